@@ -1,0 +1,1 @@
+"""Content: reading and checking scenario, map and bestiary files, and setting battles up."""

@@ -1,0 +1,120 @@
+"""Documents: TOML files as read, with the lines to blame for what is wrong in them."""
+
+from __future__ import annotations
+
+import re
+import stat
+import tomllib
+from collections.abc import Iterable, Mapping
+from pathlib import Path as FilePath
+from typing import Any
+
+import attrs
+
+from tacsim.content.faults import ContentError, Fault
+from tacsim.content.toml_lines import Lines
+from tacsim.rulesets.schema import Path, Problem, Schema, Words, written
+
+LIMIT = 2 * 1024 * 1024
+"""The most bytes that a file may have."""
+
+_PART = r"(?:[\w-]++|\"[^\"\n]*+\"|'[^'\n]*+')[ \t]*+\.[ \t]*+"
+_LONG_KEY = re.compile(rf"(?<![\w-])(?:{_PART}){{260}}")
+_AT = re.compile(r" \(at line (\d+), column (\d+)\)$")
+
+
+@attrs.frozen(eq=False)
+class Document:
+    """The tables of a file. ``file`` is its name in faults; ``lines`` is None for saved data."""
+
+    file: str
+    tables: dict[str, Any]
+    lines: Lines | None = None
+
+    def fault(self, path: Path, message: str) -> Fault:
+        """A fault of a value in this document."""
+        return Fault(self.file, self.line(path), written(path), message)
+
+    def line(self, path: Path) -> int:
+        """The line of a value, 0 where there are no lines."""
+        return self.lines.of(path) if self.lines else 0
+
+    def row_line(self, path: Path, row: int) -> int:
+        """The line of a row of a text of several lines, 0 where there are no lines."""
+        return self.lines.of_row(path, row) if self.lines else 0
+
+    def faults(self, problems: Iterable[Problem]) -> list[Fault]:
+        """Problems as faults of this document."""
+        return [self.fault(path, message) for path, message in problems]
+
+    def check(self, schema: Schema, words: Words, path: Path = ()) -> list[Fault]:
+        """The faults of the value at a path under a schema."""
+        return self.faults(schema.problems(self.value(path), words, path))
+
+    def value(self, path: Path) -> Any:
+        """The value at a path; KeyError or IndexError where there is none."""
+        value: Any = self.tables
+        for part in path:
+            value = value[part]
+        return value
+
+
+def read_document(path: FilePath | str) -> Document:
+    """Read a TOML file; ContentError when it cannot be read or is no TOML."""
+    file = str(path)
+    try:
+        if not stat.S_ISREG(FilePath(path).stat().st_mode):
+            raise ContentError([Fault(file, 0, "", "is not an ordinary file")])
+        with FilePath(path).open("rb") as stream:
+            data = stream.read(LIMIT + 1)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise ContentError([Fault(file, 0, "", f"cannot be read: {reason}")]) from None
+    if len(data) > LIMIT:
+        raise ContentError([Fault(file, 0, "", f"is larger than {LIMIT // 1024} KiB")])
+    return parse_document(data, file)
+
+
+def parse_document(data: bytes | str, file: str = "text") -> Document:
+    r"""Read TOML from memory; ContentError when it is none.
+
+    >>> parse_document("a = 1").tables
+    {'a': 1}
+    >>> parse_document("a = 1\nb = ")
+    Traceback (most recent call last):
+    tacsim.content.faults.ContentError: text:2: no valid TOML: Invalid value (column 5)
+    """
+    if isinstance(data, bytes):
+        try:
+            data = data.decode("utf-8-sig")
+        except UnicodeDecodeError as error:
+            line = data.count(b"\n", 0, error.start) + 1
+            raise ContentError([Fault(file, line, "", "is not UTF-8 text")]) from None
+    text = data.removeprefix("\ufeff").replace("\r\n", "\n")
+    long_key = _LONG_KEY.search(text)
+    if long_key:
+        # The parser takes quadratic time over such a key, so it never gets to see one.
+        line = text.count("\n", 0, long_key.start()) + 1
+        raise ContentError([Fault(file, line, "", "holds a key of far too many parts")])
+    try:
+        tables = tomllib.loads(text)
+    except RecursionError:
+        raise ContentError([Fault(file, 0, "", "is nested too deeply")]) from None
+    except ValueError as error:
+        line, message = _located(str(error), text)
+        raise ContentError([Fault(file, line, "", f"no valid TOML: {message}")]) from None
+    return Document(file, tables, Lines(text))
+
+
+def saved_document(tables: Mapping[str, Any], file: str = "save") -> Document:
+    """Tables that come from elsewhere than a file."""
+    return Document(file, dict(tables))
+
+
+def _located(message: str, text: str) -> tuple[int, str]:
+    match = _AT.search(message)
+    if match:
+        return int(match[1]), f"{message[: match.start()]} (column {match[2]})"
+    if message.endswith("(at end of document)"):
+        return text.count("\n") + 1, message
+    return 0, message

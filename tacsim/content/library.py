@@ -1,0 +1,85 @@
+"""The library: where scenario and map files are found."""
+
+from __future__ import annotations
+
+from pathlib import Path as FilePath
+
+import tacsim
+from tacsim.content.documents import Document, read_document
+from tacsim.content.faults import ContentError, Fault
+from tacsim.rulesets.schema import meant, shown
+
+SUFFIX = ".toml"
+
+
+def roots() -> tuple[FilePath, ...]:
+    """The folders of maps: the current directory's, the checkout's, the installed package's."""
+    package = FilePath(tacsim.__file__).resolve().parent
+    checkout = package.parent
+    folders = [FilePath.cwd() / "maps"]
+    if (checkout / "pyproject.toml").is_file():
+        folders.append(checkout / "maps")
+    folders.append(package / "maps")
+    unique = {folder.resolve(): None for folder in folders if folder.is_dir()}
+    return tuple(unique)
+
+
+def library() -> list[FilePath]:
+    """The scenario files in the folders of maps, ordered by name; of equal names, the first."""
+    found: dict[str, FilePath] = {}
+    for root in roots():
+        for path in sorted(root.glob(f"*{SUFFIX}")):
+            if path.name not in found and is_scenario(path):
+                found[path.name] = path
+    return [found[name] for name in sorted(found)]
+
+
+def is_scenario(path: FilePath) -> bool:
+    """Whether a file is a scenario, as far as its keys tell; False for what is no TOML."""
+    try:
+        tables = read_document(path).tables
+    except ContentError:
+        return False
+    return "ruleset" in tables and ("map" in tables or "creature" in tables)
+
+
+def find_scenario(name: str | FilePath) -> FilePath:
+    """The scenario file of a path, or of a bare name in the library.
+
+    Errors: ContentError with the names that come close.
+    """
+    path, text = FilePath(name), str(name)
+    try:
+        if path.exists():
+            return path
+    except (OSError, ValueError):
+        raise ContentError([Fault(text[:80], 0, "", "is no usable file name")]) from None
+    if path.name == text:
+        for root in roots():
+            for candidate in (root / text, root / f"{text}{SUFFIX}"):
+                if candidate.is_file():
+                    return candidate
+    hint = meant(path.stem, [known.stem for known in library()])
+    raise ContentError([Fault(text, 0, "", f"there is no such scenario{hint}")])
+
+
+def map_document(name: str, beside: FilePath) -> Document:
+    """The map file of a name: in the scenario's folder, or in a folder of maps.
+
+    Errors: ValueError for a name that leads elsewhere or nowhere, ContentError for no TOML.
+    """
+    path = FilePath(name)
+    if path.is_absolute() or ".." in path.parts or "\\" in name or ":" in name:
+        raise ValueError("must name a file beside the scenario or in maps/")
+    if not name.isprintable() or len(name) > 200:
+        raise ValueError(f"is no usable file name: {shown(name)}")
+    for folder in (beside, *roots()):
+        found = folder / path
+        try:
+            if found.is_file():
+                if not found.resolve().is_relative_to(folder.resolve()):
+                    raise ValueError("must name a file beside the scenario or in maps/")
+                return read_document(found)
+        except OSError:
+            continue
+    raise ValueError(f"there is no map {shown(name)} beside the scenario or in maps/")

@@ -1,0 +1,74 @@
+"""What a scenario file says, resolved: nothing in it refers to another file any more."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import attrs
+
+from tacsim.geometry.cells import Cell
+from tacsim.model.components import Component, Side
+from tacsim.model.intents import Intent
+from tacsim.model.terrain import Battlefield
+
+
+def _ground(field: Battlefield) -> tuple[object, ...]:
+    return (field.name, field.rows, field.barriers, field.topology, field.dark, field.lamps)
+
+
+@attrs.frozen
+class Combatant:
+    """A creature of a scenario: where its least corner stands, and what it is made of."""
+
+    id: str
+    kind: str
+    side: str
+    at: Cell
+    components: tuple[Component, ...]
+    """Its nature, hit points, conditions and initiative, one of each; its place is not among them."""
+
+    def get(self, kind: type[Any]) -> Any:
+        """One of its components; KeyError where there is none."""
+        for component in self.components:
+            if type(component) is kind:
+                return component
+        raise KeyError(kind)
+
+
+@attrs.frozen
+class Do:
+    """A step of the script: what an actor wants, and the line of the file that says so (or 0)."""
+
+    actor: str
+    intent: Intent
+    line: int = 0
+
+
+@attrs.frozen
+class Scenario:
+    """A scenario, ready to be set up.
+
+    ``switches`` holds all switches of the ruleset; ``about`` tells people what the scenario shows;
+    ``source`` is the scenario file as tables, everything that it refers to written into it.
+    """
+
+    name: str
+    ruleset: str
+    seed: int | None
+    switches: Mapping[str, bool]
+    sides: tuple[Side, ...]
+    creatures: tuple[Combatant, ...]
+    field: Battlefield = attrs.field(eq=_ground)
+    script: tuple[Do, ...] = ()
+    about: str = ""
+    fog: bool = False
+    max_rounds: int | None = None
+    source: Mapping[str, Any] = attrs.field(factory=dict, repr=False)
+
+    def __getitem__(self, creature: str) -> Combatant:
+        """A creature by its id; KeyError for a stranger."""
+        for combatant in self.creatures:
+            if combatant.id == creature:
+                return combatant
+        raise KeyError(creature)

@@ -1,0 +1,1 @@
+"""What a battle consists of: components, terrain, intents, events, verdicts, dice and the world."""

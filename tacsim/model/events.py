@@ -1,0 +1,383 @@
+"""Events: what happened, in the past tense, with its cost and the clauses that made it so.
+
+An event holds all that :mod:`tacsim.rules.apply` needs to bring the world up to date, and all that
+a log, a journal or a script wants to know. Those marked ``PUBLIC = False`` only keep the books.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, TypeAlias
+
+import attrs
+
+from tacsim.geometry.cells import Cell
+from tacsim.model.agenda import Frame
+
+Clauses: TypeAlias = tuple[str, ...]
+
+
+@attrs.frozen
+class Modifier:
+    """A named part of a sum. ``on`` says which: the ``attack`` roll, its target's ``defence``."""
+
+    name: str
+    value: int
+    clause: str
+    on: str = "attack"
+
+
+@attrs.frozen
+class BattleStarted:
+    """Initiative is rolled and the order stands; ``totals`` are the initiative totals in order."""
+
+    NAME: ClassVar[str] = "battle_started"
+    PUBLIC: ClassVar[bool] = True
+    ruleset: str
+    seed: int
+    order: tuple[str, ...]
+    totals: tuple[int, ...]
+    actor: str | None = None
+    clauses: Clauses = ()
+
+
+@attrs.frozen
+class RoundStarted:
+    """A round began."""
+
+    NAME: ClassVar[str] = "round_started"
+    PUBLIC: ClassVar[bool] = True
+    number: int
+    actor: str | None = None
+    clauses: Clauses = ()
+
+
+@attrs.frozen
+class TurnStarted:
+    """A creature's turn began; ``resources`` is what it has to spend."""
+
+    NAME: ClassVar[str] = "turn_started"
+    PUBLIC: ClassVar[bool] = True
+    actor: str
+    resources: tuple[tuple[str, int], ...] = ()
+    clauses: Clauses = ()
+
+
+@attrs.frozen
+class TurnEnded:
+    """A creature's turn ended."""
+
+    NAME: ClassVar[str] = "turn_ended"
+    PUBLIC: ClassVar[bool] = True
+    actor: str
+    clauses: Clauses = ()
+
+
+@attrs.frozen
+class Rolled:
+    """Dice fell; ``total`` is their sum with what is added to it."""
+
+    NAME: ClassVar[str] = "rolled"
+    PUBLIC: ClassVar[bool] = True
+    actor: str
+    purpose: str
+    dice: tuple[int, ...]
+    total: int
+    clauses: Clauses = ()
+
+
+@attrs.frozen
+class Spent:
+    """A creature used up actions or movement: the new counts."""
+
+    NAME: ClassVar[str] = "spent"
+    PUBLIC: ClassVar[bool] = False
+    actor: str
+    counts: tuple[tuple[str, int], ...]
+    clauses: Clauses = ()
+
+
+@attrs.frozen
+class Stepped:
+    """A creature moved by one step.
+
+    ``cost``: cells paid for the step; ``spent``: cells paid so far in this measured move;
+    ``extent``: the cells it covers along each axis afterwards.
+    """
+
+    NAME: ClassVar[str] = "stepped"
+    PUBLIC: ClassVar[bool] = True
+    actor: str
+    src: Cell = attrs.field(metadata={"key": "from"})
+    dst: Cell = attrs.field(metadata={"key": "to"})
+    cost: int
+    spent: int
+    extent: Cell
+    squeezed: bool = False
+    clauses: Clauses = ()
+
+
+@attrs.frozen
+class Squeezed:
+    """A creature narrowed itself into the cells."""
+
+    NAME: ClassVar[str] = "squeezed"
+    PUBLIC: ClassVar[bool] = True
+    actor: str
+    cells: tuple[Cell, ...]
+    clauses: Clauses = ()
+
+
+@attrs.frozen
+class Unsqueezed:
+    """A creature has its whole space again."""
+
+    NAME: ClassVar[str] = "unsqueezed"
+    PUBLIC: ClassVar[bool] = True
+    actor: str
+    cells: tuple[Cell, ...]
+    clauses: Clauses = ()
+
+
+@attrs.frozen
+class Provoked:
+    """``actor`` gave ``by`` the opportunity for an attack.
+
+    ``cell`` is the cell being left or entered; ``cause`` tells movement from other acts.
+    """
+
+    NAME: ClassVar[str] = "provoked"
+    PUBLIC: ClassVar[bool] = True
+    actor: str
+    by: str
+    cell: Cell
+    cause: str = "move"
+    clauses: Clauses = ()
+
+
+@attrs.frozen
+class Took:
+    """A creature took the opportunity attack."""
+
+    NAME: ClassVar[str] = "took"
+    PUBLIC: ClassVar[bool] = True
+    actor: str
+    against: str
+    clauses: Clauses = ()
+
+
+@attrs.frozen
+class Declined:
+    """A creature let the opportunity pass."""
+
+    NAME: ClassVar[str] = "declined"
+    PUBLIC: ClassVar[bool] = True
+    actor: str
+    against: str
+    clauses: Clauses = ()
+
+
+@attrs.frozen
+class Halted:
+    """A creature stopped short on its way, because of what it met there."""
+
+    NAME: ClassVar[str] = "halted"
+    PUBLIC: ClassVar[bool] = True
+    actor: str
+    at: Cell
+    reason: str
+    clauses: Clauses = ()
+
+
+@attrs.frozen
+class Placed:
+    """A creature that may not stop where its way ended was put where it may."""
+
+    NAME: ClassVar[str] = "placed"
+    PUBLIC: ClassVar[bool] = True
+    actor: str
+    src: Cell = attrs.field(metadata={"key": "from"})
+    dst: Cell = attrs.field(metadata={"key": "to"})
+    extent: Cell
+    squeezed: bool = False
+    clauses: Clauses = ()
+
+
+@attrs.frozen
+class Charged:
+    """A charge came to its end; the creature may strike one of the targets."""
+
+    NAME: ClassVar[str] = "charged"
+    PUBLIC: ClassVar[bool] = True
+    actor: str
+    targets: tuple[str, ...]
+    clauses: Clauses = ()
+
+
+@attrs.frozen
+class Struck:
+    """An attack was made. ``total`` is the attack's sum, ``defence`` what it had to reach."""
+
+    NAME: ClassVar[str] = "struck"
+    PUBLIC: ClassVar[bool] = True
+    actor: str
+    target: str
+    weapon: str
+    outcome: str
+    modifiers: tuple[Modifier, ...]
+    opportunity: bool
+    natural: int
+    total: int
+    defence: int
+    clauses: Clauses = ()
+
+
+@attrs.frozen
+class Damaged:
+    """``actor`` dealt damage to ``target``, who has ``left`` hit points now."""
+
+    NAME: ClassVar[str] = "damaged"
+    PUBLIC: ClassVar[bool] = True
+    actor: str
+    target: str
+    amount: int
+    left: int
+    clauses: Clauses = ()
+
+
+@attrs.frozen
+class Downed:
+    """``actor`` put ``target`` out of action."""
+
+    NAME: ClassVar[str] = "downed"
+    PUBLIC: ClassVar[bool] = True
+    actor: str
+    target: str
+    clauses: Clauses = ()
+
+
+@attrs.frozen
+class ConditionGained:
+    """``actor`` is now in a condition; ``until`` is "turn" when it ends as its turn starts."""
+
+    NAME: ClassVar[str] = "condition_gained"
+    PUBLIC: ClassVar[bool] = True
+    actor: str
+    condition: str
+    until: str = ""
+    clauses: Clauses = ()
+
+
+@attrs.frozen
+class ConditionLost:
+    """``actor`` is no longer in a condition."""
+
+    NAME: ClassVar[str] = "condition_lost"
+    PUBLIC: ClassVar[bool] = True
+    actor: str
+    condition: str
+    clauses: Clauses = ()
+
+
+@attrs.frozen
+class Undertaken:
+    """Something began that others may interrupt."""
+
+    NAME: ClassVar[str] = "undertaken"
+    PUBLIC: ClassVar[bool] = False
+    frame: Frame
+    actor: str | None = None
+    clauses: Clauses = ()
+
+
+@attrs.frozen
+class CarriedOn:
+    """What is under way has come as far as ``frame`` says."""
+
+    NAME: ClassVar[str] = "carried_on"
+    PUBLIC: ClassVar[bool] = False
+    frame: Frame
+    actor: str | None = None
+    clauses: Clauses = ()
+
+
+@attrs.frozen
+class Concluded:
+    """What was under way is done."""
+
+    NAME: ClassVar[str] = "concluded"
+    PUBLIC: ClassVar[bool] = False
+    actor: str | None = None
+    clauses: Clauses = ()
+
+
+@attrs.frozen
+class IntentRefused:
+    """Somebody wanted what the rules forbid; nothing changed."""
+
+    NAME: ClassVar[str] = "refused"
+    PUBLIC: ClassVar[bool] = True
+    actor: str | None
+    intent: str
+    reason: str
+    clause: str
+    details: tuple[tuple[str, str | int], ...] = ()
+    clauses: Clauses = ()
+
+
+@attrs.frozen
+class BattleEnded:
+    """The battle is over; ``winner`` is a side's id, or None."""
+
+    NAME: ClassVar[str] = "battle_ended"
+    PUBLIC: ClassVar[bool] = True
+    winner: str | None
+    actor: str | None = None
+    clauses: Clauses = ()
+
+
+Event: TypeAlias = (
+    BattleStarted | RoundStarted | TurnStarted | TurnEnded | Rolled | Spent | Stepped | Squeezed
+    | Unsqueezed | Provoked | Took | Declined | Halted | Placed | Charged | Struck | Damaged | Downed
+    | ConditionGained | ConditionLost | Undertaken | CarriedOn | Concluded | IntentRefused
+    | BattleEnded
+)  # fmt: skip
+
+EVENTS: dict[str, type[Event]] = {
+    cls.NAME: cls
+    for cls in (
+        BattleStarted, RoundStarted, TurnStarted, TurnEnded, Rolled, Spent, Stepped, Squeezed,
+        Unsqueezed, Provoked, Took, Declined, Halted, Placed, Charged, Struck, Damaged, Downed, ConditionGained,
+        ConditionLost, Undertaken, CarriedOn, Concluded, IntentRefused, BattleEnded,
+    )
+}  # fmt: skip
+"""Events by name."""
+
+
+def record(event: Event, number: int, round_: int) -> dict[str, Any]:
+    """Return the event as JSON lines write it: plain values, the documented field names.
+
+    >>> record(TurnStarted("ogre"), 4, 1)["event"]
+    'turn_started'
+    """
+    out: dict[str, Any] = {
+        "n": number,
+        "event": event.NAME,
+        "round": round_,
+        "actor": event.actor,
+    }
+    for field in attrs.fields(type(event)):
+        if field.name not in ("actor", "clauses"):
+            out[field.metadata.get("key", field.name)] = _plain(getattr(event, field.name))
+    out["clauses"] = list(event.clauses)
+    return out
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, tuple):
+        if value and all(isinstance(v, tuple) and len(v) == 2 and isinstance(v[0], str)
+                         for v in value):  # fmt: skip
+            return {k: _plain(v) for k, v in value}
+        return [_plain(v) for v in value]
+    if attrs.has(type(value)):
+        return {f.name: _plain(getattr(value, f.name)) for f in attrs.fields(type(value))}
+    return value

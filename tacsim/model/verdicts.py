@@ -1,0 +1,96 @@
+"""Verdicts: what a check answers. A refusal is a value with a reason and a clause."""
+
+from __future__ import annotations
+
+import enum
+from typing import TypeAlias
+
+import attrs
+
+
+class Reason(enum.StrEnum):
+    """Why an intent is refused. People read the sentence that the view makes of it."""
+
+    NOT_YOUR_TURN = "not_your_turn"
+    NO_DECISION = "no_decision"
+    NO_OFFER = "no_offer"
+    OFFER_OPEN = "offer_open"
+    BATTLE_OVER = "battle_over"
+    UNKNOWN_CREATURE = "unknown_creature"
+    UNKNOWN_WEAPON = "unknown_weapon"
+    UNKNOWN_MODE = "unknown_mode"
+    UNKNOWN_INTENT = "unknown_intent"
+    INCAPABLE = "incapable"
+    NO_ACTION = "no_action"
+    NO_STANDARD = "no_standard"
+    NO_FULL_ROUND = "no_full_round"
+    SPLIT_MOVE = "split_move"
+    STEP_TAKEN = "step_taken"
+    HAS_MOVED = "has_moved"
+    TOO_SLOW = "too_slow"
+    BUDGET = "budget"
+    NO_WAY = "no_way"
+    NOT_A_STEP = "not_a_step"
+    OFF_MAP = "off_map"
+    BLOCKED = "blocked"
+    BARRIER = "barrier"
+    CORNER = "corner"
+    OCCUPIED = "occupied"
+    FILLED = "filled"
+    STOP_OCCUPIED = "stop_occupied"
+    CROWDED = "crowded"
+    STOP_SOLID = "stop_solid"
+    TOO_NARROW = "too_narrow"
+    NOT_STRAIGHT = "not_straight"
+    HAMPERED = "hampered"
+    FRIEND_IN_WAY = "friend_in_way"
+    TOO_SHORT = "too_short"
+    NOT_NEAREST = "not_nearest"
+    NO_CHARGE_TARGET = "no_charge_target"
+    PRONE = "prone"
+    NOT_PRONE = "not_prone"
+    NOT_FLYING = "not_flying"
+    OUT_OF_REACH = "out_of_reach"
+    TOO_CLOSE = "too_close"
+    OUT_OF_RANGE = "out_of_range"
+    TOTAL_COVER = "total_cover"
+    UNSEEN = "unseen"
+    FRIENDLY = "friendly"
+    SELF = "self"
+    DEAD = "dead"
+    NO_WEAPON = "no_weapon"
+    NO_TARGET = "no_target"
+
+
+@attrs.frozen
+class Allowed:
+    """Nothing forbids the intent. ``clauses`` are those that grant it."""
+
+    clauses: tuple[str, ...] = ()
+
+    def __bool__(self) -> bool:
+        return True
+
+
+@attrs.frozen
+class Refused:
+    """The intent is forbidden: why, by which clause, and details for the sentence.
+
+    >>> bool(Refused(Reason.CORNER, "d20.corner.wall"))
+    False
+    """
+
+    reason: Reason
+    clause: str
+    details: tuple[tuple[str, str | int], ...] = ()
+
+    def __bool__(self) -> bool:
+        return False
+
+
+def refuse(reason: Reason, clause: str, **details: str | int) -> Refused:
+    """Make a refusal; details fill the gaps of its sentence."""
+    return Refused(reason, clause, tuple(sorted(details.items())))
+
+
+Verdict: TypeAlias = Allowed | Refused

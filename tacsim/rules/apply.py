@@ -1,0 +1,132 @@
+"""Apply: the only code that changes the world. One event in, the components it concerns replaced."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tacsim.geometry.cells import Body
+from tacsim.model import events as ev
+from tacsim.model.agenda import Agenda
+from tacsim.model.components import (
+    Clock,
+    Condition,
+    Conditions,
+    DiceState,
+    Exposure,
+    HitPoints,
+    Impetus,
+    Initiative,
+    Order,
+    Outcome,
+    Position,
+    Resources,
+)
+from tacsim.model.world import World
+
+
+def apply(world: World, event: ev.Event) -> None:
+    """Bring the world up to date with an event."""
+    change = _CHANGES.get(type(event))
+    if change is not None:
+        change(world, event)
+
+
+def _battle_started(world: World, event: ev.BattleStarted) -> None:
+    world.put(None, Order(event.order))
+    for creature, total in zip(event.order, event.totals, strict=True):
+        world.put(creature, Initiative(total, world[creature].initiative.modifier))
+
+
+def _round_started(world: World, event: ev.RoundStarted) -> None:
+    world.put(None, Clock(event.number, None))
+
+
+def _turn_started(world: World, event: ev.TurnStarted) -> None:
+    world.put(None, Clock(world.clock.round, event.actor, event.actor))
+    world.put(event.actor, Resources(event.resources))
+    world.put(event.actor, Exposure())
+    world.put(event.actor, Impetus())
+
+
+def _turn_ended(world: World, event: ev.TurnEnded) -> None:
+    world.put(None, Clock(world.clock.round, None, event.actor))
+
+
+def _charged(world: World, event: ev.Charged) -> None:
+    world.put(event.actor, Impetus(event.targets))
+
+
+def _placed(world: World, event: ev.Placed) -> None:
+    world.put(event.actor, Position(Body(event.dst, event.extent), event.squeezed))
+
+
+def _rolled(world: World, event: ev.Rolled) -> None:
+    dice = world.dice
+    world.put(None, DiceState(dice.seed, dice.position + len(event.dice)))
+
+
+def _spent(world: World, event: ev.Spent) -> None:
+    world.put(event.actor, world[event.actor].resources.with_counts(**dict(event.counts)))
+
+
+def _stepped(world: World, event: ev.Stepped) -> None:
+    world.put(event.actor, Position(Body(event.dst, event.extent), event.squeezed))
+
+
+def _provoked(world: World, event: ev.Provoked) -> None:
+    if event.cause == "move":
+        foes = world[event.actor].exposure.foes
+        world.put(event.actor, Exposure((*foes, event.by)))
+
+
+def _damaged(world: World, event: ev.Damaged) -> None:
+    world.put(event.target, HitPoints(event.left, world[event.target].hp.maximum))
+
+
+def _condition_gained(world: World, event: ev.ConditionGained) -> None:
+    kept = [c for c in world[event.actor].conditions.items if c.name != event.condition]
+    items = (*kept, Condition(event.condition, event.until))
+    world.put(event.actor, Conditions(tuple(sorted(items, key=lambda c: c.name))))
+
+
+def _condition_lost(world: World, event: ev.ConditionLost) -> None:
+    kept = [c for c in world[event.actor].conditions.items if c.name != event.condition]
+    world.put(event.actor, Conditions(tuple(kept)))
+
+
+def _undertaken(world: World, event: ev.Undertaken) -> None:
+    world.put(None, Agenda((*world.agenda.frames, event.frame)))
+
+
+def _carried_on(world: World, event: ev.CarriedOn) -> None:
+    world.put(None, Agenda((*world.agenda.frames[:-1], event.frame)))
+
+
+def _concluded(world: World, event: ev.Concluded) -> None:
+    world.put(None, Agenda(world.agenda.frames[:-1]))
+
+
+def _battle_ended(world: World, event: ev.BattleEnded) -> None:
+    world.put(None, Outcome(over=True, winner=event.winner))
+
+
+_CHANGES: dict[type[Any], Callable[[World, Any], None]] = {
+    ev.BattleStarted: _battle_started,
+    ev.RoundStarted: _round_started,
+    ev.TurnStarted: _turn_started,
+    ev.TurnEnded: _turn_ended,
+    ev.Rolled: _rolled,
+    ev.Spent: _spent,
+    ev.Charged: _charged,
+    ev.Placed: _placed,
+    ev.Stepped: _stepped,
+    ev.Provoked: _provoked,
+    ev.Damaged: _damaged,
+    ev.ConditionGained: _condition_gained,
+    ev.ConditionLost: _condition_lost,
+    ev.Undertaken: _undertaken,
+    ev.CarriedOn: _carried_on,
+    ev.Concluded: _concluded,
+    ev.BattleEnded: _battle_ended,
+}

@@ -1,0 +1,59 @@
+"""A battle: a world, the ruleset it is fought under, and the dice."""
+
+from __future__ import annotations
+
+import attrs
+
+from tacsim.model.agenda import Decision, Offering
+from tacsim.model.dice import Dice
+from tacsim.model.world import Creature, World
+from tacsim.rules.ruleset import Ruleset
+
+OUT = ("dead", "helpless")
+"""Conditions in which a creature can do nothing."""
+
+
+@attrs.define
+class Battle:
+    """Everything that rules need to judge: pass it along, never copy parts out of it.
+
+    ``fog``: sides know only what their creatures see.
+    """
+
+    world: World
+    ruleset: Ruleset
+    dice: Dice
+    fog: bool = False
+
+    @property
+    def decision(self) -> Decision | None:
+        """Whose choice comes next, or None when the battle is over or has not begun."""
+        world = self.world
+        if world.outcome.over:
+            return None
+        top = world.agenda.top
+        if isinstance(top, Offering):
+            return Decision(top.foes[0], against=top.provoker)
+        if top is None and world.clock.active is not None:
+            return Decision(world.clock.active)
+        return None
+
+    def able(self, creature: Creature) -> bool:
+        """Whether a creature can act at all."""
+        return not creature.has(*OUT)
+
+    def standing(self) -> tuple[Creature, ...]:
+        """The creatures still in the fight, in the order of the set-up."""
+        return tuple(c for c in self.world.creatures if not c.has(*OUT))
+
+    def foes(self, creature: Creature) -> tuple[Creature, ...]:
+        """Enemies of a creature that are still in the fight."""
+        sides, mine = self.world.sides, creature.side
+        return tuple(c for c in self.standing() if not sides.friendly(mine, c.side))
+
+    def friends(self, creature: Creature) -> tuple[Creature, ...]:
+        """Others on a creature's side, or allied, that are still in the fight."""
+        sides, mine = self.world.sides, creature.side
+        return tuple(
+            c for c in self.standing() if c.id != creature.id and sides.friendly(mine, c.side)
+        )

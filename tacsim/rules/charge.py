@@ -1,0 +1,120 @@
+"""Charging: straight at a foe, to the nearest place from which it can be attacked."""
+
+from __future__ import annotations
+
+from tacsim.geometry.cells import Body, Cell
+from tacsim.geometry.lines import between_centres
+from tacsim.model.verdicts import Reason, Refused, refuse
+from tacsim.model.world import Creature
+from tacsim.rules.cover import reaches
+from tacsim.rules.ruleset import MoveMode
+from tacsim.rules.sight import sees
+from tacsim.rules.steps import Mover
+from tacsim.rules.threat import in_reach, melee
+
+
+def straight_bodies(mover: Mover, to: Cell) -> list[Body] | Refused:
+    """The bodies on the straight line to a place, as the digital line between the two draws it.
+
+    Refused where something stands on a cell that the line crosses.
+    """
+    start = mover.creature.body
+    (x, y), (tx, ty) = start.at, to
+    count = max(abs(tx - x), abs(ty - y))
+    if count == 0:
+        return refuse(Reason.TOO_SHORT, mover.battle.ruleset.clause("charge.min"), cost=0)
+    bodies = []
+    for i in range(1, count + 1):
+        # the nearest cell to the exact line, halves rounded towards the start
+        px = x + _rounded((tx - x) * i, count)
+        py = y + _rounded((ty - y) * i, count)
+        bodies.append(Body((px, py), start.extent))
+    return bodies
+
+
+def _rounded(a: int, b: int) -> int:
+    """``a / b`` rounded to the nearest whole number, halves towards zero.
+
+    >>> [_rounded(n, 4) for n in (1, 2, 3, -2, -3)]
+    [0, 0, 1, 0, -1]
+    """
+    return (2 * abs(a) + b - 1) // (2 * b) * (1 if a >= 0 else -1)
+
+
+def charge_targets(
+    mover: Mover, mode: MoveMode, end: Body, target: str | None
+) -> tuple[str, ...] | Refused:
+    """The foes at whom a straight move to ``end`` is a charge, or why there is none."""
+    battle, creature = mover.battle, mover.creature
+    world = battle.world
+    if target is not None and target not in world:
+        return refuse(Reason.UNKNOWN_CREATURE, mode.clause, name=target)
+    foes = [world[target]] if target is not None else list(battle.foes(creature))
+    refusal = refuse(Reason.NO_CHARGE_TARGET, mode.clause)
+    found = []
+    for foe in foes:
+        if foe.id not in mover.known or not sees(battle, creature, foe.body):
+            continue
+        if not _can_attack(mover, end, foe):
+            continue
+        if _distance(mover, end) > min(_distance(mover, body) for body in _spots(mover, foe)):
+            refusal = refuse(Reason.NOT_NEAREST, mode.clause, by=foe.id)
+            continue
+        if not _line_is_free(mover, end):
+            refusal = refuse(Reason.NOT_STRAIGHT, mode.clause, by=foe.id)
+            continue
+        found.append(foe.id)
+    return tuple(found) if found else refusal
+
+
+def charge_ends(mover: Mover, foe: Creature) -> list[Body]:
+    """The nearest places from which a foe can be attacked, whether or not the way is free."""
+    spots = _spots(mover, foe)
+    if not spots:
+        return []
+    nearest = min(_distance(mover, body) for body in spots)
+    return [body for body in spots if _distance(mover, body) == nearest]
+
+
+def _distance(mover: Mover, end: Body) -> int:
+    by = tuple(b - a for a, b in zip(mover.creature.at, end.at, strict=True))
+    return mover.battle.ruleset.metric.halves(by) // 2
+
+
+def _spots(mover: Mover, foe: Creature) -> list[Body]:
+    """The bodies on the map from which the mover could attack a foe, occupied or not."""
+    weapons = list(melee(mover.creature))
+    longest = max((weapon.reach for weapon in weapons), default=0)
+    (w, h), (x, y) = mover.full, foe.at
+    fw, fh = foe.body.extent
+    spots = []
+    for sy in range(y - longest - h, y + fh + longest + 1):
+        for sx in range(x - longest - w, x + fw + longest + 1):
+            body = Body((sx, sy), mover.full)
+            if all(cell in mover.field for cell in body.cells) and _can_attack(mover, body, foe):
+                spots.append(body)
+    return spots
+
+
+def _can_attack(mover: Mover, body: Body, foe: Creature) -> bool:
+    battle = mover.battle
+    return any(
+        in_reach(battle, weapon, body, foe.body) for weapon in melee(mover.creature)
+    ) and reaches(battle, body, foe.body)
+
+
+def _line_is_free(mover: Mover, end: Body) -> bool:
+    """Whether no cell that the line crosses, of any cell of the body, blocks, slows or is taken."""
+    start = mover.creature.body
+    own = set(start.cells)
+    world = mover.battle.world
+    by = tuple(b - a for a, b in zip(start.at, end.at, strict=True))
+    for cell in start.cells:
+        for crossed in between_centres(cell, (cell[0] + by[0], cell[1] + by[1])):
+            if crossed in own:
+                continue
+            if not mover.enters(crossed) or mover.ground.doublings[crossed[1], crossed[0]]:
+                return False
+            if any(not world[name].has("helpless") for name in mover.others(crossed)):
+                return False
+    return True

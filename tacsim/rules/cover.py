@@ -1,0 +1,113 @@
+"""Cover: what stands between an attacker and a target."""
+
+from __future__ import annotations
+
+from tacsim.geometry import lines
+from tacsim.geometry.cells import Body, Cell
+from tacsim.geometry.lines import Edge
+from tacsim.geometry.metric import gaps
+from tacsim.model.components import Conditions, Position
+from tacsim.model.world import Creature
+from tacsim.rules.battle import Battle
+from tacsim.rules.occupancy import occupants
+
+LOW_RANGE = 6
+"""Cells within which a low obstacle still covers."""
+
+
+def reaches(battle: Battle, a: Body, b: Body) -> bool:
+    """Whether there is a line of effect between two bodies: no total cover."""
+    field = battle.world.field
+    memo = ("line", a, b) if a <= b else ("line", b, a)
+    if memo not in field.memo:
+        walls, edges = field.cells_where("fills"), field.edges(blocking=True)
+        field.memo[memo] = not (walls or edges) or lines.line_of_effect(
+            a.cells, b.cells, walls, edges
+        )
+    return field.memo[memo]  # type: ignore[no-any-return]  # the memo holds what was put there
+
+
+def has_cover(
+    battle: Battle, attacker: Creature, target: Creature, where: Body | None = None
+) -> bool:
+    """Whether a target has cover from an attack, where it stands or in another place.
+
+    Side by side only walls and barriers cover; farther off creatures do too (soft cover).
+    """
+    a, b = attacker.body, where or target.body
+    world = battle.world
+
+    def make() -> bool:
+        apart = max(gaps(a, b))
+        if apart == 0:
+            return False
+        if apart == 1:
+            return _covered_beside(battle, a, b)
+        walls, edges = _obstacles(battle, a, b)
+        soft = _creatures_between(battle, a, b, {attacker.id, target.id})
+        if not (walls or edges or soft):
+            return False
+        return lines.has_cover(a.cells, b.cells, walls, edges, soft)
+
+    return world.cached(("cover", attacker.id, target.id, a, b), (Position, Conditions), make)
+
+
+def _covered_beside(battle: Battle, a: Body, b: Body) -> bool:
+    field = battle.world.field
+    walls = field.cells_where("cover")
+    edges = field.edges(blocking=True) | field.edges(blocking=False)
+    if not (walls or edges):
+        return False
+    walls -= {*a.cells, *b.cells}
+    return all(
+        lines.has_cover_adjacent(mine, theirs, walls, edges)
+        for mine in a.cells
+        for theirs in b.cells
+        if max(abs(mine[0] - theirs[0]), abs(mine[1] - theirs[1])) <= 1
+    )
+
+
+def _obstacles(battle: Battle, a: Body, b: Body) -> tuple[frozenset[Cell], frozenset[Edge]]:
+    """Walls and barriers that may cover at a distance; low ones by where the two stand."""
+    field = battle.world.field
+    metric = battle.ruleset.metric
+
+    def counts(cell: Cell) -> bool:
+        spot = Body(cell, (1, 1))
+        from_target = metric.distance(spot, b)
+        return from_target <= LOW_RANGE and from_target <= metric.distance(spot, a)
+
+    own = {*a.cells, *b.cells}
+    solid = field.cells_where("fills")
+    low = [
+        c
+        for c in field.cells_where("cover") - solid
+        if c not in own and _between(c, a, b) and counts(c)
+    ]
+    hedges = [
+        e
+        for e in field.edges(blocking=False)
+        if any(_between(c, a, b) for c in e) and any(counts(c) for c in e)
+    ]
+    return solid | frozenset(low), field.edges(blocking=True) | frozenset(hedges)
+
+
+def _between(cell: Cell, a: Body, b: Body) -> bool:
+    """Whether a cell lies in the box around two bodies."""
+    return all(
+        min(p, q) <= c < max(p + m, q + n)
+        for c, p, m, q, n in zip(cell, a.at, a.extent, b.at, b.extent, strict=True)
+    )
+
+
+def _creatures_between(battle: Battle, a: Body, b: Body, parties: set[str]) -> frozenset[Cell]:
+    """The cells of standing creatures in between, except those who share a cell with either."""
+    world = battle.world
+    where = occupants(world)
+    inside = {i for body in (a, b) for cell in body.cells for i in where.get(cell, ())} | parties
+    return frozenset(
+        cell
+        for cell, ids in where.items()
+        if _between(cell, a, b)
+        and any(i not in inside and not world[i].has("helpless") for i in ids)
+    )

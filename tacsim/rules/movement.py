@@ -1,0 +1,234 @@
+"""Movement: from the wish to go somewhere to a path that the rules allow, or the reason why not."""
+
+from __future__ import annotations
+
+import attrs
+
+from tacsim.geometry.cells import Body, Cell, shifted
+from tacsim.geometry.metric import budget, cells
+from tacsim.geometry.topology import direction
+from tacsim.model.intents import Move
+from tacsim.model.verdicts import Reason, Refused, refuse
+from tacsim.model.world import Creature
+from tacsim.rules.battle import Battle
+from tacsim.rules.charge import charge_targets, straight_bodies
+from tacsim.rules.ruleset import Allowance, MoveMode
+from tacsim.rules.search import Reach
+from tacsim.rules.sight import known_to
+from tacsim.rules.steps import Mover, Step
+from tacsim.rules.ways import Provoking, Ways
+
+
+@attrs.frozen
+class Plan:
+    """A legal move: the bodies to be taken one after another, and what pays for it.
+
+    ``halves`` is the cost of the whole path; ``targets`` are those whom a charge may strike.
+    """
+
+    mode: MoveMode
+    path: tuple[Body, ...]
+    halves: int
+    allowance: Allowance
+    targets: tuple[str, ...] = ()
+
+
+def mover_of(battle: Battle, creature: Creature) -> Mover:
+    """The creature as a mover that knows whom its side knows of."""
+    return Mover(battle, creature, known_to(battle, creature.side))
+
+
+def plan(battle: Battle, intent: Move) -> Plan | Refused:
+    """Judge a move and work out its path."""
+    creature, ruleset = battle.world[intent.actor], battle.ruleset
+    mode = ruleset.modes.get(intent.mode)
+    if mode is None:
+        return refuse(Reason.UNKNOWN_MODE, ruleset.clause("turn"), mode=intent.mode)
+    allowance = ruleset.economy.allowance(battle, creature, mode)
+    if isinstance(allowance, Refused):
+        return allowance
+    mover = mover_of(battle, creature)
+    if intent.path is not None:
+        steps = _follow(mover, intent.path, intent.extents)
+    elif intent.to is not None:
+        steps = _find(mover, mode, allowance, intent.to)
+    else:
+        return refuse(Reason.NO_WAY, ruleset.clause("turn"))
+    if isinstance(steps, Refused):
+        return steps
+    return _judge(mover, mode, allowance, steps, intent)
+
+
+def _judge(
+    mover: Mover, mode: MoveMode, allowance: Allowance, steps: list[Step], intent: Move
+) -> Plan | Refused:
+    battle, creature = mover.battle, mover.creature
+    clause = battle.ruleset.clause
+    if not steps:
+        return refuse(Reason.NOT_A_STEP, clause("step"))
+    path = tuple(step.body for step in steps)
+    halves = sum(step.halves for step in steps)
+    if mode.steps is not None and len(steps) > mode.steps:
+        return refuse(Reason.BUDGET, mode.clause, cost=len(steps), budget=mode.steps)
+    targets: tuple[str, ...] = ()
+    if mode.attack:
+        found = charge_targets(mover, mode, path[-1], intent.target)
+        if isinstance(found, Refused):
+            return found
+        targets = found
+    elif mode.straight and len({direction(a.at, b.at) for a, b in _pairs(creature.body, path)}) > 1:
+        return refuse(Reason.NOT_STRAIGHT, mode.clause)
+    if not mode.hampered:
+        refusal = _hampered(mover, mode, steps)
+        if refusal is not None:
+            return refusal
+    if not mode.past:
+        refusal = _in_the_way(mover, mode, path)
+        if refusal is not None:
+            return refusal
+    total = allowance.spent + halves
+    alone = mode.minimum and len(steps) == 1 and allowance.spent == 0
+    if not mode.free and total > allowance.total and not alone:
+        return refuse(Reason.BUDGET, mode.clause, cost=cells(total), budget=cells(allowance.total))
+    if cells(halves) < mode.least:
+        return refuse(Reason.TOO_SHORT, clause("charge.min"), cost=cells(halves))
+    stop = battle.ruleset.passage.stop(battle, creature, path[-1], mover.known)
+    if isinstance(stop, Refused):
+        return stop
+    return Plan(mode, path, halves, allowance, targets)
+
+
+def _hampered(mover: Mover, mode: MoveMode, steps: list[Step]) -> Refused | None:
+    """Why a mode that must not be slowed is; squeezing counts for straight dashes only."""
+    before = mover.creature.body
+    for step in steps:
+        ground = mover.ground.doublings
+        slow = any(ground[y, x] for x, y in step.body.cells)
+        toll = not step.pivot and mover.toll(mover.crossed(before, step.by, step.body))
+        if slow or toll or (mode.straight and step.squeezed):
+            concept = "unhampered" if mode.straight else "step.hampered"
+            return refuse(Reason.HAMPERED, mover.battle.ruleset.clause(concept), mode=mode.name)
+        before = step.body
+    return None
+
+
+def _in_the_way(mover: Mover, mode: MoveMode, path: tuple[Body, ...]) -> Refused | None:
+    world = mover.battle.world
+    for body in path:
+        for cell in body.cells:
+            for name in mover.others(cell):
+                other = world[name]
+                if other.has("helpless"):
+                    continue
+                friend = world.friendly(mover.creature.id, name)
+                concept = "pass.friend.charge" if friend else "charge"
+                clause = mover.battle.ruleset.clause(concept)
+                return refuse(Reason.FRIEND_IN_WAY, clause, by=name, mode=mode.name)
+    return None
+
+
+def _pairs(start: Body, path: tuple[Body, ...]) -> list[tuple[Body, Body]]:
+    return list(zip((start, *path), path, strict=False))
+
+
+def _follow(
+    mover: Mover, path: tuple[Cell, ...], extents: tuple[Cell, ...] | None
+) -> list[Step] | Refused:
+    """The cheapest steps through the places named; the first may be where the mover stands."""
+    start = mover.creature.body
+    if path and path[0] == start.at:
+        path = path[1:]
+        extents = extents[1:] if extents is not None else None
+    front: dict[Body, tuple[int, list[Step]]] = {start: (0, [])}
+    for i, place in enumerate(path):
+        ahead: dict[Body, tuple[int, list[Step]]] = {}
+        for body, (halves, steps) in front.items():
+            for step in mover.steps(body):
+                if step.body.at != place or (extents and step.body.extent != extents[i]):
+                    continue
+                cost = halves + step.halves
+                if step.body not in ahead or cost < ahead[step.body][0]:
+                    ahead[step.body] = (cost, [*steps, step])
+        if not ahead:
+            return mover.why_not(next(iter(front)), place)
+        front = ahead
+    return min(front.values(), key=lambda found: found[0])[1]
+
+
+def _find(mover: Mover, mode: MoveMode, allowance: Allowance, to: Cell) -> list[Step] | Refused:
+    """The cheapest way to a place, of equal ways the one that provokes least."""
+    battle, creature = mover.battle, mover.creature
+    start = creature.body
+    if mode.steps is not None or (mode.minimum and _beside(start, to)):
+        near = [s for s in mover.steps(start) if s.body.at == to]
+        if near and (mode.steps is not None or _only_by_minimum(mover, allowance, to)):
+            return [min(near, key=lambda s: s.halves)]
+        if mode.steps is not None:
+            return mover.why_not(start, to)
+    if mode.straight:
+        return _steps_of(mover, straight_bodies(mover, to))
+    reach = Reach(mover, start, allowance.total - allowance.spent)
+    ends = [
+        place
+        for place in reach.places()
+        if place.body.at == to
+        and battle.ruleset.passage.stop(battle, creature, place.body, mover.known)
+    ]
+    if not ends:
+        return _why_nowhere(mover, mode, allowance, to, reach)
+    ways = Ways(reach, Provoking(mover, mode), allowance.spent)
+    best = min(
+        (ways.to(place.body) for place in ends),
+        key=lambda way: (cells(allowance.spent + way.halves), len(way.provokes), way.halves),
+    )
+    return _steps_of(mover, list(best.path[1:]))
+
+
+def _beside(body: Body, to: Cell) -> bool:
+    return shifted(body.at, direction(body.at, to)) == to
+
+
+def _only_by_minimum(mover: Mover, allowance: Allowance, to: Cell) -> bool:
+    limit = allowance.total - allowance.spent
+    return all(
+        step.halves > limit for step in mover.steps(mover.creature.body) if step.body.at == to
+    )
+
+
+def _steps_of(mover: Mover, bodies: list[Body] | Refused) -> list[Step] | Refused:
+    """The steps that lead from body to body."""
+    if isinstance(bodies, Refused):
+        return bodies
+    steps: list[Step] = []
+    before = mover.creature.body
+    for body in bodies:
+        found = [step for step in mover.steps(before) if step.body == body]
+        if not found:
+            return mover.why_not(before, body.at)
+        steps.append(min(found, key=lambda step: step.halves))
+        before = body
+    return steps
+
+
+def _why_nowhere(
+    mover: Mover, mode: MoveMode, allowance: Allowance, to: Cell, reach: Reach
+) -> Refused:
+    """Why there is no way to a place: it cannot be stopped on, it is too far, or shut off."""
+    battle, creature = mover.battle, mover.creature
+    clause = battle.ruleset.clause
+    bodies = [place.body for place in reach.places() if place.body.at == to]
+    for body in bodies:
+        stop = battle.ruleset.passage.stop(battle, creature, body, mover.known)
+        if isinstance(stop, Refused):
+            return stop
+    body = Body(to, creature.size.extent)
+    if to not in mover.field:
+        return refuse(Reason.OFF_MAP, clause("blocked"))
+    far = Reach(mover, creature.body, budget(2 * (mover.field.width + mover.field.height)))
+    costs = [place.halves for place in far.places() if place.body.at == to]
+    if costs:
+        cost = cells(allowance.spent + min(costs))
+        return refuse(Reason.BUDGET, mode.clause, cost=cost, budget=cells(allowance.total))
+    if not mover.fits(body):
+        return mover.why_not_in(body)
+    return refuse(Reason.NO_WAY, clause("blocked"))

@@ -1,0 +1,206 @@
+"""A move under way: step by step, each first offered to those whom it provokes."""
+
+from __future__ import annotations
+
+import attrs
+
+from tacsim.geometry.cells import Body
+from tacsim.geometry.metric import cells
+from tacsim.geometry.topology import straight
+from tacsim.model import events as ev
+from tacsim.model.agenda import Attacking, Moving, Offering
+from tacsim.model.intents import Move
+from tacsim.model.verdicts import Refused
+from tacsim.rules.battle import Battle
+from tacsim.rules.chance import Throws
+from tacsim.rules.movement import Plan
+from tacsim.rules.ruleset import MoveMode, Provocation
+from tacsim.rules.steps import Mover, Step
+from tacsim.rules.weapons import choose_weapon
+
+
+def begin(battle: Battle, intent: Move, plan: Plan) -> list[ev.Event]:
+    """Pay for a planned move and set out."""
+    events: list[ev.Event] = []
+    if plan.allowance.counts:
+        events.append(ev.Spent(intent.actor, plan.allowance.counts, (plan.mode.clause,)))
+    events += [
+        ev.ConditionGained(intent.actor, name, "turn", (plan.mode.clause,))
+        for name in plan.mode.conditions
+    ]
+    frame = Moving(
+        intent.actor,
+        plan.mode.name,
+        plan.path,
+        spent=plan.allowance.spent,
+        targets=plan.targets,
+        strikes=intent.target is not None,
+    )
+    return [*events, ev.Undertaken(frame)]
+
+
+def offer(
+    battle: Battle, provoker: str, found: tuple[Provocation, ...], cause: str
+) -> list[ev.Event]:
+    """Tell of provocations, and ask those provoked one after another, in initiative order."""
+    if not found:
+        return []
+    order = battle.world.order
+    ordered = sorted(found, key=lambda p: order.index(p.foe))
+    foes = tuple(dict.fromkeys(p.foe for p in ordered))
+    clauses = tuple(dict.fromkeys(c for p in ordered for c in p.clauses))
+    told = [ev.Provoked(provoker, p.foe, p.cell, cause, p.clauses) for p in ordered]
+    return [*told, ev.Undertaken(Offering(provoker, foes, clauses))]
+
+
+def advance(battle: Battle, frame: Moving) -> list[ev.Event]:
+    """The next thing on the way: an offer, a step, a halt, or the end of it."""
+    actor = battle.world[frame.actor]
+    mode = battle.ruleset.modes[frame.mode]
+    mover = Mover(battle, actor, frozenset(battle.world.ids))
+    if not battle.able(actor):
+        return _finish(mover, frame, mode)
+    if not frame.path:
+        return _finish(mover, frame, mode)
+    step = _step_to(mover, frame.path[0])
+    if isinstance(step, Refused):
+        halted = ev.Halted(actor.id, frame.path[0].at, step.reason.value, (step.clause,))
+        return [halted, *_finish(mover, frame, mode)]
+    old = actor.body
+    found = battle.ruleset.opportunity.by_step(
+        battle, actor, old, step.body, mode, first=frame.taken == 0
+    )
+    exposed = actor.exposure.foes
+    fresh = tuple(p for p in found if p.foe not in exposed)
+    if fresh:
+        return offer(battle, actor.id, fresh, "move")
+    return _take(mover, frame, mode, step)
+
+
+def _step_to(mover: Mover, body: Body) -> Step | Refused:
+    now = mover.creature.body
+    found = [step for step in mover.steps(now) if step.body == body]
+    if found:
+        return min(found, key=lambda step: step.halves)
+    return mover.why_not(now, body.at)
+
+
+def _take(mover: Mover, frame: Moving, mode: MoveMode, step: Step) -> list[ev.Event]:
+    battle, actor = mover.battle, mover.creature
+    before = actor.position
+    halves = 0 if mode.free else step.halves
+    spent = frame.spent + halves
+    cost = cells(spent) - cells(frame.spent)
+    new = step.body
+    events: list[ev.Event] = [
+        ev.Stepped(
+            actor.id,
+            before.body.at,
+            new.at,
+            cost,
+            cells(spent),
+            new.extent,
+            step.squeezed,
+            _clauses(mover, mode, step),
+        )
+    ]
+    if step.squeezed and (not before.squeezed or before.body.extent != new.extent):
+        clause = battle.ruleset.clause("squeeze.limit")
+        events.append(ev.Squeezed(actor.id, new.cells, (clause,)))
+    elif before.squeezed and not step.squeezed:
+        events.append(ev.Unsqueezed(actor.id, new.cells))
+    may_stop = battle.ruleset.passage.stop(battle, actor, new, mover.known)
+    legal = new if may_stop else frame.legal or (before.body if frame.taken == 0 else None)
+    frame = attrs.evolve(
+        frame, path=frame.path[1:], spent=spent, taken=frame.taken + 1, legal=legal
+    )
+    return [*events, ev.CarriedOn(frame)]
+
+
+def _clauses(mover: Mover, mode: MoveMode, step: Step) -> tuple[str, ...]:
+    """Why the step costs what it does."""
+    battle, clause = mover.battle, mover.battle.ruleset.clause
+    if mode.free:
+        return (mode.clause,)
+    found = [] if straight(step.by) else [clause("diagonal")]
+    found += battle.ruleset.passage.clauses(battle, mover.creature, step.body)
+    if step.squeezed:
+        found.append(clause("squeeze.cost") if straight(step.by) else clause("squeeze.diagonal"))
+    if step.pivot:
+        found.append(clause("pivot"))
+    elif mover.toll(mover.crossed(mover.creature.body, step.by, step.body)):
+        found.append(clause("barrier"))
+    if mover.rate(step.body) >= 4:
+        found.append(clause("doubled twice"))
+    return tuple(dict.fromkeys(found))
+
+
+def _finish(mover: Mover, frame: Moving, mode: MoveMode) -> list[ev.Event]:
+    """The end of a move, wherever it came to."""
+    battle, actor = mover.battle, mover.creature
+    events: list[ev.Event] = [ev.Concluded()]
+    counts = battle.ruleset.economy.moved(actor, frame.spent, mode)
+    if counts:
+        events.append(ev.Spent(actor.id, counts))
+    if frame.taken:
+        events += _settle(mover, frame)
+    if frame.path or not battle.able(actor) or not frame.targets:
+        return events
+    if frame.strikes:
+        target = battle.world[frame.targets[0]]
+        weapon = choose_weapon(battle, actor, target, None, melee_only=True)
+        if not isinstance(weapon, Refused):
+            attack = Attacking(actor.id, target.id, weapon, charge=True)
+            return [*events, ev.Undertaken(attack)]
+    return [*events, ev.Charged(actor.id, frame.targets, (mode.clause,))]
+
+
+def _settle(mover: Mover, frame: Moving) -> list[ev.Event]:
+    """Put a creature that ended where it may not stop into its last or the closest legal place."""
+    battle, actor = mover.battle, mover.creature
+    here = actor.body
+    if battle.ruleset.passage.stop(battle, actor, here, mover.known):
+        return []
+    distance = battle.ruleset.metric.halves
+    last = frame.legal
+
+    def away(body: Body) -> int:
+        return distance(tuple(b - a for a, b in zip(here.at, body.at, strict=True))) // 2
+
+    limit = away(last) if last is not None else max(mover.field.width, mover.field.height)
+    near = [body for body in _legal_near(mover, here, limit) if away(body) < limit or last is None]
+    events: list[ev.Event] = []
+    concept = "illegal.last"
+    place = last
+    if near:
+        closest = min(away(body) for body in near)
+        ties = [body for body in near if away(body) == closest]
+        place, concept = ties[0], "illegal.closest"
+        if len(ties) > 1:
+            clauses = (battle.ruleset.clause("closest.tie"),)
+            roll = Throws(battle).roll(actor.id, "closest", 1, len(ties), clauses=clauses)
+            events.append(roll)
+            place = ties[roll.total - 1]
+    if place is None:
+        return []
+    squeezed = mover.squeezed(place)
+    clauses = (battle.ruleset.clause(concept),)
+    moved = ev.Placed(actor.id, here.at, place.at, place.extent, squeezed, clauses)
+    return [*events, moved]
+
+
+def _legal_near(mover: Mover, here: Body, limit: int) -> list[Body]:
+    """The full bodies within a distance that fit and may be stopped in, by row and column."""
+    battle = mover.battle
+    x, y = here.at
+    bodies = [
+        Body((px, py), mover.full)
+        for py in range(y - limit, y + limit + 1)
+        for px in range(x - limit, x + limit + 1)
+    ]
+    return [
+        body
+        for body in bodies
+        if mover.fits(body)
+        and battle.ruleset.passage.stop(battle, mover.creature, body, mover.known)
+    ]

@@ -1,0 +1,330 @@
+"""What a ruleset is: data and policies that the rule systems ask.
+
+A policy answers one kind of question. Rule systems cite clauses by *concept* ("corner", "squeeze");
+each ruleset says which of its clauses stands behind a concept.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+
+import attrs
+
+from tacsim.geometry.cells import Body, Cell
+from tacsim.geometry.metric import Metric
+from tacsim.geometry.topology import Topology
+from tacsim.model.agenda import Attacking, Standing
+from tacsim.model.components import Weapon
+from tacsim.model.events import Event, Modifier
+from tacsim.model.terrain import Grid
+from tacsim.model.verdicts import Refused, Verdict
+from tacsim.model.world import Creature
+
+if TYPE_CHECKING:
+    from tacsim.rules.battle import Battle
+
+Counts: TypeAlias = tuple[tuple[str, int], ...]
+
+
+@attrs.frozen
+class Switch:
+    """An option of a ruleset that a battle may set."""
+
+    name: str
+    default: bool
+    clause: str
+    title: str
+
+
+@attrs.frozen
+class Clause:
+    """A rule in this project's words. ``source``: "text", "srd" or "ruling"."""
+
+    id: str
+    title: str
+    text: str
+    source: str
+
+
+class Provokes(enum.Enum):
+    """Which steps of a mode of movement give foes an opportunity."""
+
+    ALWAYS = "always"
+    AFTER_FIRST = "after_first"
+    NEVER = "never"
+
+
+@attrs.frozen
+class MoveMode:
+    """A way to move.
+
+    ``steps``: exactly so many steps at most, whatever they cost; ``straight``: one line;
+    ``hampered``: may be slowed on the way; ``past``: may pass through creatures; ``conditions``:
+    what the mover gains until its next turn; ``minimum``: a single step may exceed the budget;
+    ``least``: cells that must be covered; ``attack``: it ends in an attack.
+    """
+
+    name: str
+    clause: str
+    provokes: Provokes = Provokes.ALWAYS
+    steps: int | None = None
+    free: bool = False
+    straight: bool = False
+    hampered: bool = True
+    past: bool = True
+    conditions: tuple[str, ...] = ()
+    minimum: bool = False
+    least: int = 0
+    attack: bool = False
+
+
+@attrs.frozen
+class Allowance:
+    """What a creature may spend on a move.
+
+    ``total`` half-cells for the measured move, of which ``spent`` are gone; ``counts``: what it has
+    left once it has begun.
+    """
+
+    total: int
+    spent: int
+    counts: Counts
+
+
+@attrs.frozen
+class Passing:
+    """Whether a mover may go through another creature's cells, and at how many doublings."""
+
+    allowed: bool
+    doublings: int = 0
+    clause: str = ""
+    filled: bool = False
+
+
+@attrs.frozen(eq=False)
+class Ground:
+    """What the ground is to a kind of mover; grids over the map, indexed ``[y, x]``.
+
+    ``enter``: may be entered; ``stop``: may be stopped on; ``doublings``: of cost; ``tight``:
+    squeezed in; ``fills``: corners that cannot be cut; ``slow``: hampered (no charge, no step).
+    """
+
+    enter: Grid
+    stop: Grid
+    doublings: Grid
+    tight: Grid
+    fills: Grid
+    barriers: bool
+    """Whether barriers concern this mover: "wall" ones stop it, "hedge" ones cost."""
+    hampered_by_barriers: bool
+
+
+@attrs.frozen
+class Option:
+    """A body that a step may lead to, relative to the old one: its extent and its shift."""
+
+    extent: Cell
+    offset: Cell
+
+
+@attrs.frozen
+class Pivot:
+    """A quarter turn of a narrowed body: the new body, and the straight cells that it costs."""
+
+    extent: Cell
+    offset: Cell
+    length: int
+    toward: Cell
+    """The direction in which the new body grows out of the shared block."""
+
+
+class Squeezing(Protocol):
+    """How bodies get narrower than they are."""
+
+    def extents(self, full: Cell) -> tuple[Cell, ...]:
+        """Every shape a body may take, the full one first."""
+        ...
+
+    def tiers(self, full: Cell, now: Cell, by: Cell) -> tuple[tuple[Option, ...], ...]:
+        """Where a step leads: the options of the first tier that has any that fits."""
+        ...
+
+    def pivots(self, full: Cell, now: Cell) -> tuple[Pivot, ...]:
+        """The quarter turns open to a narrowed body."""
+        ...
+
+    def rate(self, doublings: Any, squeezed: Any) -> Any:
+        """The factor on a step's cost, for numbers and for grids alike."""
+        ...
+
+
+class Passage(Protocol):
+    """Where creatures may go and stop."""
+
+    barrier: int
+    """Half-cells that crossing a hampering barrier adds."""
+
+    def ground(self, battle: Battle, mover: Creature) -> Ground:
+        """What the ground is to a mover."""
+        ...
+
+    def through(self, battle: Battle, mover: Creature, other: Creature) -> Passing:
+        """Whether a mover may pass through another creature's cells."""
+        ...
+
+    def stop(self, battle: Battle, mover: Creature, body: Body, known: frozenset[str]) -> Verdict:
+        """Whether a mover may end its movement there, as far as it knows who is where."""
+        ...
+
+    def clauses(self, battle: Battle, mover: Creature, body: Body) -> tuple[str, ...]:
+        """The clauses that make entering a body's cells cost what it costs."""
+        ...
+
+
+class Economy(Protocol):
+    """What a turn consists of."""
+
+    def refresh(self, battle: Battle, creature: Creature) -> Counts:
+        """What a creature may spend as its turn starts."""
+        ...
+
+    def allowance(self, battle: Battle, creature: Creature, mode: MoveMode) -> Allowance | Refused:
+        """How far a mode of movement takes it, from what it has left."""
+        ...
+
+    def price(self, battle: Battle, creature: Creature, activity: str) -> Counts | Refused:
+        """What it has left after an activity, or why it cannot afford it."""
+        ...
+
+    def moved(self, creature: Creature, halves: int, mode: MoveMode) -> Counts:
+        """The counts after a measured move has come to so many half-cells."""
+        ...
+
+
+@attrs.frozen
+class Provocation:
+    """An opportunity given to a foe: the cell that gives it, and the clauses."""
+
+    foe: str
+    cell: Cell
+    clauses: tuple[str, ...]
+
+
+class Opportunity(Protocol):
+    """What gives foes an opportunity to attack."""
+
+    def watchers(self, battle: Battle, mover: Creature) -> tuple[str, ...]:
+        """The foes who could take an opportunity attack now, in initiative order."""
+        ...
+
+    def by_step(
+        self, battle: Battle, mover: Creature, old: Body, new: Body, mode: MoveMode, first: bool
+    ) -> tuple[Provocation, ...]:
+        """Whom a step provokes; whoever had this opportunity already is left out by the caller."""
+        ...
+
+    def by_act(
+        self, battle: Battle, actor: Creature, act: str, target: Creature
+    ) -> tuple[Provocation, ...]:
+        """Whom an act provokes in the place where the actor is."""
+        ...
+
+    def spend(self, creature: Creature) -> Counts:
+        """What is left after taking an opportunity."""
+        ...
+
+
+@attrs.frozen
+class Odds:
+    """What to expect of an attack: chance to hit, mean damage, and the sums behind them."""
+
+    hit: float
+    damage: float
+    attack: int
+    defence: int
+    modifiers: tuple[Modifier, ...]
+
+
+class Attacks(Protocol):
+    """How attacks are made."""
+
+    def check(
+        self,
+        battle: Battle,
+        actor: Creature,
+        target: Creature,
+        weapon: Weapon,
+        *,
+        melee_only: bool = False,
+    ) -> Verdict:
+        """Whether an attack is possible from where both stand."""
+        ...
+
+    def sequence(
+        self, battle: Battle, actor: Creature, weapon: Weapon | None
+    ) -> tuple[tuple[Weapon, int], ...]:
+        """The attacks of a full attack: weapon and penalty of each."""
+        ...
+
+    def acts(
+        self, battle: Battle, actor: Creature, target: Creature, weapon: Weapon
+    ) -> tuple[str, ...]:
+        """What an attack is besides an attack: acts that may provoke."""
+        ...
+
+    def carry_out(self, battle: Battle, frame: Attacking) -> list[Event]:
+        """Make an attack: rolls, outcome, damage."""
+        ...
+
+    def odds(self, battle: Battle, frame: Attacking) -> Odds:
+        """The exact chances of an attack."""
+        ...
+
+
+class Opening(Protocol):
+    """How a battle and its turns begin."""
+
+    def begin(self, battle: Battle) -> list[Event]:
+        """Roll for initiative and say who is caught unprepared."""
+        ...
+
+    def turn(self, battle: Battle, creature: Creature) -> list[Event]:
+        """What the start of a creature's turn brings, besides fresh resources."""
+        ...
+
+    def stand(self, battle: Battle, frame: Standing) -> list[Event]:
+        """Get up."""
+        ...
+
+
+@attrs.frozen(kw_only=True)
+class Ruleset:
+    """A complete set of rules for a battle, its switches set."""
+
+    id: str
+    title: str
+    unit: str
+    """What one cell measures, for people: ``5 ft``."""
+    cell_size: float
+    """That measure as a number."""
+    unit_name: str
+    metric: Metric
+    topology: Topology
+    switches: Mapping[str, bool]
+    concepts: Mapping[str, str]
+    modes: Mapping[str, MoveMode]
+    """By name; those that a creature has not are refused when it tries them."""
+    intents: frozenset[str]
+    conditions: frozenset[str]
+    squeezing: Squeezing
+    passage: Passage
+    economy: Economy
+    opportunity: Opportunity
+    attacks: Attacks
+    opening: Opening
+
+    def clause(self, concept: str) -> str:
+        """The id of the clause behind a concept; the concept itself where there is none."""
+        return self.concepts.get(concept, concept)

@@ -1,0 +1,100 @@
+"""Sight: which cells creatures and sides see, and whom a side knows about."""
+
+from __future__ import annotations
+
+import numpy as np
+import tcod.constants
+import tcod.map
+
+from tacsim.geometry.cells import Body, Cell
+from tacsim.geometry.lines import line_of_effect
+from tacsim.model.components import Conditions, Position
+from tacsim.model.terrain import Grid
+from tacsim.model.world import Creature
+from tacsim.rules.battle import Battle
+
+
+def seen_from(battle: Battle, creature: Creature, body: Body) -> Grid:
+    """The cells that a creature sees from a body, indexed ``[y, x]``; do not change it.
+
+    Opaque terrain and closed barriers stop sight; a dark cell is seen by darkvision only.
+    """
+    field = battle.world.field
+    darkvision = creature.traits.darkvision
+    memo = ("seen", body, darkvision)
+    if memo in field.memo:
+        return field.memo[memo]  # type: ignore[no-any-return]  # the memo holds what was put there
+    clear = ~field.array("opaque")
+    seen = np.zeros(clear.shape, bool)
+    for x, y in body.cells:
+        seen |= tcod.map.compute_fov(
+            clear, (y, x), radius=0, algorithm=tcod.constants.FOV_SYMMETRIC_SHADOWCAST
+        )
+    edges = field.edges(blocking=True)
+    if edges:
+        solid = field.cells_where("opaque")
+        for y, x in zip(*(axis.tolist() for axis in np.nonzero(seen)), strict=True):
+            target = ((x, y),)
+            if not line_of_effect(body.cells, target, solid - {(x, y)}, edges):
+                seen[y, x] = False
+    seen &= _bright(battle, body, darkvision)
+    for x, y in body.cells:
+        seen[y, x] = True
+    if len(field.memo) > 20000:
+        field.memo.clear()
+    field.memo[memo] = seen
+    return seen
+
+
+def _bright(battle: Battle, body: Body, darkvision: int) -> Grid:
+    lit = battle.world.field.lit
+    if not darkvision or lit.all():
+        return lit
+    ys, xs = np.mgrid[: lit.shape[0], : lit.shape[1]]
+    (x, y), (w, h) = body
+    dx = np.maximum(np.maximum(x - xs, xs - (x + w - 1)), 0)
+    dy = np.maximum(np.maximum(y - ys, ys - (y + h - 1)), 0)
+    bright: Grid = lit | (np.maximum(dx, dy) + np.minimum(dx, dy) // 2 <= darkvision)
+    return bright
+
+
+def sees(battle: Battle, observer: Creature, target: Body) -> bool:
+    """Whether a creature sees any cell of a body."""
+    seen = seen_from(battle, observer, observer.body)
+    return any(seen[y, x] for x, y in target.cells)
+
+
+def side_sees(battle: Battle, side: str) -> Grid:
+    """The cells that a side and its allies see now, indexed ``[y, x]``."""
+
+    def make() -> Grid:
+        field, sides = battle.world.field, battle.world.sides
+        seen = np.zeros((field.height, field.width), bool)
+        for creature in battle.standing():
+            if sides.friendly(side, creature.side):
+                seen |= seen_from(battle, creature, creature.body)
+        return seen
+
+    return battle.world.cached(("side sees", side), (Position, Conditions), make)
+
+
+def known_to(battle: Battle, side: str) -> frozenset[str]:
+    """The creatures that a side knows of: without fog all, with it its own and those it sees."""
+    world = battle.world
+    if not battle.fog:
+        return frozenset(world.ids)
+
+    def make() -> frozenset[str]:
+        seen = side_sees(battle, side)
+        return frozenset(
+            c.id
+            for c in world.creatures
+            if world.sides.friendly(side, c.side) or any(seen[y, x] for x, y in c.body.cells)
+        )
+
+    return world.cached(("known", side), (Position, Conditions), make)
+
+
+def in_sight(battle: Battle, observer: Creature, cell: Cell) -> bool:
+    """Whether a creature sees a cell."""
+    return bool(seen_from(battle, observer, observer.body)[cell[1], cell[0]])

@@ -1,0 +1,230 @@
+"""Steps: where a body may go next, what that costs, and why it may not.
+
+This is the plain statement of the rules of one step. :mod:`tacsim.rules.search` says the same in
+grids, for speed; a property test holds the two together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import attrs
+
+from tacsim.geometry.cells import Body, Cell, shifted
+from tacsim.geometry.lines import Edge, edge
+from tacsim.geometry.topology import direction, straight
+from tacsim.model.terrain import Entry
+from tacsim.model.verdicts import Reason, Refused, refuse
+from tacsim.model.world import Creature
+from tacsim.rules.battle import Battle
+from tacsim.rules.occupancy import occupants
+from tacsim.rules.ruleset import Ground, Passing
+
+
+@attrs.frozen
+class Step:
+    """A legal step: the body it leads to, its cost in half-cells, the direction of the shift.
+
+    ``pivot`` tells a quarter turn; ``squeezed`` whether the creature is squeezed afterwards.
+    """
+
+    body: Body
+    halves: int
+    by: Cell
+    squeezed: bool = False
+    pivot: bool = False
+
+
+class Mover:
+    """One creature's ways through a battle as it stands, as far as ``known`` creatures go."""
+
+    def __init__(self, battle: Battle, creature: Creature, known: frozenset[str]) -> None:
+        self.battle = battle
+        self.creature = creature
+        self.known = known
+        self.field = battle.world.field
+        self.full = creature.size.extent
+        self.ground: Ground = battle.ruleset.passage.ground(battle, creature)
+        self._where = occupants(battle.world)
+        self._passings: dict[str, Passing] = {}
+        self._squeezing = battle.ruleset.squeezing
+
+    # --- cells ------------------------------------------------------------------------------
+
+    def passing(self, other: str) -> Passing:
+        """Whether this mover may go through another creature's cells."""
+        if other not in self._passings:
+            battle = self.battle
+            self._passings[other] = battle.ruleset.passage.through(
+                battle, self.creature, battle.world[other]
+            )
+        return self._passings[other]
+
+    def others(self, cell: Cell) -> Iterator[str]:
+        """The known creatures in a cell, other than the mover."""
+        for other in self._where.get(cell, ()):
+            if other != self.creature.id and other in self.known:
+                yield other
+
+    def enters(self, cell: Cell) -> bool:
+        """Whether the mover may be in a cell at all, if only in passing."""
+        return (
+            cell in self.field
+            and bool(self.ground.enter[cell[1], cell[0]])
+            and all(self.passing(other).allowed for other in self.others(cell))
+        )
+
+    def fits(self, body: Body) -> bool:
+        """Whether every cell of a body may be entered."""
+        return all(self.enters(cell) for cell in body.cells)
+
+    def squeezed(self, body: Body) -> bool:
+        """Whether a body is narrower than the creature, or in a tight cell."""
+        return body.extent != self.full or any(
+            self.ground.tight[y, x] for x, y in body.cells if (x, y) in self.field
+        )
+
+    def doublings(self, body: Body) -> int:
+        """The doublings of cost by the worst cell of a body: ground and those lying there."""
+        return max(
+            int(self.ground.doublings[cell[1], cell[0]])
+            + sum(self.passing(other).doublings for other in self.others(cell))
+            for cell in body.cells
+        )
+
+    def rate(self, body: Body) -> int:
+        """The factor on the cost of a step that ends in a body."""
+        return int(self._squeezing.rate(self.doublings(body), self.squeezed(body)))
+
+    # --- edges and corners -------------------------------------------------------------------
+
+    def cuts_corner(self, body: Body, by: Cell) -> bool:
+        """Whether a diagonal step passes the corner of something that fills its space."""
+        if straight(by):
+            return False
+        fills = self.ground.fills
+        return any(
+            cell in self.field and fills[cell[1], cell[0]]
+            for part in ((by[0], 0), (0, by[1]))
+            for cell in body.moved(part).cells
+        )
+
+    def crossed(self, body: Body, by: Cell, new: Body) -> set[Edge]:
+        """The edges that cells of the old body cross on becoming cells of the new one."""
+        kept = set(new.cells)
+        moving = [cell for cell in body.cells if shifted(cell, by) in kept]
+        if straight(by):
+            return {edge(cell, shifted(cell, by)) for cell in moving}
+        edges: set[Edge] = set()
+        for cell in moving:
+            beside, below, beyond = (shifted(cell, d) for d in ((by[0], 0), (0, by[1]), by))
+            edges |= {edge(cell, beside), edge(cell, below)}
+            edges |= {edge(beside, beyond), edge(below, beyond)}
+        return edges
+
+    def barred(self, edges: set[Edge]) -> bool:
+        """Whether a blocking barrier stands on any of the edges."""
+        walls = self.field.edges(blocking=True) if self.ground.barriers else frozenset()
+        return bool(walls) and not walls.isdisjoint(edges)
+
+    def toll(self, edges: set[Edge]) -> int:
+        """The half-cells that hampering barriers on the edges add: once a step."""
+        if not self.ground.hampered_by_barriers:
+            return 0
+        hedges = self.field.edges(blocking=False)
+        hit = bool(hedges) and not hedges.isdisjoint(edges)
+        return self.battle.ruleset.passage.barrier if hit else 0
+
+    # --- steps ---------------------------------------------------------------------------------
+
+    def steps(self, body: Body) -> Iterator[Step]:
+        """Every step open to the mover from a body, directions in the topology's order."""
+        for by in self.battle.ruleset.topology.directions:
+            yield from self.steps_toward(body, by)
+        yield from self.pivots(body)
+
+    def steps_toward(self, body: Body, by: Cell) -> Iterator[Step]:
+        """The steps in one direction: all placements of the widest body that fits."""
+        if self.cuts_corner(body, by):
+            return
+        metric = self.battle.ruleset.metric
+        for tier in self._squeezing.tiers(self.full, body.extent, by):
+            bodies = [Body(shifted(body.at, option.offset), option.extent) for option in tier]
+            fitting = [new for new in bodies if self.fits(new)]
+            if fitting:
+                for new in fitting:
+                    edges = self.crossed(body, by, new)
+                    if not self.barred(edges):
+                        halves = metric.step(by) * self.rate(new) + self.toll(edges)
+                        yield Step(new, halves, by, self.squeezed(new))
+                return
+
+    def pivots(self, body: Body) -> Iterator[Step]:
+        """The quarter turns open to a narrowed body."""
+        squeezing, metric = self._squeezing, self.battle.ruleset.metric
+        for turn in squeezing.pivots(self.full, body.extent):
+            new = Body(shifted(body.at, turn.offset), turn.extent)
+            if not self.fits(new) or not self.fits(body) or self._widens(new):
+                continue
+            edges = self.swept(body, new, turn.toward, turn.length)
+            if self.barred(edges):
+                continue
+            straight_cost = metric.step(turn.toward) * turn.length
+            halves = straight_cost * self.rate(new) + self.toll(edges)
+            yield Step(new, halves, turn.toward, self.squeezed(new), pivot=True)
+
+    def _widens(self, narrow: Body) -> bool:
+        """Whether a full body that contains a narrowed one would fit."""
+        slack = [m - n for m, n in zip(self.full, narrow.extent, strict=True)]
+        for x in range(slack[0] + 1):
+            for y in range(slack[1] + 1):
+                if self.fits(Body(shifted(narrow.at, (-x, -y)), self.full)):
+                    return True
+        return False
+
+    @staticmethod
+    def swept(old: Body, new: Body, toward: Cell, length: int) -> set[Edge]:
+        """The edges that the turning end crosses, growing out of the shared block."""
+        shared = set(old.cells) & set(new.cells)
+        edges: set[Edge] = set()
+        for _ in range(length):
+            ahead = {shifted(cell, toward) for cell in shared}
+            edges |= {edge(shifted(c, (-toward[0], -toward[1])), c) for c in ahead - shared}
+            shared |= ahead
+        return edges
+
+    # --- reasons ---------------------------------------------------------------------------------
+
+    def why_not(self, body: Body, to: Cell) -> Refused:
+        """Why no step leads from a body to a place beside it; for refusals, so never fast."""
+        clause = self.battle.ruleset.clause
+        by = direction(body.at, to)
+        if shifted(body.at, by) != to or not any(by):
+            return refuse(Reason.NOT_A_STEP, clause("step"))
+        new = body.moved(by)
+        if any(cell not in self.field for cell in new.cells):
+            return refuse(Reason.OFF_MAP, clause("blocked"))
+        if self.cuts_corner(body, by):
+            return refuse(Reason.CORNER, clause("corner"))
+        if self.barred(self.crossed(body, by, new)):
+            return refuse(Reason.BARRIER, clause("blocked"))
+        return self.why_not_in(new)
+
+    def why_not_in(self, body: Body) -> Refused:
+        """Why a body cannot be where it is."""
+        clause = self.battle.ruleset.clause
+        for cell in body.cells:
+            if cell not in self.field:
+                return refuse(Reason.OFF_MAP, clause("blocked"))
+            if not self.ground.enter[cell[1], cell[0]]:
+                ground = self.field.at(cell)
+                reason = Reason.TOO_NARROW if ground.entry is Entry.TIGHT else Reason.BLOCKED
+                concept = "tight" if ground.entry is Entry.TIGHT else "blocked"
+                return refuse(reason, clause(concept), ground=ground.name)
+        for cell in body.cells:
+            for other in self.others(cell):
+                passing = self.passing(other)
+                if not passing.allowed:
+                    reason = Reason.FILLED if passing.filled else Reason.OCCUPIED
+                    return refuse(reason, passing.clause, by=other)
+        return refuse(Reason.NO_WAY, clause("squeeze.limit"))

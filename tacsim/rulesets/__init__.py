@@ -1,0 +1,177 @@
+"""The rulesets: their registry, and their data as read from their folders.
+
+A ruleset is a folder with ``bestiary.toml``, ``weapons.toml``, ``sizes.toml`` and ``clauses.toml``,
+whose package offers ``make(switches)`` and ``SWITCHES``, and whose module ``creatures`` turns
+entries into components. Folders and modules are opened when they are first asked for.
+"""
+
+from __future__ import annotations
+
+import importlib
+import tomllib
+from collections.abc import Mapping
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from tacsim.rulesets.schema import Table, parse_length
+
+if TYPE_CHECKING:
+    from tacsim.model.components import Component
+    from tacsim.rules.ruleset import Clause, Ruleset, Switch
+
+Entry = Mapping[str, Any]
+"""A table out of a TOML file."""
+
+
+@attrs.frozen
+class Loader:
+    """Where a ruleset lives: the package, and the folder of its data."""
+
+    package: str
+    folder: Path
+
+    def module(self, name: str = "") -> Any:
+        """The package itself, or one of its modules, imported on first use."""
+        return importlib.import_module(f"{self.package}.{name}" if name else self.package)
+
+    def table(self, name: str) -> dict[str, Any]:
+        """One of its TOML files."""
+        return tomllib.loads((self.folder / f"{name}.toml").read_text("utf-8"))
+
+
+def _here(name: str) -> Loader:
+    return Loader(f"{__name__}.{name}", Path(__file__).parent / name)
+
+
+RULESETS: Mapping[str, Loader] = {name: _here(name) for name in ("d20",)}
+"""Every ruleset by its id."""
+
+
+@attrs.frozen
+class Tables:
+    """What an entry of a bestiary has to be read against."""
+
+    weapons: Mapping[str, Entry]
+    sizes: Mapping[str, Entry]
+    switches: Mapping[str, bool]
+
+
+class RulesetContent:
+    """The data of a ruleset, each part read when it is first asked for."""
+
+    def __init__(self, ruleset: str, loader: Loader) -> None:
+        self.id = ruleset
+        self._loader = loader
+
+    @cached_property
+    def bestiary(self) -> Mapping[str, Entry]:
+        """Creatures by kind."""
+        return self._loader.table("bestiary")
+
+    @cached_property
+    def weapons(self) -> Mapping[str, Entry]:
+        """Weapons by name."""
+        return self._loader.table("weapons")
+
+    @cached_property
+    def sizes(self) -> Mapping[str, Entry]:
+        """Sizes by name, the smallest first."""
+        return self._loader.table("sizes")
+
+    @cached_property
+    def clauses(self) -> Mapping[str, Clause]:
+        """The rules in words, by id."""
+        from tacsim.rules.ruleset import Clause
+
+        table = self._loader.table("clauses")
+        return {key: Clause(id=key, **entry) for key, entry in table.items()}
+
+    @cached_property
+    def switches(self) -> tuple[Switch, ...]:
+        """The options that a battle may set."""
+        return tuple(self._loader.module().SWITCHES)
+
+    @cached_property
+    def defaults(self) -> Ruleset:
+        """The ruleset with every switch as it comes."""
+        return load(self.id)
+
+    @property
+    def conditions(self) -> frozenset[str]:
+        """The states that a creature can be in."""
+        return self.defaults.conditions
+
+    @property
+    def topologies(self) -> frozenset[str]:
+        """The kinds of grid that it is played on."""
+        return frozenset({self.defaults.topology.name})
+
+    @property
+    def creature_schema(self) -> Table:
+        """The form of an entry of its bestiary."""
+        return self._creatures.CREATURE  # type: ignore[no-any-return]  # a module's constant
+
+    @property
+    def weapon_schema(self) -> Table:
+        """The form of an entry of its weapons."""
+        return self._creatures.WEAPON  # type: ignore[no-any-return]  # a module's constant
+
+    def merged(self, entry: Entry, changes: Entry) -> dict[str, Any]:
+        """An entry with a scenario's changes worked in."""
+        return self._creatures.merged(entry, changes)  # type: ignore[no-any-return]  # a dict
+
+    def attacks(self, entry: Entry) -> frozenset[str]:
+        """The names of an entry's ways to attack."""
+        return self._creatures.attacks(entry)  # type: ignore[no-any-return]  # a frozenset
+
+    def creature(
+        self,
+        entry: Entry,
+        switches: Mapping[str, bool] | None = None,
+        weapons: Mapping[str, Entry] | None = None,
+    ) -> tuple[Component, ...]:
+        """The components of a creature with such an entry, all but its identity and place.
+
+        ``weapons`` are known besides the ruleset's own. Errors: KeyError for an unknown word and
+        ValueError for a number that is none, unless the entry has the form of the schema.
+        """
+        options = {switch.name: switch.default for switch in self.switches}
+        options.update(switches or {})
+        known = {**self.weapons, **(weapons or {})}
+        tables = Tables(weapons=known, sizes=self.sizes, switches=options)
+        return self._creatures.components(entry, tables)  # type: ignore[no-any-return]  # a tuple
+
+    @property
+    def _creatures(self) -> Any:
+        return self._loader.module("creatures")
+
+
+@lru_cache(maxsize=None)
+def content(ruleset: str) -> RulesetContent:
+    """The data of a ruleset; KeyError for an unknown id.
+
+    >>> content("d20").bestiary["ogre"]["size"]
+    'large'
+    """
+    return RulesetContent(ruleset, RULESETS[ruleset])
+
+
+def load(ruleset: str, switches: Mapping[str, bool] | None = None) -> Ruleset:
+    """A ruleset with its switches set, those not named as they come.
+
+    Errors: KeyError for an unknown id, ValueError for an unknown switch.
+    """
+    module = RULESETS[ruleset].module()
+    options = {switch.name: switch.default for switch in module.SWITCHES}
+    for name, value in (switches or {}).items():
+        if name not in options:
+            raise ValueError(f"{ruleset} has no switch {name!r}")
+        options[name] = value
+    return module.make(options)  # type: ignore[no-any-return]  # a ruleset package's make
+
+
+__all__ = ["RULESETS", "Entry", "Loader", "RulesetContent", "Tables", "content", "load",
+           "parse_length"]  # fmt: skip

@@ -1,0 +1,103 @@
+"""The ``d20`` ruleset: 5-ft squares, attacks of opportunity, squeezing, reach, Fine to Colossal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tacsim.rules.ruleset import Ruleset, Switch
+
+SWITCHES: tuple[Switch, ...] = (
+    Switch(
+        "reach_diagonal",
+        True,
+        "d20.threat.reach-diagonal",
+        "A Small or Medium creature's reach weapon also reaches two squares off on the diagonal",
+    ),
+    Switch(
+        "tiny_step_provokes",
+        True,
+        "d20.tiny.enter.provokes",
+        "A very small creature's 5-ft step into a foe's square provokes that foe",
+    ),
+)
+
+CONDITIONS = frozenset(
+    {
+        "prone", "helpless", "dead", "flat_footed", "flying", "incorporeal", "running",
+        "charging", "total_defense",
+    }
+)  # fmt: skip
+
+INTENTS = frozenset(
+    {"move", "strike", "full_attack", "stand", "drop", "total_defense", "take", "decline",
+     "end_turn"}
+)  # fmt: skip
+
+CONCEPTS: dict[str, str] = {
+    "turn": "d20.actions.turn",
+    "round": "d20.round.6s",
+    "step": "d20.scale.square",
+    "diagonal": "d20.diag.alternate",
+    "corner": "d20.corner.wall",
+    "blocked": "d20.obstacle.block",
+    "barrier": "d20.obstacle.between",
+    "tight": "d20.terrain.tight",
+    "squeeze.cost": "d20.squeeze.cost",
+    "squeeze.diagonal": "d20.squeeze.cost.diag",
+    "squeeze.limit": "d20.squeeze.limit",
+    "pivot": "d20.body.pivot",
+    "doubled twice": "d20.cost.double-twice",
+    "unhampered": "d20.terrain.difficult.no-run",
+    "step.hampered": "d20.step.5ft",
+    "charge": "d20.charge",
+    "charge.min": "d20.charge.min",
+    "pass.friend.charge": "d20.pass.friend.charge",
+    "illegal.last": "d20.illegal-end.last",
+    "illegal.closest": "d20.illegal-end.closest",
+    "closest.tie": "d20.closest.tie",
+    "opportunity": "d20.aoo.per-round",
+    "opportunity.attack": "d20.aoo.attack",
+    "attack": "d20.attack.roll",
+    "prone": "d20.prone",
+    "drop": "d20.actions.provoke.no",
+    "total_defense": "d20.defence",
+}
+
+
+def make(switches: Mapping[str, bool]) -> Ruleset:
+    """Assemble the ruleset with its switches set; those not named keep their defaults.
+
+    >>> make({}).modes["run"].clause
+    'd20.run'
+    """
+    from tacsim.geometry.metric import AlternatingDiagonals
+    from tacsim.geometry.topology import SquareGrid
+    from tacsim.rulesets.d20.attacks import Attacks
+    from tacsim.rulesets.d20.economy import Economy
+    from tacsim.rulesets.d20.modes import MODES
+    from tacsim.rulesets.d20.opening import Opening
+    from tacsim.rulesets.d20.opportunity import Opportunity
+    from tacsim.rulesets.d20.passage import Passage
+    from tacsim.rulesets.d20.squeezing import Narrowing
+
+    options = {switch.name: switch.default for switch in SWITCHES} | dict(switches)
+    return Ruleset(
+        id="d20",
+        title="d20",
+        unit="5 ft",
+        cell_size=5,
+        unit_name="ft",
+        metric=AlternatingDiagonals(),
+        topology=SquareGrid(),
+        switches=options,
+        concepts=CONCEPTS,
+        modes=MODES,
+        intents=INTENTS,
+        conditions=CONDITIONS,
+        squeezing=Narrowing(),
+        passage=Passage(),
+        economy=Economy(),
+        opportunity=Opportunity(step_into_foe=options["tiny_step_provokes"]),
+        attacks=Attacks(),
+        opening=Opening(),
+    )

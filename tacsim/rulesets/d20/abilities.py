@@ -1,0 +1,12 @@
+"""Ability modifiers."""
+
+from __future__ import annotations
+
+
+def ability_modifier(score: int) -> int:
+    """What an ability score adds to rolls.
+
+    >>> [ability_modifier(score) for score in (1, 9, 10, 21)]
+    [-5, -1, 0, 5]
+    """
+    return score // 2 - 5

@@ -1,0 +1,215 @@
+"""Attacks under ``d20``: the roll against armour class, criticals and damage."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from tacsim.model import events as ev
+from tacsim.model.agenda import Attacking
+from tacsim.model.components import Weapon
+from tacsim.model.dice import Roll, parse
+from tacsim.model.events import Modifier
+from tacsim.model.verdicts import Allowed, Reason, Verdict, refuse
+from tacsim.model.world import Creature
+from tacsim.rules.battle import Battle
+from tacsim.rules.chance import Throws
+from tacsim.rules.cover import reaches
+from tacsim.rules.ruleset import Odds
+from tacsim.rules.sight import sees
+from tacsim.rules.threat import in_reach
+from tacsim.rulesets.d20.modifiers import damage_bonus, modifiers
+
+DEATH = -10
+"""Hit points at which a creature is dead."""
+
+
+def at_range(battle: Battle, actor: Creature, target: Creature, weapon: Weapon) -> bool:
+    """Whether a weapon is shot or thrown at a target rather than swung."""
+    return weapon.ranged or not in_reach(battle, weapon, actor.body, target.body)
+
+
+class Attacks:
+    """The ``d20`` policy on attacks."""
+
+    def check(
+        self,
+        battle: Battle,
+        actor: Creature,
+        target: Creature,
+        weapon: Weapon,
+        *,
+        melee_only: bool = False,
+    ) -> Verdict:
+        """In reach or in range, and not behind total cover."""
+        distance = battle.ruleset.metric.distance(actor.body, target.body)
+        if melee_only or not weapon.increment:
+            if not in_reach(battle, weapon, actor.body, target.body):
+                if distance < weapon.least:
+                    return refuse(Reason.TOO_CLOSE, "d20.threat.reach-weapon", weapon=weapon.name)
+                clause = "d20.threat" if weapon.reach else "d20.tiny.reach0"
+                return refuse(Reason.OUT_OF_REACH, clause, weapon=weapon.name, distance=distance)
+        elif at_range(battle, actor, target, weapon):
+            if actor.has("prone") and weapon.hands == "two" and weapon.ranged:
+                return refuse(Reason.PRONE, "d20.prone")
+            if distance > weapon.increment * weapon.increments:
+                return refuse(
+                    Reason.OUT_OF_RANGE,
+                    "d20.ranged.increment",
+                    weapon=weapon.name,
+                    distance=distance,
+                )
+        if not reaches(battle, actor.body, target.body):
+            return refuse(Reason.TOTAL_COVER, "d20.cover.total", name=target.id)
+        if battle.world.field.dark and not sees(battle, actor, target.body):
+            return refuse(Reason.UNSEEN, "d20.aoo.no-when", name=target.id)
+        return Allowed()
+
+    def sequence(
+        self, battle: Battle, actor: Creature, weapon: Weapon | None
+    ) -> tuple[tuple[Weapon, int], ...]:
+        """Every attack of a full attack with its penalty (``d20.attack.iterative``).
+
+        A manufactured weapon strikes again for every full five points of base attack, and natural
+        weapons follow as secondary ones; without one, all natural weapons strike.
+        """
+        offence = actor.offence
+        natural = [w for w in offence.weapons if w.natural for _ in range(w.count)]
+        made = [w for w in offence.weapons if not w.natural]
+        main = weapon if weapon is not None and not weapon.natural else None
+        if main is None and (not natural or (weapon is None and made)):
+            main = made[0] if made else None
+        if main is None:
+            return tuple((w, 0) for w in natural)
+        steps = max(0, (offence.base - 1) // 5)
+        blows = tuple((main, -5 * i) for i in range(min(steps, 3) + 1))
+        extra = tuple((w, 0) for w in natural if w.secondary)
+        return (*blows, *extra)
+
+    def acts(
+        self, battle: Battle, actor: Creature, target: Creature, weapon: Weapon
+    ) -> tuple[str, ...]:
+        """Shooting and throwing distract, and so does striking unarmed."""
+        if at_range(battle, actor, target, weapon):
+            return ("ranged",)
+        return () if weapon.armed else ("unarmed",)
+
+    def odds(self, battle: Battle, frame: Attacking) -> Odds:
+        """Chance to hit and mean damage of an attack, criticals included."""
+        parts = self._parts(battle, frame)
+        attack, defence = _sum(parts, "attack"), 10 + _sum(parts, "defence")
+        weapon = frame.weapon
+        need = defence - attack
+        hits = sum(1 for face in range(1, 21) if _hits(face, need))
+        threats = sum(1 for face in range(weapon.threat, 21) if _hits(face, need))
+        actor, target = battle.world[frame.actor], battle.world[frame.target]
+        thrown = at_range(battle, actor, target, weapon)
+        roll = damage_roll(actor, weapon, thrown=thrown)
+        mean = _mean(roll)
+        times = _mean(
+            Roll(roll.count * weapon.multiplier, roll.sides, roll.bonus * weapon.multiplier)
+        )
+        chance = hits / 20
+        critical = threats / 20 * chance
+        return Odds(chance, chance * mean + critical * (times - mean), attack, defence, parts)
+
+    def carry_out(self, battle: Battle, frame: Attacking) -> list[ev.Event]:
+        """Roll to hit, confirm a critical, roll damage, and say what it does."""
+        throws = Throws(battle)
+        actor, target = battle.world[frame.actor], battle.world[frame.target]
+        weapon = frame.weapon
+        parts = self._parts(battle, frame)
+        attack, defence = _sum(parts, "attack"), 10 + _sum(parts, "defence")
+        roll = throws.roll(actor.id, "attack", 1, 20, attack, ("d20.attack.roll",))
+        events: list[ev.Event] = [roll]
+        natural = roll.dice[0]
+        outcome, clauses = "miss", ["d20.attack.roll"]
+        if natural in (1, 20):
+            clauses.append("d20.attack.nat")
+        if _hits(natural, defence - attack):
+            outcome = "hit"
+            if natural >= weapon.threat:
+                confirm = throws.roll(actor.id, "confirm", 1, 20, attack, ("d20.attack.crit",))
+                events.append(confirm)
+                if _hits(confirm.dice[0], defence - attack):
+                    outcome = "critical"
+                    clauses.append("d20.attack.crit")
+        if frame.opportunity:
+            clauses.append("d20.aoo.attack")
+        events.append(
+            ev.Struck(
+                actor.id,
+                target.id,
+                weapon.name,
+                outcome,
+                parts,
+                frame.opportunity,
+                natural,
+                roll.total,
+                defence,
+                tuple(clauses),
+            )
+        )
+        if outcome == "miss":
+            return events
+        thrown = at_range(battle, actor, target, weapon)
+        dice = damage_roll(actor, weapon, thrown=thrown)
+        times = weapon.multiplier if outcome == "critical" else 1
+        harm = throws.roll(
+            actor.id, "damage", dice.count * times, dice.sides, dice.bonus * times,
+            ("d20.attack.strength",),
+        )  # fmt: skip
+        amount = max(1, harm.total)
+        clause = "d20.attack.min-damage" if harm.total < 1 else "d20.attack.strength"
+        left = target.hp.current - amount
+        events += [harm, ev.Damaged(actor.id, target.id, amount, left, (clause,))]
+        return [*events, *_aftermath(actor, target, left)]
+
+    def _parts(self, battle: Battle, frame: Attacking) -> tuple[Modifier, ...]:
+        actor, target = battle.world[frame.actor], battle.world[frame.target]
+        thrown = at_range(battle, actor, target, frame.weapon)
+        return modifiers(battle, actor, target, frame, at_range=thrown)
+
+
+def damage_roll(actor: Creature, weapon: Weapon, *, thrown: bool) -> Roll:
+    """The dice and bonus of a hit, before a critical multiplies them."""
+    roll = parse(weapon.damage)
+    return Roll(roll.count, roll.sides, roll.bonus + damage_bonus(actor, weapon, thrown=thrown))
+
+
+def _sum(parts: tuple[Modifier, ...], on: str) -> int:
+    return sum(part.value for part in parts if part.on == on)
+
+
+def _hits(natural: int, need: int) -> bool:
+    """Whether a natural roll hits when ``need`` or more would; 1 never does, 20 always."""
+    return natural != 1 and (natural == 20 or natural >= need)
+
+
+@lru_cache(maxsize=4096)
+def _mean(roll: Roll) -> float:
+    """The mean of a damage roll that does at least one point."""
+    if roll.count + roll.bonus >= 1:
+        return roll.mean
+    ways = {0: 1}
+    for _ in range(roll.count):
+        fresh: dict[int, int] = {}
+        for total, count in ways.items():
+            for face in range(1, roll.sides + 1):
+                fresh[total + face] = fresh.get(total + face, 0) + count
+        ways = fresh
+    worth = sum(max(1, total + roll.bonus) * count for total, count in ways.items())
+    return worth / sum(ways.values())
+
+
+def _aftermath(actor: Creature, target: Creature, left: int) -> list[ev.Event]:
+    """Out of action at 0 hit points or fewer, dead at -10 (``d20.hp``)."""
+    events: list[ev.Event] = []
+    clause = ("d20.hp",)
+    if left <= 0 and not target.has("helpless"):
+        events.append(ev.Downed(actor.id, target.id, clause))
+        events.append(ev.ConditionGained(target.id, "helpless", "", clause))
+        if not target.has("prone"):
+            events.append(ev.ConditionGained(target.id, "prone", "", clause))
+    if left <= DEATH:
+        events.append(ev.ConditionGained(target.id, "dead", "", clause))
+    return events

@@ -1,0 +1,378 @@
+"""Creatures of the d20 ruleset: from entries of its TOML tables to components.
+
+Lengths in the tables are in feet or cells, in components always in cells of 5 ft. An attack's
+size modifier, weapon finesse and the like are the rules' affair; here stand the bare facts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tacsim.model.components import (
+    Abilities,
+    Armour,
+    Component,
+    Condition,
+    Conditions,
+    HitPoints,
+    Initiative,
+    Offence,
+    Size,
+    Speed,
+    Traits,
+    Weapon,
+)
+from tacsim.rulesets import Entry, Tables, parse_length
+from tacsim.rulesets.schema import (
+    DiceText,
+    Each,
+    Glyph,
+    Id,
+    Length,
+    Named,
+    Number,
+    Table,
+    Text,
+    Truth,
+    Whole,
+    Word,
+)
+
+CELL = 5
+UNIT = "ft"
+SIZES = ("fine", "diminutive", "tiny", "small", "medium", "large", "huge", "gargantuan", "colossal")
+SMALL, MEDIUM, HUGE = 3, 4, 6
+
+_LADDERS = """
+1    1   1   1    1d2  1d3 1d4 1d6  1d8
+1    1   1   1d2  1d3  1d4 1d6 1d8  2d6
+1    1   1d2 1d3  1d4  1d6 1d8 2d6  3d6
+1    1d2 1d3 1d4  1d6  1d8 2d6 3d6  4d6
+1d2  1d3 1d4 1d6  1d8  2d6 3d6 4d6  6d6
+1d3  1d4 1d6 1d8  1d10 2d8 3d8 4d8  6d8
+1d4  1d6 1d8 1d10 1d12 3d6 4d6 6d6  8d6
+1d2  1d3 1d4 1d6  2d4  2d6 3d6 4d6  6d6
+1d4  1d6 1d8 1d10 2d6  3d6 4d6 6d6  8d6
+1d6  1d8 1d10 2d6 2d8  3d8 4d8 6d8  8d8
+1d8  1d10 2d6 2d8 2d10 4d8 6d8 8d8 12d8
+"""
+
+LADDERS: Mapping[str, tuple[str, ...]] = {
+    row.split()[MEDIUM]: tuple(row.split()) for row in _LADDERS.strip().splitlines()
+}
+"""Damage dice of a weapon by its wielder's size, Fine first, under the dice of a Medium wielder."""
+
+FEATS = frozenset({
+    "combat_reflexes", "dodge", "improved_bull_rush", "improved_initiative", "improved_overrun",
+    "improved_unarmed_strike", "mobility", "multiattack", "point_blank_shot", "power_attack",
+    "precise_shot", "run", "spring_attack", "weapon_finesse",
+})  # fmt: skip
+"""The feats that mean something on the board."""
+
+SKILLS = frozenset({
+    "appraise", "balance", "bluff", "climb", "concentration", "craft", "decipher_script",
+    "diplomacy", "disable_device", "disguise", "escape_artist", "forgery", "gather_information",
+    "handle_animal", "heal", "hide", "intimidate", "jump", "knowledge", "listen", "move_silently",
+    "open_lock", "perform", "profession", "ride", "search", "sense_motive", "sleight_of_hand",
+    "speak_language", "spellcraft", "spot", "survival", "swim", "tumble", "use_magic_device",
+    "use_rope",
+})  # fmt: skip
+
+_ABILITIES = {"str": "strength", "dex": "dexterity", "con": "constitution",
+              "int": "intelligence", "wis": "wisdom", "cha": "charisma"}  # fmt: skip
+
+
+def _length(most: int) -> Length:
+    return Length(0, most, CELL, UNIT)
+
+
+_BONUS = Whole(-50, 100)
+_ATTACK = Word("attack", of="attacks")
+
+NATURAL_WEAPON = Table(
+    {
+        "name": Id(),
+        "damage": DiceText(),
+        "count": Whole(1, 20),
+        "secondary": Truth(),
+        "threat": Whole(2, 20),
+        "multiplier": Whole(2, 10),
+        "strength": Number(0, 2),
+    },
+    frozenset({"name", "damage"}),
+)
+
+WEAPON = Table(
+    {
+        "name": Text(),
+        "kind": Word("kind of weapon", ("melee", "ranged")),
+        "hands": Word("grip", ("light", "one", "two")),
+        "damage": DiceText(tuple(LADDERS)),
+        "threat": Whole(2, 20),
+        "multiplier": Whole(2, 10),
+        "reach": Truth(),
+        "adjacent": Truth(),
+        "range": _length(200),
+        "thrown": Truth(),
+        "projectile": Truth(),
+        "both_ends": Truth(),
+        "unarmed": Truth(),
+        "strength": Word("use of strength", ("full", "penalty", "none")),
+        "type": Each(Text(), most=5),
+    },
+    frozenset({"kind", "hands", "damage"}),
+)
+
+CREATURE = Table(
+    {
+        "name": Text(),
+        "glyph": Glyph(),
+        "size": Word("size", SIZES),
+        "shape": Word("shape", ("tall", "long")),
+        **{key: _length(100) for key in ("speed", "base_speed", "fly", "swim", "climb")},
+        "reach": _length(20),
+        "darkvision": _length(200),
+        "hp": Whole(1, 10_000),
+        "initiative": Whole(-100, 100),
+        "abilities": Table({key: Whole(1, 200) for key in _ABILITIES}),
+        "bab": Whole(0, 100),
+        **{key: Whole(0, 100) for key in ("armour", "shield", "natural", "deflection", "dodge")},
+        "max_dex": Whole(0, 100),
+        "armour_band": Word("kind of armour", ("none", "light", "medium", "heavy")),
+        "weapons": Each(Word("weapon", of="weapons"), most=20),
+        "natural_weapons": Each(NATURAL_WEAPON, most=20),
+        "attack_bonus": Named(_ATTACK, _BONUS),
+        "damage_bonus": Named(_ATTACK, _BONUS),
+        "damage": Named(_ATTACK, DiceText()),
+        "feats": Each(Word("feat", FEATS), most=50),
+        "skills": Named(Word("skill", SKILLS), _BONUS),
+        "saves": Table(dict.fromkeys(("fort", "ref", "will"), _BONUS)),
+        "conditions": Each(Word("condition", of="conditions"), most=50),
+        **{
+            key: Truth()
+            for key in (
+                "flying",
+                "incorporeal",
+                "fills",
+                "bulky",
+                "mindless",
+                "flanked",
+                "low_light",
+            )
+        },  # fmt: skip
+        "type": Text(),
+        "cr": Number(0, 100),
+    },
+    frozenset({"name", "glyph", "size", "shape", "speed", "hp", "abilities", "bab"}),
+)
+"""The form of an entry of the bestiary; scenarios may override every key."""
+
+
+def scaled(damage: str, category: int) -> str:
+    """A weapon's damage in the hands of a wielder of a size, given that for a Medium one.
+
+    KeyError for dice that no weapon of the open rules has.
+
+    >>> [scaled("1d8", category) for category in (3, 5, 6)]
+    ['1d6', '2d6', '3d6']
+    """
+    return LADDERS[damage][category]
+
+
+def weapon(
+    name: str,
+    entry: Entry,
+    *,
+    category: int,
+    natural_reach: int,
+    switches: Mapping[str, bool],
+    bonus: int = 0,
+    damage_bonus: int = 0,
+    damage: str | None = None,
+) -> Weapon:
+    """A manufactured weapon in somebody's hands.
+
+    ``category`` and ``natural_reach`` (cells) are its wielder's; ``damage`` replaces the dice that
+    follow from the wielder's size. A reach weapon strikes beyond natural reach up to twice that
+    (``d20.big.reach-weapon``); the switch ``reach_diagonal`` lets that of a Small or Medium
+    wielder reach the exact diagonal too (``d20.threat.reach-diagonal``).
+
+    >>> spear = {"kind": "melee", "hands": "two", "damage": "1d8", "reach": True}
+    >>> ogre = weapon("longspear", spear, category=5, natural_reach=2, switches={})
+    >>> ogre.least, ogre.reach, ogre.damage
+    (3, 4, '2d6')
+    """
+    ranged = entry["kind"] == "ranged"
+    long = bool(entry.get("reach")) and natural_reach > 0 and not ranged
+    reach = 0 if ranged else 2 * natural_reach if long else natural_reach
+    flies = bool(entry.get("thrown") or entry.get("projectile"))
+    use = entry.get("strength", "full")
+    strength = 1.5 if entry["hands"] == "two" and not ranged else 1.0
+    return Weapon(
+        name=name,
+        damage=damage or scaled(entry["damage"], category),
+        ranged=ranged,
+        reach=reach,
+        least=natural_reach + 1 if long and not entry.get("adjacent") else 0,
+        diagonal=(
+            long
+            and natural_reach == 1
+            and category in (SMALL, MEDIUM)
+            and switches.get("reach_diagonal", False)
+        ),
+        hands="one" if entry["hands"] == "light" else entry["hands"],
+        threat=entry.get("threat", 20),
+        multiplier=entry.get("multiplier", 2),
+        bonus=bonus,
+        damage_bonus=damage_bonus,
+        strength=strength if use == "full" else 0.0,
+        weakness=use != "none",
+        light=entry["hands"] == "light",
+        armed=not entry.get("unarmed"),
+        increment=parse_length(entry.get("range", 0), CELL, UNIT) if flies else 0,
+        increments=10 if entry.get("projectile") else 5 if flies else 0,
+    )
+
+
+def natural_weapon(
+    entry: Entry, natural_reach: int, bonus: int = 0, damage_bonus: int = 0, damage: str = ""
+) -> Weapon:
+    """A part of the body that attacks; its dice are those of its owner's size already.
+
+    >>> natural_weapon({"name": "bite", "damage": "1d6", "strength": 1.5}, 1).strength
+    1.5
+    """
+    return Weapon(
+        name=entry["name"],
+        damage=damage or entry["damage"],
+        reach=natural_reach,
+        hands="none",
+        natural=True,
+        secondary=entry.get("secondary", False),
+        count=entry.get("count", 1),
+        threat=entry.get("threat", 20),
+        multiplier=entry.get("multiplier", 2),
+        bonus=bonus,
+        damage_bonus=damage_bonus,
+        strength=float(entry.get("strength", 1.0)),
+        light=True,
+    )
+
+
+def components(entry: Entry, tables: Tables) -> tuple[Component, ...]:
+    """Everything that the rules want to know of a creature but who and where it is.
+
+    Errors: KeyError for a word that the tables do not hold.
+    """
+    feats = frozenset(entry.get("feats", ()))
+    scores = entry["abilities"]
+    abilities = Abilities(**{word: scores.get(key, 10) for key, word in _ABILITIES.items()})
+    more_initiative = 4 if "improved_initiative" in feats else 0
+    category = SIZES.index(entry["size"])
+    return (
+        _size(entry, tables),
+        Speed(*(_cells(entry, key) for key in ("speed", "fly", "swim", "climb"))),
+        abilities,
+        _armour(entry),
+        _offence(entry, tables, feats),
+        Traits(
+            feats=feats,
+            skills=tuple(sorted(entry.get("skills", {}).items())),
+            darkvision=_cells(entry, "darkvision"),
+            low_light=entry.get("low_light", False),
+            fills=entry.get("fills", False),
+            bulky=entry.get("bulky", category >= HUGE),
+            mindless=entry.get("mindless", False),
+            flanked=entry.get("flanked", True),
+            initiative=more_initiative,
+            fixed_initiative=entry.get("initiative"),
+        ),
+        HitPoints(entry["hp"], entry["hp"]),
+        _conditions(entry),
+        Initiative(0, (abilities.dexterity - 10) // 2 + more_initiative),
+    )
+
+
+def attacks(entry: Entry) -> frozenset[str]:
+    """The names of an entry's ways to attack."""
+    natural = (each["name"] for each in entry.get("natural_weapons", ()))
+    return frozenset((*entry.get("weapons", ()), *natural))
+
+
+def merged(entry: Entry, changes: Entry) -> dict[str, Any]:
+    """An entry with changes: each replaces the entry's value, tables value by value.
+
+    Another size or shape undoes what the entry says of reach, and another size what it says of
+    weapons' dice, for those were meant for the body that it had.
+
+    >>> merged({"size": "large", "reach": 4, "hp": 9}, {"size": "huge"})
+    {'size': 'huge', 'hp': 9}
+    """
+    size, shape = (entry.get(key) != changes.get(key, entry.get(key)) for key in ("size", "shape"))
+    undone = {"reach", "damage"} if size else {"reach"} if shape else set[str]()
+    result = {key: value for key, value in entry.items() if key not in undone}
+    for key, value in changes.items():
+        old = result.get(key)
+        both = isinstance(value, Mapping) and isinstance(old, Mapping)
+        result[key] = {**old, **value} if both else value  # type: ignore[dict-item]  # mappings
+    return result
+
+
+def _cells(entry: Entry, key: str) -> int:
+    return parse_length(entry.get(key, 0), CELL, UNIT)
+
+
+def _size(entry: Entry, tables: Tables) -> Size:
+    row = tables.sizes[entry["size"]]
+    side = row["squares"]
+    category = SIZES.index(entry["size"])
+    return Size(category, entry["shape"], (side, side), share=row["per_square"])
+
+
+def _armour(entry: Entry) -> Armour:
+    return Armour(
+        armour=entry.get("armour", 0),
+        shield=entry.get("shield", 0),
+        natural=entry.get("natural", 0),
+        deflection=entry.get("deflection", 0),
+        dodge=entry.get("dodge", 0),
+        max_dexterity=entry.get("max_dex"),
+        band=entry.get("armour_band", "none"),
+    )
+
+
+def _offence(entry: Entry, tables: Tables, feats: frozenset[str]) -> Offence:
+    row = tables.sizes[entry["size"]]
+    typical = row["reach_tall"] if entry["shape"] == "tall" else row["reach_long"]
+    reach = _cells(entry, "reach") if "reach" in entry else typical // CELL
+    bonus, dice = entry.get("attack_bonus", {}), entry.get("damage", {})
+    damage_bonus = entry.get("damage_bonus", {})
+    made = []
+    for name in entry.get("weapons", ()):
+        table = dict(tables.weapons[name])
+        if "improved_unarmed_strike" in feats:
+            table["unarmed"] = False
+        made.append(
+            weapon(
+                name,
+                table,
+                category=SIZES.index(entry["size"]),
+                natural_reach=reach,
+                switches=tables.switches,
+                bonus=bonus.get(name, 0),
+                damage_bonus=damage_bonus.get(name, 0),
+                damage=dice.get(name),
+            )
+        )
+    for part in entry.get("natural_weapons", ()):
+        name = part["name"]
+        more = bonus.get(name, 0), damage_bonus.get(name, 0), dice.get(name, "")
+        made.append(natural_weapon(part, reach, *more))
+    return Offence(entry["bab"], tuple(made))
+
+
+def _conditions(entry: Entry) -> Conditions:
+    names = set(entry.get("conditions", ()))
+    names |= {name for name in ("flying", "incorporeal") if entry.get(name)}
+    return Conditions(tuple(Condition(name) for name in sorted(names)))

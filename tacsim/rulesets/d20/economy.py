@@ -1,0 +1,137 @@
+"""What a ``d20`` turn consists of: a standard and a move action, or a full round; and a 5-ft step.
+
+Resources by name: ``standard`` and ``move`` (actions left), ``step`` (the 5-ft step), ``halves``
+(half-cells covered this turn), ``open`` (actions put into a measured move that may go on),
+``made`` (attacks made), ``attacks`` (attacks of a full attack left), ``opportunity`` (opportunity
+attacks left until the next turn).
+"""
+
+from __future__ import annotations
+
+from tacsim.geometry.metric import budget
+from tacsim.model.verdicts import Reason, Refused, refuse
+from tacsim.model.world import Creature
+from tacsim.rules.battle import Battle
+from tacsim.rules.ruleset import Allowance, Counts, MoveMode
+from tacsim.rulesets.d20.abilities import ability_modifier
+from tacsim.rulesets.d20.modes import PACE
+
+
+def speed_of(creature: Creature) -> int:
+    """Cells of one move action: in the air where it flies, else on foot."""
+    if creature.has("flying") and creature.speed.fly:
+        return creature.speed.fly
+    return creature.speed.land
+
+
+class Economy:
+    """The ``d20`` action economy (``d20.actions.turn``, ``d20.round.*``)."""
+
+    def refresh(self, battle: Battle, creature: Creature) -> Counts:
+        """A fresh turn; opportunities are counted from one own turn to the next."""
+        return (
+            ("attacks", 0),
+            ("halves", 0),
+            ("made", 0),
+            ("move", 1),
+            ("open", 0),
+            ("opportunity", opportunities(creature)),
+            ("standard", 1),
+            ("step", 1),
+        )
+
+    def allowance(self, battle: Battle, creature: Creature, mode: MoveMode) -> Allowance | Refused:
+        """How far a mode takes the creature; a move that is still open may be carried on."""
+        have = creature.resources
+        speed = speed_of(creature)
+        if creature.has("prone") and mode.name != "crawl":
+            return refuse(Reason.PRONE, "d20.crawl")
+        if mode.name == "crawl" and not creature.has("prone"):
+            return refuse(Reason.NOT_PRONE, "d20.crawl")
+        if mode.name == "fly" and not creature.has("flying"):
+            return refuse(Reason.NOT_FLYING, mode.clause)
+        if speed <= 0:
+            return refuse(Reason.TOO_SLOW, "d20.min-move.not-impassable")
+        if mode.name == "five_foot_step":
+            return self._step(creature, speed)
+        if not have["step"]:
+            return refuse(Reason.STEP_TAKEN, "d20.step.5ft")
+        wanted, pace = PACE[mode.name]
+        if pace > 3 and creature.armour.band == "heavy":
+            pace = 3
+        if have["halves"] and not have["open"]:
+            return refuse(Reason.SPLIT_MOVE, "d20.round.move-and-act")
+        if have["open"] and mode.name not in ("walk", "fly", "double"):
+            return refuse(Reason.HAS_MOVED, mode.clause)
+        actions = max(have["open"], wanted)
+        counts = self._pay(creature, actions - have["open"])
+        if counts is None:
+            reason = Reason.NO_ACTION if wanted == 1 else Reason.NO_FULL_ROUND
+            return refuse(reason, "d20.actions.turn", mode=mode.name)
+        total = budget(speed * (actions if pace < 3 else pace))
+        goes_on = mode.name in ("walk", "fly", "double")
+        return Allowance(total, have["halves"], (*counts, ("open", actions if goes_on else 0)))
+
+    def _step(self, creature: Creature, speed: int) -> Allowance | Refused:
+        have = creature.resources
+        clause = "d20.step.5ft"
+        if not have["step"]:
+            return refuse(Reason.STEP_TAKEN, clause)
+        if have["halves"]:
+            return refuse(Reason.HAS_MOVED, clause)
+        if speed <= 1:
+            return refuse(Reason.TOO_SLOW, clause)
+        return Allowance(budget(0), 0, (("step", 0),))
+
+    def _pay(self, creature: Creature, actions: int) -> Counts | None:
+        """Take actions for movement, move actions first; None when there are too few."""
+        have = creature.resources
+        from_move = min(actions, have["move"])
+        from_standard = actions - from_move
+        if from_standard > have["standard"]:
+            return None
+        if actions == 0:
+            return ()
+        return (("move", have["move"] - from_move), ("standard", have["standard"] - from_standard))
+
+    def price(self, battle: Battle, creature: Creature, activity: str) -> Counts | Refused:
+        """What is left after an activity; other than moving, it closes an open move."""
+        have = creature.resources
+        if activity == "strike":
+            if have["attacks"]:
+                return (("attacks", have["attacks"] - 1),)
+            if have["standard"]:
+                return (("made", 1), ("open", 0), ("standard", 0))
+            return refuse(Reason.NO_STANDARD, "d20.actions.turn", activity=activity)
+        if activity == "full_attack":
+            return self._full_attack(creature)
+        if activity == "stand":
+            counts = self._pay(creature, 1)
+            if counts is None:
+                return refuse(Reason.NO_ACTION, "d20.actions.turn", activity=activity)
+            return (*counts, ("open", 0))
+        if not have["standard"]:
+            return refuse(Reason.NO_STANDARD, "d20.actions.turn", activity=activity)
+        return (("open", 0), ("standard", 0))
+
+    def _full_attack(self, creature: Creature) -> Counts | Refused:
+        """Both actions; or, after a first attack, the move action too (``d20.attack.iterative``)."""
+        have = creature.resources
+        fresh = have["standard"] and not have["made"]
+        goes_on = have["made"] and not have["standard"]
+        if have["halves"]:
+            return refuse(Reason.HAS_MOVED, "d20.round.full-round")
+        if not have["move"] or not (fresh or goes_on):
+            return refuse(Reason.NO_FULL_ROUND, "d20.attack.iterative")
+        return (("move", 0), ("open", 0), ("standard", 0))
+
+    def moved(self, creature: Creature, halves: int, mode: MoveMode) -> Counts:
+        """Remember how far the measured move has come."""
+        return () if mode.free else (("halves", halves),)
+
+
+def opportunities(creature: Creature) -> int:
+    """Opportunity attacks in a round (``d20.aoo.per-round``, ``d20.aoo.combat-reflexes``)."""
+    if "combat_reflexes" not in creature.traits.feats:
+        return 1
+    return max(1, 1 + ability_modifier(creature.abilities.dexterity))

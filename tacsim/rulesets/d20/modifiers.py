@@ -1,0 +1,160 @@
+"""The named parts of a ``d20`` attack roll and of the armour class that it must reach."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tacsim.model.agenda import Attacking
+from tacsim.model.components import Weapon
+from tacsim.model.events import Modifier
+from tacsim.model.world import Creature
+from tacsim.rules.battle import Battle
+from tacsim.rules.cover import has_cover
+from tacsim.rules.flanking import flanks
+from tacsim.rules.threat import threatens
+from tacsim.rulesets.d20.abilities import ability_modifier
+
+SIZE_MODIFIER = (8, 4, 2, 1, 0, -1, -2, -4, -8)
+SIZE_CLAUSES = tuple(
+    f"d20.sizemod.{name}"
+    for name in (
+        "fine", "diminutive", "tiny", "small", "medium", "large", "huge", "gargantuan", "colossal",
+    )
+)  # fmt: skip
+POINT_BLANK = 6
+"""Cells within which a point blank shot gains."""
+
+
+def modifiers(
+    battle: Battle, actor: Creature, target: Creature, frame: Attacking, *, at_range: bool
+) -> tuple[Modifier, ...]:
+    """Every part of the attack's sum and of its target's defence that is not 0."""
+    parts = [
+        *_skill(actor, frame, at_range=at_range),
+        *_situation(battle, actor, target, frame, at_range=at_range),
+        *_armour_class(target),
+        *_state(battle, actor, target, at_range=at_range),
+    ]
+    return tuple(part for part in parts if part.value)
+
+
+def damage_bonus(actor: Creature, weapon: Weapon, *, thrown: bool) -> int:
+    """What strength and the weapon add to a hit's damage (``d20.attack.strength``).
+
+    >>> class Ogre: abilities = type("A", (), {"strength": 21})
+    >>> damage_bonus(Ogre, Weapon("greatclub", "2d8", strength=1.5), thrown=False)
+    7
+    """
+    strength = ability_modifier(actor.abilities.strength)
+    if strength < 0:
+        return (strength if weapon.weakness else 0) + weapon.damage_bonus
+    factor = min(weapon.strength, 1.0) if thrown else weapon.strength
+    return int(strength * factor) + weapon.damage_bonus
+
+
+def dexterity_to_ac(target: Creature) -> Modifier:
+    """The Dex part of armour class: gone when caught off guard, -5 when helpless."""
+    bonus = ability_modifier(target.abilities.dexterity)
+    if target.armour.max_dexterity is not None:
+        bonus = min(bonus, target.armour.max_dexterity)
+    if target.has("helpless"):
+        return Modifier("helpless", -5, "d20.helpless", "defence")
+    for condition, clause in (("flat_footed", "d20.init.flat-footed"), ("running", "d20.run")):
+        if target.has(condition):
+            return Modifier("dexterity", min(bonus, 0), clause, "defence")
+    return Modifier("dexterity", bonus, "d20.ac", "defence")
+
+
+def _skill(actor: Creature, frame: Attacking, *, at_range: bool) -> Iterator[Modifier]:
+    weapon = frame.weapon
+    dexterity = ability_modifier(actor.abilities.dexterity)
+    strength = ability_modifier(actor.abilities.strength)
+    finesse = "weapon_finesse" in actor.traits.feats and (weapon.light or weapon.natural)
+    yield Modifier("base attack", actor.offence.base, "d20.attack.roll")
+    if at_range or (finesse and dexterity > strength):
+        yield Modifier("dexterity", dexterity, "d20.attack.roll")
+    else:
+        yield Modifier("strength", strength, "d20.attack.roll")
+    size = actor.size.category
+    yield Modifier("size", SIZE_MODIFIER[size], SIZE_CLAUSES[size])
+    yield Modifier("weapon", weapon.bonus, "d20.attack.roll")
+    yield Modifier("iterative", frame.penalty, "d20.attack.iterative")
+    if weapon.secondary:
+        penalty = -2 if "multiattack" in actor.traits.feats else -5
+        yield Modifier("secondary", penalty, "d20.attack.iterative")
+
+
+def _situation(
+    battle: Battle, actor: Creature, target: Creature, frame: Attacking, *, at_range: bool
+) -> Iterator[Modifier]:
+    if frame.charge:
+        yield Modifier("charge", 2, "d20.charge")
+    if actor.position.squeezed:
+        yield Modifier("squeezing", -4, "d20.squeeze.penalty")
+    if at_range:
+        yield from _shot(battle, actor, target, frame.weapon)
+        return
+    if actor.has("prone"):
+        yield Modifier("prone", -4, "d20.prone")
+    if flanks(battle, actor, target):
+        yield Modifier("flanking", 2, "d20.flank")
+
+
+def _shot(battle: Battle, actor: Creature, target: Creature, weapon: Weapon) -> Iterator[Modifier]:
+    distance = battle.ruleset.metric.distance(actor.body, target.body)
+    beyond = max(0, -(-distance // weapon.increment) - 1)
+    yield Modifier("range", -2 * beyond, "d20.ranged.increment")
+    feats = actor.traits.feats
+    if "point_blank_shot" in feats and distance <= POINT_BLANK:
+        yield Modifier("point blank", 1, "d20.conditions.attack")
+    if "precise_shot" not in feats and _engaged(battle, actor, target):
+        yield Modifier("into melee", -4, "d20.ranged.into-melee")
+
+
+def _engaged(battle: Battle, actor: Creature, target: Creature) -> bool:
+    """Whether a friend of the shooter fights the target within 10 ft of it."""
+    metric = battle.ruleset.metric
+    return any(
+        metric.distance(friend.body, target.body) < 2
+        and (
+            threatens(battle, friend, target.body)
+            or (battle.able(target) and threatens(battle, target, friend.body))
+        )
+        for friend in battle.friends(actor)
+    )
+
+
+def _armour_class(target: Creature) -> Iterator[Modifier]:
+    armour = target.armour
+    size = target.size.category
+    for name, value in (
+        ("armour", armour.armour),
+        ("shield", armour.shield),
+        ("natural armour", armour.natural),
+        ("deflection", armour.deflection),
+    ):
+        yield Modifier(name, value, "d20.ac", "defence")
+    dexterity = dexterity_to_ac(target)
+    yield dexterity
+    if not target.has("flat_footed", "helpless", "running"):
+        yield Modifier("dodge", armour.dodge, "d20.ac", "defence")
+    yield Modifier("size", SIZE_MODIFIER[size], SIZE_CLAUSES[size], "defence")
+
+
+def _state(
+    battle: Battle, actor: Creature, target: Creature, *, at_range: bool
+) -> Iterator[Modifier]:
+    if has_cover(battle, actor, target):
+        clause = "d20.cover.ranged" if at_range else "d20.cover.melee"
+        yield Modifier("cover", 4, clause, "defence")
+    if target.position.squeezed:
+        yield Modifier("squeezing", -4, "d20.squeeze.penalty", "defence")
+    if target.has("helpless"):
+        if not at_range:
+            yield Modifier("helpless in melee", -4, "d20.helpless", "defence")
+    elif target.has("prone"):
+        yield Modifier("prone", 4 if at_range else -4, "d20.prone", "defence")
+    if target.has("charging"):
+        yield Modifier("charge", -2, "d20.charge", "defence")
+    if target.has("total_defense") and battle.able(target):
+        yield Modifier("total defence", 4, "d20.defence", "defence")

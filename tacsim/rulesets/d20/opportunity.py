@@ -1,0 +1,118 @@
+"""Opportunity attacks under ``d20``: leaving threatened cells, distracting acts, tiny intruders."""
+
+from __future__ import annotations
+
+from tacsim.geometry.cells import Body
+from tacsim.geometry.metric import gaps
+from tacsim.model.components import Conditions, Resources
+from tacsim.model.world import Creature
+from tacsim.rules.battle import Battle
+from tacsim.rules.cover import has_cover
+from tacsim.rules.occupancy import occupants
+from tacsim.rules.ruleset import Counts, MoveMode, Provocation, Provokes
+from tacsim.rules.sight import sees
+from tacsim.rules.threat import melee, threatened
+
+TINY = 2
+
+
+class Opportunity:
+    """The ``d20`` policy on opportunity attacks.
+
+    ``step_into_foe``: whether a very small creature's 5-ft step into a foe's cell provokes it.
+    """
+
+    def __init__(self, *, step_into_foe: bool) -> None:
+        self._step_into_foe = step_into_foe
+
+    def watchers(self, battle: Battle, mover: Creature) -> tuple[str, ...]:
+        """Armed foes on their guard with an opportunity left (``d20.aoo.no-when``)."""
+
+        def make() -> tuple[str, ...]:
+            ids = battle.world.order or battle.world.ids
+            foes = {foe.id for foe in battle.foes(mover) if _on_guard(foe)}
+            return tuple(name for name in ids if name in foes)
+
+        kinds = (Conditions, Resources)
+        return battle.world.cached(("watchers", mover.side), kinds, make)
+
+    def by_step(
+        self, battle: Battle, mover: Creature, old: Body, new: Body, mode: MoveMode, first: bool
+    ) -> tuple[Provocation, ...]:
+        """Leaving a threatened cell, and as a tiny creature entering a foe's (``d20.aoo.move``)."""
+        if mover.has("dead"):
+            return ()
+        found: list[Provocation] = []
+        entered = self._entered(battle, mover, old, new, mode)
+        leaving = mode.provokes is Provokes.ALWAYS or (
+            mode.provokes is Provokes.AFTER_FIRST and not first
+        )
+        kept = set(new.cells)
+        left = [cell for cell in old.cells if cell not in kept] if leaving else []
+        for name in self.watchers(battle, mover):
+            foe = battle.world[name]
+            cells = [cell for cell in left if cell in threatened(battle, foe)]
+            if cells and _strikable(battle, foe, mover, old):
+                clause = "d20.big.approach-provokes" if _nears(foe, old, new) else ""
+                clauses = ("d20.aoo.move", clause) if clause else ("d20.aoo.move",)
+                found.append(Provocation(name, cells[0], clauses))
+            elif name in entered and _strikable(battle, foe, mover, old, entered=True):
+                cell = next(c for c in new.cells if c in foe.body.cells)
+                found.append(Provocation(name, cell, ("d20.tiny.enter.provokes",)))
+        return tuple(found)
+
+    def _entered(
+        self, battle: Battle, mover: Creature, old: Body, new: Body, mode: MoveMode
+    ) -> set[str]:
+        """The creatures whose cells a very small mover enters with this step."""
+        if mover.size.category > TINY or (mode.free and not self._step_into_foe):
+            return set()
+        where = occupants(battle.world)
+        before = {name for cell in old.cells for name in where.get(cell, ())}
+        return {name for cell in new.cells for name in where.get(cell, ())} - before
+
+    def by_act(
+        self, battle: Battle, actor: Creature, act: str, target: Creature
+    ) -> tuple[Provocation, ...]:
+        """Shooting, standing up, or striking unarmed in a threatened cell."""
+        found = []
+        for name in self.watchers(battle, actor):
+            foe = battle.world[name]
+            if act == "unarmed" and foe.id != target.id:
+                continue
+            cells = [cell for cell in actor.body.cells if cell in threatened(battle, foe)]
+            if cells and _strikable(battle, foe, actor, actor.body):
+                distracted = "d20.actions.provoke.yes"
+                clauses = ("d20.prone", distracted) if act == "stand" else (distracted,)
+                found.append(Provocation(name, cells[0], clauses))
+        return tuple(found)
+
+    def spend(self, creature: Creature) -> Counts:
+        """One opportunity fewer this round."""
+        return (("opportunity", creature.resources["opportunity"] - 1),)
+
+
+def _on_guard(foe: Creature) -> bool:
+    if foe.resources["opportunity"] <= 0 or foe.has("total_defense"):
+        return False
+    if foe.has("flat_footed") and "combat_reflexes" not in foe.traits.feats:
+        return False
+    return any(True for _ in melee(foe))
+
+
+def _strikable(
+    battle: Battle, foe: Creature, mover: Creature, old: Body, *, entered: bool = False
+) -> bool:
+    """Whether cover or darkness spares the mover; a foe strikes what comes into its own cell."""
+    covered = not entered and has_cover(battle, foe, mover, old)
+    if covered:
+        return False
+    return not battle.world.field.dark or sees(battle, foe, old)
+
+
+def _nears(foe: Creature, old: Body, new: Body) -> bool:
+    """Whether the step brings the mover closer to a foe with more than the usual reach."""
+    if max(weapon.reach for weapon in melee(foe)) < 2:
+        return False
+
+    return max(gaps(foe.body, new)) < max(gaps(foe.body, old))

@@ -1,0 +1,137 @@
+"""Where creatures may go and stop under the ``d20`` rules."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+
+from tacsim.geometry.cells import Body
+from tacsim.model.terrain import Entry, Grid
+from tacsim.model.verdicts import Allowed, Reason, Verdict, refuse
+from tacsim.model.world import Creature
+from tacsim.rules.battle import Battle
+from tacsim.rules.occupancy import occupants
+from tacsim.rules.ruleset import Ground, Passing
+
+TINY, SMALL, MEDIUM, HUGE = 2, 3, 4, 6
+APART = 3
+"""Size categories between two creatures who can pass through each other's space."""
+
+
+class Passage:
+    """The ``d20`` policy on passing and stopping."""
+
+    barrier = 4
+
+    def ground(self, battle: Battle, mover: Creature) -> Ground:
+        """Flyers ignore slow ground, the incorporeal walls too; darkness slows those who are blind.
+
+        Clauses: ``d20.terrain.fly``, ``d20.obstacle.fly``, ``d20.speed.hampered``.
+        """
+        field = battle.world.field
+        size = mover.size.category
+        key = (
+            "ground",
+            min(max(size, TINY), MEDIUM + 1),
+            mover.has("flying"),
+            mover.has("incorporeal"),
+            mover.speed.swim > 0,
+            mover.traits.darkvision > 0,
+        )
+        if key not in field.memo:
+            field.memo[key] = self._ground(battle, mover)
+        return field.memo[key]  # type: ignore[no-any-return]  # the memo holds what was put there
+
+    def _ground(self, battle: Battle, mover: Creature) -> Ground:
+        field = battle.world.field
+        size = mover.size.category
+        ghost = mover.has("incorporeal")
+        airy = ghost or mover.has("flying")
+        entry = field.array("entry")
+        enter: Grid = entry == Entry.OPEN
+        tight = np.zeros(enter.shape, bool)
+        if size <= MEDIUM or ghost:
+            enter = enter | (entry == Entry.TIGHT)
+        if SMALL <= size <= MEDIUM and not ghost:
+            tight = entry == Entry.TIGHT
+        if airy or mover.speed.swim:
+            enter = enter | (entry == Entry.WATER)
+        if airy:
+            enter = enter | (entry == Entry.CHASM)
+        stop = enter
+        if ghost:
+            enter = enter | (entry == Entry.BLOCKED)
+        doublings = np.zeros(enter.shape, np.int8) if airy else field.array("doublings")
+        doublings = doublings.astype(np.int8)
+        if not mover.traits.darkvision:
+            doublings = doublings + (~field.lit).astype(np.int8)
+        return Ground(
+            enter=enter,
+            stop=stop,
+            doublings=doublings,
+            tight=tight,
+            fills=np.zeros(enter.shape, bool) if ghost else field.array("fills"),
+            barriers=not ghost,
+            hampered_by_barriers=not airy,
+        )
+
+    def through(self, battle: Battle, mover: Creature, other: Creature) -> Passing:
+        """Friends and the helpless let pass, so do the very small and those three sizes apart."""
+        if other.has("dead"):
+            return Passing(True)
+        if other.traits.fills:
+            return Passing(False, clause="d20.fills.square", filled=True)
+        if battle.world.sides.friendly(mover.side, other.side):
+            return Passing(True, clause="d20.pass.friend")
+        if other.has("helpless"):
+            if other.traits.bulky:
+                return Passing(True, 1, "d20.pass.enemy.helpless-bulk")
+            return Passing(True, clause="d20.pass.enemy.helpless")
+        mine, theirs = mover.size.category, other.size.category
+        if mine <= TINY:
+            return Passing(True, clause="d20.tiny.enter")
+        if theirs - mine >= APART:
+            return Passing(True, clause="d20.size3.small-through-big")
+        if mine - theirs >= APART:
+            return Passing(True, clause="d20.size3.big-through-small")
+        return Passing(False, clause="d20.pass.enemy")
+
+    def stop(self, battle: Battle, mover: Creature, body: Body, known: frozenset[str]) -> Verdict:
+        """Not among others, unless they are helpless or the mover is very small."""
+        ground = self.ground(battle, mover)
+        where, world = occupants(battle.world), battle.world
+        tiny = mover.size.category <= TINY
+        for cell in body.cells:
+            if cell not in world.field or not ground.stop[cell[1], cell[0]]:
+                return refuse(Reason.STOP_SOLID, "d20.obstacle.fly")
+            crowd = Fraction(1, mover.size.share) if tiny else Fraction(0)
+            for name in where.get(cell, ()):
+                other = world[name]
+                if name == mover.id or name not in known:
+                    continue
+                if tiny and other.size.category <= TINY:
+                    crowd += Fraction(1, other.size.share)
+                elif not (tiny or other.has("helpless")):
+                    return refuse(Reason.STOP_OCCUPIED, "d20.end.occupied", by=name)
+            if crowd > 1:
+                return refuse(Reason.CROWDED, "d20.tiny.per-square")
+        return Allowed()
+
+    def clauses(self, battle: Battle, mover: Creature, body: Body) -> tuple[str, ...]:
+        """The clauses that slow a step into a body's cells, and those that let it pass others."""
+        ground, world = self.ground(battle, mover), battle.world
+        field, where = world.field, occupants(world)
+        found: dict[str, None] = {}
+        for cell in body.cells:
+            terrain = field.at(cell)
+            if ground.doublings[cell[1], cell[0]]:
+                slow = "d20.obstacle.hamper" if terrain.hampers else "d20.terrain.difficult"
+                if terrain.doublings:
+                    found[slow] = None
+                if not field.lit[cell[1], cell[0]] and not mover.traits.darkvision:
+                    found["d20.speed.hampered"] = None
+            for name in where.get(cell, ()):
+                if name != mover.id:
+                    found[self.through(battle, mover, world[name]).clause] = None
+        return tuple(clause for clause in found if clause)

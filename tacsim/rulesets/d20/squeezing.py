@@ -1,0 +1,100 @@
+"""Squeezing: a body narrows along one axis to no less than half its width (catalogue, 0.4)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from tacsim.geometry.cells import Cell, shifted
+from tacsim.geometry.topology import straight
+from tacsim.rules.ruleset import Option, Pivot
+
+
+class Narrowing:
+    """The ``d20`` squeezing policy.
+
+    >>> Narrowing().extents((2, 2))
+    ((2, 2), (2, 1), (1, 2))
+    """
+
+    def extents(self, full: Cell) -> tuple[Cell, ...]:
+        """The full body, then each narrowed one, the wider first."""
+        side = full[0]
+        narrow = [w for w in range(side - 1, _least(side) - 1, -1)] if side > 1 else []
+        return (full, *((side, w) for w in narrow), *((w, side) for w in narrow))
+
+    def tiers(self, full: Cell, now: Cell, by: Cell) -> tuple[tuple[Option, ...], ...]:
+        """From widest to narrowest: the bodies that a step may lead to (``d20.body.step``)."""
+        return _tiers(full, now, by)
+
+    def pivots(self, full: Cell, now: Cell) -> tuple[Pivot, ...]:
+        """The quarter turns round the block at either end (``d20.body.pivot``)."""
+        return _pivots(full, now)
+
+    def rate(self, doublings: Any, squeezed: Any) -> Any:
+        """Two to the number of doublings, squeezing being one more (``d20.cost.double-twice``).
+
+        >>> Narrowing().rate(1, True)
+        4
+        """
+        return np.left_shift(1, doublings + squeezed)
+
+
+def _least(side: int) -> int:
+    """The narrowest that a body may be: half its width, rounded up."""
+    return (side + 1) // 2
+
+
+@lru_cache(maxsize=4096)
+def _tiers(full: Cell, now: Cell, by: Cell) -> tuple[tuple[Option, ...], ...]:
+    side = full[0]
+    if now == full:
+        tiers: list[tuple[Option, ...]] = [(Option(full, by),)]
+        if straight(by) and side > 1:
+            across = 1 if by[0] else 0
+            for width in range(side - 1, _least(side) - 1, -1):
+                tiers.append(_parts(full, across, width, by, side - width))
+        return tuple(tiers)
+    across = 0 if now[0] < side else 1
+    width = now[across]
+    narrow: list[tuple[Option, ...]] = []
+    for wider in range(side, width - 1, -1):
+        shifts = range(wider - width + 1)
+        extent = _with(now, across, wider)
+        narrow.append(tuple(Option(extent, shifted(by, _along(across, -k))) for k in shifts))
+    if straight(by) and not by[across]:
+        for narrower in range(width - 1, _least(side) - 1, -1):
+            narrow.append(_parts(now, across, narrower, by, width - narrower))
+    return tuple(narrow)
+
+
+def _parts(body: Cell, across: int, width: int, by: Cell, slack: int) -> tuple[Option, ...]:
+    """The parts of a shifted body that are ``width`` wide across an axis."""
+    extent = _with(body, across, width)
+    return tuple(Option(extent, shifted(by, _along(across, k))) for k in range(slack + 1))
+
+
+@lru_cache(maxsize=1024)
+def _pivots(full: Cell, now: Cell) -> tuple[Pivot, ...]:
+    if now == full:
+        return ()
+    side = full[0]
+    across = 0 if now[0] < side else 1
+    along = 1 - across
+    length = side - now[across]
+    extent = (now[1], now[0])
+    return tuple(
+        Pivot(extent, shifted(_along(along, end), _along(across, grown)), length, toward)
+        for end in (0, length)
+        for grown, toward in ((0, _along(across, 1)), (-length, _along(across, -1)))
+    )
+
+
+def _along(axis: int, by: int) -> Cell:
+    return (by, 0) if axis == 0 else (0, by)
+
+
+def _with(extent: Cell, axis: int, width: int) -> Cell:
+    return (width, extent[1]) if axis == 0 else (extent[0], width)

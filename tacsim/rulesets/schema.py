@@ -1,0 +1,372 @@
+"""Schemas: what plain data out of a TOML file has to look like, and what is wrong with it.
+
+A schema is a value; :meth:`Schema.problems` yields every deviation with the path to it. Words that
+only the surroundings know (which weapons there are, which sides) come in as vocabularies.
+"""
+
+from __future__ import annotations
+
+import difflib
+import math
+import re
+import unicodedata
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any, Protocol, TypeAlias
+
+import attrs
+
+from tacsim.model.dice import parse
+
+Path: TypeAlias = tuple[str | int, ...]
+"""The keys and list indices that lead to a value."""
+
+Problem: TypeAlias = tuple[Path, str]
+"""Where something is wrong, and what."""
+
+Words: TypeAlias = Mapping[str, Collection[str]]
+"""Vocabularies by name; a vocabulary that is missing admits every word."""
+
+
+class Schema(Protocol):
+    """A form that data can have."""
+
+    def problems(self, value: object, words: Words, path: Path = ()) -> Iterator[Problem]:
+        """Everything that keeps a value from having this form."""
+        ...
+
+
+def parse_length(length: object, cell: float, unit: str) -> int:
+    """Whole cells of a length: a number of cells, or text in the ruleset's unit, rounded down.
+
+    Errors: ValueError for anything else, negative lengths included.
+
+    >>> parse_length(8, 5, "ft"), parse_length("40 ft", 5, "ft"), parse_length("9 m", 1.5, "m")
+    (8, 8, 6)
+    """
+    if isinstance(length, int) and not isinstance(length, bool):
+        if length < 0:
+            raise ValueError("a length cannot be negative")
+        return length
+    match = _LENGTH.fullmatch(length) if isinstance(length, str) else None
+    if match is None or match[2] != unit:
+        raise ValueError(f'not a length: write whole cells (8) or a text like "40 {unit}"')
+    return math.floor(float(match[1]) / cell)
+
+
+_LENGTH = re.compile(r"([0-9]{1,6}(?:\.[0-9]{1,3})?) ?([a-z]{1,4})")
+
+
+def meant(word: str, known: Collection[str]) -> str:
+    """The end of a message about an unknown word: what may have been meant.
+
+    >>> meant("ogr", ["ogre", "orc"])
+    '; did you mean "ogre"?'
+    """
+    close = difflib.get_close_matches(word[:60], sorted(known), n=3)
+    return f"; did you mean {' or '.join(map(_quoted, close))}?" if close else ""
+
+
+def _quoted(word: str) -> str:
+    return f'"{word}"'
+
+
+def shown(value: object) -> str:
+    """A value in a message: short, on one line, without control characters.
+
+    >>> shown("a" * 99), shown([1, 2]), shown(True)
+    ('"aaaaaaaaaaaaaaaaaaaaaaaaaaa..."', 'a list', 'true')
+    """
+    if isinstance(value, str):
+        text = "".join(c if c.isprintable() else "?" for c in value[:31])
+        return f'"{text[:27]}..."' if len(value) > 30 else f'"{text}"'
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int):
+        return str(value) if abs(value) < 10**15 else "a huge number"
+    if isinstance(value, float):
+        return repr(value)
+    if isinstance(value, Mapping):
+        return "a table"
+    return "a list" if isinstance(value, list) else "a date or time"
+
+
+@attrs.frozen
+class Anything:
+    """Any value: for parts that cannot be judged."""
+
+    def problems(self, value: object, words: Words, path: Path = ()) -> Iterator[Problem]:
+        """Nothing is wrong."""
+        yield from ()
+
+
+@attrs.frozen
+class Truth:
+    """``true`` or ``false``."""
+
+    def problems(self, value: object, words: Words, path: Path = ()) -> Iterator[Problem]:
+        """Whatever is not a boolean."""
+        if not isinstance(value, bool):
+            yield path, f"must be true or false, not {shown(value)}"
+
+
+@attrs.frozen
+class Whole:
+    """A whole number between two bounds, both included; ``true`` is no number.
+
+    >>> list(Whole(1, 6).problems(7, {}))
+    [((), 'must be a whole number from 1 to 6, not 7')]
+    """
+
+    least: int
+    most: int
+
+    def problems(self, value: object, words: Words, path: Path = ()) -> Iterator[Problem]:
+        """Another type or out of bounds."""
+        good = isinstance(value, int) and not isinstance(value, bool)
+        if not good or not self.least <= value <= self.most:  # type: ignore[operator]  # an int
+            bounds = f"from {self.least} to {self.most}"
+            if self.least == self.most:
+                yield path, f"must be {self.least}, not {shown(value)}"
+            else:
+                yield path, f"must be a whole number {bounds}, not {shown(value)}"
+
+
+@attrs.frozen
+class Number:
+    """A number between two bounds, both included."""
+
+    least: float
+    most: float
+
+    def problems(self, value: object, words: Words, path: Path = ()) -> Iterator[Problem]:
+        """Another type, not a number, or out of bounds."""
+        good = isinstance(value, int | float) and not isinstance(value, bool)
+        if not good or not self.least <= value <= self.most:  # type: ignore[operator]  # a number
+            yield path, f"must be a number from {self.least} to {self.most}, not {shown(value)}"
+
+
+@attrs.frozen
+class Text:
+    """Printable text of 1 to ``most`` characters; ``lines``: line breaks are welcome."""
+
+    most: int = 60
+    lines: bool = False
+
+    def problems(self, value: object, words: Words, path: Path = ()) -> Iterator[Problem]:
+        """Another type, empty, too long or with control characters."""
+        if not isinstance(value, str):
+            yield path, f"must be a text, not {shown(value)}"
+        elif not value.strip():
+            yield path, "is empty"
+        elif len(value) > self.most:
+            yield path, f"is longer than {self.most} characters"
+        elif not (value.replace("\n", "") if self.lines else value).isprintable():
+            yield path, f"holds characters that cannot be printed: {shown(value)}"
+
+
+@attrs.frozen
+class Glyph:
+    """One character that takes one column on a terminal; a space is none."""
+
+    def problems(self, value: object, words: Words, path: Path = ()) -> Iterator[Problem]:
+        """Anything but a single narrow, visible character."""
+        good = isinstance(value, str) and len(value) == 1 and value.isprintable()
+        if (
+            not good
+            or value == " "
+            or unicodedata.combining(value)  # type: ignore[arg-type]  # a str
+            or unicodedata.east_asian_width(value) in "WF"  # type: ignore[arg-type]  # a str
+        ):
+            yield path, f"must be one character, one column wide, not {shown(value)}"
+
+
+@attrs.frozen
+class Id:
+    """A name that files and scripts refer to: letters, digits, ``_`` and ``-``, 40 at most."""
+
+    def problems(self, value: object, words: Words, path: Path = ()) -> Iterator[Problem]:
+        """Another type or other characters."""
+        if not isinstance(value, str) or not _ID.fullmatch(value):
+            yield path, (
+                f"must be 1 to 40 of the characters A-Z a-z 0-9 _ -, not {shown(value)}"
+            )
+
+
+_ID = re.compile(r"[A-Za-z0-9_-]{1,40}", re.ASCII)
+
+
+@attrs.frozen
+class Word:
+    """A word of a vocabulary: of a given one, or of the surroundings' vocabulary ``of``.
+
+    >>> list(Word("shape", ("tall", "long")).problems("tal", {}))
+    [((), 'unknown shape "tal"; did you mean "tall"?')]
+    """
+
+    noun: str
+    choices: Collection[str] = ()
+    of: str = ""
+
+    def problems(self, value: object, words: Words, path: Path = ()) -> Iterator[Problem]:
+        """Another type or a word that is not known."""
+        known = self.choices or words.get(self.of)
+        if not isinstance(value, str):
+            yield path, f"must be a text, not {shown(value)}"
+        elif known is not None and value not in known:
+            hint = meant(value, known)
+            if not hint and len(known) <= 12:
+                hint = f" (there is: {', '.join(sorted(known))})" if known else " (there is none)"
+            yield path, f"unknown {self.noun} {shown(value)}{hint}"
+
+
+@attrs.frozen
+class Length:
+    """A length between two bounds in cells: whole cells, or text in the ruleset's unit."""
+
+    least: int
+    most: int
+    cell: float
+    unit: str
+
+    def problems(self, value: object, words: Words, path: Path = ()) -> Iterator[Problem]:
+        """Not a length, or out of bounds."""
+        try:
+            cells = parse_length(value, self.cell, self.unit)
+        except ValueError as error:
+            yield path, f"{error}, not {shown(value)}"
+            return
+        if not self.least <= cells <= self.most:
+            yield path, f"must be {self.least} to {self.most} cells, not {shown(value)}"
+
+
+@attrs.frozen
+class DiceText:
+    """Dice such as ``2d6`` or ``1d8+3``; of ``choices`` only, where there are any."""
+
+    choices: Collection[str] = ()
+
+    def problems(self, value: object, words: Words, path: Path = ()) -> Iterator[Problem]:
+        """Not dice."""
+        if self.choices and value not in self.choices:
+            yield path, f"must be one of {', '.join(self.choices)}, not {shown(value)}"
+            return
+        try:
+            if not isinstance(value, str) or len(value) > 20 or not value.isascii():
+                raise ValueError
+            roll = parse(value)
+        except ValueError:
+            yield path, f'must be dice such as "1d8" or "2d6+1", not {shown(value)}'
+            return
+        if abs(roll.bonus) > 1000:
+            yield path, f"has too large a bonus: {shown(value)}"
+
+
+@attrs.frozen
+class Coordinates:
+    """A cell: as many whole numbers as the grid has axes, each from 0 to ``most``."""
+
+    axes: int = 2
+    most: int = 511
+
+    def problems(self, value: object, words: Words, path: Path = ()) -> Iterator[Problem]:
+        """Not a list of so many small numbers."""
+        if (
+            not isinstance(value, list | tuple)
+            or len(value) != self.axes
+            or not all(isinstance(n, int) and not isinstance(n, bool) for n in value)
+            or not all(0 <= n <= self.most for n in value)
+        ):
+            form = "[x, y, z]" if self.axes == 3 else "[x, y]"
+            yield path, f"must be a cell {form} of whole numbers from 0 to {self.most}"
+
+
+@attrs.frozen
+class Each:
+    """A list of things of one form, ``least`` to ``most`` of them."""
+
+    item: Schema
+    most: int = 1000
+    least: int = 0
+
+    def problems(self, value: object, words: Words, path: Path = ()) -> Iterator[Problem]:
+        """Not a list, too short or long, or whatever is wrong with its items."""
+        if not isinstance(value, list | tuple):
+            yield path, f"must be a list, not {shown(value)}"
+            return
+        if not self.least <= len(value) <= self.most:
+            number = f"{self.least} to {self.most}" if self.least else f"at most {self.most}"
+            yield path, f"must hold {number} entries, not {len(value)}"
+            return
+        for index, item in enumerate(value):
+            yield from self.item.problems(item, words, (*path, index))
+
+
+@attrs.frozen
+class Table:
+    """A table with certain keys, some of them required."""
+
+    fields: Mapping[str, Schema]
+    required: frozenset[str] = frozenset()
+
+    def problems(self, value: object, words: Words, path: Path = ()) -> Iterator[Problem]:
+        """Not a table, unknown or missing keys, or whatever is wrong with its values.
+
+        >>> list(Table({"speed": Truth()}).problems({"sped": 1}, {}))
+        [(('sped',), 'unknown key; did you mean "speed"?')]
+        """
+        if not isinstance(value, Mapping):
+            yield path, f"must be a table, not {shown(value)}"
+            return
+        for key, item in value.items():
+            if key in self.fields:
+                yield from self.fields[key].problems(item, words, (*path, key))
+            else:
+                yield (*path, key), f"unknown key{meant(key, self.fields)}"
+        for key in sorted(self.required - value.keys()):
+            yield (*path, key), "is missing"
+
+    def with_fields(self, fields: Mapping[str, Schema], *required: str) -> Table:
+        """The same table with more keys and only the named ones required."""
+        return Table({**self.fields, **fields}, frozenset(required))
+
+
+@attrs.frozen
+class Named:
+    """A table from names of one form to values of another."""
+
+    key: Schema
+    value: Schema
+    most: int = 1000
+
+    def problems(self, value: object, words: Words, path: Path = ()) -> Iterator[Problem]:
+        """Not a table, or whatever is wrong with its names and values."""
+        if not isinstance(value, Mapping):
+            yield path, f"must be a table, not {shown(value)}"
+            return
+        if len(value) > self.most:
+            yield path, f"must hold at most {self.most} entries, not {len(value)}"
+            return
+        for key, item in value.items():
+            yield from self.key.problems(key, words, (*path, key))
+            yield from self.value.problems(item, words, (*path, key))
+
+
+def written(path: Path) -> str:
+    """A path as people write it.
+
+    >>> written(("creature", 0, "speed"))
+    'creature[0].speed'
+    """
+    text = ""
+    for part in path:
+        if isinstance(part, int):
+            text += f"[{part}]"
+        else:
+            plain = "".join(c if c.isprintable() else "?" for c in part[:40])
+            text += f".{plain}" if text else plain
+    return text
+
+
+def keys_of(schema: Any) -> frozenset[str]:
+    """The keys that a table schema knows."""
+    return frozenset(schema.fields) if isinstance(schema, Table) else frozenset()

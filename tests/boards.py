@@ -1,0 +1,181 @@
+"""Boards for tests: a battle drawn in ASCII.
+
+Upper- and lower-case letters are creatures (each cell of a big one carries its letter), digits too;
+every other glyph is terrain. The ground under a letter is floor.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tacsim.geometry.cells import Body, Cell
+from tacsim.model.components import (
+    Abilities,
+    Armour,
+    Condition,
+    Conditions,
+    DiceState,
+    Exposure,
+    HitPoints,
+    Identity,
+    Impetus,
+    Initiative,
+    Offence,
+    Order,
+    Position,
+    Resources,
+    Side,
+    Sides,
+    Size,
+    Speed,
+    Traits,
+    Weapon,
+)
+from tacsim.model.dice import ScriptedDice, SeededDice
+from tacsim.model.events import ConditionLost, RoundStarted, Spent
+from tacsim.model.terrain import Barrier, BarrierKind, edge, make_battlefield
+from tacsim.model.world import World
+from tacsim.rules.apply import apply
+from tacsim.rules.battle import Battle
+from tacsim.rules.resolve import start
+from tacsim.rules.turns import start_turn
+from tacsim.rulesets.d20 import make
+
+CATEGORIES = (
+    "fine", "diminutive", "tiny", "small", "medium", "large", "huge", "gargantuan", "colossal",
+)  # fmt: skip
+SIDES = (1, 1, 1, 1, 1, 2, 3, 4, 6)
+SHARES = (100, 25, 4, 1, 1, 1, 1, 1, 1)
+TALL = (0, 0, 0, 1, 1, 2, 3, 4, 6)
+LONG = (0, 0, 0, 1, 1, 1, 2, 3, 4)
+
+
+def club(reach: int = 1) -> Weapon:
+    return Weapon("club", "1d6", reach=reach)
+
+
+def longspear(reach: int = 1, size: int = 4) -> Weapon:
+    return Weapon("longspear", "1d8", reach=2 * reach, least=reach + 1,
+                  diagonal=reach == 1 and size in (3, 4), hands="two", strength=1.5)  # fmt: skip
+
+
+def shortbow() -> Weapon:
+    return Weapon("shortbow", "1d6", ranged=True, reach=0, hands="two", strength=0.0,
+                  increment=12, increments=10, multiplier=3)  # fmt: skip
+
+
+def battle(
+    board: str,
+    creatures: Mapping[str, Mapping[str, Any]] | None = None,
+    *,
+    barriers: Sequence[tuple[Cell, Cell, str]] = (),
+    dice: Sequence[int] | None = None,
+    switches: Mapping[str, bool] | None = None,
+    sides: Mapping[str, Sequence[str]] | None = None,
+    fog: bool = False,
+    dark: bool = False,
+) -> Battle:
+    """A battle not yet begun; creature options as in :func:`add`, by letter."""
+    rows = board.strip("\n").split("\n")
+    indent = min(len(row) - len(row.lstrip(" ")) for row in rows)
+    rows = [row[indent:] for row in rows]
+    places: dict[str, list[Cell]] = {}
+    ground = []
+    for y, row in enumerate(rows):
+        for x, glyph in enumerate(row):
+            if glyph.isalnum() and glyph != "T":
+                places.setdefault(glyph, []).append((x, y))
+        ground.append("".join("." if g.isalnum() and g != "T" else g for g in row))
+    field = make_battlefield(
+        "\n".join(ground),
+        dark=dark,
+        barriers=tuple(Barrier(edge(a, b), BarrierKind(kind)) for a, b, kind in barriers),
+    )
+    options = dict(creatures or {})
+    named = {letter: options.get(letter, {}) for letter in places}
+    names = {o.get("side", "heroes" if k.isupper() else "foes") for k, o in named.items()}
+    names |= {o.get("side", "foes") for k, o in options.items() if k not in named}
+    table = Sides(
+        tuple(Side(s, s.title(), "human", tuple((sides or {}).get(s, ()))) for s in sorted(names))
+    )
+    world = World(field, table)
+    world.put(None, DiceState(1))
+    for letter in sorted(places):
+        cells = places[letter]
+        at = (min(x for x, _ in cells), min(y for _, y in cells))
+        extent = (max(x for x, _ in cells) - at[0] + 1, max(y for _, y in cells) - at[1] + 1)
+        default = "heroes" if letter.isupper() else "foes"
+        add(world, letter, at, **{"side": default, "extent": extent, **named[letter]})
+    for name, more in options.items():
+        if name not in places:
+            add(world, name, more["at"], **{k: v for k, v in more.items() if k != "at"})
+    thrown = ScriptedDice(dice) if dice is not None else SeededDice(1)
+    return Battle(world, make(dict(switches or {})), thrown, fog)
+
+
+def add(
+    world: World,
+    name: str,
+    at: Cell,
+    *,
+    side: str = "foes",
+    size: str | None = None,
+    shape: str = "tall",
+    extent: Cell | None = None,
+    speed: int = 6,
+    fly: int = 0,
+    reach: int | None = None,
+    weapons: Sequence[Weapon] | None = None,
+    conditions: Sequence[str] = (),
+    hp: int = 10,
+    base: int = 0,
+    feats: Sequence[str] = (),
+    initiative: int | None = None,
+    fills: bool = False,
+    darkvision: int = 0,
+    abilities: Mapping[str, int] | None = None,
+    armour: Mapping[str, Any] | None = None,
+) -> None:
+    """Put a creature into the world: Medium with a club unless told otherwise."""
+    side_of = {1: 4, 2: 5, 3: 6, 4: 7, 6: 8}
+    category = CATEGORIES.index(size) if size else side_of[max(extent or (1, 1))]
+    full = SIDES[category]
+    natural = reach if reach is not None else (TALL if shape == "tall" else LONG)[category]
+    mind = Abilities(**dict(abilities or {}))
+    components = (
+        Identity("dummy", name, side, name[0]),
+        Size(category, shape, (full, full), SHARES[category]),
+        Speed(speed, fly=fly),
+        mind,
+        Armour(**dict(armour or {})),
+        Offence(base, tuple(weapons) if weapons is not None else (club(natural),)),
+        Traits(frozenset(feats), fills=fills, bulky=category >= 6, darkvision=darkvision,
+               fixed_initiative=initiative),
+        Position(Body(at, extent or (full, full)),
+                 extent is not None and extent != (full, full)),
+        HitPoints(hp, hp),
+        Conditions(tuple(Condition(c) for c in sorted(conditions))),
+        Resources(), Exposure(), Impetus(),
+        Initiative(0, mind.dexterity // 2 - 5),
+    )  # fmt: skip
+    for component in components:
+        world.put(name, component)
+
+
+def turn_of(fight: Battle, creature: str) -> Battle:
+    """The battle with everybody on guard and a creature's turn just begun."""
+    world = fight.world
+    if not world.order:
+        world.put(None, Order(world.ids))
+        apply(world, RoundStarted(1))
+    for other in world.creatures:
+        apply(world, Spent(other.id, (("opportunity", 1),)))
+        if other.has("flat_footed"):
+            apply(world, ConditionLost(other.id, "flat_footed"))
+    for event in start_turn(fight, creature):
+        apply(world, event)
+    return fight
+
+
+__all__ = ["add", "battle", "club", "longspear", "shortbow", "start", "turn_of"]
