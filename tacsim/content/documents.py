@@ -82,15 +82,10 @@ def parse_document(data: bytes | str, file: str = "text") -> Document:
     {'a': 1}
     >>> parse_document("a = 1\nb = ")
     Traceback (most recent call last):
-    tacsim.content.faults.ContentError: text:2: no valid TOML: Invalid value (column 5)
+    tacsim.content.faults.ContentError: text:2: no valid TOML: Invalid value (at end of document)
     """
-    if isinstance(data, bytes):
-        try:
-            data = data.decode("utf-8-sig")
-        except UnicodeDecodeError as error:
-            line = data.count(b"\n", 0, error.start) + 1
-            raise ContentError([Fault(file, line, "", "is not UTF-8 text")]) from None
-    text = data.removeprefix("\ufeff").replace("\r\n", "\n")
+    text = _decoded(data, file) if isinstance(data, bytes) else data
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n")
     long_key = _LONG_KEY.search(text)
     if long_key:
         # The parser takes quadratic time over such a key, so it never gets to see one.
@@ -109,6 +104,14 @@ def parse_document(data: bytes | str, file: str = "text") -> Document:
 def saved_document(tables: Mapping[str, Any], file: str = "save") -> Document:
     """Tables that come from elsewhere than a file."""
     return Document(file, dict(tables))
+
+
+def _decoded(data: bytes, file: str) -> str:
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise ContentError([Fault(file, line, "", "is not UTF-8 text")]) from None
 
 
 def _located(message: str, text: str) -> tuple[int, str]:

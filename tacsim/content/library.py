@@ -50,7 +50,7 @@ def find_scenario(name: str | FilePath) -> FilePath:
     """
     path, text = FilePath(name), str(name)
     try:
-        if path.exists():
+        if path.is_file():
             return path
     except (OSError, ValueError):
         raise ContentError([Fault(text[:80], 0, "", "is no usable file name")]) from None
@@ -59,6 +59,8 @@ def find_scenario(name: str | FilePath) -> FilePath:
             for candidate in (root / text, root / f"{text}{SUFFIX}"):
                 if candidate.is_file():
                     return candidate
+    if path.exists():
+        return path
     hint = meant(path.stem, [known.stem for known in library()])
     raise ContentError([Fault(text, 0, "", f"there is no such scenario{hint}")])
 

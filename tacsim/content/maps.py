@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 import attrs
 
@@ -50,10 +50,9 @@ class Ground:
 class _OneGlyph:
     """The key of a legend: one character of a grid."""
 
-    def problems(self, value: object, words: Words, path: Path = ()) -> list[Problem]:
-        if isinstance(value, str) and len(value) == 1 and value.isprintable():
-            return []
-        return [(path, f"must be a single character, not {shown(value)}")]
+    def problems(self, value: object, words: Words, path: Path = ()) -> Iterator[Problem]:
+        if not isinstance(value, str) or len(value) != 1 or not value.isprintable():
+            yield path, f"must be a single character, not {shown(value)}"
 
 
 def map_schema(ground: Ground, axes: int = 2) -> Table:
@@ -99,7 +98,7 @@ def read_map(
     topology = table.get("topology", "square") if isinstance(table, Mapping) else "square"
     axes = 3 if topology == "cube" else 2
     faults = document.check(map_schema(ground, axes), {}, path)
-    if any(not fault.field for fault in faults) or not isinstance(table, Mapping):
+    if not isinstance(table, Mapping):
         return None, faults
     if topology in TOPOLOGIES and topology not in ground.topologies:
         where = (*path, "topology")
@@ -121,16 +120,14 @@ def read_map(
     return Battlefield(name, rows, barriers, topology, dark, lamps), []
 
 
-def _rows(
-    document: Document, path: Path
-) -> tuple[tuple[tuple[str, ...], ...], list[Fault]]:
+def _rows(document: Document, path: Path) -> tuple[tuple[tuple[str, ...], ...], list[Fault]]:
     """The names of the terrain by row, or the faults of the grid."""
     where, table = (*path, "grid"), document.value(path)
     grid = table.get("grid")
+    if "grid" not in table:
+        return (), []
     if not isinstance(grid, str):
-        return (), [document.fault(where, f"must be a text, not {shown(grid)}")] * (
-            "grid" in table
-        )
+        return (), [document.fault(where, f"must be a text, not {shown(grid)}")]
     body = grid.strip("\n")
     if not body:
         return (), [document.fault(where, "is empty")]
@@ -151,7 +148,8 @@ def _shape(document: Document, where: Path, lines: list[str], skipped: int) -> l
     """Rows that differ in length, and too many cells."""
 
     def fault(row: int, message: str) -> Fault:
-        return attrs.evolve(document.fault(where, message), line=document.row_line(where, row + skipped))
+        line = document.row_line(where, row + skipped)
+        return attrs.evolve(document.fault(where, message), line=line)
 
     if len(lines) > MAX_SIDE:
         return [fault(0, f"has {len(lines)} rows, more than {MAX_SIDE}")]
@@ -172,8 +170,9 @@ def _unknown(
     faults: dict[str, Fault] = {}
     for row, line in enumerate(lines):
         for glyph in sorted(set(line) - names.keys() - faults.keys(), key=line.index):
-            message = f"unknown glyph {shown(glyph)} in row {row + 1}, column {line.index(glyph) + 1}"
-            found = document.fault(where, message)
+            place = f"row {row + 1}, column {line.index(glyph) + 1}"
+            name = shown(glyph) if glyph.isprintable() else f"U+{ord(glyph):04X}"
+            found = document.fault(where, f"unknown glyph {name} in {place}")
             number = document.row_line(where, row + skipped)
             faults[glyph] = attrs.evolve(found, line=number)
     return list(faults.values())[:SHOWN]

@@ -26,7 +26,7 @@ class Combatant:
     side: str
     at: Cell
     components: tuple[Component, ...]
-    """Its nature, hit points, conditions and initiative, one of each; its place is not among them."""
+    """One of each kind that makes a creature, but not its place."""
 
     def get(self, kind: type[Any]) -> Any:
         """One of its components; KeyError where there is none."""

@@ -11,7 +11,7 @@ from tacsim.rulesets.schema import Path
 _BLANK = re.compile(r"(?:[ \t\n]|#[^\n]*)*+")
 _SPACE = re.compile(r"[ \t]*+")
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
-_BASIC = re.compile(r'"(?:[^"\\\n]++|\\.)*+"')
+_BASIC = re.compile(r'"(?:[^"\\n]++|\\.)*+"')
 _LITERAL = re.compile(r"'[^'\n]*+'")
 _LONG_BASIC = re.compile(r'\\.|"{3,5}', re.DOTALL)
 _LONG_LITERAL = re.compile(r"'{3,5}")
@@ -19,9 +19,9 @@ _SCALAR = re.compile(r"[^,\]}\n#]+")
 
 
 class Lines:
-    """The lines of the keys, tables and list entries of a valid TOML text.
+    r"""The lines of the keys, tables and list entries of a valid TOML text.
 
-    >>> lines = Lines('a = 1\\n[[b]]\\nc = [\\n  1,\\n  2,\\n]\\n')
+    >>> lines = Lines('a = 1\n[[b]]\nc = [\n  1,\n  2,\n]\n')
     >>> lines.of(("b", 0, "c", 1)), lines.of(("b", 0, "unknown"))
     (5, 2)
     """
@@ -34,7 +34,7 @@ class Lines:
         self._counts: dict[Path, int] = {}
         try:
             self._read()
-        except (RecursionError, _Lost):
+        except (RecursionError, _LostError):
             # What was found so far still helps, and a table's line does for the rest of it.
             return
 
@@ -82,7 +82,7 @@ class Lines:
             path = (*path, part)
             self._lines.setdefault(path, line)
         if self._text[at : at + 1] != "=":
-            raise _Lost
+            raise _LostError
         return self._value(self._skip(_SPACE, at + 1), path)
 
     def _key(self, at: int) -> tuple[list[str], int]:
@@ -92,7 +92,7 @@ class Lines:
             match = _BARE.match(self._text, at)
             quoted = match or _BASIC.match(self._text, at) or _LITERAL.match(self._text, at)
             if quoted is None:
-                raise _Lost
+                raise _LostError
             word = quoted[0]
             parts.append(word if match else str(tomllib.loads(f"k = {word}")["k"]))
             at = self._skip(_SPACE, quoted.end())
@@ -111,7 +111,7 @@ class Lines:
             return self._inline(at + 1, path)
         match = _BASIC.match(text, at) or _LITERAL.match(text, at) or _SCALAR.match(text, at)
         if match is None:
-            raise _Lost
+            raise _LostError
         return match.end()
 
     def _long(self, at: int, path: Path, closing: re.Pattern[str]) -> int:
@@ -122,7 +122,7 @@ class Lines:
                 if "\\" not in self._text[start:at] or closing is _LONG_LITERAL:
                     self._texts[path] = self._line(start) + self._text.startswith("\n", start)
                 return at
-        raise _Lost
+        raise _LostError
 
     def _list(self, at: int, path: Path) -> int:
         index, around = 0, self.of(path)
@@ -136,16 +136,16 @@ class Lines:
             if line != around:
                 self._lines[(*path, index)] = line
             at = self._value(at, (*path, index))
-        raise _Lost
+        raise _LostError
 
     def _inline(self, at: int, path: Path) -> int:
         while (at := self._skip(_BLANK, at)) < len(self._text):
             if self._text[at] == "}":
                 return at + 1
             at = at + 1 if self._text[at] == "," else self._pair(at, path)
-        raise _Lost
+        raise _LostError
 
-    # --- places ------------------------------------------------------------------------------------
+    # --- places ----------------------------------------------------------------------------------
 
     def _skip(self, what: re.Pattern[str], at: int) -> int:
         match = what.match(self._text, at)
@@ -168,5 +168,5 @@ class Lines:
         return (*path, self._counts[path] - 1)
 
 
-class _Lost(Exception):
+class _LostError(Exception):
     """The text is no TOML, or of a kind that this reader does not know."""

@@ -16,7 +16,7 @@ from tacsim.model.components import Weapon
 
 @attrs.frozen
 class Moving:
-    """A creature on its way: the bodies still to be taken, half-cells spent in this measured move."""
+    """A creature on its way: the bodies still to be taken, and the half-cells spent so far."""
 
     actor: str
     mode: str

@@ -75,7 +75,7 @@ class Weapon:
     """One way to attack, ready to use by its owner.
 
     ``least`` and ``reach`` bound the distance in cells at which a melee weapon strikes;
-    ``increment`` is the range increment in cells (0: it cannot be thrown or shot) and ``increments``
+    ``increment`` is the range increment in cells (0: it cannot be thrown or shot), ``increments``
     how many of them it flies.
     """
 
@@ -116,8 +116,8 @@ class Offence:
 class Traits:
     """Feats, skills and peculiarities of a creature.
 
-    ``darkvision`` is in cells; ``fills``: it completely fills its space; ``bulky``: an obstacle even
-    when helpless.
+    ``darkvision`` is in cells; ``fills``: it completely fills its space; ``bulky``: an obstacle
+    even when helpless.
     """
 
     feats: frozenset[str] = frozenset()
@@ -250,7 +250,7 @@ class Sides:
 
 @attrs.frozen
 class Clock:
-    """The round being played (0 before the first), whose turn it is, and whose was the last in it."""
+    """The round being played (0 before the first), whose turn it is, and whose was last."""
 
     round: int = 0
     active: str | None = None

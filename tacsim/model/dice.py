@@ -19,7 +19,7 @@ class Dice(Protocol):
     """A source of die faces; throwing the same position again gives the same faces."""
 
     def faces(self, position: int, count: int, sides: int) -> tuple[int, ...]:
-        """The faces of ``count`` dice of ``sides`` sides, the first being die number ``position``."""
+        """The faces of ``count`` dice of ``sides`` sides, from die number ``position`` on."""
         ...
 
 

@@ -337,8 +337,8 @@ class BattleEnded:
 
 Event: TypeAlias = (
     BattleStarted | RoundStarted | TurnStarted | TurnEnded | Rolled | Spent | Stepped | Squeezed
-    | Unsqueezed | Provoked | Took | Declined | Halted | Placed | Charged | Struck | Damaged | Downed
-    | ConditionGained | ConditionLost | Undertaken | CarriedOn | Concluded | IntentRefused
+    | Unsqueezed | Provoked | Took | Declined | Halted | Placed | Charged | Struck | Damaged
+    | Downed | ConditionGained | ConditionLost | Undertaken | CarriedOn | Concluded | IntentRefused
     | BattleEnded
 )  # fmt: skip
 
@@ -346,8 +346,9 @@ EVENTS: dict[str, type[Event]] = {
     cls.NAME: cls
     for cls in (
         BattleStarted, RoundStarted, TurnStarted, TurnEnded, Rolled, Spent, Stepped, Squeezed,
-        Unsqueezed, Provoked, Took, Declined, Halted, Placed, Charged, Struck, Damaged, Downed, ConditionGained,
-        ConditionLost, Undertaken, CarriedOn, Concluded, IntentRefused, BattleEnded,
+        Unsqueezed, Provoked, Took, Declined, Halted, Placed, Charged, Struck, Damaged, Downed,
+        ConditionGained, ConditionLost, Undertaken, CarriedOn, Concluded, IntentRefused,
+        BattleEnded,
     )
 }  # fmt: skip
 """Events by name."""

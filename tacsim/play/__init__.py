@@ -1,1 +1,1 @@
-"""Playing a battle: who decides, what each side may know, and the loop that brings them together."""
+"""Playing a battle: who decides, what each side may know, and the loop that joins them."""

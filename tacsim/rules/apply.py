@@ -1,4 +1,4 @@
-"""Apply: the only code that changes the world. One event in, the components it concerns replaced."""
+"""Apply: the only code that changes the world; an event replaces the components it concerns."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def _carried_on(world: World, event: ev.CarriedOn) -> None:
     world.put(None, Agenda((*world.agenda.frames[:-1], event.frame)))
 
 
-def _concluded(world: World, event: ev.Concluded) -> None:
+def _concluded(world: World, _event: ev.Concluded) -> None:
     world.put(None, Agenda(world.agenda.frames[:-1]))
 
 

@@ -19,7 +19,7 @@ from tacsim.rules.steps import Mover, Step
 from tacsim.rules.weapons import choose_weapon
 
 
-def begin(battle: Battle, intent: Move, plan: Plan) -> list[ev.Event]:
+def begin(intent: Move, plan: Plan) -> list[ev.Event]:
     """Pay for a planned move and set out."""
     events: list[ev.Event] = []
     if plan.allowance.counts:

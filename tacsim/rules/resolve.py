@@ -91,7 +91,7 @@ def _next(battle: Battle) -> list[ev.Event] | None:
         active = battle.world.clock.active
         if active is None:
             return next_turn(battle)
-        return None if battle.able(battle.world[active]) else end_turn(battle, active)
+        return None if battle.able(battle.world[active]) else end_turn(active)
     return _ADVANCE[type(top)](battle, top)
 
 
@@ -138,7 +138,7 @@ def _move(battle: Battle, intent: it.Move) -> Begun:
     found = plan(battle, intent)
     if isinstance(found, Refused):
         return found
-    return moving.begin(battle, intent, found)
+    return moving.begin(intent, found)
 
 
 def _strike(battle: Battle, intent: it.Strike) -> Begun:
@@ -259,8 +259,8 @@ def _asked(top: Offering) -> ev.Event:
     return ev.CarriedOn(attrs.evolve(top, foes=rest)) if rest else ev.Concluded()
 
 
-def _end_turn(battle: Battle, intent: it.EndTurn) -> Begun:
-    return end_turn(battle, intent.actor)
+def _end_turn(_battle: Battle, intent: it.EndTurn) -> Begun:
+    return end_turn(intent.actor)
 
 
 _BEGIN: dict[type[Any], Callable[[Battle, Any], Begun]] = {

@@ -346,7 +346,7 @@ class _Edges:
 
 
 def _cover(grid: Grid, extent: Cell, join: np.ufunc) -> Grid:
-    """Join a grid over the cells of a body at each anchor; False or 0 where it leaves the window."""
+    """Join a grid over the cells of a body at each anchor; 0 where it leaves the window."""
     width, height = extent
     if width == 1 and height == 1:
         return grid

@@ -29,7 +29,7 @@ def start_turn(battle: Battle, creature: str) -> list[Event]:
     return [TurnStarted(creature, resources, clauses), *battle.ruleset.opening.turn(battle, who)]
 
 
-def end_turn(battle: Battle, creature: str) -> list[Event]:
+def end_turn(creature: str) -> list[Event]:
     """The events with which it ends."""
     return [TurnEnded(creature)]
 

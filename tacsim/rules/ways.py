@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
+from itertools import pairwise
 
 import attrs
 
@@ -80,7 +81,7 @@ class Provoking:
         """The foes that a whole way provokes, in initiative order."""
         bodies = list(path)
         foes: set[str] = set()
-        for i, (old, new) in enumerate(zip(bodies, bodies[1:], strict=False)):
+        for i, (old, new) in enumerate(pairwise(bodies)):
             foes |= self.by_step(old, new, first=i == 0)
         return self.ordered(foes)
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import importlib
 import tomllib
 from collections.abc import Mapping
-from functools import cached_property, lru_cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -149,7 +149,7 @@ class RulesetContent:
         return self._loader.module("creatures")
 
 
-@lru_cache(maxsize=None)
+@cache
 def content(ruleset: str) -> RulesetContent:
     """The data of a ruleset; KeyError for an unknown id.
 

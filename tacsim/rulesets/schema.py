@@ -11,7 +11,7 @@ import math
 import re
 import unicodedata
 from collections.abc import Collection, Iterator, Mapping
-from typing import Any, Protocol, TypeAlias
+from typing import Protocol, TypeAlias
 
 import attrs
 
@@ -59,10 +59,11 @@ _LENGTH = re.compile(r"([0-9]{1,6}(?:\.[0-9]{1,3})?) ?([a-z]{1,4})")
 def meant(word: str, known: Collection[str]) -> str:
     """The end of a message about an unknown word: what may have been meant.
 
-    >>> meant("ogr", ["ogre", "orc"])
+    >>> meant("ogr", ["ogre", "troll"])
     '; did you mean "ogre"?'
     """
     close = difflib.get_close_matches(word[:60], sorted(known), n=3)
+    close = close or [other for other in sorted(known) if word[:3] == other[:3]][:3]
     return f"; did you mean {' or '.join(map(_quoted, close))}?" if close else ""
 
 
@@ -87,7 +88,7 @@ def shown(value: object) -> str:
         return repr(value)
     if isinstance(value, Mapping):
         return "a table"
-    return "a list" if isinstance(value, list) else "a date or time"
+    return "a list" if isinstance(value, list | tuple) else "a value of another kind"
 
 
 @attrs.frozen
@@ -187,9 +188,7 @@ class Id:
     def problems(self, value: object, words: Words, path: Path = ()) -> Iterator[Problem]:
         """Another type or other characters."""
         if not isinstance(value, str) or not _ID.fullmatch(value):
-            yield path, (
-                f"must be 1 to 40 of the characters A-Z a-z 0-9 _ -, not {shown(value)}"
-            )
+            yield path, (f"must be 1 to 40 of the characters A-Z a-z 0-9 _ -, not {shown(value)}")
 
 
 _ID = re.compile(r"[A-Za-z0-9_-]{1,40}", re.ASCII)
@@ -282,14 +281,18 @@ class Coordinates:
 
 @attrs.frozen
 class Each:
-    """A list of things of one form, ``least`` to ``most`` of them."""
+    """A list of things of one form, ``least`` to ``most`` of them; ``lone``: or just one thing."""
 
     item: Schema
     most: int = 1000
     least: int = 0
+    lone: bool = False
 
     def problems(self, value: object, words: Words, path: Path = ()) -> Iterator[Problem]:
         """Not a list, too short or long, or whatever is wrong with its items."""
+        if self.lone and not isinstance(value, list | tuple):
+            yield from self.item.problems(value, words, path)
+            return
         if not isinstance(value, list | tuple):
             yield path, f"must be a list, not {shown(value)}"
             return
@@ -318,7 +321,9 @@ class Table:
             yield path, f"must be a table, not {shown(value)}"
             return
         for key, item in value.items():
-            if key in self.fields:
+            if not isinstance(key, str):
+                yield path, "has a key that is no text"
+            elif key in self.fields:
                 yield from self.fields[key].problems(item, words, (*path, key))
             else:
                 yield (*path, key), f"unknown key{meant(key, self.fields)}"
@@ -347,6 +352,9 @@ class Named:
             yield path, f"must hold at most {self.most} entries, not {len(value)}"
             return
         for key, item in value.items():
+            if not isinstance(key, str):
+                yield path, "has a key that is no text"
+                continue
             yield from self.key.problems(key, words, (*path, key))
             yield from self.value.problems(item, words, (*path, key))
 
@@ -365,8 +373,3 @@ def written(path: Path) -> str:
             plain = "".join(c if c.isprintable() else "?" for c in part[:40])
             text += f".{plain}" if text else plain
     return text
-
-
-def keys_of(schema: Any) -> frozenset[str]:
-    """The keys that a table schema knows."""
-    return frozenset(schema.fields) if isinstance(schema, Table) else frozenset()

@@ -82,6 +82,8 @@ SKILLS = frozenset({
 _ABILITIES = {"str": "strength", "dex": "dexterity", "con": "constitution",
               "int": "intelligence", "wis": "wisdom", "cha": "charisma"}  # fmt: skip
 
+_FLAGS = ("flying", "incorporeal", "fills", "bulky", "mindless", "flanked", "low_light")
+
 
 def _length(most: int) -> Length:
     return Length(0, most, CELL, UNIT)
@@ -119,7 +121,7 @@ WEAPON = Table(
         "both_ends": Truth(),
         "unarmed": Truth(),
         "strength": Word("use of strength", ("full", "penalty", "none")),
-        "type": Each(Text(), most=5),
+        "type": Each(Text(), most=5, lone=True),
     },
     frozenset({"kind", "hands", "damage"}),
 )
@@ -149,18 +151,7 @@ CREATURE = Table(
         "skills": Named(Word("skill", SKILLS), _BONUS),
         "saves": Table(dict.fromkeys(("fort", "ref", "will"), _BONUS)),
         "conditions": Each(Word("condition", of="conditions"), most=50),
-        **{
-            key: Truth()
-            for key in (
-                "flying",
-                "incorporeal",
-                "fills",
-                "bulky",
-                "mindless",
-                "flanked",
-                "low_light",
-            )
-        },  # fmt: skip
+        **dict.fromkeys(_FLAGS, Truth()),
         "type": Text(),
         "cr": Number(0, 100),
     },

@@ -115,7 +115,7 @@ class Economy:
         return (("open", 0), ("standard", 0))
 
     def _full_attack(self, creature: Creature) -> Counts | Refused:
-        """Both actions; or, after a first attack, the move action too (``d20.attack.iterative``)."""
+        """Both actions; or, after a first attack, the move action (``d20.attack.iterative``)."""
         have = creature.resources
         fresh = have["standard"] and not have["made"]
         goes_on = have["made"] and not have["standard"]

@@ -22,7 +22,7 @@ class Narrowing:
     def extents(self, full: Cell) -> tuple[Cell, ...]:
         """The full body, then each narrowed one, the wider first."""
         side = full[0]
-        narrow = [w for w in range(side - 1, _least(side) - 1, -1)] if side > 1 else []
+        narrow = range(side - 1, _least(side) - 1, -1)
         return (full, *((side, w) for w in narrow), *((w, side) for w in narrow))
 
     def tiers(self, full: Cell, now: Cell, by: Cell) -> tuple[tuple[Option, ...], ...]:
@@ -54,8 +54,8 @@ def _tiers(full: Cell, now: Cell, by: Cell) -> tuple[tuple[Option, ...], ...]:
         tiers: list[tuple[Option, ...]] = [(Option(full, by),)]
         if straight(by) and side > 1:
             across = 1 if by[0] else 0
-            for width in range(side - 1, _least(side) - 1, -1):
-                tiers.append(_parts(full, across, width, by, side - width))
+            widths = range(side - 1, _least(side) - 1, -1)
+            tiers += [_parts(full, across, width, by, side - width) for width in widths]
         return tuple(tiers)
     across = 0 if now[0] < side else 1
     width = now[across]
@@ -65,8 +65,8 @@ def _tiers(full: Cell, now: Cell, by: Cell) -> tuple[tuple[Option, ...], ...]:
         extent = _with(now, across, wider)
         narrow.append(tuple(Option(extent, shifted(by, _along(across, -k))) for k in shifts))
     if straight(by) and not by[across]:
-        for narrower in range(width - 1, _least(side) - 1, -1):
-            narrow.append(_parts(now, across, narrower, by, width - narrower))
+        widths = range(width - 1, _least(side) - 1, -1)
+        narrow += [_parts(now, across, less, by, width - less) for less in widths]
     return tuple(narrow)
 
 

@@ -1,0 +1,90 @@
+"""Where can it move: a Medium creature at speed 12 and a Huge one, 60x60 cells, 30 creatures.
+
+Each is set beside two bare searches over the same window: one that only resolves the graph already
+built ("bare"), one that builds a plain eight-neighbour graph too ("plain").
+"""
+
+from __future__ import annotations
+
+import pathlib
+import random
+import sys
+
+import numpy as np
+import pytest
+import tcod.path
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "tests"))
+
+from boards import add, battle, turn_of  # noqa: E402  # the tests' boards are not a package
+
+from tacsim.geometry.metric import budget  # noqa: E402
+from tacsim.model.components import Side, Sides  # noqa: E402
+from tacsim.rules.battle import Battle  # noqa: E402
+from tacsim.rules.movement import mover_of  # noqa: E402
+from tacsim.rules.search import Reach  # noqa: E402
+
+LIMIT = budget(12)
+
+
+def crowded(size: str) -> Battle:
+    rng = random.Random(3)
+    rows = [[rng.choice("........,,;%#") for _ in range(60)] for _ in range(60)]
+    for y in range(27, 34):
+        rows[y][27:34] = "." * 7
+    fight = battle("\n".join("".join(row) for row in rows))
+    fight.world.put(None, Sides((Side("heroes", "H", "human"), Side("foes", "F", "human"))))
+    add(fight.world, "mover", (29, 29), side="heroes", size=size, speed=12)
+    count = 0
+    while count < 29:
+        x, y = rng.randrange(60), rng.randrange(60)
+        if rows[y][x] == "." and not (27 <= x < 34 and 27 <= y < 34):
+            add(fight.world, f"c{count}", (x, y), side="foes" if count % 2 else "heroes")
+            count += 1
+    return turn_of(fight, "mover")
+
+
+@pytest.fixture(params=["medium", "huge"])
+def fight(request: pytest.FixtureRequest) -> Battle:
+    return crowded(request.param)
+
+
+def reach(fight: Battle) -> Reach:
+    creature = fight.world["mover"]
+    return Reach(mover_of(fight, creature), creature.body, LIMIT)
+
+
+def test_where_can_it_move(benchmark, fight):
+    found = benchmark(reach, fight)
+    assert len(found.places()) > 50
+
+
+def test_bare_search_of_the_same_graph(benchmark, fight):
+    found = reach(fight)
+    graph = found._pathfinder._graph
+    start = tuple(int(i) for i in np.argwhere(found._distance == 0)[0])
+
+    def bare() -> None:
+        finder = tcod.path.Pathfinder(graph)
+        finder.add_root(start)
+        finder.resolve()
+
+    benchmark(bare)
+
+
+def test_plain_search_of_the_same_window(benchmark, fight):
+    layers, height, width = reach(fight)._distance.shape
+
+    def plain() -> None:
+        cost = np.ones((layers, height, width), np.int32)
+        graph = tcod.path.CustomGraph(cost.shape)
+        for dx in (-1, 0, 1):
+            for dy in (-1, 0, 1):
+                if dx or dy:
+                    graph.add_edge((0, dy, dx), 3 if dx and dy else 2, cost=cost)
+        finder = tcod.path.Pathfinder(graph)
+        for layer in range(layers):
+            finder.add_root((layer, height // 2, width // 2))
+        finder.resolve()
+
+    benchmark(plain)

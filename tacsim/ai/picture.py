@@ -1,0 +1,173 @@
+"""Pictures: what a side knows of a battle, as a battle of its own in which things can be tried out.
+
+A picture holds the known creatures and nothing else, so an opponent that looks at its picture only
+cannot act on what its side does not see. Its components lie in plain dictionaries: it is put
+together, changed and asked many times a turn, and never queried as a registry.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from tacsim.geometry.cells import Body
+from tacsim.model.components import (
+    Conditions,
+    Exposure,
+    HitPoints,
+    Impetus,
+    Initiative,
+    Order,
+    Position,
+    Resources,
+    Side,
+    Sides,
+)
+from tacsim.model.terrain import Battlefield
+from tacsim.model.world import Creature, World
+from tacsim.rules.battle import Battle
+from tacsim.rules.ruleset import Ruleset
+from tacsim.rules.sight import known_to
+
+STATE = (Position, HitPoints, Conditions, Resources, Exposure, Impetus, Initiative)
+"""The components of a creature that change while a battle lasts."""
+
+
+class NoDice:
+    """Dice that nobody may throw: a picture knows chances, never what will fall."""
+
+    def faces(self, position: int, count: int, sides: int) -> tuple[int, ...]:
+        """Refuse; throwing them is a programming error."""
+        raise AssertionError("opponents do not throw dice")
+
+
+class _Sheet:
+    """What stands in for an entity of the registry."""
+
+    __slots__ = ("components",)
+
+    def __init__(self) -> None:
+        self.components: dict[type[Any], Any] = {}
+
+
+class _Sheets(dict[Any, _Sheet]):
+    """What stands in for the registry."""
+
+    def __missing__(self, key: Any) -> _Sheet:
+        self[key] = sheet = _Sheet()
+        return sheet
+
+
+class Sketch(World):
+    """A world in plain dictionaries, for trying things out.
+
+    >>> from tacsim.model.terrain import make_battlefield
+    >>> sketch = Sketch(make_battlefield("..."))
+    >>> sketch.put("a", HitPoints(3, 4))
+    >>> sketch["a"].hp.current
+    3
+    """
+
+    def __init__(self, field: Battlefield, sides: Sides | None = None) -> None:
+        self.field = field
+        self.registry = _Sheets()  # type: ignore[assignment]  # all that Creature wants of one
+        self.stamps = {}
+        self.memo = {}
+        self.listeners = []
+        self._battle = self.registry[None]
+        self._creatures = {}
+        self.put(None, sides or Sides((Side("a", "a", ""), Side("b", "b", ""))))
+
+    def put(self, creature: str | None, component: Any) -> None:
+        """Set a component of a creature, or of the battle for None."""
+        if creature is not None and creature not in self._creatures:
+            self._creatures[creature] = Creature(self, creature)
+        kind = type(component)
+        self.registry[creature].components[kind] = component
+        self.stamps[kind] = self.stamps.get(kind, 0) + 1
+
+
+class Picture:
+    """What one side knows of a battle.
+
+    ``battle`` may be asked everything that rules can be asked, and changed at will:
+    :meth:`look` makes it true again.
+    """
+
+    def __init__(self, source: Battle, side: str) -> None:
+        self.source = source
+        self.side = side
+        self.known: tuple[str, ...] = ()
+        self.battle = Battle(Sketch(source.world.field), source.ruleset, NoDice())
+        self.look()
+
+    @property
+    def world(self) -> World:
+        """The known creatures."""
+        return self.battle.world
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The rules that hold."""
+        return self.battle.ruleset
+
+    def look(self) -> None:
+        """Bring the picture up to date with what the side knows now."""
+        source = self.source.world
+        known = known_to(self.source, self.side)
+        ids = tuple(name for name in source.ids if name in known)
+        if ids != self.known:
+            self._start_over(ids)
+        sketch = self.world
+        for name in ids:
+            theirs = source[name].entity.components
+            mine = sketch[name].entity.components
+            for kind in STATE:
+                fact = theirs.get(kind)
+                if fact is not None and mine.get(kind) is not fact:
+                    sketch.put(name, fact)
+        for whole in (source.clock, source.outcome, source.agenda):
+            sketch.put(None, whole)
+        order = Order(tuple(name for name in source.order if name in known))
+        if order != sketch.registry[None].components.get(Order):
+            sketch.put(None, order)
+
+    def _start_over(self, ids: tuple[str, ...]) -> None:
+        source = self.source.world
+        sketch = Sketch(source.field, source.sides)
+        sketch.put(None, source.dice)
+        for name in ids:
+            for component in source[name].entity.components.values():
+                sketch.put(name, component)
+        self.battle.world = sketch
+        self.known = ids
+
+    def place(self, creature: Creature, body: Body) -> None:
+        """Imagine a creature somewhere; squeezed as its shape there tells."""
+        tight = self.ruleset.passage.ground(self.battle, creature).tight
+        squeezed = body.extent != creature.size.extent or any(tight[y, x] for x, y in body.cells)
+        self.world.put(creature.id, Position(body, squeezed))
+
+    @contextmanager
+    def imagined(self, creature: Creature, body: Body) -> Iterator[None]:
+        """Have a creature stand somewhere for a while."""
+        before = creature.position
+        if body == before.body:
+            yield
+            return
+        self.place(creature, body)
+        try:
+            yield
+        finally:
+            self.world.put(creature.id, before)
+
+    @contextmanager
+    def having(self, creature: Creature, counts: tuple[tuple[str, int], ...]) -> Iterator[None]:
+        """Have a creature's resources be other than they are for a while."""
+        before = creature.resources
+        self.world.put(creature.id, before.with_counts(**dict(counts)))
+        try:
+            yield
+        finally:
+            self.world.put(creature.id, before)

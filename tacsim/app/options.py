@@ -1,0 +1,80 @@
+"""Options: what a player sets once, kept in a small file that may be damaged or missing."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from pathlib import Path
+
+import attrs
+
+PALETTES = ("dark", "light", "contrast", "safe", "mono")
+ZOOMS = ("far", "normal", "close")
+
+
+@attrs.frozen
+class Options:
+    """How the game looks and feels.
+
+    ``walking``: the direction keys walk at once instead of moving the cursor.
+    """
+
+    palette: str = "dark"
+    motion: bool = True
+    zoom: str = "normal"
+    walking: bool = False
+
+
+ALLOWED: dict[str, tuple[object, ...]] = {
+    "palette": PALETTES,
+    "motion": (True, False),
+    "zoom": ZOOMS,
+    "walking": (True, False),
+}
+"""The values that each option may have."""
+
+
+def options_file() -> Path:
+    """Where options are kept."""
+    import platformdirs
+
+    return platformdirs.user_config_path("tacsim") / "options.toml"
+
+
+def read_options(path: Path) -> Options:
+    """The options of a file; whatever it does not say, or says wrongly, stays as it comes.
+
+    >>> read_options(Path("nowhere")) == Options()
+    True
+    """
+    try:
+        tables = tomllib.loads(path.read_text("utf-8"))
+    except (OSError, ValueError):
+        return Options()
+    known = {}
+    for name, allowed in ALLOWED.items():
+        value = tables.get(name)
+        if any(value == choice and type(value) is type(choice) for choice in allowed):
+            known[name] = value
+    return Options(**known)
+
+
+def write_options(path: Path, options: Options) -> str | None:
+    """Keep the options; what went wrong, in words, or None."""
+    lines = []
+    for name, value in attrs.asdict(options).items():
+        text = str(value).lower() if isinstance(value, bool) else f'"{value}"'
+        lines.append(f"{name} = {text}\n")
+    fresh = path.with_name(path.name + ".new")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        fresh.write_text("".join(lines), "utf-8")
+        fresh.replace(path)
+    except OSError as error:
+        return f"{path}: {error.strerror or error}"
+    return None
+
+
+def effective_palette(options: Options) -> str:
+    """The palette to use: without colour where ``NO_COLOR`` asks for that."""
+    return "mono" if os.environ.get("NO_COLOR") else options.palette

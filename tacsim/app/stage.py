@@ -1,0 +1,71 @@
+"""The stage: the battle as it is being shown, a little behind the battle as it is.
+
+A session comes to the next decision at once; people want to see the steps in between. The stage
+keeps a copy of the battle and applies the same events to it one after another, so that whatever
+draws, draws a state that really was. It also keeps what each side has seen on the way.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+
+import attrs
+
+from tacsim.model.world import World
+from tacsim.play.fog import Memory
+from tacsim.play.session import Entry
+from tacsim.rules.apply import apply
+from tacsim.rules.battle import Battle
+
+
+def copied(battle: Battle) -> Battle:
+    """The same battle with a world of its own; ruleset and dice are shared, they never change."""
+    old = battle.world
+    new = World(attrs.evolve(old.field), old.sides)
+    for creature in old.ids:
+        for component in old[creature].entity.components.values():
+            new.put(creature, component)
+    for component in old.registry[None].components.values():
+        new.put(None, component)
+    return Battle(new, battle.ruleset, battle.dice, battle.fog)
+
+
+class Stage:
+    """The shown battle, the events still to be shown, and what each side has seen.
+
+    ``memories`` may hold what sides remember from before, for a battle that is resumed.
+    """
+
+    def __init__(self, battle: Battle, memories: dict[str, Memory] | None = None) -> None:
+        self.battle = copied(battle)
+        self.waiting: deque[Entry] = deque()
+        self.memories: dict[str, Memory] = {}
+        for side in battle.world.sides.items:
+            memory = self.memories[side.id] = Memory(self.battle, side.id)
+            if memories and side.id in memories:
+                memory.remembered |= memories[side.id].remembered
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is still to be shown."""
+        return bool(self.waiting)
+
+    def take(self, entries: Iterable[Entry]) -> None:
+        """Events to be shown next."""
+        self.waiting.extend(entries)
+
+    def show_next(self) -> Entry:
+        """Bring the shown battle up to date with the next event."""
+        entry = self.waiting.popleft()
+        apply(self.battle.world, entry.event)
+        for memory in self.memories.values():
+            memory.update()
+        return entry
+
+    def show_all(self) -> list[Entry]:
+        """Show everything that is waiting."""
+        shown = []
+        while self.waiting:
+            shown.append(self.show_next())
+        return shown

@@ -1,0 +1,66 @@
+"""Checks: the faults of a file of any kind."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path as FilePath
+
+from tacsim.content.documents import Document, read_document
+from tacsim.content.faults import ContentError, Fault
+from tacsim.content.maps import Ground, read_map
+from tacsim.content.roster import Lore, check_entry
+from tacsim.content.scenarios import ground_of, scenario_from
+from tacsim.rulesets import RULESETS, content
+from tacsim.rulesets.schema import Word
+
+_SCENARIO = frozenset({"map", "side", "creature", "do", "rules", "seed"})
+_MAP = frozenset({"grid", "legend", "level", "barrier", "lamp", "topology", "light"})
+
+
+def check_file(path: FilePath | str) -> list[Fault]:
+    """The faults of a map, scenario, bestiary or weapons file, ordered by line.
+
+    The kind of a file is told by its keys. A bestiary may name its ``ruleset`` at the top.
+    """
+    try:
+        document = read_document(path)
+    except ContentError as error:
+        return list(error.faults)
+    return sorted(_faults(document, FilePath(path).parent))
+
+
+def _faults(document: Document, folder: FilePath) -> list[Fault]:
+    keys = document.tables.keys()
+    if keys & _SCENARIO:
+        return scenario_from(document, folder)[1]
+    if keys & _MAP:
+        return read_map(document, _any_ground())[1]
+    return _bestiary(document)
+
+
+def _any_ground() -> Ground:
+    """What all rulesets together make of maps; lengths are in the first one's unit."""
+    grounds = [ground_of(content(ruleset)) for ruleset in RULESETS]
+    topologies = frozenset().union(*(ground.topologies for ground in grounds))
+    return Ground("no ruleset here", topologies, grounds[0].cell, grounds[0].unit)
+
+
+def _bestiary(document: Document) -> list[Fault]:
+    """The faults of creatures, or of weapons, one a table."""
+    entries = {key: table for key, table in document.tables.items() if isinstance(table, Mapping)}
+    alike = [table for table in entries.values() if {"hands", "abilities"} & table.keys()]
+    if not alike:
+        return [document.fault((), "is neither a map nor a scenario nor a bestiary")]
+    first = next(iter(RULESETS))
+    ruleset = document.tables.get("ruleset", first)
+    faults = document.faults(Word("ruleset", tuple(RULESETS)).problems(ruleset, {}, ("ruleset",)))
+    if faults:
+        return faults
+    rules = content(ruleset)
+    words = Lore(rules, {}, rules.bestiary, rules.weapons).words()
+    for key in document.tables:
+        if key in entries and "hands" in entries[key]:
+            faults += document.check(rules.weapon_schema, words, (key,))
+        elif key != "ruleset":
+            faults += check_entry(document, (key,), rules.creature_schema, rules, words, {})
+    return faults

@@ -1,0 +1,104 @@
+"""Placement: whether everybody can stand where a scenario puts them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from tacsim.content.documents import Document
+from tacsim.content.faults import Fault
+from tacsim.content.records import Combatant
+from tacsim.content.worlds import body_of, build_world
+from tacsim.geometry.cells import Cell
+from tacsim.model.components import Conditions, Size, Traits
+from tacsim.model.dice import SeededDice
+from tacsim.model.terrain import Battlefield
+from tacsim.rules.battle import OUT, Battle
+from tacsim.rules.ruleset import Ruleset
+
+
+def placement_faults(
+    document: Document, combatants: Mapping[int, Combatant], field: Battlefield, ruleset: Ruleset
+) -> list[Fault]:
+    """Creatures off the map, on ground that they cannot stop on, or in each other's way.
+
+    ``combatants`` are keyed by their place in the document's list.
+    """
+    faults = _off_map(document, combatants, field)
+    lost = {index for index, _ in faults}
+    here = {index: combatant for index, combatant in combatants.items() if index not in lost}
+    return [
+        *(fault for _, fault in faults),
+        *_on_bad_ground(document, here, field, ruleset),
+        *_crowded(document, here),
+    ]
+
+
+def _off_map(
+    document: Document, combatants: Mapping[int, Combatant], field: Battlefield
+) -> list[tuple[int, Fault]]:
+    faults = []
+    for index, combatant in combatants.items():
+        body = body_of(combatant)
+        if any(cell not in field for cell in body.cells):
+            message = (
+                f"{_size(body.extent)} at {list(body.at)} reaches off the map"
+                f" of {field.width} by {field.height} cells"
+            )
+            faults.append((index, document.fault(("creature", index, "at"), message)))
+    return faults
+
+
+def _size(extent: Cell) -> str:
+    return f"a body of {' by '.join(map(str, extent))} cells"
+
+
+def _on_bad_ground(
+    document: Document, combatants: Mapping[int, Combatant], field: Battlefield, ruleset: Ruleset
+) -> list[Fault]:
+    world = build_world(field, (), combatants.values())
+    battle = Battle(world, ruleset, SeededDice(0))
+    faults = []
+    for index, combatant in combatants.items():
+        stop = ruleset.passage.ground(battle, world[combatant.id]).stop
+        for x, y in body_of(combatant).cells:
+            if not stop[y, x]:
+                message = f'it cannot stand on "{field.at((x, y)).name}" at {[x, y]}'
+                faults.append(document.fault(("creature", index, "at"), message))
+                break
+    return faults
+
+
+def _crowded(document: Document, combatants: Mapping[int, Combatant]) -> list[Fault]:
+    """Bodies that overlap: the helpless are in nobody's way, the very small share cells."""
+    faults = []
+    big: dict[Cell, list[Combatant]] = {}
+    small: dict[Cell, Fraction] = {}
+    fillers: dict[Cell, Combatant] = {}
+    for index, combatant in sorted(combatants.items(), key=_bigger_first):
+        if any(name in combatant.get(Conditions) for name in OUT):
+            continue
+        where = ("creature", index, "at")
+        share, cells = combatant.get(Size).share, body_of(combatant).cells
+        in_way = fillers if share > 1 else {cell: one for cell, (one, *_) in big.items()}
+        met = next((cell for cell in cells if cell in in_way), None)
+        if met is not None:
+            message = f'overlaps with "{in_way[met].id}" at {list(met)}'
+            faults.append(document.fault(where, message))
+            continue
+        for cell in cells:
+            if share == 1:
+                big.setdefault(cell, []).append(combatant)
+                if combatant.get(Traits).fills:
+                    fillers[cell] = combatant
+            else:
+                small[cell] = small.get(cell, Fraction(0)) + Fraction(1, share)
+                if small[cell] > 1:
+                    message = f"too many small creatures share {list(cell)}"
+                    faults.append(document.fault(where, message))
+    return faults
+
+
+def _bigger_first(item: tuple[int, Combatant]) -> tuple[bool, int]:
+    index, combatant = item
+    return combatant.get(Size).share > 1, index

@@ -1,0 +1,50 @@
+"""Plain data: scenarios as dictionaries, lists, texts and numbers, for saves.
+
+A save holds the scenario as its own file would, with the map and the entries of creatures and
+weapons written into it; so it can be opened where the original files are not.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Mapping
+from typing import Any
+
+from tacsim.content.documents import saved_document
+from tacsim.content.faults import ContentError, Fault
+from tacsim.content.records import Scenario
+from tacsim.content.scenarios import scenario_from
+
+
+def to_plain(scenario: Scenario) -> dict[str, Any]:
+    """A scenario as plain data; ``from_plain`` makes an equal one of it."""
+    return copy.deepcopy(dict(scenario.source))
+
+
+def from_plain(plain: Mapping[str, Any], file: str = "save") -> Scenario:
+    """The scenario of plain data; ContentError when it is none. ``file`` names it in faults."""
+    if not isinstance(plain, Mapping):
+        raise ContentError([Fault(file, 0, "", "holds no scenario")])
+    scenario, faults = scenario_from(saved_document(plain, file))
+    if scenario is None:
+        raise ContentError(faults)
+    return scenario
+
+
+def with_switches(scenario: Scenario, switches: Mapping[str, bool]) -> Scenario:
+    """The same scenario under other switches; ContentError for unknown ones."""
+    plain = to_plain(scenario)
+    plain["rules"] = {**scenario.switches, **switches}
+    return from_plain(plain, scenario.name)
+
+
+def with_controllers(scenario: Scenario, controllers: Mapping[str, str]) -> Scenario:
+    """The same scenario with other controllers for some sides; ContentError for unknown ones."""
+    plain = to_plain(scenario)
+    known = {side.id for side in scenario.sides}
+    for side in controllers:
+        if side not in known:
+            raise ContentError([Fault(scenario.name, 0, "side", f'there is no side "{side}"')])
+    for table in plain["side"]:
+        table["controller"] = controllers.get(table["id"], table.get("controller", "human"))
+    return from_plain(plain, scenario.name)

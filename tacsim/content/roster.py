@@ -1,0 +1,225 @@
+"""The roster: from the tables ``[[side]]`` and ``[[creature]]`` to sides and combatants."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+import attrs
+
+from tacsim.content.documents import Document
+from tacsim.content.faults import Fault
+from tacsim.content.records import Combatant
+from tacsim.model.components import Identity, Side
+from tacsim.rulesets import Entry, RulesetContent
+from tacsim.rulesets.schema import (
+    Coordinates,
+    Each,
+    Id,
+    Path,
+    Problem,
+    Schema,
+    Table,
+    Text,
+    Word,
+    Words,
+    shown,
+)
+
+SIDES = 20
+CREATURES = 1000
+
+
+@attrs.frozen
+class _Controller:
+    """Who plays a side: ``human``, ``ai``, ``ai:NAME`` or ``script``."""
+
+    def problems(self, value: object, words: Words, path: Path = ()) -> Iterator[Problem]:
+        if not isinstance(value, str) or not _CONTROLLER.fullmatch(value):
+            yield path, f"must be human, ai, ai:NAME or script, not {shown(value)}"
+
+
+_CONTROLLER = re.compile(r"human|ai|script|ai:[A-Za-z0-9_-]{1,40}", re.ASCII)
+
+SIDE = Table(
+    {
+        "id": Id(),
+        "name": Text(),
+        "controller": _Controller(),
+        "allies": Each(Word("side", of="sides"), most=SIDES),
+    },
+    frozenset({"id"}),
+)
+
+
+def creature_schema(content: RulesetContent, axes: int = 2) -> Table:
+    """The form of a ``[[creature]]`` table: where and whose it is, and what differs in it."""
+    whose: Mapping[str, Schema] = {
+        "id": Id(),
+        "kind": Word("creature", of="kinds"),
+        "side": Word("side", of="sides"),
+        "at": Coordinates(axes),
+    }
+    return content.creature_schema.with_fields(whose, *whose)
+
+
+def ids(tables: object) -> list[str]:
+    """The ids of a list of tables, as far as they have any."""
+    items = tables if isinstance(tables, list | tuple) else ()
+    found = (item.get("id") for item in items if isinstance(item, Mapping))
+    return [name for name in found if isinstance(name, str)]
+
+
+def read_sides(
+    document: Document, creatures: Iterable[str]
+) -> tuple[tuple[Side, ...], list[Fault]]:
+    """The sides of a scenario, given the sides of its creatures, and what is wrong with them."""
+    tables = document.tables.get("side", [])
+    words = {"sides": ids(tables)}
+    faults = document.faults(Each(SIDE, most=SIDES).problems(tables, words, ("side",)))
+    faults += _repeated(document, "side")
+    if faults:
+        return (), faults
+    peopled = set(creatures)
+    sides = []
+    for index, table in enumerate(tables):
+        side = table["id"]
+        if side not in peopled:
+            faults.append(document.fault(("side", index), f'side "{side}" has no creature'))
+        name, controller = table.get("name", side), table.get("controller", "human")
+        sides.append(Side(side, name, controller, tuple(table.get("allies", ()))))
+    return tuple(sides), faults
+
+
+def check_entry(
+    document: Document,
+    path: Path,
+    schema: Table,
+    content: RulesetContent,
+    words: Words,
+    base: Entry,
+) -> list[Fault]:
+    """The faults of a creature's table; ``base`` is the entry that it changes, empty for none."""
+    faults = document.check(schema, words, path)
+    if faults:
+        return faults
+    whole = content.merged(base, document.value(path))
+    attacks = {*words["weapons"], *content.attacks(whole)}
+    return document.check(schema, {**words, "attacks": attacks}, path)
+
+
+@attrs.frozen
+class Lore:
+    """What a scenario knows of kinds and weapons: the ruleset's and its own."""
+
+    content: RulesetContent
+    switches: Mapping[str, bool]
+    kinds: Mapping[str, Entry]
+    weapons: Mapping[str, Entry]
+
+    def words(self, sides: Iterable[str] = ()) -> Words:
+        """The vocabularies of creature tables."""
+        return {
+            "kinds": self.kinds.keys(),
+            "weapons": self.weapons.keys(),
+            "conditions": self.content.conditions,
+            "sides": tuple(sides),
+        }
+
+
+def read_lore(
+    document: Document, content: RulesetContent, switches: Mapping[str, bool]
+) -> tuple[Lore, list[Fault]]:
+    """The ruleset's kinds and weapons with the scenario's own; faulty ones are left out."""
+    kinds, weapons = dict(content.bestiary), dict(content.weapons)
+    faults: list[Fault] = []
+    for name in _names(document, "weapon", faults):
+        found = document.check(content.weapon_schema, {}, ("weapon", name))
+        faults += found
+        if not found:
+            weapons[name] = document.tables["weapon"][name]
+    words = Lore(content, switches, kinds, weapons).words()
+    for name in _names(document, "bestiary", faults):
+        path = ("bestiary", name)
+        found = check_entry(document, path, content.creature_schema, content, words, {})
+        faults += found
+        kinds.pop(name, None)
+        if not found:
+            kinds[name] = document.tables["bestiary"][name]
+        else:
+            kinds[name] = _FAULTY
+    return Lore(content, switches, kinds, weapons), faults
+
+
+_FAULTY: Entry = {}
+"""Stands for a scenario's own kind whose faults are listed already."""
+
+
+def _names(document: Document, key: str, faults: list[Fault]) -> Iterator[str]:
+    table = document.tables.get(key, {})
+    if not isinstance(table, Mapping):
+        faults.append(document.fault((key,), f"must be a table, not {shown(table)}"))
+        return
+    for name in table:
+        found = document.faults(Id().problems(name, {}, (key, name)))
+        faults += found
+        if not found:
+            yield name
+
+
+def read_creatures(
+    document: Document, lore: Lore, axes: int = 2
+) -> tuple[dict[int, Combatant], list[Fault]]:
+    """The sound creatures by their place in the scenario's list, and what is wrong with others."""
+    tables = document.tables.get("creature", [])
+    if not isinstance(tables, list | tuple):
+        return {}, [document.fault(("creature",), f"must be a list of tables, not {shown(tables)}")]
+    if not 0 < len(tables) <= CREATURES:
+        message = f"there must be 1 to {CREATURES} creatures, not {len(tables)}"
+        return {}, [document.fault(("creature",), message)]
+    schema = creature_schema(lore.content, axes)
+    words = lore.words(ids(document.tables.get("side")))
+    faults = _repeated(document, "creature")
+    entries: dict[int, dict[str, Any]] = {}
+    for index, table in enumerate(tables):
+        base = _base(table, lore)
+        found = check_entry(document, ("creature", index), schema, lore.content, words, base)
+        faults += found
+        if not found and base is not _FAULTY:
+            entries[index] = lore.content.merged(base, table)
+    names = Counter(entry["name"] for entry in entries.values())
+    return {
+        index: _combatant(entry, lore, shared=names[entry["name"]] > 1)
+        for index, entry in entries.items()
+    }, faults
+
+
+def _base(table: object, lore: Lore) -> Entry:
+    kind = table.get("kind") if isinstance(table, Mapping) else None
+    return lore.kinds.get(kind, _FAULTY) if isinstance(kind, str) else _FAULTY
+
+
+def _combatant(entry: Entry, lore: Lore, *, shared: bool) -> Combatant:
+    """A combatant of a complete entry; those who share a name go by their id."""
+    name = entry["id"] if shared else entry["name"]
+    identity = Identity(entry["kind"], name, entry["side"], entry["glyph"])
+    parts = lore.content.creature(entry, lore.switches, lore.weapons)
+    at = tuple(entry["at"])
+    return Combatant(entry["id"], entry["kind"], entry["side"], at, (identity, *parts))
+
+
+def _repeated(document: Document, key: str) -> list[Fault]:
+    """A fault for every id that an earlier table of the list has too."""
+    seen: set[str] = set()
+    faults = []
+    tables = document.tables.get(key)
+    for index, table in enumerate(tables if isinstance(tables, list | tuple) else ()):
+        name = table.get("id") if isinstance(table, Mapping) else None
+        if isinstance(name, str):
+            if name in seen:
+                message = f"there is a {key} {shown(name)} already"
+                faults.append(document.fault((key, index, "id"), message))
+            seen.add(name)
+    return faults

@@ -1,0 +1,187 @@
+"""Scenarios: reading a scenario file, with everything that it refers to."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Mapping
+from pathlib import Path as FilePath
+from typing import Any
+
+from tacsim.content.documents import Document, read_document
+from tacsim.content.faults import ContentError, Fault
+from tacsim.content.library import map_document
+from tacsim.content.maps import Ground, read_map
+from tacsim.content.placement import placement_faults
+from tacsim.content.records import Combatant, Do, Scenario
+from tacsim.content.roster import Lore, ids, read_creatures, read_lore, read_sides
+from tacsim.content.scripts import read_script
+from tacsim.model.components import Offence
+from tacsim.model.terrain import Battlefield
+from tacsim.rulesets import RULESETS, RulesetContent, content, load
+from tacsim.rulesets.schema import Anything, Named, Table, Text, Truth, Whole, Word, shown
+
+__all__ = ["Combatant", "Do", "Scenario", "ground_of", "read_scenario", "scenario_from"]
+
+MAX_ROUNDS = 1000
+
+PARTS = ("map", "rules", "side", "creature", "do", "bestiary", "weapon")
+"""The tables of a scenario that have their own readers."""
+
+SCENARIO = Table(
+    {
+        "format": Whole(1, 1),
+        "name": Text(),
+        "ruleset": Word("ruleset", tuple(RULESETS)),
+        "seed": Whole(-(2**63), 2**63 - 1),
+        "about": Text(4000, lines=True),
+        "fog": Truth(),
+        "max_rounds": Whole(1, MAX_ROUNDS),
+        **{key: Anything() for key in PARTS},
+    },
+    frozenset({"ruleset", "map", "side", "creature"}),
+)
+"""The form of a scenario's top level."""
+
+
+def read_scenario(path: FilePath | str) -> Scenario:
+    """Read a scenario file; ContentError with all its faults when it has any."""
+    document = read_document(path)
+    scenario, faults = scenario_from(document, FilePath(path).parent)
+    if scenario is None:
+        raise ContentError(faults)
+    return scenario
+
+
+def scenario_from(
+    document: Document, folder: FilePath | None = None
+) -> tuple[Scenario | None, list[Fault]]:
+    """The scenario of a document, or None, and all its faults.
+
+    ``folder`` is where maps are looked for; without one the document holds everything itself, as
+    :attr:`Scenario.source` does.
+    """
+    faults = document.check(SCENARIO, {})
+    ruleset = document.tables.get("ruleset")
+    if not isinstance(ruleset, str) or ruleset not in RULESETS:
+        return None, faults
+    rules = content(ruleset)
+    switches, more = _switches(document, rules)
+    faults += more
+    lore, more = read_lore(document, rules, switches)
+    faults += more
+    ground, (field, more) = ground_of(rules), (None, [])
+    where, tables = document, document.tables.get("map")
+    if tables is not None:
+        where, field, more = _map(document, ground, folder)
+    faults += more
+    axes = 3 if field is not None and field.topology == "cube" else 2
+    combatants, more = read_creatures(document, lore, axes)
+    faults += more if "creature" in document.tables else []
+    sides, more = read_sides(document, _sides_of(document))
+    faults += more if "side" in document.tables else []
+    names = tuple(ids(document.tables.get("creature")))
+    script, more = read_script(document, names, axes, saved=folder is None)
+    faults += more
+    if field is not None:
+        options = load(ruleset, switches)
+        faults += placement_faults(document, _unique(combatants), field, options)
+    if faults or field is None:
+        return None, faults
+    table = document.tables
+    return Scenario(
+        name=table.get("name", FilePath(document.file).stem),
+        ruleset=ruleset,
+        seed=table.get("seed"),
+        switches=switches,
+        sides=sides,
+        creatures=tuple(combatants.values()),
+        field=field,
+        script=script,
+        about=table.get("about", "").strip(),
+        fog=table.get("fog", False),
+        max_rounds=table.get("max_rounds"),
+        source=_source(document, where, lore, combatants, script),
+    ), []
+
+
+def ground_of(rules: RulesetContent) -> Ground:
+    """What a ruleset makes of maps."""
+    base = rules.defaults
+    return Ground(rules.id, rules.topologies, base.cell_size, base.unit_name)
+
+
+def _switches(document: Document, rules: RulesetContent) -> tuple[dict[str, bool], list[Fault]]:
+    options = {switch.name: switch.default for switch in rules.switches}
+    table = document.tables.get("rules", {})
+    schema = Named(Word("switch", tuple(options)), Truth())
+    faults = document.faults(schema.problems(table, {}, ("rules",)))
+    return ({**options, **table} if not faults else options), faults
+
+
+def _map(
+    document: Document, ground: Ground, folder: FilePath | None
+) -> tuple[Document, Battlefield | None, list[Fault]]:
+    """The document that holds the map's tables, the battlefield, and the faults of both."""
+    name = document.tables["map"]
+    if isinstance(name, Mapping):
+        return document, *read_map(document, ground, ("map",))
+    if not isinstance(name, str) or folder is None:
+        message = f"must be a map file's name or a table, not {shown(name)}"
+        return document, None, [document.fault(("map",), message)]
+    try:
+        found = map_document(name, folder)
+    except ValueError as error:
+        return document, None, [document.fault(("map",), str(error))]
+    except ContentError as error:
+        return document, None, list(error.faults)
+    return found, *read_map(found, ground)
+
+
+def _sides_of(document: Document) -> list[str]:
+    """The sides that creatures name, as far as they do."""
+    tables = document.tables.get("creature")
+    items = tables if isinstance(tables, list | tuple) else ()
+    found = (item.get("side") for item in items if isinstance(item, Mapping))
+    return [side for side in found if isinstance(side, str)]
+
+
+def _unique(combatants: Mapping[int, Combatant]) -> dict[int, Combatant]:
+    """Combatants without those whose id an earlier one has."""
+    first: dict[str, int] = {}
+    for index, one in combatants.items():
+        first.setdefault(one.id, index)
+    return {index: combatants[index] for index in first.values()}
+
+
+def _source(
+    document: Document,
+    where: Document,
+    lore: Lore,
+    combatants: Mapping[int, Combatant],
+    script: tuple[Do, ...],
+) -> dict[str, Any]:
+    """The document with everything that it refers to written into it."""
+    table = document.tables
+    inline = where is document
+    kinds = sorted({one.kind for one in combatants.values()})
+    weapons = sorted(
+        {
+            weapon.name
+            for one in combatants.values()
+            for weapon in one.get(Offence).weapons
+            if not weapon.natural
+        }
+        | {name for kind in kinds for name in lore.kinds[kind].get("weapons", ())}
+    )
+    steps = zip(table.get("do", ()), script, strict=True)
+    source = {
+        **table,
+        "format": 1,
+        "name": table.get("name", FilePath(document.file).stem),
+        "rules": lore.switches,
+        "map": table["map"] if inline else where.tables,
+        "bestiary": {kind: lore.kinds[kind] for kind in kinds},
+        "weapon": {name: lore.weapons[name] for name in weapons},
+        "do": [{**step, "line": do.line} for step, do in steps],
+    }
+    return copy.deepcopy(source)

@@ -1,0 +1,121 @@
+"""Scripts: from the tables ``[[do]]`` to intents."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import attrs
+
+from tacsim.content.documents import Document
+from tacsim.content.faults import Fault
+from tacsim.content.records import Do
+from tacsim.model.intents import INTENTS
+from tacsim.rulesets.schema import (
+    Coordinates,
+    Each,
+    Id,
+    Path,
+    Schema,
+    Table,
+    Whole,
+    Word,
+    Words,
+    shown,
+)
+
+STEPS = 10_000
+"""The most steps of a script."""
+
+_ACTOR = Word("creature", of="creatures")
+
+
+def read_script(
+    document: Document, creatures: tuple[str, ...], axes: int, *, saved: bool
+) -> tuple[tuple[Do, ...], list[Fault]]:
+    """The script of a scenario, and what is wrong with it.
+
+    ``saved``: a step tells its line itself, as there is no text to find it in.
+    """
+    tables = document.tables.get("do", [])
+    if not isinstance(tables, list | tuple):
+        return (), [document.fault(("do",), f"must be a list of tables, not {shown(tables)}")]
+    if len(tables) > STEPS:
+        return (), [document.fault(("do",), f"must hold at most {STEPS} steps")]
+    words = {"creatures": creatures}
+    fields = _fields(axes)
+    script: list[Do] = []
+    faults: list[Fault] = []
+    for index, table in enumerate(tables):
+        path = ("do", index)
+        found = _step_faults(document, path, table, fields, words, saved=saved)
+        faults += found
+        if not found:
+            line = table.get("line", 0) if saved else document.line(path)
+            script.append(_step(table, line))
+    return tuple(script), faults
+
+
+def _fields(axes: int) -> Mapping[str, Schema]:
+    """The forms that the fields of intents have in files."""
+    cell = Coordinates(axes)
+    way = Each(cell, most=1000, least=1)
+    return {
+        "to": cell,
+        "path": way,
+        "extents": way,
+        "mode": Id(),
+        "target": _ACTOR,
+        "weapon": Id(),
+    }
+
+
+def _step_faults(
+    document: Document,
+    path: Path,
+    table: object,
+    fields: Mapping[str, Schema],
+    words: Words,
+    *,
+    saved: bool,
+) -> list[Fault]:
+    if not isinstance(table, Mapping):
+        return [document.fault(path, f"must be a table, not {shown(table)}")]
+    name = table.get("intent")
+    if name is None:
+        return [document.fault((*path, "intent"), "is missing")]
+    unknown = list(Word("intent", tuple(INTENTS)).problems(name, {}, (*path, "intent")))
+    if unknown:
+        return document.faults(unknown)
+    parts = [part for part in attrs.fields(INTENTS[name]) if part.name != "actor"]
+    known: dict[str, Schema] = {part.name: fields[part.name] for part in parts}
+    needed = {part.name for part in parts if part.default is attrs.NOTHING}
+    own: dict[str, Schema] = {"intent": Id(), "actor": _ACTOR}
+    if saved:
+        own["line"] = Whole(0, 10_000_000)
+    schema = Table({**own, **known}, frozenset({"actor", *needed}))
+    faults = document.check(schema, words, path)
+    if not faults and "path" in known:
+        faults = _way_faults(document, path, table)
+    return faults
+
+
+def _way_faults(document: Document, path: Path, table: Mapping[str, Any]) -> list[Fault]:
+    """A move says where to in exactly one way; one toward a target may leave it open."""
+    if "to" in table and "path" in table:
+        return [document.fault((*path, "path"), "says where to a second time, beside to")]
+    if not table.keys() & {"to", "path", "target"}:
+        return [document.fault((*path, "to"), "is missing: a move needs to or path")]
+    ways = table.get("path"), table.get("extents")
+    if ways[1] is not None and len(ways[1]) != len(ways[0] or ()):
+        return [document.fault((*path, "extents"), "must name one shape for each cell of path")]
+    return []
+
+
+def _step(table: Mapping[str, Any], line: int) -> Do:
+    values = {key: _frozen(value) for key, value in table.items() if key not in ("intent", "line")}
+    return Do(table["actor"], INTENTS[table["intent"]](**values), line)
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(map(_frozen, value)) if isinstance(value, list | tuple) else value

@@ -1,0 +1,55 @@
+"""Setting up: from a scenario to a battle that waits for its first round."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+
+from tacsim.content.plain import with_switches
+from tacsim.content.records import Scenario
+from tacsim.content.worlds import build_world
+from tacsim.model.components import DiceState, Position
+from tacsim.model.dice import Dice, SeededDice
+from tacsim.rules.battle import Battle
+from tacsim.rulesets import load
+
+SEED_BITS = 32
+
+
+def begin(
+    scenario: Scenario,
+    seed: int | None = None,
+    switches: Mapping[str, bool] | None = None,
+    fog: bool | None = None,
+    dice: Dice | None = None,
+) -> Battle:
+    """A battle with everybody in place and no initiative rolled yet.
+
+    What is not given comes from the scenario; a seed that nobody gives is drawn, and stands in the
+    world's dice. ``dice`` replaces the seed's own, for tests. Errors: ContentError for switches
+    that the ruleset does not have.
+    """
+    if switches:
+        scenario = with_switches(scenario, switches)
+    ruleset = load(scenario.ruleset, scenario.switches)
+    chosen = scenario.seed if seed is None else seed
+    if chosen is None:
+        chosen = secrets.randbits(SEED_BITS)
+    world = build_world(scenario.field, scenario.sides, scenario.creatures)
+    world.put(None, DiceState(chosen))
+    battle = Battle(
+        world,
+        ruleset,
+        SeededDice(chosen) if dice is None else dice,
+        fog=scenario.fog if fog is None else fog,
+    )
+    _squeeze(battle)
+    return battle
+
+
+def _squeeze(battle: Battle) -> None:
+    """Squeeze those who start in cells too tight for them."""
+    for creature in battle.world.creatures:
+        tight = battle.ruleset.passage.ground(battle, creature).tight
+        if any(tight[y, x] for x, y in creature.body.cells):
+            battle.world.put(creature.id, Position(creature.body, squeezed=True))

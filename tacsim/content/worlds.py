@@ -1,0 +1,31 @@
+"""Worlds: from a field, sides and combatants to a world before its first round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tacsim.content.records import Combatant
+from tacsim.geometry.cells import Body
+from tacsim.model.components import Exposure, Position, Resources, Side, Sides, Size
+from tacsim.model.terrain import Battlefield
+from tacsim.model.world import World
+
+
+def body_of(combatant: Combatant) -> Body:
+    """The cells that a combatant covers at its full size where it is set up."""
+    extent = combatant.get(Size).extent
+    return Body(combatant.at, extent)
+
+
+def build_world(
+    field: Battlefield, sides: Iterable[Side], combatants: Iterable[Combatant]
+) -> World:
+    """A world with everybody in place, nobody squeezed."""
+    world = World(field, Sides(tuple(sides)))
+    for combatant in combatants:
+        for component in combatant.components:
+            world.put(combatant.id, component)
+        world.put(combatant.id, Position(body_of(combatant)))
+        world.put(combatant.id, Resources())
+        world.put(combatant.id, Exposure())
+    return world

@@ -1,0 +1,158 @@
+"""The oracle's boards as battles of the engine, and the engine's answers in the oracle's terms."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import attrs
+from boards import CATEGORIES, LONG, TALL, add, club, longspear, shortbow
+from oracle import d20 as oracle
+from oracle.random_boards import random_board
+from tacsim.geometry.cells import Body, Cell
+from tacsim.geometry.metric import budget, cells
+from tacsim.model.components import DiceState, Order, Side, Sides, Weapon
+from tacsim.model.dice import SeededDice
+from tacsim.model.events import Spent
+from tacsim.model.terrain import Barrier, BarrierKind, edge, make_battlefield
+from tacsim.model.verdicts import Refused
+from tacsim.model.world import World
+from tacsim.rules.apply import apply
+from tacsim.rules.battle import Battle
+from tacsim.rules.search import Reach
+from tacsim.rules.steps import Mover
+from tacsim.rules.threat import threatened
+from tacsim.rules.turns import start_turn
+from tacsim.rules.ways import Provoking, Ways
+from tacsim.rulesets.d20 import make
+
+READINGS = oracle.Readings(along_barrier_is_cover=False)
+"""How the engine reads what the catalogue leaves open."""
+
+PACES = {"walk": 1, "double": 2, "withdraw": 2}
+
+
+def board(seed: int) -> tuple[oracle.Board, str]:
+    """A random board, to be read as the engine reads it."""
+    drawn, mover = random_board(seed)
+    drawn.readings = READINGS
+    return drawn, mover
+
+
+def weapons(drawn: oracle.Board, c: oracle.Creature) -> list[Weapon]:
+    """The oracle's weapons as the engine's, by the natural reach."""
+    category = CATEGORIES.index(c.size)
+    reach = c.reach if c.reach is not None else (TALL if c.shape == "tall" else LONG)[category]
+    spear = longspear(reach, category)
+    spear = attrs.evolve(spear, diagonal=spear.diagonal and drawn.reach_diagonal)
+    made = {"club": club(reach), "longspear": spear, "shortbow": shortbow()}
+    return [made[name] for name in c.weapons]
+
+
+def twin(drawn: oracle.Board, mover: str) -> Battle:
+    """The same battle in the engine, the mover's turn begun and the others as they are drawn."""
+    field = make_battlefield(
+        "\n".join(drawn.rows),
+        barriers=tuple(Barrier(edge(a, b), BarrierKind(k)) for a, b, k in drawn.barriers),
+    )
+    names = sorted({c.side for c in drawn.creatures} | set(drawn.sides))
+    sides = Sides(
+        tuple(Side(s, s, "human", tuple(sorted(drawn.sides.get(s, ())))) for s in names)
+    )
+    world = World(field, sides)
+    world.put(None, DiceState(1))
+    for c in drawn.creatures:
+        add(
+            world, c.id, c.at, side=c.side, size=c.size, shape=c.shape, speed=c.speed,
+            reach=c.reach, weapons=weapons(drawn, c), conditions=sorted(c.conditions),
+            feats=("combat_reflexes",) if c.combat_reflexes else (), fills=c.fills,
+        )  # fmt: skip
+    battle = Battle(world, make({"reach_diagonal": drawn.reach_diagonal}), SeededDice(1))
+    world.put(None, Order(world.ids))
+    for other in world.creatures:
+        apply(world, Spent(other.id, (("opportunity", 1),)))
+    for event in start_turn(battle, mover):
+        apply(world, event)
+    return battle
+
+
+def mover_of(battle: Battle, mover: str) -> Mover:
+    """The creature as a mover that knows everybody."""
+    return Mover(battle, battle.world[mover], frozenset(battle.world.ids))
+
+
+class Answer(NamedTuple):
+    """What the engine says of one `at`: the same as the oracle's Row."""
+
+    cost: int
+    provokes: frozenset[str]
+    squeezing: bool
+    can_stop: bool
+    path: tuple[tuple[int, int, int, int], ...]
+    half: int
+
+    @property
+    def verdict(self) -> tuple[int, int, bool, bool]:
+        return self.cost, len(self.provokes), self.squeezing, self.can_stop
+
+
+def flat(body: Body) -> tuple[int, int, int, int]:
+    """A body as the oracle writes it."""
+    return (*body.at, *body.extent)
+
+
+def answers(battle: Battle, name: str, mode: str) -> dict[Cell, Answer]:
+    """The engine's best way to every `at`: cheapest, fewest foes, not squeezing, able to stop."""
+    mover = mover_of(battle, name)
+    creature = mover.creature
+    reach = Reach(mover, creature.body, budget(PACES[mode] * creature.speed.land))
+    ways = Ways(reach, Provoking(mover, battle.ruleset.modes[mode]))
+    best: dict[Cell, tuple[tuple[int, int, bool, bool], Answer]] = {}
+    for place in reach.places():
+        way = ways.to(place.body)
+        stop = bool(battle.ruleset.passage.stop(battle, creature, place.body, mover.known))
+        squeezed = mover.squeezed(place.body)
+        key = (cells(way.halves), len(way.provokes), squeezed, not stop)
+        answer = Answer(
+            key[0], frozenset(way.provokes), squeezed, stop, tuple(map(flat, way.path)), way.halves
+        )
+        at = place.body.at
+        if at not in best or key < best[at][0]:
+            best[at] = (key, answer)
+    return {at: answer for at, (_, answer) in best.items()}
+
+
+def plain_distances(battle: Battle, name: str, limit: int) -> dict[Body, int]:
+    """Half-cells to every body, by a plain search over the engine's own single steps."""
+    mover = mover_of(battle, name)
+    start = mover.creature.body
+    found = {start: 0}
+    queue = [(0, start)]
+    while queue:
+        cost, body = heapq.heappop(queue)
+        if cost > found[body]:
+            continue
+        for step in mover.steps(body):
+            ahead = cost + step.halves
+            if ahead <= limit and ahead < found.get(step.body, limit + 1):
+                found[step.body] = ahead
+                heapq.heappush(queue, (ahead, step.body))
+    return found
+
+
+def searched_distances(battle: Battle, name: str, limit: int) -> dict[Body, int]:
+    """The same by the search in C."""
+    mover = mover_of(battle, name)
+    return {p.body: p.halves for p in Reach(mover, mover.creature.body, limit).places()}
+
+
+def threats(battle: Battle) -> Iterator[tuple[str, set[Cell]]]:
+    """The cells that each creature able to act threatens."""
+    for creature in battle.world.creatures:
+        if battle.able(creature):
+            yield creature.id, set(threatened(battle, creature))
+
+
+def is_refused(verdict: object) -> bool:
+    return isinstance(verdict, Refused)
