@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import product
 from typing import Any
 
-from tacsim.geometry.cells import Body
+from tacsim.geometry.cells import Body, Cell
 from tacsim.model.components import (
     Conditions,
     Exposure,
@@ -23,12 +24,14 @@ from tacsim.model.components import (
     Resources,
     Side,
     Sides,
+    Weapon,
 )
 from tacsim.model.terrain import Battlefield
 from tacsim.model.world import Creature, World
 from tacsim.rules.battle import Battle
 from tacsim.rules.ruleset import Ruleset
 from tacsim.rules.sight import known_to
+from tacsim.rules.threat import in_reach
 
 STATE = (Position, HitPoints, Conditions, Resources, Exposure, Impetus, Initiative)
 """The components of a creature that change while a battle lasts."""
@@ -99,6 +102,7 @@ class Picture:
         self.source = source
         self.side = side
         self.known: tuple[str, ...] = ()
+        self._striking: dict[tuple[Weapon, Cell, Cell], tuple[Cell, ...]] = {}
         self.battle = Battle(Sketch(source.world.field), source.ruleset, NoDice())
         self.look()
 
@@ -127,11 +131,10 @@ class Picture:
                 fact = theirs.get(kind)
                 if fact is not None and mine.get(kind) is not fact:
                     sketch.put(name, fact)
-        for whole in (source.clock, source.outcome, source.agenda):
-            sketch.put(None, whole)
         order = Order(tuple(name for name in source.order if name in known))
-        if order != sketch.registry[None].components.get(Order):
-            sketch.put(None, order)
+        for whole in (source.clock, source.outcome, source.agenda, order):
+            if sketch.registry[None].components.get(type(whole)) != whole:
+                sketch.put(None, whole)
 
     def _start_over(self, ids: tuple[str, ...]) -> None:
         source = self.source.world
@@ -143,20 +146,14 @@ class Picture:
         self.battle.world = sketch
         self.known = ids
 
-    def place(self, creature: Creature, body: Body) -> None:
-        """Imagine a creature somewhere; squeezed as its shape there tells."""
-        tight = self.ruleset.passage.ground(self.battle, creature).tight
-        squeezed = body.extent != creature.size.extent or any(tight[y, x] for x, y in body.cells)
-        self.world.put(creature.id, Position(body, squeezed))
-
     @contextmanager
-    def imagined(self, creature: Creature, body: Body) -> Iterator[None]:
+    def imagined(self, creature: Creature, place: Position) -> Iterator[None]:
         """Have a creature stand somewhere for a while."""
         before = creature.position
-        if body == before.body:
+        if place == before:
             yield
             return
-        self.place(creature, body)
+        self.world.put(creature.id, place)
         try:
             yield
         finally:
@@ -171,3 +168,17 @@ class Picture:
             yield
         finally:
             self.world.put(creature.id, before)
+
+    def striking(self, weapon: Weapon, extent: Cell, target: Cell) -> tuple[Cell, ...]:
+        """Where a body lies, relative to a target's, from which a melee weapon strikes it."""
+        key = (weapon, extent, target)
+        if key not in self._striking:
+            still = Body((0,) * len(target), target)
+            far = weapon.reach + 1
+            spans = (range(-far - n, m + far + 1) for n, m in zip(extent, target, strict=True))
+            self._striking[key] = tuple(
+                offset
+                for offset in product(*spans)
+                if in_reach(self.battle, weapon, Body(offset, extent), still)
+            )
+        return self._striking[key]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import attrs
 
@@ -51,7 +52,7 @@ def read_options(path: Path) -> Options:
         tables = tomllib.loads(path.read_text("utf-8"))
     except (OSError, ValueError):
         return Options()
-    known = {}
+    known: dict[str, Any] = {}
     for name, allowed in ALLOWED.items():
         value = tables.get(name)
         if any(value == choice and type(value) is type(choice) for choice in allowed):

@@ -199,11 +199,20 @@ class Planner:
 
     @cached_property
     def targets(self) -> tuple[str, ...]:
-        """Known foes still in the fight, the nearest first."""
+        """Known living foes: those still in the fight, the nearest first, then the fallen."""
         world, metric = self.battle.world, self.battle.ruleset.metric
         actor = world[self.actor]
-        foes = [foe for foe in self.battle.foes(actor) if foe.id in self.known]
-        foes.sort(key=lambda foe: (metric.distance(actor.body, foe.body), foe.id))
+        foes = [
+            other
+            for other in world.creatures
+            if other.id in self.known and not other.has("dead")
+            and not world.friendly(actor.id, other.id)
+        ]  # fmt: skip
+        foes.sort(
+            key=lambda foe: (
+                not self.battle.able(foe), metric.distance(actor.body, foe.body), foe.id
+            )
+        )  # fmt: skip
         return tuple(foe.id for foe in foes)
 
     def strike(self, target: str, weapon: str | None = None) -> Preview:

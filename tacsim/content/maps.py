@@ -38,7 +38,7 @@ SHOWN = 20
 
 @attrs.frozen
 class Ground:
-    """What a ruleset makes of maps: its name, its kinds of grid, a cell's measure and unit."""
+    """What a ruleset makes of maps: ``who`` it is, its grids, a cell's measure and its unit."""
 
     who: str
     topologies: Collection[str]
@@ -102,7 +102,8 @@ def read_map(
         return None, faults
     if topology in TOPOLOGIES and topology not in ground.topologies:
         where = (*path, "topology")
-        faults.append(document.fault(where, f'{ground.who} has no "{topology}" grid'))
+        message = f'"{topology}" grids are not played under {ground.who}'
+        faults.append(document.fault(where, message))
         return None, faults
     if "level" in table and axes == 2:
         faults.append(document.fault((*path, "level"), "only cube maps have further levels"))

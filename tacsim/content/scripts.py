@@ -66,6 +66,11 @@ def _fields(axes: int) -> Mapping[str, Schema]:
         "extents": way,
         "mode": Id(),
         "target": _ACTOR,
+        "against": _ACTOR,
+        "origin": cell,
+        "toward": cell,
+        "shape": Id(),
+        "size": Whole(1, 100),
         "weapon": Id(),
     }
 

@@ -1,4 +1,7 @@
-"""Intents: what somebody wants to do. Human, AI, script and replay send the same ones."""
+"""Intents: what somebody wants to do. Human, AI, script and replay send the same ones.
+
+Each ruleset has those that its rules name, and refuses the others.
+"""
 
 from __future__ import annotations
 
@@ -87,6 +90,68 @@ class EndTurn:
 
 
 @attrs.frozen
+class Area:
+    """Cover an area: its ``shape``, its ``size`` in cells, where it starts and which way it goes."""
+
+    actor: str
+    shape: str
+    size: int
+    origin: Cell
+    toward: Cell | None = None
+
+
+@attrs.frozen
+class Ready:
+    """Hold an action until something happens."""
+
+    actor: str
+
+
+@attrs.frozen
+class Delay:
+    """Act later in the round."""
+
+    actor: str
+
+
+@attrs.frozen
+class Aid:
+    """Help a friend."""
+
+    actor: str
+    target: str
+
+
+@attrs.frozen
+class Dash:
+    """Give the turn's action up for more movement."""
+
+    actor: str
+
+
+@attrs.frozen
+class Disengage:
+    """Move on without giving opportunities."""
+
+    actor: str
+
+
+@attrs.frozen
+class Dodge:
+    """Evade, instead of acting."""
+
+    actor: str
+
+
+@attrs.frozen
+class DenyFlank:
+    """Deny one flanker the benefit of flanking."""
+
+    actor: str
+    against: str
+
+
+@attrs.frozen
 class Adjourn:
     """Break the battle off, undecided."""
 
@@ -94,16 +159,25 @@ class Adjourn:
 
 
 Intent: TypeAlias = (
-    Move | Strike | FullAttack | Stand | Drop | TotalDefense | Take | Decline | EndTurn | Adjourn
-)
+    Move | Strike | FullAttack | Area | Stand | Drop | Ready | Delay | TotalDefense | Aid
+    | Dash | Disengage | Dodge | DenyFlank | Take | Decline | EndTurn | Adjourn
+)  # fmt: skip
 
 INTENTS: dict[str, type[Intent]] = {
     "move": Move,
     "strike": Strike,
     "full_attack": FullAttack,
+    "area": Area,
     "stand": Stand,
     "drop": Drop,
+    "ready": Ready,
+    "delay": Delay,
     "total_defense": TotalDefense,
+    "aid": Aid,
+    "dash": Dash,
+    "disengage": Disengage,
+    "dodge": Dodge,
+    "deny_flank": DenyFlank,
     "take": Take,
     "decline": Decline,
     "end_turn": EndTurn,

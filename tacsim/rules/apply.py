@@ -57,6 +57,11 @@ def _charged(world: World, event: ev.Charged) -> None:
     world.put(event.actor, Impetus(event.targets))
 
 
+def _struck(world: World, event: ev.Struck) -> None:
+    if world[event.actor].impetus.targets:
+        world.put(event.actor, Impetus())
+
+
 def _placed(world: World, event: ev.Placed) -> None:
     world.put(event.actor, Position(Body(event.dst, event.extent), event.squeezed))
 
@@ -121,6 +126,7 @@ _CHANGES: dict[type[Any], Callable[[World, Any], None]] = {
     ev.Charged: _charged,
     ev.Placed: _placed,
     ev.Stepped: _stepped,
+    ev.Struck: _struck,
     ev.Provoked: _provoked,
     ev.Damaged: _damaged,
     ev.ConditionGained: _condition_gained,

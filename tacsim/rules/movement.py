@@ -11,7 +11,7 @@ from tacsim.model.intents import Move
 from tacsim.model.verdicts import Reason, Refused, refuse
 from tacsim.model.world import Creature
 from tacsim.rules.battle import Battle
-from tacsim.rules.charge import charge_targets, straight_bodies
+from tacsim.rules.charge import charge_ends, charge_targets, straight_bodies
 from tacsim.rules.ruleset import Allowance, MoveMode
 from tacsim.rules.search import Reach
 from tacsim.rules.sight import known_to
@@ -48,6 +48,8 @@ def plan(battle: Battle, intent: Move) -> Plan | Refused:
     if isinstance(allowance, Refused):
         return allowance
     mover = mover_of(battle, creature)
+    if mode.attack and intent.target is not None and intent.path is None and intent.to is None:
+        return _charge_at(mover, mode, allowance, intent)
     if intent.path is not None:
         steps = _follow(mover, intent.path, intent.extents)
     elif intent.to is not None:
@@ -57,6 +59,24 @@ def plan(battle: Battle, intent: Move) -> Plan | Refused:
     if isinstance(steps, Refused):
         return steps
     return _judge(mover, mode, allowance, steps, intent)
+
+
+def _charge_at(mover: Mover, mode: MoveMode, allowance: Allowance, intent: Move) -> Plan | Refused:
+    """The first legal of the nearest places from which a target can be attacked."""
+    world = mover.battle.world
+    refusal = refuse(Reason.NO_CHARGE_TARGET, mode.clause)
+    target = intent.target
+    if target is None or target not in world or target not in mover.known:
+        return refusal
+    for body in charge_ends(mover, world[target]):
+        steps = _find(mover, mode, allowance, body.at)
+        found = (
+            steps if isinstance(steps, Refused) else _judge(mover, mode, allowance, steps, intent)
+        )
+        if isinstance(found, Plan):
+            return found
+        refusal = found
+    return refusal
 
 
 def _judge(

@@ -122,7 +122,7 @@ def _clauses(mover: Mover, mode: MoveMode, step: Step) -> tuple[str, ...]:
     battle, clause = mover.battle, mover.battle.ruleset.clause
     if mode.free:
         return (mode.clause,)
-    found = [] if straight(step.by) else [clause("diagonal")]
+    found = [clause("step") if straight(step.by) else clause("diagonal")]
     found += battle.ruleset.passage.clauses(battle, mover.creature, step.body)
     if step.squeezed:
         found.append(clause("squeeze.cost") if straight(step.by) else clause("squeeze.diagonal"))

@@ -164,8 +164,6 @@ def _strike(battle: Battle, intent: it.Strike) -> Begun:
         return chosen
     frame = Attacking(actor.id, target.id, chosen, penalty=penalty, charge=bool(impetus))
     begun: list[ev.Event] = [ev.Spent(actor.id, price)] if price else []
-    if impetus:
-        begun.append(ev.Charged(actor.id, ()))
     acts = () if left or impetus else battle.ruleset.attacks.acts(battle, actor, target, chosen)
     return [*begun, ev.Undertaken(frame), *_offer_acts(battle, actor, target, acts)]
 

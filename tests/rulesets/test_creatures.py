@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -266,19 +268,12 @@ def printed_damage(weapon: Weapon, strength: int, thrown: bool) -> str:
 def attack_bonus(parts: dict[type, Any], weapon: Weapon, thrown: bool) -> int:
     abilities, feats = parts[Abilities], parts[Traits].feats
     finesse = weapon.light and "weapon_finesse" in feats
-    by_dexterity = (
-        weapon.ranged
-        or thrown
-        or finesse
-        or weapon.name == "rapier"
-        and ("weapon_finesse" in feats)
-    )
-    score = abilities.dexterity if by_dexterity else abilities.strength
-    if finesse and not weapon.ranged:
-        score = max(abilities.dexterity, abilities.strength)
+    scores = [abilities.dexterity if weapon.ranged or thrown else abilities.strength]
+    if finesse:
+        scores.append(abilities.dexterity)
     later = 0 if not weapon.secondary else 2 if "multiattack" in feats else 5
     size = MODIFIERS[parts[Size].category]
-    return parts[Offence].base + modifier(score) + size + weapon.bonus - later
+    return parts[Offence].base + modifier(max(scores)) + size + weapon.bonus - later
 
 
 def test_every_entry_has_its_printed_numbers() -> None:
@@ -324,6 +319,12 @@ def test_a_ruleset_is_loaded_with_its_switches() -> None:
         load("d21")
     with pytest.raises(KeyError):
         content("d21")
+
+
+def test_the_registry_costs_no_heavy_imports() -> None:
+    code = "import sys, tacsim.rulesets; print({'numpy', 'tcod', 'tcod.ecs'} & sys.modules.keys())"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout.strip() == "set()"
 
 
 def test_the_data_is_read_once() -> None:

@@ -1,0 +1,147 @@
+"""Chances: what attacks promise, from the ruleset's own odds.
+
+Damage is weighed by what it does to a fight: the share of a foe's remaining hit points that it
+takes, and the chance that it puts the foe out of action.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import attrs
+
+from tacsim.ai.picture import NoDice, Sketch
+from tacsim.geometry.cells import Body
+from tacsim.model.agenda import Attacking
+from tacsim.model.components import Position, Weapon
+from tacsim.model.terrain import make_battlefield
+from tacsim.model.world import Creature
+from tacsim.rules.battle import Battle
+from tacsim.rules.ruleset import Ruleset
+
+FELLING = 0.5
+"""What putting a foe out of action is worth beyond the damage that does it, in foes."""
+
+
+@attrs.frozen
+class Blow:
+    """One attack: its chance to hit, and the damage to expect of it, misses included."""
+
+    hit: float
+    damage: float
+
+
+@attrs.frozen
+class Volley:
+    """Attacks one after another at one target.
+
+    >>> Volley((Blow(0.5, 3.0), Blow(0.25, 1.5))).felling(6)
+    0.375
+    """
+
+    blows: tuple[Blow, ...] = ()
+
+    @property
+    def damage(self) -> float:
+        """The damage to expect."""
+        return sum(blow.damage for blow in self.blows)
+
+    def felling(self, hit_points: int) -> float:
+        """About how likely it takes so many hit points."""
+        if not self.damage:
+            return 0.0
+        chances = [1.0]
+        for blow in self.blows:
+            hit = blow.hit
+            chances = [
+                (chances[n] if n < len(chances) else 0.0) * (1 - hit)
+                + (chances[n - 1] * hit if n else 0.0)
+                for n in range(len(chances) + 1)
+            ]
+        mean = self.damage / sum(blow.hit for blow in self.blows)
+        # the dice spread about their mean: fewer hits may do, and enough may not
+        return sum(
+            chance * min(1.0, max(0.0, mean * hits / hit_points - 0.5))
+            for hits, chance in enumerate(chances)
+        )
+
+    def share(self, hit_points: int) -> float:
+        """The part of so many hit points that it is expected to take, with a bonus for felling."""
+        left = max(hit_points, 1)
+        return min(1.0, self.damage / left) + FELLING * self.felling(left)
+
+
+class Sparring:
+    """What any two creatures would do to each other face to face on open ground.
+
+    Answers are kept: they change with the two creatures' conditions only.
+    """
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self._field = make_battlefield(".")
+        self._ruleset = ruleset
+        self._pairs: dict[tuple[str, str], Battle] = {}
+        self._blows: dict[object, Blow] = {}
+        self._volleys: dict[object, Volley] = {}
+
+    def blow(
+        self, actor: Creature, target: Creature, weapon: Weapon, penalty: int = 0,
+        *, opportunity: bool = False, charge: bool = False,
+    ) -> Blow:  # fmt: skip
+        """One attack with a weapon, at the distance for which it is made."""
+        key = (
+            actor.id, target.id, weapon.name, penalty, opportunity, charge,
+            actor.conditions, target.conditions, actor.position.squeezed, target.position.squeezed,
+        )  # fmt: skip
+        found = self._blows.get(key)
+        if found is None:
+            battle = self._meet(actor, target, weapon)
+            frame = Attacking(actor.id, target.id, weapon, penalty, opportunity, charge)
+            odds = self._ruleset.attacks.odds(battle, frame)
+            found = self._blows[key] = Blow(odds.hit, odds.damage)
+        return found
+
+    def best(self, actor: Creature, target: Creature, *, melee: bool = False) -> Blow:
+        """The attack with most to expect of it; a blow that cannot hit when there is none."""
+        blows = [
+            self.blow(actor, target, weapon)
+            for weapon in actor.offence.weapons
+            if not melee or (not weapon.ranged and weapon.armed)
+        ]
+        return max(blows, key=lambda blow: blow.damage, default=Blow(0.0, 0.0))
+
+    def volley(self, actor: Creature, target: Creature, weapon: Weapon) -> Volley:
+        """A full attack with a weapon."""
+        key = (actor.id, target.id, weapon.name, actor.conditions, target.conditions,
+               actor.position.squeezed, target.position.squeezed)  # fmt: skip
+        found = self._volleys.get(key)
+        if found is None:
+            battle = self._meet(actor, target, weapon)
+            sequence = self._ruleset.attacks.sequence(battle, battle.world[actor.id], weapon)
+            found = self._volleys[key] = Volley(
+                tuple(self.blow(actor, target, one, penalty) for one, penalty in sequence)
+            )
+        return found
+
+    def _meet(self, actor: Creature, target: Creature, weapon: Weapon) -> Battle:
+        """The two alone, at the distance for which a weapon is made."""
+        pair = (actor.id, target.id)
+        if pair not in self._pairs:
+            sides = actor.world.sides
+            self._pairs[pair] = Battle(Sketch(self._field, sides), self._ruleset, NoDice())
+        battle = self._pairs[pair]
+        for creature in (actor, target):
+            for component in creature.entity.components.values():
+                battle.world.put(creature.id, component)
+        mine, theirs = actor.size.extent, target.size.extent
+        at = (0,) * len(mine)
+        apart = 1 if weapon.ranged else weapon.reach
+        away = (mine[0] - 1 + apart, *at[1:])
+        battle.world.put(actor.id, Position(Body(at, mine), actor.position.squeezed))
+        battle.world.put(target.id, Position(Body(away, theirs), target.position.squeezed))
+        return battle
+
+
+def strongest(volleys: Iterable[Volley]) -> Volley:
+    """The volley with most damage to expect of it; an empty one when there is none."""
+    return max(volleys, key=lambda volley: volley.damage, default=Volley())

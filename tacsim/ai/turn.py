@@ -1,0 +1,178 @@
+"""A turn as it can be played: what is left to spend, where that leads, what can be struck there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+
+import attrs
+
+from tacsim.ai.chances import Blow, Sparring, Volley
+from tacsim.ai.picture import Picture
+from tacsim.geometry.cells import Body, Cell, shifted
+from tacsim.model.agenda import Attacking
+from tacsim.model.components import Position, Weapon
+from tacsim.model.verdicts import Refused
+from tacsim.model.world import Creature
+from tacsim.rules.battle import Battle
+from tacsim.rules.cover import reaches
+from tacsim.rules.movement import mover_of
+from tacsim.rules.ruleset import Counts, MoveMode, Ruleset
+from tacsim.rules.search import Reach
+
+FULL, STRIKE = "full_attack", "strike"
+
+
+@attrs.frozen
+class Stride:
+    """A way to move that is open now, how far it goes, and what may be done once it is over.
+
+    ``limit`` is in half-cells; ``counts`` are the resources left when it has ended; ``attacks`` are
+    the activities that they still pay for.
+    """
+
+    mode: MoveMode
+    limit: int
+    counts: Counts
+    attacks: tuple[str, ...]
+
+
+@attrs.frozen
+class Attack:
+    """An attack that can be made from a body: whom, how, with what, and what it promises."""
+
+    target: str
+    activity: str
+    weapon: Weapon
+    volley: Volley
+
+
+class Turn:
+    """One creature's choices, worked out on its side's picture as they are asked for."""
+
+    def __init__(self, picture: Picture, sparring: Sparring, creature: str) -> None:
+        self.picture = picture
+        self.sparring = sparring
+        self.battle: Battle = picture.battle
+        self.ruleset: Ruleset = picture.ruleset
+        self.actor: Creature = picture.world[creature]
+        self.here = self.actor.body
+        self.mover = mover_of(self.battle, self.actor)
+        self.foes = self.battle.foes(self.actor)
+        self.friends = self.battle.friends(self.actor)
+        self._reaches: dict[tuple[int, frozenset[Cell]], Reach] = {}
+
+    # --- what can be afforded ---------------------------------------------------------------
+
+    def affordable(self, counts: Counts = ()) -> tuple[str, ...]:
+        """The attacks that can be paid for, once resources are as told."""
+        economy, actor = self.ruleset.economy, self.actor
+        with self.picture.having(actor, counts):
+            return tuple(
+                activity
+                for activity in (FULL, STRIKE)
+                if activity in self.ruleset.intents
+                and not isinstance(economy.price(self.battle, actor, activity), Refused)
+            )
+
+    @cached_property
+    def attacks_now(self) -> tuple[str, ...]:
+        """The attacks that can be paid for without doing anything before."""
+        return self.affordable()
+
+    @cached_property
+    def strides(self) -> tuple[Stride, ...]:
+        """Every way to move that is open now, in the ruleset's order."""
+        economy, found = self.ruleset.economy, []
+        for mode in self.ruleset.modes.values():
+            allowance = economy.allowance(self.battle, self.actor, mode)
+            if isinstance(allowance, Refused):
+                continue
+            limit = allowance.total - allowance.spent
+            counts = (*allowance.counts, *economy.moved(self.actor, allowance.spent + 2, mode))
+            found.append(Stride(mode, limit, counts, self.affordable(counts)))
+        unlike = {(s.limit, s.attacks, attrs.evolve(s.mode, name="", clause="")): s
+                  for s in reversed(found)}  # fmt: skip
+        return tuple(reversed(unlike.values()))
+
+    # --- where it leads ---------------------------------------------------------------------
+
+    def reach(self, limit: int, avoid: frozenset[Cell] = frozenset()) -> Reach:
+        """Where so many half-cells take the creature."""
+        key = (limit, avoid)
+        if key not in self._reaches:
+            self._reaches[key] = Reach(self.mover, self.here, limit, avoid=avoid)
+        return self._reaches[key]
+
+    @cached_property
+    def steps(self) -> tuple[Body, ...]:
+        """The bodies one step away."""
+        return tuple(dict.fromkeys(step.body for step in self.mover.steps(self.here)))
+
+    def may_stop(self, body: Body) -> bool:
+        """Whether the creature may end its movement in a body, as far as its side knows."""
+        verdict = self.ruleset.passage.stop(self.battle, self.actor, body, self.mover.known)
+        return not isinstance(verdict, Refused)
+
+    def standing_in(self, body: Body) -> Position:
+        """The creature's position in a body."""
+        return Position(body, self.mover.squeezed(body))
+
+    # --- what can be struck there -------------------------------------------------------------
+
+    def spots(self, target: Creature, weapon: Weapon, extent: Cell) -> Iterator[Body]:
+        """The bodies of a shape from which a melee weapon reaches a target, walls considered."""
+        field = self.mover.field
+        for offset in self.picture.striking(weapon, extent, target.body.extent):
+            at = shifted(target.at, offset)
+            body = Body(at, extent)
+            if at in field and reaches(self.battle, body, target.body):
+                yield body
+
+    def can_strike(self, body: Body, target: Creature, weapon: Weapon) -> bool:
+        """Whether an attack with a weapon is possible from a body."""
+        with self.picture.imagined(self.actor, self.standing_in(body)):
+            check = self.ruleset.attacks.check(self.battle, self.actor, target, weapon)
+            return not isinstance(check, Refused)
+
+    def attack(self, body: Body, target: Creature, weapon: Weapon, activity: str) -> Attack:
+        """An attack from a body, with its odds there: cover, flanks and distance considered."""
+        with self.picture.imagined(self.actor, self.standing_in(body)):
+            sequence: tuple[tuple[Weapon, int], ...] = ((weapon, 0),)
+            if activity == FULL:
+                sequence = self.ruleset.attacks.sequence(self.battle, self.actor, weapon)
+            blows = tuple(
+                self.blow(target, one, penalty)
+                for one, penalty in sequence
+                if self.ruleset.attacks.check(self.battle, self.actor, target, one)
+            )
+        return Attack(target.id, activity, weapon, Volley(blows))
+
+    def blow(self, target: Creature, weapon: Weapon, penalty: int = 0, *, charge: bool = False) -> Blow:
+        """One attack from where the creature is imagined."""
+        frame = Attacking(self.actor.id, target.id, weapon, penalty, charge=charge)
+        odds = self.ruleset.attacks.odds(self.battle, frame)
+        return Blow(odds.hit, odds.damage)
+
+    def promise(self, target: Creature, weapon: Weapon, activity: str) -> Volley:
+        """About what an attack does, wherever it is made from."""
+        if activity == FULL:
+            return self.sparring.volley(self.actor, target, weapon)
+        return Volley((self.sparring.blow(self.actor, target, weapon),))
+
+
+    def peril_from(self, foes: Iterable[str]) -> float:
+        """The damage to expect of an opportunity attack by each of some foes."""
+        world = self.battle.world
+        return sum(self.sparring.best(world[f], self.actor, melee=True).damage for f in foes)
+
+    def peril_of(self, attack: Attack, body: Body) -> float:
+        """The damage to expect of those whom an attack distracts from."""
+        target = self.battle.world[attack.target]
+        policy = self.ruleset.opportunity
+        with self.picture.imagined(self.actor, self.standing_in(body)):
+            acts = self.ruleset.attacks.acts(self.battle, self.actor, target, attack.weapon)
+            found = [
+                p.foe for act in acts for p in policy.by_act(self.battle, self.actor, act, target)
+            ]
+        return self.peril_from(dict.fromkeys(found))

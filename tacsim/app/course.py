@@ -1,0 +1,179 @@
+"""The course of a battle on the screen: show what happened, then ask whoever decides next.
+
+People are asked through the screen, opponents in a thread, and those who said "always" or "never"
+not at all. What was decided goes to the session; what came of it is shown event by event.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from textual.timer import Timer
+from textual.worker import Worker, WorkerState
+
+from tacsim.app.stage import Stage
+from tacsim.model.agenda import Decision
+from tacsim.model.events import Event, IntentRefused
+from tacsim.model.intents import Decline, EndTurn, Intent, Take
+from tacsim.play.session import Controller, Entry, Session
+
+STEP = 0.06
+"""Seconds that a step is seen."""
+HIT = 0.22
+"""Seconds that a blow flashes."""
+
+PAUSES: dict[str, float] = {"stepped": STEP, "struck": HIT, "placed": STEP, "downed": HIT}
+"""Events that are seen for a moment."""
+
+
+class Scene(Protocol):
+    """What a course needs of the screen that it is shown on."""
+
+    def happened(self, entries: list[Entry]) -> None:
+        """Events came about and are about to be shown."""
+
+    def shown(self, entry: Entry, *, in_motion: bool) -> None:
+        """An event has been brought on stage."""
+
+    def asked(self, decision: Decision) -> None:
+        """A person has to decide."""
+
+    def awaits(self, decision: Decision) -> None:
+        """An opponent has begun to think."""
+
+    def ended(self) -> None:
+        """The battle is over."""
+
+    def refused(self, event: IntentRefused) -> None:
+        """An intent was refused; nothing changed."""
+
+    def notices(self, event: Event) -> bool:
+        """Whether the person at the screen sees an event."""
+        ...
+
+    def later(self, seconds: float, call: Callable[[], None]) -> Timer:
+        """Call in a moment."""
+        ...
+
+    def think(self, work: Callable[[], Intent | None]) -> Worker[Intent | None]:
+        """Run work in a thread."""
+        ...
+
+
+class Course:
+    """Drives one session. ``motion``: whether steps and blows are seen one by one.
+
+    ``standing`` holds answers given once and for all: "always" or "never" by creature.
+    """
+
+    def __init__(self, scene: Scene, session: Session, stage: Stage, *, motion: bool) -> None:
+        self.scene = scene
+        self.session = session
+        self.stage = stage
+        self.motion = motion
+        self.standing: dict[str, str] = {}
+        self.thinking: Worker[Intent | None] | None = None
+        self.paused = False
+        self._timer: Timer | None = None
+        self._asked: Decision | None = None
+
+    @property
+    def settled(self) -> bool:
+        """Whether everything is shown and a person is being asked."""
+        return self._asked is not None
+
+    def begin(self) -> None:
+        """Start the battle, or take a resumed one up where it stands."""
+        if not self.session.intents and self.session.battle.world.clock.round == 0:
+            self._take(self.session.begin())
+        self.go_on()
+
+    def submit(self, intent: Intent) -> bool:
+        """Carry out what somebody decided; whether it was accepted."""
+        self._asked = None
+        entries = self.session.submit(intent)
+        first = entries[0].event if entries else None
+        if isinstance(first, IntentRefused):
+            self._asked = self.session.decision
+            self.scene.refused(first)
+            return False
+        self._take(entries)
+        self.go_on()
+        return True
+
+    def skip(self) -> None:
+        """Show at once what is still waiting to be shown."""
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None
+            while self.stage.busy:
+                self.scene.shown(self.stage.show_next(), in_motion=False)
+            self.go_on()
+
+    def pause(self) -> None:
+        """Hold the opponents back, or let them go on."""
+        self.paused = not self.paused
+        if not self.paused and self._timer is None and self.thinking is None:
+            self.go_on()
+
+    def go_on(self) -> None:
+        """Show what is waiting; then see whose choice it is."""
+        while self.stage.busy:
+            entry = self.stage.show_next()
+            pause = PAUSES.get(entry.event.NAME, 0.0) if self.motion else 0.0
+            seen = pause > 0 and self.scene.notices(entry.event)
+            self.scene.shown(entry, in_motion=seen)
+            if seen:
+                self._timer = self.scene.later(pause, self._tick)
+                return
+        self._decide()
+
+    def _tick(self) -> None:
+        self._timer = None
+        self.go_on()
+
+    def _take(self, entries: list[Entry]) -> None:
+        self.stage.take(entries)
+        self.scene.happened(entries)
+
+    # --- whose choice ---------------------------------------------------------------------------
+
+    def _decide(self) -> None:
+        decision = self.session.decision
+        if decision is None:
+            self.scene.ended()
+            return
+        controller = self.session.controllers.get(self.session.battle.world[decision.actor].side)
+        if controller is not None:
+            self._consult(controller, decision)
+        elif not decision.is_turn and decision.actor in self.standing:
+            answer = Take if self.standing[decision.actor] == "always" else Decline
+            if not self.submit(answer(decision.actor)):
+                self.scene.asked(decision)
+        else:
+            self._asked = decision
+            self.scene.asked(decision)
+
+    def _consult(self, controller: Controller, decision: Decision) -> None:
+        if self.paused or self.thinking is not None:
+            return
+        battle = self.session.battle
+        self.scene.awaits(decision)
+        self.thinking = self.scene.think(lambda: controller.choose(battle, decision))
+
+    def thought(self, worker: Worker[Intent | None], state: WorkerState) -> None:
+        """An opponent has come to a conclusion, or failed to; then its creature does nothing."""
+        if worker is not self.thinking or state not in (WorkerState.SUCCESS, WorkerState.ERROR):
+            return
+        self.thinking = None
+        decision = self.session.decision
+        if decision is None:
+            return
+        intent = worker.result if state is WorkerState.SUCCESS else None
+        idle = EndTurn(decision.actor) if decision.is_turn else Decline(decision.actor)
+        entries = self.session.submit(intent or idle)
+        if entries and isinstance(entries[0].event, IntentRefused):
+            entries = self.session.submit(idle)
+        self._take(entries)
+        self.go_on()

@@ -1,0 +1,86 @@
+"""Words in the reader's language, through gettext. English is built in and needs no catalogue.
+
+The language is that of ``LANGUAGE``, ``LC_ALL``, ``LC_MESSAGES`` or ``LANG``, the first that is
+set, unless :func:`set_language` names another. Catalogues are read on first use from
+``tacsim/locale/<language>/LC_MESSAGES/tacsim.mo``.
+"""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from gettext import NullTranslations
+
+DOMAIN = "tacsim"
+LOCALE = Path(__file__).parent / "locale"
+_ENVIRONMENT = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
+_BUILT_IN = ("", "C", "POSIX", "en")
+
+_chosen: str | None = None
+
+
+def set_language(language: str | None) -> None:
+    """Choose a language such as ``"ko"``; None goes back to what the environment says."""
+    global _chosen
+    _chosen = language
+
+
+def languages() -> tuple[str, ...]:
+    """The languages to try, best first, as codes such as ``ko_KR``; empty for plain English."""
+    if _chosen is not None:
+        wanted = _chosen
+    else:
+        wanted = next((value for name in _ENVIRONMENT if (value := os.environ.get(name))), "")
+    found = []
+    for code in wanted.split(":"):
+        code = code.split(".")[0].split("@")[0]
+        if code in _BUILT_IN or code.startswith("en_"):
+            break
+        found.append(code)
+    return tuple(found)
+
+
+@cache
+def _catalogue(wanted: tuple[str, ...]) -> NullTranslations:
+    from gettext import translation
+
+    return translation(DOMAIN, LOCALE, wanted, fallback=True)
+
+
+def translate(message: str) -> str:
+    """A message that was marked elsewhere with :func:`N_`, in the reader's language."""
+    wanted = languages()
+    return _catalogue(wanted).gettext(message) if wanted and message else message
+
+
+def _(message: str) -> str:
+    """A literal message in the reader's language.
+
+    >>> set_language("en"); _("{name} falls").format(name="Ogre")
+    'Ogre falls'
+    """
+    return translate(message)
+
+
+def ngettext(singular: str, plural: str, n: int) -> str:
+    """The form of a literal message that goes with a number.
+
+    >>> ngettext("{n} square", "{n} squares", 2).format(n=2)
+    '2 squares'
+    """
+    wanted = languages()
+    if wanted:
+        return _catalogue(wanted).ngettext(singular, plural, n)
+    return singular if n == 1 else plural
+
+
+def N_(message: str) -> str:  # noqa: N802  # gettext's own name for a mark, known to extractors
+    """Mark a message in a table for translation, and leave it as it is."""
+    return message
+
+
+__all__ = ["DOMAIN", "LOCALE", "N_", "_", "languages", "ngettext", "set_language", "translate"]

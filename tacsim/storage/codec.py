@@ -1,0 +1,235 @@
+"""Codec: intents, events and components as plain data for msgpack, and strictly back.
+
+Whatever has a name becomes the triple ``[name, creature, rest]``: the name of the intent or event
+(of a component its class), whose it is (nil for the battle), and its other fields that differ from
+their defaults, by name. Reading accepts exactly what writing makes and nothing else; it runs no
+code and makes no classes but those listed here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, get_args
+
+import attrs
+import msgpack
+from cattrs.errors import ForbiddenExtraKeysError
+from cattrs.preconf.msgpack import make_converter
+from cattrs.strategies import configure_tagged_union
+
+from tacsim.geometry.cells import Body
+from tacsim.model.agenda import Agenda, Frame
+from tacsim.model.components import Component
+from tacsim.model.events import EVENTS, Event
+from tacsim.model.intents import INTENTS, NAMES, Intent
+from tacsim.storage.errors import CodecError
+
+COMPONENTS: Mapping[str, type[Any]] = {
+    cls.__name__: cls for cls in (*get_args(Component), Agenda)
+}
+"""Components by name."""
+
+DEPTH = 24
+"""How deeply plain data may be nested."""
+
+LENGTH = 20_000
+"""The most entries of one list or table of plain data."""
+
+_REFUSED = (
+    TypeError, ValueError, KeyError, AttributeError, IndexError, ForbiddenExtraKeysError
+)  # fmt: skip
+"""What the converter raises on data that it does not like."""
+
+
+def _exactly(kind: type[Any]) -> Any:
+    def structure(value: object, _: Any) -> Any:
+        if type(value) is not kind:
+            raise TypeError(f"{type(value).__name__} for {kind.__name__}")
+        return value
+
+    return structure
+
+
+def _converter() -> Any:
+    converter = make_converter(
+        forbid_extra_keys=True, detailed_validation=False, omit_if_default=True
+    )
+    for kind in (int, str, bool):
+        converter.register_structure_hook(kind, _exactly(kind))
+    converter.register_structure_hook(float, _number)
+    converter.register_structure_hook(Body, _body)
+    converter.register_unstructure_hook(Body, lambda body: [body.at, body.extent])
+    converter.register_unstructure_hook_func(
+        lambda cls: getattr(cls, "__origin__", None) is frozenset, sorted
+    )
+    configure_tagged_union(Frame, converter, tag_name="frame")
+    return converter
+
+
+def _body(value: Any, _: Any) -> Body:
+    at, extent = value
+    if any(type(n) is not int for n in (*at, *extent)):
+        raise TypeError("a cell that is no whole numbers")
+    return Body(tuple(at), tuple(extent))
+
+
+def _number(value: object, _: Any) -> float | int:
+    """A float field may hold a whole number; it stays one, so that digests agree."""
+    if type(value) not in (float, int):
+        raise TypeError(f"{type(value).__name__} for a number")
+    return value  # type: ignore[return-value]  # an int or float by now
+
+
+_CONVERTER = _converter()
+
+
+# --- bytes -----------------------------------------------------------------------------------
+
+
+def encode(plain: Any) -> bytes:
+    """Plain data as msgpack."""
+    packed: bytes = msgpack.packb(plain, use_bin_type=True)
+    return packed
+
+
+def decode(data: bytes) -> Any:
+    """The plain data of msgpack bytes, bounded in depth and in the length of its parts.
+
+    Errors: CodecError.
+
+    >>> decode(encode(["move", "ogre", {"to": [3, 4]}]))
+    ['move', 'ogre', {'to': [3, 4]}]
+    """
+    try:
+        plain = msgpack.unpackb(
+            data,
+            raw=False,
+            strict_map_key=True,
+            max_array_len=min(LENGTH, len(data)),
+            max_map_len=min(LENGTH, len(data)),
+            max_ext_len=0,
+        )
+    except (ValueError, TypeError, RecursionError, msgpack.UnpackException) as error:
+        raise CodecError(f"no msgpack: {error or type(error).__name__}") from None
+    _check_depth(plain)
+    return plain
+
+
+def _check_depth(plain: Any) -> None:
+    level = [plain]
+    for _ in range(DEPTH):
+        below: list[Any] = []
+        for value in level:
+            if isinstance(value, dict):
+                below += value.values()
+            elif isinstance(value, list):
+                below += value
+        if not below:
+            return
+        level = below
+    raise CodecError("it is nested too deeply")
+
+
+# --- records ---------------------------------------------------------------------------------
+
+
+def plain_intent(intent: Intent) -> list[Any]:
+    """An intent as plain data.
+
+    >>> from tacsim.model.intents import Move
+    >>> plain_intent(Move("ogre", to=(3, 4)))
+    ['move', 'ogre', {'to': [3, 4]}]
+    """
+    return _with_actor(NAMES[type(intent)], intent)
+
+
+def read_intent(plain: Any) -> Intent:
+    """The intent of plain data; CodecError for anything else.
+
+    >>> read_intent(["stand", "ogre", {}])
+    Stand(actor='ogre')
+    """
+    intent: Intent = _read_actor(plain, INTENTS, "intent")
+    return intent
+
+
+def plain_event(event: Event) -> list[Any]:
+    """An event as plain data, bookkeeping included."""
+    return _with_actor(event.NAME, event)
+
+
+def read_event(plain: Any) -> Event:
+    """The event of plain data; CodecError for anything else."""
+    event: Event = _read_actor(plain, EVENTS, "event")
+    return event
+
+
+def plain_component(creature: str | None, component: Any) -> list[Any]:
+    """A component of a creature, or of the battle for None, as plain data."""
+    return [type(component).__name__, creature, _fields(component)]
+
+
+def read_component(plain: Any) -> tuple[str | None, Any]:
+    """Whose component it is, and the component; CodecError for anything else."""
+    name, creature, fields = _triple(plain)
+    return creature, _structured(plain, COMPONENTS, "component", name, fields)
+
+
+def _fields(value: Any) -> dict[str, Any]:
+    # a list is what msgpack reads back, so plain data compares equal after a round trip
+    listed: dict[str, Any] = _listed(_CONVERTER.unstructure(value))
+    return listed
+
+
+def _listed(value: Any) -> Any:
+    if isinstance(value, tuple | list):
+        return [_listed(item) for item in value]
+    if isinstance(value, dict):
+        return {key: _listed(item) for key, item in value.items()}
+    return value
+
+
+def _with_actor(name: str, value: Any) -> list[Any]:
+    fields = _fields(value)
+    return [name, fields.pop("actor", None), fields]
+
+
+def _read_actor(plain: Any, kinds: Mapping[str, type[Any]], noun: str) -> Any:
+    name, actor, fields = _triple(plain)
+    if "actor" in fields:
+        raise CodecError(f"no {noun}: it names its actor twice")
+    cls = kinds.get(name)
+    needed = cls is not None and attrs.fields_dict(cls)["actor"].default is attrs.NOTHING
+    if actor is not None or needed:
+        fields = {"actor": actor, **fields}
+    return _structured(plain, kinds, noun, name, fields)
+
+
+def _triple(plain: Any) -> tuple[str, str | None, dict[str, Any]]:
+    if (
+        not isinstance(plain, list)
+        or len(plain) != 3
+        or not isinstance(plain[0], str)
+        or not isinstance(plain[1], str | None)
+        or not isinstance(plain[2], dict)
+    ):
+        raise CodecError("not of the form [name, creature, fields]")
+    return plain[0], plain[1], plain[2]
+
+
+def _structured(
+    plain: Any, kinds: Mapping[str, type[Any]], noun: str, name: str, fields: dict[str, Any]
+) -> Any:
+    """The record, once it is sure that writing it gives the same data again."""
+    cls = kinds.get(name)
+    if cls is None:
+        raise CodecError(f'unknown {noun} "{name}"')
+    try:
+        written = encode(sorted(fields.items()))
+        value = _CONVERTER.structure(fields, cls)
+        same = encode(sorted(_fields(value).items())) == written
+    except _REFUSED as error:
+        raise CodecError(f'no {noun} "{name}": {error}') from None
+    if not same:
+        raise CodecError(f'no {noun} "{name}": it does not read as it was written')
+    return value

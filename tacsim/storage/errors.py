@@ -1,0 +1,40 @@
+"""What goes wrong with saves, in one line that names file, place and reason."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+
+def clean(text: str, most: int = 200) -> str:
+    r"""Text out of a file, harmless on a terminal: one line, no control characters.
+
+    >>> clean("\x1b[31mred")
+    '?[31mred'
+    """
+    cut = text if len(text) <= most else text[: most - 3] + "..."
+    return "".join(c if c.isprintable() else "?" for c in cut)
+
+
+class CodecError(ValueError):
+    """Plain data that is no intent, event or component, or bytes that are no plain data."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(clean(reason))
+
+
+class SaveError(Exception):
+    """A save that cannot be read, written or gone on with.
+
+    >>> print(SaveError("a.tacsim", "is not a save", "byte 0"))
+    a.tacsim: byte 0: is not a save
+    """
+
+    def __init__(self, file: Path | str, reason: str, place: str = "") -> None:
+        self.file = str(file)
+        self.place = place
+        self.reason = clean(reason)
+        super().__init__(self.file, reason, place)
+
+    def __str__(self) -> str:
+        parts = (clean(self.file, 1000), self.place, self.reason)
+        return ": ".join(part for part in parts if part)

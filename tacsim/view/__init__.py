@@ -1,0 +1,1 @@
+"""What people see and read of a battle: drawings on tcod consoles, sentences, plain records."""

@@ -1,0 +1,95 @@
+"""The characters that the board is drawn with: one column wide in every terminal.
+
+East Asian terminals draw characters of ambiguous width (box drawing, half blocks, shades, arrows,
+many symbols) two columns wide, so none of those stands here. Braille patterns, which are narrow
+everywhere, do the drawing instead: each is a raster of two by four dots.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import lru_cache
+
+BLANK = " "
+HATCH = "⡠⠊"
+"""A diagonal over two columns that runs on from cell to cell: threatened."""
+SIDE_MARKS = ("∙", "▴", "▾", "⋆", "∘", "+")
+"""A mark of each side, in the order of the scenario."""
+ACTIVE, TARGET, LINE, CORPSE = "◂", "◉", "∙", "x"
+PROVOKES = "!"
+FLASHES = {"hit": "*", "critical": "!", "miss": "-"}
+
+STATES: tuple[tuple[str, str], ...] = (
+    ("dead", "x"),
+    ("helpless", "z"),
+    ("prone", "_"),
+    ("flying", "^"),
+)
+"""Conditions that a token shows, the most important first, and their marks."""
+SQUEEZED = "="
+
+BAR = ("⡀", "⣀", "⡄", "⣤")
+"""The half and the full column of a bar: what is gone, then what is left."""
+
+
+@lru_cache(maxsize=4096)
+def narrow(char: str) -> bool:
+    """Whether a character takes exactly one column in every terminal.
+
+    >>> [narrow(char) for char in "O⣤─한"]
+    [True, True, False, False]
+    """
+    return (
+        len(char) == 1
+        and char.isprintable()
+        and unicodedata.east_asian_width(char) in ("N", "Na", "H")
+        and unicodedata.category(char) not in ("Mn", "Me", "Mc", "Cf", "Cn")
+    )
+
+
+def dots(*rows: str) -> str:
+    """The Braille characters of a drawing in dots, four rows high; anything but a space is a dot.
+
+    >>> dots("   o", "  o ", " o  ", "o   ") == HATCH
+    True
+    """
+    bits = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
+    columns = range(0, len(rows[0]), 2)
+    return "".join(
+        chr(0x2800 + sum(bits[y][x] for y in range(4) for x in (0, 1) if rows[y][left + x] != " "))
+        for left in columns
+    )
+
+
+def glyph_of(wanted: str, name: str) -> str:
+    """The character for a creature: its own where that is narrow, else one out of its name.
+
+    >>> glyph_of("龍", "Dragon")
+    'D'
+    """
+    return next((char for char in (wanted[:1], *name) if narrow(char) and char != " "), "?")
+
+
+def short_name(name: str, width: int) -> str:
+    """A name cut to a number of columns, its closing number kept; empty when nothing of it fits.
+
+    >>> short_name("Goblin 12", 5), short_name("Aldis", 4), short_name("Ogre", 4)
+    ('Gob12', 'Ald.', 'Ogre')
+    """
+    if not all(narrow(char) for char in name):
+        return ""
+    if len(name) <= width:
+        return name
+    head = name.rstrip("0123456789")
+    number = name[len(head) :]
+    head = head.rstrip(" #-")
+    if number:
+        room = width - len(number)
+        return head[:room] + number if room > 0 else number[-width:]
+    return head[: width - 1] + "." if width > 2 else head[:width]
+
+
+__all__ = [
+    "ACTIVE", "BAR", "BLANK", "CORPSE", "FLASHES", "HATCH", "LINE", "PROVOKES", "SIDE_MARKS",
+    "SQUEEZED", "STATES", "TARGET", "dots", "glyph_of", "narrow", "short_name",
+]  # fmt: skip
