@@ -78,6 +78,8 @@ def battle(
 ) -> Battle:
     """A battle not yet begun; creature options as in :func:`add`, by letter."""
     rows = board.strip("\n").split("\n")
+    if not rows[-1].strip():  # the closing quotes' indentation
+        rows.pop()
     indent = min(len(row) - len(row.lstrip(" ")) for row in rows)
     rows = [row[indent:] for row in rows]
     places: dict[str, list[Cell]] = {}

@@ -43,6 +43,8 @@ class Attacking:
     """The penalty of a later attack of a sequence, 0 or less."""
     opportunity: bool = False
     charge: bool = False
+    entering: bool = False
+    """Whether the target is just coming into the attacker's own cell."""
 
 
 @attrs.frozen
@@ -61,6 +63,8 @@ class Offering:
     provoker: str
     foes: tuple[str, ...]
     clauses: tuple[str, ...] = ()
+    entered: tuple[str, ...] = ()
+    """Those of the foes whose own cell the provoker is coming into."""
 
 
 @attrs.frozen

@@ -91,7 +91,7 @@ class EndTurn:
 
 @attrs.frozen
 class Area:
-    """Cover an area: its ``shape``, its ``size`` in cells, where it starts and which way it goes."""
+    """Cover an area of a ``shape`` and a ``size`` in cells, from an origin toward a cell."""
 
     actor: str
     shape: str

@@ -163,6 +163,13 @@ class Battlefield:
             self.memo[memo] = frozenset(zip(xs.tolist(), ys.tolist(), strict=True))
         return self.memo[memo]  # type: ignore[no-any-return]  # the memo holds what was put there
 
+    def cells_of(self, entry: Entry) -> frozenset[Cell]:
+        """The cells of one kind of entry, as a set."""
+        if entry not in self.memo:
+            ys, xs = np.nonzero(self.array("entry") == entry)
+            self.memo[entry] = frozenset(zip(xs.tolist(), ys.tolist(), strict=True))
+        return self.memo[entry]  # type: ignore[no-any-return]  # the memo holds what was put there
+
     def edges(self, *, blocking: bool) -> frozenset[Edge]:
         """The edges with barriers that block, or with those that only hamper."""
         memo = ("edges", blocking)

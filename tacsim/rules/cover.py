@@ -21,10 +21,28 @@ def reaches(battle: Battle, a: Body, b: Body) -> bool:
     memo = ("line", a, b) if a <= b else ("line", b, a)
     if memo not in field.memo:
         walls, edges = field.cells_where("fills"), field.edges(blocking=True)
-        field.memo[memo] = not (walls or edges) or lines.line_of_effect(
-            a.cells, b.cells, walls, edges
-        )
+        if edges and max(gaps(a, b)) == 1:
+            field.memo[memo] = _open_beside(a, b, walls, edges)
+        else:
+            field.memo[memo] = not (walls or edges) or lines.line_of_effect(
+                a.cells, b.cells, walls, edges
+            )
     return field.memo[memo]  # type: ignore[no-any-return]  # the memo holds what was put there
+
+
+def _open_beside(a: Body, b: Body, walls: frozenset[Cell], edges: frozenset[Edge]) -> bool:
+    """Whether two touching bodies face each other anywhere but through a closed barrier.
+
+    A lone barrier between two neighbours closes the way, though a line might graze its end.
+    """
+    for mine in a.cells:
+        for theirs in b.cells:
+            apart = abs(mine[0] - theirs[0]), abs(mine[1] - theirs[1])
+            if max(apart) != 1 or (sum(apart) == 1 and lines.edge(mine, theirs) in edges):
+                continue
+            if lines.line_of_effect((mine,), (theirs,), walls, edges):
+                return True
+    return False
 
 
 def has_cover(

@@ -178,9 +178,11 @@ def _follow(
 def _find(mover: Mover, mode: MoveMode, allowance: Allowance, to: Cell) -> list[Step] | Refused:
     """The cheapest way to a place, of equal ways the one that provokes least."""
     battle, creature = mover.battle, mover.creature
-    start = creature.body
+    start, passage = creature.body, battle.ruleset.passage
     if mode.steps is not None or (mode.minimum and _beside(start, to)):
         near = [s for s in mover.steps(start) if s.body.at == to]
+        legal = [s for s in near if passage.stop(battle, creature, s.body, mover.known)]
+        near = legal or near
         if near and (mode.steps is not None or _only_by_minimum(mover, allowance, to)):
             return [min(near, key=lambda s: s.halves)]
         if mode.steps is not None:
@@ -191,8 +193,7 @@ def _find(mover: Mover, mode: MoveMode, allowance: Allowance, to: Cell) -> list[
     ends = [
         place
         for place in reach.places()
-        if place.body.at == to
-        and battle.ruleset.passage.stop(battle, creature, place.body, mover.known)
+        if place.body.at == to and passage.stop(battle, creature, place.body, mover.known)
     ]
     if not ends:
         return _why_nowhere(mover, mode, allowance, to, reach)

@@ -50,7 +50,8 @@ def offer(
     foes = tuple(dict.fromkeys(p.foe for p in ordered))
     clauses = tuple(dict.fromkeys(c for p in ordered for c in p.clauses))
     told = [ev.Provoked(provoker, p.foe, p.cell, cause, p.clauses) for p in ordered]
-    return [*told, ev.Undertaken(Offering(provoker, foes, clauses))]
+    entered = tuple(p.foe for p in ordered if p.entering)
+    return [*told, ev.Undertaken(Offering(provoker, foes, clauses, entered))]
 
 
 def advance(battle: Battle, frame: Moving) -> list[ev.Event]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tacsim.geometry.cells import Body, Cell
 from tacsim.model.components import Conditions, Position
-from tacsim.model.world import Creature, World
+from tacsim.model.world import World
 
 
 def occupants(world: World) -> dict[Cell, tuple[str, ...]]:
@@ -21,8 +21,10 @@ def occupants(world: World) -> dict[Cell, tuple[str, ...]]:
     return world.cached("occupants", (Position, Conditions), make)
 
 
-def others_in(world: World, body: Body, mover: Creature) -> tuple[Creature, ...]:
-    """The creatures other than the mover in the cells of a body, each once, in set-up order."""
-    where = occupants(world)
-    found = {other for cell in body.cells for other in where.get(cell, ()) if other != mover.id}
-    return tuple(world[i] for i in world.ids if i in found) if found else ()
+def bodies(world: World) -> list[tuple[str, Body]]:
+    """Every creature's id and body in set-up order, the dead left out; do not change the list."""
+
+    def make() -> list[tuple[str, Body]]:
+        return [(c.id, c.body) for c in world.creatures if not c.has("dead")]
+
+    return world.cached("bodies", (Position, Conditions), make)

@@ -233,15 +233,17 @@ def _take(battle: Battle, intent: it.Take) -> Begun:
     top = battle.world.agenda.top
     assert isinstance(top, Offering)
     actor, target = battle.world[intent.actor], battle.world[top.provoker]
-    weapon = choose_weapon(battle, actor, target, intent.weapon, melee_only=True)
+    entering = actor.id in top.entered
+    weapon = choose_weapon(battle, actor, target, intent.weapon, melee_only=True, entering=entering)
     if isinstance(weapon, Refused):
         return weapon
+    attack = Attacking(actor.id, target.id, weapon, opportunity=True, entering=entering)
     clauses = (battle.ruleset.clause("opportunity.attack"),)
     return [
         ev.Took(actor.id, target.id, clauses),
         ev.Spent(actor.id, battle.ruleset.opportunity.spend(actor)),
         _asked(top),
-        ev.Undertaken(Attacking(actor.id, target.id, weapon, opportunity=True)),
+        ev.Undertaken(attack),
     ]
 
 
@@ -328,7 +330,8 @@ def _attacking(battle: Battle, frame: Attacking) -> list[ev.Event]:
     attacks = battle.ruleset.attacks
     if not battle.able(actor) or target.has("dead"):
         return [ev.Concluded()]
-    if not attacks.check(battle, actor, target, frame.weapon, melee_only=frame.opportunity):
+    possible = attacks.check(battle, actor, target, frame.weapon, melee_only=frame.opportunity)
+    if not (possible or frame.entering):
         return [ev.Concluded()]
     return [ev.Concluded(), *attacks.carry_out(battle, frame)]
 
@@ -354,9 +357,9 @@ def _offering(battle: Battle, frame: Offering) -> list[ev.Event] | None:
     if not battle.able(provoker):
         return [ev.Concluded()]
     able = foe.id in battle.ruleset.opportunity.watchers(battle, provoker)
-    if able and not isinstance(
-        choose_weapon(battle, foe, provoker, None, melee_only=True), Refused
-    ):
+    entering = foe.id in frame.entered
+    weapon = choose_weapon(battle, foe, provoker, None, melee_only=True, entering=entering)
+    if able and not isinstance(weapon, Refused):
         return None
     return [_asked(frame)]
 

@@ -78,6 +78,8 @@ class MoveMode:
     minimum: bool = False
     least: int = 0
     attack: bool = False
+    prone: bool = False
+    """Whether it is for those who lie prone, and for nobody else."""
 
 
 @attrs.frozen
@@ -205,11 +207,15 @@ class Economy(Protocol):
 
 @attrs.frozen
 class Provocation:
-    """An opportunity given to a foe: the cell that gives it, and the clauses."""
+    """An opportunity given to a foe: the cell that gives it, and the clauses.
+
+    ``entering``: it is given by coming into the foe's own cell, where any reach will do.
+    """
 
     foe: str
     cell: Cell
     clauses: tuple[str, ...]
+    entering: bool = False
 
 
 class Opportunity(Protocol):

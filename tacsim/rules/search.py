@@ -16,6 +16,7 @@ import tcod.path
 from tacsim.geometry.cells import Body, Cell, shifted
 from tacsim.geometry.topology import straight
 from tacsim.model.terrain import Grid
+from tacsim.rules.occupancy import bodies
 from tacsim.rules.ruleset import Option, Squeezing
 from tacsim.rules.steps import Mover
 
@@ -79,10 +80,12 @@ class Reach:
         if node is None:
             raise ValueError(f"{body} is out of reach")
         ox, oy = self._origin
-        return [
-            Body((x + ox, y + oy), self.extents[layer])
-            for layer, y, x in self._pathfinder.path_to(node).tolist()
-        ]
+        came_from = self._pathfinder.traversal
+        nodes = [node]
+        # followed by hand: the pathfinder's own path_to takes a way through every node for a loop
+        while (before := tuple(came_from[nodes[-1]].tolist())) != nodes[-1]:
+            nodes.append(before)
+        return [Body((x + ox, y + oy), self.extents[layer]) for layer, y, x in reversed(nodes)]
 
     def _node(self, body: Body) -> tuple[int, int, int] | None:
         if body.extent not in self.extents:
@@ -132,15 +135,14 @@ class _Window:
     def _add_creatures(self) -> None:
         (x0, y0), (height, width) = self.origin, self.shape
         mover = self.mover
-        for other in mover.battle.world.creatures:
-            if other.id == mover.creature.id or other.id not in mover.known:
+        for other, ((x, y), (w, h)) in bodies(mover.battle.world):
+            if other == mover.creature.id or other not in mover.known:
                 continue
-            (x, y), (w, h) = other.body
             left, top = max(x - x0, 0), max(y - y0, 0)
             right, bottom = min(x - x0 + w, width), min(y - y0 + h, height)
-            if left >= right or top >= bottom or other.has("dead"):
+            if left >= right or top >= bottom:
                 continue
-            passing = mover.passing(other.id)
+            passing = mover.passing(other)
             if not passing.allowed:
                 self._ok[top:bottom, left:right] = False
             elif passing.doublings:
@@ -337,6 +339,8 @@ class _Edges:
         for layers, by, factor in self._plain:
             self._graph.add_edge((layers, by[1], by[0]), factor, cost=self._cost)
         for (layers, by, factor, hampered), mask in self._masks.items():
+            if not mask.any():
+                continue
             index = (layers, by[1], by[0])
             if not hampered:
                 self._graph.add_edge(index, factor, cost=self._cost, condition=mask)

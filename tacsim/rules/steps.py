@@ -13,6 +13,7 @@ import attrs
 from tacsim.geometry.cells import Body, Cell, shifted
 from tacsim.geometry.lines import Edge, edge
 from tacsim.geometry.topology import direction, straight
+from tacsim.model.components import Conditions
 from tacsim.model.terrain import Entry
 from tacsim.model.verdicts import Reason, Refused, refuse
 from tacsim.model.world import Creature
@@ -46,7 +47,9 @@ class Mover:
         self.full = creature.size.extent
         self.ground: Ground = battle.ruleset.passage.ground(battle, creature)
         self._where = occupants(battle.world)
-        self._passings: dict[str, Passing] = {}
+        self._passings: dict[str, Passing] = battle.world.cached(
+            ("passings", creature.id), (Conditions,), dict
+        )
         self._squeezing = battle.ruleset.squeezing
 
     # --- cells ------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from tacsim.geometry.cells import Body, Cell
 from tacsim.geometry.metric import gaps
 from tacsim.model.components import Weapon
+from tacsim.model.terrain import Entry
 from tacsim.model.world import Creature
 from tacsim.rules.battle import Battle
 from tacsim.rules.cover import reaches
@@ -20,15 +21,20 @@ def melee(creature: Creature) -> Iterator[Weapon]:
 
 
 def in_reach(battle: Battle, weapon: Weapon, wielder: Body, target: Body) -> bool:
-    """Whether a melee weapon spans the distance between two bodies, walls aside.
+    """Whether a melee weapon reaches any cell of a target, walls aside.
 
-    A weapon that also reaches two cells off on the diagonal does so from any cell of the wielder to
-    any of the target.
+    A reach weapon may so strike the far part of a big body whose near part it overshoots.
     """
-    distance = battle.ruleset.metric.distance(wielder, target)
-    if weapon.least <= distance <= weapon.reach:
+    metric = battle.ruleset.metric
+    nearest = metric.distance(wielder, target)
+    if weapon.least <= nearest <= weapon.reach:
         return True
-    return weapon.diagonal and gaps(wielder, target) == (weapon.reach,) * len(wielder.at)
+    if weapon.diagonal and gaps(wielder, target) == (weapon.reach,) * len(wielder.at):
+        return True
+    if nearest > weapon.reach or max(target.extent) == 1:
+        return False
+    spots = (Body(cell, (1,) * len(cell)) for cell in target.cells)
+    return any(in_reach(battle, weapon, wielder, spot) for spot in spots)
 
 
 def threatened(battle: Battle, creature: Creature, body: Body | None = None) -> frozenset[Cell]:
@@ -44,14 +50,14 @@ def threatened(battle: Battle, creature: Creature, body: Body | None = None) -> 
 
 def _cells(battle: Battle, weapons: tuple[Weapon, ...], body: Body) -> Iterator[Cell]:
     field = battle.world.field
-    walls = field.cells_where("fills")
+    nowhere = field.cells_where("fills") | field.cells_of(Entry.VOID)
     longest = max(weapon.reach for weapon in weapons)
     (x, y), (w, h) = body
     for cy in range(max(0, y - longest), min(field.height, y + h + longest)):
         for cx in range(max(0, x - longest), min(field.width, x + w + longest)):
             spot = Body((cx, cy), (1, 1))
             if (
-                (cx, cy) not in walls
+                (cx, cy) not in nowhere
                 and any(in_reach(battle, weapon, body, spot) for weapon in weapons)
                 and reaches(battle, body, spot)
             ):

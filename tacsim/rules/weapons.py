@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tacsim.model.agenda import Attacking
 from tacsim.model.components import Weapon
-from tacsim.model.verdicts import Reason, Refused, refuse
+from tacsim.model.verdicts import Allowed, Reason, Refused, refuse
 from tacsim.model.world import Creature
 from tacsim.rules.battle import Battle
 
@@ -15,9 +15,19 @@ def named_weapon(actor: Creature, name: str | None) -> Weapon | None:
 
 
 def choose_weapon(
-    battle: Battle, actor: Creature, target: Creature, name: str | None, *, melee_only: bool = False
+    battle: Battle,
+    actor: Creature,
+    target: Creature,
+    name: str | None,
+    *,
+    melee_only: bool = False,
+    entering: bool = False,
 ) -> Weapon | Refused:
-    """The weapon named, or the one that promises most damage; a refusal when none will do."""
+    """The weapon named, or the one that promises most damage; a refusal when none will do.
+
+    ``entering``: the target is coming into the actor's own cell, so that every melee weapon will do
+    that strikes there.
+    """
     attacks = battle.ruleset.attacks
     weapons = [w for w in actor.offence.weapons if name is None or w.name == name]
     if melee_only:
@@ -25,7 +35,12 @@ def choose_weapon(
     if not weapons:
         reason = Reason.NO_WEAPON if name is None else Reason.UNKNOWN_WEAPON
         return refuse(reason, battle.ruleset.clause("attack"), weapon=name or "")
-    verdicts = [attacks.check(battle, actor, target, w, melee_only=melee_only) for w in weapons]
+    verdicts = [
+        Allowed()
+        if entering and weapon.least == 0
+        else attacks.check(battle, actor, target, weapon, melee_only=melee_only)
+        for weapon in weapons
+    ]
     usable = [w for w, verdict in zip(weapons, verdicts, strict=True) if verdict]
     if not usable:
         return next(verdict for verdict in verdicts if isinstance(verdict, Refused))

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
 import attrs
 from boards import CATEGORIES, LONG, TALL, add, club, longspear, shortbow
 from oracle import d20 as oracle
 from oracle.random_boards import random_board
+
 from tacsim.geometry.cells import Body, Cell
 from tacsim.geometry.metric import budget, cells
 from tacsim.model.components import DiceState, Order, Side, Sides, Weapon
 from tacsim.model.dice import SeededDice
 from tacsim.model.events import Spent
 from tacsim.model.terrain import Barrier, BarrierKind, edge, make_battlefield
-from tacsim.model.verdicts import Refused
 from tacsim.model.world import World
 from tacsim.rules.apply import apply
 from tacsim.rules.battle import Battle
@@ -29,6 +30,34 @@ from tacsim.rulesets.d20 import make
 
 READINGS = oracle.Readings(along_barrier_is_cover=False)
 """How the engine reads what the catalogue leaves open."""
+
+_read = oracle.line_of_effect
+
+
+def line_of_effect(drawn: oracle.Board, a: Cell, b: Cell) -> bool:
+    """Line of effect with the engine's reading of a barrier's end, which lies between the oracle's
+    two: a line slips past one end, not between two. Where they differ, the reference decides that
+    tests/geometry/test_lines.py holds the engine's geometry to.
+    """
+    if not any(kind in oracle.BLOCKING_KINDS for _, _, kind in drawn.barriers):
+        return _read(drawn, a, b)
+    strict, lenient = (
+        _read(_with(drawn, replace(drawn.readings, barrier_ends_stop=stop)), a, b)
+        for stop in (True, False)
+    )
+    if strict == lenient:
+        return strict
+    from geometry.test_lines import expected_effect
+
+    walls = frozenset(c for c in drawn.cells() if drawn.glyph(c) in oracle.FILLED)
+    kinds = oracle.BLOCKING_KINDS
+    edges = frozenset(edge(p, q) for p, q, kind in drawn.barriers if kind in kinds)
+    return bool(expected_effect(a, b, walls, edges))
+
+
+def _with(drawn: oracle.Board, readings: oracle.Readings) -> oracle.Board:
+    return replace(drawn, readings=readings)
+
 
 PACES = {"walk": 1, "double": 2, "withdraw": 2}
 
@@ -57,9 +86,7 @@ def twin(drawn: oracle.Board, mover: str) -> Battle:
         barriers=tuple(Barrier(edge(a, b), BarrierKind(k)) for a, b, k in drawn.barriers),
     )
     names = sorted({c.side for c in drawn.creatures} | set(drawn.sides))
-    sides = Sides(
-        tuple(Side(s, s, "human", tuple(sorted(drawn.sides.get(s, ())))) for s in names)
-    )
+    sides = Sides(tuple(Side(s, s, "human", tuple(sorted(drawn.sides.get(s, ())))) for s in names))
     world = World(field, sides)
     world.put(None, DiceState(1))
     for c in drawn.creatures:
@@ -152,7 +179,3 @@ def threats(battle: Battle) -> Iterator[tuple[str, set[Cell]]]:
     for creature in battle.world.creatures:
         if battle.able(creature):
             yield creature.id, set(threatened(battle, creature))
-
-
-def is_refused(verdict: object) -> bool:
-    return isinstance(verdict, Refused)

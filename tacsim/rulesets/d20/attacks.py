@@ -25,7 +25,9 @@ DEATH = -10
 
 def at_range(battle: Battle, actor: Creature, target: Creature, weapon: Weapon) -> bool:
     """Whether a weapon is shot or thrown at a target rather than swung."""
-    return weapon.ranged or not in_reach(battle, weapon, actor.body, target.body)
+    if weapon.ranged or not weapon.increment:
+        return weapon.ranged
+    return not in_reach(battle, weapon, actor.body, target.body)
 
 
 class Attacks:

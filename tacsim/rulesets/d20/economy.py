@@ -44,10 +44,9 @@ class Economy:
         """How far a mode takes the creature; a move that is still open may be carried on."""
         have = creature.resources
         speed = speed_of(creature)
-        if creature.has("prone") and mode.name != "crawl":
-            return refuse(Reason.PRONE, "d20.crawl")
-        if mode.name == "crawl" and not creature.has("prone"):
-            return refuse(Reason.NOT_PRONE, "d20.crawl")
+        if creature.has("prone") != mode.prone:
+            reason = Reason.NOT_PRONE if mode.prone else Reason.PRONE
+            return refuse(reason, "d20.crawl")
         if mode.name == "fly" and not creature.has("flying"):
             return refuse(Reason.NOT_FLYING, mode.clause)
         if speed <= 0:
@@ -59,7 +58,7 @@ class Economy:
         wanted, pace = PACE[mode.name]
         if pace > 3 and creature.armour.band == "heavy":
             pace = 3
-        if have["halves"] and not have["open"]:
+        if have["halves"] and not have["open"] and not mode.prone:
             return refuse(Reason.SPLIT_MOVE, "d20.round.move-and-act")
         if have["open"] and mode.name not in ("walk", "fly", "double"):
             return refuse(Reason.HAS_MOVED, mode.clause)
@@ -126,7 +125,9 @@ class Economy:
         return (("move", 0), ("open", 0), ("standard", 0))
 
     def moved(self, creature: Creature, halves: int, mode: MoveMode) -> Counts:
-        """Remember how far the measured move has come."""
+        """Remember how far the measured move has come; a crawl is distance moved as well."""
+        if mode.prone:
+            return (("halves", halves + 2),)
         return () if mode.free else (("halves", halves),)
 
 

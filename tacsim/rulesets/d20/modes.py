@@ -27,7 +27,7 @@ MODES: dict[str, MoveMode] = {
         MoveMode("withdraw", "d20.withdraw", provokes=Provokes.AFTER_FIRST),
         MoveMode("five_foot_step", "d20.step.5ft", provokes=Provokes.NEVER, steps=1, free=True,
                  hampered=False),
-        MoveMode("crawl", "d20.crawl", steps=1, free=True),
+        MoveMode("crawl", "d20.crawl", steps=1, free=True, prone=True),
     )
 }  # fmt: skip
 """By name. A free step costs no movement; crawling costs a move action all the same."""

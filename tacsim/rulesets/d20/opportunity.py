@@ -10,7 +10,7 @@ from tacsim.rules.battle import Battle
 from tacsim.rules.cover import has_cover
 from tacsim.rules.occupancy import occupants
 from tacsim.rules.ruleset import Counts, MoveMode, Provocation, Provokes
-from tacsim.rules.sight import sees
+from tacsim.rules.sight import known_to, sees
 from tacsim.rules.threat import melee, threatened
 
 TINY = 2
@@ -44,21 +44,21 @@ class Opportunity:
             return ()
         found: list[Provocation] = []
         entered = self._entered(battle, mover, old, new, mode)
-        leaving = mode.provokes is Provokes.ALWAYS or (
-            mode.provokes is Provokes.AFTER_FIRST and not first
-        )
         kept = set(new.cells)
-        left = [cell for cell in old.cells if cell not in kept] if leaving else []
+        left = [cell for cell in old.cells if cell not in kept]
         for name in self.watchers(battle, mover):
             foe = battle.world[name]
-            cells = [cell for cell in left if cell in threatened(battle, foe)]
+            cells = []
+            if _leaves(battle, mover, foe, mode, first=first):
+                cells = [cell for cell in left if cell in threatened(battle, foe)]
             if cells and _strikable(battle, foe, mover, old):
                 clause = "d20.big.approach-provokes" if _nears(foe, old, new) else ""
                 clauses = ("d20.aoo.move", clause) if clause else ("d20.aoo.move",)
                 found.append(Provocation(name, cells[0], clauses))
             elif name in entered and _strikable(battle, foe, mover, old, entered=True):
                 cell = next(c for c in new.cells if c in foe.body.cells)
-                found.append(Provocation(name, cell, ("d20.tiny.enter.provokes",)))
+                clauses = ("d20.tiny.enter.provokes",)
+                found.append(Provocation(name, cell, clauses, entering=True))
         return tuple(found)
 
     def _entered(
@@ -92,6 +92,16 @@ class Opportunity:
         return (("opportunity", creature.resources["opportunity"] - 1),)
 
 
+def _leaves(battle: Battle, mover: Creature, foe: Creature, mode: MoveMode, *, first: bool) -> bool:
+    """Whether leaving a foe's threatened cells counts; a withdrawal slips only those it sees."""
+    if mode.provokes is Provokes.NEVER:
+        return False
+    if mode.provokes is Provokes.ALWAYS or not first:
+        return True
+    known = known_to(battle, mover.side)
+    return foe.id not in known or (battle.world.field.dark and not sees(battle, mover, foe.body))
+
+
 def _on_guard(foe: Creature) -> bool:
     if foe.resources["opportunity"] <= 0 or foe.has("total_defense"):
         return False
@@ -103,8 +113,14 @@ def _on_guard(foe: Creature) -> bool:
 def _strikable(
     battle: Battle, foe: Creature, mover: Creature, old: Body, *, entered: bool = False
 ) -> bool:
-    """Whether cover or darkness spares the mover; a foe strikes what comes into its own cell."""
-    covered = not entered and has_cover(battle, foe, mover, old)
+    """Whether cover or darkness spares the mover.
+
+    Into its own cell a foe strikes with anything but a reach weapon.
+    """
+    if entered:
+        covered = all(weapon.least for weapon in melee(foe))
+    else:
+        covered = has_cover(battle, foe, mover, old)
     if covered:
         return False
     return not battle.world.field.dark or sees(battle, foe, old)
