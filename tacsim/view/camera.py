@@ -107,9 +107,7 @@ class Camera:
         column, row = self.position(keep)
         new = attrs.evolve(self, zoom=zoom)
         wide, high = new.scale
-        return attrs.evolve(
-            new, left=keep[0] - column // wide, top=keep[1] - row // high
-        ).clamped()
+        return attrs.evolve(new, left=keep[0] - column // wide, top=keep[1] - row // high).clamped()
 
     def showing(self, what: Cell | Body, margin: int = 3) -> Camera:
         """The camera scrolled no more than needed to show a cell or body, with cells around it."""

@@ -28,8 +28,8 @@ STATES: tuple[tuple[str, str], ...] = (
 """Conditions that a token shows, the most important first, and their marks."""
 SQUEEZED = "="
 
-BAR = ("⡀", "⣀", "⡄", "⣤")
-"""The half and the full column of a bar: what is gone, then what is left."""
+BAR = ("⣀", "⣄", "⣤")
+"""The columns of a bar: what is gone, half of what is left, what is left."""
 
 
 @lru_cache(maxsize=4096)

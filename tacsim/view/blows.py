@@ -1,0 +1,116 @@
+"""Blows: an attack with its throws and its harm, as a sentence and the sums behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import attrs
+
+from tacsim.i18n import _
+from tacsim.model import events as ev
+from tacsim.view import words
+from tacsim.view.facts import Voice
+
+
+@attrs.frozen
+class Attack:
+    """An attack as it went: the blow, its other throws, and the damage it did."""
+
+    struck: ev.Struck
+    throws: tuple[ev.Rolled, ...] = ()
+    harm: ev.Damaged | None = None
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """Every clause at work in it, each once."""
+        found = [*self.struck.clauses, *(part.clause for part in self.struck.modifiers)]
+        if self.harm is not None:
+            found += self.harm.clauses
+        return tuple(dict.fromkeys(clause for clause in found if clause))
+
+
+def sentence_of(voice: Voice, attack: Attack) -> str:
+    """The attack on one line; of an unseen attacker no more than what comes of it."""
+    struck = attack.struck
+    gaps = {
+        "actor": voice.name(struck.actor),
+        "target": voice.name(struck.target),
+        "weapon": words.weapon_word(struck.weapon),
+        "sum": _sum(struck),
+        "defence": struck.defence,
+        "outcome": outcome_word(struck.outcome),
+    }
+    if struck.actor not in voice.known:
+        text = _("{actor} strikes {target}: {outcome}")
+    elif struck.opportunity:
+        text = _(
+            "Opportunity: {actor} strikes {target} with {weapon}: {sum} v {defence}, {outcome}"
+        )
+    elif _ranged(voice, struck):
+        text = _("{actor} attacks {target} with {weapon}: {sum} v {defence}, {outcome}")
+    else:
+        text = _("{actor} strikes {target} with {weapon}: {sum} v {defence}, {outcome}")
+    text = text.format(**gaps)
+    if attack.harm is None:
+        return text
+    return _("{blow}, {n} damage").format(blow=text, n=attack.harm.amount)
+
+
+def detail_of(attack: Attack) -> tuple[str, ...]:
+    """Everything that went into an attack, a line each."""
+    struck = attack.struck
+    lines = [_("Attack: {natural} on the die").format(natural=struck.natural)]
+    lines += [_modifier(part) for part in struck.modifiers if part.on == "attack"]
+    lines.append(_("Against {defence}, of which:").format(defence=struck.defence))
+    lines += [_modifier(part) for part in struck.modifiers if part.on != "attack"]
+    for throw in attack.throws:
+        bonus = words.signed(throw.total - sum(throw.dice))
+        gaps = {"dice": faces(throw), "bonus": bonus, "total": throw.total}
+        if throw.purpose == "confirm":
+            text = _("To confirm the critical: {dice} {bonus} = {total}").format(**gaps)
+        elif throw.purpose == "damage":
+            text = _("Damage: {dice} {bonus} = {total}").format(**gaps)
+        else:
+            continue
+        lines.append(text + cited(throw.clauses))
+    return tuple(lines)
+
+
+def outcome_word(outcome: str) -> str:
+    """What came of an attack."""
+    known = {"critical": _("critical hit"), "hit": _("hit"), "miss": _("miss")}
+    return known.get(outcome, outcome)
+
+
+def faces(throw: ev.Rolled) -> str:
+    """The faces of some dice."""
+    return ", ".join(str(face) for face in throw.dice)
+
+
+def cited(clauses: Iterable[str]) -> str:
+    """Clauses in brackets, or nothing.
+
+    >>> cited(["d20.run"]), cited([])
+    (' (d20.run)', '')
+    """
+    ids = ", ".join(clause for clause in clauses if clause)
+    return f" ({ids})" if ids else ""
+
+
+def _ranged(voice: Voice, struck: ev.Struck) -> bool:
+    """Whether the weapon is one that strikes from afar."""
+    weapons = voice.world[struck.actor].offence.weapons
+    return any(weapon.ranged for weapon in weapons if weapon.name == struck.weapon)
+
+
+def _sum(struck: ev.Struck) -> str:
+    """The attack's sum: what fell, what is added, what comes out."""
+    return f"{struck.natural}{words.signed(struck.total - struck.natural)}={struck.total}"
+
+
+def _modifier(part: ev.Modifier) -> str:
+    text = f"  {words.signed(part.value)} {words.word(words.MODIFIERS, part.name)}"
+    return text + cited((part.clause,))
+
+
+__all__ = ["Attack", "cited", "detail_of", "faces", "outcome_word", "sentence_of"]

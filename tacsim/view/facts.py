@@ -1,0 +1,150 @@
+"""Facts: events that are a line of the log by themselves, each as a sentence and its tone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import attrs
+
+from tacsim.i18n import N_, _, translate
+from tacsim.model import events as ev
+from tacsim.model.verdicts import Reason, Refused
+from tacsim.model.world import World
+from tacsim.view import words
+from tacsim.view.reasons import sentence
+
+
+@attrs.frozen(eq=False)
+class Voice:
+    """Who tells: about which world, and which creatures may be named."""
+
+    world: World
+    known: frozenset[str]
+
+    def name(self, creature: str | None) -> str:
+        """A name, or that it is unseen."""
+        return words.name_of(self.world, creature, self.known)
+
+
+@attrs.frozen
+class Told:
+    """A sentence of the log and its tone."""
+
+    text: str
+    tone: str
+
+
+TOLD_OTHERWISE = ("running", "charging", "flat_footed")
+"""Conditions that the line of a move or of the battle's beginning tells of."""
+_GAINS: Mapping[str, str] = {
+    "prone": N_("{name} is prone"),
+    "helpless": N_("{name} is helpless"),
+    "dead": N_("{name} is dead"),
+    "total_defense": N_("{name} defends totally"),
+}
+_LOSES: Mapping[str, str] = {"prone": N_("{name} stands up"), "total_defense": ""}
+
+
+def _round_started(_voice: Voice, event: ev.RoundStarted) -> Told:
+    return Told(_("Round {n}").format(n=event.number), "round")
+
+
+def _turn_started(voice: Voice, event: ev.TurnStarted) -> Told:
+    return Told(_("{name}'s turn").format(name=voice.name(event.actor)), "turn")
+
+
+def _provoked(voice: Voice, event: ev.Provoked) -> Told:
+    gaps = {
+        "name": voice.name(event.actor),
+        "foe": voice.name(event.by),
+        "cell": words.place(event.cell),
+    }
+    if event.cause == "move":
+        text = _("{name} gives {foe} an opportunity at {cell}").format(**gaps)
+    else:
+        text = _("{name} gives {foe} an opportunity by what it does").format(**gaps)
+    return Told(text, "opportunity")
+
+
+def _declined(voice: Voice, event: ev.Declined) -> Told:
+    gaps = {"name": voice.name(event.actor), "foe": voice.name(event.against)}
+    return Told(_("{name} lets {foe} pass").format(**gaps), "info")
+
+
+def _halted(voice: Voice, event: ev.Halted) -> Told:
+    why = sentence(Refused(Reason(event.reason), ""), voice.world, voice.known)
+    name, cell = voice.name(event.actor), words.place(event.at)
+    return Told(
+        _("{name} stops before {cell}. {why}").format(name=name, cell=cell, why=why), "move"
+    )
+
+
+def _placed(voice: Voice, event: ev.Placed) -> Told:
+    text = _("{name} may not stop there and ends in {cell}")
+    return Told(text.format(name=voice.name(event.actor), cell=words.place(event.dst)), "move")
+
+
+def _charged(voice: Voice, event: ev.Charged) -> Told | None:
+    known = [voice.name(target) for target in event.targets if target in voice.known]
+    if not known:
+        return None
+    text = _("{name} ends its charge and may strike {targets}")
+    return Told(text.format(name=voice.name(event.actor), targets=words.joined(known)), "move")
+
+
+def _downed(voice: Voice, event: ev.Downed) -> Told:
+    return Told(_("{name} goes down").format(name=voice.name(event.target)), "down")
+
+
+def _gained(voice: Voice, event: ev.ConditionGained) -> Told | None:
+    if event.condition in TOLD_OTHERWISE:
+        return None
+    tone = "down" if event.condition in ("dead", "helpless") else "condition"
+    text = translate(_GAINS.get(event.condition, "")) or _("{name} is now: {condition}")
+    state = words.word(words.CONDITIONS, event.condition)
+    return Told(text.format(name=voice.name(event.actor), condition=state), tone)
+
+
+def _lost(voice: Voice, event: ev.ConditionLost) -> Told | None:
+    if event.condition in TOLD_OTHERWISE or _LOSES.get(event.condition) == "":
+        return None
+    text = translate(_LOSES.get(event.condition, "")) or _("{name} is no longer: {condition}")
+    state = words.word(words.CONDITIONS, event.condition)
+    return Told(text.format(name=voice.name(event.actor), condition=state), "condition")
+
+
+def _refused(voice: Voice, event: ev.IntentRefused) -> Told:
+    return Told(sentence(event, voice.world, voice.known), "refused")
+
+
+def _ended(voice: Voice, event: ev.BattleEnded) -> Told:
+    if event.winner is None:
+        return Told(_("The battle ends undecided"), "end")
+    side = voice.world.sides[event.winner].name
+    return Told(_("{side} win the battle").format(side=side), "end")
+
+
+_FACTS: dict[type[Any], Callable[[Voice, Any], Told | None]] = {
+    ev.RoundStarted: _round_started,
+    ev.TurnStarted: _turn_started,
+    ev.Provoked: _provoked,
+    ev.Declined: _declined,
+    ev.Halted: _halted,
+    ev.Placed: _placed,
+    ev.Charged: _charged,
+    ev.Downed: _downed,
+    ev.ConditionGained: _gained,
+    ev.ConditionLost: _lost,
+    ev.IntentRefused: _refused,
+    ev.BattleEnded: _ended,
+}
+
+
+def fact(voice: Voice, event: ev.Event) -> Told | None:
+    """What is told of an event by itself; None where it is part of something else."""
+    tell = _FACTS.get(type(event))
+    return tell(voice, event) if tell is not None else None
+
+
+__all__ = ["TOLD_OTHERWISE", "Told", "Voice", "fact"]

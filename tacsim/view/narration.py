@@ -1,0 +1,320 @@
+"""Narration: the log, told from events. Plain, short, exact, in the present tense.
+
+Steps of one move become one line, and so do the throws, the blow and the harm of one attack; what
+does not fit on the line stands in its detail.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import attrs
+
+from tacsim.geometry.cells import Body, Cell
+from tacsim.i18n import N_, _, translate
+from tacsim.model import events as ev
+from tacsim.model.agenda import Moving
+from tacsim.model.world import World
+from tacsim.play.fog import Memory
+from tacsim.play.session import Entry
+from tacsim.view import words
+from tacsim.view.blows import Attack, cited, detail_of, faces, sentence_of
+from tacsim.view.facts import Voice, fact
+
+
+@attrs.frozen
+class LogLine:
+    """A line of the log.
+
+    ``detail``: more lines, shown when the line is opened; ``clauses``: the rules at work, each
+    once; ``tone``: "round", "turn", "move", "hit", "critical", "miss", "down", "opportunity",
+    "condition", "info", "refused" or "end"; ``number`` and ``round`` of the event that it begins
+    with.
+    """
+
+    text: str
+    detail: tuple[str, ...] = ()
+    clauses: tuple[str, ...] = ()
+    tone: str = "info"
+    number: int = 0
+    round: int = 0
+
+
+def narrate(
+    entries: Iterable[Entry],
+    world: World,
+    memory: Memory | None = None,
+    known_before: frozenset[str] = frozenset(),
+) -> list[LogLine]:
+    """The lines for a batch of events, the world being as it is after them.
+
+    With a memory only what its side learns is told, and creatures that it does not see stay
+    nameless; ``known_before`` are those whom it saw before the batch.
+    """
+    return _Narrator(list(entries), world, memory, known_before).tell()
+
+
+_VERBS: Mapping[str, str] = {
+    "fly": N_("{name} flies {far} to {to}"),
+    "run": N_("{name} runs {far} to {to}"),
+    "charge": N_("{name} charges {far} to {to}"),
+    "withdraw": N_("{name} withdraws {far} to {to}"),
+    "five_foot_step": N_("{name} takes a 5-ft step to {to}"),
+    "crawl": N_("{name} crawls {far} to {to}"),
+    "climb": N_("{name} climbs {far} to {to}"),
+}
+_WALKS = N_("{name} walks {far} to {to}")
+_FALLING = ("helpless", "prone", "dead")
+"""Conditions that come with going down."""
+
+
+class _Narrator:
+    """One batch on its way to lines."""
+
+    def __init__(
+        self,
+        entries: Sequence[Entry],
+        world: World,
+        memory: Memory | None,
+        known_before: frozenset[str],
+    ) -> None:
+        self._entries = entries
+        self._world = world
+        self._memory = memory if memory is not None and memory.battle.fog else None
+        known = frozenset(world.ids)
+        if self._memory is not None:
+            known = self._memory.known | known_before | self._glimpsed()
+        self._voice = Voice(world, known)
+        self._lines: list[LogLine] = []
+        self._mode = "walk"
+        self._throws: list[ev.Rolled] = []
+
+    # --- what the side learns ------------------------------------------------------------------
+
+    def _glimpsed(self) -> frozenset[str]:
+        """Those who came into sight and went out of it again within the batch."""
+        steps = (entry.event for entry in self._entries)
+        return frozenset(
+            step.actor for step in steps if isinstance(step, ev.Stepped) and self._seen(step)
+        )
+
+    def _told(self, event: ev.Event) -> bool:
+        """Whether the side learns of an event."""
+        known = self._voice.known
+        if self._memory is None:
+            return True
+        if isinstance(event, ev.BattleStarted | ev.RoundStarted | ev.BattleEnded):
+            return True
+        if isinstance(event, ev.IntentRefused):
+            return self._mine(event.actor)
+        if isinstance(event, ev.Stepped):
+            return self._mine(event.actor) or self._seen(event)
+        if isinstance(event, ev.Placed):
+            return self._mine(event.actor) or self._sees(event.dst, event.extent)
+        if isinstance(event, ev.Struck | ev.Damaged | ev.Downed):
+            return event.actor in known or event.target in known
+        if isinstance(event, ev.Provoked):
+            return event.actor in known and event.by in known
+        if isinstance(event, ev.Declined):
+            return event.actor in known and event.against in known
+        return event.actor in known
+
+    def _mine(self, creature: str | None) -> bool:
+        assert self._memory is not None
+        world = self._world
+        if creature is None or creature not in world:
+            return False
+        return world.sides.friendly(self._memory.side, world[creature].side)
+
+    def _seen(self, step: ev.Stepped) -> bool:
+        return self._sees(step.dst, step.extent)
+
+    def _sees(self, at: Cell, extent: Cell) -> bool:
+        assert self._memory is not None
+        seen = self._memory.seen
+        return any(seen[cell[1], cell[0]] for cell in Body(at, extent).cells)
+
+    # --- the walk through the batch ------------------------------------------------------------
+
+    def tell(self) -> list[LogLine]:
+        """All its lines."""
+        entries, i = self._entries, 0
+        while i < len(entries):
+            event = entries[i].event
+            if isinstance(event, ev.Stepped):
+                i = self._walk(i)
+            elif isinstance(event, ev.Rolled):
+                i = self._rolled(i)
+            elif isinstance(event, ev.Struck):
+                i = self._blow(i, i, ())
+            else:
+                self._single(entries[i], event)
+                i += 1
+        return self._lines
+
+    def _add(
+        self,
+        entry: Entry,
+        text: str,
+        tone: str,
+        detail: Iterable[str] = (),
+        clauses: Iterable[str] | None = None,
+    ) -> None:
+        found = entry.event.clauses if clauses is None else clauses
+        once = tuple(dict.fromkeys(clause for clause in found if clause))
+        line = LogLine(words.capital(text), tuple(detail), once, tone, entry.number, entry.round)
+        self._lines.append(line)
+
+    def _single(self, entry: Entry, event: ev.Event) -> None:
+        """An event that is a line by itself, or none."""
+        if isinstance(event, ev.Undertaken | ev.CarriedOn):
+            if isinstance(event.frame, Moving):
+                self._mode = event.frame.mode
+            return
+        if not self._told(event):
+            return
+        if isinstance(event, ev.BattleStarted):
+            self._beginning(entry, event)
+            return
+        if isinstance(event, ev.ConditionGained) and self._falls(event):
+            return
+        told = fact(self._voice, event)
+        if told is not None:
+            clauses = event.clauses
+            if isinstance(event, ev.IntentRefused):
+                clauses = clauses or (event.clause,)
+            self._add(entry, told.text, told.tone, (), clauses)
+
+    def _falls(self, event: ev.ConditionGained) -> bool:
+        """Whether a condition belongs to the line before, on which somebody goes down."""
+        last = self._lines[-1] if self._lines else None
+        if last is None or last.tone != "down" or event.condition not in _FALLING:
+            return False
+        if event.condition == "dead":
+            name = self._voice.name(event.actor)
+            text = words.capital(_("{name} goes down, dead").format(name=name))
+            self._lines[-1] = attrs.evolve(last, text=text)
+        return True
+
+    def _beginning(self, entry: Entry, event: ev.BattleStarted) -> None:
+        voice = self._voice
+        places = zip(event.order, event.totals, strict=True)
+        order = [f"{voice.name(name)} {total}" for name, total in places if name in voice.known]
+        detail = [
+            _("{name}: {dice} on the die, {total} in all").format(
+                name=voice.name(throw.actor), dice=faces(throw), total=throw.total
+            )
+            for throw in self._throws
+            if throw.actor in voice.known
+        ]
+        text = _("Initiative: {order}").format(order=", ".join(order))
+        self._add(entry, text, "info", detail)
+
+    # --- moves ---------------------------------------------------------------------------------
+
+    def _walk(self, i: int) -> int:
+        """The steps of one mover up to the next thing that matters; returns where that is."""
+        entries = self._entries
+        mover = entries[i].event.actor
+        steps: list[ev.Stepped] = []
+        narrow: Cell | None = None
+        count, j = 0, i
+        while j < len(entries):
+            event = entries[j].event
+            if isinstance(event, ev.CarriedOn) and isinstance(event.frame, Moving):
+                self._mode = event.frame.mode
+            elif event.actor != mover:
+                break
+            elif isinstance(event, ev.Stepped):
+                count += 1
+                if self._told(event):
+                    steps.append(event)
+            elif isinstance(event, ev.Squeezed):
+                narrow = narrow or event.cells[0]
+            elif not isinstance(event, ev.Unsqueezed):
+                break
+            j += 1
+        if len(steps) == count:
+            self._tell_walk(entries[i], steps, narrow)
+        elif steps:
+            # what lies out of sight must not show in sums either
+            self._add(entries[i], self._walk_text(steps), "move", (), ())
+        return j
+
+    def _walk_text(self, steps: list[ev.Stepped]) -> str:
+        return translate(_VERBS.get(self._mode, _WALKS)).format(
+            name=self._voice.name(steps[-1].actor),
+            far=words.cells_word(self._world, len(steps)),
+            to=words.place(steps[-1].dst),
+        )
+
+    def _tell_walk(self, entry: Entry, steps: list[ev.Stepped], narrow: Cell | None) -> None:
+        text = self._walk_text(steps)
+        cost = sum(step.cost for step in steps)
+        if cost not in (len(steps), 0):
+            text = _("{walk} (cost {cost})").format(walk=text, cost=cost)
+        if narrow is not None:
+            text = _("{walk}, squeezing from {cell}").format(walk=text, cell=words.place(narrow))
+        detail = [
+            _("{cell}: cost {cost}, {spent} so far").format(
+                cell=words.place(step.dst), cost=step.cost, spent=step.spent
+            )
+            + cited(step.clauses)
+            for step in steps
+        ]
+        self._add(entry, text, "move", detail, [c for step in steps for c in step.clauses])
+
+    # --- throws and attacks --------------------------------------------------------------------
+
+    def _rolled(self, i: int) -> int:
+        """Throws belong to what follows them: a blow, or the battle's beginning."""
+        entries = self._entries
+        throws: list[ev.Rolled] = []
+        j = i
+        while j < len(entries) and isinstance(event := entries[j].event, ev.Rolled):
+            throws.append(event)
+            j += 1
+        after = entries[j].event if j < len(entries) else None
+        if isinstance(after, ev.Struck):
+            return self._blow(i, j, tuple(throws))
+        if isinstance(after, ev.BattleStarted):
+            self._throws += throws
+            return j
+        for entry, throw in zip(entries[i:j], throws, strict=True):
+            if self._told(throw):
+                text = _("{name} throws {dice} for {purpose}: {total}").format(
+                    name=self._voice.name(throw.actor),
+                    dice=faces(throw),
+                    purpose=throw.purpose,
+                    total=throw.total,
+                )
+                self._add(entry, text, "info")
+        return j
+
+    def _blow(self, begin: int, i: int, before: tuple[ev.Rolled, ...]) -> int:
+        """One attack with everything that it does at once; returns where the next thing is."""
+        entries = self._entries
+        struck = entries[i].event
+        assert isinstance(struck, ev.Struck)
+        throws, harm = list(before), None
+        j = i + 1
+        while j < len(entries) and harm is None:
+            event = entries[j].event
+            if isinstance(event, ev.Damaged) and event.target == struck.target:
+                harm = event
+            elif isinstance(event, ev.Rolled) and event.purpose == "damage":
+                throws.append(event)
+            else:
+                break
+            j += 1
+        if self._told(struck):
+            attack = Attack(struck, tuple(throws), harm)
+            seen = struck.actor in self._voice.known
+            tone = struck.outcome if struck.outcome in ("miss", "critical") else "hit"
+            text = sentence_of(self._voice, attack)
+            detail = detail_of(attack) if seen else ()
+            self._add(entries[begin], text, tone, detail, attack.clauses if seen else ())
+        return j
+
+
+__all__ = ["LogLine", "narrate"]

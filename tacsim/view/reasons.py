@@ -1,0 +1,178 @@
+"""Reasons: one sentence for every refusal, and the words of the clause behind it."""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Mapping
+
+from tacsim.i18n import N_, translate
+from tacsim.model.events import IntentRefused
+from tacsim.model.verdicts import Reason, Refused
+from tacsim.model.world import World
+from tacsim.view import words
+
+SENTENCES: Mapping[Reason, tuple[str, ...]] = {
+    Reason.NOT_YOUR_TURN: (N_("It is {by}'s turn."), N_("It is somebody else's turn.")),
+    Reason.NO_DECISION: (N_("Nobody has to choose anything now."),),
+    Reason.NO_OFFER: (N_("No opportunity attack is being offered to it."),),
+    Reason.OFFER_OPEN: (
+        N_("{by} has to take or decline its opportunity attack first."),
+        N_("An opportunity attack has to be taken or declined first."),
+    ),
+    Reason.BATTLE_OVER: (N_("The battle is over."),),
+    Reason.UNKNOWN_CREATURE: (
+        N_("There is no creature called {name}."),
+        N_("There is no such creature."),
+    ),
+    Reason.UNKNOWN_WEAPON: (N_("It has no {weapon}."), N_("It has no such weapon.")),
+    Reason.UNKNOWN_MODE: (
+        N_("These rules know no movement called {mode}."),
+        N_("These rules know no such movement."),
+    ),
+    Reason.UNKNOWN_INTENT: (
+        N_("These rules know no {intent}."),
+        N_("These rules know no such act."),
+    ),
+    Reason.INCAPABLE: (N_("It can do nothing in its state."),),
+    Reason.NO_ACTION: (
+        N_("No action is left for this: {mode}."),
+        N_("No action is left for this: {activity}."),
+        N_("No action is left."),
+    ),
+    Reason.NO_STANDARD: (
+        N_("No standard action is left for this: {activity}."),
+        N_("No standard action is left."),
+    ),
+    Reason.NO_FULL_ROUND: (
+        N_("This takes a full round, and part of the turn is used: {mode}."),
+        N_("This takes a full round, and part of the turn is used."),
+    ),
+    Reason.SPLIT_MOVE: (N_("A move cannot go on after another action."),),
+    Reason.STEP_TAKEN: (N_("It has taken its 5-ft step, so it moves no more this turn."),),
+    Reason.HAS_MOVED: (N_("It has moved this turn already."),),
+    Reason.TOO_SLOW: (N_("It is too slow for this."),),
+    Reason.BUDGET: (
+        N_("Too far: it costs {cost}, and {budget} is all there is."),
+        N_("It is too far."),
+    ),
+    Reason.NO_WAY: (N_("There is no way there."),),
+    Reason.NOT_A_STEP: (N_("That is not one step away."),),
+    Reason.OFF_MAP: (N_("That is off the map."),),
+    Reason.BLOCKED: (N_("It cannot enter: {ground}."), N_("Something solid is in the way.")),
+    Reason.BARRIER: (N_("A barrier stands in between."),),
+    Reason.CORNER: (N_("A diagonal step cannot cut the corner of what fills its space."),),
+    Reason.OCCUPIED: (
+        N_("{by} is in the way and lets nobody pass."),
+        N_("Somebody is in the way and lets nobody pass."),
+    ),
+    Reason.FILLED: (N_("{by} fills its whole space."), N_("Somebody fills the whole space.")),
+    Reason.STOP_OCCUPIED: (
+        N_("It may pass there but not stop: {by} is there."),
+        N_("It may pass there but not stop: somebody is there."),
+    ),
+    Reason.CROWDED: (N_("No more creatures of this size fit in there."),),
+    Reason.STOP_SOLID: (N_("It may pass there but not stop."),),
+    Reason.TOO_NARROW: (
+        N_("It is too large for this: {ground}."),
+        N_("It is too large for the passage."),
+    ),
+    Reason.NOT_STRAIGHT: (
+        N_("The straight way to {by} is not free."),
+        N_("The way is not one straight line."),
+    ),
+    Reason.HAMPERED: (
+        N_("The ground slows it, so this cannot be done: {mode}."),
+        N_("The ground slows it."),
+    ),
+    Reason.FRIEND_IN_WAY: (N_("{by} is in the way."), N_("Somebody is in the way.")),
+    Reason.TOO_SHORT: (
+        N_("A charge must cover 2 squares at least, and this is {cost}."),
+        N_("A charge must cover more ground."),
+    ),
+    Reason.NOT_NEAREST: (
+        N_("A charge ends on the nearest square from which {by} can be struck."),
+        N_("A charge ends on the nearest square from which its target can be struck."),
+    ),
+    Reason.NO_CHARGE_TARGET: (N_("From there the charge strikes nobody."),),
+    Reason.PRONE: (N_("It lies prone."),),
+    Reason.NOT_PRONE: (N_("It does not lie prone."),),
+    Reason.NOT_FLYING: (N_("It is not flying."),),
+    Reason.OUT_OF_REACH: (
+        N_("Out of reach: {weapon} does not strike {distance} off."),
+        N_("It is out of reach."),
+    ),
+    Reason.TOO_CLOSE: (N_("Too close for {weapon}."), N_("It is too close.")),
+    Reason.OUT_OF_RANGE: (
+        N_("Out of range: {weapon} does not carry {distance}."),
+        N_("It is out of range."),
+    ),
+    Reason.TOTAL_COVER: (N_("{name} is wholly behind cover."), N_("It is wholly behind cover.")),
+    Reason.UNSEEN: (N_("{name} cannot be seen."), N_("It cannot be seen.")),
+    Reason.FRIENDLY: (N_("{name} is a friend."), N_("That is a friend.")),
+    Reason.SELF: (N_("A creature cannot attack itself."),),
+    Reason.DEAD: (N_("{name} is dead."), N_("It is dead.")),
+    Reason.NO_WEAPON: (N_("It has no weapon for this."),),
+    Reason.NO_TARGET: (N_("There is nobody to attack."),),
+}  # fmt: skip
+"""For each reason its sentences, the fullest first: the first whose gaps can be filled is said."""
+
+_TABLES: Mapping[str, Mapping[str, str]] = {
+    "mode": words.MODES,
+    "ground": words.GROUND,
+    "activity": words.ACTS,
+    "intent": words.ACTS,
+}
+_LENGTHS = ("cost", "budget", "distance")
+"""Details that count cells."""
+_CREATURES = ("by", "name")
+
+
+def sentence(
+    refusal: Refused | IntentRefused, world: World, known: frozenset[str] | None = None
+) -> str:
+    """Why something is refused, in one sentence, without the clause.
+
+    With ``known``, creatures that are not among them stay nameless.
+
+    >>> from tacsim.model.verdicts import refuse
+    >>> from tacsim.model.components import Sides
+    >>> from tacsim.model.terrain import make_battlefield
+    >>> world = World(make_battlefield("."), Sides(()))
+    >>> sentence(refuse(Reason.BUDGET, "d20.run", cost=9, budget=6), world)
+    'Too far: it costs 9 squares, and 6 squares is all there is.'
+    """
+    details = {key: _detail(key, value, world, known) for key, value in refusal.details}
+    try:
+        reason = Reason(refusal.reason)
+    except ValueError:
+        return words.capital(refusal.reason.replace("_", " ")) + "."
+    for text in SENTENCES[reason]:
+        gaps = {name for _text, name, _spec, _how in string.Formatter().parse(text) if name}
+        if all(details.get(gap) for gap in gaps):
+            return words.capital(translate(text).format(**details))
+    return translate(SENTENCES[reason][-1])
+
+
+def _detail(key: str, value: str | int, world: World, known: frozenset[str] | None) -> str:
+    if key in _LENGTHS and isinstance(value, int):
+        return words.cells_word(world, value)
+    if key in _CREATURES:
+        return words.name_of(world, str(value), known)
+    if key == "weapon":
+        return words.weapon_word(str(value))
+    return words.word(_TABLES.get(key, {}), str(value))
+
+
+def clause_text(ruleset: str, clause: str) -> tuple[str, str]:
+    """Title and words of a clause; its id and nothing for one that the ruleset does not have.
+
+    >>> clause_text("d20", "d20.cover.total")[0]
+    'Total cover'
+    """
+    from tacsim.rulesets import content
+
+    found = content(ruleset).clauses.get(clause)
+    return (found.title, found.text) if found else (clause, "")
+
+
+__all__ = ["SENTENCES", "clause_text", "sentence"]

@@ -1,0 +1,370 @@
+"""Sheets: what panels show of creatures and cells, as plain records and lines of text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import attrs
+
+from tacsim.geometry.cells import Cell
+from tacsim.geometry.metric import cells
+from tacsim.i18n import _, ngettext
+from tacsim.model.components import Weapon
+from tacsim.model.events import Modifier
+from tacsim.model.verdicts import Refused
+from tacsim.model.world import Creature
+from tacsim.play.fog import Memory
+from tacsim.rules.battle import Battle
+from tacsim.rules.ruleset import Odds
+from tacsim.rules.threat import melee
+from tacsim.view import trial, words
+from tacsim.view.reasons import sentence
+from tacsim.view.tokens import side_index, side_mark
+
+
+@attrs.frozen
+class OrderRow:
+    """A creature's row in the order.
+
+    ``side`` is the place of its side in the scenario, ``mark`` that side's mark; ``hp`` and
+    ``hp_max`` are None where they are not known; ``state`` is a word such as "down", or empty.
+    """
+
+    id: str
+    name: str
+    side: int
+    side_name: str
+    mark: str
+    hp: int | None
+    hp_max: int | None
+    state: str
+    acting: bool
+    friendly: bool
+
+
+@attrs.frozen
+class Action:
+    """Something that a turn holds: its name in the rules and in words, how often it is left.
+
+    ``total`` is how often a fresh turn brings it.
+    """
+
+    name: str
+    label: str
+    left: int
+    total: int
+
+    @property
+    def available(self) -> bool:
+        """Whether any is left."""
+        return self.left > 0
+
+
+@attrs.frozen
+class WeaponRow:
+    """A way to attack, in its owner's present state.
+
+    ``bonus`` on the attack; ``harm`` such as ``1d8+3``; ``critical`` such as ``19-20/x2``, empty
+    for the usual; ``reach`` in cells, (0, 0) for what only shoots; ``range`` in cells, 0 for none.
+    """
+
+    name: str
+    bonus: int
+    harm: str
+    critical: str
+    reach: tuple[int, int]
+    range: int
+    parts: tuple[Modifier, ...]
+
+    @property
+    def text(self) -> str:
+        """All of it on a line: ``longsword +7 1d8+3 (19-20/x2)``."""
+        text = f"{words.weapon_word(self.name)} {words.signed(self.bonus)} {self.harm}"
+        return f"{text} ({self.critical})" if self.critical else text
+
+
+@attrs.frozen
+class Sheet:
+    """The acting creature's sheet.
+
+    ``hp`` and ``hp_max`` are None where they are not known. ``defence``, with its ``parts``, is
+    what a plain blow has to reach. ``speed_left`` of ``speed`` in cells. ``reach`` in cells, of the
+    longest melee weapon.
+    """
+
+    id: str
+    name: str
+    size: str
+    kind: str
+    side: int
+    side_name: str
+    hp: int | None
+    hp_max: int | None
+    state: str
+    defence: int
+    parts: tuple[Modifier, ...]
+    speed: int
+    speed_left: int
+    reach: int
+    actions: tuple[Action, ...]
+    weapons: tuple[WeaponRow, ...]
+    conditions: tuple[str, ...]
+
+
+# --- the order -------------------------------------------------------------------------------
+
+
+def order_rows(
+    battle: Battle, memory: Memory | None = None, viewer: str | None = None
+) -> list[OrderRow]:
+    """The creatures in initiative order; under fog only those known, and no gaps for the others.
+
+    ``viewer`` is the side to which others are friendly or not, where there is no memory.
+    """
+    world = battle.world
+    side = memory.side if memory is not None else viewer
+    decision = battle.decision
+    actor = decision.actor if decision else world.clock.active
+    rows = []
+    for name in world.order or world.ids:
+        if memory is not None and name not in memory.known:
+            continue
+        creature = world[name]
+        friendly = side is None or world.sides.friendly(side, creature.side)
+        hp, hp_max = _hp(battle, creature, friendly=friendly)
+        rows.append(
+            OrderRow(
+                name,
+                creature.name,
+                side_index(battle, creature.side),
+                world.sides[creature.side].name,
+                side_mark(battle, creature.side),
+                hp,
+                hp_max,
+                state(creature, told=hp is None),
+                name == actor,
+                friendly,
+            )
+        )
+    return rows
+
+
+def _hp(battle: Battle, creature: Creature, *, friendly: bool) -> tuple[int | None, int | None]:
+    """Hit points, which fog hides of those who are no friends."""
+    if battle.fog and not friendly:
+        return None, None
+    return creature.hp.current, creature.hp.maximum
+
+
+def state(creature: Creature, *, told: bool = False) -> str:
+    """How a creature is, in a word; empty for one that is up, unless wounds have to be told."""
+    if creature.has("dead"):
+        return _("dead")
+    if creature.has("helpless"):
+        return _("down") if creature.hp.current <= 0 else _("helpless")
+    if not told:
+        return ""
+    part = creature.hp.current / max(creature.hp.maximum, 1)
+    if part >= 1:
+        return _("unhurt")
+    return _("hurt") if part > 0.5 else _("badly hurt")
+
+
+# --- the sheet -------------------------------------------------------------------------------
+
+
+def sheet_of(battle: Battle, creature: Creature | str, memory: Memory | None = None) -> Sheet:
+    """The sheet of a creature; a foe's hit points are left out where fog hides them."""
+    who = battle.world[creature] if isinstance(creature, str) else creature
+    sides = battle.world.sides
+    friendly = memory is None or sides.friendly(memory.side, who.side)
+    hp, hp_max = _hp(battle, who, friendly=friendly)
+    guard = trial.defence(battle, who)
+    total, left = speed(battle, who)
+    return Sheet(
+        who.id,
+        who.name,
+        words.size_word(who.size.category),
+        words.word({}, who.identity.kind),
+        side_index(battle, who.side),
+        sides[who.side].name,
+        hp,
+        hp_max,
+        state(who, told=hp is None),
+        guard.defence,
+        tuple(part for part in guard.modifiers if part.on == "defence"),
+        total,
+        left,
+        max((weapon.reach for weapon in melee(who)), default=0),
+        actions(battle, who),
+        tuple(weapon_row(blow) for blow in trial.blows(battle, who)),
+        conditions(who),
+    )
+
+
+def speed(battle: Battle, creature: Creature) -> tuple[int, int]:
+    """Cells of an ordinary move, and how many of them are left this turn."""
+    if creature.has("flying") and creature.speed.fly:
+        total = creature.speed.fly
+    else:
+        total = creature.speed.land
+    ruleset = battle.ruleset
+    for mode in ruleset.modes.values():
+        if mode.free or mode.straight or mode.steps is not None:
+            continue
+        allowance = ruleset.economy.allowance(battle, creature, mode)
+        if not isinstance(allowance, Refused):
+            return total, min(cells(max(allowance.total - allowance.spent, 0)), total)
+        return total, 0
+    return total, 0
+
+
+def actions(battle: Battle, creature: Creature) -> tuple[Action, ...]:
+    """What a fresh turn brings, and how much of it is left; what the rules count besides if any."""
+    fresh = dict(battle.ruleset.economy.refresh(battle, creature))
+    have = creature.resources
+    names = [name for name in words.RESOURCES if fresh.get(name) or (name in fresh and have[name])]
+    names += [name for name, count in fresh.items() if count and name not in words.RESOURCES]
+    return tuple(
+        Action(name, words.word(words.RESOURCES, name), have[name], max(fresh[name], have[name]))
+        for name in names
+    )
+
+
+def weapon_row(blow: trial.Blow) -> WeaponRow:
+    """A weapon's row."""
+    weapon = blow.weapon
+    return WeaponRow(
+        weapon.name,
+        blow.odds.attack,
+        blow.harm,
+        critical(weapon),
+        (0, 0) if weapon.ranged else (weapon.least, weapon.reach),
+        weapon.increment,
+        tuple(part for part in blow.odds.modifiers if part.on == "attack"),
+    )
+
+
+def critical(weapon: Weapon) -> str:
+    """When a weapon hits critically and what that does, where it is not the usual.
+
+    >>> critical(Weapon("longsword", "1d8", threat=19)), critical(Weapon("club", "1d6"))
+    ('19-20/x2', '')
+    """
+    if (weapon.threat, weapon.multiplier) == (20, 2):
+        return ""
+    times = f"x{weapon.multiplier}"
+    return times if weapon.threat == 20 else f"{weapon.threat}-20/{times}"
+
+
+def conditions(creature: Creature) -> tuple[str, ...]:
+    """The states that a creature is in, in words; squeezed among them."""
+    named = [words.word(words.CONDITIONS, item.name) for item in creature.conditions.items]
+    return (*named, _("squeezed")) if creature.position.squeezed else tuple(named)
+
+
+# --- lines -------------------------------------------------------------------------------------
+
+
+def odds_text(odds: Odds) -> str:
+    """What to expect of an attack: ``+7 v 16: 60 % to hit, 4.9 damage expected``.
+
+    >>> odds_text(Odds(0.6, 4.9, 7, 16, ()))
+    '+7 v 16: 60 % to hit, 4.9 damage expected'
+    """
+    return _("{bonus} v {defence}: {hit} % to hit, {damage} damage expected").format(
+        bonus=words.signed(odds.attack),
+        defence=odds.defence,
+        hit=round(odds.hit * 100),
+        damage=f"{odds.damage:.1f}",
+    )
+
+
+def risk_text(name: str, odds: Odds | None) -> str:
+    """A foe who gets an opportunity, with what it promises: ``Ogre 55 %, about 6 damage``.
+
+    >>> risk_text("Ogre", Odds(0.55, 6.2, 8, 18, ()))
+    'Ogre 55 %, about 6 damage'
+    """
+    if odds is None:
+        return name
+    return _("{name} {hit} %, about {damage} damage").format(
+        name=name, hit=round(odds.hit * 100), damage=round(odds.damage)
+    )
+
+
+def cell_line(
+    battle: Battle,
+    cell: Cell,
+    memory: Memory | None = None,
+    *,
+    cost: int | None = None,
+    budget: int | None = None,
+    risks: Mapping[str, Odds | None] | None = None,
+    refusal: Refused | None = None,
+) -> str:
+    """The line under the board: what a cell is and who is there, and what going there means.
+
+    That is what it costs and whom it gives an opportunity, or why one cannot. ``cost`` and
+    ``budget`` in cells; ``risks`` by the foes' ids.
+    """
+    world = battle.world
+    if cell not in world.field:
+        return _("{cell} off the map").format(cell=words.place(cell))
+    if memory is not None and not memory.remembered[cell[1], cell[0]]:
+        parts = [_("{cell} unknown").format(cell=words.place(cell))]
+    else:
+        parts = [f"{words.place(cell)} {_ground(battle, cell, memory)}"]
+    here = [_guest(battle, name, memory) for name in _in_cell(battle, cell, memory)]
+    if here:
+        parts.append(", ".join(here))
+    if refusal is not None:
+        parts.append(sentence(refusal, world, memory.known if memory is not None else None))
+    elif cost is not None:
+        parts.append(
+            _("cost {cost}").format(cost=cost)
+            if budget is None
+            else _("cost {cost} of {budget}").format(cost=cost, budget=budget)
+        )
+    if risks:
+        told = [risk_text(words.name_of(world, foe), odds) for foe, odds in risks.items()]
+        count = ngettext("{n} opportunity", "{n} opportunities", len(told)).format(n=len(told))
+        parts.append(f"{count}: " + ", ".join(told))
+    return " - ".join(parts)
+
+
+def _ground(battle: Battle, cell: Cell, memory: Memory | None) -> str:
+    field = battle.world.field
+    text = words.word(words.GROUND, field.at(cell).name)
+    if field.dark and not field.lit[cell[1], cell[0]]:
+        text += ", " + _("dark")
+    if memory is not None and not memory.seen[cell[1], cell[0]]:
+        text += ", " + _("out of sight")
+    return text
+
+
+def _in_cell(battle: Battle, cell: Cell, memory: Memory | None) -> list[str]:
+    """The creatures in a cell that are known, the dead last."""
+    world = battle.world
+    found = [
+        name
+        for name in world.ids
+        if cell in world[name].body.cells and (memory is None or name in memory.known)
+    ]
+    return sorted(found, key=lambda name: world[name].has("dead"))
+
+
+def _guest(battle: Battle, name: str, memory: Memory | None) -> str:
+    creature = battle.world[name]
+    friendly = memory is None or battle.world.sides.friendly(memory.side, creature.side)
+    hp, hp_max = _hp(battle, creature, friendly=friendly)
+    how = state(creature, told=hp is None)
+    facts = [how] if how else [_("{hp} of {max} hp").format(hp=hp, max=hp_max)]
+    facts += [word for word in conditions(creature) if word != how and not creature.has("helpless")]
+    return f"{creature.name} ({', '.join(facts)})"
+
+
+__all__ = [
+    "Action", "OrderRow", "Sheet", "WeaponRow", "actions", "cell_line", "conditions", "critical",
+    "odds_text", "order_rows", "risk_text", "sheet_of", "speed", "state", "weapon_row",
+]  # fmt: skip

@@ -1,0 +1,92 @@
+"""From a console to runs of equal style, fast; and which rows changed at all."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import numpy as np
+import tcod.console
+
+from tacsim.model.terrain import Grid
+from tacsim.view.palette import RGB
+
+Run: TypeAlias = tuple[str, RGB, RGB]
+"""Some text in one style: its characters, foreground and background."""
+
+
+def snapshot(console: tcod.console.Console) -> Grid:
+    """A copy of what a console shows, to compare with later."""
+    return console.rgb.copy()
+
+
+def changed_rows(before: Grid | None, after: Grid) -> list[int]:
+    """The rows in which two snapshots differ; all of them where there is nothing to compare.
+
+    >>> console = tcod.console.Console(8, 3)
+    >>> before = snapshot(console)
+    >>> console.rgb["ch"][1, 2] = ord("x")
+    >>> changed_rows(before, snapshot(console))
+    [1]
+    """
+    if before is None or before.shape != after.shape:
+        return list(range(after.shape[0]))
+    differs = (before["ch"] != after["ch"]).any(axis=1)
+    for layer in ("fg", "bg"):
+        differs |= (before[layer] != after[layer]).any(axis=(1, 2))
+    rows: list[int] = np.flatnonzero(differs).tolist()
+    return rows
+
+
+def runs(shown: Grid, first: int = 0, last: int | None = None) -> list[list[Run]]:
+    """The runs of some rows of a snapshot or of ``console.rgb``, ``last`` not included."""
+    part = np.ascontiguousarray(shown[first:last])
+    height, width = part.shape
+    if not height or not width:
+        return [[] for _ in range(height)]
+    codes = np.ascontiguousarray(part["ch"]).astype("<u4", copy=False)
+    fg, bg = part["fg"], part["bg"]
+    style = np.empty((height, width), np.int64)
+    style[:] = fg[..., 0]
+    for channel in (fg[..., 1], fg[..., 2], bg[..., 0], bg[..., 1], bg[..., 2]):
+        style <<= 8
+        style |= channel
+    begins = np.empty((height, width), bool)
+    begins[:, 0] = True
+    np.not_equal(style[:, 1:], style[:, :-1], out=begins[:, 1:])
+    ys, xs = np.nonzero(begins)
+    keys = style[ys, xs].tolist()
+    starts = xs.tolist()
+    bounds = np.searchsorted(ys, np.arange(height + 1)).tolist()
+    known: dict[int, tuple[RGB, RGB]] = {}
+    out: list[list[Run]] = []
+    for y in range(height):
+        text = codes[y].tobytes().decode("utf-32-le")
+        begin, end = bounds[y], bounds[y + 1]
+        stops = [*starts[begin + 1 : end], width]
+        row: list[Run] = []
+        for start, stop, key in zip(starts[begin:end], stops, keys[begin:end], strict=True):
+            colours = known.get(key)
+            if colours is None:
+                colours = known[key] = _colours(key)
+            row.append((text[start:stop], *colours))
+        out.append(row)
+    return out
+
+
+def row_runs(console: tcod.console.Console, y: int) -> list[Run]:
+    """One row of a console as runs.
+
+    >>> console = tcod.console.Console(4, 1)
+    >>> height = console.print(0, 0, "ab", fg=(9, 9, 9))
+    >>> [text for text, _, _ in row_runs(console, 0)]
+    ['ab', '  ']
+    """
+    return runs(console.rgb, y, y + 1)[0]
+
+
+def _colours(key: int) -> tuple[RGB, RGB]:
+    r, g, b, br, bg, bb = key.to_bytes(6, "big")
+    return (r, g, b), (br, bg, bb)
+
+
+__all__ = ["Run", "changed_rows", "row_runs", "runs", "snapshot"]

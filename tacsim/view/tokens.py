@@ -1,0 +1,288 @@
+"""Tokens: creatures as the bases of miniatures, over the whole space that each covers."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+import attrs
+
+from tacsim.geometry.cells import Body, Cell
+from tacsim.model.components import Conditions, HitPoints, Identity, Position
+from tacsim.model.world import Creature
+from tacsim.rules.battle import Battle
+from tacsim.view.canvas import Canvas
+from tacsim.view.glyphs import (
+    ACTIVE,
+    BAR,
+    CORPSE,
+    SIDE_MARKS,
+    SQUEEZED,
+    STATES,
+    TARGET,
+    glyph_of,
+    short_name,
+)
+from tacsim.view.palette import RGB, Palette, blend
+
+NAME_COLUMNS = 4
+"""Columns from which on a token has room for a name."""
+RIM_ROWS = 3
+"""Rows at which a token gets a plinth; with more it has a rim all round."""
+MOST = 9
+"""The highest number of creatures in a cell that one digit can tell."""
+
+
+@attrs.frozen
+class Place:
+    """A rectangle of the screen, in columns and rows."""
+
+    column: int
+    row: int
+    wide: int
+    high: int
+
+    @property
+    def right(self) -> int:
+        """The last column."""
+        return self.column + self.wide - 1
+
+    @property
+    def bottom(self) -> int:
+        """The last row."""
+        return self.row + self.high - 1
+
+
+@attrs.frozen
+class Figure:
+    """What the board shows of a creature, read off the world once for many drawings.
+
+    ``side`` is the place of its side in the scenario, from 0; ``state`` the mark of its state;
+    ``health`` what is left of its hit points, from 0 to 1, or None when none are lost.
+    """
+
+    id: str
+    name: str
+    glyph: str
+    side: int
+    body: Body
+    state: str
+    dead: bool
+    helpless: bool
+    health: float | None
+
+
+def figures(battle: Battle) -> tuple[Figure, ...]:
+    """Every creature as a figure: the dead first, then the large, then the small on top."""
+
+    def make() -> tuple[Figure, ...]:
+        sides = {side.id: number for number, side in enumerate(battle.world.sides.items)}
+        found = [_figure(creature, sides[creature.side]) for creature in battle.world.creatures]
+        found.sort(key=lambda f: (not f.dead, -len(f.body.cells), not f.helpless))
+        return tuple(found)
+
+    return battle.world.cached("view figures", (Position, Conditions, HitPoints, Identity), make)
+
+
+def taken(battle: Battle, known: frozenset[str]) -> dict[Cell, str]:
+    """The cells on which tokens of known creatures stand, and whose is drawn there last."""
+    return {
+        cell[:2]: figure.id
+        for figure in figures(battle)
+        if figure.id in known and not figure.dead
+        for cell in figure.body.cells
+    }
+
+
+def _figure(creature: Creature, side: int) -> Figure:
+    identity, hp = creature.identity, creature.hp
+    return Figure(
+        creature.id,
+        identity.name,
+        glyph_of(identity.glyph, identity.name),
+        side,
+        creature.body,
+        state_mark(creature),
+        creature.has("dead"),
+        creature.has("helpless"),
+        max(hp.current, 0) / hp.maximum if hp.current < hp.maximum else None,
+    )
+
+
+@attrs.frozen
+class Token:
+    """A figure as it is about to be drawn.
+
+    ``base``, ``rim`` and ``ink`` are its colours; ``mark`` is that of its side; ``count`` is how
+    many stand in its cell; ``health`` is None where it may not be shown.
+    """
+
+    figure: Figure
+    base: RGB
+    rim: RGB
+    ink: RGB
+    mark: str
+    active: bool = False
+    count: int = 1
+    health: float | None = None
+
+    @property
+    def many(self) -> str:
+        """The digit that tells how many stand in the cell, or nothing for one."""
+        return str(min(self.count, MOST)) if self.count > 1 else ""
+
+    @property
+    def only(self) -> str:
+        """The one mark that there is room for on a small token."""
+        return self.figure.state or self.many or (ACTIVE if self.active else self.mark)
+
+    @property
+    def marks(self) -> str:
+        """All its marks in a row."""
+        return self.figure.state + self.many + (ACTIVE if self.active else self.mark)
+
+
+def paint_creatures(
+    canvas: Canvas, battle: Battle, palette: Palette, known: frozenset[str], viewer: str
+) -> None:
+    """Paint every known creature."""
+    decision = battle.decision
+    actor = decision.actor if decision else battle.world.clock.active
+    sides = battle.world.sides
+    friends = [sides.friendly(viewer, side.id) for side in sides.items]
+
+    def made(figure: Figure, count: int = 1) -> Token:
+        friend, active = friends[figure.side], figure.id == actor
+        base, rim, ink = colours(palette, figure, friend=friend, active=active)
+        mark = SIDE_MARKS[figure.side % len(SIDE_MARKS)]
+        health = figure.health if friend or not battle.fog else None
+        return Token(figure, base, rim, ink, mark, active, count, health)
+
+    crowd: dict[Cell, list[Figure]] = defaultdict(list)
+    for figure in figures(battle):
+        if figure.id not in known or not canvas.shows(figure.body):
+            continue
+        if figure.dead:
+            _paint_corpse(canvas, figure, palette)
+        elif len(figure.body.cells) == 1:
+            crowd[figure.body.at].append(figure)
+        else:
+            _paint_token(canvas, place_of(canvas, figure.body), made(figure))
+    for several in crowd.values():
+        several.sort(key=lambda figure: (figure.id != actor, figure.helpless))
+        first = made(several[0], len(several))
+        place = place_of(canvas, first.figure.body)
+        _paint_token(canvas, place, first)
+        other = next((f for f in several if f.side != first.figure.side), None)
+        if other is not None and place.wide > 1:
+            theirs = made(other)
+            glyph = first.many if place.high == 1 else theirs.mark
+            canvas.put(place.right, place.bottom, glyph, theirs.ink, theirs.base)
+
+
+def colours(
+    palette: Palette, figure: Figure, *, friend: bool, active: bool
+) -> tuple[RGB, RGB, RGB]:
+    """Base, rim and ink of a token: a friend's is solid, a foe's hollow, the actor's bright."""
+    colour = palette.side(figure.side)
+    if active:
+        base, ink = palette.active, blend(palette.active_ink, colour, 0.35)
+    elif friend:
+        base, ink = colour, palette.ink
+    else:
+        base, ink = blend(palette.shadow, colour, palette.hollow), colour
+    if figure.helpless:
+        base, ink = blend(base, palette.down.colour, palette.down.strength), colour
+    return base, blend(base, palette.shadow if active or friend else colour, 0.24), ink
+
+
+def side_index(battle: Battle, side: str) -> int:
+    """The place of a side in the scenario, from 0."""
+    return [item.id for item in battle.world.sides.items].index(side)
+
+
+def side_mark(battle: Battle, side: str) -> str:
+    """The mark that goes with a side's colour."""
+    return SIDE_MARKS[side_index(battle, side) % len(SIDE_MARKS)]
+
+
+def state_mark(creature: Creature) -> str:
+    """The mark of the state that matters most, or nothing."""
+    for name, mark in STATES:
+        if creature.has(name):
+            return mark
+    return SQUEEZED if creature.position.squeezed else ""
+
+
+def place_of(canvas: Canvas, body: Body) -> Place:
+    """The part of the screen that a body covers, cut or not."""
+    column, row = canvas.camera.position(body.at)
+    wide, high = body.extent[:2]
+    return Place(column, row, wide * canvas.wide, high * canvas.high)
+
+
+def _paint_corpse(canvas: Canvas, figure: Figure, palette: Palette) -> None:
+    """No token any more: the glyph and a cross on the bare ground."""
+    place = place_of(canvas, figure.body)
+    text = CORPSE if place.wide == 1 else figure.glyph + CORPSE
+    left = place.column + (place.wide - len(text)) // 2
+    canvas.write(left, place.row + (place.high - 1) // 2, text, palette.corpse)
+
+
+def _paint_token(canvas: Canvas, place: Place, made: Token) -> None:
+    canvas.fill(place.column, place.row, place.wide, place.high, made.base)
+    if place.wide == 1:
+        canvas.put(place.column, place.row, made.many or made.figure.glyph, made.ink)
+    elif place.wide < NAME_COLUMNS:
+        line = place.row + (place.high - 1) // 2
+        canvas.put(place.column + (place.wide - 1) // 2, line, made.figure.glyph, made.ink)
+        canvas.put(place.right, place.bottom, made.only, made.ink)
+    elif place.high == 1:
+        canvas.put(place.column + (place.wide - 1) // 2, place.row, made.figure.glyph, made.ink)
+        canvas.put(place.right, place.row, made.only, made.ink)
+    else:
+        _paint_large(canvas, place, made)
+
+
+def _paint_large(canvas: Canvas, place: Place, made: Token) -> None:
+    """A block with room: a rim, the name in its middle, hit points and marks below."""
+    if place.high > RIM_ROWS:
+        canvas.fill(place.column, place.row, place.wide, place.high, made.rim)
+        canvas.fill(place.column + 1, place.row + 1, place.wide - 2, place.high - 2, made.base)
+    elif place.high == RIM_ROWS:
+        canvas.fill(place.column, place.bottom, place.wide, 1, made.rim)
+    name = short_name(made.figure.name, place.wide) or made.figure.glyph
+    line = place.row + (place.high - 1) // 2
+    canvas.write(place.column + (place.wide - len(name)) // 2, line, name, made.ink)
+    marks = made.marks
+    canvas.write(place.right + 1 - len(marks), place.bottom, marks, made.ink)
+    room = place.wide - len(marks) - 1
+    if made.health is not None and room > 0:
+        bar = health_bar(made.health, room)
+        canvas.write(place.column, place.bottom, bar, made.ink)
+
+
+def health_bar(part: float, width: int) -> str:
+    """What is left of something, as a bar of so many columns; never empty while anything is left.
+
+    >>> health_bar(0.5, 4), health_bar(0.01, 2)
+    ('⣤⣤⣀⣀', '⣄⣀')
+    """
+    halves = round(part * width * 2)
+    halves = max(halves, 1) if part > 0 else 0
+    full, half = divmod(min(halves, width * 2), 2)
+    empty, part_full, whole = BAR
+    return (whole * full + part_full * half).ljust(width, empty)
+
+
+def paint_target(canvas: Canvas, body: Body, palette: Palette) -> None:
+    """Mark the creature aimed at, in a colour of its own: a ring in a corner of its token."""
+    place = place_of(canvas, body)
+    if place.high == 1:
+        canvas.put(place.right, place.row, TARGET, palette.ink, palette.target)
+        return
+    canvas.put(place.column, place.bottom, TARGET, palette.ink, palette.target)
+
+
+__all__ = ["Figure", "Place", "Token", "colours", "figures", "health_bar", "paint_creatures",
+           "paint_target", "place_of", "side_index", "side_mark", "state_mark",
+           "taken"]  # fmt: skip

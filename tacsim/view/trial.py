@@ -1,0 +1,152 @@
+"""Trials: what a creature's blows and its defence come to, found out by asking the rules.
+
+A view knows no rules, so it does not add up bonuses: it sets up two creatures on open ground, or
+the battle with one of them elsewhere, and asks the ruleset what it would do.
+"""
+
+from __future__ import annotations
+
+import attrs
+
+from tacsim.geometry.cells import Body
+from tacsim.model.agenda import Attacking
+from tacsim.model.components import (
+    Conditions,
+    Exposure,
+    HitPoints,
+    Offence,
+    Order,
+    Position,
+    Side,
+    Sides,
+    Weapon,
+)
+from tacsim.model.events import Rolled
+from tacsim.model.terrain import make_battlefield
+from tacsim.model.world import Creature, World
+from tacsim.rules.battle import Battle
+from tacsim.rules.ruleset import Odds
+from tacsim.rules.threat import melee
+
+OTHER = "other than any creature"
+"""The id of the creature that stands in for a foe."""
+BLOW = Weapon("blow", "1")
+"""What the stand-in strikes with, to learn what it has to reach."""
+
+
+@attrs.frozen
+class Blow:
+    """One way to attack, on open ground: its odds against the creature itself, and its harm.
+
+    ``harm`` is the damage of a hit such as ``1d8+3``.
+    """
+
+    weapon: Weapon
+    odds: Odds
+    harm: str
+
+
+class _Favoured:
+    """Dice that fall best at first and worst ever after: a hit, and nothing more than a hit."""
+
+    def __init__(self) -> None:
+        self.sides: dict[int, int] = {}
+
+    def faces(self, position: int, count: int, sides: int) -> tuple[int, ...]:
+        """The faces; what was thrown is remembered by its position."""
+        self.sides[position] = sides
+        return ((sides if position == 0 else 1),) * count
+
+
+def blows(battle: Battle, creature: Creature) -> tuple[Blow, ...]:
+    """What each of a creature's weapons comes to, in its present state."""
+
+    def make() -> tuple[Blow, ...]:
+        return tuple(_blow(battle, creature, weapon) for weapon in creature.offence.weapons)
+
+    kinds = (Conditions, Position, Offence)
+    return battle.world.cached(("view blows", creature.id), kinds, make)
+
+
+def defence(battle: Battle, creature: Creature) -> Odds:
+    """What a plain blow on open ground has to reach, with its parts, in the present state."""
+
+    def make() -> Odds:
+        duel = _duel(battle, creature, 1)
+        return duel.ruleset.attacks.odds(duel, Attacking(OTHER, creature.id, BLOW))
+
+    return battle.world.cached(("view defence", creature.id), (Conditions, Position), make)
+
+
+def _blow(battle: Battle, creature: Creature, weapon: Weapon) -> Blow:
+    apart = weapon.increment if weapon.ranged else max(weapon.least, min(weapon.reach, 1))
+    duel = _duel(battle, creature, apart)
+    frame = Attacking(creature.id, OTHER, weapon)
+    odds = duel.ruleset.attacks.odds(duel, frame)
+    dice = _Favoured()
+    duel.dice = dice
+    position, harm = 0, weapon.damage
+    for event in duel.ruleset.attacks.carry_out(duel, frame):
+        if isinstance(event, Rolled):
+            if event.purpose == "damage":
+                harm = _dice(event, dice.sides.get(position, 0))
+            position += len(event.dice)
+    return Blow(weapon, odds, harm)
+
+
+def _dice(thrown: Rolled, sides: int) -> str:
+    bonus = thrown.total - sum(thrown.dice)
+    if not thrown.dice:
+        return str(bonus)
+    return f"{len(thrown.dice)}d{sides}" + (f"{bonus:+d}" if bonus else "")
+
+
+def _duel(battle: Battle, creature: Creature, apart: int) -> Battle:
+    """A creature and a likeness of it, so many cells apart on open ground, nobody else about."""
+    (w, h), category = creature.body.extent[:2], creature.size.category
+    far = w + max(apart, 1) - 1 if apart or category > 2 else 0
+    field = make_battlefield("\n".join(["." * (far + w)] * h), name="")
+    world = World(field, Sides((Side("a", "a", ""), Side("b", "b", ""))))
+    for name, side, x in ((creature.id, "a", 0), (OTHER, "b", far)):
+        _copy(creature, world, name)
+        world.put(name, attrs.evolve(creature.identity, side=side))
+        body = Body((x, 0), creature.body.extent)
+        world.put(name, Position(body, name == creature.id and creature.position.squeezed))
+    world.put(OTHER, Conditions())
+    world.put(OTHER, HitPoints(10**6, 10**6))
+    world.put(None, Order((creature.id, OTHER)))
+    return Battle(world, battle.ruleset, _Favoured())
+
+
+def _copy(creature: Creature, world: World, name: str) -> None:
+    for component in creature.entity.components.values():
+        world.put(name, component)
+
+
+def elsewhere(battle: Battle, creature: Creature, body: Body, known: frozenset[str]) -> Battle:
+    """The battle with a creature in another place and only known creatures in it."""
+    old = battle.world
+    world = World(old.field, old.sides)
+    for other in old.creatures:
+        if other.id in known or other.id == creature.id:
+            _copy(other, world, other.id)
+    world.put(None, Order(tuple(name for name in old.order if name in world)))
+    world.put(None, old.clock)
+    world.put(creature.id, Position(body, body.extent != creature.size.extent))
+    world.put(creature.id, Exposure())
+    return Battle(world, battle.ruleset, battle.dice, battle.fog)
+
+
+def opportunity_odds(battle: Battle, foe: str, mover: str) -> Odds | None:
+    """The odds of a foe's best opportunity attack from where both stand; None if it has none."""
+    attacks = battle.ruleset.attacks
+    striker, target = battle.world[foe], battle.world[mover]
+    found = [
+        attacks.odds(battle, Attacking(foe, mover, weapon, opportunity=True))
+        for weapon in melee(striker)
+        if attacks.check(battle, striker, target, weapon, melee_only=True)
+    ]
+    return max(found, key=lambda odds: odds.damage, default=None)
+
+
+__all__ = ["Blow", "blows", "defence", "elsewhere", "opportunity_odds"]

@@ -1,0 +1,323 @@
+"""Why: what makes a cell or a creature what it is to somebody, each fact with its clauses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import attrs
+
+from tacsim.geometry.cells import Body, Cell, shifted
+from tacsim.geometry.metric import cells
+from tacsim.i18n import _
+from tacsim.model.agenda import Attacking
+from tacsim.model.terrain import Barrier
+from tacsim.model.verdicts import Refused
+from tacsim.model.world import Creature
+from tacsim.play.fog import Memory
+from tacsim.rules.battle import Battle
+from tacsim.rules.cover import has_cover
+from tacsim.rules.flanking import flanks
+from tacsim.rules.ruleset import MoveMode, Provokes
+from tacsim.rules.steps import Mover
+from tacsim.rules.threat import melee, threatened, threatens
+from tacsim.rules.weapons import choose_weapon
+from tacsim.view import trial, words
+from tacsim.view.reasons import clause_text, sentence
+from tacsim.view.sheet import odds_text, weapon_row
+
+
+@attrs.frozen
+class Because:
+    """A fact in one sentence, and the clauses that make it so."""
+
+    text: str
+    clauses: tuple[str, ...] = ()
+
+
+def why_cell(
+    battle: Battle,
+    creature: Creature,
+    cell: Cell,
+    known: frozenset[str],
+    memory: Memory | None = None,
+) -> list[Because]:
+    """What a cell is to a creature, as far as its side knows.
+
+    Ground, light, cost, whether it can be entered and stopped in, barriers, who threatens it, and
+    whether leaving it provokes.
+    """
+    if cell not in battle.world.field:
+        return [Because(_("That is off the map."), (battle.ruleset.clause("blocked"),))]
+    if memory is not None and not memory.remembered[cell[1], cell[0]]:
+        return [Because(_("Nobody of this side has seen this place."))]
+    mover = Mover(battle, creature, known)
+    return [
+        *_ground(mover, cell),
+        *_entering(mover, cell),
+        *_barriers(mover, cell),
+        *_threats(mover, cell),
+    ]
+
+
+def _ground(mover: Mover, cell: Cell) -> Iterator[Because]:
+    battle, field = mover.battle, mover.field
+    terrain = field.at(cell)
+    yield Because(_("{cell} is {ground}.").format(
+        cell=words.place(cell), ground=words.word(words.GROUND, terrain.name)
+    ))  # fmt: skip
+    if terrain.cover:
+        height = _("full") if terrain.cover == "full" else _("low")
+        yield Because(_("It gives cover: {height}.").format(height=height))
+    if field.dark:
+        lit = bool(field.lit[cell[1], cell[0]])
+        if not lit:
+            sees = mover.creature.traits.darkvision > 0
+            text = _("It is dark here, but {name} sees in the dark.") if sees else _(
+                "It is dark here, and {name} does not see in the dark."
+            )  # fmt: skip
+            slow = () if sees else _slowed(battle, mover, Body(cell, (1,) * len(cell)))
+            yield Because(text.format(name=mover.creature.name), slow)
+        else:
+            yield Because(_("It is lit."))
+
+
+def _slowed(battle: Battle, mover: Mover, body: Body) -> tuple[str, ...]:
+    """The clauses of entering a body, those left out that only unknown creatures bring in."""
+    found = battle.ruleset.passage.clauses(battle, mover.creature, body)
+    world = battle.world
+    inside = {
+        other.id
+        for other in world.creatures
+        if other.id != mover.creature.id and set(other.body.cells) & set(body.cells)
+    }
+    shown = {mover.passing(name).clause for name in inside & mover.known}
+    hidden = {mover.passing(name).clause for name in inside - mover.known} - shown
+    return tuple(clause for clause in found if clause not in hidden)
+
+
+def _entering(mover: Mover, cell: Cell) -> Iterator[Because]:
+    battle, creature = mover.battle, mover.creature
+    clause = battle.ruleset.clause
+    body = _body_at(mover, cell)
+    if body is None:
+        refusal = mover.why_not_in(Body(cell, mover.full))
+        yield Because(sentence(refusal, battle.world, mover.known), (refusal.clause,))
+        return
+    if mover.squeezed(body):
+        yield Because(
+            _("{name} fits in there only by squeezing.").format(name=creature.name),
+            (clause("squeeze.limit"),),
+        )
+    rate = mover.rate(body)
+    metric = battle.ruleset.metric
+    steps = battle.ruleset.topology.directions
+    costs = sorted({cells(metric.step(by) * rate) for by in steps})
+    reasons = list(_slowed(battle, mover, body))
+    if mover.squeezed(body):
+        reasons.append(clause("squeeze.cost"))
+    if rate > 1:
+        yield Because(
+            _("A step into it costs {rate} times as much: {cost}.").format(
+                rate=rate, cost=" / ".join(str(cost) for cost in costs)
+            ),
+            tuple(reasons),
+        )
+    for name in dict.fromkeys(name for each in body.cells for name in mover.others(each)):
+        yield Because(
+            _("{name} may pass through {other}.").format(
+                name=creature.name, other=battle.world[name].name
+            ),
+            tuple(c for c in (mover.passing(name).clause,) if c),
+        )
+    stop = battle.ruleset.passage.stop(battle, creature, body, mover.known)
+    if isinstance(stop, Refused):
+        yield Because(sentence(stop, battle.world, mover.known), (stop.clause,))
+    elif rate == 1:
+        yield Because(_("{name} may enter and stop here.").format(name=creature.name))
+
+
+def _body_at(mover: Mover, cell: Cell) -> Body | None:
+    """The widest body of the mover with its least corner in a cell, or None where none fits."""
+    for extent in mover.battle.ruleset.squeezing.extents(mover.full):
+        body = Body(cell, extent)
+        if all(each in mover.field for each in body.cells) and mover.fits(body):
+            return body
+    return None
+
+
+def _barriers(mover: Mover, cell: Cell) -> Iterator[Because]:
+    clause = mover.battle.ruleset.clause
+    for barrier in mover.field.barriers:
+        if cell not in barrier.between:
+            continue
+        other = next(each for each in barrier.between if each != cell)
+        gaps = {"kind": _kind(barrier), "cell": words.place(other)}
+        if barrier.open:
+            yield Because(_("Towards {cell} there is an open door.").format(**gaps))
+        elif barrier.blocks:
+            text = _("Towards {cell} there is a {kind}, which cannot be crossed.")
+            yield Because(text.format(**gaps), (clause("blocked"),))
+        else:
+            cost = cells(mover.battle.ruleset.passage.barrier)
+            text = _("Towards {cell} there is a {kind}: crossing it costs {cost} more.")
+            yield Because(text.format(cost=cost, **gaps), (clause("barrier"),))
+
+
+def _kind(barrier: Barrier) -> str:
+    kinds = {"hedge": _("hedge"), "wall": _("wall"), "door": _("closed door")}
+    return kinds.get(barrier.kind.value, barrier.kind.value)
+
+
+def _threats(mover: Mover, cell: Cell) -> Iterator[Because]:
+    battle, creature = mover.battle, mover.creature
+    foes = [foe for foe in battle.foes(creature) if foe.id in mover.known]
+    threat = [foe for foe in foes if cell in threatened(battle, foe)]
+    if not threat:
+        yield Because(_("No known foe threatens it."))
+        return
+    names = words.joined(foe.name for foe in threat)
+    yield Because(
+        _("Threatened by {names}.").format(names=names), (battle.ruleset.clause("opportunity"),)
+    )
+    provoked = _provoked(mover, cell)
+    for foe in threat:
+        if foe.id in creature.exposure.foes:
+            text = _("{foe} has had its opportunity from this creature's movement this turn.")
+            yield Because(text.format(foe=foe.name), (battle.ruleset.clause("opportunity"),))
+        elif foe.id in provoked:
+            text = _("Leaving it gives {foe} an opportunity attack.")
+            yield Because(text.format(foe=foe.name), provoked[foe.id])
+        else:
+            text = _("Leaving it gives {foe} no opportunity attack.")
+            yield Because(text.format(foe=foe.name))
+
+
+def _provoked(mover: Mover, cell: Cell) -> dict[str, tuple[str, ...]]:
+    """The foes who get an opportunity when the mover steps away from there, with the clauses."""
+    battle, creature = mover.battle, mover.creature
+    mode = plain_mode(battle)
+    body = _body_at(mover, cell)
+    if mode is None or body is None:
+        return {}
+    found: dict[str, tuple[str, ...]] = {}
+    for by in battle.ruleset.topology.directions:
+        new = Body(shifted(body.at, by), body.extent)
+        for given in battle.ruleset.opportunity.by_step(
+            battle, creature, body, new, mode, first=True
+        ):
+            found.setdefault(given.foe, given.clauses)
+    return found
+
+
+def plain_mode(battle: Battle) -> MoveMode | None:
+    """The first mode of movement that provokes as movement does."""
+    modes = battle.ruleset.modes.values()
+    return next((mode for mode in modes if mode.provokes is Provokes.ALWAYS), None)
+
+
+# --- creatures -----------------------------------------------------------------------------------
+
+
+def why_creature(battle: Battle, viewer: Creature, creature: Creature) -> list[Because]:
+    """What a creature is to another.
+
+    Its body, reach and weapons, its states and what they do, and whether and with what modifiers
+    it can be attacked.
+    """
+    found = [*_body(battle, creature), *_weapons(battle, creature), *_states(battle, creature)]
+    if not battle.world.friendly(viewer.id, creature.id) and not creature.has("dead"):
+        found += [*_between(battle, viewer, creature), *_attack(battle, viewer, creature)]
+    return found
+
+
+def _body(battle: Battle, creature: Creature) -> Iterator[Because]:
+    size, body = creature.size, creature.body
+    space = " x ".join(str(n) for n in size.extent)
+    yield Because(_("{name} is {size} and takes {space} of space.").format(
+        name=creature.name, size=words.size_word(size.category), space=space
+    ))  # fmt: skip
+    if size.share > 1:
+        yield Because(_("{n} of its size fit into one place.").format(n=size.share))
+    if creature.position.squeezed:
+        now = " x ".join(str(n) for n in body.extent)
+        clause = battle.ruleset.clause("squeeze.limit")
+        yield Because(_("It has squeezed itself into {space}.").format(space=now), (clause,))
+    reach = max((weapon.reach for weapon in melee(creature)), default=None)
+    if reach is None:
+        yield Because(_("It threatens nothing: it has no melee weapon ready."))
+    else:
+        text = _("It reaches {far}.").format(far=words.cells_word(battle.world, reach))
+        yield Because(text)
+
+
+def _weapons(battle: Battle, creature: Creature) -> Iterator[Because]:
+    for blow in trial.blows(battle, creature):
+        row = weapon_row(blow)
+        text = words.capital(row.text)
+        least, most = row.reach
+        if least > 1:
+            more = _("strikes from {least} to {most} off")
+            text += ", " + more.format(least=least, most=words.cells_word(battle.world, most))
+        if row.range:
+            far = words.cells_word(battle.world, row.range)
+            text += ", " + _("range {far}").format(far=far)
+        yield Because(text + ".", tuple(dict.fromkeys(part.clause for part in row.parts)))
+
+
+def _states(battle: Battle, creature: Creature) -> Iterator[Because]:
+    for condition in creature.conditions.items:
+        name = words.capital(words.word(words.CONDITIONS, condition.name))
+        clause = clause_of_condition(battle, condition.name)
+        effect = clause_text(battle.ruleset.id, clause)[1] if clause else ""
+        yield Because(f"{name}: {effect}" if effect else f"{name}.", (clause,) if clause else ())
+
+
+def clause_of_condition(battle: Battle, condition: str) -> str:
+    """The clause of a ruleset that says what a condition does; empty where none bears its name."""
+    from tacsim.rulesets import content
+
+    named = battle.ruleset.concepts.get(condition)
+    if named is not None:
+        return named
+    ending = "." + condition.replace("_", "-")
+    clauses = content(battle.ruleset.id).clauses
+    found = [clause for clause in clauses if clause.endswith(ending)]
+    return min(found, key=lambda clause: clause.count("."), default="")
+
+
+def _between(battle: Battle, viewer: Creature, creature: Creature) -> Iterator[Because]:
+    clause = battle.ruleset.clause
+    gaps = {"name": viewer.name, "foe": creature.name}
+    if battle.able(creature) and threatens(battle, creature, viewer.body):
+        yield Because(_("{foe} threatens {name}.").format(**gaps), (clause("opportunity"),))
+    if has_cover(battle, viewer, creature):
+        yield Because(_("{foe} has cover from {name}.").format(**gaps))
+    if flanks(battle, viewer, creature):
+        yield Because(_("{name} flanks {foe}.").format(**gaps))
+
+
+def _attack(battle: Battle, viewer: Creature, creature: Creature) -> Iterator[Because]:
+    weapon = choose_weapon(battle, viewer, creature, None)
+    if isinstance(weapon, Refused):
+        text = _inner(sentence(weapon, battle.world))
+        yield Because(_("{name} cannot attack {foe} from here: {why}").format(
+            name=viewer.name, foe=creature.name, why=text
+        ), (weapon.clause,))  # fmt: skip
+        return
+    odds = battle.ruleset.attacks.odds(battle, Attacking(viewer.id, creature.id, weapon))
+    yield Because(_("{name} with {weapon}: {odds}").format(
+        name=viewer.name, weapon=words.weapon_word(weapon.name), odds=odds_text(odds)
+    ))  # fmt: skip
+    for part in odds.modifiers:
+        where = _("on the attack") if part.on == "attack" else _("on the defence")
+        name = words.word(words.MODIFIERS, part.name)
+        yield Because(f"{words.signed(part.value)} {name} {where}", (part.clause,))
+
+
+def _inner(text: str) -> str:
+    """A sentence as it stands after a colon: small, unless it begins with a name."""
+    first = text.split(" ", 1)[0]
+    return text[:1].lower() + text[1:] if first in ("It", "That", "Somebody", "Something") else text
+
+
+__all__ = ["Because", "clause_of_condition", "plain_mode", "why_cell", "why_creature"]

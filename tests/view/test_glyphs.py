@@ -1,0 +1,90 @@
+import unicodedata
+
+import pytest
+import tcod.console
+from hypothesis import given
+from hypothesis import strategies as st
+from wcwidth import wcwidth
+
+from tacsim.play.fog import Memory
+from tacsim.view import barriers, glyphs, marks, tiles
+from tacsim.view.camera import Camera
+from tacsim.view.canvas import Canvas
+from tacsim.view.palette import PALETTES
+from view.scenes import FULL, camera_for, drawn, skirmish
+
+
+def one_column(char):
+    return wcwidth(char) == 1 and unicodedata.east_asian_width(char) in ("N", "Na", "H")
+
+
+def strings(value):
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for item in value.values():
+            yield from strings(item)
+    elif isinstance(value, tuple | list):
+        for item in value:
+            yield from strings(item)
+
+
+TABLES = [
+    *strings([dict(texture) for texture in tiles.TEXTURES]),
+    *strings([glyphs.HATCH, glyphs.SIDE_MARKS, glyphs.SQUEEZED, glyphs.BAR, glyphs.FLASHES]),
+    *strings([glyphs.ACTIVE, glyphs.TARGET, glyphs.LINE, glyphs.CORPSE, glyphs.PROVOKES]),
+    *(mark for _, mark in glyphs.STATES),
+    *strings(marks.HATCHES),
+    *strings([barriers.HALF, barriers.HANDLE, barriers.UPRIGHT_POSTS, barriers.LEVEL_POSTS]),
+    *(getattr(side, name) for side in (barriers.LEFT, barriers.RIGHT, barriers.TOP, barriers.BOTTOM)
+      for name in ("hedge", "wall", "first", "last")),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("char", sorted({char for text in TABLES for char in text}))
+def test_every_glyph_in_the_tables_is_one_column_wide_in_every_terminal(char):
+    assert one_column(char), f"{char!r} {unicodedata.name(char)}"
+
+
+@pytest.mark.parametrize("zoom", range(4))
+@pytest.mark.parametrize("palette", PALETTES.values(), ids=lambda p: p.name)
+@pytest.mark.parametrize("fog", [False, True])
+def test_every_glyph_on_a_drawn_board_is_one_column_wide(zoom, palette, fog):
+    fight = skirmish(fog=fog)
+    memory = Memory(fight, "heroes") if fog else None
+    console = drawn(fight, FULL, zoom, palette, memory)
+    assert all(one_column(chr(code)) for code in set(console.rgb["ch"].flat))
+
+
+@given(st.text(max_size=12), st.text(max_size=3), st.integers(1, 8))
+def test_names_and_glyphs_out_of_data_never_widen_the_board(name, glyph, width):
+    short = glyphs.short_name(name, width)
+    assert len(short) <= width
+    assert all(one_column(char) for char in short)
+    assert one_column(glyphs.glyph_of(glyph, name))
+
+
+@given(st.characters())
+def test_what_is_called_narrow_is(char):
+    if glyphs.narrow(char):
+        assert one_column(char)
+
+
+@pytest.mark.parametrize("char", ["─", "한", "▓", "…", "→", "\u0301"])
+def test_the_canvas_refuses_wide_glyphs(char):
+    canvas = Canvas(tcod.console.Console(3, 1), Camera(3, 1, 3, 1))
+    with pytest.raises(ValueError, match="one column"):
+        canvas.put(0, 0, char)
+
+
+def test_short_names_keep_the_number_that_tells_likes_apart():
+    names = {glyphs.short_name(f"Goblin {n}", 4) for n in range(1, 30)}
+    assert len(names) == 29
+
+
+def test_a_camera_for_each_zoom_shows_the_whole_field():
+    fight = skirmish()
+    for zoom in range(4):
+        camera = camera_for(fight, zoom)
+        assert camera.sees((0, 0))
+        assert camera.sees((fight.world.field.width - 1, fight.world.field.height - 1))

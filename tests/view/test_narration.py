@@ -1,0 +1,342 @@
+import boards
+import pytest
+from boards import battle, turn_of
+
+from tacsim.model import events as ev
+from tacsim.model.components import Weapon
+from tacsim.model.intents import Decline, EndTurn, FullAttack, Move, Stand, Strike, Take
+from tacsim.play.session import Entry, Session
+from tacsim.view.narration import LogLine, narrate
+
+ONE = (1, 1)
+
+
+def entries(events):
+    return [Entry(number, 1, event) for number, event in enumerate(events)]
+
+
+def told(fight, events, memory=None, before=frozenset()):
+    return [line.text for line in narrate(entries(events), fight.world, memory, before)]
+
+
+def played(fight, *intents, memory=None):
+    """The lines of a session's intents."""
+    session = Session(fight)
+    lines = []
+    for intent in intents:
+        lines += narrate(session.submit(intent), fight.world, memory)
+    return lines
+
+
+def texts(lines):
+    return [line.text for line in lines]
+
+
+def names(fight, **named):
+    import attrs
+
+    for key, name in named.items():
+        fight.world.put(key, attrs.evolve(fight.world[key].identity, name=name))
+    return fight
+
+
+# --- moves -------------------------------------------------------------------------------------
+
+
+def test_a_walk_is_one_line():
+    fight = names(turn_of(battle("A......b"), "A"), A="Aldis")
+    (line,) = played(fight, Move("A", to=(5, 0)))
+    assert line.text == "Aldis walks 5 squares to (5,0)"
+    assert line.tone == "move"
+    assert len(line.detail) == 5
+
+
+def test_a_cost_other_than_the_squares_is_told_with_its_clauses():
+    fight = turn_of(battle("A,,....b"), "A")
+    (line,) = played(fight, Move("A", to=(3, 0)))
+    assert line.text == "A walks 3 squares to (3,0) (cost 5)"
+    assert "d20.terrain.difficult" in line.clauses
+    assert line.detail[0] == "(1,0): cost 2, 2 so far (d20.scale.square, d20.terrain.difficult)"
+    assert line.detail[2].startswith("(3,0): cost 1, 5 so far")
+
+
+@pytest.mark.rule("d20.squeeze.cost")
+def test_squeezing_is_told_with_where_it_begins():
+    fight = turn_of(battle("OO....b\nOO#####", {"O": {"speed": 8}}), "O")
+    (line,) = played(fight, Move("O", to=(3, 0)))
+    assert line.text.startswith("O walks 3 squares to (3,0) (cost ")
+    assert "squeezing from" in line.text
+    assert any(clause.startswith("d20.squeeze") for clause in line.clauses)
+
+
+def test_other_modes_have_words_of_their_own():
+    for mode, to, text in (
+        ("five_foot_step", (1, 0), "A takes a 5-ft step to (1,0)"),
+        ("run", (9, 0), "A runs 9 squares to (9,0)"),
+        ("withdraw", (8, 0), "A withdraws 8 squares to (8,0)"),
+        ("double", (8, 0), "A walks 8 squares to (8,0)"),
+    ):
+        fight = turn_of(battle("A..............\n..............b"), "A")
+        assert texts(played(fight, Move("A", to=to, mode=mode))) == [text]
+
+
+def test_grids_have_words_of_their_own():
+    import attrs
+
+    fight = turn_of(battle("A......b"), "A")
+    lines = Session(fight).submit(Move("A", to=(2, 0)))
+    fight.world.field = attrs.evolve(fight.world.field, topology="hex")
+    assert texts(narrate(lines, fight.world)) == ["A walks 2 hexes to (2,0)"]
+
+
+# --- attacks -----------------------------------------------------------------------------------
+
+
+def test_an_attack_is_one_line_with_the_sum_and_the_result():
+    fight = turn_of(battle("Ab", {"A": {"base": 3}, "b": {"hp": 20}}, dice=[12, 4]), "A")
+    names(fight, A="Aldis", b="Ogre")
+    (line,) = played(fight, Strike("A", "b"))
+    assert line.text == "Aldis strikes Ogre with club: 12+3=15 v 10, hit, 4 damage"
+    assert line.tone == "hit"
+    assert "d20.attack.roll" in line.clauses
+    assert line.detail == (
+        "Attack: 12 on the die",
+        "  +3 base attack (d20.attack.roll)",
+        "Against 10, of which:",
+        "Damage: 4 +0 = 4 (d20.attack.strength)",
+    )
+
+
+def test_a_miss_and_a_critical_say_so():
+    miss = turn_of(battle("Ab", dice=[2]), "A")
+    (line,) = played(miss, Strike("A", "b"))
+    assert line.text == "A strikes b with club: 2+0=2 v 10, miss"
+    assert line.tone == "miss"
+    critical = turn_of(battle("Ab", {"b": {"hp": 30}}, dice=[20, 15, 3, 4]), "A")
+    (line,) = played(critical, Strike("A", "b"))
+    assert line.text == "A strikes b with club: 20+0=20 v 10, critical hit, 7 damage"
+    assert line.tone == "critical"
+    assert any(part.startswith("To confirm the critical: 15") for part in line.detail)
+
+
+def test_shooting_is_not_called_striking():
+    archer = {"A": {"weapons": [boards.shortbow()]}}
+    fight = turn_of(battle("A....b", archer, dice=[2]), "A")
+    assert texts(played(fight, Strike("A", "b")))[0].startswith("A attacks b with shortbow")
+
+
+def test_every_attack_of_a_full_attack_is_a_line():
+    fight = turn_of(battle("Ab", {"A": {"base": 6}, "b": {"hp": 40}}, dice=[12, 4, 2]), "A")
+    lines = texts(played(fight, FullAttack("A", "b")))
+    assert lines == [
+        "A strikes b with club: 12+6=18 v 10, hit, 4 damage",
+        "A strikes b with club: 2+1=3 v 10, miss",
+    ]
+
+
+def test_going_down_and_dying_are_one_line():
+    fight = turn_of(battle("Abc", {"b": {"hp": 2}}, dice=[12, 4]), "A")
+    assert texts(played(fight, Strike("A", "b")))[-1] == "B goes down"
+    fight = turn_of(battle("Abc", {"b": {"hp": 1}, "A": {"weapons": [Weapon("axe", "3d6")]}},
+                           dice=[12, 6, 6, 6]), "A")  # fmt: skip
+    lines = played(fight, Strike("A", "b"))
+    assert texts(lines)[-1] == "B goes down, dead"
+    assert lines[-1].tone == "down"
+    assert len(lines) == 2
+
+
+def test_the_end_names_the_side_that_wins():
+    fight = turn_of(battle("Ab", {"b": {"hp": 2}}, dice=[12, 4]), "A")
+    line = played(fight, Strike("A", "b"))[-1]
+    assert (line.text, line.tone) == ("Heroes win the battle", "end")
+
+
+# --- opportunities -----------------------------------------------------------------------------
+
+
+def test_an_opportunity_is_told_and_the_blow_called_so():
+    board, creatures = "Ab....\n......", {"A": {"hp": 30}}
+    fight = turn_of(battle(board, creatures, dice=[12, 4]), "A")
+    lines = played(fight, Move("A", to=(0, 1)), Take("b"))
+    assert texts(lines) == [
+        "A gives b an opportunity at (0,0)",
+        "Opportunity: b strikes A with club: 12+0=12 v 10, hit, 4 damage",
+        "A walks 1 square to (0,1)",
+    ]
+    assert "d20.aoo.move" in lines[0].clauses
+    assert lines[0].tone == "opportunity"
+    fight = turn_of(battle(board, creatures), "A")
+    lines = played(fight, Move("A", to=(0, 1)), Decline("b"))
+    assert texts(lines)[1] == "B lets A pass"
+
+
+def test_getting_up_provokes_by_what_it_is():
+    fight = turn_of(battle("Ab", {"A": {"conditions": ["prone"]}}), "A")
+    lines = texts(played(fight, Stand("A"), Decline("b")))
+    assert lines[0] == "A gives b an opportunity by what it does"
+    assert lines[-1] == "A stands up"
+
+
+def test_an_opportunity_in_the_middle_cuts_a_walk_in_two():
+    fight = turn_of(battle("A.b...\n......"), "A")
+    lines = texts(played(fight, Move("A", path=((0, 1), (1, 1), (2, 1), (3, 1))), Decline("b")))
+    assert lines == [
+        "A walks 2 squares to (1,1)",
+        "A gives b an opportunity at (1,1)",
+        "B lets A pass",
+        "A walks 2 squares to (3,1)",
+    ]
+
+
+# --- turns and the rest ------------------------------------------------------------------------
+
+
+def test_turns_and_rounds_are_told():
+    fight = battle("A.b", {"A": {"initiative": 9}, "b": {"initiative": 3}})
+    session = Session(fight)
+    lines = narrate(session.begin(), fight.world)
+    assert texts(lines) == ["Initiative: A 9, b 3", "Round 1", "A's turn"]
+    assert [line.tone for line in lines] == ["info", "round", "turn"]
+    more = [*session.submit(EndTurn("A")), *session.submit(EndTurn("b"))]
+    lines = narrate(more, fight.world)
+    assert texts(lines) == ["B's turn", "Round 2", "A's turn"]
+    assert lines[-1].round == 2
+
+
+def test_the_dice_of_initiative_stand_in_its_detail():
+    fight = battle("A.b", dice=[12, 5])
+    lines = narrate(Session(fight).begin(), fight.world)
+    assert lines[0].detail == ("A: 12 on the die, 12 in all", "b: 5 on the die, 5 in all")
+
+
+def test_a_refusal_is_one_sentence_with_its_clause():
+    fight = turn_of(battle("A.....b"), "A")
+    (line,) = played(fight, Strike("A", "b"))
+    assert line.tone == "refused"
+    assert line.text.startswith("Out of reach")
+    assert line.clauses == ("d20.threat",)
+
+
+def test_numbers_and_rounds_come_from_the_events():
+    fight = turn_of(battle("A....b"), "A")
+    lines = narrate([Entry(41, 7, ev.TurnStarted("A"))], fight.world)
+    assert (lines[0].number, lines[0].round) == (41, 7)
+
+
+@pytest.mark.parametrize("condition", ["prone", "helpless", "dead", "total_defense", "stunned"])
+def test_states_are_told_in_words(condition):
+    fight = battle("A.b")
+    (gained,) = told(fight, [ev.ConditionGained("A", condition)])
+    assert gained.startswith("A ")
+    assert "_" not in gained
+    told(fight, [ev.ConditionLost("A", condition)])
+
+
+def test_every_event_has_something_to_say_or_a_reason_not_to():
+    """Batches of one event of every kind never fail."""
+    fight = turn_of(battle("A.b"), "A")
+    samples = {
+        "creature": "A", "str": "A", "str | None": "b", "int": 1, "Cell": (1, 0), "bool": False,
+    }  # fmt: skip
+    special = {"dice": (3,), "order": ("A", "b"), "totals": (1, 2), "cells": ((1, 0),),
+               "targets": ("b",), "counts": (), "modifiers": (), "extent": (1, 1),
+               "reason": "blocked", "resources": (), "winner": "heroes", "clause": "x"}  # fmt: skip
+    import attrs
+
+    for kind in ev.EVENTS.values():
+        if any(field.name == "frame" for field in attrs.fields(kind)):
+            continue
+        values = {
+            field.name: special.get(field.name, samples.get(str(field.type)))
+            for field in attrs.fields(kind)
+            if field.default is attrs.NOTHING
+        }
+        for line in told(fight, [kind(**values)]):
+            assert line
+
+
+# --- fog ---------------------------------------------------------------------------------------
+
+SPLIT = "A...#....\n....#....\n....#....\n....#....\n.........."
+SPLIT = "\n".join(row.ljust(10, ".")[:10] for row in SPLIT.split("\n"))
+
+
+def foggy(creatures=None, **options):
+    fight = battle(SPLIT, creatures or {"x": {"at": (8, 0)}}, fog=True, **options)
+    turn_of(fight, "A")
+    session = Session(fight)
+    return fight, session, session.memories["heroes"]
+
+
+def test_what_happens_out_of_sight_is_not_told():
+    fight, session, memory = foggy()
+    assert memory.known == {"A"}
+    told_ = texts(narrate(session.submit(EndTurn("A")), fight.world, memory))
+    assert not any("x" in line for line in told_)
+    lines = narrate(session.submit(Move("x", to=(8, 3))), fight.world, memory)
+    assert lines == []
+
+
+def test_initiative_names_only_those_known():
+    fight, _, memory = foggy()
+    (line,) = told(fight, [ev.BattleStarted("d20", 1, ("x", "A"), (20, 3))], memory)
+    assert line == "Initiative: A 3"
+
+
+def test_a_walk_partly_in_sight_tells_that_part_and_no_sum():
+    fight, session, memory = foggy({"x": {"at": (5, 4)}})
+    session.submit(EndTurn("A"))
+    before = memory.known
+    lines = narrate(session.submit(Move("x", to=(1, 4))), fight.world, memory, before)
+    (line,) = lines
+    assert "(1,4)" in line.text
+    assert "cost" not in line.text
+    seen = memory.seen
+    steps = [entry.event for entry in session.entries if isinstance(entry.event, ev.Stepped)]
+    visible = sum(bool(seen[step.dst[1], step.dst[0]]) for step in steps)
+    if visible < len(steps):
+        assert line.detail == ()
+        assert f"walks {visible} square" in line.text
+
+
+def test_a_blow_out_of_the_dark_comes_from_something_unseen():
+    fight, _, memory = foggy()
+    struck = ev.Struck("x", "A", "bow", "hit", (), False, 12, 15, 10, ("d20.attack.roll",))
+    events = [ev.Rolled("x", "attack", (12,), 15), struck, ev.Rolled("x", "damage", (4,), 4),
+              ev.Damaged("x", "A", 4, 6)]  # fmt: skip
+    (line,) = narrate(entries(events), fight.world, memory)
+    assert line.text == "Something unseen strikes A: hit, 4 damage"
+    assert line.detail == ()
+    assert line.clauses == ()
+
+
+@pytest.mark.parametrize("event", [
+    ev.TurnStarted("x"), ev.ConditionGained("x", "prone"), ev.Rolled("x", "attack", (1,), 1),
+    ev.Provoked("x", "A", (1, 1)), ev.Provoked("A", "x", (1, 1)), ev.Charged("A", ("x",)),
+    ev.Placed("x", (8, 0), (8, 1), (1, 1)), ev.IntentRefused("x", "move", "blocked", "c"),
+    ev.Declined("x", "A"), ev.Struck("x", "x", "bow", "hit", (), False, 1, 1, 1),
+])  # fmt: skip
+def test_nothing_unknown_is_told(event):
+    fight, _, memory = foggy()
+    assert not any("x" in line.split() for line in told(fight, [event], memory))
+
+
+def test_those_seen_before_the_batch_are_still_told_of():
+    fight, _, memory = foggy()
+    line = told(fight, [ev.ConditionGained("x", "prone")], memory, frozenset({"A", "x"}))
+    assert line == ["X is prone"]
+
+
+def test_without_fog_a_memory_hides_nothing():
+    fight = turn_of(battle("A..#.b"), "A")
+    session = Session(fight)
+    entries_ = session.submit(EndTurn("A"))
+    assert narrate(entries_, fight.world, session.memories["heroes"]) == narrate(
+        entries_, fight.world
+    )
+
+
+def test_a_line_is_a_plain_record():
+    assert LogLine("x") == LogLine("x")
+    with pytest.raises(AttributeError):
+        LogLine("x").text = "y"

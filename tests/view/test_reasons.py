@@ -1,0 +1,90 @@
+import string
+
+import pytest
+from boards import battle, turn_of
+
+from tacsim.model.intents import Move, Stand, Strike
+from tacsim.model.verdicts import Reason, refuse
+from tacsim.rules.resolve import check, refusal_event
+from tacsim.rulesets import RULESETS, content
+from tacsim.view import words
+from tacsim.view.reasons import SENTENCES, clause_text, sentence
+
+DETAILS = {
+    "by": "b", "name": "b", "mode": "five_foot_step", "ground": "deep_water", "weapon": "club",
+    "activity": "full_attack", "intent": "deny_flank", "cost": 9, "budget": 6, "distance": 4,
+}  # fmt: skip
+
+
+def gaps(text):
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name}
+
+
+@pytest.mark.parametrize("reason", Reason)
+class TestEveryReason:
+    def test_it_has_a_sentence_that_needs_nothing(self, reason):
+        assert gaps(SENTENCES[reason][-1]) == set()
+
+    def test_its_sentences_ask_only_for_details_that_checks_give(self, reason):
+        assert all(gaps(text) <= DETAILS.keys() for text in SENTENCES[reason])
+
+    def test_it_is_one_sentence_with_and_without_details(self, reason):
+        world = battle("A.b").world
+        for refusal in (refuse(reason, "x.y"), refuse(reason, "x.y", **DETAILS)):
+            text = sentence(refusal, world)
+            assert text.endswith(".")
+            assert text[0].isupper()
+            assert text.count(". ") == 0
+            assert "{" not in text
+            assert "_" not in text
+            assert "x.y" not in text
+
+    def test_the_same_is_said_of_the_event(self, reason):
+        world = battle("A.b").world
+        refusal = refuse(reason, "x.y", **DETAILS)
+        event = refusal_event(Strike("A", "b"), refusal)
+        assert sentence(event, world) == sentence(refusal, world)
+
+
+def test_there_is_no_sentence_without_a_reason():
+    assert set(SENTENCES) == set(Reason)
+
+
+def test_names_are_resolved_and_the_unknown_stay_nameless():
+    fight = turn_of(battle("A.b"), "A")
+    refusal = refuse(Reason.OCCUPIED, "x", by="b")
+    assert sentence(refusal, fight.world) == "B is in the way and lets nobody pass."
+    hidden = sentence(refusal, fight.world, frozenset({"A"}))
+    assert hidden == "Something unseen is in the way and lets nobody pass."
+
+
+@pytest.mark.parametrize(("board", "intent", "text"), [
+    ("A.......b", Move("A", to=(7, 0)),
+     "Too far: it costs 7 squares, and 6 squares is all there is."),
+    ("A#b", Move("A", to=(1, 0)), "It cannot enter: wall."),
+    ("A.b", Strike("A", "b"), "Out of reach: club does not strike 2 squares off."),
+    ("A.b", Stand("A"), "It does not lie prone."),
+    ("A.b", Strike("A", "zed"), "There is no creature called zed."),
+    ("A.b", Move("A", to=(2, 0)), "B is in the way and lets nobody pass."),
+    ("A.b", Move("A", to=(1, 0), mode="teleport"), "These rules know no movement called teleport."),
+])  # fmt: skip
+def test_refusals_of_the_rules_read_well(board, intent, text):
+    fight = turn_of(battle(board), "A")
+    assert sentence(check(fight, intent), fight.world) == text
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_clauses_have_words(ruleset):
+    for clause in content(ruleset).clauses:
+        title, text = clause_text(ruleset, clause)
+        assert title
+        assert text
+    assert clause_text(ruleset, "no.such") == ("no.such", "")
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_what_rules_name_has_words(ruleset):
+    rules = content(ruleset).defaults
+    assert set(rules.conditions) <= set(words.CONDITIONS)
+    assert set(rules.modes) <= set(words.MODES)
+    assert set(rules.intents) <= set(words.ACTS)

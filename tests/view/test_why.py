@@ -1,0 +1,175 @@
+import pytest
+from boards import battle, longspear, turn_of
+
+from tacsim.play.fog import Memory
+from tacsim.rules.sight import known_to
+from tacsim.rulesets import content
+from tacsim.view.why import why_cell, why_creature
+
+
+def why(fight, cell, name="A", known=None, memory=None):
+    known = known if known is not None else known_to(fight, fight.world[name].side)
+    return why_cell(fight, fight.world[name], cell, known, memory)
+
+
+def texts(facts):
+    return [fact.text for fact in facts]
+
+
+def one(facts, part):
+    (found,) = [fact for fact in facts if part in fact.text]
+    return found
+
+
+def test_plain_floor():
+    fight = turn_of(battle("A....b"), "A")
+    assert texts(why(fight, (2, 0))) == [
+        "(2,0) is floor.",
+        "A may enter and stop here.",
+        "No known foe threatens it.",
+    ]
+
+
+@pytest.mark.rule("d20.terrain.difficult")
+def test_difficult_ground_says_what_it_costs_and_by_which_clause():
+    fight = turn_of(battle("A.,..b"), "A")
+    fact = one(why(fight, (2, 0)), "costs")
+    assert fact.text == "A step into it costs 2 times as much: 2 / 3."
+    assert "d20.terrain.difficult" in fact.clauses
+
+
+@pytest.mark.parametrize(("glyph", "part", "clause"), [
+    ("#", "It cannot enter: wall.", "d20.obstacle.block"),
+    ("~", "It cannot enter: deep water.", "d20.obstacle.block"),
+    ("=", "only by squeezing", "d20.squeeze.limit"),
+])  # fmt: skip
+def test_what_cannot_be_entered_says_why(glyph, part, clause):
+    fight = turn_of(battle(f"A.{glyph}..b"), "A")
+    assert clause in one(why(fight, (2, 0)), part).clauses
+
+
+def test_a_large_creature_before_a_narrow_gap():
+    fight = turn_of(battle("OO....b\nOO####."), "O")
+    fact = one(why(fight, (3, 0), "O"), "only by squeezing")
+    assert fact.clauses == ("d20.squeeze.limit",)
+    assert "d20.squeeze.cost" in one(why(fight, (3, 0), "O"), "times as much").clauses
+
+
+def test_who_stands_there_decides_about_stopping():
+    fight = turn_of(battle("A.C..b"), "A")
+    facts = why(fight, (2, 0))
+    assert one(facts, "may pass through").clauses == ("d20.pass.friend",)
+    assert one(facts, "not stop").clauses == ("d20.end.occupied",)
+    facts = why(fight, (5, 0))
+    assert one(facts, "lets nobody pass").clauses == ("d20.pass.enemy",)
+
+
+def test_threat_and_leaving():
+    fight = turn_of(battle("A..b"), "A")
+    facts = why(fight, (2, 0))
+    assert one(facts, "Threatened by b.").clauses
+    assert "d20.aoo.move" in one(facts, "Leaving it gives b an opportunity").clauses
+
+
+def test_leaving_a_place_behind_cover_provokes_nobody_from_there():
+    fight = turn_of(battle("A....\n..#..\n...b."), "A")
+    facts = why(fight, (3, 1))
+    assert one(facts, "Leaving it gives b an opportunity")
+    far = turn_of(battle("A....\n.#...\n.....\n..b..", {"b": {"weapons": [longspear()]}}), "A")
+    assert any("Leaving it" in text or "No known foe" in text for text in texts(why(far, (1, 2))))
+
+
+def test_barriers_on_its_edges_are_told():
+    fight = turn_of(battle("A.....b", barriers=[((2, 0), (3, 0), "hedge"),
+                                                ((2, 0), (1, 0), "door")]), "A")  # fmt: skip
+    facts = why(fight, (2, 0))
+    assert one(facts, "hedge").text == "Towards (3,0) there is a hedge: crossing it costs 2 more."
+    assert one(facts, "hedge").clauses == ("d20.obstacle.between",)
+    assert "cannot be crossed" in one(facts, "closed door").text
+
+
+def test_light_counts_for_those_who_need_it():
+    fight = turn_of(battle("A...b", dark=True), "A")
+    assert "does not see in the dark" in one(why(fight, (1, 0)), "dark").text
+    seer = turn_of(battle("A...b", {"A": {"darkvision": 12}}, dark=True), "A")
+    assert "sees in the dark" in one(why(seer, (1, 0)), "dark").text
+
+
+def test_unknown_foes_explain_nothing():
+    alone = turn_of(battle("A....\n##.##\n.....", fog=True), "A")
+    full = turn_of(battle("A....\n##.##\nb....", fog=True), "A")
+    assert "b" not in known_to(full, "heroes")
+    for y in range(3):
+        for x in range(5):
+            assert texts(why(alone, (x, y))) == texts(why(full, (x, y))), (x, y)
+
+
+def test_a_place_never_seen_is_not_explained():
+    fight = turn_of(battle("A.#.,", fog=True), "A")
+    facts = why(fight, (4, 0), memory=Memory(fight, "heroes"))
+    assert texts(facts) == ["Nobody of this side has seen this place."]
+
+
+def test_off_the_map_is_off_the_map():
+    fight = turn_of(battle("A.b"), "A")
+    assert texts(why(fight, (9, 9))) == ["That is off the map."]
+
+
+def test_every_clause_cited_exists():
+    fight = turn_of(battle("A.,;=#b\n.%^:~C.\n.......", barriers=[((0, 0), (0, 1), "hedge")],
+                           dark=True), "A")  # fmt: skip
+    clauses = content("d20").clauses
+    for y in range(3):
+        for x in range(7):
+            for fact in why(fight, (x, y)):
+                assert all(clause in clauses for clause in fact.clauses), fact
+    for other in fight.world.ids:
+        for fact in why_creature(fight, fight.world["A"], fight.world[other]):
+            assert all(clause in clauses for clause in fact.clauses), fact
+
+
+# --- creatures ---------------------------------------------------------------------------------
+
+
+def of(fight, target, viewer="A"):
+    return why_creature(fight, fight.world[viewer], fight.world[target])
+
+
+def test_a_foe_in_reach_is_explained_with_every_modifier():
+    fight = turn_of(battle("AbC", {"b": {"armour": {"armour": 3}}, "A": {"base": 2}}), "A")
+    facts = of(fight, "b")
+    assert "It reaches 1 square." in texts(facts)
+    assert "b threatens A." in texts(facts)
+    assert "A flanks b." in texts(facts)
+    assert one(facts, "flanking on the attack").clauses == ("d20.flank",)
+    assert one(facts, "armour on the defence").clauses == ("d20.ac",)
+    assert "A with club: +4 v 13: 60 % to hit, 2.2 damage expected" in texts(facts)
+
+
+def test_a_foe_out_of_reach_says_so():
+    fight = turn_of(battle("A..b"), "A")
+    fact = one(of(fight, "b"), "cannot attack")
+    assert fact.clauses == ("d20.threat",)
+
+
+def test_states_say_what_they_do():
+    fight = turn_of(battle("Ab", {"b": {"conditions": ["prone", "helpless"]}}), "A")
+    facts = of(fight, "b")
+    assert one(facts, "Prone:").clauses == ("d20.prone",)
+    assert one(facts, "Helpless:").clauses == ("d20.helpless",)
+    assert len(one(facts, "Prone:").text) > 20
+
+
+def test_a_squeezed_giant_is_called_squeezed():
+    fight = turn_of(battle("A...", {"O": {"at": (2, 0), "extent": (1, 2)}}), "A")
+    assert one(of(fight, "O"), "squeezed").text == "It has squeezed itself into 1 x 2."
+
+
+def test_friends_and_the_dead_are_not_to_be_attacked():
+    fight = turn_of(battle("ACb", {"b": {"conditions": ["dead", "helpless"]}}), "A")
+    assert not any("to hit" in text for text in texts(of(fight, "C")) + texts(of(fight, "b")))
+
+
+def test_reach_weapons_tell_their_dead_zone():
+    fight = turn_of(battle("A..b", {"b": {"weapons": [longspear()]}}), "A")
+    assert any("strikes from 2 to 2 squares off" in text for text in texts(of(fight, "b")))

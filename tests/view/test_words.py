@@ -1,0 +1,148 @@
+"""What people read goes through gettext, and the view stands on its own."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import tacsim
+from tacsim import i18n
+
+PACKAGE = Path(tacsim.__file__).parent
+SOURCES = sorted((PACKAGE / "view").glob("*.py"))
+CALLS = {"_", "N_", "gettext", "ngettext"}
+
+
+def marked(source):
+    """The calls that mark text for translation."""
+    for node in ast.walk(ast.parse(source.read_text("utf-8"))):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in CALLS:
+            yield node
+
+
+@pytest.mark.parametrize("source", SOURCES, ids=lambda path: path.name)
+def test_only_literal_text_is_marked(source):
+    for call in marked(source):
+        texts = call.args[:2] if call.func.id == "ngettext" else call.args
+        for text in texts:
+            assert isinstance(text, ast.Constant), f"{source.name}:{call.lineno}"
+            assert isinstance(text.value, str)
+
+
+def test_everything_marked_can_be_extracted():
+    extract = pytest.importorskip("babel.messages.extract")
+    found = {}
+    for path, line, message, _, _ in extract.extract_from_dir(
+        str(PACKAGE / "view"), method_map=[("**.py", "python")], keywords=extract.DEFAULT_KEYWORDS
+    ):
+        found.setdefault(path, []).append((line, message))
+    calls = {source.name: len(list(marked(source))) for source in SOURCES}
+    assert {path: len(items) for path, items in found.items()} == {
+        name: count for name, count in calls.items() if count
+    }
+    for items in found.values():
+        for _, message in items:
+            assert message
+
+
+def test_gaps_are_named_so_that_translations_may_order_them():
+    for source in SOURCES:
+        for call in marked(source):
+            for text in call.args:
+                if isinstance(text, ast.Constant) and isinstance(text.value, str):
+                    assert "{}" not in text.value
+                    assert "%s" not in text.value
+
+
+@pytest.mark.parametrize("source", SOURCES, ids=lambda path: path.name)
+def test_the_view_imports_model_rules_and_play_only(source):
+    allowed = ("tacsim.geometry", "tacsim.model", "tacsim.rules", "tacsim.play", "tacsim.view",
+               "tacsim.i18n", "tacsim.rulesets")  # fmt: skip
+    for node in ast.walk(ast.parse(source.read_text("utf-8"))):
+        names = []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            names = [node.module or ""]
+        for name in names:
+            assert not name.startswith(("textual", "rich")), name
+            if name.startswith("tacsim"):
+                assert name.startswith(allowed), name
+
+
+@pytest.mark.parametrize("source", SOURCES, ids=lambda path: path.name)
+def test_no_ruleset_is_asked_for_by_name(source):
+    tree = ast.parse(source.read_text("utf-8"))
+    documentation = {
+        id(node.body[0].value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Module | ast.FunctionDef | ast.ClassDef)
+        and node.body
+        and isinstance(node.body[0], ast.Expr)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and id(node) not in documentation:
+            assert node.value not in ("d20", "grid5e", "metric", "pool")
+
+
+def test_gettext_is_light():
+    program = (
+        "import sys; before = set(sys.modules); import tacsim.i18n as i;"
+        "i.set_language('en'); assert i._('x') == 'x';"
+        "print(*sorted(set(sys.modules) - before))"
+    )
+    command = [sys.executable, "-c", program]
+    out = subprocess.run(command, capture_output=True, text=True, check=True, cwd=PACKAGE.parent)
+    loaded = set(out.stdout.split())
+    assert not loaded & {"gettext", "locale", "numpy", "tcod", "attrs", "attr", "babel"}
+
+
+@pytest.fixture
+def language(monkeypatch):
+    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    i18n.set_language(None)
+    yield monkeypatch
+    i18n.set_language(None)
+
+
+@pytest.mark.parametrize(("variables", "found"), [
+    ({}, ()),
+    ({"LANG": "C.UTF-8"}, ()),
+    ({"LANG": "en_GB.UTF-8"}, ()),
+    ({"LANG": "ko_KR.UTF-8"}, ("ko_KR",)),
+    ({"LANG": "ko_KR.UTF-8", "LANGUAGE": "de:en:ko"}, ("de",)),
+    ({"LANG": "de_DE", "LC_ALL": "fr_FR.UTF-8@euro"}, ("fr_FR",)),
+])  # fmt: skip
+def test_the_environment_chooses_the_language(language, variables, found):
+    for name, value in variables.items():
+        language.setenv(name, value)
+    assert i18n.languages() == found
+
+
+def test_a_language_without_a_catalogue_falls_back_to_english(language):
+    i18n.set_language("tlh")
+    assert i18n._("Round {n}") == "Round {n}"
+    assert i18n.ngettext("{n} square", "{n} squares", 2) == "{n} squares"
+
+
+def test_a_catalogue_is_used_when_there_is_one(language, tmp_path):
+    catalog = pytest.importorskip("babel.messages.catalog")
+    mofile = pytest.importorskip("babel.messages.mofile")
+    made = catalog.Catalog(locale="ko")
+    made.add("Round {n}", "{n} 라운드")
+    made.add(("{n} square", "{n} squares"), ("{n}칸",))
+    folder = tmp_path / "ko" / "LC_MESSAGES"
+    folder.mkdir(parents=True)
+    with (folder / "tacsim.mo").open("wb") as file:
+        mofile.write_mo(file, made)
+    language.setattr(i18n, "LOCALE", tmp_path)
+    i18n._catalogue.cache_clear()
+    i18n.set_language("ko_KR")
+    try:
+        assert i18n._("Round {n}").format(n=3) == "3 라운드"
+        assert i18n.ngettext("{n} square", "{n} squares", 2).format(n=2) == "2칸"
+    finally:
+        i18n._catalogue.cache_clear()
