@@ -58,7 +58,7 @@ class TurnStarted:
     NAME: ClassVar[str] = "turn_started"
     PUBLIC: ClassVar[bool] = True
     actor: str
-    resources: tuple[tuple[str, int], ...] = ()
+    resources: tuple[tuple[str, int], ...] = attrs.field(default=(), metadata={"table": True})
     clauses: Clauses = ()
 
 
@@ -92,7 +92,7 @@ class Spent:
     NAME: ClassVar[str] = "spent"
     PUBLIC: ClassVar[bool] = False
     actor: str
-    counts: tuple[tuple[str, int], ...]
+    counts: tuple[tuple[str, int], ...] = attrs.field(metadata={"table": True})
     clauses: Clauses = ()
 
 
@@ -320,7 +320,7 @@ class IntentRefused:
     intent: str
     reason: str
     clause: str
-    details: tuple[tuple[str, str | int], ...] = ()
+    details: tuple[tuple[str, str | int], ...] = attrs.field(default=(), metadata={"table": True})
     clauses: Clauses = ()
 
 
@@ -368,16 +368,15 @@ def record(event: Event, number: int, round_: int) -> dict[str, Any]:
     }
     for field in attrs.fields(type(event)):
         if field.name not in ("actor", "clauses"):
-            out[field.metadata.get("key", field.name)] = _plain(getattr(event, field.name))
+            value = getattr(event, field.name)
+            plain = dict(value) if field.metadata.get("table") else _plain(value)
+            out[field.metadata.get("key", field.name)] = plain
     out["clauses"] = list(event.clauses)
     return out
 
 
 def _plain(value: Any) -> Any:
     if isinstance(value, tuple):
-        if value and all(isinstance(v, tuple) and len(v) == 2 and isinstance(v[0], str)
-                         for v in value):  # fmt: skip
-            return {k: _plain(v) for k, v in value}
         return [_plain(v) for v in value]
     if attrs.has(type(value)):
         return {f.name: _plain(getattr(value, f.name)) for f in attrs.fields(type(value))}

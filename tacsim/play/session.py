@@ -7,12 +7,12 @@ side has seen, and asks the controllers that need no person.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import attrs
 
 from tacsim.model.agenda import Decision
-from tacsim.model.events import Event, IntentRefused
+from tacsim.model.events import Event, IntentRefused, RoundStarted
 from tacsim.model.intents import Decline, EndTurn, Intent
 from tacsim.play.fog import Memory
 from tacsim.rules.battle import Battle
@@ -27,6 +27,19 @@ class Controller(Protocol):
         ...
 
 
+@runtime_checkable
+class Undeterred(Protocol):
+    """A controller that has another wish when one is refused, and runs out of them some day."""
+
+    def choose(self, battle: Battle, decision: Decision) -> Intent | None:
+        """The next intent for a decision, or None when a person has to be asked."""
+        ...
+
+    def refused(self, intent: Intent) -> None:
+        """Told that its last wish was refused."""
+        ...
+
+
 @attrs.frozen
 class Entry:
     """An event of a session with its number and the round that it belongs to."""
@@ -38,6 +51,16 @@ class Entry:
 
 Listener = Callable[[Intent | None, list[Entry]], None]
 """Told of each accepted intent (None: the battle's beginning) and of the events it led to."""
+
+
+def numbered(events: Iterable[Event], before: list[Entry]) -> list[Entry]:
+    """Events as the entries that follow those before them."""
+    round_ = before[-1].round if before else 0
+    fresh: list[Entry] = []
+    for number, event in enumerate(events, len(before)):
+        round_ = event.number if isinstance(event, RoundStarted) else round_
+        fresh.append(Entry(number, round_, event))
+    return fresh
 
 
 class Session:
@@ -73,6 +96,10 @@ class Session:
         """Tell a listener from now on."""
         self._listeners.append(listener)
 
+    def unlisten(self, listener: Listener) -> None:
+        """Tell a listener no longer."""
+        self._listeners.remove(listener)
+
     def begin(self) -> list[Entry]:
         """Roll initiative and come to the first decision."""
         return self._took(None, start(self.battle))
@@ -89,7 +116,8 @@ class Session:
     def advance(self) -> list[Entry] | None:
         """Let the controller of the next decision choose; None when a person has to.
 
-        A controller's illegal wish ends its creature's turn, so a session always gets on.
+        A controller's illegal wish ends its creature's turn, so a session always gets on; one that
+        is undeterred is asked again instead.
         """
         decision = self.decision
         if decision is None:
@@ -102,6 +130,9 @@ class Session:
             return None
         entries = self.submit(intent)
         if entries and isinstance(entries[0].event, IntentRefused):
+            if isinstance(controller, Undeterred):
+                controller.refused(intent)
+                return entries
             fallback = EndTurn if decision.is_turn else Decline
             return [*entries, *self.submit(fallback(decision.actor))]
         return entries
@@ -113,12 +144,8 @@ class Session:
                 return
 
     def _took(self, intent: Intent | None, events: list[Event]) -> list[Entry]:
-        round_ = self.entries[-1].round if self.entries else 0
-        fresh = []
-        for event in events:
-            round_ = getattr(event, "number", round_) if event.NAME == "round_started" else round_
-            fresh.append(Entry(len(self.entries), round_, event))
-            self.entries.append(fresh[-1])
+        fresh = numbered(events, self.entries)
+        self.entries += fresh
         for memory in self.memories.values():
             memory.update()
         for listener in self._listeners:

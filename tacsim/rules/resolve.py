@@ -104,7 +104,8 @@ def _begin(battle: Battle, intent: it.Intent) -> Begun:
         return refuse(Reason.BATTLE_OVER, clause("turn"))
     name = it.NAMES[type(intent)]
     if isinstance(intent, it.Adjourn):
-        return [ev.BattleEnded(None)]
+        active = battle.world.clock.active
+        return [*(end_turn(active) if active is not None else ()), ev.BattleEnded(None)]
     if name not in battle.ruleset.intents:
         return refuse(Reason.UNKNOWN_INTENT, clause("turn"), intent=name)
     decision = battle.decision

@@ -8,11 +8,11 @@ code and makes no classes but those listed here.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, get_args
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar, get_args
 
 import attrs
-import msgpack
+import msgpack  # type: ignore[import-untyped]  # it ships no types
 from cattrs.errors import ForbiddenExtraKeysError
 from cattrs.preconf.msgpack import make_converter
 from cattrs.strategies import configure_tagged_union
@@ -24,15 +24,15 @@ from tacsim.model.events import EVENTS, Event
 from tacsim.model.intents import INTENTS, NAMES, Intent
 from tacsim.storage.errors import CodecError
 
-COMPONENTS: Mapping[str, type[Any]] = {
-    cls.__name__: cls for cls in (*get_args(Component), Agenda)
-}
+T = TypeVar("T")
+
+COMPONENTS: Mapping[str, type[Any]] = {cls.__name__: cls for cls in (*get_args(Component), Agenda)}
 """Components by name."""
 
 DEPTH = 24
 """How deeply plain data may be nested."""
 
-LENGTH = 20_000
+LENGTH = 10_000
 """The most entries of one list or table of plain data."""
 
 _REFUSED = (
@@ -84,6 +84,12 @@ _CONVERTER = _converter()
 
 
 # --- bytes -----------------------------------------------------------------------------------
+
+
+def packer(default: Callable[[Any], Any]) -> Callable[[Any], bytes]:
+    """A function that packs plain data, and what ``default`` makes plain."""
+    pack: Callable[[Any], bytes] = msgpack.Packer(default=default, use_bin_type=True).pack
+    return pack
 
 
 def encode(plain: Any) -> bytes:
@@ -172,7 +178,22 @@ def plain_component(creature: str | None, component: Any) -> list[Any]:
 def read_component(plain: Any) -> tuple[str | None, Any]:
     """Whose component it is, and the component; CodecError for anything else."""
     name, creature, fields = _triple(plain)
-    return creature, _structured(plain, COMPONENTS, "component", name, fields)
+    return creature, _structured(COMPONENTS, "component", name, fields)
+
+
+def plain_record(value: Any) -> dict[str, Any]:
+    """A record of plain fields as a table, all fields that differ from their defaults."""
+    return _fields(value)
+
+
+def read_record(plain: Any, cls: type[T]) -> T:
+    """The record of a table; CodecError for anything else."""
+    if not isinstance(plain, dict):
+        raise CodecError(f"no {cls.__name__.lower()}: it is no table")
+    try:
+        return _CONVERTER.structure(plain, cls)  # type: ignore[no-any-return]  # a record of cls
+    except _REFUSED as error:
+        raise CodecError(f"no {cls.__name__.lower()}: {error}") from None
 
 
 def _fields(value: Any) -> dict[str, Any]:
@@ -202,7 +223,7 @@ def _read_actor(plain: Any, kinds: Mapping[str, type[Any]], noun: str) -> Any:
     needed = cls is not None and attrs.fields_dict(cls)["actor"].default is attrs.NOTHING
     if actor is not None or needed:
         fields = {"actor": actor, **fields}
-    return _structured(plain, kinds, noun, name, fields)
+    return _structured(kinds, noun, name, fields)
 
 
 def _triple(plain: Any) -> tuple[str, str | None, dict[str, Any]]:
@@ -218,7 +239,7 @@ def _triple(plain: Any) -> tuple[str, str | None, dict[str, Any]]:
 
 
 def _structured(
-    plain: Any, kinds: Mapping[str, type[Any]], noun: str, name: str, fields: dict[str, Any]
+    kinds: Mapping[str, type[Any]], noun: str, name: str, fields: dict[str, Any]
 ) -> Any:
     """The record, once it is sure that writing it gives the same data again."""
     cls = kinds.get(name)

@@ -9,27 +9,35 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from functools import lru_cache
 from operator import attrgetter
 from typing import Any
 
 import attrs
-import msgpack
 
 from tacsim.model.world import Change, World
+from tacsim.storage.codec import packer
 
 SIZE = 16
 """Bytes of a digest."""
 
+KEPT = 8
+"""Bytes of it that a save keeps of each step: enough to see a difference, and half the room."""
+
 _MODULUS = 1 << (8 * SIZE)
 
 
-@lru_cache(maxsize=None)
-def _getter(kind: type[Any]) -> Callable[[Any], Any]:
-    names = [field.name for field in attrs.fields(kind)]
-    if len(names) == 1:
-        return lambda value: (getattr(value, names[0]),)
-    return attrgetter(*names) if names else lambda value: ()
+_GETTERS: dict[type[Any], Callable[[Any], tuple[Any, ...]]] = {}
+
+
+def _getter(kind: type[Any]) -> Callable[[Any], tuple[Any, ...]]:
+    """What reads the fields of a kind of record, made once."""
+    if kind not in _GETTERS:
+        names = [field.name for field in attrs.fields(kind)]
+        if len(names) == 1:
+            _GETTERS[kind] = lambda value: (getattr(value, names[0]),)
+        else:
+            _GETTERS[kind] = attrgetter(*names)
+    return _GETTERS[kind]
 
 
 def _parts(value: Any) -> Any:
@@ -39,7 +47,7 @@ def _parts(value: Any) -> Any:
     return (type(value).__name__, *_getter(type(value))(value))
 
 
-_pack = msgpack.Packer(default=_parts, use_bin_type=True).pack
+_pack = packer(_parts)
 
 
 def component_hash(creature: str | None, component: Any) -> int:
@@ -82,13 +90,20 @@ class StateDigest:
     def value(self) -> bytes:
         """The digest of the state as it is now."""
         hashes, world = self._hashes, self._world
-        for key in self._changed:
-            fresh = component_hash(key[0], world.get(*key))
-            self._sum += fresh - hashes.get(key, 0)
-            hashes[key] = fresh
+        for creature, kind in self._changed:
+            entity = world.registry[None] if creature is None else world[creature].entity
+            component = entity.components.get(kind)
+            fresh = 0 if component is None else component_hash(creature, component)
+            self._sum += fresh - hashes.get((creature, kind), 0)
+            hashes[creature, kind] = fresh
         self._changed.clear()
         self._sum %= _MODULUS
         return self._sum.to_bytes(SIZE, "big")
+
+    @property
+    def kept(self) -> bytes:
+        """The part of the digest that a save keeps."""
+        return self.value[:KEPT]
 
     def _note(self, change: Change) -> None:
         self._changed.add(change[:2])

@@ -1,0 +1,82 @@
+"""``tacsim area``: the cells of an area."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from tacsim.cli.calls import UnusableError, as_json, cell, grid_of, known, picture, put, rules_of
+from tacsim.i18n import _
+
+if TYPE_CHECKING:
+    from tacsim.rulesets import RulesetContent
+
+MOST_CELLS = 200
+"""The largest size of an area, in cells."""
+
+
+@click.command(
+    "area",
+    help=_("List the cells of an area of a SHAPE and SIZE under a RULESET.")
+    + "\n\n"
+    + _("SIZE is in cells, or with its unit (20 ft). A burst starts at the corner of least x and y")
+    + " "
+    + _("of its origin; cones and lines start at the cell of the one who makes them."),
+    short_help=_("The cells of an area."),
+)
+@click.argument("ruleset")
+@click.argument("shape")
+@click.argument("size")
+@click.option("--origin", required=True, metavar="X,Y", help=_("Where the area starts."))
+@click.option("--toward", metavar="X,Y", help=_("The cell that a cone or line points at."))
+@click.option("--topology", metavar="KIND", help=_("The kind of grid: square, hex or cube."))
+@as_json
+def command(
+    ruleset: str,
+    shape: str,
+    size: str,
+    origin: str,
+    toward: str | None,
+    topology: str | None,
+    machine: bool,
+) -> None:
+    """Answer the cells, sorted."""
+    from tacsim.rulesets import RULESETS
+
+    rules = rules_of(ruleset)
+    grid = grid_of(rules, topology)
+    shapes = RULESETS[ruleset].module("areas").SHAPES
+    form = shapes[known(_("shape"), shape, shapes)]
+    length = _length(rules, size)
+    start = cell(origin, grid)
+    if form.aimed and toward is None:
+        raise UnusableError(_("a {shape} needs --toward").format(shape=shape))
+    aim = start if toward is None else cell(toward, grid)
+    if form.aimed and aim == start:
+        raise UnusableError(_("--toward must name another cell than --origin"))
+    cells = sorted(form.cells(start, aim, length))
+    if machine:
+        put({"cells": [list(place) for place in cells]})
+        return
+    for row in picture(cells, {start: "@"} if form.aimed else {}):
+        click.echo(row)
+    words = _("{count} cells: {cells}")
+    listed = " ".join(",".join(map(str, place)) for place in cells)
+    click.echo(words.format(count=len(cells), cells=listed))
+
+
+def _length(rules: RulesetContent, size: str) -> int:
+    """The cells of a size; UnusableError."""
+    from tacsim.rulesets import parse_length
+
+    options = rules.defaults
+    plain = size.isascii() and size.isdecimal() and len(size) < 6
+    try:
+        cells = parse_length(int(size) if plain else size, options.cell_size, options.unit_name)
+    except ValueError as error:
+        raise UnusableError(f"SIZE {size[:40]!r}: {error}") from None
+    if cells > MOST_CELLS:
+        words = _("SIZE {size} is more than {most} cells")
+        raise UnusableError(words.format(size=repr(size[:40]), most=MOST_CELLS))
+    return cells

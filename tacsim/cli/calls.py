@@ -1,0 +1,127 @@
+"""Calls: reading what a command was called with, and writing what it answers."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from tacsim.i18n import _
+
+if TYPE_CHECKING:
+    from tacsim.content.records import Scenario
+    from tacsim.geometry.cells import Cell
+    from tacsim.rulesets import RulesetContent
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+MOST = 9999
+"""The largest coordinate."""
+
+NO = 1
+"""The exit code of an answer that is no."""
+
+
+class UnusableError(click.ClickException):
+    """A call that cannot be answered."""
+
+    exit_code = 2
+
+
+def as_json(function: F) -> F:
+    """Give a command the option ``--json``."""
+    words = _("Answer in JSON.")
+    return click.option("--json", "machine", is_flag=True, help=words)(function)
+
+
+def put(value: Any) -> None:
+    """Print a value as one line of JSON."""
+    click.echo(json.dumps(value))
+
+
+def table(rows: Sequence[Sequence[Any]], headings: Sequence[str]) -> None:
+    """Print a table; numbers to the right, everything else to the left."""
+    texts = [[str(cell) for cell in row] for row in rows]
+    widths = [max(map(len, column)) for column in zip(headings, *texts, strict=True)]
+    right = [bool(rows) and isinstance(rows[0][i], int) for i in range(len(headings))]
+    for row in (headings, *texts):
+        cells = [
+            cell.rjust(width) if flush else cell.ljust(width)
+            for cell, width, flush in zip(row, widths, right, strict=True)
+        ]
+        click.echo("  ".join(cells).rstrip())
+
+
+def known(noun: str, word: str, words: Collection[str]) -> str:
+    """A word that must be among others; UnusableError with those that come close."""
+    if word in words:
+        return word
+    from tacsim.rulesets.schema import meant, shown
+
+    hint = meant(word, words) or _(" (there is: {words})").format(words=", ".join(sorted(words)))
+    message = _("unknown {noun} {word}").format(noun=noun, word=shown(word))
+    raise UnusableError(message + hint)
+
+
+def rules_of(ruleset: str) -> RulesetContent:
+    """The content of a ruleset by name; UnusableError."""
+    from tacsim.rulesets import RULESETS, content
+
+    return content(known(_("ruleset"), ruleset, RULESETS))
+
+
+def grid_of(rules: RulesetContent, topology: str | None) -> str:
+    """The kind of grid asked for, or the ruleset's own; UnusableError."""
+    if topology is None:
+        return rules.defaults.topology.name
+    return known(_("kind of grid"), topology, rules.topologies)
+
+
+def cell(text: str, topology: str) -> Cell:
+    """A cell written ``3,4`` or, on a cube map, ``3,4,1``; UnusableError."""
+    axes = 3 if topology == "cube" else 2
+    parts = text.split(",")
+    good = all(re.fullmatch(r"[0-9]{1,5}", part.strip()) for part in parts)
+    numbers = tuple(int(part) for part in parts) if good else ()
+    if len(numbers) != axes or max(numbers) > MOST:
+        form = "x,y,z" if axes == 3 else "x,y"
+        words = _("{text} is no cell: write {form}, whole numbers from 0 to {most}")
+        raise UnusableError(words.format(text=repr(text[:40]), form=form, most=MOST))
+    return numbers
+
+
+def scenario_named(name: str) -> Scenario:
+    """The scenario of a path or of a name in maps/; ContentError."""
+    from tacsim.content.library import find_scenario
+    from tacsim.content.scenarios import read_scenario
+
+    return read_scenario(find_scenario(name))
+
+
+def creature_named(scenario: Scenario, name: str) -> str:
+    """The id of a creature of a scenario; UnusableError."""
+    return known(_("creature"), name, [one.id for one in scenario.creatures])
+
+
+def picture(cells: Iterable[Cell], marks: dict[Cell, str]) -> list[str]:
+    """Cells drawn as rows of text, with marks for single cells; levels are not told apart.
+
+    >>> picture([(1, 0), (2, 0)], {(0, 0): "@"})
+    ['@##']
+    """
+    covered = {cell[:2] for cell in cells}
+    drawn = covered | {place[:2] for place in marks}
+    if not drawn:
+        return []
+    xs, ys = [place[0] for place in drawn], [place[1] for place in drawn]
+    signs = {place[:2]: sign for place, sign in marks.items()}
+    return [
+        "".join(
+            signs.get((x, y), "#" if (x, y) in covered else ".")
+            for x in range(min(xs), max(xs) + 1)
+        )
+        for y in range(min(ys), max(ys) + 1)
+    ]

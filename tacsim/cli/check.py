@@ -1,0 +1,43 @@
+"""``tacsim check``: the faults of map, scenario and bestiary files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from tacsim.cli.calls import NO, as_json, put
+from tacsim.i18n import _
+
+
+@click.command(
+    "check",
+    help=_("List what is wrong with map, scenario, bestiary and weapons files.")
+    + "\n\n"
+    + _("The exit code is 1 if anything is."),
+    short_help=_("The faults of map, scenario and bestiary files."),
+)
+@click.argument(
+    "files",
+    nargs=-1,
+    required=True,
+    metavar="FILE...",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False, readable=True),
+)
+@as_json
+@click.pass_context
+def command(ctx: click.Context, files: tuple[Path, ...], machine: bool) -> None:
+    """Answer every fault with its file, line and field."""
+    from tacsim.content.checks import check_file
+
+    faults = [fault for file in files for fault in check_file(file)]
+    if machine:
+        put([
+            {"file": f.file, "line": f.line, "field": f.field, "message": f.message}
+            for f in faults
+        ])  # fmt: skip
+    else:
+        for fault in faults:
+            click.echo("".join(c if c.isprintable() else "?" for c in str(fault)))
+    if faults:
+        ctx.exit(NO)

@@ -1,0 +1,55 @@
+"""Enforcement: the module whose code makes a clause hold, found in the program's own source."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cached_property
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+
+_CODE = ("rules", "rulesets", "geometry", "play")
+"""The packages that hold rules."""
+
+
+class Sources:
+    """The source of the packages that hold rules, read when it is first asked for."""
+
+    def enforcing(self, clause: str, concepts: Mapping[str, str]) -> str | None:
+        """The file that cites a clause, such as ``tacsim/rules/cover.py``, or None.
+
+        First comes code that names the clause itself, then code that names a concept behind which
+        it stands, then words that say that they state it.
+        """
+        named = [key for key, value in concepts.items() if value == clause]
+        return (
+            self._first(f'"{re.escape(clause)}"')
+            or next(filter(None, (self._first(rf'clause\("{re.escape(c)}"') for c in named)), None)
+            or next(filter(None, (self._first(f'"{re.escape(c)}"') for c in named)), None)
+            or self._first(rf"(?<![\w.-]){re.escape(clause)}(?![\w-]|\.[\w])")
+        )
+
+    def _first(self, pattern: str) -> str | None:
+        """The first file with a match; those that only list a ruleset's parts do not count."""
+        found = re.compile(pattern)
+        for name, text in self._texts.items():
+            if not name.endswith("__init__.py") and found.search(text):
+                return name
+        return None
+
+    @cached_property
+    def _texts(self) -> dict[str, str]:
+        root = files("tacsim")
+        texts: dict[str, str] = {}
+        for package in _CODE:
+            _collect(root / package, f"tacsim/{package}", texts)
+        return texts
+
+
+def _collect(folder: Traversable, name: str, texts: dict[str, str]) -> None:
+    for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
+        path = f"{name}/{entry.name}"
+        if entry.is_dir():
+            _collect(entry, path, texts)
+        elif entry.name.endswith(".py"):
+            texts[path] = entry.read_text("utf-8")

@@ -1,0 +1,35 @@
+"""Opening the game, where there is a terminal to open it in."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+from tacsim.cli.calls import UnusableError
+from tacsim.i18n import _
+
+COLUMNS, ROWS = 60, 20
+"""The smallest terminal in which the game can be played."""
+
+
+def is_terminal() -> bool:
+    """Whether a person sits at both ends."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def open_game(scenario: Path | None = None, replay: Path | None = None) -> int:
+    """Run the game and return its exit code; UnusableError where it cannot be shown."""
+    if not is_terminal():
+        raise UnusableError(_("the game needs a terminal, and this is none; see tacsim --help"))
+    size = os.get_terminal_size(sys.stdout.fileno())
+    if size.columns < COLUMNS or size.lines < ROWS:
+        words = _(
+            "the terminal is too small: {columns} by {rows}, and the game needs {least} by {low}"
+        )
+        raise UnusableError(
+            words.format(columns=size.columns, rows=size.lines, least=COLUMNS, low=ROWS)
+        )
+    from tacsim.app import run_app
+
+    return run_app(scenario=scenario, replay=replay)

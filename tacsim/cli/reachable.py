@@ -1,0 +1,138 @@
+"""Reachable: every place a creature could move to in a mode, one row a place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import attrs
+
+from tacsim.geometry.cells import Body, Cell, shifted
+from tacsim.geometry.metric import cells
+from tacsim.model.intents import Move
+from tacsim.model.verdicts import Refused
+from tacsim.model.world import Creature
+from tacsim.rules.battle import Battle
+from tacsim.rules.charge import charge_ends
+from tacsim.rules.movement import Plan, mover_of, plan
+from tacsim.rules.ruleset import Allowance, MoveMode
+from tacsim.rules.search import Reach
+from tacsim.rules.steps import Mover
+from tacsim.rules.ways import Provoking, Ways
+
+
+@attrs.frozen
+class Row:
+    """A place: the least corner and extent of the body there, the cells it costs, and the way."""
+
+    at: Cell
+    extent: Cell
+    cost: int
+    squeezing: bool
+    can_stop: bool
+    provokes: tuple[str, ...]
+    path: tuple[Cell, ...]
+
+
+def reachable(battle: Battle, creature: Creature, mode: str) -> tuple[int, list[Row]] | Refused:
+    """The budget in cells and the places within it by row and column, or why it cannot move so.
+
+    Of the ways to a place the cheapest in whole cells is kept; of equal ones that which provokes
+    least, then one without squeezing, then one that may stop there.
+    """
+    way_of_moving = battle.ruleset.modes[mode]
+    allowance = battle.ruleset.economy.allowance(battle, creature, way_of_moving)
+    if isinstance(allowance, Refused):
+        return allowance
+    search = _Search(battle, creature, way_of_moving, allowance)
+    best: dict[Cell, tuple[tuple[object, ...], Row]] = {}
+    for halves, row in search.rows():
+        rank = (row.cost, len(row.provokes), row.squeezing, not row.can_stop, halves, row.extent)
+        if row.at not in best or rank < best[row.at][0]:
+            best[row.at] = (rank, row)
+    rows = [row for _, row in best.values()]
+    budget = cells(allowance.total - allowance.spent)
+    return budget, sorted(rows, key=lambda row: tuple(reversed(row.at)))
+
+
+class _Search:
+    """One creature's search in one mode of movement."""
+
+    def __init__(
+        self, battle: Battle, creature: Creature, mode: MoveMode, allowance: Allowance
+    ) -> None:
+        self.battle = battle
+        self.creature = creature
+        self.mode = mode
+        self.allowance = allowance
+        self.mover: Mover = mover_of(battle, creature)
+        self.provoking = Provoking(self.mover, mode)
+
+    def rows(self) -> Iterator[tuple[int, Row]]:
+        """Every way that counts, with its half-cells."""
+        if self.mode.steps is not None:
+            yield from self._planned(self._single_steps())
+        elif self.mode.attack:
+            yield from self._planned(self._charges())
+        elif self.mode.straight:
+            yield from self._planned(self._straight())
+        else:
+            yield from self._searched()
+            if self.mode.minimum:
+                yield from self._planned(self._single_steps())
+
+    def _searched(self) -> Iterator[tuple[int, Row]]:
+        """All places within the budget, the start included."""
+        reach = Reach(self.mover, self.creature.body, self.allowance.total - self.allowance.spent)
+        ways = Ways(reach, self.provoking, self.allowance.spent)
+        for place in reach.places():
+            way = ways.to(place.body)
+            yield way.halves, self._row(way.path, way.halves, way.provokes)
+
+    def _planned(self, intents: Iterable[Move]) -> Iterator[tuple[int, Row]]:
+        """The moves that are legal as they are."""
+        for intent in intents:
+            found = plan(self.battle, intent)
+            if isinstance(found, Plan):
+                path = (self.creature.body, *found.path)
+                halves = 0 if self.mode.free else found.halves
+                yield halves, self._row(path, halves, self.provoking.along(path))
+
+    def _row(self, path: tuple[Body, ...], halves: int, provokes: tuple[str, ...]) -> Row:
+        body = path[-1]
+        stop = self.battle.ruleset.passage.stop(self.battle, self.creature, body, self.mover.known)
+        return Row(
+            at=body.at,
+            extent=body.extent,
+            cost=cells(halves),
+            squeezing=self.mover.squeezed(body),
+            can_stop=bool(stop),
+            provokes=provokes,
+            path=tuple(part.at for part in path),
+        )
+
+    # --- moves to try ------------------------------------------------------------------------
+
+    def _single_steps(self) -> Iterator[Move]:
+        for step in self.mover.steps(self.creature.body):
+            path, extents = (step.body.at,), (step.body.extent,)
+            yield Move(self.creature.id, path=path, mode=self.mode.name, extents=extents)
+
+    def _straight(self) -> Iterator[Move]:
+        """Straight ahead in every direction, until the map or the budget ends."""
+        field = self.battle.world.field
+        for by in self.battle.ruleset.topology.directions:
+            at = shifted(self.creature.at, by)
+            spent = self.battle.ruleset.metric.step(by)
+            while at in field and spent <= self.allowance.total:
+                yield Move(self.creature.id, to=at, mode=self.mode.name)
+                at = shifted(at, by)
+                spent += self.battle.ruleset.metric.step(by)
+
+    def _charges(self) -> Iterator[Move]:
+        """To the nearest places from which each known foe can be attacked."""
+        ends: dict[Cell, None] = {}
+        for foe in self.battle.foes(self.creature):
+            if foe.id in self.mover.known:
+                ends.update((body.at, None) for body in charge_ends(self.mover, foe))
+        for at in ends:
+            yield Move(self.creature.id, to=at, mode=self.mode.name)

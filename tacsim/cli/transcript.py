@@ -1,0 +1,41 @@
+"""Transcript: a fight on standard output, as JSON lines or as people tell it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+import click
+
+from tacsim.i18n import _
+from tacsim.model.events import record
+from tacsim.model.world import World
+from tacsim.play.session import Entry
+from tacsim.view.narration import LogLine, narrate
+
+
+class Transcript:
+    """Prints entries as they come; JSON lines are numbered from 0 in the order of printing."""
+
+    def __init__(self, world: World, *, machine: bool) -> None:
+        self._world = world
+        self._machine = machine
+        self._printed = 0
+
+    def show(self, entries: Sequence[Entry]) -> None:
+        """Print a batch of events: those that are told, or in words."""
+        if not self._machine:
+            for line in narrate(entries, self._world):
+                _print(line)
+            return
+        for entry in entries:
+            if entry.event.PUBLIC:
+                click.echo(json.dumps(record(entry.event, self._printed, entry.round)))
+                self._printed += 1
+
+
+def _print(line: LogLine) -> None:
+    """A line of the log, its clauses at the end."""
+    cited = f"  [{', '.join(line.clauses)}]" if line.clauses else ""
+    place = _("R{round}").format(round=line.round)
+    click.echo(f"{place:>4} {line.text}{cited}")

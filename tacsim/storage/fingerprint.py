@@ -1,0 +1,41 @@
+"""Fingerprint: a short text that differs when the rules of a ruleset do, as far as data tells."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+import attrs
+
+from tacsim.rules.ruleset import Ruleset
+from tacsim.rulesets import content
+from tacsim.storage.codec import packer
+
+SIZE = 12
+"""Bytes of a fingerprint."""
+
+
+def rules_fingerprint(ruleset: Ruleset) -> str:
+    """The fingerprint of a ruleset in hexadecimal, whatever its switches are.
+
+    It covers the ids of the clauses, the concepts behind which they stand, the modes of movement,
+    the intents and conditions, the measure of a cell and the table of sizes. Kinds of creatures
+    and weapons are left out, as a save holds its own, and so are words.
+    """
+    data = content(ruleset.id)
+    parts = [
+        ruleset.id,
+        sorted(data.clauses),
+        sorted(ruleset.concepts.items()),
+        sorted((name, _plain(mode)) for name, mode in ruleset.modes.items()),
+        sorted(ruleset.intents),
+        sorted(ruleset.conditions),
+        [ruleset.cell_size, ruleset.unit_name, ruleset.topology.name],
+        data.sizes,
+    ]
+    return hashlib.blake2b(packer(dict)(parts), digest_size=SIZE).hexdigest()
+
+
+def _plain(mode: Any) -> list[Any]:
+    fields = attrs.asdict(mode)
+    return [[key, getattr(value, "value", value)] for key, value in sorted(fields.items())]

@@ -1,0 +1,201 @@
+"""The command line as a whole: help, bad input, ``check``, ``rules`` and the game."""
+
+from __future__ import annotations
+
+import os
+import statistics
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from cli.calls import ROOT, call, program, unusable
+from storage.fights import DUEL, do
+
+import tacsim
+import tacsim.cli
+
+
+def test_help_lists_every_command_and_imports_nothing_heavy() -> None:
+    answer = program("--help")
+    assert answer.code == 0
+    for name in tacsim.cli.MODULES:
+        assert f"\n  {name} " in answer.out
+        assert call(name, "--help").code == 0
+    script = (
+        "import sys; from tacsim.cli import main; main(['--help']);"
+        "heavy = {'numpy', 'tcod', 'attrs', 'textual', 'msgpack'} & set(sys.modules);"
+        "sys.exit(repr(heavy) if heavy else 0)"
+    )
+    subprocess.run([sys.executable, "-c", script], cwd=ROOT, check=True, capture_output=True)
+
+
+def test_help_is_instant() -> None:
+    times = []
+    for _ in range(5):
+        begin = time.perf_counter()
+        program("--help")
+        times.append(time.perf_counter() - begin)
+    assert statistics.median(times) < 0.75  # 0.25 s when nothing else keeps the machine busy
+
+
+def test_version() -> None:
+    assert call("--version").out == f"tacsim {tacsim.__version__}\n"
+
+
+def test_the_game_needs_a_terminal(tmp_path: Path) -> None:
+    path = tmp_path / "duel.toml"
+    path.write_text(DUEL)
+    unusable(program(), "terminal")
+    unusable(call("play", path), "terminal")
+    answer = call("play", path, "--json")
+    assert answer.json == {"scenario": str(path), "name": "Duel", "ruleset": "d20"}
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs pseudo-terminals")
+def test_a_terminal_that_is_too_small_is_told_so() -> None:
+    import pexpect
+
+    child = pexpect.spawn(
+        sys.executable, ["-m", "tacsim"], cwd=str(ROOT), dimensions=(10, 40), encoding="utf-8"
+    )
+    child.expect(pexpect.EOF, timeout=20)
+    child.close()
+    assert child.exitstatus == 2
+    assert "too small" in child.before
+    assert "Traceback" not in child.before
+
+
+def test_a_command_or_option_that_there_is_not_is_unusable() -> None:
+    unusable(call("fly"), "fly")
+    unusable(call("--fly"), "--fly")
+    unusable(call("run"), "SCENARIO")
+
+
+def scenario(*changes: tuple[str, str]) -> bytes:
+    text = DUEL
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new, 1)
+    return text.encode()
+
+
+BAD = {
+    "unknown creature": (scenario(('kind = "dummy"', 'kind = "dumy"')), "dummy"),
+    "overlapping bodies": (scenario(("at = [3, 0]", "at = [0, 0]")), "ann"),
+    "a ragged grid": (scenario(("....#.....", "....#")), "row 3"),
+    "an unknown glyph": (scenario(("....#.....", "....?.....")), "?"),
+    "a negative speed": (scenario(('id = "ann"', 'id = "ann"\nspeed = -3')), "speed"),
+    "no TOML": (b"format = = 1\n", "TOML"),
+    "bytes that are not text": (b"name = '\xff\xfe'\n", "UTF-8"),
+    "a map past all bounds": (scenario(("....#.....\n", "....#.....\n" * 600)), "512"),
+    "nothing": (b"", ""),
+    "a control character": (scenario(('"Duel"', '"\\u001b[2J"')), "name"),
+}
+
+
+@pytest.mark.parametrize("what", BAD)
+def test_a_bad_scenario_is_one_line_with_file_and_place(tmp_path: Path, what: str) -> None:
+    data, word = BAD[what]
+    path = tmp_path / "bad.toml"
+    path.write_bytes(data)
+    unusable(program("run", path), "bad.toml", word)
+    for command in (("run", path), ("moves", path, "ann"), ("play", path)):
+        answer = call(*command)
+        unusable(answer, "bad.toml", word)
+        assert "\x1b" not in answer.err
+    assert path.read_bytes() == data
+
+
+def test_a_scenario_that_is_not_there_is_unusable(tmp_path: Path) -> None:
+    unusable(call("run", tmp_path / "none.toml"), "none.toml")
+    unusable(call("run", "no-such-skirmish"), "no-such-skirmish")
+    unusable(call("run", tmp_path), str(tmp_path))
+    unusable(call("run", "/dev/null"))
+
+
+def test_check_lists_every_fault(tmp_path: Path) -> None:
+    good, bad = tmp_path / "good.toml", tmp_path / "bad.toml"
+    good.write_text(DUEL)
+    bad.write_text(DUEL.replace('kind = "dummy"', 'kind = "dumy"') + do("zed", "stand"))
+    assert call("check", good, "--json").json == []
+    answer = call("check", good, bad, "--json")
+    assert answer.code == 1
+    assert len(answer.json) >= 3
+    for row in answer.json:
+        assert list(row) == ["file", "line", "field", "message"]
+        assert row["file"] == str(bad)
+        assert row["line"] > 0
+    text = call("check", bad)
+    assert text.code == 1
+    assert f"{bad}:" in text.out
+    broken = tmp_path / "broken.toml"
+    broken.write_text("[[[")
+    assert call("check", broken, "--json").json[0]["line"] == 1
+
+
+def test_check_of_nothing_is_unusable(tmp_path: Path) -> None:
+    unusable(call("check"), "FILE")
+    unusable(call("check", tmp_path / "none.toml"), "none.toml")
+
+
+def test_rules_lists_clauses_with_their_words_and_where_they_are_enforced() -> None:
+    every = call("rules", "--json").json
+    assert {"id", "ruleset", "text", "title", "enforced"} <= every[0].keys()
+    found = {row["id"]: row for row in every}
+    assert found["d20.squeeze.cost"]["enforced"] == "tacsim/rules/moving.py"
+    for row in every:
+        assert row["text"]
+        assert row["enforced"] is None or (ROOT / row["enforced"]).is_file()
+    assert call("rules", "d20", "--json").json == every
+
+
+def test_rules_finds_one_clause_or_a_family() -> None:
+    one = call("rules", "d20.squeeze.cost", "--json").json
+    assert [row["id"] for row in one] == ["d20.squeeze.cost"]
+    family = call("rules", "d20.squeeze.c", "--json").json
+    assert [row["id"] for row in family] == ["d20.squeeze.cost", "d20.squeeze.cost.diag"]
+    text = call("rules", "d20.squeeze.cost").out
+    assert "enforced: tacsim/rules/moving.py" in text
+    unusable(call("rules", "d20.sqeeze.cost"), '"d20.squeeze.cost"')
+
+
+def test_rules_tells_the_switches_with_their_defaults() -> None:
+    rows = call("rules", "d20", "--json").json
+    switches = {s["name"]: s["default"] for row in rows for s in row["switches"]}
+    assert switches == {"reach_diagonal": True, "tiny_step_provokes": True}
+    assert "switch reach_diagonal (on unless set)" in call("rules", "d20").out
+
+
+def test_an_error_of_ours_is_one_line_too(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    import tacsim.rulesets
+
+    def broken(name: str) -> None:
+        raise RuntimeError("two\nlines \x1b[31m")
+
+    monkeypatch.setattr(tacsim.rulesets, "content", broken)
+    monkeypatch.delenv("TACSIM_DEBUG", raising=False)
+    assert tacsim.cli.main(["rules"]) == 2
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert "bug" in said
+    assert "\x1b" not in said
+    monkeypatch.setenv("TACSIM_DEBUG", "1")
+    with pytest.raises(RuntimeError):
+        tacsim.cli.main(["rules"])
+
+
+def test_being_stopped_is_no_error_of_ours(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    import tacsim.rulesets
+
+    def stopped(name: str) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(tacsim.rulesets, "content", stopped)
+    assert tacsim.cli.main(["rules"]) == 130
+    assert capsys.readouterr().err.endswith("tacsim: stopped\n")

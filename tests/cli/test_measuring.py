@@ -1,0 +1,144 @@
+"""``measure``, ``area`` and ``threat``: distances and sets of cells."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from cli.calls import call, program, unusable
+from storage.fights import DUEL
+
+import tacsim.cli
+from tacsim.cli.calls import picture
+
+
+@pytest.mark.parametrize(
+    ("arguments", "cells", "distance"),
+    [
+        (("0,0", "3,0"), 3, "15 ft"),
+        (("0,0", "3,4"), 5, "25 ft"),
+        (("3,4", "3,4"), 0, "0 ft"),
+        (("0,0", "4,3", "--from-size", "large"), 4, "20 ft"),
+        (("4,3", "0,0", "--to-size", "large"), 4, "20 ft"),
+        (("0,0", "5,5", "--from-size", "huge", "--to-size", "colossal"), 4, "20 ft"),
+    ],
+)
+def test_measure_counts_from_the_nearest_cells(
+    arguments: tuple[str, ...], cells: int, distance: str
+) -> None:
+    found = call("measure", "d20", *arguments, "--json").json
+    assert list(found) == ["cells", "distance", "clauses"]
+    assert (found["cells"], found["distance"]) == (cells, distance)
+
+
+@pytest.mark.rule("d20.diag.range", "d20.diag.multi-square")
+def test_measure_names_the_clauses() -> None:
+    straight = call("measure", "d20", "0,0", "3,0", "--json").json
+    assert straight["clauses"] == ["d20.diag.range"]
+    sized = call("measure", "d20", "0,0", "3,3", "--from-size", "large", "--json").json
+    assert sized["clauses"] == ["d20.diag.range", "d20.diag.alternate", "d20.diag.multi-square"]
+    text = program("measure", "d20", "0,0", "3,3")
+    assert "4 cells (20 ft)" in text.out
+    assert text.code == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "word"),
+    [
+        (("d19", "0,0", "1,1"), "d20"),
+        (("d20", "0,0,0", "1,1"), "0,0,0"),
+        (("d20", "0,0", "1"), "whole numbers"),
+        (("d20", "0,0", "1,x"), "1,x"),
+        (("d20", "0,0", "1,99999"), "9999"),
+        (("d20", "0,0", "-1,1"), "-1"),
+        (("d20", "0,0", "--", "-1,1"), "-1,1"),
+        (("d20", "0,0", "1.5,1"), "1.5"),
+        (("d20", "0,0", "\u0661,1"), "cell"),
+        (("d20", "0,0", "1,1", "--from-size", "larg"), '"large"'),
+        (("d20", "0,0", "1,1", "--topology", "hex"), "square"),
+        (("d20", "0,0"), "TO"),
+        (("d20", "0,0", "1,1", "--sideways"), "--sideways"),
+    ],
+)
+def test_a_measurement_that_makes_no_sense_is_unusable(
+    arguments: tuple[str, ...], word: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert tacsim.cli.main(["measure", *arguments]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.count("\n") == 1
+    assert word in said.err
+
+
+def area(*arguments: str) -> list[list[int]]:
+    answer = call("area", "d20", *arguments, "--json")
+    assert answer.code == 0
+    assert list(answer.json) == ["cells"]
+    found: list[list[int]] = answer.json["cells"]
+    assert found == sorted(found)
+    return found
+
+
+@pytest.mark.rule("d20.aoe.origin", "d20.aoe.spread")
+@pytest.mark.parametrize("shape", ["burst", "spread"])
+def test_a_burst_starts_at_the_corner_of_its_origin(shape: str) -> None:
+    assert area(shape, "1", "--origin", "3,4") == [[2, 3], [2, 4], [3, 3], [3, 4]]
+    assert len(area(shape, "20 ft", "--origin", "0,0")) == 44
+
+
+@pytest.mark.rule("d20.aoe.cone", "d20.aoe.line")
+def test_cones_and_lines_start_at_the_cell_of_the_one_who_makes_them() -> None:
+    assert len(area("cone", "30 ft", "--origin", "5,5", "--toward", "9,9")) == 24
+    row = area("line", "60 ft", "--origin", "0,3", "--toward", "1,3")
+    assert row == [[x, 3] for x in range(1, 13)]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "word"),
+    [
+        (("cone", "3", "--origin", "0,0"), "--toward"),
+        (("line", "3", "--origin", "0,0", "--toward", "0,0"), "another cell"),
+        (("bust", "3", "--origin", "0,0"), '"burst"'),
+        (("burst", "3"), "--origin"),
+        (("burst", "-3", "--origin", "0,0"), "-3"),
+        (("burst", "9 m", "--origin", "0,0"), "ft"),
+        (("burst", "201", "--origin", "0,0"), "200"),
+        (("burst", "99999999999999999999", "--origin", "0,0"), "999"),
+        (("burst", "3", "--origin", "0,0", "--topology", "cube"), "square"),
+    ],
+)
+def test_an_area_that_makes_no_sense_is_unusable(
+    arguments: tuple[str, ...], word: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert tacsim.cli.main(["area", "d20", *arguments]) == 2
+    assert word in capsys.readouterr().err
+
+
+def test_an_area_is_drawn() -> None:
+    text = call("area", "d20", "line", "2", "--origin", "0,0", "--toward", "1,0").out
+    assert text.splitlines()[0] == "@##"
+    assert picture([], {}) == []
+
+
+@pytest.fixture
+def duel(tmp_path: Path) -> Path:
+    path = tmp_path / "duel.toml"
+    path.write_text(DUEL)
+    return path
+
+
+@pytest.mark.rule("d20.threat")
+def test_threat_lists_the_cells_within_reach_of_a_weapon(duel: Path) -> None:
+    answer = call("threat", duel, "ann", "--json")
+    assert answer.json == {"creature": "ann", "cells": [[0, 0], [0, 1], [1, 0], [1, 1]]}
+    assert "4 cells" in call("threat", duel, "ann").out
+
+
+def test_the_helpless_threaten_nothing(duel: Path) -> None:
+    duel.write_text(DUEL.replace('id = "ann"', 'id = "ann"\nconditions = ["helpless"]'))
+    assert call("threat", duel, "ann", "--json").json["cells"] == []
+
+
+def test_a_creature_that_there_is_not_is_unusable(duel: Path) -> None:
+    unusable(call("threat", duel, "anne"), '"ann"')
+    unusable(call("moves", duel, "anne"), '"ann"')

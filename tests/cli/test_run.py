@@ -1,0 +1,216 @@
+"""``run`` and ``replay``: a battle played out, kept, shown and verified."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from cli.calls import Answer, call, program, unusable
+from storage.fights import BRAWL, DUEL, do
+
+from tacsim.storage.saved import read
+
+
+@pytest.fixture
+def brawl(tmp_path: Path) -> Path:
+    path = tmp_path / "brawl.toml"
+    path.write_text(BRAWL)
+    return path
+
+
+def wellformed(answer: Answer) -> None:
+    rows = answer.lines
+    assert [row["n"] for row in rows] == list(range(len(rows)))
+    for row in rows:
+        assert list(row)[:4] == ["n", "event", "round", "actor"]
+        assert isinstance(row["clauses"], list)
+    assert rows[-1]["event"] == "battle_ended"
+
+
+def test_the_script_is_played_to_its_end(brawl: Path) -> None:
+    answer = program("run", brawl, "--json")
+    assert answer.code == 0
+    assert answer.err == ""
+    wellformed(answer)
+    rows = answer.lines
+    assert next(row for row in rows if row["event"] == "battle_started")["seed"] == 7
+    stepped = next(row for row in rows if row["event"] == "stepped")
+    assert (stepped["from"], stepped["to"], stepped["cost"], stepped["spent"]) == (
+        [0, 0], [1, 0], 1, 1,
+    )  # fmt: skip
+    names = {row["event"] for row in rows}
+    assert {"provoked", "took", "struck", "damaged", "rolled", "turn_ended"} <= names
+    assert not names & {"spent", "undertaken", "carried_on", "concluded"}
+    assert rows[-1]["winner"] is None
+
+
+def test_an_illegal_step_is_told_and_the_answer_is_no(tmp_path: Path) -> None:
+    path = tmp_path / "bad.toml"
+    path.write_text(DUEL + do("ann", "move", to=[9, 3]) + do("ann", "move", to=[1, 0]))
+    answer = call("run", path, "--json")
+    assert answer.code == 1
+    wellformed(answer)
+    refused = [row for row in answer.lines if row["event"] == "refused"]
+    assert [(row["intent"], row["reason"]) for row in refused] == [("move", "budget")]
+    assert refused[0]["clauses"] == ["d20.round.move-and-act"]
+    assert [row["to"] for row in answer.lines if row["event"] == "stepped"] == [[1, 0]]
+
+
+def test_people_get_the_fight_in_words(brawl: Path) -> None:
+    answer = call("run", brawl)
+    assert answer.code == 0
+    assert len(answer.out.splitlines()) > 10
+    assert "\x1b" not in answer.out
+
+
+def test_every_side_may_be_played_by_ai(brawl: Path) -> None:
+    answer = call("run", brawl, "--auto", "--json")
+    assert answer.code == 0
+    wellformed(answer)
+    assert answer.lines[-1]["winner"] in ("heroes", "foes")
+
+
+def test_the_rounds_can_be_limited(brawl: Path) -> None:
+    rows = call("run", brawl, "--auto", "--max-rounds", 1, "--json").lines
+    acts = ("stepped", "struck", "rolled", "took", "declined")
+    assert max(row["round"] for row in rows if row["event"] in acts) == 1
+    assert rows[-1] | {"n": 0, "round": 0} == {
+        "n": 0, "event": "battle_ended", "round": 0, "actor": None, "winner": None, "clauses": [],
+    }  # fmt: skip
+    unusable(call("run", brawl, "--max-rounds", 0), "--max-rounds")
+
+
+def test_the_seed_can_be_chosen_and_is_drawn_otherwise(tmp_path: Path) -> None:
+    path = tmp_path / "open.toml"
+    path.write_text(DUEL.replace("seed = 7\n", "").replace("initiative = 20\n", ""))
+    runs = [call("run", path, "--json").lines for _ in range(2)]
+    seeds = {row["seed"] for rows in runs for row in rows if row["event"] == "battle_started"}
+    starts = [call("run", path, "--json", "--seed", 5).out for _ in range(2)]
+    assert len(seeds) == 2
+    assert starts[0] == starts[1]
+    assert '"seed": 5' in starts[0]
+
+
+@pytest.mark.parametrize("more", [(), ("--auto",)])
+def test_the_same_seed_gives_the_same_bytes_in_another_process(
+    brawl: Path, more: tuple[str, ...]
+) -> None:
+    outs, saves = set(), set()
+    for hash_seed in ("0", "1", "4711"):
+        save = brawl.with_suffix(f".{hash_seed}.tacsim")
+        arguments = ("run", brawl, "--json", *more, "--save", save)
+        answer = program(*arguments, PYTHONHASHSEED=hash_seed)
+        outs.add(answer.out)
+        saves.add(save.read_bytes())
+    assert len(outs) == 1
+    assert len(saves) == 1
+
+
+def test_a_save_is_replayed_as_it_was_told(brawl: Path) -> None:
+    save = brawl.with_name("kept.tacsim")
+    told = call("run", brawl, "--json", "--auto", "--save", save)
+    shown = call("replay", save, "--json")
+    assert shown.code == 0
+    assert shown.out == told.out
+    assert call("replay", save, "--text").out == call("run", brawl, "--auto").out
+
+
+def test_a_save_is_verified(brawl: Path) -> None:
+    save = brawl.with_name("kept.tacsim")
+    call("run", brawl, "--save", save)
+    answer = call("replay", save, "--verify", "--json")
+    assert answer.code == 0
+    assert list(answer.json) == ["ok", "intents", "digest"]
+    assert answer.json["ok"] is True
+    assert answer.json["intents"] == len(read(save).steps)
+    assert len(answer.json["digest"]) == 32
+    assert answer.json["digest"] in call("replay", save, "--verify").out
+
+
+def test_the_time_is_left_out_unless_it_stands_still(
+    brawl: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("SOURCE_DATE_EPOCH", raising=False)
+    save = brawl.with_name("kept.tacsim")
+    call("run", brawl, "--save", save)
+    assert read(save).header.created == ""
+    dated = brawl.with_name("dated.tacsim")
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "86400")
+    call("run", brawl, "--save", dated)
+    assert read(dated).header.created == "1970-01-02T00:00:00+00:00"
+
+
+def test_a_file_that_is_there_is_not_written_over(brawl: Path) -> None:
+    before = brawl.read_bytes()
+    unusable(call("run", brawl, "--save", brawl), "brawl.toml")
+    assert brawl.read_bytes() == before
+    unusable(call("run", brawl, "--save", brawl.parent / "no" / "such" / "folder"), "folder")
+
+
+def test_a_cut_save_shows_what_is_left_and_says_what_is_lost(brawl: Path) -> None:
+    save = brawl.with_name("kept.tacsim")
+    call("run", brawl, "--save", save)
+    data = save.read_bytes()
+    save.write_bytes(data[:-3])
+    shown = call("replay", save, "--json")
+    assert shown.code == 2
+    assert len(shown.lines) > 10
+    assert shown.err.count("\n") == 1
+    assert "kept.tacsim" in shown.err
+    assert "cut short at byte" in shown.err
+    verdict = call("replay", save, "--verify", "--json")
+    assert verdict.code == 2
+    assert verdict.json["ok"] is False
+    assert save.read_bytes() == data[:-3]
+
+
+@pytest.mark.parametrize("data", [b"", b"\x89TACSIM", b"PK\x03\x04" + bytes(100), b"{}"])
+def test_what_is_no_save_is_unusable(tmp_path: Path, data: bytes) -> None:
+    path = tmp_path / "odd.tacsim"
+    path.write_bytes(data)
+    unusable(program("replay", path), "odd.tacsim")
+    unusable(call("replay", path, "--verify", "--json"), "odd.tacsim")
+
+
+def test_a_save_that_is_not_there_is_unusable(tmp_path: Path) -> None:
+    unusable(call("replay", tmp_path / "none.tacsim"), "none.tacsim")
+    unusable(call("replay", tmp_path))
+
+
+def test_a_save_that_diverges_is_a_no(brawl: Path, tmp_path: Path) -> None:
+    from tacsim.storage.frames import PREAMBLE, START, frame, split
+
+    save = brawl.with_name("kept.tacsim")
+    call("run", brawl, "--save", save)
+    data, check = PREAMBLE, START
+    payloads = list(split(save.read_bytes(), "a").payloads)
+    payloads[2] = payloads[2].replace(b"\x92\x02\x00", b"\x92\x01\x00")
+    for payload in payloads:
+        piece, check = frame(payload, check)
+        data += piece
+    save.write_bytes(data)
+    answer = call("replay", save, "--verify", "--json")
+    assert answer.code == 1
+    assert answer.json["ok"] is False
+    assert answer.json["step"] == 1
+    assert "move of ann" in answer.json["message"]
+    assert call("replay", save, "--verify").code == 1
+    shown = call("replay", save)
+    assert shown.code == 1
+    assert "move of ann" in shown.err
+
+
+def test_an_unknown_opponent_is_unusable(tmp_path: Path) -> None:
+    path = tmp_path / "odd.toml"
+    path.write_text(DUEL.replace('"script"', '"ai:nobody"'))
+    unusable(call("run", path), "nobody", "odd.toml")
+    unusable(call("play", path), "nobody", "odd.toml")
+
+
+def test_a_reader_that_has_had_enough_is_no_error() -> None:
+    import subprocess
+    import sys
+
+    line = f"{sys.executable} -m tacsim rules --json | head -c 10"
+    done = subprocess.run(line, shell=True, capture_output=True, text=True, check=True)
+    assert done.stderr == ""

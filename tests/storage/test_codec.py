@@ -1,0 +1,171 @@
+"""Intents, events and components as plain data, there and back, and nothing else."""
+
+from __future__ import annotations
+
+import types
+from typing import Any, Union, get_args, get_origin, get_type_hints
+
+import attrs
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tacsim.geometry.cells import Body
+from tacsim.model.components import Weapon
+from tacsim.model.events import EVENTS
+from tacsim.model.intents import INTENTS
+from tacsim.storage.codec import (
+    COMPONENTS,
+    DEPTH,
+    decode,
+    encode,
+    plain_component,
+    plain_event,
+    plain_intent,
+    read_component,
+    read_event,
+    read_intent,
+)
+from tacsim.storage.errors import CodecError
+
+WHOLE = st.integers(-(2**40), 2**40)
+CELL = st.tuples(WHOLE, WHOLE)
+
+
+def values(hint: Any) -> st.SearchStrategy[Any]:
+    """Values of an annotated type."""
+    simple = {
+        int: WHOLE,
+        str: st.text(max_size=8),
+        bool: st.booleans(),
+        float: st.floats(allow_nan=False),
+        type(None): st.none(),
+        Body: st.builds(Body, CELL, CELL),
+    }
+    if hint in simple:
+        return simple[hint]
+    origin, arguments = get_origin(hint), get_args(hint)
+    if origin in (Union, types.UnionType):
+        return st.one_of(*map(values, arguments))
+    if origin is frozenset:
+        return st.frozensets(values(arguments[0]), max_size=3)
+    if origin is tuple and arguments[-1] is Ellipsis:
+        return st.lists(values(arguments[0]), max_size=3).map(tuple)
+    if origin is tuple:
+        return st.tuples(*map(values, arguments))
+    return records(hint)
+
+
+def records(cls: type[Any]) -> st.SearchStrategy[Any]:
+    """Records of a class, each optional field left out or filled."""
+    hints = get_type_hints(cls)
+    fields = attrs.fields(cls)
+    required = {f.name: values(hints[f.name]) for f in fields if f.default is attrs.NOTHING}
+    optional = {f.name: values(hints[f.name]) for f in fields if f.default is not attrs.NOTHING}
+    return st.fixed_dictionaries(required, optional=optional).map(lambda kw: cls(**kw))
+
+
+@given(st.sampled_from(sorted(INTENTS)).flatmap(lambda name: records(INTENTS[name])))
+def test_every_intent_comes_back(intent: Any) -> None:
+    assert read_intent(decode(encode(plain_intent(intent)))) == intent
+
+
+@given(st.sampled_from(sorted(EVENTS)).flatmap(lambda name: records(EVENTS[name])))
+def test_every_event_comes_back(event: Any) -> None:
+    assert read_event(decode(encode(plain_event(event)))) == event
+
+
+@given(
+    st.sampled_from(sorted(COMPONENTS)).flatmap(lambda name: records(COMPONENTS[name])),
+    st.none() | st.text(max_size=5),
+)
+def test_every_component_comes_back(component: Any, creature: str | None) -> None:
+    plain = decode(encode(plain_component(creature, component)))
+    assert read_component(plain) == (creature, component)
+
+
+@pytest.mark.parametrize(
+    "plain",
+    [
+        None,
+        7,
+        "move",
+        [],
+        ["move"],
+        ["move", "a", {}, 1],
+        ["leap", "a", {}],
+        [b"move", "a", {}],
+        ["move", 7, {}],
+        ["move", None, {}],
+        ["move", "a", []],
+        ["move", "a", {"to": "ab"}],
+        ["move", "a", {"to": [1.5, 2]}],
+        ["move", "a", {"to": [True, 2]}],
+        ["move", "a", {"to": {"x": 1}}],
+        ["move", "a", {"path": [1, 2]}],
+        ["move", "a", {"mode": "walk"}],  # a default is never written
+        ["move", "a", {"mode": 3}],
+        ["move", "a", {"speed": 3}],
+        ["move", "a", {"actor": "b"}],
+        ["strike", "a", {}],
+        ["strike", "a", {"target": None}],
+        ["__class__", "a", {}],
+    ],
+)
+def test_anything_else_is_no_intent(plain: Any) -> None:
+    with pytest.raises(CodecError):
+        read_intent(plain)
+
+
+@pytest.mark.parametrize(
+    "plain",
+    [
+        ["undertaken", None, {"frame": {"frame": "Path", "actor": "a"}}],
+        ["undertaken", None, {"frame": {"actor": "a"}}],
+        ["undertaken", None, {"frame": 3}],
+        ["concluded", None, {"frame": {}}],
+        ["refused", "a", {"intent": "m", "reason": "r", "clause": "c", "details": [["x", 1.5]]}],
+        ["move", "a", {}],
+    ],
+)
+def test_anything_else_is_no_event(plain: Any) -> None:
+    with pytest.raises(CodecError):
+        read_event(plain)
+
+
+def test_a_component_needs_its_very_types() -> None:
+    plain = plain_component("a", Weapon("club", "1d6"))
+    with pytest.raises(CodecError):
+        read_component(plain)  # a weapon is a part of one, no component itself
+    with pytest.raises(CodecError):
+        read_component(["HitPoints", "a", {"current": 1, "maximum": True}])
+
+
+@given(st.binary(max_size=40))
+def test_any_bytes_are_data_or_refused(data: bytes) -> None:
+    try:
+        plain = decode(data)
+        read_intent(plain)
+    except CodecError:
+        pass
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"\xdd\xff\xff\xff\xff",  # a list of four thousand million entries
+        b"\xdf\xff\xff\xff\xff",
+        b"\xdb\xff\xff\xff\xff",
+        b"\x91" * 5000,
+        b"\x91" * (DEPTH + 1) + b"\x90",
+        b"\xc7\x01\x05x",  # an extension type
+        b"\x81\x01\x02",  # a key that is no text
+        b"\x90\x90",  # two values
+        b"\xa1\xff",  # text that is not UTF-8
+    ],
+)
+def test_bytes_that_ask_for_too_much_or_are_odd_are_refused(data: bytes) -> None:
+    with pytest.raises(CodecError) as error:
+        decode(data)
+    assert "\n" not in str(error.value)

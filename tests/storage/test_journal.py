@@ -1,0 +1,319 @@
+"""The save file: what is accepted is on disk, what is damaged is never made worse."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from pathlib import Path
+
+import pytest
+from storage.fights import BRAWL, DUEL, fought, scenario_of
+
+from tacsim.content.setup import begin
+from tacsim.model.intents import EndTurn, Move
+from tacsim.play.session import Session
+from tacsim.storage.errors import CodecError, SaveError
+from tacsim.storage.frames import FORMAT, MAX_FILE, PREAMBLE, START, frame, split
+from tacsim.storage.journal import Journal, now
+from tacsim.storage.saved import Header, header_of, header_payload, read
+
+
+def started(folder: Path, text: str = DUEL) -> tuple[Session, Journal]:
+    """A battle at its first decision, with its journal."""
+    scenario = scenario_of(text, folder)
+    session = Session(begin(scenario))
+    journal = Journal.create(folder, header_of(scenario, session.battle, created=now()))
+    journal.attach(session)
+    session.begin()
+    return session, journal
+
+
+def test_each_accepted_intent_is_on_disk_at_once(tmp_path: Path) -> None:
+    session, journal = started(tmp_path)
+    assert read(journal.path).steps == ()
+    session.submit(Move("ann", to=(1, 1)))
+    assert [step.intent for step in read(journal.path).steps] == [Move("ann", to=(1, 1))]
+    session.submit(Move("ann", to=(9, 9)))
+    assert len(read(journal.path).steps) == 1
+    session.submit(EndTurn("ann"))
+    saved = read(journal.path)
+    assert len(saved.steps) == 2
+    assert saved.last is not None
+    assert (saved.last.turn, saved.last.round, saved.lost) == ("bob", 1, "")
+    journal.close()
+
+
+def test_a_step_is_synced_before_the_next_decision(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session, journal = started(tmp_path)
+    sizes = []
+    really = os.fsync
+
+    def fsync(number: int) -> None:
+        really(number)
+        sizes.append(os.fstat(number).st_size)
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    session.submit(EndTurn("ann"))
+    assert sizes == [journal.path.stat().st_size]
+    journal.close()
+
+
+def test_the_file_holds_the_whole_scenario(tmp_path: Path) -> None:
+    path = fought(tmp_path)
+    scenario = scenario_of(BRAWL, tmp_path)
+    (tmp_path / "trial.toml").unlink()
+    saved = read(path)
+    assert saved.scenario == scenario
+    header = saved.header
+    assert (header.ruleset, header.seed, header.name, header.fog) == ("d20", 7, "Duel", False)
+    assert header.controllers == {"heroes": "script", "foes": "script"}
+    assert header.switches == {"reach_diagonal": True, "tiny_step_provokes": True}
+    assert not saved.foreign
+
+
+def test_the_seed_that_was_drawn_is_kept(tmp_path: Path) -> None:
+    session, journal = started(tmp_path, DUEL.replace("seed = 7\n", ""))
+    journal.close()
+    saved = read(journal.path)
+    assert saved.header.seed == session.battle.world.dice.seed
+    assert saved.battle().world.dice.seed == saved.header.seed
+
+
+def test_switches_and_fog_chosen_for_the_battle_are_kept(tmp_path: Path) -> None:
+    scenario = scenario_of(DUEL, tmp_path)
+    battle = begin(scenario, switches={"reach_diagonal": False}, fog=True)
+    with Journal.create(tmp_path, header_of(scenario, battle)) as journal:
+        journal.attach(Session(battle))
+    again = read(journal.path).battle()
+    assert again.fog
+    assert again.ruleset.switches["reach_diagonal"] is False
+
+
+def test_cut_at_every_byte_it_gives_back_what_is_whole(tmp_path: Path) -> None:
+    path = fought(tmp_path)
+    data = path.read_bytes()
+    whole = read(path)
+    frames = split(data, "a")
+    steps = 0
+    ends = [frames.first(count).end for count in range(1, len(frames.payloads) + 1)]
+    cut = tmp_path / "cut.tacsim"
+    for size in range(len(data)):
+        cut.write_bytes(data[:size])
+        if size < ends[0]:
+            with pytest.raises(SaveError) as error:
+                read(cut)
+            assert str(cut) in str(error.value)
+            continue
+        saved = read(cut)
+        steps = max(sum(end <= size for end in ends) - 2, 0)
+        assert saved.steps == whole.steps[:steps]
+        assert bool(saved.lost) == (size not in ends)
+    assert steps == len(whole.steps) - 1
+
+
+def test_a_flipped_bit_never_gives_another_battle(tmp_path: Path) -> None:
+    path = fought(tmp_path)
+    data = path.read_bytes()
+    whole = read(path)
+    spoilt = tmp_path / "spoilt.tacsim"
+    for place in [*range(40), *range(40, len(data), 7)]:
+        other = bytearray(data)
+        other[place] ^= 1 << place % 8
+        spoilt.write_bytes(other)
+        try:
+            saved = read(spoilt)
+        except SaveError:
+            continue
+        assert saved.lost
+        assert saved.steps == whole.steps[: len(saved.steps)]
+        assert saved.header == whole.header
+
+
+def test_going_on_with_a_damaged_save_leaves_it_alone(tmp_path: Path) -> None:
+    path = fought(tmp_path)
+    spoilt = path.read_bytes()[:-5]
+    path.write_bytes(spoilt)
+    intact = read(path)
+    journal = Journal.resume(path)
+    assert journal.saved is not None
+    assert journal.saved.lost
+    assert journal.path != path
+    assert journal.path.name == f"{path.stem}-recovered.tacsim"
+    journal.close()
+    assert path.read_bytes() == spoilt
+    copy = read(journal.path)
+    assert (copy.steps, copy.lost) == (intact.steps, "")
+    with Journal.resume(path) as second:
+        assert second.path.name == f"{path.stem}-recovered-2.tacsim"
+
+
+def test_a_step_that_is_whole_but_nonsense_ends_the_save(tmp_path: Path) -> None:
+    path = fought(tmp_path)
+    data = path.read_bytes()
+    frames = split(data, "a")
+    piece, _ = frame(b"\x92\x02\xa5leaps", frames.check)
+    path.write_bytes(data + piece)
+    saved = read(path)
+    assert len(saved.steps) == len(frames.payloads) - 2
+    assert "is lost" in saved.lost or "are lost" in saved.lost
+    with Journal.resume(path) as journal:
+        assert journal.path.read_bytes() == data
+
+
+def test_an_intact_save_is_gone_on_with_in_place(tmp_path: Path) -> None:
+    session, journal = started(tmp_path)
+    session.submit(Move("ann", to=(1, 1)))
+    journal.close()
+    before = journal.path.read_bytes()
+    with Journal.resume(journal.path) as again:
+        again.attach(session)
+        session.submit(EndTurn("ann"))
+        assert again.path == journal.path
+    after = journal.path.read_bytes()
+    assert after.startswith(before)
+    assert len(read(journal.path).steps) == 2
+
+
+def test_two_programs_do_not_write_one_save(tmp_path: Path) -> None:
+    _, journal = started(tmp_path)
+    with pytest.raises(SaveError, match="another program"):
+        Journal.resume(journal.path)
+    assert read(journal.path).lost == ""
+    journal.close()
+    Journal.resume(journal.path).close()
+
+
+def test_nothing_of_the_users_is_overwritten(tmp_path: Path) -> None:
+    scenario = scenario_of(DUEL, tmp_path)
+    header = header_of(scenario, begin(scenario))
+    mine = tmp_path / "mine.txt"
+    mine.write_text("precious")
+    with pytest.raises(SaveError, match=r"mine\.txt"):
+        Journal.create(tmp_path, header, mine)
+    assert mine.read_text() == "precious"
+    empty = tmp_path / "empty.tacsim"
+    empty.touch()
+    Journal.create(tmp_path, header, empty).close()
+    assert read(empty).header == header
+
+
+def test_two_battles_of_one_name_get_two_files(tmp_path: Path) -> None:
+    scenario = scenario_of(DUEL, tmp_path)
+    header = header_of(scenario, begin(scenario))
+    paths = []
+    for _ in range(3):
+        with Journal.create(tmp_path / "new" / "folder", header) as journal:
+            paths.append(journal.path.name)
+    assert paths == ["duel.tacsim", "duel-2.tacsim", "duel-3.tacsim"]
+
+
+def test_a_full_disk_is_told_and_the_step_is_written_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session, journal = started(tmp_path)
+    really = os.fsync
+
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    size = journal.path.stat().st_size
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(SaveError, match="No space left"):
+        session.submit(Move("ann", to=(1, 1)))
+    assert journal.path.stat().st_size == size
+    monkeypatch.setattr(os, "fsync", really)
+    session.submit(EndTurn("ann"))
+    saved = read(journal.path)
+    assert [type(step.intent) for step in saved.steps] == [Move, EndTurn]
+    assert not saved.lost
+    journal.close()
+
+
+def test_what_cannot_be_read_or_written_says_so_in_one_line(tmp_path: Path) -> None:
+    scenario = scenario_of(DUEL, tmp_path)
+    header = header_of(scenario, begin(scenario))
+    blocker = tmp_path / "file"
+    blocker.write_text("x")
+    for failing in (
+        lambda: read(tmp_path),
+        lambda: read(tmp_path / "none.tacsim"),
+        lambda: read(tmp_path / "nul\0.tacsim"),
+        lambda: read("/dev/null"),
+        lambda: Journal.create(blocker / "folder", header),
+        lambda: Journal.resume(tmp_path / "none.tacsim"),
+    ):
+        with pytest.raises(SaveError) as error:
+            failing()
+        assert "\n" not in str(error.value)
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="needs permissions")
+def test_a_save_that_may_not_be_written_is_refused(tmp_path: Path) -> None:
+    path = fought(tmp_path)
+    path.chmod(stat.S_IRUSR)
+    with pytest.raises(SaveError, match="cannot be written"):
+        Journal.resume(path)
+
+
+def test_a_huge_file_is_not_even_read(tmp_path: Path) -> None:
+    path = tmp_path / "huge.tacsim"
+    with path.open("wb") as stream:
+        stream.truncate(MAX_FILE + 1)
+    with pytest.raises(SaveError, match="too large"):
+        read(path)
+
+
+def broken_header(folder: Path, **changes: object) -> Path:
+    """A save whose header is whole, but odd."""
+    scenario = scenario_of(DUEL, folder)
+    good = header_of(scenario, begin(scenario))
+    fields = {name: getattr(good, name) for name in Header.__annotations__} | changes
+    path = folder / "odd.tacsim"
+    piece, _ = frame(header_payload(Header(**fields)), START)
+    path.write_bytes(PREAMBLE + piece)
+    return path
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"scenario": {}},
+        {"scenario": {"ruleset": "d20"}},
+        {"scenario": {"ruleset": "\x1b[31m", "map": []}},
+        {"scenario": {"ruleset": "d20", "map": "../../etc/passwd", "side": [], "creature": []}},
+        {"seed": "7"},
+        {"seed": True},
+        {"fog": 0},
+        {"controllers": {"heroes": 1}},
+        {"switches": {"reach_diagonal": 1}},
+        {"name": None},
+    ],
+)
+def test_an_odd_header_is_refused_in_one_line(tmp_path: Path, changes: dict[str, object]) -> None:
+    path = broken_header(tmp_path, **changes)
+    with pytest.raises(SaveError) as error:
+        read(path)
+    assert str(error.value).startswith(str(path))
+    assert "\n" not in str(error.value)
+    assert "\x1b" not in str(error.value)
+
+
+def test_switches_that_there_are_not_are_refused_when_the_battle_is_set_up(tmp_path: Path) -> None:
+    saved = read(broken_header(tmp_path, switches={"no_such": True}))
+    with pytest.raises(SaveError, match="no_such"):
+        saved.battle()
+
+
+def test_errors_of_the_codec_carry_no_control_characters() -> None:
+    assert "\x1b" not in str(CodecError("\x1b[2J"))
+
+
+def test_the_time_stands_still_when_asked_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "0")
+    assert now() == "1970-01-01T00:00:00+00:00"
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "soon")
+    assert now() > "2025"
+    assert FORMAT == 1
