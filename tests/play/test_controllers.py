@@ -53,19 +53,18 @@ def test_a_refused_step_is_told_and_does_not_end_the_turn(tmp_path: Path) -> Non
 def test_with_nothing_left_for_anybody_the_turn_and_the_battle_end(tmp_path: Path) -> None:
     events, controller = played(DUEL + do("ann", "drop"), tmp_path)
     wanted = ("condition_gained", "turn_ended", "turn_started", "battle_ended")
-    assert names(events, *wanted)[-4:] == [
+    assert names(events, *wanted)[-3:] == [
         "condition_gained ann",
         "turn_ended ann",
-        "turn_started bob",
         "battle_ended None",
     ]
     assert getattr(events[-1], "winner", "") is None
     assert not controller.refusals
 
 
-def test_an_explicit_end_of_the_turn_is_enough(tmp_path: Path) -> None:
+def test_the_turn_after_an_explicit_end_is_broken_off(tmp_path: Path) -> None:
     events, _ = played(DUEL + do("ann", "end_turn"), tmp_path)
-    assert names(events, "turn_ended") == ["turn_ended ann"]
+    assert names(events, "turn_ended") == ["turn_ended ann", "turn_ended bob"]
 
 
 def test_an_unanswered_offer_is_declined(tmp_path: Path) -> None:
@@ -103,7 +102,7 @@ def test_steps_of_the_fallen_do_not_keep_the_battle_going(tmp_path: Path) -> Non
 def test_the_rounds_are_limited(tmp_path: Path) -> None:
     steps = "".join(do("ann", "end_turn") for _ in range(9))
     events, _ = played(DUEL + steps, tmp_path, rounds=3)
-    assert len(names(events, "turn_ended")) == 6
+    assert len(names(events, "turn_ended")) == 7  # six in three rounds, and one broken off
     assert events[-1].NAME == "battle_ended"
 
 
