@@ -17,6 +17,7 @@ from tacsim.model.components import (
     Conditions,
     DiceState,
     Exposure,
+    Flurry,
     HitPoints,
     Identity,
     Impetus,
@@ -158,7 +159,7 @@ def add(
                  extent is not None and extent != (full, full)),
         HitPoints(hp, hp),
         Conditions(tuple(Condition(c) for c in sorted(conditions))),
-        Resources(), Exposure(), Impetus(),
+        Resources(), Exposure(), Impetus(), Flurry(),
         Initiative(0, mind.dexterity // 2 - 5),
     )  # fmt: skip
     for component in components:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from tacsim.content.records import Combatant
 from tacsim.geometry.cells import Body
-from tacsim.model.components import Exposure, Impetus, Position, Resources, Side, Sides, Size
+from tacsim.model.components import Exposure, Flurry, Impetus, Position, Resources, Side, Sides, Size
 from tacsim.model.terrain import Battlefield
 from tacsim.model.world import World
 
@@ -29,4 +29,5 @@ def build_world(
         world.put(combatant.id, Resources())
         world.put(combatant.id, Exposure())
         world.put(combatant.id, Impetus())
+        world.put(combatant.id, Flurry())
     return world

@@ -49,11 +49,14 @@ class Attacking:
 
 @attrs.frozen
 class FullAttacking:
-    """The attacks of a full attack still to be made at one target."""
+    """The blows of a full attack, made at one target as long as it stands.
+
+    ``stood``: whether the target stood when the attack began; the helpless are struck all the same.
+    """
 
     actor: str
     target: str
-    weapon: str | None = None
+    stood: bool = True
 
 
 @attrs.frozen

@@ -211,6 +211,17 @@ class Impetus:
 
 
 @attrs.frozen
+class Flurry:
+    """The blows of a full attack still to be made: weapon and penalty of each.
+
+    ``acts``: what the full attack was besides an attack, and has provoked by already.
+    """
+
+    blows: tuple[tuple[str, int], ...] = ()
+    acts: tuple[str, ...] = ()
+
+
+@attrs.frozen
 class Initiative:
     """The place in the order: the total, and the modifier that settles ties."""
 
@@ -282,6 +293,6 @@ class Outcome:
 
 Component: TypeAlias = (
     Identity | Size | Speed | Abilities | Armour | Offence | Traits
-    | Position | HitPoints | Conditions | Resources | Exposure | Impetus | Initiative
+    | Position | HitPoints | Conditions | Resources | Exposure | Flurry | Impetus | Initiative
     | Sides | Clock | Order | DiceState | Outcome
 )  # fmt: skip

@@ -214,6 +214,18 @@ class Charged:
 
 
 @attrs.frozen
+class Prepared:
+    """A creature has these blows of a full attack left: weapon and penalty of each."""
+
+    NAME: ClassVar[str] = "prepared"
+    PUBLIC: ClassVar[bool] = False
+    actor: str
+    blows: tuple[tuple[str, int], ...]
+    acts: tuple[str, ...] = ()
+    clauses: Clauses = ()
+
+
+@attrs.frozen
 class Struck:
     """An attack was made. ``total`` is the attack's sum, ``defence`` what it had to reach."""
 
@@ -337,8 +349,8 @@ class BattleEnded:
 
 Event: TypeAlias = (
     BattleStarted | RoundStarted | TurnStarted | TurnEnded | Rolled | Spent | Stepped | Squeezed
-    | Unsqueezed | Provoked | Took | Declined | Halted | Placed | Charged | Struck | Damaged
-    | Downed | ConditionGained | ConditionLost | Undertaken | CarriedOn | Concluded | IntentRefused
+    | Unsqueezed | Provoked | Took | Declined | Halted | Placed | Charged | Prepared | Struck
+    | Damaged | Downed | ConditionGained | ConditionLost | Undertaken | CarriedOn | Concluded | IntentRefused
     | BattleEnded
 )  # fmt: skip
 
@@ -346,8 +358,8 @@ EVENTS: dict[str, type[Event]] = {
     cls.NAME: cls
     for cls in (
         BattleStarted, RoundStarted, TurnStarted, TurnEnded, Rolled, Spent, Stepped, Squeezed,
-        Unsqueezed, Provoked, Took, Declined, Halted, Placed, Charged, Struck, Damaged, Downed,
-        ConditionGained, ConditionLost, Undertaken, CarriedOn, Concluded, IntentRefused,
+        Unsqueezed, Provoked, Took, Declined, Halted, Placed, Charged, Prepared, Struck, Damaged,
+        Downed, ConditionGained, ConditionLost, Undertaken, CarriedOn, Concluded, IntentRefused,
         BattleEnded,
     )
 }  # fmt: skip

@@ -59,6 +59,7 @@ class Reason(enum.StrEnum):
     SELF = "self"
     DEAD = "dead"
     NO_WEAPON = "no_weapon"
+    WEAPON_USED = "weapon_used"
     NO_TARGET = "no_target"
 
 

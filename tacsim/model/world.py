@@ -19,6 +19,7 @@ from tacsim.model.components import (
     Conditions,
     DiceState,
     Exposure,
+    Flurry,
     HitPoints,
     Identity,
     Impetus,
@@ -247,6 +248,11 @@ class Creature:
     def impetus(self) -> Impetus:
         """Whom a charge that has just ended may strike."""
         return self._get(Impetus)
+
+    @property
+    def flurry(self) -> Flurry:
+        """Blows of a full attack still to be made."""
+        return self._get(Flurry)
 
     @property
     def initiative(self) -> Initiative:

@@ -14,6 +14,7 @@ from tacsim.model.components import (
     Conditions,
     DiceState,
     Exposure,
+    Flurry,
     HitPoints,
     Impetus,
     Initiative,
@@ -47,6 +48,7 @@ def _turn_started(world: World, event: ev.TurnStarted) -> None:
     world.put(event.actor, Resources(event.resources))
     world.put(event.actor, Exposure())
     world.put(event.actor, Impetus())
+    world.put(event.actor, Flurry())
 
 
 def _turn_ended(world: World, event: ev.TurnEnded) -> None:
@@ -55,6 +57,10 @@ def _turn_ended(world: World, event: ev.TurnEnded) -> None:
 
 def _charged(world: World, event: ev.Charged) -> None:
     world.put(event.actor, Impetus(event.targets))
+
+
+def _prepared(world: World, event: ev.Prepared) -> None:
+    world.put(event.actor, Flurry(event.blows, event.acts))
 
 
 def _struck(world: World, event: ev.Struck) -> None:
@@ -126,6 +132,7 @@ _CHANGES: dict[type[Any], Callable[[World, Any], None]] = {
     ev.Charged: _charged,
     ev.Placed: _placed,
     ev.Stepped: _stepped,
+    ev.Prepared: _prepared,
     ev.Struck: _struck,
     ev.Provoked: _provoked,
     ev.Damaged: _damaged,

@@ -50,6 +50,8 @@ def charge_targets(
     if target is not None and target not in world:
         return refuse(Reason.UNKNOWN_CREATURE, mode.clause, name=target)
     foes = [world[target]] if target is not None else list(battle.foes(creature))
+    if any(foe.has("dead") or world.friendly(creature.id, foe.id) for foe in foes):
+        return refuse(Reason.NO_CHARGE_TARGET, mode.clause)
     refusal = refuse(Reason.NO_CHARGE_TARGET, mode.clause)
     found = []
     for foe in foes:
@@ -60,7 +62,7 @@ def charge_targets(
         if _distance(mover, end) > min(_distance(mover, body) for body in _spots(mover, foe)):
             refusal = refuse(Reason.NOT_NEAREST, mode.clause, by=foe.id)
             continue
-        if not _line_is_free(mover, end):
+        if not _line_is_free(mover, end, foe.id):
             refusal = refuse(Reason.NOT_STRAIGHT, mode.clause, by=foe.id)
             continue
         found.append(foe.id)
@@ -103,18 +105,31 @@ def _can_attack(mover: Mover, body: Body, foe: Creature) -> bool:
     ) and reaches(battle, body, foe.body)
 
 
-def _line_is_free(mover: Mover, end: Body) -> bool:
-    """Whether no cell that the line crosses, of any cell of the body, blocks, slows or is taken."""
-    start = mover.creature.body
-    own = set(start.cells)
-    world = mover.battle.world
+def line_cells(start: Body, end: Body) -> set[Cell]:
+    """The cells that the cells of a body cross on the straight line to another place.
+
+    >>> one = (1, 1)
+    >>> sorted(line_cells(Body((0, 0), one), Body((2, 1), one)))
+    [(0, 0), (1, 0), (1, 1), (2, 1)]
+    """
     by = tuple(b - a for a, b in zip(start.at, end.at, strict=True))
-    for cell in start.cells:
-        for crossed in between_centres(cell, (cell[0] + by[0], cell[1] + by[1])):
-            if crossed in own:
-                continue
-            if not mover.enters(crossed) or mover.ground.doublings[crossed[1], crossed[0]]:
-                return False
-            if any(not world[name].has("helpless") for name in mover.others(crossed)):
-                return False
+    return {
+        crossed
+        for cell in start.cells
+        for crossed in between_centres(cell, (cell[0] + by[0], cell[1] + by[1]))
+    }
+
+
+def _line_is_free(mover: Mover, end: Body, target: str) -> bool:
+    """Whether no cell that the line crosses, of any cell of the body, blocks, slows or is taken.
+
+    The target's own cells are free to those who have to come into them to strike.
+    """
+    world = mover.battle.world
+    for x, y in line_cells(mover.creature.body, end) - set(mover.creature.body.cells):
+        if not mover.enters((x, y)) or mover.ground.doublings[y, x]:
+            return False
+        others = [name for name in mover.others((x, y)) if name != target]
+        if any(not world[name].has("helpless") for name in others):
+            return False
     return True

@@ -11,7 +11,7 @@ from tacsim.model.intents import Move
 from tacsim.model.verdicts import Reason, Refused, refuse
 from tacsim.model.world import Creature
 from tacsim.rules.battle import Battle
-from tacsim.rules.charge import charge_ends, charge_targets, straight_bodies
+from tacsim.rules.charge import charge_ends, charge_targets, line_cells, straight_bodies
 from tacsim.rules.ruleset import Allowance, MoveMode
 from tacsim.rules.search import Reach
 from tacsim.rules.sight import known_to
@@ -47,6 +47,9 @@ def plan(battle: Battle, intent: Move) -> Plan | Refused:
     allowance = ruleset.economy.allowance(battle, creature, mode)
     if isinstance(allowance, Refused):
         return allowance
+    named = [cell for cell in (intent.to, *(intent.path or ())) if cell is not None]
+    if any(len(cell) != len(creature.at) for cell in named):
+        return refuse(Reason.NOT_A_STEP, ruleset.clause("step"))
     mover = mover_of(battle, creature)
     if mode.attack and intent.target is not None and intent.path is None and intent.to is None:
         return _charge_at(mover, mode, allowance, intent)
@@ -96,6 +99,10 @@ def _judge(
         if isinstance(found, Refused):
             return found
         targets = found
+        line = line_cells(creature.body, path[-1])
+        apart = (abs(b - a) for a, b in zip(creature.at, path[-1].at, strict=True))
+        if len(path) != max(apart) or any(not line.issuperset(body.cells) for body in path):
+            return refuse(Reason.NOT_STRAIGHT, mode.clause)
     elif mode.straight and len({direction(a.at, b.at) for a, b in _pairs(creature.body, path)}) > 1:
         return refuse(Reason.NOT_STRAIGHT, mode.clause)
     if not mode.hampered:
@@ -103,7 +110,7 @@ def _judge(
         if refusal is not None:
             return refusal
     if not mode.past:
-        refusal = _in_the_way(mover, mode, path)
+        refusal = _in_the_way(mover, mode, path, targets)
         if refusal is not None:
             return refusal
     total = allowance.spent + halves
@@ -132,13 +139,15 @@ def _hampered(mover: Mover, mode: MoveMode, steps: list[Step]) -> Refused | None
     return None
 
 
-def _in_the_way(mover: Mover, mode: MoveMode, path: tuple[Body, ...]) -> Refused | None:
+def _in_the_way(
+    mover: Mover, mode: MoveMode, path: tuple[Body, ...], targets: tuple[str, ...]
+) -> Refused | None:
     world = mover.battle.world
     for body in path:
         for cell in body.cells:
             for name in mover.others(cell):
                 other = world[name]
-                if other.has("helpless"):
+                if other.has("helpless") or name in targets:
                     continue
                 friend = world.friendly(mover.creature.id, name)
                 concept = "pass.friend.charge" if friend else "charge"
@@ -156,6 +165,8 @@ def _follow(
 ) -> list[Step] | Refused:
     """The cheapest steps through the places named; the first may be where the mover stands."""
     start = mover.creature.body
+    if extents is not None and len(extents) != len(path):
+        return refuse(Reason.NOT_A_STEP, mover.battle.ruleset.clause("step"))
     if path and path[0] == start.at:
         path = path[1:]
         extents = extents[1:] if extents is not None else None

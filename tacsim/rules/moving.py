@@ -141,9 +141,9 @@ def _finish(mover: Mover, frame: Moving, mode: MoveMode) -> list[ev.Event]:
     battle, actor = mover.battle, mover.creature
     events: list[ev.Event] = [ev.Concluded()]
     counts = battle.ruleset.economy.moved(actor, frame.spent, mode)
-    if counts:
+    if counts and frame.taken:
         events.append(ev.Spent(actor.id, counts))
-    if frame.taken:
+    if frame.taken and battle.able(actor):  # whoever is dropped stays where it was
         events += _settle(mover, frame)
     if frame.path or not battle.able(actor) or not frame.targets:
         return events

@@ -14,6 +14,7 @@ import attrs
 from tacsim.model import events as ev
 from tacsim.model import intents as it
 from tacsim.model.agenda import Attacking, Decision, FullAttacking, Moving, Offering, Standing
+from tacsim.model.components import Weapon
 from tacsim.model.verdicts import Allowed, Reason, Refused, Verdict, refuse
 from tacsim.model.world import Creature
 from tacsim.rules import moving
@@ -153,20 +154,44 @@ def _strike(battle: Battle, intent: it.Strike) -> Begun:
     price = () if impetus else battle.ruleset.economy.price(battle, actor, "strike")
     if isinstance(price, Refused):
         return price
-    left = actor.resources["attacks"]
-    penalty = 0
-    named = intent.weapon
-    if left and not impetus:
-        sequence = battle.ruleset.attacks.sequence(battle, actor, named_weapon(actor, named))
-        weapon, penalty = sequence[-left] if left <= len(sequence) else sequence[-1]
-        named = named or weapon.name
-    chosen = choose_weapon(battle, actor, target, named, melee_only=bool(impetus))
+    blows = () if impetus else actor.flurry.blows
+    chosen = choose_weapon(
+        battle,
+        actor,
+        target,
+        intent.weapon or (blows[0][0] if blows else None),
+        melee_only=bool(impetus),
+    )
     if isinstance(chosen, Refused):
         return chosen
-    frame = Attacking(actor.id, target.id, chosen, penalty=penalty, charge=bool(impetus))
     begun: list[ev.Event] = [ev.Spent(actor.id, price)] if price else []
-    acts = () if left or impetus else battle.ruleset.attacks.acts(battle, actor, target, chosen)
+    penalty, acts = 0, battle.ruleset.attacks.acts(battle, actor, target, chosen)
+    if blows:
+        blow = _blow_for(actor, chosen)
+        if blow is None:
+            return refuse(
+                Reason.WEAPON_USED, battle.ruleset.clause("full_attack"), weapon=chosen.name
+            )
+        penalty = blows[blow][1]
+        done = actor.flurry.acts
+        acts = tuple(act for act in acts if act not in done)
+        rest = (*blows[:blow], *blows[blow + 1 :])
+        begun.append(ev.Prepared(actor.id, rest, (*done, *acts)))
+    frame = Attacking(actor.id, target.id, chosen, penalty=penalty, charge=bool(impetus))
     return [*begun, ev.Undertaken(frame), *_offer_acts(battle, actor, target, acts)]
+
+
+def _blow_for(actor: Creature, weapon: Weapon) -> int | None:
+    """Which of the blows left a weapon may make: its own, or any that a hand makes for a hand's."""
+    blows = actor.flurry.blows
+    for index, (name, _) in enumerate(blows):
+        if name == weapon.name:
+            return index
+    for index, (name, _) in enumerate(blows):
+        other = named_weapon(actor, name)
+        if not weapon.natural and other is not None and not other.natural:
+            return index
+    return None
 
 
 def _full_attack(battle: Battle, intent: it.FullAttack) -> Begun:
@@ -186,13 +211,12 @@ def _full_attack(battle: Battle, intent: it.FullAttack) -> Begun:
         return chosen
     named = named or (None if chosen.natural else chosen)
     sequence = battle.ruleset.attacks.sequence(battle, actor, named)
-    left = len(sequence) - actor.resources["made"]
-    counts = (*price, ("attacks", max(left, 0)))
+    blows = tuple((w.name, penalty) for w, penalty in sequence[actor.resources["made"] :])
     acts = battle.ruleset.attacks.acts(battle, actor, found, chosen)
-    frame = FullAttacking(actor.id, found.id, named.name if named else None)
     return [
-        ev.Spent(actor.id, counts),
-        ev.Undertaken(frame),
+        ev.Spent(actor.id, (*price, ("attacks", len(blows)))),
+        ev.Prepared(actor.id, blows, acts),
+        ev.Undertaken(FullAttacking(actor.id, found.id, stood=battle.able(found))),
         *_offer_acts(battle, actor, found, acts),
     ]
 
@@ -339,17 +363,19 @@ def _attacking(battle: Battle, frame: Attacking) -> list[ev.Event]:
 
 def _full_attacking(battle: Battle, frame: FullAttacking) -> list[ev.Event]:
     actor, target = battle.world[frame.actor], battle.world[frame.target]
-    left = actor.resources["attacks"]
-    if not left or not battle.able(actor) or not battle.able(target):
+    dropped = target.has("dead") or (frame.stood and not battle.able(target))
+    if dropped or not battle.able(actor):
         return [ev.Concluded()]
-    attacks = battle.ruleset.attacks
-    sequence = attacks.sequence(battle, actor, named_weapon(actor, frame.weapon))
-    for index in range(len(sequence) - left, len(sequence)):
-        weapon, penalty = sequence[index]
-        if attacks.check(battle, actor, target, weapon):
-            attack = Attacking(actor.id, target.id, weapon, penalty=penalty)
-            spent = ev.Spent(actor.id, (("attacks", len(sequence) - index - 1),))
-            return [spent, ev.Undertaken(attack)]
+    attacks, flurry = battle.ruleset.attacks, actor.flurry
+    for index, (name, penalty) in enumerate(flurry.blows):
+        weapon = named_weapon(actor, name)
+        if weapon is not None and attacks.check(battle, actor, target, weapon):
+            rest = (*flurry.blows[:index], *flurry.blows[index + 1 :])
+            return [
+                ev.Spent(actor.id, (("attacks", len(rest)),)),
+                ev.Prepared(actor.id, rest, flurry.acts),
+                ev.Undertaken(Attacking(actor.id, target.id, weapon, penalty=penalty)),
+            ]
     return [ev.Concluded()]
 
 

@@ -112,6 +112,10 @@ SENTENCES: Mapping[Reason, tuple[str, ...]] = {
     Reason.SELF: (N_("A creature cannot attack itself."),),
     Reason.DEAD: (N_("{name} is dead."), N_("It is dead.")),
     Reason.NO_WEAPON: (N_("It has no weapon for this."),),
+    Reason.WEAPON_USED: (
+        N_("Its {weapon} has made its part of this full attack already."),
+        N_("That weapon has made its part of this full attack already."),
+    ),
     Reason.NO_TARGET: (N_("There is nobody to attack."),),
 }  # fmt: skip
 """For each reason its sentences, the fullest first: the first whose gaps can be filled is said."""

@@ -37,10 +37,13 @@ _read = oracle.line_of_effect
 def line_of_effect(drawn: oracle.Board, a: Cell, b: Cell) -> bool:
     """Line of effect with the engine's reading of a barrier's end, which lies between the oracle's
     two: a line slips past one end, not between two. Where they differ, the reference decides that
-    tests/geometry/test_lines.py holds the engine's geometry to.
+    tests/geometry/test_lines.py holds the engine's geometry to. A closed barrier between two
+    neighbours parts them altogether.
     """
     if not any(kind in oracle.BLOCKING_KINDS for _, _, kind in drawn.barriers):
         return _read(drawn, a, b)
+    if drawn.barriers_on(a, b).intersection(oracle.BLOCKING_KINDS):
+        return False
     strict, lenient = (
         _read(_with(drawn, replace(drawn.readings, barrier_ends_stop=stop)), a, b)
         for stop in (True, False)

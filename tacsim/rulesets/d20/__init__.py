@@ -58,6 +58,7 @@ CONCEPTS: dict[str, str] = {
     "opportunity": "d20.aoo.per-round",
     "opportunity.attack": "d20.aoo.attack",
     "attack": "d20.attack.roll",
+    "full_attack": "d20.attack.iterative",
     "prone": "d20.prone",
     "drop": "d20.actions.provoke.no",
     "total_defense": "d20.defence",

@@ -65,7 +65,9 @@ class Opportunity:
         self, battle: Battle, mover: Creature, old: Body, new: Body, mode: MoveMode
     ) -> set[str]:
         """The creatures whose cells a very small mover enters with this step."""
-        if mover.size.category > TINY or (mode.free and not self._step_into_foe):
+        if mover.size.category > TINY or (
+            mode.provokes is Provokes.NEVER and not self._step_into_foe
+        ):
             return set()
         where = occupants(battle.world)
         before = {name for cell in old.cells for name in where.get(cell, ())}
