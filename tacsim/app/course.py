@@ -16,7 +16,8 @@ from tacsim.app.stage import Stage
 from tacsim.model.agenda import Decision
 from tacsim.model.events import Event, IntentRefused
 from tacsim.model.intents import Decline, EndTurn, Intent, Take
-from tacsim.play.session import Controller, Entry, Session
+from tacsim.play.session import Controller, Entry, Session, Undeterred
+from tacsim.storage.errors import SaveError
 
 STEP = 0.06
 """Seconds that a step is seen."""
@@ -42,11 +43,17 @@ class Scene(Protocol):
     def awaits(self, decision: Decision) -> None:
         """An opponent has begun to think."""
 
+    def failed(self, decision: Decision, error: BaseException) -> None:
+        """An opponent could not come to a conclusion; its creature does nothing."""
+
     def ended(self) -> None:
         """The battle is over."""
 
     def refused(self, event: IntentRefused) -> None:
         """An intent was refused; nothing changed."""
+
+    def unsaved(self, error: SaveError) -> None:
+        """What happened could not be written to the save."""
 
     def notices(self, event: Event) -> bool:
         """Whether the person at the screen sees an event."""
@@ -86,13 +93,13 @@ class Course:
     def begin(self) -> None:
         """Start the battle, or take a resumed one up where it stands."""
         if not self.session.intents and self.session.battle.world.clock.round == 0:
-            self._take(self.session.begin())
+            self._take(self._put(None))
         self.go_on()
 
     def submit(self, intent: Intent) -> bool:
         """Carry out what somebody decided; whether it was accepted."""
         self._asked = None
-        entries = self.session.submit(intent)
+        entries = self._put(intent)
         first = entries[0].event if entries else None
         if isinstance(first, IntentRefused):
             self._asked = self.session.decision
@@ -137,14 +144,14 @@ class Course:
         self.stage.take(entries)
         self.scene.happened(entries)
 
-    # --- whose choice ---------------------------------------------------------------------------
+    # --- whose choice -------------------------------------------------------------------------
 
     def _decide(self) -> None:
         decision = self.session.decision
         if decision is None:
             self.scene.ended()
             return
-        controller = self.session.controllers.get(self.session.battle.world[decision.actor].side)
+        controller = self.session.controllers.get(self._side(decision))
         if controller is not None:
             self._consult(controller, decision)
         elif not decision.is_turn and decision.actor in self.standing:
@@ -170,10 +177,29 @@ class Course:
         decision = self.session.decision
         if decision is None:
             return
+        if worker.error is not None:
+            self.scene.failed(decision, worker.error)
         intent = worker.result if state is WorkerState.SUCCESS else None
         idle = EndTurn(decision.actor) if decision.is_turn else Decline(decision.actor)
-        entries = self.session.submit(intent or idle)
+        entries = self._put(intent or idle)
         if entries and isinstance(entries[0].event, IntentRefused):
-            entries = self.session.submit(idle)
+            controller = self.session.controllers.get(self._side(decision))
+            if intent is not None and isinstance(controller, Undeterred):
+                controller.refused(intent)
+                self.go_on()
+                return
+            entries = self._put(idle)
         self._take(entries)
         self.go_on()
+
+    def _side(self, decision: Decision) -> str:
+        return self.session.battle.world[decision.actor].side
+
+    def _put(self, intent: Intent | None) -> list[Entry]:
+        """Submit an intent, or begin; what cannot be saved has happened all the same."""
+        before = len(self.session.entries)
+        try:
+            return self.session.begin() if intent is None else self.session.submit(intent)
+        except SaveError as error:
+            self.scene.unsaved(error)
+            return self.session.entries[before:]

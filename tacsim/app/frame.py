@@ -1,13 +1,13 @@
-"""The frame that every screen shares: how it folds as the terminal shrinks, and when it gives up."""
+"""The frame of every screen: how it folds as the terminal shrinks, and when it gives up."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, TypeVar, cast
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from textual.app import ComposeResult
+from textual.containers import Vertical
 from textual.content import Content
 from textual.screen import ModalScreen, Screen
-from textual.widget import Widget
 from textual.widgets import Static
 
 from tacsim.i18n import _
@@ -39,15 +39,39 @@ class TooSmall(Static):
     def render(self) -> Content:
         """Say how much room there is and how much is needed."""
         width, height = self.app.size
-        text = _("The game needs {0} x {1}; this terminal is {2} x {3}. Make it larger.")
+        text = _("The game needs {0} x {1}, this terminal has {2} x {3}. Enlarge it, or ^q leaves.")
         return Content(text.format(*SMALLEST, width, height))
 
 
-class Frame(Screen[T]):
+ANYWAY = ("leave", "close", "quit")
+"""Actions that work in a terminal that is too small for anything else."""
+
+
+class Ours:
+    """What our screens have in common: they know the app, and when to keep still."""
+
+    @property
+    def tacsim(self) -> TacsimApp:
+        """The app."""
+        return cast("TacsimApp", self.app)  # type: ignore[attr-defined]  # screens have one
+
+    @property
+    def cramped(self) -> bool:
+        """Whether the terminal is too small to play."""
+        width, height = self.tacsim.size
+        return width < SMALLEST[0] or height < SMALLEST[1]
+
+    def check_action(self, action: str, _parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key may do something now."""
+        return action in ANYWAY or not self.cramped
+
+
+class Frame(Ours, Screen[T]):
     """A full screen of the game."""
 
-    HORIZONTAL_BREAKPOINTS: ClassVar = [(0, "-tiny"), (SMALLEST[0], "-narrow"), (WIDE, "-wide")]
-    VERTICAL_BREAKPOINTS: ClassVar = [(0, "-flat"), (SMALLEST[1], "-low"), (30, "-high")]
+    # Textual declares these so that they cannot be annotated as class variables again
+    HORIZONTAL_BREAKPOINTS = [(0, "-tiny"), (SMALLEST[0], "-narrow"), (WIDE, "-wide")]  # noqa: RUF012
+    VERTICAL_BREAKPOINTS = [(0, "-flat"), (SMALLEST[1], "-low"), (30, "-high")]  # noqa: RUF012
     DEFAULT_CSS = """
     Frame { layers: base notice; background: $background; color: $foreground; }
     """
@@ -61,35 +85,34 @@ class Frame(Screen[T]):
         """The screen's own parts."""
         yield from ()
 
-    @property
-    def tacsim(self) -> TacsimApp:
-        """The app, by its own type."""
-        return cast("TacsimApp", self.app)
 
-    @property
-    def cramped(self) -> bool:
-        """Whether the terminal is too small to play."""
-        return self.app.size.width < SMALLEST[0] or self.app.size.height < SMALLEST[1]
-
-
-class Card(ModalScreen[T]):
+class Card(Ours, ModalScreen[T]):
     """A question or an answer in front of a screen."""
 
+    HORIZONTAL_BREAKPOINTS = Frame.HORIZONTAL_BREAKPOINTS
+    VERTICAL_BREAKPOINTS = Frame.VERTICAL_BREAKPOINTS
     DEFAULT_CSS = """
     Card { align: center middle; background: $background 60%; layers: base notice; }
-    Card > #card {
-        width: 66; max-width: 96%; height: auto; max-height: 92%;
-        border: round $accent; background: $surface; padding: 0 1;
-        border-title-color: $accent; border-title-style: bold;
+    Card > #card { width: 66; max-width: 96%; height: auto; max-height: 94%; background: $surface; }
+    Card #heading {
+        height: 1; width: 100%; background: $accent; color: $background; text-style: bold;
+        padding: 0 2;
     }
+    Card #body { height: auto; max-height: 100%; padding: 1 2; }
     """
 
     def compose(self) -> ComposeResult:
-        """The card in its frame."""
-        card = self.card()
-        card.id = "card"
-        yield card
+        """Heading and body."""
+        with Vertical(id="card"):
+            yield Static(Content(self.heading()), id="heading")
+            with Vertical(id="body"):
+                yield from self.body()
+        yield TooSmall()
 
-    def card(self) -> Widget:
-        """The card itself."""
+    def heading(self) -> str:
+        """What stands at the top."""
+        raise NotImplementedError
+
+    def body(self) -> ComposeResult:
+        """What stands below."""
         raise NotImplementedError

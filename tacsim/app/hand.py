@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import attrs
 
-from tacsim.app.planning import Planner, Preview
+from tacsim.app.planning import Planner
+from tacsim.app.previews import Preview
 from tacsim.geometry.cells import Cell, shifted
 from tacsim.model.intents import Intent
 from tacsim.model.verdicts import Refused
@@ -52,6 +53,8 @@ class Hand:
         self.target: str | None = None
         self.weapon: str | None = None
         self.warned = False
+        self.pointing = False
+        """Whether the player has pointed at anything since somebody else began to act."""
         self._preview: Preview | None = None
 
     # --- whose hand ---------------------------------------------------------------------------
@@ -68,6 +71,7 @@ class Hand:
             self.use(Tool("move"))
         else:
             self.use(Tool("look"))
+        self.pointing = planner is not None
 
     def use(self, tool: Tool) -> None:
         """Take up a tool; those that aim are put on the likeliest target."""
@@ -90,6 +94,7 @@ class Hand:
         field = self.battle.world.field
         x = min(max(cell[0], 0), field.width - 1)
         y = min(max(cell[1], 0), field.height - 1)
+        self.pointing = True
         if (x, y) != self.cursor:
             self.cursor = (x, y)
             self._changed()
@@ -157,7 +162,7 @@ class Hand:
             self._changed()
         return self.weapon
 
-    # --- what it would lead to ------------------------------------------------------------------
+    # --- what it would lead to ----------------------------------------------------------------
 
     def _changed(self) -> None:
         self._preview = None
@@ -176,13 +181,15 @@ class Hand:
             return Preview()
         if tool.aims:
             return self._aimed(planner, tool, target)
-        if self.cursor in self.battle.world[planner.actor].body.cells and tool.kind != "step":
+        if self.cursor in self.battle.world[planner.actor].body.cells:
             return self._within(planner, tool)
-        there = self.at_cursor()
-        if tool == Tool("move") and there is not None and there in planner.targets:
-            if self.battle.able(self.battle.world[there]):
-                return planner.strike(there, self.weapon)
+        there = self.at_cursor() if tool == Tool("move") else None
+        if there is not None and there in planner.targets and self._stands(there):
+            return planner.strike(there, self.weapon)
         return planner.move(planner.anchor(self.cursor), tool.mode)
+
+    def _stands(self, creature: str) -> bool:
+        return self.battle.able(self.battle.world[creature])
 
     def _within(self, planner: Planner, tool: Tool) -> Preview:
         """Pointing into one's own space: a big body can still be shifted within it."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -10,26 +9,28 @@ from typing import Any
 import attrs
 
 PALETTES = ("dark", "light", "contrast", "safe", "mono")
-ZOOMS = ("far", "normal", "close")
+ZOOMS = ("far", "normal", "close", "closest")
+AUTO = "auto"
 
 
 @attrs.frozen
 class Options:
     """How the game looks and feels.
 
-    ``walking``: the direction keys walk at once instead of moving the cursor.
+    ``zoom``: "auto" shows as much of the map as possible. ``walking``: the direction keys walk at
+    once instead of moving the cursor.
     """
 
     palette: str = "dark"
     motion: bool = True
-    zoom: str = "normal"
+    zoom: str = AUTO
     walking: bool = False
 
 
 ALLOWED: dict[str, tuple[object, ...]] = {
     "palette": PALETTES,
     "motion": (True, False),
-    "zoom": ZOOMS,
+    "zoom": (AUTO, *ZOOMS),
     "walking": (True, False),
 }
 """The values that each option may have."""
@@ -74,8 +75,3 @@ def write_options(path: Path, options: Options) -> str | None:
     except OSError as error:
         return f"{path}: {error.strerror or error}"
     return None
-
-
-def effective_palette(options: Options) -> str:
-    """The palette to use: without colour where ``NO_COLOR`` asks for that."""
-    return "mono" if os.environ.get("NO_COLOR") else options.palette

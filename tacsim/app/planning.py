@@ -7,69 +7,32 @@ commits, submitted as they are.
 from __future__ import annotations
 
 from functools import cached_property
+from itertools import takewhile
 
 import attrs
 
+from tacsim.app.previews import Leg, Preview, Risk, opportunity
 from tacsim.app.stage import copied
 from tacsim.geometry.cells import Body, Cell
 from tacsim.geometry.metric import cells
 from tacsim.model.agenda import Attacking
 from tacsim.model.components import Position, Weapon
+from tacsim.model.events import Event, Prepared, Provoked, Rolled, Undertaken
 from tacsim.model.intents import FullAttack, Intent, Move, Strike
-from tacsim.model.verdicts import Reason, Refused
+from tacsim.model.verdicts import Reason, Refused, refuse
 from tacsim.rules.battle import Battle
 from tacsim.rules.charge import charge_ends
 from tacsim.rules.movement import Plan, mover_of, plan
-from tacsim.rules.resolve import check
+from tacsim.rules.resolve import check, submit
 from tacsim.rules.ruleset import Odds
 from tacsim.rules.search import Reach
 from tacsim.rules.sight import known_to
 from tacsim.rules.threat import threatened
-from tacsim.rules.ways import Provoking
+from tacsim.rules.ways import Provoking, Ways
 from tacsim.rules.weapons import choose_weapon, named_weapon
 
 PACES = ("walk", "crawl", "double", "minimum")
 """Modes tried one after another for a plain move, the least costly in actions first."""
-
-
-@attrs.frozen
-class Leg:
-    """One step of a planned way: where it leads, the cells spent by then, whom it provokes."""
-
-    body: Body
-    spent: int
-    squeezed: bool
-    provokes: tuple[str, ...] = ()
-
-
-@attrs.frozen
-class Risk:
-    """An opportunity that an intent would give: whose, with what, and its odds."""
-
-    foe: str
-    weapon: Weapon
-    odds: Odds
-
-
-@attrs.frozen
-class Preview:
-    """What a choice would lead to: an intent to submit, or why there is none."""
-
-    intent: Intent | None = None
-    refusal: Refused | None = None
-    mode: str | None = None
-    legs: tuple[Leg, ...] = ()
-    budget: int = 0
-    """Cells that the measured move may cost in all; 0 where none is measured."""
-    risks: tuple[Risk, ...] = ()
-    target: str | None = None
-    blows: tuple[tuple[Weapon, Odds], ...] = ()
-    """The attacks that it makes, each with its odds."""
-
-    @property
-    def spent(self) -> int:
-        """The cells that the measured move has cost at its end."""
-        return self.legs[-1].spent if self.legs else 0
 
 
 @attrs.frozen
@@ -78,6 +41,14 @@ class Range:
 
     near: frozenset[Cell] = frozenset()
     far: frozenset[Cell] = frozenset()
+
+
+class _Ways(Ways):
+    """Ways that remember what the move had cost before."""
+
+    def __init__(self, reach: Reach, provoking: Provoking, spent: int) -> None:
+        self.spent = spent
+        super().__init__(reach, provoking, spent)
 
 
 class Planner:
@@ -91,29 +62,46 @@ class Planner:
         self.actor = actor
         self.known = known_to(battle, battle.world[actor].side)
         self._moves: dict[tuple[Cell, str], Plan | Refused] = {}
+        self._ranges: dict[str, frozenset[Cell]] = {}
+        self._ways: dict[str, _Ways | None] = {}
+        self._ends: dict[str, dict[Cell, list[Body]]] = {}
 
-    # --- where to -------------------------------------------------------------------------------
+    # --- where to -----------------------------------------------------------------------------
 
     @cached_property
     def range(self) -> Range:
         """Where a plain move could end."""
-        found: list[frozenset[Cell]] = []
-        creature = self.battle.world[self.actor]
-        for name in ("walk", "double"):
-            covered: set[Cell] = set()
-            mode = self.battle.ruleset.modes.get(name)
-            mover = mover_of(self.battle, creature)
-            if mode is not None:
-                allowance = self.battle.ruleset.economy.allowance(self.battle, creature, mode)
-                if not isinstance(allowance, Refused):
-                    reach = Reach(mover, creature.body, allowance.total - allowance.spent)
-                    stop = self.battle.ruleset.passage.stop
-                    for place in reach.places():
-                        if stop(self.battle, creature, place.body, self.known):
-                            covered.update(place.body.cells)
-            found.append(frozenset(covered))
-        near, far = found
+        near, far = (self.range_of(name) for name in ("walk", "double"))
         return Range(near, far - near)
+
+    def range_of(self, name: str) -> frozenset[Cell]:
+        """The cells that a move in some mode could end on."""
+        if name not in self._ranges:
+            self._ranges[name] = self._range(name)
+        return self._ranges[name]
+
+    def _range(self, name: str) -> frozenset[Cell]:
+        battle = self.battle
+        mode = battle.ruleset.modes.get(name)
+        if mode is None:
+            return frozenset()
+        creature = battle.world[self.actor]
+        allowance = battle.ruleset.economy.allowance(battle, creature, mode)
+        if isinstance(allowance, Refused):
+            return frozenset()
+        x, y = creature.at
+        if mode.steps is not None:
+            beside = [(x + dx, y + dy) for dx, dy in battle.ruleset.topology.directions]
+            return frozenset(to for to in beside if not isinstance(self._plan(to, name), Refused))
+        reach = Reach(mover_of(battle, creature), creature.body, allowance.total - allowance.spent)
+        stop = battle.ruleset.passage.stop
+        covered: set[Cell] = set()
+        for place in reach.places():
+            if mode.straight and isinstance(self._plan(place.body.at, name), Refused):
+                continue
+            if stop(battle, creature, place.body, self.known):
+                covered.update(place.body.cells)
+        return frozenset(covered)
 
     @cached_property
     def danger(self) -> frozenset[Cell]:
@@ -149,8 +137,57 @@ class Planner:
             return plan(self.battle, Move(self.actor, to=to, mode=mode, target=target))
         key = (to, mode)
         if key not in self._moves:
-            self._moves[key] = plan(self.battle, Move(self.actor, to=to, mode=mode))
+            intent = self._along(to, mode) or Move(self.actor, to=to, mode=mode)
+            self._moves[key] = plan(self.battle, intent)
         return self._moves[key]
+
+    def _along(self, to: Cell, name: str) -> Move | None:
+        """The move along the way that the rules would find, out of one search for all places."""
+        ways = self._ways_of(name)
+        if ways is None:
+            return None
+        ends = [body for body in self._ends[name].get(to, ()) if self._may_stop(body)]
+        if not ends:
+            return None
+        found = [ways.to(body) for body in ends]
+        spent = ways.spent
+        best = min(
+            found, key=lambda way: (cells(spent + way.halves), len(way.provokes), way.halves)
+        )
+        bodies = best.path[1:]
+        return Move(
+            self.actor,
+            path=tuple(body.at for body in bodies),
+            mode=name,
+            extents=tuple(body.extent for body in bodies),
+        )
+
+    def _may_stop(self, body: Body) -> bool:
+        creature = self.battle.world[self.actor]
+        return bool(self.battle.ruleset.passage.stop(self.battle, creature, body, self.known))
+
+    def _ways_of(self, name: str) -> _Ways | None:
+        """The ways of a mode that goes anywhere within its budget; None for the others."""
+        if name not in self._ways:
+            self._ways[name] = self._search(name)
+        return self._ways[name]
+
+    def _search(self, name: str) -> _Ways | None:
+        battle = self.battle
+        mode = battle.ruleset.modes.get(name)
+        if mode is None or mode.straight or mode.attack or mode.steps is not None:
+            return None
+        creature = battle.world[self.actor]
+        allowance = battle.ruleset.economy.allowance(battle, creature, mode)
+        if isinstance(allowance, Refused):
+            return None
+        mover = mover_of(battle, creature)
+        reach = Reach(mover, creature.body, allowance.total - allowance.spent)
+        ends: dict[Cell, list[Body]] = {}
+        for place in reach.places():
+            ends.setdefault(place.body.at, []).append(place.body)
+        self._ends[name] = ends
+        return _Ways(reach, Provoking(mover, mode), allowance.spent)
 
     def _preview(self, mode: str, found: Plan, target: str | None = None) -> Preview:
         legs = self._legs(found)
@@ -195,7 +232,7 @@ class Planner:
             scratch.world.put(mover.id, Position(leg.body, leg.squeezed))
         return tuple(risks)
 
-    # --- whom to strike ---------------------------------------------------------------------------
+    # --- whom to strike -----------------------------------------------------------------------
 
     @cached_property
     def targets(self) -> tuple[str, ...]:
@@ -218,59 +255,85 @@ class Planner:
     def strike(self, target: str, weapon: str | None = None) -> Preview:
         """What one attack would lead to."""
         intent = Strike(self.actor, target, weapon)
-        return self._attack(intent, target, weapon)
+        return self._attack(intent, target)
 
     def full_attack(self, target: str, weapon: str | None = None) -> Preview:
         """What making every attack would lead to."""
         intent = FullAttack(self.actor, target, weapon)
-        return self._attack(intent, target, weapon)
+        return self._attack(intent, target)
 
-    def _attack(self, intent: Strike | FullAttack, target: str, name: str | None) -> Preview:
+    def _attack(self, intent: Strike | FullAttack, target: str) -> Preview:
         verdict = check(self.battle, intent)
         if isinstance(verdict, Refused):
             return Preview(refusal=verdict, target=target)
+        begun = self._begun(intent)
         battle = self.battle
         actor, foe = battle.world[self.actor], battle.world[target]
-        charged = bool(actor.impetus.targets)
-        weapon = choose_weapon(battle, actor, foe, name, melee_only=charged)
-        if isinstance(weapon, Refused):
-            return Preview(refusal=weapon, target=target)
-        attacks = battle.ruleset.attacks
-        blows: tuple[tuple[Weapon, int], ...] = ((weapon, 0),)
-        if isinstance(intent, FullAttack):
-            named = named_weapon(actor, name) or (None if weapon.natural else weapon)
-            sequence = attacks.sequence(battle, actor, named)
-            blows = sequence[actor.resources["made"] :]
-        elif left := actor.resources["attacks"]:
-            sequence = attacks.sequence(battle, actor, named_weapon(actor, name))
-            blows = (sequence[-left] if left <= len(sequence) else sequence[-1],)
-        odds = []
-        for blow, penalty in blows:
-            if attacks.check(battle, actor, foe, blow):
-                frame = Attacking(actor.id, target, blow, penalty=penalty, charge=charged)
-                odds.append((blow, attacks.odds(battle, frame)))
-        acts = attacks.acts(battle, actor, foe, weapon)
-        return Preview(
-            intent, None, None, (), 0, self._risks_of(acts, target), target, tuple(odds)
-        )
+        odds = [
+            (frame.weapon, battle.ruleset.attacks.odds(battle, frame))
+            for frame in self._frames(intent, target, begun)
+            if battle.ruleset.attacks.check(battle, actor, foe, frame.weapon)
+        ]
+        if not odds:
+            clause = battle.ruleset.clause("full_attack")
+            return Preview(refusal=refuse(Reason.NO_FULL_ROUND, clause), target=target)
+        risks = self._risks_of(begun)
+        return Preview(intent, None, None, (), 0, risks, target, tuple(odds))
 
-    def act(self, intent: Intent, name: str) -> Preview:
-        """What another act would lead to; ``name`` is what foes may notice it as."""
+    def _begun(self, intent: Intent) -> list[Event]:
+        """What carrying an intent out on a copy of the battle begins with, up to the first throw.
+
+        What falls from there on is nobody's to know.
+        """
+        events = submit(copied(self.battle), intent)
+        return list(takewhile(lambda event: not isinstance(event, Rolled), events))
+
+    def _frames(
+        self, intent: Strike | FullAttack, target: str, begun: list[Event]
+    ) -> list[Attacking]:
+        """The attacks that an intent is about to make."""
+        if isinstance(intent, Strike):
+            frames = [event.frame for event in begun if isinstance(event, Undertaken)]
+            return [frame for frame in frames if isinstance(frame, Attacking)][:1]
+        actor = self.battle.world[self.actor]
+        blows = next((event.blows for event in begun if isinstance(event, Prepared)), ())
+        weapons = [(named_weapon(actor, name), penalty) for name, penalty in blows]
+        return [
+            Attacking(actor.id, target, weapon, penalty=penalty)
+            for weapon, penalty in weapons
+            if weapon is not None
+        ]
+
+    def affords(self, activity: str) -> bool:
+        """Whether the creature has the actions left for an activity of its ruleset."""
+        battle = self.battle
+        if activity not in battle.ruleset.intents:
+            return False
+        actor = battle.world[self.actor]
+        if activity == "strike" and actor.impetus.targets:
+            return True
+        return not isinstance(battle.ruleset.economy.price(battle, actor, activity), Refused)
+
+    def forbids(self, mode: str) -> Refused | None:
+        """Why the creature cannot move in a mode at all; None where it can."""
+        battle = self.battle
+        actor = battle.world[self.actor]
+        allowance = battle.ruleset.economy.allowance(battle, actor, battle.ruleset.modes[mode])
+        return allowance if isinstance(allowance, Refused) else None
+
+    def act(self, intent: Intent) -> Preview:
+        """What another act would lead to."""
         verdict = check(self.battle, intent)
         if isinstance(verdict, Refused):
             return Preview(refusal=verdict)
-        return Preview(intent, None, risks=self._risks_of((name,), self.actor))
+        return Preview(intent, None, risks=self._risks_of(self._begun(intent)))
 
-    def _risks_of(self, acts: tuple[str, ...], target: str) -> tuple[Risk, ...]:
-        battle = self.battle
-        actor, policy = battle.world[self.actor], battle.ruleset.opportunity
-        foes = dict.fromkeys(
-            p.foe for act in acts for p in policy.by_act(battle, actor, act, battle.world[target])
-        )
-        found = (opportunity(battle, foe, self.actor) for foe in foes if foe in self.known)
+    def _risks_of(self, begun: list[Event]) -> tuple[Risk, ...]:
+        foes = dict.fromkeys(event.by for event in begun if isinstance(event, Provoked))
+        found = (opportunity(self.battle, foe, self.actor) for foe in foes if foe in self.known)
         return tuple(risk for risk in found if risk is not None)
 
-    # --- charging -----------------------------------------------------------------------------------
+    # --- charging -----------------------------------------------------------------------------
 
     def charge(self, target: str, mode: str, end: Cell | None = None) -> Preview:
         """What charging a foe would lead to, to the end chosen or else the safest."""
@@ -292,7 +355,9 @@ class Planner:
     def charge_ends(self, target: str, mode: str) -> list[Cell]:
         """Where a charge at a foe may end."""
         return [
-            at for at in self._spots(target) if not isinstance(self._plan(at, mode, target), Refused)
+            at
+            for at in self._spots(target)
+            if not isinstance(self._plan(at, mode, target), Refused)
         ]
 
     def _spots(self, target: str) -> list[Cell]:
@@ -310,13 +375,3 @@ class Planner:
             return ()
         frame = Attacking(self.actor, target, weapon, charge=True)
         return ((weapon, scratch.ruleset.attacks.odds(scratch, frame)),)
-
-
-def opportunity(battle: Battle, foe: str, provoker: str, weapon: str | None = None) -> Risk | None:
-    """The odds of an opportunity attack from where both stand; None where it cannot be made."""
-    actor, target = battle.world[foe], battle.world[provoker]
-    chosen = choose_weapon(battle, actor, target, weapon, melee_only=True)
-    if isinstance(chosen, Refused):
-        return None
-    frame = Attacking(foe, provoker, chosen, opportunity=True)
-    return Risk(foe, chosen, battle.ruleset.attacks.odds(battle, frame))

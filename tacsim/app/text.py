@@ -5,6 +5,8 @@ The signs are one column wide in every terminal, which "…" and "·" are not.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from textual.content import Content
 
 MORE = "⋯"
@@ -38,12 +40,49 @@ def spread(left: Content, right: Content, width: int) -> Content:
     return Content.assemble(left, " " * gap, right)
 
 
+def hanging(content: Content, width: int, indent: int = 4) -> list[Content]:
+    """A line folded to a width, its further rows indented.
+
+    >>> [row.plain for row in hanging(Content("Ogre strikes Brin"), 13)]
+    ['Ogre strikes', '    Brin']
+    """
+    if width <= indent + 8 or content.cell_length <= width:
+        return [content]
+    first = content.wrap(width)[0].rstrip()
+    rest = content[len(first.plain) :]
+    rest = rest[len(rest.plain) - len(rest.plain.lstrip(" ")) :]
+    rows = [row.rstrip() for row in rest.wrap(width - indent)]
+    return [first, *(Content.assemble(" " * indent, row) for row in rows)]
+
+
+def packed(parts: Sequence[Content], width: int, gap: str = "  ") -> list[Content]:
+    """Parts side by side on as few lines as hold them, none of them broken.
+
+    >>> [row.plain for row in packed([Content("move"), Content("step"), Content("act")], 10)]
+    ['move  step', 'act']
+    """
+    rows: list[list[Content]] = [[]]
+    room = width
+    for part in parts:
+        need = part.cell_length + (len(gap) if rows[-1] else 0)
+        if rows[-1] and need > room:
+            rows.append([])
+            room, need = width, part.cell_length
+        rows[-1].append(part)
+        room -= need
+    return [Content(gap).join(row) for row in rows]
+
+
 def wrapped(content: Content, width: int, lines: int) -> list[Content]:
-    """Text folded into at most so many lines, the last one cut where there is more."""
+    """Text folded into at most so many lines, the last one cut where there is more.
+
+    >>> [row.plain for row in wrapped(Content("an ogre at the bridge"), 8, 2)]
+    ['an ogre', 'at the ⋯']
+    """
     if width <= 0 or lines <= 0:
         return []
-    folded = content.wrap(width)
+    folded = [row.rstrip() for row in content.wrap(width)]
     if len(folded) <= lines:
-        return list(folded)
+        return folded
     rest = Content(" ").join(folded[lines - 1 :])
     return [*folded[: lines - 1], clipped(rest, width)]

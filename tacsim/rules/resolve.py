@@ -212,6 +212,8 @@ def _full_attack(battle: Battle, intent: it.FullAttack) -> Begun:
     named = named or (None if chosen.natural else chosen)
     sequence = battle.ruleset.attacks.sequence(battle, actor, named)
     blows = tuple((w.name, penalty) for w, penalty in sequence[actor.resources["made"] :])
+    if not blows:
+        return refuse(Reason.NO_FULL_ROUND, clause("full_attack"))
     acts = battle.ruleset.attacks.acts(battle, actor, found, chosen)
     return [
         ev.Spent(actor.id, (*price, ("attacks", len(blows)))),

@@ -1,0 +1,116 @@
+"""The board: from the battle to strips on the screen, for a 160 x 50 console.
+
+To measure: ``pytest -p benchmark benchmarks``.
+"""
+
+from __future__ import annotations
+
+from itertools import cycle
+from pathlib import Path
+from typing import Any
+
+import attrs
+import pytest
+import tcod.console
+from textual.strip import Strip
+
+from tacsim.app.board import strip_of
+from tacsim.app.planning import Planner
+from tacsim.content.scenarios import read_scenario
+from tacsim.content.setup import begin
+from tacsim.geometry.cells import Body
+from tacsim.model.components import Position
+from tacsim.play.session import Session
+from tacsim.rules.battle import Battle
+from tacsim.view.board import DOUBLE, WALK, Overlay, draw
+from tacsim.view.camera import Camera
+from tacsim.view.palette import DARK, LIGHT
+from tacsim.view.strips import changed_rows, runs, snapshot
+
+COLUMNS, ROWS = 160, 50
+SCENARIO = Path(__file__).parent.parent / "maps" / "ogre_bridge.toml"
+
+
+class Board:
+    """What the widget does, without the terminal."""
+
+    def __init__(self) -> None:
+        self.battle: Battle = begin(read_scenario(SCENARIO), seed=1)
+        session = Session(self.battle)
+        session.begin()
+        assert session.decision is not None
+        self.actor = session.decision.actor
+        field = self.battle.world.field
+        self.camera = Camera(field.width, field.height, COLUMNS, ROWS, zoom=2).clamped()
+        self.console = tcod.console.Console(COLUMNS, ROWS, order="C")
+        planner = Planner(self.battle, self.actor)
+        reach = dict.fromkeys(planner.range.far, DOUBLE) | dict.fromkeys(planner.range.near, WALK)
+        self.overlay = Overlay(reach=reach, threatened=planner.danger, cursor=(5, 5))
+        self.shown: Any = None
+        self.strips: list[Strip] = []
+
+    def paint(self, palette: Any = DARK) -> int:
+        """Draw, and make strips of the rows that changed; how many those were."""
+        draw(self.console, self.battle, self.camera, self.overlay, palette)
+        before, self.shown = self.shown, snapshot(self.console)
+        rows = changed_rows(before, self.shown)
+        if len(rows) == ROWS:
+            self.strips = [strip_of(row, COLUMNS) for row in runs(self.shown)]
+        else:
+            for y in rows:
+                self.strips[y] = strip_of(runs(self.shown, y, y + 1)[0], COLUMNS)
+        return len(rows)
+
+
+@pytest.fixture
+def board() -> Board:
+    found = Board()
+    found.paint()
+    return found
+
+
+def test_a_console_to_strips_with_everything_changed(board: Board, benchmark: Any) -> None:
+    def convert() -> list[Strip]:
+        changed_rows(None, board.shown)
+        return [strip_of(row, COLUMNS) for row in runs(board.shown)]
+
+    assert len(benchmark(convert)) == ROWS
+
+
+def test_a_console_to_strips_with_one_creature_moved(board: Board, benchmark: Any) -> None:
+    before = snapshot(board.console)
+    at, extent = board.battle.world[board.actor].body
+    board.battle.world.put(board.actor, Position(Body((at[0] - 1, at[1]), extent)))
+    board.paint()
+
+    def convert() -> list[Strip]:
+        rows = changed_rows(before, board.shown)
+        return [strip_of(runs(board.shown, y, y + 1)[0], COLUMNS) for y in rows]
+
+    assert 0 < len(benchmark(convert)) < 10
+
+
+def test_drawing_and_strips_with_everything_changed(board: Board, benchmark: Any) -> None:
+    palettes = cycle((LIGHT, DARK))
+    assert benchmark(lambda: board.paint(next(palettes))) > ROWS // 2
+
+
+def test_drawing_and_strips_with_one_creature_moved(board: Board, benchmark: Any) -> None:
+    at, extent = board.battle.world[board.actor].body
+    places = cycle((Body((at[0] - 1, at[1]), extent), Body(at, extent)))
+
+    def step() -> int:
+        board.battle.world.put(board.actor, Position(next(places)))
+        return board.paint()
+
+    assert 0 < benchmark(step) < 10
+
+
+def test_drawing_with_the_cursor_moved(board: Board, benchmark: Any) -> None:
+    cells = cycle(((5, 5), (6, 5)))
+
+    def move() -> int:
+        board.overlay = attrs.evolve(board.overlay, cursor=next(cells))
+        return board.paint()
+
+    assert benchmark(move) < 5

@@ -1,0 +1,300 @@
+"""What keys do in a battle: each action is a word to the hand or an intent to the course."""
+
+from __future__ import annotations
+
+from time import monotonic
+
+from tacsim.app.board import BoardView
+from tacsim.app.course import Course
+from tacsim.app.frame import Frame
+from tacsim.app.hand import Hand, Tool
+from tacsim.app.options import ZOOMS
+from tacsim.app.planning import Planner
+from tacsim.app.previews import Preview
+from tacsim.geometry.cells import Cell, shifted
+from tacsim.i18n import _
+from tacsim.model.intents import Drop, EndTurn, Intent, Stand, TotalDefense
+from tacsim.model.verdicts import Refused
+
+WALKING = Tool("move")
+
+
+class Acting(Frame[None]):
+    """A screen on which a person acts: the actions, by the names that bindings use."""
+
+    hand: Hand
+    board: BoardView
+    course: Course
+    viewer: str | None = None
+    """The side at the screen."""
+    restless = 0.0
+    """When a key was last pressed while nobody was being asked, on the monotonic clock."""
+    warned_of: Intent | None = None
+    """The plain act that was just warned of."""
+
+    def redraw(self) -> None:
+        """Show what has changed."""
+        raise NotImplementedError
+
+    def say(self, text: str) -> None:
+        """Put a remark under the board until the next key."""
+        raise NotImplementedError
+
+    def refuse(self, refusal: Refused) -> None:
+        """Say why something is not allowed."""
+        raise NotImplementedError
+
+    def action_why(self) -> None:
+        """Say what the rules make of the place pointed at."""
+        raise NotImplementedError
+
+    def warn(self, preview: Preview) -> None:
+        """Say what an act would provoke."""
+        raise NotImplementedError
+
+    @property
+    def planner(self) -> Planner | None:
+        """What plans for the creature whose turn it is; None while no person may act."""
+        if not self.course.settled:
+            self.restless = monotonic()
+        self.course.skip()
+        return self.hand.planner if self.course.settled and not self.cramped else None
+
+    # --- pointing and walking -----------------------------------------------------------------
+
+    def action_push(self, x: int, y: int) -> None:
+        """A direction: whatever it means to the tool in hand."""
+        planner, tool = self.planner, self.hand.tool
+        if planner is not None and tool.kind == "step":
+            self._point_from_actor(planner, (x, y))
+            self.action_commit()
+        elif planner is not None and tool == WALKING and self.tacsim.options.walking:
+            self.action_step(x, y)
+        elif planner is not None and tool.aims:
+            self.hand.cycle(1 if (x, y) > (0, 0) or (x, y) == (0, 1) else -1)
+            self._pointed()
+        else:
+            self.hand.push((x, y))
+            self._pointed()
+
+    def action_step(self, x: int, y: int) -> None:
+        """Walk one step at once; what provokes, or whom one bumps into, is shown first."""
+        planner = self.planner
+        if planner is None:
+            return
+        if self.hand.tool != WALKING:
+            self.hand.use(WALKING)
+        before = self.hand.cursor
+        self._point_from_actor(planner, (x, y))
+        bumped = self.hand.at_cursor() in planner.targets
+        if bumped and before != self.hand.cursor:
+            self._pointed()
+        else:
+            self.action_commit()
+
+    def _point_from_actor(self, planner: Planner, by: Cell) -> None:
+        """Point one step away; from a large body, beyond its edge where that is a foe."""
+        body = planner.battle.world[planner.actor].body
+        self.hand.point(shifted(body.at, by))
+        far = tuple(
+            a + (n if d > 0 else d if d < 0 else 0)
+            for a, n, d in zip(body.at, body.extent, by, strict=True)
+        )
+        if body.extent != (1, 1) and self.hand.at(far) in planner.targets:
+            self.hand.point(far)
+
+    def action_cycle(self, by: int) -> None:
+        """The next creature."""
+        self.course.skip()
+        self.hand.cycle(by)
+        self._pointed()
+
+    def _pointed(self) -> None:
+        self.say("")
+        self.board.follow(self.hand.cursor)
+        self.redraw()
+
+    # --- the pointer --------------------------------------------------------------------------
+
+    def on_board_view_pointed(self, event: BoardView.Pointed) -> None:
+        """The pointer takes the cursor along."""
+        if self.hand.cursor != event.cell:
+            self.hand.point(event.cell)
+            self.redraw()
+
+    def on_board_view_clicked(self, event: BoardView.Clicked) -> None:
+        """A click does what Enter does; the right button asks why."""
+        self.hand.point(event.cell)
+        if event.button == 3:
+            self.action_why()
+        else:
+            self.redraw()
+            self.action_commit()
+
+    # --- tools --------------------------------------------------------------------------------
+
+    def action_aim(self, kind: str) -> None:
+        """Take up a tool that aims; the same key again does it."""
+        planner = self.planner
+        if planner is None:
+            return
+        tool = Tool(kind, self._charging() if kind == "charge" else None)
+        if self.hand.tool == tool:
+            self.action_commit()
+            return
+        self._use(tool)
+        if not planner.targets:
+            self.say(_("There is nobody to attack that you know of."))
+
+    def _charging(self) -> str | None:
+        modes = self.hand.battle.ruleset.modes
+        return next((name for name, mode in modes.items() if mode.attack), None)
+
+    def action_gait(self, mode: str) -> None:
+        """Take up another way to move; the same key again puts it down."""
+        planner = self.planner
+        if planner is None or mode not in planner.battle.ruleset.modes:
+            return
+        free = planner.battle.ruleset.modes[mode].steps is not None
+        tool = Tool("step" if free else "move", mode)
+        if self.hand.tool == tool:
+            self._use(WALKING)
+            return
+        refusal = planner.forbids(mode)
+        if refusal is not None:
+            self.refuse(refusal)
+            return
+        if free or self.hand.tool.aims:
+            self.hand.point(planner.battle.world[planner.actor].at)
+        self._use(tool)
+
+    def action_look(self) -> None:
+        """Only look; the same key again goes back to moving."""
+        planner = self.planner
+        looking = self.hand.tool.kind == "look"
+        self._use(WALKING if looking and planner is not None else Tool("look"))
+
+    def action_weapon(self) -> None:
+        """Take the next weapon."""
+        if self.planner is not None:
+            name = self.hand.next_weapon()
+            text = _("Weapon: {0}").format(name) if name else _("Weapon: whichever is best")
+            self.say(text.replace("_", " "))
+
+    def action_walking(self) -> None:
+        """Change what directions do."""
+        app = self.tacsim
+        app.set_options(walking=not app.options.walking)
+        if app.options.walking:
+            self.say(_("Directions walk at once now; m changes it back."))
+        else:
+            self.say(_("Directions move the cursor now, Enter walks there."))
+
+    def _use(self, tool: Tool) -> None:
+        self.hand.use(tool)
+        self._pointed()
+
+    def action_back(self) -> None:
+        """Put the tool down; then bring the cursor back."""
+        planner = self.planner
+        self.say("")
+        if planner is None:
+            self.redraw()
+            return
+        self.hand.point(planner.battle.world[planner.actor].at)
+        self._use(WALKING)
+
+    # --- deciding -----------------------------------------------------------------------------
+
+    def action_commit(self) -> None:
+        """Do what is planned; what provokes is asked once more."""
+        if self.planner is None:
+            return
+        done = self.hand.commit()
+        if done.intent is not None:
+            self._submit(done.intent)
+        elif done.refusal is not None:
+            self.refuse(done.refusal)
+        else:
+            self.redraw()
+
+    def _submit(self, intent: Intent) -> None:
+        self.say("")
+        self.warned_of = None
+        self.course.submit(intent)
+
+    def _act(self, intent: Intent) -> None:
+        """Carry out a plain act; where it provokes, the first press warns."""
+        planner = self.planner
+        if planner is None:
+            return
+        preview = planner.act(intent)
+        if preview.refusal is not None:
+            self.refuse(preview.refusal)
+        elif preview.risks and self.warned_of != intent:
+            self.warned_of = intent
+            self.warn(preview)
+        else:
+            self._submit(intent)
+
+    def action_end_turn(self) -> None:
+        """End the turn."""
+        planner = self.planner
+        if planner is not None:
+            self._submit(EndTurn(planner.actor))
+
+    def action_total_defense(self) -> None:
+        """Only defend."""
+        planner = self.planner
+        if planner is not None:
+            self._act(TotalDefense(planner.actor))
+
+    def action_prone(self) -> None:
+        """Get up, or throw oneself down."""
+        planner = self.planner
+        if planner is None:
+            return
+        lying = planner.battle.world[planner.actor].has("prone")
+        if lying:
+            self._act(Stand(planner.actor))
+        else:
+            self._act(Drop(planner.actor))
+
+    def action_answers(self) -> None:
+        """Change what is answered without asking for the creature pointed at."""
+        creature = self.hand.at_cursor()
+        mine = creature is not None and self.hand.battle.world[creature].side == self.viewer
+        if creature is None or not mine:
+            self.say(_("Point at a creature of yours to change its standing answer."))
+            return
+        cycle = {"": "always", "always": "never", "never": ""}
+        answer = cycle[self.course.standing.pop(creature, "")]
+        if answer:
+            self.course.standing[creature] = answer
+        said = {
+            "": _("{name} asks at each opportunity."),
+            "always": _("{name} takes every opportunity."),
+            "never": _("{name} lets every opportunity pass."),
+        }
+        self.say(said[answer].format(name=self.hand.battle.world[creature].name))
+
+    # --- looking ------------------------------------------------------------------------------
+
+    def action_zoom(self) -> None:
+        """Nearer, then all the way out again."""
+        board = self.board
+        last = len(ZOOMS) - 1
+        board.zoom(1 if board.camera.zoom < last else -last, self.hand.cursor)
+        board.follow(self.hand.cursor)
+
+    def action_zoom_by(self, steps: int) -> None:
+        """Nearer or farther."""
+        board = self.board
+        board.zoom(steps, self.hand.cursor)
+        board.follow(self.hand.cursor)
+
+    def action_pause(self) -> None:
+        """Hold the opponents back, or let them go on."""
+        self.course.pause()
+        self.say(_("The opponents are held: Space lets them go on.") if self.course.paused else "")
+        self.redraw()

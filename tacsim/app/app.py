@@ -1,0 +1,172 @@
+"""The app: which screen is open, and what holds for all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import attrs
+from textual.app import App, SystemCommand
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+
+from tacsim.app.options import Options, options_file, read_options, write_options
+from tacsim.app.start import StartScreen
+from tacsim.app.themes import PREFIX, themes
+from tacsim.i18n import N_, _, translate
+from tacsim.view.palette import MONO, PALETTES, Palette
+
+if TYPE_CHECKING:
+    from tacsim.app.game import Game
+
+
+class TacsimApp(App[int]):
+    """The game.
+
+    ``scenario`` or ``replay`` is opened at once. ``keep`` is the file of the options.
+    """
+
+    TITLE = "tacsim"
+    CSS = """
+    * { scrollbar-size-vertical: 1; scrollbar-size-horizontal: 1; }
+    OptionList { border: none; background: $background; background-tint: $background 0%; }
+    OptionList:focus { border: none; background-tint: $background 0%; }
+    Toast { border: none; padding: 0 1; background: $panel; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+q", "quit", N_("quit"), show=False, priority=True),
+    ]
+    ENABLE_COMMAND_PALETTE = True
+
+    def __init__(
+        self,
+        *,
+        scenario: Path | None = None,
+        replay: Path | None = None,
+        keep: Path | None = None,
+    ) -> None:
+        super().__init__()
+        self._keep = keep or options_file()
+        self._scenario = scenario
+        self._replay = replay
+        self.options: Options = read_options(self._keep)
+        for theme in themes():
+            self.register_theme(theme)
+        self.theme = PREFIX + self.palette.name
+
+    @property
+    def palette(self) -> Palette:
+        """The board's colours."""
+        return MONO if self.no_color else PALETTES.get(self.options.palette, PALETTES["dark"])
+
+    def on_mount(self) -> None:
+        """Open what was asked for, the start screen behind it."""
+        self.push_screen(StartScreen())
+        if self._replay is not None:
+            self.open_replay(self._replay)
+        elif self._scenario is not None:
+            self.open_scenario(self._scenario)
+
+    def set_options(self, **changes: Any) -> None:
+        """Change options, keep them, and let every screen follow."""
+        self.options = attrs.evolve(self.options, **changes)
+        trouble = write_options(self._keep, self.options)
+        if trouble:
+            self.tell(_("The options could not be kept: {0}").format(trouble))
+        self.theme = PREFIX + self.palette.name
+        for screen in self.screen_stack:
+            follow = getattr(screen, "options_changed", None)
+            if follow is not None:
+                follow()
+
+    def tell(self, text: str, *, warning: bool = True) -> None:
+        """Say something in passing; never read as markup."""
+        self.notify(text, severity="warning" if warning else "information", markup=False)
+
+    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
+        """What the command palette offers."""
+        yield SystemCommand(_("Options"), _("Colours, motion, zoom, walking"),
+                            lambda: self.open_screen("options"))  # fmt: skip
+        yield SystemCommand(_("Help"), _("The game on one page, and every key"),
+                            lambda: self.open_screen("help"))  # fmt: skip
+        yield SystemCommand(_("Rules"), _("Look a rule up by its words"),
+                            lambda: self.open_screen("rules"))  # fmt: skip
+        for name, palette in PALETTES.items():
+            title = _("Palette: {0}").format(translate(palette.title))
+            yield SystemCommand(title, "", partial(self.set_options, palette=name))
+        yield SystemCommand(_("Quit"), _("Leave the game"), self.exit)
+
+    # --- opening screens: each is imported when it is first wanted ----------------------------
+
+    def open_screen(self, what: str) -> None:
+        """Open a screen by its name."""
+        opener = getattr(self, f"_open_{what}", None)
+        if opener is not None:
+            opener()
+
+    def _open_new(self) -> None:
+        from tacsim.app.skirmish import SkirmishScreen
+
+        self.push_screen(SkirmishScreen())
+
+    def _open_continue(self) -> None:
+        from tacsim.app.saves import SavesScreen
+
+        self.push_screen(SavesScreen("continue"))
+
+    def _open_replays(self) -> None:
+        from tacsim.app.saves import SavesScreen
+
+        self.push_screen(SavesScreen("replay"))
+
+    def _open_rules(self) -> None:
+        from tacsim.app.rules import RulesScreen
+
+        self.push_screen(RulesScreen())
+
+    def _open_options(self) -> None:
+        from tacsim.app.options_card import OptionsCard
+
+        self.push_screen(OptionsCard())
+
+    def _open_help(self) -> None:
+        from tacsim.app.help import HelpScreen
+
+        self.push_screen(HelpScreen())
+
+    def _open_quit(self) -> None:
+        self.exit(0)
+
+    def open_scenario(self, path: Path) -> None:
+        """Begin a scenario as it comes; where nobody plays in it, ask who does first."""
+        from tacsim.app.game import new_game
+        from tacsim.app.skirmish import SkirmishScreen
+        from tacsim.content.faults import ContentError
+        from tacsim.content.scenarios import read_scenario
+
+        try:
+            scenario = read_scenario(path)
+            controllers = {side.id: side.controller for side in scenario.sides}
+            if "human" in controllers.values():
+                self.open_battle(new_game(scenario, controllers))
+                return
+        except (ContentError, ValueError) as error:
+            self.tell(str(error))
+        self.push_screen(SkirmishScreen(path))
+
+    def open_replay(self, path: Path) -> None:
+        """Watch a save."""
+        from tacsim.app.replay import ReplayScreen
+
+        self.push_screen(ReplayScreen(path))
+
+    def open_battle(self, game: Game) -> None:
+        """Play a game that has been set up or resumed."""
+        from tacsim.app.battle import BattleScreen
+
+        self.push_screen(BattleScreen(game))
+
+
+__all__ = ["TacsimApp"]

@@ -1,0 +1,283 @@
+"""The board as a widget: a tcod console, of which only the rows that changed are drawn again."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import attrs
+import tcod.console
+from rich.color import Color
+from rich.segment import Segment
+from rich.style import Style
+from textual.events import (
+    Leave,
+    MouseDown,
+    MouseMove,
+    MouseScrollDown,
+    MouseScrollUp,
+    MouseUp,
+    Resize,
+)
+from textual.geometry import Offset, Region
+from textual.message import Message
+from textual.strip import Strip
+from textual.timer import Timer
+from textual.widget import Widget
+
+from tacsim.geometry.cells import Body, Cell
+from tacsim.view.board import NOTHING, Overlay, draw
+from tacsim.view.camera import CLOSE, NORMAL, SCALES, Camera
+from tacsim.view.palette import DARK, RGB, Palette
+from tacsim.view.strips import Run, changed_rows, runs, snapshot
+
+if TYPE_CHECKING:
+    from tacsim.model.terrain import Grid
+    from tacsim.play.fog import Memory
+    from tacsim.rules.battle import Battle
+
+EDGE = 0.12
+"""Seconds between two scrolls while the pointer rests on the edge."""
+
+
+@attrs.frozen(eq=False)
+class Picture:
+    """What a board shows, as ``viewer`` sees it; with a memory, only what that side knows."""
+
+    battle: Battle
+    overlay: Overlay = NOTHING
+    memory: Memory | None = None
+    viewer: str | None = None
+
+
+@lru_cache(maxsize=8192)
+def _style(fg: RGB, bg: RGB) -> Style:
+    return Style(color=Color.from_rgb(*fg), bgcolor=Color.from_rgb(*bg))
+
+
+def strip_of(row: list[Run], width: int) -> Strip:
+    """A row of runs as a strip."""
+    return Strip([Segment(text, _style(fg, bg)) for text, fg, bg in row], width)
+
+
+def fitting(camera: Camera) -> Camera:
+    """The camera at the nearest zoom, short of the very nearest, at which the map fits.
+
+    It never goes as far off as to lose the squares.
+
+    >>> fitting(Camera(20, 10, columns=80, rows=20)).zoom == CLOSE
+    True
+    """
+    for zoom in (CLOSE, NORMAL):
+        wide, high = SCALES[zoom]
+        if camera.width * wide <= camera.columns and camera.height * high <= camera.rows:
+            break
+    middle = (camera.width // 2, camera.height // 2)
+    return attrs.evolve(camera, zoom=zoom).centred(middle)
+
+
+class BoardView(Widget, can_focus=True):
+    """Shows a picture through a camera; says what the pointer does, in cells."""
+
+    DEFAULT_CSS = """
+    BoardView { width: 1fr; height: 1fr; }
+    """
+
+    class Pointed(Message):
+        """The pointer is over a cell."""
+
+        def __init__(self, cell: Cell) -> None:
+            super().__init__()
+            self.cell = cell
+
+    class Clicked(Message):
+        """A cell was clicked."""
+
+        def __init__(self, cell: Cell, button: int) -> None:
+            super().__init__()
+            self.cell = cell
+            self.button = button
+
+    def __init__(self, key: str, palette: Palette = DARK, zoom: int = NORMAL) -> None:
+        super().__init__(id=key)
+        self.palette = palette
+        self.camera = Camera(1, 1, zoom=zoom)
+        self.picture: Picture | None = None
+        self.fits = False
+        """Whether it zooms by itself, so that the whole map is seen."""
+        self._canvas = tcod.console.Console(1, 1, order="C")
+        self._shown: Grid | None = None
+        self._strips: list[Strip | None] = []
+        self._down: Offset | None = None
+        self._dragged = False
+        self._edge: tuple[int, int] = (0, 0)
+        self._edge_timer: Timer | None = None
+
+    # --- what is shown ------------------------------------------------------------------------
+
+    def show(self, picture: Picture) -> None:
+        """Show another picture."""
+        field = picture.battle.world.field
+        if self.picture is None or (self.camera.width, self.camera.height) != (
+            field.width,
+            field.height,
+        ):
+            self.camera = attrs.evolve(self.camera, width=field.width, height=field.height).resized(
+                *self._room
+            )
+        self.picture = picture
+        self.paint()
+
+    @property
+    def _room(self) -> tuple[int, int]:
+        return max(self.size.width, 1), max(self.size.height, 1)
+
+    def paint(self) -> None:
+        """Draw the picture and refresh the rows that came out differently."""
+        width, height = self._room
+        if self.picture is None or not self.size:
+            return
+        console = self._canvas
+        if (console.width, console.height) != (width, height):
+            console = self._canvas = tcod.console.Console(width, height, order="C")
+        picture = self.picture
+        draw(
+            console,
+            picture.battle,
+            self.camera,
+            picture.overlay,
+            self.palette,
+            picture.memory,
+            viewer=picture.viewer,
+        )
+        before, self._shown = self._shown, snapshot(console)
+        if before is None or before.shape != self._shown.shape:
+            self._strips = [None] * height
+            self.refresh()
+            return
+        rows = changed_rows(before, self._shown)
+        for y in rows:
+            self._strips[y] = None
+        if rows:
+            self.refresh(*(Region(0, y, width, 1) for y in rows))
+
+    def render_line(self, y: int) -> Strip:
+        """One row."""
+        if self._shown is None or not 0 <= y < len(self._strips):
+            return Strip.blank(self.size.width)
+        strip = self._strips[y]
+        if strip is None:
+            row = runs(self._shown, y, y + 1)[0]
+            strip = self._strips[y] = strip_of(row, self._shown.shape[1])
+        return strip
+
+    def on_resize(self, _event: Resize) -> None:
+        """Keep the middle in the middle."""
+        self.camera = self.camera.resized(*self._room)
+        if self.fits:
+            self.camera = fitting(self.camera)
+        self._shown = None
+        self.paint()
+
+    # --- where to look ------------------------------------------------------------------------
+
+    def follow(self, what: Cell | Body) -> None:
+        """Scroll as far as needed to show a cell or a body."""
+        self._look(self.camera.showing(what))
+
+    def centre(self, cell: Cell) -> None:
+        """Put a cell in the middle."""
+        self._look(self.camera.centred(cell))
+
+    def zoom(self, steps: int, keep: Cell | None = None) -> None:
+        """Come nearer, or go farther; from then on the board does not fit itself any more."""
+        self.fits = False
+        self._look(self.camera.zoomed(steps, keep))
+
+    def fit(self) -> None:
+        """Where the board is to fit, come as near as the whole map allows."""
+        if self.fits:
+            self._look(fitting(self.camera))
+
+    def scroll_cells(self, dx: int, dy: int) -> None:
+        """Scroll by cells."""
+        self._look(self.camera.scrolled(dx, dy))
+
+    def _look(self, camera: Camera) -> None:
+        if camera != self.camera:
+            self.camera = camera
+            self.paint()
+
+    # --- the pointer --------------------------------------------------------------------------
+
+    def on_mouse_move(self, event: MouseMove) -> None:
+        """Drag the map, or point at a cell."""
+        if self._down is not None:
+            self._drag(event)
+            return
+        cell = self.camera.cell_at(event.x, event.y)
+        if cell is not None:
+            self.post_message(self.Pointed(cell))
+        self._at_edge(event.x, event.y)
+
+    def _drag(self, event: MouseMove) -> None:
+        assert self._down is not None
+        wide, high = self.camera.scale
+        dx = (
+            (self._down.x - event.x) // wide
+            if event.x <= self._down.x
+            else -((event.x - self._down.x) // wide)
+        )
+        dy = (
+            (self._down.y - event.y) // high
+            if event.y <= self._down.y
+            else -((event.y - self._down.y) // high)
+        )
+        if dx or dy:
+            self._dragged = True
+            self._down = Offset(self._down.x - dx * wide, self._down.y - dy * high)
+            self.scroll_cells(dx, dy)
+
+    def on_mouse_down(self, event: MouseDown) -> None:
+        """A click or a drag begins."""
+        self._down = Offset(event.x, event.y)
+        self._dragged = False
+        self.capture_mouse()
+
+    def on_mouse_up(self, event: MouseUp) -> None:
+        """It ends: what was not a drag was a click."""
+        self.release_mouse()
+        dragged, self._down = self._dragged, None
+        cell = self.camera.cell_at(event.x, event.y)
+        if not dragged and cell is not None:
+            self.post_message(self.Clicked(cell, event.button))
+
+    def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
+        """The wheel comes nearer, where the pointer is."""
+        event.stop()
+        self.zoom(1, self.camera.cell_at(event.x, event.y))
+
+    def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
+        """The wheel goes farther."""
+        event.stop()
+        self.zoom(-1, self.camera.cell_at(event.x, event.y))
+
+    def on_leave(self, _event: Leave) -> None:
+        """The pointer is elsewhere."""
+        self._at_edge(-1, -1)
+
+    def _at_edge(self, x: int, y: int) -> None:
+        """Scroll on while the pointer rests on the outermost row or column."""
+        width, height = self._room
+        inside = 0 <= x < width and 0 <= y < height
+        dx = (x == width - 1) - (x == 0) if inside else 0
+        dy = (y == height - 1) - (y == 0) if inside else 0
+        self._edge = (dx, dy)
+        if (dx or dy) and self._edge_timer is None:
+            self._edge_timer = self.set_interval(EDGE, self._edge_scroll)
+        elif not (dx or dy) and self._edge_timer is not None:
+            self._edge_timer.stop()
+            self._edge_timer = None
+
+    def _edge_scroll(self) -> None:
+        self.scroll_cells(*self._edge)

@@ -1,0 +1,51 @@
+"""The chronicle: the log as each side may read it, grown as events are shown."""
+
+from __future__ import annotations
+
+from tacsim.app.stage import Stage
+from tacsim.model.events import TurnStarted
+from tacsim.play.session import Entry
+from tacsim.view.narration import LogLine, narrate
+
+
+def turns(entries: list[Entry]) -> list[list[Entry]]:
+    """Entries cut into batches, each from the start of a turn to the next."""
+    batches: list[list[Entry]] = []
+    for entry in entries:
+        if not batches or isinstance(entry.event, TurnStarted):
+            batches.append([])
+        batches[-1].append(entry)
+    return batches
+
+
+class Chronicle:
+    """Lines by side, under None those of somebody who sees everything."""
+
+    def __init__(self, stage: Stage) -> None:
+        self._stage = stage
+        self._lines: dict[str | None, list[LogLine]] = {None: []}
+        self._batch: list[Entry] = []
+        self._known: dict[str, frozenset[str]] = {}
+
+    def lines(self, side: str | None) -> list[LogLine]:
+        """What a side has learnt; everything where there is no fog."""
+        return self._lines[side if side in self._lines else None]
+
+    def take(self, entries: list[Entry]) -> None:
+        """Events are about to be shown."""
+        self._batch = list(entries)
+        self._known = {side: memory.known for side, memory in self._stage.memories.items()}
+
+    def shown(self, entry: Entry) -> None:
+        """An event has been shown; with the last of a batch its lines are written."""
+        battle, memories = self._stage.battle, self._stage.memories
+        for side in self._known:
+            self._known[side] |= memories[side].known
+        if not self._batch or entry.number != self._batch[-1].number:
+            return
+        self._lines[None] += narrate(self._batch, battle.world)
+        if battle.fog:
+            for side, memory in memories.items():
+                lines = narrate(self._batch, battle.world, memory, self._known[side])
+                self._lines.setdefault(side, []).extend(lines)
+        self._batch = []

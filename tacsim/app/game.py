@@ -1,0 +1,95 @@
+"""A game: a battle being played, the save that keeps it, and how it was set up."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+
+import attrs
+
+from tacsim.app.stage import copied
+from tacsim.content.records import Scenario
+from tacsim.content.setup import SEED_BITS, begin
+from tacsim.play.controllers import controllers_for
+from tacsim.play.session import Session
+from tacsim.rules.battle import Battle
+from tacsim.storage.errors import SaveError
+from tacsim.storage.journal import Journal, now
+from tacsim.storage.resume import resume
+from tacsim.storage.saved import header_of
+from tacsim.storage.shelf import saves_folder
+
+
+@attrs.define
+class Game:
+    """A battle being played.
+
+    ``opening`` is the battle before its first round; ``controllers`` by side, in the words of
+    scenario files; ``unsaved`` says why nothing is being saved, empty when all is well.
+    """
+
+    name: str
+    scenario: Scenario
+    session: Session
+    opening: Battle
+    controllers: dict[str, str]
+    journal: Journal | None = None
+    unsaved: str = ""
+
+    @property
+    def save(self) -> Path | None:
+        """The file that keeps it."""
+        return self.journal.path if self.journal else None
+
+    def close(self) -> None:
+        """Finish the save."""
+        if self.journal is not None:
+            with suppress(SaveError):  # what could be written is, and nobody can help it now
+                self.journal.close()
+
+    def again(self) -> Game:
+        """The same battle with other dice."""
+        seed = secrets.randbits(SEED_BITS)
+        return new_game(self.scenario, self.controllers, seed=seed, fog=self.opening.fog)
+
+
+def new_game(
+    scenario: Scenario,
+    controllers: Mapping[str, str],
+    *,
+    seed: int | None = None,
+    fog: bool | None = None,
+    keep: bool = True,
+) -> Game:
+    """Set a battle up, kept in a new save. Errors: ValueError for an unknown controller."""
+    battle = begin(scenario, seed, fog=fog)
+    opening = copied(battle)
+    playing = dict(controllers_for(scenario, controllers))
+    session = Session(battle, playing)
+    game = Game(scenario.name, scenario, session, opening, dict(controllers))
+    if keep:
+        try:
+            header = header_of(scenario, battle, controllers, created=now())
+            game.journal = Journal.create(saves_folder(), header)
+        except SaveError as error:
+            game.unsaved = str(error)
+        else:
+            game.journal.attach(session)
+    return game
+
+
+def resumed_game(path: Path) -> Game:
+    """Go on with a save. Errors: SaveError."""
+    ongoing = resume(path)
+    saved = ongoing.journal.saved
+    assert saved is not None
+    return Game(
+        saved.header.name,
+        saved.scenario,
+        ongoing.session,
+        saved.battle(),
+        dict(saved.header.controllers),
+        ongoing.journal,
+    )

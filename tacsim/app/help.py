@@ -1,0 +1,111 @@
+"""Help: the game on one page, and every key, out of the tables that bind them."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.widgets import Static
+
+from tacsim.app.frame import Frame
+from tacsim.app.keybar import KeyBar, key_name
+from tacsim.app.keys import BATTLE, REPLAY, ROSE, Key
+from tacsim.i18n import N_, _, translate
+
+PAGE: tuple[tuple[str, str], ...] = (
+    (
+        N_("A turn"),
+        N_(
+            "A creature has a standard action and a move action, or a full round; and a 5-ft step "
+            "if it does not move otherwise. The line under the board says what Enter would do, "
+            "what it costs, and whom it gives an opportunity to strike."
+        ),
+    ),
+    (
+        N_("Opportunities"),
+        N_(
+            "Leaving a square that a foe threatens lets it strike once. Threatened squares are "
+            "hatched; a step that provokes is marked !. You are asked before the step is made."
+        ),
+    ),
+    (
+        N_("Questions"),
+        N_("w says why: what the rules make of the place you point at, clause by clause."),
+    ),
+    (
+        N_("Saving"),
+        N_("Every choice is saved as it is made. Leave when you like; Continue goes on there."),
+    ),
+)
+"""The game on one page."""
+
+
+class HelpScreen(Frame[None]):
+    """All of it, scrolled with the usual keys."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ("escape,q,question_mark,f1", "close", N_("back")),
+        ("down,j", "scroll(1)", N_("down")),
+        ("up,k", "scroll(-1)", N_("up")),
+    ]
+    DEFAULT_CSS = """
+    HelpScreen .caption { height: 1; dock: top; background: $panel; color: $accent; padding: 0 1; }
+    HelpScreen VerticalScroll { padding: 0 2; }
+    HelpScreen #text { height: auto; max-width: 96; }
+    """
+
+    def parts(self) -> ComposeResult:
+        """The page."""
+        yield Static(Content.styled(_("Help"), "bold"), classes="caption")
+        with VerticalScroll(id="page"):
+            yield Static(self._text(), id="text")
+        yield KeyBar()
+
+    def _text(self) -> Content:
+        parts: list[str | tuple[str, str]] = []
+        for title, text in PAGE:
+            parts += [(f"{translate(title)}. ", "bold $accent"), translate(text), "\n\n"]
+        parts += [(_("Directions"), "bold $accent"), "\n", ROSE, "\n"]
+        parts += ["  ", _("Shifted arrows walk one step at once."), "\n"]
+        for section, keys in _sections(BATTLE):
+            parts += ["\n", (translate(section), "bold $accent"), "\n"]
+            parts += _rows(keys)
+        parts += ["\n", (_("Watching a replay"), "bold $accent"), "\n"]
+        parts += _rows(REPLAY)
+        parts += ["\n", (_("Mouse"), "bold $accent"), "\n"]
+        for what, text in (
+            (_("move"), _("point at a cell")),
+            (_("click"), _("go there, or strike who is there")),
+            (_("right"), _("ask why")),
+            (_("wheel"), _("zoom")),
+            (_("drag"), _("scroll the map")),
+        ):
+            parts += [(f"  {what:<10}", "bold"), text, "\n"]
+        return Content.assemble(*parts)
+
+    def action_scroll(self, by: int) -> None:
+        """Scroll by a line."""
+        self.query_one("#page", VerticalScroll).scroll_relative(y=by, animate=False)
+
+    def action_close(self) -> None:
+        """Go back."""
+        self.dismiss()
+
+
+def _sections(table: tuple[Key, ...]) -> list[tuple[str, list[Key]]]:
+    """The keys by section, in the order of the table."""
+    found: dict[str, list[Key]] = {}
+    for key in table:
+        found.setdefault(key.section, []).append(key)
+    return list(found.items())
+
+
+def _rows(keys: list[Key] | tuple[Key, ...]) -> list[str | tuple[str, str]]:
+    parts: list[str | tuple[str, str]] = []
+    for key in keys:
+        names = " ".join(key_name(name) for name in key.keys.split(","))
+        parts += [(f"  {names:<10}", "bold"), translate(key.about), "\n"]
+    return parts

@@ -1,0 +1,123 @@
+"""Tables of keys: screens bind them, the foot of the screen and the help page show them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import attrs
+from textual.binding import Binding
+
+from tacsim.i18n import N_
+
+
+@attrs.frozen
+class Key:
+    """One thing that keys do.
+
+    ``keys`` as Textual names them, separated by commas; ``label`` for the foot of the screen (not
+    shown there when empty); ``about`` for the help page.
+    """
+
+    keys: str
+    action: str
+    label: str
+    about: str
+    section: str = ""
+
+
+def bindings(table: Iterable[Key]) -> list[Binding]:
+    """The table as Textual wants it."""
+    return [
+        Binding(key.keys, key.action, key.label or key.about, show=bool(key.label)) for key in table
+    ]
+
+
+DIRECTIONS: tuple[tuple[str, str, tuple[int, int]], ...] = (
+    ("left,h,4", "shift+left", (-1, 0)),
+    ("down,j,2", "shift+down", (0, 1)),
+    ("up,k,8", "shift+up", (0, -1)),
+    ("right,l,6", "shift+right", (1, 0)),
+    ("y,7,home", "", (-1, -1)),
+    ("u,9,pageup", "", (1, -1)),
+    ("b,1,end", "", (-1, 1)),
+    ("n,3,pagedown", "", (1, 1)),
+)
+"""Keys that point somewhere, those that step there at once, and where."""
+
+ROSE = """\
+ y  k  u      7  8  9
+  \\ | /        \\ | /
+ h --- l      4 --- 6      and the arrow keys
+  / | \\        / | \\
+ b  j  n      1  2  3"""
+"""The directions, for the help page."""
+
+MOVING, FIGHTING, TURN = N_("Moving"), N_("Fighting"), N_("The turn")
+LOOKING, GAME = N_("Looking"), N_("The game")
+
+BATTLE: tuple[Key, ...] = (
+    Key("enter", "commit", N_("do it"), N_("Do what the line under the board says."), TURN),
+    Key("a", "aim('strike')", N_("attack"), N_("Attack: Tab or the arrows choose whom."), FIGHTING),
+    Key("f", "aim('full_attack')", N_("full attack"), N_("Make every attack you have."), FIGHTING),
+    Key("c", "aim('charge')", N_("charge"), N_("Charge: straight at a foe, and strike."), FIGHTING),
+    Key("s", "gait('five_foot_step')", N_("step"),
+        N_("Take a 5-ft step, which never provokes: then a direction."), MOVING),
+    Key("full_stop", "end_turn", N_("end turn"), N_("End the turn."), TURN),
+    Key("r", "gait('run')", N_("run"), N_("Run in a straight line."), MOVING),
+    Key("W", "gait('withdraw')", N_("withdraw"),
+        N_("Withdraw: leaving your own square provokes nobody."), MOVING),
+    Key("t", "total_defense", N_("defend"), N_("Do nothing but defend."), FIGHTING),
+    Key("p", "prone", N_("prone"), N_("Drop prone, or stand up."), MOVING),
+    Key("v", "weapon", N_("weapon"), N_("Take the next weapon."), FIGHTING),
+    Key("m", "walking", "",
+        N_("Switch what directions do: move the cursor, or walk at once."), MOVING),
+    Key("x", "look", N_("look"), N_("Look around without planning anything."), LOOKING),
+    Key("w", "why", N_("why"), N_("Why: what the rules say about the place pointed at."), LOOKING),
+    Key("tab", "cycle(1)", N_("next"), N_("Point at the next creature."), LOOKING),
+    Key("shift+tab", "cycle(-1)", "", N_("Point at the creature before."), LOOKING),
+    Key("o", "answers", "",
+        N_("Ask again about this creature's opportunities, or never, or always."), FIGHTING),
+    Key("z", "zoom", N_("zoom"), N_("Zoom: nearer, then all the way out again."), LOOKING),
+    Key("plus,equals_sign", "zoom_by(1)", "", N_("Nearer."), LOOKING),
+    Key("minus", "zoom_by(-1)", "", N_("Farther."), LOOKING),
+    Key("F", "panels", N_("panels"), N_("Show or fold the panels."), LOOKING),
+    Key("L", "log", N_("log"), N_("The whole log, with dice and clauses."), LOOKING),
+    Key("space", "pause", "", N_("Hold the opponents, or let them go on."), GAME),
+    Key("O", "options", "", N_("Colours, motion and the like."), GAME),
+    Key("question_mark,f1", "help", N_("help"), N_("This page."), GAME),
+    Key("escape", "back", "", N_("Back out of what you are doing."), GAME),
+    Key("q", "leave", N_("leave"), N_("Leave; the battle is saved as it goes."), GAME),
+)  # fmt: skip
+"""What keys do in a battle, besides pointing."""
+
+
+def pointing(action: str, at_once: str = "") -> list[Binding]:
+    """Bindings of the directions to an action, and of their shifted keys to another."""
+    found = []
+    for keys, shifted, (x, y) in DIRECTIONS:
+        found.append(Binding(keys, f"{action}({x}, {y})", show=False))
+        if shifted and at_once:
+            found.append(Binding(shifted, f"{at_once}({x}, {y})", show=False))
+    return found
+
+
+REPLAY: tuple[Key, ...] = (
+    Key("space", "play", N_("play"), N_("Play, or hold.")),
+    Key("right,l", "event(1)", N_("event"), N_("On by one event.")),
+    Key("left,h", "event(-1)", "", N_("Back by one event.")),
+    Key("t", "turn(1)", N_("turn"), N_("On to the next turn.")),
+    Key("T", "turn(-1)", "", N_("Back to the turn before.")),
+    Key("r", "round(1)", N_("round"), N_("On to the next round.")),
+    Key("R", "round(-1)", "", N_("Back to the round before.")),
+    Key("m", "mark(1)", N_("mark"), N_("On to the next mark: a fall, a critical, an opportunity.")),
+    Key("M", "mark(-1)", "", N_("Back to the mark before.")),
+    Key("plus,equals_sign", "speed(1)", N_("faster"), N_("Faster.")),
+    Key("minus", "speed(-1)", N_("slower"), N_("Slower.")),
+    Key("home", "go(0)", "", N_("To the beginning.")),
+    Key("end", "go(-1)", "", N_("To the end.")),
+    Key("z", "zoom", N_("zoom"), N_("Zoom: nearer, then all the way out again.")),
+    Key("L", "log", N_("log"), N_("The whole log so far.")),
+    Key("question_mark,f1", "help", N_("help"), N_("This page.")),
+    Key("escape,q", "leave", N_("leave"), N_("Leave the replay.")),
+)
+"""What keys do in a replay."""

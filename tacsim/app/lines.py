@@ -1,0 +1,40 @@
+"""A few lines of text that are cut, with a sign, rather than folded or lost."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from textual.content import Content
+from textual.widget import Widget
+
+from tacsim.app.text import clipped, spread
+
+Line: TypeAlias = Content | tuple[Content, Content]
+"""A line, or what stands at its two ends."""
+
+
+class Lines(Widget):
+    """Shows as many lines as it is high; a pair is put at the two ends of its line."""
+
+    DEFAULT_CSS = """
+    Lines { height: 1; width: 1fr; padding: 0 1; }
+    """
+
+    def __init__(self, key: str, classes: str = "") -> None:
+        super().__init__(id=key, classes=classes)
+        self.lines: list[Line] = []
+
+    def put(self, *lines: Line) -> None:
+        """Show other lines."""
+        if list(lines) != self.lines:
+            self.lines = list(lines)
+            self.refresh()
+
+    def render(self) -> Content:
+        """The lines, cut to the widget's width."""
+        width = self.content_size.width
+        shown = [
+            spread(line[0], line[1], width) if isinstance(line, tuple) else clipped(line, width)
+            for line in self.lines
+        ]
+        return Content("\n").join(shown)

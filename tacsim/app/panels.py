@@ -1,0 +1,246 @@
+"""The panels beside the board: order, the acting creature's sheet, log; and all of it folded."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from textual.app import ComposeResult
+from textual.containers import Vertical, VerticalScroll
+from textual.content import Content
+from textual.widgets import Static
+
+from tacsim.app.hints import MUTED, Now, modifiers_text
+from tacsim.app.lines import Lines
+from tacsim.app.log import told
+from tacsim.app.text import DOT, clipped, hanging, packed, wrapped
+from tacsim.app.themes import hexed
+from tacsim.i18n import _
+from tacsim.view import words
+from tacsim.view.narration import LogLine
+from tacsim.view.sheet import OrderRow, Sheet, order_rows, sheet_of
+
+BAR = 8
+LOW = 0.34
+"""The part of its hit points at which a creature is in danger."""
+SHOWN = 60
+"""Lines of the log that a panel holds; the whole of it has a screen of its own."""
+
+
+def bar(part: float, width: int) -> Content:
+    """A bar as long as a part of the whole; never empty while anything is left.
+
+    >>> bar(0.5, 4).plain, bar(0.01, 2).plain
+    ('▰▰▱▱', '▰▱')
+    """
+    full = round(max(0.0, min(part, 1.0)) * width)
+    full = max(full, 1) if part > 0 else 0
+    colour = "$error" if part <= LOW else "$success"
+    return Content.assemble(("▰" * full, colour), ("▱" * (width - full), MUTED))
+
+
+class Panels(Vertical):
+    """Order, sheet and log, one below the other."""
+
+    DEFAULT_CSS = """
+    Panels .caption { height: 1; background: $panel; color: $accent; text-style: bold; }
+    Panels Static.caption { padding: 0 1; }
+    Panels #order { height: auto; max-height: 12; padding: 0 1; }
+    Panels #sheet { height: auto; max-height: 15; padding: 0 1; }
+    Panels #log { height: 1fr; min-height: 4; }
+    Panels #log-text { padding: 0 1; height: auto; }
+    """
+
+    def compose(self) -> ComposeResult:
+        """Three captions, three texts."""
+        yield Lines("order-caption", classes="caption")
+        yield VerticalScroll(Static(id="order-text"), id="order", can_focus=False)
+        yield Lines("sheet-caption", classes="caption")
+        yield Static(id="sheet")
+        yield Static(Content(_("Log")), classes="caption")
+        yield VerticalScroll(Static(id="log-text"), id="log", can_focus=False)
+
+    def on_mount(self) -> None:
+        """The news stay in sight."""
+        self.query_one("#log", VerticalScroll).anchor()
+
+    def show(self, now: Now, lines: Sequence[LogLine]) -> None:
+        """Show the moment."""
+        if not self.display:
+            return
+        width = max(self.size.width - 2, 10)
+        rows = order_rows(now.battle, now.memory, now.viewer)
+        caption = Content(_("Order"))
+        self.query_one("#order-caption", Lines).put(
+            (caption, Content.styled(_("hit points"), MUTED))
+        )
+        text = Content("\n").join(_row(now, row, width) for row in rows)
+        self.query_one("#order-text", Static).update(text)
+        self._show_order(rows)
+        self._show_sheet(now, width)
+        folded = [row for line in lines[-SHOWN:] for row in hanging(told(line), width)]
+        tail = Content("\n").join(folded)
+        self.query_one("#log-text", Static).update(tail)
+
+    def _show_order(self, rows: Sequence[OrderRow]) -> None:
+        """Scroll a long order to whoever acts."""
+        index = next((i for i, row in enumerate(rows) if row.acting), 0)
+        self.query_one("#order", VerticalScroll).scroll_to(y=max(index - 5, 0), animate=False)
+
+    def _show_sheet(self, now: Now, width: int) -> None:
+        shown = subject(now)
+        caption, text = self.query_one("#sheet-caption", Lines), self.query_one("#sheet", Static)
+        if shown is None:
+            caption.put(Content(_("Somebody unseen")))
+            text.update(Content(""))
+            return
+        sheet = sheet_of(now.battle, shown, now.memory)
+        kind = Content.styled(f"{sheet.size} {sheet.kind}", MUTED)
+        caption.put((Content(sheet.name), kind))
+        lines = [*sheet_lines(now, sheet, width), *aim_lines(now)]
+        folded = [row for line in lines for row in hanging(line, width)]
+        text.update(Content("\n").join(folded))
+
+
+def subject(now: Now) -> str | None:
+    """Whose sheet is shown: of the creature pointed at while looking around, else who acts."""
+    if now.hand.tool.kind == "look" and now.settled:
+        pointed = now.hand.at_cursor()
+        if pointed is not None:
+            return pointed
+    return now.acting
+
+
+def _hp(hp: int | None, most: int | None) -> str:
+    return f"{hp}/{most}" if hp is not None else ""
+
+
+def _row(now: Now, row: OrderRow, width: int) -> Content:
+    """A creature's row: whose turn, side, name, state, hit points."""
+    colour = hexed(now.palette.side(row.side))
+    ratio = (row.hp / row.hp_max) if row.hp is not None and row.hp_max else 0.0
+    gone = row.state in (_("dead"), _("down"), _("helpless"))
+    hp = row.state if gone or row.hp is None else _hp(row.hp, row.hp_max)
+    gauge = bar(ratio, BAR) if row.hp is not None and not gone else Content(" " * BAR)
+    right = Content.assemble(
+        gauge,
+        (f" {hp:>7}", MUTED if gone else ""),
+    )
+    room = width - right.cell_length - 1
+    standing = now.standing.get(row.id)
+    sign = {"always": " +", "never": " -"}.get(standing or "", "")
+    pointed = row.id in (now.hand.target, now.hand.at_cursor())
+    name = "bold" if row.acting else MUTED if gone else "underline" if pointed else ""
+    left = Content.assemble(
+        ("▸ " if row.acting else "  ", "bold $accent"),
+        (f"{row.mark} ", colour),
+        (row.name, name),
+        (sign, "$warning"),
+    )
+    left = clipped(left, room)
+    return Content.assemble(left, " " * (room - left.cell_length + 1), right)
+
+
+def sheet_lines(now: Now, sheet: Sheet, width: int) -> list[Content]:
+    """What a sheet says, a line each."""
+    lines = []
+    if sheet.hp is not None and sheet.hp_max:
+        part = sheet.hp / sheet.hp_max
+        lines.append(
+            Content.assemble(
+                _("hit points") + " ", (f"{_hp(sheet.hp, sheet.hp_max)} ", "bold"),
+                bar(part, 12),
+            )
+        )  # fmt: skip
+    elif sheet.state:
+        lines.append(Content(sheet.state))
+    lines.append(
+        Content.assemble(
+            _("defence") + " ", (str(sheet.defence), "bold"), DOT,
+            _("speed") + " ", (f"{sheet.speed_left}", "bold"), f" / {sheet.speed}", DOT,
+            _("reach") + " ", (str(sheet.reach), "bold"),
+        )
+    )  # fmt: skip
+    lines += packed(_actions(sheet), width)
+    if sheet.conditions:
+        lines.append(Content.styled(", ".join(sheet.conditions), "bold $warning"))
+    lines += [_weapon(now, row.name, row.text) for row in sheet.weapons]
+    standing = now.standing.get(sheet.id)
+    if standing:
+        text = _("takes every opportunity") if standing == "always" else _("takes no opportunity")
+        lines.append(Content.styled(text + " (o)", "$warning"))
+    return lines
+
+
+def _actions(sheet: Sheet) -> list[Content]:
+    """What a turn holds: filled while it is left, struck out once it is gone."""
+    parts: list[Content] = []
+    for action in sheet.actions:
+        count = f" x{action.left}" if action.left > 1 else ""
+        label = action.label + count
+        if action.available:
+            parts.append(Content.assemble(("✓ ", "$success"), label))
+        else:
+            parts.append(Content.assemble(("- ", MUTED), (label, f"strike {MUTED}")))
+    return parts
+
+
+def _weapon(now: Now, name: str, text: str) -> Content:
+    chosen = now.hand.weapon == name and now.hand.planner is not None
+    return Content.assemble(("▸ " if chosen else "  ", "bold $accent"), (text, "bold" * chosen))
+
+
+def aim_lines(now: Now) -> list[Content]:
+    """What goes into the attack that is being aimed, folded to the panel."""
+    if not now.settled or not now.hand.preview.blows:
+        return []
+    _weapon_used, odds = now.hand.preview.blows[0]
+    return [Content.styled(modifiers_text(odds), MUTED)]
+
+
+class Folded(Lines):
+    """The panels in three lines: order, who acts, what happened last."""
+
+    def show(self, now: Now, lines: Sequence[LogLine]) -> None:
+        """Show the moment."""
+        if not self.display:
+            return
+        aimed = aim_lines(now)
+        if aimed:
+            self.put(self._order(now), *wrapped(aimed[0], self.content_size.width, 2))
+        else:
+            last = [told(line) for line in lines[-1:]]
+            self.put(self._order(now), self._acting(now), *last)
+
+    def _order(self, now: Now) -> Content:
+        """The order from whoever acts on."""
+        rows = order_rows(now.battle, now.memory, now.viewer)
+        start = next((i for i, row in enumerate(rows) if row.acting), 0)
+        parts = []
+        for row in [*rows[start:], *rows[:start]]:
+            hp = row.state if row.state or row.hp is None else _hp(row.hp, row.hp_max)
+            parts.append(
+                Content.assemble(
+                    ("▸" if row.acting else "", "bold $accent"),
+                    (f"{row.mark}", hexed(now.palette.side(row.side))),
+                    (row.name, "bold" if row.acting else ""),
+                    (f" {hp}", MUTED),
+                )
+            )
+        return Content("  ").join(parts)
+
+    def _acting(self, now: Now) -> Content:
+        shown = subject(now)
+        if shown is None:
+            return Content(_("Somebody unseen"))
+        sheet = sheet_of(now.battle, shown, now.memory)
+        facts = [
+            Content.styled(sheet.name, "bold"),
+            Content(_("speed {0}/{1}").format(sheet.speed_left, sheet.speed)),
+            Content("  ").join(_actions(sheet)),
+        ]
+        if sheet.conditions:
+            facts.append(Content.styled(", ".join(sheet.conditions), "bold $warning"))
+        weapon = now.hand.weapon
+        if weapon is not None:
+            facts.append(Content(words.weapon_word(weapon)))
+        return Content(DOT).join(facts)

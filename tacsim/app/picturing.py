@@ -1,0 +1,49 @@
+"""From what the player points at to what is drawn on top of the board."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tacsim.app.hand import Hand
+from tacsim.app.previews import Preview
+from tacsim.geometry.cells import Cell
+from tacsim.view.board import DOUBLE, WALK, Overlay
+
+
+def overlay_of(hand: Hand, flash: Mapping[Cell, str], *, planning: bool) -> Overlay:
+    """The overlay: the player's plans while they are being asked, else only where they look."""
+    if not planning or hand.planner is None:
+        return Overlay(cursor=hand.cursor if hand.pointing else None, flash=flash)
+    planner, preview = hand.planner, hand.preview
+    return Overlay(
+        reach=_reach(hand),
+        threatened=planner.danger,
+        path=tuple(leg.body for leg in preview.legs),
+        costs=tuple(leg.spent for leg in preview.legs),
+        provoking=_provoking(preview),
+        cursor=hand.cursor,
+        target=preview.target or hand.target,
+        flash=flash,
+    )
+
+
+def _reach(hand: Hand) -> dict[Cell, int]:
+    """Where a plain move can go; with another tool, only where that tool leads."""
+    planner, tool = hand.planner, hand.tool
+    if planner is None or tool.kind == "look":
+        return {}
+    if tool.kind == "charge" and hand.target is not None:
+        ends = planner.charge_ends(hand.target, tool.mode or "charge")
+        return dict.fromkeys(ends, WALK)
+    if tool.aims:
+        return {}
+    if tool.mode is not None:
+        return dict.fromkeys(planner.range_of(tool.mode), WALK)
+    found = dict.fromkeys(planner.range.far, DOUBLE)
+    found.update(dict.fromkeys(planner.range.near, WALK))
+    return found
+
+
+def _provoking(preview: Preview) -> dict[Cell, tuple[str, ...]]:
+    """The foes that each step gives an opportunity, by the first cell that it leads to."""
+    return {leg.body.at: leg.provokes for leg in preview.legs if leg.provokes}

@@ -1,0 +1,64 @@
+"""Previews: what a choice would lead to, before it is made."""
+
+from __future__ import annotations
+
+import attrs
+
+from tacsim.geometry.cells import Body
+from tacsim.model.agenda import Attacking
+from tacsim.model.components import Weapon
+from tacsim.model.intents import Intent
+from tacsim.model.verdicts import Refused
+from tacsim.rules.battle import Battle
+from tacsim.rules.ruleset import Odds
+from tacsim.rules.weapons import choose_weapon
+
+
+@attrs.frozen
+class Leg:
+    """One step of a planned way: where it leads, the cells spent by then, whom it provokes."""
+
+    body: Body
+    spent: int
+    squeezed: bool
+    provokes: tuple[str, ...] = ()
+
+
+@attrs.frozen
+class Risk:
+    """An opportunity that an intent would give: whose, with what, and its odds."""
+
+    foe: str
+    weapon: Weapon
+    odds: Odds
+
+
+@attrs.frozen
+class Preview:
+    """What a choice would lead to: an intent to submit, or why there is none."""
+
+    intent: Intent | None = None
+    refusal: Refused | None = None
+    mode: str | None = None
+    legs: tuple[Leg, ...] = ()
+    budget: int = 0
+    """Cells that the measured move may cost in all; 0 where none is measured."""
+    risks: tuple[Risk, ...] = ()
+    target: str | None = None
+    blows: tuple[tuple[Weapon, Odds], ...] = ()
+    """The attacks that it makes, each with its odds."""
+
+    @property
+    def spent(self) -> int:
+        """The cells that the measured move has cost at its end."""
+        return self.legs[-1].spent if self.legs else 0
+
+
+def opportunity(battle: Battle, foe: str, provoker: str, weapon: str | None = None) -> Risk | None:
+    """The odds of an opportunity attack from where both stand; None where it cannot be made."""
+    actor, target = battle.world[foe], battle.world[provoker]
+    chosen = choose_weapon(battle, actor, target, weapon, melee_only=True)
+    if isinstance(chosen, Refused):
+        return None
+    frame = Attacking(foe, provoker, chosen, opportunity=True)
+    return Risk(foe, chosen, battle.ruleset.attacks.odds(battle, frame))

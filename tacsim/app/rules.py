@@ -1,0 +1,107 @@
+"""The rules: look a clause up by its words, and read it."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.widgets import Input, OptionList, Static
+from textual.widgets.option_list import Option
+
+from tacsim.app.frame import Frame
+from tacsim.app.hints import MUTED
+from tacsim.app.keybar import KeyBar
+from tacsim.i18n import N_, _
+from tacsim.rules.ruleset import Clause
+from tacsim.rulesets import RULESETS, content
+
+
+def matching(clauses: list[Clause], wanted: str) -> list[Clause]:
+    """The clauses that hold every word, those with it in their id or title first."""
+    words = wanted.lower().split()
+    found = [
+        clause
+        for clause in clauses
+        if all(word in f"{clause.id} {clause.title} {clause.text}".lower() for word in words)
+    ]
+    return sorted(
+        found,
+        key=lambda c: not all(word in f"{c.id} {c.title}".lower() for word in words),
+    )
+
+
+class RulesScreen(Frame[None]):
+    """A search line, the clauses found, and the one chosen."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ("down", "move(1)", N_("next")),
+        ("up", "move(-1)", N_("previous")),
+        ("escape", "close", N_("back")),
+    ]
+    DEFAULT_CSS = """
+    RulesScreen Input { border: none; height: 1; padding: 0 1; background: $panel; }
+    RulesScreen Input:focus { border: none; }
+    RulesScreen OptionList { height: 1fr; }
+    RulesScreen #clause { height: 9; background: $surface; padding: 0 1; }
+    RulesScreen #text { height: auto; }
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._clauses = [c for name in RULESETS for c in content(name).clauses.values()]
+        self._found = list(self._clauses)
+
+    def parts(self) -> ComposeResult:
+        """The three parts."""
+        yield Input(placeholder=_("Words to look for: charge, squeeze, corner ..."))
+        yield OptionList()
+        with VerticalScroll(id="clause", can_focus=False):
+            yield Static(id="text")
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        """Begin with all of them."""
+        self.query_one(OptionList).can_focus = False
+        self.query_one(Input).focus()
+        self._fill("")
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Look for other words."""
+        self._fill(event.value)
+
+    def _fill(self, wanted: str) -> None:
+        self._found = matching(self._clauses, wanted)
+        menu = self.query_one(OptionList)
+        menu.clear_options()
+        menu.add_options([Option(_line(clause)) for clause in self._found])
+        if self._found:
+            menu.highlighted = 0
+        else:
+            self.query_one("#text", Static).update(Content(_("No clause has these words.")))
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        """Show a clause in full."""
+        clause = self._found[event.option_index]
+        text = Content.assemble(
+            (clause.title, "bold $accent"), "\n", clause.text, "\n", (clause.id, MUTED)
+        )
+        self.query_one("#text", Static).update(text)
+
+    def action_move(self, by: int) -> None:
+        """Go through the clauses found while the words stay."""
+        menu = self.query_one(OptionList)
+        if by > 0:
+            menu.action_cursor_down()
+        else:
+            menu.action_cursor_up()
+
+    def action_close(self) -> None:
+        """Go back."""
+        self.dismiss()
+
+
+def _line(clause: Clause) -> Content:
+    return Content.assemble(f" {clause.title}  ", (clause.id, MUTED))

@@ -1,0 +1,121 @@
+"""Why: what the rules make of the place pointed at, each fact with its clauses in words."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.widgets import Static
+
+from tacsim.app.frame import Card
+from tacsim.app.hints import MUTED, Now
+from tacsim.i18n import N_, _
+from tacsim.model.world import Creature
+from tacsim.view.reasons import clause_text, sentence
+from tacsim.view.why import Because, why_cell, why_creature
+
+
+class WhyCard(Card[None]):
+    """Answers for the cell and the creature under the cursor."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ("escape,q,w,enter", "close", N_("close")),
+        ("c", "clauses", N_("clauses in full")),
+        ("down,j", "scroll(1)", ""),
+        ("up,k", "scroll(-1)", ""),
+        ("pagedown,space", "scroll(10)", ""),
+        ("pageup", "scroll(-10)", ""),
+    ]
+    DEFAULT_CSS = """
+    WhyCard > #card { width: 78; }
+    WhyCard VerticalScroll { height: auto; max-height: 24; }
+    WhyCard Static { height: auto; }
+    WhyCard #foot { color: $foreground-muted; margin: 1 0 0 0; }
+    """
+
+    def __init__(self, now: Now) -> None:
+        super().__init__()
+        self._now = now
+        self._full = False
+
+    def heading(self) -> str:
+        """The place."""
+        x, y = self._now.hand.cursor[:2]
+        creature = self._now.hand.at_cursor()
+        if creature is None:
+            return _("Why: ({0},{1})").format(x, y)
+        name = self._now.battle.world[creature].name
+        return _("Why: {name} at ({0},{1})").format(x, y, name=name)
+
+    def body(self) -> ComposeResult:
+        """The facts."""
+        with VerticalScroll(id="facts"):
+            yield Static(id="text")
+        yield Static(Content(_("c shows the clauses in full, Escape closes.")), id="foot")
+
+    def on_mount(self) -> None:
+        """Fill the card."""
+        self.query_one("#facts").focus()
+        self._fill()
+
+    def _fill(self) -> None:
+        self.query_one("#text", Static).update(self._text())
+
+    @property
+    def _judge(self) -> Creature | None:
+        """For whom the place is judged: who may act; else one's own creature, or whoever acts."""
+        world = self._now.battle.world
+        planner = self._now.hand.planner
+        if planner is not None:
+            return world[planner.actor]
+        own = [
+            c for c in world.creatures if c.side == self._now.viewer and self._now.battle.able(c)
+        ]
+        acting = self._now.acting
+        return own[0] if own else world[acting] if acting else None
+
+    def _text(self) -> Content:
+        now, judge = self._now, self._judge
+        battle, cell = now.battle, now.hand.cursor
+        known = now.hand.known
+        parts: list[Content] = []
+        preview = now.hand.preview
+        if preview.refusal is not None and now.settled:
+            text = sentence(preview.refusal, battle.world, known)
+            parts.append(self._fact(Because(text, (preview.refusal.clause,)), "bold $error"))
+        if judge is not None:
+            creature = now.hand.at_cursor()
+            if creature is not None and creature != judge.id:
+                facts = why_creature(battle, judge, battle.world[creature])
+                parts += [*map(self._fact, facts), Content("")]
+            title = _("The place, for {name}").format(name=judge.name)
+            parts.append(Content.styled(title, "bold $accent"))
+            parts += map(self._fact, why_cell(battle, judge, cell, known, now.memory))
+        return Content("\n").join(parts)
+
+    def _fact(self, fact: Because, style: str = "") -> Content:
+        clauses = [clause for clause in fact.clauses if clause]
+        parts: list[str | tuple[str, str]] = [(fact.text, style)]
+        if not self._full:
+            parts.append(("  " + " ".join(clauses) if clauses else "", MUTED))
+            return Content.assemble(*parts)
+        for clause in clauses:
+            title, text = clause_text(self._now.battle.ruleset.id, clause)
+            parts += [("\n    " + title, "bold"), (f": {text} ", ""), (clause, MUTED)]
+        return Content.assemble(*parts)
+
+    def action_clauses(self) -> None:
+        """Show the clauses in words, or only their ids."""
+        self._full = not self._full
+        self._fill()
+
+    def action_scroll(self, by: int) -> None:
+        """Scroll by lines."""
+        self.query_one("#facts", VerticalScroll).scroll_relative(y=by, animate=False)
+
+    def action_close(self) -> None:
+        """Go back."""
+        self.dismiss()

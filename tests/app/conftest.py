@@ -1,0 +1,50 @@
+"""Fixtures: the app with saves and options in folders of the test's own."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from pathlib import Path
+
+import pytest
+from app.players import settled
+from textual.pilot import Pilot
+
+from tacsim.app.app import TacsimApp
+from tacsim.app.game import Game
+from tacsim.app.options import Options, write_options
+
+Play = Callable[..., AbstractAsyncContextManager[Pilot[int]]]
+
+
+@pytest.fixture(autouse=True)
+def folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("TACSIM_SAVES", str(tmp_path / "saves"))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    monkeypatch.setenv("TZ", "UTC")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    (tmp_path / "saves").mkdir()
+    return tmp_path
+
+
+@pytest.fixture
+def keep(tmp_path: Path) -> Path:
+    """A file of options with motion off."""
+    path = tmp_path / "options.toml"
+    write_options(path, Options(motion=False, zoom="normal"))
+    return path
+
+
+@pytest.fixture
+def play(keep: Path) -> Play:
+    """Open the battle screen on a game."""
+
+    @asynccontextmanager
+    async def opened(a_game: Game, size: tuple[int, int] = (100, 30)) -> AsyncIterator[Pilot[int]]:
+        app = TacsimApp(keep=keep)
+        async with app.run_test(size=size) as pilot:
+            app.open_battle(a_game)
+            await settled(pilot)
+            yield pilot
+
+    return opened

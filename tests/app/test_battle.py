@@ -1,0 +1,296 @@
+"""The battle screen: what keys and clicks lead to, and what the screen says before and after."""
+
+from __future__ import annotations
+
+import pytest
+from app.conftest import Play
+from app.players import CROSSING, game, press, screen, settled, shown
+from textual.widgets import OptionList
+
+from tacsim.app.board import BoardView
+from tacsim.app.question import QuestionCard
+from tacsim.app.why import WhyCard
+from tacsim.model.components import HitPoints
+from tacsim.model.intents import EndTurn, FullAttack, Move, Strike
+
+pytestmark = pytest.mark.asyncio
+
+
+def at(pilot, creature: str = "aldis") -> tuple[int, ...]:
+    return screen(pilot).stage.battle.world[creature].at
+
+
+def intents(pilot) -> list:
+    return screen(pilot).game.session.intents
+
+
+async def test_the_heading_says_who_acts_and_the_line_what_enter_would_do(play: Play) -> None:
+    async with play(game()) as pilot:
+        assert "The crossing" in shown(pilot)
+        assert "Aldis of Heroes (you)" in shown(pilot)
+        await press(pilot, "right", "right")
+        assert "(7,5) floor" in shown(pilot)
+        assert "Enter walk, 2 of 6 squares" in shown(pilot)
+
+
+async def test_enter_walks_to_the_cursor_along_the_way_that_was_shown(play: Play) -> None:
+    async with play(game()) as pilot:
+        await press(pilot, "l", "l", "enter")
+        assert at(pilot) == (7, 5)
+        assert intents(pilot) == [
+            Move("aldis", path=((6, 5), (7, 5)), mode="walk", extents=((1, 1), (1, 1)))
+        ]
+        assert "Aldis walks 2 squares to (7,5)" in shown(pilot)
+
+
+async def test_a_place_beyond_the_speed_is_reached_by_a_double_move_and_the_line_says_so(
+    play: Play,
+) -> None:
+    async with play(game()) as pilot:
+        await press(pilot, *["left"] * 4, *["down"] * 5)
+        assert "double move, 7 of 12 squares" in shown(pilot)
+        await press(pilot, "enter")
+        assert intents(pilot)[0].mode == "double"
+
+
+async def test_what_is_out_of_range_is_refused_in_a_sentence_with_its_clause(play: Play) -> None:
+    async with play(game()) as pilot:
+        await press(pilot, *["right"] * 16, "enter")
+        assert "Too far" in shown(pilot)
+        assert "d20.round.double-move" in shown(pilot)
+        assert not intents(pilot)
+
+
+async def test_directions_come_from_arrows_letters_and_the_numeric_pad(play: Play) -> None:
+    async with play(game()) as pilot:
+        start = screen(pilot).hand.cursor
+        await press(pilot, "7", "u", "3", "b")
+        assert screen(pilot).hand.cursor == start
+        await press(pilot, "up", "k", "8")
+        assert screen(pilot).hand.cursor == (start[0], start[1] - 3)
+
+
+async def test_shifted_arrows_and_the_walking_option_walk_at_once(play: Play) -> None:
+    async with play(game()) as pilot:
+        await press(pilot, "shift+right")
+        assert at(pilot) == (6, 5)
+        await press(pilot, "m", "j", "l")
+        assert at(pilot) == (7, 6)
+        await press(pilot, "m", "l")
+        assert at(pilot) == (7, 6)
+
+
+async def test_pointing_at_a_foe_offers_an_attack_with_its_odds(play: Play) -> None:
+    async with play(game()) as pilot:
+        await press(pilot, "right", "right", "enter", "a")
+        assert screen(pilot).hand.target == "ogre"
+        assert "attack Ogre: greatsword +9 v 16: 70 % to hit, 10.0 damage" in shown(pilot)
+        assert "+5 natural" in shown(pilot)
+        await press(pilot, "a")
+        assert intents(pilot)[-1] == Strike("aldis", "ogre")
+
+
+async def test_tab_goes_from_target_to_target_and_escape_puts_the_sword_down(play: Play) -> None:
+    async with play(game()) as pilot:
+        await press(pilot, "a")
+        first = screen(pilot).hand.target
+        await press(pilot, "tab")
+        assert {first, screen(pilot).hand.target} == {"ogre", "wolf"}
+        await press(pilot, "escape")
+        assert screen(pilot).hand.cursor == at(pilot)
+        assert screen(pilot).hand.tool.kind == "move"
+
+
+async def test_a_full_attack_is_aimed_and_made(play: Play) -> None:
+    async with play(game()) as pilot:
+        await press(pilot, "v", "v", "v", "f")
+        assert "full attack on Ogre" in shown(pilot)
+        await press(pilot, "enter")
+        assert intents(pilot)[-1] == FullAttack("aldis", "ogre", "composite_longbow")
+
+
+async def test_a_charge_shows_its_odds_and_strikes_at_its_end(play: Play) -> None:
+    async with play(game()) as pilot:
+        await press(pilot, "c")
+        assert "charge Ogre" in shown(pilot)
+        await press(pilot, "c")
+        move = intents(pilot)[-1]
+        assert isinstance(move, Move)
+        assert (move.mode, move.target) == ("charge", "ogre")
+        assert any(e.event.NAME == "struck" for e in screen(pilot).game.session.entries)
+
+
+async def test_a_step_takes_a_direction_and_never_asks(play: Play) -> None:
+    async with play(game()) as pilot:
+        await press(pilot, "s")
+        assert "which way" in shown(pilot)
+        await press(pilot, "up")
+        assert at(pilot) == (5, 4)
+        assert intents(pilot)[-1].mode == "five_foot_step"
+        await press(pilot, "s")
+        assert "d20.step.5ft" in shown(pilot)
+
+
+async def test_running_and_withdrawing_are_ways_to_move_until_put_down(play: Play) -> None:
+    async with play(game()) as pilot:
+        await press(pilot, "W", "left")
+        assert "withdraw" in shown(pilot)
+        await press(pilot, "escape", "r", "left", "left", "enter")
+        assert intents(pilot)[-1].mode == "run"
+
+
+async def test_prone_defence_and_the_end_of_the_turn_have_a_key(play: Play) -> None:
+    async with play(game(raiders="human")) as pilot:
+        await press(pilot, "enter", "p")
+        assert screen(pilot).stage.battle.world["aldis"].has("prone")
+        await press(pilot, "p", "t")
+        assert not screen(pilot).stage.battle.world["aldis"].has("prone")
+        assert screen(pilot).stage.battle.world["aldis"].has("total_defense")
+        await press(pilot, "full_stop")
+        assert intents(pilot)[-1] == EndTurn("aldis")
+
+
+async def test_weapons_are_taken_in_turn_and_used(play: Play) -> None:
+    async with play(game()) as pilot:
+        await press(pilot, "v", "v", "v")
+        assert screen(pilot).hand.weapon == "composite_longbow"
+        await press(pilot, "a", "enter")
+        assert intents(pilot)[-1] == Strike("aldis", "ogre", "composite_longbow")
+
+
+# --- looking -------------------------------------------------------------------------------------
+
+
+async def test_why_tells_facts_with_their_clauses(play: Play) -> None:
+    async with play(game()) as pilot:
+        await press(pilot, "x", "tab", "w")
+        assert isinstance(pilot.app.screen, WhyCard)
+        assert "Ogre is Large" in shown(pilot)
+        assert "d20." in shown(pilot)
+        await press(pilot, "escape")
+        assert pilot.app.screen is screen(pilot)
+
+
+async def test_the_log_opens_line_by_line(play: Play) -> None:
+    async with play(game()) as pilot:
+        await press(pilot, "right", "right", "enter", "a", "a", "L", "enter")
+        assert "+4 base attack" in shown(pilot)
+        menu = pilot.app.screen.query_one(OptionList)
+        assert menu.option_count >= 4
+        await press(pilot, "escape")
+        assert pilot.app.screen is screen(pilot)
+
+
+async def test_help_lists_every_key(play: Play) -> None:
+    async with play(game(), size=(100, 60)) as pilot:
+        await press(pilot, "question_mark")
+        for words in ("Take a 5-ft step", "Charge", "Whole log", "Zoom", "Leave"):
+            assert words.lower() in shown(pilot).lower()
+
+
+async def test_panels_fold_into_a_strip_and_back(play: Play) -> None:
+    async with play(game(), size=(120, 40)) as pilot:
+        assert "Order" in shown(pilot)
+        await press(pilot, "F")
+        assert "Order" not in shown(pilot)
+        await pilot.resize_terminal(80, 24)
+        await settled(pilot)
+        assert "Aldis" in shown(pilot)
+
+
+async def test_the_wheel_and_keys_zoom(play: Play) -> None:
+    async with play(game()) as pilot:
+        board = pilot.app.screen.query_one(BoardView)
+        before = board.camera.zoom
+        await press(pilot, "plus")
+        assert board.camera.zoom == before + 1
+        await press(pilot, "minus", "minus")
+        assert board.camera.zoom == before - 1
+
+
+async def test_the_pointer_points_and_a_click_walks(play: Play) -> None:
+    async with play(game()) as pilot:
+        board = pilot.app.screen.query_one(BoardView)
+        column, row = board.camera.position((7, 6))
+        await pilot.hover(BoardView, offset=(column, row))
+        await settled(pilot)
+        assert screen(pilot).hand.cursor == (7, 6)
+        await pilot.click(BoardView, offset=(column, row))
+        await settled(pilot)
+        assert at(pilot) == (7, 6)
+
+
+# --- room ----------------------------------------------------------------------------------------
+
+
+async def test_too_small_a_terminal_says_so_until_it_is_larger(play: Play) -> None:
+    async with play(game()) as pilot:
+        await pilot.resize_terminal(50, 15)
+        await settled(pilot)
+        assert "60 x 20" in shown(pilot)
+        await press(pilot, "right", "enter")
+        assert not intents(pilot)
+        await pilot.resize_terminal(60, 20)
+        await settled(pilot)
+        assert "60 x 20" not in shown(pilot)
+        assert "Aldis" in shown(pilot)
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (100, 30), (200, 60)])
+async def test_no_line_is_wider_than_the_terminal(play: Play, size: tuple[int, int]) -> None:
+    async with play(game(), size=size) as pilot:
+        await press(pilot, "a")
+        lines = shown(pilot).split("\n")
+        assert len(lines) == size[1]
+        assert all(len(line) <= size[0] for line in lines)
+
+
+# --- saving --------------------------------------------------------------------------------------
+
+
+async def test_leaving_and_continuing_comes_back_to_the_very_decision(play: Play) -> None:
+    kept = game(saved=True)
+    async with play(kept) as pilot:
+        await press(pilot, "right", "right", "enter", "a", "a", "full_stop")
+        assert isinstance(pilot.app.screen, QuestionCard)
+    async with play(game()) as pilot:
+        pilot.app.pop_screen()
+        await pilot.pause()
+        await pilot.press("c")
+        await pilot.pause()
+        assert "The crossing" in shown(pilot)
+        await pilot.press("enter")
+        await settled(pilot)
+        assert isinstance(pilot.app.screen, QuestionCard)
+        log = screen(pilot).chronicle.lines(None)
+        assert any("walks 2 squares" in line.text for line in log)
+        await press(pilot, "y")
+
+
+async def test_what_cannot_be_saved_is_told_and_the_battle_goes_on(play: Play, folders) -> None:
+    a_game = game(saved=True)
+    assert a_game.journal is not None
+    async with play(a_game) as pilot:
+        a_game.journal._stream.close()
+
+        def fail(*_: object) -> None:
+            from tacsim.storage.errors import SaveError
+
+            raise SaveError("x.tacsim", "the disk is full")
+
+        a_game.journal._append = fail  # type: ignore[method-assign]  # a disk that is full
+        await press(pilot, "right", "enter")
+        assert at(pilot) == (6, 5)
+        assert "could not be saved" in " ".join(str(n.message) for n in pilot.app._notifications)
+
+
+async def test_hit_points_on_the_sheet_follow_the_battle(play: Play) -> None:
+    async with play(game(), size=(120, 40)) as pilot:
+        battle = screen(pilot)
+        battle.stage.battle.world.put("aldis", HitPoints(7, 34))
+        battle.redraw()
+        await pilot.pause()
+        assert "7/34" in shown(pilot)
+
+
+assert CROSSING.is_file()

@@ -1,0 +1,95 @@
+"""Planning: previews say what the rules will do."""
+
+from __future__ import annotations
+
+import pytest
+from app.players import CROSSING, SCENARIOS
+from boards import battle, longspear, turn_of
+
+from tacsim.app.planning import Planner
+from tacsim.app.stage import Stage, copied
+from tacsim.content.scenarios import read_scenario
+from tacsim.content.setup import begin
+from tacsim.geometry.metric import cells
+from tacsim.model.intents import Move, TotalDefense
+from tacsim.model.verdicts import Refused
+from tacsim.play.session import Session
+from tacsim.rules.movement import plan
+from tacsim.storage.digest import StateDigest
+
+
+@pytest.mark.parametrize("name", ["crossing.toml", "ringed.toml"])
+def test_a_planned_way_is_the_one_that_the_rules_find(name: str) -> None:
+    fight = begin(read_scenario(SCENARIOS / name))
+    session = Session(fight)
+    session.begin()
+    assert session.decision is not None
+    actor = session.decision.actor
+    planner = Planner(fight, actor)
+    field = fight.world.field
+    for mode in ("walk", "double"):
+        for to in ((x, y) for y in range(field.height) for x in range(field.width)):
+            expected = plan(fight, Move(actor, to=to, mode=mode))
+            preview = planner.move(to, mode)
+            if isinstance(expected, Refused):
+                assert preview.refusal == expected
+            else:
+                assert [leg.body for leg in preview.legs] == list(expected.path)
+                assert preview.spent == cells(expected.allowance.spent + expected.halves)
+
+
+def test_a_large_body_is_put_where_it_covers_the_cell_pointed_at() -> None:
+    fight = turn_of(battle("AA....\nAA....\n......"), "A")
+    planner = Planner(fight, "A")
+    assert planner.anchor((3, 0)) == (3, 0)
+    assert planner.anchor((5, 2)) == (4, 1)
+
+
+def test_each_opportunity_has_the_odds_of_the_step_that_gives_it() -> None:
+    fight = turn_of(battle("A......\n...b...", {"b": {"weapons": [longspear()], "base": 5}}), "A")
+    preview = Planner(fight, "A").move((5, 0))
+    assert [risk.foe for risk in preview.risks] == ["b"]
+    assert [leg.provokes for leg in preview.legs].count(("b",)) == 1
+    assert preview.risks[0].odds.hit == pytest.approx(0.8)
+
+
+def test_an_attack_of_opportunity_happens_as_the_preview_says() -> None:
+    fight = turn_of(battle("Ab.....\n.......", {"b": {"base": 5}}), "A")
+    preview = Planner(fight, "A").move((4, 1))
+    assert preview.intent is not None
+    entries = Session(fight).submit(preview.intent)
+    provoked = [e.event.by for e in entries if e.event.NAME == "provoked"]
+    assert provoked == [risk.foe for risk in preview.risks]
+
+
+def test_acts_are_refused_as_the_rules_refuse_them() -> None:
+    fight = turn_of(battle("A.b"), "A")
+    planner = Planner(fight, "A")
+    assert planner.act(TotalDefense("A")).intent == TotalDefense("A")
+    assert planner.affords("strike")
+    assert planner.forbids("walk") is None
+    assert planner.forbids("crawl") is not None
+    assert not planner.affords("disengage")
+
+
+def test_a_copy_of_a_battle_is_the_same_and_independent() -> None:
+    fight = begin(read_scenario(CROSSING))
+    Session(fight).begin()
+    twin = copied(fight)
+    assert StateDigest(twin.world).value == StateDigest(fight.world).value
+    before = StateDigest(fight.world).value
+    session = Session(twin)
+    assert twin.decision is not None
+    session.submit(Move(twin.decision.actor, to=(6, 5)))
+    assert StateDigest(fight.world).value == before
+
+
+def test_the_stage_comes_to_the_same_state_event_by_event() -> None:
+    fight = begin(read_scenario(CROSSING))
+    stage = Stage(fight)
+    session = Session(fight)
+    stage.take(session.begin())
+    stage.take(session.submit(Move("aldis", to=(6, 5))))
+    assert stage.busy
+    stage.show_all()
+    assert StateDigest(stage.battle.world).value == StateDigest(fight.world).value

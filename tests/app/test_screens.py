@@ -1,0 +1,283 @@
+"""The screens around a battle: start, new skirmish, saves, replay, rules, options, help."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+from app.conftest import Play
+from app.players import CROSSING, SCENARIOS, game, press, screen, settled, shown
+from textual.widgets import Input, OptionList
+
+from tacsim.app.app import TacsimApp
+from tacsim.app.battle import BattleScreen
+from tacsim.app.options import Options, read_options, write_options
+from tacsim.app.replay import ReplayScreen
+from tacsim.app.rules import RulesScreen
+from tacsim.app.saves import SavesScreen
+from tacsim.app.skirmish import SkirmishScreen
+from tacsim.app.start import StartScreen
+
+pytestmark = pytest.mark.asyncio
+
+
+def fought() -> Path:
+    """A battle fought to its end, and saved."""
+    done = game(saved=True, heroes="ai:greedy")
+    done.session.begin()
+    done.session.run()
+    done.close()
+    assert done.save is not None
+    return done.save
+
+
+async def loaded(pilot) -> ReplayScreen:
+    for _ in range(100):
+        await pilot.pause(0.02)
+        if isinstance(pilot.app.screen, ReplayScreen) and pilot.app.screen.timeline is not None:
+            await pilot.pause()
+            return pilot.app.screen
+    raise AssertionError("the replay never came")
+
+
+async def test_the_start_screen_leads_everywhere(keep: Path) -> None:
+    app = TacsimApp(keep=keep)
+    async with app.run_test(size=(80, 24)) as pilot:
+        assert isinstance(app.screen, StartScreen)
+        for key, expected in (("n", SkirmishScreen), ("c", SavesScreen), ("r", SavesScreen)):
+            await pilot.press(key)
+            await pilot.pause()
+            assert isinstance(app.screen, expected)
+            await pilot.press("escape")
+            await pilot.pause()
+            assert isinstance(app.screen, StartScreen)
+        await pilot.press("down", "down", "down", "enter")
+        await pilot.pause()
+        assert isinstance(app.screen, RulesScreen)
+        await pilot.press("escape", "q")
+    assert app.return_code == 0
+
+
+async def test_a_new_skirmish_shows_map_and_sides_and_begins(keep: Path, monkeypatch) -> None:
+    monkeypatch.setattr("tacsim.app.skirmish.library", lambda: [CROSSING])
+    monkeypatch.setattr("tacsim.app.skirmish.roots", lambda: ())
+    app = TacsimApp(keep=keep)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("n")
+        await pilot.pause()
+        text = shown(pilot)
+        assert "An ogre holds the gap" in text
+        assert "human fighter, human archer" in text
+        await pilot.press("tab", "down", "right")
+        await pilot.pause()
+        assert "the computer, cautious" in shown(pilot)
+        await pilot.press("down", "enter", "down", "enter")
+        await pilot.pause()
+        assert "only what its creatures see" in shown(pilot)
+        assert "a new seed" in shown(pilot)
+        await pilot.press("enter", "b")
+        await settled(pilot)
+        assert isinstance(app.screen, BattleScreen)
+        begun = screen(pilot).game
+        assert begun.controllers == {"heroes": "human", "raiders": "ai:cautious"}
+        assert begun.opening.fog
+        assert begun.session.battle.world.dice.seed == 7
+        assert begun.save is not None
+        assert begun.save.is_file()
+
+
+async def test_a_scenario_with_faults_is_listed_with_them(
+    keep: Path, monkeypatch, tmp_path: Path
+) -> None:
+    bad = tmp_path / "bad.toml"
+    bad.write_text(CROSSING.read_text().replace('"ogre"\nname', '"ogrr"\nname'))
+    broken = tmp_path / "broken.toml"
+    broken.write_text("format = = 1")
+    text = bad.read_text().replace('kind = "ogre"', 'kind = "ogrr"')
+    bad.write_text(text)
+    monkeypatch.setattr("tacsim.app.skirmish.library", lambda: [bad])
+    monkeypatch.setattr("tacsim.app.skirmish.roots", lambda: (tmp_path,))
+    app = TacsimApp(keep=keep)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("n")
+        await pilot.pause()
+        assert "bad.toml cannot be used" in shown(pilot)
+        assert "ogrr" in shown(pilot)
+        await pilot.press("enter", "down")
+        await pilot.pause()
+        assert isinstance(app.screen, SkirmishScreen)
+        assert "broken.toml cannot be used" in shown(pilot)
+
+
+async def test_play_opens_the_battle_at_once(keep: Path) -> None:
+    app = TacsimApp(keep=keep, scenario=CROSSING)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(pilot)
+        assert isinstance(app.screen, BattleScreen)
+        await press(pilot, "q")
+        assert isinstance(app.screen, StartScreen)
+
+
+async def test_broken_saves_are_marked_and_explained(keep: Path, folders: Path) -> None:
+    (folders / "saves" / "torn.tacsim").write_bytes(b"not a save")
+    (folders / "saves" / "empty.tacsim").write_bytes(b"")
+    fought()
+    app = TacsimApp(keep=keep)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("r")
+        await pilot.pause()
+        text = shown(pilot)
+        assert "torn.tacsim" in text
+        assert "empty.tacsim" in text
+        assert "The crossing" in text
+        assert "over" in text
+        menu = app.screen.query_one(OptionList)
+        for _ in range(menu.option_count):
+            await pilot.press("enter")
+            await pilot.pause(0.3)
+            if isinstance(app.screen, ReplayScreen):
+                await pilot.press("escape")
+            await pilot.press("down")
+            await pilot.pause()
+        assert isinstance(app.screen, SavesScreen)
+
+
+async def test_a_replay_goes_forwards_and_back_and_is_verified(keep: Path) -> None:
+    app = TacsimApp(keep=keep, replay=fought())
+    async with app.run_test(size=(120, 40)) as pilot:
+        replay = await loaded(pilot)
+        timeline = replay.timeline
+        assert timeline is not None
+        assert "verified" in shown(pilot)
+        start = timeline.position
+        await pilot.press("right", "right", "left")
+        assert timeline.position > start
+        await pilot.press("t")
+        here = timeline.position
+        await pilot.press("t", "T")
+        assert timeline.position == here
+        await pilot.press("end")
+        await pilot.pause()
+        assert timeline.position == timeline.length
+        assert "win the battle" in shown(pilot)
+        await pilot.press("home")
+        assert timeline.position == 0
+        await pilot.press("m")
+        await pilot.pause()
+        assert timeline.position > 0
+        await pilot.press("plus", "plus", "plus", "plus", "plus")
+        await pilot.pause()
+        assert "16x" in shown(pilot)
+        before = timeline.position
+        await pilot.press("space")
+        await pilot.pause(0.5)
+        assert timeline.position > before
+        await pilot.press("space")
+        await pilot.pause()
+        assert "held" in shown(pilot)
+
+
+async def test_the_scrubber_goes_where_it_is_clicked(keep: Path) -> None:
+    app = TacsimApp(keep=keep, replay=fought())
+    async with app.run_test(size=(120, 40)) as pilot:
+        replay = await loaded(pilot)
+        await pilot.click("#scrubber", offset=(118, 0))
+        await pilot.pause()
+        assert replay.timeline is not None
+        assert replay.timeline.position == replay.timeline.length
+
+
+async def test_a_replay_that_is_none_is_told_and_left(keep: Path, tmp_path: Path) -> None:
+    torn = tmp_path / "torn.tacsim"
+    torn.write_bytes(b"nonsense")
+    app = TacsimApp(keep=keep, replay=torn)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause(0.5)
+        assert isinstance(app.screen, StartScreen)
+
+
+async def test_the_end_of_a_battle_leads_to_its_replay(play: Play) -> None:
+    async with play(game(saved=True, heroes="ai:greedy")) as pilot:
+        await pilot.press("r")
+        await loaded(pilot)
+        assert "verified" in shown(pilot)
+
+
+async def test_rules_are_found_by_their_words(keep: Path) -> None:
+    app = TacsimApp(keep=keep)
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.open_screen("rules")
+        await pilot.pause()
+        await pilot.press(*"corner")
+        await pilot.pause()
+        assert "d20.corner.wall" in shown(pilot)
+        app.screen.query_one(Input).value = "no such words at all"
+        await pilot.pause()
+        assert "No clause has these words" in shown(pilot)
+
+
+async def test_options_change_at_once_and_are_kept(keep: Path) -> None:
+    app = TacsimApp(keep=keep)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("o")
+        await pilot.pause()
+        await pilot.press("right")
+        await pilot.pause()
+        assert app.palette.name == "light"
+        assert app.theme == "tacsim-light"
+        await pilot.press("down", "enter", "escape")
+    kept = tomllib.loads(keep.read_text())
+    assert kept["palette"] == "light"
+    assert kept["motion"] is True
+
+
+@pytest.mark.parametrize(
+    "text", ["", "palette = 3", "motion = 'yes'", "= =", "zoom = []", "\x00", "palette = 'pink'"]
+)
+async def test_damaged_options_are_as_if_there_were_none(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "options.toml"
+    path.write_text(text)
+    assert read_options(path) == Options()
+
+
+async def test_options_come_back_as_they_were(tmp_path: Path) -> None:
+    path = tmp_path / "a" / "options.toml"
+    options = Options("safe", motion=False, zoom="far", walking=True)
+    assert write_options(path, options) is None
+    assert read_options(path) == options
+
+
+async def test_options_that_cannot_be_kept_are_told(tmp_path: Path) -> None:
+    (tmp_path / "a").write_text("")
+    assert write_options(tmp_path / "a" / "options.toml", Options())
+
+
+async def test_no_color_means_no_colours(keep: Path, monkeypatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    app = TacsimApp(keep=keep)
+    assert app.palette.name == "mono"
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("o", "right")
+        await pilot.pause()
+        assert app.palette.name == "mono"
+
+
+async def test_the_command_palette_opens_our_screens(keep: Path) -> None:
+    app = TacsimApp(keep=keep)
+    async with app.run_test(size=(80, 24)):
+        titles = [command.title for command in app.get_system_commands(app.screen)]
+    assert "Rules" in titles
+    assert any("High contrast" in title for title in titles)
+
+
+async def test_names_out_of_files_are_never_markup(play: Play, tmp_path: Path) -> None:
+    path = tmp_path / "odd.toml"
+    path.write_text(CROSSING.read_text().replace('"Aldis"', '"[red]Al[/]"'))
+    async with play(game(path), size=(120, 40)) as pilot:
+        assert "[red]Al[/]" in shown(pilot)
+        await press(pilot, "right", "right", "enter", "w", "escape", "L")
+        assert "[red]Al[/]" in shown(pilot)
+
+
+assert SCENARIOS.is_dir()

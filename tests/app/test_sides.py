@@ -1,0 +1,214 @@
+"""A battle between sides: opportunities, hand-overs, fog, opponents, the end."""
+
+from __future__ import annotations
+
+import pytest
+from app.conftest import Play
+from app.players import SCENARIOS, game, press, screen, settled, shown
+
+from tacsim.app.handover import HandoverScreen
+from tacsim.app.question import QuestionCard
+from tacsim.app.result import ResultCard
+from tacsim.app.start import StartScreen
+from tacsim.model.intents import Decline, EndTurn, Take
+
+pytestmark = pytest.mark.asyncio
+
+
+def at(pilot, creature: str = "aldis") -> tuple[int, ...]:
+    return screen(pilot).stage.battle.world[creature].at
+
+
+def intents(pilot) -> list:
+    return screen(pilot).game.session.intents
+
+
+# --- provoking and being provoked ----------------------------------------------------------------
+
+
+async def test_what_provokes_is_named_with_its_odds_and_asked_once(play: Play) -> None:
+    async with play(game(SCENARIOS / "ringed.toml")) as pilot:
+        await press(pilot, "left", "left")
+        assert "1 opportunity: Ogre" in shown(pilot)
+        await press(pilot, "enter")
+        assert "Enter again to do it" in shown(pilot)
+        assert intents(pilot) == [EndTurn("ogre")]
+        await press(pilot, "enter")
+        assert len(intents(pilot)) > 1
+        provoked = [e for e in screen(pilot).game.session.entries if e.event.NAME == "provoked"]
+        assert len(provoked) == 1
+
+
+async def test_the_question_has_odds_and_is_answered_with_one_key(play: Play) -> None:
+    async with play(game()) as pilot:
+        await press(pilot, "right", "right", "enter", "a", "a", "full_stop")
+        assert isinstance(pilot.app.screen, QuestionCard)
+        text = shown(pilot)
+        assert "Ogre moves out of a square that Aldis threatens" in text
+        assert "greatsword +9 v 16: 70 % to hit, 10.0 damage expected" in text
+        await press(pilot, "w")
+        assert "d20.aoo.move" in shown(pilot)
+        await press(pilot, "y")
+        assert Take("aldis") in intents(pilot)
+
+
+async def test_never_is_remembered_and_can_be_changed(play: Play) -> None:
+    async with play(game()) as pilot:
+        await press(pilot, "right", "right", "enter", "a", "a", "full_stop", "v")
+        assert Decline("aldis") in intents(pilot)
+        battle = screen(pilot)
+        assert battle.course.standing == {"aldis": "never"}
+        while battle.hand.at_cursor() != "aldis":
+            await press(pilot, "tab")
+        await press(pilot, "o")
+        assert battle.course.standing == {}
+        assert "asks at each opportunity" in shown(pilot)
+
+
+async def test_between_two_people_the_board_is_hidden_until_the_next_is_ready(play: Play) -> None:
+    async with play(game(raiders="human")) as pilot:
+        assert isinstance(pilot.app.screen, HandoverScreen)
+        assert "Heroes" in shown(pilot)
+        assert "Ogre" not in shown(pilot)
+        assert "Initiative" not in shown(pilot)
+        await press(pilot, "enter", "full_stop")
+        assert isinstance(pilot.app.screen, HandoverScreen)
+        assert "Raiders" in shown(pilot)
+        await press(pilot, "enter")
+        assert "Ogre of Raiders (a person)" in shown(pilot)
+
+
+async def test_with_one_person_nothing_is_handed_over(play: Play) -> None:
+    async with play(game()) as pilot:
+        assert not isinstance(pilot.app.screen, HandoverScreen)
+
+
+# --- fog -----------------------------------------------------------------------------------------
+
+
+async def test_fog_keeps_the_unseen_out_of_everything_that_is_shown(play: Play) -> None:
+    async with play(game(SCENARIOS / "wall.toml", fog=True), size=(140, 45)) as pilot:
+        text = shown(pilot)
+        assert "Lurker" not in text
+        assert "Aldis" in text
+        battle = screen(pilot)
+        assert "lurker" not in battle.hand.known
+        assert not battle.hand.planner.danger
+        await press(pilot, "tab", "tab", "tab")
+        assert battle.hand.at_cursor() == "aldis"
+        await press(pilot, "L")
+        assert "Lurker" not in shown(pilot)
+
+
+async def test_without_fog_the_same_creature_is_there(play: Play) -> None:
+    async with play(game(SCENARIOS / "wall.toml"), size=(140, 45)) as pilot:
+        assert "Lurker" in shown(pilot)
+
+
+# --- the computer --------------------------------------------------------------------------------
+
+
+async def test_opponents_play_their_turns_and_the_person_is_asked_again(play: Play) -> None:
+    async with play(game()) as pilot:
+        await press(pilot, "full_stop")
+        decision = screen(pilot).game.session.decision
+        assert decision is not None
+        assert screen(pilot).stage.battle.world[decision.actor].side == "heroes"
+
+
+async def test_two_computers_fight_it_out_and_the_end_says_who_won(play: Play) -> None:
+    async with play(game(heroes="ai:greedy")) as pilot:
+        assert isinstance(pilot.app.screen, ResultCard)
+        text = shown(pilot)
+        assert "win the battle" in text
+        assert "standing" in text
+        await press(pilot, "b")
+        assert "the battle is over" in shown(pilot)
+
+
+async def test_motion_shows_steps_and_any_key_skips_it(play: Play) -> None:
+    async with play(game()) as pilot:
+        battle = screen(pilot)
+        battle.course.motion = True
+        for key in ("right", "right", "right", "enter"):
+            await pilot.press(key)
+        assert battle.stage.busy
+        await pilot.press("x")
+        await settled(pilot)
+        assert at(pilot) == (8, 5)
+
+
+async def test_again_begins_the_same_battle_anew(play: Play) -> None:
+    async with play(game(heroes="ai:greedy")) as pilot:
+        first = screen(pilot).game
+        await press(pilot, "a")
+        again = screen(pilot).game
+        assert again is not first
+        assert again.scenario is first.scenario
+
+
+async def test_a_battle_already_over_is_shown_with_its_end(play: Play) -> None:
+    done = game(heroes="ai:greedy")
+    done.session.begin()
+    done.session.run()
+    async with play(done) as pilot:
+        assert isinstance(pilot.app.screen, ResultCard)
+
+
+async def test_what_one_player_had_open_is_closed_before_the_next_one_looks(play: Play) -> None:
+    async with play(game(raiders="human")) as pilot:
+        await press(pilot, "enter")
+        battle = screen(pilot)
+        pilot.app.open_screen("help")
+        await pilot.pause()
+        battle.course.submit(EndTurn("aldis"))
+        await settled(pilot)
+        assert isinstance(pilot.app.screen, HandoverScreen)
+        assert pilot.app.screen_stack[-2] is battle
+
+
+async def test_a_key_typed_before_the_question_came_is_no_answer(
+    play: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tacsim.app.battle.CALM", 1000.0)
+    async with play(game()) as pilot:
+        await press(pilot, "right", "right", "enter", "a", "a")
+        screen(pilot).restless = float("inf")
+        await press(pilot, "full_stop", "y")
+        card = pilot.app.screen
+        assert isinstance(card, QuestionCard)
+        card._calm_until = 0.0
+        await press(pilot, "y")
+        assert Take("aldis") in intents(pilot)
+
+
+async def test_an_opponent_that_fails_is_told_and_does_nothing(play: Play) -> None:
+    class Broken:
+        def choose(self, battle, decision):
+            raise ValueError("no idea")
+
+    broken = game()
+    broken.session.controllers["raiders"] = Broken()
+    async with play(broken) as pilot:
+        await press(pilot, "full_stop")
+        assert EndTurn("ogre") in intents(pilot)
+        assert "no idea" in " ".join(str(note.message) for note in pilot.app._notifications)
+
+
+async def test_opponents_can_be_held(play: Play) -> None:
+    async with play(game()) as pilot:
+        await press(pilot, "space")
+        await pilot.press("full_stop")
+        await pilot.pause(0.2)
+        assert "Space lets them go on" in shown(pilot)
+        assert intents(pilot) == [EndTurn("aldis")]
+        await press(pilot, "space")
+        assert len(intents(pilot)) > 1
+
+
+async def test_one_can_leave_with_a_question_open(play: Play) -> None:
+    async with play(game()) as pilot:
+        await press(pilot, "right", "right", "enter", "a", "a", "full_stop")
+        await pilot.press("q")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, StartScreen)

@@ -1,0 +1,131 @@
+"""What each screen looks like."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from app.players import CROSSING, SCENARIOS, game, press, settled
+from app.test_screens import fought, loaded
+from textual.pilot import Pilot
+
+from tacsim.app.app import TacsimApp
+from tacsim.app.game import Game
+
+Before = Callable[[Pilot[int]], Awaitable[None]]
+
+
+@pytest.fixture
+def compare(snap_compare: Any, keep: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    found = [CROSSING, SCENARIOS / "ringed.toml"]
+    monkeypatch.setattr("tacsim.app.skirmish.library", lambda: found)
+    monkeypatch.setattr("tacsim.app.skirmish.roots", lambda: ())
+
+    def check(before: Before, size: tuple[int, int], **options: Any) -> bool:
+        found: bool = snap_compare(
+            TacsimApp(keep=keep, **options), run_before=before, terminal_size=size
+        )
+        return found
+
+    return check
+
+
+def playing(a_game: Game, *keys: str, palette: str = "dark") -> Before:
+    async def before(pilot: Pilot[int]) -> None:
+        app = pilot.app
+        assert isinstance(app, TacsimApp)
+        app.set_options(palette=palette)
+        app.open_battle(a_game)
+        await settled(pilot)
+        await press(pilot, *keys)
+
+    return before
+
+
+def pressing(*keys: str) -> Before:
+    async def before(pilot: Pilot[int]) -> None:
+        for key in keys:
+            await pilot.press(key)
+            await pilot.pause()
+        await pilot.pause()
+
+    return before
+
+
+def test_start(compare: Any) -> None:
+    assert compare(pressing(), (80, 24))
+
+
+def test_new_skirmish(compare: Any) -> None:
+    assert compare(pressing("n", "tab"), (100, 30))
+
+
+def test_battle_in_a_small_terminal(compare: Any) -> None:
+    assert compare(playing(game(), "right", "right", "down"), (80, 24))
+
+
+def test_battle_in_a_large_terminal(compare: Any) -> None:
+    keys = ("right", "right", "enter", "a")
+    assert compare(playing(game(), *keys), (140, 45))
+
+
+@pytest.mark.parametrize("palette", ["light", "contrast", "safe", "mono"])
+def test_battle_in_every_palette(compare: Any, palette: str) -> None:
+    assert compare(playing(game(), "right", "right", "down", palette=palette), (100, 30))
+
+
+def test_battle_in_fog(compare: Any) -> None:
+    fog = game(SCENARIOS / "wall.toml", fog=True)
+    assert compare(playing(fog, "left"), (100, 30))
+
+
+def test_a_way_that_provokes(compare: Any) -> None:
+    ringed = game(SCENARIOS / "ringed.toml")
+    assert compare(playing(ringed, "left", "left", "enter"), (100, 30))
+
+
+def test_opportunity_question(compare: Any) -> None:
+    keys = ("right", "right", "enter", "a", "a", "full_stop")
+    assert compare(playing(game(), *keys), (100, 30))
+
+
+def test_why(compare: Any) -> None:
+    assert compare(playing(game(), "x", "tab", "w"), (100, 30))
+
+
+def test_hand_over(compare: Any) -> None:
+    assert compare(playing(game(raiders="human")), (80, 24))
+
+
+def test_log(compare: Any) -> None:
+    keys = ("right", "right", "enter", "a", "a", "L", "enter")
+    assert compare(playing(game(), *keys), (100, 30))
+
+
+def test_result(compare: Any) -> None:
+    assert compare(playing(game(heroes="ai:greedy")), (100, 30))
+
+
+def test_help(compare: Any) -> None:
+    assert compare(pressing("question_mark"), (100, 60))
+
+
+def test_options(compare: Any) -> None:
+    assert compare(pressing("o"), (80, 24))
+
+
+def test_too_small(compare: Any) -> None:
+    assert compare(playing(game()), (50, 14))
+
+
+def test_replay(compare: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def before(pilot: Pilot[int]) -> None:
+        await loaded(pilot)
+        for key in ("r", "m"):
+            await pilot.press(key)
+            await pilot.pause()
+        await pilot.pause()
+
+    assert compare(before, (120, 40), replay=fought())

@@ -1,0 +1,122 @@
+"""The real program in a pseudo-terminal: played, killed in mid-turn, resumed, replayed."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pexpect
+import pyte
+import pytest
+from app.players import CROSSING
+
+COLUMNS, LINES = 90, 30
+PATIENCE = 20.0
+
+
+class Terminal:
+    """A terminal with the program in it."""
+
+    def __init__(self, folder: Path, *arguments: str) -> None:
+        config = folder / "config" / "tacsim"
+        config.mkdir(parents=True, exist_ok=True)
+        (config / "options.toml").write_text('motion = false\nzoom = "normal"\n')
+        environment = os.environ | {
+            "TERM": "xterm-256color",
+            "TACSIM_SAVES": str(folder / "saves"),
+            "XDG_CONFIG_HOME": str(folder / "config"),
+            "PYTHONPATH": str(Path(__file__).parents[2]),
+        }
+        environment.pop("NO_COLOR", None)
+        self.program = pexpect.spawn(
+            sys.executable, ["-m", "tacsim", *arguments], env=environment,
+            dimensions=(LINES, COLUMNS), timeout=PATIENCE,
+        )  # fmt: skip
+        self.screen = pyte.Screen(COLUMNS, LINES)
+        self.stream = pyte.ByteStream(self.screen)
+
+    def text(self) -> str:
+        return "\n".join(self.screen.display)
+
+    def read(self) -> None:
+        try:
+            self.stream.feed(self.program.read_nonblocking(65536, timeout=0.1))
+        except (pexpect.TIMEOUT, pexpect.EOF):
+            return
+
+    def until(self, *words: str) -> str:
+        """Wait until all the words are on the screen."""
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            self.read()
+            if all(word in self.text() for word in words):
+                return self.text()
+        raise AssertionError(f"{words} never came:\n{self.text()}")
+
+    def press(self, keys: str, *words: str) -> str:
+        self.program.send(keys)
+        return self.until(*words) if words else self.text()
+
+
+@pytest.fixture
+def open_terminal(tmp_path: Path) -> Iterator[Callable[..., Terminal]]:
+    opened: list[Terminal] = []
+
+    def make(*arguments: str) -> Terminal:
+        opened.append(Terminal(tmp_path, *arguments))
+        return opened[-1]
+
+    yield make
+    for terminal in opened:
+        terminal.program.close(force=True)
+
+
+def test_a_battle_is_played_killed_resumed_and_replayed(
+    open_terminal: Callable[..., Terminal], tmp_path: Path
+) -> None:
+    first = open_terminal("play", str(CROSSING))
+    first.until("Aldis of Heroes (you)")
+    first.press("ll", "walk, 2 of 6 squares")
+    first.press("\r", "Aldis walks 2 squares to (7,5)")
+    first.press("a", "attack Ogre")
+    first.press("a", "damage")
+    first.press(".", "Opportunity for Aldis")
+    first.program.kill(signal.SIGKILL)
+    first.program.wait()
+
+    saves = list((tmp_path / "saves").glob("*.tacsim"))
+    assert len(saves) == 1
+
+    second = open_terminal()
+    second.until("New skirmish")
+    second.press("c", "The crossing", "round 1")
+    second.press("\r", "Opportunity for Aldis")
+    second.press("y", "(you)")
+    second.press("q", "The crossing")
+    second.press("\x1b", "New skirmish")
+    second.press("r", "The crossing")
+    second.press("\r", "verified", "replay")
+    second.press("\x1b[F", "round 1")
+    second.press("q", "The crossing")
+    second.program.sendcontrol("q")
+    second.program.expect(pexpect.EOF)
+    second.program.close()
+    assert second.program.exitstatus == 0
+
+
+def test_what_is_no_terminal_is_told_in_one_line(tmp_path: Path) -> None:
+    import subprocess
+
+    done = subprocess.run(
+        [sys.executable, "-m", "tacsim", "play", str(CROSSING)],
+        capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=60,
+        env=os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])},
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert len(done.stderr.strip().splitlines()) == 1
+    assert "terminal" in done.stderr
+    assert not done.stdout
