@@ -1,0 +1,238 @@
+"""Acts: how each intent begins, or the reason why it may not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import attrs
+
+from tacsim.model import events as ev
+from tacsim.model import intents as it
+from tacsim.model.agenda import Attacking, FullAttacking, Offering, Standing
+from tacsim.model.components import Weapon
+from tacsim.model.verdicts import Reason, Refused, refuse
+from tacsim.model.world import Creature
+from tacsim.rules import moving
+from tacsim.rules.battle import Battle
+from tacsim.rules.movement import plan
+from tacsim.rules.moving import offer
+from tacsim.rules.sight import known_to
+from tacsim.rules.turns import end_turn
+from tacsim.rules.weapons import choose_weapon, named_weapon
+
+Begun = list[ev.Event] | Refused
+
+
+def _move(battle: Battle, intent: it.Move) -> Begun:
+    found = plan(battle, intent)
+    if isinstance(found, Refused):
+        return found
+    return moving.begin(intent, found)
+
+
+def _strike(battle: Battle, intent: it.Strike) -> Begun:
+    actor = battle.world[intent.actor]
+    target = _target(battle, actor, intent.target)
+    if isinstance(target, Refused):
+        return target
+    impetus = actor.impetus.targets
+    if impetus and target.id not in impetus:
+        return refuse(Reason.NO_CHARGE_TARGET, battle.ruleset.clause("charge"))
+    price = () if impetus else battle.ruleset.economy.price(battle, actor, "strike")
+    if isinstance(price, Refused):
+        return price
+    blows = () if impetus else actor.flurry.blows
+    chosen = choose_weapon(
+        battle,
+        actor,
+        target,
+        intent.weapon or (blows[0][0] if blows else None),
+        melee_only=bool(impetus),
+    )
+    if isinstance(chosen, Refused):
+        return chosen
+    begun: list[ev.Event] = [ev.Spent(actor.id, price)] if price else []
+    penalty, acts = 0, battle.ruleset.attacks.acts(battle, actor, target, chosen)
+    if blows:
+        blow = _blow_for(actor, chosen)
+        if blow is None:
+            return refuse(
+                Reason.WEAPON_USED, battle.ruleset.clause("full_attack"), weapon=chosen.name
+            )
+        penalty = blows[blow][1]
+        done = actor.flurry.acts
+        acts = tuple(act for act in acts if act not in done)
+        rest = (*blows[:blow], *blows[blow + 1 :])
+        begun.append(ev.Prepared(actor.id, rest, (*done, *acts)))
+    frame = Attacking(actor.id, target.id, chosen, penalty=penalty, charge=bool(impetus))
+    return [*begun, ev.Undertaken(frame), *_offer_acts(battle, actor, target, acts)]
+
+
+def _blow_for(actor: Creature, weapon: Weapon) -> int | None:
+    """Which of the blows left a weapon may make: its own, or any that a hand makes for a hand's."""
+    blows = actor.flurry.blows
+    for index, (name, _) in enumerate(blows):
+        if name == weapon.name:
+            return index
+    for index, (name, _) in enumerate(blows):
+        other = named_weapon(actor, name)
+        if not weapon.natural and other is not None and not other.natural:
+            return index
+    return None
+
+
+def _full_attack(battle: Battle, intent: it.FullAttack) -> Begun:
+    actor = battle.world[intent.actor]
+    clause = battle.ruleset.clause
+    price = battle.ruleset.economy.price(battle, actor, "full_attack")
+    if isinstance(price, Refused):
+        return price
+    named = named_weapon(actor, intent.weapon)
+    if intent.weapon is not None and named is None:
+        return refuse(Reason.UNKNOWN_WEAPON, clause("attack"), weapon=intent.weapon)
+    found = _target(battle, actor, intent.target or _nearest_in_reach(battle, actor, intent.weapon))
+    if isinstance(found, Refused):
+        return found
+    chosen = choose_weapon(battle, actor, found, intent.weapon)
+    if isinstance(chosen, Refused):
+        return chosen
+    named = named or (None if chosen.natural else chosen)
+    sequence = battle.ruleset.attacks.sequence(battle, actor, named)
+    blows = tuple((w.name, penalty) for w, penalty in sequence[actor.resources["made"] :])
+    if not blows:
+        return refuse(Reason.NO_FULL_ROUND, clause("full_attack"))
+    acts = battle.ruleset.attacks.acts(battle, actor, found, chosen)
+    return [
+        ev.Spent(actor.id, (*price, ("attacks", len(blows)))),
+        ev.Prepared(actor.id, blows, acts),
+        ev.Undertaken(FullAttacking(actor.id, found.id, stood=battle.able(found))),
+        *_offer_acts(battle, actor, found, acts),
+    ]
+
+
+def _stand(battle: Battle, intent: it.Stand) -> Begun:
+    actor = battle.world[intent.actor]
+    if not actor.has("prone"):
+        return refuse(Reason.NOT_PRONE, battle.ruleset.clause("prone"))
+    price = battle.ruleset.economy.price(battle, actor, "stand")
+    if isinstance(price, Refused):
+        return price
+    return [
+        ev.Spent(actor.id, price),
+        ev.Undertaken(Standing(actor.id)),
+        *_offer_acts(battle, actor, actor, ("stand",)),
+    ]
+
+
+def _drop(battle: Battle, intent: it.Drop) -> Begun:
+    actor = battle.world[intent.actor]
+    if actor.has("prone"):
+        return refuse(Reason.PRONE, battle.ruleset.clause("prone"))
+    return [ev.ConditionGained(actor.id, "prone", clauses=(battle.ruleset.clause("drop"),))]
+
+
+def _total_defense(battle: Battle, intent: it.TotalDefense) -> Begun:
+    actor = battle.world[intent.actor]
+    price = battle.ruleset.economy.price(battle, actor, "total_defense")
+    if isinstance(price, Refused):
+        return price
+    clauses = (battle.ruleset.clause("total_defense"),)
+    return [
+        ev.Spent(actor.id, price),
+        ev.ConditionGained(actor.id, "total_defense", "turn", clauses),
+    ]
+
+
+def _take(battle: Battle, intent: it.Take) -> Begun:
+    top = battle.world.agenda.top
+    assert isinstance(top, Offering)
+    actor, target = battle.world[intent.actor], battle.world[top.provoker]
+    entering = actor.id in top.entered
+    weapon = choose_weapon(battle, actor, target, intent.weapon, melee_only=True, entering=entering)
+    if isinstance(weapon, Refused):
+        return weapon
+    attack = Attacking(actor.id, target.id, weapon, opportunity=True, entering=entering)
+    clauses = (battle.ruleset.clause("opportunity.attack"),)
+    return [
+        ev.Took(actor.id, target.id, clauses),
+        ev.Spent(actor.id, battle.ruleset.opportunity.spend(actor)),
+        asked(top),
+        ev.Undertaken(attack),
+    ]
+
+
+def _decline(battle: Battle, intent: it.Decline) -> Begun:
+    top = battle.world.agenda.top
+    assert isinstance(top, Offering)
+    return [ev.Declined(intent.actor, top.provoker), asked(top)]
+
+
+def asked(top: Offering) -> ev.Event:
+    """The first of those asked has answered."""
+    rest = top.foes[1:]
+    return ev.CarriedOn(attrs.evolve(top, foes=rest)) if rest else ev.Concluded()
+
+
+def _end_turn(_battle: Battle, intent: it.EndTurn) -> Begun:
+    return end_turn(intent.actor)
+
+
+BEGIN: dict[type[Any], Callable[[Battle, Any], Begun]] = {
+    it.Move: _move,
+    it.Strike: _strike,
+    it.FullAttack: _full_attack,
+    it.Stand: _stand,
+    it.Drop: _drop,
+    it.TotalDefense: _total_defense,
+    it.Take: _take,
+    it.Decline: _decline,
+    it.EndTurn: _end_turn,
+}
+"""How each intent begins: the events that follow from it at once, or why it is refused."""
+
+
+# --- targets and weapons -----------------------------------------------------------------------
+
+
+def _target(battle: Battle, actor: Creature, name: str | None) -> Creature | Refused:
+    clause = battle.ruleset.clause("attack")
+    if name is None:
+        return refuse(Reason.NO_TARGET, clause)
+    if name not in battle.world:
+        return refuse(Reason.UNKNOWN_CREATURE, clause, name=name)
+    target = battle.world[name]
+    if target.id == actor.id:
+        return refuse(Reason.SELF, clause)
+    if battle.world.friendly(actor.id, name):
+        return refuse(Reason.FRIENDLY, clause, name=name)
+    if target.has("dead"):
+        return refuse(Reason.DEAD, clause, name=name)
+    if name not in known_to(battle, actor.side):
+        return refuse(Reason.UNSEEN, clause, name=name)
+    return target
+
+
+def _nearest_in_reach(battle: Battle, actor: Creature, weapon: str | None) -> str | None:
+    """The nearest known foe that can be attacked from here; of equals the first in the order."""
+    known = known_to(battle, actor.side)
+    foes = [
+        foe
+        for foe in battle.foes(actor)
+        if foe.id in known and not isinstance(choose_weapon(battle, actor, foe, weapon), Refused)
+    ]
+    metric, order = battle.ruleset.metric, battle.world.order
+    nearest = min(
+        foes,
+        key=lambda foe: (metric.distance(actor.body, foe.body), order.index(foe.id)),
+        default=None,
+    )
+    return nearest.id if nearest else None
+
+
+def _offer_acts(
+    battle: Battle, actor: Creature, target: Creature, acts: tuple[str, ...]
+) -> list[ev.Event]:
+    policy = battle.ruleset.opportunity
+    found = [p for act in acts for p in policy.by_act(battle, actor, act, target)]
+    return offer(battle, actor.id, tuple(found), "act")
