@@ -63,7 +63,7 @@ def longspear(reach: int = 1, size: int = 4) -> Weapon:
 
 def shortbow() -> Weapon:
     return Weapon("shortbow", "1d6", ranged=True, reach=0, hands="two", strength=0.0,
-                  increment=12, increments=10, multiplier=3)  # fmt: skip
+                  increment=12, increments=10, multiplier=3, lying=False)  # fmt: skip
 
 
 def battle(

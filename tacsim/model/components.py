@@ -102,6 +102,8 @@ class Weapon:
     armed: bool = True
     increment: int = 0
     increments: int = 0
+    lying: bool = True
+    """Whether it can be used by somebody prone: bows cannot."""
 
 
 @attrs.frozen
@@ -214,11 +216,13 @@ class Impetus:
 class Flurry:
     """The blows of a full attack still to be made: weapon and penalty of each.
 
-    ``acts``: what the full attack was besides an attack, and has provoked by already.
+    ``acts``: what the attacks were besides attacks, and have provoked by already. ``first``: the
+    weapon of a single attack that a full attack may still go on from.
     """
 
     blows: tuple[tuple[str, int], ...] = ()
     acts: tuple[str, ...] = ()
+    first: str | None = None
 
 
 @attrs.frozen

@@ -215,13 +215,14 @@ class Charged:
 
 @attrs.frozen
 class Prepared:
-    """A creature has these blows of a full attack left: weapon and penalty of each."""
+    """A creature has these blows of a full attack left; see :class:`~..components.Flurry`."""
 
     NAME: ClassVar[str] = "prepared"
     PUBLIC: ClassVar[bool] = False
     actor: str
     blows: tuple[tuple[str, int], ...]
     acts: tuple[str, ...] = ()
+    first: str | None = None
     clauses: Clauses = ()
 
 
@@ -350,7 +351,8 @@ class BattleEnded:
 Event: TypeAlias = (
     BattleStarted | RoundStarted | TurnStarted | TurnEnded | Rolled | Spent | Stepped | Squeezed
     | Unsqueezed | Provoked | Took | Declined | Halted | Placed | Charged | Prepared | Struck
-    | Damaged | Downed | ConditionGained | ConditionLost | Undertaken | CarriedOn | Concluded | IntentRefused
+    | Damaged | Downed | ConditionGained | ConditionLost | Undertaken | CarriedOn | Concluded
+    | IntentRefused
     | BattleEnded
 )  # fmt: skip
 

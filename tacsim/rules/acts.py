@@ -22,6 +22,7 @@ from tacsim.rules.turns import end_turn
 from tacsim.rules.weapons import choose_weapon, named_weapon
 
 Begun = list[ev.Event] | Refused
+Blows = tuple[tuple[str, int], ...]
 
 
 def _move(battle: Battle, intent: it.Move) -> Begun:
@@ -55,7 +56,7 @@ def _strike(battle: Battle, intent: it.Strike) -> Begun:
     begun: list[ev.Event] = [ev.Spent(actor.id, price)] if price else []
     penalty, acts = 0, battle.ruleset.attacks.acts(battle, actor, target, chosen)
     if blows:
-        blow = _blow_for(actor, chosen)
+        blow = _blow_for(actor, chosen, blows)
         if blow is None:
             return refuse(
                 Reason.WEAPON_USED, battle.ruleset.clause("full_attack"), weapon=chosen.name
@@ -65,13 +66,14 @@ def _strike(battle: Battle, intent: it.Strike) -> Begun:
         acts = tuple(act for act in acts if act not in done)
         rest = (*blows[:blow], *blows[blow + 1 :])
         begun.append(ev.Prepared(actor.id, rest, (*done, *acts)))
+    elif not impetus:
+        begun.append(ev.Prepared(actor.id, (), acts, first=chosen.name))
     frame = Attacking(actor.id, target.id, chosen, penalty=penalty, charge=bool(impetus))
     return [*begun, ev.Undertaken(frame), *_offer_acts(battle, actor, target, acts)]
 
 
-def _blow_for(actor: Creature, weapon: Weapon) -> int | None:
-    """Which of the blows left a weapon may make: its own, or any that a hand makes for a hand's."""
-    blows = actor.flurry.blows
+def _blow_for(actor: Creature, weapon: Weapon, blows: Blows) -> int | None:
+    """Which of some blows a weapon may make: its own, or any that a hand makes for a hand's."""
     for index, (name, _) in enumerate(blows):
         if name == weapon.name:
             return index
@@ -99,13 +101,18 @@ def _full_attack(battle: Battle, intent: it.FullAttack) -> Begun:
         return chosen
     named = named or (None if chosen.natural else chosen)
     sequence = battle.ruleset.attacks.sequence(battle, actor, named)
-    blows = tuple((w.name, penalty) for w, penalty in sequence[actor.resources["made"] :])
+    blows = tuple((weapon.name, penalty) for weapon, penalty in sequence)
+    first = named_weapon(actor, actor.flurry.first)
+    if first is not None:  # the attack already made was one of them
+        made = _blow_for(actor, first, blows) or 0
+        blows = (*blows[:made], *blows[made + 1 :])
     if not blows:
         return refuse(Reason.NO_FULL_ROUND, clause("full_attack"))
     acts = battle.ruleset.attacks.acts(battle, actor, found, chosen)
+    acts = tuple(act for act in acts if act not in actor.flurry.acts)
     return [
         ev.Spent(actor.id, (*price, ("attacks", len(blows)))),
-        ev.Prepared(actor.id, blows, acts),
+        ev.Prepared(actor.id, blows, (*actor.flurry.acts, *acts)),
         ev.Undertaken(FullAttacking(actor.id, found.id, stood=battle.able(found))),
         *_offer_acts(battle, actor, found, acts),
     ]

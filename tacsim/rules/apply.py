@@ -60,7 +60,7 @@ def _charged(world: World, event: ev.Charged) -> None:
 
 
 def _prepared(world: World, event: ev.Prepared) -> None:
-    world.put(event.actor, Flurry(event.blows, event.acts))
+    world.put(event.actor, Flurry(event.blows, event.acts, event.first))
 
 
 def _struck(world: World, event: ev.Struck) -> None:

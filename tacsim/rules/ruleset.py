@@ -78,8 +78,10 @@ class MoveMode:
     minimum: bool = False
     least: int = 0
     attack: bool = False
-    prone: bool = False
-    """Whether it is for those who lie prone, and for nobody else."""
+    requires: str = ""
+    """The condition that it is for; those who lie prone have no other modes than their own."""
+    parts: bool = False
+    """Whether it may be carried on later as the same measured move."""
 
 
 @attrs.frozen

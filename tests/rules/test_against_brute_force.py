@@ -20,8 +20,8 @@ from tacsim.model.intents import Move
 from tacsim.rules.movement import Plan, plan
 
 BATCH = 10
-QUICK = [range(n, n + BATCH) for n in range(0, 60, BATCH)]
-SLOW = [range(n, n + 50) for n in range(60, 660, 50)]
+QUICK = [range(n, n + BATCH) for n in range(0, 40, BATCH)]
+SLOW = [range(n, n + 50) for n in range(40, 290, 50)]
 LONG = [*QUICK, *(pytest.param(seeds, marks=pytest.mark.slow) for seeds in SLOW)]
 
 

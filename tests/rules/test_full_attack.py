@@ -106,3 +106,26 @@ def test_a_shot_among_the_blows_provokes():
 def test_odds_are_of_the_best_weapon():
     fight = ring({"base": 3}, [])
     assert odds(fight, "A", "b") == (3, 10)
+
+
+def natural(*names: str, **more: Any) -> list[Any]:
+    return [attrs.evolve(club(), name=name, natural=True, **more) for name in names]
+
+
+@pytest.mark.rule("d20.attack.iterative")
+@pytest.mark.parametrize("first", ["claw", "bite", "horn"])
+def test_whichever_natural_weapon_strikes_first_the_others_are_left(first):
+    """A first attack, then the rest: no weapon strikes twice, and none is lost."""
+    fight = ring({"weapons": natural("claw", "bite", "horn")}, [2] * 3, b={"hp": 99})
+    made = blows(act(fight, Strike("A", "b", first)))
+    made += blows(act(fight, FullAttack("A", "b")))
+    assert sorted(weapon for weapon, _, _ in made) == ["bite", "claw", "horn"]
+
+
+@pytest.mark.rule("d20.attack.iterative")
+def test_a_bite_first_takes_nothing_from_the_sword():
+    (bite,) = natural("bite", secondary=True)
+    fight = ring({"base": 6, "weapons": [club(), bite]}, [2] * 3, b={"hp": 99})
+    made = blows(act(fight, Strike("A", "b", "bite")))
+    made += blows(act(fight, FullAttack("A", "b", "club")))
+    assert sorted(made) == [("bite", "b", 1), ("club", "b", 1), ("club", "b", 6)]

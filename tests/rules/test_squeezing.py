@@ -111,6 +111,7 @@ def test_nobody_narrows_where_the_full_body_fits():
     )
 
 
+@pytest.mark.rule("d20.body.narrow", "d20.body.step")
 @pytest.mark.rule("d20.squeeze.cost")
 def test_a_full_body_narrows_across_the_direction_of_a_straight_step_only():
     fight = turn_of(battle("""
@@ -135,6 +136,7 @@ def test_a_full_body_narrows_across_the_direction_of_a_straight_step_only():
     assert Body((1, 1), (2, 2)) in ways
 
 
+@pytest.mark.rule("d20.body.step")
 @pytest.mark.rule("d20.squeeze.cost")
 def test_a_narrowed_body_stays_narrowed_along_the_same_axis():
     """In a corridor running east it may not become upright by a step."""
@@ -171,6 +173,7 @@ def test_a_squeezed_diagonal_still_cuts_no_corner():
     assert Body((2, 3), (2, 1)) not in steps_from(fight, "A", Body((1, 2), (2, 1)))
 
 
+@pytest.mark.rule("d20.body.narrow")
 @pytest.mark.rule("d20.squeeze.limit")
 @pytest.mark.parametrize(
     ("side", "width", "fits"),
@@ -199,6 +202,7 @@ def test_a_gargantuan_body_in_a_corridor_two_wide_covers_eight_squares():
     assert cells_of(fight, "A") == {(x, y) for x in range(5, 9) for y in (0, 1)}
 
 
+@pytest.mark.rule("d20.body.step")
 @pytest.mark.rule("d20.squeeze.footprint.bigger", "d20.squeeze.cost")
 def test_the_new_body_is_the_widest_that_fits():
     """A Colossal body in a funnel: 5, 4, 3 wide, and wider again."""
@@ -218,6 +222,7 @@ def test_the_new_body_is_the_widest_that_fits():
     assert cost(fight, "A", *path) == 8 * 2 + 1
 
 
+@pytest.mark.rule("d20.body.pivot")
 @pytest.mark.rule("d20.squeeze.footprint.large")
 def test_a_corner_is_turned_by_a_pivot():
     """The new body shares the end block with the old one and costs N - w straight, doubled: 2."""
@@ -254,6 +259,7 @@ def test_it_finds_its_way_round_the_corner_by_itself():
     assert (0, 6) in stoppable(fight, "A")
 
 
+@pytest.mark.rule("d20.body.pivot")
 @pytest.mark.rule("d20.squeeze.footprint.bigger")
 def test_a_pivot_costs_as_many_squares_as_it_grows():
     """Huge, 3x2: one square, doubled; Gargantuan 4x2: two squares, doubled."""
@@ -307,6 +313,7 @@ def test_no_pivot_where_a_full_body_would_hold_the_turned_one():
     assert Body((3, 0), (2, 2)) in ways
 
 
+@pytest.mark.rule("d20.body.pivot", "d20.body.barrier")
 @pytest.mark.rule("d20.squeeze.footprint.large", "d20.obstacle.between")
 def test_a_pivot_crosses_barriers_with_the_part_that_grows():
     board = """
@@ -395,6 +402,7 @@ def test_narrowed_or_not_one_passes_friends_and_stops_on_none():
     assert no_way(fight, "A", (1, 0), (2, 0)) == "d20.end.occupied"
 
 
+@pytest.mark.rule("d20.terrain.tight")
 @pytest.mark.rule("d20.squeeze.limit")
 @pytest.mark.parametrize(
     ("size", "price", "squeezed"),
@@ -408,6 +416,7 @@ def test_tight_squares(size, price, squeezed):
     assert fight.world["A"].position.squeezed is squeezed
 
 
+@pytest.mark.rule("d20.terrain.tight")
 @pytest.mark.rule("d20.squeeze.limit")
 def test_large_bodies_do_not_enter_tight_squares():
     fight = turn_of(battle("""

@@ -51,7 +51,7 @@ class Attacks:
                 clause = "d20.threat" if weapon.reach else "d20.tiny.reach0"
                 return refuse(Reason.OUT_OF_REACH, clause, weapon=weapon.name, distance=distance)
         elif at_range(battle, actor, target, weapon):
-            if actor.has("prone") and weapon.hands == "two" and weapon.ranged:
+            if actor.has("prone") and not weapon.lying:
                 return refuse(Reason.PRONE, "d20.prone")
             if distance > weapon.increment * weapon.increments:
                 return refuse(

@@ -223,6 +223,7 @@ def weapon(
         armed=not entry.get("unarmed"),
         increment=parse_length(entry.get("range", 0), CELL, UNIT) if flies else 0,
         increments=10 if entry.get("projectile") else 5 if flies else 0,
+        lying=not (entry.get("projectile") and entry["hands"] == "two" and use != "none"),
     )
 
 

@@ -12,7 +12,7 @@ from tacsim.geometry.metric import budget
 from tacsim.model.verdicts import Reason, Refused, refuse
 from tacsim.model.world import Creature
 from tacsim.rules.battle import Battle
-from tacsim.rules.ruleset import Allowance, Counts, MoveMode
+from tacsim.rules.ruleset import Allowance, Counts, MoveMode, Provokes
 from tacsim.rulesets.d20.abilities import ability_modifier
 from tacsim.rulesets.d20.modes import PACE
 
@@ -44,32 +44,32 @@ class Economy:
         """How far a mode takes the creature; a move that is still open may be carried on."""
         have = creature.resources
         speed = speed_of(creature)
-        if creature.has("prone") != mode.prone:
-            reason = Reason.NOT_PRONE if mode.prone else Reason.PRONE
-            return refuse(reason, "d20.crawl")
-        if mode.name == "fly" and not creature.has("flying"):
+        lying, crawls = creature.has("prone"), mode.requires == "prone"
+        if lying != crawls:
+            return refuse(Reason.NOT_PRONE if crawls else Reason.PRONE, "d20.crawl")
+        if mode.requires and not creature.has(mode.requires):
             return refuse(Reason.NOT_FLYING, mode.clause)
         if speed <= 0:
             return refuse(Reason.TOO_SLOW, "d20.min-move.not-impassable")
-        if mode.name == "five_foot_step":
+        if mode.provokes is Provokes.NEVER:
             return self._step(creature, speed)
         if not have["step"]:
             return refuse(Reason.STEP_TAKEN, "d20.step.5ft")
         wanted, pace = PACE[mode.name]
         if pace > 3 and creature.armour.band == "heavy":
             pace = 3
-        if have["halves"] and not have["open"] and not mode.prone:
+        if have["halves"] and not have["open"] and not crawls:
             return refuse(Reason.SPLIT_MOVE, "d20.round.move-and-act")
-        if have["open"] and mode.name not in ("walk", "fly", "double"):
+        if have["open"] and not (mode.parts or crawls):
             return refuse(Reason.HAS_MOVED, mode.clause)
-        actions = max(have["open"], wanted)
-        counts = self._pay(creature, actions - have["open"])
+        invested = have["open"] if mode.parts else 0
+        actions = max(invested, wanted)
+        counts = self._pay(creature, actions - invested)
         if counts is None:
             reason = Reason.NO_ACTION if wanted == 1 else Reason.NO_FULL_ROUND
             return refuse(reason, "d20.actions.turn", mode=mode.name)
         total = budget(speed * (actions if pace < 3 else pace))
-        goes_on = mode.name in ("walk", "fly", "double")
-        return Allowance(total, have["halves"], (*counts, ("open", actions if goes_on else 0)))
+        return Allowance(total, have["halves"], (*counts, ("open", actions if mode.parts else 0)))
 
     def _step(self, creature: Creature, speed: int) -> Allowance | Refused:
         have = creature.resources
@@ -126,7 +126,7 @@ class Economy:
 
     def moved(self, creature: Creature, halves: int, mode: MoveMode) -> Counts:
         """Remember how far the measured move has come; a crawl is distance moved as well."""
-        if mode.prone:
+        if mode.requires == "prone":
             return (("halves", halves + 2),)
         return () if mode.free else (("halves", halves),)
 

@@ -7,9 +7,9 @@ from tacsim.rules.ruleset import MoveMode, Provokes
 MODES: dict[str, MoveMode] = {
     mode.name: mode
     for mode in (
-        MoveMode("walk", "d20.round.move-and-act"),
-        MoveMode("fly", "d20.terrain.fly"),
-        MoveMode("double", "d20.round.double-move", minimum=True),
+        MoveMode("walk", "d20.round.move-and-act", parts=True),
+        MoveMode("fly", "d20.terrain.fly", requires="flying", parts=True),
+        MoveMode("double", "d20.round.double-move", minimum=True, parts=True),
         MoveMode("minimum", "d20.min-move", minimum=True, steps=1),
         MoveMode(
             "run", "d20.run", straight=True, hampered=False, conditions=("running",)
@@ -27,7 +27,7 @@ MODES: dict[str, MoveMode] = {
         MoveMode("withdraw", "d20.withdraw", provokes=Provokes.AFTER_FIRST),
         MoveMode("five_foot_step", "d20.step.5ft", provokes=Provokes.NEVER, steps=1, free=True,
                  hampered=False),
-        MoveMode("crawl", "d20.crawl", steps=1, free=True, prone=True),
+        MoveMode("crawl", "d20.crawl", steps=1, free=True, requires="prone"),
     )
 }  # fmt: skip
 """By name. A free step costs no movement; crawling costs a move action all the same."""

@@ -1,0 +1,76 @@
+"""Every rule that this ruleset states is shown by a test that names it."""
+
+from __future__ import annotations
+
+import ast
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import tacsim
+
+TESTS = Path(__file__).parent.parent
+CLAUSES = Path(tacsim.__file__).parent / "rulesets" / "d20" / "clauses.toml"
+
+LATER = {
+    # what a skirmish of this issue does not offer yet
+    "d20.overrun", "d20.overrun.move", "d20.overrun.charge", "d20.bull-rush", "d20.trip",
+    "d20.tumble.enemy", "d20.tumble.past", "d20.tumble.through",
+    "d20.squeeze.escape-artist", "d20.squeeze.escape-artist.penalty", "d20.escape-artist.tight",
+    "d20.aid", "d20.mobility", "d20.init.surprise", "d20.obstacle.check",
+    "d20.conditions.attack",
+    # how a speed comes about: bestiary and scenarios state the speed itself
+    "d20.speed.table.human", "d20.speed.table.dwarf", "d20.speed.base", "d20.speed.encumbrance",
+    "d20.speed.bonus.barbarian", "d20.speed.bonus.monk", "d20.speed.bonus.order",
+    "d20.speed.bonus.stack", "d20.speed.armour.formula",
+}  # fmt: skip
+"""Rules that are left to the next issue."""
+
+
+@cache
+def clauses() -> tuple[str, ...]:
+    return tuple(tomllib.loads(CLAUSES.read_text("utf-8")))
+
+
+def named(path: Path) -> Iterator[tuple[int, str]]:
+    """The ids in the ``rule`` marks of a file; of an f-string every clause that it may mean."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"), str(path))):
+        if not isinstance(node, ast.Call) or not ast.unparse(node.func).endswith("mark.rule"):
+            continue
+        for argument in node.args:
+            if isinstance(argument, ast.Constant):
+                yield node.lineno, argument.value
+            elif isinstance(argument, ast.JoinedStr):
+                start = argument.values[0]
+                assert isinstance(start, ast.Constant)
+                assert str(start.value) in ("d20.sizemod.", "d20.size.")
+                for clause in clauses():
+                    if clause.startswith(start.value):
+                        yield node.lineno, clause
+
+
+@cache
+def shown() -> dict[str, list[str]]:
+    """Where each id is named."""
+    found: dict[str, list[str]] = {}
+    for path in sorted(TESTS.rglob("test_*.py")):
+        for line, clause in named(path):
+            found.setdefault(clause, []).append(f"{path.relative_to(TESTS)}:{line}")
+    return found
+
+
+@pytest.mark.parametrize("clause", [c for c in clauses() if c not in LATER])
+def test_a_test_shows_the_rule(clause):
+    assert shown().get(clause)
+
+
+def test_tests_name_rules_that_there_are():
+    assert {c: where for c, where in shown().items() if c not in clauses()} == {}
+
+
+def test_what_is_left_is_a_rule_and_still_to_be_shown():
+    assert set(clauses()) >= LATER
+    assert not {clause: shown()[clause] for clause in LATER if clause in shown()}

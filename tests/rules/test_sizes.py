@@ -1,0 +1,160 @@
+"""Bodies of every size in a battle: what they threaten, and how many share a square."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from boards import battle, turn_of
+
+from rules.table import (
+    around,
+    in_the_middle,
+    move_freely,
+    provokes,
+    threat,
+    why_not,
+)
+from tacsim.model.intents import Move
+from tacsim.rules.battle import Battle
+from tacsim.rules.resolve import check
+
+COUNTS = {
+    ("fine", "tall"): (1, 0), ("fine", "long"): (1, 0),
+    ("diminutive", "tall"): (1, 0), ("tiny", "tall"): (1, 0), ("tiny", "long"): (1, 0),
+    ("small", "tall"): (1, 8), ("small", "long"): (1, 8),
+    ("medium", "tall"): (1, 8), ("medium", "long"): (1, 8),
+    ("large", "tall"): (2, 28), ("large", "long"): (2, 12),
+    ("huge", "tall"): (3, 60), ("huge", "long"): (3, 36),
+    ("gargantuan", "tall"): (4, 108), ("gargantuan", "long"): (4, 72),
+    ("colossal", "tall"): (6, 240), ("colossal", "long"): (6, 140),
+}  # fmt: skip
+
+
+def rule(size: str, shape: str) -> str:
+    return f"d20.size.{size}-{shape}" if size in BIG else f"d20.size.{size}"
+
+
+BIG = ("large", "huge", "gargantuan", "colossal")
+
+
+@pytest.mark.parametrize(
+    ("size", "shape", "side", "count"),
+    [
+        pytest.param(size, shape, side, count, id=f"{size}-{shape}",
+                     marks=pytest.mark.rule(rule(size, shape), "d20.big.multi-square"))
+        for (size, shape), (side, count) in COUNTS.items()
+    ],
+)  # fmt: skip
+def test_squares_covered_and_threatened(size, shape, side, count):
+    fight = in_the_middle(size, shape)
+    body = fight.world["A"].body
+    assert body.extent == (side, side)
+    assert len(around(fight, "A")) == count
+    assert threat(fight, "A") >= set(body.cells)
+
+
+@pytest.mark.rule("d20.big.threat-adjacent")
+def test_long_natural_reach_threatens_what_is_near_as_well():
+    """28 squares round a Large tall creature, the 12 adjacent ones included."""
+    fight = in_the_middle("large", "tall")
+    x, y = fight.world["A"].at
+    ring = {(x + i, y + j) for i in range(-1, 3) for j in range(-1, 3)} - set(
+        fight.world["A"].body.cells
+    )
+    assert len(ring) == 12
+    assert ring <= around(fight, "A")
+
+
+@pytest.mark.rule("d20.big.reach-weapon")
+@pytest.mark.parametrize(("shape", "count"), [("tall", 48), ("long", 16)])
+def test_a_reach_weapon_of_the_large(shape, count):
+    assert len(around(in_the_middle("large", shape, ["longspear"]), "A")) == count
+
+
+@pytest.mark.rule("d20.threat.reach-weapon", "d20.threat.reach-diagonal")
+@pytest.mark.parametrize(("switch", "count"), [(True, 16), (False, 12)])
+@pytest.mark.parametrize("size", ["small", "medium"])
+def test_a_reach_weapon_of_the_small_and_medium(size, switch, count):
+    fight = in_the_middle(size, "tall", ["longspear"], switches={"reach_diagonal": switch})
+    assert len(around(fight, "A")) == count
+
+
+@pytest.mark.rule("d20.size.exceptions")
+def test_reach_of_one_s_own():
+    assert len(around(in_the_middle("medium", "tall", reach=2), "A")) == 20
+
+
+@pytest.mark.rule("d20.big.reach")
+def test_a_giant_strikes_what_is_not_beside_it():
+    fight = turn_of(battle("AA.b\nAA.."), "A")
+    from tacsim.model.intents import Strike
+
+    assert check(fight, Strike("A", "b"))
+    assert not check(turn_of(battle("AA..b\nAA..."), "A"), Strike("A", "b"))
+
+
+# --- several to a square -----------------------------------------------------------------------
+
+
+def crowd(mover: str, **others: int) -> Battle:
+    """A beside a square full of others of its side and of the foe's, by size."""
+    inside: dict[str, Any] = {}
+    for size, count in others.items():
+        for i in range(count):
+            inside[f"{size}{i}"] = {"at": (1, 0), "size": size, "weapons": (),
+                                    "side": "heroes" if i % 2 else "foes"}  # fmt: skip
+    return turn_of(battle("A..", {"A": {"size": mover}, **inside}), "A")
+
+
+@pytest.mark.rule("d20.tiny.per-square", "d20.tiny.diminutive-count", "d20.tiny.fine-count")
+@pytest.mark.parametrize(
+    ("mover", "others", "fits"),
+    [
+        ("tiny", {"tiny": 3}, True), ("tiny", {"tiny": 4}, False),
+        ("diminutive", {"diminutive": 24}, True), ("diminutive", {"diminutive": 25}, False),
+        ("fine", {"fine": 99}, True), ("fine", {"fine": 100}, False),
+        ("diminutive", {"tiny": 3, "diminutive": 5}, True),
+        ("diminutive", {"tiny": 3, "diminutive": 6}, False),
+        ("tiny", {"tiny": 2, "diminutive": 6}, True),
+        ("tiny", {"tiny": 2, "diminutive": 7}, False),
+        ("fine", {"tiny": 3, "diminutive": 6}, True), ("fine", {"tiny": 4}, False),
+        ("tiny", {"medium": 1, "tiny": 3}, True), ("tiny", {"medium": 1, "tiny": 4}, False),
+        ("medium", {"tiny": 1}, False), ("medium", {"fine": 1}, False),
+    ],
+)  # fmt: skip
+def test_how_many_stop_in_a_square(mover, others, fits):
+    """3 Tiny and 6 Diminutive fit, with a seventh they do not; bigger ones do not count."""
+    fight = crowd(mover, **others)
+    verdict = check(fight, Move("A", path=((1, 0),)))
+    assert bool(verdict) == fits
+    if not fits and mover != "medium":
+        assert why_not(fight, Move("A", path=((1, 0),))) == ("crowded", "d20.tiny.per-square")
+
+
+@pytest.mark.rule("d20.tiny.per-square", "d20.tiny.enter")
+def test_through_a_full_square_there_is_a_way():
+    fight = crowd("tiny", tiny=4)
+    assert check(fight, Move("A", path=((1, 0), (2, 0))))
+
+
+@pytest.mark.rule("d20.tiny.no-threat")
+def test_walking_past_the_very_small_provokes_nothing():
+    """Medium (0, 1)-(1, 1)-(2, 1) past a Tiny one at (1, 0)."""
+    fight = turn_of(battle(".b..\nA...", {"b": {"size": "tiny"}}), "A")
+    assert provokes(fight, "A", (1, 1), (2, 1)) == []
+
+
+@pytest.mark.rule("d20.tiny.no-threat", "d20.aoo.move")
+def test_leaving_a_square_shared_with_one_does():
+    fight = turn_of(battle("A..", {"t": {"at": (0, 0), "size": "tiny", "side": "foes"}}), "A")
+    assert provokes(fight, "A", (1, 0)) == ["t"]
+
+
+@pytest.mark.rule("d20.tiny.enter", "d20.tiny.enter.provokes")
+def test_friends_whose_square_is_entered_do_not_mind():
+    fight = turn_of(battle("AB.", {"A": {"size": "tiny"}}), "A")
+    assert provokes(fight, "A", (1, 0)) == []
+    assert fight.world["A"].at == (1, 0)
+    move_freely(fight, "A", (2, 0))
+    assert fight.world["A"].at == (2, 0)

@@ -1,0 +1,181 @@
+"""Imports point one way, and the battle's world has one writer."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import tacsim
+
+ROOT = Path(tacsim.__file__).parent
+MODULES = sorted(ROOT.rglob("*.py"))
+
+BELOW = {
+    "geometry": set(),
+    "model": {"geometry"},
+    "rules": {"geometry", "model"},
+    "rulesets": {"geometry", "model", "rules"},
+    "content": {"geometry", "model", "rules", "rulesets", "i18n"},
+    "play": {"geometry", "model", "rules", "rulesets", "content", "i18n"},
+    "i18n": set(),
+}
+"""What each layer may import besides itself."""
+for top in ("ai", "storage", "view"):  # side by side: none imports another
+    BELOW[top] = {*BELOW["play"], "play"}
+for top in ("cli", "app", "__main__", "__init__"):
+    BELOW[top] = {*BELOW, "ai", "storage", "view", "cli", "app"}
+
+WRITERS = {"model/world.py", "rules/apply.py", "content/worlds.py", "storage/replay.py"}
+"""Whoever puts components into the world of a battle: the world itself, the events, the set-up,
+and the replay that takes events back."""
+
+SKETCHES = {
+    "content/setup.py": "the last of the set-up: the seed, and who starts narrowed",
+    "ai/chances.py": "a duel between two copies",
+    "ai/picture.py": "what a side knows, on a sheet of its own",
+    "app/planning.py": "where a planned move would lead, on a copy",
+    "app/stage.py": "a world as it was shown, on a copy",
+    "view/trial.py": "what would happen if, on a copy",
+}
+"""Writers of worlds that they have made for themselves, each for its reason."""
+
+RULESETS = {"d20", "grid5e", "metric", "pool"}
+
+
+def name_of(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+def layer(path: Path) -> str:
+    parts = path.relative_to(ROOT).parts
+    return parts[0] if len(parts) > 1 else path.stem
+
+
+def tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text("utf-8"), str(path))
+
+
+def imported(node: ast.AST, path: Path) -> Iterator[str]:
+    """The full names of the modules that a node imports."""
+    if isinstance(node, ast.Import):
+        yield from (alias.name for alias in node.names)
+    elif isinstance(node, ast.ImportFrom):
+        base = node.module or ""
+        if node.level:
+            package = ("tacsim", *path.relative_to(ROOT).parts[: -node.level])
+            base = ".".join((*package, *filter(None, [base])))
+        yield base
+        if base == "tacsim":
+            yield from (f"tacsim.{alias.name}" for alias in node.names)
+    elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith("import_module"):
+        yield from (
+            a.value for a in node.args if isinstance(a, ast.Constant) and isinstance(a.value, str)
+        )
+
+
+def imports(path: Path) -> Iterator[tuple[int, str]]:
+    for node in ast.walk(tree(path)):
+        for module in imported(node, path):
+            yield node.lineno, module
+
+
+def at_once(path: Path) -> Iterator[tuple[int, str]]:
+    """The imports that happen when the module itself is imported."""
+    waiting: list[ast.AST] = [tree(path)]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            continue
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
+            waiting += node.orelse
+            continue
+        for module in imported(node, path):
+            yield node.lineno, module  # type: ignore[attr-defined]  # imports and calls have lines
+        waiting += ast.iter_child_nodes(node)
+
+
+def test_there_is_something_to_look_at():
+    assert len(MODULES) > 100
+    assert {layer(path) for path in MODULES} <= set(BELOW)
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_imports_point_one_way(path):
+    mine = layer(path)
+    allowed = BELOW[mine] | {mine}
+    lazily = {"ai"} if mine == "play" else set()
+    now = {module for _, module in at_once(path)}
+    wrong = []
+    for line, module in imports(path):
+        root, _, rest = module.partition(".")
+        theirs = rest.split(".")[0]
+        if root != "tacsim" or not theirs or not is_module(theirs):
+            continue
+        if theirs not in allowed and not (theirs in lazily and module not in now):
+            wrong.append(f"{path}:{line} imports {module}")
+    assert not wrong
+
+
+def is_module(name: str) -> bool:
+    return (ROOT / name).is_dir() or (ROOT / f"{name}.py").is_file()
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_textual_is_the_app_s_affair(path):
+    if layer(path) == "app":
+        return
+    for line, module in imports(path):
+        assert module.split(".")[0] not in ("textual", "rich"), f"{path}:{line}"
+    for line, module in at_once(path):
+        assert not f"{module}.".startswith("tacsim.app."), f"{path}:{line} not inside a function"
+
+
+def puts(path: Path) -> Iterator[tuple[int, str]]:
+    """Calls of a world's ``put``; canvases and widgets have one as well."""
+    for node in ast.walk(tree(path)):
+        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
+            continue
+        whose = ast.unparse(node.func.value)
+        other = whose in ("canvas", "caption") or "query_one" in whose
+        other = other or (whose == "self" and layer(path) in ("app", "view"))
+        if node.func.attr == "put" and not other:
+            yield node.lineno, whose
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_few_write_to_a_world(path):
+    if name_of(path) not in WRITERS | set(SKETCHES):
+        assert not list(puts(path)), path
+
+
+@pytest.mark.parametrize("name", sorted(WRITERS | set(SKETCHES)))
+def test_every_writer_named_is_one(name):
+    assert name == "model/world.py" or list(puts(ROOT / name))
+
+
+def strings(node: ast.AST) -> set[str]:
+    return {n.value for n in ast.walk(node)
+            if isinstance(n, ast.Constant) and isinstance(n.value, str)}  # fmt: skip
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_nobody_asks_for_a_ruleset_s_name(path):
+    for node in ast.walk(tree(path)):
+        if isinstance(node, ast.Compare):
+            sides = [node.left, *node.comparators]
+            texts = {ast.unparse(side) for side in sides}
+            of_ruleset = any(
+                text.endswith(("ruleset", "ruleset.id", "ruleset.title", "ruleset.name"))
+                for text in texts
+            )
+            literal = any(isinstance(side, ast.Constant) and isinstance(side.value, str)
+                          for side in sides)  # fmt: skip
+            assert not strings(node) & RULESETS, f"{path}:{node.lineno}"
+            assert not (of_ruleset and literal), f"{path}:{node.lineno}"
+        elif isinstance(node, ast.match_case):
+            assert not strings(node.pattern) & RULESETS, f"{path}:{node.pattern.lineno}"
+        elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith("startswith"):
+            assert not strings(node) & {f"{name}." for name in RULESETS}, f"{path}:{node.lineno}"
