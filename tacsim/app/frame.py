@@ -8,7 +8,7 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.content import Content
 from textual.screen import ModalScreen, Screen
-from textual.widgets import Static
+from textual.widgets import OptionList, Static
 
 from tacsim.i18n import _
 
@@ -22,6 +22,14 @@ SMALLEST = (60, 20)
 
 WIDE = 100
 """Columns from which a battle shows its panels beside the board."""
+
+
+def go(menu: OptionList, by: int) -> None:
+    """Move in a list as the arrows do."""
+    if by > 0:
+        menu.action_cursor_down()
+    else:
+        menu.action_cursor_up()
 
 
 class TooSmall(Static):
@@ -64,6 +72,10 @@ class Ours:
     def check_action(self, action: str, _parameters: tuple[object, ...]) -> bool | None:
         """Whether a key may do something now."""
         return action in ANYWAY or not self.cramped
+
+    def action_close(self) -> None:
+        """Go back."""
+        self.dismiss()  # type: ignore[attr-defined]  # screens can
 
 
 class Frame(Ours, Screen[T]):

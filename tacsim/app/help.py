@@ -90,10 +90,6 @@ class HelpScreen(Frame[None]):
         """Scroll by a line."""
         self.query_one("#page", VerticalScroll).scroll_relative(y=by, animate=False)
 
-    def action_close(self) -> None:
-        """Go back."""
-        self.dismiss()
-
 
 def _sections(table: tuple[Key, ...]) -> list[tuple[str, list[Key]]]:
     """The keys by section, in the order of the table."""

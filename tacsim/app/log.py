@@ -10,7 +10,7 @@ from textual.content import Content
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from tacsim.app.frame import Frame
+from tacsim.app.frame import Frame, go
 from tacsim.app.keybar import KeyBar
 from tacsim.i18n import N_, _
 from tacsim.view.narration import LogLine
@@ -105,12 +105,4 @@ class LogScreen(Frame[None]):
 
     def action_move(self, by: int) -> None:
         """Move as the arrows do."""
-        menu = self.query_one(OptionList)
-        if by > 0:
-            menu.action_cursor_down()
-        else:
-            menu.action_cursor_up()
-
-    def action_close(self) -> None:
-        """Go back."""
-        self.dismiss()
+        go(self.query_one(OptionList), by)

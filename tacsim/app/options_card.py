@@ -90,7 +90,3 @@ class OptionsCard(Card[None]):
         now = values.index(getattr(self.tacsim.options, name))
         self.tacsim.set_options(**{name: values[(now + by) % len(values)]})
         menu.replace_option_prompt_at_index(menu.highlighted, self._line(name))
-
-    def action_close(self) -> None:
-        """Go back."""
-        self.dismiss()

@@ -11,7 +11,7 @@ from textual.content import Content
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from tacsim.app.frame import Frame
+from tacsim.app.frame import Frame, go
 from tacsim.app.hints import MUTED
 from tacsim.app.keybar import KeyBar
 from tacsim.i18n import N_, _
@@ -92,15 +92,7 @@ class RulesScreen(Frame[None]):
 
     def action_move(self, by: int) -> None:
         """Go through the clauses found while the words stay."""
-        menu = self.query_one(OptionList)
-        if by > 0:
-            menu.action_cursor_down()
-        else:
-            menu.action_cursor_up()
-
-    def action_close(self) -> None:
-        """Go back."""
-        self.dismiss()
+        go(self.query_one(OptionList), by)
 
 
 def _line(clause: Clause) -> Content:

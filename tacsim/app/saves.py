@@ -11,7 +11,7 @@ from textual.content import Content
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from tacsim.app.frame import Frame
+from tacsim.app.frame import Frame, go
 from tacsim.app.hints import MUTED
 from tacsim.app.keybar import KeyBar
 from tacsim.app.lines import Lines
@@ -133,12 +133,4 @@ class SavesScreen(Frame[None]):
 
     def action_move(self, by: int) -> None:
         """Move as the arrows do."""
-        menu = self.query_one(OptionList)
-        if by > 0:
-            menu.action_cursor_down()
-        else:
-            menu.action_cursor_up()
-
-    def action_close(self) -> None:
-        """Go back."""
-        self.dismiss()
+        go(self.query_one(OptionList), by)

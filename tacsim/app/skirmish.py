@@ -14,7 +14,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from tacsim.app.board import BoardView, Picture
-from tacsim.app.frame import Frame
+from tacsim.app.frame import Frame, go
 from tacsim.app.game import new_game
 from tacsim.app.hints import MUTED
 from tacsim.app.keybar import KeyBar
@@ -299,10 +299,7 @@ class SkirmishScreen(Frame[None]):
         """Move as the arrows do."""
         focused = self.focused
         if isinstance(focused, OptionList):
-            if by > 0:
-                focused.action_cursor_down()
-            else:
-                focused.action_cursor_up()
+            go(focused, by)
 
     def action_begin(self) -> None:
         """Begin the battle."""
@@ -316,10 +313,6 @@ class SkirmishScreen(Frame[None]):
             self.tacsim.tell(str(error))
             return
         self.tacsim.open_battle(game)
-
-    def action_close(self) -> None:
-        """Go back."""
-        self.dismiss()
 
 
 def _read(path: Path) -> Scenario | ContentError:

@@ -115,7 +115,3 @@ class WhyCard(Card[None]):
     def action_scroll(self, by: int) -> None:
         """Scroll by lines."""
         self.query_one("#facts", VerticalScroll).scroll_relative(y=by, animate=False)
-
-    def action_close(self) -> None:
-        """Go back."""
-        self.dismiss()

@@ -6,7 +6,16 @@ from collections.abc import Iterable
 
 from tacsim.content.records import Combatant
 from tacsim.geometry.cells import Body
-from tacsim.model.components import Exposure, Flurry, Impetus, Position, Resources, Side, Sides, Size
+from tacsim.model.components import (
+    Exposure,
+    Flurry,
+    Impetus,
+    Position,
+    Resources,
+    Side,
+    Sides,
+    Size,
+)
 from tacsim.model.terrain import Battlefield
 from tacsim.model.world import World
 

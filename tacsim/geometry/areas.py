@@ -15,7 +15,9 @@ from heapq import heappop, heappush
 from itertools import product
 from typing import Protocol, TypeAlias
 
-from tacsim.geometry.lines import Cell, Edge, edge, effect_reaches, traversed
+from tacsim.geometry.cells import Cell
+from tacsim.geometry.cover import effect_reaches
+from tacsim.geometry.lines import Edge, edge, traversed
 
 _Spot: TypeAlias = tuple[Cell, Cell, bool]
 """Where a way has come to: the point, a cell there, whether its next diagonal is limited."""
@@ -87,7 +89,7 @@ def visible_burst(
     """The cells of a burst that a straight line from its origin can enter.
 
     Bursts do not turn corners: a cell is in if a line from the origin to one of its corners is
-    not stopped by walls or barriers (`lines.effect_reaches`) and it is not a wall itself.
+    not stopped by walls or barriers (`cover.effect_reaches`) and it is not a wall itself.
     Errors: ValueError for a negative radius. Clauses: d20.aoe.origin, d20.aoe.spread.
 
     >>> sorted(burst((0, 0), 2) - visible_burst((0, 0), 2, {(0, 0)}, set()))

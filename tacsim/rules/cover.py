@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tacsim.geometry import lines
+from tacsim.geometry import cover
 from tacsim.geometry.cells import Body, Cell
-from tacsim.geometry.lines import Edge
+from tacsim.geometry.lines import Edge, edge
 from tacsim.geometry.metric import gaps
 from tacsim.model.components import Conditions, Position
 from tacsim.model.world import Creature
@@ -24,7 +24,7 @@ def reaches(battle: Battle, a: Body, b: Body) -> bool:
         if edges and max(gaps(a, b)) == 1:
             field.memo[memo] = _open_beside(a, b, walls, edges)
         else:
-            field.memo[memo] = not (walls or edges) or lines.line_of_effect(
+            field.memo[memo] = not (walls or edges) or cover.line_of_effect(
                 a.cells, b.cells, walls, edges
             )
     return field.memo[memo]  # type: ignore[no-any-return]  # the memo holds what was put there
@@ -38,9 +38,9 @@ def _open_beside(a: Body, b: Body, walls: frozenset[Cell], edges: frozenset[Edge
     for mine in a.cells:
         for theirs in b.cells:
             apart = abs(mine[0] - theirs[0]), abs(mine[1] - theirs[1])
-            if max(apart) != 1 or (sum(apart) == 1 and lines.edge(mine, theirs) in edges):
+            if max(apart) != 1 or (sum(apart) == 1 and edge(mine, theirs) in edges):
                 continue
-            if lines.line_of_effect((mine,), (theirs,), walls, edges):
+            if cover.line_of_effect((mine,), (theirs,), walls, edges):
                 return True
     return False
 
@@ -65,7 +65,7 @@ def has_cover(
         soft = _creatures_between(battle, a, b, {attacker.id, target.id})
         if not (walls or edges or soft):
             return False
-        return lines.has_cover(a.cells, b.cells, walls, edges, soft)
+        return cover.has_cover(a.cells, b.cells, walls, edges, soft)
 
     return world.cached(("cover", attacker.id, target.id, a, b), (Position, Conditions), make)
 
@@ -78,7 +78,7 @@ def _covered_beside(battle: Battle, a: Body, b: Body) -> bool:
         return False
     walls -= {*a.cells, *b.cells}
     return all(
-        lines.has_cover_adjacent(mine, theirs, walls, edges)
+        cover.has_cover_adjacent(mine, theirs, walls, edges)
         for mine in a.cells
         for theirs in b.cells
         if max(abs(mine[0] - theirs[0]), abs(mine[1] - theirs[1])) <= 1

@@ -51,6 +51,15 @@ def plan(battle: Battle, intent: Move) -> Plan | Refused:
     if any(len(cell) != len(creature.at) for cell in named):
         return refuse(Reason.NOT_A_STEP, ruleset.clause("step"))
     mover = mover_of(battle, creature)
+    found = _within(mover, mode, allowance, intent)
+    further = allowance.further
+    if isinstance(found, Refused) and found.reason is Reason.BUDGET and further is not None:
+        return _within(mover, mode, further, intent)
+    return found
+
+
+def _within(mover: Mover, mode: MoveMode, allowance: Allowance, intent: Move) -> Plan | Refused:
+    """Judge a move by what may be spent on it."""
     if mode.attack and intent.target is not None and intent.path is None and intent.to is None:
         return _charge_at(mover, mode, allowance, intent)
     if intent.path is not None:
@@ -58,7 +67,7 @@ def plan(battle: Battle, intent: Move) -> Plan | Refused:
     elif intent.to is not None:
         steps = _find(mover, mode, allowance, intent.to)
     else:
-        return refuse(Reason.NO_WAY, ruleset.clause("turn"))
+        return refuse(Reason.NO_WAY, mover.battle.ruleset.clause("turn"))
     if isinstance(steps, Refused):
         return steps
     return _judge(mover, mode, allowance, steps, intent)

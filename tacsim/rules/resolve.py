@@ -62,10 +62,16 @@ def _commit(battle: Battle, batch: list[ev.Event], events: list[ev.Event]) -> No
     for event in batch:
         apply(battle.world, event)
         events.append(event)
-    if any(isinstance(event, ev.Downed) for event in batch):
+    if any(_fells(event) for event in batch):
         for event in decided(battle):
             apply(battle.world, event)
             events.append(event)
+
+
+def _fells(event: ev.Event) -> bool:
+    """Whether somebody falls, who may have been the last of a side."""
+    killed = isinstance(event, ev.ConditionGained) and event.condition == "dead"
+    return killed or isinstance(event, ev.Downed)
 
 
 def _carry_on(battle: Battle, events: list[ev.Event]) -> None:

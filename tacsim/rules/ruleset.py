@@ -95,6 +95,8 @@ class Allowance:
     total: int
     spent: int
     counts: Counts
+    further: Allowance | None = None
+    """What another action would add, where the move may go on into one."""
 
 
 @attrs.frozen

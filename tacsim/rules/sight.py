@@ -7,7 +7,7 @@ import tcod.constants
 import tcod.map
 
 from tacsim.geometry.cells import Body, Cell
-from tacsim.geometry.lines import line_of_effect
+from tacsim.geometry.cover import line_of_effect
 from tacsim.model.components import Conditions, Position
 from tacsim.model.terrain import Grid
 from tacsim.model.world import Creature

@@ -48,7 +48,9 @@ class Palette:
     ``grounds`` by the names of :data:`tacsim.view.tiles.KINDS`; ``sides`` in the order of the
     scenario, used again from the first where there are more. ``ink`` writes on a friend's token,
     which is solid in its side's colour; a foe's token is ``shadow`` with some of that colour, and
-    written on in it. ``marks``: also mark where one can go with glyphs.
+    written on in it. Large tokens of one side that touch differ in shade: a friend's gets one of
+    ``shades`` mixed in, a foe's one of ``hollows`` in place of ``hollow``. ``marks``: also mark
+    where one can go with glyphs.
     """
 
     name: str
@@ -61,6 +63,8 @@ class Palette:
     shadow: RGB
     hollow: float = 0.34
     """How much of its side's colour a foe's token has."""
+    shades: tuple[Tint, Tint] = (Tint((0, 0, 0), 0.12), Tint((255, 255, 255), 0.30))
+    hollows: tuple[float, float] = (0.24, 0.15)
     walk: Tint
     double: Tint
     threatened: RGB
@@ -89,6 +93,16 @@ class Palette:
     def side(self, index: int) -> RGB:
         """The colour of the so-manieth side."""
         return self.sides[index % len(self.sides)]
+
+    def solid(self, index: int, shade: int = 0) -> RGB:
+        """A friend's token, in one of the shades of its side."""
+        colour = self.side(index)
+        return blend(colour, *self.shades[shade - 1]) if shade else colour
+
+    def hollowed(self, index: int, shade: int = 0) -> RGB:
+        """A foe's token, in one of the shades of its side."""
+        strength = self.hollows[shade - 1] if shade else self.hollow
+        return blend(self.shadow, self.side(index), strength)
 
 
 DARK = Palette(
@@ -174,6 +188,8 @@ LIGHT = Palette(
     ink=(255, 255, 255),
     shadow=(255, 250, 240),
     hollow=0.26,
+    shades=(Tint((0, 0, 0), 0.16), Tint((0, 0, 0), 0.32)),
+    hollows=(0.17, 0.335),
     walk=Tint((104, 190, 178), 0.46),
     double=Tint((150, 156, 226), 0.46),
     threatened=(206, 66, 46),
@@ -230,6 +246,7 @@ CONTRAST = Palette(
     ink=(0, 0, 0),
     shadow=(0, 0, 0),
     hollow=0.30,
+    hollows=(0.20, 0.40),
     walk=Tint((0, 96, 96), 0.90),
     double=Tint((66, 52, 140), 0.85),
     threatened=(255, 130, 110),
@@ -281,6 +298,8 @@ SAFE = attrs.evolve(
         (86, 180, 233), (230, 159, 0), (240, 228, 66),
         (204, 121, 167), (0, 178, 130), (230, 230, 236),
     ),
+    shades=(Tint((0, 0, 0), 0.12), Tint((180, 255, 180), 0.30)),
+    hollows=(0.25, 0.17),
     walk=Tint((70, 140, 190), 0.46),
     double=Tint((70, 74, 104), 0.55),
     threatened=(240, 176, 60),
@@ -324,6 +343,8 @@ MONO = Palette(
     ink=_grey(0),
     shadow=_grey(8),
     hollow=0.24,
+    shades=(Tint(_grey(0), 0.12), Tint(_grey(0), 0.24)),
+    hollows=(0.34, 0.44),
     walk=Tint(_grey(78), 0.85),
     double=Tint(_grey(54), 0.85),
     threatened=_grey(196),

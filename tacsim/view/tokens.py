@@ -7,6 +7,7 @@ from collections import defaultdict
 import attrs
 
 from tacsim.geometry.cells import Body, Cell
+from tacsim.geometry.metric import gaps
 from tacsim.model.components import Conditions, HitPoints, Identity, Position
 from tacsim.model.world import Creature
 from tacsim.rules.battle import Battle
@@ -28,6 +29,8 @@ NAME_COLUMNS = 4
 """Columns from which on a token has room for a name."""
 RIM_ROWS = 3
 """Rows at which a token gets a plinth; with more it has a rim all round."""
+SHADES = 3
+"""Shades of its side that a large token may have."""
 MOST = 9
 """The highest number of creatures in a cell that one digit can tell."""
 
@@ -149,10 +152,12 @@ def paint_creatures(
     actor = decision.actor if decision else battle.world.clock.active
     sides = battle.world.sides
     friends = [sides.friendly(viewer, side.id) for side in sides.items]
+    shade_of = shades(battle, known)
 
     def made(figure: Figure, count: int = 1) -> Token:
         friend, active = friends[figure.side], figure.id == actor
-        base, rim, ink = colours(palette, figure, friend=friend, active=active)
+        shade = shade_of.get(figure.id, 0)
+        base, rim, ink = colours(palette, figure, friend=friend, active=active, shade=shade)
         mark = SIDE_MARKS[figure.side % len(SIDE_MARKS)]
         health = figure.health if friend or not battle.fog else None
         return Token(figure, base, rim, ink, mark, active, count, health)
@@ -179,17 +184,46 @@ def paint_creatures(
             canvas.put(place.right, place.bottom, glyph, theirs.ink, theirs.base)
 
 
+def shades(battle: Battle, known: frozenset[str]) -> dict[str, int]:
+    """The shade of each large token, from 0: large ones of a side that touch differ in it.
+
+    In the order of the set-up, each takes the first shade that none before it has which it
+    touches; the one that fewest of them have where so many crowd that every shade is taken.
+    """
+    large = {
+        figure.id: figure
+        for figure in figures(battle)
+        if figure.id in known and not figure.dead and len(figure.body.cells) > 1
+    }
+    found: dict[str, int] = {}
+    for name in filter(large.__contains__, battle.world.ids):
+        mine = large[name]
+        beside = [
+            shade
+            for other, shade in found.items()
+            if large[other].side == mine.side and _touch(mine.body, large[other].body)
+        ]
+        found[name] = min(range(SHADES), key=beside.count)
+    return found
+
+
+def _touch(a: Body, b: Body) -> bool:
+    """Whether two bodies share a cell or part of an edge."""
+    apart = gaps(Body(a.at[:2], a.extent[:2]), Body(b.at[:2], b.extent[:2]))
+    return sum(apart) <= 1
+
+
 def colours(
-    palette: Palette, figure: Figure, *, friend: bool, active: bool
+    palette: Palette, figure: Figure, *, friend: bool, active: bool, shade: int = 0
 ) -> tuple[RGB, RGB, RGB]:
     """Base, rim and ink of a token: a friend's is solid, a foe's hollow, the actor's bright."""
     colour = palette.side(figure.side)
     if active:
         base, ink = palette.active, blend(palette.active_ink, colour, 0.35)
     elif friend:
-        base, ink = colour, palette.ink
+        base, ink = palette.solid(figure.side, shade), palette.ink
     else:
-        base, ink = blend(palette.shadow, colour, palette.hollow), colour
+        base, ink = palette.hollowed(figure.side, shade), colour
     if figure.helpless:
         base, ink = blend(base, palette.down.colour, palette.down.strength), colour
     return base, blend(base, palette.shadow if active or friend else colour, 0.24), ink
@@ -284,5 +318,5 @@ def paint_target(canvas: Canvas, body: Body, palette: Palette) -> None:
 
 
 __all__ = ["Figure", "Place", "Token", "colours", "figures", "health_bar", "paint_creatures",
-           "paint_target", "place_of", "side_index", "side_mark", "state_mark",
+           "paint_target", "place_of", "shades", "side_index", "side_mark", "state_mark",
            "taken"]  # fmt: skip

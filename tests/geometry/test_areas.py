@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tacsim.geometry.areas import burst, cone, line, spread, visible_burst
-from tacsim.geometry.lines import Cell, Edge, edge
+from tacsim.geometry.cells import Cell
+from tacsim.geometry.lines import Edge, edge
 from tacsim.geometry.metric import AlternatingDiagonals
 
 NO_EDGES: frozenset[Edge] = frozenset()

@@ -10,17 +10,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tacsim.geometry.lines import (
-    Cell,
-    Edge,
-    between_centres,
+from tacsim.geometry.cells import Cell
+from tacsim.geometry.cover import (
     blocked,
     clear_from,
-    edge,
     effect_reaches,
     has_cover,
     has_cover_adjacent,
     line_of_effect,
+)
+from tacsim.geometry.lines import (
+    Edge,
+    between_centres,
+    edge,
     meets_edge,
     passes_interior,
     runs_along,

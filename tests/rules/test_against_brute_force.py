@@ -21,7 +21,7 @@ from tacsim.rules.movement import Plan, plan
 
 BATCH = 10
 QUICK = [range(n, n + BATCH) for n in range(0, 40, BATCH)]
-SLOW = [range(n, n + 50) for n in range(40, 290, 50)]
+SLOW = [range(n, n + 50) for n in range(40, 190, 50)]
 LONG = [*QUICK, *(pytest.param(seeds, marks=pytest.mark.slow) for seeds in SLOW)]
 
 

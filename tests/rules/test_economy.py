@@ -116,12 +116,13 @@ def test_one_may_drop_and_crawl_on_with_the_other_action(words):
         "strike double2e", "strike run2s", "strike withdraw2s", "strike charge", "strike minimum1e",
         "walk1e strike walk1e", "walk1e run2s", "walk1e withdraw2s", "walk1e charge",
         "walk1e minimum1e", "walk1e defend walk1w", "run2s strike", "run2s walk1e",
-        "run2s double1e", "withdraw2s strike", "withdraw2s walk1e", "withdraw2s withdraw2s", "minimum1e strike",
+        "run2s double1e", "withdraw2s strike", "withdraw2s walk1e", "withdraw2s withdraw2s",
+        "minimum1e strike",
         "minimum1e walk1w", "minimum1e double1w", "drop stand full", "drop stand walk1e strike",
         "drop stand strike walk1e", "drop stand drop stand strike", "drop stand double2e",
         "drop stand run2s", "drop stand charge", "walk1e drop stand strike",
         "strike drop crawl1s crawl1s", "walk1e strike drop crawl1e", "strike walk1s drop stand",
-        "full drop stand", "full drop crawl1s",
+        "full drop stand", "full drop crawl1s", "walk1e drop stand walk1e",
     ],
 )  # fmt: skip
 def test_what_does_not(words):

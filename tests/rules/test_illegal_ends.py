@@ -19,6 +19,7 @@ from tacsim.rules.battle import Battle
 from tacsim.rules.movement import Plan, plan
 from tacsim.rules.movement import mover_of as knowing
 from tacsim.rules.resolve import check
+from tacsim.rules.sight import known_to
 from tacsim.rules.ways import Provoking
 
 HARMLESS = {"weapons": ()}
@@ -226,3 +227,11 @@ def test_round_a_corner_one_sees_nobody_until_one_is_there():
     events = walk(fight, (0, 1), (0, 2), (0, 3), (1, 3), (2, 3), (3, 3), (4, 3), mode="double")
     assert only(events, ev.Halted).at == (4, 3)
     assert at(fight, "A") == (3, 3)
+
+
+@pytest.mark.rule("d20.pass.friend")
+def test_a_side_knows_where_its_own_have_fallen():
+    """Nobody stands where B lies in the dark; all the same it is no stranger."""
+    fight = night("A..B.b", B={"conditions": ["helpless"]})
+    assert known_to(fight, "heroes") == {"A", "B"}
+    assert known_to(fight, "foes") == {"b"}

@@ -90,10 +90,11 @@ def test_everybody_has_a_whole_turn_a_round_in_order():
 def test_those_out_of_the_fight_are_passed_over():
     fight = battle(BOARD, {"B": {"conditions": ["helpless"]}, "b": {"conditions": ["dead"]}},
                    dice=[3, 17, 12, 20])  # fmt: skip
-    start(fight)
+    events = start(fight)
     for who in "cAcA":
         assert fight.decision.actor == who
-        act(fight, EndTurn(who))
+        events += act(fight, EndTurn(who))
+    assert {e.actor for e in events if isinstance(e, ev.TurnStarted)} == {"c", "A"}
 
 
 @pytest.mark.rule("d20.init.flat-footed")

@@ -252,3 +252,10 @@ def test_no_attack_without_a_line():
 def test_who_shares_a_square_with_one_of_the_two_covers_neither():
     fight = row("A...b", t={"at": (4, 0), "size": "tiny", **PLAIN})
     assert armour_class(fight) == 10
+
+
+@pytest.mark.rule("d20.cover.melee", "d20.tiny.attack-own-square")
+def test_nothing_stands_between_two_in_the_same_square():
+    fight = row("A.###\n..#b#\n..###", {}, t={"at": (3, 1), "size": "tiny", "side": "heroes"})
+    assert odds(fight, "t", "b")[1] == 10
+    assert odds(fight, "b", "t")[1] == 10 + 2  # its size

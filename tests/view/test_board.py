@@ -11,7 +11,7 @@ from tacsim.view.board import Overlay, draw
 from tacsim.view.camera import CLOSE, CLOSEST, FAR, NORMAL, Camera
 from tacsim.view.glyphs import ACTIVE, TARGET
 from tacsim.view.palette import DARK, MONO, PALETTES, blend
-from tacsim.view.tokens import colours, figures
+from tacsim.view.tokens import colours, figures, shades
 from view.scenes import FULL, camera_for, drawn, patch, skirmish
 
 ZOOMS = (FAR, NORMAL, CLOSE, CLOSEST)
@@ -149,6 +149,31 @@ def test_friends_are_solid_and_foes_hollow(palette):
     assert tuple(friend[0, 0]) == palette.side(1) or tuple(friend[0, 0]) == palette.side(0)
     assert tuple(foe[0, 0]) == base(fight, "x", palette)
     assert tuple(foe[0, 0]) != tuple(friend[0, 0])
+
+
+@pytest.mark.parametrize("viewer", ["heroes", "foes"])
+@pytest.mark.parametrize("zoom", ZOOMS)
+@pytest.mark.parametrize("palette", PALETTES.values(), ids=lambda p: p.name)
+def test_large_ones_of_a_side_that_touch_differ(palette, zoom, viewer):
+    board = "\n".join(["." * 9] * 8 + ["........A"])
+    places = {"o": (0, 0), "p": (2, 0), "q": (1, 2), "r": (5, 2), "s": (7, 4)}
+    big = {name: {"at": at, "size": "large", "side": "foes"} for name, at in places.items()}
+    fight = small(board, big)
+    console, camera = drawn(fight, None, zoom, palette, viewer=viewer), camera_for(fight, zoom)
+    back = {name: patch(console, camera, at)[1][-1, -1] for name, at in places.items()}
+    for a, b in (("o", "p"), ("o", "q"), ("p", "q")):
+        assert (back[a] != back[b]).any()
+    for name in "rs":  # alone, or at a corner only
+        assert (back[name] == back["o"]).all()
+
+
+def test_shades_tell_nothing_of_the_unseen():
+    big = {name: {"at": at, "size": "large"} for name, at in (("o", (0, 0)), ("p", (2, 0)))}
+    fight = small(".....\n.....\n....A", big)
+    assert shades(fight, frozenset("op")) == {"o": 0, "p": 1}
+    assert shades(fight, frozenset("p")) == {"p": 0}
+    fight.world.put("p", Position(Body((3, 0), (2, 2))))
+    assert shades(fight, frozenset("op")) == {"o": 0, "p": 0}
 
 
 def test_who_looks_decides_who_is_a_friend():

@@ -7,6 +7,7 @@ import pytest
 from tacsim.model.terrain import TERRAIN
 from tacsim.view.palette import DARK, LIGHT, MONO, PALETTES, SAFE, blend, chosen
 from tacsim.view.tiles import KINDS, ground
+from tacsim.view.tokens import SHADES
 
 COLOURED = [palette for palette in PALETTES.values() if palette is not MONO]
 # Viénot, Brettel and Mollon's and Machado's matrices on linear red, green and blue
@@ -66,6 +67,22 @@ class TestEveryPalette:
             hollow = blend(palette.shadow, colour, palette.hollow)
             assert contrast(colour, hollow) >= 3
 
+    def test_large_tokens_can_be_read_in_every_shade(self, palette):
+        for side, colour in enumerate(palette.sides):
+            for shade in range(SHADES):
+                assert contrast(palette.ink, palette.solid(side, shade)) >= 4.5
+                assert contrast(colour, palette.hollowed(side, shade)) >= 3
+
+    def test_the_shades_of_a_side_can_be_told_apart(self, palette):
+        floor = palette.grounds["floor"].bg
+        for side in range(len(palette.sides)):
+            for a, b in itertools.combinations(range(SHADES), 2):
+                assert difference(palette.solid(side, a), palette.solid(side, b)) >= 5
+                assert difference(palette.hollowed(side, a), palette.hollowed(side, b)) >= 5
+            for shade in range(SHADES):
+                assert difference(palette.hollowed(side, shade), floor) >= 5
+                assert difference(palette.solid(side, shade), palette.active) >= 10
+
     def test_friend_and_foe_differ_in_lightness(self, palette):
         for colour in palette.sides:
             assert contrast(colour, blend(palette.shadow, colour, palette.hollow)) >= 3
@@ -105,6 +122,10 @@ def test_the_safe_palette_is_safe(blindness):
         assert difference(a, b) >= 10
     first, second = seen[:2]
     assert difference(first, second) >= 40
+    for side in range(len(SAFE.sides)):
+        for token in (SAFE.solid, SAFE.hollowed):
+            shades = [seen_by(token(side, shade), blindness) for shade in range(SHADES)]
+            assert all(difference(a, b) >= 4 for a, b in itertools.combinations(shades, 2))
     floor = SAFE.grounds["floor"].bg
     tints = [floor, *(blend(floor, *tint) for tint in (SAFE.walk, SAFE.double, SAFE.path))]
     tints.append(blend(floor, *SAFE.provokes))

@@ -8,6 +8,8 @@ attacks left until the next turn).
 
 from __future__ import annotations
 
+import attrs
+
 from tacsim.geometry.metric import budget
 from tacsim.model.verdicts import Reason, Refused, refuse
 from tacsim.model.world import Creature
@@ -64,12 +66,25 @@ class Economy:
             return refuse(Reason.HAS_MOVED, mode.clause)
         invested = have["open"] if mode.parts else 0
         actions = max(invested, wanted)
-        counts = self._pay(creature, actions - invested)
-        if counts is None:
+        found = self._measured(creature, mode, invested, actions, pace if pace > 2 else actions)
+        if found is None:
             reason = Reason.NO_ACTION if wanted == 1 else Reason.NO_FULL_ROUND
             return refuse(reason, "d20.actions.turn", mode=mode.name)
-        total = budget(speed * (actions if pace < 3 else pace))
-        return Allowance(total, have["halves"], (*counts, ("open", actions if mode.parts else 0)))
+        if invested == 1 == actions:  # a second move action, measured on from the first
+            further = self._measured(creature, mode, invested, 2, 2)
+            return attrs.evolve(found, further=further)
+        return found
+
+    def _measured(
+        self, creature: Creature, mode: MoveMode, invested: int, actions: int, pace: int
+    ) -> Allowance | None:
+        """The allowance of so many actions, some of them invested already; None for too few."""
+        counts = self._pay(creature, actions - invested)
+        if counts is None:
+            return None
+        total = budget(speed_of(creature) * pace)
+        spent = creature.resources["halves"]
+        return Allowance(total, spent, (*counts, ("open", actions if mode.parts else 0)))
 
     def _step(self, creature: Creature, speed: int) -> Allowance | Refused:
         have = creature.resources
