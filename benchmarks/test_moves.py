@@ -16,13 +16,13 @@ import tcod.path
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "tests"))
 
-from boards import add, battle, turn_of  # noqa: E402  # the tests' boards are not a package
+from boards import add, battle, turn_of  # the tests' boards are not a package
 
-from tacsim.geometry.metric import budget  # noqa: E402
-from tacsim.model.components import Side, Sides  # noqa: E402
-from tacsim.rules.battle import Battle  # noqa: E402
-from tacsim.rules.movement import mover_of  # noqa: E402
-from tacsim.rules.search import Reach  # noqa: E402
+from tacsim.geometry.metric import budget
+from tacsim.model.components import Side, Sides
+from tacsim.rules.battle import Battle
+from tacsim.rules.movement import mover_of
+from tacsim.rules.search import Reach
 
 LIMIT = budget(12)
 

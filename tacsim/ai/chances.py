@@ -6,7 +6,7 @@ takes, and the chance that it puts the foe out of action.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from typing import Any
 
 import attrs
 
@@ -74,7 +74,8 @@ class Volley:
 class Sparring:
     """What any two creatures would do to each other face to face on open ground.
 
-    Answers are kept: they change with the two creatures' conditions only.
+    Answers are kept: they change with the two creatures' conditions only. So do others' conclusions
+    in the ``notes``.
     """
 
     def __init__(self, ruleset: Ruleset) -> None:
@@ -83,6 +84,8 @@ class Sparring:
         self._pairs: dict[tuple[str, str], Battle] = {}
         self._blows: dict[object, Blow] = {}
         self._volleys: dict[object, Volley] = {}
+        self._strongest: dict[object, Volley] = {}
+        self.notes: dict[object, Any] = {}
 
     def blow(
         self, actor: Creature, target: Creature, weapon: Weapon, penalty: int = 0,
@@ -123,6 +126,17 @@ class Sparring:
             )
         return found
 
+    def strongest(self, actor: Creature, target: Creature) -> Volley:
+        """The full attack with most to expect of it; an empty one without weapons."""
+        key = (actor.id, target.id, actor.conditions, target.conditions,
+               actor.position.squeezed, target.position.squeezed)  # fmt: skip
+        found = self._strongest.get(key)
+        if found is None:
+            volleys = [self.volley(actor, target, weapon) for weapon in actor.offence.weapons]
+            found = max(volleys, key=lambda volley: volley.damage, default=Volley())
+            self._strongest[key] = found
+        return found
+
     def _meet(self, actor: Creature, target: Creature, weapon: Weapon) -> Battle:
         """The two alone, at the distance for which a weapon is made."""
         pair = (actor.id, target.id)
@@ -131,7 +145,7 @@ class Sparring:
             self._pairs[pair] = Battle(Sketch(self._field, sides), self._ruleset, NoDice())
         battle = self._pairs[pair]
         for creature in (actor, target):
-            for component in creature.entity.components.values():
+            for component in creature.latest.values():
                 battle.world.put(creature.id, component)
         mine, theirs = actor.size.extent, target.size.extent
         at = (0,) * len(mine)
@@ -140,8 +154,3 @@ class Sparring:
         battle.world.put(actor.id, Position(Body(at, mine), actor.position.squeezed))
         battle.world.put(target.id, Position(Body(away, theirs), target.position.squeezed))
         return battle
-
-
-def strongest(volleys: Iterable[Volley]) -> Volley:
-    """The volley with most damage to expect of it; an empty one when there is none."""
-    return max(volleys, key=lambda volley: volley.damage, default=Volley())

@@ -4,26 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from tacsim.ai.approach import approaches, stand_up
+from tacsim.ai.approach import approaches
 from tacsim.ai.charging import charges
 from tacsim.ai.opponent import Opponent
 from tacsim.ai.plays import (
     Play,
     attack_intent,
+    guess,
+    in_view,
     melee_plays,
     ranged_plays,
     striking_strides,
 )
+from tacsim.ai.posture import engaged, stands_up, steps_back, watched
 from tacsim.ai.routes import Routes
+from tacsim.ai.scouting import scouts
 from tacsim.ai.turn import Turn
 from tacsim.geometry.cells import Body
 from tacsim.model.intents import Intent
 from tacsim.model.world import Creature
 
-LOOKED_AT = 10
+LOOKED_AT = 6
 """Plays whose odds are worked out exactly; the rest are judged by a first guess."""
+SURE = 0.9
+"""A play guessed at less than this part of the best one known is not worth a closer look."""
+SHOTS = 6
+"""Places on the move that are tried for a shot at each foe."""
 WORRY = 0.25
 """What damage to itself counts against damage to others."""
+EFFORT = 0.0005
+"""What a half-cell of movement counts against damage."""
 
 
 class Greedy(Opponent):
@@ -33,17 +43,60 @@ class Greedy(Opponent):
     """
 
     def wishes(self, turn: Turn) -> Iterator[Intent]:
-        """Attacks, best first; then getting up; then the ways to the foe."""
-        yield from stand_up(turn)
-        plays = self._plays(turn)
-        for _, intent in sorted(self._ranked(turn, plays), key=lambda found: -found[0]):
-            yield intent
-        if turn.foes:
+        """Getting up, attacks, then the ways to the foe; or looking for one."""
+        if not turn.foes:
+            yield from scouts(turn)
+            return
+        if stands_up(turn):
+            yield from turn.stand()
+        ranked = sorted(self._ranked(turn), key=lambda found: -found[0])
+        yield from (intent for _, intent in ranked)
+        yield from steps_back(turn)
+        if not engaged(turn):
             yield from approaches(turn)
 
+    def _ranked(self, turn: Turn) -> Iterator[tuple[float, Intent]]:
+        """Attacks with what they are worth."""
+        world, hit_points = turn.battle.world, turn.actor.hp.current
+        if not turn.may_attack:
+            return
+        best = 0.0
+        guessed = [(guess(turn, play), play) for play in self._plays(turn)]
+        guessed.sort(key=lambda found: found[0], reverse=True)
+        for (promised, _), play in guessed[:LOOKED_AT]:
+            if promised < SURE * best:
+                break
+            attack = turn.attack(play.body, world[play.target], play.weapon, play.activity)
+            peril = turn.peril_of(attack, play.body)
+            intent, halves = attack_intent(turn.actor.id, play), 0
+            if play.routes is not None:
+                route = play.routes.to(play.body)
+                intent = play.routes.move(route)
+                peril, halves = peril + route.peril, route.halves + 1
+            share = attack.volley.share(world[play.target].hp.current)
+            value = share - WORRY * peril / hit_points - EFFORT * halves
+            best = max(best, value)
+            yield value, intent
+        for charge in charges(turn, best):
+            share = charge.attack.volley.share(world[charge.attack.target].hp.current)
+            worry = WORRY * charge.route.peril / hit_points
+            yield share - worry - EFFORT * charge.route.halves, charge.intent
+
     def _plays(self, turn: Turn) -> list[Play]:
+        """Every blow; of shots those from here if they can be made in peace, else from nearby."""
         ways = striking_strides(turn)
-        plays = list(melee_plays(turn, ways))
-        shots = list(ranged_plays(turn, [w for w in ways if w.stride.mode.steps], _near))
-        plays += shots or ranged_plays(turn, [w for w in ways if not w.stride.mode.steps], _near)
-        return plays
+        shots = list(ranged_plays(turn, [], _near))
+        if not shots or not watched(turn).isdisjoint(turn.here.cells):
+            shots += ranged_plays(turn, [w for w in ways if w.stride.mode.steps], _steps)
+        if not shots:
+            shots += ranged_plays(turn, [w for w in ways if not w.stride.mode.steps], _near)
+        return [*melee_plays(turn, ways, SURE), *shots]
+
+
+def _steps(routes: Routes, _: Creature) -> Iterable[Body]:
+    return routes.turn.steps
+
+
+def _near(routes: Routes, foe: Creature) -> Iterable[Body]:
+    """The nearest few places with a view of a foe."""
+    return in_view(routes, foe)[:SHOTS]

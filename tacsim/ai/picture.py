@@ -14,14 +14,10 @@ from typing import Any
 
 from tacsim.geometry.cells import Body, Cell
 from tacsim.model.components import (
+    Condition,
     Conditions,
-    Exposure,
-    HitPoints,
-    Impetus,
-    Initiative,
     Order,
     Position,
-    Resources,
     Side,
     Sides,
     Weapon,
@@ -32,9 +28,6 @@ from tacsim.rules.battle import Battle
 from tacsim.rules.ruleset import Ruleset
 from tacsim.rules.sight import known_to
 from tacsim.rules.threat import in_reach
-
-STATE = (Position, HitPoints, Conditions, Resources, Exposure, Impetus, Initiative)
-"""The components of a creature that change while a battle lasts."""
 
 
 class NoDice:
@@ -82,26 +75,20 @@ class Sketch(World):
         self._creatures = {}
         self.put(None, sides or Sides((Side("a", "a", ""), Side("b", "b", ""))))
 
-    def put(self, creature: str | None, component: Any) -> None:
-        """Set a component of a creature, or of the battle for None."""
-        if creature is not None and creature not in self._creatures:
-            self._creatures[creature] = Creature(self, creature)
-        kind = type(component)
-        self.registry[creature].components[kind] = component
-        self.stamps[kind] = self.stamps.get(kind, 0) + 1
-
 
 class Picture:
     """What one side knows of a battle.
 
     ``battle`` may be asked everything that rules can be asked, and changed at will:
-    :meth:`look` makes it true again.
+    :meth:`look` makes it true again. ``notes`` are conclusions from it, kept by whoever drew them.
     """
 
     def __init__(self, source: Battle, side: str) -> None:
         self.source = source
         self.side = side
         self.known: tuple[str, ...] = ()
+        self._stamps: dict[type[Any], tuple[int, int]] = {}
+        self.notes: dict[Any, Any] = {}
         self._striking: dict[tuple[Weapon, Cell, Cell], tuple[Cell, ...]] = {}
         self.battle = Battle(Sketch(source.world.field), source.ruleset, NoDice())
         self.look()
@@ -124,13 +111,14 @@ class Picture:
         if ids != self.known:
             self._start_over(ids)
         sketch = self.world
-        for name in ids:
-            theirs = source[name].entity.components
-            mine = sketch[name].entity.components
-            for kind in STATE:
-                fact = theirs.get(kind)
-                if fact is not None and mine.get(kind) is not fact:
+        for kind, stamp in source.stamps.items():
+            if self._stamps.get(kind) == (stamp, sketch.stamps.get(kind, 0)):
+                continue
+            for name in ids:
+                fact = source[name].latest.get(kind)
+                if fact is not None and sketch[name].latest.get(kind) is not fact:
                     sketch.put(name, fact)
+            self._stamps[kind] = (stamp, sketch.stamps.get(kind, 0))
         order = Order(tuple(name for name in source.order if name in known))
         for whole in (source.clock, source.outcome, source.agenda, order):
             if sketch.registry[None].components.get(type(whole)) != whole:
@@ -141,10 +129,11 @@ class Picture:
         sketch = Sketch(source.field, source.sides)
         sketch.put(None, source.dice)
         for name in ids:
-            for component in source[name].entity.components.values():
+            for component in source[name].latest.values():
                 sketch.put(name, component)
         self.battle.world = sketch
         self.known = ids
+        self._stamps.clear()
 
     @contextmanager
     def imagined(self, creature: Creature, place: Position) -> Iterator[None]:
@@ -154,6 +143,19 @@ class Picture:
             yield
             return
         self.world.put(creature.id, place)
+        try:
+            yield
+        finally:
+            self.world.put(creature.id, before)
+
+    @contextmanager
+    def suffering(self, creature: Creature, names: tuple[str, ...]) -> Iterator[None]:
+        """Have a creature be in some more conditions for a while."""
+        before = creature.conditions
+        fresh = tuple(Condition(name) for name in names if name not in before)
+        self.world.put(
+            creature.id, Conditions(tuple(sorted((*before.items, *fresh), key=lambda c: c.name)))
+        )
         try:
             yield
         finally:

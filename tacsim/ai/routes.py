@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 
 import attrs
 
-from tacsim.ai.turn import Stride, Turn
+from tacsim.ai.turn import Stride, Travel, Turn
 from tacsim.geometry.cells import Body, Cell, shifted
 from tacsim.model.intents import Move
-from tacsim.rules.search import Reach
 from tacsim.rules.threat import threatened
 from tacsim.rules.ways import Provoking
 
@@ -34,15 +33,25 @@ class Routes:
     def __init__(self, turn: Turn, stride: Stride) -> None:
         self.turn = turn
         self.stride = stride
-        self.provoking = Provoking(turn.mover, stride.mode)
-
-    @property
-    def reach(self) -> Reach:
-        """Where the stride leads; for strides of many steps."""
-        return self.turn.reach(self.stride.limit)
 
     @cached_property
-    def _watched(self) -> frozenset[Cell]:
+    def provoking(self) -> Provoking:
+        """Whom steps of this stride provoke."""
+        return Provoking(self.turn.mover, self.stride.mode)
+
+    @property
+    def travel(self) -> Travel:
+        """Where the stride leads; for strides of many steps."""
+        return self.turn.travel(self.stride.limit)
+
+    @property
+    def far(self) -> int:
+        """Cells that it takes the creature at most."""
+        steps = self.stride.mode.steps
+        return self.stride.limit // 2 if steps is None else 2 * steps
+
+    @cached_property
+    def watched(self) -> frozenset[Cell]:
         """The cells that are left at one's peril."""
         world = self.turn.battle.world
         cells: set[Cell] = set()
@@ -50,22 +59,30 @@ class Routes:
             cells |= threatened(self.turn.battle, world[foe])
         return frozenset(cells)
 
-    def leads_to(self, body: Body) -> bool:
-        """Whether a body can be got to; whether one may stop there is another question."""
+    @cached_property
+    def places(self) -> Mapping[Body, int]:
+        """The bodies that can be got to, and the half-cells; whether one may stop is not asked."""
         if self.stride.mode.steps is not None:
-            return body in self.turn.steps
-        return body != self.turn.here and body in self.reach
+            return dict.fromkeys(self.turn.steps, 0)
+        return self.travel.places
+
+    @cached_property
+    def extents(self) -> tuple[Cell, ...]:
+        """The shapes that the creature may have there."""
+        if self.stride.mode.steps is not None:
+            return tuple(dict.fromkeys(body.extent for body in self.turn.steps))
+        return self.travel.extents
 
     def to(self, body: Body) -> Route:
-        """The way to a body that :meth:`leads_to` it with least peril, of those considered."""
+        """The way to a body that :attr:`places` names with least peril, of those considered."""
         if self.stride.mode.steps is not None:
-            return self._judged((self.turn.here, body), 0)
-        halves = self.reach.halves(body)
+            return self.judged((self.turn.here, body), 0)
+        halves = self.travel.halves(body)
         assert halves is not None
-        direct = self._judged(tuple(self.reach.way(body)), halves)
+        direct = self.judged(self.travel.way(body), halves)
         if not direct.provokes:
             return direct
-        routes = [direct, *(self._judged(way, cost) for way, cost in self._roundabout(body))]
+        routes = [direct, *(self.judged(way, cost) for way, cost in self._roundabout(body))]
         return min(routes, key=lambda route: (route.peril, route.halves))
 
     def move(self, route: Route, target: str | None = None) -> Move:
@@ -78,16 +95,17 @@ class Routes:
             target=target,
         )
 
-    def _judged(self, path: tuple[Body, ...], halves: int) -> Route:
+    def judged(self, path: tuple[Body, ...], halves: int) -> Route:
+        """A way with those whom it provokes."""
         foes = self.provoking.along(path)
         return Route(path[1:], halves, foes, self.turn.peril_from(foes))
 
     def _roundabout(self, body: Body) -> Iterator[tuple[tuple[Body, ...], int]]:
         """Ways that leave no watched cell but the first, and so may end beside a foe."""
-        safe = self.turn.reach(self.stride.limit, self._watched)
+        safe = self.turn.travel(self.stride.limit, self.watched)
         halves = safe.halves(body)
         if halves is not None:
-            yield tuple(safe.way(body)), halves
+            yield safe.way(body), halves
             return
         best: tuple[int, Body] | None = None
         for by in self.turn.ruleset.topology.directions:

@@ -12,6 +12,7 @@ from tacsim.ai.picture import Picture
 from tacsim.geometry.cells import Body, Cell, shifted
 from tacsim.model.agenda import Attacking
 from tacsim.model.components import Position, Weapon
+from tacsim.model.intents import Intent, Stand
 from tacsim.model.verdicts import Refused
 from tacsim.model.world import Creature
 from tacsim.rules.battle import Battle
@@ -47,6 +48,23 @@ class Attack:
     volley: Volley
 
 
+class Travel:
+    """Where so many half-cells take a creature: a search that is asked about many bodies."""
+
+    def __init__(self, reach: Reach) -> None:
+        self._reach = reach
+        self.extents = reach.extents
+        self.places = {place.body: place.halves for place in reach.places()}
+
+    def halves(self, body: Body) -> int | None:
+        """The half-cells of the cheapest way to a body, or None out of reach."""
+        return self.places.get(body)
+
+    def way(self, body: Body) -> tuple[Body, ...]:
+        """A cheapest way from the start to a body within reach, both included."""
+        return tuple(self._reach.way(body))
+
+
 class Turn:
     """One creature's choices, worked out on its side's picture as they are asked for."""
 
@@ -60,9 +78,13 @@ class Turn:
         self.mover = mover_of(self.battle, self.actor)
         self.foes = self.battle.foes(self.actor)
         self.friends = self.battle.friends(self.actor)
-        self._reaches: dict[tuple[int, frozenset[Cell]], Reach] = {}
+        self._travels: dict[tuple[int, frozenset[Cell]], Travel] = {}
 
     # --- what can be afforded ---------------------------------------------------------------
+
+    def knows(self, activity: str) -> bool:
+        """Whether the ruleset has such an activity."""
+        return activity in self.ruleset.intents
 
     def affordable(self, counts: Counts = ()) -> tuple[str, ...]:
         """The attacks that can be paid for, once resources are as told."""
@@ -71,18 +93,42 @@ class Turn:
             return tuple(
                 activity
                 for activity in (FULL, STRIKE)
-                if activity in self.ruleset.intents
+                if self.knows(activity)
                 and not isinstance(economy.price(self.battle, actor, activity), Refused)
+                and (activity == STRIKE or self._more)
             )
+
+    @cached_property
+    def _more(self) -> bool:
+        """Whether a full attack has attacks that were not made this turn."""
+        sequence, made = self.ruleset.attacks.sequence, self.actor.resources["made"]
+        weapons = self.actor.offence.weapons if made else ()
+        return not made or any(len(sequence(self.battle, self.actor, w)) > made for w in weapons)
 
     @cached_property
     def attacks_now(self) -> tuple[str, ...]:
         """The attacks that can be paid for without doing anything before."""
         return self.affordable()
 
+    @property
+    def may_attack(self) -> bool:
+        """Whether an attack can still be paid for, were there a foe at hand."""
+        return bool(self.attacks_now) or any(stride.attacks for stride in self.strides)
+
     @cached_property
     def strides(self) -> tuple[Stride, ...]:
         """Every way to move that is open now, in the ruleset's order."""
+        return self._strides()
+
+    def strides_after(self, activity: str) -> tuple[Stride, ...]:
+        """The ways to move that are left once an activity is paid for."""
+        counts = self.ruleset.economy.price(self.battle, self.actor, activity)
+        if isinstance(counts, Refused):
+            return ()
+        with self.picture.having(self.actor, counts):
+            return self._strides()
+
+    def _strides(self) -> tuple[Stride, ...]:
         economy, found = self.ruleset.economy, []
         for mode in self.ruleset.modes.values():
             allowance = economy.allowance(self.battle, self.actor, mode)
@@ -97,12 +143,12 @@ class Turn:
 
     # --- where it leads ---------------------------------------------------------------------
 
-    def reach(self, limit: int, avoid: frozenset[Cell] = frozenset()) -> Reach:
-        """Where so many half-cells take the creature."""
+    def travel(self, limit: int, avoid: frozenset[Cell] = frozenset()) -> Travel:
+        """Where so many half-cells take the creature; where it is counts as a place too."""
         key = (limit, avoid)
-        if key not in self._reaches:
-            self._reaches[key] = Reach(self.mover, self.here, limit, avoid=avoid)
-        return self._reaches[key]
+        if key not in self._travels:
+            self._travels[key] = Travel(Reach(self.mover, self.here, limit, avoid=avoid))
+        return self._travels[key]
 
     @cached_property
     def steps(self) -> tuple[Body, ...]:
@@ -121,13 +167,16 @@ class Turn:
     # --- what can be struck there -------------------------------------------------------------
 
     def spots(self, target: Creature, weapon: Weapon, extent: Cell) -> Iterator[Body]:
-        """The bodies of a shape from which a melee weapon reaches a target, walls considered."""
+        """The bodies of a shape from which a melee weapon reaches a target, walls aside."""
         field = self.mover.field
         for offset in self.picture.striking(weapon, extent, target.body.extent):
             at = shifted(target.at, offset)
-            body = Body(at, extent)
-            if at in field and reaches(self.battle, body, target.body):
-                yield body
+            if at in field:
+                yield Body(at, extent)
+
+    def open_to(self, body: Body, target: Creature) -> bool:
+        """Whether no wall keeps a body from a target."""
+        return reaches(self.battle, body, target.body)
 
     def can_strike(self, body: Body, target: Creature, weapon: Weapon) -> bool:
         """Whether an attack with a weapon is possible from a body."""
@@ -141,6 +190,7 @@ class Turn:
             sequence: tuple[tuple[Weapon, int], ...] = ((weapon, 0),)
             if activity == FULL:
                 sequence = self.ruleset.attacks.sequence(self.battle, self.actor, weapon)
+                sequence = sequence[self.actor.resources["made"] :]
             blows = tuple(
                 self.blow(target, one, penalty)
                 for one, penalty in sequence
@@ -148,18 +198,31 @@ class Turn:
             )
         return Attack(target.id, activity, weapon, Volley(blows))
 
-    def blow(self, target: Creature, weapon: Weapon, penalty: int = 0, *, charge: bool = False) -> Blow:
+    def blow(
+        self, target: Creature, weapon: Weapon, penalty: int = 0, *, charge: bool = False
+    ) -> Blow:
         """One attack from where the creature is imagined."""
         frame = Attacking(self.actor.id, target.id, weapon, penalty, charge=charge)
         odds = self.ruleset.attacks.odds(self.battle, frame)
         return Blow(odds.hit, odds.damage)
 
+    @cached_property
+    def choices(self) -> tuple[tuple[float, Creature, Weapon], ...]:
+        """Foes and weapons, with the share that all the weapon's attacks may take, best first."""
+        activity = FULL if self.knows(FULL) else STRIKE
+        found = [
+            (self.promise(foe, weapon, activity).share(foe.hp.current), foe, weapon)
+            for foe in self.foes
+            for weapon in self.actor.offence.weapons
+        ]
+        return tuple(sorted(found, key=lambda one: -one[0]))
+
     def promise(self, target: Creature, weapon: Weapon, activity: str) -> Volley:
         """About what an attack does, wherever it is made from."""
         if activity == FULL:
-            return self.sparring.volley(self.actor, target, weapon)
+            blows = self.sparring.volley(self.actor, target, weapon).blows
+            return Volley(blows[self.actor.resources["made"] :])
         return Volley((self.sparring.blow(self.actor, target, weapon),))
-
 
     def peril_from(self, foes: Iterable[str]) -> float:
         """The damage to expect of an opportunity attack by each of some foes."""
@@ -169,10 +232,17 @@ class Turn:
     def peril_of(self, attack: Attack, body: Body) -> float:
         """The damage to expect of those whom an attack distracts from."""
         target = self.battle.world[attack.target]
-        policy = self.ruleset.opportunity
         with self.picture.imagined(self.actor, self.standing_in(body)):
             acts = self.ruleset.attacks.acts(self.battle, self.actor, target, attack.weapon)
-            found = [
-                p.foe for act in acts for p in policy.by_act(self.battle, self.actor, act, target)
-            ]
-        return self.peril_from(dict.fromkeys(found))
+            return sum(self.peril_of_act(act, target) for act in acts)
+
+    def peril_of_act(self, act: str, target: Creature | None = None) -> float:
+        """The damage to expect of those whom an act provokes."""
+        policy = self.ruleset.opportunity
+        found = policy.by_act(self.battle, self.actor, act, target or self.actor)
+        return self.peril_from(dict.fromkeys(p.foe for p in found))
+
+    def stand(self) -> Iterator[Intent]:
+        """The intent to get up, where the ruleset has one."""
+        if "stand" in self.ruleset.intents:
+            yield Stand(self.actor.id)

@@ -63,8 +63,9 @@ def test_an_open_walk_is_carried_on_with_its_half_square():
     fight = alone(field(9, 9), speed=4)
     paid = [p for i in (1, 2, 3) for p in prices(move_freely(fight, "A", (i, i)))]
     assert paid == [1, 2, 1]
-    assert no_way(fight, "A", (4, 4)) == "d20.round.move-and-act"
-    assert prices(move_freely(fight, "A", (4, 4), mode="double")) == [2]
+    assert fight.world["A"].resources["standard"] == 1
+    assert prices(move_freely(fight, "A", (4, 4))) == [2]  # into the second move action
+    assert fight.world["A"].resources["standard"] == 0
     assert prices(move_freely(fight, "A", (5, 5), mode="double")) == [1]
     assert no_way(fight, "A", (6, 6), mode="double") == "d20.round.double-move"
     assert prices(move_freely(fight, "A", (6, 5), mode="double")) == [1]

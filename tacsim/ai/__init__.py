@@ -1,0 +1,19 @@
+"""The opponents: controllers that play a side by themselves.
+
+An opponent looks at a picture of what its side knows (:mod:`tacsim.ai.picture`), asks the ruleset
+what its creature can afford and what attacks promise, and sends the same intents as a person. It
+throws no dice and changes nothing, and chooses the same in every process.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from tacsim.ai.cautious import Cautious
+from tacsim.ai.greedy import Greedy
+from tacsim.ai.opponent import Opponent
+
+OPPONENTS: Mapping[str, Callable[[], Opponent]] = {"greedy": Greedy, "cautious": Cautious}
+"""The opponents by the names that scenarios and the command line use."""
+
+__all__ = ["OPPONENTS", "Cautious", "Greedy", "Opponent"]

@@ -1,0 +1,244 @@
+"""The cautious opponent: it weighs what it risks against what it does."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from itertools import islice
+
+import attrs
+
+from tacsim.ai.approach import approaches
+from tacsim.ai.chances import Blow, Volley
+from tacsim.ai.charging import charges
+from tacsim.ai.opponent import Opponent
+from tacsim.ai.outlook import Outlook
+from tacsim.ai.plays import (
+    FLANKING,
+    Play,
+    attack_intent,
+    melee_plays,
+    ranged_plays,
+    striking_strides,
+)
+from tacsim.ai.posture import stands_up
+from tacsim.ai.routes import Routes
+from tacsim.ai.scouting import scouts
+from tacsim.ai.turn import FULL, STRIKE, Turn
+from tacsim.geometry.cells import Body
+from tacsim.model.agenda import Attacking
+from tacsim.model.intents import Intent, TotalDefense
+from tacsim.model.world import Creature
+from tacsim.rules.flanking import opposite
+from tacsim.rules.threat import melee
+
+LOOKED_AT = 8
+"""Attacks whose odds are worked out exactly."""
+PLACES = 5
+"""Places that are looked at closely as the end of a move."""
+SHOTS = 6
+"""Places on the move from which a shot at each foe is considered."""
+EFFORT = 0.0005
+"""What a half-cell of movement counts."""
+GIFT = 0.5
+"""What a flank for a friend counts, in parts of what the friend gains by it."""
+WAIT = 4
+"""Rounds after which nobody waits any more for the others to come."""
+WEARY = 30
+"""Rounds after which nobody minds harm any more."""
+FLIGHT = 20
+"""Rounds after which nobody flees any more."""
+CARE, DREAD = 0.8, 1.6
+"""What own harm counts against harm done: as a rule, and when in dread."""
+RASH, WARY = 0.01, 0.02
+"""What is left of care in the end: to those who wait, and to those who fight."""
+STRONG = 1.5
+"""The advantage with which a side does not wait at all."""
+DEFENCE = "total_defense"
+
+
+@attrs.frozen
+class Wish:
+    """Something to do next, and what the turn is worth that begins so; no intent: end it."""
+
+    value: float
+    intent: Intent | None
+
+
+class Cautious(Opponent):
+    """Do what gains most after what it costs: now, on the way, and in the foes' next turn."""
+
+    def wishes(self, turn: Turn) -> Iterator[Intent]:
+        """Everything worth doing, best first, down to doing nothing."""
+        if not turn.foes:
+            yield from scouts(turn)
+            return
+        if stands_up(turn):
+            yield from turn.stand()
+        outlook = Outlook(turn)
+        outlook.be(fear_of(turn, outlook))
+        attacks = list(_attacks(turn, outlook))
+        if not attacks and turn.may_attack:
+            outlook.be(fear_of(turn, outlook, waiting=True))
+            if outlook.fear <= CARE * RASH:
+                yield from approaches(turn)
+        found = [*attacks, *_moves(turn, outlook), *_defences(turn, outlook)]
+        for wish in sorted(found, key=lambda one: -one.value):
+            if wish.intent is None:
+                return
+            yield wish.intent
+
+    def takes(self, turn: Turn, damage: float) -> bool:
+        """An opportunity attack that can hurt is taken."""
+        return damage > 0
+
+
+def fear_of(turn: Turn, outlook: Outlook, *, waiting: bool = False) -> float:
+    """Less as the battle wears on and for the stronger side, least of all when merely waiting.
+
+    Those who are badly hurt and outnumbered are in dread, for as long as a flight may help.
+    """
+    hit_points, rounds = turn.actor.hp, turn.battle.world.clock.round - 1
+    hurt = 3 * hit_points.current <= hit_points.maximum
+    outnumbered = len(turn.foes) > len(turn.friends) + 1
+    if hurt and outnumbered and rounds < FLIGHT:
+        return DREAD
+    strength = outlook.advantage()
+    if waiting:
+        return CARE * (RASH if strength > STRONG else max(RASH, 1 - rounds / WAIT))
+    return CARE * max(WARY, 1 - rounds / WEARY) * min(1.0, 1 / math.sqrt(strength))
+
+
+# --- attacks -----------------------------------------------------------------------------------
+
+
+def _attacks(turn: Turn, outlook: Outlook) -> Iterator[Wish]:
+    world = turn.battle.world
+    plays = _plays(turn, outlook)
+
+    def first_guess(play: Play) -> tuple[float, int]:
+        foe = world[play.target]
+        x, y = play.body.at
+        flank = any(opposite(play.body, friend.body, foe.body) for friend in turn.friends)
+        gain = outlook.gain(play.promise, foe) * (1 + FLANKING if flank else 1.0)
+        return gain + float(outlook.values(play.body.extent)[y, x]), -play.halves
+
+    plays.sort(key=first_guess, reverse=True)
+    for play in plays[:LOOKED_AT]:
+        yield _judged(turn, outlook, play)
+    for charge in charges(turn):
+        foe = world[charge.attack.target]
+        gain = outlook.gain(charge.attack.volley, foe)
+        felling = charge.attack.volley.felling(max(1, foe.hp.current))
+        with turn.picture.suffering(turn.actor, charge.mode.conditions):
+            stay = outlook.value(charge.body, spared=foe.id, chance=felling)
+        loss = outlook.loss(charge.route.peril)
+        yield Wish(gain + stay - loss - EFFORT * charge.route.halves, charge.intent)
+
+
+def _judged(turn: Turn, outlook: Outlook, play: Play) -> Wish:
+    foe = turn.battle.world[play.target]
+    attack = turn.attack(play.body, foe, play.weapon, play.activity)
+    peril, halves = turn.peril_of(attack, play.body), 0
+    intent: Intent = attack_intent(turn.actor.id, play)
+    if play.routes is not None:
+        route = play.routes.to(play.body)
+        intent = play.routes.move(route)
+        peril, halves = peril + route.peril, route.halves + 1
+    felling = attack.volley.felling(max(1, foe.hp.current))
+    gain = outlook.gain(attack.volley, foe) + GIFT * (1 - felling) * _gift(turn, outlook, play, foe)
+    stay = outlook.value(play.body, spared=foe.id, chance=felling)
+    if play.routes is None:
+        stay = max(stay, _leaving(turn, outlook, play, felling))
+    return Wish(gain + stay - outlook.loss(peril) - EFFORT * halves, intent)
+
+
+def _gift(turn: Turn, outlook: Outlook, play: Play, foe: Creature) -> float:
+    """What friends at blows with a foe gain by the flank that a place gives them."""
+    gained = 0.0
+    for friend in turn.friends:
+        if opposite(play.body, friend.body, foe.body):
+            before = _press(turn, friend, foe)
+            with turn.picture.imagined(turn.actor, turn.standing_in(play.body)):
+                after = _press(turn, friend, foe)
+            gained += max(0.0, outlook.gain(after, foe) - outlook.gain(before, foe))
+    return gained
+
+
+def _press(turn: Turn, friend: Creature, foe: Creature) -> Volley:
+    """The best single blow of a friend at a foe, from where it stands."""
+    attacks = turn.ruleset.attacks
+    odds = [
+        attacks.odds(turn.battle, Attacking(friend.id, foe.id, weapon))
+        for weapon in melee(friend)
+        if attacks.check(turn.battle, friend, foe, weapon, melee_only=True)
+    ]
+    best = max(odds, key=lambda one: one.damage, default=None)
+    return Volley((Blow(best.hit, best.damage),)) if best is not None else Volley()
+
+
+def _leaving(turn: Turn, outlook: Outlook, play: Play, felling: float) -> float:
+    """What the best place is worth that can still be gone to after an attack."""
+    found = [-100.0]
+    for stride in turn.strides_after(play.activity):
+        routes = Routes(turn, stride)
+        for body in islice(_promising(turn, outlook, routes), 2):
+            value = outlook.value(body, spared=play.target, chance=felling)
+            found.append(value - outlook.loss(routes.to(body).peril))
+    return max(found)
+
+
+def _plays(turn: Turn, outlook: Outlook) -> list[Play]:
+    ways = striking_strides(turn)
+
+    def places(routes: Routes, _: Creature) -> Iterable[Body]:
+        if routes.stride.mode.steps is not None:
+            return turn.steps
+        return islice(_promising(turn, outlook, routes), SHOTS)
+
+    plays = [*melee_plays(turn, ways), *ranged_plays(turn, ways, places)]
+    alone = [
+        attrs.evolve(
+            play,
+            activity=STRIKE,
+            promise=turn.promise(turn.battle.world[play.target], play.weapon, STRIKE),
+        )
+        for play in plays
+        if play.routes is None and play.activity == FULL and STRIKE in turn.attacks_now
+    ]
+    return plays + alone
+
+
+# --- moves -------------------------------------------------------------------------------------
+
+
+def _promising(turn: Turn, outlook: Outlook, routes: Routes) -> Iterator[Body]:
+    """The places that a way to move leads to, the most promising first."""
+    if routes.stride.mode.steps is not None:
+        bodies = list(turn.steps)
+    else:
+        bodies = list(routes.travel.places)
+    values = {extent: outlook.values(extent).tolist() for extent in {b.extent for b in bodies}}
+    bodies.sort(key=lambda body: -values[body.extent][body.at[1]][body.at[0]])
+    return (body for body in bodies if body != turn.here and turn.may_stop(body))
+
+
+def _moves(turn: Turn, outlook: Outlook) -> Iterator[Wish]:
+    """Staying where it is, and every way to move to a better place."""
+    yield Wish(outlook.value(turn.here), None)
+    for stride in turn.strides:
+        if stride.mode.straight or (stride.mode.minimum and stride.mode.steps is not None):
+            continue
+        routes = Routes(turn, stride)
+        for body in islice(_promising(turn, outlook, routes), PLACES):
+            route = routes.to(body)
+            value = outlook.value(body) - outlook.loss(route.peril) - EFFORT * (1 + route.halves)
+            yield Wish(value - EFFORT * (not stride.attacks), routes.move(route))
+
+
+def _defences(turn: Turn, outlook: Outlook) -> Iterator[Wish]:
+    """Doing nothing but defend, where the danger is."""
+    if DEFENCE in turn.ruleset.intents and not turn.actor.has(DEFENCE):
+        with turn.picture.suffering(turn.actor, (DEFENCE,)):
+            value = outlook.value(turn.here)
+        yield Wish(value - EFFORT, TotalDefense(turn.actor.id))

@@ -1,0 +1,237 @@
+"""Outlook: what a place is worth to a creature, by the danger there and by what it leads to."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tacsim.ai.chances import FELLING, Blow, Volley
+from tacsim.ai.danger import FAR, Harm, Menace, menaces
+from tacsim.ai.turn import Turn
+from tacsim.geometry.cells import Body, Cell
+from tacsim.model.terrain import Grid
+from tacsim.model.world import Creature
+
+PATIENCE = 0.7
+"""What an attack in a turn's time is worth, in parts of one now."""
+PROSPECT = 0.8
+"""What being in place for the next attack is worth, in parts of the attack."""
+SLOWNESS = 0.7
+"""The turns that a move's worth of missing cells costs: dashes and charges go farther."""
+AIM = 2
+"""Range increments at which a creature is content to shoot."""
+CORNER = 4
+"""Cells that coming into view of a foe is reckoned at."""
+CLOSE = 1
+"""The reach of those who need a free cell beside their prey."""
+
+
+class Outlook:
+    """What places are worth in one turn.
+
+    ``fear`` is what a creature's own harm counts against the harm that it does.
+    """
+
+    def __init__(self, turn: Turn) -> None:
+        self.turn = turn
+        self.fear = 1.0
+        self.menaces = menaces(turn)
+        self._harms = {m.foe.id: self._harm(m.foe) for m in self.menaces}
+        self._heed = {m.foe.id: self._attention(m) for m in self.menaces}
+        self._worth = self._worths()
+        self._pace = self._speed()
+        self._prospects: dict[Cell, Grid] = {}
+        self._values: dict[Cell, Grid] = {}
+        self._known: dict[object, float] = {}
+
+    def be(self, fear: float) -> None:
+        """Look at it all with so much fear."""
+        if fear != self.fear:
+            self.fear = fear
+            self._values.clear()
+
+    # --- what creatures are worth -------------------------------------------------------------
+
+    def worth(self, creature: Creature) -> float:
+        """A creature's weight in the fight: what it can do in a turn, against the average."""
+        return self._worth.get(creature.id, 1.0)
+
+    def _worths(self) -> dict[str, float]:
+        turn = self.turn
+        mine = (turn.actor, *turn.friends)
+        key = ("worths", tuple((c.id, c.conditions) for c in (*mine, *turn.foes)))
+        if key not in turn.sparring.notes:
+            turn.sparring.notes[key] = self._outputs(mine)
+        return turn.sparring.notes[key]  # type: ignore[no-any-return]  # what was put there
+
+    def _outputs(self, mine: tuple[Creature, ...]) -> dict[str, float]:
+        turn = self.turn
+        output = {
+            one.id: sum(self.best(one, other).damage for other in others) / max(1, len(others))
+            for ones, others in ((mine, turn.foes), (turn.foes, mine))
+            for one in ones
+        }
+        mean = sum(output.values()) / len(output)
+        return {
+            name: (value + mean) / (2 * mean) if mean else 1.0 for name, value in output.items()
+        }
+
+    def advantage(self) -> float:
+        """How much stronger this side is than its foes: in what it can do and in hit points."""
+        ours, theirs = (
+            sum(self.worth(c) for c in side) * sum(max(1, c.hp.current) for c in side)
+            for side in ((self.turn.actor, *self.turn.friends), self.turn.foes)
+        )
+        return ours / theirs if theirs else 1.0
+
+    def best(self, actor: Creature, target: Creature) -> Volley:
+        """All that one creature can do to another in a turn, face to face."""
+        return self.turn.sparring.strongest(actor, target)
+
+    # --- danger -----------------------------------------------------------------------------
+
+    def harm(self, body: Body, *, spared: str = "", chance: float = 0.0) -> float:
+        """The damage to expect in a body until the next turn.
+
+        ``chance`` is that of the ``spared`` foe being out of action by then. Of those who have to
+        stand beside the creature, no more can come than there is room for.
+        """
+        key = (body, spared, chance, self.turn.actor.conditions)
+        if key not in self._known:
+            self._known[key] = self._harm_in(body, spared, chance)
+        return self._known[key]
+
+    def _harm_in(self, body: Body, spared: str, chance: float) -> float:
+        beside, others = [], 0.0
+        with self.turn.picture.imagined(self.turn.actor, self.turn.standing_in(body)):
+            for menace in self.menaces:
+                level = menace.at(body)
+                if not level:
+                    continue
+                name = menace.foe.id
+                likely = self._heed[name] * (1 - chance if name == spared else 1.0)
+                damage = likely * self._harm(menace.foe).of(level)
+                if menace.shoots or _longest(menace.foe) > CLOSE:
+                    others += damage
+                else:
+                    beside.append(damage)
+        if len(beside) > 1:
+            beside = sorted(beside, reverse=True)[: self._room(body)]
+        return others + sum(beside)
+
+    def loss(self, damage: float) -> float:
+        """What damage to itself counts: the share of its hit points, more if it may be its end."""
+        share = Volley((Blow(1.0, damage),)).share(self.turn.actor.hp.current)
+        return self.fear * share * self.worth(self.turn.actor)
+
+    def gain(self, volley: Volley, target: Creature) -> float:
+        """What attacks on a foe count."""
+        return volley.share(target.hp.current) * self.worth(target)
+
+    def _harm(self, foe: Creature) -> Harm:
+        one = self.turn.sparring.best(foe, self.turn.actor).damage
+        return Harm(one, max(one, self.best(foe, self.turn.actor).damage))
+
+    def _attention(self, menace: Menace) -> float:
+        """How likely a foe is to turn on this creature, of all that it can get at."""
+        others = sum(1 for friend in self.turn.friends if menace.at(friend.body))
+        return float((1 + others) ** -0.5)
+
+    def _room(self, body: Body) -> int:
+        """How many cells beside a body are free for a foe to stand in, or have one in them."""
+        turn = self.turn
+        (x, y), (w, h) = body
+        enter = turn.mover.ground.enter
+        height, width = enter.shape
+        friends = {cell for friend in turn.friends for cell in friend.body.cells}
+        own = set(body.cells)
+        return sum(
+            1
+            for cy in range(max(0, y - 1), min(height, y + h + 1))
+            for cx in range(max(0, x - 1), min(width, x + w + 1))
+            if (cx, cy) not in own and enter[cy, cx] and (cx, cy) not in friends
+        )
+
+    # --- what it leads to -----------------------------------------------------------------------
+
+    def prospect(self, body: Body) -> float:
+        """What the best attack that a body leads to will be worth, the sooner the more."""
+        x, y = body.at
+        return float(self.prospects(body.extent)[y, x])
+
+    def prospects(self, extent: Cell) -> Grid:
+        """The prospects of every body of a shape, by its least corner, indexed ``[y, x]``."""
+        if extent not in self._prospects:
+            field = self.turn.mover.field
+            found = np.zeros((field.height, field.width))
+            for menace in self.menaces:
+                gain = self.gain(self.best(self.turn.actor, menace.foe), menace.foe)
+                turns = 1 + SLOWNESS * self._wanting(menace, extent) / self._pace
+                np.maximum(found, PROSPECT * gain * PATIENCE**turns, out=found)
+            self._prospects[extent] = found
+        return self._prospects[extent]
+
+    def _wanting(self, menace: Menace, extent: Cell) -> Grid:
+        """The cells that the creature has to go before it can attack a foe."""
+        crow = over(menace.crow, extent, np.minimum)
+        halves = over(menace.halves, extent, np.minimum)
+        mine, theirs = _longest(self.turn.actor), _longest(menace.foe)
+        afoot = np.where(halves < FAR, halves / 2 + theirs, crow + CLOSE) - mine
+        for weapon in self.turn.actor.offence.weapons:
+            if weapon.ranged:
+                hidden = ~over(menace.view, extent, np.logical_or)
+                afoot = np.minimum(afoot, crow - AIM * weapon.increment + CORNER * hidden)
+        wanting: Grid = np.maximum(afoot, 0)
+        return wanting
+
+    def values(self, extent: Cell) -> Grid:
+        """About what every body of a shape is worth, by its least corner, indexed ``[y, x]``."""
+        if extent not in self._values:
+            danger = np.zeros(self.prospects(extent).shape)
+            for menace in self.menaces:
+                harm = self._harms[menace.foe.id]
+                table = np.array([harm.of(level) for level in range(4)])
+                level = over(menace.level, extent, np.maximum)
+                danger += self._heed[menace.foe.id] * table[level]
+            part = danger / max(1, self.turn.actor.hp.current)
+            loss = np.minimum(1.0, part) + FELLING * np.clip(part - 0.5, 0.0, 1.0)
+            weight = self.fear * self.worth(self.turn.actor)
+            self._values[extent] = self.prospects(extent) - weight * loss
+        return self._values[extent]
+
+    def value(self, body: Body, *, spared: str = "", chance: float = 0.0) -> float:
+        """What it is worth to be in a body until the next turn."""
+        return self.prospect(body) - self.loss(self.harm(body, spared=spared, chance=chance))
+
+    def _speed(self) -> int:
+        """Cells of a move after which the creature can still attack."""
+        turn, actor = self.turn, self.turn.actor
+        key = ("speed", actor.id, actor.conditions)
+        if key not in turn.sparring.notes:
+            with turn.picture.having(actor, turn.ruleset.economy.refresh(turn.battle, actor)):
+                fresh = Turn(turn.picture, turn.sparring, actor.id)
+                limits = [s.limit for s in fresh.strides if s.attacks and not s.mode.straight]
+            turn.sparring.notes[key] = max(1, max(limits, default=0) // 2)
+        return turn.sparring.notes[key]  # type: ignore[no-any-return]  # what was put there
+
+
+def over(grid: Grid, extent: Cell, join: np.ufunc) -> Grid:
+    """Join a grid over the cells of a body at each of its least corners; at the rim, of its part.
+
+    >>> over(np.array([[1, 5, 2]]), (2, 1), np.maximum).tolist()
+    [[5, 5, 2]]
+    """
+    width, height = extent
+    if width == height == 1:
+        return grid
+    out = grid.copy()
+    for x in range(1, width):
+        join(out[:, :-x], grid[:, x:], out=out[:, :-x])
+    across = out.copy()
+    for y in range(1, height):
+        join(out[:-y], across[y:], out=out[:-y])
+    return out
+
+
+def _longest(creature: Creature) -> int:
+    """The reach of a creature's longest melee weapon."""
+    return max((w.reach for w in creature.offence.weapons if not w.ranged), default=0)

@@ -1,0 +1,61 @@
+"""Posture: getting up, and keeping a bow out of a sword's reach."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tacsim.ai.routes import Routes
+from tacsim.ai.turn import Turn
+from tacsim.model.intents import Intent
+from tacsim.rules.ruleset import Provokes
+from tacsim.rules.threat import threatened
+
+
+def stands_up(turn: Turn) -> bool:
+    """Whether a prone creature had better get up: unless that is likely to be its end."""
+    return turn.actor.has("prone") and turn.peril_of_act("stand") < turn.actor.hp.current
+
+
+def shoots(turn: Turn) -> bool:
+    """Whether a creature's best weapon is one that shoots."""
+    weapons = turn.actor.offence.weapons
+    if not weapons or not turn.foes:
+        return False
+    foe = turn.foes[0]
+    best = max(weapons, key=lambda weapon: turn.promise(foe, weapon, "strike").damage)
+    return best.ranged
+
+
+def engaged(turn: Turn) -> bool:
+    """Whether some foe can be attacked from here, were there anything left to attack with."""
+    checks = turn.ruleset.attacks.check
+    shooter = shoots(turn)
+    return any(
+        checks(turn.battle, turn.actor, foe, weapon)
+        for weapon in turn.actor.offence.weapons
+        if shooter or not weapon.ranged
+        for foe in turn.foes
+    )
+
+
+def watched(turn: Turn) -> frozenset[tuple[int, ...]]:
+    """The cells that foes threaten."""
+    cells: set[tuple[int, ...]] = set()
+    for foe in turn.foes:
+        cells |= threatened(turn.battle, foe)
+    return frozenset(cells)
+
+
+def steps_back(turn: Turn) -> Iterator[Intent]:
+    """Free steps that take a shooter out of every foe's reach."""
+    if not shoots(turn):
+        return
+    danger = watched(turn)
+    if danger.isdisjoint(turn.here.cells):
+        return
+    for stride in turn.strides:
+        if stride.mode.steps is not None and stride.mode.provokes is Provokes.NEVER:
+            routes = Routes(turn, stride)
+            for body in turn.steps:
+                if danger.isdisjoint(body.cells) and turn.may_stop(body):
+                    yield routes.move(routes.to(body))

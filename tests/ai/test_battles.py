@@ -1,0 +1,142 @@
+"""Whole battles: they end, nothing is refused, they are the same everywhere, and skill shows."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from ai.acting import ARCHER, FIGHTER, OGRE, SPEAR, STIRGE, VETERAN, Drifter, Idler, battle, fought
+
+from tacsim.ai import OPPONENTS
+from tacsim.model.intents import Intent
+from tacsim.play.session import Entry, Session
+from tacsim.rules.battle import Battle
+
+KINDS: dict[str, dict[str, Any]] = {
+    "fighter": FIGHTER, "archer": ARCHER, "spear": SPEAR, "veteran": VETERAN, "ogre": OGRE,
+    "stirge": STIRGE,
+}  # fmt: skip
+BOARD = """
+    ....................
+    ..A....#......,...a.
+    .......#............
+    ..B........##.....b.
+    ........,...........
+    ..C...#...........c.
+    ......#......,......
+    ..D...............d.
+    ....................
+    """
+
+
+def board(seed: int) -> Battle:
+    """A small random board with three or four creatures a side."""
+    rng = Random(f"board {seed}")
+    width, height = rng.randint(9, 16), rng.randint(7, 12)
+    glyphs = rng.choice(["." * 12 + "#", "." * 8 + "#,", "." * 14 + ",;%", "." * 5 + "#"])
+    rows = [[rng.choice(glyphs) for _ in range(width)] for _ in range(height)]
+    creatures: dict[str, dict[str, Any]] = {}
+    taken: set[tuple[int, int]] = set()
+    for letter in "ABCDabcd"[: rng.choice([6, 8])]:
+        kind = KINDS[rng.choice(sorted(KINDS))]
+        side = 2 if kind is OGRE else 1
+        while True:
+            x, y = rng.randrange(width - side + 1), rng.randrange(height - side + 1)
+            cells = {(x + i, y + j) for i in range(side) for j in range(side)}
+            if not cells & taken:
+                break
+        taken |= cells
+        for cx, cy in cells:
+            rows[cy][cx] = "."
+        size = {"size": "large"} if kind is OGRE else {}
+        extent = {"extent": (2, 2)} if kind is OGRE else {}
+        whose = {"side": "heroes" if letter.isupper() else "foes"}
+        creatures[letter] = {**kind, **size, **extent, **whose, "at": (x, y)}
+    fog = rng.random() < 0.3
+    return battle("\n".join("".join(row) for row in rows), creatures, fog=fog)
+
+
+def refusals(fight: Battle, players: tuple[str, str], rounds: int) -> tuple[Session, list[Entry]]:
+    session = Session(fight, {"heroes": OPPONENTS[players[0]](), "foes": OPPONENTS[players[1]]()})
+    session.begin()
+    refused: list[Entry] = []
+    while not session.over and fight.world.clock.round <= rounds:
+        entries = session.advance()
+        assert entries is not None
+        refused += [entry for entry in entries if entry.event.NAME == "refused"]
+    return session, refused
+
+
+@pytest.mark.parametrize("seed", range(50))
+def test_battles_come_to_an_end_and_nothing_is_refused(seed: int) -> None:
+    names = sorted(OPPONENTS)
+    players = (names[seed % 2], names[seed // 2 % 2])
+    session, refused = refusals(board(seed), players, 8)
+    assert refused == []
+    turns = sum(entry.event.NAME == "turn_started" for entry in session.entries)
+    assert len(session.intents) <= 12 * turns
+
+
+def mirrored(swap: bool) -> Battle:
+    """Four against four, alike; the sides may be swapped."""
+    kinds = (FIGHTER, FIGHTER, ARCHER, SPEAR)
+    pairs = zip("ABCDabcd", kinds * 2, strict=True)
+    return battle(BOARD.swapcase() if swap else BOARD, dict(pairs))
+
+
+@pytest.mark.parametrize("name", sorted(OPPONENTS))
+def test_they_beat_those_who_do_nothing_and_those_who_drift(name: str) -> None:
+    for seed in range(2):
+        fight = mirrored(swap=bool(seed % 2))
+        fought(fight, OPPONENTS[name](), Idler(), seed)
+        assert fight.world.outcome.winner == "heroes"
+        fight = mirrored(swap=bool(seed % 2))
+        fought(fight, Drifter(seed), OPPONENTS[name](), seed)
+        assert fight.world.outcome.winner == "foes"
+
+
+@pytest.mark.slow
+def test_caution_is_at_least_as_good_as_greed() -> None:
+    won = 0
+    for seed in range(16):
+        fight = mirrored(swap=False)
+        players = [OPPONENTS["cautious"](), OPPONENTS["greedy"]()]
+        fought(fight, *(players if seed % 2 else players[::-1]), seed)
+        won += fight.world.outcome.winner == ("heroes" if seed % 2 else "foes")
+    assert won >= 7
+
+
+PROGRAM = """
+import sys
+sys.path[:0] = [{tests!r}, {root!r}]
+from ai.test_battles import story
+print(story())
+"""
+
+
+def story() -> list[list[Intent]]:
+    """What is done in two battles, one of each kind of opponent against the other."""
+    told = []
+    for players in (("greedy", "cautious"), ("cautious", "greedy")):
+        session, _ = refusals(mirrored(swap=False), players, 4)
+        told.append(session.intents)
+    return told
+
+
+def test_they_choose_the_same_in_every_process() -> None:
+    tests = Path(__file__).parent.parent
+    program = PROGRAM.format(tests=str(tests), root=str(tests.parent))
+    told = {
+        subprocess.run(
+            [sys.executable, "-c", program],
+            capture_output=True, text=True, check=True,
+            env={**os.environ, "PYTHONHASHSEED": seed},
+        ).stdout
+        for seed in ("1", "20")
+    }  # fmt: skip
+    assert told == {f"{story()}\n"}

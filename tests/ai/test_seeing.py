@@ -1,0 +1,97 @@
+"""Opponents see what their side sees, and nothing else decides for them."""
+
+from __future__ import annotations
+
+import pytest
+from ai.acting import ARCHER, FIGHTER, battle, kinds, turn_of, whole_turn
+
+from tacsim.ai import OPPONENTS
+from tacsim.ai.picture import NoDice, Picture
+from tacsim.model.components import HitPoints
+from tacsim.model.intents import Move
+from tacsim.rules.battle import Battle
+
+HIDDEN = """
+    ..........#.........
+    ..........#.........
+    .A........#..b......
+    ..........#.........
+    ..........#.........
+    ....................
+    """
+
+
+def hidden(x: int, y: int, fog: bool = True) -> Battle:
+    board = HIDDEN.replace("b", ".")
+    foe = {**FIGHTER, "at": (x, y), "side": "foes"}
+    return battle(board, {"A": ARCHER, "b": foe}, fog=fog)
+
+
+@pytest.mark.parametrize("name", sorted(OPPONENTS))
+def test_a_foe_that_is_not_seen_changes_nothing(name: str) -> None:
+    turns = [whole_turn(hidden(x, y), "A", name) for x, y in ((13, 2), (18, 0), (12, 4))]
+    assert turns[0] == turns[1] == turns[2]
+    assert isinstance(turns[0][0], Move)
+
+
+@pytest.mark.parametrize("name", sorted(OPPONENTS))
+def test_one_that_is_seen_is_dealt_with(name: str) -> None:
+    fight = battle("." * 20 + "\n.A...........b......", {"A": ARCHER, "b": FIGHTER}, fog=True)
+    assert "Strike" in kinds(whole_turn(fight, "A", name))
+
+
+@pytest.mark.parametrize("name", sorted(OPPONENTS))
+def test_a_search_leads_to_the_foe_in_the_end(name: str) -> None:
+    fight = hidden(18, 0)
+    for _ in range(12):
+        whole_turn(fight, "A", name)
+        if "b" in Picture(fight, "heroes").known:
+            return
+        clock = fight.world.clock
+        fight.world.put(None, type(clock)(clock.round + 1, "A", "A"))
+    raise AssertionError("not found")
+
+
+def test_a_picture_holds_whom_the_side_knows_and_follows_what_happens() -> None:
+    fight = hidden(13, 2)
+    picture = Picture(fight, "heroes")
+    assert picture.world.ids == ("A",)
+    fight.world.put("b", type(fight.world["b"].position)(fight.world["A"].body.moved((3, 0))))
+    picture.look()
+    assert picture.world.ids == ("A", "b")
+    fight.world.put("b", HitPoints(1, 20))
+    picture.look()
+    assert picture.world["b"].hp.current == 1
+
+
+def test_trying_things_out_leaves_the_battle_alone() -> None:
+    fight = turn_of(hidden(13, 2, fog=False), "A")
+    picture = Picture(fight, "heroes")
+    actor = picture.world["A"]
+    before = dict(fight.world.stamps)
+    with picture.imagined(actor, type(actor.position)(actor.body.moved((1, 0)))):
+        assert picture.world["A"].at == (2, 2)
+        assert fight.world["A"].at == (1, 2)
+    with picture.suffering(actor, ("prone",)):
+        assert picture.world["A"].has("prone")
+    assert picture.world["A"].at == (1, 2)
+    assert not picture.world["A"].has("prone")
+    assert fight.world.stamps == before
+
+
+@pytest.mark.parametrize("name", sorted(OPPONENTS))
+def test_choosing_changes_nothing(name: str) -> None:
+    fight = turn_of(hidden(13, 5, fog=False), "A")
+    before, dice = dict(fight.world.stamps), fight.world.dice
+    assert fight.decision is not None
+    opponent = OPPONENTS[name]()
+    first = opponent.choose(fight, fight.decision)
+    assert opponent.choose(fight, fight.decision) == first
+    assert OPPONENTS[name]().choose(fight, fight.decision) == first
+    assert fight.world.stamps == before
+    assert fight.world.dice == dice
+
+
+def test_nobody_throws_a_pictures_dice() -> None:
+    with pytest.raises(AssertionError):
+        NoDice().faces(0, 1, 20)
