@@ -18,6 +18,8 @@ from tacsim.rules.ruleset import Provokes
 
 IN_RANGE = 2
 """Range increments at which a shot is worth going for."""
+NEARBY = 121
+"""Half-cells within which a way is sought first: the whole of a big map takes long."""
 DETOUR = 8
 """Half-cells that keeping out of foes' reach is worth on the way to a foe."""
 
@@ -84,10 +86,12 @@ def march_to(travel: Travel, end: Body) -> March:
 
 def way_to_foes(turn: Turn) -> March:
     """The way, from here on, to the nearest place from which a foe can be struck, or near one."""
-    limit = whole_field(turn)
-    travel = turn.travel(limit)
-    end = next(goals(turn, travel), None)
-    if end is None:
+    for limit in sorted({min(NEARBY, whole_field(turn)), whole_field(turn)}):
+        travel = turn.travel(limit)
+        end = next(goals(turn, travel), None)
+        if end is not None:
+            break
+    else:
         return _closest(turn, travel)
     direct = march_to(travel, end)
     routes = marches(turn)

@@ -58,6 +58,7 @@ class _Sheets(dict[Any, _Sheet]):
 class Sketch(World):
     """A world in plain dictionaries, for trying things out.
 
+    >>> from tacsim.model.components import HitPoints
     >>> from tacsim.model.terrain import make_battlefield
     >>> sketch = Sketch(make_battlefield("..."))
     >>> sketch.put("a", HitPoints(3, 4))

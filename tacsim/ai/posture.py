@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tacsim.ai.routes import Routes
-from tacsim.ai.turn import Turn
+from tacsim.ai.turn import STRIKE, Turn
 from tacsim.model.intents import Intent
 from tacsim.rules.ruleset import Provokes
-from tacsim.rules.threat import threatened
+from tacsim.rules.threat import melee, threatened
 
 
 def stands_up(turn: Turn) -> bool:
@@ -22,18 +22,16 @@ def shoots(turn: Turn) -> bool:
     if not weapons or not turn.foes:
         return False
     foe = turn.foes[0]
-    best = max(weapons, key=lambda weapon: turn.promise(foe, weapon, "strike").damage)
+    best = max(weapons, key=lambda weapon: turn.promise(foe, weapon, STRIKE).damage)
     return best.ranged
 
 
 def engaged(turn: Turn) -> bool:
-    """Whether some foe can be attacked from here, were there anything left to attack with."""
-    checks = turn.ruleset.attacks.check
-    shooter = shoots(turn)
+    """Whether some foe is where the creature wants it: in reach, or in range of a shooter."""
+    check, shooter = turn.ruleset.attacks.check, shoots(turn)
     return any(
-        checks(turn.battle, turn.actor, foe, weapon)
-        for weapon in turn.actor.offence.weapons
-        if shooter or not weapon.ranged
+        check(turn.battle, turn.actor, foe, weapon, melee_only=not shooter)
+        for weapon in (turn.actor.offence.weapons if shooter else melee(turn.actor))
         for foe in turn.foes
     )
 

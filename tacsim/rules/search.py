@@ -121,7 +121,7 @@ class _Window:
         self._rows, self._columns = slice(y0, y1), slice(x0, x1)
         ground = mover.ground
         self._ok = ground.enter[self._rows, self._columns].copy()
-        self._doublings = ground.doublings[self._rows, self._columns].copy()
+        self._doublings = ground.doublings[self._rows, self._columns].astype(np.int32)
         self._tight = ground.tight[self._rows, self._columns]
         self._fills = ground.fills[self._rows, self._columns]
         self._add_creatures()

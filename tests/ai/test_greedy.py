@@ -110,9 +110,7 @@ def test_it_gets_up_before_it_strikes() -> None:
 
 def test_it_stays_down_when_getting_up_would_be_its_end() -> None:
     low = {**FIGHTER, "hp": 2, "conditions": ["prone"]}
-    fight = battle(
-        ".OO.\n.OO.\n.a..", {"O": {**OGRE, "side": "foes"}, "a": {**low, "side": "heroes"}}
-    )
+    fight = battle(".oo.\n.oo.\n.A..", {"o": OGRE, "A": low})
     assert kinds(whole_turn(fight, "A", "greedy"))[0] != "Stand"
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-import numpy as np
-
 from tacsim.geometry.cells import Cell, shifted
 from tacsim.geometry.topology import straight
 from tacsim.rules.ruleset import Option, Pivot
@@ -39,7 +37,7 @@ class Narrowing:
         >>> Narrowing().rate(1, True)
         4
         """
-        return np.left_shift(1, doublings + squeezed)
+        return 1 << (doublings + squeezed)
 
 
 def _least(side: int) -> int:
