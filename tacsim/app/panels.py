@@ -38,6 +38,12 @@ def bar(part: float, width: int) -> Content:
     return Content.assemble(("▰" * full, colour), ("▱" * (width - full), MUTED))
 
 
+def nobody(now: Now) -> str:
+    """What to call whoever acts when there is no sheet to show."""
+    acts = now.battle.world.clock.active is not None
+    return _("Somebody unseen") if acts else _("Between turns")
+
+
 class Panels(Vertical):
     """Order, sheet and log, one below the other."""
 
@@ -90,7 +96,7 @@ class Panels(Vertical):
         shown = subject(now)
         caption, text = self.query_one("#sheet-caption", Lines), self.query_one("#sheet", Static)
         if shown is None:
-            caption.put(Content(_("Somebody unseen")))
+            caption.put(Content(nobody(now)))
             text.update(Content(""))
             return
         sheet = sheet_of(now.battle, shown, now.memory)
@@ -231,7 +237,7 @@ class Folded(Lines):
     def _acting(self, now: Now) -> Content:
         shown = subject(now)
         if shown is None:
-            return Content(_("Somebody unseen"))
+            return Content(nobody(now))
         sheet = sheet_of(now.battle, shown, now.memory)
         facts = [
             Content.styled(sheet.name, "bold"),

@@ -9,6 +9,10 @@ from textual.pilot import Pilot
 from tacsim.app.battle import BattleScreen
 from tacsim.app.game import Game, new_game
 from tacsim.content.scenarios import read_scenario
+from tacsim.model.agenda import Decision
+from tacsim.model.intents import EndTurn, Intent, Move, Strike, Take
+from tacsim.rules.battle import Battle
+from tacsim.rules.resolve import check
 
 SCENARIOS = Path(__file__).parent / "scenarios"
 CROSSING = SCENARIOS / "crossing.toml"
@@ -21,6 +25,31 @@ def game(
     scenario = read_scenario(path)
     chosen = {side.id: side.controller for side in scenario.sides} | controllers
     return new_game(scenario, chosen, seed=scenario.seed, fog=fog, keep=saved)
+
+
+class Brawler:
+    """Charges or strikes whom it can, and never changes its mind: pictures depend on it."""
+
+    def choose(self, battle: Battle, decision: Decision) -> Intent:
+        actor = decision.actor
+        if not decision.is_turn:
+            return Take(actor)
+        for foe in battle.foes(battle.world[actor]):
+            for wish in (Strike(actor, foe.id), Move(actor, mode="charge", target=foe.id)):
+                if check(battle, wish):
+                    return wish
+        return EndTurn(actor)
+
+
+def brawled(rounds: int) -> Path:
+    """A save of some rounds fought by brawlers."""
+    fight = game(saved=True, heroes="ai:greedy")
+    fight.session.controllers = {side: Brawler() for side in fight.session.controllers}
+    fight.session.begin()
+    fight.session.run(max_rounds=rounds)
+    fight.close()
+    assert fight.save is not None
+    return fight.save
 
 
 def screen(pilot: Pilot[int]) -> BattleScreen:

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from app.players import CROSSING, SCENARIOS, game, press, settled
-from app.test_screens import fought, loaded
+from app.players import CROSSING, SCENARIOS, brawled, game, press, settled
+from app.test_screens import loaded
 from textual.pilot import Pilot
 
 from tacsim.app.app import TacsimApp
@@ -128,4 +128,4 @@ def test_replay(compare: Any, monkeypatch: pytest.MonkeyPatch) -> None:
             await pilot.pause()
         await pilot.pause()
 
-    assert compare(before, (120, 40), replay=fought())
+    assert compare(before, (120, 40), replay=brawled(3))
