@@ -70,7 +70,7 @@ class Armour:
     band: str = "none"
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class Weapon:
     """One way to attack, ready to use by its owner.
 
@@ -106,7 +106,7 @@ class Weapon:
     """Whether it can be used by somebody prone: bows cannot."""
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class Offence:
     """Base attack bonus and the weapons a creature has ready, best first."""
 
@@ -159,7 +159,7 @@ class HitPoints:
     maximum: int
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class Condition:
     """A state a creature is in; ``until`` is ``"turn"`` when it ends as its next turn starts."""
 
@@ -167,7 +167,7 @@ class Condition:
     until: str = ""
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class Conditions:
     """The states a creature is in, ordered by name."""
 

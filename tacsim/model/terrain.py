@@ -138,7 +138,7 @@ class Battlefield:
         return len(self.rows)
 
     def __contains__(self, cell: Cell) -> bool:
-        return 0 <= cell[0] < self.width and 0 <= cell[1] < self.height
+        return 0 <= cell[0] < len(self.rows[0]) and 0 <= cell[1] < len(self.rows)
 
     def at(self, cell: Cell) -> Terrain:
         """The ground of a cell; IndexError off the map."""

@@ -183,8 +183,8 @@ def _follow(
     for i, place in enumerate(path):
         ahead: dict[Body, tuple[int, list[Step]]] = {}
         for body, (halves, steps) in front.items():
-            for step in mover.steps(body):
-                if step.body.at != place or (extents and step.body.extent != extents[i]):
+            for step in mover.steps_to(body, place):
+                if extents and step.body.extent != extents[i]:
                     continue
                 cost = halves + step.halves
                 if step.body not in ahead or cost < ahead[step.body][0]:
@@ -200,7 +200,7 @@ def _find(mover: Mover, mode: MoveMode, allowance: Allowance, to: Cell) -> list[
     battle, creature = mover.battle, mover.creature
     start, passage = creature.body, battle.ruleset.passage
     if mode.steps is not None or (mode.minimum and _beside(start, to)):
-        near = [s for s in mover.steps(start) if s.body.at == to]
+        near = list(mover.steps_to(start, to))
         legal = [s for s in near if passage.stop(battle, creature, s.body, mover.known)]
         near = legal or near
         if near and (mode.steps is not None or _only_by_minimum(mover, allowance, to)):
@@ -217,7 +217,12 @@ def _find(mover: Mover, mode: MoveMode, allowance: Allowance, to: Cell) -> list[
     ]
     if not ends:
         return _why_nowhere(mover, mode, allowance, to, reach)
-    ways = Ways(reach, Provoking(mover, mode), allowance.spent)
+    provoking = Provoking(mover, mode)
+    nearest = min(ends, key=lambda place: place.halves)
+    direct = reach.way(nearest.body)
+    if not provoking.along(direct):
+        return _steps_of(mover, direct[1:])
+    ways = Ways(reach, provoking, allowance.spent)
     best = min(
         (ways.to(place.body) for place in ends),
         key=lambda way: (cells(allowance.spent + way.halves), len(way.provokes), way.halves),
@@ -231,9 +236,7 @@ def _beside(body: Body, to: Cell) -> bool:
 
 def _only_by_minimum(mover: Mover, allowance: Allowance, to: Cell) -> bool:
     limit = allowance.total - allowance.spent
-    return all(
-        step.halves > limit for step in mover.steps(mover.creature.body) if step.body.at == to
-    )
+    return all(step.halves > limit for step in mover.steps_to(mover.creature.body, to))
 
 
 def _steps_of(mover: Mover, bodies: list[Body] | Refused) -> list[Step] | Refused:
@@ -243,7 +246,7 @@ def _steps_of(mover: Mover, bodies: list[Body] | Refused) -> list[Step] | Refuse
     steps: list[Step] = []
     before = mover.creature.body
     for body in bodies:
-        found = [step for step in mover.steps(before) if step.body == body]
+        found = [step for step in mover.steps_to(before, body.at) if step.body == body]
         if not found:
             return mover.why_not(before, body.at)
         steps.append(min(found, key=lambda step: step.halves))

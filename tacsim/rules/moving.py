@@ -80,7 +80,7 @@ def advance(battle: Battle, frame: Moving) -> list[ev.Event]:
 
 def _step_to(mover: Mover, body: Body) -> Step | Refused:
     now = mover.creature.body
-    found = [step for step in mover.steps(now) if step.body == body]
+    found = [step for step in mover.steps_to(now, body.at) if step.body == body]
     if found:
         return min(found, key=lambda step: step.halves)
     return mover.why_not(now, body.at)

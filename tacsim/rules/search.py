@@ -8,6 +8,7 @@ can reach.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import attrs
 import numpy as np
@@ -46,9 +47,9 @@ class Reach:
         self.start = start
         self.limit = limit
         window = _Window(mover, start, limit, avoid)
-        self.extents = window.extents
         self._origin = window.origin
         self._pathfinder = window.search()
+        self.extents = window.extents
         self._distance = self._pathfinder.distance
 
     def __contains__(self, body: Body) -> bool:
@@ -262,7 +263,7 @@ class _Crossings:
             new = Body(shifted(body.at, option.offset), option.extent)
             return self._mover.crossed(body, by, new)
 
-        return self._marked(extent, edges)
+        return self._marked(("step", extent, by, option), extent, edges)
 
     def of_turn(
         self, old: Cell, new: Cell, offset: Cell, toward: Cell, length: int
@@ -275,28 +276,35 @@ class _Crossings:
             turned = Body(shifted(body.at, offset), new)
             return self._mover.swept(body, turned, toward, length)
 
-        return self._marked(old, edges)
+        return self._marked(("turn", old, new, offset, toward, length), old, edges)
 
     def _marked(
-        self, extent: Cell, edges: Callable[[Body], set[tuple[Cell, Cell]]]
+        self, what: Any, extent: Cell, edges: Callable[[Body], set[tuple[Cell, Cell]]]
     ) -> tuple[Grid | None, Grid | None]:
-        barred, hampered = np.zeros(self._shape, bool), np.zeros(self._shape, bool)
-        for body in self._near(extent):
-            x, y = body.at[0] - self._origin[0], body.at[1] - self._origin[1]
-            crossed = edges(body)
-            barred[y, x] = self._mover.barred(crossed)
-            hampered[y, x] = self._mover.toll(crossed) > 0
+        """The window's part of the marks, which the field keeps: barriers never move."""
+        ground, field = self._mover.ground, self._mover.field
+        key = ("crossings", what, ground.barriers, ground.hampered_by_barriers)
+        if key not in field.memo:
+            barred, hampered = (np.zeros((field.height, field.width), bool) for _ in range(2))
+            for body in self._near(extent):
+                x, y = body.at
+                crossed = edges(body)
+                barred[y, x] = self._mover.barred(crossed)
+                hampered[y, x] = self._mover.toll(crossed) > 0
+            field.memo[key] = barred, hampered
+        (x0, y0), (height, width) = self._origin, self._shape
+        barred, hampered = (grid[y0 : y0 + height, x0 : x0 + width] for grid in field.memo[key])
         return (barred if barred.any() else None), (hampered if hampered.any() else None)
 
     def _near(self, extent: Cell) -> Iterator[Body]:
-        """The bodies in the window close enough to a barrier to cross it."""
-        (x0, y0), (height, width) = self._origin, self._shape
+        """The bodies on the map close enough to a barrier to cross it."""
+        field = self._mover.field
         reach = max(self._mover.full) + 1
         seen: set[Cell] = set()
-        for barrier in self._mover.field.barriers:
+        for barrier in field.barriers:
             for bx, by in barrier.between:
-                for y in range(max(by - reach, y0), min(by + reach + 1, y0 + height)):
-                    for x in range(max(bx - reach, x0), min(bx + reach + 1, x0 + width)):
+                for y in range(max(by - reach, 0), min(by + reach + 1, field.height)):
+                    for x in range(max(bx - reach, 0), min(bx + reach + 1, field.width)):
                         if (x, y) not in seen:
                             seen.add((x, y))
                             yield Body((x, y), extent)

@@ -156,11 +156,22 @@ class Mover:
             fitting = [new for new in bodies if self.fits(new)]
             if fitting:
                 for new in fitting:
-                    edges = self.crossed(body, by, new)
+                    edges = self.crossed(body, by, new) if self.field.barriers else set()
                     if not self.barred(edges):
                         halves = metric.step(by) * self.rate(new) + self.toll(edges)
                         yield Step(new, halves, by, self.squeezed(new))
                 return
+
+    def steps_to(self, body: Body, place: Cell) -> Iterator[Step]:
+        """The steps from a body to those whose least corner is at a place."""
+        for by in self.battle.ruleset.topology.directions:
+            if any(
+                shifted(body.at, option.offset) == place
+                for tier in self._squeezing.tiers(self.full, body.extent, by)
+                for option in tier
+            ):
+                yield from (s for s in self.steps_toward(body, by) if s.body.at == place)
+        yield from (s for s in self.pivots(body) if s.body.at == place)
 
     def pivots(self, body: Body) -> Iterator[Step]:
         """The quarter turns open to a narrowed body."""
