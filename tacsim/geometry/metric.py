@@ -60,6 +60,9 @@ def gaps(a: Body, b: Body) -> Cell:
 class AlternatingDiagonals:
     """Every second diagonal counts double: 1, 2, 1, 2 ... over the whole measured way.
 
+    Straight steps in between change nothing (``d20.diag.interleaved``), nor does the direction in
+    which a distance is measured (``d20.diag.symmetry``).
+
     >>> metric = AlternatingDiagonals()
     >>> metric.distance(Body((0, 0), (1, 1)), Body((4, 7), (1, 1)))
     9

@@ -1,4 +1,7 @@
-"""Flanking by the line between two attackers through opposite borders of their target's space."""
+"""Flanking by the line between two attackers through opposite borders of their target's space.
+
+Those without reach neither flank nor help to (``d20.tiny.no-flank``).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""A move under way: step by step, each first offered to those whom it provokes."""
+"""A move under way: step by step, each first offered to those whom it provokes.
+
+The offer comes while the mover is still where it was, and so does the attack
+(``d20.aoo.interrupt``); each foe has it once however many cells are left
+(``d20.aoo.once-per-opportunity``).
+"""
 
 from __future__ import annotations
 

@@ -88,7 +88,10 @@ class Mover:
         )
 
     def doublings(self, body: Body) -> int:
-        """The doublings of cost by the worst cell of a body: ground and those lying there."""
+        """The doublings of cost by the worst cell of a body: ground and those lying there.
+
+        Clause: ``d20.terrain.mixed-footprint``.
+        """
         return max(
             int(self.ground.doublings[cell[1], cell[0]])
             + sum(self.passing(other).doublings for other in self.others(cell))
@@ -113,7 +116,10 @@ class Mover:
         )
 
     def crossed(self, body: Body, by: Cell, new: Body) -> set[Edge]:
-        """The edges that cells of the old body cross on becoming cells of the new one."""
+        """The edges that cells of the old body cross on becoming cells of the new one.
+
+        Clause: ``d20.body.barrier``.
+        """
         kept = set(new.cells)
         moving = [cell for cell in body.cells if shifted(cell, by) in kept]
         if straight(by):
@@ -131,7 +137,11 @@ class Mover:
         return bool(walls) and not walls.isdisjoint(edges)
 
     def toll(self, edges: set[Edge]) -> int:
-        """The half-cells that hampering barriers on the edges add: once a step."""
+        """The half-cells that hampering barriers on the edges add: once a step.
+
+        They are part of the step's cost, so it is taken whole or not at all
+        (``d20.obstacle.between.all-or-nothing``).
+        """
         if not self.ground.hampered_by_barriers:
             return 0
         hedges = self.field.edges(blocking=False)

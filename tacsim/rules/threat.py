@@ -1,4 +1,8 @@
-"""Threat: the cells into which a creature can strike, in its turn or out of it."""
+"""Threat: the cells into which a creature can strike, in its turn or out of it.
+
+Natural reach has no dead zone (``d20.big.threat-adjacent``), and one's own cells are within it
+(``d20.tiny.attack-own-square``).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The modes of movement of ``d20``."""
+"""The modes of movement of ``d20``; running covers four times one's speed (``d20.round.run``)."""
 
 from __future__ import annotations
 

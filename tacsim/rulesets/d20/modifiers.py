@@ -15,12 +15,17 @@ from tacsim.rules.threat import threatens
 from tacsim.rulesets.d20.abilities import ability_modifier
 
 SIZE_MODIFIER = (8, 4, 2, 1, 0, -1, -2, -4, -8)
-SIZE_CLAUSES = tuple(
-    f"d20.sizemod.{name}"
-    for name in (
-        "fine", "diminutive", "tiny", "small", "medium", "large", "huge", "gargantuan", "colossal",
-    )
-)  # fmt: skip
+SIZE_CLAUSES = (
+    "d20.sizemod.fine",
+    "d20.sizemod.diminutive",
+    "d20.sizemod.tiny",
+    "d20.sizemod.small",
+    "d20.sizemod.medium",
+    "d20.sizemod.large",
+    "d20.sizemod.huge",
+    "d20.sizemod.gargantuan",
+    "d20.sizemod.colossal",
+)
 POINT_BLANK = 6
 """Cells within which a point blank shot gains."""
 

@@ -1,4 +1,9 @@
-"""Opportunity attacks under ``d20``: leaving threatened cells, distracting acts, tiny intruders."""
+"""Opportunity attacks under ``d20``: leaving threatened cells, distracting acts, tiny intruders.
+
+What is left is the cells of the old body that are not in the new one (``d20.body.leave``). A 5-ft
+step toward a long-armed foe is free (``d20.big.approach-step``); a minimum move is not
+(``d20.min-move.provokes``).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Where creatures may go and stop under the ``d20`` rules."""
+"""Where creatures may go and stop under the ``d20`` rules.
+
+Corners are cut past creatures and pits (``d20.corner.creature``, ``d20.corner.pit``): neither fills
+its square. A slow diagonal costs 3 (``d20.terrain.difficult.diag``), being two diagonals.
+"""
 
 from __future__ import annotations
 
@@ -98,7 +102,11 @@ class Passage:
         return Passing(False, clause="d20.pass.enemy")
 
     def stop(self, battle: Battle, mover: Creature, body: Body, known: frozenset[str]) -> Verdict:
-        """Not among others, unless they are helpless or the mover is very small."""
+        """Not among others, unless they are helpless or the mover is very small.
+
+        Of the very small so many share a square as its area holds (``d20.tiny.per-square``,
+        ``d20.tiny.diminutive-count``, ``d20.tiny.fine-count``).
+        """
         ground = self.ground(battle, mover)
         where, world = occupants(battle.world), battle.world
         tiny = mover.size.category <= TINY

@@ -1,4 +1,9 @@
-"""Squeezing: a body narrows along one axis to no less than half its width (catalogue, 0.4)."""
+"""Squeezing: a body narrows along one axis to no less than half its width (``d20.body.narrow``).
+
+A Large creature becomes one square by two (``d20.squeeze.footprint.large``), bigger ones likewise
+(``d20.squeeze.footprint.bigger``). That makes use of the room beside a foe, never of the foe's own
+squares (``d20.squeeze.past-enemy``).
+"""
 
 from __future__ import annotations
 
@@ -32,7 +37,9 @@ class Narrowing:
         return _pivots(full, now)
 
     def rate(self, doublings: Any, squeezed: Any) -> Any:
-        """Two to the number of doublings, squeezing being one more (``d20.cost.double-twice``).
+        """Two to the number of doublings, squeezing being one more.
+
+        Clauses: ``d20.cost.double``, ``d20.cost.double-twice``, ``d20.cost.double-thrice``.
 
         >>> Narrowing().rate(1, True)
         4
