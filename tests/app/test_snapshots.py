@@ -129,3 +129,16 @@ def test_replay(compare: Any, monkeypatch: pytest.MonkeyPatch) -> None:
         await pilot.pause()
 
     assert compare(before, (120, 40), replay=brawled(3))
+
+
+def test_rules(compare: Any) -> None:
+    keys = ("down", "down", "down", "enter", *"squeeze")
+    assert compare(pressing(*keys), (100, 30))
+
+
+def test_saves(compare: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("tacsim.app.saves.when_text", lambda _when: "2026-11-20 20:15")
+    monkeypatch.setattr("tacsim.app.saves.saves_folder", lambda: Path("saves"))
+    brawled(2)
+    (tmp_path / "saves" / "damaged.tacsim").write_bytes(b"TACSIM no more")
+    assert compare(pressing("c"), (100, 20))
