@@ -173,6 +173,25 @@ def test_no_step_in_a_round_with_other_movement(words):
     assert judged(words) == (False, "d20.step.5ft")
 
 
+@pytest.mark.rule("d20.step.5ft", "d20.crawl")
+def test_crawling_is_distance_moved():
+    assert judged("stand step1e", **DOWN)[0]
+    assert judged("crawl1e stand step1e", **DOWN) == (False, "d20.step.5ft")
+
+
+@pytest.mark.rule("d20.step.5ft")
+@pytest.mark.parametrize(
+    ("words", "left"),
+    [("strike", 1), ("full", 1), ("drop", 1), ("step1e", 0), ("walk1e", 0), ("double2e", 0),
+     ("charge", 0), ("minimum1e", 0), ("drop crawl1e", 0)],
+)  # fmt: skip
+def test_whoever_looks_sees_whether_the_step_is_left(words, left):
+    fight = scene()
+    for word in words.split():
+        act(fight, wish(fight, word))
+    assert fight.world["A"].resources["step"] == left
+
+
 @pytest.mark.rule("d20.step.5ft", "d20.charge")
 def test_nor_a_charge():
     assert judged("step1e charge") == (False, "d20.step.5ft")

@@ -1,7 +1,7 @@
 """What a ``d20`` turn consists of: a standard and a move action, or a full round; and a 5-ft step.
 
-Resources by name: ``standard`` and ``move`` (actions left), ``step`` (the 5-ft step), ``halves``
-(half-cells covered this turn), ``open`` (actions put into a measured move that may go on),
+Resources by name: ``standard`` and ``move`` (actions left), ``step`` (the 5-ft step, lost by taking
+it and by moving any distance otherwise), ``halves`` (half-cells covered this turn, 0 by a step), ``open`` (actions put into a measured move that may go on),
 ``made`` (attacks made), ``attacks`` (attacks of a full attack left), ``opportunity`` (opportunity
 attacks left until the next turn).
 """
@@ -55,7 +55,7 @@ class Economy:
             return refuse(Reason.TOO_SLOW, "d20.min-move.not-impassable")
         if mode.provokes is Provokes.NEVER:
             return self._step(creature, speed)
-        if not have["step"]:
+        if not have["step"] and not have["halves"]:
             return refuse(Reason.STEP_TAKEN, "d20.step.5ft")
         wanted, pace = PACE[mode.name]
         if pace > 3 and creature.armour.band == "heavy":
@@ -89,10 +89,10 @@ class Economy:
     def _step(self, creature: Creature, speed: int) -> Allowance | Refused:
         have = creature.resources
         clause = "d20.step.5ft"
-        if not have["step"]:
-            return refuse(Reason.STEP_TAKEN, clause)
         if have["halves"]:
             return refuse(Reason.HAS_MOVED, clause)
+        if not have["step"]:
+            return refuse(Reason.STEP_TAKEN, clause)
         if speed <= 1:
             return refuse(Reason.TOO_SLOW, clause)
         return Allowance(budget(0), 0, (("step", 0),))
@@ -140,10 +140,14 @@ class Economy:
         return (("move", 0), ("open", 0), ("standard", 0))
 
     def moved(self, creature: Creature, halves: int, mode: MoveMode) -> Counts:
-        """Remember how far the measured move has come; a crawl is distance moved as well."""
-        if mode.requires == "prone":
-            return (("halves", halves + 2),)
-        return () if mode.free else (("halves", halves),)
+        """Remember how far the measured move has come; any distance costs the 5-ft step.
+
+        A crawl is distance moved as well (``d20.step.5ft``).
+        """
+        crawled = mode.requires == "prone"
+        if mode.free and not crawled:
+            return ()
+        return (("halves", halves + 2 if crawled else halves), ("step", 0))
 
 
 def opportunities(creature: Creature) -> int:
