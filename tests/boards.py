@@ -11,21 +11,18 @@ from typing import Any
 
 from tacsim.geometry.cells import Body, Cell
 from tacsim.model.components import (
+    FRESH,
     Abilities,
     Armour,
     Condition,
     Conditions,
     DiceState,
-    Exposure,
-    Flurry,
     HitPoints,
     Identity,
-    Impetus,
     Initiative,
     Offence,
     Order,
     Position,
-    Resources,
     Side,
     Sides,
     Size,
@@ -136,8 +133,10 @@ def add(
     feats: Sequence[str] = (),
     initiative: int | None = None,
     fills: bool = False,
+    stable: bool = False,
     darkvision: int = 0,
     abilities: Mapping[str, int] | None = None,
+    skills: Mapping[str, int] | None = None,
     armour: Mapping[str, Any] | None = None,
 ) -> None:
     """Put a creature into the world: Medium with a club unless told otherwise."""
@@ -153,13 +152,14 @@ def add(
         mind,
         Armour(**dict(armour or {})),
         Offence(base, tuple(weapons) if weapons is not None else (club(natural),)),
-        Traits(frozenset(feats), fills=fills, bulky=category >= 6, darkvision=darkvision,
+        Traits(frozenset(feats), tuple(sorted((skills or {}).items())), fills=fills,
+               bulky=category >= 6, darkvision=darkvision, stable=stable,
                fixed_initiative=initiative),
         Position(Body(at, extent or (full, full)),
                  extent is not None and extent != (full, full)),
         HitPoints(hp, hp),
         Conditions(tuple(Condition(c) for c in sorted(conditions))),
-        Resources(), Exposure(), Impetus(), Flurry(),
+        *FRESH,
         Initiative(0, mind.dexterity // 2 - 5),
     )  # fmt: skip
     for component in components:

@@ -13,6 +13,9 @@ from tacsim.model.verdicts import Refused
 from tacsim.rules.battle import Battle
 from tacsim.rules.resolve import check
 
+YIELDING = frozenset({"avoid", "delay"})
+"""The questions to which it says no: it does not step aside, and it never waited."""
+
 
 class Opponent:
     """An opponent plays a side by trying its wishes, best first, against the rules.
@@ -27,8 +30,10 @@ class Opponent:
         """The best of what it wants that the rules allow; else to decline, or to end the turn."""
         picture, sparring = self._mind(battle, battle.world[decision.actor].side)
         turn = Turn(picture, sparring, decision.actor)
-        if decision.against is not None:
+        if decision.question == "opportunity" and decision.against is not None:
             return self._answer(battle, turn, decision.against)
+        if not decision.is_turn:
+            return self._reply(battle, decision)
         for intent in self.wishes(turn):
             if not isinstance(check(battle, intent), Refused):
                 return intent
@@ -41,6 +46,12 @@ class Opponent:
     def takes(self, turn: Turn, damage: float) -> bool:
         """Whether an opportunity attack that promises such damage is worth taking."""
         return True
+
+    def _reply(self, battle: Battle, decision: Decision) -> Intent:
+        """What it says to other questions: it strikes back and stands its ground."""
+        take = Take(decision.actor)
+        stays = decision.question in YIELDING or isinstance(check(battle, take), Refused)
+        return Decline(decision.actor) if stays else take
 
     def _answer(self, battle: Battle, turn: Turn, provoker: str) -> Intent:
         actor = turn.actor

@@ -42,7 +42,8 @@ def _any_ground() -> Ground:
     """What all rulesets together make of maps; lengths are in the first one's unit."""
     grounds = [ground_of(content(ruleset)) for ruleset in RULESETS]
     topologies = frozenset().union(*(ground.topologies for ground in grounds))
-    return Ground("any ruleset here", topologies, grounds[0].cell, grounds[0].unit)
+    skills = frozenset().union(*(ground.skills for ground in grounds))
+    return Ground("any ruleset here", topologies, grounds[0].cell, grounds[0].unit, skills)
 
 
 def _bestiary(document: Document) -> list[Fault]:

@@ -38,12 +38,16 @@ SHOWN = 20
 
 @attrs.frozen
 class Ground:
-    """What a ruleset makes of maps: ``who`` it is, its grids, a cell's measure and its unit."""
+    """What a ruleset makes of maps: ``who`` it is, its grids, a cell's measure and its unit.
+
+    ``skills``: those that an obstacle may ask for.
+    """
 
     who: str
     topologies: Collection[str]
     cell: float
     unit: str
+    skills: Collection[str] = ()
 
 
 @attrs.frozen
@@ -62,6 +66,9 @@ def map_schema(ground: Ground, axes: int = 2) -> Table:
         "between": Each(cell, most=2, least=2),
         "kind": Word("kind of barrier", tuple(BarrierKind)),
         "open": Truth(),
+        "check": Table(
+            {"skill": Word("skill", ground.skills), "dc": Whole(1, 100)}, frozenset({"skill", "dc"})
+        ),
     }
     lamp: Mapping[str, Schema] = {
         "at": cell,
@@ -204,7 +211,10 @@ def _barriers(
             faults.append(document.fault((*where, "between"), message))
         if opened and kind is not BarrierKind.DOOR:
             faults.append(document.fault((*where, "open"), "only a door can be open"))
-        barriers[between] = Barrier(between, kind, opened)
+        check = entry.get("check", {})
+        barriers[between] = Barrier(
+            between, kind, opened, check.get("skill", ""), check.get("dc", 0)
+        )
     return tuple(barriers.values()), faults
 
 

@@ -70,8 +70,8 @@ def scenario_from(
     lore, more = read_lore(document, rules, switches)
     faults += more
     ground, (field, more) = ground_of(rules), (None, [])
-    where, tables = document, document.tables.get("map")
-    if tables is not None:
+    where = document
+    if "map" in document.tables:
         where, field, more = _map(document, ground, folder)
     faults += more
     axes = 3 if field is not None and field.topology == "cube" else 2
@@ -107,7 +107,7 @@ def scenario_from(
 def ground_of(rules: RulesetContent) -> Ground:
     """What a ruleset makes of maps."""
     base = rules.defaults
-    return Ground(rules.id, rules.topologies, base.cell_size, base.unit_name)
+    return Ground(rules.id, rules.topologies, base.cell_size, base.unit_name, rules.skills)
 
 
 def _switches(document: Document, rules: RulesetContent) -> tuple[dict[str, bool], list[Fault]]:

@@ -18,6 +18,7 @@ from tacsim.rulesets.schema import (
     Path,
     Schema,
     Table,
+    Truth,
     Whole,
     Word,
     Words,
@@ -72,6 +73,10 @@ def _fields(axes: int) -> Mapping[str, Schema]:
         "shape": Id(),
         "size": Whole(1, 100),
         "weapon": Id(),
+        "trigger": Id(),
+        "defensive": Truth(),
+        "defence": Truth(),
+        "follow": Truth(),
     }
 
 

@@ -6,16 +6,7 @@ from collections.abc import Iterable
 
 from tacsim.content.records import Combatant
 from tacsim.geometry.cells import Body
-from tacsim.model.components import (
-    Exposure,
-    Flurry,
-    Impetus,
-    Position,
-    Resources,
-    Side,
-    Sides,
-    Size,
-)
+from tacsim.model.components import FRESH, Position, Side, Sides, Size
 from tacsim.model.terrain import Battlefield
 from tacsim.model.world import World
 
@@ -35,8 +26,6 @@ def build_world(
         for component in combatant.components:
             world.put(combatant.id, component)
         world.put(combatant.id, Position(body_of(combatant)))
-        world.put(combatant.id, Resources())
-        world.put(combatant.id, Exposure())
-        world.put(combatant.id, Impetus())
-        world.put(combatant.id, Flurry())
+        for state in FRESH:
+            world.put(combatant.id, state)
     return world

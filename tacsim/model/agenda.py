@@ -24,6 +24,10 @@ class Moving:
     spent: int = 0
     taken: int = 0
     """Steps already made in this move."""
+    met: tuple[str, ...] = ()
+    """Foes in the way with whom it has been settled that they let the mover through."""
+    tests: int = 0
+    """Checks already made because of foes on this way."""
     legal: Body | None = None
     """The last body on this way that may be stopped in; None for the one it began with."""
     targets: tuple[str, ...] = ()
@@ -77,7 +81,48 @@ class Standing:
     actor: str
 
 
-Frame: TypeAlias = Moving | Attacking | FullAttacking | Offering | Standing
+@attrs.frozen
+class Trying:
+    """A special act under way; the ruleset's procedure of that ``name`` carries it on.
+
+    ``stage`` is where it stands, ``facts`` the numbers that it remembers from stage to stage.
+    """
+
+    name: str
+    actor: str
+    target: str
+    stage: str = ""
+    facts: tuple[tuple[str, int], ...] = ()
+    weapon: Weapon | None = None
+
+    def fact(self, name: str) -> int:
+        """A number that it remembers, 0 when there is none."""
+        return dict(self.facts).get(name, 0)
+
+    def at(self, stage: str, **facts: int) -> Trying:
+        """The same act at another stage, some of its facts replaced."""
+        known = tuple(sorted({**dict(self.facts), **facts}.items()))
+        return attrs.evolve(self, stage=stage, facts=known)
+
+
+@attrs.frozen
+class Asking:
+    """A question that is taken up or declined, asked of one creature after another.
+
+    ``procedure`` is the ruleset's procedure that goes on with the answer; ``about`` is the creature
+    that the question is about.
+    """
+
+    procedure: str
+    question: str
+    actors: tuple[str, ...]
+    about: str | None = None
+    clauses: tuple[str, ...] = ()
+
+
+Frame: TypeAlias = (
+    Moving | Attacking | FullAttacking | Offering | Standing | Trying | Asking
+)  # fmt: skip
 
 
 @attrs.frozen
@@ -94,13 +139,17 @@ class Agenda:
 
 @attrs.frozen
 class Decision:
-    """Whose choice comes next: a whole turn, or an answer to an offered opportunity attack."""
+    """Whose choice comes next: a whole turn, or an answer to a question.
+
+    ``question`` is "turn", "opportunity", or what a ruleset's procedure asks.
+    """
 
     actor: str
     against: str | None = None
-    """The provoker, when the choice is to take or decline an opportunity attack."""
+    """The provoker of an opportunity attack, or whom else a question is about."""
+    question: str = "turn"
 
     @property
     def is_turn(self) -> bool:
         """Whether the creature may act freely."""
-        return self.against is None
+        return self.question == "turn"

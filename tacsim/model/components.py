@@ -37,12 +37,20 @@ class Size:
 
 @attrs.frozen
 class Speed:
-    """Cells of movement a turn on foot and, where it has them, flying, swimming and climbing."""
+    """Cells of movement a turn on foot and, where it has them, flying, swimming and climbing.
+
+    ``land`` is the current speed; ``base`` is that on foot unarmoured, without any bonus (0: the
+    same as ``land``). ``load`` is how much is carried: light, medium or heavy.
+    """
 
     land: int
     fly: int = 0
     swim: int = 0
     climb: int = 0
+    base: int = 0
+    slowed: bool = False
+    """Whether armour or load takes anything off its speed on foot."""
+    load: str = "light"
 
 
 @attrs.frozen
@@ -131,6 +139,8 @@ class Traits:
     mindless: bool = False
     flanked: bool = True
     """Whether it can be flanked."""
+    stable: bool = False
+    """Whether it stands on more than two legs, or otherwise firmly."""
     initiative: int = 0
     """Bonus on initiative beyond dexterity."""
     fixed_initiative: int | None = None
@@ -225,6 +235,43 @@ class Flurry:
     first: str | None = None
 
 
+@attrs.frozen(cache_hash=True)
+class Boon:
+    """A named modifier that a creature has against one foe.
+
+    ``on``: its own ``attack`` rolls or its ``defence``; ``giver``: who gave it, until whose next
+    turn it lasts; ``once``: the next attack that it touches uses it up.
+    """
+
+    name: str
+    value: int
+    on: str
+    against: str
+    giver: str
+    clause: str
+    once: bool = True
+
+
+@attrs.frozen
+class Boons:
+    """What others, or a creature itself, have done for it, oldest first."""
+
+    items: tuple[Boon, ...] = ()
+
+    def on(self, what: str, against: str) -> tuple[Boon, ...]:
+        """Those that count on an ``attack`` or ``defence`` where a certain foe is concerned."""
+        return tuple(b for b in self.items if b.on == what and b.against == against)
+
+
+@attrs.frozen
+class Watch:
+    """An attack held ready: what sets it off, by whom (None: any foe), and the weapon."""
+
+    trigger: str = ""
+    target: str | None = None
+    weapon: str | None = None
+
+
 @attrs.frozen
 class Initiative:
     """The place in the order: the total, and the modifier that settles ties."""
@@ -297,6 +344,11 @@ class Outcome:
 
 Component: TypeAlias = (
     Identity | Size | Speed | Abilities | Armour | Offence | Traits
-    | Position | HitPoints | Conditions | Resources | Exposure | Flurry | Impetus | Initiative
-    | Sides | Clock | Order | DiceState | Outcome
+    | Position | HitPoints | Conditions | Resources | Exposure | Flurry | Impetus | Boons | Watch
+    | Initiative | Sides | Clock | Order | DiceState | Outcome
 )  # fmt: skip
+
+FRESH: tuple[Component, ...] = (
+    Resources(), Exposure(), Impetus(), Flurry(), Boons(), Watch()
+)  # fmt: skip
+"""The state in which every creature enters a battle, besides its place, health and conditions."""

@@ -12,6 +12,7 @@ import attrs
 
 from tacsim.geometry.cells import Cell
 from tacsim.model.agenda import Frame
+from tacsim.model.components import Boon, Watch
 
 Clauses: TypeAlias = tuple[str, ...]
 
@@ -173,6 +174,125 @@ class Declined:
     PUBLIC: ClassVar[bool] = True
     actor: str
     against: str
+    clauses: Clauses = ()
+
+
+@attrs.frozen
+class Answered:
+    """A creature took a question up, or declined; ``about`` is whom it was about."""
+
+    NAME: ClassVar[str] = "answered"
+    PUBLIC: ClassVar[bool] = True
+    actor: str
+    question: str
+    yes: bool
+    about: str | None = None
+    clauses: Clauses = ()
+
+
+@attrs.frozen
+class Tested:
+    """A check was made: ``total`` against the difficulty ``against``, to manage ``what``.
+
+    ``target`` is the creature that it concerns, ``modifiers`` the parts of the sum.
+    """
+
+    NAME: ClassVar[str] = "tested"
+    PUBLIC: ClassVar[bool] = True
+    actor: str
+    what: str
+    total: int
+    against: int
+    passed: bool
+    target: str | None = None
+    modifiers: tuple[Modifier, ...] = ()
+    clauses: Clauses = ()
+
+
+@attrs.frozen
+class Contested:
+    """Two creatures measured their strength: ``total`` against ``against``, the target's."""
+
+    NAME: ClassVar[str] = "contested"
+    PUBLIC: ClassVar[bool] = True
+    actor: str
+    target: str
+    what: str
+    total: int
+    against: int
+    won: bool
+    modifiers: tuple[Modifier, ...] = ()
+    """Parts of the actor's sum ("attack") and of the target's ("defence")."""
+    clauses: Clauses = ()
+
+
+@attrs.frozen
+class Slipped:
+    """A creature's movement gives ``by`` no opportunity for the rest of the turn."""
+
+    NAME: ClassVar[str] = "slipped"
+    PUBLIC: ClassVar[bool] = True
+    actor: str
+    by: str
+    clauses: Clauses = ()
+
+
+@attrs.frozen
+class Pushed:
+    """``actor`` was moved by ``by``, against its will."""
+
+    NAME: ClassVar[str] = "pushed"
+    PUBLIC: ClassVar[bool] = True
+    actor: str
+    by: str
+    src: Cell = attrs.field(metadata={"key": "from"})
+    dst: Cell = attrs.field(metadata={"key": "to"})
+    extent: Cell
+    squeezed: bool = False
+    clauses: Clauses = ()
+
+
+@attrs.frozen
+class BoonGained:
+    """A creature has a modifier against one foe."""
+
+    NAME: ClassVar[str] = "boon_gained"
+    PUBLIC: ClassVar[bool] = True
+    actor: str
+    boon: Boon
+    clauses: Clauses = ()
+
+
+@attrs.frozen
+class BoonLost:
+    """A modifier against one foe is over."""
+
+    NAME: ClassVar[str] = "boon_lost"
+    PUBLIC: ClassVar[bool] = False
+    actor: str
+    boon: Boon
+    clauses: Clauses = ()
+
+
+@attrs.frozen
+class Readied:
+    """A creature holds an attack ready, or no longer: then ``watch`` is empty."""
+
+    NAME: ClassVar[str] = "readied"
+    PUBLIC: ClassVar[bool] = True
+    actor: str
+    watch: Watch
+    clauses: Clauses = ()
+
+
+@attrs.frozen
+class Reordered:
+    """``actor`` has another place in the initiative order from now on."""
+
+    NAME: ClassVar[str] = "reordered"
+    PUBLIC: ClassVar[bool] = True
+    actor: str
+    order: tuple[str, ...]
     clauses: Clauses = ()
 
 
@@ -350,7 +470,8 @@ class BattleEnded:
 
 Event: TypeAlias = (
     BattleStarted | RoundStarted | TurnStarted | TurnEnded | Rolled | Spent | Stepped | Squeezed
-    | Unsqueezed | Provoked | Took | Declined | Halted | Placed | Charged | Prepared | Struck
+    | Unsqueezed | Provoked | Took | Declined | Answered | Tested | Contested | Slipped | Pushed
+    | BoonGained | BoonLost | Readied | Reordered | Halted | Placed | Charged | Prepared | Struck
     | Damaged | Downed | ConditionGained | ConditionLost | Undertaken | CarriedOn | Concluded
     | IntentRefused
     | BattleEnded
@@ -360,9 +481,10 @@ EVENTS: dict[str, type[Event]] = {
     cls.NAME: cls
     for cls in (
         BattleStarted, RoundStarted, TurnStarted, TurnEnded, Rolled, Spent, Stepped, Squeezed,
-        Unsqueezed, Provoked, Took, Declined, Halted, Placed, Charged, Prepared, Struck, Damaged,
-        Downed, ConditionGained, ConditionLost, Undertaken, CarriedOn, Concluded, IntentRefused,
-        BattleEnded,
+        Unsqueezed, Provoked, Took, Declined, Answered, Tested, Contested, Slipped, Pushed,
+        BoonGained, BoonLost, Readied, Reordered, Halted, Placed, Charged, Prepared, Struck,
+        Damaged, Downed, ConditionGained, ConditionLost, Undertaken, CarriedOn, Concluded,
+        IntentRefused, BattleEnded,
     )
 }  # fmt: skip
 """Events by name."""

@@ -30,11 +30,12 @@ class Move:
 
 @attrs.frozen
 class Strike:
-    """Make one attack."""
+    """Make one attack; ``defensive``: guarding oneself at the cost of the blow."""
 
     actor: str
     target: str
     weapon: str | None = None
+    defensive: bool = False
 
 
 @attrs.frozen
@@ -44,6 +45,7 @@ class FullAttack:
     actor: str
     target: str | None = None
     weapon: str | None = None
+    defensive: bool = False
 
 
 @attrs.frozen
@@ -102,9 +104,15 @@ class Area:
 
 @attrs.frozen
 class Ready:
-    """Hold an action until something happens."""
+    """Hold an attack until something happens.
+
+    ``trigger``: what sets it off, in the ruleset's words; ``target``: by whom, else by any foe.
+    """
 
     actor: str
+    trigger: str = "reach"
+    target: str | None = None
+    weapon: str | None = None
 
 
 @attrs.frozen
@@ -116,10 +124,12 @@ class Delay:
 
 @attrs.frozen
 class Aid:
-    """Help a friend."""
+    """Help a friend with its next attack at a foe, or in its ``defence`` against it."""
 
     actor: str
     target: str
+    against: str | None = None
+    defence: bool = False
 
 
 @attrs.frozen
@@ -138,9 +148,37 @@ class Disengage:
 
 @attrs.frozen
 class Dodge:
-    """Evade, instead of acting."""
+    """Evade: instead of acting, or the blows of one ``target``, as the ruleset has it."""
 
     actor: str
+    target: str | None = None
+
+
+@attrs.frozen
+class BullRush:
+    """Push a foe straight back; ``follow``: go with it, to push it farther."""
+
+    actor: str
+    target: str
+    follow: bool = True
+
+
+@attrs.frozen
+class Trip:
+    """Bring a foe down, with a weapon that can or with bare hands."""
+
+    actor: str
+    target: str
+    weapon: str | None = None
+
+
+@attrs.frozen
+class CoupDeGrace:
+    """Finish a helpless foe."""
+
+    actor: str
+    target: str
+    weapon: str | None = None
 
 
 @attrs.frozen
@@ -160,7 +198,8 @@ class Adjourn:
 
 Intent: TypeAlias = (
     Move | Strike | FullAttack | Area | Stand | Drop | Ready | Delay | TotalDefense | Aid
-    | Dash | Disengage | Dodge | DenyFlank | Take | Decline | EndTurn | Adjourn
+    | Dash | Disengage | Dodge | DenyFlank | BullRush | Trip | CoupDeGrace | Take | Decline
+    | EndTurn | Adjourn
 )  # fmt: skip
 
 INTENTS: dict[str, type[Intent]] = {
@@ -178,6 +217,9 @@ INTENTS: dict[str, type[Intent]] = {
     "disengage": Disengage,
     "dodge": Dodge,
     "deny_flank": DenyFlank,
+    "bull_rush": BullRush,
+    "trip": Trip,
+    "coup_de_grace": CoupDeGrace,
     "take": Take,
     "decline": Decline,
     "end_turn": EndTurn,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import attrs
@@ -86,20 +87,26 @@ class BarrierKind(enum.StrEnum):
 
 @attrs.frozen
 class Barrier:
-    """A barrier on an edge; an open door is none."""
+    """A barrier on an edge; an open door is none.
+
+    ``skill``: the check that gets one over it, at the difficulty ``dc``; empty: none is needed, or
+    none will do.
+    """
 
     between: Edge
     kind: BarrierKind
     open: bool = False
+    skill: str = ""
+    dc: int = 0
 
     @property
     def blocks(self) -> bool:
-        """Whether it cannot be crossed."""
+        """Whether it stops whoever cannot get over it, and sight."""
         return self.kind is not BarrierKind.HEDGE and not self.open
 
     @property
     def hampers(self) -> bool:
-        """Whether crossing it costs extra."""
+        """Whether it is low, and crossing it costs extra."""
         return self.kind is BarrierKind.HEDGE
 
 
@@ -171,15 +178,34 @@ class Battlefield:
         return self.memo[entry]  # type: ignore[no-any-return]  # the memo holds what was put there
 
     def edges(self, *, blocking: bool) -> frozenset[Edge]:
-        """The edges with barriers that block, or with those that only hamper."""
-        memo = ("edges", blocking)
-        if memo not in self.memo:
-            self.memo[memo] = frozenset(
-                barrier.between
-                for barrier in self.barriers
-                if (barrier.blocks if blocking else barrier.hampers)
-            )
-        return self.memo[memo]  # type: ignore[no-any-return]  # the memo holds what was put there
+        """The edges with barriers that block sight and effect, or with those that only hamper."""
+        if blocking:
+            return self._edges_where("blocking", lambda barrier: barrier.blocks)
+        return self._edges_where("hampering", lambda barrier: barrier.hampers)
+
+    @property
+    def bars(self) -> frozenset[Edge]:
+        """The edges that those on foot cannot cross."""
+        return self._edges_where("bars", lambda barrier: barrier.blocks and not barrier.skill)
+
+    @property
+    def tolls(self) -> frozenset[Edge]:
+        """The edges that cost those on foot extra: hedges, and whatever they climb over."""
+        return self._edges_where(
+            "tolls", lambda barrier: barrier.hampers or (barrier.blocks and bool(barrier.skill))
+        )
+
+    @property
+    def checked(self) -> Mapping[Edge, Barrier]:
+        """The barriers, by edge, that take a check to get over."""
+        if "checked" not in self.memo:
+            self.memo["checked"] = {b.between: b for b in self.barriers if b.skill and not b.open}
+        return self.memo["checked"]  # type: ignore[no-any-return]  # the memo holds what was put there
+
+    def _edges_where(self, name: str, wanted: Callable[[Barrier], bool]) -> frozenset[Edge]:
+        if name not in self.memo:
+            self.memo[name] = frozenset(b.between for b in self.barriers if wanted(b))
+        return self.memo[name]  # type: ignore[no-any-return]  # the memo holds what was put there
 
     @property
     def lit(self) -> Grid:

@@ -61,6 +61,17 @@ class Reason(enum.StrEnum):
     NO_WEAPON = "no_weapon"
     WEAPON_USED = "weapon_used"
     NO_TARGET = "no_target"
+    UNTRAINED = "untrained"
+    BURDENED = "burdened"
+    TOO_BIG = "too_big"
+    NOT_HELPLESS = "not_helpless"
+    NOT_ADJACENT = "not_adjacent"
+    NO_FEAT = "no_feat"
+    NO_HELP = "no_help"
+    HAS_ACTED = "has_acted"
+    UNKNOWN_TRIGGER = "unknown_trigger"
+    TOO_TIGHT = "too_tight"
+    NO_AREA = "no_area"
 
 
 @attrs.frozen

@@ -15,6 +15,7 @@ from tacsim.model.agenda import Agenda
 from tacsim.model.components import (
     Abilities,
     Armour,
+    Boons,
     Clock,
     Conditions,
     DiceState,
@@ -33,6 +34,7 @@ from tacsim.model.components import (
     Size,
     Speed,
     Traits,
+    Watch,
 )
 from tacsim.model.terrain import Battlefield
 
@@ -262,6 +264,16 @@ class Creature:
     def flurry(self) -> Flurry:
         """Blows of a full attack still to be made."""
         return self._get(Flurry)
+
+    @property
+    def boons(self) -> Boons:
+        """Modifiers against single foes."""
+        return self._get(Boons)
+
+    @property
+    def watch(self) -> Watch:
+        """The attack that it holds ready."""
+        return self._get(Watch)
 
     @property
     def initiative(self) -> Initiative:

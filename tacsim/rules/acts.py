@@ -9,7 +9,7 @@ import attrs
 
 from tacsim.model import events as ev
 from tacsim.model import intents as it
-from tacsim.model.agenda import Attacking, FullAttacking, Offering, Standing
+from tacsim.model.agenda import Asking, Attacking, FullAttacking, Offering, Standing
 from tacsim.model.components import Weapon
 from tacsim.model.verdicts import Reason, Refused, refuse
 from tacsim.model.world import Creature
@@ -153,6 +153,8 @@ def _total_defense(battle: Battle, intent: it.TotalDefense) -> Begun:
 
 def _take(battle: Battle, intent: it.Take) -> Begun:
     top = battle.world.agenda.top
+    if isinstance(top, Asking):
+        return answered(battle, top, yes=True)
     assert isinstance(top, Offering)
     actor, target = battle.world[intent.actor], battle.world[top.provoker]
     entering = actor.id in top.entered
@@ -171,6 +173,8 @@ def _take(battle: Battle, intent: it.Take) -> Begun:
 
 def _decline(battle: Battle, intent: it.Decline) -> Begun:
     top = battle.world.agenda.top
+    if isinstance(top, Asking):
+        return answered(battle, top, yes=False)
     assert isinstance(top, Offering)
     return [ev.Declined(intent.actor, top.provoker), asked(top)]
 
@@ -179,6 +183,14 @@ def asked(top: Offering) -> ev.Event:
     """The first of those asked has answered."""
     rest = top.foes[1:]
     return ev.CarriedOn(attrs.evolve(top, foes=rest)) if rest else ev.Concluded()
+
+
+def answered(battle: Battle, top: Asking, *, yes: bool) -> list[ev.Event]:
+    """The first of those asked has answered; whoever takes it up is the last to be asked."""
+    told = ev.Answered(top.actors[0], top.question, yes, top.about, top.clauses)
+    rest = () if yes else top.actors[1:]
+    next_ = ev.CarriedOn(attrs.evolve(top, actors=rest)) if rest else ev.Concluded()
+    return [told, next_, *battle.ruleset.procedures[top.procedure].answer(battle, top, yes)]
 
 
 def _end_turn(_battle: Battle, intent: it.EndTurn) -> Begun:

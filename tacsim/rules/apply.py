@@ -9,6 +9,8 @@ from tacsim.geometry.cells import Body
 from tacsim.model import events as ev
 from tacsim.model.agenda import Agenda
 from tacsim.model.components import (
+    Boon,
+    Boons,
     Clock,
     Condition,
     Conditions,
@@ -66,9 +68,16 @@ def _prepared(world: World, event: ev.Prepared) -> None:
 def _struck(world: World, event: ev.Struck) -> None:
     if world[event.actor].impetus.targets:
         world.put(event.actor, Impetus())
+    for creature, on, foe in (
+        (event.actor, "attack", event.target),
+        (event.target, "defence", event.actor),
+    ):
+        spent = tuple(boon for boon in world[creature].boons.on(on, foe) if boon.once)
+        if spent:
+            _drop_boons(world, creature, spent)
 
 
-def _placed(world: World, event: ev.Placed) -> None:
+def _moved(world: World, event: ev.Placed | ev.Stepped | ev.Pushed) -> None:
     world.put(event.actor, Position(Body(event.dst, event.extent), event.squeezed))
 
 
@@ -81,8 +90,31 @@ def _spent(world: World, event: ev.Spent) -> None:
     world.put(event.actor, world[event.actor].resources.with_counts(**dict(event.counts)))
 
 
-def _stepped(world: World, event: ev.Stepped) -> None:
-    world.put(event.actor, Position(Body(event.dst, event.extent), event.squeezed))
+def _slipped(world: World, event: ev.Slipped) -> None:
+    world.put(event.actor, Exposure((*world[event.actor].exposure.foes, event.by)))
+
+
+def _boon_gained(world: World, event: ev.BoonGained) -> None:
+    world.put(event.actor, Boons((*world[event.actor].boons.items, event.boon)))
+
+
+def _boon_lost(world: World, event: ev.BoonLost) -> None:
+    _drop_boons(world, event.actor, (event.boon,))
+
+
+def _drop_boons(world: World, creature: str, spent: tuple[Boon, ...]) -> None:
+    left = list(world[creature].boons.items)
+    for boon in spent:
+        left.remove(boon)
+    world.put(creature, Boons(tuple(left)))
+
+
+def _readied(world: World, event: ev.Readied) -> None:
+    world.put(event.actor, event.watch)
+
+
+def _reordered(world: World, event: ev.Reordered) -> None:
+    world.put(None, Order(event.order))
 
 
 def _provoked(world: World, event: ev.Provoked) -> None:
@@ -130,8 +162,14 @@ _CHANGES: dict[type[Any], Callable[[World, Any], None]] = {
     ev.Rolled: _rolled,
     ev.Spent: _spent,
     ev.Charged: _charged,
-    ev.Placed: _placed,
-    ev.Stepped: _stepped,
+    ev.Placed: _moved,
+    ev.Stepped: _moved,
+    ev.Pushed: _moved,
+    ev.Slipped: _slipped,
+    ev.BoonGained: _boon_gained,
+    ev.BoonLost: _boon_lost,
+    ev.Readied: _readied,
+    ev.Reordered: _reordered,
     ev.Prepared: _prepared,
     ev.Struck: _struck,
     ev.Provoked: _provoked,

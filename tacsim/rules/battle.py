@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import attrs
 
-from tacsim.model.agenda import Decision, Offering
+from tacsim.model.agenda import Asking, Decision, Offering
 from tacsim.model.dice import Dice
 from tacsim.model.world import Creature, World
 from tacsim.rules.ruleset import Ruleset
@@ -33,7 +33,9 @@ class Battle:
             return None
         top = world.agenda.top
         if isinstance(top, Offering):
-            return Decision(top.foes[0], against=top.provoker)
+            return Decision(top.foes[0], against=top.provoker, question="opportunity")
+        if isinstance(top, Asking):
+            return Decision(top.actors[0], against=top.about, question=top.question)
         if top is None and world.clock.active is not None:
             return Decision(world.clock.active)
         return None

@@ -126,10 +126,15 @@ def _line_is_free(mover: Mover, end: Body, target: str) -> bool:
     The target's own cells are free to those who have to come into them to strike.
     """
     world = mover.battle.world
+    blocking: set[str] = set()
     for x, y in line_cells(mover.creature.body, end) - set(mover.creature.body.cells):
         if not mover.enters((x, y)) or mover.ground.doublings[y, x]:
             return False
         others = [name for name in mover.others((x, y)) if name != target]
-        if any(not world[name].has("helpless") for name in others):
-            return False
-    return True
+        blocking |= {name for name in others if not world[name].has("helpless")}
+    return not blocking or overrunning(mover, blocking)
+
+
+def overrunning(mover: Mover, blocking: set[str]) -> bool:
+    """Whether what stands in the way of a charge is one foe that may be run over."""
+    return len(blocking) == 1 and all(mover.passing(name).contested for name in blocking)

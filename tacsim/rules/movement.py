@@ -11,7 +11,13 @@ from tacsim.model.intents import Move
 from tacsim.model.verdicts import Reason, Refused, refuse
 from tacsim.model.world import Creature
 from tacsim.rules.battle import Battle
-from tacsim.rules.charge import charge_ends, charge_targets, line_cells, straight_bodies
+from tacsim.rules.charge import (
+    charge_ends,
+    charge_targets,
+    line_cells,
+    overrunning,
+    straight_bodies,
+)
 from tacsim.rules.ruleset import Allowance, MoveMode
 from tacsim.rules.search import Reach
 from tacsim.rules.sight import known_to
@@ -33,9 +39,12 @@ class Plan:
     targets: tuple[str, ...] = ()
 
 
-def mover_of(battle: Battle, creature: Creature) -> Mover:
-    """The creature as a mover that knows whom its side knows of."""
-    return Mover(battle, creature, known_to(battle, creature.side))
+def mover_of(battle: Battle, creature: Creature, contest: str = "") -> Mover:
+    """The creature as a mover that knows whom its side knows of.
+
+    ``contest``: how it deals with foes in the way, as its mode of movement has it.
+    """
+    return Mover(battle, creature, known_to(battle, creature.side), contest)
 
 
 def plan(battle: Battle, intent: Move) -> Plan | Refused:
@@ -50,7 +59,7 @@ def plan(battle: Battle, intent: Move) -> Plan | Refused:
     named = [cell for cell in (intent.to, *(intent.path or ())) if cell is not None]
     if any(len(cell) != len(creature.at) for cell in named):
         return refuse(Reason.NOT_A_STEP, ruleset.clause("step"))
-    mover = mover_of(battle, creature)
+    mover = mover_of(battle, creature, mode.contest)
     found = _within(mover, mode, allowance, intent)
     further = allowance.further
     if isinstance(found, Refused) and found.reason is Reason.BUDGET and further is not None:
@@ -152,17 +161,18 @@ def _in_the_way(
     mover: Mover, mode: MoveMode, path: tuple[Body, ...], targets: tuple[str, ...]
 ) -> Refused | None:
     world = mover.battle.world
+    blocking: dict[str, None] = {}
     for body in path:
         for cell in body.cells:
             for name in mover.others(cell):
-                other = world[name]
-                if other.has("helpless") or name in targets:
-                    continue
-                friend = world.friendly(mover.creature.id, name)
-                concept = "pass.friend.charge" if friend else "charge"
-                clause = mover.battle.ruleset.clause(concept)
-                return refuse(Reason.FRIEND_IN_WAY, clause, by=name, mode=mode.name)
-    return None
+                if not (world[name].has("helpless") or name in targets):
+                    blocking[name] = None
+    if not blocking or overrunning(mover, set(blocking)):
+        return None
+    by = next(iter(blocking))
+    friend = world.friendly(mover.creature.id, by)
+    clause = mover.battle.ruleset.clause("pass.friend.charge" if friend else "charge")
+    return refuse(Reason.FRIEND_IN_WAY, clause, by=by, mode=mode.name)
 
 
 def _pairs(start: Body, path: tuple[Body, ...]) -> list[tuple[Body, Body]]:

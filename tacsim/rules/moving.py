@@ -63,7 +63,7 @@ def advance(battle: Battle, frame: Moving) -> list[ev.Event]:
     """The next thing on the way: an offer, a step, a halt, or the end of it."""
     actor = battle.world[frame.actor]
     mode = battle.ruleset.modes[frame.mode]
-    mover = Mover(battle, actor, frozenset(battle.world.ids))
+    mover = Mover(battle, actor, frozenset(battle.world.ids), mode.contest)
     if not battle.able(actor):
         return _finish(mover, frame, mode)
     if not frame.path:
@@ -72,6 +72,10 @@ def advance(battle: Battle, frame: Moving) -> list[ev.Event]:
     if isinstance(step, Refused):
         halted = ev.Halted(actor.id, frame.path[0].at, step.reason.value, (step.clause,))
         return [halted, *_finish(mover, frame, mode)]
+    hurdles = battle.ruleset.hurdles
+    before = hurdles.before(battle, frame, mode, step)
+    if before is not None:
+        return before
     old = actor.body
     found = battle.ruleset.opportunity.by_step(
         battle, actor, old, step.body, mode, first=frame.taken == 0
@@ -79,7 +83,8 @@ def advance(battle: Battle, frame: Moving) -> list[ev.Event]:
     exposed = actor.exposure.foes
     fresh = tuple(p for p in found if p.foe not in exposed)
     if fresh:
-        return offer(battle, actor.id, fresh, "move")
+        told, left = hurdles.provoked(battle, frame, mode, step, fresh)
+        return [*told, *offer(battle, actor.id, left, "move")]
     return _take(mover, frame, mode, step)
 
 

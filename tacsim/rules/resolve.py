@@ -11,10 +11,19 @@ from typing import Any
 
 from tacsim.model import events as ev
 from tacsim.model import intents as it
-from tacsim.model.agenda import Attacking, Decision, FullAttacking, Moving, Offering, Standing
+from tacsim.model.agenda import (
+    Asking,
+    Attacking,
+    Decision,
+    FullAttacking,
+    Moving,
+    Offering,
+    Standing,
+    Trying,
+)
 from tacsim.model.verdicts import Allowed, Reason, Refused, Verdict, refuse
 from tacsim.rules import moving
-from tacsim.rules.acts import BEGIN, Begun, asked
+from tacsim.rules.acts import BEGIN, Begun, answered, asked
 from tacsim.rules.apply import apply
 from tacsim.rules.battle import Battle
 from tacsim.rules.turns import decided, end_turn, next_turn
@@ -116,6 +125,9 @@ def _begin(battle: Battle, intent: it.Intent) -> Begun:
     refusal = _out_of_turn(battle, intent.actor, decision, answer)
     if refusal is not None:
         return refusal
+    procedure = battle.ruleset.procedures.get(name)
+    if procedure is not None:
+        return procedure.begin(battle, intent)
     return BEGIN[type(intent)](battle, intent)
 
 
@@ -184,10 +196,22 @@ def _standing(battle: Battle, frame: Standing) -> list[ev.Event]:
     return [ev.Concluded(), *battle.ruleset.opening.stand(battle, frame)]
 
 
+def _trying(battle: Battle, frame: Trying) -> list[ev.Event]:
+    return battle.ruleset.procedures[frame.name].advance(battle, frame)
+
+
+def _asking(battle: Battle, frame: Asking) -> list[ev.Event] | None:
+    """Wait for an answer; those who can give none decline."""
+    able = battle.able(battle.world[frame.actors[0]])
+    return None if able else answered(battle, frame, yes=False)
+
+
 _ADVANCE: dict[type[Any], Callable[[Battle, Any], list[ev.Event] | None]] = {
     Moving: moving.advance,
     Attacking: _attacking,
     FullAttacking: _full_attacking,
     Offering: _offering,
     Standing: _standing,
+    Trying: _trying,
+    Asking: _asking,
 }

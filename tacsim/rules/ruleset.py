@@ -15,7 +15,7 @@ import attrs
 from tacsim.geometry.cells import Body, Cell
 from tacsim.geometry.metric import Metric
 from tacsim.geometry.topology import Topology
-from tacsim.model.agenda import Attacking, Standing
+from tacsim.model.agenda import Asking, Attacking, Moving, Standing, Trying
 from tacsim.model.components import Weapon
 from tacsim.model.events import Event, Modifier
 from tacsim.model.terrain import Grid
@@ -24,6 +24,7 @@ from tacsim.model.world import Creature
 
 if TYPE_CHECKING:
     from tacsim.rules.battle import Battle
+    from tacsim.rules.steps import Step
 
 Counts: TypeAlias = tuple[tuple[str, int], ...]
 
@@ -82,6 +83,8 @@ class MoveMode:
     """The condition that it is for; those who lie prone have no other modes than their own."""
     parts: bool = False
     """Whether it may be carried on later as the same measured move."""
+    contest: str = ""
+    """How it deals with foes in the way, in the ruleset's words; empty: it does not."""
 
 
 @attrs.frozen
@@ -107,6 +110,8 @@ class Passing:
     doublings: int = 0
     clause: str = ""
     filled: bool = False
+    contested: bool = False
+    """Whether it has to be settled with that creature first; see :class:`Hurdles`."""
 
 
 @attrs.frozen(eq=False)
@@ -176,8 +181,13 @@ class Passage(Protocol):
         """What the ground is to a mover."""
         ...
 
-    def through(self, battle: Battle, mover: Creature, other: Creature) -> Passing:
-        """Whether a mover may pass through another creature's cells."""
+    def through(
+        self, battle: Battle, mover: Creature, other: Creature, contest: str = ""
+    ) -> Passing:
+        """Whether a mover may pass through another creature's cells.
+
+        ``contest``: how its mode of movement deals with foes in the way.
+        """
         ...
 
     def stop(self, battle: Battle, mover: Creature, body: Body, known: frozenset[str]) -> Verdict:
@@ -243,6 +253,66 @@ class Opportunity(Protocol):
 
     def spend(self, creature: Creature) -> Counts:
         """What is left after taking an opportunity."""
+        ...
+
+
+@attrs.frozen
+class Risk:
+    """Something on a way that may fail: ``what``, because of whom or what, and the chance.
+
+    ``body`` is where the mover would be next, were it to go well.
+    """
+
+    what: str
+    about: str
+    chance: float
+    body: Body
+    clause: str
+
+
+class Hurdles(Protocol):
+    """What has to be settled in the course of a move, by dice or by others' choice."""
+
+    def before(
+        self, battle: Battle, frame: Moving, mode: MoveMode, step: Step
+    ) -> list[Event] | None:
+        """What comes before a step is taken, or None when nothing does any more."""
+        ...
+
+    def provoked(
+        self,
+        battle: Battle,
+        frame: Moving,
+        mode: MoveMode,
+        step: Step,
+        found: tuple[Provocation, ...],
+    ) -> tuple[list[Event], tuple[Provocation, ...]]:
+        """What a mover does about the opportunities of a step, and those that are left."""
+        ...
+
+    def risks(
+        self, battle: Battle, mover: Creature, mode: MoveMode, path: tuple[Body, ...]
+    ) -> tuple[Risk, ...]:
+        """What may fail on a way, with its chances."""
+        ...
+
+
+class Procedure(Protocol):
+    """A special act of a ruleset, from the intent to its end.
+
+    Its frames are :class:`~tacsim.model.agenda.Trying` and :class:`~tacsim.model.agenda.Asking`.
+    """
+
+    def begin(self, battle: Battle, intent: Any) -> list[Event] | Refused:
+        """How it begins, or why it may not."""
+        ...
+
+    def advance(self, battle: Battle, frame: Trying) -> list[Event]:
+        """What follows at the stage that it has come to."""
+        ...
+
+    def answer(self, battle: Battle, asking: Asking, yes: bool) -> list[Event]:
+        """What follows from the answer that the first of those asked gave."""
         ...
 
 
@@ -334,6 +404,9 @@ class Ruleset:
     opportunity: Opportunity
     attacks: Attacks
     opening: Opening
+    hurdles: Hurdles
+    procedures: Mapping[str, Procedure]
+    """Special acts: those that intents begin by the name of the intent, others by their own."""
 
     def clause(self, concept: str) -> str:
         """The id of the clause behind a concept; the concept itself where there is none."""

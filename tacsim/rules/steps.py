@@ -14,7 +14,7 @@ from tacsim.geometry.cells import Body, Cell, shifted
 from tacsim.geometry.lines import Edge, edge
 from tacsim.geometry.topology import direction, straight
 from tacsim.model.components import Conditions
-from tacsim.model.terrain import Entry
+from tacsim.model.terrain import Barrier, Entry
 from tacsim.model.verdicts import Reason, Refused, refuse
 from tacsim.model.world import Creature
 from tacsim.rules.battle import Battle
@@ -37,18 +37,24 @@ class Step:
 
 
 class Mover:
-    """One creature's ways through a battle as it stands, as far as ``known`` creatures go."""
+    """One creature's ways through a battle as it stands, as far as ``known`` creatures go.
 
-    def __init__(self, battle: Battle, creature: Creature, known: frozenset[str]) -> None:
+    ``contest``: how it deals with foes in the way, as its mode of movement has it.
+    """
+
+    def __init__(
+        self, battle: Battle, creature: Creature, known: frozenset[str], contest: str = ""
+    ) -> None:
         self.battle = battle
         self.creature = creature
         self.known = known
+        self.contest = contest
         self.field = battle.world.field
         self.full = creature.size.extent
         self.ground: Ground = battle.ruleset.passage.ground(battle, creature)
         self._where = occupants(battle.world)
         self._passings: dict[str, Passing] = battle.world.cached(
-            ("passings", creature.id), (Conditions,), dict
+            ("passings", creature.id, contest), (Conditions,), dict
         )
         self._squeezing = battle.ruleset.squeezing
 
@@ -59,7 +65,7 @@ class Mover:
         if other not in self._passings:
             battle = self.battle
             self._passings[other] = battle.ruleset.passage.through(
-                battle, self.creature, battle.world[other]
+                battle, self.creature, battle.world[other], self.contest
             )
         return self._passings[other]
 
@@ -132,8 +138,11 @@ class Mover:
         return edges
 
     def barred(self, edges: set[Edge]) -> bool:
-        """Whether a blocking barrier stands on any of the edges."""
-        walls = self.field.edges(blocking=True) if self.ground.barriers else frozenset()
+        """Whether a barrier that the mover cannot get over stands on any of the edges."""
+        if not self.ground.barriers:
+            return False
+        climbs = self.ground.hampered_by_barriers
+        walls = self.field.bars if climbs else self.field.edges(blocking=True)
         return bool(walls) and not walls.isdisjoint(edges)
 
     def toll(self, edges: set[Edge]) -> int:
@@ -144,9 +153,24 @@ class Mover:
         """
         if not self.ground.hampered_by_barriers:
             return 0
-        hedges = self.field.edges(blocking=False)
+        hedges = self.field.tolls
         hit = bool(hedges) and not hedges.isdisjoint(edges)
         return self.battle.ruleset.passage.barrier if hit else 0
+
+    def checks(self, old: Body, step: Step) -> list[Barrier]:
+        """The barriers that a step from a body crosses and that take a check."""
+        checked = self.field.checked
+        if not checked or not self.ground.hampered_by_barriers:
+            return []
+        edges = self._swept_by(old, step) if step.pivot else self.crossed(old, step.by, step.body)
+        return [checked[e] for e in sorted(edges) if e in checked]
+
+    def _swept_by(self, old: Body, step: Step) -> set[Edge]:
+        """The edges that a quarter turn crosses."""
+        for turn in self._squeezing.pivots(self.full, old.extent):
+            if Body(shifted(old.at, turn.offset), turn.extent) == step.body:
+                return self.swept(old, step.body, turn.toward, turn.length)
+        return set()
 
     # --- steps ---------------------------------------------------------------------------------
 

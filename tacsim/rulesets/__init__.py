@@ -82,6 +82,13 @@ class RulesetContent:
         return self._loader.table("sizes")
 
     @cached_property
+    def foundations(self) -> Mapping[str, Entry]:
+        """The tables behind its creatures that no scenario can replace: sizes, races and so on."""
+        own = {"bestiary", "weapons", "clauses"}
+        names = sorted(path.stem for path in self._loader.folder.glob("*.toml"))
+        return {name: self._loader.table(name) for name in names if name not in own}
+
+    @cached_property
     def clauses(self) -> Mapping[str, Clause]:
         """The rules in words, by id."""
         from tacsim.rules.ruleset import Clause
@@ -103,6 +110,11 @@ class RulesetContent:
     def conditions(self) -> frozenset[str]:
         """The states that a creature can be in."""
         return self.defaults.conditions
+
+    @property
+    def skills(self) -> frozenset[str]:
+        """The skills that a creature can have."""
+        return self._creatures.SKILLS  # type: ignore[no-any-return]  # a module's constant
 
     @property
     def topologies(self) -> frozenset[str]:

@@ -19,10 +19,11 @@ def rules_fingerprint(ruleset: Ruleset) -> str:
     """The fingerprint of a ruleset in hexadecimal, whatever its switches are.
 
     It covers the ids of the clauses, the concepts behind which they stand, the modes of movement,
-    the intents and conditions, the measure of a cell and the table of sizes. Kinds of creatures
-    and weapons are left out, as a save holds its own, and so are words.
+    the intents and conditions, the measure of a cell and the tables of sizes, races and the like.
+    Kinds of creatures and weapons are left out, as a save holds its own, and so are words.
     """
     data = content(ruleset.id)
+    ruleset = data.defaults
     parts = [
         ruleset.id,
         sorted(data.clauses),
@@ -31,7 +32,7 @@ def rules_fingerprint(ruleset: Ruleset) -> str:
         sorted(ruleset.intents),
         sorted(ruleset.conditions),
         [ruleset.cell_size, ruleset.unit_name, ruleset.topology.name],
-        data.sizes,
+        data.foundations,
     ]
     return hashlib.blake2b(packer(dict)(parts), digest_size=SIZE).hexdigest()
 

@@ -98,9 +98,10 @@ def cited(clauses: Iterable[str]) -> str:
 
 
 def _ranged(voice: Voice, struck: ev.Struck) -> bool:
-    """Whether the weapon is one that strikes from afar."""
+    """Whether the weapon may have struck from afar, being shot or thrown."""
     weapons = voice.world[struck.actor].offence.weapons
-    return any(weapon.ranged for weapon in weapons if weapon.name == struck.weapon)
+    found = [weapon for weapon in weapons if weapon.name == struck.weapon]
+    return any(weapon.ranged or weapon.increment for weapon in found)
 
 
 def _sum(struck: ev.Struck) -> str:

@@ -72,6 +72,90 @@ def _declined(voice: Voice, event: ev.Declined) -> Told:
     return Told(_("{name} lets {foe} pass").format(**gaps), "info")
 
 
+def _answered(voice: Voice, event: ev.Answered) -> Told | None:
+    texts = words.QUESTIONS.get(event.question)
+    if texts is None:
+        return None
+    gaps = {"name": voice.name(event.actor), "foe": voice.name(event.about)}
+    return Told(translate(texts[0 if event.yes else 1]).format(**gaps), "info")
+
+
+def _tested(voice: Voice, event: ev.Tested) -> Told:
+    gaps = {
+        "name": voice.name(event.actor),
+        "what": words.word(words.TESTS, event.what),
+        "foe": voice.name(event.target),
+        "total": event.total,
+        "against": event.against,
+    }
+    if event.passed:
+        text = _("{name} manages {what}: {total} against {against}")
+    else:
+        text = _("{name} fails {what}: {total} against {against}")
+    if event.target is not None:
+        text = (
+            _("{name} manages {what} ({foe}): {total} against {against}")
+            if event.passed
+            else _("{name} fails {what} ({foe}): {total} against {against}")
+        )
+    return Told(text.format(**gaps), "hit" if event.passed else "miss")
+
+
+def _contested(voice: Voice, event: ev.Contested) -> Told:
+    gaps = {"name": voice.name(event.actor), "foe": voice.name(event.target)}
+    tries = words.CONTESTS.get(event.what)
+    said = translate(tries).format(**gaps) if tries else words.word({}, event.what)
+    text = (
+        _("{said} and does: {total} against {against}")
+        if event.won
+        else _("{said} and fails: {total} against {against}")
+    )
+    told = text.format(said=said, total=event.total, against=event.against)
+    return Told(told, "hit" if event.won else "miss")
+
+
+def _slipped(voice: Voice, event: ev.Slipped) -> Told:
+    gaps = {"name": voice.name(event.actor), "foe": voice.name(event.by)}
+    return Told(_("{name} gives {foe} no opportunity").format(**gaps), "info")
+
+
+def _pushed(voice: Voice, event: ev.Pushed) -> Told:
+    gaps = {
+        "name": voice.name(event.actor),
+        "foe": voice.name(event.by),
+        "cell": words.place(event.dst),
+    }
+    return Told(_("{foe} pushes {name} to {cell}").format(**gaps), "move")
+
+
+def _boon_gained(voice: Voice, event: ev.BoonGained) -> Told:
+    boon = event.boon
+    gaps = {
+        "name": voice.name(event.actor),
+        "foe": voice.name(boon.against),
+        "value": words.signed(boon.value),
+        "what": words.word(words.MODIFIERS, boon.name),
+    }
+    text = (
+        _("{name} has {value} on its attacks on {foe}: {what}")
+        if boon.on == "attack"
+        else _("{name} has {value} in its defence against {foe}: {what}")
+    )
+    return Told(text.format(**gaps), "condition")
+
+
+def _readied(voice: Voice, event: ev.Readied) -> Told | None:
+    if not event.watch.trigger:
+        return None
+    return Told(_("{name} makes ready to attack").format(name=voice.name(event.actor)), "condition")
+
+
+def _reordered(voice: Voice, event: ev.Reordered) -> Told:
+    return Told(
+        _("{name} has a new place in the order").format(name=voice.name(event.actor)), "info"
+    )
+
+
 def _halted(voice: Voice, event: ev.Halted) -> Told:
     why = sentence(Refused(Reason(event.reason), ""), voice.world, voice.known)
     name, cell = voice.name(event.actor), words.place(event.at)
@@ -130,6 +214,14 @@ _FACTS: dict[type[Any], Callable[[Voice, Any], Told | None]] = {
     ev.TurnStarted: _turn_started,
     ev.Provoked: _provoked,
     ev.Declined: _declined,
+    ev.Answered: _answered,
+    ev.Tested: _tested,
+    ev.Contested: _contested,
+    ev.Slipped: _slipped,
+    ev.Pushed: _pushed,
+    ev.BoonGained: _boon_gained,
+    ev.Readied: _readied,
+    ev.Reordered: _reordered,
     ev.Halted: _halted,
     ev.Placed: _placed,
     ev.Charged: _charged,

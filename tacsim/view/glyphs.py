@@ -28,6 +28,13 @@ STATES: tuple[tuple[str, str], ...] = (
 """Conditions that a token shows, the most important first, and their marks."""
 SQUEEZED = "="
 
+UNEVEN: tuple[tuple[int, int], ...] = (
+    (0x1160, 0x11FF), (0x2630, 0x2637), (0x268A, 0x268F), (0x4DC0, 0x4DFF), (0xD7B0, 0xD7FB),
+    (0xFFA0, 0xFFA0), (0x1D300, 0x1D356), (0x1D360, 0x1D376), (0x1F1E6, 0x1F1FF),
+)  # fmt: skip
+"""Code points that pass for narrow and are not: Korean vowels and finals, which join what stands
+before them; signs out of the Book of Changes; counting rods; the letters that make flags."""
+
 BAR = ("⣀", "⣄", "⣤")
 """The columns of a bar: what is gone, half of what is left, what is left."""
 
@@ -36,14 +43,15 @@ BAR = ("⣀", "⣄", "⣤")
 def narrow(char: str) -> bool:
     """Whether a character takes exactly one column in every terminal.
 
-    >>> [narrow(char) for char in "O⣤─한"]
-    [True, True, False, False]
+    >>> [narrow(char) for char in "O⣤─한\u1161\U0001f1e6"]
+    [True, True, False, False, False, False]
     """
     return (
         len(char) == 1
         and char.isprintable()
         and unicodedata.east_asian_width(char) in ("N", "Na", "H")
         and unicodedata.category(char) not in ("Mn", "Me", "Mc", "Cf", "Cn")
+        and not any(first <= ord(char) <= last for first, last in UNEVEN)
     )
 
 

@@ -62,6 +62,10 @@ _VERBS: Mapping[str, str] = {
     "five_foot_step": N_("{name} takes a 5-ft step to {to}"),
     "crawl": N_("{name} crawls {far} to {to}"),
     "climb": N_("{name} climbs {far} to {to}"),
+    "overrun": N_("{name} rushes {far} to {to}"),
+    "tumble": N_("{name} tumbles {far} to {to}"),
+    "tumble_fast": N_("{name} tumbles {far} to {to}"),
+    "spring_attack": N_("{name} darts {far} to {to}"),
 }
 _WALKS = N_("{name} walks {far} to {to}")
 _FALLING = ("helpless", "prone", "dead")
@@ -109,12 +113,14 @@ class _Narrator:
             return self._mine(event.actor)
         if isinstance(event, ev.Stepped):
             return self._mine(event.actor) or self._seen(event)
-        if isinstance(event, ev.Placed):
+        if isinstance(event, ev.Placed | ev.Pushed):
             return self._mine(event.actor) or self._sees(event.dst, event.extent)
-        if isinstance(event, ev.Struck | ev.Damaged | ev.Downed):
+        if isinstance(event, ev.Struck | ev.Damaged | ev.Downed | ev.Contested):
             return event.actor in known or event.target in known
-        if isinstance(event, ev.Provoked):
+        if isinstance(event, ev.Provoked | ev.Slipped):
             return event.actor in known and event.by in known
+        if isinstance(event, ev.Answered):
+            return event.actor in known and (event.about is None or event.about in known)
         if isinstance(event, ev.Declined):
             return event.actor in known and event.against in known
         return event.actor in known
@@ -277,6 +283,8 @@ class _Narrator:
         after = entries[j].event if j < len(entries) else None
         if isinstance(after, ev.Struck):
             return self._blow(i, j, tuple(throws))
+        if isinstance(after, ev.Tested | ev.Contested):
+            return j
         if isinstance(after, ev.BattleStarted):
             self._throws += throws
             return j

@@ -52,7 +52,7 @@ SENTENCES: Mapping[Reason, tuple[str, ...]] = {
     Reason.HAS_MOVED: (N_("It has moved this turn already."),),
     Reason.TOO_SLOW: (N_("It is too slow for this."),),
     Reason.BUDGET: (
-        N_("Too far: it costs {cost}, and {budget} is all there is."),
+        N_("Too far: {cost}, and {budget} is all there is."),
         N_("It is too far."),
     ),
     Reason.NO_WAY: (N_("There is no way there."),),
@@ -86,8 +86,8 @@ SENTENCES: Mapping[Reason, tuple[str, ...]] = {
     ),
     Reason.FRIEND_IN_WAY: (N_("{by} is in the way."), N_("Somebody is in the way.")),
     Reason.TOO_SHORT: (
-        N_("A charge must cover 2 squares at least, and this is {cost}."),
-        N_("A charge must cover more ground."),
+        N_("A charge must cover 2 squares at least, and this is only {cost}."),
+        N_("Too close: a charge must cover 2 squares at least."),
     ),
     Reason.NOT_NEAREST: (
         N_("A charge ends on the nearest square from which {by} can be struck."),
@@ -117,11 +117,37 @@ SENTENCES: Mapping[Reason, tuple[str, ...]] = {
         N_("That weapon has made its part of this full attack already."),
     ),
     Reason.NO_TARGET: (N_("There is nobody to attack."),),
+    Reason.UNTRAINED: (
+        N_("It has no training in this: {skill}."),
+        N_("It has no training in this."),
+    ),
+    Reason.BURDENED: (N_("Its armour or its load slows it too much for this."),),
+    Reason.TOO_BIG: (N_("{name} is too large for this."), N_("It is too large for this.")),
+    Reason.NOT_HELPLESS: (N_("{name} is not helpless."), N_("It is not helpless.")),
+    Reason.NOT_ADJACENT: (N_("{name} is not next to it."), N_("It is not near enough.")),
+    Reason.NO_FEAT: (N_("It lacks the feat for this: {feat}."), N_("It lacks the feat for this.")),
+    Reason.NO_HELP: (N_("There is nobody against whom it could help."),),
+    Reason.HAS_ACTED: (N_("Its turn has gone too far for this."),),
+    Reason.UNKNOWN_TRIGGER: (
+        N_("These rules know no such occasion: {trigger}."),
+        N_("These rules know no such occasion."),
+    ),
+    Reason.TOO_TIGHT: (
+        N_("That is less than half its width: it takes Escape Artist, and a minute at least."),
+    ),
+    Reason.NO_AREA: (
+        N_("It has nothing that covers such an area: {shape}."),
+        N_("It has nothing that covers such an area."),
+    ),
 }  # fmt: skip
 """For each reason its sentences, the fullest first: the first whose gaps can be filled is said."""
 
+ON_THE_WAY: Mapping[Reason, str] = {Reason.BLOCKED: N_("In the way: {ground}.")}
+"""What is said instead of a straight move, which is refused for any place that it crosses."""
+
 _TABLES: Mapping[str, Mapping[str, str]] = {
     "mode": words.MODES,
+    "skill": words.SKILLS,
     "ground": words.GROUND,
     "activity": words.ACTS,
     "intent": words.ACTS,
@@ -132,25 +158,33 @@ _CREATURES = ("by", "name")
 
 
 def sentence(
-    refusal: Refused | IntentRefused, world: World, known: frozenset[str] | None = None
+    refusal: Refused | IntentRefused,
+    world: World,
+    known: frozenset[str] | None = None,
+    *,
+    straight: bool = False,
 ) -> str:
     """Why something is refused, in one sentence, without the clause.
 
-    With ``known``, creatures that are not among them stay nameless.
+    With ``known``, creatures that are not among them stay nameless. ``straight``: it is a move in a
+    straight line, so what stops it need not be at its end.
 
     >>> from tacsim.model.verdicts import refuse
     >>> from tacsim.model.components import Sides
     >>> from tacsim.model.terrain import make_battlefield
     >>> world = World(make_battlefield("."), Sides(()))
     >>> sentence(refuse(Reason.BUDGET, "d20.run", cost=9, budget=6), world)
-    'Too far: it costs 9 squares, and 6 squares is all there is.'
+    'Too far: 9 squares, and 6 squares is all there is.'
     """
     details = {key: _detail(key, value, world, known) for key, value in refusal.details}
     try:
         reason = Reason(refusal.reason)
     except ValueError:
         return words.capital(refusal.reason.replace("_", " ")) + "."
-    for text in SENTENCES[reason]:
+    texts = SENTENCES[reason]
+    if straight and reason in ON_THE_WAY:
+        texts = (ON_THE_WAY[reason], *texts)
+    for text in texts:
         gaps = {name for _text, name, _spec, _how in string.Formatter().parse(text) if name}
         if all(details.get(gap) for gap in gaps):
             return words.capital(translate(text).format(**details))
@@ -159,6 +193,8 @@ def sentence(
 
 def _detail(key: str, value: str | int, world: World, known: frozenset[str] | None) -> str:
     if key in _LENGTHS and isinstance(value, int):
+        if key == "cost" and value == 0:
+            return ""  # nothing is covered: the shorter sentence reads better
         return words.cells_word(world, value)
     if key in _CREATURES:
         return words.name_of(world, str(value), known)
@@ -179,4 +215,4 @@ def clause_text(ruleset: str, clause: str) -> tuple[str, str]:
     return (found.title, found.text) if found else (clause, "")
 
 
-__all__ = ["SENTENCES", "clause_text", "sentence"]
+__all__ = ["ON_THE_WAY", "SENTENCES", "clause_text", "sentence"]

@@ -35,7 +35,44 @@ MODES: Mapping[str, str] = {
     "climb": N_("climb"),
     "overrun": N_("overrun"),
     "tumble": N_("tumble"),
+    "tumble_fast": N_("tumble at full speed"),
+    "spring_attack": N_("spring attack"),
 }
+SKILLS: Mapping[str, str] = {
+    "balance": N_("balance"),
+    "climb": N_("climb"),
+    "escape_artist": N_("escape artist"),
+    "jump": N_("jump"),
+    "swim": N_("swim"),
+    "tumble": N_("tumble"),
+}
+TESTS: Mapping[str, str] = {
+    "tumble": N_("to tumble"),
+    "climb": N_("to climb"),
+    "jump": N_("to jump"),
+    "swim": N_("to swim"),
+    "balance": N_("to keep its balance"),
+    "trip_touch": N_("to get a hold"),
+    "aid": N_("to help"),
+    "fortitude": N_("to live through it"),
+    "reflex": N_("to get out of the way"),
+}
+"""What checks are made for."""
+CONTESTS: Mapping[str, str] = {
+    "overrun": N_("{name} tries to run over {foe}"),
+    "knock_down": N_("{name} tries to knock {foe} down"),
+    "bull_rush": N_("{name} tries to push {foe} back"),
+    "trip": N_("{name} tries to trip {foe}"),
+    "trip_back": N_("{name} tries to trip {foe} in return"),
+}
+QUESTIONS: Mapping[str, tuple[str, str]] = {
+    "avoid": (N_("{name} steps aside for {foe}"), N_("{name} stands in {foe}'s way")),
+    "knock_down": (N_("{name} throws itself against {foe}"), N_("{name} lets {foe} be")),
+    "trip_back": (N_("{name} turns the trip on {foe}"), N_("{name} lets {foe} be")),
+    "ready": (N_("{name} acts on {foe} as it was ready to"), N_("{name} holds back")),
+    "delay": (N_("{name} acts now"), N_("{name} waits on")),
+}
+"""What is told when a question is taken up, and when it is declined."""
 MODIFIERS: Mapping[str, str] = {
     "base attack": N_("base attack"),
     "strength": N_("strength"),
@@ -60,6 +97,25 @@ MODIFIERS: Mapping[str, str] = {
     "helpless": N_("helpless"),
     "helpless in melee": N_("helpless in melee"),
     "total defence": N_("total defence"),
+    "stable": N_("a firm stand"),
+    "improved overrun": N_("improved overrun"),
+    "improved bull rush": N_("improved bull rush"),
+    "tumble": N_("tumble"),
+    "full speed": N_("at full speed"),
+    "climb": N_("climb"),
+    "aid": N_("help"),
+    "defensive": N_("fighting defensively"),
+    "mobility": N_("mobility"),
+    "higher ground": N_("higher ground"),
+    "invisible": N_("unseen"),
+    "shaken": N_("shaken"),
+    "dazzled": N_("dazzled"),
+    "entangled": N_("entangled"),
+    "blinded": N_("blinded"),
+    "stunned": N_("stunned"),
+    "cowering": N_("cowering"),
+    "kneeling": N_("kneeling"),
+    "squeezed through": N_("wriggling through"),
 }
 RESOURCES: Mapping[str, str] = {
     "standard": N_("standard"),
@@ -86,6 +142,9 @@ ACTS: Mapping[str, str] = {
     "dodge": N_("dodge"),
     "aid": N_("aid"),
     "deny_flank": N_("deny a flank"),
+    "bull_rush": N_("bull rush"),
+    "trip": N_("trip"),
+    "coup_de_grace": N_("coup de grace"),
     "take": N_("opportunity attack"),
     "decline": N_("let it pass"),
     "end_turn": N_("end of turn"),
@@ -188,6 +247,7 @@ def capital(text: str) -> str:
 
 
 __all__ = [
-    "ACTS", "CONDITIONS", "GROUND", "MODES", "MODIFIERS", "RESOURCES", "SIZES", "capital",
-    "cells_word", "joined", "name_of", "place", "signed", "size_word", "weapon_word", "word",
+    "ACTS", "CONDITIONS", "CONTESTS", "GROUND", "MODES", "MODIFIERS", "QUESTIONS", "RESOURCES",
+    "SIZES", "SKILLS", "TESTS", "capital", "cells_word", "joined", "name_of", "place", "signed",
+    "size_word", "weapon_word", "word",
 ]  # fmt: skip

@@ -15,6 +15,7 @@ from storage.fights import DUEL, do
 
 import tacsim
 import tacsim.cli
+from tacsim.rulesets.d20 import SWITCHES
 
 
 def test_help_lists_every_command_and_imports_nothing_heavy() -> None:
@@ -164,7 +165,7 @@ def test_rules_finds_one_clause_or_a_family() -> None:
 def test_rules_tells_the_switches_with_their_defaults() -> None:
     rows = call("rules", "d20", "--json").json
     switches = {s["name"]: s["default"] for row in rows for s in row["switches"]}
-    assert switches == {"reach_diagonal": True, "tiny_step_provokes": True}
+    assert switches == {switch.name: switch.default for switch in SWITCHES}
     assert "switch reach_diagonal (on unless set)" in call("rules", "d20").out
 
 

@@ -115,7 +115,8 @@ def test_a_script_catches_up_with_what_was_done(tmp_path: Path) -> None:
     controller.follow(Move("ann", to=(1, 0)))
     controller.follow(EndTurn("ann"))  # it was waiting for an offer
     controller.follow(Decline("bob"))
-    assert controller.choose(battle, Decision("ann", against="bob")) == Take("ann")
+    offered = Decision("ann", against="bob", question="opportunity")
+    assert controller.choose(battle, offered) == Take("ann")
     assert controller.left(battle)
 
 

@@ -116,9 +116,14 @@ def prices(events: Iterable[ev.Event]) -> list[int]:
     return [e.cost for e in events if isinstance(e, ev.Stepped)]
 
 
+def every(events: Iterable[ev.Event], kind: type[Any]) -> list[Any]:
+    """All events of a kind."""
+    return [e for e in events if isinstance(e, kind)]
+
+
 def only(events: Iterable[ev.Event], kind: type[Any]) -> Any:
     """The one event of a kind."""
-    (found,) = [e for e in events if isinstance(e, kind)]
+    (found,) = every(events, kind)
     return found
 
 

@@ -102,7 +102,18 @@ def test_no_creature_on_the_line():
     assert why_not(fight, charge(path=((1, 0), (2, 0), (3, 0), (4, 0))))[1] in (
         "d20.pass.friend.charge", "d20.charge",
     )  # fmt: skip
-    assert not check(row("A.c..b"), charge("b"))
+    assert not check(row("A.c..b", switches={"overrun_charge": False}), charge("b"))
+
+
+@pytest.mark.rule("d20.overrun.charge", "d20.charge")
+def test_one_foe_on_the_line_may_be_overrun_where_the_switch_says_so():
+    """On by default; source 002 does not grant it. No more than one, no friend, none too big."""
+    assert check(row("A.c..b"), charge("b"))
+    assert not check(row("A.c..b", switches={"overrun_charge": False}), charge("b"))
+    assert not check(row("A.cd.b"), charge("b"))
+    assert not check(row("A.cB.b"), charge("b"))
+    assert check(row("A.c..b", creatures={"c": {"size": "large"}}), charge("b"))
+    assert not check(row("A.c....b", creatures={"c": {"size": "huge"}}), charge("b"))
 
 
 @pytest.mark.rule("d20.charge")

@@ -208,8 +208,9 @@ def test_an_unseen_foe_is_no_target():
 
 @pytest.mark.rule("d20.charge")
 def test_a_charge_past_somebody_seen_is_refused_as_ever():
+    off = {"overrun_charge": False}
     fight = turn_of(battle("A..c...b", {"c": HARMLESS, "A": {"darkvision": 99}}, dark=True,
-                           fog=True, dice=[2]), "A")  # fmt: skip
+                           fog=True, dice=[2], switches=off), "A")  # fmt: skip
     assert not check(fight, Move("A", mode="charge", target="b"))
 
 

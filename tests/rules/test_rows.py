@@ -17,15 +17,10 @@ CLAUSES = Path(tacsim.__file__).parent / "rulesets" / "d20" / "clauses.toml"
 
 LATER = {
     # what a skirmish of this issue does not offer yet
-    "d20.overrun", "d20.overrun.move", "d20.overrun.charge", "d20.bull-rush", "d20.trip",
-    "d20.tumble.enemy", "d20.tumble.past", "d20.tumble.through",
+    "d20.bull-rush", "d20.trip",
     "d20.squeeze.escape-artist", "d20.squeeze.escape-artist.penalty", "d20.escape-artist.tight",
-    "d20.aid", "d20.mobility", "d20.init.surprise", "d20.obstacle.check",
+    "d20.aid", "d20.mobility", "d20.init.surprise",
     "d20.conditions.attack",
-    # how a speed comes about: bestiary and scenarios state the speed itself
-    "d20.speed.table.human", "d20.speed.table.dwarf", "d20.speed.base", "d20.speed.encumbrance",
-    "d20.speed.bonus.barbarian", "d20.speed.bonus.monk", "d20.speed.bonus.order",
-    "d20.speed.bonus.stack", "d20.speed.armour.formula",
 }  # fmt: skip
 """Rules that are left to the next issue."""
 

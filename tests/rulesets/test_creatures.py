@@ -44,7 +44,7 @@ def arms(kind: str, switches: dict[str, bool] | None = None, **changes: Any) -> 
 def test_the_dummy() -> None:
     dummy = made("dummy")
     assert dummy[Size] == Size(4, "tall", (1, 1))
-    assert dummy[Speed] == Speed(6)
+    assert dummy[Speed] == Speed(6, base=6)
     assert dummy[Abilities] == Abilities()
     assert dummy[Armour] == Armour()
     assert dummy[HitPoints] == HitPoints(10, 10)

@@ -13,6 +13,7 @@ from storage.fights import BRAWL, DUEL, fought, scenario_of
 from tacsim.content.setup import begin
 from tacsim.model.intents import EndTurn, Move
 from tacsim.play.session import Session
+from tacsim.rulesets.d20 import SWITCHES
 from tacsim.storage.errors import CodecError, SaveError
 from tacsim.storage.frames import FORMAT, MAX_FILE, PREAMBLE, START, frame, split
 from tacsim.storage.journal import Journal, now
@@ -70,7 +71,7 @@ def test_the_file_holds_the_whole_scenario(tmp_path: Path) -> None:
     header = saved.header
     assert (header.ruleset, header.seed, header.name, header.fog) == ("d20", 7, "Duel", False)
     assert header.controllers == {"heroes": "script", "foes": "script"}
-    assert header.switches == {"reach_diagonal": True, "tiny_step_provokes": True}
+    assert header.switches == {switch.name: switch.default for switch in SWITCHES}
     assert not saved.foreign
 
 

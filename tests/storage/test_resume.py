@@ -36,14 +36,14 @@ def test_in_the_middle_of_a_step_the_same_question_is_asked_again(tmp_path: Path
     session.begin()
     for intent in (Move("ann", to=(2, 0)), EndTurn("ann"), Move("bob", to=(3, 3))):
         session.submit(intent)
-    assert session.decision == Decision("ann", against="bob")
+    assert session.decision == Decision("ann", against="bob", question="opportunity")
     state = StateDigest(session.battle.world).value
     del session
     journal.close()
 
     with resume(journal.path).journal as again:
         session = resume_session(again)
-        assert session.decision == Decision("ann", against="bob")
+        assert session.decision == Decision("ann", against="bob", question="opportunity")
         assert StateDigest(session.battle.world).value == state
         session.submit(Take("ann"))
     saved = read(journal.path)

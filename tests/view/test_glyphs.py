@@ -2,7 +2,7 @@ import unicodedata
 
 import pytest
 import tcod.console
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from wcwidth import wcwidth
 
@@ -64,6 +64,8 @@ def test_names_and_glyphs_out_of_data_never_widen_the_board(name, glyph, width):
     assert one_column(glyphs.glyph_of(glyph, name))
 
 
+@example("\u1161")
+@example("\U0001f1e6")
 @given(st.characters())
 def test_what_is_called_narrow_is(char):
     if glyphs.narrow(char):

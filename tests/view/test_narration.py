@@ -3,7 +3,7 @@ import pytest
 from boards import battle, turn_of
 
 from tacsim.model import events as ev
-from tacsim.model.components import Weapon
+from tacsim.model.components import Boon, Watch, Weapon
 from tacsim.model.intents import Decline, EndTurn, FullAttack, Move, Stand, Strike, Take
 from tacsim.play.session import Entry, Session
 from tacsim.view.narration import LogLine, narrate
@@ -246,7 +246,9 @@ def test_every_event_has_something_to_say_or_a_reason_not_to():
 
     special = {"dice": (3,), "order": ("A", "b"), "totals": (1, 2), "cells": ((1, 0),),
                "targets": ("b",), "counts": (), "modifiers": (), "extent": (1, 1),
-               "reason": "blocked", "resources": (), "winner": "heroes", "clause": "x"}  # fmt: skip
+               "reason": "blocked", "resources": (), "winner": "heroes", "clause": "x",
+               "boon": Boon("aid", 2, "attack", "b", "A", "x"),
+               "watch": Watch("reach")}  # fmt: skip
     import attrs
 
     for kind in ev.EVENTS.values():

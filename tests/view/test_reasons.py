@@ -13,6 +13,7 @@ from tacsim.view.reasons import SENTENCES, clause_text, sentence
 DETAILS = {
     "by": "b", "name": "b", "mode": "five_foot_step", "ground": "deep_water", "weapon": "club",
     "activity": "full_attack", "intent": "deny_flank", "cost": 9, "budget": 6, "distance": 4,
+    "skill": "escape_artist", "feat": "spring attack", "trigger": "noise", "shape": "cone",
 }  # fmt: skip
 
 
@@ -60,7 +61,7 @@ def test_names_are_resolved_and_the_unknown_stay_nameless():
 
 @pytest.mark.parametrize(("board", "intent", "text"), [
     ("A.......b", Move("A", to=(7, 0)),
-     "Too far: it costs 7 squares, and 6 squares is all there is."),
+     "Too far: 7 squares, and 6 squares is all there is."),
     ("A#b", Move("A", to=(1, 0)), "It cannot enter: wall."),
     ("A.b", Strike("A", "b"), "Out of reach: club does not strike 2 squares off."),
     ("A.b", Stand("A"), "It does not lie prone."),
@@ -71,6 +72,19 @@ def test_names_are_resolved_and_the_unknown_stay_nameless():
 def test_refusals_of_the_rules_read_well(board, intent, text):
     fight = turn_of(battle(board), "A")
     assert sentence(check(fight, intent), fight.world) == text
+
+
+def test_what_stops_a_straight_move_need_not_be_at_its_end():
+    fight = turn_of(battle("A.~..b"), "A")
+    refusal = check(fight, Move("A", to=(4, 0), mode="charge", target="b"))
+    assert sentence(refusal, fight.world, straight=True) == "In the way: deep water."
+    assert sentence(refusal, fight.world) == "It cannot enter: deep water."
+
+
+def test_a_charge_at_a_neighbour_is_too_close_rather_than_nought_squares():
+    fight = turn_of(battle("Ab"), "A")
+    refusal = refuse(Reason.TOO_SHORT, "x", cost=0)
+    assert sentence(refusal, fight.world) == "Too close: a charge must cover 2 squares at least."
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+import attrs
+
 from tacsim.rules.ruleset import Ruleset, Switch
 
 SWITCHES: tuple[Switch, ...] = (
@@ -18,6 +20,12 @@ SWITCHES: tuple[Switch, ...] = (
         True,
         "d20.tiny.enter.provokes",
         "A very small creature's 5-ft step into a foe's square provokes that foe",
+    ),
+    Switch(
+        "overrun_charge",
+        True,
+        "d20.overrun.charge",
+        "A foe in the way of a charge may be overrun (source 004; source 002 does not grant it)",
     ),
 )
 
@@ -75,13 +83,18 @@ def make(switches: Mapping[str, bool]) -> Ruleset:
     from tacsim.geometry.topology import SquareGrid
     from tacsim.rulesets.d20.attacks import Attacks
     from tacsim.rulesets.d20.economy import Economy
+    from tacsim.rulesets.d20.hurdles import Hurdles
     from tacsim.rulesets.d20.modes import MODES
     from tacsim.rulesets.d20.opening import Opening
     from tacsim.rulesets.d20.opportunity import Opportunity
+    from tacsim.rulesets.d20.overrun import Overrun
     from tacsim.rulesets.d20.passage import Passage
     from tacsim.rulesets.d20.squeezing import Narrowing
 
     options = {switch.name: switch.default for switch in SWITCHES} | dict(switches)
+    modes = dict(MODES)
+    if options["overrun_charge"]:
+        modes["charge"] = attrs.evolve(modes["charge"], contest="overrun")
     return Ruleset(
         id="d20",
         title="d20",
@@ -92,7 +105,7 @@ def make(switches: Mapping[str, bool]) -> Ruleset:
         topology=SquareGrid(),
         switches=options,
         concepts=CONCEPTS,
-        modes=MODES,
+        modes=modes,
         intents=INTENTS,
         conditions=CONDITIONS,
         squeezing=Narrowing(),
@@ -101,4 +114,6 @@ def make(switches: Mapping[str, bool]) -> Ruleset:
         opportunity=Opportunity(step_into_foe=options["tiny_step_provokes"]),
         attacks=Attacks(),
         opening=Opening(),
+        hurdles=Hurdles(),
+        procedures={"overrun": Overrun()},
     )

@@ -13,8 +13,10 @@ size's (``d20.size.exceptions``): ``d20.size.fine``, ``d20.size.diminutive``, ``
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
+
+import attrs
 
 from tacsim.model.components import (
     Abilities,
@@ -31,6 +33,17 @@ from tacsim.model.components import (
     Weapon,
 )
 from tacsim.rulesets import Entry, Tables, parse_length
+from tacsim.rulesets.d20.speed import (
+    BANDS,
+    BONUS_TYPES,
+    CELL,
+    CLASSES,
+    FAST,
+    LOADS,
+    RACES,
+    UNIT,
+    on_foot,
+)
 from tacsim.rulesets.schema import (
     DiceText,
     Each,
@@ -39,15 +52,16 @@ from tacsim.rulesets.schema import (
     Length,
     Named,
     Number,
+    Path,
+    Problem,
     Table,
     Text,
     Truth,
     Whole,
     Word,
+    Words,
 )
 
-CELL = 5
-UNIT = "ft"
 SIZES = ("fine", "diminutive", "tiny", "small", "medium", "large", "huge", "gargantuan", "colossal")
 SMALL, MEDIUM, HUGE = 3, 4, 6
 
@@ -98,6 +112,8 @@ def _length(most: int) -> Length:
 
 _BONUS = Whole(-50, 100)
 _ATTACK = Word("attack", of="attacks")
+_BAND = Word("kind of armour", BANDS)
+_LOAD = Word("load", LOADS)
 
 NATURAL_WEAPON = Table(
     {
@@ -133,13 +149,43 @@ WEAPON = Table(
     frozenset({"kind", "hands", "damage"}),
 )
 
-CREATURE = Table(
+SPEED_BONUS = Table(
+    {
+        "type": Word("type of bonus", BONUS_TYPES),
+        "amount": _length(100),
+        "armour": _BAND,
+        "load": _LOAD,
+    },
+    frozenset({"amount"}),
+)
+"""A bonus to speed on foot, and the heaviest armour and load with which it counts."""
+
+
+_SPEEDS = ("speed", "base_speed", "race")
+
+
+class Kind(Table):
+    """The form of an entry whose speed is stated, or follows from its race or base speed."""
+
+    def problems(self, value: object, words: Words, path: Path = ()) -> Iterator[Problem]:
+        """What is wrong with the table, or that nothing tells the speed."""
+        yield from super().problems(value, words, path)
+        if isinstance(value, Mapping) and value.keys().isdisjoint(_SPEEDS):
+            yield (*path, "speed"), "is missing, and so is a race or base_speed to tell it"
+
+
+CREATURE = Kind(
     {
         "name": Text(),
         "glyph": Glyph(),
         "size": Word("size", SIZES),
         "shape": Word("shape", ("tall", "long")),
         **{key: _length(100) for key in ("speed", "base_speed", "fly", "swim", "climb")},
+        "race": Word("race", RACES),
+        "class": Each(Word("class", CLASSES), most=20, lone=True),
+        "class_speed": Named(Word("class that adds to speed", FAST), _length(100)),
+        "load": _LOAD,
+        "speed_bonuses": Each(SPEED_BONUS, most=50),
         "reach": _length(20),
         "darkvision": _length(200),
         "hp": Whole(1, 10_000),
@@ -148,7 +194,7 @@ CREATURE = Table(
         "bab": Whole(0, 100),
         **{key: Whole(0, 100) for key in ("armour", "shield", "natural", "deflection", "dodge")},
         "max_dex": Whole(0, 100),
-        "armour_band": Word("kind of armour", ("none", "light", "medium", "heavy")),
+        "armour_band": _BAND,
         "weapons": Each(Word("weapon", of="weapons"), most=20),
         "natural_weapons": Each(NATURAL_WEAPON, most=20),
         "attack_bonus": Named(_ATTACK, _BONUS),
@@ -162,7 +208,7 @@ CREATURE = Table(
         "type": Text(),
         "cr": Number(0, 100),
     },
-    frozenset({"name", "glyph", "size", "shape", "speed", "hp", "abilities", "bab"}),
+    frozenset({"name", "glyph", "size", "shape", "hp", "abilities", "bab"}),
 )
 """The form of an entry of the bestiary; scenarios may override every key."""
 
@@ -271,7 +317,7 @@ def components(entry: Entry, tables: Tables) -> tuple[Component, ...]:
     category = SIZES.index(entry["size"])
     return (
         _size(entry, tables),
-        Speed(*(_cells(entry, key) for key in ("speed", "fly", "swim", "climb"))),
+        _speed(entry),
         abilities,
         _armour(entry),
         _offence(entry, tables, feats),
@@ -320,6 +366,11 @@ def merged(entry: Entry, changes: Entry) -> dict[str, Any]:
 
 def _cells(entry: Entry, key: str) -> int:
     return parse_length(entry.get(key, 0), CELL, UNIT)
+
+
+def _speed(entry: Entry) -> Speed:
+    fly, swim, climb = (_cells(entry, key) for key in ("fly", "swim", "climb"))
+    return attrs.evolve(on_foot(entry), fly=fly, swim=swim, climb=climb)
 
 
 def _size(entry: Entry, tables: Tables) -> Size:

@@ -1,9 +1,9 @@
 """What a ``d20`` turn consists of: a standard and a move action, or a full round; and a 5-ft step.
 
 Resources by name: ``standard`` and ``move`` (actions left), ``step`` (the 5-ft step, lost by taking
-it and by moving any distance otherwise), ``halves`` (half-cells covered this turn, 0 by a step), ``open`` (actions put into a measured move that may go on),
-``made`` (attacks made), ``attacks`` (attacks of a full attack left), ``opportunity`` (opportunity
-attacks left until the next turn).
+it and by moving any distance otherwise), ``halves`` (half-cells covered this turn, 0 by a step),
+``open`` (actions put into a measured move that may go on), ``made`` (attacks made), ``attacks``
+(attacks of a full attack left), ``opportunity`` (opportunity attacks left until the next turn).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tacsim.model.world import Creature
 from tacsim.rules.battle import Battle
 from tacsim.rules.ruleset import Allowance, Counts, MoveMode, Provokes
 from tacsim.rulesets.d20.abilities import ability_modifier
-from tacsim.rulesets.d20.modes import PACE
+from tacsim.rulesets.d20.modes import PACE, barred
 
 
 def speed_of(creature: Creature) -> int:
@@ -24,6 +24,12 @@ def speed_of(creature: Creature) -> int:
     if creature.has("flying") and creature.speed.fly:
         return creature.speed.fly
     return creature.speed.land
+
+
+def run_pace(creature: Creature) -> int:
+    """How many times its speed a creature runs: 4, weighed down 3, each one more when trained."""
+    weighed = "heavy" in (creature.armour.band, creature.speed.load)
+    return (3 if weighed else 4) + ("run" in creature.traits.feats)
 
 
 class Economy:
@@ -46,11 +52,10 @@ class Economy:
         """How far a mode takes the creature; a move that is still open may be carried on."""
         have = creature.resources
         speed = speed_of(creature)
-        lying, crawls = creature.has("prone"), mode.requires == "prone"
-        if lying != crawls:
-            return refuse(Reason.NOT_PRONE if crawls else Reason.PRONE, "d20.crawl")
-        if mode.requires and not creature.has(mode.requires):
-            return refuse(Reason.NOT_FLYING, mode.clause)
+        refusal = barred(creature, mode)
+        if refusal is not None:
+            return refusal
+        crawls = mode.requires == "prone"
         if speed <= 0:
             return refuse(Reason.TOO_SLOW, "d20.min-move.not-impassable")
         if mode.provokes is Provokes.NEVER:
@@ -58,33 +63,47 @@ class Economy:
         if not have["step"] and not have["halves"]:
             return refuse(Reason.STEP_TAKEN, "d20.step.5ft")
         wanted, pace = PACE[mode.name]
-        if pace > 3 and creature.armour.band == "heavy":
-            pace = 3
+        if mode.name == "run":
+            pace = run_pace(creature) / wanted
         if have["halves"] and not have["open"] and not crawls:
             return refuse(Reason.SPLIT_MOVE, "d20.round.move-and-act")
         if have["open"] and not (mode.parts or crawls):
             return refuse(Reason.HAS_MOVED, mode.clause)
         invested = have["open"] if mode.parts else 0
         actions = max(invested, wanted)
-        found = self._measured(creature, mode, invested, actions, pace if pace > 2 else actions)
+        if mode.contest == "overrun" and not mode.attack:  # it is a standard action on the way
+            return self._overrunning(creature, mode, invested)
+        found = self._measured(creature, mode, invested, actions, pace)
         if found is None:
             reason = Reason.NO_ACTION if wanted == 1 else Reason.NO_FULL_ROUND
             return refuse(reason, "d20.actions.turn", mode=mode.name)
         if invested == 1 == actions:  # a second move action, measured on from the first
-            further = self._measured(creature, mode, invested, 2, 2)
+            further = self._measured(creature, mode, invested, 2, pace)
             return attrs.evolve(found, further=further)
         return found
 
     def _measured(
-        self, creature: Creature, mode: MoveMode, invested: int, actions: int, pace: int
+        self, creature: Creature, mode: MoveMode, invested: int, actions: int, pace: float
     ) -> Allowance | None:
         """The allowance of so many actions, some of them invested already; None for too few."""
         counts = self._pay(creature, actions - invested)
         if counts is None:
             return None
-        total = budget(speed_of(creature) * pace)
+        total = budget(int(speed_of(creature) * pace * actions))
         spent = creature.resources["halves"]
         return Allowance(total, spent, (*counts, ("open", actions if mode.parts else 0)))
+
+    def _overrunning(
+        self, creature: Creature, mode: MoveMode, invested: int
+    ) -> Allowance | Refused:
+        """One move action, with the standard action left for the foe in the way."""
+        if not creature.resources["standard"]:
+            return refuse(Reason.NO_STANDARD, "d20.overrun", activity=mode.name)
+        if invested == 0 and not creature.resources["move"]:
+            return refuse(Reason.NO_ACTION, "d20.actions.turn", mode=mode.name)
+        found = self._measured(creature, mode, 1 if invested else 0, 1, 1)
+        assert found is not None
+        return found
 
     def _step(self, creature: Creature, speed: int) -> Allowance | Refused:
         have = creature.resources

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from tacsim.model.verdicts import Reason, Refused, refuse
+from tacsim.model.world import Creature
 from tacsim.rules.ruleset import MoveMode, Provokes
 
 MODES: dict[str, MoveMode] = {
@@ -27,19 +29,46 @@ MODES: dict[str, MoveMode] = {
         MoveMode("withdraw", "d20.withdraw", provokes=Provokes.AFTER_FIRST),
         MoveMode("five_foot_step", "d20.step.5ft", provokes=Provokes.NEVER, steps=1, free=True,
                  hampered=False),
+        MoveMode("overrun", "d20.overrun.move", parts=True, contest="overrun"),
+        MoveMode("tumble", "d20.tumble.past", contest="tumble"),
+        MoveMode("tumble_fast", "d20.tumble.past", contest="tumble"),
         MoveMode("crawl", "d20.crawl", steps=1, free=True, requires="prone"),
     )
 }  # fmt: skip
 """By name. A free step costs no movement; crawling costs a move action all the same."""
 
-PACE: dict[str, tuple[int, int]] = {
+PACE: dict[str, tuple[int, float]] = {
     "walk": (1, 1),
     "fly": (1, 1),
-    "double": (2, 2),
-    "minimum": (2, 2),
-    "withdraw": (2, 2),
-    "charge": (2, 2),
-    "run": (2, 4),
+    "double": (2, 1),
+    "minimum": (2, 1),
+    "withdraw": (2, 1),
+    "charge": (2, 1),
+    "run": (2, 2),
     "crawl": (1, 1),
+    "overrun": (1, 1),
+    "tumble": (1, 0.5),
+    "tumble_fast": (1, 1),
 }
-"""How many actions a mode takes, and how many times the speed it covers."""
+"""How many actions a mode takes, and how many times the speed each of them covers."""
+
+HASTE: dict[str, int] = {"tumble_fast": -10}
+"""What a mode that does not take its time adds to the checks on the way."""
+
+
+def barred(creature: Creature, mode: MoveMode) -> Refused | None:
+    """Why a mode is not for a creature, or not now.
+
+    Tumbling takes training, and a speed that neither armour nor load has lowered.
+    """
+    lying, crawls = creature.has("prone"), mode.requires == "prone"
+    if lying != crawls:
+        return refuse(Reason.NOT_PRONE if crawls else Reason.PRONE, "d20.crawl")
+    if mode.requires and not creature.has(mode.requires):
+        return refuse(Reason.NOT_FLYING, mode.clause)
+    if mode.contest == "tumble":
+        if creature.traits.skill("tumble") is None:
+            return refuse(Reason.UNTRAINED, "d20.tumble.enemy", skill="tumble")
+        if creature.speed.slowed:
+            return refuse(Reason.BURDENED, "d20.tumble.past")
+    return None

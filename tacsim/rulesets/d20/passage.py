@@ -19,6 +19,8 @@ from tacsim.rules.occupancy import occupants
 from tacsim.rules.ruleset import Ground, Passing
 
 TINY, SMALL, MEDIUM, HUGE = 2, 3, 4, 6
+LARGER = 1
+"""How many size categories larger than oneself a foe may be to be run over."""
 APART = 3
 """Size categories between two creatures who can pass through each other's space."""
 
@@ -80,8 +82,13 @@ class Passage:
             hampered_by_barriers=not airy,
         )
 
-    def through(self, battle: Battle, mover: Creature, other: Creature) -> Passing:
-        """Friends and the helpless let pass, so do the very small and those three sizes apart."""
+    def through(
+        self, battle: Battle, mover: Creature, other: Creature, contest: str = ""
+    ) -> Passing:
+        """Friends and the helpless let pass, so do the very small and those three sizes apart.
+
+        Others are tumbled past or run over, where the mover tries.
+        """
         if other.has("dead"):
             return Passing(True)
         if other.traits.fills:
@@ -99,6 +106,12 @@ class Passage:
             return Passing(True, clause="d20.size3.small-through-big")
         if mine - theirs >= APART:
             return Passing(True, clause="d20.size3.big-through-small")
+        if contest == "tumble":
+            return Passing(True, clause="d20.tumble.enemy", contested=True)
+        if contest == "overrun":
+            if theirs - mine <= LARGER:
+                return Passing(True, clause="d20.overrun.move", contested=True)
+            return Passing(False, clause="d20.overrun")
         return Passing(False, clause="d20.pass.enemy")
 
     def stop(self, battle: Battle, mover: Creature, body: Body, known: frozenset[str]) -> Verdict:

@@ -1,0 +1,197 @@
+"""What may go wrong on the way under ``d20``: obstacles, and foes to be tumbled past or run over.
+
+Tumbling takes a check for every foe that would have an opportunity (``d20.tumble.past``), and a
+harder one to get through a foe's space (``d20.tumble.through``); each foe after the first makes it
+harder. An obstacle that takes a check is crossed or not; failing costs no movement
+(``d20.obstacle.check``).
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import attrs
+
+from tacsim.geometry.cells import Body
+from tacsim.model import events as ev
+from tacsim.model.agenda import Moving
+from tacsim.model.events import Modifier
+from tacsim.model.terrain import Barrier
+from tacsim.model.verdicts import Reason, Refused
+from tacsim.model.world import Creature
+from tacsim.rules.battle import Battle
+from tacsim.rules.chance import Throws
+from tacsim.rules.moving import offer
+from tacsim.rules.ruleset import MoveMode, Provocation, Risk
+from tacsim.rules.sight import known_to
+from tacsim.rules.steps import Mover, Step
+from tacsim.rules.weapons import choose_weapon
+from tacsim.rulesets.d20 import overrun
+from tacsim.rulesets.d20.modes import HASTE
+from tacsim.rulesets.d20.skills import chance, check, skill_bonus
+
+PAST, THROUGH = 15, 25
+EACH = 2
+"""How much harder each foe after the first makes it."""
+SURFACE = (0, 2, 5)
+"""How much harder the ground makes it, by the doublings of what it costs."""
+OBSTACLE, TUMBLE_PAST, TUMBLE_THROUGH = (
+    "d20.obstacle.check", "d20.tumble.past", "d20.tumble.through",
+)  # fmt: skip
+
+
+class Hurdles:
+    """The ``d20`` policy on what has to be settled in the course of a move."""
+
+    def before(
+        self, battle: Battle, frame: Moving, mode: MoveMode, step: Step
+    ) -> list[ev.Event] | None:
+        """An obstacle on the edge first, then whoever stands in the way."""
+        actor = battle.world[frame.actor]
+        mover = Mover(battle, actor, frozenset(battle.world.ids), mode.contest)
+        for barrier in mover.checks(actor.body, step):
+            if _mark(barrier) not in frame.met:
+                return _climb(battle, frame, actor, barrier)
+        if not mode.contest:
+            return None
+        for foe in overrun.in_the_way(mover, frozenset(frame.met), step):
+            if mode.contest == "overrun":
+                return overrun.begin(battle, frame, foe, step)
+            return _tumble_through(battle, frame, mode, step, foe)
+        return None
+
+    def provoked(
+        self,
+        battle: Battle,
+        frame: Moving,
+        mode: MoveMode,
+        step: Step,
+        found: tuple[Provocation, ...],
+    ) -> tuple[list[ev.Event], tuple[Provocation, ...]]:
+        """A tumbler slips those against whom its check succeeds, in initiative order."""
+        if mode.contest != "tumble":
+            return [], found
+        actor, throws = battle.world[frame.actor], Throws(battle)
+        order = battle.world.order
+        told: list[ev.Event] = []
+        left: list[Provocation] = []
+        tests = frame.tests
+        for provocation in sorted(found, key=lambda p: order.index(p.foe)):
+            against = _difficulty(battle, actor.body, step.body, PAST, tests)
+            events, passed = check(
+                throws, actor, "tumble", _tumbling(actor, mode, TUMBLE_PAST), against,
+                (TUMBLE_PAST,), provocation.foe,
+            )  # fmt: skip
+            told += events
+            tests += 1
+            if passed:
+                told.append(ev.Slipped(actor.id, provocation.foe, (TUMBLE_PAST,)))
+            else:
+                left.append(provocation)
+        told.append(ev.CarriedOn(attrs.evolve(frame, tests=tests)))
+        return told, tuple(left)
+
+    def risks(
+        self, battle: Battle, mover: Creature, mode: MoveMode, path: tuple[Body, ...]
+    ) -> tuple[Risk, ...]:
+        """Every check and every foe in the way, in the order in which they come up."""
+        known = known_to(battle, mover.side)
+        ways = Mover(battle, mover, known, mode.contest)
+        exposed = set(mover.exposure.foes)
+        met: set[str] = set()
+        found: list[Risk] = []
+
+        def tumble(foe: str, base: int, old: Body, new: Body, clause: str) -> None:
+            against = _difficulty(battle, old, new, base, len(met))
+            bonus = sum(part.value for part in _tumbling(mover, mode, clause))
+            what = "tumble_through" if base == THROUGH else "tumble_past"
+            found.append(Risk(what, foe, chance(bonus, against), new, clause))
+            met.add(foe)
+            exposed.add(foe)
+
+        for index, (old, new) in enumerate(pairwise((mover.body, *path))):
+            step = next((s for s in ways.steps_to(old, new.at) if s.body == new), None)
+            if step is None:
+                break
+            for barrier in ways.checks(old, step):
+                bonus = skill_bonus(mover, barrier.skill)
+                odds = 0.0 if bonus is None else chance(bonus, barrier.dc)
+                found.append(Risk(barrier.skill, barrier.kind.value, odds, new, OBSTACLE))
+            for foe in overrun.in_the_way(ways, frozenset(met), step):
+                if mode.contest == "tumble":
+                    tumble(foe.id, THROUGH, old, new, TUMBLE_THROUGH)
+                else:
+                    odds = overrun.odds(mover, foe)
+                    found.append(Risk("overrun", foe.id, odds, new, overrun.CLAUSE))
+                    met.add(foe.id)
+            if mode.contest != "tumble":
+                continue
+            given = battle.ruleset.opportunity.by_step(battle, mover, old, new, mode, index == 0)
+            for provocation in given:
+                if provocation.foe in known and provocation.foe not in exposed:
+                    tumble(provocation.foe, PAST, old, new, TUMBLE_PAST)
+        return tuple(found)
+
+
+def _climb(battle: Battle, frame: Moving, actor: Creature, barrier: Barrier) -> list[ev.Event]:
+    bonus = skill_bonus(actor, barrier.skill)
+    if bonus is None:
+        failed = True
+        events: list[ev.Event] = []
+    else:
+        parts = (Modifier(barrier.skill, bonus, OBSTACLE),)
+        told, passed = check(Throws(battle), actor, barrier.skill, parts, barrier.dc, (OBSTACLE,))
+        events, failed = list(told), not passed
+    if not failed:
+        return [*events, ev.CarriedOn(attrs.evolve(frame, met=(*frame.met, _mark(barrier))))]
+    halted = ev.Halted(actor.id, frame.path[0].at, Reason.BARRIER.value, (OBSTACLE,))
+    closed = ev.Spent(actor.id, (("open", 0),))
+    return [*events, halted, closed, ev.CarriedOn(attrs.evolve(frame, path=()))]
+
+
+def _mark(barrier: Barrier) -> str:
+    """How a move remembers a barrier that it has got over."""
+    return "|".join(",".join(map(str, cell)) for cell in sorted(barrier.between))
+
+
+def _tumble_through(
+    battle: Battle, frame: Moving, mode: MoveMode, step: Step, foe: Creature
+) -> list[ev.Event]:
+    actor = battle.world[frame.actor]
+    against = _difficulty(battle, actor.body, step.body, THROUGH, frame.tests)
+    events: list[ev.Event] = []
+    told, passed = check(
+        Throws(battle), actor, "tumble", _tumbling(actor, mode, TUMBLE_THROUGH), against,
+        (TUMBLE_THROUGH,), foe.id,
+    )  # fmt: skip
+    events += told
+    tested = attrs.evolve(frame, tests=frame.tests + 1)
+    if passed:
+        if foe.id not in actor.exposure.foes:
+            events.append(ev.Slipped(actor.id, foe.id, (TUMBLE_THROUGH,)))
+        return [*events, ev.CarriedOn(attrs.evolve(tested, met=(*frame.met, foe.id)))]
+    halted = ev.Halted(actor.id, foe.at, Reason.OCCUPIED.value, (TUMBLE_THROUGH,))
+    events += [halted, ev.CarriedOn(attrs.evolve(tested, path=()))]
+    watchers = battle.ruleset.opportunity.watchers(battle, actor)
+    weapon = choose_weapon(battle, foe, actor, None, melee_only=True)
+    if foe.id in watchers and foe.id not in actor.exposure.foes and not isinstance(weapon, Refused):
+        given = Provocation(foe.id, actor.at, (TUMBLE_THROUGH,))
+        events += offer(battle, actor.id, (given,), "move")
+    return events
+
+
+def _tumbling(actor: Creature, mode: MoveMode, clause: str) -> tuple[Modifier, ...]:
+    parts = (
+        Modifier("tumble", skill_bonus(actor, "tumble") or 0, clause),
+        Modifier("full speed", HASTE.get(mode.name, 0), clause),
+    )
+    return tuple(part for part in parts if part.value)
+
+
+def _difficulty(battle: Battle, old: Body, new: Body, base: int, tests: int) -> int:
+    """How hard a tumble is: the foes met before count, and so does the ground."""
+    field = battle.world.field
+    worst = max(
+        field.at(cell).doublings for body in (old, new) for cell in body.cells if cell in field
+    )
+    return base + EACH * tests + SURFACE[min(worst, 2)]

@@ -1,0 +1,59 @@
+"""Skill and ability checks under ``d20``: a die, a bonus, a difficulty."""
+
+from __future__ import annotations
+
+from tacsim.model.events import Modifier, Tested
+from tacsim.model.world import Creature
+from tacsim.rules.chance import Throws
+from tacsim.rulesets.d20.abilities import ability_modifier
+
+ABILITY = {
+    "balance": "dexterity",
+    "climb": "strength",
+    "escape_artist": "dexterity",
+    "jump": "strength",
+    "swim": "strength",
+}
+"""The abilities of those skills that are open to the untrained."""
+
+
+def skill_bonus(creature: Creature, skill: str) -> int | None:
+    """The bonus on a check: the trained total, else the bare ability; None where training is all.
+
+    >>> class Orc:
+    ...     traits = type("T", (), {"skill": lambda self, name: {"climb": 6}.get(name)})()
+    ...     abilities = type("A", (), {"strength": 17, "dexterity": 11})
+    >>> [skill_bonus(Orc, skill) for skill in ("climb", "jump", "tumble")]
+    [6, 3, None]
+    """
+    trained = creature.traits.skill(skill)
+    if trained is not None:
+        return trained
+    ability = ABILITY.get(skill)
+    return None if ability is None else ability_modifier(getattr(creature.abilities, ability))
+
+
+def chance(bonus: int, against: int) -> float:
+    """The chance of a check; a natural 20 is nothing special.
+
+    >>> [chance(5, dc) for dc in (5, 15, 25, 26)]
+    [1.0, 0.55, 0.05, 0.0]
+    """
+    return min(20, max(0, 21 + bonus - against)) / 20
+
+
+def check(
+    throws: Throws,
+    creature: Creature,
+    what: str,
+    parts: tuple[Modifier, ...],
+    against: int,
+    clauses: tuple[str, ...],
+    target: str | None = None,
+) -> tuple[list[Tested], bool]:
+    """Throw a check: what to tell of it, and whether it is passed."""
+    bonus = sum(part.value for part in parts)
+    roll = throws.roll(creature.id, what, 1, 20, bonus, clauses)
+    passed = roll.total >= against
+    told = Tested(creature.id, what, roll.total, against, passed, target, parts, clauses)
+    return [roll, told], passed  # type: ignore[list-item]  # both are events
