@@ -23,19 +23,26 @@ class Sources:
         """
         named = [key for key, value in concepts.items() if value == clause]
         return (
-            self._first(f'"{re.escape(clause)}"')
+            self._first(f'"{re.escape(clause)}"', clause)
             or next(filter(None, (self._first(rf'clause\("{re.escape(c)}"') for c in named)), None)
             or next(filter(None, (self._first(f'"{re.escape(c)}"') for c in named)), None)
             or self._first(rf"(?<![\w.-]){re.escape(clause)}(?![\w-]|\.[\w])")
         )
 
-    def _first(self, pattern: str) -> str | None:
-        """The first file with a match; those that only list a ruleset's parts do not count."""
+    def _first(self, pattern: str, clause: str = "") -> str | None:
+        """The first file with a match; those that only list a ruleset's parts do not count.
+
+        A file that is called after the clause comes before the others.
+        """
         found = re.compile(pattern)
-        for name, text in self._texts.items():
-            if not name.endswith("__init__.py") and found.search(text):
-                return name
-        return None
+        names = [
+            name
+            for name, text in self._texts.items()
+            if not name.endswith("__init__.py") and found.search(text)
+        ]
+        words = clause.replace("-", "_")
+        own = (name for name in names if name.rpartition("/")[2].removesuffix(".py") in words)
+        return next(own, names[0] if names else None)
 
     @cached_property
     def _texts(self) -> dict[str, str]:

@@ -64,7 +64,7 @@ class _Search:
         self.creature = creature
         self.mode = mode
         self.allowance = allowance
-        self.mover: Mover = mover_of(battle, creature)
+        self.mover: Mover = mover_of(battle, creature, mode.contest)
         self.provoking = Provoking(self.mover, mode)
 
     def rows(self) -> Iterator[tuple[int, Row]]:
