@@ -120,15 +120,17 @@ class Acting(Frame[None]):
         """The pointer takes the cursor along."""
         if self.hand.cursor != event.cell:
             self.hand.point(event.cell)
+            self.say("")
             self.redraw()
 
     def on_board_view_clicked(self, event: BoardView.Clicked) -> None:
         """A click does what Enter does; the right button asks why."""
         self.hand.point(event.cell)
+        self.say("")
+        self.redraw()
         if event.button == 3:
             self.action_why()
         else:
-            self.redraw()
             self.action_commit()
 
     # --- tools --------------------------------------------------------------------------------
@@ -179,7 +181,9 @@ class Acting(Frame[None]):
         if self.planner is not None:
             name = self.hand.next_weapon()
             text = _("Weapon: {0}").format(name) if name else _("Weapon: whichever is best")
-            self.say(text.replace("_", " "))
+            aimed = self.hand.preview.target is not None  # then the line says what it would do
+            self.say("" if aimed else text.replace("_", " "))
+            self.redraw()
 
     def action_walking(self) -> None:
         """Change what directions do."""
@@ -211,6 +215,7 @@ class Acting(Frame[None]):
         if self.planner is None:
             return
         done = self.hand.commit()
+        self.say("")  # a remark would hide what is warned of
         if done.intent is not None:
             self._submit(done.intent)
         elif done.refusal is not None:

@@ -19,7 +19,7 @@ from tacsim.app.chronicle import Chronicle, turns
 from tacsim.app.course import Course
 from tacsim.app.game import Game
 from tacsim.app.hand import Hand
-from tacsim.app.hints import MUTED, Now, heading, hint, risks_text
+from tacsim.app.hints import MUTED, Now, heading, hint, refusal_text, risks_text
 from tacsim.app.keybar import KeyBar
 from tacsim.app.keys import BATTLE, bindings, pointing
 from tacsim.app.lines import Line, Lines
@@ -39,7 +39,6 @@ from tacsim.play.fog import Memory
 from tacsim.play.session import Entry
 from tacsim.storage.errors import SaveError
 from tacsim.view.camera import NORMAL
-from tacsim.view.reasons import sentence
 
 CALM = 0.4
 """Seconds that a question waits before it takes an answer from somebody who is just typing."""
@@ -90,7 +89,7 @@ class BattleScreen(Acting):
                 yield BoardView("board", self.tacsim.palette, zoom)
                 yield Folded("folded")
             yield Panels(id="panels")
-        yield Lines("hint")
+        yield Lines("hint", keeps_left=True)
         yield KeyBar()
 
     def on_mount(self) -> None:
@@ -107,6 +106,11 @@ class BattleScreen(Acting):
         self.board.fits = self.tacsim.options.zoom == AUTO
         self.board.fit()
         self.course.begin()
+
+    def on_resize(self) -> None:
+        """Keep what is pointed at in sight."""
+        if hasattr(self, "board"):
+            self.call_after_refresh(self.board.follow, self.hand.cursor)
 
     def options_changed(self) -> None:
         """Follow the options."""
@@ -161,8 +165,7 @@ class BattleScreen(Acting):
 
     def refuse(self, refusal: Refused) -> None:
         """Say why something is not allowed."""
-        known = None if self.memory is None else self.memory.known
-        text = sentence(refusal, self.stage.battle.world, known)
+        text = refusal_text(refusal, self.now)
         self._remark = (Content.styled(text, "$error"), Content.styled(refusal.clause, MUTED))
         self.redraw()
 
@@ -346,10 +349,20 @@ class BattleScreen(Acting):
 
     # --- other screens ------------------------------------------------------------------------
 
+    def action_commit(self) -> None:
+        """Do what is planned; once the battle is over, show again how it ended."""
+        if not self.stage.battle.world.outcome.over:
+            super().action_commit()
+            return
+        self.course.skip()  # which may come to the end by itself
+        if self.app.screen is self:
+            self.ended()
+
     def action_panels(self) -> None:
         """Show or fold the panels."""
         self.panels = not self.panels
         self.redraw()
+        self.call_after_refresh(self.board.follow, self.hand.cursor)
 
     def action_options(self) -> None:
         """Colours, motion and the like."""

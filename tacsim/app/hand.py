@@ -52,6 +52,8 @@ class Hand:
         self.tool = Tool("look")
         self.target: str | None = None
         self.weapon: str | None = None
+        self._armed: tuple[str, int] | None = None
+        """Whose turn of which round the weapon is chosen for."""
         self.warned = False
         self.pointing = False
         """Whether the player has pointed at anything since somebody else began to act."""
@@ -61,9 +63,10 @@ class Hand:
 
     def begin(self, planner: Planner | None) -> None:
         """Take up the plain tool for a creature's choice, or only look."""
-        same = planner is not None and self.planner is not None
-        if not (same and planner and self.planner and planner.actor == self.planner.actor):
-            self.weapon = None
+        if planner is not None:
+            turn = (planner.actor, self.battle.world.clock.round)
+            if turn != self._armed:
+                self.weapon, self._armed = None, turn
         self.planner = planner
         self.target = None
         if planner is not None:

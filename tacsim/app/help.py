@@ -13,7 +13,11 @@ from textual.widgets import Static
 from tacsim.app.frame import Frame
 from tacsim.app.keybar import KeyBar, key_name
 from tacsim.app.keys import BATTLE, REPLAY, ROSE, Key
+from tacsim.app.text import hanging
 from tacsim.i18n import N_, _, translate
+
+COLUMN = 12
+"""Columns before what a key does."""
 
 PAGE: tuple[tuple[str, str], ...] = (
     (
@@ -53,7 +57,7 @@ class HelpScreen(Frame[None]):
     ]
     DEFAULT_CSS = """
     HelpScreen .caption { height: 1; dock: top; background: $panel; color: $accent; padding: 0 1; }
-    HelpScreen VerticalScroll { padding: 0 2; }
+    HelpScreen VerticalScroll { padding: 0 2; scrollbar-gutter: stable; }
     HelpScreen #text { height: auto; max-width: 96; }
     """
 
@@ -61,8 +65,21 @@ class HelpScreen(Frame[None]):
         """The page."""
         yield Static(Content.styled(_("Help"), "bold"), classes="caption")
         with VerticalScroll(id="page"):
-            yield Static(self._text(), id="text")
+            yield Static(id="text")
         yield KeyBar()
+
+    def on_resize(self) -> None:
+        """Fold the page to the width that there is."""
+        self.call_after_refresh(self._fill)
+
+    def _fill(self) -> None:
+        text = self.query_one("#text", Static)
+        rows = [
+            row
+            for line in self._text().split("\n", allow_blank=True)
+            for row in hanging(line, text.content_size.width, _indent(line.plain))
+        ]
+        text.update(Content("\n").join(rows))
 
     def _text(self) -> Content:
         parts: list[str | tuple[str, str]] = []
@@ -82,13 +99,23 @@ class HelpScreen(Frame[None]):
             (_("right"), _("ask why")),
             (_("wheel"), _("zoom")),
             (_("drag"), _("scroll the map")),
+            (_("edge"), _("resting there scrolls on, where the map is larger than the screen")),
         ):
-            parts += [(f"  {what:<10}", "bold"), text, "\n"]
+            parts += [(f"  {what:<{COLUMN - 2}}", "bold"), text, "\n"]
         return Content.assemble(*parts)
 
     def action_scroll(self, by: int) -> None:
         """Scroll by a line."""
         self.query_one("#page", VerticalScroll).scroll_relative(y=by, animate=False)
+
+
+def _indent(line: str) -> int:
+    """How far the further rows of a line are indented: below what its key does, else not at all.
+
+    >>> _indent("  Esc q     Leave."), _indent("A turn.")
+    (12, 0)
+    """
+    return COLUMN if line.startswith("  ") else 0
 
 
 def _sections(table: tuple[Key, ...]) -> list[tuple[str, list[Key]]]:
@@ -103,5 +130,5 @@ def _rows(keys: list[Key] | tuple[Key, ...]) -> list[str | tuple[str, str]]:
     parts: list[str | tuple[str, str]] = []
     for key in keys:
         names = " ".join(key_name(name) for name in key.keys.split(","))
-        parts += [(f"  {names:<10}", "bold"), translate(key.about), "\n"]
+        parts += [(f"  {names:<{COLUMN - 2}}", "bold"), translate(key.about), "\n"]
     return parts

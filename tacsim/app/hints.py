@@ -15,6 +15,7 @@ from tacsim.app.themes import hexed
 from tacsim.i18n import _, ngettext
 from tacsim.model.events import Modifier
 from tacsim.model.intents import FullAttack, Move
+from tacsim.model.verdicts import Refused
 from tacsim.play.fog import Memory
 from tacsim.rules.battle import Battle
 from tacsim.rules.ruleset import Odds
@@ -63,13 +64,13 @@ class Now:
 
 
 def heading(now: Now) -> tuple[Content, Content]:
-    """Scenario, ruleset and round; and who acts."""
+    """Scenario, round and ruleset; and who acts."""
     world = now.battle.world
     left = Content.assemble(
         (now.name, "bold"),
+        (DOT + _("round {0}").format(world.clock.round), "") if world.clock.round else "",
         (DOT + now.battle.ruleset.id, MUTED),
         (DOT + _("fog"), MUTED) if now.battle.fog else "",
-        (DOT + _("round {0}").format(world.clock.round), "") if world.clock.round else "",
     )
     return left, _who(now)
 
@@ -88,7 +89,7 @@ def _who(now: Now) -> Content:
         who = _("the computer")
     return Content.assemble(
         (creature.name, f"bold {now.colour(side.id)}"),
-        f"{_(' of ')}{side.name}",
+        DOT + side.name,
         (f" ({who})", MUTED),
     )
 
@@ -97,7 +98,17 @@ def hint(now: Now, remark: Line) -> tuple[Line, Line]:
     """What is under the cursor; and what Enter would do, or the last remark."""
     pointing = now.hand.pointing
     where = sheet.cell_line(now.battle, now.hand.cursor, now.memory) if pointing else ""
-    return Content(where), remark if isinstance(remark, tuple) or remark.plain else _would(now)
+    said = remark if isinstance(remark, tuple) or remark.plain else _would(now)
+    return (Content(where), _weapon(now)), said
+
+
+def _weapon(now: Now) -> Content:
+    """The weapon that was chosen, which is used until another one is; a charge picks its own."""
+    hand = now.hand
+    weapon = hand.weapon if now.settled and hand.planner is not None else None
+    if weapon is None or hand.tool.kind == "charge":
+        return Content("")
+    return Content.styled(_("with {0} (v)").format(words.weapon_word(weapon)), MUTED)
 
 
 def _would(now: Now) -> Line:
@@ -110,8 +121,7 @@ def _would(now: Now) -> Line:
         return Content.styled(_("Looking around; x or Esc goes back."), MUTED)
     preview = hand.preview
     if preview.refusal is not None:
-        known = None if now.memory is None else now.memory.known
-        text = sentence(preview.refusal, now.battle.world, known)
+        text = refusal_text(preview.refusal, now)
         return Content(text), Content.styled(preview.refusal.clause, MUTED)
     if preview.intent is None:
         return Content.styled(_idle(now), MUTED)
@@ -125,10 +135,19 @@ def _would(now: Now) -> Line:
     return Content(DOT).join(parts)
 
 
+def refusal_text(refusal: Refused, now: Now) -> str:
+    """Why something is refused, as far as whoever looks may know."""
+    known = None if now.memory is None else now.memory.known
+    preview = now.hand.preview
+    mode = now.battle.ruleset.modes.get(preview.mode or "")
+    straight = refusal is preview.refusal and mode is not None and mode.straight
+    return sentence(refusal, now.battle.world, known, straight=straight)
+
+
 def _waiting(now: Now) -> str:
     actor = now.acting
     if now.battle.world.outcome.over:
-        return _("The battle is over.")
+        return _("The battle is over: Enter shows how it ended.")
     if now.held:
         return _("The opponents are held: Space lets them go on.")
     if actor is None:

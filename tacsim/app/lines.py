@@ -14,14 +14,18 @@ Line: TypeAlias = Content | tuple[Content, Content]
 
 
 class Lines(Widget):
-    """Shows as many lines as it is high; a pair is put at the two ends of its line."""
+    """Shows as many lines as it is high; a pair is put at the two ends of its line.
+
+    Where there is no room for both, the left one is cut; with ``keeps_left``, the right one.
+    """
 
     DEFAULT_CSS = """
     Lines { height: 1; width: 1fr; padding: 0 1; }
     """
 
-    def __init__(self, key: str, classes: str = "") -> None:
+    def __init__(self, key: str, classes: str = "", *, keeps_left: bool = False) -> None:
         super().__init__(id=key, classes=classes)
+        self.keeps_left = keeps_left
         self.lines: list[Line] = []
 
     def put(self, *lines: Line) -> None:
@@ -34,7 +38,9 @@ class Lines(Widget):
         """The lines, cut to the widget's width."""
         width = self.content_size.width
         shown = [
-            spread(line[0], line[1], width) if isinstance(line, tuple) else clipped(line, width)
+            spread(line[0], line[1], width, keeps_left=self.keeps_left)
+            if isinstance(line, tuple)
+            else clipped(line, width)
             for line in self.lines
         ]
         return Content("\n").join(shown)

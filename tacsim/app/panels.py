@@ -22,6 +22,9 @@ from tacsim.view.sheet import OrderRow, Sheet, order_rows, sheet_of
 BAR = 8
 LOW = 0.34
 """The part of its hit points at which a creature is in danger."""
+ROWS = 12
+"""Rows of the order that are seen at once; a longer one scrolls."""
+SCROLLBAR = 1
 SHOWN = 60
 """Lines of the log that a panel holds; the whole of it has a screen of its own."""
 
@@ -56,6 +59,8 @@ class Panels(Vertical):
     Panels #log-text { padding: 0 1; height: auto; }
     """
 
+    _last: tuple[Now, Sequence[LogLine]] | None = None
+
     def compose(self) -> ComposeResult:
         """Three captions, three texts."""
         yield Lines("order-caption", classes="caption")
@@ -69,21 +74,29 @@ class Panels(Vertical):
         """The news stay in sight."""
         self.query_one("#log", VerticalScroll).anchor()
 
+    def on_resize(self) -> None:
+        """Fold everything anew to the width that there is now."""
+        if self._last is not None:
+            self.show(*self._last)
+
     def show(self, now: Now, lines: Sequence[LogLine]) -> None:
         """Show the moment."""
         if not self.display:
             return
+        self._last = now, lines
         width = max(self.size.width - 2, 10)
         rows = order_rows(now.battle, now.memory, now.viewer)
         caption = Content(_("Order"))
         self.query_one("#order-caption", Lines).put(
             (caption, Content.styled(_("hit points"), MUTED))
         )
-        text = Content("\n").join(_row(now, row, width) for row in rows)
+        room = width - SCROLLBAR if len(rows) > ROWS else width
+        text = Content("\n").join(_row(now, row, room) for row in rows)
         self.query_one("#order-text", Static).update(text)
         self._show_order(rows)
         self._show_sheet(now, width)
-        folded = [row for line in lines[-SHOWN:] for row in hanging(told(line), width)]
+        room = max(width - SCROLLBAR, 10)
+        folded = [row for line in lines[-SHOWN:] for row in hanging(told(line), room)]
         tail = Content("\n").join(folded)
         self.query_one("#log-text", Static).update(tail)
 
@@ -214,7 +227,8 @@ class Folded(Lines):
         if aimed:
             self.put(self._order(now), *wrapped(aimed[0], self.content_size.width, 2))
         else:
-            last = [told(line) for line in lines[-1:]]
+            news = [line for line in lines[-SHOWN:] if line.tone not in ("round", "turn")]
+            last = [told(line) for line in news[-1:]]
             self.put(self._order(now), self._acting(now), *last)
 
     def _order(self, now: Now) -> Content:

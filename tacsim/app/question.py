@@ -90,7 +90,7 @@ class QuestionCard(Card[Answer]):
         self.query_one("#odds", Static).update(self._odds())
         keys = (
             ("y", _("strike")), ("n", _("let it pass")), ("a", _("always")), ("v", _("never")),
-            ("w", _("why")),
+            ("w", _("why")), *((("t", _("other weapon")),) if len(self._weapons()) > 2 else ()),
         )  # fmt: skip
         parts: list[str | tuple[str, str]] = []
         for key, text in keys:
@@ -160,12 +160,18 @@ class QuestionCard(Card[Answer]):
 
     def action_weapon(self) -> None:
         """Take the next weapon that can strike here."""
-        weapons = [w.name for w in self._now.battle.world[self._actor].offence.weapons]
-        names: list[str | None] = [None, *dict.fromkeys(weapons)]
-        start = names.index(self._weapon)
-        for offset in range(1, len(names) + 1):
-            name = names[(start + offset) % len(names)]
-            if opportunity(self._now.battle, self._actor, self._provoker, name) is not None:
-                self._weapon = name
-                break
+        names = self._weapons()
+        start = names.index(self._weapon) if self._weapon in names else 0
+        self._weapon = names[(start + 1) % len(names)]
         self._fill()
+
+    def _weapons(self) -> list[str | None]:
+        """The weapons that can strike here, after None, which is whichever is best."""
+        battle = self._now.battle
+        weapons = dict.fromkeys(w.name for w in battle.world[self._actor].offence.weapons)
+        able = [
+            name
+            for name in weapons
+            if opportunity(battle, self._actor, self._provoker, name) is not None
+        ]
+        return [None, *able]

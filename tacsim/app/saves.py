@@ -17,13 +17,26 @@ from tacsim.app.keybar import KeyBar
 from tacsim.app.lines import Lines
 from tacsim.app.text import DOT
 from tacsim.i18n import N_, _
-from tacsim.storage.errors import SaveError
-from tacsim.storage.shelf import SaveInfo, list_saves, saves_folder
+from tacsim.storage.errors import CodecError, SaveError, clean
+from tacsim.storage.frames import split
+from tacsim.storage.saved import read_bytes, read_header
+from tacsim.storage.shelf import NAMES, SaveInfo, list_saves, saves_folder
 
 
 def when_text(when: datetime) -> str:
     """A moment in the reader's own time."""
     return when.astimezone().strftime("%Y-%m-%d %H:%M")
+
+
+def next_name(info: SaveInfo) -> str:
+    """The name of the creature whose choice is next; the shelf tells its id."""
+    try:
+        payloads = split(read_bytes(info.path), str(info.path)).payloads
+        creatures = read_header(payloads[0]).scenario.get("creature", ())
+    except (SaveError, CodecError, IndexError):
+        return info.turn
+    names = {one.get("id"): one.get("name") for one in creatures if isinstance(one, dict)}
+    return clean(str(names.get(info.turn) or info.turn), NAMES)
 
 
 class SavesScreen(Frame[None]):
@@ -93,7 +106,7 @@ class SavesScreen(Frame[None]):
         if info.over:
             facts.append(_("over"))
         elif info.turn:
-            facts.append(_("{0} is next").format(info.turn))
+            facts.append(_("{0} is next").format(next_name(info)))
         parts: list[str | tuple[str, str]] = [when, "  ", (info.name, "bold"), DOT, DOT.join(facts)]
         if info.broken:
             parts += ["\n", " " * 19, ("! " + info.broken, "$warning")]
@@ -121,7 +134,8 @@ class SavesScreen(Frame[None]):
         try:
             game = resumed_game(info.path)
         except SaveError as error:
-            self.tacsim.tell(str(error))
+            parts = (info.name, error.place, error.reason)
+            self.tacsim.tell(": ".join(part for part in parts if part))
             return
         self.tacsim.open_battle(game)
 

@@ -12,6 +12,9 @@ from textual.content import Content
 MORE = "⋯"
 """What stands where text was cut."""
 
+STUMP = 6
+"""Columns below which a cut text says nothing any more."""
+
 DOT = " ∙ "
 """What separates facts on a line."""
 
@@ -27,15 +30,26 @@ def clipped(content: Content, width: int) -> Content:
     return content.truncate(max(width - 1, 0)).append(MORE) if width > 0 else Content("")
 
 
-def spread(left: Content, right: Content, width: int) -> Content:
-    """Two texts at the ends of a line; the left one is cut when both do not fit.
+def spread(left: Content, right: Content, width: int, *, keeps_left: bool = False) -> Content:
+    """Two texts at the ends of a line; where both do not fit, the left one is cut.
+
+    With ``keeps_left`` the right one is cut, or left out where only a stump would remain.
 
     >>> spread(Content("a"), Content("b"), 5).plain
     'a   b'
+    >>> spread(Content("too far"), Content("rule"), 10).plain
+    'too ⋯ rule'
+    >>> spread(Content("too far"), Content("rule"), 10, keeps_left=True).plain
+    'too far   '
     """
-    right = clipped(right, width)
-    room = width - right.cell_length - (1 if right.cell_length else 0)
-    left = clipped(left, room)
+    if keeps_left:
+        left = clipped(left, width)
+        room = width - left.cell_length - 1
+        right = clipped(right, room) if room >= min(right.cell_length, STUMP) else Content("")
+    else:
+        right = clipped(right, width)
+        room = width - right.cell_length - (1 if right.cell_length else 0)
+        left = clipped(left, room)
     gap = width - left.cell_length - right.cell_length
     return Content.assemble(left, " " * gap, right)
 

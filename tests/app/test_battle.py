@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from app.conftest import Play
-from app.players import CROSSING, game, press, screen, settled, shown
+from app.players import CROSSING, SCENARIOS, game, press, screen, settled, shown
 from textual.widgets import OptionList
 
 from tacsim.app.board import BoardView
@@ -27,7 +27,7 @@ def intents(pilot) -> list:
 async def test_the_heading_says_who_acts_and_the_line_what_enter_would_do(play: Play) -> None:
     async with play(game()) as pilot:
         assert "The crossing" in shown(pilot)
-        assert "Aldis of Heroes (you)" in shown(pilot)
+        assert "Aldis ∙ Heroes (you)" in shown(pilot)
         await press(pilot, "right", "right")
         assert "(7,5) floor" in shown(pilot)
         assert "Enter walk, 2 of 6 squares" in shown(pilot)
@@ -154,8 +154,31 @@ async def test_weapons_are_taken_in_turn_and_used(play: Play) -> None:
     async with play(game()) as pilot:
         await press(pilot, "v", "v", "v")
         assert screen(pilot).hand.weapon == "composite_longbow"
+        assert "with composite longbow (v)" in shown(pilot)
         await press(pilot, "a", "enter")
         assert intents(pilot)[-1] == Strike("aldis", "ogre", "composite_longbow")
+
+
+async def test_a_new_weapon_shows_at_once_what_it_would_do(play: Play) -> None:
+    async with play(game()) as pilot:
+        await press(pilot, "a", "v")
+        assert screen(pilot).hand.weapon == "greatsword"
+        assert "Out of reach: greatsword" in shown(pilot)
+        await press(pilot, "v", "v")
+        assert "Enter attack Ogre: composite longbow" in shown(pilot)
+
+
+async def test_a_remark_never_hides_what_a_click_is_warned_of(play: Play) -> None:
+    async with play(game(SCENARIOS / "ringed.toml")) as pilot:
+        board = pilot.app.screen.query_one(BoardView)
+        await press(pilot, "v")
+        assert "Weapon: " in shown(pilot)
+        column, row = board.camera.position((4, 2))
+        await pilot.click(BoardView, offset=(column, row))
+        await settled(pilot)
+        assert at(pilot) == (6, 2)
+        assert "1 opportunity: Ogre" in shown(pilot)
+        assert "Enter again to do it" in shown(pilot)
 
 
 # --- looking -------------------------------------------------------------------------------------
@@ -196,6 +219,31 @@ async def test_panels_fold_into_a_strip_and_back(play: Play) -> None:
         await pilot.resize_terminal(80, 24)
         await settled(pilot)
         assert "Aldis" in shown(pilot)
+
+
+async def test_whoever_acts_stays_in_sight_as_the_board_shrinks(play: Play) -> None:
+    async with play(game(), size=(120, 40)) as pilot:
+        board = pilot.app.screen.query_one(BoardView)
+        await press(pilot, "plus", "plus")
+        await pilot.resize_terminal(80, 24)
+        await settled(pilot)
+        assert board.camera.showing(at(pilot)) == board.camera
+        await press(pilot, "F")
+        assert board.camera.showing(at(pilot)) == board.camera
+
+
+async def test_unfolded_panels_have_names_at_once(play: Play) -> None:
+    async with play(game(), size=(80, 24)) as pilot:
+        await press(pilot, "F")
+        order = str(pilot.app.screen.query_one("#order-text").render())
+        assert "Aldis" in order
+        assert "Wolf" in order
+
+
+async def test_the_strip_tells_the_last_news_and_not_whose_turn_it_is(play: Play) -> None:
+    async with play(game(), size=(80, 24)) as pilot:
+        await press(pilot, "l", "l", "enter", "full_stop")
+        assert "'s turn" not in shown(pilot)
 
 
 async def test_the_wheel_and_keys_zoom(play: Play) -> None:

@@ -119,6 +119,17 @@ async def test_play_opens_the_battle_at_once(keep: Path) -> None:
         assert isinstance(app.screen, StartScreen)
 
 
+async def test_a_save_says_who_is_next_by_name(keep: Path) -> None:
+    left = game(saved=True)
+    left.session.begin()
+    left.close()
+    app = TacsimApp(keep=keep)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("c")
+        await pilot.pause()
+        assert "round 1 ∙ Aldis is next" in shown(pilot)
+
+
 async def test_broken_saves_are_marked_and_explained(keep: Path, folders: Path) -> None:
     (folders / "saves" / "torn.tacsim").write_bytes(b"not a save")
     (folders / "saves" / "empty.tacsim").write_bytes(b"")

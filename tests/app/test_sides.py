@@ -75,7 +75,7 @@ async def test_between_two_people_the_board_is_hidden_until_the_next_is_ready(pl
         assert isinstance(pilot.app.screen, HandoverScreen)
         assert "Raiders" in shown(pilot)
         await press(pilot, "enter")
-        assert "Ogre of Raiders (a person)" in shown(pilot)
+        assert "Ogre ∙ Raiders (a person)" in shown(pilot)
 
 
 async def test_with_one_person_nothing_is_handed_over(play: Play) -> None:
@@ -124,6 +124,8 @@ async def test_two_computers_fight_it_out_and_the_end_says_who_won(play: Play) -
         assert "standing" in text
         await press(pilot, "b")
         assert "the battle is over" in shown(pilot)
+        await press(pilot, "enter")
+        assert isinstance(pilot.app.screen, ResultCard)
 
 
 async def test_motion_shows_steps_and_any_key_skips_it(play: Play) -> None:

@@ -79,7 +79,7 @@ def test_a_battle_is_played_killed_resumed_and_replayed(
     open_terminal: Callable[..., Terminal], tmp_path: Path
 ) -> None:
     first = open_terminal("play", str(CROSSING))
-    first.until("Aldis of Heroes (you)")
+    first.until("Aldis ∙ Heroes (you)")
     first.press("ll", "walk, 2 of 6 squares")
     first.press("\r", "Aldis walks 2 squares to (7,5)")
     first.press("a", "attack Ogre")
