@@ -40,11 +40,30 @@ def whole_field(turn: Turn) -> int:
     return budget(2 * (field.width + field.height))
 
 
+def in_range(turn: Turn, weapon: Weapon) -> bool:
+    """Whether a weapon can be shot at some foe from where the creature is, at no great range."""
+    distance, near = turn.ruleset.metric.distance, IN_RANGE * weapon.increment
+    return any(
+        distance(turn.here, foe.body) <= near and turn.can_strike(turn.here, foe, weapon)
+        for foe in turn.foes
+    )
+
+
+def stays(turn: Turn) -> bool:
+    """Whether the creature shoots better than it strikes, and is in range."""
+    best = turn.choices[0][2] if turn.choices else None
+    return best is not None and best.ranged and in_range(turn, best)
+
+
 def goals(turn: Turn, travel: Travel) -> Iterator[Body]:
-    """The places on a way from which some foe can be attacked, the nearest first."""
+    """The places on a way from which some foe can be attacked, the nearest first.
+
+    Where a weapon is in range already it is no reason to go anywhere.
+    """
     ends: dict[Body, list[Creature]] = {}
+    weapons = [w for w in turn.actor.offence.weapons if not (w.ranged and in_range(turn, w))]
     for foe in turn.foes:
-        for weapon in turn.actor.offence.weapons:
+        for weapon in weapons:
             for body in _ends(turn, travel, foe, weapon):
                 ends.setdefault(body, []).append(foe)
     places = travel.places
@@ -139,7 +158,7 @@ def along(turn: Turn, way: March, routes: Routes) -> Iterator[tuple[int, Route]]
 def approaches(turn: Turn) -> Iterator[Intent]:
     """Moves towards the foe, those that get farther first."""
     strides = marches(turn)
-    if not strides:
+    if not strides or stays(turn):
         return
     way = way_to_foes(turn)
     found: list[tuple[int, int, Move]] = []

@@ -42,11 +42,9 @@ def command(
     machine: bool,
 ) -> None:
     """Answer the cells, sorted."""
-    from tacsim.rulesets import RULESETS
-
     rules = rules_of(ruleset)
     grid = grid_of(rules, topology)
-    shapes = RULESETS[ruleset].module("areas").SHAPES
+    shapes = rules.defaults.areas.shapes
     form = shapes[known(_("shape"), shape, shapes)]
     length = _length(rules, size)
     start = cell(origin, grid)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -44,7 +45,7 @@ def command(ctx: click.Context, file: Path, verify: bool, text: bool, machine: b
         _verdict(replay, machine=machine)
     else:
         transcript = Transcript(saved.battle().world, machine=machine)
-        for begin, end in zip(replay.starts, [*replay.starts[1:], None], strict=True):
+        for begin, end in zip_longest(replay.starts, replay.starts[1:]):
             transcript.show(replay.entries[begin:end])
     if replay.divergence is not None and not verify:
         click.echo(f"tacsim: {file}: {replay.divergence.message}", err=True)

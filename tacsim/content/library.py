@@ -40,7 +40,8 @@ def is_scenario(path: FilePath) -> bool:
         tables = read_document(path).tables
     except ContentError:
         return False
-    return "ruleset" in tables and ("map" in tables or "creature" in tables)
+    named = {"ruleset", "map", "creature", "side"} & tables.keys()
+    return len(named - {"map"}) > 1 or {"ruleset", "map"} <= named
 
 
 def find_scenario(name: str | FilePath) -> FilePath:

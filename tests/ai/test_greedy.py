@@ -13,6 +13,7 @@ from ai.acting import (
     battle,
     fought,
     kinds,
+    shortbow,
     turn_of,
     whole_turn,
 )
@@ -57,6 +58,19 @@ def test_it_shoots_from_where_it_is() -> None:
     intents = whole_turn(fight, "A", "greedy")
     assert intents[0] == Strike("A", "b", "shortbow")
     assert fight.world["A"].at == (1, 1)
+
+
+def test_having_shot_it_does_not_walk_to_and_fro() -> None:
+    """Another place in range is no better than this one; a swordsman closes instead."""
+    bowman = {**FIGHTER, "weapons": [*FIGHTER["weapons"], shortbow()]}
+    board = "." * 40 + "\n.A................................b....."
+    for man in (ARCHER, bowman):
+        fight = battle(board, {"A": man, "b": FIGHTER})
+        for _ in range(3):
+            walks = [i for i in whole_turn(fight, "A", "greedy") if isinstance(i, Move)]
+            way = [cell for walk in walks for cell in walk.path or ()]
+            assert way == sorted(set(way))
+            turn_of(fight, "A")
 
 
 def test_an_archer_steps_out_of_reach_before_it_shoots() -> None:
