@@ -13,6 +13,8 @@ from tacsim.geometry.cells import Body, Cell
 from tacsim.model.components import (
     FRESH,
     Abilities,
+    AreaAttack,
+    Areas,
     Armour,
     Condition,
     Conditions,
@@ -23,6 +25,7 @@ from tacsim.model.components import (
     Offence,
     Order,
     Position,
+    Saves,
     Side,
     Sides,
     Size,
@@ -138,6 +141,8 @@ def add(
     abilities: Mapping[str, int] | None = None,
     skills: Mapping[str, int] | None = None,
     armour: Mapping[str, Any] | None = None,
+    saves: Mapping[str, int] | None = None,
+    areas: Sequence[AreaAttack] = (),
 ) -> None:
     """Put a creature into the world: Medium with a club unless told otherwise."""
     side_of = {1: 4, 2: 5, 3: 6, 4: 7, 6: 8}
@@ -155,6 +160,8 @@ def add(
         Traits(frozenset(feats), tuple(sorted((skills or {}).items())), fills=fills,
                bulky=category >= 6, darkvision=darkvision, stable=stable,
                fixed_initiative=initiative),
+        Saves(**dict(saves or {})),
+        Areas(tuple(areas)),
         Position(Body(at, extent or (full, full)),
                  extent is not None and extent != (full, full)),
         HitPoints(hp, hp),

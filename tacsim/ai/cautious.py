@@ -9,6 +9,7 @@ from itertools import islice
 import attrs
 
 from tacsim.ai.approach import approaches
+from tacsim.ai.areas import Sweep, best_of, sweeps, volley, worth
 from tacsim.ai.chances import Blow, Volley
 from tacsim.ai.charging import charges
 from tacsim.ai.opponent import Opponent
@@ -77,7 +78,11 @@ class Cautious(Opponent):
             yield from turn.stand()
         outlook = Outlook(turn)
         outlook.be(fear_of(turn, outlook))
-        attacks = list(_attacks(turn, outlook))
+        swept = sweeps(turn)
+        plain = best_of(turn, (sweep for sweep in swept if sweep.plain))
+        if plain is not None:
+            yield plain.intent
+        attacks = [*_attacks(turn, outlook), *_swept(turn, outlook, swept)]
         if not attacks and turn.may_attack:
             outlook.be(fear_of(turn, outlook, waiting=True))
             if outlook.fear <= CARE * RASH:
@@ -134,6 +139,17 @@ def _attacks(turn: Turn, outlook: Outlook) -> Iterator[Wish]:
             stay = outlook.value(charge.body, spared=foe.id, chance=felling)
         loss = outlook.loss(charge.route.peril)
         yield Wish(gain + stay - loss - EFFORT * charge.route.halves, charge.intent)
+
+
+def _swept(turn: Turn, outlook: Outlook, swept: list[Sweep]) -> Iterator[Wish]:
+    """The best attack on an area, if friends do not suffer more by it."""
+    best, world = best_of(turn, swept), turn.battle.world
+    if best is None or worth(turn, best) <= 0:
+        return
+    gain = sum(outlook.gain(volley(one), world[one.creature]) for one in best.foes)
+    cost = sum(outlook.gain(volley(one), world[one.creature]) for one in best.friends)
+    stay = outlook.value(turn.here)
+    yield Wish(gain - cost + stay - outlook.loss(best.peril), best.intent)
 
 
 def _judged(turn: Turn, outlook: Outlook, play: Play) -> Wish:

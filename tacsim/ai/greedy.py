@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from tacsim.ai.approach import approaches
+from tacsim.ai.areas import Sweep, best_of, sweeps, worth
 from tacsim.ai.charging import charges
 from tacsim.ai.opponent import Opponent
 from tacsim.ai.plays import (
@@ -49,7 +50,12 @@ class Greedy(Opponent):
             return
         if stands_up(turn):
             yield from turn.stand()
-        ranked = sorted(self._ranked(turn), key=lambda found: -found[0])
+        swept = sweeps(turn)
+        plain = best_of(turn, (sweep for sweep in swept if sweep.plain))
+        if plain is not None:
+            yield plain.intent
+        ranked = [*self._ranked(turn), *_swept(turn, swept)]
+        ranked.sort(key=lambda found: -found[0])
         yield from (intent for _, intent in ranked)
         yield from steps_back(turn)
         if not engaged(turn):
@@ -91,6 +97,15 @@ class Greedy(Opponent):
         if not shots:
             shots += ranged_plays(turn, [w for w in ways if not w.stride.mode.steps], _near)
         return [*melee_plays(turn, ways, SURE), *shots]
+
+
+def _swept(turn: Turn, swept: list[Sweep]) -> Iterator[tuple[float, Intent]]:
+    """The best attack on an area with what it is worth, if friends do not suffer more by it."""
+    best = best_of(turn, swept)
+    if best is not None:
+        value = worth(turn, best) - WORRY * best.peril / turn.actor.hp.current
+        if value > 0:
+            yield value, best.intent
 
 
 def _steps(routes: Routes, _: Creature) -> Iterable[Body]:

@@ -132,8 +132,8 @@ class Turn:
         economy, found = self.ruleset.economy, []
         for mode in self.ruleset.modes.values():
             allowance = economy.allowance(self.battle, self.actor, mode)
-            if isinstance(allowance, Refused) or (mode.contest and not mode.attack):
-                continue  # it takes no risks on the way
+            if isinstance(allowance, Refused) or (mode.contest and not mode.attack) or mode.midway:
+                continue  # it takes no risks on the way, and makes no attacks there
             limit = allowance.total - allowance.spent
             counts = (*allowance.counts, *economy.moved(self.actor, allowance.spent + 2, mode))
             found.append(Stride(mode, limit, counts, self.affordable(counts)))

@@ -10,6 +10,7 @@ by dot and cross products, so nothing is rounded.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from collections.abc import Set as AbstractSet
 from heapq import heappop, heappush
 from itertools import product
@@ -84,21 +85,43 @@ def visible_burst(
     walls: AbstractSet[Cell],
     edges: AbstractSet[Edge],
     *,
+    sides: AbstractSet[Cell] | None = None,
     measure: Measure = ALTERNATING,
 ) -> frozenset[Cell]:
     """The cells of a burst that a straight line from its origin can enter.
 
     Bursts do not turn corners: a cell is in if a line from the origin to one of its corners is
     not stopped by walls or barriers (`cover.effect_reaches`) and it is not a wall itself.
+    ``sides``: the cells touching the origin on whose side of a thin wall it bursts; None: on all.
     Errors: ValueError for a negative radius. Clauses: d20.aoe.origin, d20.aoe.spread.
 
     >>> sorted(burst((0, 0), 2) - visible_burst((0, 0), 2, {(0, 0)}, set()))
     [(0, 0), (0, 1), (1, 0)]
     """
+    starts: Collection[Cell | None] = (None,) if sides is None else sides
     return frozenset(
         cell
         for cell in burst(corner, radius, measure=measure)
-        if effect_reaches(corner, cell, walls, edges)
+        if any(effect_reaches(corner, cell, walls, edges, from_cell=start) for start in starts)
+    )
+
+
+def sides_of(
+    corner: Cell, cells: Collection[Cell], walls: AbstractSet[Cell], edges: AbstractSet[Edge]
+) -> frozenset[Cell]:
+    """The open cells touching a corner by which a line from some other cells comes to it.
+
+    None of them: there is no line of effect. Not all: the corner lies on a wall or a barrier.
+    Clause: d20.cover.total.
+
+    >>> sorted(sides_of((3, 0), [(0, 0)], set(), {edge((2, 0), (3, 0)), edge((2, -1), (3, -1))}))
+    [(2, -1), (2, 0)]
+    """
+    return frozenset(
+        side
+        for side in _touching(corner)
+        if side not in walls
+        and any(effect_reaches(corner, cell, walls, edges, from_cell=side) for cell in cells)
     )
 
 
@@ -108,6 +131,7 @@ def spread(
     walls: AbstractSet[Cell] = frozenset(),
     edges: AbstractSet[Edge] = frozenset(),
     *,
+    sides: AbstractSet[Cell] | None = None,
     measure: Measure = ALTERNATING,
 ) -> frozenset[Cell]:
     """The cells of a spread, which turns corners: its radius is counted on ways round the walls.
@@ -118,7 +142,8 @@ def spread(
     without a wall or barrier between. So it never squeezes between two walls that touch corner to
     corner. A diagonal step may follow a diagonal step only through the next cell beside or, if no
     wall and no barrier touches the point between them, through the one opposite: no two diagonals
-    across a corner. The origin counts as lying in all the open cells that touch it.
+    across a corner. The origin counts as lying in all the open cells that touch it, or in those of
+    ``sides`` only.
 
     A cell is in if it is open and all its corners (so also the one furthest by these ways) are
     within the radius. Without walls that is the burst. Errors: ValueError for a negative radius.
@@ -140,7 +165,7 @@ def spread(
     queue: list[tuple[int, _Spot]] = [
         (0, ground.spot(corner, cell, by_diagonal=False))
         for cell in _touching(corner)
-        if cell not in walls
+        if cell not in walls and (sides is None or cell in sides)
     ]
     while queue:
         spent, spot = heappop(queue)
@@ -281,6 +306,40 @@ def cone(
     return frozenset(cell for cell in cells if cell != origin_cell and ahead(cell))
 
 
+def visible_cone(
+    origin_cell: Cell,
+    toward: Cell,
+    length: int,
+    walls: AbstractSet[Cell],
+    edges: AbstractSet[Edge],
+    *,
+    measure: Measure = ALTERNATING,
+) -> frozenset[Cell]:
+    """The cells of a cone that a straight line from its corner, out of the origin cell, can enter.
+
+    Errors: as `cone`. Clauses: d20.aoe.cone, d20.cover.total.
+
+    >>> sorted(visible_cone((0, 0), (1, 0), 3, {(1, 0)}, set()) & {(1, -1), (1, 0), (2, 0)})
+    [(1, -1)]
+    """
+    _, corner = _aim(origin_cell, toward, other_corner=False)
+    return frozenset(
+        cell
+        for cell in cone(origin_cell, toward, length, measure=measure)
+        if effect_reaches(corner, cell, walls, edges, from_cell=origin_cell)
+    )
+
+
+def corners_of(origin_cell: Cell, toward: Cell) -> tuple[Cell, ...]:
+    """The corners of a cell that face a direction: one, or two along an axis.
+
+    >>> corners_of((0, 0), (3, 1)), corners_of((0, 0), (-2, 0))
+    (((1, 1),), ((0, 0), (0, 1)))
+    """
+    found = (_aim(origin_cell, toward, other_corner=other)[1] for other in (False, True))
+    return tuple(dict.fromkeys(found))
+
+
 def line(
     origin_cell: Cell,
     toward: Cell,
@@ -301,6 +360,46 @@ def line(
     >>> len(line((0, 0), (1, 0), 12)), len(line((0, 0), (1, 1), 12))
     (12, 8)
     """
+    return frozenset(_passed(origin_cell, toward, length, measure))
+
+
+def visible_line(
+    origin_cell: Cell,
+    toward: Cell,
+    length: int,
+    walls: AbstractSet[Cell],
+    edges: AbstractSet[Edge],
+    *,
+    measure: Measure = ALTERNATING,
+) -> frozenset[Cell]:
+    """The cells of a line as far as no wall or barrier stops it.
+
+    Errors: as `line`. Clauses: d20.aoe.line, d20.cover.total.
+
+    >>> sorted(visible_line((0, 0), (1, 0), 5, {(3, 0)}, set()))
+    [(1, 0), (2, 0)]
+    """
+    corners = corners_of(origin_cell, toward)
+    found: list[Cell] = []
+    before = origin_cell
+    for cell in _passed(origin_cell, toward, length, measure):
+        if _barred(before, cell, edges) or not any(
+            effect_reaches(corner, cell, walls, edges, from_cell=origin_cell) for corner in corners
+        ):
+            break
+        found.append(cell)
+        before = cell
+    return frozenset(found)
+
+
+def _barred(before: Cell, cell: Cell, edges: AbstractSet[Edge]) -> bool:
+    """Whether a barrier stands between two cells side by side."""
+    beside = abs(before[0] - cell[0]) + abs(before[1] - cell[1]) == 1
+    return beside and edge(before, cell) in edges
+
+
+def _passed(origin_cell: Cell, toward: Cell, length: int, measure: Measure) -> tuple[Cell, ...]:
+    """The cells of a line, from its beginning to its end."""
     limit = _checked(length)
     (dx, dy), (x, y) = _aim(origin_cell, toward, other_corner=False)
     ox, oy = origin_cell
@@ -311,4 +410,4 @@ def line(
     else:
         times = length // max(abs(dx), abs(dy)) + 1
         cells = traversed((x, y), (x + times * dx, y + times * dy))
-    return frozenset(c for c in cells if measure.halves((c[0] - ox, c[1] - oy)) <= limit)
+    return tuple(c for c in cells if measure.halves((c[0] - ox, c[1] - oy)) <= limit)

@@ -41,11 +41,11 @@ def _corner_table(dx: int, dy: int, leaves: Cell | None) -> Table:
     return tabled(lines, borders=True, pinched_ends=True)
 
 
-@lru_cache(maxsize=2048)
-def _area_table(dx: int, dy: int) -> Table:
+@lru_cache(maxsize=8192)
+def _area_table(dx: int, dy: int, leaves: Cell | None) -> Table:
     """The four lines from corner (0, 0) into cell (dx, dy) by its corners."""
     cell = (dx, dy)
-    lines = [Line((0, 0), (2 * (dx + i), 2 * (dy + j)), None, cell) for i, j in CORNERS]
+    lines = [Line((0, 0), (2 * (dx + i), 2 * (dy + j)), leaves, cell) for i, j in CORNERS]
     return tabled(lines, borders=True, pinched_ends=False)
 
 
@@ -244,14 +244,20 @@ def line_of_effect(
 
 
 def effect_reaches(
-    origin: Cell, cell: Cell, walls: AbstractSet[Cell], edges: AbstractSet[Edge]
+    origin: Cell,
+    cell: Cell,
+    walls: AbstractSet[Cell],
+    edges: AbstractSet[Edge],
+    *,
+    from_cell: Cell | None = None,
 ) -> bool:
     """Whether some line from an intersection comes into the cell by one of its corners.
 
     Lines are stopped as in `blocked`, but the origin may itself lie on a pinch or a thin wall (it
     touches all sides of it), and a line that ends on a corner must be able to enter the cell
-    there. A wall's own cell is not reached. Clauses: d20.aoe.origin, d20.aoe.spread (bursts do not
-    turn corners).
+    there. With `from_cell`, a cell that touches the origin, a line must also be able to leave that
+    cell there: so it starts on this side of a thin wall. A wall's own cell is not reached.
+    Clauses: d20.aoe.origin, d20.aoe.spread (bursts do not turn corners).
 
     >>> [effect_reaches((0, 0), cell, {(1, 0)}, set()) for cell in ((0, 0), (1, 0), (3, 0))]
     [True, False, False]
@@ -263,4 +269,5 @@ def effect_reaches(
     near, barred = cells_in(walls, box), edges_in(edges, box)
     if not near and not barred:
         return True
-    return stopped(_area_table(x - ox, y - oy), Frame(ox, oy), near, barred) != 0xF
+    leaves = None if from_cell is None else (from_cell[0] - ox, from_cell[1] - oy)
+    return stopped(_area_table(x - ox, y - oy, leaves), Frame(ox, oy), near, barred) != 0xF

@@ -34,6 +34,8 @@ class Moving:
     """Whom a charge may strike at its end."""
     strikes: bool = False
     """Whether it does so at once."""
+    strike_at: int | None = None
+    """After how many steps the first of the targets is struck on the way, if it is."""
 
 
 @attrs.frozen
@@ -49,6 +51,8 @@ class Attacking:
     charge: bool = False
     entering: bool = False
     """Whether the target is just coming into the attacker's own cell."""
+    moving: bool = False
+    """Whether the target gave the opportunity by its movement."""
 
 
 @attrs.frozen
@@ -72,6 +76,8 @@ class Offering:
     clauses: tuple[str, ...] = ()
     entered: tuple[str, ...] = ()
     """Those of the foes whose own cell the provoker is coming into."""
+    cause: str = "move"
+    """What gave the opportunity: a ``move`` or an ``act``."""
 
 
 @attrs.frozen
@@ -94,6 +100,8 @@ class Trying:
     stage: str = ""
     facts: tuple[tuple[str, int], ...] = ()
     weapon: Weapon | None = None
+    against: str | None = None
+    """A third who is concerned."""
 
     def fact(self, name: str) -> int:
         """A number that it remembers, 0 when there is none."""

@@ -112,6 +112,8 @@ class Weapon:
     increments: int = 0
     lying: bool = True
     """Whether it can be used by somebody prone: bows cannot."""
+    trip: bool = False
+    """Whether it is made to bring foes down with."""
 
 
 @attrs.frozen(cache_hash=True)
@@ -120,6 +122,34 @@ class Offence:
 
     base: int
     weapons: tuple[Weapon, ...]
+
+
+@attrs.frozen(cache_hash=True)
+class AreaAttack:
+    """An attack on everybody in an area: a breath, a blast.
+
+    ``size`` and ``range`` in cells (how far off it may start, where it need not start with its
+    maker); ``save``: the saving throw (fort, ref, will; empty: none) against ``dc``, which spares
+    ``half`` of the damage or all; ``recharge``: dice for the rounds until it can be made again.
+    """
+
+    name: str
+    shape: str
+    size: int
+    damage: str
+    save: str = ""
+    dc: int = 0
+    half: bool = False
+    recharge: str = ""
+    range: int = 0
+    provokes: bool = False
+
+
+@attrs.frozen
+class Areas:
+    """The attacks on areas that a creature has, best first."""
+
+    items: tuple[AreaAttack, ...] = ()
 
 
 @attrs.frozen
@@ -148,6 +178,15 @@ class Traits:
     def skill(self, name: str) -> int | None:
         """The total bonus in a trained skill, or None."""
         return dict(self.skills).get(name)
+
+
+@attrs.frozen
+class Saves:
+    """Bonuses on saving throws: fortitude, reflex and will."""
+
+    fort: int = 0
+    ref: int = 0
+    will: int = 0
 
 
 # --- a creature's state: changed by events ----------------------------------------------------
@@ -312,11 +351,15 @@ class Sides:
 
 @attrs.frozen
 class Clock:
-    """The round being played (0 before the first), whose turn it is, and whose was last."""
+    """The round being played (0 before the first), whose turn it is, and whose was last.
+
+    ``surprise``: a round for some before the first is being played.
+    """
 
     round: int = 0
     active: str | None = None
     last: str | None = None
+    surprise: bool = False
 
 
 @attrs.frozen
@@ -343,7 +386,7 @@ class Outcome:
 
 
 Component: TypeAlias = (
-    Identity | Size | Speed | Abilities | Armour | Offence | Traits
+    Identity | Size | Speed | Abilities | Armour | Offence | Areas | Traits | Saves
     | Position | HitPoints | Conditions | Resources | Exposure | Flurry | Impetus | Boons | Watch
     | Initiative | Sides | Clock | Order | DiceState | Outcome
 )  # fmt: skip

@@ -43,7 +43,7 @@ class BattleStarted:
 
 @attrs.frozen
 class RoundStarted:
-    """A round began."""
+    """A round began; ``number`` 0 is a surprise round, before the first."""
 
     NAME: ClassVar[str] = "round_started"
     PUBLIC: ClassVar[bool] = True
@@ -324,7 +324,10 @@ class Placed:
 
 @attrs.frozen
 class Charged:
-    """A charge came to its end; the creature may strike one of the targets."""
+    """A charge came to its end; the creature may strike one of the targets.
+
+    Without any it has made something else of its charge.
+    """
 
     NAME: ClassVar[str] = "charged"
     PUBLIC: ClassVar[bool] = True
@@ -348,7 +351,10 @@ class Prepared:
 
 @attrs.frozen
 class Struck:
-    """An attack was made. ``total`` is the attack's sum, ``defence`` what it had to reach."""
+    """An attack was made. ``total`` is the attack's sum, ``defence`` what it had to reach.
+
+    ``natural`` is 0, and the sums with it, where no die was thrown for it.
+    """
 
     NAME: ClassVar[str] = "struck"
     PUBLIC: ClassVar[bool] = True
@@ -361,6 +367,23 @@ class Struck:
     natural: int
     total: int
     defence: int
+    clauses: Clauses = ()
+
+
+@attrs.frozen
+class AreaMade:
+    """``actor`` covered the cells of an area; the ``targets`` are caught in it.
+
+    ``name``: what it is called.
+    """
+
+    NAME: ClassVar[str] = "area_made"
+    PUBLIC: ClassVar[bool] = True
+    actor: str
+    shape: str
+    cells: tuple[Cell, ...]
+    targets: tuple[str, ...]
+    name: str = ""
     clauses: Clauses = ()
 
 
@@ -472,9 +495,8 @@ Event: TypeAlias = (
     BattleStarted | RoundStarted | TurnStarted | TurnEnded | Rolled | Spent | Stepped | Squeezed
     | Unsqueezed | Provoked | Took | Declined | Answered | Tested | Contested | Slipped | Pushed
     | BoonGained | BoonLost | Readied | Reordered | Halted | Placed | Charged | Prepared | Struck
-    | Damaged | Downed | ConditionGained | ConditionLost | Undertaken | CarriedOn | Concluded
-    | IntentRefused
-    | BattleEnded
+    | AreaMade | Damaged | Downed | ConditionGained | ConditionLost | Undertaken | CarriedOn
+    | Concluded | IntentRefused | BattleEnded
 )  # fmt: skip
 
 EVENTS: dict[str, type[Event]] = {
@@ -483,7 +505,7 @@ EVENTS: dict[str, type[Event]] = {
         BattleStarted, RoundStarted, TurnStarted, TurnEnded, Rolled, Spent, Stepped, Squeezed,
         Unsqueezed, Provoked, Took, Declined, Answered, Tested, Contested, Slipped, Pushed,
         BoonGained, BoonLost, Readied, Reordered, Halted, Placed, Charged, Prepared, Struck,
-        Damaged, Downed, ConditionGained, ConditionLost, Undertaken, CarriedOn, Concluded,
+        AreaMade, Damaged, Downed, ConditionGained, ConditionLost, Undertaken, CarriedOn, Concluded,
         IntentRefused, BattleEnded,
     )
 }  # fmt: skip

@@ -93,13 +93,17 @@ class EndTurn:
 
 @attrs.frozen
 class Area:
-    """Cover an area of a ``shape`` and a ``size`` in cells, from an origin toward a cell."""
+    """Cover an area of a ``shape`` and a ``size`` in cells, from an origin toward a cell.
+
+    ``name``: which of several such attacks, else the first that fits.
+    """
 
     actor: str
     shape: str
     size: int
     origin: Cell
     toward: Cell | None = None
+    name: str | None = None
 
 
 @attrs.frozen

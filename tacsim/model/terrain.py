@@ -39,7 +39,8 @@ class Terrain:
 
     ``doublings``: how often it doubles the cost of entering; ``hampers``: it is an obstacle rather
     than difficult ground; ``fills``: it fills its space, so corners cannot be cut; ``opaque``: it
-    stops sight; ``cover``: "", "low" (half height) or "full".
+    stops sight; ``cover``: "", "low" (half height) or "full"; ``height``: levels above the floor.
+    A kind without a glyph of its own is named in a map's legend.
     """
 
     name: str
@@ -50,6 +51,7 @@ class Terrain:
     fills: bool = False
     opaque: bool = False
     cover: str = ""
+    height: int = 0
 
 
 TERRAIN: dict[str, Terrain] = {
@@ -66,11 +68,12 @@ TERRAIN: dict[str, Terrain] = {
         Terrain("tight", "=", Entry.TIGHT),
         Terrain("deep_water", "~", Entry.WATER),
         Terrain("void", " ", Entry.VOID),
+        Terrain("rise", "", height=1),
     )
 }
 """Every kind of ground by its name."""
 
-GLYPHS: dict[str, str] = {kind.glyph: kind.name for kind in TERRAIN.values()}
+GLYPHS: dict[str, str] = {kind.glyph: kind.name for kind in TERRAIN.values() if kind.glyph}
 """The built-in glyphs of map files."""
 
 MAX_SIDE = 512

@@ -68,10 +68,16 @@ class Reason(enum.StrEnum):
     NOT_ADJACENT = "not_adjacent"
     NO_FEAT = "no_feat"
     NO_HELP = "no_help"
+    NO_FRIEND = "no_friend"
+    HINDERED = "hindered"
+    NOT_ON_THE_WAY = "not_on_the_way"
     HAS_ACTED = "has_acted"
     UNKNOWN_TRIGGER = "unknown_trigger"
     TOO_TIGHT = "too_tight"
     NO_AREA = "no_area"
+    RECHARGING = "recharging"
+    NO_AIM = "no_aim"
+    NOT_ITS_SPACE = "not_its_space"
 
 
 @attrs.frozen

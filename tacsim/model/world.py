@@ -14,6 +14,7 @@ from tacsim.geometry.cells import Body, Cell
 from tacsim.model.agenda import Agenda
 from tacsim.model.components import (
     Abilities,
+    Areas,
     Armour,
     Boons,
     Clock,
@@ -30,6 +31,7 @@ from tacsim.model.components import (
     Outcome,
     Position,
     Resources,
+    Saves,
     Sides,
     Size,
     Speed,
@@ -41,6 +43,8 @@ from tacsim.model.terrain import Battlefield
 T = TypeVar("T")
 Change = tuple[str | None, type[Any], Any, Any]
 """A component replaced: of whom (None: the battle), which, before, after."""
+
+_NO_AREAS = Areas()
 
 
 class World:
@@ -216,9 +220,20 @@ class Creature:
         return self._get(Offence)
 
     @property
+    def areas(self) -> Areas:
+        """Attacks on areas; most creatures have none."""
+        found: Areas = self.latest.get(Areas, _NO_AREAS)
+        return found
+
+    @property
     def traits(self) -> Traits:
         """Feats and peculiarities."""
         return self._get(Traits)
+
+    @property
+    def saves(self) -> Saves:
+        """Bonuses on saving throws."""
+        return self._get(Saves)
 
     @property
     def position(self) -> Position:

@@ -49,6 +49,7 @@ class Memory:
         known = self.known | known_before
         named = {event.actor, getattr(event, "target", None), getattr(event, "by", None),
                  getattr(event, "against", None)} - {None}  # fmt: skip
+        named.update(getattr(event, "targets", ()))
         if event.NAME in ("round_started", "battle_ended"):
             return True
         return bool(named & known)

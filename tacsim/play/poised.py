@@ -7,8 +7,8 @@ from tacsim.rules.apply import apply
 from tacsim.rules.battle import Battle
 from tacsim.rules.turns import start_turn
 
-SURPRISED = "flat_footed"
-"""The condition of those who have not acted yet."""
+SURPRISED = ("flat_footed", "unaware")
+"""The conditions of those who have not acted yet."""
 
 
 def poised(battle: Battle, creature: str) -> Battle:
@@ -23,8 +23,9 @@ def poised(battle: Battle, creature: str) -> Battle:
     apply(world, RoundStarted(1))
     for other in world.creatures:
         apply(world, Spent(other.id, battle.ruleset.economy.refresh(battle, other)))
-        if other.has(SURPRISED):
-            apply(world, ConditionLost(other.id, SURPRISED))
+        for name in SURPRISED:
+            if other.has(name):
+                apply(world, ConditionLost(other.id, name))
     for event in start_turn(battle, creature):
         apply(world, event)
     return battle

@@ -10,7 +10,7 @@ import attrs
 from tacsim.model import events as ev
 from tacsim.model import intents as it
 from tacsim.model.agenda import Asking, Attacking, FullAttacking, Offering, Standing
-from tacsim.model.components import Weapon
+from tacsim.model.components import Flurry, Weapon
 from tacsim.model.verdicts import Reason, Refused, refuse
 from tacsim.model.world import Creature
 from tacsim.rules import moving
@@ -18,6 +18,7 @@ from tacsim.rules.battle import Battle
 from tacsim.rules.movement import plan
 from tacsim.rules.moving import offer
 from tacsim.rules.sight import known_to
+from tacsim.rules.targets import target_of
 from tacsim.rules.turns import end_turn
 from tacsim.rules.weapons import choose_weapon, named_weapon
 
@@ -34,7 +35,7 @@ def _move(battle: Battle, intent: it.Move) -> Begun:
 
 def _strike(battle: Battle, intent: it.Strike) -> Begun:
     actor = battle.world[intent.actor]
-    target = _target(battle, actor, intent.target)
+    target = target_of(battle, actor, intent.target)
     if isinstance(target, Refused):
         return target
     impetus = actor.impetus.targets
@@ -53,10 +54,14 @@ def _strike(battle: Battle, intent: it.Strike) -> Begun:
     )
     if isinstance(chosen, Refused):
         return chosen
+    guard = _guard(battle, actor, intent)
+    if isinstance(guard, Refused):
+        return guard
     begun: list[ev.Event] = [ev.Spent(actor.id, price)] if price else []
+    begun += guard
     penalty, acts = 0, battle.ruleset.attacks.acts(battle, actor, target, chosen)
     if blows:
-        blow = _blow_for(actor, chosen, blows)
+        blow = blow_for(actor, chosen, blows)
         if blow is None:
             return refuse(
                 Reason.WEAPON_USED, battle.ruleset.clause("full_attack"), weapon=chosen.name
@@ -69,10 +74,25 @@ def _strike(battle: Battle, intent: it.Strike) -> Begun:
     elif not impetus:
         begun.append(ev.Prepared(actor.id, (), acts, first=chosen.name))
     frame = Attacking(actor.id, target.id, chosen, penalty=penalty, charge=bool(impetus))
-    return [*begun, ev.Undertaken(frame), *_offer_acts(battle, actor, target, acts)]
+    return [*begun, ev.Undertaken(frame), *offer_acts(battle, actor, target, acts)]
 
 
-def _blow_for(actor: Creature, weapon: Weapon, blows: Blows) -> int | None:
+def _guard(battle: Battle, actor: Creature, intent: it.Strike | it.FullAttack) -> Begun:
+    """What guarding oneself while attacking brings: it begins with the first attack of a turn.
+
+    The blow of a charge is no such attack. Clause: ``d20.defence``.
+    """
+    if not intent.defensive or actor.has("defensive"):
+        return []
+    clause = battle.ruleset.clause("defensive")
+    if "defensive" not in battle.ruleset.conditions:
+        return refuse(Reason.UNKNOWN_INTENT, clause, intent="defensive")
+    if actor.flurry != Flurry() or actor.impetus.targets:
+        return refuse(Reason.HAS_ACTED, clause)
+    return [ev.ConditionGained(actor.id, "defensive", "turn", (clause,))]
+
+
+def blow_for(actor: Creature, weapon: Weapon, blows: Blows) -> int | None:
     """Which of some blows a weapon may make: its own, or any that a hand makes for a hand's."""
     for index, (name, _) in enumerate(blows):
         if name == weapon.name:
@@ -93,7 +113,8 @@ def _full_attack(battle: Battle, intent: it.FullAttack) -> Begun:
     named = named_weapon(actor, intent.weapon)
     if intent.weapon is not None and named is None:
         return refuse(Reason.UNKNOWN_WEAPON, clause("attack"), weapon=intent.weapon)
-    found = _target(battle, actor, intent.target or _nearest_in_reach(battle, actor, intent.weapon))
+    wanted = intent.target or _nearest_in_reach(battle, actor, intent.weapon)
+    found = target_of(battle, actor, wanted)
     if isinstance(found, Refused):
         return found
     chosen = choose_weapon(battle, actor, found, intent.weapon)
@@ -104,17 +125,21 @@ def _full_attack(battle: Battle, intent: it.FullAttack) -> Begun:
     blows = tuple((weapon.name, penalty) for weapon, penalty in sequence)
     first = named_weapon(actor, actor.flurry.first)
     if first is not None:  # the attack already made was one of them
-        made = _blow_for(actor, first, blows) or 0
+        made = blow_for(actor, first, blows) or 0
         blows = (*blows[:made], *blows[made + 1 :])
     if not blows:
         return refuse(Reason.NO_FULL_ROUND, clause("full_attack"))
     acts = battle.ruleset.attacks.acts(battle, actor, found, chosen)
     acts = tuple(act for act in acts if act not in actor.flurry.acts)
+    guard = _guard(battle, actor, intent)
+    if isinstance(guard, Refused):
+        return guard
     return [
         ev.Spent(actor.id, (*price, ("attacks", len(blows)))),
+        *guard,
         ev.Prepared(actor.id, blows, (*actor.flurry.acts, *acts)),
         ev.Undertaken(FullAttacking(actor.id, found.id, stood=battle.able(found))),
-        *_offer_acts(battle, actor, found, acts),
+        *offer_acts(battle, actor, found, acts),
     ]
 
 
@@ -128,7 +153,7 @@ def _stand(battle: Battle, intent: it.Stand) -> Begun:
     return [
         ev.Spent(actor.id, price),
         ev.Undertaken(Standing(actor.id)),
-        *_offer_acts(battle, actor, actor, ("stand",)),
+        *offer_acts(battle, actor, actor, ("stand",)),
     ]
 
 
@@ -161,7 +186,10 @@ def _take(battle: Battle, intent: it.Take) -> Begun:
     weapon = choose_weapon(battle, actor, target, intent.weapon, melee_only=True, entering=entering)
     if isinstance(weapon, Refused):
         return weapon
-    attack = Attacking(actor.id, target.id, weapon, opportunity=True, entering=entering)
+    attack = Attacking(
+        actor.id, target.id, weapon, opportunity=True, entering=entering,
+        moving=top.cause == "move",
+    )  # fmt: skip
     clauses = (battle.ruleset.clause("opportunity.attack"),)
     return [
         ev.Took(actor.id, target.id, clauses),
@@ -214,24 +242,6 @@ BEGIN: dict[type[Any], Callable[[Battle, Any], Begun]] = {
 # --- targets and weapons -----------------------------------------------------------------------
 
 
-def _target(battle: Battle, actor: Creature, name: str | None) -> Creature | Refused:
-    clause = battle.ruleset.clause("attack")
-    if name is None:
-        return refuse(Reason.NO_TARGET, clause)
-    if name not in battle.world:
-        return refuse(Reason.UNKNOWN_CREATURE, clause, name=name)
-    target = battle.world[name]
-    if target.id == actor.id:
-        return refuse(Reason.SELF, clause)
-    if battle.world.friendly(actor.id, name):
-        return refuse(Reason.FRIENDLY, clause, name=name)
-    if target.has("dead"):
-        return refuse(Reason.DEAD, clause, name=name)
-    if name not in known_to(battle, actor.side):
-        return refuse(Reason.UNSEEN, clause, name=name)
-    return target
-
-
 def _nearest_in_reach(battle: Battle, actor: Creature, weapon: str | None) -> str | None:
     """The nearest known foe that can be attacked from here; of equals the first in the order."""
     known = known_to(battle, actor.side)
@@ -249,9 +259,10 @@ def _nearest_in_reach(battle: Battle, actor: Creature, weapon: str | None) -> st
     return nearest.id if nearest else None
 
 
-def _offer_acts(
+def offer_acts(
     battle: Battle, actor: Creature, target: Creature, acts: tuple[str, ...]
 ) -> list[ev.Event]:
+    """Ask those whom acts provoke where the actor is."""
     policy = battle.ruleset.opportunity
     found = [p for act in acts for p in policy.by_act(battle, actor, act, target)]
     return offer(battle, actor.id, tuple(found), "act")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import attrs
+
 from tacsim.geometry.cells import Body
 from tacsim.model import events as ev
 from tacsim.model.agenda import Agenda
@@ -42,11 +44,11 @@ def _battle_started(world: World, event: ev.BattleStarted) -> None:
 
 
 def _round_started(world: World, event: ev.RoundStarted) -> None:
-    world.put(None, Clock(event.number, None))
+    world.put(None, Clock(event.number, surprise=event.number == 0))
 
 
 def _turn_started(world: World, event: ev.TurnStarted) -> None:
-    world.put(None, Clock(world.clock.round, event.actor, event.actor))
+    world.put(None, attrs.evolve(world.clock, active=event.actor, last=event.actor))
     world.put(event.actor, Resources(event.resources))
     world.put(event.actor, Exposure())
     world.put(event.actor, Impetus())
@@ -54,7 +56,7 @@ def _turn_started(world: World, event: ev.TurnStarted) -> None:
 
 
 def _turn_ended(world: World, event: ev.TurnEnded) -> None:
-    world.put(None, Clock(world.clock.round, None, event.actor))
+    world.put(None, attrs.evolve(world.clock, active=None, last=event.actor))
 
 
 def _charged(world: World, event: ev.Charged) -> None:

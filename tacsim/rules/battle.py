@@ -12,6 +12,12 @@ from tacsim.rules.ruleset import Ruleset
 OUT = ("dead", "helpless")
 """Conditions in which a creature can do nothing."""
 
+DAZED = ("cowering", "stunned")
+"""Conditions in which a creature does nothing, though it is still in the fight."""
+
+HELD = ("wedged",)
+"""Conditions in which a creature attacks nobody and threatens nothing, whatever else it does."""
+
 
 @attrs.define
 class Battle:
@@ -41,8 +47,16 @@ class Battle:
         return None
 
     def able(self, creature: Creature) -> bool:
-        """Whether a creature can act at all."""
+        """Whether a creature is still in the fight."""
         return not creature.has(*OUT)
+
+    def acts(self, creature: Creature) -> bool:
+        """Whether a creature can do anything, in its turn or out of it."""
+        return not creature.has(*OUT, *DAZED)
+
+    def fights(self, creature: Creature) -> bool:
+        """Whether a creature can attack, in its turn or out of it."""
+        return not creature.has(*OUT, *DAZED, *HELD)
 
     def standing(self) -> tuple[Creature, ...]:
         """The creatures still in the fight, in the order of the set-up."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tacsim.geometry.cells import Body, Cell
+from tacsim.geometry.cells import Body, Cell, shifted
 from tacsim.geometry.lines import between_centres
 from tacsim.model.verdicts import Reason, Refused, refuse
 from tacsim.model.world import Creature
@@ -14,22 +14,59 @@ from tacsim.rules.threat import in_reach, melee
 
 
 def straight_bodies(mover: Mover, to: Cell) -> list[Body] | Refused:
-    """The bodies on the straight line to a place, as the digital line between the two draws it.
+    """The bodies on the straight line to a place: of the ways along it the first that is open.
 
-    Refused where something stands on a cell that the line crosses.
+    The line may cross two cells side by side, and the corner of either may be shut; then the other
+    will do. Where no way is open it is the digital line that counts.
     """
     start = mover.creature.body
-    (x, y), (tx, ty) = start.at, to
-    count = max(abs(tx - x), abs(ty - y))
+    by = tuple(b - a for a, b in zip(start.at, to, strict=True))
+    count = max(map(abs, by))
     if count == 0:
         return refuse(Reason.TOO_SHORT, mover.battle.ruleset.clause("charge.min"), cost=0)
-    bodies = []
-    for i in range(1, count + 1):
-        # the nearest cell to the exact line, halves rounded towards the start
-        px = x + _rounded((tx - x) * i, count)
-        py = y + _rounded((ty - y) * i, count)
-        bodies.append(Body((px, py), start.extent))
-    return bodies
+    # the nearest cells to the exact line, halves rounded towards the start
+    ideal = [
+        Body(shifted(start.at, tuple(_rounded(part * i, count) for part in by)), start.extent)
+        for i in range(1, count + 1)
+    ]
+    return _open_way(mover, start, ideal) or ideal
+
+
+def _open_way(mover: Mover, start: Body, ideal: list[Body]) -> list[Body] | None:
+    """The first open way within the cells of a line, as near to the ideal one as may be."""
+    end = ideal[-1]
+    line = line_cells(start, end)
+    front: dict[Body, tuple[Body, ...]] = {start: ()}
+    for index, likely in enumerate(ideal, 1):
+        further: dict[Body, tuple[Body, ...]] = {}
+        for body, way in front.items():
+            around = [body.moved(by) for by in mover.battle.ruleset.topology.directions]
+            for new in sorted(around, key=lambda new: new != likely):
+                if (
+                    new not in further
+                    and _apart(new, end) == len(ideal) - index
+                    and line.issuperset(new.cells)
+                    and _runs(mover, body, new)
+                ):
+                    further[new] = (*way, new)
+        front = further
+    return list(front[end]) if end in front else None
+
+
+def _apart(a: Body, b: Body) -> int:
+    """The steps from body to body in an open field."""
+    return max(abs(q - p) for p, q in zip(a.at, b.at, strict=True))
+
+
+def _runs(mover: Mover, old: Body, new: Body) -> bool:
+    """Whether a step leads from body to body without slowing the mover down."""
+    if any(mover.ground.doublings[y, x] for x, y in new.cells if (x, y) in mover.field):
+        return False
+    return any(
+        step.body == new
+        and not (step.pivot or step.squeezed or mover.toll(mover.crossed(old, step.by, new)))
+        for step in mover.steps_to(old, new.at)
+    )
 
 
 def _rounded(a: int, b: int) -> int:
@@ -57,7 +94,7 @@ def charge_targets(
     for foe in foes:
         if foe.id not in mover.known or not sees(battle, creature, foe.body):
             continue
-        if not _can_attack(mover, end, foe):
+        if not can_attack(mover, end, foe):
             continue
         if _distance(mover, end) > min(_distance(mover, body) for body in _spots(mover, foe)):
             refusal = refuse(Reason.NOT_NEAREST, mode.clause, by=foe.id)
@@ -93,12 +130,13 @@ def _spots(mover: Mover, foe: Creature) -> list[Body]:
     for sy in range(y - longest - h, y + fh + longest + 1):
         for sx in range(x - longest - w, x + fw + longest + 1):
             body = Body((sx, sy), mover.full)
-            if all(cell in mover.field for cell in body.cells) and _can_attack(mover, body, foe):
+            if all(cell in mover.field for cell in body.cells) and can_attack(mover, body, foe):
                 spots.append(body)
     return spots
 
 
-def _can_attack(mover: Mover, body: Body, foe: Creature) -> bool:
+def can_attack(mover: Mover, body: Body, foe: Creature) -> bool:
+    """Whether a melee weapon reaches a foe from a body, and no wall is in between."""
     battle = mover.battle
     return any(
         in_reach(battle, weapon, body, foe.body) for weapon in melee(mover.creature)
@@ -128,7 +166,8 @@ def _line_is_free(mover: Mover, end: Body, target: str) -> bool:
     world = mover.battle.world
     blocking: set[str] = set()
     for x, y in line_cells(mover.creature.body, end) - set(mover.creature.body.cells):
-        if not mover.enters((x, y)) or mover.ground.doublings[y, x]:
+        ground = mover.ground
+        if not mover.enters((x, y)) or ground.doublings[y, x] or ground.tight[y, x]:
             return False
         others = [name for name in mover.others((x, y)) if name != target]
         blocking |= {name for name in others if not world[name].has("helpless")}

@@ -74,6 +74,20 @@ def has_cover(
     return world.cached(("cover", attacker.id, target.id, a, b), (Position, Conditions), make)
 
 
+def has_hard_cover(battle: Battle, corners: tuple[Cell, ...], target: Body) -> bool:
+    """Whether walls and barriers cover a body from what comes from a corner, the best of some.
+
+    Creatures do not count (``d20.cover.soft``).
+    """
+    for corner in corners:
+        around = Body(tuple(n - 1 for n in corner), (2,) * len(corner))
+        walls, edges = _obstacles(battle, around, target)
+        nobody: frozenset[Cell] = frozenset()
+        if any(cover.clear_from(corner, cell, walls, edges, nobody) for cell in target.cells):
+            return False
+    return True
+
+
 def _covered_beside(battle: Battle, a: Body, b: Body) -> bool:
     field = battle.world.field
     walls = field.cells_where("cover")
@@ -104,7 +118,7 @@ def _obstacles(battle: Battle, a: Body, b: Body) -> tuple[frozenset[Cell], froze
     low = [
         c
         for c in field.cells_where("cover") - solid
-        if c not in own and _between(c, a, b) and counts(c)
+        if c not in own and _between(c, a, b, beside=1) and counts(c)
     ]
     hedges = [
         e
@@ -114,10 +128,10 @@ def _obstacles(battle: Battle, a: Body, b: Body) -> tuple[frozenset[Cell], froze
     return solid | frozenset(low), field.edges(blocking=True) | frozenset(hedges)
 
 
-def _between(cell: Cell, a: Body, b: Body) -> bool:
-    """Whether a cell lies in the box around two bodies."""
+def _between(cell: Cell, a: Body, b: Body, beside: int = 0) -> bool:
+    """Whether a cell lies in the box around two bodies, or so many cells beside it."""
     return all(
-        min(p, q) <= c < max(p + m, q + n)
+        min(p, q) - beside <= c < max(p + m, q + n) + beside
         for c, p, m, q, n in zip(cell, a.at, a.extent, b.at, b.extent, strict=True)
     )
 

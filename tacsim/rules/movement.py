@@ -18,10 +18,12 @@ from tacsim.rules.charge import (
     overrunning,
     straight_bodies,
 )
+from tacsim.rules.darting import strike_after, way_past
 from tacsim.rules.ruleset import Allowance, MoveMode
 from tacsim.rules.search import Reach
 from tacsim.rules.sight import known_to
 from tacsim.rules.steps import Mover, Step
+from tacsim.rules.targets import target_of
 from tacsim.rules.ways import Provoking, Ways
 
 
@@ -29,7 +31,8 @@ from tacsim.rules.ways import Provoking, Ways
 class Plan:
     """A legal move: the bodies to be taken one after another, and what pays for it.
 
-    ``halves`` is the cost of the whole path; ``targets`` are those whom a charge may strike.
+    ``halves`` is the cost of the whole path; ``targets`` are those whom a charge may strike, or
+    whom a dart strikes on the way.
     """
 
     mode: MoveMode
@@ -37,6 +40,8 @@ class Plan:
     halves: int
     allowance: Allowance
     targets: tuple[str, ...] = ()
+    strike_at: int | None = None
+    """After how many steps the first of the targets is struck on the way."""
 
 
 def mover_of(battle: Battle, creature: Creature, contest: str = "") -> Mover:
@@ -71,6 +76,8 @@ def _within(mover: Mover, mode: MoveMode, allowance: Allowance, intent: Move) ->
     """Judge a move by what may be spent on it."""
     if mode.attack and intent.target is not None and intent.path is None and intent.to is None:
         return _charge_at(mover, mode, allowance, intent)
+    if mode.midway:
+        return _dart(mover, mode, allowance, intent)
     if intent.path is not None:
         steps = _follow(mover, intent.path, intent.extents)
     elif intent.to is not None:
@@ -80,6 +87,29 @@ def _within(mover: Mover, mode: MoveMode, allowance: Allowance, intent: Move) ->
     if isinstance(steps, Refused):
         return steps
     return _judge(mover, mode, allowance, steps, intent)
+
+
+def _dart(mover: Mover, mode: MoveMode, allowance: Allowance, intent: Move) -> Plan | Refused:
+    """Judge a move with a blow on the way, along a path or past the target to a place."""
+    foe = target_of(mover.battle, mover.creature, intent.target)
+    if isinstance(foe, Refused):
+        return foe
+    if intent.path is not None or intent.to is None:
+        steps = _follow(mover, intent.path or (), intent.extents)
+    else:
+        steps = _find(mover, mode, allowance, intent.to)  # why it cannot end there, if it cannot
+        if not isinstance(steps, Refused):
+            limit = allowance.total - allowance.spent
+            steps = _steps_of(mover, way_past(mover, mode, limit, intent.to, foe))
+    if isinstance(steps, Refused):
+        return steps
+    found = _judge(mover, mode, allowance, steps, intent)
+    if isinstance(found, Refused):
+        return found
+    strike_at = strike_after(mover, mode, found.path, foe)
+    if isinstance(strike_at, Refused):
+        return strike_at
+    return attrs.evolve(found, targets=(foe.id,), strike_at=strike_at)
 
 
 def _charge_at(mover: Mover, mode: MoveMode, allowance: Allowance, intent: Move) -> Plan | Refused:

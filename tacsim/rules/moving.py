@@ -40,7 +40,10 @@ def begin(intent: Move, plan: Plan) -> list[ev.Event]:
         spent=plan.allowance.spent,
         targets=plan.targets,
         strikes=intent.target is not None,
+        strike_at=plan.strike_at,
     )
+    if plan.strike_at is not None:
+        events += [ev.Slipped(intent.actor, foe, (plan.mode.clause,)) for foe in plan.targets]
     return [*events, ev.Undertaken(frame)]
 
 
@@ -56,7 +59,7 @@ def offer(
     clauses = tuple(dict.fromkeys(c for p in ordered for c in p.clauses))
     told = [ev.Provoked(provoker, p.foe, p.cell, cause, p.clauses) for p in ordered]
     entered = tuple(p.foe for p in ordered if p.entering)
-    return [*told, ev.Undertaken(Offering(provoker, foes, clauses, entered))]
+    return [*told, ev.Undertaken(Offering(provoker, foes, clauses, entered, cause))]
 
 
 def advance(battle: Battle, frame: Moving) -> list[ev.Event]:
@@ -68,6 +71,8 @@ def advance(battle: Battle, frame: Moving) -> list[ev.Event]:
         return _finish(mover, frame, mode)
     if not frame.path:
         return _finish(mover, frame, mode)
+    if frame.strike_at == frame.taken:
+        return _strike(battle, frame)
     step = _step_to(mover, frame.path[0])
     if isinstance(step, Refused):
         halted = ev.Halted(actor.id, frame.path[0].at, step.reason.value, (step.clause,))
@@ -86,6 +91,18 @@ def advance(battle: Battle, frame: Moving) -> list[ev.Event]:
         told, left = hurdles.provoked(battle, frame, mode, step, fresh)
         return [*told, *offer(battle, actor.id, left, "move")]
     return _take(mover, frame, mode, step)
+
+
+def _strike(battle: Battle, frame: Moving) -> list[ev.Event]:
+    """The blow on the way, if it can still be struck; then the move goes on."""
+    actor, target = battle.world[frame.actor], battle.world[frame.targets[0]]
+    events: list[ev.Event] = [ev.CarriedOn(attrs.evolve(frame, strike_at=None, targets=()))]
+    price = battle.ruleset.economy.price(battle, actor, "strike")
+    weapon = choose_weapon(battle, actor, target, None, melee_only=True)
+    if isinstance(price, Refused) or isinstance(weapon, Refused) or target.has("dead"):
+        return events
+    blow = Attacking(actor.id, target.id, weapon)
+    return [*events, ev.Spent(actor.id, price), ev.Undertaken(blow)]
 
 
 def _step_to(mover: Mover, body: Body) -> Step | Refused:

@@ -68,7 +68,9 @@ def refusal_event(intent: it.Intent, refusal: Refused) -> ev.IntentRefused:
 
 
 def _commit(battle: Battle, batch: list[ev.Event], events: list[ev.Event]) -> None:
-    for event in batch:
+    readiness = battle.ruleset.readiness
+    stirred = readiness.stirred(battle, batch) if readiness is not None else []
+    for event in (*batch, *stirred):
         apply(battle.world, event)
         events.append(event)
     if any(_fells(event) for event in batch):
@@ -99,7 +101,7 @@ def _next(battle: Battle) -> list[ev.Event] | None:
         active = battle.world.clock.active
         if active is None:
             return next_turn(battle)
-        return None if battle.able(battle.world[active]) else end_turn(active)
+        return None if battle.acts(battle.world[active]) else end_turn(active)
     return _ADVANCE[type(top)](battle, top)
 
 
@@ -202,7 +204,7 @@ def _trying(battle: Battle, frame: Trying) -> list[ev.Event]:
 
 def _asking(battle: Battle, frame: Asking) -> list[ev.Event] | None:
     """Wait for an answer; those who can give none decline."""
-    able = battle.able(battle.world[frame.actors[0]])
+    able = battle.acts(battle.world[frame.actors[0]])
     return None if able else answered(battle, frame, yes=False)
 
 

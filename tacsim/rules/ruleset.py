@@ -21,6 +21,7 @@ from tacsim.model.events import Event, Modifier
 from tacsim.model.terrain import Grid
 from tacsim.model.verdicts import Refused, Verdict
 from tacsim.model.world import Creature
+from tacsim.rules.areas import AreaPolicy, NoAreas
 
 if TYPE_CHECKING:
     from tacsim.rules.battle import Battle
@@ -85,6 +86,8 @@ class MoveMode:
     """Whether it may be carried on later as the same measured move."""
     contest: str = ""
     """How it deals with foes in the way, in the ruleset's words; empty: it does not."""
+    midway: bool = False
+    """Whether a foe is struck between its first step and its last; that foe gets no opportunity."""
 
 
 @attrs.frozen
@@ -192,6 +195,10 @@ class Passage(Protocol):
 
     def stop(self, battle: Battle, mover: Creature, body: Body, known: frozenset[str]) -> Verdict:
         """Whether a mover may end its movement there, as far as it knows who is where."""
+        ...
+
+    def too_tight(self, mover: Creature) -> Refused:
+        """Why a mover cannot get into a gap that is narrower than it can squeeze into."""
         ...
 
     def clauses(self, battle: Battle, mover: Creature, body: Body) -> tuple[str, ...]:
@@ -315,6 +322,14 @@ class Procedure(Protocol):
         """What follows from the answer that the first of those asked gave."""
         ...
 
+    def risks(self, battle: Battle, wish: Any) -> tuple[Risk, ...]:
+        """What may fail in an act, one thing after another, with its chances.
+
+        ``wish`` is the intent that would begin it, or a question (``Asking``): then it is what
+        dice decide if the first of those asked takes it up, or else what they decide if not.
+        """
+        ...
+
 
 @attrs.frozen
 class Odds:
@@ -370,12 +385,36 @@ class Opening(Protocol):
         """Roll for initiative and say who is caught unprepared."""
         ...
 
+    def first(self, battle: Battle) -> int:
+        """The number of the round that comes first: 0 for one before the first, for some only."""
+        ...
+
+    def round(self, battle: Battle, number: int) -> list[Event]:
+        """What the start of a round brings."""
+        ...
+
+    def takes_turn(self, battle: Battle, creature: Creature) -> bool:
+        """Whether a creature that is still in the fight has a turn in this round."""
+        ...
+
     def turn(self, battle: Battle, creature: Creature) -> list[Event]:
         """What the start of a creature's turn brings, besides fresh resources."""
         ...
 
     def stand(self, battle: Battle, frame: Standing) -> list[Event]:
         """Get up."""
+        ...
+
+
+class Readiness(Protocol):
+    """What creatures do out of their turns of their own accord, when something happens."""
+
+    def stirred(self, battle: Battle, batch: list[Event]) -> list[Event]:
+        """What follows at once from events that are about to be applied: questions, as a rule.
+
+        The world is still as it was before them. It is asked after every few events, so it has to
+        be quick where nobody waits for anything.
+        """
         ...
 
 
@@ -407,6 +446,9 @@ class Ruleset:
     hurdles: Hurdles
     procedures: Mapping[str, Procedure]
     """Special acts: those that intents begin by the name of the intent, others by their own."""
+    readiness: Readiness | None = None
+    """None where nobody waits for anything."""
+    areas: AreaPolicy = attrs.field(factory=NoAreas)
 
     def clause(self, concept: str) -> str:
         """The id of the clause behind a concept; the concept itself where there is none."""

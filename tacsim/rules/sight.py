@@ -9,7 +9,7 @@ import tcod.map
 from tacsim.geometry.cells import Body, Cell
 from tacsim.geometry.cover import line_of_effect
 from tacsim.model.components import Conditions, Position
-from tacsim.model.terrain import Grid
+from tacsim.model.terrain import Battlefield, Grid
 from tacsim.model.world import Creature
 from tacsim.rules.battle import Battle
 
@@ -17,9 +17,12 @@ from tacsim.rules.battle import Battle
 def seen_from(battle: Battle, creature: Creature, body: Body) -> Grid:
     """The cells that a creature sees from a body, indexed ``[y, x]``; do not change it.
 
-    Opaque terrain and closed barriers stop sight; a dark cell is seen by darkvision only.
+    Opaque terrain and closed barriers stop sight; a dark cell is seen by darkvision only. The
+    blinded see no cell but their own.
     """
     field = battle.world.field
+    if creature.has("blinded"):
+        return _own(field, body)
     darkvision = creature.traits.darkvision
     memo = ("seen", body, darkvision)
     if memo in field.memo:
@@ -44,6 +47,14 @@ def seen_from(battle: Battle, creature: Creature, body: Body) -> Grid:
         field.memo.clear()
     field.memo[memo] = seen
     return seen
+
+
+def _own(field: Battlefield, body: Body) -> Grid:
+    """The cells of a body alone."""
+    own = np.zeros((field.height, field.width), bool)
+    for x, y in body.cells:
+        own[y, x] = True
+    return own
 
 
 def _bright(battle: Battle, body: Body, darkvision: int) -> Grid:

@@ -261,14 +261,14 @@ class Mover:
     def why_not_in(self, body: Body) -> Refused:
         """Why a body cannot be where it is."""
         clause = self.battle.ruleset.clause
-        for cell in body.cells:
-            if cell not in self.field:
-                return refuse(Reason.OFF_MAP, clause("blocked"))
-            if not self.ground.enter[cell[1], cell[0]]:
-                ground = self.field.at(cell)
-                reason = Reason.TOO_NARROW if ground.entry is Entry.TIGHT else Reason.BLOCKED
-                concept = "tight" if ground.entry is Entry.TIGHT else "blocked"
-                return refuse(reason, clause(concept), ground=ground.name)
+        if any(cell not in self.field for cell in body.cells):
+            return refuse(Reason.OFF_MAP, clause("blocked"))
+        closed = [cell for cell in body.cells if not self._open(cell)]
+        if closed and any(self._too_tight(cell) for cell in body.cells):
+            return self.battle.ruleset.passage.too_tight(self.creature)
+        if closed:
+            ground = self.field.at(closed[0])
+            return refuse(Reason.BLOCKED, clause("blocked"), ground=ground.name)
         for cell in body.cells:
             for other in self.others(cell):
                 passing = self.passing(other)
@@ -276,3 +276,18 @@ class Mover:
                     reason = Reason.FILLED if passing.filled else Reason.OCCUPIED
                     return refuse(reason, passing.clause, by=other)
         return refuse(Reason.NO_WAY, clause("squeeze.limit"))
+
+    def _open(self, cell: Cell) -> bool:
+        """Whether the ground of a cell may be entered, whoever is there."""
+        return cell in self.field and bool(self.ground.enter[cell[1], cell[0]])
+
+    def _too_tight(self, cell: Cell) -> bool:
+        """Whether a cell belongs to a gap that is too narrow for every body of the mover."""
+        if not self._open(cell):
+            return self.field.at(cell).entry is Entry.TIGHT
+        bodies = (
+            Body(shifted(cell, tuple(-n for n in by)), extent)
+            for extent in self._squeezing.extents(self.full)
+            for by in Body((0,) * len(cell), extent).cells
+        )
+        return not any(all(self._open(each) for each in body.cells) for body in bodies)

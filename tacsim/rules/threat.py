@@ -69,5 +69,5 @@ def _cells(battle: Battle, weapons: tuple[Weapon, ...], body: Body) -> Iterator[
 
 
 def threatens(battle: Battle, creature: Creature, body: Body) -> bool:
-    """Whether a creature threatens any cell of a body."""
-    return not threatened(battle, creature).isdisjoint(body.cells)
+    """Whether a creature threatens any cell of a body; those who cannot attack threaten nothing."""
+    return battle.fights(creature) and not threatened(battle, creature).isdisjoint(body.cells)

@@ -2,23 +2,37 @@
 
 from __future__ import annotations
 
-from tacsim.model.events import BattleEnded, Event, RoundStarted, TurnEnded, TurnStarted
+from tacsim.model.events import (
+    BattleEnded,
+    Event,
+    Reordered,
+    RoundStarted,
+    TurnEnded,
+    TurnStarted,
+)
 from tacsim.rules.battle import Battle
 
 
 def next_turn(battle: Battle) -> list[Event]:
     """Start the turn of the next creature in the order that can act, or the next round."""
     world = battle.world
-    order, clock = world.order, world.clock
-    if clock.round == 0:
-        return [RoundStarted(1, clauses=(battle.ruleset.clause("round"),))]
+    order, clock, opening = world.order, world.clock, battle.ruleset.opening
+    if clock.round == 0 and not clock.surprise:
+        return start_round(battle, opening.first(battle))
     begin = order.index(clock.last) + 1 if clock.last is not None else 0
     for creature in order[begin:]:
-        if battle.able(world[creature]):
+        if battle.able(world[creature]) and opening.takes_turn(battle, world[creature]):
             return start_turn(battle, creature)
-    if not any(battle.able(world[creature]) for creature in order):
+    if not any(battle.acts(world[creature]) for creature in order):
         return [BattleEnded(None)]
-    return [RoundStarted(clock.round + 1, clauses=(battle.ruleset.clause("round"),))]
+    return start_round(battle, clock.round + 1)
+
+
+def start_round(battle: Battle, number: int) -> list[Event]:
+    """The events with which a round starts; 0 is one for some before the first."""
+    clause = battle.ruleset.clause("round" if number else "surprise")
+    started = RoundStarted(number, clauses=(clause,))
+    return [started, *battle.ruleset.opening.round(battle, number)]
 
 
 def start_turn(battle: Battle, creature: str) -> list[Event]:
@@ -32,6 +46,17 @@ def start_turn(battle: Battle, creature: str) -> list[Event]:
 def end_turn(creature: str) -> list[Event]:
     """The events with which it ends."""
     return [TurnEnded(creature)]
+
+
+def put_beside(
+    battle: Battle, creature: str, other: str, clauses: tuple[str, ...], *, after: bool
+) -> list[Event]:
+    """A new place in the order right after, or before, another's; nothing where it is the old."""
+    order = battle.world.order
+    rest = [name for name in order if name != creature]
+    place = rest.index(other) + after
+    moved = (*rest[:place], creature, *rest[place:])
+    return [Reordered(creature, moved, clauses)] if moved != order else []
 
 
 def decided(battle: Battle) -> list[Event]:

@@ -40,7 +40,7 @@ def sentence_of(voice: Voice, attack: Attack) -> str:
         "defence": struck.defence,
         "outcome": outcome_word(struck.outcome),
     }
-    if struck.actor not in voice.known:
+    if struck.actor not in voice.known or not struck.natural:
         text = _("{actor} strikes {target}: {outcome}")
     elif struck.opportunity:
         text = _(
@@ -59,21 +59,30 @@ def sentence_of(voice: Voice, attack: Attack) -> str:
 def detail_of(attack: Attack) -> tuple[str, ...]:
     """Everything that went into an attack, a line each."""
     struck = attack.struck
+    lines = _throw(struck) if struck.natural else [_("It cannot miss.")]
+    for throw in attack.throws:
+        if throw.purpose in ("confirm", "damage"):
+            lines.append(throw_line(throw))
+    return tuple(lines)
+
+
+def throw_line(throw: ev.Rolled) -> str:
+    """A throw for damage, or to confirm a critical, with its sum."""
+    bonus = words.signed(throw.total - sum(throw.dice))
+    gaps = {"dice": faces(throw), "bonus": bonus, "total": throw.total}
+    if throw.purpose == "confirm":
+        text = _("To confirm the critical: {dice} {bonus} = {total}").format(**gaps)
+    else:
+        text = _("Damage: {dice} {bonus} = {total}").format(**gaps)
+    return text + cited(throw.clauses)
+
+
+def _throw(struck: ev.Struck) -> list[str]:
+    """The die of an attack, and what is added on either side."""
     lines = [_("Attack: {natural} on the die").format(natural=struck.natural)]
     lines += [_modifier(part) for part in struck.modifiers if part.on == "attack"]
     lines.append(_("Against {defence}, of which:").format(defence=struck.defence))
-    lines += [_modifier(part) for part in struck.modifiers if part.on != "attack"]
-    for throw in attack.throws:
-        bonus = words.signed(throw.total - sum(throw.dice))
-        gaps = {"dice": faces(throw), "bonus": bonus, "total": throw.total}
-        if throw.purpose == "confirm":
-            text = _("To confirm the critical: {dice} {bonus} = {total}").format(**gaps)
-        elif throw.purpose == "damage":
-            text = _("Damage: {dice} {bonus} = {total}").format(**gaps)
-        else:
-            continue
-        lines.append(text + cited(throw.clauses))
-    return tuple(lines)
+    return lines + [_modifier(part) for part in struck.modifiers if part.on != "attack"]
 
 
 def outcome_word(outcome: str) -> str:
@@ -114,4 +123,4 @@ def _modifier(part: ev.Modifier) -> str:
     return text + cited((part.clause,))
 
 
-__all__ = ["Attack", "cited", "detail_of", "faces", "outcome_word", "sentence_of"]
+__all__ = ["Attack", "cited", "detail_of", "faces", "outcome_word", "sentence_of", "throw_line"]

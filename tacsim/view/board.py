@@ -37,7 +37,8 @@ class Overlay:
     with the body that the mover has now. ``provoking``: the foes who get an opportunity, by the
     first cell of the body that the provoking step leads to. ``target``: the creature aimed at.
     ``flash``: cells where something just happened: "hit", "critical", "miss" or "heal". ``line``:
-    cells that a line crosses.
+    cells that a line crosses. ``area``: cells that something covers; ``corner``: the cell whose
+    least corner it lies round.
     """
 
     reach: Mapping[Cell, int] = attrs.field(factory=dict)
@@ -49,6 +50,8 @@ class Overlay:
     target: str | None = None
     flash: Mapping[Cell, str] = attrs.field(factory=dict)
     line: tuple[Cell, ...] = ()
+    area: frozenset[Cell] = frozenset()
+    corner: Cell | None = None
 
     @property
     def steps(self) -> tuple[Body, ...]:
@@ -125,6 +128,7 @@ def draw(
     _paint_fog(canvas, palette, know)
     tokens.paint_creatures(canvas, battle, palette, know.known, know.viewer)
     paint_hidden(canvas, battle, palette, taken)
+    marks.paint_area(canvas, overlay.area, palette, know, taken)
     marks.paint_line(canvas, overlay.line, palette, know.remembers)
     marks.paint_path(canvas, battle, overlay, palette, know, taken)
     if overlay.target is not None and overlay.target in know.known:
@@ -132,6 +136,8 @@ def draw(
     marks.paint_flashes(canvas, overlay.flash, palette, know.sees)
     if overlay.cursor is not None:
         marks.paint_cursor(canvas, overlay.cursor, palette)
+    if overlay.corner is not None:
+        marks.paint_corner(canvas, overlay.corner, palette)
 
 
 def _paint_ground(canvas: Canvas, battle: Battle, palette: Palette, know: Knowledge) -> None:

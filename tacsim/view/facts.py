@@ -42,11 +42,21 @@ _GAINS: Mapping[str, str] = {
     "helpless": N_("{name} is helpless"),
     "dead": N_("{name} is dead"),
     "total_defense": N_("{name} defends totally"),
+    "delaying": N_("{name} waits"),
+    "defensive": N_("{name} fights defensively"),
 }
-_LOSES: Mapping[str, str] = {"prone": N_("{name} stands up"), "total_defense": ""}
+_LOSES: Mapping[str, str] = {
+    "prone": N_("{name} stands up"),
+    "unaware": N_("{name} is aware of the enemy"),
+    "delaying": "",
+    "total_defense": "",
+    "defensive": "",
+}
 
 
 def _round_started(_voice: Voice, event: ev.RoundStarted) -> Told:
+    if not event.number:
+        return Told(_("Surprise round"), "round")
     return Told(_("Round {n}").format(n=event.number), "round")
 
 
@@ -177,6 +187,23 @@ def _charged(voice: Voice, event: ev.Charged) -> Told | None:
     return Told(text.format(name=voice.name(event.actor), targets=words.joined(known)), "move")
 
 
+def _area_made(voice: Voice, event: ev.AreaMade) -> Told:
+    known = [voice.name(target) for target in event.targets if target in voice.known]
+    gaps = {
+        "name": voice.name(event.actor),
+        "what": words.word(words.SHAPES, event.name or event.shape),
+        "targets": words.joined(known),
+    }
+    if not known:
+        return Told(_("{name} uses {what} and catches nobody").format(**gaps), "info")
+    return Told(_("{name} uses {what} on {targets}").format(**gaps), "hit")
+
+
+def _damaged(voice: Voice, event: ev.Damaged) -> Told:
+    text = _("{name} takes {n} damage")
+    return Told(text.format(name=voice.name(event.target), n=event.amount), "hit")
+
+
 def _downed(voice: Voice, event: ev.Downed) -> Told:
     return Told(_("{name} goes down").format(name=voice.name(event.target)), "down")
 
@@ -225,6 +252,8 @@ _FACTS: dict[type[Any], Callable[[Voice, Any], Told | None]] = {
     ev.Halted: _halted,
     ev.Placed: _placed,
     ev.Charged: _charged,
+    ev.AreaMade: _area_made,
+    ev.Damaged: _damaged,
     ev.Downed: _downed,
     ev.ConditionGained: _gained,
     ev.ConditionLost: _lost,

@@ -17,6 +17,10 @@ SIDE_MARKS = ("∙", "▴", "▾", "⋆", "∘", "+")
 """A mark of each side, in the order of the scenario."""
 ACTIVE, TARGET, LINE, CORPSE = "◂", "◉", "∙", "x"
 PROVOKES = "!"
+AREA = "⠢"
+"""What a cell of an area is dotted with."""
+CORNER = "⠛"
+"""The crossing of lines at the upper left of a cell."""
 FLASHES = {"hit": "*", "critical": "!", "miss": "-"}
 
 STATES: tuple[tuple[str, str], ...] = (
@@ -98,6 +102,6 @@ def short_name(name: str, width: int) -> str:
 
 
 __all__ = [
-    "ACTIVE", "BAR", "BLANK", "CORPSE", "FLASHES", "HATCH", "LINE", "PROVOKES", "SIDE_MARKS",
-    "SQUEEZED", "STATES", "TARGET", "dots", "glyph_of", "narrow", "short_name",
+    "ACTIVE", "AREA", "BAR", "BLANK", "CORNER", "CORPSE", "FLASHES", "HATCH", "LINE", "PROVOKES",
+    "SIDE_MARKS", "SQUEEZED", "STATES", "TARGET", "dots", "glyph_of", "narrow", "short_name",
 ]  # fmt: skip

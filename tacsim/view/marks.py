@@ -9,7 +9,7 @@ from tacsim.geometry.cells import Cell
 from tacsim.model.terrain import Grid
 from tacsim.rules.battle import Battle
 from tacsim.view.canvas import Canvas
-from tacsim.view.glyphs import FLASHES, HATCH, LINE, PROVOKES, dots
+from tacsim.view.glyphs import AREA, CORNER, FLASHES, HATCH, LINE, PROVOKES, dots
 from tacsim.view.palette import Palette, Tint, blend
 
 if TYPE_CHECKING:
@@ -134,6 +134,33 @@ def paint_line(
             canvas.put(*place, LINE, palette.line)
 
 
+def paint_area(
+    canvas: Canvas, area: Iterable[Cell], palette: Palette, know: Knowledge,
+    taken: Mapping[Cell, str],
+) -> None:  # fmt: skip
+    """The cells of an area: tinted and dotted, and those of creatures marked in a corner."""
+    width, height = canvas.camera.width, canvas.camera.height
+    known = [
+        cell for cell in sorted(area)
+        if 0 <= cell[0] < width and 0 <= cell[1] < height and know.remembers(cell)
+    ]  # fmt: skip
+    canvas.tint(canvas.marked(known), palette.area)
+    ink = blend(palette.area.colour, palette.cost, 0.6)
+    for cell in known:
+        column, row = canvas.camera.position(cell)
+        if cell not in taken:
+            for y in range(canvas.high):
+                canvas.write(column, row + y, AREA * canvas.wide, ink)
+        elif canvas.wide > 1:
+            canvas.put(column + canvas.wide - 1, row, AREA, palette.cost, palette.area.colour)
+
+
+def paint_corner(canvas: Canvas, cell: Cell, palette: Palette) -> None:
+    """The crossing of lines at the least corner of a cell."""
+    column, row = canvas.camera.position(cell)
+    canvas.put(column, row, CORNER, palette.cursor_ink, palette.cursor)
+
+
 def paint_flashes(
     canvas: Canvas, flashes: Mapping[Cell, str], palette: Palette, sees: Callable[[Cell], bool]
 ) -> None:
@@ -165,4 +192,7 @@ def paint_cursor(canvas: Canvas, cell: Cell, palette: Palette) -> None:
         canvas.put(*place, char, palette.cursor)
 
 
-__all__ = ["hatch", "mark_reach", "paint_cursor", "paint_flashes", "paint_line", "paint_path"]
+__all__ = [
+    "hatch", "mark_reach", "paint_area", "paint_corner", "paint_cursor", "paint_flashes",
+    "paint_line", "paint_path",
+]  # fmt: skip

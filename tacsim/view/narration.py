@@ -13,12 +13,12 @@ import attrs
 from tacsim.geometry.cells import Body, Cell
 from tacsim.i18n import N_, _, translate
 from tacsim.model import events as ev
-from tacsim.model.agenda import Moving
+from tacsim.model.agenda import Frame, Moving, Trying
 from tacsim.model.world import World
 from tacsim.play.fog import Memory
 from tacsim.play.session import Entry
 from tacsim.view import words
-from tacsim.view.blows import Attack, cited, detail_of, faces, sentence_of
+from tacsim.view.blows import Attack, cited, detail_of, faces, sentence_of, throw_line
 from tacsim.view.facts import Voice, fact
 
 
@@ -66,10 +66,23 @@ _VERBS: Mapping[str, str] = {
     "tumble": N_("{name} tumbles {far} to {to}"),
     "tumble_fast": N_("{name} tumbles {far} to {to}"),
     "spring_attack": N_("{name} darts {far} to {to}"),
+    "bull_rush": N_("{name} pushes on {far} to {to}"),
 }
 _WALKS = N_("{name} walks {far} to {to}")
+_THROWN = N_("{name} throws {dice} for {purpose}: {total}")
+_THROWS: Mapping[str, str] = {
+    "recharge": N_("{name} can do this again in so many rounds: {total}"),
+}
+"""What is told of a throw that nothing else tells of, by its purpose."""
 _FALLING = ("helpless", "prone", "dead")
 """Conditions that come with going down."""
+
+
+def _way(frame: Frame) -> str:
+    """The way of moving that a frame stands for, or nothing."""
+    if isinstance(frame, Moving):
+        return frame.mode
+    return frame.name if isinstance(frame, Trying) and frame.name in _VERBS else ""
 
 
 class _Narrator:
@@ -117,6 +130,8 @@ class _Narrator:
             return self._mine(event.actor) or self._sees(event.dst, event.extent)
         if isinstance(event, ev.Struck | ev.Damaged | ev.Downed | ev.Contested):
             return event.actor in known or event.target in known
+        if isinstance(event, ev.AreaMade):
+            return event.actor in known or not known.isdisjoint(event.targets)
         if isinstance(event, ev.Provoked | ev.Slipped):
             return event.actor in known and event.by in known
         if isinstance(event, ev.Answered):
@@ -153,6 +168,8 @@ class _Narrator:
                 i = self._rolled(i)
             elif isinstance(event, ev.Struck):
                 i = self._blow(i, i, ())
+            elif isinstance(event, ev.AreaMade):
+                i = self._area(i, event)
             else:
                 self._single(entries[i], event)
                 i += 1
@@ -174,8 +191,7 @@ class _Narrator:
     def _single(self, entry: Entry, event: ev.Event) -> None:
         """An event that is a line by itself, or none."""
         if isinstance(event, ev.Undertaken | ev.CarriedOn):
-            if isinstance(event.frame, Moving):
-                self._mode = event.frame.mode
+            self._mode = _way(event.frame) or self._mode
             return
         if not self._told(event):
             return
@@ -227,8 +243,8 @@ class _Narrator:
         count, j = 0, i
         while j < len(entries):
             event = entries[j].event
-            if isinstance(event, ev.CarriedOn) and isinstance(event.frame, Moving):
-                self._mode = event.frame.mode
+            if isinstance(event, ev.CarriedOn) and _way(event.frame):
+                self._mode = _way(event.frame)
             elif event.actor != mover:
                 break
             elif isinstance(event, ev.Stepped):
@@ -290,13 +306,27 @@ class _Narrator:
             return j
         for entry, throw in zip(entries[i:j], throws, strict=True):
             if self._told(throw):
-                text = _("{name} throws {dice} for {purpose}: {total}").format(
+                text = translate(_THROWS.get(throw.purpose, _THROWN)).format(
                     name=self._voice.name(throw.actor),
                     dice=faces(throw),
                     purpose=throw.purpose,
                     total=throw.total,
                 )
                 self._add(entry, text, "info")
+        return j
+
+    def _area(self, i: int, made: ev.AreaMade) -> int:
+        """An attack on an area, with its one throw for damage; what each suffers follows."""
+        entries, detail = self._entries, []
+        j = i + 1
+        after = entries[j].event if j < len(entries) else None
+        if isinstance(after, ev.Rolled) and after.purpose == "damage":
+            j += 1
+            if made.actor in self._voice.known:
+                detail.append(throw_line(after))
+        told = fact(self._voice, made)
+        if told is not None and self._told(made):
+            self._add(entries[i], told.text, told.tone, detail)
         return j
 
     def _blow(self, begin: int, i: int, before: tuple[ev.Rolled, ...]) -> int:

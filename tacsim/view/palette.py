@@ -78,6 +78,7 @@ class Palette:
     active: RGB
     active_ink: RGB
     line: RGB
+    area: Tint
     corpse: RGB
     down: Tint
     remembered: Tint
@@ -125,6 +126,7 @@ DARK = Palette(
         "tight_across": Ground((48, 43, 36), (128, 117, 103), 2),
         "deep_water": Ground((24, 50, 70), (70, 122, 150), 4),
         "void": Ground((13, 12, 12), (13, 12, 12), 0),
+        "rise": Ground((74, 67, 54), (134, 121, 98), 3),
     },
     sides=(
         (106, 168, 232), (232, 104, 86), (132, 194, 96),
@@ -145,6 +147,7 @@ DARK = Palette(
     active=(250, 242, 222),
     active_ink=(30, 28, 30),
     line=(240, 206, 130),
+    area=Tint((196, 112, 210), 0.42),
     corpse=(156, 100, 90),
     down=Tint((30, 27, 26), 0.68),
     remembered=Tint((13, 12, 12), 0.62),
@@ -180,6 +183,7 @@ LIGHT = Palette(
         "tight_across": Ground((232, 225, 210), (126, 114, 98), 2),
         "deep_water": Ground((160, 198, 222), (72, 124, 164), 4),
         "void": Ground((250, 248, 243), (250, 248, 243), 0),
+        "rise": Ground((248, 243, 231), (170, 155, 126), 3),
     },
     sides=(
         (34, 92, 168), (182, 44, 36), (52, 118, 36),
@@ -203,6 +207,7 @@ LIGHT = Palette(
     active=(38, 34, 34),
     active_ink=(255, 250, 236),
     line=(132, 88, 0),
+    area=Tint((176, 84, 196), 0.34),
     corpse=(150, 96, 90),
     down=Tint((222, 214, 200), 0.62),
     remembered=Tint((250, 248, 243), 0.62),
@@ -238,6 +243,7 @@ CONTRAST = Palette(
         "tight_across": Ground((0, 0, 0), (220, 220, 220), 0),
         "deep_water": Ground((0, 0, 110), (120, 190, 255), 0),
         "void": Ground((0, 0, 0), (0, 0, 0), 0),
+        "rise": Ground((44, 44, 44), (200, 200, 200), 0),
     },
     sides=(
         (90, 200, 255), (255, 110, 100), (120, 255, 110),
@@ -260,6 +266,7 @@ CONTRAST = Palette(
     active=(255, 255, 255),
     active_ink=(0, 0, 0),
     line=(255, 255, 0),
+    area=Tint((200, 0, 200), 0.6),
     corpse=(200, 150, 150),
     down=Tint((0, 0, 0), 0.60),
     remembered=Tint((0, 0, 0), 0.55),
@@ -289,6 +296,7 @@ SAFE = attrs.evolve(
         "difficult": Ground((58, 54, 40), (158, 146, 100), 2),
         "very_difficult": Ground((66, 54, 32), (204, 168, 92), 2),
         "boulder": Ground((42, 42, 44), (156, 156, 160), 3),
+        "rise": Ground((66, 66, 70), (122, 122, 128), 3),
         "tight": Ground((42, 42, 44), (132, 132, 138), 2),
         "tight_across": Ground((42, 42, 44), (132, 132, 138), 2),
         "deep_water": Ground((16, 40, 78), (80, 140, 204), 3),
@@ -338,6 +346,7 @@ MONO = Palette(
         "tight_across": Ground(_grey(26), _grey(180), 0),
         "deep_water": Ground(_grey(14), _grey(130), 0),
         "void": Ground(_grey(0), _grey(0), 0),
+        "rise": Ground(_grey(52), _grey(140), 0),
     },
     sides=(_grey(206),) * 6,
     ink=_grey(0),
@@ -358,6 +367,7 @@ MONO = Palette(
     active=_grey(255),
     active_ink=_grey(0),
     line=_grey(240),
+    area=Tint(_grey(96), 0.85),
     corpse=_grey(140),
     down=Tint(_grey(40), 0.72),
     remembered=Tint(_grey(0), 0.62),

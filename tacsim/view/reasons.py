@@ -127,6 +127,18 @@ SENTENCES: Mapping[Reason, tuple[str, ...]] = {
     Reason.NOT_ADJACENT: (N_("{name} is not next to it."), N_("It is not near enough.")),
     Reason.NO_FEAT: (N_("It lacks the feat for this: {feat}."), N_("It lacks the feat for this.")),
     Reason.NO_HELP: (N_("There is nobody against whom it could help."),),
+    Reason.NO_FRIEND: (
+        N_("It can only help its friends, not {name}."),
+        N_("It can only help its friends."),
+    ),
+    Reason.HINDERED: (
+        N_("It is {condition}, so this cannot be done: {mode}."),
+        N_("Its state does not let it do this."),
+    ),
+    Reason.NOT_ON_THE_WAY: (
+        N_("Nowhere on the way, short of its end, can it strike {name}."),
+        N_("Nowhere on the way, short of its end, can it strike."),
+    ),
     Reason.HAS_ACTED: (N_("Its turn has gone too far for this."),),
     Reason.UNKNOWN_TRIGGER: (
         N_("These rules know no such occasion: {trigger}."),
@@ -139,6 +151,12 @@ SENTENCES: Mapping[Reason, tuple[str, ...]] = {
         N_("It has nothing that covers such an area: {shape}."),
         N_("It has nothing that covers such an area."),
     ),
+    Reason.RECHARGING: (
+        N_("It can do this again in so many rounds: {rounds}."),
+        N_("It cannot do this again so soon."),
+    ),
+    Reason.NO_AIM: (N_("It has to point at a cell other than the one where it starts."),),
+    Reason.NOT_ITS_SPACE: (N_("It has to start in the creature's own space."),),
 }  # fmt: skip
 """For each reason its sentences, the fullest first: the first whose gaps can be filled is said."""
 
@@ -148,6 +166,7 @@ ON_THE_WAY: Mapping[Reason, str] = {Reason.BLOCKED: N_("In the way: {ground}.")}
 _TABLES: Mapping[str, Mapping[str, str]] = {
     "mode": words.MODES,
     "skill": words.SKILLS,
+    "condition": words.CONDITIONS,
     "ground": words.GROUND,
     "activity": words.ACTS,
     "intent": words.ACTS,

@@ -32,6 +32,9 @@ _RIM = dots("oooo", "    ", "    ", "    ")
 _SIDES = dots("o  o", "o  o", "o  o", "o  o")
 _BRICK = dots("    ", "    ", "o   ", "    ")
 
+_TERRACE = dots("    ", "oooo", "    ", "    ")
+_BIG_TERRACE = (dots("        ", "oooooooo", "        ", "        "), dots(*["        "] * 4))
+
 _BIG_CROWN = (
     dots("   oo   ", "  oooo  ", " oooooo ", "oooooooo"),
     dots("oooooooo", " oooooo ", "  oooo  ", "   oo   "),
@@ -62,6 +65,7 @@ _FAR: Mapping[str, Texture] = {
     "tight_across": (("=",),),
     "deep_water": (("~",), ("~",), (" ",)),
     "void": ((" ",),),
+    "rise": (("⠒",), ("⠒",), (" ",)),
 }
 _NORMAL: Mapping[str, Texture] = {
     "floor": (("∙ ",), ("∙ ",), ("∙ ",), ("∙⠐",), ("∙ ",), ("∙⠄",)),
@@ -78,6 +82,7 @@ _NORMAL: Mapping[str, Texture] = {
     "tight_across": (("==",),),
     "deep_water": (("~ ",), (_WAVE,), (_RIPPLE,), ("  ",)),
     "void": (("  ",),),
+    "rise": ((_TERRACE,), (_TERRACE,), ("⠒ ",)),
 }
 _CLOSE: Mapping[str, Texture] = {
     "floor": (
@@ -96,6 +101,7 @@ _CLOSE: Mapping[str, Texture] = {
     "tight_across": (_BIG_BANKS,),
     "deep_water": (_BIG_WAVES, ("    ", " ~  "), ("  ~ ", "    "), ("    ", "    ")),
     "void": (("    ", "    "),),
+    "rise": (_BIG_TERRACE,),
 }  # fmt: skip
 
 

@@ -16,11 +16,23 @@ CONDITIONS: Mapping[str, str] = {
     "helpless": N_("helpless"),
     "dead": N_("dead"),
     "flat_footed": N_("flat-footed"),
+    "unaware": N_("unaware"),
+    "delaying": N_("delaying"),
     "flying": N_("flying"),
     "incorporeal": N_("incorporeal"),
     "running": N_("running"),
     "charging": N_("charging"),
+    "wedged": N_("wedged in a gap"),
     "total_defense": N_("total defence"),
+    "defensive": N_("fighting defensively"),
+    "shaken": N_("shaken"),
+    "dazzled": N_("dazzled"),
+    "entangled": N_("entangled"),
+    "invisible": N_("invisible"),
+    "blinded": N_("blinded"),
+    "stunned": N_("stunned"),
+    "cowering": N_("cowering"),
+    "kneeling": N_("kneeling"),
 }
 MODES: Mapping[str, str] = {
     "walk": N_("walk"),
@@ -56,8 +68,16 @@ TESTS: Mapping[str, str] = {
     "aid": N_("to help"),
     "fortitude": N_("to live through it"),
     "reflex": N_("to get out of the way"),
+    "will": N_("to keep its head"),
 }
 """What checks are made for."""
+SHAPES: Mapping[str, str] = {
+    "burst": N_("a burst"),
+    "spread": N_("a spread"),
+    "cone": N_("a cone"),
+    "line": N_("a line"),
+}
+"""Shapes of areas."""
 CONTESTS: Mapping[str, str] = {
     "overrun": N_("{name} tries to run over {foe}"),
     "knock_down": N_("{name} tries to knock {foe} down"),
@@ -116,6 +136,9 @@ MODIFIERS: Mapping[str, str] = {
     "cowering": N_("cowering"),
     "kneeling": N_("kneeling"),
     "squeezed through": N_("wriggling through"),
+    "fortitude": N_("fortitude"),
+    "reflex": N_("reflex"),
+    "will": N_("will"),
 }
 RESOURCES: Mapping[str, str] = {
     "standard": N_("standard"),
@@ -123,6 +146,7 @@ RESOURCES: Mapping[str, str] = {
     "step": N_("5-ft step"),
     "opportunity": N_("opportunity attack"),
     "attacks": N_("attacks left"),
+    "recharge": N_("rounds until its area attack"),
     "action": N_("action"),
     "bonus": N_("bonus action"),
     "reaction": N_("reaction"),
@@ -162,6 +186,7 @@ GROUND: Mapping[str, str] = {
     "tight": N_("tight passage"),
     "deep_water": N_("deep water"),
     "void": N_("nothing"),
+    "rise": N_("higher ground"),
 }
 SIZES: tuple[str, ...] = (
     N_("Fine"), N_("Diminutive"), N_("Tiny"), N_("Small"), N_("Medium"), N_("Large"), N_("Huge"),
@@ -248,6 +273,6 @@ def capital(text: str) -> str:
 
 __all__ = [
     "ACTS", "CONDITIONS", "CONTESTS", "GROUND", "MODES", "MODIFIERS", "QUESTIONS", "RESOURCES",
-    "SIZES", "SKILLS", "TESTS", "capital", "cells_word", "joined", "name_of", "place", "signed",
-    "size_word", "weapon_word", "word",
+    "SHAPES", "SIZES", "SKILLS", "TESTS", "capital", "cells_word", "joined", "name_of", "place",
+    "signed", "size_word", "weapon_word", "word",
 ]  # fmt: skip

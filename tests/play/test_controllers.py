@@ -9,11 +9,12 @@ from storage.fights import DUEL, do, scenario_of
 
 from tacsim.content.setup import begin
 from tacsim.model.agenda import Decision
-from tacsim.model.events import Event
-from tacsim.model.intents import Decline, EndTurn, Move, Take
+from tacsim.model.events import Answered, Event
+from tacsim.model.intents import Decline, Delay, EndTurn, Move, Ready, Take
 from tacsim.play.controllers import ScriptController, controllers_for, opponent
 from tacsim.play.headless import play_out
 from tacsim.play.session import Session
+from tacsim.rules.resolve import start, submit
 
 
 def played(text: str, folder: Path, rounds: int = 20) -> tuple[list[Event], ScriptController]:
@@ -138,3 +139,69 @@ def test_who_plays_what(tmp_path: Path) -> None:
     assert [type(auto[side]).__name__ for side in ("heroes", "foes")] == ["Greedy", "Cautious"]
     chosen = controllers_for(scenario, {"foes": "script"})
     assert isinstance(chosen["foes"], ScriptController)
+
+
+# --- other questions than opportunities -------------------------------------------------------
+
+
+def test_a_script_answers_the_question_to_a_delayer(tmp_path: Path) -> None:
+    script = do("ann", "delay") + do("ann", "take") + do("ann", "move", to=[1, 0])
+    events, controller = played(DUEL + script + do("bob", "drop"), tmp_path)
+    assert names(events, "answered", "reordered", "stepped") == [
+        "answered ann",
+        "reordered ann",
+        "stepped ann",
+    ]
+    assert not controller.refusals
+
+
+def test_a_delayer_whom_the_script_does_not_let_in_waits_for_its_next_turn(tmp_path: Path) -> None:
+    script = do("ann", "delay") + do("ann", "move", to=[1, 0])
+    events, controller = played(DUEL + script + do("bob", "drop"), tmp_path)
+    assert [e.yes for e in events if isinstance(e, Answered)] == [False]
+    assert names(events, "round_started", "stepped") == [
+        "round_started None",
+        "round_started None",
+        "stepped ann",
+    ]
+    assert not controller.refusals
+
+
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [("take", ["readied ann", "readied ann", "struck ann"]), ("decline", ["readied ann"])],
+)
+def test_a_script_answers_for_whoever_holds_an_attack_ready(
+    tmp_path: Path, answer: str, told: list[str]
+) -> None:
+    script = do("ann", "ready", trigger="reach", target="bob", weapon="club")
+    script += do("ann", "end_turn") + do("ann", answer)
+    events, controller = played(DUEL + script + do("bob", "move", to=[1, 0]), tmp_path)
+    assert names(events, "readied", "struck") == told
+    assert names(events, "answered") == ["answered ann"]
+    assert not controller.refusals
+
+
+def test_an_unanswered_occasion_is_let_go(tmp_path: Path) -> None:
+    script = do("ann", "ready", trigger="reach") + do("bob", "move", to=[1, 0])
+    events, _ = played(DUEL + script, tmp_path)
+    assert [e.yes for e in events if isinstance(e, Answered)] == [False]
+
+
+@pytest.mark.parametrize("name", ["greedy", "cautious"])
+def test_an_opponent_uses_what_it_holds_ready_and_has_not_waited(tmp_path: Path, name: str) -> None:
+    battle = begin(scenario_of(DUEL, tmp_path))
+    start(battle)
+    submit(battle, Delay("ann"))
+    submit(battle, EndTurn("bob"))
+    decision = battle.decision
+    assert decision is not None
+    assert decision.question == "delay"
+    assert opponent(name).choose(battle, decision) == Decline("ann")
+    submit(battle, Decline("ann"))
+    submit(battle, Ready("ann"))
+    submit(battle, EndTurn("ann"))
+    submit(battle, Move("bob", to=(1, 0)))
+    decision = battle.decision
+    assert decision == Decision("ann", against="bob", question="ready")
+    assert opponent(name).choose(battle, decision) == Take("ann")

@@ -23,3 +23,10 @@ def test_everybody_is_on_guard_and_the_creature_has_its_whole_turn(tmp_path: Pat
     assert all(creature.resources["opportunity"] == 1 for creature in world.creatures)
     assert world["bob"].resources["standard"] == 1
     assert world.dice.position == 0
+
+
+def test_nobody_is_unaware_and_the_turn_is_whole(tmp_path: Path) -> None:
+    text = DUEL.replace('id = "bob"', 'id = "bob"\nconditions = ["unaware"]')
+    world = poised(begin(scenario_of(text, tmp_path)), "bob").world
+    assert not world["bob"].has("unaware")
+    assert world["bob"].resources["move"] == 1

@@ -8,7 +8,7 @@ from collections.abc import Callable, Hashable, Iterable
 import pytest
 from oracle import d20 as oracle
 
-from rules.twins import READINGS, line_of_effect, mover_of, twin
+from rules.twins import READINGS, mover_of, twin
 from tacsim.geometry.cells import Body
 
 
@@ -110,11 +110,6 @@ def by_oracle(name: str) -> tuple[list[int], int]:
         return {(step.new, step.half) for step in oracle.steps(drawn, drawn["m"], body)}
 
     return perft(oracle.full_body(drawn["m"]), steps, BOARDS[name][0])
-
-
-@pytest.fixture(autouse=True)
-def one_reading_of_barriers(monkeypatch):
-    monkeypatch.setattr(oracle, "line_of_effect", line_of_effect)
 
 
 @pytest.mark.rule("d20.diag.alternate", "d20.corner.wall", "d20.pass.enemy", "d20.squeeze.cost",

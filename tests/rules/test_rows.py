@@ -15,16 +15,6 @@ import tacsim
 TESTS = Path(__file__).parent.parent
 CLAUSES = Path(tacsim.__file__).parent / "rulesets" / "d20" / "clauses.toml"
 
-LATER = {
-    # what a skirmish of this issue does not offer yet
-    "d20.bull-rush", "d20.trip",
-    "d20.squeeze.escape-artist", "d20.squeeze.escape-artist.penalty", "d20.escape-artist.tight",
-    "d20.aid", "d20.mobility", "d20.init.surprise",
-    "d20.conditions.attack",
-}  # fmt: skip
-"""Rules that are left to the next issue."""
-
-
 @cache
 def clauses() -> tuple[str, ...]:
     return tuple(tomllib.loads(CLAUSES.read_text("utf-8")))
@@ -57,15 +47,10 @@ def shown() -> dict[str, list[str]]:
     return found
 
 
-@pytest.mark.parametrize("clause", [c for c in clauses() if c not in LATER])
+@pytest.mark.parametrize("clause", clauses())
 def test_a_test_shows_the_rule(clause):
     assert shown().get(clause)
 
 
 def test_tests_name_rules_that_there_are():
     assert {c: where for c, where in shown().items() if c not in clauses()} == {}
-
-
-def test_what_is_left_is_a_rule_and_still_to_be_shown():
-    assert set(clauses()) >= LATER
-    assert not {clause: shown()[clause] for clause in LATER if clause in shown()}

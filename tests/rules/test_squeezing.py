@@ -424,7 +424,7 @@ def test_large_bodies_do_not_enter_tight_squares():
         AA==
     """), "A")  # fmt: skip
     assert reached(fight, "A") == {(0, 0)}
-    assert why_not(fight, Move("A", path=((1, 0),)))[0] == "too_narrow"
+    assert why_not(fight, Move("A", path=((1, 0),)))[0] == "too_tight"
 
 
 @pytest.mark.rule("d20.squeeze.cost")

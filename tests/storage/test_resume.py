@@ -15,7 +15,7 @@ from storage.fights import BRAWL, DUEL, do, fought, scenario_of
 
 from tacsim.content.setup import begin
 from tacsim.model.agenda import Decision
-from tacsim.model.intents import EndTurn, Move, Take
+from tacsim.model.intents import Delay, EndTurn, Intent, Move, Ready, Take
 from tacsim.play.controllers import ScriptController, controllers_for
 from tacsim.play.session import Session
 from tacsim.storage.digest import StateDigest
@@ -49,6 +49,72 @@ def test_in_the_middle_of_a_step_the_same_question_is_asked_again(tmp_path: Path
     saved = read(journal.path)
     assert isinstance(saved.steps[-1].intent, Take)
     assert Replay(saved).verified
+
+
+@pytest.mark.parametrize(
+    ("before", "asked", "answer"),
+    [
+        (
+            (Delay("ann"), EndTurn("bob")),
+            Decision("ann", question="delay"),
+            Take("ann"),
+        ),
+        (
+            (Ready("ann", "reach"), EndTurn("ann"), Move("bob", to=(1, 0))),
+            Decision("ann", against="bob", question="ready"),
+            Take("ann"),
+        ),
+        (
+            (Ready("ann", target="bob"), EndTurn("ann"), Move("bob", to=(3, 1))),
+            Decision("bob"),
+            EndTurn("bob"),
+        ),
+    ],
+)
+def test_questions_out_of_turn_are_asked_again(
+    tmp_path: Path, before: tuple[Intent, ...], asked: Decision, answer: Intent
+) -> None:
+    scenario = scenario_of(HOTSEAT, tmp_path)
+    session = Session(begin(scenario))
+    journal = Journal.create(tmp_path, header_of(scenario, session.battle))
+    journal.attach(session)
+    session.begin()
+    for intent in before:
+        session.submit(intent)
+    assert session.decision == asked
+    state = StateDigest(session.battle.world).value
+    watch = session.battle.world["ann"].watch
+    del session
+    journal.close()
+
+    with resume(journal.path).journal as again:
+        session = resume_session(again)
+        assert session.decision == asked
+        assert StateDigest(session.battle.world).value == state
+        assert session.battle.world["ann"].watch == watch
+        session.submit(answer)
+        assert session.decision != asked
+    saved = read(journal.path)
+    assert saved.steps[-1].intent == answer
+    assert Replay(saved).verified
+
+
+def test_a_surprise_round_is_gone_on_with(tmp_path: Path) -> None:
+    text = HOTSEAT.replace('id = "bob"', 'id = "bob"\nconditions = ["unaware"]')
+    scenario = scenario_of(text, tmp_path)
+    session = Session(begin(scenario))
+    journal = Journal.create(tmp_path, header_of(scenario, session.battle))
+    journal.attach(session)
+    session.begin()
+    session.submit(Move("ann", to=(1, 0), mode="five_foot_step"))
+    journal.close()
+    with resume(journal.path).journal as again:
+        session = resume_session(again)
+        assert session.battle.world.clock.surprise
+        session.submit(EndTurn("ann"))
+        assert session.battle.world.clock.round == 1
+        assert session.decision == Decision("ann")
+    assert Replay(read(journal.path)).verified
 
 
 def resume_session(journal: Journal) -> Session:

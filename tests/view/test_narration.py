@@ -3,8 +3,19 @@ import pytest
 from boards import battle, turn_of
 
 from tacsim.model import events as ev
-from tacsim.model.components import Boon, Watch, Weapon
-from tacsim.model.intents import Decline, EndTurn, FullAttack, Move, Stand, Strike, Take
+from tacsim.model.components import AreaAttack, Boon, Watch, Weapon
+from tacsim.model.intents import (
+    Area,
+    Decline,
+    Delay,
+    EndTurn,
+    FullAttack,
+    Move,
+    Ready,
+    Stand,
+    Strike,
+    Take,
+)
 from tacsim.play.session import Entry, Session
 from tacsim.view.narration import LogLine, narrate
 
@@ -348,3 +359,50 @@ def test_a_line_is_a_plain_record():
     assert LogLine("x") == LogLine("x")
     with pytest.raises(AttributeError):
         LogLine("x").text = "y"
+
+
+# --- areas -------------------------------------------------------------------------------------
+
+
+def test_an_area_is_told_with_whom_it_catches_and_what_each_suffers():
+    breath = AreaAttack("fire breath", "cone", 3, "2d6", "ref", 14, half=True, recharge="1d4")
+    board = "......\n......\nA.b...\n..c...\n......"
+    options = {"A": {"areas": [breath]}, "b": {"hp": 30}, "c": {"hp": 30, "saves": {"ref": 2}}}
+    fight = turn_of(battle(board, options, dice=[3, 4, 14, 5, 3]), "A")
+    lines = played(fight, Area("A", "cone", 3, (0, 2), (5, 2)))
+    assert texts(lines) == [
+        "A uses fire breath on b and c",
+        "B manages to get out of the way: 14 against 14",
+        "B takes 3 damage",
+        "C fails to get out of the way: 7 against 14",
+        "C takes 7 damage",
+        "A can do this again in so many rounds: 3",
+    ]
+    assert lines[0].detail == ("Damage: 3, 4 +0 = 7 (d20.aoe.cone)",)
+    assert lines[0].clauses == ("d20.aoe.cone",)
+
+
+def test_an_area_without_a_name_goes_by_its_shape_and_may_catch_nobody():
+    fight = turn_of(battle("A....b"), "A")
+    made = ev.AreaMade("A", "burst", ((0, 0),), ())
+    assert told(fight, [made]) == ["A uses a burst and catches nobody"]
+
+
+# --- before and beside the turns ---------------------------------------------------------------
+
+
+def test_surprise_waiting_and_readiness_are_told():
+    fight = battle("A.b", {"A": {"initiative": 9}, "b": {"initiative": 1,
+                                                         "conditions": ["unaware"]}})  # fmt: skip
+    session = Session(fight)
+    lines = texts(narrate(session.begin(), fight.world))
+    assert "Surprise round" in lines
+    lines = texts(narrate(session.submit(EndTurn("A")), fight.world))
+    assert lines[:2] == ["Round 1", "B is aware of the enemy"]
+    lines = texts(narrate(session.submit(Delay("A")), fight.world))
+    assert lines[0] == "A waits"
+    session.submit(EndTurn("b"))
+    lines = texts(narrate(session.submit(Take("A")), fight.world))
+    assert lines == ["A acts now", "A has a new place in the order", "A's turn"]
+    lines = texts(narrate(session.submit(Ready("A")), fight.world))
+    assert lines == ["A makes ready to attack"]

@@ -29,21 +29,29 @@ SWITCHES: tuple[Switch, ...] = (
     ),
 )
 
+CIRCUMSTANCES = (
+    "blinded", "cowering", "dazzled", "entangled", "invisible", "kneeling", "shaken", "stunned",
+)  # fmt: skip
+"""Conditions that are there for what they count in attacks."""
+
 CONDITIONS = frozenset(
     {
         "prone", "helpless", "dead", "flat_footed", "flying", "incorporeal", "running",
-        "charging", "total_defense",
+        "charging", "total_defense", "defensive", *CIRCUMSTANCES, "unaware", "delaying",
+        "wedged",
     }
 )  # fmt: skip
 
 INTENTS = frozenset(
     {"move", "strike", "full_attack", "stand", "drop", "total_defense", "take", "decline",
-     "end_turn"}
+     "end_turn", "area", "aid", "dodge", "ready", "delay", "bull_rush",
+     "trip", "coup_de_grace"}
 )  # fmt: skip
 
 CONCEPTS: dict[str, str] = {
     "turn": "d20.actions.turn",
     "round": "d20.round.6s",
+    "surprise": "d20.init.surprise",
     "step": "d20.scale.square",
     "diagonal": "d20.diag.alternate",
     "corner": "d20.corner.wall",
@@ -70,6 +78,9 @@ CONCEPTS: dict[str, str] = {
     "prone": "d20.prone",
     "drop": "d20.actions.provoke.no",
     "total_defense": "d20.defence",
+    "defensive": "d20.defence",
+    "aid": "d20.aid",
+    **dict.fromkeys(CIRCUMSTANCES, "d20.conditions.attack"),
 }
 
 
@@ -81,7 +92,13 @@ def make(switches: Mapping[str, bool]) -> Ruleset:
     """
     from tacsim.geometry.metric import AlternatingDiagonals
     from tacsim.geometry.topology import SquareGrid
+    from tacsim.rulesets.d20.aid import Aid
+    from tacsim.rulesets.d20.area_attack import AreaAttacks, Areas
     from tacsim.rulesets.d20.attacks import Attacks
+    from tacsim.rulesets.d20.bull_rush import BullRush
+    from tacsim.rulesets.d20.coup_de_grace import CoupDeGrace
+    from tacsim.rulesets.d20.delay import Delaying
+    from tacsim.rulesets.d20.dodging import Dodging
     from tacsim.rulesets.d20.economy import Economy
     from tacsim.rulesets.d20.hurdles import Hurdles
     from tacsim.rulesets.d20.modes import MODES
@@ -89,7 +106,10 @@ def make(switches: Mapping[str, bool]) -> Ruleset:
     from tacsim.rulesets.d20.opportunity import Opportunity
     from tacsim.rulesets.d20.overrun import Overrun
     from tacsim.rulesets.d20.passage import Passage
+    from tacsim.rulesets.d20.readiness import Readiness
+    from tacsim.rulesets.d20.ready import Readying
     from tacsim.rulesets.d20.squeezing import Narrowing
+    from tacsim.rulesets.d20.trip import Trip
 
     options = {switch.name: switch.default for switch in SWITCHES} | dict(switches)
     modes = dict(MODES)
@@ -115,5 +135,17 @@ def make(switches: Mapping[str, bool]) -> Ruleset:
         attacks=Attacks(),
         opening=Opening(),
         hurdles=Hurdles(),
-        procedures={"overrun": Overrun()},
+        areas=Areas(),
+        procedures={
+            "overrun": Overrun(),
+            "area": AreaAttacks(),
+            "aid": Aid(),
+            "dodge": Dodging(),
+            "ready": Readying(),
+            "delay": Delaying(),
+            "bull_rush": BullRush(),
+            "trip": Trip(),
+            "coup_de_grace": CoupDeGrace(),
+        },
+        readiness=Readiness(),
     )

@@ -1,16 +1,26 @@
 """Measuring under ``d20``: areas, and the clauses by which distances are counted.
 
-A ruleset that has areas has such a module, with ``SHAPES`` and ``distance_clauses``.
+A ruleset that measures distances has such a module, with ``distance_clauses``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tacsim.geometry.areas import burst, cone, line, spread
-from tacsim.geometry.cells import Body
+from tacsim.geometry.areas import (
+    burst,
+    cone,
+    line,
+    sides_of,
+    spread,
+    visible_burst,
+    visible_cone,
+    visible_line,
+)
+from tacsim.geometry.cells import Body, Cell
 from tacsim.geometry.metric import gaps
-from tacsim.rulesets.shapes import Shape
+from tacsim.rules.areas import Shape
+from tacsim.rules.battle import Battle
 
 SHAPES: Mapping[str, Shape] = {
     "burst": Shape(lambda origin, _, size: burst(origin, size), False, ("d20.aoe.origin",)),
@@ -21,6 +31,38 @@ SHAPES: Mapping[str, Shape] = {
     "line": Shape(line, True, ("d20.aoe.line",)),
 }
 """By name. Bursts and spreads start at the grid corner at the origin's least x and y."""
+
+_AIMED = {"cone": visible_cone, "line": visible_line}
+_ROUND = {"burst": visible_burst, "spread": spread}
+
+
+def covered(
+    battle: Battle,
+    shape: str,
+    size: int,
+    origin: Cell,
+    toward: Cell | None = None,
+    maker: Body | None = None,
+) -> frozenset[Cell]:
+    """The cells of the map that an area covers, as far as walls and closed barriers let it.
+
+    A burst or spread begins on the side of a thin wall where its maker is; what is aimed leaves the
+    maker's own cells out. Clauses: ``d20.aoe.origin``, ``d20.aoe.spread``, ``d20.aoe.cone``,
+    ``d20.aoe.line``, ``d20.cover.total``.
+    """
+    field = battle.world.field
+    walls, edges = field.cells_where("fills"), field.edges(blocking=True)
+    measure = battle.ruleset.metric
+    cells: frozenset[Cell] = frozenset()
+    if shape in _ROUND:
+        sides = None if maker is None else sides_of(origin, maker.cells, walls, edges)
+        if sides is not None and not sides:
+            return cells
+        cells = _ROUND[shape](origin, size, walls, edges, sides=sides, measure=measure)
+    elif shape in _AIMED and toward is not None and toward != origin:
+        cells = _AIMED[shape](origin, toward, size, walls, edges, measure=measure)
+        cells -= frozenset(maker.cells if maker is not None else ())
+    return frozenset(cell for cell in cells if cell in field)
 
 
 def distance_clauses(a: Body, b: Body) -> tuple[str, ...]:

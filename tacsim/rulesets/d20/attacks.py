@@ -17,7 +17,7 @@ from tacsim.rules.cover import reaches
 from tacsim.rules.ruleset import Odds
 from tacsim.rules.sight import sees
 from tacsim.rules.threat import in_reach
-from tacsim.rulesets.d20.modifiers import damage_bonus, modifiers
+from tacsim.rulesets.d20.modifiers import damage_bonus, modifiers, point_blank
 
 DEATH = -10
 """Hit points at which a creature is dead."""
@@ -42,7 +42,9 @@ class Attacks:
         *,
         melee_only: bool = False,
     ) -> Verdict:
-        """In reach or in range, and not behind total cover."""
+        """In reach or in range, not behind total cover, and not while wedged in."""
+        if actor.has("wedged"):
+            return refuse(Reason.INCAPABLE, "d20.squeeze.escape-artist.penalty")
         distance = battle.ruleset.metric.distance(actor.body, target.body)
         if melee_only or not weapon.increment:
             if not in_reach(battle, weapon, actor.body, target.body):
@@ -51,6 +53,8 @@ class Attacks:
                 clause = "d20.threat" if weapon.reach else "d20.tiny.reach0"
                 return refuse(Reason.OUT_OF_REACH, clause, weapon=weapon.name, distance=distance)
         elif at_range(battle, actor, target, weapon):
+            if actor.has("blinded"):
+                return refuse(Reason.UNSEEN, "d20.aoo.no-when", name=target.id)
             if actor.has("prone") and not weapon.lying:
                 return refuse(Reason.PRONE, "d20.prone")
             if distance > weapon.increment * weapon.increments:
@@ -98,19 +102,17 @@ class Attacks:
     def odds(self, battle: Battle, frame: Attacking) -> Odds:
         """Chance to hit and mean damage of an attack, criticals included."""
         parts = self._parts(battle, frame)
-        attack, defence = _sum(parts, "attack"), 10 + _sum(parts, "defence")
+        attack, defence = sum_of(parts, "attack"), 10 + sum_of(parts, "defence")
         weapon = frame.weapon
         need = defence - attack
-        hits = sum(1 for face in range(1, 21) if _hits(face, need))
-        threats = sum(1 for face in range(weapon.threat, 21) if _hits(face, need))
-        actor, target = battle.world[frame.actor], battle.world[frame.target]
-        thrown = at_range(battle, actor, target, weapon)
-        roll = damage_roll(actor, weapon, thrown=thrown)
+        faces = sum(1 for face in range(1, 21) if hits(face, need))
+        threats = sum(1 for face in range(weapon.threat, 21) if hits(face, need))
+        roll = damage_roll(battle, frame)
         mean = _mean(roll)
         times = _mean(
             Roll(roll.count * weapon.multiplier, roll.sides, roll.bonus * weapon.multiplier)
         )
-        chance = hits / 20
+        chance = faces / 20
         critical = threats / 20 * chance
         return Odds(chance, chance * mean + critical * (times - mean), attack, defence, parts)
 
@@ -120,19 +122,19 @@ class Attacks:
         actor, target = battle.world[frame.actor], battle.world[frame.target]
         weapon = frame.weapon
         parts = self._parts(battle, frame)
-        attack, defence = _sum(parts, "attack"), 10 + _sum(parts, "defence")
+        attack, defence = sum_of(parts, "attack"), 10 + sum_of(parts, "defence")
         roll = throws.roll(actor.id, "attack", 1, 20, attack, ("d20.attack.roll",))
         events: list[ev.Event] = [roll]
         natural = roll.dice[0]
         outcome, clauses = "miss", ["d20.attack.roll"]
         if natural in (1, 20):
             clauses.append("d20.attack.nat")
-        if _hits(natural, defence - attack):
+        if hits(natural, defence - attack):
             outcome = "hit"
             if natural >= weapon.threat:
                 confirm = throws.roll(actor.id, "confirm", 1, 20, attack, ("d20.attack.crit",))
                 events.append(confirm)
-                if _hits(confirm.dice[0], defence - attack):
+                if hits(confirm.dice[0], defence - attack):
                     outcome = "critical"
                     clauses.append("d20.attack.crit")
         if frame.opportunity:
@@ -153,8 +155,7 @@ class Attacks:
         )
         if outcome == "miss":
             return events
-        thrown = at_range(battle, actor, target, weapon)
-        dice = damage_roll(actor, weapon, thrown=thrown)
+        dice = damage_roll(battle, frame)
         times = weapon.multiplier if outcome == "critical" else 1
         harm = throws.roll(
             actor.id, "damage", dice.count * times, dice.sides, dice.bonus * times,
@@ -164,7 +165,7 @@ class Attacks:
         clause = "d20.attack.min-damage" if harm.total < 1 else "d20.attack.strength"
         left = target.hp.current - amount
         events += [harm, ev.Damaged(actor.id, target.id, amount, left, (clause,))]
-        return [*events, *_aftermath(actor, target, left)]
+        return [*events, *aftermath(actor, target, left)]
 
     def _parts(self, battle: Battle, frame: Attacking) -> tuple[Modifier, ...]:
         actor, target = battle.world[frame.actor], battle.world[frame.target]
@@ -172,17 +173,23 @@ class Attacks:
         return modifiers(battle, actor, target, frame, at_range=thrown)
 
 
-def damage_roll(actor: Creature, weapon: Weapon, *, thrown: bool) -> Roll:
+def damage_roll(battle: Battle, frame: Attacking) -> Roll:
     """The dice and bonus of a hit, before a critical multiplies them."""
+    actor, target, weapon = battle.world[frame.actor], battle.world[frame.target], frame.weapon
+    thrown = at_range(battle, actor, target, weapon)
+    bonus = damage_bonus(actor, weapon, thrown=thrown)
+    if thrown:
+        bonus += point_blank(battle, actor, target)
     roll = parse(weapon.damage)
-    return Roll(roll.count, roll.sides, roll.bonus + damage_bonus(actor, weapon, thrown=thrown))
+    return Roll(roll.count, roll.sides, roll.bonus + bonus)
 
 
-def _sum(parts: tuple[Modifier, ...], on: str) -> int:
+def sum_of(parts: tuple[Modifier, ...], on: str) -> int:
+    """The sum of one side of a throw."""
     return sum(part.value for part in parts if part.on == on)
 
 
-def _hits(natural: int, need: int) -> bool:
+def hits(natural: int, need: int) -> bool:
     """Whether a natural roll hits when ``need`` or more would; 1 never does, 20 always."""
     return natural != 1 and (natural == 20 or natural >= need)
 
@@ -203,7 +210,7 @@ def _mean(roll: Roll) -> float:
     return worth / sum(ways.values())
 
 
-def _aftermath(actor: Creature, target: Creature, left: int) -> list[ev.Event]:
+def aftermath(actor: Creature, target: Creature, left: int) -> list[ev.Event]:
     """Out of action at 0 hit points or fewer, dead at -10 (``d20.hp``)."""
     events: list[ev.Event] = []
     clause = ("d20.hp",)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from tacsim.model.events import Contested, Event, Modifier
 from tacsim.model.world import Creature
 from tacsim.rules.chance import Throws
-from tacsim.rulesets.d20.abilities import ability_modifier
+from tacsim.rulesets.d20.abilities import ability_modifier, dexterity
 
 MEDIUM = 4
 STEP = 4
@@ -33,8 +33,8 @@ def footing(creature: Creature, clause: str, *, nimble: bool = True) -> tuple[Mo
     ``nimble``: whether dexterity will do instead of strength.
     """
     strength = ability_modifier(creature.abilities.strength)
-    dexterity = ability_modifier(creature.abilities.dexterity)
-    best = ("dexterity", dexterity) if nimble and dexterity > strength else ("strength", strength)
+    agility = dexterity(creature)
+    best = ("dexterity", agility) if nimble and agility > strength else ("strength", strength)
     stand = STABLE if creature.traits.stable else 0
     return _telling(
         Modifier(best[0], best[1], clause, "defence"),
@@ -81,7 +81,7 @@ def winning(mine: tuple[Modifier, ...], theirs: tuple[Modifier, ...]) -> float:
     >>> winning((), ())
     0.5
     >>> winning((Modifier("size", 4, ""),), ())
-    0.68
+    0.7
     """
     edge = sum(part.value for part in mine) - sum(part.value for part in theirs)
     wins = sum(1 for a in range(1, 21) for b in range(1, 21) if (a + edge, edge) > (b, 0))

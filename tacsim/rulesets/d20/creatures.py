@@ -20,6 +20,8 @@ import attrs
 
 from tacsim.model.components import (
     Abilities,
+    AreaAttack,
+    Areas,
     Armour,
     Component,
     Condition,
@@ -27,6 +29,7 @@ from tacsim.model.components import (
     HitPoints,
     Initiative,
     Offence,
+    Saves,
     Size,
     Speed,
     Traits,
@@ -103,7 +106,9 @@ SKILLS = frozenset({
 _ABILITIES = {"str": "strength", "dex": "dexterity", "con": "constitution",
               "int": "intelligence", "wis": "wisdom", "cha": "charisma"}  # fmt: skip
 
-_FLAGS = ("flying", "incorporeal", "fills", "bulky", "mindless", "flanked", "low_light")
+_FLAGS = (
+    "flying", "incorporeal", "fills", "bulky", "mindless", "flanked", "low_light", "stable",
+)  # fmt: skip
 
 
 def _length(most: int) -> Length:
@@ -144,10 +149,49 @@ WEAPON = Table(
         "both_ends": Truth(),
         "unarmed": Truth(),
         "strength": Word("use of strength", ("full", "penalty", "none")),
+        "trip": Truth(),
         "type": Each(Text(), most=5, lone=True),
     },
     frozenset({"kind", "hands", "damage"}),
 )
+
+SAVE_NAMES = ("fort", "ref", "will")
+_ROUND = ("burst", "spread")
+
+
+class AreaForm(Table):
+    """The form of an attack on an area; a saving throw needs a difficulty, and range a burst."""
+
+    def problems(self, value: object, words: Words, path: Path = ()) -> Iterator[Problem]:
+        """What is wrong with the table, or with what goes together in it."""
+        yield from super().problems(value, words, path)
+        if not isinstance(value, Mapping):
+            return
+        if ("save" in value) != ("dc" in value):
+            missing = "dc" if "save" in value else "save"
+            yield (*path, missing), "is missing: a saving throw needs both save and dc"
+        if "half" in value and "save" not in value:
+            yield (*path, "half"), "needs a saving throw"
+        if "range" in value and value.get("shape") not in _ROUND:
+            yield (*path, "range"), "is for a burst or spread: others start at their maker"
+
+
+AREA = AreaForm(
+    {
+        "name": Text(),
+        "shape": Word("shape", (*_ROUND, "cone", "line")),
+        "size": Length(1, 100, CELL, UNIT),
+        "damage": DiceText(),
+        "save": Word("saving throw", SAVE_NAMES),
+        "dc": Whole(1, 200),
+        "half": Truth(),
+        "recharge": DiceText(),
+        "range": _length(200),
+        "provokes": Truth(),
+    },
+    frozenset({"name", "shape", "size", "damage"}),
+)
+"""An attack on an area: a breath, a blast."""
 
 SPEED_BONUS = Table(
     {
@@ -197,6 +241,7 @@ CREATURE = Kind(
         "armour_band": _BAND,
         "weapons": Each(Word("weapon", of="weapons"), most=20),
         "natural_weapons": Each(NATURAL_WEAPON, most=20),
+        "areas": Each(AREA, most=20),
         "attack_bonus": Named(_ATTACK, _BONUS),
         "damage_bonus": Named(_ATTACK, _BONUS),
         "damage": Named(_ATTACK, DiceText()),
@@ -277,6 +322,7 @@ def weapon(
         increment=parse_length(entry.get("range", 0), CELL, UNIT) if flies else 0,
         increments=10 if entry.get("projectile") else 5 if flies else 0,
         lying=not (entry.get("projectile") and entry["hands"] == "two" and use != "none"),
+        trip=entry.get("trip", False),
     )
 
 
@@ -321,6 +367,7 @@ def components(entry: Entry, tables: Tables) -> tuple[Component, ...]:
         abilities,
         _armour(entry),
         _offence(entry, tables, feats),
+        *_areas(entry),
         Traits(
             feats=feats,
             skills=tuple(sorted(entry.get("skills", {}).items())),
@@ -330,9 +377,11 @@ def components(entry: Entry, tables: Tables) -> tuple[Component, ...]:
             bulky=entry.get("bulky", category >= HUGE),
             mindless=entry.get("mindless", False),
             flanked=entry.get("flanked", True),
+            stable=entry.get("stable", False),
             initiative=more_initiative,
             fixed_initiative=entry.get("initiative"),
         ),
+        Saves(**entry.get("saves", {})),
         HitPoints(entry["hp"], entry["hp"]),
         _conditions(entry),
         Initiative(0, (abilities.dexterity - 10) // 2 + more_initiative),
@@ -420,6 +469,15 @@ def _offence(entry: Entry, tables: Tables, feats: frozenset[str]) -> Offence:
         more = bonus.get(name, 0), damage_bonus.get(name, 0), dice.get(name, "")
         made.append(natural_weapon(part, reach, *more))
     return Offence(entry["bab"], tuple(made))
+
+
+def _areas(entry: Entry) -> tuple[Areas, ...]:
+    """The attacks on areas, if it has any."""
+    made = tuple(
+        AreaAttack(**{**area, **{key: _cells(area, key) for key in ("size", "range")}})
+        for area in entry.get("areas", ())
+    )
+    return (Areas(made),) if made else ()
 
 
 def _conditions(entry: Entry) -> Conditions:

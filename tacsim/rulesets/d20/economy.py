@@ -3,7 +3,9 @@
 Resources by name: ``standard`` and ``move`` (actions left), ``step`` (the 5-ft step, lost by taking
 it and by moving any distance otherwise), ``halves`` (half-cells covered this turn, 0 by a step),
 ``open`` (actions put into a measured move that may go on), ``made`` (attacks made), ``attacks``
-(attacks of a full attack left), ``opportunity`` (opportunity attacks left until the next turn).
+(attacks of a full attack left), ``opportunity`` (opportunity attacks left until the next turn),
+``recharge`` (own turns until an area attack can be made again), ``first`` (1 in the first turn of
+whoever was flat-footed until then).
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ from tacsim.model.verdicts import Reason, Refused, refuse
 from tacsim.model.world import Creature
 from tacsim.rules.battle import Battle
 from tacsim.rules.ruleset import Allowance, Counts, MoveMode, Provokes
-from tacsim.rulesets.d20.abilities import ability_modifier
+from tacsim.rulesets.d20.abilities import dexterity
 from tacsim.rulesets.d20.modes import PACE, barred
 
 
@@ -26,24 +28,38 @@ def speed_of(creature: Creature) -> int:
     return creature.speed.land
 
 
+def hobble(creature: Creature) -> float:
+    """The share of its speed that a creature has: half while entangled."""
+    return 0.5 if creature.has("entangled") else 1
+
+
 def run_pace(creature: Creature) -> int:
     """How many times its speed a creature runs: 4, weighed down 3, each one more when trained."""
     weighed = "heavy" in (creature.armour.band, creature.speed.load)
     return (3 if weighed else 4) + ("run" in creature.traits.feats)
 
 
+def turn_clause(battle: Battle) -> str:
+    """The clause that says what a turn of this round holds."""
+    return "d20.init.surprise" if battle.world.clock.surprise else "d20.actions.turn"
+
+
 class Economy:
     """The ``d20`` action economy (``d20.actions.turn``, ``d20.round.*``)."""
 
     def refresh(self, battle: Battle, creature: Creature) -> Counts:
-        """A fresh turn; opportunities are counted from one own turn to the next."""
+        """A fresh turn; opportunities are counted from one own turn to the next.
+
+        In a surprise round there is a single action (``d20.init.surprise``).
+        """
         return (
             ("attacks", 0),
             ("halves", 0),
             ("made", 0),
-            ("move", 1),
+            ("move", 0 if battle.world.clock.surprise else 1),
             ("open", 0),
             ("opportunity", opportunities(creature)),
+            *recharging(creature),
             ("standard", 1),
             ("step", 1),
         )
@@ -51,7 +67,7 @@ class Economy:
     def allowance(self, battle: Battle, creature: Creature, mode: MoveMode) -> Allowance | Refused:
         """How far a mode takes the creature; a move that is still open may be carried on."""
         have = creature.resources
-        speed = speed_of(creature)
+        speed = speed_of(creature) * hobble(creature)
         refusal = barred(creature, mode)
         if refusal is not None:
             return refusal
@@ -72,11 +88,13 @@ class Economy:
         invested = have["open"] if mode.parts else 0
         actions = max(invested, wanted)
         if mode.contest == "overrun" and not mode.attack:  # it is a standard action on the way
-            return self._overrunning(creature, mode, invested)
+            return self._and_standard(creature, mode, invested, "d20.overrun")
+        if mode.midway:
+            return self._and_standard(creature, mode, invested, mode.clause)
         found = self._measured(creature, mode, invested, actions, pace)
         if found is None:
             reason = Reason.NO_ACTION if wanted == 1 else Reason.NO_FULL_ROUND
-            return refuse(reason, "d20.actions.turn", mode=mode.name)
+            return refuse(reason, turn_clause(battle), mode=mode.name)
         if invested == 1 == actions:  # a second move action, measured on from the first
             further = self._measured(creature, mode, invested, 2, pace)
             return attrs.evolve(found, further=further)
@@ -89,23 +107,23 @@ class Economy:
         counts = self._pay(creature, actions - invested)
         if counts is None:
             return None
-        total = budget(int(speed_of(creature) * pace * actions))
+        total = budget(int(speed_of(creature) * hobble(creature) * pace * actions))
         spent = creature.resources["halves"]
         return Allowance(total, spent, (*counts, ("open", actions if mode.parts else 0)))
 
-    def _overrunning(
-        self, creature: Creature, mode: MoveMode, invested: int
+    def _and_standard(
+        self, creature: Creature, mode: MoveMode, invested: int, clause: str
     ) -> Allowance | Refused:
-        """One move action, with the standard action left for the foe in the way."""
+        """One move action, with the standard action left for a foe on the way."""
         if not creature.resources["standard"]:
-            return refuse(Reason.NO_STANDARD, "d20.overrun", activity=mode.name)
+            return refuse(Reason.NO_STANDARD, clause, activity=mode.name)
         if invested == 0 and not creature.resources["move"]:
             return refuse(Reason.NO_ACTION, "d20.actions.turn", mode=mode.name)
         found = self._measured(creature, mode, 1 if invested else 0, 1, 1)
         assert found is not None
         return found
 
-    def _step(self, creature: Creature, speed: int) -> Allowance | Refused:
+    def _step(self, creature: Creature, speed: float) -> Allowance | Refused:
         have = creature.resources
         clause = "d20.step.5ft"
         if have["halves"]:
@@ -135,19 +153,19 @@ class Economy:
                 return (("attacks", have["attacks"] - 1),)
             if have["standard"]:
                 return (("made", 1), ("open", 0), ("standard", 0))
-            return refuse(Reason.NO_STANDARD, "d20.actions.turn", activity=activity)
+            return refuse(Reason.NO_STANDARD, turn_clause(battle), activity=activity)
         if activity == "full_attack":
-            return self._full_attack(creature)
+            return self._full_attack(battle, creature)
         if activity == "stand":
             counts = self._pay(creature, 1)
             if counts is None:
-                return refuse(Reason.NO_ACTION, "d20.actions.turn", activity=activity)
+                return refuse(Reason.NO_ACTION, turn_clause(battle), activity=activity)
             return (*counts, ("open", 0))
         if not have["standard"]:
-            return refuse(Reason.NO_STANDARD, "d20.actions.turn", activity=activity)
+            return refuse(Reason.NO_STANDARD, turn_clause(battle), activity=activity)
         return (("open", 0), ("standard", 0))
 
-    def _full_attack(self, creature: Creature) -> Counts | Refused:
+    def _full_attack(self, battle: Battle, creature: Creature) -> Counts | Refused:
         """Both actions; or, after a first attack, the move action (``d20.attack.iterative``)."""
         have = creature.resources
         fresh = have["standard"] and not have["made"]
@@ -155,7 +173,9 @@ class Economy:
         if have["halves"]:
             return refuse(Reason.HAS_MOVED, "d20.round.full-round")
         if not have["move"] or not (fresh or goes_on):
-            return refuse(Reason.NO_FULL_ROUND, "d20.attack.iterative")
+            surprise = battle.world.clock.surprise
+            clause = turn_clause(battle) if surprise else "d20.attack.iterative"
+            return refuse(Reason.NO_FULL_ROUND, clause)
         return (("move", 0), ("open", 0), ("standard", 0))
 
     def moved(self, creature: Creature, halves: int, mode: MoveMode) -> Counts:
@@ -169,8 +189,14 @@ class Economy:
         return (("halves", halves + 2 if crawled else halves), ("step", 0))
 
 
+def recharging(creature: Creature) -> Counts:
+    """The rounds that an area attack still takes to come back, one fewer than a turn ago."""
+    left = creature.resources["recharge"] - 1
+    return (("recharge", left),) if left > 0 else ()
+
+
 def opportunities(creature: Creature) -> int:
     """Opportunity attacks in a round (``d20.aoo.per-round``, ``d20.aoo.combat-reflexes``)."""
     if "combat_reflexes" not in creature.traits.feats:
         return 1
-    return max(1, 1 + ability_modifier(creature.abilities.dexterity))
+    return max(1, 1 + dexterity(creature))

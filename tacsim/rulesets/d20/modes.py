@@ -33,6 +33,7 @@ MODES: dict[str, MoveMode] = {
         MoveMode("tumble", "d20.tumble.past", contest="tumble"),
         MoveMode("tumble_fast", "d20.tumble.past", contest="tumble"),
         MoveMode("crawl", "d20.crawl", steps=1, free=True, requires="prone"),
+        MoveMode("spring_attack", "d20.mobility", midway=True),
     )
 }  # fmt: skip
 """By name. A free step costs no movement; crawling costs a move action all the same."""
@@ -49,6 +50,7 @@ PACE: dict[str, tuple[int, float]] = {
     "overrun": (1, 1),
     "tumble": (1, 0.5),
     "tumble_fast": (1, 1),
+    "spring_attack": (1, 1),
 }
 """How many actions a mode takes, and how many times the speed each of them covers."""
 
@@ -56,16 +58,34 @@ HASTE: dict[str, int] = {"tumble_fast": -10}
 """What a mode that does not take its time adds to the checks on the way."""
 
 
+HINDERS: dict[str, tuple[str, ...]] = {
+    "blinded": ("run", "charge", "withdraw"),
+    "entangled": ("run", "charge"),
+}
+"""The modes that are not for creatures in a condition."""
+
+
 def barred(creature: Creature, mode: MoveMode) -> Refused | None:
     """Why a mode is not for a creature, or not now.
 
-    Tumbling takes training, and a speed that neither armour nor load has lowered.
+    Whoever is wedged in a gap gets no farther within a fight. Tumbling takes training, and a speed
+    that neither armour nor load has lowered.
     """
+    if creature.has("wedged"):
+        return refuse(Reason.TOO_TIGHT, "d20.escape-artist.tight")
     lying, crawls = creature.has("prone"), mode.requires == "prone"
     if lying != crawls:
         return refuse(Reason.NOT_PRONE if crawls else Reason.PRONE, "d20.crawl")
     if mode.requires and not creature.has(mode.requires):
         return refuse(Reason.NOT_FLYING, mode.clause)
+    for condition, names in HINDERS.items():
+        if mode.name in names and creature.has(condition):
+            return refuse(Reason.HINDERED, mode.clause, condition=condition, mode=mode.name)
+    if mode.midway:
+        if "spring_attack" not in creature.traits.feats:
+            return refuse(Reason.NO_FEAT, mode.clause, feat="spring_attack")
+        if creature.armour.band == "heavy":
+            return refuse(Reason.BURDENED, mode.clause)
     if mode.contest == "tumble":
         if creature.traits.skill("tumble") is None:
             return refuse(Reason.UNTRAINED, "d20.tumble.enemy", skill="tumble")

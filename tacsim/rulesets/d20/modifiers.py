@@ -12,7 +12,7 @@ from tacsim.rules.battle import Battle
 from tacsim.rules.cover import has_cover
 from tacsim.rules.flanking import flanks
 from tacsim.rules.threat import threatens
-from tacsim.rulesets.d20.abilities import ability_modifier
+from tacsim.rulesets.d20.abilities import ability_modifier, dexterity
 
 SIZE_MODIFIER = (8, 4, 2, 1, 0, -1, -2, -4, -8)
 SIZE_CLAUSES = (
@@ -28,6 +28,23 @@ SIZE_CLAUSES = (
 )
 POINT_BLANK = 6
 """Cells within which a point blank shot gains."""
+CIRCUMSTANCES, DEFENCE, MOBILITY = "d20.conditions.attack", "d20.defence", "d20.mobility"
+ATTACKERS = {"dazzled": -1, "entangled": -2, "invisible": 2, "shaken": -2}
+"""What an attacker's condition adds to its attack roll."""
+DEFENDERS = {"blinded": -2, "cowering": -2, "stunned": -2}
+"""What a target's condition adds to its armour class, which loses dexterity besides."""
+OFF_GUARD = {
+    "helpless": "d20.helpless",
+    "flat_footed": "d20.init.flat-footed",
+    "running": "d20.run",
+    "wedged": "d20.squeeze.escape-artist.penalty",
+    **dict.fromkeys(DEFENDERS, CIRCUMSTANCES),
+}
+"""The conditions that take dexterity, and all dodging with it, off armour class, by clause."""
+
+
+DODGES = frozenset({"dodge"})
+"""The boons that are dodging."""
 
 
 def modifiers(
@@ -37,10 +54,18 @@ def modifiers(
     parts = [
         *_skill(actor, frame, at_range=at_range),
         *_situation(battle, actor, target, frame, at_range=at_range),
-        *_armour_class(target),
+        *_armour_class(actor, target),
         *_state(battle, actor, target, at_range=at_range),
+        *_dodging(battle, actor, target, frame),
+        *_given(actor, target),
     ]
     return tuple(part for part in parts if part.value)
+
+
+def point_blank(battle: Battle, actor: Creature, target: Creature) -> int:
+    """What a shot gains, to hit and to harm, close by and by somebody trained in it."""
+    near = battle.ruleset.metric.distance(actor.body, target.body) <= POINT_BLANK
+    return 1 if near and "point_blank_shot" in actor.traits.feats else 0
 
 
 def damage_bonus(actor: Creature, weapon: Weapon, *, thrown: bool) -> int:
@@ -57,27 +82,39 @@ def damage_bonus(actor: Creature, weapon: Weapon, *, thrown: bool) -> int:
     return int(strength * factor) + weapon.damage_bonus
 
 
-def dexterity_to_ac(target: Creature) -> Modifier:
+def off_guard(actor: Creature, target: Creature) -> str:
+    """The clause by which a target's dexterity does not count against an attacker; else empty.
+
+    Whoever is trained to run keeps it while running; nobody has it against the invisible.
+    """
+    for condition, clause in OFF_GUARD.items():
+        trained = condition == "running" and "run" in target.traits.feats
+        if target.has(condition) and not trained:
+            return clause
+    return CIRCUMSTANCES if actor.has("invisible") else ""
+
+
+def dexterity_to_ac(actor: Creature, target: Creature) -> Modifier:
     """The Dex part of armour class: gone when caught off guard, -5 when helpless."""
-    bonus = ability_modifier(target.abilities.dexterity)
+    bonus = dexterity(target)
     if target.armour.max_dexterity is not None:
         bonus = min(bonus, target.armour.max_dexterity)
     if target.has("helpless"):
         return Modifier("helpless", -5, "d20.helpless", "defence")
-    for condition, clause in (("flat_footed", "d20.init.flat-footed"), ("running", "d20.run")):
-        if target.has(condition):
-            return Modifier("dexterity", min(bonus, 0), clause, "defence")
+    clause = off_guard(actor, target)
+    if clause:
+        return Modifier("dexterity", min(bonus, 0), clause, "defence")
     return Modifier("dexterity", bonus, "d20.ac", "defence")
 
 
 def _skill(actor: Creature, frame: Attacking, *, at_range: bool) -> Iterator[Modifier]:
     weapon = frame.weapon
-    dexterity = ability_modifier(actor.abilities.dexterity)
+    nimble = dexterity(actor)
     strength = ability_modifier(actor.abilities.strength)
     finesse = "weapon_finesse" in actor.traits.feats and (weapon.light or weapon.natural)
     yield Modifier("base attack", actor.offence.base, "d20.attack.roll")
-    if at_range or (finesse and dexterity > strength):
-        yield Modifier("dexterity", dexterity, "d20.attack.roll")
+    if at_range or (finesse and nimble > strength):
+        yield Modifier("dexterity", nimble, "d20.attack.roll")
     else:
         yield Modifier("strength", strength, "d20.attack.roll")
     size = actor.size.category
@@ -96,6 +133,11 @@ def _situation(
         yield Modifier("charge", 2, "d20.charge")
     if actor.position.squeezed:
         yield Modifier("squeezing", -4, "d20.squeeze.penalty")
+    for condition, value in ATTACKERS.items():
+        if actor.has(condition):
+            yield Modifier(condition, value, CIRCUMSTANCES)
+    if actor.has("defensive"):
+        yield Modifier("defensive", -4, DEFENCE)
     if at_range:
         yield from _shot(battle, actor, target, frame.weapon)
         return
@@ -103,16 +145,26 @@ def _situation(
         yield Modifier("prone", -4, "d20.prone")
     if flanks(battle, actor, target):
         yield Modifier("flanking", 2, "d20.flank")
+    if _above(battle, actor, target):
+        yield Modifier("higher ground", 1, CIRCUMSTANCES)
+
+
+def _above(battle: Battle, actor: Creature, target: Creature) -> bool:
+    """Whether all of an attacker is a full level, or more, above all of its target."""
+    field = battle.world.field
+    if not field.cells_where("height"):
+        return False
+    height = field.array("height")
+    lowest = min(height[y, x] for x, y in actor.body.cells)
+    return bool(lowest > max(height[y, x] for x, y in target.body.cells))
 
 
 def _shot(battle: Battle, actor: Creature, target: Creature, weapon: Weapon) -> Iterator[Modifier]:
     distance = battle.ruleset.metric.distance(actor.body, target.body)
     beyond = max(0, -(-distance // weapon.increment) - 1)
     yield Modifier("range", -2 * beyond, "d20.ranged.increment")
-    feats = actor.traits.feats
-    if "point_blank_shot" in feats and distance <= POINT_BLANK:
-        yield Modifier("point blank", 1, "d20.conditions.attack")
-    if "precise_shot" not in feats and _engaged(battle, actor, target):
+    yield Modifier("point blank", point_blank(battle, actor, target), CIRCUMSTANCES)
+    if "precise_shot" not in actor.traits.feats and _engaged(battle, actor, target):
         yield Modifier("into melee", -4, "d20.ranged.into-melee")
 
 
@@ -129,7 +181,7 @@ def _engaged(battle: Battle, actor: Creature, target: Creature) -> bool:
     )
 
 
-def _armour_class(target: Creature) -> Iterator[Modifier]:
+def _armour_class(actor: Creature, target: Creature) -> Iterator[Modifier]:
     armour = target.armour
     size = target.size.category
     for name, value in (
@@ -139,10 +191,7 @@ def _armour_class(target: Creature) -> Iterator[Modifier]:
         ("deflection", armour.deflection),
     ):
         yield Modifier(name, value, "d20.ac", "defence")
-    dexterity = dexterity_to_ac(target)
-    yield dexterity
-    if not target.has("flat_footed", "helpless", "running"):
-        yield Modifier("dodge", armour.dodge, "d20.ac", "defence")
+    yield dexterity_to_ac(actor, target)
     yield Modifier("size", SIZE_MODIFIER[size], SIZE_CLAUSES[size], "defence")
 
 
@@ -152,14 +201,46 @@ def _state(
     if has_cover(battle, actor, target):
         clause = "d20.cover.ranged" if at_range else "d20.cover.melee"
         yield Modifier("cover", 4, clause, "defence")
-    if target.position.squeezed:
+    if target.has("wedged"):
+        yield Modifier("squeezed through", -4, OFF_GUARD["wedged"], "defence")
+    elif target.position.squeezed:
         yield Modifier("squeezing", -4, "d20.squeeze.penalty", "defence")
     if target.has("helpless"):
         if not at_range:
             yield Modifier("helpless in melee", -4, "d20.helpless", "defence")
     elif target.has("prone"):
         yield Modifier("prone", 4 if at_range else -4, "d20.prone", "defence")
+    elif target.has("kneeling"):
+        yield Modifier("kneeling", 2 if at_range else -2, CIRCUMSTANCES, "defence")
+    for condition, value in DEFENDERS.items():
+        if target.has(condition):
+            yield Modifier(condition, value, CIRCUMSTANCES, "defence")
     if target.has("charging"):
         yield Modifier("charge", -2, "d20.charge", "defence")
+
+
+def _dodging(
+    battle: Battle, actor: Creature, target: Creature, frame: Attacking
+) -> Iterator[Modifier]:
+    """What is lost together with the dexterity bonus (``d20.ac``)."""
+    if off_guard(actor, target):
+        return
+    yield Modifier("dodge", target.armour.dodge, "d20.ac", "defence")
     if target.has("total_defense") and battle.able(target):
-        yield Modifier("total defence", 4, "d20.defence", "defence")
+        yield Modifier("total defence", 4, DEFENCE, "defence")
+    if target.has("defensive"):
+        yield Modifier("defensive", 2, DEFENCE, "defence")
+    if frame.opportunity and frame.moving and "mobility" in target.traits.feats:
+        yield Modifier("mobility", 4, MOBILITY, "defence")
+    for boon in target.boons.on("defence", actor.id):
+        if boon.name in DODGES:
+            yield Modifier(boon.name, boon.value, boon.clause, "defence")
+
+
+def _given(actor: Creature, target: Creature) -> Iterator[Modifier]:
+    """What others have done for either of them where the other is concerned."""
+    for boon in actor.boons.on("attack", target.id):
+        yield Modifier(boon.name, boon.value, boon.clause)
+    for boon in target.boons.on("defence", actor.id):
+        if boon.name not in DODGES:
+            yield Modifier(boon.name, boon.value, boon.clause, "defence")

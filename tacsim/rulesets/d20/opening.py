@@ -7,6 +7,7 @@ from tacsim.model.agenda import Standing
 from tacsim.model.world import Creature
 from tacsim.rules.battle import Battle
 from tacsim.rules.chance import Throws
+from tacsim.rulesets.d20 import aid, ready
 from tacsim.rulesets.d20.economy import opportunities
 
 
@@ -49,14 +50,34 @@ class Opening:
                 events.append(ev.ConditionGained(name, "flat_footed", "", clauses))
         return events
 
-    def turn(self, battle: Battle, creature: Creature) -> list[ev.Event]:
-        """What lasted until this turn ends, surprise included."""
+    def first(self, battle: Battle) -> int:
+        """A surprise round where only some are aware of the enemy (``d20.init.surprise``)."""
+        aware = {not creature.has("unaware") for creature in battle.standing()}
+        return 0 if len(aware) > 1 else 1
+
+    def round(self, battle: Battle, number: int) -> list[ev.Event]:
+        """With the first round everybody is aware."""
         return [
+            ev.ConditionLost(creature.id, "unaware", ("d20.init.surprise",))
+            for creature in battle.world.creatures
+            if number == 1 and creature.has("unaware")
+        ]
+
+    def takes_turn(self, battle: Battle, creature: Creature) -> bool:
+        """All but those who are taken by surprise."""
+        return not creature.has("unaware")
+
+    def turn(self, battle: Battle, creature: Creature) -> list[ev.Event]:
+        """What lasted until this turn ends, being flat-footed included."""
+        lost: list[ev.Event] = [
             ev.ConditionLost(creature.id, condition.name, ("d20.init.flat-footed",)
                              if condition.name == "flat_footed" else ())
             for condition in creature.conditions.items
             if condition.until == "turn" or condition.name == "flat_footed"
         ]  # fmt: skip
+        if creature.has("flat_footed"):
+            lost.append(ev.Spent(creature.id, (("first", 1),)))
+        return [*lost, *aid.expired(battle, creature), *ready.over(creature)]
 
     def stand(self, battle: Battle, frame: Standing) -> list[ev.Event]:
         """Get up from prone."""

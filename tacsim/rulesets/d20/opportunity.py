@@ -11,7 +11,7 @@ from tacsim.geometry.cells import Body
 from tacsim.geometry.metric import gaps
 from tacsim.model.components import Conditions, Resources
 from tacsim.model.world import Creature
-from tacsim.rules.battle import Battle
+from tacsim.rules.battle import DAZED, HELD, Battle
 from tacsim.rules.cover import has_cover
 from tacsim.rules.occupancy import occupants
 from tacsim.rules.ruleset import Counts, MoveMode, Provocation, Provokes
@@ -106,11 +106,11 @@ def _leaves(battle: Battle, mover: Creature, foe: Creature, mode: MoveMode, *, f
     if mode.provokes is Provokes.ALWAYS or not first:
         return True
     known = known_to(battle, mover.side)
-    return foe.id not in known or (battle.world.field.dark and not sees(battle, mover, foe.body))
+    return foe.id not in known or not _seen(battle, mover, foe, foe.body)
 
 
 def _on_guard(foe: Creature) -> bool:
-    if foe.resources["opportunity"] <= 0 or foe.has("total_defense"):
+    if foe.resources["opportunity"] <= 0 or foe.has("total_defense", "unaware", *DAZED, *HELD):
         return False
     if foe.has("flat_footed") and "combat_reflexes" not in foe.traits.feats:
         return False
@@ -120,7 +120,7 @@ def _on_guard(foe: Creature) -> bool:
 def _strikable(
     battle: Battle, foe: Creature, mover: Creature, old: Body, *, entered: bool = False
 ) -> bool:
-    """Whether cover or darkness spares the mover.
+    """Whether cover, or not being seen, spares the mover.
 
     Into its own cell a foe strikes with anything but a reach weapon.
     """
@@ -130,7 +130,15 @@ def _strikable(
         covered = has_cover(battle, foe, mover, old)
     if covered:
         return False
-    return not battle.world.field.dark or sees(battle, foe, old)
+    return _seen(battle, foe, mover, old)
+
+
+def _seen(battle: Battle, observer: Creature, other: Creature, body: Body) -> bool:
+    """Whether a creature sees another in a body: not the invisible, nor what the dark hides."""
+    if other.has("invisible"):
+        return False
+    hidden = battle.world.field.dark or observer.has("blinded")
+    return not hidden or sees(battle, observer, body)
 
 
 def _nears(foe: Creature, old: Body, new: Body) -> bool:

@@ -17,7 +17,7 @@ from tacsim.model.world import Creature
 from tacsim.rules.battle import Battle
 from tacsim.rules.chance import Throws
 from tacsim.rules.moving import offer
-from tacsim.rules.ruleset import Provocation
+from tacsim.rules.ruleset import Provocation, Risk
 from tacsim.rules.sight import known_to
 from tacsim.rules.steps import Mover, Step
 from tacsim.rules.weapons import choose_weapon
@@ -96,6 +96,16 @@ class Overrun:
             CLAUSE,
         )  # fmt: skip
         return [*told, ev.CarriedOn(frame.at("back", down=1 if margin >= 0 else 0))]
+
+    def risks(self, battle: Battle, wish: object) -> tuple[Risk, ...]:
+        """The contest if the foe stands in the way, or if it turns on the mover."""
+        if not isinstance(wish, Asking) or wish.about is None:
+            return ()
+        foe, actor = battle.world[wish.actors[0]], battle.world[wish.about]
+        if wish.question == "avoid":
+            return (Risk("overrun", actor.id, odds(actor, foe), actor.body, CLAUSE),)
+        chance = winning(might(foe, CLAUSE), footing(actor, CLAUSE))
+        return (Risk("knock_down", actor.id, chance, actor.body, CLAUSE),)
 
     def _met(self, battle: Battle, frame: Trying, actor: Creature, foe: Creature) -> list[ev.Event]:
         """The foe may strike at whoever comes into its space."""

@@ -12,7 +12,7 @@ import numpy as np
 
 from tacsim.geometry.cells import Body
 from tacsim.model.terrain import Entry, Grid
-from tacsim.model.verdicts import Allowed, Reason, Verdict, refuse
+from tacsim.model.verdicts import Allowed, Reason, Refused, Verdict, refuse
 from tacsim.model.world import Creature
 from tacsim.rules.battle import Battle
 from tacsim.rules.occupancy import occupants
@@ -31,7 +31,7 @@ class Passage:
     barrier = 4
 
     def ground(self, battle: Battle, mover: Creature) -> Ground:
-        """Flyers ignore slow ground, the incorporeal walls too; darkness slows those who are blind.
+        """Flyers ignore slow ground, the incorporeal walls too; who sees nothing is slowed.
 
         Clauses: ``d20.terrain.fly``, ``d20.obstacle.fly``, ``d20.speed.hampered``.
         """
@@ -44,6 +44,7 @@ class Passage:
             mover.has("incorporeal"),
             mover.speed.swim > 0,
             mover.traits.darkvision > 0,
+            mover.has("blinded"),
         )
         if key not in field.memo:
             field.memo[key] = self._ground(battle, mover)
@@ -70,7 +71,9 @@ class Passage:
             enter = enter | (entry == Entry.BLOCKED)
         doublings = np.zeros(enter.shape, np.int8) if airy else field.array("doublings")
         doublings = doublings.astype(np.int8)
-        if not mover.traits.darkvision:
+        if mover.has("blinded"):
+            doublings = doublings + np.int8(1)
+        elif not mover.traits.darkvision:
             doublings = doublings + (~field.lit).astype(np.int8)
         return Ground(
             enter=enter,
@@ -139,6 +142,15 @@ class Passage:
                 return refuse(Reason.CROWDED, "d20.tiny.per-square")
         return Allowed()
 
+    def too_tight(self, mover: Creature) -> Refused:
+        """Less than half one's width takes a skill, and to the skilled more time than there is.
+
+        Clauses: ``d20.squeeze.limit``, ``d20.squeeze.escape-artist``, ``d20.escape-artist.tight``.
+        """
+        if mover.traits.skill("escape_artist") is None:
+            return refuse(Reason.TOO_TIGHT, "d20.squeeze.escape-artist")
+        return refuse(Reason.TOO_TIGHT, "d20.escape-artist.tight")
+
     def clauses(self, battle: Battle, mover: Creature, body: Body) -> tuple[str, ...]:
         """The clauses that slow a step into a body's cells, and those that let it pass others."""
         ground, world = self.ground(battle, mover), battle.world
@@ -150,7 +162,8 @@ class Passage:
                 slow = "d20.obstacle.hamper" if terrain.hampers else "d20.terrain.difficult"
                 if terrain.doublings:
                     found[slow] = None
-                if not field.lit[cell[1], cell[0]] and not mover.traits.darkvision:
+                dark = not field.lit[cell[1], cell[0]] and not mover.traits.darkvision
+                if dark or mover.has("blinded"):
                     found["d20.speed.hampered"] = None
             for name in where.get(cell, ()):
                 if name != mover.id:

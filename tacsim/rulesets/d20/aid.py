@@ -1,0 +1,147 @@
+"""Aiding another: a blow that harms nobody but makes it easier for a friend (``d20.aid``).
+
+The helper has to be able to strike the foe in melee, and to hit armour class 10. Its friend then
+has +2 on its next attack on that foe, or in its defence against the foe's next attack; what several
+helpers give adds up. It lasts until the helper's next turn.
+"""
+
+from __future__ import annotations
+
+from tacsim.model import events as ev
+from tacsim.model import intents as it
+from tacsim.model.agenda import Asking, Attacking, Trying
+from tacsim.model.components import Boon, Weapon
+from tacsim.model.events import Modifier
+from tacsim.model.verdicts import Reason, Refused, refuse
+from tacsim.model.world import Creature
+from tacsim.rules.battle import Battle
+from tacsim.rules.chance import Throws
+from tacsim.rules.ruleset import Risk
+from tacsim.rules.sight import known_to
+from tacsim.rules.targets import target_of
+from tacsim.rules.weapons import choose_weapon
+from tacsim.rulesets.d20.attacks import at_range, hits
+from tacsim.rulesets.d20.modifiers import modifiers
+
+CLAUSE = "d20.aid"
+AGAINST = 10
+"""The armour class that a helper has to hit."""
+HELP = 2
+"""What its friend gains."""
+
+
+class Aid:
+    """The procedure of aiding another: declared, then tried."""
+
+    def begin(self, battle: Battle, intent: it.Aid) -> list[ev.Event] | Refused:
+        """Help a friend in the fight against a foe within reach, the nearest if none is named."""
+        actor = battle.world[intent.actor]
+        friend = _friend(battle, actor, intent.target)
+        if isinstance(friend, Refused):
+            return friend
+        foe = _foe(battle, actor, intent.against)
+        if isinstance(foe, Refused):
+            return foe
+        price = battle.ruleset.economy.price(battle, actor, "aid")
+        if isinstance(price, Refused):
+            return price
+        weapon = choose_weapon(battle, actor, foe, None, melee_only=True)
+        if isinstance(weapon, Refused):
+            return weapon
+        facts = (("defence", int(intent.defence)),)
+        frame = Trying("aid", actor.id, friend.id, "declared", facts, weapon, foe.id)
+        return [ev.Spent(actor.id, price, (CLAUSE,)), ev.Undertaken(frame)]
+
+    def advance(self, battle: Battle, frame: Trying) -> list[ev.Event]:
+        """Throw for the blow; a natural 1 fails, and a natural 20 does not."""
+        actor = battle.world[frame.actor]
+        assert frame.weapon is not None
+        assert frame.against is not None
+        foe = battle.world[frame.against]
+        parts = _parts(battle, actor, foe, frame.weapon)
+        bonus = sum(part.value for part in parts)
+        roll = Throws(battle).roll(actor.id, "aid", 1, 20, bonus, (CLAUSE,))
+        passed = hits(roll.dice[0], AGAINST - bonus)
+        told = ev.Tested(
+            actor.id, "aid", roll.total, AGAINST, passed, frame.target, parts, (CLAUSE,)
+        )
+        events: list[ev.Event] = [ev.Concluded(), roll, told]
+        if passed:
+            on = "defence" if frame.fact("defence") else "attack"
+            boon = Boon("aid", HELP, on, foe.id, actor.id, CLAUSE)
+            events.append(ev.BoonGained(frame.target, boon, (CLAUSE,)))
+        return events
+
+    def answer(self, battle: Battle, asking: Asking, yes: bool) -> list[ev.Event]:
+        """Nobody is asked anything."""
+        raise NotImplementedError(asking.question)
+
+    def risks(self, battle: Battle, wish: object) -> tuple[Risk, ...]:
+        """The blow that harms nobody."""
+        if not isinstance(wish, it.Aid):
+            return ()
+        actor = battle.world[wish.actor]
+        foe = _foe(battle, actor, wish.against)
+        if isinstance(foe, Refused):
+            return ()
+        weapon = choose_weapon(battle, actor, foe, None, melee_only=True)
+        if isinstance(weapon, Refused):
+            return ()
+        bonus = sum(part.value for part in _parts(battle, actor, foe, weapon))
+        chance = sum(1 for face in range(1, 21) if hits(face, AGAINST - bonus)) / 20
+        return (Risk("aid", foe.id, chance, actor.body, CLAUSE),)
+
+
+def _parts(
+    battle: Battle, actor: Creature, foe: Creature, weapon: Weapon
+) -> tuple[Modifier, ...]:  # fmt: skip
+    """The parts of the blow; what others do for it does not count."""
+    blow = Attacking(actor.id, foe.id, weapon)
+    thrown = at_range(battle, actor, foe, weapon)
+    return tuple(
+        part
+        for part in modifiers(battle, actor, foe, blow, at_range=thrown)
+        if part.on == "attack" and part.clause != CLAUSE
+    )
+
+
+def expired(battle: Battle, helper: Creature) -> list[ev.Event]:
+    """The help that is over as a helper's turn begins, and that of those out of the fight."""
+    world = battle.world
+    return [
+        ev.BoonLost(creature.id, boon, (CLAUSE,))
+        for creature in world.creatures
+        for boon in creature.boons.items
+        if boon.once and (boon.giver == helper.id or not battle.able(world[boon.giver]))
+    ]
+
+
+def _friend(battle: Battle, actor: Creature, name: str) -> Creature | Refused:
+    """Whom a creature helps: a friend, not itself, that is still in the fight."""
+    if name not in battle.world:
+        return refuse(Reason.UNKNOWN_CREATURE, CLAUSE, name=name)
+    if name == actor.id or not battle.world.friendly(actor.id, name):
+        return refuse(Reason.NO_FRIEND, CLAUSE, name=name)
+    friend = battle.world[name]
+    return friend if battle.able(friend) else refuse(Reason.INCAPABLE, CLAUSE, name=name)
+
+
+def _foe(battle: Battle, actor: Creature, name: str | None) -> Creature | Refused:
+    """Against whom: the foe named, else the nearest known one that a melee weapon reaches.
+
+    Of equally near ones it is the first in initiative order.
+    """
+    if name is not None:
+        return target_of(battle, actor, name)
+    known, order = known_to(battle, actor.side), battle.world.order
+    near = [
+        foe
+        for foe in battle.foes(actor)
+        if foe.id in known
+        and not isinstance(choose_weapon(battle, actor, foe, None, melee_only=True), Refused)
+    ]
+    distance = battle.ruleset.metric.distance
+    nearest = min(
+        near, key=lambda foe: (distance(actor.body, foe.body), order.index(foe.id)), default=None
+    )
+    return nearest or refuse(Reason.NO_HELP, CLAUSE)

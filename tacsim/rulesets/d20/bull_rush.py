@@ -1,0 +1,250 @@
+"""Bull rushing: pushing a foe straight back (``d20.bull-rush``).
+
+Whoever threatens the pusher may strike first. Then strength is tried against strength; the winner
+pushes the foe one cell and comes into the space left, farther only if it goes with the foe. Each
+cell is a step of the pushed one, and gives its enemies an opportunity, but not the pusher.
+"""
+
+from __future__ import annotations
+
+import attrs
+
+from tacsim.geometry.cells import Cell
+from tacsim.geometry.metric import budget, cells
+from tacsim.model import events as ev
+from tacsim.model import intents as it
+from tacsim.model.agenda import Asking, Trying
+from tacsim.model.events import Modifier
+from tacsim.model.verdicts import Reason, Refused, refuse
+from tacsim.model.world import Creature
+from tacsim.rules.battle import Battle
+from tacsim.rules.chance import Throws
+from tacsim.rules.moving import offer
+from tacsim.rules.ruleset import Counts, Risk
+from tacsim.rules.steps import Mover, Step
+from tacsim.rules.targets import target_of
+from tacsim.rulesets.d20.contests import contest, footing, might, winning
+from tacsim.rulesets.d20.economy import hobble, speed_of
+
+CLAUSE = "d20.bull-rush"
+LARGER = 1
+"""How many size categories larger than oneself a foe may be to be pushed or tripped."""
+EVERY = 5
+"""Points of margin for each cell more."""
+
+
+def parts(
+    actor: Creature, foe: Creature, *, charging: bool = False
+) -> tuple[tuple[Modifier, ...], tuple[Modifier, ...]]:
+    """The sums of whoever pushes and of whoever is pushed."""
+    trained = 4 if "improved_bull_rush" in actor.traits.feats else 0
+    more = Modifier("improved bull rush", trained, CLAUSE)
+    charge = Modifier("charge", 2 if charging else 0, CLAUSE)
+    return might(actor, CLAUSE, charge, more), footing(foe, CLAUSE, nimble=False)
+
+
+def away(actor: Creature, foe: Creature) -> Cell:
+    """The direction straight away from the pusher, by the gap between the bodies on each axis."""
+    return tuple(
+        (b >= a + m) - (a >= b + n)
+        for a, m, b, n in zip(
+            actor.at, actor.body.extent, foe.at, foe.body.extent, strict=True
+        )
+    )  # fmt: skip
+
+
+class BullRush:
+    """The stages of a bull rush: in, push, come; the latter two once for each cell."""
+
+    def begin(self, battle: Battle, intent: it.BullRush) -> list[ev.Event] | Refused:
+        """Go for a foe beside oneself, as a standard action or at the end of a charge."""
+        actor = battle.world[intent.actor]
+        foe = target_of(battle, actor, intent.target)
+        if isinstance(foe, Refused):
+            return foe
+        refusal = _barred(battle, actor, foe)
+        if refusal is not None:
+            return refusal
+        impetus = actor.impetus.targets
+        price = _price(battle, actor, foe)
+        if isinstance(price, Refused):
+            return price
+        facts = {"charging": int(bool(impetus)), "follow": int(intent.follow)}
+        frame = Trying("bull_rush", actor.id, foe.id).at("in", **facts)
+        paid: ev.Event = (
+            ev.Charged(actor.id, (), (CLAUSE,)) if impetus else ev.Spent(actor.id, price, (CLAUSE,))
+        )
+        return [paid, ev.Undertaken(frame), *_provoking(battle, actor, foe)]
+
+    def advance(self, battle: Battle, frame: Trying) -> list[ev.Event]:
+        """Go on to the next stage, as long as both are in the fight."""
+        actor, foe = battle.world[frame.actor], battle.world[frame.target]
+        if not (battle.able(actor) and battle.able(foe)):
+            return [ev.Concluded()]
+        return {"in": _contested, "push": _push, "come": _come}[frame.stage](
+            battle, frame, actor, foe
+        )
+
+    def answer(self, battle: Battle, asking: Asking, yes: bool) -> list[ev.Event]:
+        """A bull rush asks nothing but whether to take opportunities."""
+        return []
+
+    def risks(self, battle: Battle, wish: object) -> tuple[Risk, ...]:
+        """The one contest of strength."""
+        if not isinstance(wish, it.BullRush) or wish.target not in battle.world:
+            return ()
+        actor, foe = battle.world[wish.actor], battle.world[wish.target]
+        chance = winning(*parts(actor, foe, charging=bool(actor.impetus.targets)))
+        return (Risk("bull_rush", foe.id, chance, actor.body, CLAUSE),)
+
+
+def _barred(battle: Battle, actor: Creature, foe: Creature) -> Refused | None:
+    """Why a creature cannot get at a foe's space."""
+    if actor.has("wedged"):
+        return refuse(Reason.TOO_TIGHT, "d20.squeeze.escape-artist.penalty")
+    if actor.has("prone"):
+        return refuse(Reason.PRONE, "d20.crawl")
+    if speed_of(actor) <= 0:
+        return refuse(Reason.TOO_SLOW, "d20.min-move.not-impassable")
+    if actor.resources["halves"] == 0 and not actor.resources["step"]:
+        return refuse(Reason.STEP_TAKEN, "d20.step.5ft")
+    if not battle.able(foe):
+        return refuse(Reason.NO_TARGET, CLAUSE)
+    if foe.size.category - actor.size.category > LARGER:
+        return refuse(Reason.TOO_BIG, CLAUSE, name=foe.id)
+    if battle.ruleset.metric.distance(actor.body, foe.body) != 1:
+        return refuse(Reason.NOT_ADJACENT, CLAUSE, name=foe.id)
+    mover, by = _alone(battle, actor, foe), away(actor, foe)
+    if mover.cuts_corner(actor.body, by):
+        return refuse(Reason.CORNER, battle.ruleset.clause("corner"))
+    if mover.barred(mover.crossed(actor.body, by, actor.body.moved(by))):
+        return refuse(Reason.BARRIER, battle.ruleset.clause("blocked"))
+    return None
+
+
+def _price(battle: Battle, actor: Creature, foe: Creature) -> Counts | Refused:
+    """A standard action; nothing instead of the attack of a charge."""
+    impetus = actor.impetus.targets
+    if not impetus:
+        return battle.ruleset.economy.price(battle, actor, "bull_rush")
+    if foe.id not in impetus:
+        return refuse(Reason.NO_CHARGE_TARGET, battle.ruleset.clause("charge"))
+    return ()
+
+
+def _provoking(battle: Battle, actor: Creature, foe: Creature) -> list[ev.Event]:
+    """Coming into the foe's space: all who threaten the pusher may strike."""
+    spared = {*actor.exposure.foes}
+    if "improved_bull_rush" in actor.traits.feats:
+        spared.add(foe.id)
+    found = battle.ruleset.opportunity.by_act(battle, actor, "bull_rush", foe)
+    given = tuple(attrs.evolve(p, clauses=(CLAUSE,)) for p in found if p.foe not in spared)
+    return offer(battle, actor.id, given, "move")
+
+
+def _contested(battle: Battle, frame: Trying, actor: Creature, foe: Creature) -> list[ev.Event]:
+    """Strength against strength; the loser of the two who tried is where it was."""
+    charging = bool(frame.fact("charging"))
+    mine, theirs = parts(actor, foe, charging=charging)
+    told, margin = contest(Throws(battle), "bull_rush", actor, mine, foe, theirs, CLAUSE)
+    if margin < 0:
+        return [*told, ev.Concluded()]
+    left = 1 + (margin // EVERY if frame.fact("follow") else 0)
+    return [*told, ev.CarriedOn(frame.at("push", first=1, left=left))]
+
+
+def _push(battle: Battle, frame: Trying, actor: Creature, foe: Creature) -> list[ev.Event]:
+    """The next cell of the push, once those whom it provokes have been asked."""
+    by = away(actor, foe)
+    first = bool(frame.fact("first"))
+    step = _onward(battle, foe, by, Mover(battle, foe, frozenset(battle.world.ids)))
+    comes = _onward(battle, actor, by, _alone(battle, actor, foe))
+    held = comes is None or _spent(actor) + comes.halves > _limit(frame, actor)
+    if not frame.fact("left") or step is None or (held and not first):
+        return [ev.Concluded()]
+    asked = _by_step(battle, foe, step, actor)
+    if asked:
+        return asked
+    return [
+        *_shoved(foe, actor, step),
+        ev.CarriedOn(frame.at("come", dx=by[0], dy=by[1])),
+    ]
+
+
+def _come(battle: Battle, frame: Trying, actor: Creature, foe: Creature) -> list[ev.Event]:
+    """The pusher comes into the space left; its own movement provokes as any other."""
+    by = (frame.fact("dx"), frame.fact("dy"))
+    step = _onward(battle, actor, by, _alone(battle, actor, foe))
+    if step is None:
+        return [ev.Concluded()]
+    asked = _by_step(battle, actor, step, foe)
+    if asked:
+        return asked
+    spent = _spent(actor) + step.halves
+    before = actor.position
+    walk = battle.ruleset.modes["walk"]
+    moved: list[ev.Event] = [
+        ev.Stepped(
+            actor.id, before.body.at, step.body.at, cells(spent) - cells(_spent(actor)),
+            cells(spent), step.body.extent, step.squeezed, (CLAUSE,),
+        )
+    ]  # fmt: skip
+    if before.squeezed and not step.squeezed:
+        moved.append(ev.Unsqueezed(actor.id, step.body.cells))
+    counts = battle.ruleset.economy.moved(actor, spent, walk)
+    further = frame.at("push", first=0, left=frame.fact("left") - 1)
+    return [*moved, ev.Spent(actor.id, counts), ev.CarriedOn(further)]
+
+
+def _onward(battle: Battle, creature: Creature, by: Cell, mover: Mover) -> Step | None:
+    """The step that takes a body on by one cell; none where it would have to squeeze, or not stay.
+
+    Who is squeezed already may stay so; nobody is moved who is wedged in.
+    """
+    if creature.has("wedged"):
+        return None
+    passage = battle.ruleset.passage
+    for step in mover.steps_toward(creature.body, by):
+        narrows = step.squeezed and not creature.position.squeezed
+        if not narrows and passage.stop(battle, creature, step.body, mover.known):
+            return step
+    return None
+
+
+def _alone(battle: Battle, actor: Creature, foe: Creature) -> Mover:
+    """The pusher's ways as if the foe were not there."""
+    return Mover(battle, actor, frozenset(battle.world.ids) - {foe.id})
+
+
+def _by_step(battle: Battle, mover: Creature, step: Step, other: Creature) -> list[ev.Event]:
+    """Ask those whom a step provokes and who have not had it; the two give each other none."""
+    walk = battle.ruleset.modes["walk"]
+    found = battle.ruleset.opportunity.by_step(
+        battle, mover, mover.body, step.body, walk, first=False
+    )
+    spared = {*mover.exposure.foes, other.id}
+    given = tuple(p for p in found if p.foe not in spared)
+    return offer(battle, mover.id, given, "move")
+
+
+def _shoved(foe: Creature, by: Creature, step: Step) -> list[ev.Event]:
+    before = foe.position
+    pushed: list[ev.Event] = [
+        ev.Pushed(
+            foe.id, by.id, before.body.at, step.body.at, step.body.extent, step.squeezed,
+            (CLAUSE,),
+        )
+    ]  # fmt: skip
+    if before.squeezed and not step.squeezed:
+        pushed.append(ev.Unsqueezed(foe.id, step.body.cells))
+    return pushed
+
+
+def _spent(actor: Creature) -> int:
+    return actor.resources["halves"]
+
+
+def _limit(frame: Trying, actor: Creature) -> int:
+    """The half-cells that its movement this turn may come to: twice as many on a charge."""
+    pace = 2 if frame.fact("charging") else 1
+    return budget(int(speed_of(actor) * hobble(actor) * pace))

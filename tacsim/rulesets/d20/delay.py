@@ -1,0 +1,73 @@
+"""Delaying: giving up one's turn for a later place in the order (``d20.delay``).
+
+After each turn of somebody else the delayer is asked whether it comes in now. Its next regular turn
+comes in any case, and the one given up is lost then.
+"""
+
+from __future__ import annotations
+
+from tacsim.model import events as ev
+from tacsim.model.agenda import Asking, Trying
+from tacsim.model.intents import Delay
+from tacsim.model.verdicts import Reason, Refused, refuse
+from tacsim.model.world import Creature
+from tacsim.rules.battle import Battle
+from tacsim.rules.ruleset import Risk
+from tacsim.rules.turns import end_turn, put_beside, start_turn
+
+CLAUSE = "d20.delay"
+CONDITION = "delaying"
+SPENT = ("standard", "move", "step", "halves")
+"""What tells whether anything of a turn is used."""
+
+
+class Delaying:
+    """To delay, and to come in."""
+
+    def begin(self, battle: Battle, intent: Delay) -> list[ev.Event] | Refused:
+        """End a turn of which nothing is used; who had not acted yet is still flat-footed."""
+        actor = battle.world[intent.actor]
+        if not _untouched(battle, actor):
+            return refuse(Reason.HAS_ACTED, CLAUSE)
+        events: list[ev.Event] = [ev.ConditionGained(actor.id, CONDITION, "turn", (CLAUSE,))]
+        if actor.resources["first"]:
+            clauses = ("d20.init.flat-footed",)
+            events.append(ev.ConditionGained(actor.id, "flat_footed", "", clauses))
+        return [*events, *end_turn(actor.id)]
+
+    def advance(self, battle: Battle, frame: Trying) -> list[ev.Event]:
+        """There is nothing in between."""
+        return [ev.Concluded()]
+
+    def answer(self, battle: Battle, asking: Asking, yes: bool) -> list[ev.Event]:
+        """Come in right after whose turn it was, for good."""
+        last = battle.world.clock.last
+        if not yes or last is None:
+            return []
+        name = asking.actors[0]
+        placed = put_beside(battle, name, last, (CLAUSE,), after=True)
+        return [*placed, *start_turn(battle, name)]
+
+    def risks(self, battle: Battle, wish: object) -> tuple[Risk, ...]:
+        """Nothing can fail."""
+        return ()
+
+
+def _untouched(battle: Battle, actor: Creature) -> bool:
+    """Whether a turn has only begun: nothing that it gives is spent."""
+    fresh = dict(battle.ruleset.economy.refresh(battle, actor))
+    return all(actor.resources[name] == fresh[name] for name in SPENT)
+
+
+def asked(battle: Battle) -> list[ev.Event]:
+    """The question to those who delay, in initiative order, as somebody's turn is about to end.
+
+    Whoever gives up that very turn does not delay yet.
+    """
+    world = battle.world
+    delaying = tuple(
+        name for name in world.order if world[name].has(CONDITION) and battle.acts(world[name])
+    )
+    if not delaying:
+        return []
+    return [ev.Undertaken(Asking("delay", "delay", delaying, None, (CLAUSE,)))]

@@ -1,0 +1,50 @@
+"""The Dodge feat: one foe at a time is harder to be hit by (``d20.mobility``).
+
+The foe is designated in one's own turn, which takes no action, and stays so until another is.
+"""
+
+from __future__ import annotations
+
+from tacsim.model import events as ev
+from tacsim.model import intents as it
+from tacsim.model.agenda import Asking, Trying
+from tacsim.model.components import Boon
+from tacsim.model.verdicts import Reason, Refused, refuse
+from tacsim.rules.battle import Battle
+from tacsim.rules.ruleset import Risk
+from tacsim.rules.targets import target_of
+
+CLAUSE = "d20.mobility"
+DODGE = 1
+"""What the feat adds to armour class."""
+
+
+class Dodging:
+    """The procedure of designating a foe: it is done as soon as it is begun."""
+
+    def begin(self, battle: Battle, intent: it.Dodge) -> list[ev.Event] | Refused:
+        """Designate a foe instead of the one before."""
+        actor = battle.world[intent.actor]
+        if "dodge" not in actor.traits.feats:
+            return refuse(Reason.NO_FEAT, CLAUSE, feat="dodge")
+        foe = target_of(battle, actor, intent.target)
+        if isinstance(foe, Refused):
+            return foe
+        before = [boon for boon in actor.boons.items if boon.name == "dodge"]
+        boon = Boon("dodge", DODGE, "defence", foe.id, actor.id, CLAUSE, once=False)
+        return [
+            *(ev.BoonLost(actor.id, old, (CLAUSE,)) for old in before),
+            ev.BoonGained(actor.id, boon, (CLAUSE,)),
+        ]
+
+    def advance(self, battle: Battle, frame: Trying) -> list[ev.Event]:
+        """Nothing is ever left under way."""
+        raise NotImplementedError(frame.stage)
+
+    def answer(self, battle: Battle, asking: Asking, yes: bool) -> list[ev.Event]:
+        """Nobody is asked anything."""
+        raise NotImplementedError(asking.question)
+
+    def risks(self, battle: Battle, wish: object) -> tuple[Risk, ...]:
+        """Nothing can fail."""
+        return ()

@@ -1,0 +1,18 @@
+"""What creatures do out of their turns in ``d20``: the readied act, the delayed come in."""
+
+from __future__ import annotations
+
+from tacsim.model.events import Event, TurnEnded
+from tacsim.rules.battle import Battle
+from tacsim.rulesets.d20 import delay, ready
+
+
+class Readiness:
+    """The ``d20`` policy on what waits for something."""
+
+    def stirred(self, battle: Battle, batch: list[Event]) -> list[Event]:
+        """Those who hold an attack ready, and after a turn those who delay."""
+        found = ready.set_off(battle, batch)
+        if batch and isinstance(batch[-1], TurnEnded):
+            found += delay.asked(battle)
+        return found

@@ -1,0 +1,34 @@
+"""Saving throws under ``d20``: a die and a bonus against a difficulty."""
+
+from __future__ import annotations
+
+from tacsim.model.events import Event, Modifier, Tested
+from tacsim.model.world import Creature
+from tacsim.rules.chance import Throws
+
+SAVES = {"fortitude": "fort", "reflex": "ref", "will": "will"}
+
+
+def saved(natural: int, total: int, against: int) -> bool:
+    """Whether a saving throw holds: a natural 1 never does, a natural 20 always.
+
+    >>> saved(1, 30, 12), saved(20, 11, 12), saved(7, 12, 12)
+    (False, True, True)
+    """
+    return natural != 1 and (natural == 20 or total >= against)
+
+
+def save(
+    throws: Throws, creature: Creature, what: str, against: int, clause: str, *more: Modifier
+) -> tuple[list[Event], bool]:
+    """Throw a ``fortitude``, ``reflex`` or ``will`` save: what to tell of it, and whether it holds.
+
+    ``more``: what adds to it besides the creature's own bonus.
+    """
+    own = Modifier(what, getattr(creature.saves, SAVES[what]), clause)
+    parts = tuple(part for part in (own, *more) if part.value)
+    bonus = sum(part.value for part in parts)
+    roll = throws.roll(creature.id, what, 1, 20, bonus, (clause,))
+    held = saved(roll.dice[0], roll.total, against)
+    told = Tested(creature.id, what, roll.total, against, held, None, parts, (clause,))
+    return [roll, told], held

@@ -1,0 +1,266 @@
+"""Tripping: a touch in place of a blow, then a trial of strength (``d20.trip``).
+
+Some weapons are made for it, and natural weapons will do; otherwise it is done with bare hands, and
+the foe may strike first. A foe that stands firm may try the same in return.
+"""
+
+from __future__ import annotations
+
+from tacsim.model import events as ev
+from tacsim.model import intents as it
+from tacsim.model.agenda import Asking, Attacking, Trying
+from tacsim.model.components import Weapon
+from tacsim.model.events import Modifier
+from tacsim.model.verdicts import Reason, Refused, refuse
+from tacsim.model.world import Creature
+from tacsim.rules.acts import blow_for, offer_acts
+from tacsim.rules.battle import Battle
+from tacsim.rules.chance import Throws
+from tacsim.rules.ruleset import Counts, Risk
+from tacsim.rules.targets import target_of
+from tacsim.rules.weapons import named_weapon
+from tacsim.rulesets import RULESETS
+from tacsim.rulesets.d20.attacks import hits, sum_of
+from tacsim.rulesets.d20.bull_rush import LARGER
+from tacsim.rulesets.d20.contests import contest, footing, might, winning
+from tacsim.rulesets.d20.modifiers import modifiers
+from tacsim.rulesets.d20.speed import CELL
+
+CLAUSE = "d20.trip"
+PROTECTIONS = ("armour", "shield", "natural armour")
+"""The parts of armour class that do not keep a touch off."""
+HANDS = "unarmed"
+ARMS = tuple(RULESETS["d20"].table("sizes").values())
+"""What each size is like, its natural reach in feet among it."""
+
+
+class Trip:
+    """The stages of a trip: touch, failed, done."""
+
+    def begin(self, battle: Battle, intent: it.Trip) -> list[ev.Event] | Refused:
+        """Reach for a foe's feet in place of an attack."""
+        actor = battle.world[intent.actor]
+        foe = target_of(battle, actor, intent.target)
+        if isinstance(foe, Refused):
+            return foe
+        if foe.has("prone"):
+            return refuse(Reason.PRONE, CLAUSE)
+        if foe.size.category - actor.size.category > LARGER:
+            return refuse(Reason.TOO_BIG, CLAUSE, name=foe.id)
+        price = _price(battle, actor, foe)
+        if isinstance(price, Refused):
+            return price
+        weapon = _weapon(battle, actor, foe, intent.weapon)
+        if isinstance(weapon, Refused):
+            return weapon
+        return _begun(battle, actor, foe, weapon, price)
+
+    def advance(self, battle: Battle, frame: Trying) -> list[ev.Event]:
+        """Go on to the next stage, as long as both are in a state for it."""
+        actor, foe = battle.world[frame.actor], battle.world[frame.target]
+        if not battle.able(actor) or foe.has("dead", "prone"):
+            return [ev.Concluded()]
+        if frame.stage == "failed":
+            return _failed(actor, foe)
+        return _touched(battle, frame, actor, foe)
+
+    def answer(self, battle: Battle, asking: Asking, yes: bool) -> list[ev.Event]:
+        """The foe turns the trip on whoever tried it, or lets it be; that is the end of it."""
+        frame = battle.world.agenda.frames[-2]
+        assert isinstance(frame, Trying)
+        if not yes:
+            return [ev.Concluded()]
+        actor, foe = battle.world[frame.actor], battle.world[frame.target]
+        told, margin = contest(
+            Throws(battle), "trip_back", foe, might(foe, CLAUSE), actor, footing(actor, CLAUSE),
+            CLAUSE,
+        )  # fmt: skip
+        return [*told, *(_felled(actor) if margin >= 0 else ()), ev.Concluded()]
+
+    def risks(self, battle: Battle, wish: object) -> tuple[Risk, ...]:
+        """The touch, then the contest; or the contest of a foe that tries it in return."""
+        if isinstance(wish, Asking) and wish.about is not None:
+            foe, actor = battle.world[wish.actors[0]], battle.world[wish.about]
+            chance = winning(might(foe, CLAUSE), footing(actor, CLAUSE))
+            return (Risk("trip_back", actor.id, chance, actor.body, CLAUSE),)
+        if not isinstance(wish, it.Trip) or wish.target not in battle.world:
+            return ()
+        actor, foe = battle.world[wish.actor], battle.world[wish.target]
+        weapon = _weapon(battle, actor, foe, wish.weapon)
+        if isinstance(weapon, Refused):
+            return ()
+        chance = winning(might(actor, CLAUSE), footing(foe, CLAUSE))
+        return (
+            Risk("trip_touch", foe.id, _grip(battle, actor, foe, weapon), actor.body, CLAUSE),
+            Risk("trip", foe.id, chance, actor.body, CLAUSE),
+        )
+
+
+def _price(battle: Battle, actor: Creature, foe: Creature) -> Counts | Refused:
+    """What an attack costs; the one at the end of a charge is paid for."""
+    impetus = actor.impetus.targets
+    if not impetus:
+        return battle.ruleset.economy.price(battle, actor, "strike")
+    if foe.id not in impetus:
+        return refuse(Reason.NO_CHARGE_TARGET, battle.ruleset.clause("charge"))
+    return ()
+
+
+def _begun(
+    battle: Battle, actor: Creature, foe: Creature, weapon: Weapon, price: Counts
+) -> list[ev.Event] | Refused:
+    """Pay with an attack, the next of a full attack under way, or that of a charge."""
+    charging = bool(actor.impetus.targets)
+    blows, done = actor.flurry.blows, actor.flurry.acts
+    acts: tuple[str, ...] = () if weapon.armed else ("unarmed",)
+    facts = {"charge": int(charging), "penalty": 0}
+    paid: list[ev.Event]
+    if charging:
+        paid = [ev.Charged(actor.id, (), (CLAUSE,))]
+    elif blows:
+        blow = blow_for(actor, weapon, blows)
+        if blow is None:
+            return refuse(
+                Reason.WEAPON_USED, battle.ruleset.clause("full_attack"), weapon=weapon.name
+            )
+        facts["penalty"] = blows[blow][1]
+        acts = tuple(act for act in acts if act not in done)
+        rest = (*blows[:blow], *blows[blow + 1 :])
+        paid = [ev.Spent(actor.id, price), ev.Prepared(actor.id, rest, (*done, *acts))]
+    else:
+        first = _counted_as(actor, weapon)
+        paid = [ev.Spent(actor.id, price), ev.Prepared(actor.id, (), acts, first=first)]
+    frame = Trying("trip", actor.id, foe.id, weapon=weapon).at("touch", **facts)
+    return [*paid, ev.Undertaken(frame), *offer_acts(battle, actor, foe, acts)]
+
+
+def _counted_as(actor: Creature, weapon: Weapon) -> str | None:
+    """Which of its weapons' blows an attack was: that of bare hands is one of the first weapon."""
+    if named_weapon(actor, weapon.name) is not None:
+        return weapon.name
+    return next((w.name for w in actor.offence.weapons), None)
+
+
+def _weapon(battle: Battle, actor: Creature, foe: Creature, name: str | None) -> Weapon | Refused:
+    """The weapon named, or the first that reaches and is fit for it; else bare hands."""
+    attacks = battle.ruleset.attacks
+    if name is not None:
+        named = named_weapon(actor, name)
+        if named is None and name != HANDS:
+            return refuse(Reason.UNKNOWN_WEAPON, battle.ruleset.clause("attack"), weapon=name)
+        chosen = named or bare_hands(actor)
+        if not fit(chosen):
+            return refuse(Reason.NO_WEAPON, CLAUSE, weapon=name)
+        reached = attacks.check(battle, actor, foe, chosen, melee_only=True)
+        return reached if isinstance(reached, Refused) else chosen
+    arms = [*filter(fit, actor.offence.weapons), bare_hands(actor)]
+    arms.sort(key=lambda w: not w.armed)
+    verdicts = [attacks.check(battle, actor, foe, w, melee_only=True) for w in arms]
+    usable = [w for w, verdict in zip(arms, verdicts, strict=True) if verdict]
+    blows = {blow for blow, _ in actor.flurry.blows}
+    if usable:
+        return next((w for w in usable if w.name in blows), usable[0])
+    refusal = verdicts[0]
+    assert isinstance(refusal, Refused)
+    return refusal
+
+
+def fit(weapon: Weapon) -> bool:
+    """Whether one trips with it: made for that, part of the body, or bare hands.
+
+    >>> [fit(Weapon(name, "1d4", natural=name == "bite")) for name in ("bite", "club")]
+    [True, False]
+    """
+    bare = weapon.name == HANDS or not weapon.armed
+    return not weapon.ranged and (weapon.trip or weapon.natural or bare)
+
+
+def bare_hands(actor: Creature) -> Weapon:
+    """What is left to those who have nothing better: a grab as far as the arms reach."""
+    own = named_weapon(actor, HANDS)
+    if own is not None:
+        return own
+    armed = "improved_unarmed_strike" in actor.traits.feats
+    return Weapon(HANDS, "1d3", reach=_arm(actor), light=True, armed=armed)
+
+
+def _arm(actor: Creature) -> int:
+    """Natural reach, as the weapons in hand show it; without any, that of its size."""
+    shown = [w.least - 1 if w.least else w.reach for w in actor.offence.weapons if not w.ranged]
+    if shown:
+        return min(shown)
+    return int(ARMS[actor.size.category][f"reach_{actor.size.shape}"]) // CELL
+
+
+def _touched(battle: Battle, frame: Trying, actor: Creature, foe: Creature) -> list[ev.Event]:
+    """A melee touch attack; whoever gets a hold tries its strength."""
+    assert frame.weapon is not None
+    if not battle.ruleset.attacks.check(battle, actor, foe, frame.weapon, melee_only=True):
+        return [ev.Concluded()]
+    throws = Throws(battle)
+    told, held = _touch(battle, throws, frame, actor, foe)
+    if not held:
+        return [*told, ev.Concluded()]
+    tried, margin = contest(
+        throws, "trip", actor, might(actor, CLAUSE), foe, footing(foe, CLAUSE), CLAUSE
+    )
+    if margin < 0:
+        return [*told, *tried, ev.CarriedOn(frame.at("failed"))]
+    return [*told, *tried, *_felled(foe), ev.Concluded()]
+
+
+def _touch(
+    battle: Battle, throws: Throws, frame: Trying, actor: Creature, foe: Creature
+) -> tuple[list[ev.Event], bool]:
+    """An attack roll against what armour, shield and hide do not add to."""
+    weapon = frame.weapon
+    assert weapon is not None
+    attack = Attacking(
+        actor.id, foe.id, weapon, penalty=frame.fact("penalty"), charge=bool(frame.fact("charge"))
+    )
+    parts = touching(modifiers(battle, actor, foe, attack, at_range=False))
+    bonus, against = sum_of(parts, "attack"), 10 + sum_of(parts, "defence")
+    roll = throws.roll(actor.id, "trip_touch", 1, 20, bonus, ("d20.attack.roll",))
+    held = hits(roll.dice[0], against - bonus)
+    told = ev.Tested(actor.id, "trip_touch", roll.total, against, held, foe.id, parts, (CLAUSE,))
+    return [roll, told, *_used_up(actor, "attack", foe), *_used_up(foe, "defence", actor)], held
+
+
+def _grip(battle: Battle, actor: Creature, foe: Creature, weapon: Weapon) -> float:
+    """The chance of the touch attack that comes first."""
+    blow = blow_for(actor, weapon, actor.flurry.blows)
+    penalty = 0 if blow is None else actor.flurry.blows[blow][1]
+    charging = bool(actor.impetus.targets)
+    attack = Attacking(
+        actor.id, foe.id, weapon, penalty=0 if charging else penalty, charge=charging
+    )  # fmt: skip
+    parts = touching(modifiers(battle, actor, foe, attack, at_range=False))
+    needed = 10 + sum_of(parts, "defence") - sum_of(parts, "attack")
+    return sum(1 for face in range(1, 21) if hits(face, needed)) / 20
+
+
+def touching(parts: tuple[Modifier, ...]) -> tuple[Modifier, ...]:
+    """The parts that count for a touch."""
+    return tuple(part for part in parts if part.name not in PROTECTIONS)
+
+
+def _used_up(creature: Creature, on: str, other: Creature) -> list[ev.Event]:
+    """The help that this one attack has used up."""
+    return [
+        ev.BoonLost(creature.id, boon, (CLAUSE,))
+        for boon in creature.boons.on(on, other.id)
+        if boon.once
+    ]
+
+
+def _failed(actor: Creature, foe: Creature) -> list[ev.Event]:
+    """The foe may try in return whoever still stands."""
+    if actor.has("prone"):
+        return [ev.Concluded()]
+    return [ev.Undertaken(Asking("trip", "trip_back", (foe.id,), actor.id, (CLAUSE,)))]
+
+
+def _felled(creature: Creature) -> list[ev.Event]:
+    if creature.has("prone"):
+        return []
+    return [ev.ConditionGained(creature.id, "prone", "", (CLAUSE,))]
