@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from time import monotonic
 
+import attrs
+
 from tacsim.app.board import BoardView
 from tacsim.app.course import Course
+from tacsim.app.deeds import Deed
 from tacsim.app.frame import Frame
 from tacsim.app.hand import Hand, Tool
 from tacsim.app.options import ZOOMS
@@ -17,6 +20,8 @@ from tacsim.model.intents import Drop, EndTurn, Intent, Stand, TotalDefense
 from tacsim.model.verdicts import Refused
 
 WALKING = Tool("move")
+LARGEST = 40
+"""Cells that a template may measure."""
 
 
 class Acting(Frame[None]):
@@ -31,6 +36,8 @@ class Acting(Frame[None]):
     """When a key was last pressed while nobody was being asked, on the monotonic clock."""
     warned_of: Intent | None = None
     """The plain act that was just warned of."""
+    next_tool: Tool | None = None
+    """What is taken up once the charge under way has ended, in place of its blow."""
 
     def redraw(self) -> None:
         """Show what has changed."""
@@ -152,9 +159,58 @@ class Acting(Frame[None]):
         modes = self.hand.battle.ruleset.modes
         return next((name for name, mode in modes.items() if mode.attack), None)
 
+    def do(self, deed: Deed) -> None:
+        """Begin what was chosen on the card."""
+        planner = self.planner
+        if planner is None:
+            return
+        if deed.intent is not None:
+            self._act(deed.intent)
+        elif deed.tool is not None:
+            if deed.tool.kind in ("move", "dart") or deed.tool.covers:
+                self.hand.point(planner.battle.world[planner.actor].at)
+            self._use(deed.tool)
+            if self.hand.rushing:
+                self._point_at_the_first(planner, deed.tool.mode or "")
+        else:
+            self.hand.guard()
+            self.say("")
+            self.redraw()
+
+    def _point_at_the_first(self, planner: Planner, mode: str) -> None:
+        """Point at the nearest foe that can be rushed at, if there is one."""
+        able = (foe for foe in planner.targets if planner.rush(foe, mode).intent is not None)
+        foe = next(able, None)
+        if foe is None:
+            self.say(_("No foe is near enough to go straight through."))
+            return
+        self.hand.point(planner.battle.world[foe].at)
+        self._pointed()
+
+    def action_measure(self, by: int) -> None:
+        """Make the template larger or smaller."""
+        tool = self.hand.tool
+        if tool.kind == "template":
+            size = min(max(tool.size + by, 1), LARGEST)
+            self._use(attrs.evolve(tool, size=size))
+
+    def _next_shape(self, tool: Tool) -> None:
+        names = list(self.hand.battle.ruleset.areas.shapes)
+        index = names.index(tool.mode) if tool.mode in names else -1
+        self._use(attrs.evolve(tool, mode=names[(index + 1) % len(names)], origin=None))
+
+    def _anchor(self, tool: Tool) -> None:
+        """Let what is aimed start where the cursor is, or with the creature again."""
+        if self.hand.battle.ruleset.areas.shapes[tool.mode or ""].aimed:
+            here = None if tool.origin is not None else self.hand.cursor
+            self._use(attrs.evolve(tool, origin=here))
+
     def action_gait(self, mode: str) -> None:
         """Take up another way to move; the same key again puts it down."""
         planner = self.planner
+        if self.hand.tool.kind == "template" and mode == "five_foot_step":
+            self._next_shape(self.hand.tool)
+            return
         if planner is None or mode not in planner.battle.ruleset.modes:
             return
         free = planner.battle.ruleset.modes[mode].steps is not None
@@ -214,6 +270,9 @@ class Acting(Frame[None]):
         """Do what is planned; what provokes is asked once more."""
         if self.planner is None:
             return
+        if self.hand.tool.kind == "template":
+            self._anchor(self.hand.tool)
+            return
         done = self.hand.commit()
         self.say("")  # a remark would hide what is warned of
         if done.intent is not None:
@@ -226,6 +285,8 @@ class Acting(Frame[None]):
     def _submit(self, intent: Intent) -> None:
         self.say("")
         self.warned_of = None
+        about = self.hand.tool.about if self.hand.tool.kind == "charge" else None
+        self.next_tool = Tool(about) if about else None
         self.course.submit(intent)
 
     def _act(self, intent: Intent) -> None:
@@ -236,7 +297,7 @@ class Acting(Frame[None]):
         preview = planner.act(intent)
         if preview.refusal is not None:
             self.refuse(preview.refusal)
-        elif preview.risks and self.warned_of != intent:
+        elif preview.warns and self.warned_of != intent:
             self.warned_of = intent
             self.warn(preview)
         else:

@@ -15,11 +15,13 @@ from textual.worker import Worker
 
 from tacsim.app.acting import WALKING, Acting
 from tacsim.app.board import BoardView, Picture
+from tacsim.app.chances import warnings
 from tacsim.app.chronicle import Chronicle, turns
 from tacsim.app.course import Course
+from tacsim.app.deeds import Deed
 from tacsim.app.game import Game
 from tacsim.app.hand import Hand
-from tacsim.app.hints import MUTED, Now, heading, hint, refusal_text, risks_text
+from tacsim.app.hints import MUTED, Now, fitted, heading, hint, refusal_text
 from tacsim.app.keybar import KeyBar
 from tacsim.app.keys import BATTLE, bindings, pointing
 from tacsim.app.lines import Line, Lines
@@ -150,7 +152,8 @@ class BattleScreen(Acting):
         memory = now.memory
         self.board.show(Picture(self.stage.battle, overlay, memory, self.viewer))
         self.query_one("#heading", Lines).put(heading(now))
-        self.query_one("#hint", Lines).put(*hint(now, self._remark))
+        width = self.query_one("#hint").content_size.width
+        self.query_one("#hint", Lines).put(*fitted(hint(now, self._remark), width))
         self.set_class(not self.panels, "-folded")
         lines = self.chronicle.lines(None if memory is None else self.viewer)
         self.query_one(Panels).show(now, lines)
@@ -172,7 +175,8 @@ class BattleScreen(Acting):
     def warn(self, preview: Preview) -> None:
         """Say what an act would provoke."""
         text = _("{0}. The same key again does it all the same.")
-        self._remark = Content.styled(text.format(risks_text(preview, self.now)), "bold $warning")
+        against = "; ".join(warnings(preview, self.stage.battle.world))
+        self._remark = Content.styled(text.format(against), "bold $warning")
         self.redraw()
 
     def makes_sense(self, action: str, parameters: tuple[object, ...]) -> bool:
@@ -182,6 +186,8 @@ class BattleScreen(Acting):
             return True
         if planner is None:
             return False
+        if action == "measure":
+            return self.hand.tool.kind == "template"
         if action == "commit":
             return self.hand.preview.intent is not None
         if action == "aim":
@@ -295,13 +301,14 @@ class BattleScreen(Acting):
         self.hand.viewer = self.viewer if self.stage.battle.fog else None
         if decision.is_turn:
             self.hand.begin(Planner(self.stage.battle, decision.actor))
+            self._go_on_charging(decision.actor)
             self.board.follow(self.stage.battle.world[decision.actor].body)
             self.redraw()
             return
-        assert decision.against is not None
         self.hand.begin(None)
-        self.hand.point(self.stage.battle.world[decision.against].at)
-        self.board.follow(self.stage.battle.world[decision.against].body)
+        about = self.stage.battle.world[decision.against or decision.actor]
+        self.hand.point(about.at)
+        self.board.follow(about.body)
         self.redraw()
         from tacsim.app.question import Answer, QuestionCard
 
@@ -315,6 +322,14 @@ class BattleScreen(Acting):
 
         calm = CALM if monotonic() - self.restless < 2 * CALM else 0.0
         self.app.push_screen(QuestionCard(self.now, decision, calm), answered)
+
+    def _go_on_charging(self, actor: str) -> None:
+        """Take up the act that a charge was begun for, at the one whom it was at."""
+        tool, self.next_tool = self.next_tool, None
+        targets = self.stage.battle.world[actor].impetus.targets
+        if tool is not None and targets:
+            self.hand.point(self.stage.battle.world[targets[0]].at)
+            self.hand.use(tool)
 
     def refused(self, event: ev.IntentRefused) -> None:
         """An intent was refused; nothing changed."""
@@ -357,6 +372,18 @@ class BattleScreen(Acting):
         self.course.skip()  # which may come to the end by itself
         if self.app.screen is self:
             self.ended()
+
+    def action_deeds(self) -> None:
+        """Everything that may be done besides."""
+        if self.planner is None:
+            return
+        from tacsim.app.deeds_card import DeedsCard
+
+        def chosen(deed: Deed | None) -> None:
+            if deed is not None:
+                self.do(deed)
+
+        self.app.push_screen(DeedsCard(self.now), chosen)
 
     def action_panels(self) -> None:
         """Show or fold the panels."""

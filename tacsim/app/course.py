@@ -92,7 +92,7 @@ class Course:
 
     def begin(self) -> None:
         """Start the battle, or take a resumed one up where it stands."""
-        if not self.session.intents and self.session.battle.world.clock.round == 0:
+        if not self.session.entries:
             self._take(self._put(None))
         self.go_on()
 
@@ -154,7 +154,7 @@ class Course:
         controller = self.session.controllers.get(self._side(decision))
         if controller is not None:
             self._consult(controller, decision)
-        elif not decision.is_turn and decision.actor in self.standing:
+        elif decision.question == "opportunity" and decision.actor in self.standing:
             answer = Take if self.standing[decision.actor] == "always" else Decline
             if not self.submit(answer(decision.actor)):
                 self.scene.asked(decision)

@@ -10,6 +10,7 @@ from pathlib import Path
 import attrs
 
 from tacsim.app.stage import copied
+from tacsim.content.plain import with_switches
 from tacsim.content.records import Scenario
 from tacsim.content.setup import SEED_BITS, begin
 from tacsim.play.controllers import controllers_for
@@ -61,9 +62,15 @@ def new_game(
     *,
     seed: int | None = None,
     fog: bool | None = None,
+    switches: Mapping[str, bool] | None = None,
     keep: bool = True,
 ) -> Game:
-    """Set a battle up, kept in a new save. Errors: ValueError for an unknown controller."""
+    """Set a battle up, kept in a new save.
+
+    ``switches`` of its ruleset, else as the scenario has them. Errors: ValueError for an unknown
+    controller, ContentError for an unknown switch.
+    """
+    scenario = _switched(scenario, switches or {})
     battle = begin(scenario, seed, fog=fog)
     opening = copied(battle)
     playing = dict(controllers_for(scenario, controllers))
@@ -87,9 +94,15 @@ def resumed_game(path: Path) -> Game:
     assert saved is not None
     return Game(
         saved.header.name,
-        saved.scenario,
+        _switched(saved.scenario, saved.header.switches),
         ongoing.session,
         saved.battle(),
         dict(saved.header.controllers),
         ongoing.journal,
     )
+
+
+def _switched(scenario: Scenario, switches: Mapping[str, bool]) -> Scenario:
+    """A scenario under other switches, if they are others."""
+    changed = {**scenario.switches, **switches} != dict(scenario.switches)
+    return with_switches(scenario, switches) if changed else scenario

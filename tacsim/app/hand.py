@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import attrs
 
+from tacsim.app import measuring
+from tacsim.app.intents import ACTS
 from tacsim.app.planning import Planner
 from tacsim.app.previews import Preview
 from tacsim.geometry.cells import Cell, shifted
@@ -18,18 +20,33 @@ from tacsim.rules.sight import known_to
 
 @attrs.frozen
 class Tool:
-    """What pointing means: ``kind`` is move, strike, full_attack, charge, step or look.
+    """What pointing means: ``kind`` is move, step, dart, area, template, look, or whom it aims at.
 
-    ``mode`` is the mode of movement that it uses, None for the gentlest that will do.
+    ``mode`` is the mode of movement that it uses, None for the gentlest that will do; of an act its
+    variant, of an area the attack, of a template the shape. ``about``: of an aid the friend, of a
+    charge the act in place of its blow.
     """
 
     kind: str = "move"
     mode: str | None = None
+    about: str | None = None
+    size: int = 0
+    """Of a template, in cells."""
+    origin: Cell | None = None
+    """Where a template starts, if that has been chosen."""
 
     @property
     def aims(self) -> bool:
         """Whether it points at creatures rather than cells."""
-        return self.kind in ("strike", "full_attack", "charge")
+        return self.kind in BLOWS or self.kind in ACTS
+
+    @property
+    def covers(self) -> bool:
+        """Whether it covers an area."""
+        return self.kind in ("area", "template")
+
+
+BLOWS = ("strike", "full_attack", "charge")
 
 
 @attrs.frozen
@@ -52,6 +69,8 @@ class Hand:
         self.tool = Tool("look")
         self.target: str | None = None
         self.weapon: str | None = None
+        self.defensive = False
+        """Whether the next attacks are made with one's guard up."""
         self._armed: tuple[str, int] | None = None
         """Whose turn of which round the weapon is chosen for."""
         self.warned = False
@@ -66,7 +85,7 @@ class Hand:
         if planner is not None:
             turn = (planner.actor, self.battle.world.clock.round)
             if turn != self._armed:
-                self.weapon, self._armed = None, turn
+                self.weapon, self.defensive, self._armed = None, False, turn
         self.planner = planner
         self.target = None
         if planner is not None:
@@ -80,12 +99,16 @@ class Hand:
         """Take up a tool; those that aim are put on the likeliest target."""
         self.tool = tool
         self._changed()
-        if tool.aims and self.planner is not None:
+        if (tool.aims or tool.kind == "dart") and self.planner is not None:
             wanted = self.at_cursor()
-            targets = self.planner.targets
+            targets = self.planner.targets_of(tool)
             if wanted not in targets:
                 wanted = next((t for t in targets if self._of(tool, t).intent is not None), None)
-            self.aim(wanted or (targets[0] if targets else None))
+            wanted = wanted or (targets[0] if targets else None)
+            if tool.aims:
+                self.aim(wanted)
+            else:
+                self.target = wanted
         elif tool.kind == "move" and self.planner is not None:
             self.target = None
         self._changed()
@@ -103,7 +126,7 @@ class Hand:
             self._changed()
         if self.tool.aims and self.planner is not None:
             there = self.at_cursor()
-            if there in self.planner.targets and there != self.target:
+            if there in self.planner.targets_of(self.tool) and there != self.target:
                 self.target = there
                 self._changed()
 
@@ -120,9 +143,13 @@ class Hand:
 
     def cycle(self, by: int) -> None:
         """Point at the next creature: of the targets while aiming, else of all those known."""
-        if self.tool.aims and self.planner is not None:
-            ids = list(self.planner.targets)
+        choosing = self.tool.aims or self.tool.kind == "dart"
+        ids: list[str | None]
+        if choosing and self.planner is not None:
+            ids = list(self.planner.targets_of(self.tool))
             here = self.target
+        elif self.rushing and self.planner is not None:
+            ids, here = list(self.planner.targets), self.at_cursor()
         else:
             known = self.known
             order = self.battle.world.order or self.battle.world.ids
@@ -131,10 +158,20 @@ class Hand:
         if not ids:
             return
         index = ids.index(here) + by if here in ids else (0 if by > 0 else -1)
-        if self.tool.aims:
-            self.aim(ids[index % len(ids)])
-        else:
-            self.point(self.battle.world[ids[index % len(ids)]].at)
+        found = ids[index % len(ids)]
+        if self.tool.kind == "dart":
+            self.target = found
+            self._changed()
+        elif self.tool.aims:
+            self.aim(found)
+        elif found is not None:
+            self.point(self.battle.world[found].at)
+
+    @property
+    def rushing(self) -> bool:
+        """Whether the tool is for going straight at foes."""
+        tool, planner = self.tool, self.planner
+        return bool(planner and tool.kind == "move" and tool.mode and planner.rushes(tool.mode))
 
     @property
     def known(self) -> frozenset[str]:
@@ -165,6 +202,11 @@ class Hand:
             self._changed()
         return self.weapon
 
+    def guard(self) -> None:
+        """Make the next attacks with one's guard up, or not."""
+        self.defensive = not self.defensive
+        self._changed()
+
     # --- what it would lead to ----------------------------------------------------------------
 
     def _changed(self) -> None:
@@ -184,12 +226,18 @@ class Hand:
             return Preview()
         if tool.aims:
             return self._aimed(planner, tool, target)
+        if tool.covers:
+            return self._covering(planner, tool)
+        if tool.kind == "dart":
+            return planner.dart(planner.anchor(self.cursor), tool.mode or "", target)
         if self.cursor in self.battle.world[planner.actor].body.cells:
             return self._within(planner, tool)
+        if self.rushing and tool.mode and self.at_cursor() in planner.targets:
+            return planner.rush(self.at_cursor() or "", tool.mode)
         there = self.at_cursor() if tool == Tool("move") else None
         if there is not None and there in planner.targets and self._stands(there):
-            return planner.strike(there, self.weapon)
-        return planner.move(planner.anchor(self.cursor), tool.mode)
+            return planner.strike(there, self.weapon, defensive=self.defensive)
+        return planner.move(planner.anchor(self.cursor, tool.mode), tool.mode)
 
     def _stands(self, creature: str) -> bool:
         return self.battle.able(self.battle.world[creature])
@@ -201,22 +249,34 @@ class Hand:
         return planner.move(self.cursor, tool.mode)
 
     def _aimed(self, planner: Planner, tool: Tool, target: str | None) -> Preview:
+        if tool.kind in ACTS:
+            return planner.deed(tool, target, self.weapon)
         if target is None:
             return Preview()
         if tool.kind == "strike":
-            return planner.strike(target, self.weapon)
+            return planner.strike(target, self.weapon, defensive=self.defensive)
         if tool.kind == "full_attack":
-            return planner.full_attack(target, self.weapon)
+            return planner.full_attack(target, self.weapon, defensive=self.defensive)
         mode = tool.mode or "charge"
         end = self.cursor if self.cursor in planner.charge_ends(target, mode) else None
-        return planner.charge(target, mode, end)
+        return planner.charge(target, mode, end, tool.about)
+
+    def _covering(self, planner: Planner, tool: Tool) -> Preview:
+        if tool.kind == "area":
+            return measuring.area(planner, tool.mode or "", self.cursor)
+        return measuring.template(planner, tool.mode or "", tool.size, self.cursor, tool.origin)
 
     def commit(self) -> Committed:
-        """Press Enter: what would provoke is warned of once."""
+        """Press Enter: what would provoke, or may fail on the way, is warned of once."""
         preview = self.preview
         if preview.intent is None:
             return Committed(refusal=preview.refusal)
-        if preview.risks and not self.warned:
+        if self.tool.kind == "aid" and self.tool.about is None and self.target is not None:
+            further = attrs.evolve(self.tool, about=self.target)
+            if self.planner is not None and len(self.planner.targets_of(further)) > 1:
+                self.use(further)
+                return Committed(warned=True)
+        if preview.warns and not self.warned:
             self.warned = True
             return Committed(warned=True)
         return Committed(intent=preview.intent)

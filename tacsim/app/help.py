@@ -36,6 +36,14 @@ PAGE: tuple[tuple[str, str], ...] = (
         ),
     ),
     (
+        N_("More to do"),
+        N_(
+            "d lists everything else that a creature can do: run over a foe, tumble past it, trip "
+            "it, push it back, finish it, help a friend, fight defensively, make ready, wait, "
+            "breathe fire, measure an area. What cannot be done now says why."
+        ),
+    ),
+    (
         N_("Questions"),
         N_("w says why: what the rules make of the place you point at, clause by clause."),
     ),

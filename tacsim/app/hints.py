@@ -7,14 +7,30 @@ from collections.abc import Mapping
 import attrs
 from textual.content import Content
 
-from tacsim.app.hand import Hand
+from tacsim.app.chances import caught_text, chances_text, warnings
+from tacsim.app.deeds import TRIGGERS, area_text
+from tacsim.app.hand import Hand, Tool
+from tacsim.app.intents import DEFENCE
 from tacsim.app.lines import Line
-from tacsim.app.previews import Preview, Risk
-from tacsim.app.text import DOT
+from tacsim.app.measuring import inside
+from tacsim.app.previews import Preview
+from tacsim.app.text import DOT, wrapped
 from tacsim.app.themes import hexed
-from tacsim.i18n import _, ngettext
+from tacsim.i18n import N_, _, translate
 from tacsim.model.events import Modifier
-from tacsim.model.intents import FullAttack, Move
+from tacsim.model.intents import (
+    Aid,
+    Area,
+    BullRush,
+    CoupDeGrace,
+    DenyFlank,
+    Dodge,
+    FullAttack,
+    Move,
+    Ready,
+    Strike,
+    Trip,
+)
 from tacsim.model.verdicts import Refused
 from tacsim.play.fog import Memory
 from tacsim.rules.battle import Battle
@@ -65,14 +81,20 @@ class Now:
 
 def heading(now: Now) -> tuple[Content, Content]:
     """Scenario, round and ruleset; and who acts."""
-    world = now.battle.world
     left = Content.assemble(
         (now.name, "bold"),
-        (DOT + _("round {0}").format(world.clock.round), "") if world.clock.round else "",
+        _round(now),
         (DOT + now.battle.ruleset.id, MUTED),
         (DOT + _("fog"), MUTED) if now.battle.fog else "",
     )
     return left, _who(now)
+
+
+def _round(now: Now) -> str:
+    clock = now.battle.world.clock
+    if clock.surprise:
+        return DOT + _("surprise round")
+    return DOT + _("round {0}").format(clock.round) if clock.round else ""
 
 
 def _who(now: Now) -> Content:
@@ -99,7 +121,32 @@ def hint(now: Now, remark: Line) -> tuple[Line, Line]:
     pointing = now.hand.pointing
     where = sheet.cell_line(now.battle, now.hand.cursor, now.memory) if pointing else ""
     said = remark if isinstance(remark, tuple) or remark.plain else _would(now)
-    return (Content(where), _weapon(now)), said
+    return (Content(where), _manner(now)), said
+
+
+def fitted(lines: tuple[Line, Line], width: int) -> tuple[Line, ...]:
+    """Both lines, or the second one folded in place of both where it is too long for one."""
+    said = lines[1]
+    if isinstance(said, tuple) or said.cell_length <= width or width <= 0:
+        return lines
+    return tuple(wrapped(said, width, 2))
+
+
+def _manner(now: Now) -> Content:
+    """With what and how it would be done, and the keys that change it."""
+    hand = now.hand
+    if hand.tool.kind == "template" and hand.planner is not None:
+        shape = hand.battle.ruleset.areas.shapes[hand.tool.mode or ""]
+        keys = [_("s shape"), _("[ ] size")]
+        if shape.aimed:
+            keys.append(_("Enter starts it with you") if hand.tool.origin else
+                        _("Enter starts it here"))  # fmt: skip
+        return Content.styled("  ".join(keys), MUTED)
+    facts = [_weapon(now)]
+    plain = hand.tool.kind in ("strike", "full_attack") or hand.tool == Tool()
+    if hand.defensive and plain and now.settled and hand.planner is not None:
+        facts.append(Content.styled(_("defensively"), "$warning"))
+    return Content("  ").join(fact for fact in facts if fact.plain)
 
 
 def _weapon(now: Now) -> Content:
@@ -120,17 +167,20 @@ def _would(now: Now) -> Line:
     if hand.tool.kind == "look":
         return Content.styled(_("Looking around; x or Esc goes back."), MUTED)
     preview = hand.preview
+    if hand.tool.kind == "template":
+        return _measured(now)
     if preview.refusal is not None:
         text = refusal_text(preview.refusal, now)
         return Content(text), Content.styled(preview.refusal.clause, MUTED)
     if preview.intent is None:
         return Content.styled(_idle(now), MUTED)
-    parts: list[Content] = [_deed(now, preview)]
-    if preview.risks:
-        parts.append(Content.styled(risks_text(preview, now), "bold $warning"))
+    parts: list[Content] = []
     if hand.warned:
         parts.append(Content.styled(_("Enter again to do it"), "bold reverse"))
-    elif any(leg.squeezed for leg in preview.legs):
+    parts.append(_deed(now, preview))
+    style = "bold $warning" if preview.warns else ""
+    parts += [Content.styled(text, style) for text in warnings(preview, now.battle.world)]
+    if not hand.warned and any(leg.squeezed for leg in preview.legs):
         parts.append(Content(_("squeezing")))
     return Content(DOT).join(parts)
 
@@ -159,8 +209,21 @@ def _idle(now: Now) -> str:
     """What to do while nothing is pointed at."""
     hand = now.hand
     assert hand.planner is not None
+    if hand.tool.kind == "area":
+        return _("{attack}: point at where it goes.").format(
+            attack=words.capital(words.weapon_word(hand.tool.mode or ""))
+        )
+    if hand.tool.kind == "dart" and hand.target is not None:
+        return _("{mode} at {name}: point at where to end. Tab: another foe.").format(
+            mode=words.capital(words.word(words.MODES, hand.tool.mode or "")),
+            name=now.battle.world[hand.target].name,
+        )
     if hand.tool.kind == "step":
         return _("A step: which way?")
+    if hand.tool.mode is not None and hand.planner.rushes(hand.tool.mode):
+        return _("{mode}: point at a foe (Tab), or at a place beyond one.").format(
+            mode=words.capital(words.word(words.MODES, hand.tool.mode))
+        )
     if hand.tool.mode is not None:
         return _("{mode}: point at where to go.").format(
             mode=words.capital(words.word(words.MODES, hand.tool.mode))
@@ -170,45 +233,93 @@ def _idle(now: Now) -> str:
     return _("Point at where to go, or at whom to attack.")
 
 
+def _measured(now: Now) -> Content:
+    """Who is in the area that is only measured."""
+    hand = now.hand
+    assert hand.planner is not None
+    names = [now.battle.world[name].name for name in inside(hand.planner, hand.preview.area)]
+    who = words.joined(names) if names else _("nobody is inside")
+    what = area_text(hand.planner, hand.tool.mode or "", hand.tool.size)
+    return Content.assemble((words.capital(what), "bold"), ": ", who)
+
+
+VERBS: Mapping[type, str] = {
+    Strike: N_("attack {0}"),
+    FullAttack: N_("full attack on {0}"),
+    Trip: N_("trip {0}"),
+    BullRush: N_("bull rush {0}"),
+    CoupDeGrace: N_("coup de grace on {0}"),
+    Dodge: N_("evade the blows of {0}"),
+    DenyFlank: N_("turn to {0}"),
+}
+"""What is done to whom, where it takes no more words."""
+
+
 def _deed(now: Now, preview: Preview) -> Content:
-    if isinstance(preview.intent, Move) and preview.intent.target is None:
-        cost = _("{0} of {1}").format(
-            preview.spent, words.cells_word(now.battle.world, preview.budget)
-        )
-        facts = [words.word(words.MODES, preview.mode or "walk")]
-        if preview.budget:
-            facts.append(cost)
-        return Content.assemble((_("Enter") + " ", MUTED), (", ".join(facts), "bold"))
-    assert preview.target is not None
-    name = now.battle.world[preview.target].name
-    if isinstance(preview.intent, FullAttack):
-        verb = _("full attack on {0}")
-    elif isinstance(preview.intent, Move):
-        verb = _("charge {0}")
-    else:
-        verb = _("attack {0}")
-    if len(preview.blows) == 1:
-        weapon, odds = preview.blows[0]
-        blows = [f"{words.weapon_word(weapon.name)} {sheet.odds_text(odds)}"]
-    else:
-        blows = [
-            sheet.risk_text(words.weapon_word(weapon.name), odds) for weapon, odds in preview.blows
-        ]
-    return Content.assemble(
-        (_("Enter") + " ", MUTED), (verb.format(name), "bold"), ": ", "; ".join(blows)
-    )
+    """What Enter would do, and what comes of it."""
+    parts = [
+        f"{words.weapon_word(weapon.name)} {sheet.odds_text(odds)}"
+        if len(preview.blows) == 1
+        else sheet.risk_text(words.weapon_word(weapon.name), odds)
+        for weapon, odds in preview.blows
+    ]
+    if preview.chances:
+        parts.append(chances_text(preview, now.battle.world))
+    parts += [caught_text(now.battle.world, one) for one in preview.caught]
+    enter = "" if now.hand.warned else _("Enter") + " "
+    head = Content.assemble((enter, MUTED), (_verb(now, preview), "bold"))
+    return Content.assemble(head, ": ", "; ".join(parts)) if parts else head
 
 
-def risks_text(preview: Preview, now: Now) -> str:
-    """Whom an intent would give an opportunity, and what to expect of each."""
-    count = len(preview.risks)
-    head = ngettext("{n} opportunity", "{n} opportunities", count).format(n=count)
-    return f"{head}: " + ", ".join(risk_text(risk, now) for risk in preview.risks)
+def _verb(now: Now, preview: Preview) -> str:
+    intent, world = preview.intent, now.battle.world
+    name = world[preview.target].name if preview.target is not None else ""
+    if isinstance(intent, Move):
+        return _going(now, preview, name)
+    if isinstance(intent, Area):
+        nobody = "" if preview.caught else _(", which catches nobody that you know of")
+        return words.weapon_word(intent.name or "") + nobody
+    if isinstance(intent, Ready):
+        texts = TRIGGERS.get(intent.trigger, (intent.trigger, intent.trigger))
+        what = translate(texts[intent.target is not None]).format(name)
+        return _("get ready to {what}").format(what=what)
+    if isinstance(intent, Aid):
+        return _aiding(now, intent)
+    return translate(VERBS[type(intent)]).format(name)
 
 
-def risk_text(risk: Risk, now: Now) -> str:
-    """One of them."""
-    return sheet.risk_text(now.battle.world[risk.foe].name, risk.odds)
+def _going(now: Now, preview: Preview, name: str) -> str:
+    """A way to move, with what it costs and whom it is at."""
+    tool, mode = now.hand.tool, now.battle.ruleset.modes[preview.mode or "walk"]
+    cost = _("{0} of {1}").format(
+        preview.spent, words.cells_word(now.battle.world, preview.budget)
+    )  # fmt: skip
+    if mode.attack and preview.target is not None:
+        if tool.about is None:
+            return _("charge {0}").format(name)
+        act = words.word(words.ACTS, tool.about)
+        return _("charge {name}, then {act}").format(name=name, act=act)
+    facts = [words.word(words.MODES, mode.name)]
+    if preview.target is not None:
+        facts = [_("{mode} at {name}").format(mode=facts[0], name=name)]
+    if preview.budget:
+        facts.append(cost)
+    planner = now.hand.planner
+    if planner is not None and planner.rushes(mode.name) and not preview.hurdles:
+        facts.append(_("meeting nobody"))
+    return ", ".join(facts)
+
+
+def _aiding(now: Now, intent: Aid) -> str:
+    world, tool = now.battle.world, now.hand.tool
+    friend = world[intent.target].name
+    if intent.against is None:
+        asks = _("aid {friend}'s defence: against whom?"), _("aid {friend}'s attack: at whom?")
+        return asks[tool.mode != DEFENCE].format(friend=friend)
+    foe = world[intent.against].name
+    if intent.defence:
+        return _("aid {friend}'s defence against {foe}").format(friend=friend, foe=foe)
+    return _("aid {friend}'s attack on {foe}").format(friend=friend, foe=foe)
 
 
 def modifiers_text(odds: Odds) -> str:

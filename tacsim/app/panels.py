@@ -9,12 +9,13 @@ from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
+from tacsim.app.deeds import TRIGGERS
 from tacsim.app.hints import MUTED, Now, modifiers_text
 from tacsim.app.lines import Lines
 from tacsim.app.log import told
 from tacsim.app.text import DOT, clipped, hanging, packed, wrapped
 from tacsim.app.themes import hexed
-from tacsim.i18n import _
+from tacsim.i18n import _, translate
 from tacsim.view import words
 from tacsim.view.narration import LogLine
 from tacsim.view.sheet import OrderRow, Sheet, order_rows, sheet_of
@@ -182,12 +183,40 @@ def sheet_lines(now: Now, sheet: Sheet, width: int) -> list[Content]:
     lines += packed(_actions(sheet), width)
     if sheet.conditions:
         lines.append(Content.styled(", ".join(sheet.conditions), "bold $warning"))
+    lines += [Content.styled(text, "$warning") for text in lasting(now, sheet.id)]
     lines += [_weapon(now, row.name, row.text) for row in sheet.weapons]
     standing = now.standing.get(sheet.id)
     if standing:
         text = _("takes every opportunity") if standing == "always" else _("takes no opportunity")
         lines.append(Content.styled(text + " (o)", "$warning"))
     return lines
+
+
+def lasting(now: Now, name: str) -> list[str]:
+    """What a creature keeps ready, and what it or others have done for it, as far as is known."""
+    world = now.battle.world
+    if now.memory is not None and not world.sides.friendly(now.memory.side, world[name].side):
+        return []
+    watch, found = world[name].watch, []
+    if watch.trigger:
+        texts = TRIGGERS.get(watch.trigger, (watch.trigger, watch.trigger))
+        foe = _called(now, watch.target) if watch.target is not None else ""
+        what = translate(texts[watch.target is not None]).format(foe)
+        found.append(_("ready to {what}").format(what=what))
+    for boon in world[name].boons.items:
+        kind = _("attack") if boon.on == "attack" else _("defence")
+        found.append(
+            _("{value} {kind} v {foe}: {name}").format(
+                value=words.signed(boon.value), kind=kind, foe=_called(now, boon.against),
+                name=words.word(words.MODIFIERS, boon.name),
+            )
+        )  # fmt: skip
+    return found
+
+
+def _called(now: Now, name: str) -> str:
+    known = None if now.memory is None else now.memory.known
+    return words.name_of(now.battle.world, name, known)
 
 
 def _actions(sheet: Sheet) -> list[Content]:
@@ -260,6 +289,7 @@ class Folded(Lines):
         ]
         if sheet.conditions:
             facts.append(Content.styled(", ".join(sheet.conditions), "bold $warning"))
+        facts += [Content.styled(text, "$warning") for text in lasting(now, shown)]
         weapon = now.hand.weapon
         if weapon is not None:
             facts.append(Content(words.weapon_word(weapon)))

@@ -24,7 +24,18 @@ def overlay_of(hand: Hand, flash: Mapping[Cell, str], *, planning: bool) -> Over
         cursor=hand.cursor,
         target=preview.target or hand.target,
         flash=flash,
+        area=preview.area,
+        corner=hand.cursor if preview.area and not _aimed(hand) else None,
     )
+
+
+def _aimed(hand: Hand) -> bool:
+    """Whether what the tool covers points somewhere, rather than lying round a corner of cells."""
+    tool, planner = hand.tool, hand.planner
+    shape = tool.mode or ""
+    if planner is not None and tool.kind == "area":
+        shape = next(area.shape for area in planner.areas if area.name == tool.mode)
+    return hand.battle.ruleset.areas.shapes[shape].aimed
 
 
 def _reach(hand: Hand) -> dict[Cell, int]:
@@ -35,7 +46,9 @@ def _reach(hand: Hand) -> dict[Cell, int]:
     if tool.kind == "charge" and hand.target is not None:
         ends = planner.charge_ends(hand.target, tool.mode or "charge")
         return dict.fromkeys(ends, WALK)
-    if tool.aims:
+    if tool.kind == "dart":
+        return dict.fromkeys(planner.dart_range(tool.mode or "", hand.target), WALK)
+    if tool.aims or tool.covers:
         return {}
     if tool.mode is not None:
         return dict.fromkeys(planner.range_of(tool.mode), WALK)

@@ -6,33 +6,54 @@ commits, submitted as they are.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cached_property
 from itertools import takewhile
+from typing import TYPE_CHECKING
 
 import attrs
 
+from tacsim.app.intents import ACTS, Wish
+from tacsim.app.lanes import ends_past, lines_through
 from tacsim.app.previews import Leg, Preview, Risk, opportunity
 from tacsim.app.stage import copied
 from tacsim.geometry.cells import Body, Cell
 from tacsim.geometry.metric import cells
 from tacsim.model.agenda import Attacking
-from tacsim.model.components import Position, Weapon
-from tacsim.model.events import Event, Prepared, Provoked, Rolled, Undertaken
-from tacsim.model.intents import FullAttack, Intent, Move, Strike
+from tacsim.model.components import AreaAttack, Impetus, Position, Weapon
+from tacsim.model.events import (
+    ConditionGained,
+    Event,
+    Prepared,
+    Provoked,
+    Rolled,
+    Undertaken,
+)
+from tacsim.model.intents import Aid, FullAttack, Intent, Move, Strike
 from tacsim.model.verdicts import Reason, Refused, refuse
+from tacsim.rules.apply import apply
 from tacsim.rules.battle import Battle
-from tacsim.rules.charge import charge_ends
+from tacsim.rules.charge import charge_ends, straight_bodies
 from tacsim.rules.movement import Plan, mover_of, plan
 from tacsim.rules.resolve import check, submit
 from tacsim.rules.ruleset import Odds
+from tacsim.rules.ruleset import Risk as Chance
 from tacsim.rules.search import Reach
 from tacsim.rules.sight import known_to
 from tacsim.rules.threat import threatened
 from tacsim.rules.ways import Provoking, Ways
 from tacsim.rules.weapons import choose_weapon, named_weapon
 
+if TYPE_CHECKING:
+    from tacsim.app.hand import Tool
+
 PACES = ("walk", "crawl", "double", "minimum")
 """Modes tried one after another for a plain move, the least costly in actions first."""
+
+THROUGH = ("overrun",)
+"""Ways of dealing with foes that are what a move is made for."""
+SLIPS = ("tumble_past", "tumble_through")
+"""Checks that keep a foe from having its opportunity."""
 
 
 @attrs.frozen
@@ -65,6 +86,8 @@ class Planner:
         self._ranges: dict[str, frozenset[Cell]] = {}
         self._ways: dict[str, _Ways | None] = {}
         self._ends: dict[str, dict[Cell, list[Body]]] = {}
+        self._rushes: dict[tuple[str, str], Preview] = {}
+        self._darts: dict[tuple[str, str], frozenset[Cell]] = {}
 
     # --- where to -----------------------------------------------------------------------------
 
@@ -93,7 +116,8 @@ class Planner:
         if mode.steps is not None:
             beside = [(x + dx, y + dy) for dx, dy in battle.ruleset.topology.directions]
             return frozenset(to for to in beside if not isinstance(self._plan(to, name), Refused))
-        reach = Reach(mover_of(battle, creature), creature.body, allowance.total - allowance.spent)
+        mover = mover_of(battle, creature, mode.contest)
+        reach = Reach(mover, creature.body, allowance.total - allowance.spent)
         stop = battle.ruleset.passage.stop
         covered: set[Cell] = set()
         for place in reach.places():
@@ -110,13 +134,14 @@ class Planner:
         foes = [foe for foe in self.battle.foes(actor) if foe.id in self.known]
         return frozenset().union(*(threatened(self.battle, foe) for foe in foes))
 
-    def anchor(self, cell: Cell) -> Cell:
+    def anchor(self, cell: Cell, mode: str | None = None) -> Cell:
         """Where the least corner goes for the body to cover a cell: the cell itself, if it can."""
+        paces = (mode,) if mode else PACES
         width, height = self.battle.world[self.actor].size.extent
         corners = [(cell[0] - x, cell[1] - y) for y in range(height) for x in range(width)]
         for corner in corners:
-            if any(self.battle.ruleset.modes.get(mode) and not isinstance(
-                   self._plan(corner, mode), Refused) for mode in PACES):  # fmt: skip
+            if any(self.battle.ruleset.modes.get(pace) and not isinstance(
+                   self._plan(corner, pace), Refused) for pace in paces):  # fmt: skip
                 return corner
         return cell
 
@@ -138,8 +163,57 @@ class Planner:
         key = (to, mode)
         if key not in self._moves:
             intent = self._along(to, mode) or Move(self.actor, to=to, mode=mode)
-            self._moves[key] = plan(self.battle, intent)
+            found = self._rushing(to, mode) if self.rushes(mode) else None
+            self._moves[key] = plan(self.battle, intent) if found is None else found
         return self._moves[key]
+
+    def rushes(self, mode: str) -> bool:
+        """Whether a mode is for going straight at foes, not past them."""
+        known = self.battle.ruleset.modes.get(mode)
+        return known is not None and known.contest in THROUGH and not known.attack
+
+    def _rushing(self, to: Cell, mode: str) -> Plan | None:
+        """The straight way to a place, if it leads through a foe."""
+        mover = mover_of(self.battle, self.battle.world[self.actor], THROUGH[0])
+        line = straight_bodies(mover, to)
+        if isinstance(line, Refused) or not self._crossed(line):
+            return None
+        found = self._follow(line, mode)
+        return None if isinstance(found, Refused) else found
+
+    def _crossed(self, line: Iterable[Body]) -> set[str]:
+        """The foes whose space a way leads through."""
+        swept = {cell for body in line for cell in body.cells}
+        world = self.battle.world
+        return {foe for foe in self.targets if not swept.isdisjoint(world[foe].body.cells)}
+
+    def _follow(self, line: Iterable[Body], mode: str) -> Plan | Refused:
+        bodies = tuple(line)
+        path, extents = (tuple(b.at for b in bodies), tuple(b.extent for b in bodies))
+        return plan(self.battle, Move(self.actor, path=path, mode=mode, extents=extents))
+
+    def rush(self, target: str, mode: str) -> Preview:
+        """What going straight through a foe would lead to, the cheapest way and no farther."""
+        key = (target, mode)
+        if key not in self._rushes:
+            self._rushes[key] = self._rushed(target, mode)
+        return self._rushes[key]
+
+    def _rushed(self, target: str, mode: str) -> Preview:
+        refusal = self.forbids(mode)
+        found = []
+        known = self.battle.ruleset.modes[mode]
+        for line in lines_through(self.battle, self.actor, known, target, self._may_stop):
+            way = self._follow(line, mode)
+            if not isinstance(way, Refused):
+                found.append(way)
+            elif refusal is None or way.reason is Reason.BUDGET:
+                refusal = way
+        if found:
+            return self._preview(mode, min(found, key=lambda way: (way.halves, way.path[-1])))
+        if refusal is None:
+            refusal = refuse(Reason.BUDGET, self.battle.ruleset.modes[mode].clause)
+        return Preview(refusal=refusal, mode=mode, target=target)
 
     def _along(self, to: Cell, name: str) -> Move | None:
         """The move along the way that the rules would find, out of one search for all places."""
@@ -175,13 +249,13 @@ class Planner:
     def _search(self, name: str) -> _Ways | None:
         battle = self.battle
         mode = battle.ruleset.modes.get(name)
-        if mode is None or mode.straight or mode.attack or mode.steps is not None:
+        if mode is None or mode.straight or mode.attack or mode.midway or mode.steps is not None:
             return None
         creature = battle.world[self.actor]
         allowance = battle.ruleset.economy.allowance(battle, creature, mode)
         if isinstance(allowance, Refused):
             return None
-        mover = mover_of(battle, creature)
+        mover = mover_of(battle, creature, mode.contest)
         reach = Reach(mover, creature.body, allowance.total - allowance.spent)
         ends: dict[Cell, list[Body]] = {}
         for place in reach.places():
@@ -199,14 +273,21 @@ class Planner:
             target=target,
         )
         budget = 0 if found.mode.free else cells(found.allowance.total)
-        return Preview(intent, None, mode, legs, budget, self._risks(legs), target)
+        hurdles = self._hurdles(found)
+        risks = tuple(risk for risk in self._risks(legs) if not _slipped(risk, hurdles))
+        return Preview(intent, None, mode, legs, budget, risks, target, hurdles=hurdles)
+
+    def _hurdles(self, found: Plan) -> tuple[Chance, ...]:
+        """What may fail on the way."""
+        creature = self.battle.world[self.actor]
+        return self.battle.ruleset.hurdles.risks(self.battle, creature, found.mode, found.path)
 
     def _legs(self, found: Plan) -> tuple[Leg, ...]:
         creature = self.battle.world[self.actor]
-        mover = mover_of(self.battle, creature)
+        mover = mover_of(self.battle, creature, found.mode.contest)
         provoking = Provoking(mover, found.mode)
         before, halves = creature.body, found.allowance.spent
-        told: set[str] = set()
+        told = set(found.targets) if found.mode.midway else set()
         legs = []
         for i, body in enumerate(found.path):
             step = min((s for s in mover.steps(before) if s.body == body), key=lambda s: s.halves)
@@ -252,14 +333,18 @@ class Planner:
         )  # fmt: skip
         return tuple(foe.id for foe in foes)
 
-    def strike(self, target: str, weapon: str | None = None) -> Preview:
+    def strike(
+        self, target: str, weapon: str | None = None, *, defensive: bool = False
+    ) -> Preview:  # fmt: skip
         """What one attack would lead to."""
-        intent = Strike(self.actor, target, weapon)
+        intent = Strike(self.actor, target, weapon, defensive)
         return self._attack(intent, target)
 
-    def full_attack(self, target: str, weapon: str | None = None) -> Preview:
+    def full_attack(
+        self, target: str, weapon: str | None = None, *, defensive: bool = False
+    ) -> Preview:
         """What making every attack would lead to."""
-        intent = FullAttack(self.actor, target, weapon)
+        intent = FullAttack(self.actor, target, weapon, defensive)
         return self._attack(intent, target)
 
     def _attack(self, intent: Strike | FullAttack, target: str) -> Preview:
@@ -267,7 +352,10 @@ class Planner:
         if isinstance(verdict, Refused):
             return Preview(refusal=verdict, target=target)
         begun = self._begun(intent)
-        battle = self.battle
+        battle = copied(self.battle) if intent.defensive else self.battle
+        for event in begun:
+            if intent.defensive and isinstance(event, ConditionGained):
+                apply(battle.world, event)
         actor, foe = battle.world[self.actor], battle.world[target]
         odds = [
             (frame.weapon, battle.ruleset.attacks.odds(battle, frame))
@@ -333,14 +421,104 @@ class Planner:
         found = (opportunity(self.battle, foe, self.actor) for foe in foes if foe in self.known)
         return tuple(risk for risk in found if risk is not None)
 
+    # --- special acts ----------------------------------------------------------------------
+
+    def targets_of(self, tool: Tool) -> tuple[str | None, ...]:
+        """Whom a tool may point at; None for nobody in particular."""
+        if tool.kind == "ready":
+            return (None, *self.targets)
+        if tool.kind == "aid":
+            return self.friends if tool.about is None else self._helped_against(tool)
+        return self.targets
+
+    @cached_property
+    def friends(self) -> tuple[str, ...]:
+        """The others of its own in the fight, the nearest first."""
+        world, metric = self.battle.world, self.battle.ruleset.metric
+        actor = world[self.actor]
+        found = [
+            one for one in world.creatures
+            if one.id != actor.id and one.id in self.known and self.battle.able(one)
+            and world.friendly(actor.id, one.id)
+        ]  # fmt: skip
+        found.sort(key=lambda one: (metric.distance(actor.body, one.body), one.id))
+        return tuple(one.id for one in found)
+
+    def _helped_against(self, tool: Tool) -> tuple[str, ...]:
+        """The foes against whom a friend can be helped."""
+        wishes = {foe: Wish(self.actor, foe, tool.mode, tool.about) for foe in self.targets}
+        return tuple(foe for foe, wish in wishes.items() if check(self.battle, ACTS["aid"](wish)))
+
+    def refuses(self, tool: Tool, target: str | None) -> Refused | None:
+        """Why an act cannot be aimed at somebody; None where it can."""
+        verdict = check(self.battle, ACTS[tool.kind](self._wish(tool, target)))
+        return verdict if isinstance(verdict, Refused) else None
+
+    def _wish(self, tool: Tool, target: str | None, weapon: str | None = None) -> Wish:
+        return Wish(self.actor, target or "", tool.mode, tool.about, weapon)
+
+    def deed(self, tool: Tool, target: str | None, weapon: str | None = None) -> Preview:
+        """What an act aimed at somebody would lead to."""
+        if target is None and None not in self.targets_of(tool):
+            return Preview()
+        intent = ACTS[tool.kind](self._wish(tool, target, weapon))
+        preview = self.act(intent)
+        if isinstance(intent, Aid) and tool.about is None:
+            against = self._helped_against(attrs.evolve(tool, about=target))
+            if len(against) == 1:
+                intent = attrs.evolve(intent, against=against[0])
+                preview = attrs.evolve(preview, intent=intent)
+        if preview.refusal is not None:
+            return attrs.evolve(preview, target=target)
+        if isinstance(intent, Aid) and intent.against is None:
+            return attrs.evolve(preview, target=target)  # against whom comes next
+        procedure = self.battle.ruleset.procedures.get(tool.kind)
+        chances = procedure.risks(self.battle, intent) if procedure else ()
+        return attrs.evolve(preview, target=target, chances=chances)
+
+    def dart(self, to: Cell, mode: str, target: str | None) -> Preview:
+        """What striking a foe on the way to a place would lead to."""
+        if target is None:
+            return Preview(refusal=refuse(Reason.NO_TARGET, self.battle.ruleset.clause("attack")))
+        here = self.battle.world[self.actor].at
+        found = self._plan(to, mode, target)
+        if isinstance(found, Refused):
+            return Preview() if to == here else Preview(refusal=found, mode=mode, target=target)
+        preview = self._preview(mode, found, target)
+        at = found.path[(found.strike_at or 1) - 1]
+        return attrs.evolve(preview, blows=self._blow_from(at, target))
+
+    def dart_range(self, mode: str, target: str | None) -> frozenset[Cell]:
+        """Where a move with a blow at a foe on the way may end."""
+        if target is None:
+            return frozenset()
+        key = (mode, target)
+        if key not in self._darts:
+            known = self.battle.ruleset.modes[mode]
+            ends = ends_past(self.battle, self.actor, known, target, self._may_stop)
+            self._darts[key] = frozenset(cell for body in ends for cell in body.cells)
+        return self._darts[key]
+
+    # --- areas ---------------------------------------------------------------------------------
+
+    @property
+    def areas(self) -> tuple[AreaAttack, ...]:
+        """The attacks on areas that it has."""
+        return self.battle.world[self.actor].areas.items
+
     # --- charging -----------------------------------------------------------------------------
 
-    def charge(self, target: str, mode: str, end: Cell | None = None) -> Preview:
-        """What charging a foe would lead to, to the end chosen or else the safest."""
+    def charge(
+        self, target: str, mode: str, end: Cell | None = None, instead: str | None = None
+    ) -> Preview:
+        """What charging a foe would lead to, to the end chosen or else the safest.
+
+        ``instead``: an act in place of the blow.
+        """
         ends = self.charge_ends(target, mode) if end is None else [end]
         best: Preview | None = None
         refusal: Refused | None = None
-        for place in ends or self._spots(target):
+        for place in ends or self._spots(target, mode):
             found = self._plan(place, mode, target)
             if isinstance(found, Refused):
                 refusal = refusal or found
@@ -350,28 +528,63 @@ class Planner:
                 best = preview
         if best is None:
             return Preview(refusal=refusal, mode=mode, target=target)
-        return attrs.evolve(best, blows=self._charging_blow(best, target))
+        if instead is None:
+            return attrs.evolve(best, blows=self._charging_blow(best, target))
+        assert isinstance(best.intent, Move)
+        intent = attrs.evolve(best.intent, target=None)
+        found = plan(self.battle, intent)
+        if isinstance(found, Refused):
+            return Preview(refusal=found, mode=mode, target=target)
+        chances = self._in_place(best, target, instead)
+        if isinstance(chances, Refused):
+            return Preview(refusal=chances, mode=mode, target=target)
+        return attrs.evolve(best, intent=intent, chances=chances)
+
+    def _in_place(self, preview: Preview, target: str, act: str) -> tuple[Chance, ...] | Refused:
+        """What an act in place of a charge's blow comes down to, or why it cannot come to it."""
+        scratch = copied(self.battle)
+        last = preview.legs[-1]
+        scratch.world.put(self.actor, Position(last.body, last.squeezed))
+        scratch.world.put(self.actor, Impetus((target,)))
+        wish = ACTS[act](Wish(self.actor, target))
+        verdict = check(scratch, wish)
+        if isinstance(verdict, Refused):
+            return verdict
+        return scratch.ruleset.procedures[act].risks(scratch, wish)
 
     def charge_ends(self, target: str, mode: str) -> list[Cell]:
         """Where a charge at a foe may end."""
         return [
             at
-            for at in self._spots(target)
+            for at in self._spots(target, mode)
             if not isinstance(self._plan(at, mode, target), Refused)
         ]
 
-    def _spots(self, target: str) -> list[Cell]:
+    def _spots(self, target: str, mode: str) -> list[Cell]:
+        contest = self.battle.ruleset.modes[mode].contest
         world = self.battle.world
-        mover = mover_of(self.battle, world[self.actor])
+        mover = mover_of(self.battle, world[self.actor], contest)
         return [body.at for body in charge_ends(mover, world[target])]
 
     def _charging_blow(self, preview: Preview, target: str) -> tuple[tuple[Weapon, Odds], ...]:
-        scratch = copied(self.battle)
         last = preview.legs[-1]
-        scratch.world.put(self.actor, Position(last.body, last.squeezed))
+        return self._blow_from(last.body, target, squeezed=last.squeezed, charge=True)
+
+    def _blow_from(
+        self, at: Body, target: str, *, squeezed: bool = False, charge: bool = False
+    ) -> tuple[tuple[Weapon, Odds], ...]:
+        """The blow at a foe from somewhere on the way."""
+        scratch = copied(self.battle)
+        scratch.world.put(self.actor, Position(at, squeezed))
         actor, foe = scratch.world[self.actor], scratch.world[target]
         weapon = choose_weapon(scratch, actor, foe, None, melee_only=True)
         if isinstance(weapon, Refused):
             return ()
-        frame = Attacking(self.actor, target, weapon, charge=True)
+        frame = Attacking(self.actor, target, weapon, charge=charge)
         return ((weapon, scratch.ruleset.attacks.odds(scratch, frame)),)
+
+
+def _slipped(risk: Risk, hurdles: tuple[Chance, ...]) -> bool:
+    """Whether a foe is sure to be slipped, and has no opportunity."""
+    checks = [one for one in hurdles if one.what in SLIPS and one.about == risk.foe]
+    return bool(checks) and checks[0].chance >= 1

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import attrs
 
-from tacsim.geometry.cells import Body
+from tacsim.geometry.cells import Body, Cell
 from tacsim.model.agenda import Attacking
 from tacsim.model.components import Weapon
-from tacsim.model.intents import Intent
+from tacsim.model.intents import Area, Intent
 from tacsim.model.verdicts import Refused
+from tacsim.rules.areas import Caught
 from tacsim.rules.battle import Battle
 from tacsim.rules.ruleset import Odds
+from tacsim.rules.ruleset import Risk as Chance
 from tacsim.rules.weapons import choose_weapon
 
 
@@ -47,6 +49,23 @@ class Preview:
     target: str | None = None
     blows: tuple[tuple[Weapon, Odds], ...] = ()
     """The attacks that it makes, each with its odds."""
+    hurdles: tuple[Chance, ...] = ()
+    """What may fail on the way."""
+    chances: tuple[Chance, ...] = ()
+    """What an act comes down to, one thing after another."""
+    area: frozenset[Cell] = frozenset()
+    """The cells that are covered."""
+    caught: tuple[Caught, ...] = ()
+    """Who would suffer there, as far as that is known, and how much."""
+    friends: tuple[str, ...] = ()
+    """Those among them who are friends."""
+
+    @property
+    def warns(self) -> bool:
+        """Whether it is asked once more before it is done."""
+        wasted = isinstance(self.intent, Area) and not self.caught
+        unsure = any(one.chance < 1 for one in self.hurdles)
+        return bool(self.risks or self.friends) or unsure or wasted
 
     @property
     def spent(self) -> int:

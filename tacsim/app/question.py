@@ -1,7 +1,8 @@
-"""The question whether to take an opportunity attack, with its odds, answered with one key."""
+"""A question to one creature, with its odds, answered with one key."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from time import monotonic
 from typing import ClassVar
 
@@ -13,10 +14,12 @@ from textual.widgets import Static
 
 from tacsim.app.frame import Card
 from tacsim.app.hints import MUTED, Now, modifiers_text
-from tacsim.app.previews import opportunity
-from tacsim.i18n import N_, _
-from tacsim.model.agenda import Decision, Moving, Offering
+from tacsim.app.previews import Risk, opportunity
+from tacsim.i18n import N_, _, translate
+from tacsim.model.agenda import Asking, Attacking, Decision, Offering
 from tacsim.model.intents import Decline, Intent, Take
+from tacsim.model.verdicts import Refused
+from tacsim.rules.weapons import choose_weapon
 from tacsim.view import words
 from tacsim.view.reasons import clause_text
 from tacsim.view.sheet import odds_text
@@ -30,15 +33,82 @@ class Answer:
     always: str | None = None
 
 
+@attrs.frozen
+class Asked:
+    """How a question is put: heading, what brought it about, what yes and no mean."""
+
+    heading: str
+    cause: str
+    yes: str
+    no: str
+
+
+OPPORTUNITY = Asked(
+    N_("Opportunity for {name} ({side})"),
+    N_("{about} moves out of a square that {actor} threatens."),
+    N_("strike"),
+    N_("let it pass"),
+)
+QUESTIONS: Mapping[str, Asked] = {
+    "opportunity": OPPORTUNITY,
+    "avoid": Asked(
+        N_("In the way: {name} ({side})"),
+        N_("{about} wants to run over {actor}."),
+        N_("step aside"),
+        N_("stand in the way"),
+    ),
+    "knock_down": Asked(
+        N_("A chance for {name} ({side})"),
+        N_("{about} did not get past {actor}, who may try to knock it down in return."),
+        N_("knock it down"),
+        N_("let it be"),
+    ),
+    "trip_back": Asked(
+        N_("A chance for {name} ({side})"),
+        N_("{about} failed to trip {actor}, who may try to trip it in return."),
+        N_("trip it"),
+        N_("let it be"),
+    ),
+    "ready": Asked(
+        N_("{name} is ready ({side})"),
+        N_("{about} does what {actor} has kept its attack for."),
+        N_("strike now"),
+        N_("hold back"),
+    ),
+    "delay": Asked(
+        N_("{name} waits ({side})"),
+        N_("{last} has ended its turn, and {actor} may come in now."),
+        N_("act now"),
+        N_("wait on"),
+    ),
+}
+"""By what a decision asks; others are put by their bare names."""
+
+CHANCES: Mapping[str, str] = {
+    "overrun": N_("If it stands in the way, {about} gets through with {n} %"),
+    "knock_down": N_("{n} % to knock it down"),
+    "trip_back": N_("{n} % to bring it down"),
+}
+"""What is said of a question's chances."""
+
+LOWERED = N_("{about} lets its guard down within {actor}'s reach.")
+"""What brought an opportunity about that no movement gave."""
+
+
+def _bare(question: str) -> Asked:
+    text = question.replace("_", " ").replace("{", "").replace("}", "")
+    return Asked("{name} ({side})", words.capital(text) + "?", N_("yes"), N_("no"))
+
+
 class QuestionCard(Card[Answer]):
-    """Asks one creature about one opportunity.
+    """Asks one creature one question.
 
     ``calm``: for so many seconds no key is taken for an answer, so that none is given unawares.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        ("y,enter", "take", N_("strike")),
-        ("n,escape", "decline", N_("let it pass")),
+        ("y,enter", "take", N_("yes")),
+        ("n,escape", "decline", N_("no")),
         ("a", "take('always')", N_("always")),
         ("v", "decline('never')", N_("never")),
         ("w", "why", N_("why")),
@@ -55,22 +125,30 @@ class QuestionCard(Card[Answer]):
     def __init__(self, now: Now, decision: Decision, calm: float = 0.0) -> None:
         super().__init__()
         self._calm_until = monotonic() + calm
-        assert decision.against is not None
         self._now = now
         self._actor = decision.actor
-        self._provoker = decision.against
+        self._about = decision.against
+        self._question = decision.question
+        self._asked = QUESTIONS.get(decision.question) or _bare(decision.question)
         self._weapon: str | None = None
         self._why = False
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether a key may answer already."""
+        """Whether a key may answer already, and whether it means anything here."""
+        if (parameters or action == "weapon") and not self._striking:
+            return False
         return monotonic() >= self._calm_until and super().check_action(action, parameters)
 
+    @property
+    def _striking(self) -> bool:
+        """Whether an opportunity is offered, which may be answered for good."""
+        return self._question == "opportunity"
+
     def heading(self) -> str:
-        """Whose opportunity it is."""
+        """Who is asked, and about what."""
         world = self._now.battle.world
         creature = world[self._actor]
-        return _("Opportunity for {name} ({side})").format(
+        return translate(self._asked.heading).format(
             name=creature.name, side=world.sides[creature.side].name
         )
 
@@ -88,10 +166,12 @@ class QuestionCard(Card[Answer]):
     def _fill(self) -> None:
         self.query_one("#cause", Static).update(Content(self._cause()))
         self.query_one("#odds", Static).update(self._odds())
-        keys = (
-            ("y", _("strike")), ("n", _("let it pass")), ("a", _("always")), ("v", _("never")),
-            ("w", _("why")), *((("t", _("other weapon")),) if len(self._weapons()) > 2 else ()),
-        )  # fmt: skip
+        keys = [("y", translate(self._asked.yes)), ("n", translate(self._asked.no))]
+        if self._striking:
+            keys += [("a", _("always")), ("v", _("never"))]
+        keys.append(("w", _("why")))
+        if self._striking and len(self._weapons()) > 2:
+            keys.append(("t", _("other weapon")))
         parts: list[str | tuple[str, str]] = []
         for key, text in keys:
             parts += [(f"[{key}]", "bold $accent"), f" {text}  "]
@@ -100,28 +180,63 @@ class QuestionCard(Card[Answer]):
         self.query_one("#why", Static).display = self._why
 
     @property
-    def _frame(self) -> Offering | None:
+    def _frame(self) -> Offering | Asking | None:
         top = self._now.battle.world.agenda.top
-        return top if isinstance(top, Offering) else None
+        return top if isinstance(top, Offering | Asking) else None
 
-    def _called(self, creature: str) -> str:
+    def _called(self, creature: str | None) -> str:
         known = None if self._now.memory is None else self._now.memory.known
         return words.name_of(self._now.battle.world, creature, known)
 
     def _cause(self) -> str:
-        provoker, actor = self._called(self._provoker), self._called(self._actor)
-        frames = self._now.battle.world.agenda.frames
-        moving = len(frames) > 1 and isinstance(frames[-2], Moving)
-        text = (
-            _("{provoker} moves out of a square that {actor} threatens.")
-            if moving
-            else _("{provoker} lets its guard down within {actor}'s reach.")
+        world = self._now.battle.world
+        frame, text = self._frame, self._asked.cause
+        if isinstance(frame, Offering) and frame.cause != "move":
+            text = LOWERED
+        return words.capital(
+            translate(text).format(
+                about=self._called(self._about),
+                actor=self._called(self._actor),
+                last=self._called(world.clock.last),
+            )
         )
-        return words.capital(text.format(provoker=provoker, actor=actor))
 
     def _odds(self) -> Content:
+        if self._striking:
+            return self._opportunity()
+        if self._question == "ready":
+            return self._readied()
+        frame, battle = self._frame, self._now.battle
+        if not isinstance(frame, Asking):
+            return Content("")
+        told = []
+        for chance in battle.ruleset.procedures[frame.procedure].risks(battle, frame):
+            text = CHANCES.get(chance.what, _("{n} % for it"))
+            told.append(
+                translate(text).format(
+                    about=words.capital(self._called(self._about)), n=round(chance.chance * 100)
+                )
+            )
+        return Content.styled("; ".join(told), "bold")
+
+    def _readied(self) -> Content:
+        """What the attack that was held ready promises."""
         battle = self._now.battle
-        risk = opportunity(battle, self._actor, self._provoker, self._weapon)
+        if self._about is None:
+            return Content("")
+        actor, target = battle.world[self._actor], battle.world[self._about]
+        near = actor.watch.trigger == "reach" and actor.watch.weapon is None
+        weapon = choose_weapon(battle, actor, target, actor.watch.weapon, melee_only=near)
+        if isinstance(weapon, Refused):
+            return Content("")
+        frame = Attacking(self._actor, self._about, weapon)
+        odds = battle.ruleset.attacks.odds(battle, frame)
+        line = f"{words.weapon_word(weapon.name)} {odds_text(odds)}"
+        return Content.assemble((line, "bold"), ("\n" + modifiers_text(odds), MUTED))
+
+    def _opportunity(self) -> Content:
+        battle = self._now.battle
+        risk = self._risk(self._weapon)
         if risk is None:
             return Content(_("It cannot be struck with this."))
         odds = risk.odds
@@ -131,22 +246,27 @@ class QuestionCard(Card[Answer]):
         count = _("Opportunities left until its next turn: {0}").format(left)
         return Content.assemble((line, "bold"), ("\n" + more, MUTED), ("\n" + count, MUTED))
 
+    def _risk(self, weapon: str | None) -> Risk | None:
+        assert self._about is not None
+        return opportunity(self._now.battle, self._actor, self._about, weapon)
+
     def _reasons(self) -> Content:
         frame = self._frame
         parts: list[str | tuple[str, str]] = []
         ruleset = self._now.battle.ruleset
         clauses = frame.clauses if frame else ()
-        for clause in dict.fromkeys((*clauses, ruleset.clause("opportunity"))):
+        more = (ruleset.clause("opportunity"),) if self._striking else ()
+        for clause in dict.fromkeys((*clauses, *more)):
             title, text = clause_text(ruleset.id, clause)
             parts += [("\n" + title, "bold"), f": {text} ", (clause, MUTED)]
         return Content.assemble(*parts)
 
     def action_take(self, always: str | None = None) -> None:
-        """Strike."""
+        """Yes: strike, step aside, come in."""
         self.dismiss(Answer(Take(self._actor, self._weapon), always))
 
     def action_decline(self, always: str | None = None) -> None:
-        """Let it pass."""
+        """No."""
         self.dismiss(Answer(Decline(self._actor), always))
 
     def action_leave(self) -> None:
@@ -169,9 +289,5 @@ class QuestionCard(Card[Answer]):
         """The weapons that can strike here, after None, which is whichever is best."""
         battle = self._now.battle
         weapons = dict.fromkeys(w.name for w in battle.world[self._actor].offence.weapons)
-        able = [
-            name
-            for name in weapons
-            if opportunity(battle, self._actor, self._provoker, name) is not None
-        ]
+        able = [name for name in weapons if self._risk(name) is not None]
         return [None, *able]

@@ -19,7 +19,7 @@ from tacsim.app.game import new_game
 from tacsim.app.hints import MUTED
 from tacsim.app.keybar import KeyBar
 from tacsim.app.lines import Lines
-from tacsim.app.text import DOT, clipped, wrapped
+from tacsim.app.text import DOT, clipped, spread, wrapped
 from tacsim.app.themes import hexed
 from tacsim.content.documents import read_document
 from tacsim.content.faults import ContentError
@@ -28,6 +28,9 @@ from tacsim.content.records import Scenario
 from tacsim.content.scenarios import read_scenario
 from tacsim.content.setup import begin
 from tacsim.i18n import N_, _, translate
+from tacsim.rules.ruleset import Switch
+from tacsim.rulesets import content
+from tacsim.view import words
 from tacsim.view.camera import FAR, NORMAL
 
 PLAYERS = ("human", "ai:greedy", "ai:cautious")
@@ -46,11 +49,15 @@ ROOMY = 32
 
 @attrs.define
 class Setup:
-    """What is chosen for a scenario: controllers by side, fog, and a seed (None: a new one)."""
+    """What is chosen for a scenario.
+
+    That is controllers by side, fog, a seed (None: a new one) and the switches of its ruleset.
+    """
 
     controllers: dict[str, str]
     fog: bool
     seed: int | None
+    switches: dict[str, bool] = attrs.field(factory=dict)
 
 
 def scenario_files() -> list[Path]:
@@ -75,7 +82,7 @@ def setup_of(scenario: Scenario) -> Setup:
         side.id: side.controller if side.controller != "ai" else "ai:greedy"
         for side in scenario.sides
     }
-    return Setup(controllers, scenario.fog, scenario.seed)
+    return Setup(controllers, scenario.fog, scenario.seed, dict(scenario.switches))
 
 
 class SkirmishScreen(Frame[None]):
@@ -191,6 +198,7 @@ class SkirmishScreen(Frame[None]):
         self.call_after_refresh(self._tell, found)
         self.call_after_refresh(self._draw, found)
         self._fill_settings(found)
+        self.call_after_refresh(self._fill_settings, found)  # once the width is known
 
     def _tell(self, scenario: Scenario) -> None:
         """What it shows, as far as there is room."""
@@ -204,6 +212,7 @@ class SkirmishScreen(Frame[None]):
         """Fit the text and the map anew."""
         scenario = self._scenario
         if scenario is not None:
+            self.call_after_refresh(self._fill_settings, scenario)
             self.call_after_refresh(self._tell, scenario)
             self.call_after_refresh(self._draw, scenario)
 
@@ -253,6 +262,8 @@ class SkirmishScreen(Frame[None]):
         rows.append(("fog", _row(_("Fog of war"), fog)))
         rows.append(("seed", _row(_("Dice"), seed)))
         rows.append(("begin", Content.styled(" " + _("Begin"), "bold $accent")))
+        switches = content(scenario.ruleset).switches
+        rows += [(f"switch:{one.name}", _switch(setup, one, width - 2)) for one in switches]
         return rows
 
     # --- changing it --------------------------------------------------------------------------
@@ -280,6 +291,9 @@ class SkirmishScreen(Frame[None]):
             values = [*PLAYERS, *([own] if own not in (*PLAYERS, "ai") else [])]
             now = values.index(setup.controllers[side])
             setup.controllers[side] = values[(now + by) % len(values)]
+        elif key.startswith("switch:"):
+            name = key.removeprefix("switch:")
+            setup.switches[name] = not setup.switches[name]
         elif key == "fog":
             setup.fog = not setup.fog
         elif key == "seed":
@@ -308,7 +322,10 @@ class SkirmishScreen(Frame[None]):
             self.tacsim.tell(_("This scenario cannot be used."))
             return
         try:
-            game = new_game(scenario, setup.controllers, seed=setup.seed, fog=setup.fog)
+            game = new_game(
+                scenario, setup.controllers, seed=setup.seed, fog=setup.fog,
+                switches=setup.switches,
+            )  # fmt: skip
         except (ValueError, ContentError) as error:
             self.tacsim.tell(str(error))
             return
@@ -333,3 +350,18 @@ def _seed(scenario: Scenario) -> int:
 
 def _row(name: str, value: str) -> Content:
     return Content.assemble((f" {name:<16}", MUTED), (value, "bold"))
+
+
+def _switch(setup: Setup, switch: Switch, width: int) -> Content:
+    """A switch, whether it is on, and what it means."""
+    on = setup.switches[switch.name]
+    name = Content.assemble(
+        (f" {words.capital(switch.name.replace('_', ' ')):<22}", MUTED),
+        (_("on") if on else _("off"), "bold"),
+        ("  " + _("changed"), "$warning") if on != switch.default else "",
+    )
+    clause = Content.styled(switch.clause, MUTED)
+    title = wrapped(Content.styled(switch.title, MUTED), width - 3, 2)
+    rows = [spread(name, clause, width, keeps_left=True)]
+    rows += [Content.assemble("   ", line) for line in title]
+    return Content("\n").join(rows)

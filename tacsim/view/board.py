@@ -137,7 +137,7 @@ def draw(
     if overlay.cursor is not None:
         marks.paint_cursor(canvas, overlay.cursor, palette)
     if overlay.corner is not None:
-        marks.paint_corner(canvas, overlay.corner, palette)
+        marks.paint_corner(canvas, overlay.corner, palette, taken)
 
 
 def _paint_ground(canvas: Canvas, battle: Battle, palette: Palette, know: Knowledge) -> None:

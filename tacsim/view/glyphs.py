@@ -19,8 +19,8 @@ ACTIVE, TARGET, LINE, CORPSE = "◂", "◉", "∙", "x"
 PROVOKES = "!"
 AREA = "⠢"
 """What a cell of an area is dotted with."""
-CORNER = "⠛"
-"""The crossing of lines at the upper left of a cell."""
+CORNER = {(-1, -1): "⣠", (0, -1): "⣄", (-1, 0): "⠙", (0, 0): "⠋"}
+"""The crossing of lines at the upper left of a cell: its quarters, by their offset from there."""
 FLASHES = {"hit": "*", "critical": "!", "miss": "-"}
 
 STATES: tuple[tuple[str, str], ...] = (

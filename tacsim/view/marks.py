@@ -138,13 +138,13 @@ def paint_area(
     canvas: Canvas, area: Iterable[Cell], palette: Palette, know: Knowledge,
     taken: Mapping[Cell, str],
 ) -> None:  # fmt: skip
-    """The cells of an area: tinted and dotted, and those of creatures marked in a corner."""
+    """The cells of an area: tinted and dotted; of those of creatures only the last column."""
     width, height = canvas.camera.width, canvas.camera.height
     known = [
         cell for cell in sorted(area)
         if 0 <= cell[0] < width and 0 <= cell[1] < height and know.remembers(cell)
     ]  # fmt: skip
-    canvas.tint(canvas.marked(known), palette.area)
+    canvas.tint(canvas.marked(set(known) - taken.keys()), palette.area)
     ink = blend(palette.area.colour, palette.cost, 0.6)
     for cell in known:
         column, row = canvas.camera.position(cell)
@@ -152,13 +152,18 @@ def paint_area(
             for y in range(canvas.high):
                 canvas.write(column, row + y, AREA * canvas.wide, ink)
         elif canvas.wide > 1:
-            canvas.put(column + canvas.wide - 1, row, AREA, palette.cost, palette.area.colour)
+            canvas.put_over(column + canvas.wide - 1, row, palette.cost, palette.area.colour)
 
 
-def paint_corner(canvas: Canvas, cell: Cell, palette: Palette) -> None:
-    """The crossing of lines at the least corner of a cell."""
+def paint_corner(
+    canvas: Canvas, cell: Cell, palette: Palette, taken: Mapping[Cell, str]
+) -> None:  # fmt: skip
+    """The crossing of lines at the least corner of a cell, a quarter of it in each cell."""
     column, row = canvas.camera.position(cell)
-    canvas.put(column, row, CORNER, palette.cursor_ink, palette.cursor)
+    for (dx, dy), char in CORNER.items():
+        if (cell[0] + dx, cell[1] + dy) not in taken:
+            ink = palette.cost if dx or dy else palette.cursor_ink
+            canvas.put(column + dx, row + dy, char, ink)
 
 
 def paint_flashes(

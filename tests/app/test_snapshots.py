@@ -62,6 +62,11 @@ def test_new_skirmish(compare: Any) -> None:
     assert compare(pressing("n", "tab"), (100, 30))
 
 
+def test_switches_of_a_new_skirmish(compare: Any) -> None:
+    keys = ("n", "tab", *["down"] * 6, "enter")
+    assert compare(pressing(*keys), (80, 24))
+
+
 def test_battle_in_a_small_terminal(compare: Any) -> None:
     assert compare(playing(game(), "right", "right", "down"), (80, 24))
 
@@ -89,6 +94,31 @@ def test_a_way_that_provokes(compare: Any) -> None:
 def test_opportunity_question(compare: Any) -> None:
     keys = ("right", "right", "enter", "a", "a", "full_stop")
     assert compare(playing(game(), *keys), (100, 30))
+
+
+def tricks() -> Game:
+    return game(SCENARIOS / "tricks.toml")
+
+
+@pytest.mark.parametrize("size", [(80, 24), (140, 45)])
+def test_card_of_acts(compare: Any, size: tuple[int, int]) -> None:
+    assert compare(playing(tricks(), "enter", "d", "b"), size)
+
+
+def test_question_whether_to_step_aside(compare: Any) -> None:
+    keys = ("enter", "full_stop", "d", "o", "enter", "enter")
+    assert compare(playing(tricks(), *keys), (100, 30))
+
+
+@pytest.mark.parametrize("palette", ["dark", "light", "contrast", "safe", "mono"])
+def test_area_cursor(compare: Any, palette: str) -> None:
+    keys = ("enter", "d", "e", "right", "right")
+    assert compare(playing(tricks(), *keys, palette=palette), (100, 30))
+
+
+def test_area_attack(compare: Any) -> None:
+    keys = ("enter", "full_stop", "full_stop", "d", "1", "right", "n", "z")
+    assert compare(playing(tricks(), *keys), (100, 30))
 
 
 def test_why(compare: Any) -> None:

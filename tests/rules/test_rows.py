@@ -15,6 +15,7 @@ import tacsim
 TESTS = Path(__file__).parent.parent
 CLAUSES = Path(tacsim.__file__).parent / "rulesets" / "d20" / "clauses.toml"
 
+
 @cache
 def clauses() -> tuple[str, ...]:
     return tuple(tomllib.loads(CLAUSES.read_text("utf-8")))
