@@ -442,3 +442,15 @@ def test_everything_that_a_speed_follows_from(tmp_path: Path) -> None:
     assert check_file(file) == []
     data = Path(tacsim.rulesets.__file__).parent / "d20"
     assert check_file(data / "bestiary.toml") == []
+
+
+@pytest.mark.rule("d20.speed.encumbrance", "d20.speed.armour.formula", "d20.speed.base")
+@pytest.mark.parametrize(
+    ("kind", "changes", "cells"),
+    [("troll", {"load": "heavy"}, 4), ("troll", {"load": "light"}, 6),
+     ("ogre", {"armour_band": "none"}, 8), ("ogre", {"armour_band": "none", "speed": "50 ft"}, 10),
+     ("ogre", {"hp": 3}, 6)],
+)  # fmt: skip
+def test_a_scenario_that_changes_armour_or_load_changes_the_speed(kind, changes, cells) -> None:
+    """A troll walks 30 ft; an ogre 40 ft, and 30 in its hides."""
+    assert on_foot(merged(D20.bestiary[kind], changes)).land == cells

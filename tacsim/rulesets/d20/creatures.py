@@ -106,6 +106,11 @@ SKILLS = frozenset({
 _ABILITIES = {"str": "strength", "dex": "dexterity", "con": "constitution",
               "int": "intelligence", "wis": "wisdom", "cha": "charisma"}  # fmt: skip
 
+SPEED_FROM = frozenset(
+    {"race", "class", "class_speed", "base_speed", "armour_band", "load", "speed_bonuses"}
+)
+"""What a speed on foot follows from, where it is not stated."""
+
 _FLAGS = (
     "flying", "incorporeal", "fills", "bulky", "mindless", "flanked", "low_light", "stable",
 )  # fmt: skip
@@ -398,14 +403,22 @@ def merged(entry: Entry, changes: Entry) -> dict[str, Any]:
     """An entry with changes: each replaces the entry's value, tables value by value.
 
     Another size or shape undoes what the entry says of reach, and another size what it says of
-    weapons' dice, for those were meant for the body that it had.
+    weapons' dice, for those were meant for the body that it had. Whatever makes a speed undoes the
+    speed that was stated; where no other base is known, that is the base.
 
     >>> merged({"size": "large", "reach": 4, "hp": 9}, {"size": "huge"})
     {'size': 'huge', 'hp': 9}
+    >>> merged({"speed": "30 ft"}, {"load": "heavy"})
+    {'base_speed': '30 ft', 'load': 'heavy'}
     """
     size, shape = (entry.get(key) != changes.get(key, entry.get(key)) for key in ("size", "shape"))
     undone = {"reach", "damage"} if size else {"reach"} if shape else set[str]()
+    burdened = not SPEED_FROM.isdisjoint(changes)
+    if burdened:
+        undone.add("speed")
     result = {key: value for key, value in entry.items() if key not in undone}
+    if burdened and "speed" in entry and not result.keys() & {"race", "base_speed"}:
+        result["base_speed"] = entry["speed"]
     for key, value in changes.items():
         old = result.get(key)
         both = isinstance(value, Mapping) and isinstance(old, Mapping)
