@@ -71,7 +71,7 @@ def _length(rules: RulesetContent, size: str) -> int:
     options = rules.defaults
     plain = size.isascii() and size.isdecimal() and len(size) < 6
     try:
-        cells = parse_length(int(size) if plain else size, options.cell_size, options.unit_name)
+        cells = parse_length(int(size) if plain else size, options.units)
     except ValueError as error:
         raise UnusableError(f"SIZE {size[:40]!r}: {error}") from None
     if cells > MOST_CELLS:

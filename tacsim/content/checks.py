@@ -43,7 +43,7 @@ def _any_ground() -> Ground:
     grounds = [ground_of(content(ruleset)) for ruleset in RULESETS]
     topologies = frozenset().union(*(ground.topologies for ground in grounds))
     skills = frozenset().union(*(ground.skills for ground in grounds))
-    return Ground("any ruleset here", topologies, grounds[0].cell, grounds[0].unit, skills)
+    return Ground("any ruleset here", topologies, grounds[0].units, skills)
 
 
 def _bestiary(document: Document) -> list[Fault]:

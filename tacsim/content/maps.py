@@ -24,6 +24,7 @@ from tacsim.rulesets.schema import (
     Table,
     Text,
     Truth,
+    Units,
     Whole,
     Word,
     Words,
@@ -38,15 +39,14 @@ SHOWN = 20
 
 @attrs.frozen
 class Ground:
-    """What a ruleset makes of maps: ``who`` it is, its grids, a cell's measure and its unit.
+    """What a ruleset makes of maps: ``who`` it is, its grids, and the units of its lengths.
 
     ``skills``: those that an obstacle may ask for.
     """
 
     who: str
     topologies: Collection[str]
-    cell: float
-    unit: str
+    units: Units
     skills: Collection[str] = ()
 
 
@@ -72,7 +72,7 @@ def map_schema(ground: Ground, axes: int = 2) -> Table:
     }
     lamp: Mapping[str, Schema] = {
         "at": cell,
-        "radius": Length(0, MAX_SIDE, ground.cell, ground.unit),
+        "radius": Length(0, MAX_SIDE, ground.units),
     }
     return Table(
         {
@@ -95,8 +95,9 @@ def read_map(
 ) -> tuple[Battlefield | None, list[Fault]]:
     """The battlefield of the map table at a path of a document, or None, and all its faults.
 
+    >>> from fractions import Fraction
     >>> from tacsim.content.documents import parse_document
-    >>> ground = Ground("d20", {"square"}, 5, "ft")
+    >>> ground = Ground("d20", {"square"}, {"ft": Fraction(1, 5)})
     >>> field, faults = read_map(parse_document('grid = "..#"'), ground)
     >>> field.at((2, 0)).name, faults
     ('wall', [])
@@ -228,7 +229,7 @@ def _lamps(
         if not _inside(at, size):
             message = f"{list(at)} lies off the map of {size[0]} by {size[1]} cells"
             faults.append(document.fault((*path, "lamp", index, "at"), message))
-        lamps.append(Lamp(at, parse_length(entry["radius"], ground.cell, ground.unit)))
+        lamps.append(Lamp(at, parse_length(entry["radius"], ground.units)))
     return tuple(lamps), faults
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 import attrs
@@ -429,6 +430,8 @@ class Ruleset:
     cell_size: float
     """That measure as a number."""
     unit_name: str
+    units: Mapping[str, Fraction]
+    """How many cells one of each unit of length is that its files may use."""
     metric: Metric
     topology: Topology
     switches: Mapping[str, bool]

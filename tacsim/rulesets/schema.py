@@ -11,6 +11,7 @@ import math
 import re
 import unicodedata
 from collections.abc import Collection, Iterator, Mapping
+from fractions import Fraction
 from typing import Protocol, TypeAlias
 
 import attrs
@@ -35,22 +36,29 @@ class Schema(Protocol):
         ...
 
 
-def parse_length(length: object, cell: float, unit: str) -> int:
-    """Whole cells of a length: a number of cells, or text in the ruleset's unit, rounded down.
+Units: TypeAlias = Mapping[str, Fraction]
+"""How many cells one of each unit of length is, the ruleset's own unit first."""
+
+
+def parse_length(length: object, units: Units) -> int:
+    """Whole cells of a length: a number of cells, or text in one of the units, rounded down.
 
     Errors: ValueError for anything else, negative lengths included.
 
-    >>> parse_length(8, 5, "ft"), parse_length("40 ft", 5, "ft"), parse_length("9 m", 1.5, "m")
-    (8, 8, 6)
+    >>> feet = {"ft": Fraction(1, 5)}
+    >>> metres = {"m": Fraction(1), "ft": Fraction(3, 10)}
+    >>> parse_length(8, feet), parse_length("40 ft", feet), parse_length("25 ft", metres)
+    (8, 8, 7)
     """
     if isinstance(length, int) and not isinstance(length, bool):
         if length < 0:
             raise ValueError("a length cannot be negative")
         return length
     match = _LENGTH.fullmatch(length) if isinstance(length, str) else None
-    if match is None or match[2] != unit:
-        raise ValueError(f'not a length: write whole cells (8) or a text like "40 {unit}"')
-    return math.floor(float(match[1]) / cell)
+    if match is None or match[2] not in units:
+        own = next(iter(units))
+        raise ValueError(f'not a length: write whole cells (8) or a text like "40 {own}"')
+    return math.floor(Fraction(match[1]) * units[match[2]])
 
 
 _LENGTH = re.compile(r"([0-9]{1,6}(?:\.[0-9]{1,3})?) ?([a-z]{1,4})")
@@ -220,17 +228,16 @@ class Word:
 
 @attrs.frozen
 class Length:
-    """A length between two bounds in cells: whole cells, or text in the ruleset's unit."""
+    """A length between two bounds in cells: whole cells, or text in one of the units."""
 
     least: int
     most: int
-    cell: float
-    unit: str
+    units: Units
 
     def problems(self, value: object, words: Words, path: Path = ()) -> Iterator[Problem]:
         """Not a length, or out of bounds."""
         try:
-            cells = parse_length(value, self.cell, self.unit)
+            cells = parse_length(value, self.units)
         except ValueError as error:
             yield path, f"{error}, not {shown(value)}"
             return

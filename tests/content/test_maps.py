@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from tacsim.content.documents import parse_document
 from tacsim.content.maps import Ground, read_map
 from tacsim.model.terrain import Barrier, BarrierKind, Battlefield, Lamp
 
-GROUND = Ground("d20", {"square"}, 5, "ft")
+GROUND = Ground("d20", {"square"}, {"ft": Fraction(1, 5)})
 
 
 def read(text: str) -> Battlefield:

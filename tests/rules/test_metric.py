@@ -13,6 +13,7 @@ from tacsim.geometry.cells import Body
 from tacsim.geometry.metric import AlternatingDiagonals, budget, cells
 from tacsim.rulesets import parse_length
 from tacsim.rulesets.d20 import make
+from tacsim.rulesets.d20.speed import UNITS
 
 FAR = st.integers(-30, 30)
 SIDES = st.sampled_from([1, 2, 3, 4, 6])
@@ -36,8 +37,8 @@ def meadow(speed: int, side: int = 9) -> str:
 def test_a_square_is_five_feet():
     rules = make({})
     assert (rules.cell_size, rules.unit_name) == (5, "ft")
-    assert parse_length("30 ft", 5, "ft") == 6
-    assert parse_length("15 ft", 5, "ft") == 3
+    assert parse_length("30 ft", UNITS) == 6
+    assert parse_length("15 ft", UNITS) == 3
 
 
 @pytest.mark.rule("d20.diag.alternate")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,7 @@ from tacsim.model.components import (
 from tacsim.model.dice import parse
 from tacsim.rulesets import content, load, parse_length
 from tacsim.rulesets.d20.creatures import LADDERS, SIZES, merged, scaled
+from tacsim.rulesets.d20.speed import UNITS
 
 D20 = content("d20")
 MODIFIERS = (8, 4, 2, 1, 0, -1, -2, -4, -8)
@@ -342,12 +344,12 @@ def test_the_data_is_read_once() -> None:
     [(0, 0), (8, 8), ("40 ft", 8), ("40ft", 8), ("12 ft", 2), ("4.9 ft", 0), ("5.0 ft", 1)],
 )
 def test_lengths(text: object, cells: int) -> None:
-    assert parse_length(text, 5, "ft") == cells
+    assert parse_length(text, UNITS) == cells
 
 
 @pytest.mark.parametrize(("text", "cells"), [("9 m", 9), ("4.5 m", 4), ("1.5 m", 1)])
 def test_lengths_in_metres(text: object, cells: int) -> None:
-    assert parse_length(text, 1, "m") == cells
+    assert parse_length(text, {"m": Fraction(1)}) == cells
 
 
 @pytest.mark.parametrize(
@@ -355,4 +357,4 @@ def test_lengths_in_metres(text: object, cells: int) -> None:
 )
 def test_no_lengths(text: object) -> None:
     with pytest.raises(ValueError, match="length"):
-        parse_length(text, 5, "ft")
+        parse_length(text, UNITS)

@@ -25,6 +25,7 @@ from tacsim.rulesets.d20.speed import (
     CLASSES,
     FAST,
     RACES,
+    UNITS,
     Bonus,
     Burden,
     full_speed,
@@ -107,9 +108,7 @@ def test_people_of_twenty_feet(race: str) -> None:
 
 
 def test_races_and_classes_have_the_form_that_the_rule_reads() -> None:
-    race = Table(
-        {"base_speed": Length(1, 20, 5, "ft"), "slowed": Truth()}, frozenset({"base_speed"})
-    )
+    race = Table({"base_speed": Length(1, 20, UNITS), "slowed": Truth()}, frozenset({"base_speed"}))
     job = Table({"speed_bonus": SPEED_BONUS.with_fields({})})
     assert list(Named(Id(), race).problems(RACES, {})) == []
     assert list(Named(Id(), job).problems(CLASSES, {})) == []

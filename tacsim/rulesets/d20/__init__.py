@@ -108,6 +108,7 @@ def make(switches: Mapping[str, bool]) -> Ruleset:
     from tacsim.rulesets.d20.passage import Passage
     from tacsim.rulesets.d20.readiness import Readiness
     from tacsim.rulesets.d20.ready import Readying
+    from tacsim.rulesets.d20.speed import UNITS
     from tacsim.rulesets.d20.squeezing import Narrowing
     from tacsim.rulesets.d20.trip import Trip
 
@@ -121,6 +122,7 @@ def make(switches: Mapping[str, bool]) -> Ruleset:
         unit="5 ft",
         cell_size=5,
         unit_name="ft",
+        units=UNITS,
         metric=AlternatingDiagonals(),
         topology=SquareGrid(),
         switches=options,

@@ -44,7 +44,7 @@ from tacsim.rulesets.d20.speed import (
     FAST,
     LOADS,
     RACES,
-    UNIT,
+    UNITS,
     on_foot,
 )
 from tacsim.rulesets.schema import (
@@ -117,7 +117,7 @@ _FLAGS = (
 
 
 def _length(most: int) -> Length:
-    return Length(0, most, CELL, UNIT)
+    return Length(0, most, UNITS)
 
 
 _BONUS = Whole(-50, 100)
@@ -185,7 +185,7 @@ AREA = AreaForm(
     {
         "name": Text(),
         "shape": Word("shape", (*_ROUND, "cone", "line")),
-        "size": Length(1, 100, CELL, UNIT),
+        "size": Length(1, 100, UNITS),
         "damage": DiceText(),
         "save": Word("saving throw", SAVE_NAMES),
         "dc": Whole(1, 200),
@@ -324,7 +324,7 @@ def weapon(
         weakness=use != "none",
         light=entry["hands"] == "light",
         armed=not entry.get("unarmed"),
-        increment=parse_length(entry.get("range", 0), CELL, UNIT) if flies else 0,
+        increment=parse_length(entry.get("range", 0), UNITS) if flies else 0,
         increments=10 if entry.get("projectile") else 5 if flies else 0,
         lying=not (entry.get("projectile") and entry["hands"] == "two" and use != "none"),
         trip=entry.get("trip", False),
@@ -427,7 +427,7 @@ def merged(entry: Entry, changes: Entry) -> dict[str, Any]:
 
 
 def _cells(entry: Entry, key: str) -> int:
-    return parse_length(entry.get(key, 0), CELL, UNIT)
+    return parse_length(entry.get(key, 0), UNITS)
 
 
 def _speed(entry: Entry) -> Speed:

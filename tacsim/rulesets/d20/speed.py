@@ -9,15 +9,18 @@ which makes them cells.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
 from typing import Any
 
 import attrs
 
 from tacsim.model.components import Speed
 from tacsim.rulesets import RULESETS, Entry, parse_length
+from tacsim.rulesets.schema import Units
 
 CELL = 5
-UNIT = "ft"
+UNITS: Units = {"ft": Fraction(1, CELL)}
+FEET: Units = {"ft": Fraction(1)}
 
 BANDS = ("none", "light", "medium", "heavy")
 """Kinds of armour, the lightest first."""
@@ -167,4 +170,4 @@ def _bonus(table: Entry) -> Bonus:
 
 def _feet(length: object) -> int:
     """Feet of a length: a number of cells, or text in feet."""
-    return parse_length(length, 1, UNIT) * (CELL if isinstance(length, int) else 1)
+    return parse_length(length, FEET) * (CELL if isinstance(length, int) else 1)
