@@ -12,7 +12,7 @@ from tacsim.ai.turn import Travel, Turn
 from tacsim.geometry.cells import Body
 from tacsim.geometry.metric import budget
 from tacsim.model.components import Weapon
-from tacsim.model.intents import Intent, Move
+from tacsim.model.intents import Dash, Intent, Move
 from tacsim.model.world import Creature
 from tacsim.rules.ruleset import Provokes
 
@@ -20,6 +20,7 @@ IN_RANGE = 2
 """Range increments at which a shot is worth going for."""
 NEARBY = 121
 """Half-cells within which a way is sought first: the whole of a big map takes long."""
+DASH = "dash"
 DETOUR = 8
 """Half-cells that keeping out of foes' reach is worth on the way to a foe."""
 
@@ -155,12 +156,23 @@ def along(turn: Turn, way: March, routes: Routes) -> Iterator[tuple[int, Route]]
             yield i, routes.judged(way.path[: i + 1], way.halves[i])
 
 
+def too_far(turn: Turn, way: March, limit: int) -> bool:
+    """Whether a way takes this turn and the next and still more: then haste saves a turn."""
+    fresh = turn.ruleset.economy.refresh(turn.battle, turn.actor)
+    with turn.picture.having(turn.actor, fresh):
+        later = max((s.limit for s in Turn(turn.picture, turn.sparring, turn.actor.id).strides),
+                    default=0)  # fmt: skip
+    return bool(way.halves) and way.halves[-1] > limit + later
+
+
 def approaches(turn: Turn) -> Iterator[Intent]:
     """Moves towards the foe, those that get farther first."""
     strides = marches(turn)
     if not strides or stays(turn):
         return
     way = way_to_foes(turn)
+    if turn.can(DASH) and too_far(turn, way, strides[0].stride.limit):
+        yield Dash(turn.actor.id)
     found: list[tuple[int, int, Move]] = []
     for rank, routes in enumerate(strides):
         for i, route in along(turn, way, routes):

@@ -12,8 +12,9 @@ from tacsim.ai.approach import approaches
 from tacsim.ai.areas import Sweep, best_of, sweeps, volley, worth
 from tacsim.ai.chances import Blow, Volley
 from tacsim.ai.charging import charges
+from tacsim.ai.measures import helps, measures
 from tacsim.ai.opponent import Opponent
-from tacsim.ai.outlook import Outlook
+from tacsim.ai.outlook import PROSPECT, Outlook
 from tacsim.ai.plays import (
     FLANKING,
     Play,
@@ -28,7 +29,7 @@ from tacsim.ai.scouting import scouts
 from tacsim.ai.turn import FULL, STRIKE, Turn
 from tacsim.geometry.cells import Body
 from tacsim.model.agenda import Attacking
-from tacsim.model.intents import Intent, TotalDefense
+from tacsim.model.intents import Dash, Intent, TotalDefense
 from tacsim.model.world import Creature
 from tacsim.rules.flanking import opposite
 from tacsim.rules.threat import melee
@@ -87,7 +88,13 @@ class Cautious(Opponent):
             outlook.be(fear_of(turn, outlook, waiting=True))
             if outlook.fear <= CARE * RASH:
                 yield from approaches(turn)
-        found = [*attacks, *_moves(turn, outlook), *_defences(turn, outlook)]
+        found = [
+            *attacks,
+            *_moves(turn, outlook),
+            *_defences(turn, outlook),
+            *_measures(turn, outlook),
+            *_helps(turn, outlook),
+        ]
         for wish in sorted(found, key=lambda one: -one.value):
             if wish.intent is None:
                 return
@@ -164,8 +171,7 @@ def _judged(turn: Turn, outlook: Outlook, play: Play) -> Wish:
     felling = attack.volley.felling(max(1, foe.hp.current))
     gain = outlook.gain(attack.volley, foe) + GIFT * (1 - felling) * _gift(turn, outlook, play, foe)
     stay = outlook.value(play.body, spared=foe.id, chance=felling)
-    if play.routes is None:
-        stay = max(stay, _leaving(turn, outlook, play, felling))
+    stay = max(stay, _leaving(turn, outlook, play, felling, max(0, halves - 1)))
     return Wish(gain + stay - outlook.loss(peril) - EFFORT * halves, intent)
 
 
@@ -193,15 +199,44 @@ def _press(turn: Turn, friend: Creature, foe: Creature) -> Volley:
     return Volley((Blow(best.hit, best.damage),)) if best is not None else Volley()
 
 
-def _leaving(turn: Turn, outlook: Outlook, play: Play, felling: float) -> float:
-    """What the best place is worth that can still be gone to after an attack."""
-    found = [-100.0]
-    for stride in turn.strides_after(play.activity):
-        routes = Routes(turn, stride)
-        for body in islice(_promising(turn, outlook, routes), 2):
-            value = outlook.value(body, spared=play.target, chance=felling)
-            found.append(value - outlook.loss(routes.to(body).peril))
+def _leaving(turn: Turn, outlook: Outlook, play: Play, felling: float, halves: int) -> float:
+    """What the best place is worth that can still be gone to after an attack.
+
+    ``halves``: those of the way to where the attack is made.
+    """
+    found, after = [-100.0], turn
+    with turn.picture.imagined(turn.actor, turn.standing_in(play.body)):
+        if play.routes is None:
+            strides = turn.strides_after(play.activity)
+        else:
+            strides = turn.strides_on(play.routes.stride, halves, play.activity)
+            after = Turn(turn.picture, turn.sparring, turn.actor.id) if strides else turn
+        for stride in strides:
+            routes = Routes(after, stride)
+            for body in islice(_promising(after, outlook, routes), 2):
+                value = outlook.value(body, spared=play.target, chance=felling)
+                value += _lent(turn, outlook, body, play.body)
+                found.append(value - outlook.loss(routes.to(body).peril))
     return max(found)
+
+
+def _lent(turn: Turn, outlook: Outlook, body: Body, before: Body | None = None) -> float:
+    """What the flanks count that a place lends to friends, less those of the place before.
+
+    Only where movement goes on after attacks: elsewhere an attack is followed by a step at most.
+    """
+    if not turn.piecemeal:
+        return 0.0
+    lent, place = 0.0, before or turn.here
+    for foe in turn.foes:
+        for friend in turn.friends:
+            if any(opposite(at, friend.body, foe.body) for at in (body, place)):
+                presses = []
+                for at in (body, place):
+                    with turn.picture.imagined(turn.actor, turn.standing_in(at)):
+                        presses.append(outlook.gain(_press(turn, friend, foe), foe))
+                lent += presses[0] - presses[1]
+    return GIFT * lent
 
 
 def _plays(turn: Turn, outlook: Outlook) -> list[Play]:
@@ -249,6 +284,7 @@ def _moves(turn: Turn, outlook: Outlook) -> Iterator[Wish]:
         for body in islice(_promising(turn, outlook, routes), PLACES):
             route = routes.to(body)
             value = outlook.value(body) - outlook.loss(route.peril) - EFFORT * (1 + route.halves)
+            value += _lent(turn, outlook, body)
             yield Wish(value - EFFORT * (not stride.attacks), routes.move(route))
 
 
@@ -258,3 +294,31 @@ def _defences(turn: Turn, outlook: Outlook) -> Iterator[Wish]:
         with turn.picture.suffering(turn.actor, (DEFENCE,)):
             value = outlook.value(turn.here)
         yield Wish(value - EFFORT, TotalDefense(turn.actor.id))
+
+
+def _measures(turn: Turn, outlook: Outlook) -> Iterator[Wish]:
+    """Acts that make the rest of the turn better: going farther, in peace, or hard to hit.
+
+    Haste is for flight: whoever means to fight and is not there yet gets there by approaching.
+    """
+    for intent, events in measures(turn):
+        if isinstance(intent, Dash) and outlook.fear < DREAD:
+            continue
+        with turn.picture.supposing(events):
+            then = Turn(turn.picture, turn.sparring, turn.actor.id)
+            after = Outlook(then, outlook)
+            best = max(wish.value for wish in _moves(then, after))
+        yield Wish(best - EFFORT, intent)
+
+
+def _helps(turn: Turn, outlook: Outlook) -> Iterator[Wish]:
+    """Helping a friend who is at blows with a foe."""
+    stay, world = outlook.value(turn.here), turn.battle.world
+    for intent, events in helps(turn):
+        assert intent.against is not None
+        friend, foe = world[intent.target], world[intent.against]
+        before = outlook.gain(_press(turn, friend, foe), foe)
+        with turn.picture.supposing(events):
+            after = outlook.gain(_press(turn, friend, foe), foe)
+        if after > before:
+            yield Wish(stay + (after - before) * PROSPECT - EFFORT, intent)

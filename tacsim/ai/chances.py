@@ -13,12 +13,14 @@ import attrs
 from tacsim.ai.picture import NoDice, Sketch
 from tacsim.geometry.cells import Body
 from tacsim.model.agenda import Attacking
-from tacsim.model.components import Position, Weapon
+from tacsim.model.components import Boons, Position, Weapon
 from tacsim.model.terrain import make_battlefield
 from tacsim.model.world import Creature
 from tacsim.rules.battle import Battle
 from tacsim.rules.ruleset import Ruleset
 
+APART = 3
+"""Cells to a foe that is shot at undisturbed, wherever the shooter will be."""
 FELLING = 0.5
 """What putting a foe out of action is worth beyond the damage that does it, in foes."""
 
@@ -147,9 +149,10 @@ class Sparring:
         for creature in (actor, target):
             for component in creature.latest.values():
                 battle.world.put(creature.id, component)
+            battle.world.put(creature.id, Boons())
         mine, theirs = actor.size.extent, target.size.extent
         at = (0,) * len(mine)
-        apart = 1 if weapon.ranged else weapon.reach
+        apart = APART if weapon.ranged else weapon.reach
         away = (mine[0] - 1 + apart, *at[1:])
         battle.world.put(actor.id, Position(Body(at, mine), actor.position.squeezed))
         battle.world.put(target.id, Position(Body(away, theirs), target.position.squeezed))

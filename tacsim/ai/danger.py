@@ -16,8 +16,13 @@ from tacsim.rules.steps import Mover
 
 FAR = 10**6
 """Half-cells to where there is no way."""
-NONE, DASH, ONE, ALL = 0, 1, 2, 3
-"""How a foe can get at a cell: not at all, in a dash, for one attack, for all its attacks."""
+NONE, DASH, ONE, COMING, ALL = 0, 1, 2, 3, 4
+"""How a foe can get at a cell: not at all, in a dash, for one attack, for all its attacks.
+
+``COMING``: for all its attacks too, but it has to come for them.
+"""
+HINDERED = 0.9
+"""How often nothing and nobody keeps a foe that has to come from coming."""
 DASHES = 0.7
 """How often the straight way that a dash needs is free."""
 DIAGONAL = 3
@@ -58,7 +63,8 @@ class Harm:
 
     def of(self, level: int) -> float:
         """The damage that getting at a creature in such a way does."""
-        return (0.0, DASHES * self.one, self.one, self.all)[level]
+        levels = (0.0, DASHES * self.one, self.one, HINDERED * self.all, self.all)
+        return levels[level]
 
 
 def menaces(turn: Turn) -> tuple[Menace, ...]:
@@ -89,8 +95,9 @@ def _menace(turn: Turn, foe: Creature) -> Menace:
             elif stride.mode.steps is not None:
                 _raise(level, halves <= DIAGONAL, ALL if FULL in stride.attacks else ONE)
             elif stride.attacks and not stride.mode.straight:
-                _raise(level, halves <= stride.limit, ONE)
-        _raise(level, halves == 0, ALL if FULL in theirs.attacks_now else ONE)
+                _raise(level, halves <= stride.limit, COMING if theirs.piecemeal else ONE)
+        everything = theirs.piecemeal or FULL in theirs.attacks_now
+        _raise(level, halves == 0, ALL if everything else ONE)
     view, crow = view_of(turn, foe.body), _crow(turn, foe.body)
     shots = [weapon for weapon in foe.offence.weapons if weapon.ranged]
     for weapon in shots:

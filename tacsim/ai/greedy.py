@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import islice
 
 from tacsim.ai.approach import approaches
 from tacsim.ai.areas import Sweep, best_of, sweeps, worth
@@ -94,6 +95,8 @@ class Greedy(Opponent):
         shots = list(ranged_plays(turn, [], _near))
         if not shots or not watched(turn).isdisjoint(turn.here.cells):
             shots += ranged_plays(turn, [w for w in ways if w.stride.mode.steps], _steps)
+            if shots and turn.piecemeal:
+                shots += ranged_plays(turn, ways, _clear)
         if not shots:
             shots += ranged_plays(turn, [w for w in ways if not w.stride.mode.steps], _near)
         return [*melee_plays(turn, ways, SURE), *shots]
@@ -110,6 +113,13 @@ def _swept(turn: Turn, swept: list[Sweep]) -> Iterator[tuple[float, Intent]]:
 
 def _steps(routes: Routes, _: Creature) -> Iterable[Body]:
     return routes.turn.steps
+
+
+def _clear(routes: Routes, foe: Creature) -> Iterable[Body]:
+    """The nearest few places with a view of a foe that no foe threatens."""
+    danger = watched(routes.turn)
+    free = (body for body in in_view(routes, foe) if danger.isdisjoint(body.cells))
+    return islice(free, SHOTS)
 
 
 def _near(routes: Routes, foe: Creature) -> Iterable[Body]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tacsim.ai.chances import Sparring
+from tacsim.ai.denial import DENY, denies
 from tacsim.ai.picture import Picture
 from tacsim.ai.turn import Turn
 from tacsim.model.agenda import Decision
@@ -33,7 +34,7 @@ class Opponent:
         if decision.question == "opportunity" and decision.against is not None:
             return self._answer(battle, turn, decision.against)
         if not decision.is_turn:
-            return self._reply(battle, decision)
+            return self._reply(battle, turn, decision)
         for intent in self.wishes(turn):
             if not isinstance(check(battle, intent), Refused):
                 return intent
@@ -47,10 +48,12 @@ class Opponent:
         """Whether an opportunity attack that promises such damage is worth taking."""
         return True
 
-    def _reply(self, battle: Battle, decision: Decision) -> Intent:
+    def _reply(self, battle: Battle, turn: Turn, decision: Decision) -> Intent:
         """What it says to other questions: it strikes back and stands its ground."""
         take = Take(decision.actor)
         stays = decision.question in YIELDING or isinstance(check(battle, take), Refused)
+        if decision.question == DENY and decision.against is not None:
+            stays = stays or not denies(turn, decision.against)
         return Decline(decision.actor) if stays else take
 
     def _answer(self, battle: Battle, turn: Turn, provoker: str) -> Intent:

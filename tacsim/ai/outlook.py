@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from tacsim.ai.chances import FELLING, Blow, Volley
-from tacsim.ai.danger import FAR, Harm, Menace, menaces
+from tacsim.ai.danger import ALL, FAR, Harm, Menace, menaces
 from tacsim.ai.turn import Turn
 from tacsim.geometry.cells import Body, Cell
 from tacsim.model.terrain import Grid
@@ -28,16 +28,17 @@ CLOSE = 1
 class Outlook:
     """What places are worth in one turn.
 
-    ``fear`` is what a creature's own harm counts against the harm that it does.
+    ``fear`` is what a creature's own harm counts against the harm that it does. ``like`` is the
+    outlook before something is supposed to happen, by which creatures are still weighed.
     """
 
-    def __init__(self, turn: Turn) -> None:
+    def __init__(self, turn: Turn, like: Outlook | None = None) -> None:
         self.turn = turn
-        self.fear = 1.0
+        self.fear: float = like.fear if like else 1.0
         self.menaces = menaces(turn)
         self._harms = {m.foe.id: self._harm(m.foe) for m in self.menaces}
         self._heed = {m.foe.id: self._attention(m) for m in self.menaces}
-        self._worth = self._worths()
+        self._worth: dict[str, float] = like._worth if like else self._worths()
         self._pace = self._speed()
         self._prospects: dict[Cell, Grid] = {}
         self._values: dict[Cell, Grid] = {}
@@ -189,7 +190,7 @@ class Outlook:
             danger = np.zeros(self.prospects(extent).shape)
             for menace in self.menaces:
                 harm = self._harms[menace.foe.id]
-                table = np.array([harm.of(level) for level in range(4)])
+                table = np.array([harm.of(level) for level in range(ALL + 1)])
                 level = over(menace.level, extent, np.maximum)
                 danger += self._heed[menace.foe.id] * table[level]
             part = danger / max(1, self.turn.actor.hp.current)

@@ -7,7 +7,7 @@ together, changed and asked many times a turn, and never queried as a registry.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from itertools import product
 from typing import Any
@@ -22,8 +22,10 @@ from tacsim.model.components import (
     Sides,
     Weapon,
 )
+from tacsim.model.events import Event
 from tacsim.model.terrain import Battlefield
-from tacsim.model.world import Creature, World
+from tacsim.model.world import Change, Creature, World
+from tacsim.rules.apply import apply
 from tacsim.rules.battle import Battle
 from tacsim.rules.ruleset import Ruleset
 from tacsim.rules.sight import known_to
@@ -75,6 +77,7 @@ class Sketch(World):
         self._battle = self.registry[None]
         self._creatures = {}
         self.put(None, sides or Sides((Side("a", "a", ""), Side("b", "b", ""))))
+        self.put(None, Order())
 
 
 class Picture:
@@ -171,6 +174,21 @@ class Picture:
             yield
         finally:
             self.world.put(creature.id, before)
+
+    @contextmanager
+    def supposing(self, events: Iterable[Event]) -> Iterator[None]:
+        """Have some things happened for a while."""
+        world = self.world
+        changes: list[Change] = []
+        world.listeners.append(changes.append)
+        for event in events:
+            apply(world, event)
+        world.listeners.pop()
+        try:
+            yield
+        finally:
+            for creature, _, before, _ in reversed(changes):
+                world.put(creature, before)
 
     def striking(self, weapon: Weapon, extent: Cell, target: Cell) -> tuple[Cell, ...]:
         """Where a body lies, relative to a target's, from which a melee weapon strikes it."""

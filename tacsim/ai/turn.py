@@ -22,6 +22,8 @@ from tacsim.rules.ruleset import Counts, MoveMode, Ruleset
 from tacsim.rules.search import Reach
 
 FULL, STRIKE = "full_attack", "strike"
+MOST_STRIKES = 10
+"""Single attacks beyond which nobody counts them."""
 
 
 @attrs.frozen
@@ -98,6 +100,30 @@ class Turn:
                 and (activity == STRIKE or self._more)
             )
 
+    def can(self, activity: str) -> bool:
+        """Whether the ruleset has such an activity, and the creature can pay for it now."""
+        price = self.ruleset.economy.price
+        return self.knows(activity) and not isinstance(
+            price(self.battle, self.actor, activity), Refused
+        )
+
+    @property
+    def piecemeal(self) -> bool:
+        """Whether attacks are made one by one, as there is no full attack."""
+        return not self.knows(FULL)
+
+    @cached_property
+    def strikes(self) -> int:
+        """How many single attacks there are one after another, of those that can be paid for."""
+        return max(1, self._payable(MOST_STRIKES)) if self.piecemeal else 1
+
+    def _payable(self, most: int) -> int:
+        price = self.ruleset.economy.price(self.battle, self.actor, STRIKE)
+        if not most or isinstance(price, Refused):
+            return 0
+        with self.picture.having(self.actor, price):
+            return 1 + self._payable(most - 1)
+
     @cached_property
     def _more(self) -> bool:
         """Whether a full attack has attacks that were not made this turn."""
@@ -119,6 +145,17 @@ class Turn:
     def strides(self) -> tuple[Stride, ...]:
         """Every way to move that is open now, in the ruleset's order."""
         return self._strides()
+
+    def strides_on(self, stride: Stride, halves: int, activity: str) -> tuple[Stride, ...]:
+        """The ways to go on after so many half-cells of one and then an activity."""
+        if not self.piecemeal:
+            return ()
+        economy = self.ruleset.economy
+        allowance = economy.allowance(self.battle, self.actor, stride.mode)
+        assert not isinstance(allowance, Refused)
+        moved = economy.moved(self.actor, allowance.spent + halves, stride.mode)
+        with self.picture.having(self.actor, (*allowance.counts, *moved)):
+            return self.strides_after(activity)
 
     def strides_after(self, activity: str) -> tuple[Stride, ...]:
         """The ways to move that are left once an activity is paid for."""
@@ -187,7 +224,7 @@ class Turn:
     def attack(self, body: Body, target: Creature, weapon: Weapon, activity: str) -> Attack:
         """An attack from a body, with its odds there: cover, flanks and distance considered."""
         with self.picture.imagined(self.actor, self.standing_in(body)):
-            sequence: tuple[tuple[Weapon, int], ...] = ((weapon, 0),)
+            sequence: tuple[tuple[Weapon, int], ...] = ((weapon, 0),) * self.strikes
             if activity == FULL:
                 sequence = self.ruleset.attacks.sequence(self.battle, self.actor, weapon)
                 sequence = sequence[self.actor.resources["made"] :]
@@ -222,7 +259,7 @@ class Turn:
         if activity == FULL:
             blows = self.sparring.volley(self.actor, target, weapon).blows
             return Volley(blows[self.actor.resources["made"] :])
-        return Volley((self.sparring.blow(self.actor, target, weapon),))
+        return Volley((self.sparring.blow(self.actor, target, weapon),) * self.strikes)
 
     def peril_from(self, foes: Iterable[str]) -> float:
         """The damage to expect of an opportunity attack by each of some foes."""

@@ -8,7 +8,7 @@ import attrs
 
 from tacsim.app.board import BoardView
 from tacsim.app.course import Course
-from tacsim.app.deeds import Deed
+from tacsim.app.deeds import Deed, deeds
 from tacsim.app.frame import Frame
 from tacsim.app.hand import Hand, Tool
 from tacsim.app.options import ZOOMS
@@ -16,8 +16,9 @@ from tacsim.app.planning import Planner
 from tacsim.app.previews import Preview
 from tacsim.geometry.cells import Cell, shifted
 from tacsim.i18n import _
-from tacsim.model.intents import Drop, EndTurn, Intent, Stand, TotalDefense
-from tacsim.model.verdicts import Refused
+from tacsim.model.intents import Dash, Drop, EndTurn, Intent, Stand, TotalDefense
+from tacsim.model.verdicts import Reason, Refused, refuse
+from tacsim.view import words
 
 WALKING = Tool("move")
 LARGEST = 40
@@ -36,6 +37,8 @@ class Acting(Frame[None]):
     """When a key was last pressed while nobody was being asked, on the monotonic clock."""
     warned_of: Intent | None = None
     """The plain act that was just warned of."""
+    next_point: Cell | None = None
+    """What is pointed at again once the dash to it is made."""
     next_tool: Tool | None = None
     """What is taken up once the charge under way has ended, in place of its blow."""
 
@@ -147,13 +150,40 @@ class Acting(Frame[None]):
         planner = self.planner
         if planner is None:
             return
-        tool = Tool(kind, self._charging() if kind == "charge" else None)
+        mode = self._charging() if kind == "charge" else None
+        if mode is None and kind not in planner.battle.ruleset.intents:
+            self._unknown(kind)
+            return
+        tool = Tool(kind, mode)
         if self.hand.tool == tool:
             self.action_commit()
             return
         self._use(tool)
         if not planner.targets:
             self.say(_("There is nobody to attack that you know of."))
+
+    def _unknown(self, act: str) -> None:
+        """Say that the rules have no such thing."""
+        clause = self.hand.battle.ruleset.clause("turn")
+        known = act in words.MODES and act not in words.ACTS
+        reason, detail = (
+            (Reason.UNKNOWN_MODE, "mode") if known else (Reason.UNKNOWN_INTENT, "intent")
+        )
+        self.refuse(refuse(reason, clause, **{detail: act}))
+
+    def action_deed(self, name: str) -> None:
+        """Do what the card has under a name, or say why it cannot be done."""
+        if self.planner is None:
+            return
+        found = next((deed for deed in deeds(self.hand) if deed.name == name), None)
+        if found is None:
+            self._unknown(name)
+        elif found.refusal is not None:
+            self.refuse(found.refusal)
+        elif found.tool is not None and self.hand.tool == found.tool:
+            self.action_commit()
+        else:
+            self.do(found)
 
     def _charging(self) -> str | None:
         modes = self.hand.battle.ruleset.modes
@@ -211,7 +241,10 @@ class Acting(Frame[None]):
         if self.hand.tool.kind == "template" and mode == "five_foot_step":
             self._next_shape(self.hand.tool)
             return
-        if planner is None or mode not in planner.battle.ruleset.modes:
+        if planner is None:
+            return
+        if mode not in planner.battle.ruleset.modes:
+            self._unknown(mode)
             return
         free = planner.battle.ruleset.modes[mode].steps is not None
         tool = Tool("step" if free else "move", mode)
@@ -285,9 +318,14 @@ class Acting(Frame[None]):
     def _submit(self, intent: Intent) -> None:
         self.say("")
         self.warned_of = None
+        self.next_point = self.hand.cursor if self._dashing(intent) else None
         about = self.hand.tool.about if self.hand.tool.kind == "charge" else None
         self.next_tool = Tool(about) if about else None
         self.course.submit(intent)
+
+    def _dashing(self, intent: Intent) -> bool:
+        """Whether an intent only makes the way possible that is pointed at."""
+        return isinstance(intent, Dash) and self.hand.preview.intent == intent
 
     def _act(self, intent: Intent) -> None:
         """Carry out a plain act; where it provokes, the first press warns."""
@@ -332,6 +370,13 @@ class Acting(Frame[None]):
         mine = creature is not None and self.hand.battle.world[creature].side == self.viewer
         if creature is None or not mine:
             self.say(_("Point at a creature of yours to change its standing answer."))
+            return
+        others = [key for key in self.course.standing if key.startswith(f"{creature} ")]
+        if others:
+            for key in others:
+                del self.course.standing[key]
+            name = self.hand.battle.world[creature].name
+            self.say(_("{name} is asked everything again.").format(name=name))
             return
         cycle = {"": "always", "always": "never", "never": ""}
         answer = cycle[self.course.standing.pop(creature, "")]

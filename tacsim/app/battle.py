@@ -17,11 +17,12 @@ from tacsim.app.acting import WALKING, Acting
 from tacsim.app.board import BoardView, Picture
 from tacsim.app.chances import warnings
 from tacsim.app.chronicle import Chronicle, turns
-from tacsim.app.course import Course
+from tacsim.app.course import Course, standing_of
 from tacsim.app.deeds import Deed
 from tacsim.app.game import Game
 from tacsim.app.hand import Hand
 from tacsim.app.hints import MUTED, Now, fitted, heading, hint, refusal_text
+from tacsim.app.intents import AT_ONCE
 from tacsim.app.keybar import KeyBar
 from tacsim.app.keys import BATTLE, bindings, pointing
 from tacsim.app.lines import Line, Lines
@@ -39,6 +40,7 @@ from tacsim.model.intents import Intent
 from tacsim.model.verdicts import Reason, Refused
 from tacsim.play.fog import Memory
 from tacsim.play.session import Entry
+from tacsim.rules.resolve import check
 from tacsim.storage.errors import SaveError
 from tacsim.view.camera import NORMAL
 
@@ -200,6 +202,10 @@ class BattleScreen(Acting):
             mode = str(parameters[0])
             modes = planner.battle.ruleset.modes
             return mode in modes and planner.forbids(mode) is None
+        if action == "deed":
+            name = str(parameters[0])
+            make = AT_ONCE.get(name) if name in planner.battle.ruleset.alone else None
+            return make is not None and bool(check(planner.battle, make(planner.actor)))
         if action in AFFORDED:
             return planner.affords(AFFORDED[action])
         if action == "weapon":
@@ -302,6 +308,9 @@ class BattleScreen(Acting):
         if decision.is_turn:
             self.hand.begin(Planner(self.stage.battle, decision.actor))
             self._go_on_charging(decision.actor)
+            if self.next_point is not None:
+                self.hand.point(self.next_point)
+                self.next_point = None
             self.board.follow(self.stage.battle.world[decision.actor].body)
             self.redraw()
             return
@@ -317,7 +326,7 @@ class BattleScreen(Acting):
                 self.action_leave()
                 return
             if answer.always is not None:
-                self.course.standing[decision.actor] = answer.always
+                self.course.standing[standing_of(decision)] = answer.always
             self.course.submit(answer.intent)
 
         calm = CALM if monotonic() - self.restless < 2 * CALM else 0.0
@@ -396,8 +405,10 @@ class BattleScreen(Acting):
         self.tacsim.open_screen("options")
 
     def action_help(self) -> None:
-        """All keys."""
-        self.tacsim.open_screen("help")
+        """All keys that mean something in these rules."""
+        from tacsim.app.help import HelpScreen
+
+        self.app.push_screen(HelpScreen(self.stage.battle.ruleset))
 
     def action_why(self) -> None:
         """What the rules say about the place pointed at."""

@@ -22,6 +22,9 @@ TEXTS: Mapping[str, str] = {
     "aid": N_("{n} % to help"),
     "knock_down": N_("{n} % to knock it down"),
     "trip_back": N_("{n} % to bring it down"),
+    "shove": N_("{n} % to shove it"),
+    "grapple": N_("{n} % to take hold"),
+    "escape": N_("{n} % to break free"),
 }
 """What is said of a chance; of those not named, the skill that is tried."""
 

@@ -28,6 +28,16 @@ PAUSES: dict[str, float] = {"stepped": STEP, "struck": HIT, "placed": STEP, "dow
 """Events that are seen for a moment."""
 
 
+def standing_of(decision: Decision) -> str:
+    """Under what an answer is kept that holds from now on: whose it is, and to which question.
+
+    >>> standing_of(Decision("orc", "elf", "opportunity")), standing_of(Decision("orc", "elf", "x"))
+    ('orc', 'orc x')
+    """
+    plain = decision.question == "opportunity"
+    return decision.actor if plain else f"{decision.actor} {decision.question}"
+
+
 class Scene(Protocol):
     """What a course needs of the screen that it is shown on."""
 
@@ -71,7 +81,7 @@ class Scene(Protocol):
 class Course:
     """Drives one session. ``motion``: whether steps and blows are seen one by one.
 
-    ``standing`` holds answers given once and for all: "always" or "never" by creature.
+    ``standing`` holds answers given once and for all: "always" or "never" by :func:`standing_of`.
     """
 
     def __init__(self, scene: Scene, session: Session, stage: Stage, *, motion: bool) -> None:
@@ -154,8 +164,8 @@ class Course:
         controller = self.session.controllers.get(self._side(decision))
         if controller is not None:
             self._consult(controller, decision)
-        elif decision.question == "opportunity" and decision.actor in self.standing:
-            answer = Take if self.standing[decision.actor] == "always" else Decline
+        elif standing_of(decision) in self.standing:
+            answer = Take if self.standing[standing_of(decision)] == "always" else Decline
             if not self.submit(answer(decision.actor)):
                 self.scene.asked(decision)
         else:

@@ -6,18 +6,19 @@ which ruleset it is.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 import attrs
 
 from tacsim.app.hand import Hand, Tool
-from tacsim.app.intents import ACTS, AT_ONCE, DEFENCE, STAY, Wish
+from tacsim.app.intents import ACTS, AT_ONCE, DEFENCE, DOWN, STAY, Wish
 from tacsim.app.planning import Planner
 from tacsim.i18n import N_, _, translate
 from tacsim.model.intents import FullAttack, Intent, Strike
-from tacsim.model.verdicts import Reason, Refused, refuse
+from tacsim.model.verdicts import Reason, Refused, Verdict, refuse
 from tacsim.rules.resolve import check
 from tacsim.view import words
+from tacsim.view.sheet import speed
 
 PLAIN = (
     "walk", "fly", "double", "minimum", "crawl", "run", "charge", "withdraw", "five_foot_step",
@@ -44,6 +45,13 @@ KEYS: Mapping[str, str] = {
     "ready attack": "k",
     "delay": "w",
     "template": "e",
+    "shove": "b",
+    "shove prone": "n",
+    "grapple": "h",
+    "escape": "x",
+    "dash": "D",
+    "disengage": "E",
+    "deny_flank": "N",
 }
 """Keys of the card; what has none gets the first letter that is free."""
 
@@ -60,6 +68,9 @@ ITS_OWN = (
     Reason.NO_STANDARD, Reason.NO_FULL_ROUND, Reason.NO_ACTION, Reason.HAS_MOVED, Reason.NO_FEAT,
 )  # fmt: skip
 """Reasons that lie with whoever acts, not with whom it is aimed at."""
+
+NOBODY: Mapping[str, Reason] = {"aid": Reason.NO_FRIEND, "deny_flank": Reason.NOT_FLANKED}
+"""What is said where there is nobody to aim an act at, if not that there is nobody to attack."""
 
 INSTEAD = ("bull_rush", "trip")
 """Acts that may take the place of a charge's blow."""
@@ -78,6 +89,8 @@ class Deed:
     intent: Intent | None = None
     refusal: Refused | None = None
     key: str = ""
+    clause: str = ""
+    """The clause that says what it does."""
 
 
 def deeds(hand: Hand) -> list[Deed]:
@@ -87,13 +100,20 @@ def deeds(hand: Hand) -> list[Deed]:
         return []
     found = [*_ways(planner), *_aimed(planner), *_guard(planner, hand), *_waiting(planner)]
     found += _areas(planner)
-    return _keyed(found)
+    return _keyed(list(_cited(planner, found)))
 
 
 def _keyed(found: list[Deed]) -> list[Deed]:
     taken = {KEYS[deed.name] for deed in found if deed.name in KEYS}
     free = iter([key for key in "123456789hjlpuxyzv" if key not in taken])
     return [attrs.evolve(deed, key=KEYS.get(deed.name) or next(free, "")) for deed in found]
+
+
+def _cited(planner: Planner, found: Iterable[Deed]) -> Iterator[Deed]:
+    """The deeds with the clauses that say what they do, as far as the ruleset names them."""
+    for deed in found:
+        clause = planner.battle.ruleset.concepts.get(deed.name.split()[0], "")
+        yield attrs.evolve(deed, clause=clause)
 
 
 def _ways(planner: Planner) -> Iterator[Deed]:
@@ -103,7 +123,9 @@ def _ways(planner: Planner) -> Iterator[Deed]:
         if name not in PLAIN:
             tool = Tool("dart" if mode.midway else "move", name)
             text = words.capital(words.word(words.MODES, name))
-            yield Deed(name, text, tool, refusal=planner.forbids(name))
+            refusal = planner.forbids(name)
+            if not _pointless(refusal):
+                yield Deed(name, text, tool, refusal=refusal)
     charge = next((name for name, mode in ruleset.modes.items() if mode.attack), None)
     for act in INSTEAD:
         if charge is not None and act in ruleset.intents:
@@ -113,6 +135,11 @@ def _ways(planner: Planner) -> Iterator[Deed]:
             yield Deed(f"charge {act}", text, tool, refusal=refusal)
 
 
+def _pointless(verdict: Verdict | None) -> bool:
+    """Whether a deed has nobody that it could ever be about, so that it is not worth a line."""
+    return isinstance(verdict, Refused) and verdict.reason is Reason.NO_TARGET
+
+
 def _aimed(planner: Planner) -> Iterator[Deed]:
     """Acts aimed at foes, then at friends."""
     for name, mode, text in (
@@ -120,15 +147,21 @@ def _aimed(planner: Planner) -> Iterator[Deed]:
         ("bull_rush", None, N_("Bull rush, going with the foe")),
         ("bull_rush", STAY, N_("Bull rush, no farther than a square")),
         ("coup_de_grace", None, N_("Coup de grace")),
+        ("shove", None, N_("Shove: push a foe away")),
+        ("shove", DOWN, N_("Shove: knock a foe down")),
+        ("grapple", None, N_("Take hold of a foe")),
         ("deny_flank", None, N_("Deny a flank")),
         ("dodge", None, N_("Dodge: whose blows to evade")),
         ("aid", None, N_("Aid a friend's attack")),
         ("aid", DEFENCE, N_("Aid a friend's defence")),
     ):
-        if name in planner.battle.ruleset.intents:
+        ruleset = planner.battle.ruleset
+        if name in ruleset.intents and name not in ruleset.alone:
             tool = Tool(name, mode)
             key = f"{name} {mode}" if mode else name
-            yield Deed(key, translate(text), tool, refusal=_why_nobody(planner, tool))
+            refusal = _why_nobody(planner, tool)
+            if refusal is None or refusal.reason is not Reason.UNKNOWN_INTENT:
+                yield Deed(key, translate(text), tool, refusal=refusal)
 
 
 def _guard(planner: Planner, hand: Hand) -> Iterator[Deed]:
@@ -146,9 +179,12 @@ def _waiting(planner: Planner) -> Iterator[Deed]:
     for name, make in AT_ONCE.items():
         intent = make(planner.actor)
         verdict = check(battle, intent) if name in battle.ruleset.intents else None
-        aims = isinstance(verdict, Refused) and name in ACTS
-        if verdict is not None and not aims:
+        alone = name in battle.ruleset.alone
+        aims = isinstance(verdict, Refused) and name in ACTS and not alone
+        if verdict is not None and not aims and not _pointless(verdict):
             text = words.capital(words.word(words.ACTS, name))
+            if name == "dash" and planner.dashed is not None:
+                text = _("Dash: {far} more").format(far=_farther(planner, planner.dashed))
             refusal = verdict if isinstance(verdict, Refused) else None
             yield Deed(name, text, intent=intent, refusal=refusal)
     if "ready" not in battle.ruleset.intents:
@@ -162,21 +198,26 @@ def _waiting(planner: Planner) -> Iterator[Deed]:
             yield Deed(f"ready {trigger}", said, tool, refusal=refusal)
 
 
+def _farther(planner: Planner, dashed: Planner) -> str:
+    """How much more movement is left after a dash."""
+    left = [
+        speed(one.battle, one.battle.world[planner.actor])[1] for one in (planner, dashed)
+    ]  # fmt: skip
+    return words.cells_word(planner.battle.world, left[1] - left[0])
+
+
 def _areas(planner: Planner) -> Iterator[Deed]:
     """Attacks on areas, and a template to measure with."""
     shapes = planner.battle.ruleset.areas.shapes
-    price = planner.battle.ruleset.economy.price(
-        planner.battle, planner.battle.world[planner.actor], "area"
-    )
+    creature = planner.battle.world[planner.actor]
+    price = planner.battle.ruleset.economy.price(planner.battle, creature, "area")
     for attack in planner.areas:
         text = f"{words.capital(words.weapon_word(attack.name))}: " + area_text(
             planner, attack.shape, attack.size
         )
         refusal = price if isinstance(price, Refused) else None
-        rounds = planner.battle.world[planner.actor].resources["recharge"]
-        if refusal is None and attack.recharge and rounds:
-            clauses = shapes[attack.shape].clauses
-            refusal = refuse(Reason.RECHARGING, clauses[-1] if clauses else "", rounds=rounds)
+        if refusal is None:
+            refusal = planner.battle.ruleset.areas.waiting(creature, attack)
         yield Deed(f"area {attack.name}", text, Tool("area", attack.name), refusal=refusal)
     if shapes:
         tool = Tool("template", next(iter(shapes)), size=4)
@@ -203,7 +244,7 @@ def _why_nobody(planner: Planner, tool: Tool) -> Refused | None:
         refusals.append(refusal)
     if not refusals:
         clause = planner.battle.ruleset.clause(tool.kind)
-        return refuse(Reason.NO_FRIEND if tool.kind == "aid" else Reason.NO_TARGET, clause)
+        return refuse(NOBODY.get(tool.kind, Reason.NO_TARGET), clause)
     own = (one for one in refusals if one.reason in ITS_OWN)
     return next(own, refusals[0])
 

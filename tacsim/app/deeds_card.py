@@ -16,7 +16,7 @@ from tacsim.app.frame import Card
 from tacsim.app.hints import MUTED, Now
 from tacsim.app.text import clipped, spread
 from tacsim.i18n import N_, _
-from tacsim.view.reasons import sentence
+from tacsim.view.reasons import clause_text, sentence
 
 EDGE = 8
 """Lines that the card needs around its list."""
@@ -30,7 +30,7 @@ class DeedsCard(Card[Deed]):
     DeedsCard > #card { width: 90; }
     DeedsCard #body { padding: 1 1 0 1; }
     DeedsCard OptionList { height: auto; background: $surface; border: none; padding: 0; }
-    DeedsCard #said { height: 2; padding: 0 1; margin: 1 0 0 0; }
+    DeedsCard #said { height: auto; min-height: 2; padding: 0 1; margin: 1 0 0 0; }
     DeedsCard #foot { height: 1; padding: 0 1; color: $foreground-muted; }
     """
 
@@ -66,8 +66,7 @@ class DeedsCard(Card[Deed]):
     def _fit(self) -> None:
         menu = self.query_one(OptionList)
         menu.styles.max_height = max(self.app.size.height - EDGE, 4)
-        tall = len(self._deeds) > self.app.size.height - EDGE
-        width = min(90, self.app.size.width * 96 // 100) - 6 - 2 * tall
+        width = min(90, self.app.size.width * 96 // 100) - 6 - 2 * self._tall
         for index, deed in enumerate(self._deeds):
             menu.replace_option_prompt_at_index(index, self._line(deed, width))
 
@@ -92,12 +91,28 @@ class DeedsCard(Card[Deed]):
         self._say(self._deeds[event.option_index])
 
     def _say(self, deed: Deed) -> None:
-        said = Content("")
+        said = self._does(deed)
         if deed.refusal is not None:
             said = Content.assemble(
                 (f"{deed.text}: {self._why(deed)} ", "$error"), (deed.refusal.clause, MUTED)
             )
         self.query_one("#said", Static).update(said)
+
+    def _does(self, deed: Deed) -> Content:
+        """What it does by the rules: as many sentences as there is room for."""
+        _title, text = clause_text(self._now.battle.ruleset.id, deed.clause)
+        width = max(self.query_one("#said").content_size.width, 40)
+        lines = 2 if self._tall else 3
+        for end in (*reversed([at + 1 for at, char in enumerate(text) if char == "."]), 0):
+            said = Content.assemble(text[:end], " " * bool(end), (deed.clause, MUTED))
+            if end and len(said.wrap(width)) <= lines:
+                return said
+        return Content("")
+
+    @property
+    def _tall(self) -> bool:
+        """Whether there are more lines than fit."""
+        return len(self._deeds) > self.app.size.height - EDGE
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Choose it."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from textual.actions import parse
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import VerticalScroll
@@ -15,26 +16,65 @@ from tacsim.app.keybar import KeyBar, key_name
 from tacsim.app.keys import BATTLE, REPLAY, ROSE, Key
 from tacsim.app.text import hanging
 from tacsim.i18n import N_, _, translate
+from tacsim.rules.ruleset import Ruleset
 
 COLUMN = 12
 """Columns before what a key does."""
 
-PAGE: tuple[tuple[str, str], ...] = (
+TURN = (
+    N_("A turn"),
+    N_(
+        "A creature has a standard action and a move action, or a full round; and a 5-ft step "
+        "if it does not move otherwise. The line under the board says what Enter would do, "
+        "what it costs, and whom it gives an opportunity to strike."
+    ),
+)
+OPPORTUNITIES = (
+    N_("Opportunities"),
+    N_(
+        "Leaving a square that a foe threatens lets it strike once. Threatened squares are "
+        "hatched; a step that provokes is marked !. You are asked before the step is made."
+    ),
+)
+POOL: tuple[tuple[str, str], ...] = (
     (
         N_("A turn"),
         N_(
-            "A creature has a standard action and a move action, or a full round; and a 5-ft step "
-            "if it does not move otherwise. The line under the board says what Enter would do, "
-            "what it costs, and whom it gives an opportunity to strike."
+            "A creature has one action, a reaction between its turns, and its speed to move in as "
+            "many parts as it likes, before, between and after its attacks. The second tint is "
+            "what a dash would add: Enter there dashes, Enter again goes. The line under the board "
+            "says what Enter would do, what it costs, and whom it gives an opportunity to strike."
         ),
     ),
     (
         N_("Opportunities"),
         N_(
-            "Leaving a square that a foe threatens lets it strike once. Threatened squares are "
-            "hatched; a step that provokes is marked !. You are asked before the step is made."
+            "Leaving a foe's reach lets it strike, once a round; moving about within it does not. "
+            "What foes reach is hatched; a step that provokes is marked !. You are asked before "
+            "the step is made. Disengaging (E) provokes nobody."
         ),
     ),
+    (
+        N_("Flanks"),
+        N_(
+            "Two friends on opposite sides of a foe flank it and have advantage: one more die, the "
+            "best is kept. Point at one of them to see the line. The flanked may deny it to one of "
+            "them; the others then gain a die."
+        ),
+    ),
+    (
+        N_("More to do"),
+        N_(
+            "d lists everything else that a creature can do: shove a foe, take hold of it, help a "
+            "friend, dash, disengage, dodge, deny a flank, breathe fire, measure an area. What "
+            "cannot be done now says why."
+        ),
+    ),
+)
+"""A turn and what goes with it, where all movement comes out of one pool."""
+ACTIONS: tuple[tuple[str, str], ...] = (
+    TURN,
+    OPPORTUNITIES,
     (
         N_("More to do"),
         N_(
@@ -43,6 +83,9 @@ PAGE: tuple[tuple[str, str], ...] = (
             "breathe fire, measure an area. What cannot be done now says why."
         ),
     ),
+)
+"""The same where a turn is made of a standard action and a move."""
+PAGE: tuple[tuple[str, str], ...] = (
     (
         N_("Questions"),
         N_("w says why: what the rules make of the place you point at, clause by clause."),
@@ -52,11 +95,27 @@ PAGE: tuple[tuple[str, str], ...] = (
         N_("Every choice is saved as it is made. Leave when you like; Continue goes on there."),
     ),
 )
-"""The game on one page."""
+"""The rest of the game on one page."""
+
+
+def meant(key: Key, ruleset: Ruleset) -> bool:
+    """Whether a ruleset knows what a key does.
+
+    >>> from tacsim.rulesets import load
+    >>> [key.keys for key in BATTLE if not meant(key, load("d20"))]
+    ['D', 'E', 'N']
+    """
+    _namespace, action, parameters = parse(key.action)
+    name = str(parameters[0]) if parameters else action
+    if action == "gait":
+        return name in ruleset.modes
+    if name == "charge":
+        return any(mode.attack for mode in ruleset.modes.values())
+    return action not in ("aim", "deed", "total_defense") or name in ruleset.intents
 
 
 class HelpScreen(Frame[None]):
-    """All of it, scrolled with the usual keys."""
+    """All of it, scrolled with the usual keys; of a battle only what its rules know."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         ("escape,q,question_mark,f1", "close", N_("back")),
@@ -68,6 +127,19 @@ class HelpScreen(Frame[None]):
     HelpScreen VerticalScroll { padding: 0 2; scrollbar-gutter: stable; }
     HelpScreen #text { height: auto; max-width: 96; }
     """
+
+    def __init__(self, ruleset: Ruleset | None = None) -> None:
+        super().__init__()
+        self._ruleset = ruleset
+
+    def _keys(self) -> tuple[Key, ...]:
+        """The keys of a battle: those that mean something in its rules, or all."""
+        ruleset = self._ruleset
+        return BATTLE if ruleset is None else tuple(k for k in BATTLE if meant(k, ruleset))
+
+    def _page(self) -> tuple[tuple[str, str], ...]:
+        pooled = self._ruleset is not None and "dash" in self._ruleset.intents
+        return (*(POOL if pooled else ACTIONS), *PAGE)
 
     def parts(self) -> ComposeResult:
         """The page."""
@@ -91,11 +163,11 @@ class HelpScreen(Frame[None]):
 
     def _text(self) -> Content:
         parts: list[str | tuple[str, str]] = []
-        for title, text in PAGE:
+        for title, text in self._page():
             parts += [(f"{translate(title)}. ", "bold $accent"), translate(text), "\n\n"]
         parts += [(_("Directions"), "bold $accent"), "\n", ROSE, "\n"]
         parts += ["  ", _("Shifted arrows walk one step at once."), "\n"]
-        for section, keys in _sections(BATTLE):
+        for section, keys in _sections(self._keys()):
             parts += ["\n", (translate(section), "bold $accent"), "\n"]
             parts += _rows(keys)
         parts += ["\n", (_("Watching a replay"), "bold $accent"), "\n"]

@@ -13,6 +13,7 @@ from tacsim.app.hand import Hand, Tool
 from tacsim.app.intents import DEFENCE
 from tacsim.app.lines import Line
 from tacsim.app.measuring import inside
+from tacsim.app.planning import Planner
 from tacsim.app.previews import Preview
 from tacsim.app.text import DOT, wrapped
 from tacsim.app.themes import hexed
@@ -23,11 +24,14 @@ from tacsim.model.intents import (
     Area,
     BullRush,
     CoupDeGrace,
+    Dash,
     DenyFlank,
     Dodge,
     FullAttack,
+    Grapple,
     Move,
     Ready,
+    Shove,
     Strike,
     Trip,
 )
@@ -228,9 +232,24 @@ def _idle(now: Now) -> str:
         return _("{mode}: point at where to go.").format(
             mode=words.capital(words.word(words.MODES, hand.tool.mode))
         )
+    risen = hand.planner.risen
+    if isinstance(risen, Planner):
+        return _rising(now, hand.planner, risen)
     if not hand.planner.range.near and not hand.planner.affords("strike"):
         return _("Nothing much is left to do: . ends the turn.")
     return _("Point at where to go, or at whom to attack.")
+
+
+def _rising(now: Now, planner: Planner, risen: Planner) -> str:
+    """What getting up costs."""
+    world = now.battle.world
+    before = sheet.speed(planner.battle, planner.battle.world[planner.actor])
+    left = sheet.speed(risen.battle, risen.battle.world[planner.actor])[1]
+    return _("{name} lies prone: p gets up for {cost} of {all}; a move from here crawls.").format(
+        name=world[planner.actor].name,
+        cost=before[1] - left,
+        all=words.cells_word(world, before[1]),
+    )
 
 
 def _measured(now: Now) -> Content:
@@ -250,7 +269,8 @@ VERBS: Mapping[type, str] = {
     BullRush: N_("bull rush {0}"),
     CoupDeGrace: N_("coup de grace on {0}"),
     Dodge: N_("evade the blows of {0}"),
-    DenyFlank: N_("turn to {0}"),
+    Grapple: N_("take hold of {0}"),
+    DenyFlank: N_("deny {0} the flank; the others gain a die"),
 }
 """What is done to whom, where it takes no more words."""
 
@@ -276,6 +296,8 @@ def _verb(now: Now, preview: Preview) -> str:
     name = world[preview.target].name if preview.target is not None else ""
     if isinstance(intent, Move):
         return _going(now, preview, name)
+    if isinstance(intent, Dash):
+        return _("dash; then Enter again: {way}").format(way=_going(now, preview, name))
     if isinstance(intent, Area):
         nobody = "" if preview.caught else _(", which catches nobody that you know of")
         return words.weapon_word(intent.name or "") + nobody
@@ -285,6 +307,9 @@ def _verb(now: Now, preview: Preview) -> str:
         return _("get ready to {what}").format(what=what)
     if isinstance(intent, Aid):
         return _aiding(now, intent)
+    if isinstance(intent, Shove):
+        text = _("knock {0} down") if intent.prone else _("push {0} away")
+        return text.format(name)
     return translate(VERBS[type(intent)]).format(name)
 
 
@@ -323,11 +348,18 @@ def _aiding(now: Now, intent: Aid) -> str:
 
 
 def modifiers_text(odds: Odds) -> str:
-    """The parts of an attack's sum, and of what it has to reach."""
+    """The parts of an attack's sum, and of what it has to reach; then its dice of advantage."""
     attack = [_modifier(part) for part in odds.modifiers if part.on == "attack"]
-    defence = [_modifier(part) for part in odds.modifiers if part.on != "attack"]
+    others = ("attack", "advantage")
+    defence = [_modifier(part) for part in odds.modifiers if part.on not in others]
     against = _("{0} against {1}").format(", ".join(attack), ", ".join(defence))
-    return against if defence else ", ".join(attack)
+    text = against if defence else ", ".join(attack)
+    dice = [_die(part) for part in odds.modifiers if part.on == "advantage"]
+    return "; ".join([text, *dice])
+
+
+def _die(part: Modifier) -> str:
+    return f"{words.dice_word(part.value)}: {words.word(words.MODIFIERS, part.name)}"
 
 
 def _modifier(part: Modifier) -> str:

@@ -21,8 +21,9 @@ class Wish:
     weapon: str | None = None
 
 
-STAY, DEFENCE = "stay", "defence"
-"""Variants: of a push, not to go with the foe; of an aid, to help in the defence."""
+STAY, DEFENCE, DOWN = "stay", "defence", "prone"
+"""Variants: of a push, not to go with the foe; of an aid, to help in the defence; of a shove, to
+knock it down."""
 
 
 def _aid(wish: Wish) -> it.Intent:
@@ -37,17 +38,20 @@ ACTS: Mapping[str, Callable[[Wish], it.Intent]] = {
     "dodge": lambda w: it.Dodge(w.actor, w.target),
     "deny_flank": lambda w: it.DenyFlank(w.actor, w.target),
     "aid": _aid,
+    "shove": lambda w: it.Shove(w.actor, w.target, prone=w.mode == DOWN),
+    "grapple": lambda w: it.Grapple(w.actor, w.target),
     "ready": lambda w: it.Ready(w.actor, w.mode or "reach", w.target or None, w.weapon),
 }
 """What aims at somebody besides attacks, by the names of the intents; an aid without a foe against
 whom it is given aims at a friend."""
 
-AtOnce: TypeAlias = type[it.Delay | it.Dash | it.Disengage | it.Dodge]
+AtOnce: TypeAlias = type[it.Delay | it.Dash | it.Disengage | it.Dodge | it.Escape]
 
 AT_ONCE: Mapping[str, AtOnce] = {
     "delay": it.Delay,
     "dash": it.Dash,
     "disengage": it.Disengage,
     "dodge": it.Dodge,
+    "escape": it.Escape,
 }
 """What aims at nobody, or need not."""

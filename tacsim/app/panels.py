@@ -18,7 +18,7 @@ from tacsim.app.themes import hexed
 from tacsim.i18n import _, translate
 from tacsim.view import words
 from tacsim.view.narration import LogLine
-from tacsim.view.sheet import OrderRow, Sheet, order_rows, sheet_of
+from tacsim.view.sheet import OrderRow, Sheet, flanked, order_rows, sheet_of
 
 BAR = 8
 LOW = 0.34
@@ -173,16 +173,18 @@ def sheet_lines(now: Now, sheet: Sheet, width: int) -> list[Content]:
         )  # fmt: skip
     elif sheet.state:
         lines.append(Content(sheet.state))
+    unit = f" {now.battle.world.unit}" if now.battle.world.unit else ""
     lines.append(
         Content.assemble(
             _("defence") + " ", (str(sheet.defence), "bold"), DOT,
-            _("speed") + " ", (f"{sheet.speed_left}", "bold"), f" / {sheet.speed}", DOT,
-            _("reach") + " ", (str(sheet.reach), "bold"),
+            _("speed") + " ", (f"{sheet.speed_left}", "bold"), f" / {sheet.speed}{unit}", DOT,
+            _("reach") + " ", (f"{sheet.reach}{unit}", "bold"),
         )
     )  # fmt: skip
     lines += packed(_actions(sheet), width)
     if sheet.conditions:
         lines.append(Content.styled(", ".join(sheet.conditions), "bold $warning"))
+    lines += [Content.styled(text, "$warning") for text in _around(now, sheet.id)]
     lines += [Content.styled(text, "$warning") for text in lasting(now, sheet.id)]
     lines += [_weapon(now, row.name, row.text) for row in sheet.weapons]
     standing = now.standing.get(sheet.id)
@@ -190,6 +192,11 @@ def sheet_lines(now: Now, sheet: Sheet, width: int) -> list[Content]:
         text = _("takes every opportunity") if standing == "always" else _("takes no opportunity")
         lines.append(Content.styled(text + " (o)", "$warning"))
     return lines
+
+
+def _around(now: Now, name: str) -> list[str]:
+    """Who flanks a creature."""
+    return flanked(now.battle, now.battle.world[name], now.memory)
 
 
 def lasting(now: Now, name: str) -> list[str]:
@@ -204,6 +211,13 @@ def lasting(now: Now, name: str) -> list[str]:
         what = translate(texts[watch.target is not None]).format(foe)
         found.append(_("ready to {what}").format(what=what))
     for boon in world[name].boons.items:
+        if boon.name in words.BOONS:
+            if boon.name == "deny_flank" and _denied(now, name) != boon.against:
+                continue  # it has lapsed
+            found.append(
+                translate(words.BOONS[boon.name][1]).format(foe=_called(now, boon.against))
+            )
+            continue
         kind = _("attack") if boon.on == "attack" else _("defence")
         found.append(
             _("{value} {kind} v {foe}: {name}").format(
@@ -212,6 +226,13 @@ def lasting(now: Now, name: str) -> list[str]:
             )
         )  # fmt: skip
     return found
+
+
+def _denied(now: Now, name: str) -> str | None:
+    """Whom a creature denies a flank now."""
+    policy = now.battle.ruleset.flanking
+    found = policy.denied(now.battle, now.battle.world[name]) if policy else None
+    return found[0] if found else None
 
 
 def _called(now: Now, name: str) -> str:
@@ -284,12 +305,16 @@ class Folded(Lines):
         sheet = sheet_of(now.battle, shown, now.memory)
         facts = [
             Content.styled(sheet.name, "bold"),
-            Content(_("speed {0}/{1}").format(sheet.speed_left, sheet.speed)),
+            Content(
+                _("speed {0}/{1}").format(sheet.speed_left, sheet.speed)
+                + (f" {now.battle.world.unit}" if now.battle.world.unit else "")
+            ),
             Content("  ").join(_actions(sheet)),
         ]
         if sheet.conditions:
             facts.append(Content.styled(", ".join(sheet.conditions), "bold $warning"))
-        facts += [Content.styled(text, "$warning") for text in lasting(now, shown)]
+        texts = [*_around(now, shown), *lasting(now, shown)]
+        facts += [Content.styled(text, "$warning") for text in texts]
         weapon = now.hand.weapon
         if weapon is not None:
             facts.append(Content(words.weapon_word(weapon)))

@@ -13,7 +13,8 @@ from tacsim.view.board import DOUBLE, WALK, Overlay
 def overlay_of(hand: Hand, flash: Mapping[Cell, str], *, planning: bool) -> Overlay:
     """The overlay: the player's plans while they are being asked, else only where they look."""
     if not planning or hand.planner is None:
-        return Overlay(cursor=hand.cursor if hand.pointing else None, flash=flash)
+        cursor = hand.cursor if hand.pointing else None
+        return Overlay(cursor=cursor, flash=flash, flanks=_flanks(hand) if hand.pointing else ())
     planner, preview = hand.planner, hand.preview
     return Overlay(
         reach=_reach(hand),
@@ -26,7 +27,24 @@ def overlay_of(hand: Hand, flash: Mapping[Cell, str], *, planning: bool) -> Over
         flash=flash,
         area=preview.area,
         corner=hand.cursor if preview.area and not _aimed(hand) else None,
+        flanks=_flanks(hand),
     )
+
+
+def _flanks(hand: Hand) -> tuple[tuple[Cell, Cell], ...]:
+    """The lines of the flanks in which whoever is pointed at has a part."""
+    battle, policy = hand.battle, hand.battle.ruleset.flanking
+    about = {hand.target, hand.at_cursor()} - {None}
+    if policy is None or not about:
+        return ()
+    found = [
+        pair.cells
+        for target in battle.standing()
+        for pair in policy.pairs(battle, target)
+        if about & {target.id, pair.one, pair.other}
+        and {target.id, pair.one, pair.other} <= hand.known
+    ]
+    return tuple(dict.fromkeys(found))
 
 
 def _aimed(hand: Hand) -> bool:

@@ -29,7 +29,7 @@ from tacsim.model.events import (
     Rolled,
     Undertaken,
 )
-from tacsim.model.intents import Aid, FullAttack, Intent, Move, Strike
+from tacsim.model.intents import Aid, Dash, FullAttack, Intent, Move, Stand, Strike
 from tacsim.model.verdicts import Reason, Refused, refuse
 from tacsim.rules.apply import apply
 from tacsim.rules.battle import Battle
@@ -43,6 +43,7 @@ from tacsim.rules.sight import known_to
 from tacsim.rules.threat import threatened
 from tacsim.rules.ways import Provoking, Ways
 from tacsim.rules.weapons import choose_weapon, named_weapon
+from tacsim.view import words
 
 if TYPE_CHECKING:
     from tacsim.app.hand import Tool
@@ -93,9 +94,41 @@ class Planner:
 
     @cached_property
     def range(self) -> Range:
-        """Where a plain move could end."""
+        """Where a plain move could end, and where a longer one that takes more of the turn."""
         near, far = (self.range_of(name) for name in ("walk", "double"))
+        crawl = self.battle.ruleset.modes.get("crawl")
+        if not near and crawl is not None and crawl.parts:
+            near = self.range_of("crawl")
+        if self.dashed is not None:
+            far |= self.dashed.range.near
         return Range(near, far - near)
+
+    @cached_property
+    def dashed(self) -> Planner | None:
+        """What plans for the creature once it has dashed; None where it cannot."""
+        intent = Dash(self.actor)
+        if not check(self.battle, intent):
+            return None
+        scratch = copied(self.battle)
+        submit(scratch, intent)
+        return Planner(scratch, self.actor) if scratch.decision == self.battle.decision else None
+
+    @cached_property
+    def risen(self) -> Planner | Refused | None:
+        """What plans for it once it is up, or why it cannot get up; None where it is no question.
+
+        Only where getting up takes of the movement.
+        """
+        battle, creature = self.battle, self.battle.world[self.actor]
+        measured = any(creature.resources[name] for name in words.MEASURED)
+        if not creature.has("prone") or not measured:
+            return None
+        verdict = check(battle, Stand(self.actor))
+        if isinstance(verdict, Refused):
+            return verdict
+        scratch = copied(battle)
+        submit(scratch, Stand(self.actor))
+        return Planner(scratch, self.actor) if scratch.decision == battle.decision else None
 
     def range_of(self, name: str) -> frozenset[Cell]:
         """The cells that a move in some mode could end on."""
@@ -143,7 +176,7 @@ class Planner:
             if any(self.battle.ruleset.modes.get(pace) and not isinstance(
                    self._plan(corner, pace), Refused) for pace in paces):  # fmt: skip
                 return corner
-        return cell
+        return cell if mode or self.dashed is None else self.dashed.anchor(cell)
 
     def move(self, to: Cell, mode: str | None = None) -> Preview:
         """What going to a place in a mode would lead to; without a mode, in the gentlest one."""
@@ -155,6 +188,10 @@ class Planner:
                 return self._preview(name, found)
             if refusal is None or found.reason is Reason.BUDGET:
                 refusal = found
+        if mode is None and self.dashed is not None:
+            further = self.dashed.move(to)
+            if further.intent is not None:
+                return attrs.evolve(further, intent=Dash(self.actor), risks=(), hurdles=())
         return Preview(refusal=refusal, mode=mode)
 
     def _plan(self, to: Cell, mode: str, target: str | None = None) -> Plan | Refused:
@@ -429,7 +466,17 @@ class Planner:
             return (None, *self.targets)
         if tool.kind == "aid":
             return self.friends if tool.about is None else self._helped_against(tool)
+        if tool.kind == "deny_flank":
+            return self.flankers
         return self.targets
+
+    @cached_property
+    def flankers(self) -> tuple[str, ...]:
+        """The known foes who flank it, the nearest first."""
+        policy = self.battle.ruleset.flanking
+        pairs = policy.pairs(self.battle, self.battle.world[self.actor]) if policy else ()
+        around = {name for pair in pairs for name in (pair.one, pair.other)}
+        return tuple(foe for foe in self.targets if foe in around)
 
     @cached_property
     def friends(self) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import takewhile
 from time import monotonic
 from typing import ClassVar
 
@@ -15,14 +16,19 @@ from textual.widgets import Static
 from tacsim.app.frame import Card
 from tacsim.app.hints import MUTED, Now, modifiers_text
 from tacsim.app.previews import Risk, opportunity
+from tacsim.app.stage import copied
 from tacsim.i18n import N_, _, translate
 from tacsim.model.agenda import Asking, Attacking, Decision, Offering
+from tacsim.model.events import Rolled
 from tacsim.model.intents import Decline, Intent, Take
 from tacsim.model.verdicts import Refused
+from tacsim.rules.apply import apply
+from tacsim.rules.battle import Battle
+from tacsim.rules.resolve import submit
 from tacsim.rules.weapons import choose_weapon
 from tacsim.view import words
 from tacsim.view.reasons import clause_text
-from tacsim.view.sheet import odds_text
+from tacsim.view.sheet import odds_text, risk_text
 
 
 @attrs.frozen
@@ -75,6 +81,15 @@ QUESTIONS: Mapping[str, Asked] = {
         N_("strike now"),
         N_("hold back"),
     ),
+    "deny": Asked(
+        N_("Flanked: {name} ({side})"),
+        N_(
+            "{flankers} flank {actor}; {about} is about to strike. Deny {about} the advantage? "
+            "The others then gain a die."
+        ),
+        N_("deny it"),
+        N_("let it have it"),
+    ),
     "delay": Asked(
         N_("{name} waits ({side})"),
         N_("{last} has ended its turn, and {actor} may come in now."),
@@ -83,6 +98,14 @@ QUESTIONS: Mapping[str, Asked] = {
     ),
 }
 """By what a decision asks; others are put by their bare names."""
+
+LEAVING = N_("{about} is about to leave {actor}'s reach.")
+"""What brings an opportunity about where it takes a reaction."""
+SPENDS: Mapping[str, str] = {
+    "opportunity": N_("Opportunities left until its next turn: {left}"),
+    "reaction": N_("It takes its reaction, which comes back with its next turn."),
+}
+"""What taking an opportunity costs, by what is counted."""
 
 CHANCES: Mapping[str, str] = {
     "overrun": N_("If it stands in the way, {about} gets through with {n} %"),
@@ -98,6 +121,14 @@ LOWERED = N_("{about} lets its guard down within {actor}'s reach.")
 def _bare(question: str) -> Asked:
     text = question.replace("_", " ").replace("{", "").replace("}", "")
     return Asked("{name} ({side})", words.capital(text) + "?", N_("yes"), N_("no"))
+
+
+def _after(battle: Battle, answer: Intent) -> Battle:
+    """A copy of the battle after an answer, up to the first throw."""
+    scratch = copied(battle)
+    for event in takewhile(lambda e: not isinstance(e, Rolled), submit(copied(battle), answer)):
+        apply(scratch.world, event)
+    return scratch
 
 
 class QuestionCard(Card[Answer]):
@@ -135,7 +166,9 @@ class QuestionCard(Card[Answer]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key may answer already, and whether it means anything here."""
-        if (parameters or action == "weapon") and not self._striking:
+        if action == "weapon" and not self._striking:
+            return False
+        if parameters and not self._striking and not (self._denying and action == "decline"):
             return False
         return monotonic() >= self._calm_until and super().check_action(action, parameters)
 
@@ -143,6 +176,18 @@ class QuestionCard(Card[Answer]):
     def _striking(self) -> bool:
         """Whether an opportunity is offered, which may be answered for good."""
         return self._question == "opportunity"
+
+    @property
+    def _denying(self) -> bool:
+        """Whether a flank may be denied."""
+        return self._question == "deny"
+
+    @property
+    def _spends(self) -> str:
+        """What an opportunity is counted by."""
+        battle = self._now.battle
+        counts = battle.ruleset.opportunity.spend(battle.world[self._actor])
+        return counts[0][0] if counts else ""
 
     def heading(self) -> str:
         """Who is asked, and about what."""
@@ -166,9 +211,15 @@ class QuestionCard(Card[Answer]):
     def _fill(self) -> None:
         self.query_one("#cause", Static).update(Content(self._cause()))
         self.query_one("#odds", Static).update(self._odds())
-        keys = [("y", translate(self._asked.yes)), ("n", translate(self._asked.no))]
+        about = self._called(self._about)
+        answers = (
+            translate(text).format(about=about) for text in (self._asked.yes, self._asked.no)
+        )
+        keys = list(zip("yn", answers, strict=True))
         if self._striking:
             keys += [("a", _("always")), ("v", _("never"))]
+        elif self._denying:
+            keys.append(("v", _("never")))
         keys.append(("w", _("why")))
         if self._striking and len(self._weapons()) > 2:
             keys.append(("t", _("other weapon")))
@@ -191,19 +242,50 @@ class QuestionCard(Card[Answer]):
     def _cause(self) -> str:
         world = self._now.battle.world
         frame, text = self._frame, self._asked.cause
-        if isinstance(frame, Offering) and frame.cause != "move":
-            text = LOWERED
+        if isinstance(frame, Offering):
+            text = LEAVING if self._spends == "reaction" else text
+            text = LOWERED if frame.cause != "move" else text
         return words.capital(
             translate(text).format(
                 about=self._called(self._about),
                 actor=self._called(self._actor),
                 last=self._called(world.clock.last),
+                flankers=words.joined(map(self._called, self._flankers())),
             )
         )
+
+    def _flankers(self) -> list[str]:
+        """Whoever strikes, and those with whom it flanks the one who is asked."""
+        policy, battle = self._now.battle.ruleset.flanking, self._now.battle
+        pairs = policy.pairs(battle, battle.world[self._actor]) if policy else ()
+        both = [(pair.one, pair.other) for pair in pairs if self._about in (pair.one, pair.other)]
+        others = [name for pair in both for name in pair if name != self._about]
+        return [*([self._about] if self._about else []), *dict.fromkeys(others)]
+
+    def _denial(self) -> Content:
+        """What the blow promises, denied the advantage and not."""
+        battle = self._now.battle
+        blow = next((f for f in reversed(battle.world.agenda.frames) if isinstance(f, Attacking)),
+                    None)  # fmt: skip
+        if blow is None:
+            return Content("")
+        lines = []
+        weapon = words.weapon_word(blow.weapon.name)
+        for intent, text in (
+            (Take(self._actor), _("yes: {blow}")),
+            (Decline(self._actor), _("no: {blow}")),
+        ):
+            odds = battle.ruleset.attacks.odds(_after(battle, intent), blow)
+            dice = words.dice_word(odds.dice)
+            name = _("{weapon} with {dice}").format(weapon=weapon, dice=dice) if dice else weapon
+            lines.append(text.format(blow=risk_text(name, odds)))
+        return Content.styled("\n".join(lines), "bold")
 
     def _odds(self) -> Content:
         if self._striking:
             return self._opportunity()
+        if self._denying:
+            return self._denial()
         if self._question == "ready":
             return self._readied()
         frame, battle = self._frame, self._now.battle
@@ -240,10 +322,10 @@ class QuestionCard(Card[Answer]):
         if risk is None:
             return Content(_("It cannot be struck with this."))
         odds = risk.odds
-        left = battle.world[self._actor].resources["opportunity"]
+        left = battle.world[self._actor].resources[self._spends]
         line = f"{words.weapon_word(risk.weapon.name)} {odds_text(odds)}"
         more = modifiers_text(odds)
-        count = _("Opportunities left until its next turn: {0}").format(left)
+        count = translate(SPENDS.get(self._spends, SPENDS["opportunity"])).format(left=left)
         return Content.assemble((line, "bold"), ("\n" + more, MUTED), ("\n" + count, MUTED))
 
     def _risk(self, weapon: str | None) -> Risk | None:
@@ -255,7 +337,11 @@ class QuestionCard(Card[Answer]):
         parts: list[str | tuple[str, str]] = []
         ruleset = self._now.battle.ruleset
         clauses = frame.clauses if frame else ()
-        more = (ruleset.clause("opportunity"),) if self._striking else ()
+        more: tuple[str, ...] = (ruleset.clause("opportunity"),) if self._striking else ()
+        if self._denying and ruleset.flanking is not None:
+            after = _after(self._now.battle, Take(self._actor))
+            found = ruleset.flanking.denied(after, after.world[self._actor])
+            more = found[1] if found is not None else ()
         for clause in dict.fromkeys((*clauses, *more)):
             title, text = clause_text(ruleset.id, clause)
             parts += [("\n" + title, "bold"), f": {text} ", (clause, MUTED)]

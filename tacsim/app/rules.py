@@ -51,7 +51,7 @@ class RulesScreen(Frame[None]):
 
     def __init__(self) -> None:
         super().__init__()
-        self._clauses = [c for name in RULESETS for c in content(name).clauses.values()]
+        self._clauses = [c for name in RULESETS for c in content(name).own_clauses.values()]
         self._found = list(self._clauses)
 
     def parts(self) -> ComposeResult:

@@ -23,6 +23,7 @@ def copied(battle: Battle) -> Battle:
     """The same battle with a world of its own; ruleset and dice are shared, they never change."""
     old = battle.world
     new = World(attrs.evolve(old.field), old.sides)
+    new.unit = old.unit
     for creature in old.ids:
         for component in old[creature].entity.components.values():
             new.put(creature, component)

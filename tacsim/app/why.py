@@ -89,7 +89,7 @@ class WhyCard(Card[None]):
         if judge is not None:
             creature = now.hand.at_cursor()
             if creature is not None and creature != judge.id:
-                facts = why_creature(battle, judge, battle.world[creature])
+                facts = why_creature(battle, judge, battle.world[creature], known)
                 parts += [*map(self._fact, facts), Content("")]
             title = _("The place, for {name}").format(name=judge.name)
             parts.append(Content.styled(title, "bold $accent"))

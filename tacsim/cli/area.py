@@ -20,9 +20,9 @@ MOST_CELLS = 200
     "area",
     help=_("List the cells of an area of a SHAPE and SIZE under a RULESET.")
     + "\n\n"
-    + _("SIZE is in cells, or with its unit (20 ft). A burst starts at the corner of least x and y")
+    + _("SIZE is in cells, or with its unit (20 ft). Bursts and squares start at the corner")
     + " "
-    + _("of its origin; cones and lines start at the cell of the one who makes them."),
+    + _("of least x and y of their origin; cones, lines and cubes at the cell of their maker."),
     short_help=_("The cells of an area."),
 )
 @click.argument("ruleset")

@@ -43,8 +43,8 @@ def _rows(wanted: str) -> list[dict[str, Any]]:
     for ruleset in RULESETS:
         rules = content(ruleset)
         whole = wanted in ("", ruleset)
-        exact = wanted in rules.clauses
-        for name, clause in rules.clauses.items():
+        exact = wanted in rules.own_clauses
+        for name, clause in rules.own_clauses.items():
             if whole or name == wanted or (not exact and name.startswith(wanted)):
                 concepts = rules.defaults.concepts
                 rows.append({
@@ -67,7 +67,7 @@ def _unknown(wanted: str) -> str:
     from tacsim.rulesets import RULESETS, content
     from tacsim.rulesets.schema import meant, shown
 
-    every = [*RULESETS, *(name for ruleset in RULESETS for name in content(ruleset).clauses)]
+    every = [*RULESETS, *(name for ruleset in RULESETS for name in content(ruleset).own_clauses)]
     words = _("there is no rule {name}").format(name=shown(wanted))
     return words + meant(wanted, every)
 

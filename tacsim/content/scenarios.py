@@ -9,6 +9,7 @@ from typing import Any
 
 from tacsim.content.documents import Document, read_document
 from tacsim.content.faults import ContentError, Fault
+from tacsim.content.kinds import kinds_faults
 from tacsim.content.library import map_document
 from tacsim.content.maps import Ground, read_map
 from tacsim.content.placement import placement_faults
@@ -24,7 +25,7 @@ __all__ = ["Combatant", "Do", "Scenario", "ground_of", "read_scenario", "scenari
 
 MAX_ROUNDS = 1000
 
-PARTS = ("map", "rules", "side", "creature", "do", "bestiary", "weapon")
+PARTS = ("map", "rules", "side", "creature", "do", "bestiary", "weapon", "kinds")
 """The tables of a scenario that have their own readers."""
 
 SCENARIO = Table(
@@ -69,6 +70,7 @@ def scenario_from(
     faults += more
     lore, more = read_lore(document, rules, switches)
     faults += more
+    faults += kinds_faults(document, lore.kinds)
     ground, (field, more) = ground_of(rules), (None, [])
     where = document
     if "map" in document.tables:

@@ -79,6 +79,7 @@ def _fields(axes: int) -> Mapping[str, Schema]:
         "defensive": Truth(),
         "defence": Truth(),
         "follow": Truth(),
+        "prone": Truth(),
     }
 
 

@@ -37,6 +37,7 @@ def begin(
         chosen = secrets.randbits(SEED_BITS)
     world = build_world(scenario.field, scenario.sides, scenario.creatures)
     world.put(None, DiceState(chosen))
+    world.unit = ruleset.unit_name if ruleset.cell_size == 1 else ""
     battle = Battle(
         world,
         ruleset,

@@ -34,7 +34,7 @@ class Lines:
         self._counts: dict[Path, int] = {}
         try:
             self._read()
-        except (RecursionError, _LostError):
+        except (RecursionError, tomllib.TOMLDecodeError, _LostError):
             # What was found so far still helps, and a table's line does for the rest of it.
             return
 

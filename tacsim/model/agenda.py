@@ -126,6 +126,8 @@ class Asking:
     actors: tuple[str, ...]
     about: str | None = None
     clauses: tuple[str, ...] = ()
+    intent: str = ""
+    """The intent that answers it otherwise than by taking it up or declining, if one does."""
 
 
 Frame: TypeAlias = (

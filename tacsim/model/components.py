@@ -110,6 +110,10 @@ class Weapon:
     armed: bool = True
     increment: int = 0
     increments: int = 0
+    farthest: int = 0
+    """The farthest that it carries, in cells, where that is not told in increments."""
+    ability: str = ""
+    """The ability that it is used with; empty: as the ruleset has it."""
     lying: bool = True
     """Whether it can be used by somebody prone: bows cannot."""
     trip: bool = False
@@ -122,6 +126,8 @@ class Offence:
 
     base: int
     weapons: tuple[Weapon, ...]
+    attacks: int = 1
+    """How many attacks one action makes, where the ruleset counts them so."""
 
 
 @attrs.frozen(cache_hash=True)
@@ -129,8 +135,9 @@ class AreaAttack:
     """An attack on everybody in an area: a breath, a blast.
 
     ``size`` and ``range`` in cells (how far off it may start, where it need not start with its
-    maker); ``save``: the saving throw (fort, ref, will; empty: none) against ``dc``, which spares
-    ``half`` of the damage or all; ``recharge``: dice for the rounds until it can be made again.
+    maker); ``save``: the saving throw in the ruleset's words (empty: none) against ``dc``, which
+    spares ``half`` of the damage or all; ``recharge``: dice for the rounds until it can be made
+    again; ``returns``: the least d6 that brings it back as a turn of its owner's starts.
     """
 
     name: str
@@ -143,6 +150,7 @@ class AreaAttack:
     recharge: str = ""
     range: int = 0
     provokes: bool = False
+    returns: int = 0
 
 
 @attrs.frozen
@@ -182,11 +190,19 @@ class Traits:
 
 @attrs.frozen
 class Saves:
-    """Bonuses on saving throws: fortitude, reflex and will."""
+    """Bonuses on saving throws: fortitude, reflex and will.
+
+    ``others``: those on saves of other names, where the ruleset has them.
+    """
 
     fort: int = 0
     ref: int = 0
     will: int = 0
+    others: tuple[tuple[str, int], ...] = ()
+
+    def stated(self, name: str) -> int | None:
+        """The bonus on a save of another name, or None."""
+        return dict(self.others).get(name)
 
 
 # --- a creature's state: changed by events ----------------------------------------------------

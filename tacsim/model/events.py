@@ -238,6 +238,17 @@ class Slipped:
 
 
 @attrs.frozen
+class Exposed:
+    """The foes that have had the opportunity that a creature's movement gives are these now."""
+
+    NAME: ClassVar[str] = "exposed"
+    PUBLIC: ClassVar[bool] = False
+    actor: str
+    foes: tuple[str, ...]
+    clauses: Clauses = ()
+
+
+@attrs.frozen
 class Pushed:
     """``actor`` was moved by ``by``, against its will."""
 
@@ -493,7 +504,8 @@ class BattleEnded:
 
 Event: TypeAlias = (
     BattleStarted | RoundStarted | TurnStarted | TurnEnded | Rolled | Spent | Stepped | Squeezed
-    | Unsqueezed | Provoked | Took | Declined | Answered | Tested | Contested | Slipped | Pushed
+    | Unsqueezed | Provoked | Took | Declined | Answered | Tested | Contested | Slipped | Exposed
+    | Pushed
     | BoonGained | BoonLost | Readied | Reordered | Halted | Placed | Charged | Prepared | Struck
     | AreaMade | Damaged | Downed | ConditionGained | ConditionLost | Undertaken | CarriedOn
     | Concluded | IntentRefused | BattleEnded
@@ -503,7 +515,7 @@ EVENTS: dict[str, type[Event]] = {
     cls.NAME: cls
     for cls in (
         BattleStarted, RoundStarted, TurnStarted, TurnEnded, Rolled, Spent, Stepped, Squeezed,
-        Unsqueezed, Provoked, Took, Declined, Answered, Tested, Contested, Slipped, Pushed,
+        Unsqueezed, Provoked, Took, Declined, Answered, Tested, Contested, Slipped, Exposed, Pushed,
         BoonGained, BoonLost, Readied, Reordered, Halted, Placed, Charged, Prepared, Struck,
         AreaMade, Damaged, Downed, ConditionGained, ConditionLost, Undertaken, CarriedOn, Concluded,
         IntentRefused, BattleEnded,

@@ -194,6 +194,31 @@ class DenyFlank:
 
 
 @attrs.frozen
+class Shove:
+    """Knock a foe ``prone``, or push it away: ``to`` a cell beside it, else straight back."""
+
+    actor: str
+    target: str
+    prone: bool = False
+    to: Cell | None = None
+
+
+@attrs.frozen
+class Grapple:
+    """Take hold of a foe."""
+
+    actor: str
+    target: str
+
+
+@attrs.frozen
+class Escape:
+    """Break free from whoever holds one."""
+
+    actor: str
+
+
+@attrs.frozen
 class Adjourn:
     """Break the battle off, undecided."""
 
@@ -202,8 +227,8 @@ class Adjourn:
 
 Intent: TypeAlias = (
     Move | Strike | FullAttack | Area | Stand | Drop | Ready | Delay | TotalDefense | Aid
-    | Dash | Disengage | Dodge | DenyFlank | BullRush | Trip | CoupDeGrace | Take | Decline
-    | EndTurn | Adjourn
+    | Dash | Disengage | Dodge | DenyFlank | BullRush | Trip | CoupDeGrace | Shove | Grapple
+    | Escape | Take | Decline | EndTurn | Adjourn
 )  # fmt: skip
 
 INTENTS: dict[str, type[Intent]] = {
@@ -224,6 +249,9 @@ INTENTS: dict[str, type[Intent]] = {
     "bull_rush": BullRush,
     "trip": Trip,
     "coup_de_grace": CoupDeGrace,
+    "shove": Shove,
+    "grapple": Grapple,
+    "escape": Escape,
     "take": Take,
     "decline": Decline,
     "end_turn": EndTurn,

@@ -73,6 +73,7 @@ class Reason(enum.StrEnum):
     NOT_ON_THE_WAY = "not_on_the_way"
     HAS_ACTED = "has_acted"
     UNKNOWN_TRIGGER = "unknown_trigger"
+    NOT_FLANKED = "not_flanked"
     TOO_TIGHT = "too_tight"
     NO_AREA = "no_area"
     RECHARGING = "recharging"

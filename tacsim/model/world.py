@@ -57,6 +57,9 @@ class World:
     3
     """
 
+    unit: str = ""
+    """The unit of length that a cell measures one of; empty where a cell measures several."""
+
     def __init__(self, field: Battlefield, sides: Sides) -> None:
         self.field = field
         self.registry = tcod.ecs.Registry()

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping
 from itertools import takewhile
 
 from tacsim.content.records import Do, Scenario
-from tacsim.model.agenda import Decision
-from tacsim.model.intents import Decline, EndTurn, Intent, Take
+from tacsim.model.agenda import Asking, Decision
+from tacsim.model.intents import NAMES, Decline, EndTurn, Intent, Take
 from tacsim.play.session import Controller
 from tacsim.rules.battle import Battle
 from tacsim.rulesets.schema import meant
@@ -21,10 +21,10 @@ DEFAULT_OPPONENT = "greedy"
 class ScriptController:
     """Does what a script says, each creature its own steps in order.
 
-    Offered an opportunity, a creature answers with its next step if that takes or declines, and
-    else declines. In its turn it does its steps, and ends the turn with none left; but a step that
-    answers an offer nobody has made yet waits for one, as long as others still act. ``refusals``
-    are the steps that the rules refused: their creatures go on with the next ones.
+    Asked something, a creature answers with its next step if that takes, declines or is an answer
+    to just that, and else declines. In its turn it does its steps, and ends the turn with none
+    left; but a step that takes or declines waits for an offer, as long as others still act.
+    ``refusals`` are the steps that the rules refused: their creatures go on with the next ones.
 
     ``sides`` are those that the script plays, all when empty.
     """
@@ -40,7 +40,7 @@ class ScriptController:
     def choose(self, battle: Battle, decision: Decision) -> Intent:
         """The next step of the creature whose choice it is."""
         steps = self._steps.get(decision.actor, deque())
-        answers = bool(steps) and _is_answer(steps[0])
+        answers = bool(steps) and (_is_answer(steps[0]) or _asked_for(battle, steps[0]))
         self._last = None
         if decision.is_turn:
             if not steps or (answers and self._others_act(battle, decision.actor)):
@@ -88,6 +88,12 @@ class ScriptController:
 
 def _is_answer(do: Do) -> bool:
     return isinstance(do.intent, Take | Decline)
+
+
+def _asked_for(battle: Battle, do: Do) -> bool:
+    """Whether a step is the intent by which the question that is open can be answered as well."""
+    top = battle.world.agenda.top
+    return isinstance(top, Asking) and top.intent == NAMES[type(do.intent)]
 
 
 def opponent(name: str) -> Controller:

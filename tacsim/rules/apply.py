@@ -96,6 +96,10 @@ def _slipped(world: World, event: ev.Slipped) -> None:
     world.put(event.actor, Exposure((*world[event.actor].exposure.foes, event.by)))
 
 
+def _exposed(world: World, event: ev.Exposed) -> None:
+    world.put(event.actor, Exposure(event.foes))
+
+
 def _boon_gained(world: World, event: ev.BoonGained) -> None:
     world.put(event.actor, Boons((*world[event.actor].boons.items, event.boon)))
 
@@ -168,6 +172,7 @@ _CHANGES: dict[type[Any], Callable[[World, Any], None]] = {
     ev.Stepped: _moved,
     ev.Pushed: _moved,
     ev.Slipped: _slipped,
+    ev.Exposed: _exposed,
     ev.BoonGained: _boon_gained,
     ev.BoonLost: _boon_lost,
     ev.Readied: _readied,

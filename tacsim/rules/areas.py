@@ -13,7 +13,9 @@ import attrs
 from tacsim.geometry.cells import Body, Cell
 
 if TYPE_CHECKING:
+    from tacsim.model.components import AreaAttack
     from tacsim.model.intents import Area
+    from tacsim.model.verdicts import Refused
     from tacsim.model.world import Creature
     from tacsim.rules.battle import Battle
 
@@ -62,6 +64,10 @@ class AreaPolicy(Protocol):
         """
         ...
 
+    def waiting(self, creature: Creature, area: AreaAttack) -> Refused | None:
+        """Why a creature cannot make one of its area attacks again yet, apart from its action."""
+        ...
+
     def forecast(self, battle: Battle, actor: Creature, intent: Area) -> tuple[Caught, ...]:
         """What an attack on an area promises, by initiative; nothing for one that is refused."""
         ...
@@ -83,6 +89,10 @@ class NoAreas:
     ) -> frozenset[Cell]:
         """None at all."""
         return frozenset()
+
+    def waiting(self, creature: Creature, area: AreaAttack) -> Refused | None:
+        """Nothing is waited for."""
+        return None
 
     def forecast(self, battle: Battle, actor: Creature, intent: Area) -> tuple[Caught, ...]:
         """Nothing at all."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tacsim.geometry.cells import Body, Cell, shifted
 from tacsim.geometry.lines import between_centres
+from tacsim.geometry.metric import gaps
 from tacsim.model.verdicts import Reason, Refused, refuse
 from tacsim.model.world import Creature
 from tacsim.rules.cover import reaches
@@ -92,15 +93,17 @@ def charge_targets(
     refusal = refuse(Reason.NO_CHARGE_TARGET, mode.clause)
     found = []
     for foe in foes:
-        if foe.id not in mover.known or not sees(battle, creature, foe.body):
+        unseen = foe.has("invisible") or not sees(battle, creature, foe.body)
+        if unseen or foe.id not in mover.known:
             continue
         if not can_attack(mover, end, foe):
             continue
         if _distance(mover, end) > min(_distance(mover, body) for body in _spots(mover, foe)):
             refusal = refuse(Reason.NOT_NEAREST, mode.clause, by=foe.id)
             continue
-        if not _line_is_free(mover, end, foe.id):
-            refusal = refuse(Reason.NOT_STRAIGHT, mode.clause, by=foe.id)
+        barred = _not_free(mover, mode, end, foe.id)
+        if barred is not None:
+            refusal = barred
             continue
         found.append(foe.id)
     return tuple(found) if found else refusal
@@ -158,20 +161,35 @@ def line_cells(start: Body, end: Body) -> set[Cell]:
     }
 
 
-def _line_is_free(mover: Mover, end: Body, target: str) -> bool:
-    """Whether no cell that the line crosses, of any cell of the body, blocks, slows or is taken.
+def _not_free(mover: Mover, mode: MoveMode, end: Body, target: str) -> Refused | None:
+    """Why a line is not free: a cell that it crosses, of any cell of the body, is not.
 
     The target's own cells are free to those who have to come into them to strike.
     """
-    world = mover.battle.world
-    blocking: set[str] = set()
-    for x, y in line_cells(mover.creature.body, end) - set(mover.creature.body.cells):
-        ground = mover.ground
-        if not mover.enters((x, y)) or ground.doublings[y, x] or ground.tight[y, x]:
-            return False
-        others = [name for name in mover.others((x, y)) if name != target]
-        blocking |= {name for name in others if not world[name].has("helpless")}
-    return not blocking or overrunning(mover, blocking)
+    world, ground, ruleset = mover.battle.world, mover.ground, mover.battle.ruleset
+    start = mover.creature.body
+    blocking: dict[str, None] = {}
+    slow = False
+    for cell in sorted(line_cells(start, end) - set(start.cells), key=lambda c: _far(start, c)):
+        x, y = cell
+        if cell not in mover.field or not ground.enter[y, x]:
+            return refuse(Reason.NOT_STRAIGHT, mode.clause, by=target)
+        slow = slow or bool(ground.doublings[y, x] or ground.tight[y, x])
+        others = [name for name in mover.others(cell) if name != target]
+        blocking |= dict.fromkeys(name for name in others if not world[name].has("helpless"))
+    if blocking and not overrunning(mover, set(blocking)):
+        by = next(iter(blocking))
+        friend = world.friendly(mover.creature.id, by)
+        clause = ruleset.clause("pass.friend.charge" if friend else "charge")
+        return refuse(Reason.FRIEND_IN_WAY, clause, by=by, mode=mode.name)
+    if slow:
+        return refuse(Reason.HAMPERED, ruleset.clause("unhampered"), mode=mode.name)
+    return None
+
+
+def _far(body: Body, cell: Cell) -> tuple[int, Cell]:
+    """How far a cell is from a body, for going along a line."""
+    return max(gaps(body, Body(cell, (1,) * len(cell)))), cell
 
 
 def overrunning(mover: Mover, blocking: set[str]) -> bool:

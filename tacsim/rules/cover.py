@@ -24,7 +24,7 @@ def reaches(battle: Battle, a: Body, b: Body) -> bool:
     field = battle.world.field
     memo = ("line", a, b) if a <= b else ("line", b, a)
     if memo not in field.memo:
-        walls, edges = field.cells_where("fills"), field.edges(blocking=True)
+        walls, edges = solid(battle), field.edges(blocking=True)
         if edges and max(gaps(a, b)) == 1:
             field.memo[memo] = _open_beside(a, b, walls, edges)
         else:
@@ -32,6 +32,20 @@ def reaches(battle: Battle, a: Body, b: Body) -> bool:
                 a.cells, b.cells, walls, edges
             )
     return field.memo[memo]  # type: ignore[no-any-return]  # the memo holds what was put there
+
+
+def solid(battle: Battle) -> frozenset[Cell]:
+    """The cells that stop every line: those that fill their space, and the map's rim beside them.
+
+    Without the rim a line could slip past a wall along the border of the map.
+    """
+    field = battle.world.field
+    if "solid" not in field.memo:
+        walls = field.cells_where("fills")
+        ends = {cell for e in field.edges(blocking=True) for cell in e}
+        around = {(x + i, y + j) for x, y in walls | ends for i in (-1, 0, 1) for j in (-1, 0, 1)}
+        field.memo["solid"] = walls | {cell for cell in around if cell not in field}
+    return field.memo["solid"]  # type: ignore[no-any-return]  # the memo holds what was put there
 
 
 def _open_beside(a: Body, b: Body, walls: frozenset[Cell], edges: frozenset[Edge]) -> bool:
@@ -65,8 +79,8 @@ def has_cover(
             return False
         if apart == 1:
             return _covered_beside(battle, a, b)
-        walls, edges = _obstacles(battle, a, b)
-        soft = _creatures_between(battle, a, b, {attacker.id, target.id})
+        walls, edges = obstacles(battle, a, b)
+        soft = creatures_between(battle, a, b, {attacker.id, target.id})
         if not (walls or edges or soft):
             return False
         return cover.has_cover(a.cells, b.cells, walls, edges, soft)
@@ -81,7 +95,7 @@ def has_hard_cover(battle: Battle, corners: tuple[Cell, ...], target: Body) -> b
     """
     for corner in corners:
         around = Body(tuple(n - 1 for n in corner), (2,) * len(corner))
-        walls, edges = _obstacles(battle, around, target)
+        walls, edges = obstacles(battle, around, target)
         nobody: frozenset[Cell] = frozenset()
         if any(cover.clear_from(corner, cell, walls, edges, nobody) for cell in target.cells):
             return False
@@ -103,15 +117,17 @@ def _covered_beside(battle: Battle, a: Body, b: Body) -> bool:
     )
 
 
-def _obstacles(battle: Battle, a: Body, b: Body) -> tuple[frozenset[Cell], frozenset[Edge]]:
+def obstacles(battle: Battle, a: Body, b: Body) -> tuple[frozenset[Cell], frozenset[Edge]]:
     """Walls and barriers that may cover at a distance; low ones by where the two stand."""
     field = battle.world.field
     metric = battle.ruleset.metric
 
-    def counts(cell: Cell) -> bool:
-        spot = Body(cell, (1, 1))
-        from_target = metric.distance(spot, b)
-        return from_target <= LOW_RANGE and from_target <= metric.distance(spot, a)
+    def counts(*cells: Cell) -> bool:
+        """Whether what is low in a cell, or between two, is near the target and not nearer to a."""
+        spots = [Body(cell, (1, 1)) for cell in cells]
+        from_target = [metric.distance(spot, b) for spot in spots]
+        from_attacker = [metric.distance(spot, a) for spot in spots]
+        return max(from_target) <= LOW_RANGE and min(from_target) <= min(from_attacker)
 
     own = {*a.cells, *b.cells}
     solid = field.cells_where("fills")
@@ -121,9 +137,7 @@ def _obstacles(battle: Battle, a: Body, b: Body) -> tuple[frozenset[Cell], froze
         if c not in own and _between(c, a, b, beside=1) and counts(c)
     ]
     hedges = [
-        e
-        for e in field.edges(blocking=False)
-        if any(_between(c, a, b) for c in e) and any(counts(c) for c in e)
+        e for e in field.edges(blocking=False) if any(_between(c, a, b) for c in e) and counts(*e)
     ]
     return solid | frozenset(low), field.edges(blocking=True) | frozenset(hedges)
 
@@ -136,7 +150,7 @@ def _between(cell: Cell, a: Body, b: Body, beside: int = 0) -> bool:
     )
 
 
-def _creatures_between(battle: Battle, a: Body, b: Body, parties: set[str]) -> frozenset[Cell]:
+def creatures_between(battle: Battle, a: Body, b: Body, parties: set[str]) -> frozenset[Cell]:
     """The cells of standing creatures in between, except those who share a cell with either."""
     world = battle.world
     where = occupants(world)

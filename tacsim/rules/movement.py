@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import attrs
 
-from tacsim.geometry.cells import Body, Cell, shifted
+from tacsim.geometry.cells import Body, Cell
 from tacsim.geometry.metric import budget, cells
 from tacsim.geometry.topology import direction
 from tacsim.model.intents import Move
@@ -239,14 +239,8 @@ def _find(mover: Mover, mode: MoveMode, allowance: Allowance, to: Cell) -> list[
     """The cheapest way to a place, of equal ways the one that provokes least."""
     battle, creature = mover.battle, mover.creature
     start, passage = creature.body, battle.ruleset.passage
-    if mode.steps is not None or (mode.minimum and _beside(start, to)):
-        near = list(mover.steps_to(start, to))
-        legal = [s for s in near if passage.stop(battle, creature, s.body, mover.known)]
-        near = legal or near
-        if near and (mode.steps is not None or _only_by_minimum(mover, allowance, to)):
-            return [min(near, key=lambda s: s.halves)]
-        if mode.steps is not None:
-            return mover.why_not(start, to)
+    if mode.steps is not None:
+        return _single(mover, to) or mover.why_not(start, to)
     if mode.straight:
         return _steps_of(mover, straight_bodies(mover, to))
     reach = Reach(mover, start, allowance.total - allowance.spent)
@@ -256,7 +250,8 @@ def _find(mover: Mover, mode: MoveMode, allowance: Allowance, to: Cell) -> list[
         if place.body.at == to and passage.stop(battle, creature, place.body, mover.known)
     ]
     if not ends:
-        return _why_nowhere(mover, mode, allowance, to, reach)
+        alone = _single(mover, to) if mode.minimum else None
+        return alone or _why_nowhere(mover, mode, allowance, to, reach)
     provoking = Provoking(mover, mode)
     nearest = min(ends, key=lambda place: place.halves)
     direct = reach.way(nearest.body)
@@ -270,13 +265,13 @@ def _find(mover: Mover, mode: MoveMode, allowance: Allowance, to: Cell) -> list[
     return _steps_of(mover, list(best.path[1:]))
 
 
-def _beside(body: Body, to: Cell) -> bool:
-    return shifted(body.at, direction(body.at, to)) == to
-
-
-def _only_by_minimum(mover: Mover, allowance: Allowance, to: Cell) -> bool:
-    limit = allowance.total - allowance.spent
-    return all(step.halves > limit for step in mover.steps_to(mover.creature.body, to))
+def _single(mover: Mover, to: Cell) -> list[Step] | None:
+    """The cheapest step to a place, if possible one to where the mover may stop."""
+    battle, creature = mover.battle, mover.creature
+    near = list(mover.steps_to(creature.body, to))
+    stop = battle.ruleset.passage.stop
+    legal = [s for s in near if stop(battle, creature, s.body, mover.known)]
+    return [min(legal or near, key=lambda step: step.halves)] if near else None
 
 
 def _steps_of(mover: Mover, bodies: list[Body] | Refused) -> list[Step] | Refused:

@@ -67,9 +67,7 @@ def advance(battle: Battle, frame: Moving) -> list[ev.Event]:
     actor = battle.world[frame.actor]
     mode = battle.ruleset.modes[frame.mode]
     mover = Mover(battle, actor, frozenset(battle.world.ids), mode.contest)
-    if not battle.able(actor):
-        return _finish(mover, frame, mode)
-    if not frame.path:
+    if not battle.able(actor) or not frame.path:
         return _finish(mover, frame, mode)
     if frame.strike_at == frame.taken:
         return _strike(battle, frame)
@@ -87,10 +85,11 @@ def advance(battle: Battle, frame: Moving) -> list[ev.Event]:
     )
     exposed = actor.exposure.foes
     fresh = tuple(p for p in found if p.foe not in exposed)
-    if fresh:
-        told, left = hurdles.provoked(battle, frame, mode, step, fresh)
+    before_it = tuple(p for p in fresh if not p.after)
+    if before_it:
+        told, left = hurdles.provoked(battle, frame, mode, step, before_it)
         return [*told, *offer(battle, actor.id, left, "move")]
-    return _take(mover, frame, mode, step)
+    return [*_take(mover, frame, mode, step), *offer(battle, actor.id, fresh, "move")]
 
 
 def _strike(battle: Battle, frame: Moving) -> list[ev.Event]:
@@ -120,7 +119,9 @@ def _take(mover: Mover, frame: Moving, mode: MoveMode, step: Step) -> list[ev.Ev
     spent = frame.spent + halves
     cost = cells(spent) - cells(frame.spent)
     new = step.body
+    again = not battle.ruleset.opportunity.once and bool(actor.exposure.foes)
     events: list[ev.Event] = [
+        *([ev.Exposed(actor.id, ())] if again else ()),
         ev.Stepped(
             actor.id,
             before.body.at,
@@ -130,7 +131,7 @@ def _take(mover: Mover, frame: Moving, mode: MoveMode, step: Step) -> list[ev.Ev
             new.extent,
             step.squeezed,
             _clauses(mover, mode, step),
-        )
+        ),
     ]
     if step.squeezed and (not before.squeezed or before.body.extent != new.extent):
         clause = battle.ruleset.clause("squeeze.limit")
@@ -218,17 +219,23 @@ def _settle(mover: Mover, frame: Moving) -> list[ev.Event]:
 
 
 def _legal_near(mover: Mover, here: Body, limit: int) -> list[Body]:
-    """The full bodies within a distance that fit and may be stopped in, by row and column."""
-    battle = mover.battle
-    x, y = here.at
-    bodies = [
-        Body((px, py), mover.full)
-        for py in range(y - limit, y + limit + 1)
-        for px in range(x - limit, x + limit + 1)
-    ]
-    return [
+    """The full bodies within a distance that may be stopped in, by row and column.
+
+    Only such as open steps lead to: nobody comes through a wall or over a barrier by accident.
+    """
+    stop, metric = mover.battle.ruleset.passage.stop, mover.battle.ruleset.metric
+    seen, front = {here}, [here]
+    while front:
+        body = front.pop()
+        for step in mover.steps(body):
+            by = tuple(b - a for a, b in zip(here.at, step.body.at, strict=True))
+            new = step.body not in seen and metric.halves(by) // 2 <= limit
+            if new and not mover.over_barrier(body, step):
+                seen.add(step.body)
+                front.append(step.body)
+    legal = [
         body
-        for body in bodies
-        if mover.fits(body)
-        and battle.ruleset.passage.stop(battle, mover.creature, body, mover.known)
+        for body in seen
+        if body.extent == mover.full and stop(mover.battle, mover.creature, body, mover.known)
     ]
+    return sorted(legal, key=lambda body: tuple(reversed(body.at)))

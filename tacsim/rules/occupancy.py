@@ -1,9 +1,10 @@
-"""Who is where: the cells that bodies cover."""
+"""Who is where, and what stands at corners: the cells that bodies and solid things cover."""
 
 from __future__ import annotations
 
 from tacsim.geometry.cells import Body, Cell
 from tacsim.model.components import Conditions, Position
+from tacsim.model.terrain import Battlefield, Entry, Grid
 from tacsim.model.world import World
 
 
@@ -28,3 +29,10 @@ def bodies(world: World) -> list[tuple[str, Body]]:
         return [(c.id, c.body) for c in world.creatures if not c.has("dead")]
 
     return world.cached("bodies", (Position, Conditions), make)
+
+
+def corners(field: Battlefield) -> Grid:
+    """The cells whose corners cannot be cut: walls and the like, and where there is nothing."""
+    if "corners" not in field.memo:
+        field.memo["corners"] = field.array("fills") | (field.array("entry") == Entry.VOID)
+    return field.memo["corners"]  # type: ignore[no-any-return]  # the memo holds what was put there

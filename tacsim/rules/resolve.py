@@ -70,13 +70,18 @@ def refusal_event(intent: it.Intent, refusal: Refused) -> ev.IntentRefused:
 def _commit(battle: Battle, batch: list[ev.Event], events: list[ev.Event]) -> None:
     readiness = battle.ruleset.readiness
     stirred = readiness.stirred(battle, batch) if readiness is not None else []
-    for event in (*batch, *stirred):
+    _tell(battle, [*batch, *stirred], events)
+    if readiness is not None:
+        _tell(battle, readiness.lapsed(battle), events)
+    if any(_fells(event) for event in batch):
+        _tell(battle, decided(battle), events)
+
+
+def _tell(battle: Battle, batch: list[ev.Event], events: list[ev.Event]) -> None:
+    """Bring the world up to date with some events, and note them down."""
+    for event in batch:
         apply(battle.world, event)
         events.append(event)
-    if any(_fells(event) for event in batch):
-        for event in decided(battle):
-            apply(battle.world, event)
-            events.append(event)
 
 
 def _fells(event: ev.Event) -> bool:
@@ -123,7 +128,9 @@ def _begin(battle: Battle, intent: it.Intent) -> Begun:
         return refuse(Reason.NO_DECISION, clause("turn"))
     if intent.actor not in battle.world:
         return refuse(Reason.UNKNOWN_CREATURE, clause("turn"), name=str(intent.actor))
-    answer = isinstance(intent, it.Take | it.Decline)
+    top = battle.world.agenda.top
+    own = isinstance(top, Asking) and top.intent == name
+    answer = own or isinstance(intent, it.Take | it.Decline)
     refusal = _out_of_turn(battle, intent.actor, decision, answer)
     if refusal is not None:
         return refusal

@@ -134,6 +134,8 @@ class Ground:
     barriers: bool
     """Whether barriers concern this mover: "wall" ones stop it, "hedge" ones cost."""
     hampered_by_barriers: bool
+    extra: int = 0
+    """How many times its plain cost every step costs more, because of how the mover moves."""
 
 
 @attrs.frozen
@@ -238,10 +240,15 @@ class Provocation:
     cell: Cell
     clauses: tuple[str, ...]
     entering: bool = False
+    after: bool = False
+    """Whether it comes with the end of the step rather than with its beginning."""
 
 
 class Opportunity(Protocol):
     """What gives foes an opportunity to attack."""
+
+    once: bool
+    """Whether a turn's movement gives a foe one opportunity at most, however often it would."""
 
     def watchers(self, battle: Battle, mover: Creature) -> tuple[str, ...]:
         """The foes who could take an opportunity attack now, in initiative order."""
@@ -305,6 +312,33 @@ class Hurdles(Protocol):
         ...
 
 
+class NoHurdles:
+    """The policy of a ruleset in which nothing has to be settled on the way."""
+
+    def before(
+        self, battle: Battle, frame: Moving, mode: MoveMode, step: Step
+    ) -> list[Event] | None:
+        """Nothing."""
+        return None
+
+    def provoked(
+        self,
+        battle: Battle,
+        frame: Moving,
+        mode: MoveMode,
+        step: Step,
+        found: tuple[Provocation, ...],
+    ) -> tuple[list[Event], tuple[Provocation, ...]]:
+        """All opportunities are left."""
+        return [], found
+
+    def risks(
+        self, battle: Battle, mover: Creature, mode: MoveMode, path: tuple[Body, ...]
+    ) -> tuple[Risk, ...]:
+        """None."""
+        return ()
+
+
 class Procedure(Protocol):
     """A special act of a ruleset, from the intent to its end.
 
@@ -341,6 +375,8 @@ class Odds:
     attack: int
     defence: int
     modifiers: tuple[Modifier, ...]
+    dice: int = 0
+    """Dice of advantage that are thrown besides, below 0 of disadvantage."""
 
 
 class Attacks(Protocol):
@@ -407,6 +443,28 @@ class Opening(Protocol):
         ...
 
 
+@attrs.frozen
+class Flank:
+    """Two who flank a creature, and the cells of theirs that face each other across it."""
+
+    one: str
+    other: str
+    cells: tuple[Cell, Cell]
+    clauses: tuple[str, ...]
+
+
+class Flanking(Protocol):
+    """Who flanks whom, for those who show it and for those who may deny it."""
+
+    def pairs(self, battle: Battle, target: Creature) -> tuple[Flank, ...]:
+        """Every two who flank a creature now."""
+        ...
+
+    def denied(self, battle: Battle, target: Creature) -> tuple[str, tuple[str, ...]] | None:
+        """Whom a creature denies what flanking it brings, with the clauses; None for nobody."""
+        ...
+
+
 class Readiness(Protocol):
     """What creatures do out of their turns of their own accord, when something happens."""
 
@@ -416,6 +474,10 @@ class Readiness(Protocol):
         The world is still as it was before them. It is asked after every few events, so it has to
         be quick where nobody waits for anything.
         """
+        ...
+
+    def lapsed(self, battle: Battle) -> list[Event]:
+        """What is over by itself, now that events have been applied; asked as often."""
         ...
 
 
@@ -452,6 +514,10 @@ class Ruleset:
     readiness: Readiness | None = None
     """None where nobody waits for anything."""
     areas: AreaPolicy = attrs.field(factory=NoAreas)
+    flanking: Flanking | None = None
+    """None where flanking is a part of an attack and nothing more."""
+    alone: frozenset[str] = frozenset()
+    """Intents that are aimed at nobody here, though other rules aim them."""
 
     def clause(self, concept: str) -> str:
         """The id of the clause behind a concept; the concept itself where there is none."""

@@ -165,7 +165,7 @@ class _Window:
             narrow: bool | Grid = extent != self.mover.full
             if tight is not None and not narrow:
                 narrow = _cover(tight, extent, np.logical_or)
-            cost[layer] = fit * self.squeezing.rate(worst, narrow)
+            cost[layer] = fit * (self.squeezing.rate(worst, narrow) + self.mover.ground.extra)
             fits.append(self._padded(fit))
         graph = tcod.path.CustomGraph((len(extents), height, width))
         edges = _Edges(graph, cost, self.mover.battle.ruleset.passage.barrier)

@@ -106,7 +106,8 @@ class Mover:
 
     def rate(self, body: Body) -> int:
         """The factor on the cost of a step that ends in a body."""
-        return int(self._squeezing.rate(self.doublings(body), self.squeezed(body)))
+        rate = self._squeezing.rate(self.doublings(body), self.squeezed(body))
+        return int(rate) + self.ground.extra
 
     # --- edges and corners -------------------------------------------------------------------
 
@@ -164,6 +165,13 @@ class Mover:
             return []
         edges = self._swept_by(old, step) if step.pivot else self.crossed(old, step.by, step.body)
         return [checked[e] for e in sorted(edges) if e in checked]
+
+    def over_barrier(self, old: Body, step: Step) -> bool:
+        """Whether a step crosses a barrier that costs something or takes a check."""
+        if not self.field.barriers:
+            return False
+        edges = self._swept_by(old, step) if step.pivot else self.crossed(old, step.by, step.body)
+        return self.toll(edges) > 0
 
     def _swept_by(self, old: Body, step: Step) -> set[Edge]:
         """The edges that a quarter turn crosses."""

@@ -28,25 +28,42 @@ Entry = Mapping[str, Any]
 
 @attrs.frozen
 class Loader:
-    """Where a ruleset lives: the package, and the folder of its data."""
+    """Where a ruleset lives: the package, and the folders of its data, its own first.
+
+    ``kin``: the ruleset whose clauses complete its own.
+    """
 
     package: str
-    folder: Path
+    folders: tuple[Path, ...]
+    kin: str | None = None
 
     def module(self, name: str = "") -> Any:
         """The package itself, or one of its modules, imported on first use."""
         return importlib.import_module(f"{self.package}.{name}" if name else self.package)
 
     def table(self, name: str) -> dict[str, Any]:
-        """One of its TOML files."""
-        return tomllib.loads((self.folder / f"{name}.toml").read_text("utf-8"))
+        """One of its TOML files, out of the first folder that has it."""
+        paths = [folder / f"{name}.toml" for folder in self.folders]
+        found = next((path for path in paths if path.is_file()), paths[0])
+        return tomllib.loads(found.read_text("utf-8"))
+
+    @property
+    def tables(self) -> tuple[str, ...]:
+        """The names of its TOML files."""
+        return tuple(sorted({path.stem for each in self.folders for path in each.glob("*.toml")}))
 
 
-def _here(name: str) -> Loader:
-    return Loader(f"{__name__}.{name}", Path(__file__).parent / name)
+def _here(name: str, family: str | None = None, kin: str | None = None) -> Loader:
+    root = Path(__file__).parent
+    folders = (root / name, root / family) if family else (root / name,)
+    return Loader(f"{__name__}.{name}", folders, kin)
 
 
-RULESETS: Mapping[str, Loader] = {name: _here(name) for name in ("d20",)}
+RULESETS: Mapping[str, Loader] = {
+    "d20": _here("d20"),
+    "grid5e": _here("grid5e", family="fifth"),
+    "metric": _here("metric", family="fifth", kin="grid5e"),
+}
 """Every ruleset by its id."""
 
 
@@ -85,16 +102,22 @@ class RulesetContent:
     def foundations(self) -> Mapping[str, Entry]:
         """The tables behind its creatures that no scenario can replace: sizes, races and so on."""
         own = {"bestiary", "weapons", "clauses"}
-        names = sorted(path.stem for path in self._loader.folder.glob("*.toml"))
-        return {name: self._loader.table(name) for name in names if name not in own}
+        return {name: self._loader.table(name) for name in self._loader.tables if name not in own}
 
     @cached_property
     def clauses(self) -> Mapping[str, Clause]:
-        """The rules in words, by id."""
+        """The rules in words, by id; first its own, then those of its kin that complete them."""
         from tacsim.rules.ruleset import Clause
 
         table = self._loader.table("clauses")
-        return {key: Clause(id=key, **entry) for key, entry in table.items()}
+        own = {key: Clause(id=key, **entry) for key, entry in table.items()}
+        return own | dict(content(self._loader.kin).clauses) if self._loader.kin else own
+
+    @cached_property
+    def own_clauses(self) -> Mapping[str, Clause]:
+        """The rules in words that are its own."""
+        mine = f"{self.id}."
+        return {key: clause for key, clause in self.clauses.items() if key.startswith(mine)}
 
     @cached_property
     def switches(self) -> tuple[Switch, ...]:

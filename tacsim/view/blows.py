@@ -21,6 +21,11 @@ class Attack:
     harm: ev.Damaged | None = None
 
     @property
+    def dice(self) -> tuple[int, ...]:
+        """What was thrown to hit; of several dice one was kept."""
+        return next((throw.dice for throw in self.throws if throw.purpose == "attack"), ())
+
+    @property
     def clauses(self) -> tuple[str, ...]:
         """Every clause at work in it, each once."""
         found = [*self.struck.clauses, *(part.clause for part in self.struck.modifiers)]
@@ -36,7 +41,7 @@ def sentence_of(voice: Voice, attack: Attack) -> str:
         "actor": voice.name(struck.actor),
         "target": voice.name(struck.target),
         "weapon": words.weapon_word(struck.weapon),
-        "sum": _sum(struck),
+        "sum": _sum(attack),
         "defence": struck.defence,
         "outcome": outcome_word(struck.outcome),
     }
@@ -59,7 +64,7 @@ def sentence_of(voice: Voice, attack: Attack) -> str:
 def detail_of(attack: Attack) -> tuple[str, ...]:
     """Everything that went into an attack, a line each."""
     struck = attack.struck
-    lines = _throw(struck) if struck.natural else [_("It cannot miss.")]
+    lines = _throw(attack) if struck.natural else [_("It cannot miss.")]
     for throw in attack.throws:
         if throw.purpose in ("confirm", "damage"):
             lines.append(throw_line(throw))
@@ -77,12 +82,27 @@ def throw_line(throw: ev.Rolled) -> str:
     return text + cited(throw.clauses)
 
 
-def _throw(struck: ev.Struck) -> list[str]:
+def _throw(attack: Attack) -> list[str]:
     """The die of an attack, and what is added on either side."""
+    struck = attack.struck
+    dice = [part for part in struck.modifiers if part.on == "advantage"]
     lines = [_("Attack: {natural} on the die").format(natural=struck.natural)]
+    if len(attack.dice) > 1:
+        lines = [
+            _("Attack: {dice} on the dice, {natural} kept").format(
+                dice=", ".join(map(str, attack.dice)), natural=struck.natural
+            )
+        ]
+    lines += [_die(part) for part in dice]
     lines += [_modifier(part) for part in struck.modifiers if part.on == "attack"]
     lines.append(_("Against {defence}, of which:").format(defence=struck.defence))
-    return lines + [_modifier(part) for part in struck.modifiers if part.on != "attack"]
+    other = [part for part in struck.modifiers if part.on not in ("attack", "advantage")]
+    return lines + [_modifier(part) for part in other]
+
+
+def _die(part: ev.Modifier) -> str:
+    text = f"  {words.dice_word(part.value)}: {words.word(words.MODIFIERS, part.name)}"
+    return text + cited((part.clause,))
 
 
 def outcome_word(outcome: str) -> str:
@@ -113,9 +133,14 @@ def _ranged(voice: Voice, struck: ev.Struck) -> bool:
     return any(weapon.ranged or weapon.increment for weapon in found)
 
 
-def _sum(struck: ev.Struck) -> str:
-    """The attack's sum: what fell, what is added, what comes out."""
-    return f"{struck.natural}{words.signed(struck.total - struck.natural)}={struck.total}"
+def _sum(attack: Attack) -> str:
+    """The attack's sum: what fell, what is added, what comes out; of several dice, which."""
+    struck, dice = attack.struck, attack.dice
+    text = f"{struck.natural}{words.signed(struck.total - struck.natural)}={struck.total}"
+    if len(dice) < 2:
+        return text
+    kept = _("best of {dice}") if struck.natural == max(dice) else _("worst of {dice}")
+    return kept.format(dice=", ".join(map(str, dice))) + f": {text}"
 
 
 def _modifier(part: ev.Modifier) -> str:

@@ -38,7 +38,8 @@ class Overlay:
     first cell of the body that the provoking step leads to. ``target``: the creature aimed at.
     ``flash``: cells where something just happened: "hit", "critical", "miss" or "heal". ``line``:
     cells that a line crosses. ``area``: cells that something covers; ``corner``: the cell whose
-    least corner it lies round.
+    least corner it lies round. ``flanks``: the cells of every two who flank somebody, between whose
+    centres a line is drawn.
     """
 
     reach: Mapping[Cell, int] = attrs.field(factory=dict)
@@ -52,6 +53,7 @@ class Overlay:
     line: tuple[Cell, ...] = ()
     area: frozenset[Cell] = frozenset()
     corner: Cell | None = None
+    flanks: tuple[tuple[Cell, Cell], ...] = ()
 
     @property
     def steps(self) -> tuple[Body, ...]:
@@ -131,6 +133,8 @@ def draw(
     marks.paint_area(canvas, overlay.area, palette, know, taken)
     marks.paint_line(canvas, overlay.line, palette, know.remembers)
     marks.paint_path(canvas, battle, overlay, palette, know, taken)
+    for ends in overlay.flanks:
+        marks.paint_flank(canvas, ends, palette)
     if overlay.target is not None and overlay.target in know.known:
         tokens.paint_target(canvas, battle.world[overlay.target].body, palette)
     marks.paint_flashes(canvas, overlay.flash, palette, know.sees)

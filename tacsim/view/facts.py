@@ -44,6 +44,8 @@ _GAINS: Mapping[str, str] = {
     "total_defense": N_("{name} defends totally"),
     "delaying": N_("{name} waits"),
     "defensive": N_("{name} fights defensively"),
+    "disengaged": N_("{name} disengages"),
+    "dodging": N_("{name} dodges"),
 }
 _LOSES: Mapping[str, str] = {
     "prone": N_("{name} stands up"),
@@ -51,6 +53,8 @@ _LOSES: Mapping[str, str] = {
     "delaying": "",
     "total_defense": "",
     "defensive": "",
+    "disengaged": "",
+    "dodging": "",
 }
 
 
@@ -62,6 +66,18 @@ def _round_started(_voice: Voice, event: ev.RoundStarted) -> Told:
 
 def _turn_started(voice: Voice, event: ev.TurnStarted) -> Told:
     return Told(_("{name}'s turn").format(name=voice.name(event.actor)), "turn")
+
+
+def _spent(voice: Voice, event: ev.Spent) -> Told | None:
+    """Spending shows on the sheet; what makes the movement grow is told."""
+    if not any(name in words.MEASURED for name, _count in event.counts):
+        return None
+    text = next((words.GROWTH[w] for w in _last_words(event.clauses) if w in words.GROWTH), "")
+    return Told(translate(text).format(name=voice.name(event.actor)), "info") if text else None
+
+
+def _last_words(clauses: tuple[str, ...]) -> list[str]:
+    return [clause.rsplit(".", 1)[-1] for clause in clauses]
 
 
 def _provoked(voice: Voice, event: ev.Provoked) -> Told:
@@ -84,10 +100,11 @@ def _declined(voice: Voice, event: ev.Declined) -> Told:
 
 def _answered(voice: Voice, event: ev.Answered) -> Told | None:
     texts = words.QUESTIONS.get(event.question)
-    if texts is None:
+    text = "" if texts is None else texts[0 if event.yes else 1]
+    if not text:
         return None
     gaps = {"name": voice.name(event.actor), "foe": voice.name(event.about)}
-    return Told(translate(texts[0 if event.yes else 1]).format(**gaps), "info")
+    return Told(translate(text).format(**gaps), "info")
 
 
 def _tested(voice: Voice, event: ev.Tested) -> Told:
@@ -138,7 +155,7 @@ def _pushed(voice: Voice, event: ev.Pushed) -> Told:
     return Told(_("{foe} pushes {name} to {cell}").format(**gaps), "move")
 
 
-def _boon_gained(voice: Voice, event: ev.BoonGained) -> Told:
+def _boon_gained(voice: Voice, event: ev.BoonGained) -> Told | None:
     boon = event.boon
     gaps = {
         "name": voice.name(event.actor),
@@ -146,6 +163,9 @@ def _boon_gained(voice: Voice, event: ev.BoonGained) -> Told:
         "value": words.signed(boon.value),
         "what": words.word(words.MODIFIERS, boon.name),
     }
+    if boon.name in words.BOONS:
+        begins = words.BOONS[boon.name][0]
+        return Told(translate(begins).format(**gaps), "condition") if begins else None
     text = (
         _("{name} has {value} on its attacks on {foe}: {what}")
         if boon.on == "attack"
@@ -239,6 +259,7 @@ def _ended(voice: Voice, event: ev.BattleEnded) -> Told:
 _FACTS: dict[type[Any], Callable[[Voice, Any], Told | None]] = {
     ev.RoundStarted: _round_started,
     ev.TurnStarted: _turn_started,
+    ev.Spent: _spent,
     ev.Provoked: _provoked,
     ev.Declined: _declined,
     ev.Answered: _answered,

@@ -21,6 +21,8 @@ AREA = "⠢"
 """What a cell of an area is dotted with."""
 CORNER = {(-1, -1): "⣠", (0, -1): "⣄", (-1, 0): "⠙", (0, 0): "⠋"}
 """The crossing of lines at the upper left of a cell: its quarters, by their offset from there."""
+FLANK = {"across": "⠒", "down": "⡇", "falling": "⢣", "rising": "⡜"}
+"""A piece of the line between two who flank, by where it runs."""
 FLASHES = {"hit": "*", "critical": "!", "miss": "-"}
 
 STATES: tuple[tuple[str, str], ...] = (
@@ -102,6 +104,7 @@ def short_name(name: str, width: int) -> str:
 
 
 __all__ = [
-    "ACTIVE", "AREA", "BAR", "BLANK", "CORNER", "CORPSE", "FLASHES", "HATCH", "LINE", "PROVOKES",
-    "SIDE_MARKS", "SQUEEZED", "STATES", "TARGET", "dots", "glyph_of", "narrow", "short_name",
+    "ACTIVE", "AREA", "BAR", "BLANK", "CORNER", "CORPSE", "FLANK", "FLASHES", "HATCH", "LINE",
+    "PROVOKES", "SIDE_MARKS", "SQUEEZED", "STATES", "TARGET", "dots", "glyph_of", "narrow",
+    "short_name",
 ]  # fmt: skip

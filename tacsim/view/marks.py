@@ -9,7 +9,7 @@ from tacsim.geometry.cells import Cell
 from tacsim.model.terrain import Grid
 from tacsim.rules.battle import Battle
 from tacsim.view.canvas import Canvas
-from tacsim.view.glyphs import AREA, CORNER, FLASHES, HATCH, LINE, PROVOKES, dots
+from tacsim.view.glyphs import AREA, CORNER, FLANK, FLASHES, HATCH, LINE, PROVOKES, dots
 from tacsim.view.palette import Palette, Tint, blend
 
 if TYPE_CHECKING:
@@ -134,6 +134,44 @@ def paint_line(
             canvas.put(*place, LINE, palette.line)
 
 
+def paint_flank(canvas: Canvas, ends: tuple[Cell, Cell], palette: Palette) -> None:
+    """The line between the centres of two cells: a piece of it in each cell that it crosses.
+
+    The pieces stand in a corner of the cells, so that the tokens in them can still be read.
+    """
+    piece = FLANK[_slope(*ends)]
+    for cell in line_cells(*ends):
+        column, row = canvas.camera.position(cell)
+        if canvas.wide == 1:
+            canvas.put_over(column, row, palette.ink, palette.line)
+        else:
+            canvas.put(column + canvas.wide - 1, row, piece, palette.outside, palette.line)
+
+
+def _slope(a: Cell, b: Cell) -> str:
+    x, y = b[0] - a[0], b[1] - a[1]
+    if not x or not y:
+        return "down" if not x else "across"
+    return "falling" if x * y > 0 else "rising"
+
+
+def line_cells(a: Cell, b: Cell) -> tuple[Cell, ...]:
+    """The cells that the line between two cells' centres crosses, both among them.
+
+    >>> line_cells((0, 0), (2, 0)), line_cells((4, 5), (6, 6))
+    (((0, 0), (1, 0), (2, 0)), ((4, 5), (5, 5), (5, 6), (6, 6)))
+    """
+    parts = 4 * max(abs(b[0] - a[0]), abs(b[1] - a[1]), 1)
+    found: dict[Cell, None] = {}
+    for part in range(1, 2 * parts, 2):  # halves of parts, which no line between cells falls on
+        x, y = (
+            (2 * parts * p + part * (q - p) + parts) // (2 * parts)
+            for p, q in zip(a[:2], b[:2], strict=True)
+        )
+        found[x, y] = None
+    return tuple(found)
+
+
 def paint_area(
     canvas: Canvas, area: Iterable[Cell], palette: Palette, know: Knowledge,
     taken: Mapping[Cell, str],
@@ -198,6 +236,6 @@ def paint_cursor(canvas: Canvas, cell: Cell, palette: Palette) -> None:
 
 
 __all__ = [
-    "hatch", "mark_reach", "paint_area", "paint_corner", "paint_cursor", "paint_flashes",
-    "paint_line", "paint_path",
+    "hatch", "line_cells", "mark_reach", "paint_area", "paint_corner", "paint_cursor",
+    "paint_flank", "paint_flashes", "paint_line", "paint_path",
 ]  # fmt: skip

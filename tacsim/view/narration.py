@@ -66,12 +66,14 @@ _VERBS: Mapping[str, str] = {
     "tumble": N_("{name} tumbles {far} to {to}"),
     "tumble_fast": N_("{name} tumbles {far} to {to}"),
     "spring_attack": N_("{name} darts {far} to {to}"),
+    "drag": N_("{name} drags on {far} to {to}"),
     "bull_rush": N_("{name} pushes on {far} to {to}"),
 }
 _WALKS = N_("{name} walks {far} to {to}")
 _THROWN = N_("{name} throws {dice} for {purpose}: {total}")
 _THROWS: Mapping[str, str] = {
     "recharge": N_("{name} can do this again in so many rounds: {total}"),
+    "recovery": N_("{name} throws a {total} for its area attack to come back"),
 }
 """What is told of a throw that nothing else tells of, by its purpose."""
 _FALLING = ("helpless", "prone", "dead")

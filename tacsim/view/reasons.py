@@ -144,6 +144,7 @@ SENTENCES: Mapping[Reason, tuple[str, ...]] = {
         N_("These rules know no such occasion: {trigger}."),
         N_("These rules know no such occasion."),
     ),
+    Reason.NOT_FLANKED: (N_("{name} does not flank it."), N_("Nobody flanks it.")),
     Reason.TOO_TIGHT: (
         N_("That is less than half its width: it takes Escape Artist, and a minute at least."),
     ),
@@ -153,6 +154,7 @@ SENTENCES: Mapping[Reason, tuple[str, ...]] = {
     ),
     Reason.RECHARGING: (
         N_("It can do this again in so many rounds: {rounds}."),
+        N_("It can do this again once a d6, thrown as its turn starts, shows {least} or more."),
         N_("It cannot do this again so soon."),
     ),
     Reason.NO_AIM: (N_("It has to point at a cell other than the one where it starts."),),

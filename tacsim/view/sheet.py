@@ -209,13 +209,17 @@ def speed(battle: Battle, creature: Creature) -> tuple[int, int]:
     else:
         total = creature.speed.land
     ruleset = battle.ruleset
+    pooled = any(creature.resources[name] for name in words.MEASURED)
     for mode in ruleset.modes.values():
         if mode.free or mode.straight or mode.steps is not None:
             continue
         allowance = ruleset.economy.allowance(battle, creature, mode)
         if not isinstance(allowance, Refused):
+            if pooled:
+                total = max(total, cells(allowance.total))  # a pool that may have grown
             return total, min(cells(max(allowance.total - allowance.spent, 0)), total)
-        return total, 0
+        if not pooled:
+            break
     return total, 0
 
 
@@ -224,7 +228,8 @@ def actions(battle: Battle, creature: Creature) -> tuple[Action, ...]:
     fresh = dict(battle.ruleset.economy.refresh(battle, creature))
     have = creature.resources
     names = [name for name in words.RESOURCES if fresh.get(name) or (name in fresh and have[name])]
-    names += [name for name, count in fresh.items() if count and name not in words.RESOURCES]
+    told = {*words.RESOURCES, *words.MEASURED}
+    names += [name for name, count in fresh.items() if count and name not in told]
     return tuple(
         Action(name, words.word(words.RESOURCES, name), have[name], max(fresh[name], have[name]))
         for name in names
@@ -271,10 +276,13 @@ def odds_text(odds: Odds) -> str:
 
     >>> odds_text(Odds(0.6, 4.9, 7, 16, ()))
     '+7 v 16: 60 % to hit, 4.9 damage expected'
+    >>> odds_text(Odds(0.84, 6.9, 7, 16, (), dice=1))
+    '+7 v 16, advantage: 84 % to hit, 6.9 damage expected'
     """
+    dice = words.dice_word(odds.dice)
     return _("{bonus} v {defence}: {hit} % to hit, {damage} damage expected").format(
         bonus=words.signed(odds.attack),
-        defence=odds.defence,
+        defence=f"{odds.defence}, {dice}" if dice else odds.defence,
         hit=round(odds.hit * 100),
         damage=f"{odds.damage:.1f}",
     )
@@ -354,6 +362,17 @@ def _in_cell(battle: Battle, cell: Cell, memory: Memory | None) -> list[str]:
     return sorted(found, key=lambda name: world[name].has("dead"))
 
 
+def flanked(battle: Battle, creature: Creature, memory: Memory | None = None) -> list[str]:
+    """By whom a creature is flanked, where that is more than a part of an attack."""
+    policy = battle.ruleset.flanking
+    pairs = policy.pairs(battle, creature) if policy is not None else ()
+    names = dict.fromkeys(name for pair in pairs for name in (pair.one, pair.other))
+    known = [n for n in names if memory is None or n in memory.known]
+    if len(known) < 2:
+        return []
+    return [_("flanked by {names}").format(names=words.joined(battle.world[n].name for n in known))]
+
+
 def _guest(battle: Battle, name: str, memory: Memory | None) -> str:
     creature = battle.world[name]
     friendly = memory is None or battle.world.sides.friendly(memory.side, creature.side)
@@ -361,10 +380,11 @@ def _guest(battle: Battle, name: str, memory: Memory | None) -> str:
     how = state(creature, told=hp is None)
     facts = [how] if how else [_("{hp} of {max} hp").format(hp=hp, max=hp_max)]
     facts += [word for word in conditions(creature) if word != how and not creature.has("helpless")]
+    facts += flanked(battle, creature, memory)
     return f"{creature.name} ({', '.join(facts)})"
 
 
 __all__ = [
     "Action", "OrderRow", "Sheet", "WeaponRow", "actions", "cell_line", "conditions", "critical",
-    "odds_text", "order_rows", "risk_text", "sheet_of", "speed", "state", "weapon_row",
+    "flanked", "odds_text", "order_rows", "risk_text", "sheet_of", "speed", "state", "weapon_row",
 ]  # fmt: skip

@@ -21,7 +21,7 @@ from tacsim.model.components import (
     Sides,
     Weapon,
 )
-from tacsim.model.events import Rolled
+from tacsim.model.events import Rolled, Struck
 from tacsim.model.terrain import make_battlefield
 from tacsim.model.world import Creature, World
 from tacsim.rules.battle import Battle
@@ -30,7 +30,7 @@ from tacsim.rules.threat import melee
 
 OTHER = "other than any creature"
 """The id of the creature that stands in for a foe."""
-BLOW = Weapon("blow", "1")
+BLOW = Weapon("blow", "1", ability="strength")
 """What the stand-in strikes with, to learn what it has to reach."""
 
 
@@ -47,15 +47,20 @@ class Blow:
 
 
 class _Favoured:
-    """Dice that fall best at first and worst ever after: a hit, and nothing more than a hit."""
+    """Dice that fall best at first and worst ever after: a hit, and nothing more than a hit.
 
-    def __init__(self) -> None:
+    ``short``: by how much the first dice fall short of the best, for rules in which the best is
+    more than a hit.
+    """
+
+    def __init__(self, short: int = 0) -> None:
         self.sides: dict[int, int] = {}
+        self.short = short
 
     def faces(self, position: int, count: int, sides: int) -> tuple[int, ...]:
         """The faces; what was thrown is remembered by its position."""
         self.sides[position] = sides
-        return ((sides if position == 0 else 1),) * count
+        return ((sides - self.short if position == 0 else 1),) * count
 
 
 def blows(battle: Battle, creature: Creature) -> tuple[Blow, ...]:
@@ -83,15 +88,22 @@ def _blow(battle: Battle, creature: Creature, weapon: Weapon) -> Blow:
     duel = _duel(battle, creature, apart)
     frame = Attacking(creature.id, OTHER, weapon)
     odds = duel.ruleset.attacks.odds(duel, frame)
-    dice = _Favoured()
-    duel.dice = dice
-    position, harm = 0, weapon.damage
+    found = (_harm(duel, frame, short) for short in (0, 1))
+    return Blow(weapon, odds, next((harm for harm in found if harm), weapon.damage))
+
+
+def _harm(duel: Battle, frame: Attacking, short: int) -> str:
+    """The damage of a plain hit; nothing if it is none, the dice falling so short of the best."""
+    duel.dice = dice = _Favoured(short)
+    position, harm = 0, ""
     for event in duel.ruleset.attacks.carry_out(duel, frame):
+        if isinstance(event, Struck) and event.outcome == "critical":
+            return ""
         if isinstance(event, Rolled):
             if event.purpose == "damage":
                 harm = _dice(event, dice.sides.get(position, 0))
             position += len(event.dice)
-    return Blow(weapon, odds, harm)
+    return harm
 
 
 def _dice(thrown: Rolled, sides: int) -> str:
@@ -107,6 +119,7 @@ def _duel(battle: Battle, creature: Creature, apart: int) -> Battle:
     far = w + max(apart, 1) - 1 if apart or category > 2 else 0
     field = make_battlefield("\n".join(["." * (far + w)] * h), name="")
     world = World(field, Sides((Side("a", "a", ""), Side("b", "b", ""))))
+    world.unit = battle.world.unit
     for name, side, x in ((creature.id, "a", 0), (OTHER, "b", far)):
         _copy(creature, world, name)
         world.put(name, attrs.evolve(creature.identity, side=side))
@@ -127,6 +140,7 @@ def elsewhere(battle: Battle, creature: Creature, body: Body, known: frozenset[s
     """The battle with a creature in another place and only known creatures in it."""
     old = battle.world
     world = World(old.field, old.sides)
+    world.unit = old.unit
     for other in old.creatures:
         if other.id in known or other.id == creature.id:
             _copy(other, world, other.id)

@@ -218,13 +218,16 @@ def plain_mode(battle: Battle) -> MoveMode | None:
 # --- creatures -----------------------------------------------------------------------------------
 
 
-def why_creature(battle: Battle, viewer: Creature, creature: Creature) -> list[Because]:
+def why_creature(
+    battle: Battle, viewer: Creature, creature: Creature, known: frozenset[str] | None = None
+) -> list[Because]:
     """What a creature is to another.
 
-    Its body, reach and weapons, its states and what they do, and whether and with what modifiers
-    it can be attacked.
+    Its body, reach and weapons, its states and what they do, who flanks it, and whether and with
+    what modifiers it can be attacked. With ``known``, others stay out of it.
     """
     found = [*_body(battle, creature), *_weapons(battle, creature), *_states(battle, creature)]
+    found += _flanked(battle, creature, known)
     if not battle.world.friendly(viewer.id, creature.id) and not creature.has("dead"):
         found += [*_between(battle, viewer, creature), *_attack(battle, viewer, creature)]
     return found
@@ -285,11 +288,37 @@ def clause_of_condition(battle: Battle, condition: str) -> str:
     return min(found, key=lambda clause: clause.count("."), default="")
 
 
+def _flanked(battle: Battle, creature: Creature, known: frozenset[str] | None) -> Iterator[Because]:
+    """Who flanks it, whom it flanks, and who is denied what that brings."""
+    policy, world = battle.ruleset.flanking, battle.world
+    if policy is None:
+        return
+    shown = set(world.ids if known is None else known)
+    for target in (creature, *battle.foes(creature)):
+        pairs = [
+            pair for pair in policy.pairs(battle, target)
+            if {pair.one, pair.other, target.id} <= shown
+            and creature.id in (target.id, pair.one, pair.other)
+        ]  # fmt: skip
+        for pair in pairs:
+            text = _("{one} and {other} flank {foe}: the line from one to the other enters its "
+                     "space by one side or corner and leaves by the opposite.")  # fmt: skip
+            gaps = {"one": world[pair.one].name, "other": world[pair.other].name}
+            yield Because(text.format(foe=target.name, **gaps), pair.clauses)
+        denied = policy.denied(battle, target)
+        if denied is not None and pairs and denied[0] in shown:
+            text = _("{foe} denies {one} the flank; everybody else has one die more.")
+            one = world[denied[0]].name
+            yield Because(text.format(foe=target.name, one=one), denied[1])
+
+
 def _between(battle: Battle, viewer: Creature, creature: Creature) -> Iterator[Because]:
     clause = battle.ruleset.clause
     gaps = {"name": viewer.name, "foe": creature.name}
     if battle.able(creature) and threatens(battle, creature, viewer.body):
         yield Because(_("{foe} threatens {name}.").format(**gaps), (clause("opportunity"),))
+    if battle.ruleset.flanking is not None:
+        return  # the parts of the attack and the line tell it all
     if has_cover(battle, viewer, creature):
         yield Because(_("{foe} has cover from {name}.").format(**gaps))
     if flanks(battle, viewer, creature):
@@ -311,6 +340,10 @@ def _attack(battle: Battle, viewer: Creature, creature: Creature) -> Iterator[Be
     for part in odds.modifiers:
         where = _("on the attack") if part.on == "attack" else _("on the defence")
         name = words.word(words.MODIFIERS, part.name)
+        if part.on == "advantage":
+            dice = words.capital(words.dice_word(part.value))
+            yield Because(f"{dice}: {name}", (part.clause,))
+            continue
         yield Because(f"{words.signed(part.value)} {name} {where}", (part.clause,))
 
 

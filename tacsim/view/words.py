@@ -33,6 +33,10 @@ CONDITIONS: Mapping[str, str] = {
     "stunned": N_("stunned"),
     "cowering": N_("cowering"),
     "kneeling": N_("kneeling"),
+    "grappled": N_("grappled"),
+    "restrained": N_("restrained"),
+    "disengaged": N_("disengaging"),
+    "dodging": N_("dodging"),
 }
 MODES: Mapping[str, str] = {
     "walk": N_("walk"),
@@ -49,6 +53,7 @@ MODES: Mapping[str, str] = {
     "tumble": N_("tumble"),
     "tumble_fast": N_("tumble at full speed"),
     "spring_attack": N_("spring attack"),
+    "drag": N_("drag"),
 }
 SKILLS: Mapping[str, str] = {
     "balance": N_("balance"),
@@ -69,10 +74,19 @@ TESTS: Mapping[str, str] = {
     "fortitude": N_("to live through it"),
     "reflex": N_("to get out of the way"),
     "will": N_("to keep its head"),
+    "str_save": N_("to hold its ground"),
+    "dex_save": N_("to get out of the way"),
+    "con_save": N_("to live through it"),
+    "int_save": N_("to see through it"),
+    "wis_save": N_("to keep its head"),
+    "cha_save": N_("to remain itself"),
 }
 """What checks are made for."""
 SHAPES: Mapping[str, str] = {
     "burst": N_("a burst"),
+    "sphere": N_("a sphere"),
+    "cube": N_("a cube"),
+    "square": N_("a square"),
     "spread": N_("a spread"),
     "cone": N_("a cone"),
     "line": N_("a line"),
@@ -84,6 +98,9 @@ CONTESTS: Mapping[str, str] = {
     "bull_rush": N_("{name} tries to push {foe} back"),
     "trip": N_("{name} tries to trip {foe}"),
     "trip_back": N_("{name} tries to trip {foe} in return"),
+    "shove": N_("{name} tries to shove {foe}"),
+    "grapple": N_("{name} tries to take hold of {foe}"),
+    "escape": N_("{name} tries to break {foe}'s hold"),
 }
 QUESTIONS: Mapping[str, tuple[str, str]] = {
     "avoid": (N_("{name} steps aside for {foe}"), N_("{name} stands in {foe}'s way")),
@@ -91,8 +108,19 @@ QUESTIONS: Mapping[str, tuple[str, str]] = {
     "trip_back": (N_("{name} turns the trip on {foe}"), N_("{name} lets {foe} be")),
     "ready": (N_("{name} acts on {foe} as it was ready to"), N_("{name} holds back")),
     "delay": (N_("{name} acts now"), N_("{name} waits on")),
+    "deny": ("", N_("{name} lets {foe} have the flank")),
 }
-"""What is told when a question is taken up, and when it is declined."""
+"""What is told when a question is taken up, and when it is declined; nothing where that shows."""
+BOONS: Mapping[str, tuple[str, str]] = {
+    "deny_flank": (
+        N_("{name} denies {foe} the flank; the others gain a die"), N_("{foe} is denied the flank"),
+    ),
+    "help": (
+        N_("{name} has advantage on its next attack on {foe}: help"), N_("advantage v {foe}: help"),
+    ),
+    "hold": ("", N_("held by {foe}")),
+}  # fmt: skip
+"""What lasts and is no number to add: told when it begins, and shown as long as it lasts."""
 MODIFIERS: Mapping[str, str] = {
     "base attack": N_("base attack"),
     "strength": N_("strength"),
@@ -139,18 +167,34 @@ MODIFIERS: Mapping[str, str] = {
     "fortitude": N_("fortitude"),
     "reflex": N_("reflex"),
     "will": N_("will"),
+    "proficiency": N_("proficiency"),
+    "long range": N_("long range"),
+    "athletics": N_("athletics"),
+    "acrobatics": N_("acrobatics"),
+    "foe at hand": N_("a foe at hand"),
+    "denied flank": N_("another flanker denied"),
+    "prone target": N_("prone target"),
+    "squeezed target": N_("squeezed target"),
+    "helpless target": N_("helpless target"),
+    "help": N_("help"),
+    "constitution": N_("constitution"),
 }
 RESOURCES: Mapping[str, str] = {
     "standard": N_("standard"),
     "move": N_("move"),
     "step": N_("5-ft step"),
     "opportunity": N_("opportunity attack"),
-    "attacks": N_("attacks left"),
-    "recharge": N_("rounds until its area attack"),
     "action": N_("action"),
     "bonus": N_("bonus action"),
+    "attacks": N_("attacks left"),
+    "recharge": N_("rounds until its area attack"),
+    "recharge on": N_("least d6 for its area attack"),
     "reaction": N_("reaction"),
 }
+GROWTH: Mapping[str, str] = {"dash": N_("{name} dashes")}
+"""What is told of movement that somebody gains, by the last word of the clause behind it."""
+MEASURED = ("movement", "halves")
+"""Resources that measure movement, which is shown as the speed that is left."""
 ACTS: Mapping[str, str] = {
     "move": N_("move"),
     "strike": N_("strike"),
@@ -169,6 +213,9 @@ ACTS: Mapping[str, str] = {
     "bull_rush": N_("bull rush"),
     "trip": N_("trip"),
     "coup_de_grace": N_("coup de grace"),
+    "shove": N_("shove"),
+    "grapple": N_("take hold"),
+    "escape": N_("break free"),
     "take": N_("opportunity attack"),
     "decline": N_("let it pass"),
     "end_turn": N_("end of turn"),
@@ -223,13 +270,27 @@ def place(cell: Cell) -> str:
 
 
 def cells_word(world: World, n: int) -> str:
-    """A number of cells in the words of the grid: squares, hexes or cubes."""
+    """A number of cells as a length, or in the words of the grid: squares, hexes or cubes."""
+    if world.unit:
+        return f"{n} {world.unit}"
     topology = world.field.topology
     if topology == "hex":
         return ngettext("{n} hex", "{n} hexes", n).format(n=n)
     if topology == "cube":
         return ngettext("{n} cube", "{n} cubes", n).format(n=n)
     return ngettext("{n} square", "{n} squares", n).format(n=n)
+
+
+def dice_word(dice: int) -> str:
+    """Dice of advantage, or below 0 of disadvantage, in words; nothing for none.
+
+    >>> dice_word(1), dice_word(2), dice_word(-1), dice_word(0)
+    ('advantage', 'advantage 2 dice', 'disadvantage', '')
+    """
+    if not dice:
+        return ""
+    kind = _("advantage") if dice > 0 else _("disadvantage")
+    return kind if abs(dice) == 1 else _("{kind} {n} dice").format(kind=kind, n=abs(dice))
 
 
 def joined(parts: Iterable[str]) -> str:
@@ -272,7 +333,7 @@ def capital(text: str) -> str:
 
 
 __all__ = [
-    "ACTS", "CONDITIONS", "CONTESTS", "GROUND", "MODES", "MODIFIERS", "QUESTIONS", "RESOURCES",
-    "SHAPES", "SIZES", "SKILLS", "TESTS", "capital", "cells_word", "joined", "name_of", "place",
-    "signed", "size_word", "weapon_word", "word",
+    "ACTS", "BOONS", "CONDITIONS", "CONTESTS", "GROUND", "GROWTH", "MEASURED", "MODES", "MODIFIERS",
+    "QUESTIONS", "RESOURCES", "SHAPES", "SIZES", "SKILLS", "TESTS", "capital", "cells_word",
+    "dice_word", "joined", "name_of", "place", "signed", "size_word", "weapon_word", "word",
 ]  # fmt: skip

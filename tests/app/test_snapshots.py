@@ -116,6 +116,29 @@ def test_area_cursor(compare: Any, palette: str) -> None:
     assert compare(playing(tricks(), *keys, palette=palette), (100, 30))
 
 
+FLANKED, METRES = SCENARIOS / "flanked.toml", SCENARIOS / "metres.toml"
+STEP_UP = ("enter", "full_stop", "enter", "full_stop", "enter", "left", "enter")
+
+
+def test_flank(compare: Any) -> None:
+    keys = (*STEP_UP, "a")
+    assert compare(playing(game(FLANKED), *keys), (140, 45))
+
+
+@pytest.mark.parametrize("size", [(80, 24), (140, 45)])
+def test_question_whether_to_deny_a_flank(compare: Any, size: tuple[int, int]) -> None:
+    assert compare(playing(game(FLANKED), *STEP_UP, "a", "enter"), size)
+
+
+def test_card_of_acts_in_a_pool_of_movement(compare: Any) -> None:
+    assert compare(playing(game(FLANKED), "enter", "d", *["down"] * 5), (80, 24))
+
+
+def test_what_a_dash_adds_in_metres(compare: Any) -> None:
+    keys = ("enter", *["right"] * 8, *["down"] * 4)
+    assert compare(playing(game(METRES), *keys), (100, 30))
+
+
 def test_area_attack(compare: Any) -> None:
     keys = ("enter", "full_stop", "full_stop", "d", "1", "right", "n", "z")
     assert compare(playing(tricks(), *keys), (100, 30))

@@ -15,6 +15,7 @@ from storage.fights import DUEL, do
 
 import tacsim
 import tacsim.cli
+from tacsim.rulesets import RULESETS
 from tacsim.rulesets.d20 import SWITCHES
 
 
@@ -149,7 +150,8 @@ def test_rules_lists_clauses_with_their_words_and_where_they_are_enforced() -> N
     for row in every:
         assert row["text"]
         assert row["enforced"] is None or (ROOT / row["enforced"]).is_file()
-    assert call("rules", "d20", "--json").json == every
+    of_each = [call("rules", name, "--json").json for name in RULESETS]
+    assert [row for rows in of_each for row in rows] == every
 
 
 def test_rules_finds_one_clause_or_a_family() -> None:

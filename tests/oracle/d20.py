@@ -1,26 +1,26 @@
-"""Brute-force oracle for d20 movement, squeezing, threat and provocation.
+"""Brute-force oracle for d20 movement, squeezing, threat and provocation: one step at a time.
 
 Shares no code with the engine: written from ``rules/catalogue.md`` (0, 0.4, 1.1, 2.1)
 and the rulings listed in README.md alone.  Everything is explicit: a body is a rectangle
-of cells, a state is a body, a label is (half-units spent, set of foes provoked), and the
-search keeps every label that no other one beats on both counts.
+of cells.  What is within reach, and what a whole path comes to, is in ``ways.py``.
 
-Units: costs inside are half-units (straight 2, diagonal 3); ``Row.cost`` is whole squares.
-Cells are (x, y), y down.  Geometry (cover, line of effect) is exact integer arithmetic in
-doubled coordinates: the corner (x, y) of the grid is the point (2x, 2y).
+Units: costs inside are half-units (straight 2, diagonal 3).  Cells are (x, y), y down.
+Geometry (cover, line of effect) is exact integer arithmetic in doubled coordinates: the
+corner (x, y) of the grid is the point (2x, 2y).
 
-Entry points: ``distance``, ``threatened``, ``moves``, ``labels``, ``provocations``,
-``path_cost``, ``follow``, ``has_cover``, ``line_of_effect``, ``draw``.
-Readings that the rulings leave open are the fields of ``Readings``.
+A board may be changed between two questions.  ``still(board)`` is a copy that will not be, and
+remembers what it was asked; it is many times as fast.
+
+Entry points: ``distance``, ``threatened``, ``steps``, ``step_provokes``, ``has_cover``,
+``line_of_effect``, ``draw``.  Readings that the rulings leave open are the fields of ``Readings``.
 """
 
 from __future__ import annotations
 
-import heapq
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
-from itertools import count, pairwise
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from functools import cache, wraps
+from typing import Any, NamedTuple
 
 Cell = tuple[int, int]
 
@@ -33,12 +33,15 @@ REACH = {
 SHARE = {"tiny": 25, "diminutive": 4, "fine": 1}  # hundredths of a square
 
 DIRECTIONS = [(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if (dx, dy) != (0, 0)]
-BUDGET = {"walk": 1, "double": 2, "withdraw": 2}  # times speed
 
 FILLED = "#T"  # fills its space: blocks corners and lines of effect, is never threatened
-COVERING = "#T^%"
+CORNERED = "#T "  # nobody cuts its corners: the void is as a wall but for sight
+LOW = "^%"  # covers, but only those near it
+LOW_RANGE = 6
 TERRAIN_DOUBLINGS = {",": 1, ";": 2, "%": 1}
-BLOCKING_KINDS = ("wall", "door")
+BLOCKING_KINDS = ("wall", "door", "climb")  # "climb": a wall that a check gets one over
+HAMPERING_KINDS = ("hedge", "climb")
+EXEMPT = ("five_foot_step",)  # modes that leave threatened cells for nothing
 
 
 # ------------------------------------------------------------------------------- input
@@ -59,6 +62,11 @@ class Creature:
     conditions: frozenset[str] = frozenset()
     fills: bool = False
     combat_reflexes: bool = False
+    contest: str = ""
+    """How it deals with foes in its way: "overrun", "tumble" or not at all."""
+
+    def __hash__(self) -> int:
+        return hash((self.id, self.contest))
 
 
 @dataclass(frozen=True)
@@ -66,7 +74,8 @@ class Readings:
     """What the catalogue and the rulings leave open; the defaults are the oracle's reading."""
 
     own_cells_cover: bool = False
-    """Cover: an obstacle glyph under the foe or the mover itself counts as between them."""
+    """Cover, adjacent: an obstacle glyph under the foe or the mover itself counts as between them.
+    (At a distance only what fills its space does: the lines cross that "blocking square".)"""
     along_barrier_is_cover: bool = True
     """Cover, adjacent: a line that runs along a barrier meets its interior (else it must cross)."""
     ranged_one_clear_line: bool = False
@@ -77,9 +86,15 @@ class Readings:
     """Incorporeal creatures neither pay for nor are barred from '='."""
     step_refuses_bulk: bool = False
     """A 5-ft step is refused into the doubling of a helpless Huge enemy too."""
-    barrier_ends_stop: bool = True
-    """Line of effect: a segment that touches the end of a blocking barrier on its way is stopped
-    (else a lone barrier never parts two adjacent cells: they share its ends)."""
+    barrier_ends: str = "stop"
+    """Line of effect, and a segment that touches the end of a blocking barrier on its way: it is
+    stopped ("stop"); or only where something else closes the other side of it too ("closed": a
+    barrier between two neighbours then parts them all the same)."""
+    closed_points_cover: bool = False
+    """Cover, distant: a line is stopped, too, at a grid point on both sides of which something
+    solid stands, and by two such cells that touch in one of its ends."""
+    low_borders_cover: bool = True
+    """Cover, distant: to run along the border of a low obstacle counts as along a wall's."""
     helpless_share: bool = False
     """Helpless small creatures count in the sharing sum."""
 
@@ -93,7 +108,12 @@ class Board:
     creatures: list[Creature] = field(default_factory=list)
     sides: dict[str, set[str]] = field(default_factory=dict)
     reach_diagonal: bool = True
+    tiny_step: bool = True
+    """A very small creature's 5-ft step into a foe's cell provokes it."""
+    overrun_charge: bool = True
+    """A charge may go over one foe at most one size larger."""
     readings: Readings = Readings()
+    memo: dict[Any, Any] | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         self.barriers = [((a[0], a[1]), (b[0], b[1]), kind) for a, b, kind in self.barriers]
@@ -113,7 +133,30 @@ class Board:
 
     def barriers_on(self, a: Cell, b: Cell) -> set[str]:
         """The kinds of barrier on the edge between two neighbouring cells."""
-        return {kind for p, q, kind in self.barriers if {p, q} == {a, b}}
+        return {kind for p, q, kind in self.barriers if (p, q) in ((a, b), (b, a))}
+
+    def blocking(self) -> list[tuple[Cell, Cell]]:
+        return [(a, b) for a, b, kind in self.barriers if kind in BLOCKING_KINDS]
+
+
+def still(board: Board) -> Board:
+    """The board as it is now, to be asked much: nothing on it may be changed any more."""
+    return board if board.memo is not None else replace(board, memo={})
+
+
+def remembered(work: Callable[..., Any]) -> Callable[..., Any]:
+    """Let a still board remember the answer; whatever else is asked about must be hashable."""
+
+    @wraps(work)
+    def ask(board: Board, *about: Any) -> Any:
+        if board.memo is None:
+            return work(board, *about)
+        key = (work, about)
+        if key not in board.memo:
+            board.memo[key] = work(board, *about)
+        return board.memo[key]
+
+    return ask
 
 
 class Body(NamedTuple):
@@ -130,7 +173,7 @@ class Body(NamedTuple):
 
     @property
     def cells(self) -> frozenset[Cell]:
-        return frozenset((self.x + i, self.y + j) for i in range(self.w) for j in range(self.h))
+        return cells_of(self)
 
     def shifted(self, dx: int, dy: int) -> Body:
         return Body(self.x + dx, self.y + dy, self.w, self.h)
@@ -146,31 +189,10 @@ class Step(NamedTuple):
     pivot: bool
 
 
-class Label(NamedTuple):
-    """A way to stand somewhere: half-units spent, foes provoked, the bodies on the way."""
-
-    half: int
-    foes: frozenset[str]
-    path: tuple[Body, ...]
-
-
-@dataclass
-class Row:
-    """The best way to be `at` a cell.  ``equal``: every (body, foes, can_stop) that ties with
-    it on whole-square cost, number of foes and squeezing: an engine may choose any of them."""
-
-    at: Cell
-    cost: int
-    squeezing: bool
-    can_stop: bool
-    provokes: frozenset[str]
-    path: list[Body]
-    half: int
-    equal: frozenset[tuple[Body, frozenset[str], bool]]
-
-    @property
-    def min_provokes(self) -> int:
-        return len(self.provokes)
+@cache
+def cells_of(body: Body) -> frozenset[Cell]:
+    x, y, w, h = body
+    return frozenset((x + i, y + j) for i in range(w) for j in range(h))
 
 
 # ---------------------------------------------------------------------- creature facts
@@ -205,11 +227,13 @@ def friends(board: Board, a: Creature, b: Creature) -> bool:
     )
 
 
+@remembered
 def others(board: Board, mover: Creature) -> list[Creature]:
     """Every creature that counts: not the mover, not dead."""
     return [c for c in board.creatures if c.id != mover.id and "dead" not in c.conditions]
 
 
+@remembered
 def occupants(board: Board, mover: Creature, cell: Cell) -> list[Creature]:
     return [c for c in others(board, mover) if cell in full_body(c).cells]
 
@@ -257,6 +281,7 @@ def strikes(board: Board, c: Creature, cell: Cell) -> bool:
     )
 
 
+@remembered
 def threatened(board: Board, who: str) -> set[Cell]:
     """The cells that the creature threatens; none when it is helpless or dead."""
     c = board[who]
@@ -268,7 +293,7 @@ def threatened(board: Board, who: str) -> set[Cell]:
         for cell in board.cells()
         if board.glyph(cell) not in (*FILLED, " ")
         and strikes(board, c, cell)
-        and (cell in body or any(line_of_effect(board, a, cell) for a in sorted(body)))
+        and (cell in body or lines_join(board, body, [cell]))
     }
 
 
@@ -352,8 +377,25 @@ def on_segment(v: Point, p: Point, q: Point) -> bool:
     return all(min(p[k], q[k]) <= v[k] <= max(p[k], q[k]) for k in (0, 1))
 
 
+def lines_join(board: Board, one: Iterable[Cell], other: Iterable[Cell]) -> bool:
+    """Does a line of effect join two bodies?  Where barriers are read as "closed", bodies that
+    touch face each other across the cells that touch, and round no barrier's end."""
+    pairs = [(a, b) for a in sorted(one) for b in sorted(other)]
+    touching = [(a, b) for a, b in pairs if cell_distance(a, b) == 1]
+    beside = touching and not any(a == b for a, b in pairs)
+    if beside and board.readings.barrier_ends == "closed" and board.blocking():
+        pairs = touching
+    return any(line_of_effect(board, a, b) for a, b in pairs)
+
+
+@remembered
 def line_of_effect(board: Board, a: Cell, b: Cell) -> bool:
     """Some segment between a corner or the centre of each cell that nothing solid stops."""
+    shut = board.blocking()
+    if not shut and not any(board.glyph(cell) for cell in filled_in(board, a, b)):
+        return True
+    if board.readings.barrier_ends == "closed" and ((a, b) in shut or (b, a) in shut):
+        return False
     return any(
         effect_clear(board, a, p, b, q)
         for p in [centre(a), *corners(a)]
@@ -361,52 +403,107 @@ def line_of_effect(board: Board, a: Cell, b: Cell) -> bool:
     )
 
 
-def effect_clear(board: Board, a: Cell, p: Point, b: Cell, q: Point) -> bool:
-    """Is the segment from p (of cell a) to q (of cell b) free of walls, of blocking barriers
-    (crossed, run along, or touched at an end on the way) and of pinches?"""
-
-    def stays(point: Point, cell: Cell, toward: Point) -> bool:
-        """From this corner of the cell, does the segment run into the (closed) cell itself?"""
-        c = centre(cell)
-        return all((toward[k] - point[k]) * (c[k] - point[k]) >= 0 for k in (0, 1))
-
-    def stopped_at(v: Point) -> bool:
-        """v is a point where one cannot pass; being there without leaving one's cell is fine."""
-        if p == q == v:
-            return a != b
-        if v == p:
-            return not stays(v, a, q)
-        if v == q:
-            return not stays(v, b, p)
-        return on_segment(v, p, q)
-
+@remembered
+def filled_in(board: Board, a: Cell, b: Cell) -> frozenset[Cell]:
+    """The cells that fill their space in the box round two cells and one cell about it; beyond the
+    rim of the map everything does."""
     xs = range(min(a[0], b[0]) - 1, max(a[0], b[0]) + 2)
     ys = range(min(a[1], b[1]) - 1, max(a[1], b[1]) + 2)
-    filled = {(x, y) for x in xs for y in ys if (board.glyph((x, y)) or " ") in FILLED}
+    return frozenset((x, y) for x in xs for y in ys if (board.glyph((x, y)) or "#") in FILLED)
+
+
+def effect_clear(board: Board, a: Cell, p: Point, b: Cell, q: Point) -> bool:
+    """Is the segment from p (of cell a) to q (of cell b) free of walls, of blocking barriers
+    (crossed, run along, or touched at an end on the way, as read) and of pinches?"""
+    filled = filled_in(board, a, b)
     for x, y in filled:
         if meets_interior(p, q, Body(x, y, 1, 1)):
             return False
         for neighbour in ((x + 1, y), (x, y + 1)):  # between two walls that touch
             if neighbour in filled and meeting(p, q, *edge_ends((x, y), neighbour)) == "along":
                 return False
-        for dx in (-1, 1):  # pinches: walls touching at a corner only
-            if (x + dx, y + 1) in filled:
-                v = (2 * x + 1 + dx, 2 * y + 2)
-                if on_segment(v, p, q) and stopped_at(v):
-                    return False
-    for c, d, kind in board.barriers:
-        if kind in BLOCKING_KINDS:
-            how = meeting(p, q, *edge_ends(c, d))
-            if how in ("cross", "along"):
-                return False
-            if board.readings.barrier_ends_stop and isinstance(how, tuple) and stopped_at(how):
-                return False
+    points = {v for cell in filled for v in corners(cell)}
+    for c, d in board.blocking():
+        ends = edge_ends(c, d)
+        how = meeting(p, q, *ends)
+        if how in ("cross", "along"):
+            return False
+        points.update(ends)
+        strict = board.readings.barrier_ends == "stop" and isinstance(how, tuple)
+        if strict and runs_out_at(a, p, b, q, how):
+            return False
+    return not any(shut_at(board, a, p, b, q, v) for v in points if on_segment(v, p, q))
+
+
+def runs_out_at(a: Cell, p: Point, b: Cell, q: Point, v: Point) -> bool:
+    """Does the segment pass through v other than within cell a or b?"""
+
+    def stays(point: Point, cell: Cell, toward: Point) -> bool:
+        """From this corner of the cell, does the segment run into the cell itself?"""
+        c = centre(cell)
+        return all((toward[k] - point[k]) * (c[k] - point[k]) >= 0 for k in (0, 1))
+
+    if p == q == v:
+        return a != b
+    if v == p:
+        return not stays(v, a, q)
+    if v == q:
+        return not stays(v, b, p)
     return True
+
+
+def shut_at(board: Board, a: Cell, p: Point, b: Cell, q: Point, v: Point) -> bool:
+    """On its way from cell a to cell b, does the segment come through a grid point v (on it) at
+    which walls or blocking barriers stand to both sides of it?  In a cell's corner it comes from
+    (or goes to) the middle of the cell."""
+    if not runs_out_at(a, p, b, q, v):
+        return False
+    came = minus(centre(a) if v == p else p, v)
+    goes = minus(centre(b) if v == q else q, v)
+    own = {cell for cell, end in ((a, p), (b, q)) if end == v}
+    walls = [c for c in round_about(v) if c not in own and (board.glyph(c) or "#") in FILLED]
+    return parted(came, goes, things_at(v, walls, [edge_ends(c, d) for c, d in board.blocking()]))
+
+
+def parted(came: Point, goes: Point, things: list[Point]) -> bool:
+    """Do things lie in directions on both sides of the way from one direction to another?"""
+    return any(turns_past(came, w, goes) for w in things) and any(
+        turns_past(goes, w, came) for w in things
+    )
+
+
+def round_about(v: Point) -> list[Cell]:
+    """The four cells that meet at a grid point."""
+    x, y = v[0] // 2, v[1] // 2
+    return [(x - 1, y - 1), (x, y - 1), (x - 1, y), (x, y)]
+
+
+def things_at(v: Point, walls: list[Cell], edges: list[tuple[Point, Point]]) -> list[Point]:
+    """The directions in which these walls about a grid point lie, and the edges that end there."""
+    found = [minus(centre(cell), v) for cell in walls]
+    return found + [minus(ends[1 - ends.index(v)], v) for ends in edges if v in ends]
+
+
+def minus(p: Point, q: Point) -> Point:
+    return p[0] - q[0], p[1] - q[1]
+
+
+def turns_past(u: Point, w: Point, v: Point) -> bool:
+    """Turning from direction u one way round to direction v, is w passed on the way?"""
+
+    def quarter(w: Point) -> int:
+        c, d = u[0] * w[1] - u[1] * w[0], u[0] * w[0] + u[1] * w[1]
+        return (1 if c > 0 else 3) if c else (0 if d > 0 else 2)
+
+    if quarter(w) != quarter(v):
+        return 0 < quarter(w) < quarter(v)
+    return quarter(w) in (1, 3) and w[0] * v[1] - w[1] * v[0] > 0
 
 
 # -------------------------------------------------------------------------------- cover
 
 
+@remembered
 def has_cover(board: Board, foe: Creature, mover: Creature, body: Body) -> bool:
     """Does the mover, standing with this body, have cover from the foe's melee attack?"""
     d = distance(full_body(foe).cells, body.cells)
@@ -422,13 +519,19 @@ def has_cover(board: Board, foe: Creature, mover: Creature, body: Body) -> bool:
     return distant_cover(board, foe, mover, body)
 
 
+@remembered
 def covering_cells(board: Board, own: frozenset[Cell]) -> list[Cell]:
     return [
         cell
         for cell in board.cells()
-        if (board.glyph(cell) or " ") in COVERING
+        if (board.glyph(cell) or " ") in FILLED + LOW
         and (board.readings.own_cells_cover or cell not in own)
     ]
+
+
+def standing(board: Board) -> list[tuple[Cell, Cell, str]]:
+    """The barriers that are there: an open door is none."""
+    return [barrier for barrier in board.barriers if barrier[2] != "open"]
 
 
 def adjacent_cover(board: Board, a: Cell, b: Cell, own: frozenset[Cell]) -> bool:
@@ -440,7 +543,7 @@ def adjacent_cover(board: Board, a: Cell, b: Cell, own: frozenset[Cell]) -> bool
     meets: list[object] = ["cross", "along"] if along else ["cross"]
     return any(
         any(meets_interior(p, q, Body(*c, 1, 1)) for c in solid)
-        or any(meeting(p, q, *edge_ends(c, d)) in meets for c, d, _ in board.barriers)
+        or any(meeting(p, q, *edge_ends(c, d)) in meets for c, d, _ in standing(board))
         for p in corners(a)
         for q in corners(b)
     )
@@ -450,39 +553,96 @@ def distant_cover(board: Board, foe: Creature, mover: Creature, body: Body) -> b
     """d20.cover.ranged: cover unless from some corner of some cell of the foe every line to
     the four corners of some cell of the mover is clear."""
     attacker = full_body(foe)
-    own = attacker.cells | body.cells
-    solid = covering_cells(board, own)
-    between = [
-        full_body(c)
-        for c in others(board, mover)
-        if c.id != foe.id and "helpless" not in c.conditions and not full_body(c).cells & own
-    ]
-
-    def clear(p: Point, q: Point) -> bool:
-        for x, y in solid:
-            if meets_interior(p, q, Body(x, y, 1, 1)):
-                return False
-            for neighbour in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)):
-                if meeting(p, q, *edge_ends((x, y), neighbour)) == "along":
-                    return False
-        if any(meets_interior(p, q, other) for other in between):
-            return False
-        return not any(
-            meeting(p, q, *edge_ends(c, d)) in ("cross", "along") for c, d, _ in board.barriers
-        )
-
+    screen = screen_between(board, foe, mover, body)
+    if not (screen.solid or screen.edges or screen.bodies):
+        return False
     enough = any if board.readings.ranged_one_clear_line else all
     return not any(
-        enough(clear(p, q) for q in corners(b))
+        enough(screen.lets_by(a, p, q) for q in corners(b))
         for a in sorted(attacker.cells)
         for p in corners(a)
         for b in sorted(body.cells)
     )
 
 
+def screen_between(board: Board, foe: Creature, mover: Creature, body: Body) -> Screen:
+    """All that may give cover at a distance.  d20.cover.low: what is low covers only within 6
+    squares of the mover, and not where the foe is nearer to it; of a hedge both its cells count,
+    so that whoever stands right behind it is 1 square off."""
+    attacker = full_body(foe)
+    own = attacker.cells | body.cells
+
+    def near(*cells: Cell) -> bool:
+        mine = [distance([c], body.cells) for c in cells]
+        theirs = [distance([c], attacker.cells) for c in cells]
+        return max(mine) <= LOW_RANGE and min(mine) <= min(theirs)
+
+    low = [c for c in covering_cells(board, own) if board.glyph(c) in (*LOW,) and near(c)]
+    walls = [c for c in board.cells() if board.glyph(c) in (*FILLED,)]
+    return Screen(
+        frozenset([*low, *walls]),
+        frozenset(walls if not board.readings.low_borders_cover else [*low, *walls]),
+        [edge_ends(c, d) for c, d, kind in standing(board) if kind != "hedge" or near(c, d)],
+        [
+            full_body(c)
+            for c in others(board, mover)
+            if c.id != foe.id and "helpless" not in c.conditions and not full_body(c).cells & own
+        ],
+        board.readings.closed_points_cover,
+    )
+
+
+@dataclass
+class Screen:
+    """What may stop a line on its way: solid cells, those whose borders do as well, the ends of
+    barriers, creatures; and whether what closes a grid point does."""
+
+    solid: frozenset[Cell]
+    bordering: frozenset[Cell]
+    edges: list[tuple[Point, Point]]
+    bodies: list[Body]
+    closed_points: bool
+
+    def lets_by(self, a: Cell, p: Point, q: Point) -> bool:
+        """Is the line clear from corner p of cell a to corner q of another cell?"""
+        if any(meets_interior(p, q, Body(x, y, 1, 1)) for x, y in self.solid):
+            return False
+        if any(meets_interior(p, q, body) for body in self.bodies):
+            return False
+        borders = [
+            edge_ends((x, y), beside)
+            for x, y in self.bordering
+            for beside in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1))
+        ]
+        if any(meeting(p, q, *ends) == "along" for ends in borders):
+            return False
+        if any(meeting(p, q, *ends) in ("cross", "along") for ends in self.edges):
+            return False
+        return not (self.closed_points and self.closes(a, p, q))
+
+    def closes(self, a: Cell, p: Point, q: Point) -> bool:
+        """Is some grid point on the line closed: an end pinched, or both its sides taken?"""
+        points = {v for cell in self.solid for v in corners(cell)}
+        points |= {v for ends in self.edges for v in ends}
+        for v in points:
+            if not on_segment(v, p, q):
+                continue
+            nw, ne, sw, se = round_about(v)
+            if v in (p, q) and ({nw, se} <= self.solid or {ne, sw} <= self.solid):
+                return True
+            came = minus(centre(a) if v == p else p, v)
+            inward = v == p and all((q[k] - p[k]) * came[k] > 0 for k in (0, 1))
+            walls = [c for c in (nw, ne, sw, se) if c in self.solid and (v != p or c != a)]
+            things = things_at(v, walls, self.edges)
+            if v != q and not inward and parted(came, minus(q, v), things):
+                return True
+        return False
+
+
 # -------------------------------------------------------------------------------- bodies
 
 
+@remembered
 def may_enter(board: Board, mover: Creature, cell: Cell) -> bool:
     """Terrain and occupants let the mover be in the cell, at least in passing."""
     g = board.glyph(cell)
@@ -509,13 +669,30 @@ def may_pass(board: Board, mover: Creature, other: Creature) -> bool:
         or "helpless" in other.conditions
         or is_tiny(mover)
         or abs(rank(mover) - rank(other)) >= 3
+        or contested(board, mover, other)
     )
 
 
+def contested(board: Board, mover: Creature, other: Creature) -> bool:
+    """Is this a foe through whose space the mover has to tumble or to overrun its way?
+
+    None but a foe no more than one size larger can be overrun (d20.overrun).
+    """
+    if other.fills or friends(board, mover, other) or "helpless" in other.conditions:
+        return False
+    if is_tiny(mover) or abs(rank(mover) - rank(other)) >= 3:
+        return False
+    return mover.contest == "tumble" or (
+        mover.contest == "overrun" and rank(other) - rank(mover) <= 1
+    )
+
+
+@remembered
 def fits(board: Board, mover: Creature, body: Body) -> bool:
     return all(may_enter(board, mover, cell) for cell in body.cells)
 
 
+@remembered
 def may_stop(board: Board, mover: Creature, body: Body) -> bool:
     """Can the mover end its movement with this body?  (It can stand there in passing.)"""
     for cell in body.cells:
@@ -595,19 +772,23 @@ def crossed_edges(cell: Cell, dx: int, dy: int) -> list[tuple[Cell, Cell]]:
 
 
 def barrier_price(board: Board, mover: Creature, edges: Iterable[tuple[Cell, Cell]]) -> int | None:
-    """Half-units for the barriers on these edges: 0, 4 once, or None where one blocks."""
+    """Half-units for the barriers on these edges: 0, 4 once, or None where one blocks.
+
+    A wall that takes a check costs what a hedge does to whoever climbs it; those who fly do not
+    climb, and it stops them as any wall does (d20.obstacle.fly)."""
     kinds = {kind for a, b in edges for kind in board.barriers_on(a, b)}
     if ghost(mover):
         return 0
-    if kinds & set(BLOCKING_KINDS):
+    if kinds & set(BLOCKING_KINDS) - (set() if airborne(mover) else {"climb"}):
         return None
-    return 4 if "hedge" in kinds and not airborne(mover) else 0
+    return 4 if kinds & set(HAMPERING_KINDS) and not airborne(mover) else 0
 
 
 def terrain_doublings(board: Board, mover: Creature, cell: Cell) -> int:
     return 0 if airborne(mover) else TERRAIN_DOUBLINGS.get(board.glyph(cell) or " ", 0)
 
 
+@remembered
 def doublings(board: Board, mover: Creature, cell: Cell) -> int:
     """Terrain, and each helpless enemy of Huge size or larger in the cell."""
     bulk = [
@@ -624,6 +805,7 @@ def rank_of(size: str) -> int:
     return SIZES.index(size)
 
 
+@remembered
 def steps(board: Board, mover: Creature, body: Body) -> list[Step]:
     """Every step and pivot open to the body.  The same new body may appear at several prices."""
     found = []
@@ -631,7 +813,7 @@ def steps(board: Board, mover: Creature, body: Body) -> list[Step]:
         diagonal = dx != 0 and dy != 0
         if diagonal and not ghost(mover):
             beside = body.shifted(dx, 0).cells | body.shifted(0, dy).cells
-            if any((board.glyph(cell) or " ") in FILLED for cell in beside):
+            if any((board.glyph(cell) or " ") in CORNERED for cell in beside):
                 continue
         for new in new_bodies(board, mover, body, dx, dy):
             crossing = [
@@ -698,205 +880,41 @@ def step_provokes(
     board: Board, mover: Creature, old: Body, new: Body, mode: str, first: bool
 ) -> frozenset[str]:
     """The foes that one step gives an opportunity, whatever happened before in the move."""
-    foes = [
-        c for c in others(board, mover) if not friends(board, mover, c) and takes_opportunities(c)
-    ]
-    found = set()
+    leaving = mode not in EXEMPT and not (mode == "withdraw" and first)
+    entering = board.tiny_step or mode not in EXEMPT
+    found = frozenset(where_provoked(board, mover, old, new, leaving, entering))
+    return found | crawl_provokes(board, mover, old, new) if mode == "crawl" else found
+
+
+def crawl_provokes(board: Board, mover: Creature, old: Body, new: Body) -> frozenset[str]:
+    """d20.crawl: all who threaten at any point, be it only where the crawler comes to."""
+    return frozenset(
+        foe.id
+        for foe in others(board, mover)
+        if not friends(board, mover, foe) and takes_opportunities(foe)
+        for body in (old, new)
+        if body.cells & threatened(board, foe.id) and not has_cover(board, foe, mover, body)
+    )
+
+
+@remembered
+def where_provoked(
+    board: Board, mover: Creature, old: Body, new: Body, leaving: bool, entering: bool
+) -> dict[str, frozenset[Cell]]:
+    """The cells that provoke, by foe: those left that it threatens, else its own that are entered
+    by somebody very small."""
+    found = {}
     left, entered = old.cells - new.cells, new.cells - old.cells
-    if mode != "five_foot_step" and not (mode == "withdraw" and first):
-        for foe in foes:
-            if left & threatened(board, foe.id) and not has_cover(board, foe, mover, old):
-                found.add(foe.id)
-    if is_tiny(mover):
-        for foe in foes:
-            if entered & full_body(foe).cells and "club" in foe.weapons:
-                found.add(foe.id)
-    return frozenset(found)
-
-
-class _Memo:
-    """Remembers steps and provocations of one mover on one (unchanging) board."""
-
-    def __init__(self, board: Board, mover: Creature, mode: str) -> None:
-        self.board, self.mover, self.mode = board, mover, mode
-        self._steps: dict[Body, list[Step]] = {}
-        self._foes: dict[tuple[Body, Body, bool], frozenset[str]] = {}
-        self._threat: dict[str, set[Cell]] = {}
-        self._cover: dict[tuple[str, Body], bool] = {}
-
-    def steps(self, body: Body) -> list[Step]:
-        if body not in self._steps:
-            self._steps[body] = steps(self.board, self.mover, body)
-        return self._steps[body]
-
-    def foes(self, old: Body, new: Body, first: bool) -> frozenset[str]:
-        """As step_provokes, by way of the remembered threats and covers."""
-        key = (old, new, first and self.mode == "withdraw")
-        if key not in self._foes:
-            self._foes[key] = self._work_out(old, new, first)
-        return self._foes[key]
-
-    def _work_out(self, old: Body, new: Body, first: bool) -> frozenset[str]:
-        board, mover = self.board, self.mover
-        found = set()
-        for foe in others(board, mover):
-            if friends(board, mover, foe) or not takes_opportunities(foe):
-                continue
-            if foe.id not in self._threat:
-                self._threat[foe.id] = threatened(board, foe.id)
-            exempt = self.mode == "five_foot_step" or (self.mode == "withdraw" and first)
-            if not exempt and (old.cells - new.cells) & self._threat[foe.id]:
-                if (foe.id, old) not in self._cover:
-                    self._cover[foe.id, old] = has_cover(board, foe, mover, old)
-                if not self._cover[foe.id, old]:
-                    found.add(foe.id)
-            enters = (new.cells - old.cells) & full_body(foe).cells
-            if is_tiny(mover) and enters and "club" in foe.weapons:
-                found.add(foe.id)
-        return frozenset(found)
-
-
-# -------------------------------------------------------------------------------- search
-
-
-def open_steps(memo: _Memo, body: Body) -> list[Step]:
-    """The steps that the mode allows from here, at the mode's price, the budget apart."""
-    if memo.mode != "five_foot_step":
-        return memo.steps(body)
-    board, mover = memo.board, memo.mover
-
-    def refused(step: Step) -> bool:
-        of = doublings if board.readings.step_refuses_bulk else terrain_doublings
-        return step.hedge or any(of(board, mover, cell) > 0 for cell in step.new.cells)
-
-    if mover.speed <= 1:
-        return []
-    return [step._replace(half=0) for step in memo.steps(body) if not refused(step)]
-
-
-def labels(board: Board, who: str, mode: str) -> dict[Body, list[Label]]:
-    """Every body that can be reached within the mode's budget, with all labels that no other
-    beats (cost no higher and foes a subset)."""
-    mover = board[who]
-    start = full_body(mover)
-    first_label = Label(0, frozenset(), (start,))
-    front: dict[Body, list[Label]] = {start: [first_label]}
-    if mover.conditions & {"helpless", "dead"}:
-        return front
-    memo = _Memo(board, mover, mode)
-    if mode == "five_foot_step":
-        for step in open_steps(memo, start):
-            add(front, Label(0, memo.foes(start, step.new, True), (start, step.new)))
-        return front
-    limit = 2 * BUDGET[mode] * mover.speed + 1
-    tick = count()
-    queue = [(0, 0, next(tick), first_label)]
-    while queue:
-        _, _, _, label = heapq.heappop(queue)
-        body = label.path[-1]
-        if label not in front[body]:
-            continue  # beaten since
-        for step in open_steps(memo, body):
-            half = label.half + step.half
-            if half > limit:
-                continue
-            foes = label.foes | memo.foes(body, step.new, len(label.path) == 1)
-            new = Label(half, foes, (*label.path, step.new))
-            if add(front, new):
-                heapq.heappush(queue, (half, len(foes), next(tick), new))
-    return front
-
-
-def add(front: dict[Body, list[Label]], label: Label) -> bool:
-    """Keep the label unless one as good is there; drop those that it beats."""
-    here = front.setdefault(label.path[-1], [])
-    if any(old.half <= label.half and old.foes <= label.foes for old in here):
-        return False
-    here[:] = [old for old in here if not (label.half <= old.half and label.foes <= old.foes)]
-    here.append(label)
-    return True
-
-
-def moves(board: Board, who: str, mode: str = "walk") -> dict[Cell, Row]:
-    """One row per reachable anchor: cheapest in whole squares, then fewest foes, then not
-    squeezing, (then able to stop: a tie that the rulings leave open, see Row.equal)."""
-    mover = board[who]
-    best: dict[Cell, list[tuple[tuple[int, int, bool], bool, Label]]] = {}
-    for body, here in labels(board, who, mode).items():
-        squeezing, stop = is_squeezing(board, mover, body), may_stop(board, mover, body)
-        for label in here:
-            key = (label.half // 2, len(label.foes), squeezing)
-            best.setdefault(body.at, []).append((key, stop, label))
-    rows = {}
-    for at, found in best.items():
-        key = min(k for k, _, _ in found)
-        ties = [(stop, label) for k, stop, label in found if k == key]
-        stop, label = min(ties, key=lambda t: (not t[0], t[1].half, sorted(t[1].foes), t[1].path))
-        equal = frozenset((lb.path[-1], lb.foes, s) for s, lb in ties)
-        rows[at] = Row(at, key[0], key[2], stop, label.foes, list(label.path), label.half, equal)
-    return rows
-
-
-# ---------------------------------------------------------------------- checking a path
-
-
-def provocations(
-    board: Board, who: str, path_of_bodies: Iterable[tuple[int, int, int, int]], mode: str = "walk"
-) -> list[frozenset[str]]:
-    """Per step, the foes newly provoked; each foe at most once in the move.  (Legality of the
-    steps is path_cost's business.)"""
-    mover, bodies = board[who], [Body(*b) for b in path_of_bodies]
-    seen: set[str] = set()
-    out = []
-    for i, (old, new) in enumerate(pairwise(bodies)):
-        fresh = step_provokes(board, mover, old, new, mode, first=i == 0) - seen
-        seen |= fresh
-        out.append(frozenset(fresh))
-    return out
-
-
-def path_cost(
-    board: Board, who: str, path_of_bodies: Iterable[tuple[int, int, int, int]], mode: str = "walk"
-) -> int | None:
-    """Half-units of a path that begins with the full body at its start; None if some step is
-    illegal.  The budget is not checked; a five_foot_step costs 0 and has at most one step."""
-    mover, bodies = board[who], [Body(*b) for b in path_of_bodies]
-    memo = _Memo(board, mover, mode)
-    if not bodies or bodies[0] != full_body(mover):
-        return None
-    if mode == "five_foot_step" and len(bodies) > 2:
-        return None
-    total = 0
-    for old, new in pairwise(bodies):
-        prices = [step.half for step in open_steps(memo, old) if step.new == new]
-        if not prices:
-            return None
-        total += min(prices)
-    return total
-
-
-def follow(board: Board, who: str, anchors: Iterable[Cell], mode: str = "walk") -> list[Label]:
-    """Every way of stepping through these anchors (the start first), cheapest first: for paths
-    that name only the corner of each body.  Empty if there is none."""
-    mover = board[who]
-    anchors = [(x, y) for x, y in anchors]
-    start = full_body(mover)
-    if not anchors or anchors[0] != start.at or (mode == "five_foot_step" and len(anchors) > 2):
-        return []
-    memo = _Memo(board, mover, mode)
-    ways = {Label(0, frozenset(), (start,))}
-    for at in anchors[1:]:
-        ways = {
-            Label(
-                way.half + step.half,
-                way.foes | memo.foes(way.path[-1], step.new, len(way.path) == 1),
-                (*way.path, step.new),
-            )
-            for way in ways
-            for step in open_steps(memo, way.path[-1])
-            if step.new.at == at
-        }
-    return sorted(ways, key=lambda w: (w.half, len(w.foes), w.path))
+    for foe in others(board, mover):
+        if friends(board, mover, foe) or not takes_opportunities(foe):
+            continue
+        cells = left & threatened(board, foe.id) if leaving else frozenset()
+        if cells and not has_cover(board, foe, mover, old):
+            found[foe.id] = cells
+        elif entering and is_tiny(mover) and "club" in foe.weapons:
+            shared = entered & full_body(foe).cells
+            found |= {foe.id: shared} if shared else {}
+    return found
 
 
 def draw(board: Board, body: Body | None = None) -> str:

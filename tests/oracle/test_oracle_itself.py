@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 import tomllib
+from random import Random
 
 import pytest
 
 from oracle.d20 import (
-    BUDGET,
     DIRECTIONS,
     Board,
     Body,
@@ -16,21 +16,31 @@ from oracle.d20 import (
     Readings,
     distance,
     fits,
-    follow,
     full_body,
     has_cover,
     is_squeezing,
-    labels,
     line_of_effect,
     may_stop,
+    step_provokes,
+    steps,
+    still,
+    threatened,
+)
+from oracle.random_boards import random_board, to_scenario
+from oracle.ways import (
+    MODES,
+    charges,
+    ends,
+    follow,
+    labels,
+    lawful,
+    limit,
     moves,
     path_cost,
     provocations,
-    step_provokes,
-    steps,
-    threatened,
+    random_path,
+    slipped,
 )
-from oracle.random_boards import random_board, strikes_afar, to_scenario
 
 
 def field(w: int, h: int | None = None) -> list[str]:
@@ -122,7 +132,7 @@ def test_alternating_diagonals():
         ([".T", ".."], [(0, 0), (1, 1)], None),
         ([".:", ".."], [(0, 0), (1, 1)], 1),
         ([".^", ".."], [(0, 0), (1, 1)], 1),
-        ([". ", ".."], [(0, 0), (1, 1)], 1),
+        ([". ", ".."], [(0, 0), (1, 1)], None),
         ([".:"], [(0, 0), (1, 0)], None),
         ([".~"], [(0, 0), (1, 0)], None),
         ([".^"], [(0, 0), (1, 0)], None),
@@ -615,7 +625,200 @@ def test_five_foot_step():
     assert path_cost(board, "me", squares((1, 1), (0, 1), (0, 0)), "five_foot_step") is None
 
 
+# ---------------------------------------------------------------------- the other modes
+
+
+def test_prone_ones_only_crawl():
+    board = Board(field(5), creatures=[me((2, 2), conditions=frozenset({"prone"})), foe((2, 3))])
+    assert set(moves(board, "me")) == {(2, 2)}
+    assert not ends(board, "me", "walk")
+    assert set(ends(board, "me", "crawl")) == {
+        (x, y) for x in (1, 2, 3) for y in (1, 2, 3) if (x, y) not in ((2, 2), (2, 3))
+    }
+    assert ends(board, "me", "crawl")[1, 2] == (0, 1)
+
+
+def test_minimum_move():
+    board = Board([".;", ".;"], creatures=[me((0, 0), speed=1)])
+    assert (1, 0) not in ends(board, "me", "walk")
+    assert ends(board, "me", "double")[1, 0] == (4, 0)
+    assert ends(board, "me", "minimum")[1, 1] == (6, 0)
+    assert lawful(board, "me", squares((0, 0), (1, 1)), "double")
+    assert not lawful(board, "me", squares((0, 0), (1, 1)), "walk")
+
+
+def test_run():
+    """d20.run: speed 6 is 24 squares straight or 16 diagonals; not over difficult ground."""
+    board = Board(field(26), creatures=[me((0, 0))])
+    found = ends(board, "me", "run")
+    assert found[24, 0] == (24, 0)
+    assert (25, 0) not in found
+    assert found[16, 16] == (24, 0)
+    assert (17, 17) not in found
+    assert (2, 1) not in found
+    board.rows = [row[:3] + "," + row[4:] for row in board.rows]
+    assert max(x for x, _ in ends(board, "me", "run")) == 2
+    over = Board(field(6, 1), [((1, 0), (2, 0), "hedge")], [me((0, 0))])
+    assert set(ends(over, "me", "run")) == {(1, 0)}
+
+
+def test_climbing():
+    """A wall that takes a check costs 2 squares more; it stops those who fly, not the ghostly."""
+    board = Board(field(3, 1), [((0, 0), (1, 0), "climb")], [me((0, 0))])
+    assert cost(board, (0, 0), (1, 0)) == 3
+    board["me"].conditions = frozenset({"flying"})
+    assert cost(board, (0, 0), (1, 0)) is None
+    board["me"].conditions = frozenset({"incorporeal"})
+    assert cost(board, (0, 0), (1, 0)) == 1
+    board["me"].conditions = frozenset()
+    assert not ends(board, "me", "five_foot_step")
+    assert not line_of_effect(board, (0, 0), (1, 0))
+    open_ = Board(field(3, 1), [((0, 0), (1, 0), "open")], [me((0, 0)), foe((1, 0))])
+    assert line_of_effect(open_, (0, 0), (1, 0))
+    assert not has_cover(open_, open_["foe"], open_["me"], Body(0, 0, 1, 1))
+
+
+def test_overrun_and_tumble():
+    """d20.overrun: foes at most one size larger; d20.tumble.through: half speed; d20.fills."""
+
+    def reach(mode, **kw):
+        return set(ends(Board(field(7, 1), creatures=[me((0, 0)), foe((2, 0), **kw)]), "me", mode))
+
+    assert reach("walk") == {(1, 0)}
+    assert reach("overrun") == {(1, 0), (3, 0), (4, 0), (5, 0), (6, 0)}
+    assert reach("tumble") == {(1, 0), (3, 0)}
+    for mode in ("overrun", "tumble"):
+        assert reach(mode, fills=True) == {(1, 0)}
+    wide = Board(field(9, 3), creatures=[me((0, 0)), foe((2, 0), "large")])
+    wide.rows[2] = "#" * 9
+    assert (4, 0) in ends(wide, "me", "overrun")
+    wide["foe"].size, wide.rows[2] = "huge", "." * 9
+    assert (5, 0) not in ends(wide, "me", "overrun")
+    assert (5, 0) not in ends(wide, "me", "tumble")
+    wide["me"].speed = 12
+    assert (5, 0) in ends(wide, "me", "tumble")
+
+
+def test_whom_an_overrun_and_a_tumble_meet():
+    """The foe in the way has its opportunity once, for the cell left or the cell entered."""
+    board = Board(field(7, 1), creatures=[me((0, 0)), foe((2, 0))])
+    path = squares((0, 0), (1, 0), (2, 0), (3, 0), (4, 0))
+    assert [set(s) for s in provocations(board, "me", path, "overrun")] == [
+        set(), {"foe"}, set(), set(),
+    ]  # fmt: skip
+    assert [set(s) for s in slipped(board, "me", path)] == [set(), {"foe"}, set(), set()]
+    board["foe"].weapons = ()
+    assert not any(provocations(board, "me", path, "overrun"))
+    assert [set(s) for s in slipped(board, "me", path)] == [set(), {"foe"}, set(), set()]
+
+
+def test_charge():
+    """d20.charge and its worked example; d20.charge.min; d20.pass.friend.charge."""
+    lane = Board(field(9, 1), creatures=[me((0, 0)), foe((8, 0))])
+    assert [way.half // 2 for way in charges(lane, "me", "foe")[7, 0]] == [7]
+    assert set(charges(lane, "me", "foe")) == {(7, 0)}
+    assert not charges(lane, "me", "foe", seen=False)
+    lane["me"].speed = 3
+    assert not charges(lane, "me", "foe")
+    near = Board(field(4, 1), creatures=[me((0, 0)), foe((2, 0))])
+    assert not charges(near, "me", "foe")
+    blocked = Board(field(9, 1), creatures=[me((0, 0)), foe((8, 0)), ally((4, 0))])
+    assert not charges(blocked, "me", "foe")
+    blocked["ally"].conditions = frozenset({"helpless"})
+    assert charges(blocked, "me", "foe")
+    slow = Board(["...,....."], creatures=[me((0, 0)), foe((8, 0))])
+    assert not charges(slow, "me", "foe")
+    # from (0, 2) the nearest squares are (4, 1), (4, 2) and (4, 3), all 4 away
+    three = Board(field(7, 5), creatures=[me((0, 2)), foe((5, 2))])
+    assert set(charges(three, "me", "foe")) == {(4, 1), (4, 2), (4, 3)}
+
+
+def test_charge_over_a_foe():
+    """d20.overrun.charge: one foe, at most one size larger, where the switch has it so."""
+
+    def may(*between, size="medium", switch=True):
+        creatures = [me((0, 0)), foe((9, 0), who="target")]
+        creatures += [foe((2 + 3 * i, 0), size, who=f"b{i}") for i in range(len(between))]
+        rows = field(10, 1 if size == "medium" else 3)
+        board = Board(rows, creatures=creatures, overrun_charge=switch)
+        board.creatures = [c for c in board.creatures if c.id in ("me", "target", *between)]
+        return bool(charges(board, "me", "target"))
+
+    assert may("b0")
+    assert not may("b0", switch=False)
+    assert not may("b0", "b1")
+    assert may("b0", size="large")
+    assert not may("b0", size="huge")
+    assert may("b0", size="tiny")
+
+
+def test_switch_of_tiny_steps():
+    board = Board(field(4), creatures=[me((1, 1), "tiny"), foe((2, 1))], tiny_step=False)
+    assert provoked(board, (1, 1), (2, 1), mode="five_foot_step") == [set()]
+    assert provoked(board, (1, 1), (2, 1)) == [{"foe"}]
+
+
+def test_low_cover():
+    """d20.cover.low: not where the foe is nearer to it, and within 6 squares only."""
+    for x, covered in ((1, False), (2, True)):
+        row = "." * x + "^" + "." * (3 - x)
+        board = Board([row], creatures=[me((3, 0)), foe((0, 0), reach=3)])
+        assert has_cover(board, board["foe"], board["me"], Body(3, 0, 1, 1)) == covered
+
+
+def test_ends_of_barriers():
+    """As "closed": a line slips past one end of a barrier, but not through the barrier."""
+    closed = Readings(barrier_ends="closed")
+    door = Board(field(3), [((0, 1), (1, 1), "door")], [me((0, 1))], readings=closed)
+    assert threatened(door, "me") == {(0, 0), (1, 0), (0, 1), (0, 2), (1, 2)}
+    two = Board(
+        field(2), [((0, 0), (1, 0), "wall"), ((0, 0), (0, 1), "wall")], [me((0, 0))],
+        readings=closed,
+    )  # fmt: skip
+    assert (1, 0) not in threatened(two, "me")
+    pinch = Board([".#", "#."], creatures=[me((0, 0))], readings=closed)
+    assert threatened(pinch, "me") == {(0, 0)}
+
+
 # --------------------------------------------------------------------- the oracle at large
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_a_still_board_answers_as_any_other(seed):
+    board, who = random_board(seed)
+    kept = still(board)
+    for mode in ("walk", "withdraw", "overrun"):
+        assert moves(kept, who, mode) == moves(board, who, mode)
+    mover = board[who]
+    for step in steps(board, mover, full_body(mover)):
+        assert steps(kept, mover, step.new) == steps(board, mover, step.new)
+    for c in board.creatures:
+        assert threatened(kept, c.id) == threatened(board, c.id)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_what_is_left_out_was_dearer(seed):
+    board, who = random_board(seed)
+    whole, part = labels(board, who, "double"), labels(board, who, "double", 1)
+    assert set(whole) == set(part)
+    for body, here in whole.items():
+        least = min(lb.half for lb in here)
+        cheap = {(lb.half, lb.foes) for lb in here if lb.half <= least + 1}
+        assert {(lb.half, lb.foes) for lb in part[body]} == cheap
+
+
+@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("mode", MODES)
+def test_random_paths_are_lawful(seed, mode):
+    board, who = random_board(seed)
+    path = random_path(Random(seed), board, who, mode)
+    if path is None or path[-1].at == board[who].at:
+        return
+    assert lawful(board, who, path, mode)
+    best = ends(board, who, mode)[path[-1].at]
+    half = path_cost(board, who, path, mode)
+    assert half is not None
+    assert best[0] <= half // 2
 
 
 def test_fewest_foes_among_the_cheapest():
@@ -636,7 +839,7 @@ def test_fewest_foes_among_the_cheapest():
 def brute(board: Board, who: str, mode: str, depth: int):
     """Every path of at most `depth` steps, by plain recursion: (half, foes, body)."""
     mover = board[who]
-    limit = 2 * BUDGET[mode] * mover.speed + 1
+    top = limit(mover, mode)
     found = set()
 
     def walk(body: Body, half: int, foes: frozenset[str], n: int) -> None:
@@ -644,7 +847,7 @@ def brute(board: Board, who: str, mode: str, depth: int):
         if n == depth:
             return
         for step in steps(board, mover, body):
-            if half + step.half <= limit:
+            if half + step.half <= top:
                 more = step_provokes(board, mover, body, step.new, mode, n == 0)
                 walk(step.new, half + step.half, foes | more, n + 1)
 
@@ -656,6 +859,7 @@ def brute(board: Board, who: str, mode: str, depth: int):
 def test_search_against_plain_recursion(seed):
     board, mover = random_board(seed)
     board[mover].speed = min(board[mover].speed, 2)
+    board[mover].conditions -= {"prone"}
     paths = brute(board, mover, "walk", depth=2)
     found = labels(board, mover, "walk")
     for half, foes, body in paths:  # nothing is missed
@@ -694,19 +898,18 @@ def test_rows_hold_together(seed, mode):
 def test_random_boards(seed):
     board, who = random_board(seed)
     assert random_board(seed) == (board, who)
-    taken = [cell for c in board.creatures for cell in full_body(c).cells]
+    alone = [c for c in board.creatures if not c.id.startswith("swarm")]
+    taken = [cell for c in alone for cell in full_body(c).cells]
+    taken += {c.at for c in board.creatures if c not in alone}
     assert len(taken) == len(set(taken))
     assert all(fits(board, c, full_body(c)) for c in board.creatures)
-    assert 5 <= len(board.rows) <= 10
-    assert 5 <= len(board.rows[0]) <= 10
+    assert 1 <= len(board.rows) <= 11
+    assert 5 <= len(board.rows[0]) <= 11
     text = to_scenario(board, who)
     data = tomllib.loads(text)
     assert data["map"]["grid"].splitlines() == board.rows
     assert [c["id"] for c in data["creature"]] == [c.id for c in board.creatures]
     assert all(row == row.strip() for row in board.rows)
-    if strikes_afar(board):
-        assert not any(set(row) & set("%^") for row in board.rows)
-        assert not any(kind == "hedge" for *_, kind in board.barriers)
 
 
 def test_mirrored_boards_agree():

@@ -322,3 +322,17 @@ def test_not_while_prone_or_squeezed():
         #########
     """, {"size": "large", "reach": 1})  # fmt: skip
     assert not check(fight, charge("b"))
+
+
+@pytest.mark.rule("d20.pass.friend.charge", "d20.terrain.difficult.no-run", "d20.charge")
+@pytest.mark.parametrize(
+    ("line", "clause"),
+    [("A.B..b", "d20.pass.friend.charge"), ("A.,..b", "d20.terrain.difficult.no-run"),
+     ("A.cd.b", "d20.charge"), ("A.#..b", "d20.charge")],
+)  # fmt: skip
+def test_a_refusal_names_what_is_in_the_way(line, clause):
+    for wish in (charge("b"), charge("b", to=(4, 0)), charge(to=(4, 0)),
+                 charge(path=((1, 0), (2, 0), (3, 0), (4, 0)))):  # fmt: skip
+        if "#" not in line:
+            assert why_not(row(line), wish)[1] == clause, wish
+        assert not check(row(line), wish)

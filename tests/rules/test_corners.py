@@ -90,3 +90,11 @@ def test_a_boulder_blocks_but_does_not_fill_its_corners():
 def test_flyers_cut_no_corners_and_the_incorporeal_all():
     assert no_way(near("#", A={"conditions": ["flying"]}), "A", (1, 1)) == "d20.corner.wall"
     assert cost(near("#", A={"conditions": ["incorporeal"]}), "A", (1, 1)) == 1
+
+
+@pytest.mark.rule("d20.corner.wall")
+def test_where_there_is_nothing_corners_are_as_a_wall_s():
+    """A void is as a wall that does not stop sight."""
+    fight = turn_of(battle("A \n.."), "A")
+    assert no_way(fight, "A", (1, 1)) == "d20.corner.wall"
+    assert cost(fight, "A", (0, 1), (1, 1)) == 2

@@ -15,6 +15,7 @@ from rules.twins import mover_of
 from tacsim.geometry.cells import Body, Cell
 from tacsim.model import events as ev
 from tacsim.model.intents import FullAttack, Move, Strike
+from tacsim.model.terrain import Barrier, BarrierKind, edge, make_battlefield
 from tacsim.rules.battle import Battle
 from tacsim.rules.movement import Plan, plan
 from tacsim.rules.movement import mover_of as knowing
@@ -236,3 +237,15 @@ def test_a_side_knows_where_its_own_have_fallen():
     fight = night("A..B.b", B={"conditions": ["helpless"]})
     assert known_to(fight, "heroes") == {"A", "B"}
     assert known_to(fight, "foes") == {"b"}
+
+
+@pytest.mark.rule("d20.illegal-end.closest", "d20.illegal-end.last", "d20.obstacle.check")
+@pytest.mark.parametrize("kind", ["wall", "hedge"])
+def test_nobody_is_put_beyond_the_barrier_that_it_did_not_get_over(kind):
+    """The square behind it is nearest, but no way leads there; so A goes back where it began."""
+    fight = turn_of(battle("ABCD...", {"A": {"speed": 20}}, dice=[1]), "A")
+    barrier = Barrier(edge((3, 0), (4, 0)), BarrierKind(kind), skill="climb", dc=30)
+    fight.world.field = make_battlefield(".......", barriers=(barrier,))
+    events = walk(fight, (1, 0), (2, 0), (3, 0), (4, 0))
+    assert not only(events, ev.Tested).passed
+    assert at(fight, "A") == (0, 0)

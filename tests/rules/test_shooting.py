@@ -237,6 +237,23 @@ def test_so_does_a_hedge_between_two_squares(line, between, covered):
     assert armour_class(fight) == (14 if covered else 10)
 
 
+@pytest.mark.rule("d20.cover.low")
+@pytest.mark.parametrize(("behind", "covered"), [(1, True), (6, True), (7, False)])
+def test_a_hedge_covers_six_squares_behind_it(behind, covered):
+    """The seventh square behind it is too far off (the row's example)."""
+    line = "A" + "." * (7 + behind - 1) + "b"
+    fight = row(line, barriers=[((7, 0), (8, 0), "hedge")])
+    assert armour_class(fight) == (14 if covered else 10)
+
+
+@pytest.mark.rule("d20.cover.total")
+@pytest.mark.parametrize("line", ["A..#..b", "A.#...b", "A#....b"])
+def test_nothing_passes_a_wall_along_the_edge_of_the_map(line):
+    assert why_not(row(line), Strike("A", "b")) == ("total_cover", "d20.cover.total")
+    shut = row(line.replace("#", "."), barriers=[((2, 0), (3, 0), "wall")])
+    assert why_not(shut, Strike("A", "b")) == ("total_cover", "d20.cover.total")
+
+
 @pytest.mark.rule("d20.cover.total")
 def test_no_attack_without_a_line():
     bow = row(".#.\n.#.\nA#b\n.#.\n.#.")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import NamedTuple
 
 import attrs
@@ -13,6 +12,7 @@ from oracle import d20 as oracle
 from oracle.random_boards import random_board
 
 from tacsim.geometry.cells import Body, Cell
+from tacsim.geometry.lines import Edge
 from tacsim.geometry.metric import budget, cells
 from tacsim.model.components import DiceState, Order, Side, Sides, Weapon
 from tacsim.model.dice import SeededDice
@@ -28,48 +28,20 @@ from tacsim.rules.turns import start_turn
 from tacsim.rules.ways import Provoking, Ways
 from tacsim.rulesets.d20 import make
 
-READINGS = oracle.Readings(along_barrier_is_cover=False)
+READINGS = oracle.Readings(
+    along_barrier_is_cover=False, barrier_ends="closed", closed_points_cover=True
+)
 """How the engine reads what the catalogue leaves open."""
 
-_read = oracle.line_of_effect
-
-
-def line_of_effect(drawn: oracle.Board, a: Cell, b: Cell) -> bool:
-    """Line of effect with the engine's reading of a barrier's end, which lies between the oracle's
-    two: a line slips past one end, not between two. Where they differ, the reference decides that
-    tests/geometry/test_lines.py holds the engine's geometry to. A closed barrier between two
-    neighbours parts them altogether.
-    """
-    if not any(kind in oracle.BLOCKING_KINDS for _, _, kind in drawn.barriers):
-        return _read(drawn, a, b)
-    if drawn.barriers_on(a, b).intersection(oracle.BLOCKING_KINDS):
-        return False
-    strict, lenient = (
-        _read(_with(drawn, replace(drawn.readings, barrier_ends_stop=stop)), a, b)
-        for stop in (True, False)
-    )
-    if strict == lenient:
-        return strict
-    from geometry.test_lines import expected_effect
-
-    walls = frozenset(c for c in drawn.cells() if drawn.glyph(c) in oracle.FILLED)
-    kinds = oracle.BLOCKING_KINDS
-    edges = frozenset(edge(p, q) for p, q, kind in drawn.barriers if kind in kinds)
-    return bool(expected_effect(a, b, walls, edges))
-
-
-def _with(drawn: oracle.Board, readings: oracle.Readings) -> oracle.Board:
-    return replace(drawn, readings=readings)
-
-
-PACES = {"walk": 1, "double": 2, "withdraw": 2}
+PACES = {"walk": 1, "double": 2, "withdraw": 2, "overrun": 1, "tumble": 0.5}
+"""Times the speed."""
 
 
 def board(seed: int) -> tuple[oracle.Board, str]:
-    """A random board, to be read as the engine reads it."""
+    """A random board, to be read as the engine reads it; it is not to be changed."""
     drawn, mover = random_board(seed)
     drawn.readings = READINGS
-    return drawn, mover
+    return oracle.still(drawn), mover
 
 
 def weapons(drawn: oracle.Board, c: oracle.Creature) -> list[Weapon]:
@@ -82,11 +54,23 @@ def weapons(drawn: oracle.Board, c: oracle.Creature) -> list[Weapon]:
     return [made[name] for name in c.weapons]
 
 
+def barrier(between: Edge, kind: str) -> Barrier:
+    """The oracle's barrier as the engine's: a wall to be climbed, an open door."""
+    if kind == "climb":
+        return Barrier(between, BarrierKind.WALL, skill="climb", dc=15)
+    if kind == "open":
+        return Barrier(between, BarrierKind.DOOR, open=True)
+    return Barrier(between, BarrierKind(kind))
+
+
 def twin(drawn: oracle.Board, mover: str) -> Battle:
-    """The same battle in the engine, the mover's turn begun and the others as they are drawn."""
+    """The same battle in the engine, the mover's turn begun and the others as they are drawn.
+
+    Everybody is so skilled that no check fails.
+    """
     field = make_battlefield(
         "\n".join(drawn.rows),
-        barriers=tuple(Barrier(edge(a, b), BarrierKind(k)) for a, b, k in drawn.barriers),
+        barriers=tuple(barrier(edge(a, b), kind) for a, b, kind in drawn.barriers),
     )
     names = sorted({c.side for c in drawn.creatures} | set(drawn.sides))
     sides = Sides(tuple(Side(s, s, "human", tuple(sorted(drawn.sides.get(s, ())))) for s in names))
@@ -97,8 +81,14 @@ def twin(drawn: oracle.Board, mover: str) -> Battle:
             world, c.id, c.at, side=c.side, size=c.size, shape=c.shape, speed=c.speed,
             reach=c.reach, weapons=weapons(drawn, c), conditions=sorted(c.conditions),
             feats=("combat_reflexes",) if c.combat_reflexes else (), fills=c.fills,
+            skills={"climb": 99, "tumble": 99},
         )  # fmt: skip
-    battle = Battle(world, make({"reach_diagonal": drawn.reach_diagonal}), SeededDice(1))
+    switches = {
+        "reach_diagonal": drawn.reach_diagonal,
+        "tiny_step_provokes": drawn.tiny_step,
+        "overrun_charge": drawn.overrun_charge,
+    }
+    battle = Battle(world, make(switches), SeededDice(1))
     world.put(None, Order(world.ids))
     for other in world.creatures:
         apply(world, Spent(other.id, (("opportunity", 1),)))
@@ -107,9 +97,9 @@ def twin(drawn: oracle.Board, mover: str) -> Battle:
     return battle
 
 
-def mover_of(battle: Battle, mover: str) -> Mover:
+def mover_of(battle: Battle, mover: str, contest: str = "") -> Mover:
     """The creature as a mover that knows everybody."""
-    return Mover(battle, battle.world[mover], frozenset(battle.world.ids))
+    return Mover(battle, battle.world[mover], frozenset(battle.world.ids), contest)
 
 
 class Answer(NamedTuple):
@@ -134,9 +124,9 @@ def flat(body: Body) -> tuple[int, int, int, int]:
 
 def answers(battle: Battle, name: str, mode: str) -> dict[Cell, Answer]:
     """The engine's best way to every `at`: cheapest, fewest foes, not squeezing, able to stop."""
-    mover = mover_of(battle, name)
+    mover = mover_of(battle, name, battle.ruleset.modes[mode].contest)
     creature = mover.creature
-    reach = Reach(mover, creature.body, budget(PACES[mode] * creature.speed.land))
+    reach = Reach(mover, creature.body, budget(int(PACES[mode] * creature.speed.land)))
     ways = Ways(reach, Provoking(mover, battle.ruleset.modes[mode]))
     best: dict[Cell, tuple[tuple[int, int, bool, bool], Answer]] = {}
     for place in reach.places():

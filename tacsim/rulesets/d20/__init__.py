@@ -92,8 +92,9 @@ def make(switches: Mapping[str, bool]) -> Ruleset:
     """
     from tacsim.geometry.metric import AlternatingDiagonals
     from tacsim.geometry.topology import SquareGrid
+    from tacsim.rules.area_attack import AreaAttacks
     from tacsim.rulesets.d20.aid import Aid
-    from tacsim.rulesets.d20.area_attack import AreaAttacks, Areas
+    from tacsim.rulesets.d20.area_attack import Areas
     from tacsim.rulesets.d20.attacks import Attacks
     from tacsim.rulesets.d20.bull_rush import BullRush
     from tacsim.rulesets.d20.coup_de_grace import CoupDeGrace
@@ -113,6 +114,7 @@ def make(switches: Mapping[str, bool]) -> Ruleset:
     from tacsim.rulesets.d20.trip import Trip
 
     options = {switch.name: switch.default for switch in SWITCHES} | dict(switches)
+    areas = Areas()
     modes = dict(MODES)
     if options["overrun_charge"]:
         modes["charge"] = attrs.evolve(modes["charge"], contest="overrun")
@@ -137,10 +139,10 @@ def make(switches: Mapping[str, bool]) -> Ruleset:
         attacks=Attacks(),
         opening=Opening(),
         hurdles=Hurdles(),
-        areas=Areas(),
+        areas=areas,
         procedures={
             "overrun": Overrun(),
-            "area": AreaAttacks(),
+            "area": AreaAttacks(areas),
             "aid": Aid(),
             "dodge": Dodging(),
             "ready": Readying(),

@@ -6,7 +6,7 @@ from tacsim.model import events as ev
 from tacsim.model.agenda import Standing
 from tacsim.model.world import Creature
 from tacsim.rules.battle import Battle
-from tacsim.rules.chance import Throws
+from tacsim.rules.initiative import rolled
 from tacsim.rulesets.d20 import aid, ready
 from tacsim.rulesets.d20.economy import opportunities
 
@@ -17,32 +17,10 @@ class Opening:
     def begin(self, battle: Battle) -> list[ev.Event]:
         """Roll initiative; ties go to the higher modifier, then to another roll (``d20.init``)."""
         world = battle.world
-        throws = Throws(battle)
-        events: list[ev.Event] = []
-        totals: dict[str, int] = {}
-        for creature in world.creatures:
-            fixed = creature.traits.fixed_initiative
-            if fixed is not None:
-                totals[creature.id] = fixed
-                continue
-            modifier = creature.initiative.modifier
-            roll = throws.roll(creature.id, "initiative", 1, 20, modifier, ("d20.init",))
-            events.append(roll)
-            totals[creature.id] = roll.total
-        ranks = {c.id: (totals[c.id], c.initiative.modifier) for c in world.creatures}
-        order: list[str] = []
-        for rank in sorted(set(ranks.values()), reverse=True):
-            tied = [name for name in world.ids if ranks[name] == rank]
-            order += _broken(throws, tied, events)
-        started = ev.BattleStarted(
-            battle.ruleset.id,
-            world.dice.seed,
-            tuple(order),
-            tuple(totals[name] for name in order),
-            clauses=("d20.init",),
-        )
-        events.append(started)
-        for name in order:
+        events = rolled(battle, "d20.init")
+        started = events[-1]
+        assert isinstance(started, ev.BattleStarted)
+        for name in started.order:
             creature = world[name]
             events.append(ev.Spent(name, (("opportunity", opportunities(creature)),)))
             if not creature.has("dead", "helpless", "flat_footed"):
@@ -82,18 +60,3 @@ class Opening:
     def stand(self, battle: Battle, frame: Standing) -> list[ev.Event]:
         """Get up from prone."""
         return [ev.ConditionLost(frame.actor, "prone", ("d20.prone",))]
-
-
-def _broken(throws: Throws, tied: list[str], events: list[ev.Event]) -> list[str]:
-    """Break a tie by rolling again among the tied until all differ."""
-    if len(tied) < 2:
-        return tied
-    rolls = {}
-    for name in tied:
-        roll = throws.roll(name, "initiative tie", 1, 20, 0, ("d20.init",))
-        events.append(roll)
-        rolls[name] = roll.total
-    order: list[str] = []
-    for total in sorted(set(rolls.values()), reverse=True):
-        order += _broken(throws, [name for name in tied if rolls[name] == total], events)
-    return order

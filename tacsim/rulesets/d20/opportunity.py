@@ -27,6 +27,8 @@ class Opportunity:
     ``step_into_foe``: whether a very small creature's 5-ft step into a foe's cell provokes it.
     """
 
+    once = True
+
     def __init__(self, *, step_into_foe: bool) -> None:
         self._step_into_foe = step_into_foe
 
@@ -64,6 +66,8 @@ class Opportunity:
                 cell = next(c for c in new.cells if c in foe.body.cells)
                 clauses = ("d20.tiny.enter.provokes",)
                 found.append(Provocation(name, cell, clauses, entering=True))
+            elif mode.requires == "prone":
+                found += _crawled(battle, mover, foe, new)
         return tuple(found)
 
     def _entered(
@@ -97,6 +101,16 @@ class Opportunity:
     def spend(self, creature: Creature) -> Counts:
         """One opportunity fewer this round."""
         return (("opportunity", creature.resources["opportunity"] - 1),)
+
+
+def _crawled(
+    battle: Battle, mover: Creature, foe: Creature, new: Body
+) -> list[Provocation]:  # fmt: skip
+    """Whoever crawls provokes those, too, into whose threatened cells it comes (``d20.crawl``)."""
+    cells = [cell for cell in new.cells if cell in threatened(battle, foe)]
+    if not cells or not _strikable(battle, foe, mover, new):
+        return []
+    return [Provocation(foe.id, cells[0], ("d20.crawl",), after=True)]
 
 
 def _leaves(battle: Battle, mover: Creature, foe: Creature, mode: MoveMode, *, first: bool) -> bool:

@@ -15,7 +15,7 @@ from tacsim.model.terrain import Entry, Grid
 from tacsim.model.verdicts import Allowed, Reason, Refused, Verdict, refuse
 from tacsim.model.world import Creature
 from tacsim.rules.battle import Battle
-from tacsim.rules.occupancy import occupants
+from tacsim.rules.occupancy import corners, occupants
 from tacsim.rules.ruleset import Ground, Passing
 
 TINY, SMALL, MEDIUM, HUGE = 2, 3, 4, 6
@@ -80,7 +80,7 @@ class Passage:
             stop=stop,
             doublings=doublings,
             tight=tight,
-            fills=np.zeros(enter.shape, bool) if ghost else field.array("fills"),
+            fills=np.zeros(enter.shape, bool) if ghost else corners(field),
             barriers=not ghost,
             hampered_by_barriers=not airy,
         )

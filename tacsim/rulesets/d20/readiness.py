@@ -16,3 +16,7 @@ class Readiness:
         if batch and isinstance(batch[-1], TurnEnded):
             found += delay.asked(battle)
         return found
+
+    def lapsed(self, battle: Battle) -> list[Event]:
+        """Nothing."""
+        return []

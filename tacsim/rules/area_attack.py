@@ -1,0 +1,285 @@
+"""Attacks on areas: breaths and blasts, as far as they are the same under all rules.
+
+One throw of damage serves all who are caught. What each of them does about it, and when such an
+attack can be made again, a ruleset says in its :class:`AreaRules`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from tacsim.geometry.areas import corners_of, sides_of
+from tacsim.geometry.cells import Body, Cell
+from tacsim.geometry.metric import cells
+from tacsim.model import events as ev
+from tacsim.model.agenda import Asking, Trying
+from tacsim.model.components import AreaAttack
+from tacsim.model.dice import Roll, parse
+from tacsim.model.intents import Area
+from tacsim.model.verdicts import Reason, Refused, refuse
+from tacsim.model.world import Creature
+from tacsim.rules.areas import Caught, Shape
+from tacsim.rules.battle import Battle
+from tacsim.rules.chance import Throws
+from tacsim.rules.moving import offer
+from tacsim.rules.ruleset import Risk
+from tacsim.rules.sight import known_to
+
+ACTIVITY = "area"
+
+
+class Blast:
+    """An area attack at a place: what it covers, and whom it catches."""
+
+    def __init__(
+        self, battle: Battle, maker: Creature, area: AreaAttack, origin: Cell, toward: Cell | None
+    ) -> None:
+        self.battle = battle
+        self.maker = maker
+        self.area = area
+        self.origin = origin
+        self.toward = toward
+        areas, world = battle.ruleset.areas, battle.world
+        self.shape = areas.shapes[area.shape]
+        self.cells = areas.cells(battle, area.shape, area.size, origin, toward, maker.body)
+        self.victims = tuple(
+            world[name]
+            for name in world.order or world.ids
+            if name != maker.id
+            and not world[name].has("dead")
+            and not self.cells.isdisjoint(world[name].body.cells)
+        )
+        """Friend or foe, in initiative order."""
+
+    @property
+    def corners(self) -> tuple[Cell, ...]:
+        """The grid corners at which it may be said to start."""
+        if self.toward is not None and self.shape.aimed:
+            return corners_of(self.origin, self.toward)
+        return (self.origin,)
+
+
+class AreaRules:
+    """What a ruleset says of areas and of attacks on them; the base of its policy on areas.
+
+    ``origin`` and ``cover`` are the clauses for where an area may start and for what shuts it out.
+    """
+
+    shapes: Mapping[str, Shape] = {}
+    origin: str
+    cover: str
+
+    def cells(
+        self,
+        battle: Battle,
+        shape: str,
+        size: int,
+        origin: Cell,
+        toward: Cell | None = None,
+        maker: Body | None = None,
+    ) -> frozenset[Cell]:
+        """The cells of the map that an area covers, as far as walls let it."""
+        raise NotImplementedError
+
+    def waiting(self, creature: Creature, area: AreaAttack) -> Refused | None:
+        """Why an area attack cannot be made again yet."""
+        raise NotImplementedError
+
+    def promise(self, blast: Blast, victim: Creature) -> tuple[float, float]:
+        """The chance to save and the mean damage of one who is caught."""
+        raise NotImplementedError
+
+    def suffered(
+        self, throws: Throws, blast: Blast, victim: Creature, total: int
+    ) -> list[ev.Event]:
+        """What becomes of one who is caught, the damage being thrown."""
+        raise NotImplementedError
+
+    def spent(self, throws: Throws, maker: Creature, area: AreaAttack) -> list[ev.Event]:
+        """How long its maker has to wait until it can do this again."""
+        raise NotImplementedError
+
+    def clause(self, shape: str) -> str:
+        """The clause of a shape, or the one of areas in general."""
+        return self.shapes[shape].clauses[-1] if shape in self.shapes else self.origin
+
+    def forecast(self, battle: Battle, actor: Creature, intent: Area) -> tuple[Caught, ...]:
+        """For each that would be caught, as far as its side knows: chance to save, mean damage."""
+        found = self.chosen(battle, actor, intent)
+        if isinstance(found, Refused):
+            return ()
+        blast = Blast(battle, actor, found, intent.origin, intent.toward)
+        known = known_to(battle, actor.side)
+        return tuple(
+            Caught(victim.id, *self.promise(blast, victim))
+            for victim in blast.victims
+            if victim.id in known
+        )
+
+    def chosen(self, battle: Battle, actor: Creature, intent: Area) -> AreaAttack | Refused:
+        """Which of its area attacks a creature may make so, or why it may not."""
+        fitting = [
+            area
+            for area in actor.areas.items
+            if (area.shape, area.size) == (intent.shape, intent.size)
+            and intent.name in (None, area.name)
+        ]
+        if not fitting:
+            return refuse(Reason.NO_AREA, self.clause(intent.shape), shape=intent.shape)
+        waits = [self.waiting(actor, area) for area in fitting]
+        ready = [area for area, why in zip(fitting, waits, strict=True) if why is None]
+        refusals = [self._placed(battle, actor, area, intent) for area in ready]
+        possible = [area for area, why in zip(ready, refusals, strict=True) if why is None]
+        if possible:
+            return possible[0]
+        return next(why for why in (*refusals, *waits) if why is not None)
+
+    def _placed(
+        self, battle: Battle, actor: Creature, area: AreaAttack, intent: Area
+    ) -> Refused | None:
+        """Why an area attack cannot be made at a place."""
+        shape, origin, toward = self.shapes[area.shape], intent.origin, intent.toward
+        clause = self.clause(area.shape)
+        named = [cell for cell in (origin, toward) if cell is not None]
+        if any(len(cell) != len(actor.at) for cell in named):
+            return refuse(Reason.OFF_MAP, clause)
+        if not shape.aimed:
+            return self._in_range(battle, actor, area, origin)
+        if origin not in actor.body.cells:
+            return refuse(Reason.NOT_ITS_SPACE, clause)
+        return refuse(Reason.NO_AIM, clause) if toward in (None, origin) else None
+
+    def _in_range(
+        self, battle: Battle, actor: Creature, area: AreaAttack, origin: Cell
+    ) -> Refused | None:
+        """Why an area that is not aimed cannot start at a grid corner."""
+        field, body = battle.world.field, actor.body
+        if not (0 <= origin[0] <= field.width and 0 <= origin[1] <= field.height):
+            return refuse(Reason.OFF_MAP, self.origin)
+        away = tuple(
+            max(least - n, n - (least + extent), 0)
+            for n, least, extent in zip(origin, body.at, body.extent, strict=True)
+        )
+        distance = cells(battle.ruleset.metric.halves(away))
+        if distance > area.range:
+            return refuse(Reason.OUT_OF_RANGE, self.origin, weapon=area.name, distance=distance)
+        walls, edges = field.cells_where("fills"), field.edges(blocking=True)
+        if not sides_of(origin, body.cells, walls, edges):
+            return refuse(Reason.TOTAL_COVER, self.cover)
+        return None
+
+
+class AreaAttacks:
+    """The procedure of an attack on an area."""
+
+    def __init__(self, areas: AreaRules) -> None:
+        self._areas = areas
+
+    def begin(self, battle: Battle, intent: Area) -> list[ev.Event] | Refused:
+        """Spend the action; one that needs care gives foes an opportunity first."""
+        actor = battle.world[intent.actor]
+        price = battle.ruleset.economy.price(battle, actor, ACTIVITY)
+        if isinstance(price, Refused):
+            return price
+        area = self._areas.chosen(battle, actor, intent)
+        if isinstance(area, Refused):
+            return area
+        facts = {"which": actor.areas.items.index(area)}
+        for name, cell in (("origin", intent.origin), ("toward", intent.toward)):
+            facts |= {f"{name} {axis}": n for axis, n in zip("xy", cell or (), strict=False)}
+        frame = Trying(ACTIVITY, actor.id, actor.id).at("begun", **facts)
+        begun: list[ev.Event] = [ev.Spent(actor.id, price), ev.Undertaken(frame)]
+        if area.provokes:
+            found = battle.ruleset.opportunity.by_act(battle, actor, ACTIVITY, actor)
+            begun += offer(battle, actor.id, found, "act")
+        return begun
+
+    def advance(self, battle: Battle, frame: Trying) -> list[ev.Event]:
+        """Make it, if its maker still can."""
+        actor = battle.world[frame.actor]
+        if not battle.acts(actor):
+            return [ev.Concluded()]
+        area = actor.areas.items[frame.fact("which")]
+        origin, toward = (_cell(frame, name) for name in ("origin", "toward"))
+        assert origin is not None
+        return [ev.Concluded(), *self._made(Blast(battle, actor, area, origin, toward))]
+
+    def answer(self, battle: Battle, asking: Asking, yes: bool) -> list[ev.Event]:
+        """It asks nobody anything."""
+        raise AssertionError("an area attack asks nothing")
+
+    def risks(self, battle: Battle, wish: object) -> tuple[Risk, ...]:
+        """Its chances are those of whoever is caught; see :meth:`AreaRules.forecast`."""
+        return ()
+
+    def _made(self, blast: Blast) -> list[ev.Event]:
+        throws, clauses = Throws(blast.battle), blast.shape.clauses
+        maker, area = blast.maker, blast.area
+        names = tuple(victim.id for victim in blast.victims)
+        covered = tuple(sorted(blast.cells))
+        events: list[ev.Event] = [
+            ev.AreaMade(maker.id, area.shape, covered, names, area.name, clauses)
+        ]
+        if blast.victims:
+            dice = parse(area.damage)
+            damage = throws.roll(maker.id, "damage", dice.count, dice.sides, dice.bonus, clauses)
+            events.append(damage)
+            for victim in blast.victims:
+                events += self._areas.suffered(throws, blast, victim, damage.total)
+        return [*events, *self._areas.spent(throws, maker, area)]
+
+
+def _cell(frame: Trying, name: str) -> Cell | None:
+    facts = dict(frame.facts)
+    if f"{name} x" not in facts:
+        return None
+    return facts[f"{name} x"], facts[f"{name} y"]
+
+
+def dealt(area: AreaAttack, total: int, *, passed: bool, least: int) -> int:
+    """The damage that a throw does, ``least`` at least: half when saved, or none.
+
+    >>> breath = AreaAttack("fire", "cone", 3, "6d6", "ref", 14, half=True)
+    >>> [dealt(breath, total, passed=True, least=1) for total in (21, 1)]
+    [10, 1]
+    """
+    if passed and not area.half:
+        return 0
+    return max(least, total // 2 if passed else total)
+
+
+@lru_cache(maxsize=256)
+def harm(area: AreaAttack, *, passed: bool, least: int) -> float:
+    """The mean damage to whoever passed its saving throw, or failed it.
+
+    >>> harm(AreaAttack("fire", "cone", 3, "6d6", "ref", 14, half=True), passed=True, least=1)
+    10.25
+    """
+    roll = parse(area.damage)
+    if passed and not area.half:
+        return 0.0
+    if roll.count + roll.bonus > least:  # nothing is raised to the least damage that there is
+        return roll.mean / 2 - _odd(roll) / 2 if passed else roll.mean
+    ways = {roll.bonus: 1.0}
+    for _ in range(roll.count):
+        fresh: dict[int, float] = {}
+        for total, chance in ways.items():
+            for face in range(1, roll.sides + 1):
+                fresh[total + face] = fresh.get(total + face, 0.0) + chance / roll.sides
+        ways = fresh
+    mean = sum(
+        dealt(area, total, passed=passed, least=least) * chance for total, chance in ways.items()
+    )
+    return round(mean, 9)
+
+
+def _odd(roll: Roll) -> float:
+    """The chance that a throw comes out odd."""
+    leaning = -1.0 if roll.bonus % 2 else 1.0  # by how much even outweighs odd
+    for _ in range(roll.count):
+        leaning *= 1 - 2 * ((roll.sides + 1) // 2) / roll.sides
+    return (1 - leaning) / 2
+
+
+__all__ = ["ACTIVITY", "AreaAttacks", "AreaRules", "Blast", "dealt", "harm"]

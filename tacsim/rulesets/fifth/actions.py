@@ -1,0 +1,168 @@
+"""The actions of the 5e family: dash, disengage, dodge, help, and denying a flank."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tacsim.model import events as ev
+from tacsim.model import intents as it
+from tacsim.model.agenda import Asking, Trying
+from tacsim.model.components import Boon
+from tacsim.model.verdicts import Reason, Refused, refuse
+from tacsim.model.world import Creature
+from tacsim.rules.battle import Battle
+from tacsim.rules.ruleset import Risk
+from tacsim.rules.targets import target_of
+from tacsim.rulesets.fifth.economy import speed_of
+from tacsim.rulesets.fifth.flanking import DENIED, flankers, in_force
+
+Begun = list[ev.Event] | Refused
+
+
+class Action:
+    """A procedure that is done as soon as it is begun."""
+
+    def __init__(self, cite: Mapping[str, str]) -> None:
+        self.cite = cite
+
+    def begin(self, battle: Battle, intent: object) -> Begun:
+        """What it does."""
+        raise NotImplementedError
+
+    def advance(self, battle: Battle, frame: Trying) -> list[ev.Event]:
+        """Nothing is left to do."""
+        return [ev.Concluded()]
+
+    def answer(self, battle: Battle, asking: Asking, yes: bool) -> list[ev.Event]:
+        """Nobody is asked."""
+        return []
+
+    def risks(self, battle: Battle, wish: object) -> tuple[Risk, ...]:
+        """Nothing can fail."""
+        return ()
+
+    def paid(self, battle: Battle, actor: Creature, activity: str, clause: str) -> Begun:
+        """The event that pays for an activity, or why it cannot be paid for."""
+        price = battle.ruleset.economy.price(battle, actor, activity)
+        return price if isinstance(price, Refused) else [ev.Spent(actor.id, price, (clause,))]
+
+
+class Dash(Action):
+    """More movement this turn: the speed once more (``grid5e.dash``)."""
+
+    def begin(self, battle: Battle, intent: it.Dash) -> Begun:  # type: ignore[override]  # its own
+        """Add the current speed to the pool."""
+        actor, clause = battle.world[intent.actor], self.cite["dash"]
+        paid = self.paid(battle, actor, "dash", clause)
+        if isinstance(paid, Refused):
+            return paid
+        if speed_of(actor) <= 0:
+            return refuse(Reason.TOO_SLOW, clause)
+        more = (("movement", actor.resources["movement"] + 2 * speed_of(actor)),)
+        return [*paid, ev.Spent(actor.id, more, (clause,))]
+
+
+class Guard(Action):
+    """An action that puts its maker into a state: disengaging, or dodging."""
+
+    def __init__(self, cite: Mapping[str, str], activity: str, condition: str) -> None:
+        super().__init__(cite)
+        self._activity = activity
+        self._condition = condition
+
+    def begin(self, battle: Battle, intent: it.Disengage | it.Dodge) -> Begun:  # type: ignore[override]  # its own
+        """Take on the state until the next turn."""
+        actor, clause = battle.world[intent.actor], self.cite[self._activity]
+        paid = self.paid(battle, actor, self._activity, clause)
+        if isinstance(paid, Refused):
+            return paid
+        return [*paid, ev.ConditionGained(actor.id, self._condition, "turn", (clause,))]
+
+
+class Help(Action):
+    """Advantage for a friend's next attack on a foe near the helper (``grid5e.help``).
+
+    ``near``: cells of "within 5 ft".
+    """
+
+    def __init__(self, cite: Mapping[str, str], near: int) -> None:
+        super().__init__(cite)
+        self._near = near
+
+    def begin(self, battle: Battle, intent: it.Aid) -> Begun:  # type: ignore[override]  # its own
+        """Distract a foe: the one named, or the first near the helper."""
+        actor, clause, world = battle.world[intent.actor], self.cite["help"], battle.world
+        friend = intent.target
+        if intent.defence:
+            return refuse(Reason.UNKNOWN_INTENT, clause, intent="aid in the defence")
+        if friend not in world:
+            return refuse(Reason.UNKNOWN_CREATURE, clause, name=friend)
+        if friend == actor.id or not world.friendly(actor.id, friend):
+            return refuse(Reason.NO_FRIEND, clause, name=friend)
+        foe = self._foe(battle, actor, intent.against)
+        if isinstance(foe, Refused):
+            return foe
+        paid = self.paid(battle, actor, "aid", clause)
+        if isinstance(paid, Refused):
+            return paid
+        boon = Boon("help", 1, "attack", foe.id, actor.id, clause)
+        return [*paid, ev.BoonGained(friend, boon, (clause,))]
+
+    def _foe(self, battle: Battle, actor: Creature, name: str | None) -> Creature | Refused:
+        distance, order = battle.ruleset.metric.distance, battle.world.order
+        if name is None:
+            near = [f for f in battle.foes(actor) if distance(actor.body, f.body) <= self._near]
+            near.sort(key=lambda f: order.index(f.id))
+            return near[0] if near else refuse(Reason.NO_HELP, self.cite["help"])
+        foe = target_of(battle, actor, name)
+        if isinstance(foe, Creature) and distance(actor.body, foe.body) > self._near:
+            return refuse(Reason.NOT_ADJACENT, self.cite["help"], name=name)
+        return foe
+
+
+class DenyFlank(Action):
+    """A flanked creature denies one flanker the benefit (``grid5e.flank.deny``).
+
+    It may name one whenever it is flanked and has named nobody that still flanks it; it may name
+    another in its own turn only, with movement left (``grid5e.flank.deny.change``).
+    """
+
+    def begin(self, battle: Battle, intent: it.DenyFlank) -> Begun:  # type: ignore[override]  # its own
+        """Name a flanker."""
+        actor, clause = battle.world[intent.actor], self.cite["deny"]
+        if intent.against not in battle.world:
+            return refuse(Reason.UNKNOWN_CREATURE, clause, name=intent.against)
+        if intent.against not in flankers(battle, actor):
+            return refuse(Reason.NOT_FLANKED, clause, name=intent.against)
+        if in_force(battle, actor) is not None and not self._may_change(battle, actor):
+            return refuse(Reason.TOO_SLOW, self.cite["deny change"])
+        top = battle.world.agenda.top
+        told = self._told(top, intent.against) if isinstance(top, Asking) else []
+        return [*told, *self._named(actor, intent.against)]
+
+    def answer(self, battle: Battle, asking: Asking, yes: bool) -> list[ev.Event]:
+        """Taken up, it is whoever is about to strike that is denied the benefit."""
+        if not yes or asking.about is None:
+            return []
+        return self._named(battle.world[asking.actors[0]], asking.about)
+
+    @staticmethod
+    def _told(top: Asking, against: str) -> list[ev.Event]:
+        """The question is answered with another flanker's name."""
+        told = ev.Answered(top.actors[0], top.question, True, against, top.clauses)
+        return [told, ev.Concluded()]
+
+    def _named(self, actor: Creature, against: str) -> list[ev.Event]:
+        """The choice takes the place of the one before."""
+        clauses = (self.cite["deny"],)
+        boon = Boon(DENIED, 0, "defence", against, actor.id, self.cite["deny"], once=False)
+        old = [each for each in actor.boons.items if each.name == DENIED]
+        dropped = [ev.BoonLost(actor.id, each, clauses) for each in old]
+        return [*dropped, ev.BoonGained(actor.id, boon, clauses)]
+
+    @staticmethod
+    def _may_change(battle: Battle, actor: Creature) -> bool:
+        """In its own turn, with movement to spend."""
+        have = actor.resources
+        mine = battle.world.clock.active == actor.id
+        return mine and speed_of(actor) > 0 and have["movement"] + 1 - have["halves"] >= 2

@@ -1,0 +1,195 @@
+"""Attacks in the 5e family: one die and more by advantage, the kept one decides.
+
+``grid5e.attack``, ``grid5e.advantage.dice``, ``grid5e.advantage.stack``; critical hits double the
+dice of damage (``grid5e.damage``), and whoever has no hit points left is out of the fight
+(``grid5e.hp``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+
+import attrs
+
+from tacsim.model import events as ev
+from tacsim.model.agenda import Attacking
+from tacsim.model.components import Weapon
+from tacsim.model.dice import Roll, parse
+from tacsim.model.events import Modifier
+from tacsim.model.verdicts import Allowed, Reason, Verdict, refuse
+from tacsim.model.world import Creature
+from tacsim.rules.battle import Battle
+from tacsim.rules.chance import Throws
+from tacsim.rules.cover import reaches
+from tacsim.rules.ruleset import Odds
+from tacsim.rules.threat import in_reach
+from tacsim.rulesets.fifth.abilities import ability
+from tacsim.rulesets.fifth.modifiers import Parts, net
+
+
+def at_range(battle: Battle, actor: Creature, target: Creature, weapon: Weapon) -> bool:
+    """Whether a weapon is shot or thrown at a target rather than swung."""
+    if weapon.ranged or not weapon.increment:
+        return weapon.ranged
+    return not in_reach(battle, weapon, actor.body, target.body)
+
+
+class Attacks:
+    """The policy of the 5e family on attacks; ``cite`` names its clauses.
+
+    ``stack``: dice of advantage add up; otherwise any of each kind cancel.
+    """
+
+    def __init__(self, cite: Mapping[str, str], parts: Parts, *, stack: bool) -> None:
+        self._cite = cite
+        self._parts = parts
+        self._stack = stack
+
+    def check(
+        self,
+        battle: Battle,
+        actor: Creature,
+        target: Creature,
+        weapon: Weapon,
+        *,
+        melee_only: bool = False,
+    ) -> Verdict:
+        """In reach or in range, and not behind total cover."""
+        distance = battle.ruleset.metric.distance(actor.body, target.body)
+        if melee_only or not weapon.increment:
+            if not in_reach(battle, weapon, actor.body, target.body):
+                clause = self._cite["reach"]
+                return refuse(Reason.OUT_OF_REACH, clause, weapon=weapon.name, distance=distance)
+        elif at_range(battle, actor, target, weapon) and distance > weapon.farthest:
+            clause = self._cite["range"]
+            return refuse(Reason.OUT_OF_RANGE, clause, weapon=weapon.name, distance=distance)
+        if not reaches(battle, actor.body, target.body):
+            return refuse(Reason.TOTAL_COVER, self._cite["cover"], name=target.id)
+        return Allowed()
+
+    def sequence(
+        self, battle: Battle, actor: Creature, weapon: Weapon | None
+    ) -> tuple[tuple[Weapon, int], ...]:
+        """There is no full attack: the attacks of an action are made one by one."""
+        chosen = weapon or next(iter(actor.offence.weapons), None)
+        return ((chosen, 0),) * actor.offence.attacks if chosen is not None else ()
+
+    def acts(
+        self, battle: Battle, actor: Creature, target: Creature, weapon: Weapon
+    ) -> tuple[str, ...]:
+        """An attack is nothing besides."""
+        return ()
+
+    def odds(self, battle: Battle, frame: Attacking) -> Odds:
+        """Chance to hit and mean damage of an attack, criticals and all dice included."""
+        parts = self._of(battle, frame)
+        attack, defence = _sum(parts, "attack"), 10 + _sum(parts, "defence")
+        dice = net(parts, stack=self._stack)
+        hit = chance(defence - attack, dice)
+        critical = chance(20, dice)
+        once = damage_roll(battle, frame)
+        twice = attrs.evolve(once, count=2 * once.count)
+        damage = (hit - critical) * mean(once) + critical * mean(twice)
+        return Odds(hit, damage, attack, defence, parts, dice)
+
+    def carry_out(self, battle: Battle, frame: Attacking) -> list[ev.Event]:
+        """Throw to hit, keep the best or the worst die, throw damage, and say what it does."""
+        throws = Throws(battle)
+        actor, target, weapon = battle.world[frame.actor], battle.world[frame.target], frame.weapon
+        parts = self._of(battle, frame)
+        attack, defence = _sum(parts, "attack"), 10 + _sum(parts, "defence")
+        count = net(parts, stack=self._stack)
+        clause = self._cite["advantage"] if count else self._cite["attack"]
+        roll = throws.roll(actor.id, "attack", 1 + abs(count), 20, 0, (clause,))
+        natural = max(roll.dice) if count >= 0 else min(roll.dice)
+        roll = ev.Rolled(actor.id, "attack", roll.dice, natural + attack, (clause,))
+        outcome = "miss"
+        if hits(natural, defence - attack):
+            outcome = "critical" if natural == 20 else "hit"
+        clauses = [self._cite["attack"]]
+        if frame.opportunity:
+            clauses.append(self._cite["opportunity"])
+        events: list[ev.Event] = [
+            roll,
+            ev.Struck(
+                actor.id, target.id, weapon.name, outcome, parts, frame.opportunity, natural,
+                natural + attack, defence, tuple(clauses),
+            ),
+        ]  # fmt: skip
+        if outcome == "miss":
+            return events
+        dice = damage_roll(battle, frame)
+        times = 2 if outcome == "critical" else 1
+        clause = self._cite["damage"]
+        harm = throws.roll(
+            actor.id, "damage", dice.count * times, dice.sides, dice.bonus, (clause,)
+        )
+        amount = max(0, harm.total)
+        left = target.hp.current - amount
+        events += [harm, ev.Damaged(actor.id, target.id, amount, left, (clause,))]
+        return [*events, *aftermath(actor, target, left, self._cite["hp"])]
+
+    def _of(self, battle: Battle, frame: Attacking) -> tuple[Modifier, ...]:
+        actor, target = battle.world[frame.actor], battle.world[frame.target]
+        shot = at_range(battle, actor, target, frame.weapon)
+        return self._parts.of(battle, frame, at_range=shot)
+
+
+def hits(natural: int, need: int) -> bool:
+    """Whether a kept die hits when ``need`` or more would; 1 never does, 20 always."""
+    return natural != 1 and (natural == 20 or natural >= need)
+
+
+def chance(need: int, dice: int) -> float:
+    """The chance that the kept of 1 + ``dice`` dice hits; below 0 the lowest is kept.
+
+    >>> chance(11, 0), chance(11, 1), chance(11, 2), chance(11, -1)
+    (0.5, 0.75, 0.875, 0.25)
+    """
+    one = sum(1 for face in range(1, 21) if hits(face, need)) / 20
+    count = 1 + abs(dice)
+    return float(1 - (1 - one) ** count if dice >= 0 else one**count)
+
+
+@cache
+def mean(roll: Roll) -> float:
+    """The mean of a roll of damage, which is never below 0.
+
+    >>> mean(Roll(1, 4, 1)), mean(Roll(1, 4, -3))
+    (3.5, 0.25)
+    """
+    ways = {roll.bonus: 1}
+    for _ in range(roll.count):
+        further: dict[int, int] = {}
+        for total, number in ways.items():
+            for face in range(1, roll.sides + 1):
+                further[total + face] = further.get(total + face, 0) + number
+        ways = further
+    return sum(max(0, total) * number for total, number in ways.items()) / sum(ways.values())
+
+
+def damage_roll(battle: Battle, frame: Attacking) -> Roll:
+    """The dice and bonus of a hit; a critical throws the dice twice over."""
+    actor, weapon = battle.world[frame.actor], frame.weapon
+    roll = parse(weapon.damage)
+    own = ability(actor, weapon.ability[:3]) if weapon.strength else 0
+    return Roll(roll.count, roll.sides, roll.bonus + own + weapon.damage_bonus)
+
+
+def aftermath(actor: Creature, target: Creature, left: int, clause: str) -> list[ev.Event]:
+    """Out of the fight at 0 hit points; dead when as many again are lost."""
+    events: list[ev.Event] = []
+    clauses = (clause,)
+    if left <= 0 and not target.has("helpless"):
+        events.append(ev.Downed(actor.id, target.id, clauses))
+        events.append(ev.ConditionGained(target.id, "helpless", "", clauses))
+        if not target.has("prone"):
+            events.append(ev.ConditionGained(target.id, "prone", "", clauses))
+    if left <= -target.hp.maximum or (target.has("helpless") and left < 0):
+        events.append(ev.ConditionGained(target.id, "dead", "", clauses))
+    return events
+
+
+def _sum(parts: tuple[Modifier, ...], on: str) -> int:
+    return sum(part.value for part in parts if part.on == on)

@@ -1,0 +1,67 @@
+"""Contests of the 5e family: check against check; of equal totals nobody wins."""
+
+from __future__ import annotations
+
+from tacsim.model.events import Contested, Event, Modifier
+from tacsim.model.verdicts import Reason, Refused, refuse
+from tacsim.model.world import Creature
+from tacsim.rules.battle import Battle
+from tacsim.rules.chance import Throws
+from tacsim.rules.cover import reaches
+from tacsim.rules.targets import target_of
+from tacsim.rulesets.fifth.abilities import skill
+
+LARGER = 1
+"""How many size categories larger than oneself a foe may be to be shoved or held."""
+
+
+def strength(creature: Creature, clause: str, on: str = "attack") -> Modifier:
+    """The check of whoever shoves or holds."""
+    return Modifier("athletics", skill(creature, "athletics"), clause, on)
+
+
+def footing(creature: Creature, clause: str, on: str = "defence") -> Modifier:
+    """The check of whoever resists: strength or nimbleness, the better of them."""
+    best = max(("athletics", "acrobatics"), key=lambda name: skill(creature, name))
+    return Modifier(best, skill(creature, best), clause, on)
+
+
+def contest(
+    battle: Battle, what: str, actor: Creature, mine: Modifier, foe: Creature, theirs: Modifier
+) -> tuple[list[Event], bool]:
+    """Throw for both, and whether the actor wins; those who can do nothing lose."""
+    if not battle.acts(foe):
+        return [], True
+    throws, clauses = Throws(battle), (mine.clause,)
+    a = throws.roll(actor.id, what, 1, 20, mine.value, clauses)
+    b = throws.roll(foe.id, what, 1, 20, theirs.value, clauses)
+    won = a.total > b.total
+    parts = tuple(part for part in (mine, theirs) if part.value)
+    return [a, b, Contested(actor.id, foe.id, what, a.total, b.total, won, parts, clauses)], won
+
+
+def winning(battle: Battle, mine: Modifier, foe: Creature, theirs: Modifier) -> float:
+    """The chance that the first of two wins."""
+    if not battle.acts(foe):
+        return 1.0
+    edge = mine.value - theirs.value
+    return sum(1 for a in range(1, 21) for b in range(1, 21) if a + edge > b) / 400
+
+
+def arm(creature: Creature) -> int:
+    """How far in cells it can lay hands on others: its natural reach, at least beside it."""
+    return max((w.reach for w in creature.offence.weapons if w.natural), default=1) or 1
+
+
+def within(battle: Battle, actor: Creature, name: str, clause: str) -> Creature | Refused:
+    """The foe of that name whom a creature can lay hands on, or why it cannot."""
+    foe = target_of(battle, actor, name)
+    if isinstance(foe, Refused):
+        return foe
+    if foe.size.category - actor.size.category > LARGER:
+        return refuse(Reason.TOO_BIG, clause, name=name)
+    if battle.ruleset.metric.distance(actor.body, foe.body) > arm(actor):
+        return refuse(Reason.NOT_ADJACENT, clause, name=name)
+    if not reaches(battle, actor.body, foe.body):
+        return refuse(Reason.TOTAL_COVER, clause, name=name)
+    return foe

@@ -1,0 +1,35 @@
+"""A flanked creature's choice: asked for as a flanker is about to strike, and when it is over."""
+
+from __future__ import annotations
+
+from tacsim.model.agenda import Asking, Attacking
+from tacsim.model.events import BoonLost, Event, Undertaken
+from tacsim.rules.battle import Battle
+from tacsim.rulesets.fifth.flanking import DENIED, flankers, in_force
+
+
+def asked(battle: Battle, batch: list[Event], clause: str) -> list[Event]:
+    """Before a flanker's blow its target may deny it (``grid5e.flank.deny``)."""
+    found: list[Event] = []
+    for event in batch:
+        frame = event.frame if isinstance(event, Undertaken) else None
+        if not isinstance(frame, Attacking) or frame.weapon.ranged:
+            continue
+        target = battle.world[frame.target]
+        free = battle.acts(target) and in_force(battle, target) is None
+        if free and frame.actor in flankers(battle, target):
+            asking = Asking(
+                "deny_flank", "deny", (target.id,), frame.actor, (clause,), intent="deny_flank"
+            )
+            found.append(Undertaken(asking))
+    return found
+
+
+def over(battle: Battle) -> list[Event]:
+    """The denials of those who flank no longer: they do not come back with the flank."""
+    return [
+        BoonLost(creature.id, boon, (boon.clause,))
+        for creature in battle.world.creatures
+        for boon in creature.boons.items
+        if boon.name == DENIED and boon.against not in flankers(battle, creature)
+    ]

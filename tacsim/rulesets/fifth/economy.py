@@ -1,0 +1,96 @@
+"""A turn in the 5e family: a pool of speed, an action and, until the next turn, a reaction.
+
+Resources by name: ``action``, ``reaction``, ``attacks`` (attacks left of the attack action),
+``movement`` (half-cells of movement that the turn gives) and ``halves`` (those covered). Halves of
+a cell carry through the whole turn (``grid5e.diag.carry``, ``metric.diag.per-move``), in which the
+speed is spent cell by cell (``metric.speed.segments``); getting up takes half the speed off
+(``grid5e.prone``, ``metric.stand-half``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tacsim.geometry.metric import budget
+from tacsim.model.verdicts import Reason, Refused, refuse
+from tacsim.model.world import Creature
+from tacsim.rules.battle import Battle
+from tacsim.rules.ruleset import Allowance, Counts, MoveMode
+from tacsim.rulesets.fifth.holds import burdened, held
+
+BACK = "recharge on"
+"""What a spent area attack leaves: the least d6 that brings it back."""
+HELD = ("grappled", "restrained")
+"""Conditions in which a creature's speed is 0."""
+
+
+def speed_of(creature: Creature) -> int:
+    """Cells of a turn as things stand: none for those who are held."""
+    return 0 if creature.has(*HELD) else pace(creature)
+
+
+def pace(creature: Creature) -> int:
+    """Cells of a turn of somebody free: in the air where it flies, else on foot."""
+    if creature.has("flying") and creature.speed.fly:
+        return creature.speed.fly
+    return creature.speed.land
+
+
+class Economy:
+    """The action economy of the 5e family; ``cite`` names its clauses."""
+
+    def __init__(self, cite: Mapping[str, str]) -> None:
+        self._cite = cite
+
+    def refresh(self, battle: Battle, creature: Creature) -> Counts:
+        """A fresh turn."""
+        return (
+            ("action", 1),
+            ("attacks", 0),
+            ("halves", 0),
+            ("movement", 2 * pace(creature)),
+            ("reaction", 1),
+            *((BACK, least) for least in (creature.resources[BACK],) if least),
+        )
+
+    def allowance(self, battle: Battle, creature: Creature, mode: MoveMode) -> Allowance | Refused:
+        """What is left of the pool; it may be spent in as many parts as one likes."""
+        lying, crawls = creature.has("prone"), mode.requires == "prone"
+        if lying != crawls:
+            return refuse(Reason.NOT_PRONE if crawls else Reason.PRONE, self._cite["prone"])
+        if mode.requires and not creature.has(mode.requires):
+            return refuse(Reason.NOT_FLYING, mode.clause)
+        if speed_of(creature) <= 0:
+            clause = "grapple" if creature.has(*HELD) else "movement"
+            return refuse(Reason.TOO_SLOW, self._cite[clause])
+        have = creature.resources
+        if mode.name == "drag" and not held(creature):
+            return refuse(Reason.NO_TARGET, mode.clause)
+        if mode.name == "drag" and burdened(creature):
+            left = have["movement"] - have["halves"]
+            return Allowance(have["halves"] + budget(left // 4), have["halves"], ())
+        return Allowance(budget(have["movement"] // 2), have["halves"], ())
+
+    def price(self, battle: Battle, creature: Creature, activity: str) -> Counts | Refused:
+        """An attack of the attack action, half the speed for getting up, or the action."""
+        have = creature.resources
+        if activity in ("strike", "shove", "grapple"):
+            if have["attacks"]:
+                return (("attacks", have["attacks"] - 1),)
+            if have["action"]:
+                return (("action", 0), ("attacks", creature.offence.attacks - 1))
+            return refuse(Reason.NO_ACTION, self._cite["turn"], activity=activity)
+        if activity == "stand":
+            left = have["movement"] - speed_of(creature)
+            if speed_of(creature) <= 0 or have["halves"] > budget(left // 2):
+                return refuse(Reason.TOO_SLOW, self._cite["prone"])
+            return (("movement", left),)
+        if not have["action"]:
+            return refuse(Reason.NO_ACTION, self._cite["turn"], activity=activity)
+        return (("action", 0),)
+
+    def moved(self, creature: Creature, halves: int, mode: MoveMode) -> Counts:
+        """Remember how much of the pool is gone; for dragging a burden twice the way."""
+        before = creature.resources["halves"]
+        share = 2 if mode.name == "drag" and burdened(creature) else 1
+        return (("halves", before + share * (halves - before)),)

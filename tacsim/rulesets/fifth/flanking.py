@@ -1,0 +1,126 @@
+"""Flanking in the 5e family: two friends on opposite sides or corners of a foe.
+
+Both stand beside it, see it and can act (``grid5e.flank.opposite``, ``grid5e.flank.sight``,
+``grid5e.flank.incapacitated``); of a big one any cell will do (``grid5e.flank.big-attacker``). In
+doubt the line between the centres tells (``grid5e.flank.line``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import combinations
+
+from tacsim.geometry.cells import Body, Cell
+from tacsim.model.components import Conditions, Position
+from tacsim.model.world import Creature
+from tacsim.rules.battle import Battle
+from tacsim.rules.flanking import opposite
+from tacsim.rules.ruleset import Flank
+from tacsim.rulesets.fifth.senses import makes_out
+
+DENIED = "deny_flank"
+"""The boon of whoever denies a flanker its benefit; it is against that flanker."""
+
+
+def flankers(battle: Battle, target: Creature) -> tuple[str, ...]:
+    """Everybody who flanks a creature now, in initiative order."""
+
+    def make() -> tuple[str, ...]:
+        ids = battle.world.order or battle.world.ids
+        near = {foe.id for foe in battle.foes(target) if _beside(battle, foe, target)}
+        return tuple(
+            name for name in ids if name in near and any(
+                other != name
+                and battle.world.friendly(name, other)
+                and _opposite(battle, battle.world[name], battle.world[other], target)
+                for other in sorted(near)
+            )
+        )  # fmt: skip
+
+    return battle.world.cached(("flankers", target.id), (Position, Conditions), make)
+
+
+def _beside(battle: Battle, foe: Creature, target: Creature) -> bool:
+    """Whether a foe stands next to a creature, sees it and can act."""
+    return (
+        battle.acts(foe)
+        and battle.ruleset.metric.distance(foe.body, target.body) == 1
+        and makes_out(battle, foe, target)
+    )
+
+
+def _opposite(battle: Battle, one: Creature, other: Creature, target: Creature) -> bool:
+    """Whether a cell of one and a cell of another, both beside the target, face each other."""
+    return facing(battle, one, other, target) is not None
+
+
+def facing(
+    battle: Battle, one: Creature, other: Creature, target: Creature
+) -> tuple[Cell, Cell] | None:
+    """The first cells of two creatures, both beside the target, that face each other across it."""
+    distance = battle.ruleset.metric.distance
+
+    def beside(creature: Creature) -> list[Body]:
+        spots = [Body(cell, (1,) * len(cell)) for cell in creature.body.cells]
+        return [spot for spot in spots if distance(spot, target.body) == 1]
+
+    found = (
+        (a.at, b.at)
+        for a in beside(one)
+        for b in beside(other)
+        if opposite(a, b, target.body)
+    )  # fmt: skip
+    return next(found, None)
+
+
+class Flanks:
+    """The policy of the 5e family on who flanks whom; ``cite`` names its clauses."""
+
+    def __init__(self, cite: Mapping[str, str]) -> None:
+        self._cite = cite
+
+    def pairs(self, battle: Battle, target: Creature) -> tuple[Flank, ...]:
+        """Every two friends who face each other across a creature (``grid5e.flank.line``)."""
+        clauses = (self._cite["flank"], self._cite["flank line"])
+        found = []
+        for one, other in combinations(flankers(battle, target), 2):
+            if battle.world.friendly(one, other):
+                cells = facing(battle, battle.world[one], battle.world[other], target)
+                if cells is not None:
+                    found.append(Flank(one, other, cells, clauses))
+        return tuple(found)
+
+    def denied(self, battle: Battle, target: Creature) -> tuple[str, tuple[str, ...]] | None:
+        """Whom it denies the benefit now, and what that costs it (``grid5e.flank.deny.others``)."""
+        name = in_force(battle, target)
+        if name is None:
+            return None
+        return name, (self._cite["deny"], self._cite["deny others"])
+
+
+def denied(target: Creature) -> str | None:
+    """Whom a creature denies the benefit of flanking it."""
+    return next((boon.against for boon in target.boons.items if boon.name == DENIED), None)
+
+
+def in_force(battle: Battle, target: Creature) -> str | None:
+    """The same as long as it counts: while that one still flanks it."""
+    name = denied(target)
+    return name if name is not None and name in flankers(battle, target) else None
+
+
+def dice(
+    battle: Battle, actor: Creature, target: Creature, *, only_flankers: bool
+) -> tuple[int, bool]:
+    """Dice of advantage that flanking gives a melee attack: for flanking, and for a denial.
+
+    ``only_flankers``: whether a denial helps no others than those who flank.
+    """
+    around = flankers(battle, target)
+    named = in_force(battle, target)
+    flanks = actor.id in around and actor.id != named
+    extra = named is not None and actor.id != named and (flanks or not only_flankers)
+    return int(flanks), extra
+
+
+__all__ = ["DENIED", "Flanks", "denied", "dice", "flankers", "in_force"]

@@ -1,0 +1,138 @@
+"""Grappling: holding a foe, dragging it along, breaking free (``grid5e.grapple``).
+
+Whoever is held has a speed of 0. A hold is a boon of the one held, against the holder; it is over
+as soon as the holder can do nothing or the two are apart.
+"""
+
+from __future__ import annotations
+
+from tacsim.geometry.cells import Body
+from tacsim.model import events as ev
+from tacsim.model import intents as it
+from tacsim.model.agenda import Moving
+from tacsim.model.components import Boon
+from tacsim.model.verdicts import Reason, Refused, refuse
+from tacsim.model.world import Creature
+from tacsim.rules.battle import Battle
+from tacsim.rules.ruleset import Risk
+from tacsim.rules.steps import Mover, Step
+from tacsim.rulesets.fifth.actions import Action, Begun
+from tacsim.rulesets.fifth.contests import arm, contest, footing, strength, winning, within
+from tacsim.rulesets.fifth.holds import HOLD, held, hold
+from tacsim.rulesets.fifth.shove import pushed
+
+
+class Grapple(Action):
+    """One attack given up for a hold."""
+
+    def begin(self, battle: Battle, intent: it.Grapple) -> Begun:  # type: ignore[override]  # its own
+        """Try strength, and take hold."""
+        actor, clause = battle.world[intent.actor], self.cite["grapple"]
+        foe = within(battle, actor, intent.target, clause)
+        if isinstance(foe, Refused):
+            return foe
+        if hold(foe) is not None:
+            return refuse(Reason.NO_TARGET, clause)
+        paid = self.paid(battle, actor, "grapple", clause)
+        if isinstance(paid, Refused):
+            return paid
+        mine, theirs = strength(actor, clause), footing(foe, clause)
+        told, won = contest(battle, "grapple", actor, mine, foe, theirs)
+        return [*paid, *told, *(self._hold(actor, foe) if won else [])]
+
+    def risks(self, battle: Battle, wish: object) -> tuple[Risk, ...]:
+        """The one contest."""
+        if not isinstance(wish, it.Grapple) or wish.target not in battle.world:
+            return ()
+        clause = self.cite["grapple"]
+        actor, foe = battle.world[wish.actor], battle.world[wish.target]
+        chance = winning(battle, strength(actor, clause), foe, footing(foe, clause))
+        return (Risk("grapple", foe.id, chance, actor.body, clause),)
+
+    def _hold(self, actor: Creature, foe: Creature) -> list[ev.Event]:
+        clause = self.cite["grapple"]
+        boon = Boon(HOLD, 0, HOLD, actor.id, actor.id, clause, once=False)
+        return [
+            ev.BoonGained(foe.id, boon, (clause,)),
+            ev.ConditionGained(foe.id, "grappled", "", (clause,)),
+        ]
+
+
+class Escape(Action):
+    """An action to break a hold, by strength or nimbleness against the holder's strength."""
+
+    def begin(self, battle: Battle, intent: it.Escape) -> Begun:  # type: ignore[override]  # its own
+        """Try to break free."""
+        actor, clause = battle.world[intent.actor], self.cite["grapple"]
+        boon = hold(actor)
+        if boon is None:
+            return refuse(Reason.NO_TARGET, clause)
+        paid = self.paid(battle, actor, "escape", clause)
+        if isinstance(paid, Refused):
+            return paid
+        foe = battle.world[boon.against]
+        mine, theirs = footing(actor, clause, "attack"), strength(foe, clause, "defence")
+        told, won = contest(battle, "escape", actor, mine, foe, theirs)
+        return [*paid, *told, *(freed(actor, boon) if won else [])]
+
+    def risks(self, battle: Battle, wish: object) -> tuple[Risk, ...]:
+        """The one contest."""
+        boon = hold(battle.world[wish.actor]) if isinstance(wish, it.Escape) else None
+        if not isinstance(wish, it.Escape) or boon is None:
+            return ()
+        clause = self.cite["grapple"]
+        actor, foe = battle.world[wish.actor], battle.world[boon.against]
+        chance = winning(battle, footing(actor, clause), foe, strength(foe, clause))
+        return (Risk("escape", foe.id, chance, actor.body, clause),)
+
+
+def freed(creature: Creature, boon: Boon) -> list[ev.Event]:
+    """The end of a hold."""
+    clauses = (boon.clause,)
+    return [
+        ev.BoonLost(creature.id, boon, clauses),
+        ev.ConditionLost(creature.id, "grappled", clauses),
+    ]
+
+
+def over(battle: Battle) -> list[ev.Event]:
+    """The holds that are over, the holder being out of action or too far off."""
+    events: list[ev.Event] = []
+    distance = battle.ruleset.metric.distance
+    for creature in battle.world.creatures:
+        boon = hold(creature)
+        if boon is None:
+            continue
+        foe = battle.world[boon.against]
+        if not battle.acts(foe) or distance(foe.body, creature.body) > arm(foe):
+            events += freed(creature, boon)
+    return events
+
+
+def followed(battle: Battle, batch: list[ev.Event], clause: str) -> list[ev.Event]:
+    """Those whom a creature drags come after each of its steps; who cannot is let go of."""
+    top = battle.world.agenda.top
+    if not isinstance(top, Moving) or top.mode != "drag":
+        return []
+    events: list[ev.Event] = []
+    for event in batch:
+        if isinstance(event, ev.Stepped) and event.actor == top.actor:
+            actor, there = battle.world[event.actor], Body(event.dst, event.extent)
+            for foe in held(actor):
+                step = _after(battle, actor, there, foe)
+                events += pushed(foe, actor, step, (clause,)) if step is not None else []
+    return events
+
+
+def _after(battle: Battle, actor: Creature, there: Body, foe: Creature) -> Step | None:
+    """The step by which somebody held follows its holder: the same one, else any that will do."""
+    known = frozenset(battle.world.ids) - {actor.id}
+    mover, stop = Mover(battle, foe, known), battle.ruleset.passage.stop
+    by = tuple(b - a for a, b in zip(actor.at, there.at, strict=True))
+    distance, taken = battle.ruleset.metric.distance, set(there.cells)
+    ways = sorted(mover.steps(foe.body), key=lambda step: step.by != by)
+    for step in ways:
+        near = distance(there, step.body) <= arm(actor) and taken.isdisjoint(step.body.cells)
+        if near and stop(battle, foe, step.body, known):
+            return step
+    return None

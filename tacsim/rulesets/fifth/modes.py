@@ -1,0 +1,20 @@
+"""The modes of movement of the 5e family: all out of one pool of speed (``grid5e.move.pool``)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tacsim.rules.ruleset import MoveMode
+
+
+def modes(cite: Mapping[str, str]) -> dict[str, MoveMode]:
+    """Walking, flying, crawling, dragging somebody; each may go on after something else."""
+    return {
+        mode.name: mode
+        for mode in (
+            MoveMode("walk", cite["movement"], parts=True),
+            MoveMode("fly", cite["movement"], requires="flying", parts=True),
+            MoveMode("crawl", cite["prone"], requires="prone", parts=True),
+            MoveMode("drag", cite["grapple"], parts=True),
+        )
+    }

@@ -1,0 +1,58 @@
+"""How battles and turns begin in the 5e family."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tacsim.model import events as ev
+from tacsim.model.agenda import Standing
+from tacsim.model.world import Creature
+from tacsim.rules.battle import Battle
+from tacsim.rules.initiative import rolled
+from tacsim.rulesets.fifth import ready
+from tacsim.rulesets.fifth.areas import recovered
+
+
+class Opening:
+    """Initiative, and what a turn's beginning ends; ``cite`` names its clauses."""
+
+    def __init__(self, cite: Mapping[str, str]) -> None:
+        self._cite = cite
+
+    def begin(self, battle: Battle) -> list[ev.Event]:
+        """Initiative (``grid5e.init``); everybody has a reaction from the first."""
+        events = rolled(battle, self._cite["init"])
+        fresh = (("reaction", 1),)
+        return [*events, *(ev.Spent(name, fresh) for name in battle.world.ids)]
+
+    def first(self, battle: Battle) -> int:
+        """Nobody is surprised."""
+        return 1
+
+    def round(self, battle: Battle, number: int) -> list[ev.Event]:
+        """A round begins with nothing."""
+        return []
+
+    def takes_turn(self, battle: Battle, creature: Creature) -> bool:
+        """Whoever is in the fight."""
+        return True
+
+    def turn(self, battle: Battle, creature: Creature) -> list[ev.Event]:
+        """Over is what lasted until this turn: states, help, an attack held ready."""
+        lost: list[ev.Event] = [
+            ev.ConditionLost(creature.id, condition.name)
+            for condition in creature.conditions.items
+            if condition.until == "turn"
+        ]
+        for other in battle.world.creatures:
+            lost += [
+                ev.BoonLost(other.id, boon)
+                for boon in other.boons.items
+                if boon.once and boon.giver == creature.id
+            ]
+        lost += ready.over(creature, self._cite["ready"])
+        return [*lost, *recovered(battle, creature, self._cite["saves"])]
+
+    def stand(self, battle: Battle, frame: Standing) -> list[ev.Event]:
+        """Get up from prone."""
+        return [ev.ConditionLost(frame.actor, "prone", (self._cite["prone"],))]

@@ -1,0 +1,44 @@
+"""What happens of its own accord in the 5e family: questions, what follows, what is over."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tacsim.model.components import Boons, Conditions, Position
+from tacsim.model.events import ConditionLost, Event
+from tacsim.rules.battle import Battle
+from tacsim.rulesets.fifth import denial, grapple, ready
+from tacsim.rulesets.fifth.economy import speed_of
+
+
+class Readiness:
+    """The policy of the 5e family on what waits for something; ``cite`` names its clauses."""
+
+    def __init__(self, cite: Mapping[str, str]) -> None:
+        self._cite = cite
+
+    def stirred(self, battle: Battle, batch: list[Event]) -> list[Event]:
+        """Who is dragged follows; the flanked may deny a flank, the ready may act."""
+        return [
+            *grapple.followed(battle, batch, self._cite["grapple"]),
+            *denial.asked(battle, batch, self._cite["deny"]),
+            *ready.set_off(battle, batch),
+        ]
+
+    def lapsed(self, battle: Battle) -> list[Event]:
+        """Denials, holds and dodging that have nothing to last for."""
+
+        def make() -> tuple[Event, ...]:
+            return (*denial.over(battle), *grapple.over(battle), *self._dodging_over(battle))
+
+        kinds = (Boons, Conditions, Position)
+        return list(battle.world.cached("lapsed", kinds, make))
+
+    def _dodging_over(self, battle: Battle) -> list[Event]:
+        """Nobody dodges who can do nothing or has no speed (``grid5e.dodge``)."""
+        clauses = (self._cite["dodge"],)
+        return [
+            ConditionLost(creature.id, "dodging", clauses)
+            for creature in battle.world.creatures
+            if creature.has("dodging") and (not battle.acts(creature) or speed_of(creature) <= 0)
+        ]

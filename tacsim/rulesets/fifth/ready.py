@@ -1,0 +1,146 @@
+"""Readying in the 5e family: an attack held back for something that a foe does (``grid5e.ready``).
+
+It takes the action, and the reaction once it is made: as soon as what set it off is over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from tacsim.geometry.cells import Body
+from tacsim.model import events as ev
+from tacsim.model import intents as it
+from tacsim.model.agenda import Asking, Attacking, Trying
+from tacsim.model.components import Watch, Weapon
+from tacsim.model.verdicts import Reason, Refused, refuse
+from tacsim.model.world import Creature
+from tacsim.rules.battle import Battle
+from tacsim.rules.cover import reaches
+from tacsim.rules.sight import known_to
+from tacsim.rules.targets import target_of
+from tacsim.rules.threat import in_reach
+from tacsim.rules.weapons import choose_weapon, named_weapon
+from tacsim.rulesets.fifth.actions import Action, Begun
+
+
+class Ready(Action):
+    """To hold an attack back, and to make it."""
+
+    def begin(self, battle: Battle, intent: it.Ready) -> Begun:  # type: ignore[override]  # its own
+        """Take the action and wait."""
+        actor, clause = battle.world[intent.actor], self.cite["ready"]
+        if intent.trigger not in TRIGGERS:
+            return refuse(Reason.UNKNOWN_TRIGGER, clause, trigger=intent.trigger)
+        if intent.target is not None:
+            target = target_of(battle, actor, intent.target)
+            if isinstance(target, Refused):
+                return target
+        if intent.weapon is not None and named_weapon(actor, intent.weapon) is None:
+            return refuse(Reason.UNKNOWN_WEAPON, clause, weapon=intent.weapon)
+        watch = Watch(intent.trigger, intent.target, intent.weapon)
+        if not _arms(actor, watch):
+            return refuse(Reason.NO_WEAPON, clause)
+        paid = self.paid(battle, actor, "ready", clause)
+        if isinstance(paid, Refused):
+            return paid
+        return [*paid, ev.Readied(actor.id, watch, (clause,))]
+
+    def advance(self, battle: Battle, frame: Trying) -> list[ev.Event]:
+        """Ask whether it acts now, unless it cannot any more."""
+        actor, foe = battle.world[frame.actor], battle.world[frame.target]
+        if _weapon(battle, actor, foe) is None:
+            return [ev.Concluded()]
+        asking = Asking("ready", "ready", (actor.id,), foe.id, (self.cite["ready"],))
+        return [ev.Concluded(), ev.Undertaken(asking)]
+
+    def answer(self, battle: Battle, asking: Asking, yes: bool) -> list[ev.Event]:
+        """One attack at once; declined, it is still held ready."""
+        actor = battle.world[asking.actors[0]]
+        foe = battle.world[asking.about or ""]
+        weapon = _weapon(battle, actor, foe)
+        if not yes or weapon is None:
+            return []
+        return [
+            ev.Spent(actor.id, battle.ruleset.opportunity.spend(actor)),
+            *over(actor, self.cite["ready"]),
+            ev.Undertaken(Attacking(actor.id, foe.id, weapon)),
+        ]
+
+
+def over(creature: Creature, clause: str) -> list[ev.Event]:
+    """The end of what a creature holds ready, if it does."""
+    return [ev.Readied(creature.id, Watch(), (clause,))] if creature.watch.trigger else []
+
+
+def set_off(battle: Battle, batch: list[ev.Event]) -> list[ev.Event]:
+    """The acts that events are about to set off, the first in initiative order on top."""
+    world = battle.world
+
+    def make() -> tuple[str, ...]:
+        return tuple(name for name in world.order if world[name].watch.trigger)
+
+    names = world.cached("watching", (Watch,), make)
+    found = [
+        ev.Undertaken(Trying("ready", name, event.actor))
+        for event in batch
+        if names and isinstance(event, ev.Stepped | ev.Struck)
+        for name in names
+        if _concerned(battle, world[name], event)
+    ]
+    return [*reversed(found)]
+
+
+def _concerned(battle: Battle, actor: Creature, event: ev.Stepped | ev.Struck) -> bool:
+    """Whether an event is what a creature waits for."""
+    watch, foe = actor.watch, event.actor
+    if watch.target not in (None, foe) or battle.world.friendly(actor.id, foe):
+        return False
+    return TRIGGERS[watch.trigger](battle, actor, event)
+
+
+def _arms(actor: Creature, watch: Watch) -> tuple[Weapon, ...]:
+    """The weapons that may be used: the one named, else all."""
+    return tuple(w for w in actor.offence.weapons if watch.weapon in (None, w.name))
+
+
+def _weapon(battle: Battle, actor: Creature, foe: Creature) -> Weapon | None:
+    """What it would attack with as things stand, or None when it cannot."""
+    watch = actor.watch
+    fit = battle.fights(actor) and actor.resources["reaction"] > 0 and battle.able(foe)
+    if not watch.trigger or not fit or foe.id not in known_to(battle, actor.side):
+        return None
+    weapon = choose_weapon(battle, actor, foe, watch.weapon)
+    return None if isinstance(weapon, Refused) else weapon
+
+
+def _comes_near(battle: Battle, actor: Creature, event: ev.Event) -> bool:
+    """Whether a step leads from out of reach into it; shooters count their normal range."""
+    if not isinstance(event, ev.Stepped):
+        return False
+    here, there = battle.world[event.actor].body, Body(event.dst, event.extent)
+    return _near(battle, actor, there) and not _near(battle, actor, here)
+
+
+def _near(battle: Battle, actor: Creature, body: Body) -> bool:
+    arms = _arms(actor, actor.watch)
+    return any(_within(battle, actor, weapon, body) for weapon in arms) and reaches(
+        battle, actor.body, body
+    )
+
+
+def _within(battle: Battle, actor: Creature, weapon: Weapon, body: Body) -> bool:
+    if not weapon.ranged:
+        return in_reach(battle, weapon, actor.body, body)
+    return battle.ruleset.metric.distance(actor.body, body) <= weapon.increment
+
+
+def _attacks(_battle: Battle, _actor: Creature, event: ev.Event) -> bool:
+    """Whether an attack has been made."""
+    return isinstance(event, ev.Struck)
+
+
+TRIGGERS: Mapping[str, Callable[[Battle, Creature, ev.Event], bool]] = {
+    "reach": _comes_near,
+    "attack": _attacks,
+}
+"""What an attack may be kept for: a foe that comes within reach, or that has attacked."""

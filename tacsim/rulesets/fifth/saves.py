@@ -1,0 +1,74 @@
+"""Saving throws in the 5e family: a d20 and an ability's bonus against a difficulty.
+
+``grid5e.saves``; dice of advantage and disadvantage count as in attacks, and no face of the die
+decides by itself.
+"""
+
+from __future__ import annotations
+
+import attrs
+
+from tacsim.model.events import Event, Modifier, Tested
+from tacsim.model.world import Creature
+from tacsim.rules.chance import Throws
+from tacsim.rulesets.fifth.abilities import ABILITIES, ability
+from tacsim.rulesets.fifth.modifiers import net
+
+BODILY = ("str", "dex")
+"""The saves that nobody makes who cannot move."""
+LIMP = ("helpless", "stunned")
+"""Conditions in which nobody can."""
+
+
+def bonus(creature: Creature, save: str) -> Modifier:
+    """What a creature adds to a save: the bonus that its entry gives, else the bare ability."""
+    stated = creature.saves.stated(save)
+    own = ability(creature, save) if stated is None else stated
+    return Modifier(ABILITIES[save], own, "grid5e.saves")
+
+
+def lost(creature: Creature, save: str) -> bool:
+    """Whether a save fails without a throw."""
+    return save in BODILY and creature.has(*LIMP)
+
+
+def chance(parts: tuple[Modifier, ...], against: int, *, stack: bool) -> float:
+    """The chance that a save holds.
+
+    >>> two = Modifier("cover", 2, "")
+    >>> chance((two,), 13, stack=True)
+    0.5
+    >>> chance((two, Modifier("squeezing", -1, "", "advantage")), 13, stack=True)
+    0.25
+    """
+    need = against - sum(part.value for part in parts if part.on != "advantage")
+    one = min(max(21 - need, 0), 20) / 20
+    dice = net(parts, stack=stack)
+    count = 1 + abs(dice)
+    return float(1 - (1 - one) ** count if dice >= 0 else one**count)
+
+
+def save(
+    throws: Throws,
+    creature: Creature,
+    what: str,
+    against: int,
+    parts: tuple[Modifier, ...],
+    *,
+    stack: bool,
+    clause: str,
+) -> tuple[list[Event], bool]:
+    """Throw a save: what to tell of it, and whether it holds."""
+    dice = net(parts, stack=stack)
+    added = sum(part.value for part in parts if part.on != "advantage")
+    roll = throws.roll(creature.id, f"{what}_save", 1 + abs(dice), 20, 0, (clause,))
+    natural = max(roll.dice) if dice >= 0 else min(roll.dice)
+    roll = attrs.evolve(roll, total=natural + added)
+    held = roll.total >= against
+    told = Tested(
+        creature.id, f"{what}_save", roll.total, against, held, None, parts, (clause,)
+    )  # fmt: skip
+    return [roll, told], held
+
+
+__all__ = ["bonus", "chance", "lost", "save"]

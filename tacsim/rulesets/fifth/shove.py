@@ -1,0 +1,125 @@
+"""Shoving: a foe is knocked prone, or pushed a cell straight away (``grid5e.shove``).
+
+Whoever is pushed does not move by itself and gives nobody an opportunity (``grid5e.oa.exempt``).
+"""
+
+from __future__ import annotations
+
+from tacsim.geometry.cells import Body, Cell
+from tacsim.geometry.metric import gaps
+from tacsim.model import events as ev
+from tacsim.model import intents as it
+from tacsim.model.verdicts import Reason, Refused, refuse
+from tacsim.model.world import Creature
+from tacsim.rules.battle import Battle
+from tacsim.rules.ruleset import Risk
+from tacsim.rules.sight import known_to
+from tacsim.rules.steps import Mover, Step
+from tacsim.rulesets.fifth.actions import Action, Begun
+from tacsim.rulesets.fifth.contests import contest, footing, strength, winning, within
+
+WAYS = 3
+"""How many of the eight directions lead straight away."""
+
+
+class Shove(Action):
+    """One attack given up for a shove."""
+
+    def begin(self, battle: Battle, intent: it.Shove) -> Begun:  # type: ignore[override]  # its own
+        """Try strength, and knock down or push."""
+        actor, clause = battle.world[intent.actor], self.cite["shove"]
+        foe = within(battle, actor, intent.target, clause)
+        if isinstance(foe, Refused):
+            return foe
+        refusal = self._in_vain(battle, actor, foe, intent)
+        if refusal is not None:
+            return refusal
+        paid = self.paid(battle, actor, "shove", clause)
+        if isinstance(paid, Refused):
+            return paid
+        mine, theirs = strength(actor, clause), footing(foe, clause)
+        told, won = contest(battle, "shove", actor, mine, foe, theirs)
+        done = self._done(battle, actor, foe, intent) if won else []
+        return [*paid, *told, *done]
+
+    def risks(self, battle: Battle, wish: object) -> tuple[Risk, ...]:
+        """The one contest."""
+        if not isinstance(wish, it.Shove) or wish.target not in battle.world:
+            return ()
+        actor, foe, clause = battle.world[wish.actor], battle.world[wish.target], self.cite["shove"]
+        chance = winning(battle, strength(actor, clause), foe, footing(foe, clause))
+        return (Risk("shove", foe.id, chance, actor.body, clause),)
+
+    def _in_vain(
+        self, battle: Battle, actor: Creature, foe: Creature, intent: it.Shove
+    ) -> Refused | None:
+        """Why nothing could come of it, as far as its side knows."""
+        clause = self.cite["shove"]
+        if intent.prone:
+            return refuse(Reason.PRONE, clause, name=foe.id) if foe.has("prone") else None
+        known = known_to(battle, actor.side)
+        if not _ways(battle, actor, foe, intent.to, known):
+            return refuse(Reason.NO_WAY, clause, name=foe.id)
+        return None
+
+    def _done(
+        self, battle: Battle, actor: Creature, foe: Creature, intent: it.Shove
+    ) -> list[ev.Event]:
+        if intent.prone:
+            return [ev.ConditionGained(foe.id, "prone", "", (self.cite["shove"],))]
+        everybody = frozenset(battle.world.ids)
+        ways = _ways(battle, actor, foe, intent.to, everybody)
+        clauses = (self.cite["shove"], self.cite["exempt"])
+        return pushed(foe, actor, ways[0], clauses) if ways else []
+
+
+def pushed(foe: Creature, by: Creature, step: Step, clauses: tuple[str, ...]) -> list[ev.Event]:
+    """A creature is moved by another, against its will."""
+    before, new = foe.position, step.body
+    moved: list[ev.Event] = [
+        ev.Pushed(foe.id, by.id, before.body.at, new.at, new.extent, step.squeezed, clauses)
+    ]
+    if before.squeezed and not step.squeezed:
+        moved.append(ev.Unsqueezed(foe.id, new.cells))
+    return moved
+
+
+def directions(battle: Battle, actor: Body, foe: Body) -> list[Cell]:
+    """The directions that lead a body away from another most, the straightest first.
+
+    Straightest is what keeps to the line between the two centres.
+    """
+    metric, topology = battle.ruleset.metric, battle.ruleset.topology
+    line = [
+        2 * q + n - 2 * p - m
+        for p, m, q, n in zip(actor.at, actor.extent, foe.at, foe.extent, strict=True)
+    ]
+
+    def askew(by: Cell) -> float:
+        along = sum(a * b for a, b in zip(line, by, strict=True))
+        return float(-along / sum(n * n for n in by) ** 0.5)
+
+    away = sorted(
+        topology.directions,
+        key=lambda by: (-metric.halves(gaps(actor, foe.moved(by))), askew(by), by),
+    )
+    return sorted(away[:WAYS], key=lambda by: (askew(by), by))
+
+
+def _ways(
+    battle: Battle, actor: Creature, foe: Creature, to: Cell | None, known: frozenset[str]
+) -> list[Step]:
+    """The steps by which a foe can be pushed away, to a certain place if one is named.
+
+    It is not squeezed in anywhere, nor pushed where it may not stay.
+    """
+    mover, stop = Mover(battle, foe, known), battle.ruleset.passage.stop
+    found = [
+        step
+        for by in directions(battle, actor.body, foe.body)
+        for step in mover.steps_toward(foe.body, by)
+        if foe.position.squeezed or not step.squeezed
+    ]
+    return [
+        step for step in found if to in (None, step.body.at) and stop(battle, foe, step.body, known)
+    ]

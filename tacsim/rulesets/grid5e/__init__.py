@@ -1,0 +1,86 @@
+"""The ``grid5e`` ruleset: 5-ft squares, one pool of speed, dice of advantage, flanking."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tacsim.rules.ruleset import Ruleset, Switch
+
+SWITCHES: tuple[Switch, ...] = (
+    Switch(
+        "deny_for_flankers",
+        False,
+        "grid5e.flank.deny.others",
+        "The extra die against whoever denies a flanker is for flankers only",
+    ),
+    Switch(
+        "stack_advantage",
+        True,
+        "grid5e.advantage.stack",
+        "Dice of advantage and disadvantage add up instead of cancelling outright",
+    ),
+)
+
+CITE: Mapping[str, str] = {
+    "turn": "grid5e.turn",
+    "movement": "grid5e.move.pool",
+    "step": "grid5e.enter.minimum",
+    "diagonal": "grid5e.diag.alternate",
+    "corner": "grid5e.corner",
+    "blocked": "grid5e.corner",
+    "barrier": "grid5e.body.barrier",
+    "tight": "grid5e.terrain.tight",
+    "difficult": "grid5e.terrain.difficult",
+    "squeeze": "grid5e.squeeze",
+    "ally": "grid5e.pass.ally",
+    "enemy": "grid5e.pass.enemy",
+    "end": "grid5e.end.occupied",
+    "tiny": "grid5e.size.space",
+    "prone": "grid5e.prone",
+    "shove": "grid5e.shove",
+    "grapple": "grid5e.grapple",
+    "dash": "grid5e.dash",
+    "disengage": "grid5e.disengage",
+    "dodge": "grid5e.dodge",
+    "help": "grid5e.help",
+    "ready": "grid5e.ready",
+    "opportunity": "grid5e.oa.trigger",
+    "exempt": "grid5e.oa.exempt",
+    "attack": "grid5e.attack",
+    "advantage": "grid5e.advantage.dice",
+    "damage": "grid5e.damage",
+    "hp": "grid5e.hp",
+    "reach": "grid5e.reach",
+    "range": "grid5e.range.count",
+    "cover": "grid5e.cover",
+    "close": "grid5e.ranged.close",
+    "flank": "grid5e.flank.opposite",
+    "flank line": "grid5e.flank.line",
+    "deny": "grid5e.flank.deny",
+    "deny others": "grid5e.flank.deny.others",
+    "deny change": "grid5e.flank.deny.change",
+    "init": "grid5e.init",
+    "saves": "grid5e.saves",
+    **dict.fromkeys(("area", "burst", "cone", "line", "square"), "grid5e.aoe"),
+}
+"""The clause behind each rule that the family's policies enforce."""
+
+
+def make(switches: Mapping[str, bool]) -> Ruleset:
+    """Assemble the ruleset with its switches set; those not named keep their defaults.
+
+    >>> make({}).modes["walk"].clause
+    'grid5e.move.pool'
+    """
+    from tacsim.rulesets.fifth import assemble
+    from tacsim.rulesets.fifth.lengths import SQUARES
+
+    return assemble(
+        name="grid5e",
+        unit="5 ft",
+        cell_size=5,
+        unit_name="ft",
+        lengths=SQUARES,
+        cite=CITE,
+        switches={switch.name: switch.default for switch in SWITCHES} | dict(switches),
+    )

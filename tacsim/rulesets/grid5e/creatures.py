@@ -1,0 +1,13 @@
+"""Creatures of the 5e family in squares of 5 ft."""
+
+from __future__ import annotations
+
+from tacsim.rulesets.fifth.abilities import SKILLS as _SKILLS
+from tacsim.rulesets.fifth.creatures import Book, attacks, merged
+from tacsim.rulesets.fifth.lengths import SQUARES
+
+_BOOK = Book(SQUARES)
+CREATURE, WEAPON, SKILLS = _BOOK.creature_schema, _BOOK.weapon_schema, frozenset(_SKILLS)
+components = _BOOK.components
+
+__all__ = ["CREATURE", "SKILLS", "WEAPON", "attacks", "components", "merged"]

@@ -1,0 +1,70 @@
+"""The ``metric`` ruleset: the 5e family in spaces of one metre."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tacsim.rules.ruleset import Ruleset, Switch
+from tacsim.rulesets.grid5e import CITE as _KIN
+
+SWITCHES: tuple[Switch, ...] = (
+    Switch(
+        "deny_for_flankers",
+        False,
+        "grid5e.flank.deny.others",
+        "The extra die against whoever denies a flanker is for flankers only",
+    ),
+    Switch(
+        "stack_advantage",
+        True,
+        "grid5e.advantage.stack",
+        "Dice of advantage and disadvantage add up instead of cancelling outright",
+    ),
+    Switch(
+        "wide_cones",
+        False,
+        "metric.aoe.cone15",
+        "Cones open to 90 degrees instead of being as wide as they are long",
+    ),
+)
+
+CITE: Mapping[str, str] = {
+    **_KIN,
+    "movement": "metric.speed.segments",
+    "step": "metric.enter.minimum",
+    "diagonal": "metric.diag.one-and-half",
+    "corner": "metric.corner",
+    "blocked": "metric.corner",
+    "difficult": "metric.enter.difficult",
+    "squeeze": "metric.squeeze",
+    "tiny": "metric.size.tiny",
+    "reach": "metric.reach.normal",
+    "range": "metric.range.formula",
+    "close": "metric.adjacent5",
+    "area": "metric.aoe.round",
+    "burst": "metric.aoe.radius-origin",
+    "cone": "metric.aoe.cone15",
+    "line": "metric.aoe.line60",
+    "square": "metric.aoe.square10",
+}
+"""Its own clauses, and those of its kin where it has none (``metric.inherit``)."""
+
+
+def make(switches: Mapping[str, bool]) -> Ruleset:
+    """Assemble the ruleset with its switches set; those not named keep their defaults.
+
+    >>> make({}).modes["walk"].clause
+    'metric.speed.segments'
+    """
+    from tacsim.rulesets.fifth import assemble
+    from tacsim.rulesets.fifth.lengths import METRES
+
+    return assemble(
+        name="metric",
+        unit="1 m",
+        cell_size=1,
+        unit_name="m",
+        lengths=METRES,
+        cite=CITE,
+        switches={switch.name: switch.default for switch in SWITCHES} | dict(switches),
+    )
