@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 import attrs
 
@@ -11,6 +12,7 @@ from tacsim.ai.routes import Route, Routes
 from tacsim.ai.turn import Travel, Turn
 from tacsim.geometry.cells import Body
 from tacsim.geometry.metric import budget
+from tacsim.geometry.topology import direction
 from tacsim.model.components import Weapon
 from tacsim.model.intents import Dash, Intent, Move
 from tacsim.model.world import Creature
@@ -21,6 +23,8 @@ IN_RANGE = 2
 NEARBY = 121
 """Half-cells within which a way is sought first: the whole of a big map takes long."""
 DASH = "dash"
+FAR = 2
+"""Cells of reach to allow for in a foe that comes for somebody off its guard."""
 DETOUR = 8
 """Half-cells that keeping out of foes' reach is worth on the way to a foe."""
 
@@ -165,6 +169,35 @@ def too_far(turn: Turn, way: March, limit: int) -> bool:
     return bool(way.halves) and way.halves[-1] > limit + later
 
 
+def sprints(turn: Turn, way: March, limit: int) -> Iterator[Intent]:
+    """Straight dashes along a way, where they lead farther than plain moves and no foe is near.
+
+    Whoever runs is off its guard, so it runs only where nobody can fall on it before its next turn.
+    """
+    straight = 1
+    heading = [direction(a.at, b.at) for a, b in pairwise(way.path)]
+    while straight < len(heading) and heading[straight] == heading[0]:
+        straight += 1
+    for stride in turn.strides:
+        mode = stride.mode
+        if not mode.straight or mode.attack or not heading:
+            continue
+        ends = [i for i in range(straight, 0, -1) if way.halves[i] <= stride.limit]
+        end = next((i for i in ends if turn.may_stop(way.path[i])), 0)
+        if way.halves[end] > limit and _lonely(turn, way.path[end]):
+            path = tuple(body.at for body in way.path[1 : end + 1])
+            extents = tuple(body.extent for body in way.path[1 : end + 1])
+            yield Move(turn.actor.id, path=path, mode=mode.name, extents=extents)
+
+
+def _lonely(turn: Turn, body: Body) -> bool:
+    """Whether no known foe is near enough to come and strike at a body in one turn."""
+    distance = turn.ruleset.metric.distance
+    return all(
+        distance(body, foe.body) > 2 * max(foe.speed.land, foe.speed.fly) + FAR for foe in turn.foes
+    )
+
+
 def approaches(turn: Turn) -> Iterator[Intent]:
     """Moves towards the foe, those that get farther first."""
     strides = marches(turn)
@@ -173,6 +206,7 @@ def approaches(turn: Turn) -> Iterator[Intent]:
     way = way_to_foes(turn)
     if turn.can(DASH) and too_far(turn, way, strides[0].stride.limit):
         yield Dash(turn.actor.id)
+    yield from sprints(turn, way, strides[0].stride.limit)
     found: list[tuple[int, int, Move]] = []
     for rank, routes in enumerate(strides):
         for i, route in along(turn, way, routes):

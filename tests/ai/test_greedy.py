@@ -169,3 +169,16 @@ def test_it_takes_every_opportunity_with_the_weapon_that_does_most() -> None:
 def test_with_nothing_left_to_do_it_ends_its_turn() -> None:
     fight = battle("A#b", {"A": FIGHTER, "b": FIGHTER})
     assert kinds(whole_turn(fight, "A", "greedy")) == []
+
+
+def test_it_runs_where_the_foe_is_far_and_the_way_is_straight() -> None:
+    """Speed 6: a run covers 24 squares; 12 are a double move. Near a foe it keeps its guard."""
+    far = battle("." * 60 + "\nA" + "." * 58 + "b\n" + "." * 60, {"A": FIGHTER, "b": FIGHTER})
+    assert kinds(whole_turn(far, "A", "greedy")) == ["run"]
+    assert far.world["A"].at == (24, 1)
+    near = battle("." * 60 + "\nA" + "." * 32 + "b" + "." * 26 + "\n" + "." * 60,
+                  {"A": FIGHTER, "b": FIGHTER})  # fmt: skip
+    assert kinds(whole_turn(near, "A", "greedy")) == ["double"]
+    bent = battle("A.......\n" + "#######.\n" + ".......,\n" * 12 + ".......b",
+                  {"A": FIGHTER, "b": FIGHTER})  # fmt: skip
+    assert "run" not in kinds(whole_turn(bent, "A", "greedy"))
