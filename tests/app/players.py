@@ -68,7 +68,8 @@ async def settled(pilot: Pilot[int]) -> None:
         if course.thinking is None and not battle.stage.busy and (
             course.settled or battle.stage.battle.world.outcome.over
         ):  # fmt: skip
-            await pilot.pause()
+            for _ in range(5):  # the log comes to its end only after what it shows is laid out
+                await pilot.pause()
             return
         await pilot.pause(0.02)
     raise AssertionError("the battle never came to rest")
