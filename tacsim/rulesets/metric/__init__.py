@@ -6,20 +6,10 @@ from collections.abc import Mapping
 
 from tacsim.rules.ruleset import Ruleset, Switch
 from tacsim.rulesets.grid5e import CITE as _KIN
+from tacsim.rulesets.grid5e import SWITCHES as _KIN_SWITCHES
 
 SWITCHES: tuple[Switch, ...] = (
-    Switch(
-        "deny_for_flankers",
-        False,
-        "grid5e.flank.deny.others",
-        "The extra die against whoever denies a flanker is for flankers only",
-    ),
-    Switch(
-        "stack_advantage",
-        True,
-        "grid5e.advantage.stack",
-        "Dice of advantage and disadvantage add up instead of cancelling outright",
-    ),
+    *_KIN_SWITCHES,
     Switch(
         "wide_cones",
         False,
