@@ -12,7 +12,6 @@ from tacsim.ai.routes import Route, Routes
 from tacsim.ai.turn import Travel, Turn
 from tacsim.geometry.cells import Body
 from tacsim.geometry.metric import budget
-from tacsim.geometry.topology import direction
 from tacsim.model.components import Weapon
 from tacsim.model.intents import Dash, Intent, Move
 from tacsim.model.world import Creature
@@ -175,7 +174,8 @@ def sprints(turn: Turn, way: March, limit: int) -> Iterator[Intent]:
     Whoever runs is off its guard, so it runs only where nobody can fall on it before its next turn.
     """
     straight = 1
-    heading = [direction(a.at, b.at) for a, b in pairwise(way.path)]
+    toward = turn.ruleset.topology.toward
+    heading = [toward(a.at, b.at) for a, b in pairwise(way.path)]
     while straight < len(heading) and heading[straight] == heading[0]:
         straight += 1
     for stride in turn.strides:

@@ -15,7 +15,7 @@ from tacsim.geometry.cells import Cell
 from tacsim.model.components import AreaAttack
 from tacsim.model.intents import Area
 from tacsim.model.verdicts import Refused
-from tacsim.rules.areas import Caught, nearest_cell
+from tacsim.rules.areas import Caught
 
 AREA = "area"
 
@@ -81,18 +81,13 @@ def _sweeps_of(turn: Turn, area: AreaAttack) -> Iterator[Sweep]:
 def _aims(turn: Turn, area: AreaAttack) -> Iterator[tuple[Cell, Cell | None]]:
     """Where such an area might start and point: at foes, and at the points about them."""
     body, distance = turn.here, turn.ruleset.metric.distance
+    topology, around = turn.ruleset.topology, turn.ruleset.topology.corners_of
     near = [f.body for f in turn.foes if distance(body, f.body) <= area.size + area.range + 1]
     if turn.ruleset.areas.shapes[area.shape].aimed:
         goals = dict.fromkeys(cell for foe in near for cell in foe.cells)
-        yield from ((nearest_cell(body, cell), cell) for cell in goals if cell not in body.cells)
+        yield from (
+            (topology.nearest(body, cell), cell) for cell in goals if cell not in body.cells
+        )
         return
-    about = near if area.range else [body]
-    yield from ((corner, None) for corner in dict.fromkeys(c for b in about for c in _corners(b)))
-
-
-def _corners(body: tuple[Cell, Cell]) -> Iterator[Cell]:
-    """The grid corners of a body's cells."""
-    (x, y), (width, height) = body
-    for row in range(y, y + height + 1):
-        for column in range(x, x + width + 1):
-            yield column, row
+    corners = dict.fromkeys(c for b in (near if area.range else [body]) for c in around(b))
+    yield from ((corner, None) for corner in corners)

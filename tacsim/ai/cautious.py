@@ -31,7 +31,6 @@ from tacsim.geometry.cells import Body
 from tacsim.model.agenda import Attacking
 from tacsim.model.intents import Dash, Intent, TotalDefense
 from tacsim.model.world import Creature
-from tacsim.rules.flanking import opposite
 from tacsim.rules.threat import melee
 
 LOOKED_AT = 8
@@ -131,6 +130,7 @@ def _attacks(turn: Turn, outlook: Outlook) -> Iterator[Wish]:
     def first_guess(play: Play) -> tuple[float, int]:
         foe = world[play.target]
         x, y = play.body.at
+        opposite = turn.ruleset.topology.opposite
         flank = any(opposite(play.body, friend.body, foe.body) for friend in turn.friends)
         gain = outlook.gain(play.promise, foe) * (1 + FLANKING if flank else 1.0)
         return gain + float(outlook.values(play.body.extent)[y, x]), -play.halves
@@ -179,7 +179,7 @@ def _gift(turn: Turn, outlook: Outlook, play: Play, foe: Creature) -> float:
     """What friends at blows with a foe gain by the flank that a place gives them."""
     gained = 0.0
     for friend in turn.friends:
-        if opposite(play.body, friend.body, foe.body):
+        if turn.ruleset.topology.opposite(play.body, friend.body, foe.body):
             before = _press(turn, friend, foe)
             with turn.picture.imagined(turn.actor, turn.standing_in(play.body)):
                 after = _press(turn, friend, foe)
@@ -228,6 +228,7 @@ def _lent(turn: Turn, outlook: Outlook, body: Body, before: Body | None = None) 
     if not turn.piecemeal:
         return 0.0
     lent, place = 0.0, before or turn.here
+    opposite = turn.ruleset.topology.opposite
     for foe in turn.foes:
         for friend in turn.friends:
             if any(opposite(at, friend.body, foe.body) for at in (body, place)):

@@ -11,7 +11,7 @@ from typing import Any
 import attrs
 
 from tacsim.ai.picture import NoDice, Sketch
-from tacsim.geometry.cells import Body
+from tacsim.geometry.cells import Body, Cell
 from tacsim.model.agenda import Attacking
 from tacsim.model.components import Boons, Position, Weapon
 from tacsim.model.terrain import make_battlefield
@@ -84,6 +84,7 @@ class Sparring:
         self._field = make_battlefield(".")
         self._ruleset = ruleset
         self._pairs: dict[tuple[str, str], Battle] = {}
+        self._rows: dict[tuple[Cell, Cell, int], tuple[Body, Body]] = {}
         self._blows: dict[object, Blow] = {}
         self._volleys: dict[object, Volley] = {}
         self._strongest: dict[object, Volley] = {}
@@ -139,6 +140,17 @@ class Sparring:
             self._strongest[key] = found
         return found
 
+    def _facing(self, mine: Cell, theirs: Cell, apart: int) -> tuple[Body, Body]:
+        """Two bodies in a row, so many cells apart."""
+        key = (mine, theirs, apart)
+        if key not in self._rows:
+            metric, step = self._ruleset.metric, self._ruleset.topology.directions[0]
+            here, there = Body((0, 0), mine), Body((0, 0), theirs)
+            while metric.distance(here, there) < apart:
+                there = there.moved(step)
+            self._rows[key] = here, there
+        return self._rows[key]
+
     def _meet(self, actor: Creature, target: Creature, weapon: Weapon) -> Battle:
         """The two alone, at the distance for which a weapon is made."""
         pair = (actor.id, target.id)
@@ -151,9 +163,7 @@ class Sparring:
                 battle.world.put(creature.id, component)
             battle.world.put(creature.id, Boons())
         mine, theirs = actor.size.extent, target.size.extent
-        at = (0,) * len(mine)
-        apart = APART if weapon.ranged else weapon.reach
-        away = (mine[0] - 1 + apart, *at[1:])
-        battle.world.put(actor.id, Position(Body(at, mine), actor.position.squeezed))
-        battle.world.put(target.id, Position(Body(away, theirs), target.position.squeezed))
+        here, there = self._facing(mine, theirs, APART if weapon.ranged else weapon.reach)
+        battle.world.put(actor.id, Position(here, actor.position.squeezed))
+        battle.world.put(target.id, Position(there, target.position.squeezed))
         return battle

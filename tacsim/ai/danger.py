@@ -50,8 +50,7 @@ class Menace:
 
     def at(self, body: Body) -> int:
         """How it can get at a body."""
-        (x, y), (w, h) = body
-        return int(self.level[y : y + h, x : x + w].max())
+        return max(int(self.level[y, x]) for x, y in body.cells)
 
 
 @attrs.frozen
@@ -112,12 +111,7 @@ def _raise(level: Grid, where: Grid, to: int) -> None:
 def _crow(turn: Turn, body: Body) -> Grid:
     """The cells between a body and each cell, whatever lies there."""
     field = turn.mover.field
-    ys, xs = np.mgrid[: field.height, : field.width]
-    (x, y), (w, h) = body
-    dx = np.maximum(np.maximum(x - xs, xs - (x + w - 1)), 0)
-    dy = np.maximum(np.maximum(y - ys, ys - (y + h - 1)), 0)
-    far: Grid = np.maximum(dx, dy) + np.minimum(dx, dy) // 2
-    return far
+    return turn.ruleset.topology.distances(body, (field.height, field.width))
 
 
 def _strike_halves(turn: Turn, foe: Creature) -> Grid:
@@ -127,13 +121,15 @@ def _strike_halves(turn: Turn, foe: Creature) -> Grid:
     found = np.full((field.height, field.width), FAR, np.int32)
     reach = Reach(mover, foe.body, SIGHT)
     stops = _stops(turn, foe, reach)
-    cell = (1,) * len(foe.at)
+    topology = turn.ruleset.topology
+    cell = topology.extent(1)
     for extent, grid in stops.items():
         for weapon in foe.offence.weapons:
             if weapon.ranged or not weapon.armed:
                 continue
             for offset in turn.picture.striking(weapon, extent, cell):
-                _lower(found, grid, offset)
+                for here, there in topology.overlaps(found.shape, offset):
+                    np.minimum(found[here], grid[there], out=found[here])
     return found
 
 
@@ -152,13 +148,3 @@ def _stops(turn: Turn, foe: Creature, reach: Reach) -> dict[Cell, Grid]:
         if taken.isdisjoint(body.cells) or turn.ruleset.passage.stop(battle, foe, body, known):
             grids[body.extent][body.at[1], body.at[0]] = place.halves
     return grids
-
-
-def _lower(found: Grid, grid: Grid, offset: Cell) -> None:
-    """Take into account the bodies that lie at an offset from the cells that they strike."""
-    dx, dy = offset
-    height, width = found.shape
-    y0, y1, x0, x1 = max(0, -dy), min(height, height - dy), max(0, -dx), min(width, width - dx)
-    if y0 < y1 and x0 < x1:
-        here = found[y0:y1, x0:x1]
-        np.minimum(here, grid[y0 + dy : y1 + dy, x0 + dx : x1 + dx], out=here)

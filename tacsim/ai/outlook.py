@@ -8,6 +8,7 @@ from tacsim.ai.chances import FELLING, Blow, Volley
 from tacsim.ai.danger import ALL, FAR, Harm, Menace, menaces
 from tacsim.ai.turn import Turn
 from tacsim.geometry.cells import Body, Cell
+from tacsim.geometry.topology import Topology
 from tacsim.model.terrain import Grid
 from tacsim.model.world import Creature
 
@@ -140,16 +141,13 @@ class Outlook:
     def _room(self, body: Body) -> int:
         """How many cells beside a body are free for a foe to stand in, or have one in them."""
         turn = self.turn
-        (x, y), (w, h) = body
-        enter = turn.mover.ground.enter
-        height, width = enter.shape
+        enter, field = turn.mover.ground.enter, turn.mover.field
         friends = {cell for friend in turn.friends for cell in friend.body.cells}
-        own = set(body.cells)
+        friends.update(body.cells)
         return sum(
             1
-            for cy in range(max(0, y - 1), min(height, y + h + 1))
-            for cx in range(max(0, x - 1), min(width, x + w + 1))
-            if (cx, cy) not in own and enter[cy, cx] and (cx, cy) not in friends
+            for cell in turn.ruleset.topology.around(body, 1)
+            if cell not in friends and cell in field and enter[cell[1], cell[0]]
         )
 
     # --- what it leads to -----------------------------------------------------------------------
@@ -173,13 +171,14 @@ class Outlook:
 
     def _wanting(self, menace: Menace, extent: Cell) -> Grid:
         """The cells that the creature has to go before it can attack a foe."""
-        crow = over(menace.crow, extent, np.minimum)
-        halves = over(menace.halves, extent, np.minimum)
+        topology = self.turn.ruleset.topology
+        crow = over(topology, menace.crow, extent, np.minimum)
+        halves = over(topology, menace.halves, extent, np.minimum)
         mine, theirs = _longest(self.turn.actor), _longest(menace.foe)
         afoot = np.where(halves < FAR, halves / 2 + theirs, crow + CLOSE) - mine
         for weapon in self.turn.actor.offence.weapons:
             if weapon.ranged:
-                hidden = ~over(menace.view, extent, np.logical_or)
+                hidden = ~over(topology, menace.view, extent, np.logical_or)
                 afoot = np.minimum(afoot, crow - AIM * weapon.increment + CORNER * hidden)
         wanting: Grid = np.maximum(afoot, 0)
         return wanting
@@ -191,7 +190,7 @@ class Outlook:
             for menace in self.menaces:
                 harm = self._harms[menace.foe.id]
                 table = np.array([harm.of(level) for level in range(ALL + 1)])
-                level = over(menace.level, extent, np.maximum)
+                level = over(self.turn.ruleset.topology, menace.level, extent, np.maximum)
                 danger += self._heed[menace.foe.id] * table[level]
             part = danger / max(1, self.turn.actor.hp.current)
             loss = np.minimum(1.0, part) + FELLING * np.clip(part - 0.5, 0.0, 1.0)
@@ -215,21 +214,20 @@ class Outlook:
         return turn.sparring.notes[key]  # type: ignore[no-any-return]  # what was put there
 
 
-def over(grid: Grid, extent: Cell, join: np.ufunc) -> Grid:
-    """Join a grid over the cells of a body at each of its least corners; at the rim, of its part.
+def over(topology: Topology, grid: Grid, extent: Cell, join: np.ufunc) -> Grid:
+    """Join a grid over the cells of a body wherever it may stand; at the rim, over its part there.
 
-    >>> over(np.array([[1, 5, 2]]), (2, 1), np.maximum).tolist()
+    >>> from tacsim.geometry.grids import TOPOLOGIES
+    >>> over(TOPOLOGIES["square"], np.array([[1, 5, 2]]), (2, 1), np.maximum).tolist()
     [[5, 5, 2]]
     """
-    width, height = extent
-    if width == height == 1:
+    offsets = topology.offsets(extent)[1:]
+    if not offsets:
         return grid
     out = grid.copy()
-    for x in range(1, width):
-        join(out[:, :-x], grid[:, x:], out=out[:, :-x])
-    across = out.copy()
-    for y in range(1, height):
-        join(out[:-y], across[y:], out=out[:-y])
+    for by in offsets:
+        for here, there in topology.overlaps(grid.shape, by):
+            join(out[here], grid[there], out=out[here])
     return out
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from itertools import product
 from typing import Any
 
 from tacsim.geometry.cells import Body, Cell
@@ -194,12 +193,12 @@ class Picture:
         """Where a body lies, relative to a target's, from which a melee weapon strikes it."""
         key = (weapon, extent, target)
         if key not in self._striking:
-            still = Body((0,) * len(target), target)
-            far = weapon.reach + 1
-            spans = (range(-far - n, m + far + 1) for n, m in zip(extent, target, strict=True))
+            topology = self.ruleset.topology
+            still = Body((0, 0), target)
+            near = sorted(topology.around(still, weapon.reach + 1 + max(extent)))
             self._striking[key] = tuple(
-                offset
-                for offset in product(*spans)
-                if in_reach(self.battle, weapon, Body(offset, extent), still)
+                topology.between(still.at, cell)
+                for cell in near
+                if in_reach(self.battle, weapon, Body(cell, extent), still)
             )
         return self._striking[key]

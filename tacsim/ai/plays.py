@@ -6,8 +6,6 @@ from collections.abc import Callable, Iterable, Iterator
 
 import attrs
 import numpy as np
-import tcod.constants
-import tcod.map
 
 from tacsim.ai.chances import Volley
 from tacsim.ai.routes import Routes
@@ -17,7 +15,6 @@ from tacsim.model.components import Weapon
 from tacsim.model.intents import FullAttack, Intent, Strike
 from tacsim.model.terrain import Grid
 from tacsim.model.world import Creature
-from tacsim.rules.flanking import opposite
 from tacsim.rules.ruleset import Provokes
 
 FLANKING = 0.2
@@ -116,6 +113,7 @@ def guess(turn: Turn, play: Play) -> tuple[float, int]:
     """What a play may be worth before its odds are known; of equals, those that go less far."""
     foe = turn.battle.world[play.target]
     value = play.promise.share(foe.hp.current)
+    opposite = turn.ruleset.topology.opposite
     if any(opposite(play.body, friend.body, foe.body) for friend in turn.friends):
         value *= 1 + FLANKING
     if not play.stands:
@@ -127,10 +125,8 @@ def view_of(turn: Turn, body: Body) -> Grid:
     """The cells with a view of a body, indexed ``[y, x]``, in whatever light."""
     clear = ~turn.mover.field.array("opaque")
     seen = np.zeros(clear.shape, bool)
-    for x, y in body.cells:
-        seen |= tcod.map.compute_fov(
-            clear, (y, x), radius=0, algorithm=tcod.constants.FOV_SYMMETRIC_SHADOWCAST
-        )
+    for cell in body.cells:
+        seen |= turn.ruleset.topology.visible(clear, cell)
     return seen
 
 

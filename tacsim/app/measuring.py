@@ -8,7 +8,6 @@ from tacsim.app.planning import Planner
 from tacsim.app.previews import Preview
 from tacsim.geometry.cells import Cell
 from tacsim.model.intents import Area
-from tacsim.rules.areas import nearest_cell
 
 
 def area(planner: Planner, name: str, cursor: Cell) -> Preview:
@@ -19,7 +18,7 @@ def area(planner: Planner, name: str, cursor: Cell) -> Preview:
     aimed = policy.shapes[attack.shape].aimed
     if aimed and cursor in actor.body.cells:
         return Preview()
-    origin = nearest_cell(actor.body, cursor) if aimed else cursor
+    origin = battle.ruleset.topology.nearest(actor.body, cursor) if aimed else cursor
     toward = cursor if aimed else None
     intent = Area(planner.actor, attack.shape, attack.size, origin, toward, name)
     covered = policy.cells(battle, attack.shape, attack.size, origin, toward, actor.body)
@@ -43,7 +42,7 @@ def template(planner: Planner, shape: str, size: int, cursor: Cell, origin: Cell
     body = battle.world[planner.actor].body
     if not policy.shapes[shape].aimed:
         return Preview(area=policy.cells(battle, shape, size, cursor))
-    start = nearest_cell(body, cursor) if origin is None else origin
+    start = battle.ruleset.topology.nearest(body, cursor) if origin is None else origin
     maker = body if origin is None else None
     return Preview(area=policy.cells(battle, shape, size, start, cursor, maker))
 

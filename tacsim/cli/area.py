@@ -6,7 +6,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tacsim.cli.calls import UnusableError, as_json, cell, grid_of, known, picture, put, rules_of
+from tacsim.cli.calls import (
+    UnusableError,
+    as_json,
+    cell,
+    corner,
+    grid_of,
+    known,
+    picture,
+    put,
+    rules_of,
+)
 from tacsim.i18n import _
 
 if TYPE_CHECKING:
@@ -44,10 +54,10 @@ def command(
     """Answer the cells, sorted."""
     rules = rules_of(ruleset)
     grid = grid_of(rules, topology)
-    shapes = rules.defaults.areas.shapes
+    shapes = rules.on(grid).areas.shapes
     form = shapes[known(_("shape"), shape, shapes)]
     length = _length(rules, size)
-    start = cell(origin, grid)
+    start = cell(origin, grid) if form.aimed else corner(origin, grid)
     if form.aimed and toward is None:
         raise UnusableError(_("a {shape} needs --toward").format(shape=shape))
     aim = start if toward is None else cell(toward, grid)

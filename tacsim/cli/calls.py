@@ -80,6 +80,13 @@ def grid_of(rules: RulesetContent, topology: str | None) -> str:
     return known(_("kind of grid"), topology, rules.topologies)
 
 
+def corner(text: str, topology: str) -> Cell:
+    """A corner by its cell; of hexes ``3,4`` is the upper left one, ``3,4,1`` the one on top."""
+    if topology == "hex" and re.fullmatch(r" *[0-9]+ *, *[0-9]+ *, *[01] *", text):
+        return cell(text, "cube")
+    return cell(text, topology)
+
+
 def cell(text: str, topology: str) -> Cell:
     """A cell written ``3,4`` or, on a cube map, ``3,4,1``; UnusableError."""
     axes = 3 if topology == "cube" else 2

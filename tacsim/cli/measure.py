@@ -11,6 +11,7 @@ from tacsim.i18n import _
 
 if TYPE_CHECKING:
     from tacsim.geometry.cells import Body, Cell
+    from tacsim.rules.ruleset import Ruleset
     from tacsim.rulesets import RulesetContent
 
 
@@ -44,9 +45,9 @@ def command(
 
     rules = rules_of(ruleset)
     grid = grid_of(rules, topology)
-    a = _space(rules, cell(from_, grid), from_size)
-    b = _space(rules, cell(to, grid), to_size)
-    options = rules.defaults
+    options = rules.on(grid)
+    a = _space(rules, options, cell(from_, grid), from_size)
+    b = _space(rules, options, cell(to, grid), to_size)
     cells = options.metric.distance(a, b)
     distance = f"{cells * options.cell_size:g} {options.unit_name}"
     clauses = list(RULESETS[ruleset].module("areas").distance_clauses(a, b))
@@ -57,14 +58,15 @@ def command(
     click.echo(f"{words}  [{', '.join(clauses)}]")
 
 
-def _space(rules: RulesetContent, at: Cell, size: str | None) -> Body:
+def _space(rules: RulesetContent, options: Ruleset, at: Cell, size: str | None) -> Body:
     """The space of a creature of a size that stands at a cell."""
     from tacsim.geometry.cells import Body
     from tacsim.model.components import Size
 
     if size is None:
-        return Body(at, (1,) * len(at))
+        return options.topology.spot(at)
     known(_("size"), size, rules.sizes)
     entry = rules.merged(rules.bestiary["dummy"], {"size": size})
-    extent = next(part.extent for part in rules.creature(entry) if isinstance(part, Size))
+    parts = rules.creature(entry, topology=options.topology.name)
+    extent = next(part.extent for part in parts if isinstance(part, Size))
     return Body(at, extent)

@@ -10,7 +10,8 @@ import attrs
 from tacsim.content.documents import Document
 from tacsim.content.faults import Fault
 from tacsim.geometry.cells import Cell
-from tacsim.geometry.lines import edge
+from tacsim.geometry.grids import TOPOLOGIES as GRIDS
+from tacsim.geometry.topology import Topology
 from tacsim.model.terrain import GLYPHS, MAX_SIDE, TERRAIN, Barrier, BarrierKind, Battlefield, Lamp
 from tacsim.rulesets.schema import (
     Anything,
@@ -120,7 +121,7 @@ def read_map(
     if faults:
         return None, faults
     size = (len(rows[0]), len(rows))
-    barriers, more = _barriers(document, path, size)
+    barriers, more = _barriers(document, path, size, GRIDS[topology])
     lamps, others = _lamps(document, path, size, ground)
     faults += more + others
     if faults:
@@ -188,7 +189,7 @@ def _unknown(
 
 
 def _barriers(
-    document: Document, path: Path, size: Cell
+    document: Document, path: Path, size: Cell, grid: Topology
 ) -> tuple[tuple[Barrier, ...], list[Fault]]:
     barriers: dict[object, Barrier] = {}
     faults: list[Fault] = []
@@ -201,9 +202,8 @@ def _barriers(
             message = f"{list(outside[0])} lies off the map of {size[0]} by {size[1]} cells"
             faults.append(document.fault((*where, "between"), message))
             continue
-        try:
-            between = edge(a, b)
-        except ValueError:
+        between = grid.side(a, b)
+        if between is None:
             message = f"{list(a)} and {list(b)} do not share a side"
             faults.append(document.fault((*where, "between"), message))
             continue

@@ -50,6 +50,8 @@ def _off_map(
 
 
 def _size(extent: Cell) -> str:
+    if len(extent) == 1:
+        return f"a body of {extent[0]} rows of hexes"
     return f"a body of {' by '.join(map(str, extent))} cells"
 
 

@@ -118,6 +118,8 @@ class Lore:
     switches: Mapping[str, bool]
     kinds: Mapping[str, Entry]
     weapons: Mapping[str, Entry]
+    topology: str
+    """The grid that its creatures stand on."""
 
     def words(self, sides: Iterable[str] = ()) -> Words:
         """The vocabularies of creature tables."""
@@ -130,7 +132,7 @@ class Lore:
 
 
 def read_lore(
-    document: Document, content: RulesetContent, switches: Mapping[str, bool]
+    document: Document, content: RulesetContent, switches: Mapping[str, bool], topology: str
 ) -> tuple[Lore, list[Fault]]:
     """The ruleset's kinds and weapons with the scenario's own; faulty ones are left out."""
     kinds, weapons = dict(content.bestiary), dict(content.weapons)
@@ -140,7 +142,7 @@ def read_lore(
         faults += found
         if not found:
             weapons[name] = document.tables["weapon"][name]
-    words = Lore(content, switches, kinds, weapons).words()
+    words = Lore(content, switches, kinds, weapons, topology).words()
     for name in _names(document, "bestiary", faults):
         path = ("bestiary", name)
         found = check_entry(document, path, content.creature_schema, content, words, {})
@@ -150,7 +152,7 @@ def read_lore(
             kinds[name] = document.tables["bestiary"][name]
         else:
             kinds[name] = _FAULTY
-    return Lore(content, switches, kinds, weapons), faults
+    return Lore(content, switches, kinds, weapons, topology), faults
 
 
 _FAULTY: Entry = {}
@@ -205,7 +207,7 @@ def _combatant(entry: Entry, lore: Lore, *, shared: bool) -> Combatant:
     """A combatant of a complete entry; those who share a name go by their id."""
     name = entry["id"] if shared else entry["name"]
     identity = Identity(entry["kind"], name, entry["side"], entry["glyph"])
-    parts = lore.content.creature(entry, lore.switches, lore.weapons)
+    parts = lore.content.creature(entry, lore.switches, lore.weapons, lore.topology)
     at = tuple(entry["at"])
     return Combatant(entry["id"], entry["kind"], entry["side"], at, (identity, *parts))
 

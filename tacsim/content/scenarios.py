@@ -68,24 +68,24 @@ def scenario_from(
     rules = content(ruleset)
     switches, more = _switches(document, rules)
     faults += more
-    lore, more = read_lore(document, rules, switches)
+    where, field, ill = document, None, list[Fault]()
+    if "map" in document.tables:
+        where, field, ill = _map(document, ground_of(rules), folder)
+    topology = rules.topologies[0] if field is None else field.topology
+    lore, more = read_lore(document, rules, switches, topology)
     faults += more
     faults += kinds_faults(document, lore.kinds)
-    ground, (field, more) = ground_of(rules), (None, [])
-    where = document
-    if "map" in document.tables:
-        where, field, more = _map(document, ground, folder)
-    faults += more
+    faults += ill
     axes = 3 if field is not None and field.topology == "cube" else 2
     combatants, more = read_creatures(document, lore, axes)
     faults += more if "creature" in document.tables else []
     sides, more = read_sides(document, _sides_of(document))
     faults += more if "side" in document.tables else []
     names = tuple(ids(document.tables.get("creature")))
-    script, more = read_script(document, names, axes, saved=folder is None)
+    script, more = read_script(document, names, topology, saved=folder is None)
     faults += more
     if field is not None:
-        options = load(ruleset, switches)
+        options = load(ruleset, switches, field.topology)
         faults += placement_faults(document, _unique(combatants), field, options)
     if faults or field is None:
         return None, faults

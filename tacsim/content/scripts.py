@@ -33,7 +33,7 @@ _ACTOR = Word("creature", of="creatures")
 
 
 def read_script(
-    document: Document, creatures: tuple[str, ...], axes: int, *, saved: bool
+    document: Document, creatures: tuple[str, ...], topology: str, *, saved: bool
 ) -> tuple[tuple[Do, ...], list[Fault]]:
     """The script of a scenario, and what is wrong with it.
 
@@ -45,7 +45,7 @@ def read_script(
     if len(tables) > STEPS:
         return (), [document.fault(("do",), f"must hold at most {STEPS} steps")]
     words = {"creatures": creatures}
-    fields = _fields(axes)
+    fields = _fields(topology)
     script: list[Do] = []
     faults: list[Fault] = []
     for index, table in enumerate(tables):
@@ -58,18 +58,21 @@ def read_script(
     return tuple(script), faults
 
 
-def _fields(axes: int) -> Mapping[str, Schema]:
+def _fields(topology: str) -> Mapping[str, Schema]:
     """The forms that the fields of intents have in files."""
+    hexes = topology == "hex"
+    axes = 3 if topology == "cube" else 2
     cell = Coordinates(axes)
-    way = Each(cell, most=1000, least=1)
+    shape = Coordinates(1 if hexes else axes)
+    way, shapes = (Each(each, most=1000, least=1) for each in (cell, shape))
     return {
         "to": cell,
         "path": way,
-        "extents": way,
+        "extents": shapes,
         "mode": Id(),
         "target": _ACTOR,
         "against": _ACTOR,
-        "origin": cell,
+        "origin": Coordinates(axes, corner=hexes),
         "toward": cell,
         "shape": Id(),
         "size": Whole(1, 100),

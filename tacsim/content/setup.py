@@ -31,7 +31,7 @@ def begin(
     """
     if switches:
         scenario = with_switches(scenario, switches)
-    ruleset = load(scenario.ruleset, scenario.switches)
+    ruleset = load(scenario.ruleset, scenario.switches, scenario.field.topology)
     chosen = scenario.seed if seed is None else seed
     if chosen is None:
         chosen = secrets.randbits(SEED_BITS)

@@ -6,8 +6,10 @@ diagonal 3, and a sum is rounded down to whole cells at the end only.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Protocol
 
+from tacsim.geometry import hexes
 from tacsim.geometry.cells import Body, Cell
 
 
@@ -48,9 +50,15 @@ def budget(squares: int) -> int:
 def gaps(a: Body, b: Body) -> Cell:
     """Cells between two boxes along each axis: 0 where they overlap or align, 1 where they touch.
 
+    Between two bodies of hexes the one number of steps.
+
     >>> gaps(Body((0, 0), (2, 2)), Body((4, 3), (1, 1)))
     (3, 2)
+    >>> gaps(Body((0, 0), (2,)), Body((4, 3), (1,)))
+    (4,)
     """
+    if len(a.extent) == 1:
+        return (_steps(a, b),)
     return tuple(
         max(q - (p + m) + 1, p - (q + n) + 1, 0)
         for p, m, q, n in zip(a.at, a.extent, b.at, b.extent, strict=True)
@@ -82,3 +90,34 @@ class AlternatingDiagonals:
     def distance(self, a: Body, b: Body) -> int:
         """Whole cells between the nearest cells of two bodies, diagonals counted 1, 2, 1, 2."""
         return self.halves(gaps(a, b)) // 2
+
+
+class HexSteps:
+    """On hexes there are no diagonals: every step counts 1 (``metric.hex.move``).
+
+    >>> HexSteps().distance(Body((0, 0), (1,)), Body((4, 4), (1,)))
+    6
+    """
+
+    def step(self, by: Cell) -> int:
+        """Half-cells of one step."""
+        return 2
+
+    def halves(self, by: Cell) -> int:
+        """Half-cells of the shortest open way along a vector, or of so many steps."""
+        return 2 * (by[0] if len(by) == 1 else hexes.length(by))
+
+    def distance(self, a: Body, b: Body) -> int:
+        """Steps between the nearest hexes of two bodies."""
+        return _steps(a, b)
+
+
+def _steps(a: Body, b: Body) -> int:
+    """The steps between the nearest hexes of two bodies."""
+    if a.extent == b.extent == (1,):
+        return hexes.distance(a.at, b.at)
+    return min(hexes.distance(p, q) for p in a.cells for q in b.cells)
+
+
+MEASURES: Mapping[str, Metric] = {"square": AlternatingDiagonals(), "hex": HexSteps()}
+"""How plain steps are measured on each kind of grid."""

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tacsim.geometry.cells import Cell
+from tacsim.geometry.grids import TOPOLOGIES
 from tacsim.geometry.lines import Edge, edge
 
 Grid = NDArray[Any]
@@ -219,10 +220,9 @@ class Battlefield:
 
     def _lighting(self) -> Grid:
         lit = np.full((self.height, self.width), not self.dark)
-        ys, xs = np.mgrid[: self.height, : self.width]
+        grid = TOPOLOGIES[self.topology]
         for lamp in self.lamps:
-            dx, dy = abs(xs - lamp.at[0]), abs(ys - lamp.at[1])
-            lit |= np.maximum(dx, dy) + np.minimum(dx, dy) // 2 <= lamp.radius
+            lit |= grid.distances(grid.spot(lamp.at), (self.height, self.width)) <= lamp.radius
         return lit
 
 

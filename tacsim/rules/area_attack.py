@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-from tacsim.geometry.areas import corners_of, sides_of
 from tacsim.geometry.cells import Body, Cell
 from tacsim.geometry.metric import cells
 from tacsim.model import events as ev
@@ -56,7 +55,8 @@ class Blast:
     def corners(self) -> tuple[Cell, ...]:
         """The grid corners at which it may be said to start."""
         if self.toward is not None and self.shape.aimed:
-            return corners_of(self.origin, self.toward)
+            forms = self.battle.ruleset.topology.forms
+            return forms.corners_of(self.origin, self.toward)
         return (self.origin,)
 
 
@@ -141,7 +141,7 @@ class AreaRules:
         """Why an area attack cannot be made at a place."""
         shape, origin, toward = self.shapes[area.shape], intent.origin, intent.toward
         clause = self.clause(area.shape)
-        named = [cell for cell in (origin, toward) if cell is not None]
+        named = [cell for cell in (origin if shape.aimed else None, toward) if cell is not None]
         if any(len(cell) != len(actor.at) for cell in named):
             return refuse(Reason.OFF_MAP, clause)
         if not shape.aimed:
@@ -154,18 +154,14 @@ class AreaRules:
         self, battle: Battle, actor: Creature, area: AreaAttack, origin: Cell
     ) -> Refused | None:
         """Why an area that is not aimed cannot start at a grid corner."""
-        field, body = battle.world.field, actor.body
-        if not (0 <= origin[0] <= field.width and 0 <= origin[1] <= field.height):
+        field, body, topology = battle.world.field, actor.body, battle.ruleset.topology
+        if not topology.on_map(origin, field.width, field.height):
             return refuse(Reason.OFF_MAP, self.origin)
-        away = tuple(
-            max(least - n, n - (least + extent), 0)
-            for n, least, extent in zip(origin, body.at, body.extent, strict=True)
-        )
-        distance = cells(battle.ruleset.metric.halves(away))
+        distance = cells(battle.ruleset.metric.halves(topology.off(body, origin)))
         if distance > area.range:
             return refuse(Reason.OUT_OF_RANGE, self.origin, weapon=area.name, distance=distance)
         walls, edges = field.cells_where("fills"), field.edges(blocking=True)
-        if not sides_of(origin, body.cells, walls, edges):
+        if not topology.forms.sides_of(origin, body.cells, walls, edges):
             return refuse(Reason.TOTAL_COVER, self.cover)
         return None
 
@@ -187,7 +183,7 @@ class AreaAttacks:
             return area
         facts = {"which": actor.areas.items.index(area)}
         for name, cell in (("origin", intent.origin), ("toward", intent.toward)):
-            facts |= {f"{name} {axis}": n for axis, n in zip("xy", cell or (), strict=False)}
+            facts |= {f"{name} {axis}": n for axis, n in zip("xyz", cell or (), strict=False)}
         frame = Trying(ACTIVITY, actor.id, actor.id).at("begun", **facts)
         begun: list[ev.Event] = [ev.Spent(actor.id, price), ev.Undertaken(frame)]
         if area.provokes:
@@ -234,7 +230,7 @@ def _cell(frame: Trying, name: str) -> Cell | None:
     facts = dict(frame.facts)
     if f"{name} x" not in facts:
         return None
-    return facts[f"{name} x"], facts[f"{name} y"]
+    return tuple(facts[f"{name} {axis}"] for axis in "xyz" if f"{name} {axis}" in facts)
 
 
 def dealt(area: AreaAttack, total: int, *, passed: bool, least: int) -> int:

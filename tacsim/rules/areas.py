@@ -114,16 +114,4 @@ def cells_of(
     return battle.ruleset.areas.cells(battle, shape, size, origin, toward, actor.body)
 
 
-def nearest_cell(body: Body, toward: Cell) -> Cell:
-    """The cell of a body that lies nearest to another cell: where something aimed may start.
-
-    >>> nearest_cell(Body((4, 4), (2, 2)), (9, 3))
-    (5, 4)
-    """
-    return tuple(
-        min(max(goal, least), least + extent - 1)
-        for least, extent, goal in zip(body.at, body.extent, toward, strict=True)
-    )
-
-
-__all__ = ["AreaPolicy", "Caught", "NoAreas", "OpenCells", "Shape", "cells_of", "nearest_cell"]
+__all__ = ["AreaPolicy", "Caught", "NoAreas", "OpenCells", "Shape", "cells_of"]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from tacsim.geometry import cover
 from tacsim.geometry.cells import Body, Cell
-from tacsim.geometry.lines import Edge, edge
+from tacsim.geometry.lines import Edge
 from tacsim.geometry.metric import gaps
 from tacsim.model.components import Conditions, Position
 from tacsim.model.world import Creature
@@ -26,9 +26,10 @@ def reaches(battle: Battle, a: Body, b: Body) -> bool:
     if memo not in field.memo:
         walls, edges = solid(battle), field.edges(blocking=True)
         if edges and max(gaps(a, b)) == 1:
-            field.memo[memo] = _open_beside(a, b, walls, edges)
+            field.memo[memo] = _open_beside(battle, a, b)
         else:
-            field.memo[memo] = not (walls or edges) or cover.line_of_effect(
+            lines = battle.ruleset.topology.lines
+            field.memo[memo] = not (walls or edges) or lines.line_of_effect(
                 a.cells, b.cells, walls, edges
             )
     return field.memo[memo]  # type: ignore[no-any-return]  # the memo holds what was put there
@@ -48,17 +49,18 @@ def solid(battle: Battle) -> frozenset[Cell]:
     return field.memo["solid"]  # type: ignore[no-any-return]  # the memo holds what was put there
 
 
-def _open_beside(a: Body, b: Body, walls: frozenset[Cell], edges: frozenset[Edge]) -> bool:
+def _open_beside(battle: Battle, a: Body, b: Body) -> bool:
     """Whether two touching bodies face each other anywhere but through a closed barrier.
 
     A lone barrier between two neighbours closes the way, though a line might graze its end.
     """
-    for mine in a.cells:
-        for theirs in b.cells:
-            apart = abs(mine[0] - theirs[0]), abs(mine[1] - theirs[1])
-            if max(apart) != 1 or (sum(apart) == 1 and edge(mine, theirs) in edges):
+    walls, edges = solid(battle), battle.world.field.edges(blocking=True)
+    topology = battle.ruleset.topology
+    for mine in a.spots:
+        for theirs in b.spots:
+            if max(gaps(mine, theirs)) != 1 or topology.side(mine.at, theirs.at) in edges:
                 continue
-            if cover.line_of_effect((mine,), (theirs,), walls, edges):
+            if topology.lines.line_of_effect(mine.cells, theirs.cells, walls, edges):
                 return True
     return False
 
@@ -79,7 +81,7 @@ def has_cover(
             return False
         if apart == 1:
             return _covered_beside(battle, a, b)
-        walls, edges = obstacles(battle, a, b)
+        walls, edges = obstacles(battle, (a,), b)
         soft = creatures_between(battle, a, b, {attacker.id, target.id})
         if not (walls or edges or soft):
             return False
@@ -95,7 +97,7 @@ def has_hard_cover(battle: Battle, corners: tuple[Cell, ...], target: Body) -> b
     """
     for corner in corners:
         around = Body(tuple(n - 1 for n in corner), (2,) * len(corner))
-        walls, edges = obstacles(battle, around, target)
+        walls, edges = obstacles(battle, (around,), target)
         nobody: frozenset[Cell] = frozenset()
         if any(cover.clear_from(corner, cell, walls, edges, nobody) for cell in target.cells):
             return False
@@ -117,47 +119,44 @@ def _covered_beside(battle: Battle, a: Body, b: Body) -> bool:
     )
 
 
-def obstacles(battle: Battle, a: Body, b: Body) -> tuple[frozenset[Cell], frozenset[Edge]]:
-    """Walls and barriers that may cover at a distance; low ones by where the two stand."""
+def obstacles(
+    battle: Battle, sources: tuple[Body, ...], b: Body
+) -> tuple[frozenset[Cell], frozenset[Edge]]:
+    """Walls and barriers that may cover a body at a distance; low ones by where both sides are."""
     field = battle.world.field
-    metric = battle.ruleset.metric
+    metric, topology = battle.ruleset.metric, battle.ruleset.topology
+    near, between = topology.box(*sources, b, beside=1), topology.box(*sources, b)
 
     def counts(*cells: Cell) -> bool:
-        """Whether what is low in a cell, or between two, is near the target and not nearer to a."""
-        spots = [Body(cell, (1, 1)) for cell in cells]
+        """Whether what is low in a cell, or between two, is near b and not nearer to a source."""
+        spots = [topology.spot(cell) for cell in cells]
         from_target = [metric.distance(spot, b) for spot in spots]
-        from_attacker = [metric.distance(spot, a) for spot in spots]
+        from_attacker = [metric.distance(spot, a) for spot in spots for a in sources]
         return max(from_target) <= LOW_RANGE and min(from_target) <= min(from_attacker)
 
-    own = {*a.cells, *b.cells}
+    own = {*b.cells, *(cell for a in sources for cell in a.cells)}
     solid = field.cells_where("fills")
     low = [
-        c
-        for c in field.cells_where("cover") - solid
-        if c not in own and _between(c, a, b, beside=1) and counts(c)
+        c for c in field.cells_where("cover") - solid if c not in own and _in(near, c) and counts(c)
     ]
     hedges = [
-        e for e in field.edges(blocking=False) if any(_between(c, a, b) for c in e) and counts(*e)
+        e for e in field.edges(blocking=False) if any(_in(between, c) for c in e) and counts(*e)
     ]
     return solid | frozenset(low), field.edges(blocking=True) | frozenset(hedges)
 
 
-def _between(cell: Cell, a: Body, b: Body, beside: int = 0) -> bool:
-    """Whether a cell lies in the box around two bodies, or so many cells beside it."""
-    return all(
-        min(p, q) - beside <= c < max(p + m, q + n) + beside
-        for c, p, m, q, n in zip(cell, a.at, a.extent, b.at, b.extent, strict=True)
-    )
+def _in(box: tuple[int, int, int, int], cell: Cell) -> bool:
+    """Whether a cell lies in a box."""
+    return box[0] <= cell[0] <= box[2] and box[1] <= cell[1] <= box[3]
 
 
 def creatures_between(battle: Battle, a: Body, b: Body, parties: set[str]) -> frozenset[Cell]:
     """The cells of standing creatures in between, except those who share a cell with either."""
     world = battle.world
-    where = occupants(world)
+    where, between = occupants(world), battle.ruleset.topology.box(a, b)
     inside = {i for body in (a, b) for cell in body.cells for i in where.get(cell, ())} | parties
     return frozenset(
         cell
         for cell, ids in where.items()
-        if _between(cell, a, b)
-        and any(i not in inside and not world[i].has("helpless") for i in ids)
+        if _in(between, cell) and any(i not in inside and not world[i].has("helpless") for i in ids)
     )

@@ -6,7 +6,6 @@ import attrs
 
 from tacsim.geometry.cells import Body, Cell
 from tacsim.geometry.metric import budget, cells
-from tacsim.geometry.topology import direction
 from tacsim.model.intents import Move
 from tacsim.model.verdicts import Reason, Refused, refuse
 from tacsim.model.world import Creature
@@ -151,7 +150,7 @@ def _judge(
         apart = (abs(b - a) for a, b in zip(creature.at, path[-1].at, strict=True))
         if len(path) != max(apart) or any(not line.issuperset(body.cells) for body in path):
             return refuse(Reason.NOT_STRAIGHT, mode.clause)
-    elif mode.straight and len({direction(a.at, b.at) for a, b in _pairs(creature.body, path)}) > 1:
+    elif mode.straight and len({step.by for step in steps}) > 1:
         return refuse(Reason.NOT_STRAIGHT, mode.clause)
     if not mode.hampered:
         refusal = _hampered(mover, mode, steps)
@@ -203,10 +202,6 @@ def _in_the_way(
     friend = world.friendly(mover.creature.id, by)
     clause = mover.battle.ruleset.clause("pass.friend.charge" if friend else "charge")
     return refuse(Reason.FRIEND_IN_WAY, clause, by=by, mode=mode.name)
-
-
-def _pairs(start: Body, path: tuple[Body, ...]) -> list[tuple[Body, Body]]:
-    return list(zip((start, *path), path, strict=False))
 
 
 def _follow(

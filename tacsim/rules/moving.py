@@ -11,7 +11,6 @@ import attrs
 
 from tacsim.geometry.cells import Body
 from tacsim.geometry.metric import cells
-from tacsim.geometry.topology import straight
 from tacsim.model import events as ev
 from tacsim.model.agenda import Attacking, Moving, Offering
 from tacsim.model.intents import Move
@@ -151,10 +150,11 @@ def _clauses(mover: Mover, mode: MoveMode, step: Step) -> tuple[str, ...]:
     battle, clause = mover.battle, mover.battle.ruleset.clause
     if mode.free:
         return (mode.clause,)
-    found = [clause("step") if straight(step.by) else clause("diagonal")]
+    straight = battle.ruleset.topology.straight(step.by)
+    found = [clause("step") if straight else clause("diagonal")]
     found += battle.ruleset.passage.clauses(battle, mover.creature, step.body)
     if step.squeezed:
-        found.append(clause("squeeze.cost") if straight(step.by) else clause("squeeze.diagonal"))
+        found.append(clause("squeeze.cost") if straight else clause("squeeze.diagonal"))
     if step.pivot:
         found.append(clause("pivot"))
     elif mover.toll(mover.crossed(mover.creature.body, step.by, step.body)):
@@ -190,11 +190,11 @@ def _settle(mover: Mover, frame: Moving) -> list[ev.Event]:
     here = actor.body
     if battle.ruleset.passage.stop(battle, actor, here, mover.known):
         return []
-    distance = battle.ruleset.metric.halves
+    metric, between = battle.ruleset.metric, battle.ruleset.topology.between
     last = frame.legal
 
     def away(body: Body) -> int:
-        return distance(tuple(b - a for a, b in zip(here.at, body.at, strict=True))) // 2
+        return cells(metric.halves(between(here.at, body.at)))
 
     limit = away(last) if last is not None else max(mover.field.width, mover.field.height)
     near = [body for body in _legal_near(mover, here, limit) if away(body) < limit or last is None]
@@ -223,13 +223,14 @@ def _legal_near(mover: Mover, here: Body, limit: int) -> list[Body]:
 
     Only such as open steps lead to: nobody comes through a wall or over a barrier by accident.
     """
-    stop, metric = mover.battle.ruleset.passage.stop, mover.battle.ruleset.metric
+    ruleset = mover.battle.ruleset
+    stop, metric, between = ruleset.passage.stop, ruleset.metric, ruleset.topology.between
     seen, front = {here}, [here]
     while front:
         body = front.pop()
         for step in mover.steps(body):
-            by = tuple(b - a for a, b in zip(here.at, step.body.at, strict=True))
-            new = step.body not in seen and metric.halves(by) // 2 <= limit
+            far = cells(metric.halves(between(here.at, step.body.at)))
+            new = step.body not in seen and far <= limit
             if new and not mover.over_barrier(body, step):
                 seen.add(step.body)
                 front.append(step.body)

@@ -15,7 +15,7 @@ import numpy as np
 import tcod.path
 
 from tacsim.geometry.cells import Body, Cell, shifted
-from tacsim.geometry.topology import straight
+from tacsim.geometry.windows import Window
 from tacsim.model.terrain import Grid
 from tacsim.rules.occupancy import bodies
 from tacsim.rules.ruleset import Option, Squeezing
@@ -46,10 +46,10 @@ class Reach:
         self.mover = mover
         self.start = start
         self.limit = limit
-        window = _Window(mover, start, limit, avoid)
-        self._origin = window.origin
-        self._pathfinder = window.search()
-        self.extents = window.extents
+        graph = _Graph(mover, start, limit, avoid)
+        self._window = graph.window
+        self._pathfinder = graph.search()
+        self.extents = graph.extents
         self._distance = self._pathfinder.distance
 
     def __contains__(self, body: Body) -> bool:
@@ -65,14 +65,12 @@ class Reach:
 
     def places(self) -> list[Place]:
         """Every body within reach, the start included, ordered by shape, row and column."""
-        ox, oy = self._origin
         layers, ys, xs = np.nonzero(self._distance <= self.limit)
         values = self._distance[layers, ys, xs].tolist()
+        cells = self._window.cells(ys.tolist(), xs.tolist())
         return [
-            Place(Body((x + ox, y + oy), self.extents[layer]), halves)
-            for layer, y, x, halves in zip(
-                layers.tolist(), ys.tolist(), xs.tolist(), values, strict=True
-            )
+            Place(Body(cell, self.extents[layer]), halves)
+            for layer, cell, halves in zip(layers.tolist(), cells, values, strict=True)
         ]
 
     def way(self, body: Body) -> list[Body]:
@@ -80,26 +78,27 @@ class Reach:
         node = self._node(body)
         if node is None:
             raise ValueError(f"{body} is out of reach")
-        ox, oy = self._origin
         came_from = self._pathfinder.traversal
         nodes = [node]
         # followed by hand: the pathfinder's own path_to takes a way through every node for a loop
         while (before := tuple(came_from[nodes[-1]].tolist())) != nodes[-1]:
             nodes.append(before)
-        return [Body((x + ox, y + oy), self.extents[layer]) for layer, y, x in reversed(nodes)]
+        layers, ys, xs = zip(*reversed(nodes), strict=True)
+        cells = self._window.cells(ys, xs)
+        return [Body(cell, self.extents[layer]) for layer, cell in zip(layers, cells, strict=True)]
 
     def _node(self, body: Body) -> tuple[int, int, int] | None:
         if body.extent not in self.extents:
             return None
-        x, y = body.at[0] - self._origin[0], body.at[1] - self._origin[1]
+        y, x = self._window.index(body.at)
         _, height, width = self._distance.shape
         if not (0 <= x < width and 0 <= y < height):
             return None
         return (self.extents.index(body.extent), y, x)
 
 
-class _Window:
-    """The part of the map that a search can reach, as grids."""
+class _Graph:
+    """The steps of a mover over the part of the map that it can reach."""
 
     def __init__(self, mover: Mover, start: Body, limit: int, avoid: frozenset[Cell]) -> None:
         self.mover = mover
@@ -113,41 +112,34 @@ class _Window:
             self.extents = (*self.extents, start.extent)
         field = mover.field
         reach = limit // 2 + max(full)
-        x0, y0 = (max(0, start.at[i] - reach) for i in (0, 1))
-        x1 = min(field.width, start.at[0] + reach + max(full))
-        y1 = min(field.height, start.at[1] + reach + max(full))
-        self.origin = (x0, y0)
-        self.shape = (y1 - y0, x1 - x0)
+        topology = mover.battle.ruleset.topology
+        self.window = topology.window((field.width, field.height), start.at, reach, full)
+        self.shape = self.window.shape
         self.pad = max(full) + 1
-        self._rows, self._columns = slice(y0, y1), slice(x0, x1)
-        ground = mover.ground
-        self._ok = ground.enter[self._rows, self._columns].copy()
-        self._doublings = ground.doublings[self._rows, self._columns].astype(np.int32)
-        self._tight = ground.tight[self._rows, self._columns]
-        self._fills = ground.fills[self._rows, self._columns]
+        ground, cut = mover.ground, self.window.cut
+        self._ok = cut(ground.enter).copy()
+        self._doublings = cut(ground.doublings).astype(np.int32)
+        self._tight = cut(ground.tight)
+        self._fills = cut(ground.fills)
         self._add_creatures()
-        for x, y in avoid:
-            if x0 <= x < x1 and y0 <= y < y1:
-                self._ok[y - y0, x - x0] = False
-        for x, y in start.cells:
-            self._ok[y - y0, x - x0] = True
-        self._crossings = _Crossings(mover, self.origin, self.shape)
+        for cell in avoid:
+            y, x = self.window.index(cell)
+            if 0 <= y < self.shape[0] and 0 <= x < self.shape[1]:
+                self._ok[y, x] = False
+        for cell in start.cells:
+            self._ok[self.window.index(cell)] = True
+        self._crossings = _Crossings(mover, self.window)
 
     def _add_creatures(self) -> None:
-        (x0, y0), (height, width) = self.origin, self.shape
-        mover = self.mover
-        for other, ((x, y), (w, h)) in bodies(mover.battle.world):
+        mover, part = self.mover, self.window.part
+        for other, body in bodies(mover.battle.world):
             if other == mover.creature.id or other not in mover.known:
-                continue
-            left, top = max(x - x0, 0), max(y - y0, 0)
-            right, bottom = min(x - x0 + w, width), min(y - y0 + h, height)
-            if left >= right or top >= bottom:
                 continue
             passing = mover.passing(other)
             if not passing.allowed:
-                self._ok[top:bottom, left:right] = False
+                self._ok[part(body)] = False
             elif passing.doublings:
-                self._doublings[top:bottom, left:right] += passing.doublings
+                self._doublings[part(body)] += passing.doublings
 
     def search(self) -> tcod.path.Pathfinder:
         """Run the search and return the resolved pathfinder over (shape, y, x)."""
@@ -155,16 +147,17 @@ class _Window:
         extents = self.extents[:1] if full_only or len(self.extents) == 1 else self.extents
         self.extents = extents
         height, width = self.shape
+        cover = self.window.cover
         cost = np.zeros((len(extents), height, width), np.int32)
         fits = []
         tight = self._tight if self._tight.any() else None
         uniform = not self._doublings.any()
         for layer, extent in enumerate(extents):
-            fit = _cover(self._ok, extent, np.logical_and)
-            worst = 0 if uniform else _cover(self._doublings, extent, np.maximum)
+            fit = cover(self._ok, extent, np.logical_and)
+            worst = 0 if uniform else cover(self._doublings, extent, np.maximum)
             narrow: bool | Grid = extent != self.mover.full
             if tight is not None and not narrow:
-                narrow = _cover(tight, extent, np.logical_or)
+                narrow = cover(tight, extent, np.logical_or)
             cost[layer] = fit * (self.squeezing.rate(worst, narrow) + self.mover.ground.extra)
             fits.append(self._padded(fit))
         graph = tcod.path.CustomGraph((len(extents), height, width))
@@ -174,19 +167,19 @@ class _Window:
             self._add_pivots(edges, fits, layer, extent)
         edges.finish()
         finder = tcod.path.Pathfinder(graph)
-        (x, y), layer = self.start.at, extents.index(self.start.extent)
-        finder.add_root((layer, y - self.origin[1], x - self.origin[0]))
+        finder.add_root((extents.index(self.start.extent), *self.window.index(self.start.at)))
         finder.resolve()
         return finder
 
     def _add_steps(self, edges: _Edges, fits: list[Grid], layer: int, extent: Cell) -> None:
-        metric = self.mover.battle.ruleset.metric
-        filled = _cover(self._fills, extent, np.logical_or) if self._fills.any() else None
-        filled = None if filled is None else self._padded(filled)
+        metric, topology = self.mover.battle.ruleset.metric, self.mover.battle.ruleset.topology
+        filled: Grid | None = None
+        if self._fills.any() and not all(map(topology.straight, topology.directions)):
+            filled = self._padded(self.window.cover(self._fills, extent, np.logical_or))
         alone = len(self.extents) == 1
-        for by in self.mover.battle.ruleset.topology.directions:
+        for by in topology.directions:
             open_: Grid | None = None
-            if filled is not None and not straight(by):
+            if filled is not None and not topology.straight(by):
                 open_ = ~(self._at(filled, (by[0], 0)) | self._at(filled, (0, by[1])))
             step = metric.step(by)
             if alone:
@@ -211,7 +204,7 @@ class _Window:
         if barred is not None:
             mask = ~barred if mask is None else mask & ~barred
         to = self.extents.index(option.extent)
-        edges.add(layer, to, option.offset, step, mask, hampered)
+        edges.add(layer, to, self.window.offset(option.offset), step, mask, hampered)
 
     def _add_pivots(self, edges: _Edges, fits: list[Grid], layer: int, extent: Cell) -> None:
         full, metric = self.mover.full, self.mover.battle.ruleset.metric
@@ -239,17 +232,16 @@ class _Window:
         return out
 
     def _at(self, padded: Grid, offset: Cell) -> Grid:
-        x, y = self.pad + offset[0], self.pad + offset[1]
+        x, y = (self.pad + n for n in self.window.offset(offset))
         return padded[y : y + self.shape[0], x : x + self.shape[1]]
 
 
 class _Crossings:
     """Which steps cross barriers, as grids over the window; None where none stands near."""
 
-    def __init__(self, mover: Mover, origin: Cell, shape: tuple[int, int]) -> None:
+    def __init__(self, mover: Mover, window: Window) -> None:
         self._mover = mover
-        self._origin = origin
-        self._shape = shape
+        self._window = window
         self._any = bool(mover.field.barriers) and (
             mover.ground.barriers or mover.ground.hampered_by_barriers
         )
@@ -292,8 +284,7 @@ class _Crossings:
                 barred[y, x] = self._mover.barred(crossed)
                 hampered[y, x] = self._mover.toll(crossed) > 0
             field.memo[key] = barred, hampered
-        (x0, y0), (height, width) = self._origin, self._shape
-        barred, hampered = (grid[y0 : y0 + height, x0 : x0 + width] for grid in field.memo[key])
+        barred, hampered = map(self._window.cut, field.memo[key])
         return (barred if barred.any() else None), (hampered if hampered.any() else None)
 
     def _near(self, extent: Cell) -> Iterator[Body]:
@@ -355,22 +346,3 @@ class _Edges:
                 continue
             dear = np.where(self._cost > 0, self._cost * factor + self._toll, 0).astype(np.int32)
             self._graph.add_edge(index, 1, cost=dear, condition=mask)
-
-
-def _cover(grid: Grid, extent: Cell, join: np.ufunc) -> Grid:
-    """Join a grid over the cells of a body at each anchor; 0 where it leaves the window."""
-    width, height = extent
-    if width == 1 and height == 1:
-        return grid
-    out = np.zeros_like(grid)
-    rows, columns = grid.shape[0] - height + 1, grid.shape[1] - width + 1
-    if rows <= 0 or columns <= 0:
-        return out
-    across = grid[:, :columns].copy()
-    for x in range(1, width):
-        join(across, grid[:, x : x + columns], out=across)
-    both = across[:rows].copy()
-    for y in range(1, height):
-        join(both, across[y : y + rows], out=both)
-    out[:rows, :columns] = both
-    return out

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-import tcod.constants
-import tcod.map
 
 from tacsim.geometry.cells import Body, Cell
-from tacsim.geometry.cover import line_of_effect
 from tacsim.model.components import Conditions, Position
 from tacsim.model.terrain import Battlefield, Grid
 from tacsim.model.world import Creature
@@ -29,16 +26,15 @@ def seen_from(battle: Battle, creature: Creature, body: Body) -> Grid:
         return field.memo[memo]  # type: ignore[no-any-return]  # the memo holds what was put there
     clear = ~field.array("opaque")
     seen = np.zeros(clear.shape, bool)
-    for x, y in body.cells:
-        seen |= tcod.map.compute_fov(
-            clear, (y, x), radius=0, algorithm=tcod.constants.FOV_SYMMETRIC_SHADOWCAST
-        )
+    topology = battle.ruleset.topology
+    for cell in body.cells:
+        seen |= topology.visible(clear, cell)
     edges = field.edges(blocking=True)
     if edges:
         solid = field.cells_where("opaque")
         for y, x in zip(*(axis.tolist() for axis in np.nonzero(seen)), strict=True):
             target = ((x, y),)
-            if not line_of_effect(body.cells, target, solid - {(x, y)}, edges):
+            if not topology.lines.line_of_effect(body.cells, target, solid - {(x, y)}, edges):
                 seen[y, x] = False
     seen &= _bright(battle, body, darkvision)
     for x, y in body.cells:
@@ -61,11 +57,8 @@ def _bright(battle: Battle, body: Body, darkvision: int) -> Grid:
     lit = battle.world.field.lit
     if not darkvision or lit.all():
         return lit
-    ys, xs = np.mgrid[: lit.shape[0], : lit.shape[1]]
-    (x, y), (w, h) = body
-    dx = np.maximum(np.maximum(x - xs, xs - (x + w - 1)), 0)
-    dy = np.maximum(np.maximum(y - ys, ys - (y + h - 1)), 0)
-    bright: Grid = lit | (np.maximum(dx, dy) + np.minimum(dx, dy) // 2 <= darkvision)
+    far = battle.ruleset.topology.distances(body, (lit.shape[0], lit.shape[1]))
+    bright: Grid = lit | (far <= darkvision)
     return bright
 
 

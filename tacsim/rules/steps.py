@@ -12,7 +12,6 @@ import attrs
 
 from tacsim.geometry.cells import Body, Cell, shifted
 from tacsim.geometry.lines import Edge, edge
-from tacsim.geometry.topology import direction, straight
 from tacsim.model.components import Conditions
 from tacsim.model.terrain import Barrier, Entry
 from tacsim.model.verdicts import Reason, Refused, refuse
@@ -57,6 +56,7 @@ class Mover:
             ("passings", creature.id, contest), (Conditions,), dict
         )
         self._squeezing = battle.ruleset.squeezing
+        self._topology = battle.ruleset.topology
 
     # --- cells ------------------------------------------------------------------------------
 
@@ -113,7 +113,7 @@ class Mover:
 
     def cuts_corner(self, body: Body, by: Cell) -> bool:
         """Whether a diagonal step passes the corner of something that fills its space."""
-        if straight(by):
+        if self._topology.straight(by):
             return False
         fills = self.ground.fills
         return any(
@@ -129,8 +129,9 @@ class Mover:
         """
         kept = set(new.cells)
         moving = [cell for cell in body.cells if shifted(cell, by) in kept]
-        if straight(by):
-            return {edge(cell, shifted(cell, by)) for cell in moving}
+        if self._topology.straight(by):
+            sides = (self._topology.side(cell, shifted(cell, by)) for cell in moving)
+            return {side for side in sides if side is not None}
         edges: set[Edge] = set()
         for cell in moving:
             beside, below, beyond = (shifted(cell, d) for d in ((by[0], 0), (0, by[1]), by))
@@ -184,7 +185,7 @@ class Mover:
 
     def steps(self, body: Body) -> Iterator[Step]:
         """Every step open to the mover from a body, directions in the topology's order."""
-        for by in self.battle.ruleset.topology.directions:
+        for by in self._topology.directions:
             yield from self.steps_toward(body, by)
         yield from self.pivots(body)
 
@@ -206,7 +207,7 @@ class Mover:
 
     def steps_to(self, body: Body, place: Cell) -> Iterator[Step]:
         """The steps from a body to those whose least corner is at a place."""
-        for by in self.battle.ruleset.topology.directions:
+        for by in self._topology.directions:
             if any(
                 shifted(body.at, option.offset) == place
                 for tier in self._squeezing.tiers(self.full, body.extent, by)
@@ -254,7 +255,7 @@ class Mover:
     def why_not(self, body: Body, to: Cell) -> Refused:
         """Why no step leads from a body to a place beside it; for refusals, so never fast."""
         clause = self.battle.ruleset.clause
-        by = direction(body.at, to)
+        by = self._topology.toward(body.at, to)
         if shifted(body.at, by) != to or not any(by):
             return refuse(Reason.NOT_A_STEP, clause("step"))
         new = body.moved(by)
@@ -296,6 +297,6 @@ class Mover:
         bodies = (
             Body(shifted(cell, tuple(-n for n in by)), extent)
             for extent in self._squeezing.extents(self.full)
-            for by in Body((0,) * len(cell), extent).cells
+            for by in self._topology.offsets(extent)
         )
         return not any(all(self._open(each) for each in body.cells) for body in bodies)

@@ -37,8 +37,7 @@ def in_reach(battle: Battle, weapon: Weapon, wielder: Body, target: Body) -> boo
         return True
     if nearest > weapon.reach or max(target.extent) == 1:
         return False
-    spots = (Body(cell, (1,) * len(cell)) for cell in target.cells)
-    return any(in_reach(battle, weapon, wielder, spot) for spot in spots)
+    return any(in_reach(battle, weapon, wielder, spot) for spot in target.spots)
 
 
 def threatened(battle: Battle, creature: Creature, body: Body | None = None) -> frozenset[Cell]:
@@ -55,17 +54,16 @@ def threatened(battle: Battle, creature: Creature, body: Body | None = None) -> 
 def _cells(battle: Battle, weapons: tuple[Weapon, ...], body: Body) -> Iterator[Cell]:
     field = battle.world.field
     nowhere = field.cells_where("fills") | field.cells_of(Entry.VOID)
-    longest = max(weapon.reach for weapon in weapons)
-    (x, y), (w, h) = body
-    for cy in range(max(0, y - longest), min(field.height, y + h + longest)):
-        for cx in range(max(0, x - longest), min(field.width, x + w + longest)):
-            spot = Body((cx, cy), (1, 1))
-            if (
-                (cx, cy) not in nowhere
-                and any(in_reach(battle, weapon, body, spot) for weapon in weapons)
-                and reaches(battle, body, spot)
-            ):
-                yield (cx, cy)
+    longest, topology = max(weapon.reach for weapon in weapons), battle.ruleset.topology
+    for cell in topology.around(body, longest):
+        spot = topology.spot(cell)
+        if (
+            cell in field
+            and cell not in nowhere
+            and any(in_reach(battle, weapon, body, spot) for weapon in weapons)
+            and reaches(battle, body, spot)
+        ):
+            yield cell
 
 
 def threatens(battle: Battle, creature: Creature, body: Body) -> bool:

@@ -1,8 +1,9 @@
 """The rulesets: their registry, and their data as read from their folders.
 
 A ruleset is a folder with ``bestiary.toml``, ``weapons.toml``, ``sizes.toml`` and ``clauses.toml``,
-whose package offers ``make(switches)`` and ``SWITCHES``, and whose module ``creatures`` turns
-entries into components. Folders and modules are opened when they are first asked for.
+whose package offers ``make(switches, topology)``, ``SWITCHES`` and ``TOPOLOGIES``, and whose module
+``creatures`` turns entries into components. Folders and modules are opened when they are first
+asked for.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import attrs
 from tacsim.rulesets.schema import Table, parse_length
 
 if TYPE_CHECKING:
+    from tacsim.geometry.topology import Topology
     from tacsim.model.components import Component
     from tacsim.rules.ruleset import Clause, Ruleset, Switch
 
@@ -74,6 +76,8 @@ class Tables:
     weapons: Mapping[str, Entry]
     sizes: Mapping[str, Entry]
     switches: Mapping[str, bool]
+    topology: Topology
+    """The grid for which a creature's space is wanted."""
 
 
 class RulesetContent:
@@ -82,6 +86,7 @@ class RulesetContent:
     def __init__(self, ruleset: str, loader: Loader) -> None:
         self.id = ruleset
         self._loader = loader
+        self._on: dict[str, Ruleset] = {}
 
     @cached_property
     def bestiary(self) -> Mapping[str, Entry]:
@@ -126,8 +131,14 @@ class RulesetContent:
 
     @cached_property
     def defaults(self) -> Ruleset:
-        """The ruleset with every switch as it comes."""
-        return load(self.id)
+        """The ruleset on its own kind of grid, with every switch as it comes."""
+        return self.on(self.topologies[0])
+
+    def on(self, topology: str) -> Ruleset:
+        """The ruleset on a kind of grid, with every switch as it comes."""
+        if topology not in self._on:
+            self._on[topology] = load(self.id, topology=topology)
+        return self._on[topology]
 
     @property
     def conditions(self) -> frozenset[str]:
@@ -140,9 +151,9 @@ class RulesetContent:
         return self._creatures.SKILLS  # type: ignore[no-any-return]  # a module's constant
 
     @property
-    def topologies(self) -> frozenset[str]:
-        """The kinds of grid that it is played on."""
-        return frozenset({self.defaults.topology.name})
+    def topologies(self) -> tuple[str, ...]:
+        """The kinds of grid that it is played on, its own first."""
+        return tuple(self._loader.module().TOPOLOGIES)
 
     @property
     def creature_schema(self) -> Table:
@@ -167,16 +178,21 @@ class RulesetContent:
         entry: Entry,
         switches: Mapping[str, bool] | None = None,
         weapons: Mapping[str, Entry] | None = None,
+        topology: str | None = None,
     ) -> tuple[Component, ...]:
         """The components of a creature with such an entry, all but its identity and place.
 
-        ``weapons`` are known besides the ruleset's own. Errors: KeyError for an unknown word and
-        ValueError for a number that is none, unless the entry has the form of the schema.
+        ``weapons`` are known besides the ruleset's own; its space is one of a grid's, ``topology``.
+        Errors: KeyError for an unknown word and ValueError for a number that is none, unless
+        the entry has the form of the schema.
         """
         options = {switch.name: switch.default for switch in self.switches}
         options.update(switches or {})
         known = {**self.weapons, **(weapons or {})}
-        tables = Tables(weapons=known, sizes=self.sizes, switches=options)
+        from tacsim.geometry.grids import TOPOLOGIES
+
+        grid = TOPOLOGIES[topology or self.topologies[0]]
+        tables = Tables(weapons=known, sizes=self.sizes, switches=options, topology=grid)
         return self._creatures.components(entry, tables)  # type: ignore[no-any-return]  # a tuple
 
     @property
@@ -194,10 +210,12 @@ def content(ruleset: str) -> RulesetContent:
     return RulesetContent(ruleset, RULESETS[ruleset])
 
 
-def load(ruleset: str, switches: Mapping[str, bool] | None = None) -> Ruleset:
-    """A ruleset with its switches set, those not named as they come.
+def load(
+    ruleset: str, switches: Mapping[str, bool] | None = None, topology: str | None = None
+) -> Ruleset:
+    """A ruleset with its switches set, those not named as they come, for a kind of grid.
 
-    Errors: KeyError for an unknown id, ValueError for an unknown switch.
+    Errors: KeyError for an unknown id, ValueError for an unknown switch or the wrong grid.
     """
     module = RULESETS[ruleset].module()
     options = {switch.name: switch.default for switch in module.SWITCHES}
@@ -205,7 +223,10 @@ def load(ruleset: str, switches: Mapping[str, bool] | None = None) -> Ruleset:
         if name not in options:
             raise ValueError(f"{ruleset} has no switch {name!r}")
         options[name] = value
-    return module.make(options)  # type: ignore[no-any-return]  # a ruleset package's make
+    grid = topology or module.TOPOLOGIES[0]
+    if grid not in module.TOPOLOGIES:
+        raise ValueError(f"{ruleset} is not played on {grid!r}")
+    return module.make(options, grid)  # type: ignore[no-any-return]  # a ruleset package's make
 
 
 __all__ = ["RULESETS", "Entry", "Loader", "RulesetContent", "Tables", "content", "load",

@@ -269,21 +269,33 @@ class DiceText:
 
 @attrs.frozen
 class Coordinates:
-    """A cell: as many whole numbers as the grid has axes, each from 0 to ``most``."""
+    """A cell: as many whole numbers as the grid has axes, each from 0 to ``most``.
+
+    ``corner``: one more may say which corner of the cell is meant, 0 or 1.
+    """
 
     axes: int = 2
     most: int = 511
+    corner: bool = False
 
     def problems(self, value: object, words: Words, path: Path = ()) -> Iterator[Problem]:
         """Not a list of so many small numbers."""
         if (
             not isinstance(value, list | tuple)
-            or len(value) != self.axes
+            or not self._counted(value)
             or not all(isinstance(n, int) and not isinstance(n, bool) for n in value)
             or not all(0 <= n <= self.most for n in value)
         ):
             form = "[x, y, z]" if self.axes == 3 else "[x, y]"
+            if self.corner:
+                form += " or corner [x, y, 0 or 1]"
             yield path, f"must be a cell {form} of whole numbers from 0 to {self.most}"
+
+    def _counted(self, value: list[int] | tuple[int, ...]) -> bool:
+        """Whether it has as many parts as it should."""
+        if self.corner and len(value) == self.axes + 1:
+            return value[-1] in (0, 1)
+        return len(value) == self.axes
 
 
 @attrs.frozen

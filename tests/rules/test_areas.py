@@ -13,7 +13,7 @@ from rules.table import act, drawn, every, only, taking, why_not
 from tacsim.model import events as ev
 from tacsim.model.components import AreaAttack
 from tacsim.model.intents import Area, EndTurn, Strike
-from tacsim.rules.areas import cells_of, nearest_cell
+from tacsim.rules.areas import cells_of
 from tacsim.rules.resolve import check, submit
 
 # --- the rule's own words, counted one by one ---------------------------------------------------
@@ -210,7 +210,7 @@ def test_a_burst_at_a_thin_wall_stays_on_its_maker_s_side():
 def test_a_big_maker_leaves_itself_out():
     fight = battle("......\nAA....\nAA....\n......")
     maker = fight.world["A"]
-    assert nearest_cell(maker.body, (5, 2)) == (1, 2)
+    assert fight.ruleset.topology.nearest(maker.body, (5, 2)) == (1, 2)
     assert set(cells_of(fight, maker, "line", 4, (0, 1), (5, 1))) == {(2, 1), (3, 1), (4, 1)}
     assert not cells_of(fight, maker, "cone", 9, (1, 1), (5, 1)) & set(maker.body.cells)
 

@@ -332,7 +332,7 @@ def test_the_registry_costs_no_heavy_imports() -> None:
 def test_the_data_is_read_once() -> None:
     assert content("d20") is D20
     assert D20.bestiary is D20.bestiary
-    assert D20.topologies == {"square"}
+    assert D20.topologies == ("square",)
     assert "prone" in D20.conditions
     assert {switch.name for switch in D20.switches} >= {"reach_diagonal"}
     clause = D20.clauses["d20.scale.square"]

@@ -8,6 +8,9 @@ import attrs
 
 from tacsim.rules.ruleset import Ruleset, Switch
 
+TOPOLOGIES = ("square",)
+"""The kinds of grid that it is played on, its own first."""
+
 SWITCHES: tuple[Switch, ...] = (
     Switch(
         "reach_diagonal",
@@ -84,14 +87,14 @@ CONCEPTS: dict[str, str] = {
 }
 
 
-def make(switches: Mapping[str, bool]) -> Ruleset:
-    """Assemble the ruleset with its switches set; those not named keep their defaults.
+def make(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Ruleset:
+    """Assemble the ruleset for a kind of grid; switches that are not named keep their defaults.
 
     >>> make({}).modes["run"].clause
     'd20.run'
     """
-    from tacsim.geometry.metric import AlternatingDiagonals
-    from tacsim.geometry.topology import SquareGrid
+    from tacsim.geometry.grids import TOPOLOGIES as GRIDS
+    from tacsim.geometry.metric import MEASURES
     from tacsim.rules.area_attack import AreaAttacks
     from tacsim.rulesets.d20.aid import Aid
     from tacsim.rulesets.d20.area_attack import Areas
@@ -125,8 +128,8 @@ def make(switches: Mapping[str, bool]) -> Ruleset:
         cell_size=5,
         unit_name="ft",
         units=UNITS,
-        metric=AlternatingDiagonals(),
-        topology=SquareGrid(),
+        metric=MEASURES[topology],
+        topology=GRIDS[topology],
         switches=options,
         concepts=CONCEPTS,
         modes=modes,

@@ -439,7 +439,7 @@ def _size(entry: Entry, tables: Tables) -> Size:
     row = tables.sizes[entry["size"]]
     side = row["squares"]
     category = SIZES.index(entry["size"])
-    return Size(category, entry["shape"], (side, side), share=row["per_square"])
+    return Size(category, entry["shape"], tables.topology.extent(side), share=row["per_square"])
 
 
 def _armour(entry: Entry) -> Armour:

@@ -28,10 +28,11 @@ def assemble(
     lengths: Lengths,
     cite: Mapping[str, str],
     switches: Mapping[str, bool],
+    topology: str,
 ) -> Ruleset:
-    """A ruleset of the family; ``cite`` names the clause behind each rule."""
-    from tacsim.geometry.metric import AlternatingDiagonals
-    from tacsim.geometry.topology import SquareGrid
+    """A ruleset of the family on a kind of grid; ``cite`` names the clause behind each rule."""
+    from tacsim.geometry.grids import TOPOLOGIES
+    from tacsim.geometry.metric import MEASURES
     from tacsim.rules.area_attack import AreaAttacks
     from tacsim.rules.ruleset import NoHurdles, Ruleset
     from tacsim.rulesets.fifth.actions import Dash, DenyFlank, Guard, Help
@@ -53,7 +54,8 @@ def assemble(
 
     parts = Parts(cite, lengths.near, only_flankers=switches["deny_for_flankers"])
     stack = switches["stack_advantage"]
-    areas = Areas(cite, stack=stack, wide=switches.get("wide_cones", False))
+    forms = TOPOLOGIES[topology].forms
+    areas = Areas(cite, forms, stack=stack, wide=switches.get("wide_cones", False))
     return Ruleset(
         id=name,
         title=name,
@@ -61,8 +63,8 @@ def assemble(
         cell_size=cell_size,
         unit_name=unit_name,
         units=lengths.units,
-        metric=AlternatingDiagonals(),
-        topology=SquareGrid(),
+        metric=MEASURES[topology],
+        topology=TOPOLOGIES[topology],
         switches=switches,
         concepts=concepts(cite),
         modes=modes(cite),

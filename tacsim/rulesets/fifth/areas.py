@@ -12,10 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tacsim.geometry.areas import burst, line, sides_of, visible_burst, visible_line
 from tacsim.geometry.cells import Body, Cell
-from tacsim.geometry.cover import effect_reaches
-from tacsim.geometry.templates import cube, in_line_of, quarter, square, wedge
+from tacsim.geometry.topology import Forms
 from tacsim.model import events as ev
 from tacsim.model.components import AreaAttack
 from tacsim.model.events import Modifier
@@ -35,16 +33,16 @@ SHAPES = ("burst", "sphere", "cone", "line", "cube", "square")
 """What areas can be; a sphere is another word for a burst."""
 
 
-def shapes(cite: Mapping[str, str], *, wide: bool) -> dict[str, Shape]:
+def shapes(cite: Mapping[str, str], forms: Forms, *, wide: bool) -> dict[str, Shape]:
     """The shapes by name, with their clauses; ``wide``: cones open to a right angle."""
-    ball = Shape(lambda at, _, size: burst(at, size), False, (cite["burst"],))
+    ball = Shape(lambda at, _, size: forms.burst(at, size), False, (cite["burst"],))
     return {
         "burst": ball,
         "sphere": ball,
-        "cone": Shape(quarter if wide else wedge, True, (cite["cone"],)),
-        "line": Shape(line, True, (cite["line"],)),
-        "cube": Shape(cube, True, (cite["area"],)),
-        "square": Shape(lambda at, _, size: square(at, size), False, (cite["square"],)),
+        "cone": Shape(forms.wide_cone if wide else forms.cone, True, (cite["cone"],)),
+        "line": Shape(forms.line, True, (cite["line"],)),
+        "cube": Shape(forms.cube, True, (cite["area"],)),
+        "square": Shape(lambda at, _, size: forms.square(at, size), False, (cite["square"],)),
     }
 
 
@@ -54,8 +52,10 @@ class Areas(AreaRules):
     ``stack``: dice of advantage add up; ``wide``: cones open to a right angle.
     """
 
-    def __init__(self, cite: Mapping[str, str], *, stack: bool, wide: bool = False) -> None:
-        self.shapes = shapes(cite, wide=wide)
+    def __init__(
+        self, cite: Mapping[str, str], forms: Forms, *, stack: bool, wide: bool = False
+    ) -> None:
+        self.shapes = shapes(cite, forms, wide=wide)
         self.origin = cite["area"]
         self.cover = cite["cover"]
         self._cite = cite
@@ -90,27 +90,27 @@ class Areas(AreaRules):
         self, battle: Battle, shape: str, size: int, origin: Cell, toward: Cell
     ) -> frozenset[Cell]:
         walls, edges = solid(battle), battle.world.field.edges(blocking=True)
+        forms = battle.ruleset.topology.forms
         if shape == "line":
-            measure = battle.ruleset.metric
-            return visible_line(origin, toward, size, walls, edges, measure=measure)
+            return forms.visible_line(origin, toward, size, walls, edges)
         whole = self.shapes[shape].cells(origin, toward, size)
-        return in_line_of(origin, toward, whole, walls, edges)
+        return forms.in_line_of(origin, toward, whole, walls, edges)
 
     def _about(
         self, battle: Battle, shape: str, size: int, origin: Cell, maker: Body | None
     ) -> frozenset[Cell]:
         walls, edges = solid(battle), battle.world.field.edges(blocking=True)
-        sides = None if maker is None else sides_of(origin, maker.cells, walls, edges)
+        forms, reached = battle.ruleset.topology.forms, battle.ruleset.topology.lines.effect_reaches
+        sides = None if maker is None else forms.sides_of(origin, maker.cells, walls, edges)
         if sides is not None and not sides:
             return frozenset()
         if shape != "square":
-            measure = battle.ruleset.metric
-            return visible_burst(origin, size, walls, edges, sides=sides, measure=measure)
+            return forms.visible_burst(origin, size, walls, edges, sides=sides)
         starts = (None,) if sides is None else tuple(sorted(sides))
         return frozenset(
             cell
             for cell in self.shapes[shape].cells(origin, origin, size)
-            if any(effect_reaches(origin, cell, walls, edges, from_cell=at) for at in starts)
+            if any(reached(origin, cell, walls, edges, from_cell=at) for at in starts)
         )
 
     def waiting(self, creature: Creature, area: AreaAttack) -> Refused | None:

@@ -177,7 +177,9 @@ class Book:
         row = tables.sizes[entry["size"]]
         number, side = SIZES.index(entry["size"]), max(row["cells"], entry.get("space", 1))
         share = row.get(self._lengths.share, 1)
-        return Size(SMALLEST + number, entry.get("shape", "tall"), (side, side), share=share)
+        return Size(
+            SMALLEST + number, entry.get("shape", "tall"), tables.topology.extent(side), share=share
+        )
 
     def _offence(self, entry: Entry, tables: Tables) -> Offence:
         scores = entry["abilities"]

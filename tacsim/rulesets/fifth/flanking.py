@@ -14,7 +14,6 @@ from tacsim.geometry.cells import Body, Cell
 from tacsim.model.components import Conditions, Position
 from tacsim.model.world import Creature
 from tacsim.rules.battle import Battle
-from tacsim.rules.flanking import opposite
 from tacsim.rules.ruleset import Flank
 from tacsim.rulesets.fifth.senses import makes_out
 
@@ -58,11 +57,10 @@ def facing(
     battle: Battle, one: Creature, other: Creature, target: Creature
 ) -> tuple[Cell, Cell] | None:
     """The first cells of two creatures, both beside the target, that face each other across it."""
-    distance = battle.ruleset.metric.distance
+    distance, opposite = battle.ruleset.metric.distance, battle.ruleset.topology.opposite
 
     def beside(creature: Creature) -> list[Body]:
-        spots = [Body(cell, (1,) * len(cell)) for cell in creature.body.cells]
-        return [spot for spot in spots if distance(spot, target.body) == 1]
+        return [spot for spot in creature.body.spots if distance(spot, target.body) == 1]
 
     found = (
         (a.at, b.at)

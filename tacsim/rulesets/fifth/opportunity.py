@@ -56,7 +56,7 @@ class Opportunity:
             foe = battle.world[name]
             leaves = _within(battle, foe, old) and not _within(battle, foe, new)
             if leaves and reaches(battle, foe.body, old) and makes_out(battle, foe, mover, old):
-                left = next(cell for cell in old.cells if _within(battle, foe, _one(cell)))
+                left = next(spot.at for spot in old.spots if _within(battle, foe, spot))
                 found.append(Provocation(name, left, (self._cite["opportunity"],)))
         return tuple(found)
 
@@ -83,10 +83,6 @@ def _within(battle: Battle, foe: Creature, body: Body) -> bool:
         for weapon in foe.offence.weapons
         if not weapon.ranged
     )
-
-
-def _one(cell: tuple[int, ...]) -> Body:
-    return Body(cell, (1,) * len(cell))
 
 
 __all__ = ["Opportunity"]

@@ -19,7 +19,7 @@ from tacsim.rulesets.fifth.actions import Action, Begun
 from tacsim.rulesets.fifth.contests import contest, footing, strength, winning, within
 
 WAYS = 3
-"""How many of the eight directions lead straight away."""
+"""How many of a grid's directions lead straight away."""
 
 
 class Shove(Action):
@@ -90,14 +90,9 @@ def directions(battle: Battle, actor: Body, foe: Body) -> list[Cell]:
     Straightest is what keeps to the line between the two centres.
     """
     metric, topology = battle.ruleset.metric, battle.ruleset.topology
-    line = [
-        2 * q + n - 2 * p - m
-        for p, m, q, n in zip(actor.at, actor.extent, foe.at, foe.extent, strict=True)
-    ]
 
     def askew(by: Cell) -> float:
-        along = sum(a * b for a, b in zip(line, by, strict=True))
-        return float(-along / sum(n * n for n in by) ** 0.5)
+        return -topology.heading(actor, foe, by)
 
     away = sorted(
         topology.directions,

@@ -6,6 +6,7 @@ from functools import lru_cache
 from itertools import product
 from typing import Any
 
+from tacsim.geometry import hexes
 from tacsim.geometry.cells import Cell, shifted
 from tacsim.rules.ruleset import Option, Pivot
 
@@ -13,8 +14,8 @@ from tacsim.rules.ruleset import Option, Pivot
 class Smaller:
     """The squeezing policy of the 5e family: one less on every axis.
 
-    >>> Smaller().extents((2, 2)), Smaller().extents((1, 1))
-    (((2, 2), (1, 1)), ((1, 1),))
+    >>> Smaller().extents((2, 2)), Smaller().extents((1, 1)), Smaller().extents((3,))
+    (((2, 2), (1, 1)), ((1, 1),), ((3,), (2,)))
     """
 
     def extents(self, full: Cell) -> tuple[Cell, ...]:
@@ -44,12 +45,17 @@ def _less(extent: Cell) -> Cell:
     return tuple(side - 1 for side in extent)
 
 
+def _inside(full: Cell) -> tuple[Cell, ...]:
+    """Where the smaller body may lie inside the full one; of hexes a full body has one number."""
+    return hexes.inside(full[0]) if len(full) == 1 else tuple(product((0, 1), repeat=len(full)))
+
+
 @lru_cache(maxsize=4096)
 def _tiers(full: Cell, now: Cell, by: Cell) -> tuple[tuple[Option, ...], ...]:
     if min(full) < 2:
         return ((Option(full, by),),)
     small = _less(full)
-    inside = tuple(product((0, 1), repeat=len(full)))
+    inside = _inside(full)
     if now == full:
         return (
             (Option(full, by),),

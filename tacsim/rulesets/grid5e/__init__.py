@@ -6,6 +6,9 @@ from collections.abc import Mapping
 
 from tacsim.rules.ruleset import Ruleset, Switch
 
+TOPOLOGIES = ("square",)
+"""The kinds of grid that it is played on, its own first."""
+
 SWITCHES: tuple[Switch, ...] = (
     Switch(
         "deny_for_flankers",
@@ -66,8 +69,8 @@ CITE: Mapping[str, str] = {
 """The clause behind each rule that the family's policies enforce."""
 
 
-def make(switches: Mapping[str, bool]) -> Ruleset:
-    """Assemble the ruleset with its switches set; those not named keep their defaults.
+def make(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Ruleset:
+    """Assemble the ruleset for a kind of grid; switches that are not named keep their defaults.
 
     >>> make({}).modes["walk"].clause
     'grid5e.move.pool'
@@ -83,4 +86,5 @@ def make(switches: Mapping[str, bool]) -> Ruleset:
         lengths=SQUARES,
         cite=CITE,
         switches={switch.name: switch.default for switch in SWITCHES} | dict(switches),
+        topology=topology,
     )

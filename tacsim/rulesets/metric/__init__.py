@@ -8,6 +8,9 @@ from tacsim.rules.ruleset import Ruleset, Switch
 from tacsim.rulesets.grid5e import CITE as _KIN
 from tacsim.rulesets.grid5e import SWITCHES as _KIN_SWITCHES
 
+TOPOLOGIES = ("square",)
+"""The kinds of grid that it is played on, its own first."""
+
 SWITCHES: tuple[Switch, ...] = (
     *_KIN_SWITCHES,
     Switch(
@@ -40,8 +43,8 @@ CITE: Mapping[str, str] = {
 """Its own clauses, and those of its kin where it has none (``metric.inherit``)."""
 
 
-def make(switches: Mapping[str, bool]) -> Ruleset:
-    """Assemble the ruleset with its switches set; those not named keep their defaults.
+def make(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Ruleset:
+    """Assemble the ruleset for a kind of grid; switches that are not named keep their defaults.
 
     >>> make({}).modes["walk"].clause
     'metric.speed.segments'
@@ -57,4 +60,5 @@ def make(switches: Mapping[str, bool]) -> Ruleset:
         lengths=METRES,
         cite=CITE,
         switches={switch.name: switch.default for switch in SWITCHES} | dict(switches),
+        topology=topology,
     )

@@ -1,0 +1,48 @@
+"""Facing: whether two bodies stand on opposite sides of a third."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from tacsim.geometry.cells import Body, Cell
+
+
+@lru_cache(maxsize=65536)
+def across_squares(a: Body, b: Body, target: Body) -> bool:
+    """Whether cells of two bodies face each other across a third.
+
+    >>> one = (1, 1)
+    >>> across_squares(Body((4, 5), one), Body((6, 5), one), Body((5, 5), one))
+    True
+    >>> across_squares(Body((4, 4), one), Body((6, 5), one), Body((5, 5), one))
+    False
+    """
+    return any(_through(p, q, target) for p in a.cells for q in b.cells)
+
+
+def _through(a: Cell, b: Cell, target: Body) -> bool:
+    """Whether the line between two cells' centres passes opposite borders, corners included.
+
+    All in half cells, so that centres are whole numbers.
+    """
+    start = (2 * a[0] + 1, 2 * a[1] + 1)
+    end = (2 * b[0] + 1, 2 * b[1] + 1)
+    for axis in (0, 1):
+        low = 2 * target.at[axis]
+        high = low + 2 * target.extent[axis]
+        first, last = sorted((start, end), key=lambda p: p[axis])
+        if not (first[axis] < low and last[axis] > high):
+            continue
+        other = 1 - axis
+        least = 2 * target.at[other]
+        most = least + 2 * target.extent[other]
+        run, rise = last[axis] - first[axis], last[other] - first[other]
+        if all(
+            least * run <= first[other] * run + rise * (border - first[axis]) <= most * run
+            for border in (low, high)
+        ):
+            return True
+    return False
+
+
+__all__ = ["across_squares"]

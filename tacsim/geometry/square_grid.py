@@ -1,0 +1,152 @@
+"""Squares: the grid with eight neighbours."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import tcod.constants
+import tcod.map
+
+from tacsim.geometry import cover, lines, square_forms
+from tacsim.geometry.cells import Body, Cell, covered
+from tacsim.geometry.facing import across_squares
+from tacsim.geometry.lines import Edge
+from tacsim.geometry.topology import Forms, Lines, Part, direction, straight
+from tacsim.geometry.windows import Grid, SquareWindow, Window
+
+
+class SquareGrid:
+    """Squares with eight neighbours; a corner is that of the least x and y of its cell."""
+
+    name = "square"
+    directions: tuple[Cell, ...] = (
+        (1, 0), (0, 1), (-1, 0), (0, -1),
+        (1, 1), (-1, 1), (-1, -1), (1, -1),
+    )  # fmt: skip
+    lines: Lines = cover
+    forms: Forms = square_forms
+
+    def extent(self, side: int) -> Cell:
+        """As many cells along either axis."""
+        return (side, side)
+
+    def spot(self, cell: Cell) -> Body:
+        """The body of one square."""
+        return Body(cell, (1, 1))
+
+    def offsets(self, extent: Cell) -> tuple[Cell, ...]:
+        """Every cell of a box."""
+        return covered((0, 0), extent)
+
+    def straight(self, by: Cell) -> bool:
+        """Whether a step runs along one axis."""
+        return straight(by)
+
+    def between(self, a: Cell, b: Cell) -> Cell:
+        """The difference along each axis."""
+        return (b[0] - a[0], b[1] - a[1])
+
+    def toward(self, a: Cell, b: Cell) -> Cell:
+        """The sign of the difference along each axis."""
+        return direction(a, b)
+
+    def side(self, a: Cell, b: Cell) -> Edge | None:
+        """The edge between cells that are neighbours along one axis."""
+        if abs(a[0] - b[0]) + abs(a[1] - b[1]) != 1:
+            return None
+        return lines.edge(a, b)
+
+    def around(self, body: Body, reach: int) -> Iterator[Cell]:
+        """The box around a body."""
+        (x, y), (w, h) = body
+        for cy in range(y - reach, y + h + reach):
+            for cx in range(x - reach, x + w + reach):
+                yield (cx, cy)
+
+    def box(self, *bodies: Body, beside: int = 0) -> tuple[int, int, int, int]:
+        """The box around some bodies."""
+        return (
+            min(at[0] for at, _ in bodies) - beside,
+            min(at[1] for at, _ in bodies) - beside,
+            max(at[0] + extent[0] for at, extent in bodies) - 1 + beside,
+            max(at[1] + extent[1] for at, extent in bodies) - 1 + beside,
+        )
+
+    def nearest(self, body: Body, cell: Cell) -> Cell:
+        """Axis by axis, the nearest that the body has.
+
+        >>> SquareGrid().nearest(Body((4, 4), (2, 2)), (9, 3))
+        (5, 4)
+        """
+        return tuple(
+            min(max(goal, least), least + extent - 1)
+            for least, extent, goal in zip(body.at, body.extent, cell, strict=True)
+        )
+
+    def heading(self, a: Body, b: Body, by: Cell) -> float:
+        """The cosine of the angle between a step and the line between two middles."""
+        line = [
+            2 * q + n - 2 * p - m for p, m, q, n in zip(a.at, a.extent, b.at, b.extent, strict=True)
+        ]
+        long = sum(n * n for n in line) * sum(n * n for n in by)
+        return float(sum(n * m for n, m in zip(line, by, strict=True)) / (long or 1) ** 0.5)
+
+    def opposite(self, a: Body, b: Body, target: Body) -> bool:
+        """In by one side of the third and out by the side across, corners included."""
+        return across_squares(a, b, target)
+
+    def corners(self, cell: Cell) -> tuple[Cell, ...]:
+        """The four corners of a square."""
+        x, y = cell
+        return ((x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1))
+
+    def corners_of(self, body: Body) -> tuple[Cell, ...]:
+        """Every grid intersection in and around a body, by rows."""
+        (x, y), (w, h) = body
+        return covered((x, y), (w + 1, h + 1))
+
+    def at_corner(self, corner: Cell) -> tuple[Cell, ...]:
+        """The four squares around an intersection."""
+        x, y = corner
+        return ((x - 1, y - 1), (x, y - 1), (x - 1, y), (x, y))
+
+    def off(self, body: Body, corner: Cell) -> Cell:
+        """How far an intersection lies off along each axis."""
+        return tuple(
+            max(least - n, n - (least + extent), 0)
+            for n, least, extent in zip(corner, body.at, body.extent, strict=True)
+        )
+
+    def on_map(self, corner: Cell, width: int, height: int) -> bool:
+        """Whether it is in the map or on its rim."""
+        return len(corner) == 2 and 0 <= corner[0] <= width and 0 <= corner[1] <= height
+
+    def window(self, size: tuple[int, int], at: Cell, reach: int, full: Cell) -> Window:
+        """A rectangle."""
+        return SquareWindow(size, at, reach, full)
+
+    def overlaps(self, shape: tuple[int, ...], by: Cell) -> Iterator[tuple[Part, Part]]:
+        """One pair, cut at the rim."""
+        (height, width), (dx, dy) = shape, by
+        y0, y1, x0, x1 = max(0, -dy), min(height, height - dy), max(0, -dx), min(width, width - dx)
+        if y0 < y1 and x0 < x1:
+            yield (
+                (slice(y0, y1), slice(x0, x1)),
+                (slice(y0 + dy, y1 + dy), slice(x0 + dx, x1 + dx)),
+            )
+
+    def distances(self, body: Body, shape: tuple[int, int]) -> Grid:
+        """Diagonals count 1, 2, 1, 2."""
+        ys, xs = np.mgrid[: shape[0], : shape[1]]
+        (x, y), (w, h) = body
+        dx = np.maximum(np.maximum(x - xs, xs - (x + w - 1)), 0)
+        dy = np.maximum(np.maximum(y - ys, ys - (y + h - 1)), 0)
+        far: Grid = np.maximum(dx, dy) + np.minimum(dx, dy) // 2
+        return far
+
+    def visible(self, clear: Grid, cell: Cell) -> Grid:
+        """Symmetric shadows."""
+        fov = tcod.constants.FOV_SYMMETRIC_SHADOWCAST
+        seen: Grid = tcod.map.compute_fov(clear, (cell[1], cell[0]), radius=0, algorithm=fov)
+        return seen
