@@ -1,7 +1,11 @@
 """Boards for tests: a battle drawn in ASCII.
 
 Upper- and lower-case letters are creatures (each cell of a big one carries its letter), digits too;
-every other glyph is terrain. The ground under a letter is floor.
+every other glyph is terrain. The ground under a letter is floor. On hexes cells stand apart, and
+odd rows half a cell to the right::
+
+    . A A .
+     . A . .
 """
 
 from __future__ import annotations
@@ -9,7 +13,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from tacsim.geometry import hexes
 from tacsim.geometry.cells import Body, Cell
+from tacsim.geometry.grids import TOPOLOGIES
 from tacsim.model.components import (
     FRESH,
     Abilities,
@@ -35,7 +41,7 @@ from tacsim.model.components import (
 )
 from tacsim.model.dice import ScriptedDice, SeededDice
 from tacsim.model.events import ConditionLost, RoundStarted, Spent
-from tacsim.model.terrain import Barrier, BarrierKind, edge, make_battlefield
+from tacsim.model.terrain import Barrier, BarrierKind, make_battlefield
 from tacsim.model.world import World
 from tacsim.rules.apply import apply
 from tacsim.rules.battle import Battle
@@ -76,13 +82,15 @@ def battle(
     sides: Mapping[str, Sequence[str]] | None = None,
     fog: bool = False,
     dark: bool = False,
+    topology: str = "square",
 ) -> Battle:
     """A battle not yet begun; creature options as in :func:`add`, by letter."""
+    grid = TOPOLOGIES[topology]
     rows = board.strip("\n").split("\n")
     if not rows[-1].strip():  # the closing quotes' indentation
         rows.pop()
     indent = min(len(row) - len(row.lstrip(" ")) for row in rows)
-    rows = [row[indent:] for row in rows]
+    rows = [row[indent:] if topology == "square" else row.replace(" ", "") for row in rows]
     places: dict[str, list[Cell]] = {}
     ground = []
     for y, row in enumerate(rows):
@@ -93,7 +101,8 @@ def battle(
     field = make_battlefield(
         "\n".join(ground),
         dark=dark,
-        barriers=tuple(Barrier(edge(a, b), BarrierKind(kind)) for a, b, kind in barriers),
+        barriers=tuple(Barrier(grid.side(a, b), BarrierKind(kind)) for a, b, kind in barriers),
+        topology=topology,
     )
     options = dict(creatures or {})
     named = {letter: options.get(letter, {}) for letter in places}
@@ -106,8 +115,7 @@ def battle(
     world.put(None, DiceState(1))
     for letter in sorted(places):
         cells = places[letter]
-        at = (min(x for x, _ in cells), min(y for _, y in cells))
-        extent = (max(x for x, _ in cells) - at[0] + 1, max(y for _, y in cells) - at[1] + 1)
+        at, extent = drawn(cells, topology)
         default = "heroes" if letter.isupper() else "foes"
         add(world, letter, at, **{"side": default, "extent": extent, **named[letter]})
     for name, more in options.items():
@@ -115,6 +123,16 @@ def battle(
             add(world, name, more["at"], **{k: v for k, v in more.items() if k != "at"})
     thrown = ScriptedDice(dice) if dice is not None else SeededDice(1)
     return Battle(world, make(dict(switches or {})), thrown, fog)
+
+
+def drawn(cells: Sequence[Cell], topology: str) -> Body:
+    """The body that covers some cells, given by rows."""
+    if topology == "hex":
+        found = Body(cells[0], (next(n for n in range(1, 9) if len(hexes.rows(n)) >= len(cells)),))
+        assert found.cells == tuple(cells), "these are the hexes of no body"
+        return found
+    at = (min(x for x, _ in cells), min(y for _, y in cells))
+    return Body(at, (max(x for x, _ in cells) - at[0] + 1, max(y for _, y in cells) - at[1] + 1))
 
 
 def add(
@@ -145,14 +163,17 @@ def add(
     areas: Sequence[AreaAttack] = (),
 ) -> None:
     """Put a creature into the world: Medium with a club unless told otherwise."""
-    side_of = {1: 4, 2: 5, 3: 6, 4: 7, 6: 8}
+    side_of = {1: 4, 2: 5, 3: 6, 4: 7, 5: 8, 6: 8}
     category = CATEGORIES.index(size) if size else side_of[max(extent or (1, 1))]
-    full = SIDES[category]
+    side_cells = SIDES[category]
+    if extent and max(extent) == 5:
+        side_cells = 5  # of the Colossal on hexes
+    full = TOPOLOGIES[world.field.topology].extent(side_cells)
     natural = reach if reach is not None else (TALL if shape == "tall" else LONG)[category]
     mind = Abilities(**dict(abilities or {}))
     components = (
         Identity("dummy", name, side, name[0]),
-        Size(category, shape, (full, full), SHARES[category]),
+        Size(category, shape, full, SHARES[category]),
         Speed(speed, fly=fly),
         mind,
         Armour(**dict(armour or {})),
@@ -162,8 +183,7 @@ def add(
                fixed_initiative=initiative),
         Saves(**dict(saves or {})),
         Areas(tuple(areas)),
-        Position(Body(at, extent or (full, full)),
-                 extent is not None and extent != (full, full)),
+        Position(Body(at, extent or full), extent not in (None, full)),
         HitPoints(hp, hp),
         Conditions(tuple(Condition(c) for c in sorted(conditions))),
         *FRESH,

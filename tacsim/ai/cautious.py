@@ -29,12 +29,14 @@ from tacsim.ai.scouting import scouts
 from tacsim.ai.turn import FULL, STRIKE, Turn
 from tacsim.geometry.cells import Body
 from tacsim.model.agenda import Attacking
-from tacsim.model.intents import Dash, Intent, TotalDefense
+from tacsim.model.intents import Dash, Disengage, Dodge, Intent, TotalDefense
 from tacsim.model.world import Creature
-from tacsim.rules.threat import melee
+from tacsim.rules.threat import melee, threatens
 
 LOOKED_AT = 8
 """Attacks whose odds are worked out exactly."""
+FOLLOWED = 2
+"""Of them, how many of the most profitable and of the best are followed beyond the attack."""
 PLACES = 5
 """Places that are looked at closely as the end of a move."""
 SHOTS = 6
@@ -136,8 +138,7 @@ def _attacks(turn: Turn, outlook: Outlook) -> Iterator[Wish]:
         return gain + float(outlook.values(play.body.extent)[y, x]), -play.halves
 
     plays.sort(key=first_guess, reverse=True)
-    for play in plays[:LOOKED_AT]:
-        yield _judged(turn, outlook, play)
+    yield from _looked_at(turn, outlook, plays[:LOOKED_AT])
     for charge in charges(turn):
         foe = world[charge.attack.target]
         gain = outlook.gain(charge.attack.volley, foe)
@@ -159,7 +160,41 @@ def _swept(turn: Turn, outlook: Outlook, swept: list[Sweep]) -> Iterator[Wish]:
     yield Wish(gain - cost + stay - outlook.loss(best.peril), best.intent)
 
 
-def _judged(turn: Turn, outlook: Outlook, play: Play) -> Wish:
+@attrs.frozen
+class _Look:
+    """A play looked at more closely: what it gains for its costs, and where it leaves one.
+
+    ``stay`` is what its place is worth, ``felling`` the chance to fell the foe; ``halves`` are
+    those of the way there.
+    """
+
+    play: Play
+    intent: Intent
+    gain: float
+    stay: float
+    felling: float
+    halves: int
+
+
+def _looked_at(turn: Turn, outlook: Outlook, plays: list[Play]) -> Iterator[Wish]:
+    """Plays with what they are worth, those that promise most also with what may come after.
+
+    Where movement goes on after attacks that takes a search each, so few are followed up.
+    """
+    looks = [_look(turn, outlook, play) for play in plays]
+    followed = set(range(len(looks)))
+    if turn.piecemeal:
+        by_gain = sorted(followed, key=lambda i: -looks[i].gain)
+        by_value = sorted(followed, key=lambda i: -looks[i].gain - looks[i].stay)
+        followed = {*by_gain[:FOLLOWED], *by_value[:FOLLOWED]}
+    for i, look in enumerate(looks):
+        stay = look.stay
+        if i in followed:
+            stay = max(stay, _leaving(turn, outlook, look.play, look.felling, look.halves))
+        yield Wish(look.gain + stay, look.intent)
+
+
+def _look(turn: Turn, outlook: Outlook, play: Play) -> _Look:
     foe = turn.battle.world[play.target]
     attack = turn.attack(play.body, foe, play.weapon, play.activity)
     peril, halves = turn.peril_of(attack, play.body), 0
@@ -170,9 +205,9 @@ def _judged(turn: Turn, outlook: Outlook, play: Play) -> Wish:
         peril, halves = peril + route.peril, route.halves + 1
     felling = attack.volley.felling(max(1, foe.hp.current))
     gain = outlook.gain(attack.volley, foe) + GIFT * (1 - felling) * _gift(turn, outlook, play, foe)
+    gain -= outlook.loss(peril) + EFFORT * halves
     stay = outlook.value(play.body, spared=foe.id, chance=felling)
-    stay = max(stay, _leaving(turn, outlook, play, felling, max(0, halves - 1)))
-    return Wish(gain + stay - outlook.loss(peril) - EFFORT * halves, intent)
+    return _Look(play, intent, gain, stay, felling, max(0, halves - 1))
 
 
 def _gift(turn: Turn, outlook: Outlook, play: Play, foe: Creature) -> float:
@@ -301,9 +336,15 @@ def _measures(turn: Turn, outlook: Outlook) -> Iterator[Wish]:
     """Acts that make the rest of the turn better: going farther, in peace, or hard to hit.
 
     Haste is for flight: whoever means to fight and is not there yet gets there by approaching.
+    Evasion is for those who can be got at, and peace on the way for those who are.
     """
+    beset = any(threatens(turn.battle, foe, turn.here) for foe in turn.foes)
     for intent, events in measures(turn):
         if isinstance(intent, Dash) and outlook.fear < DREAD:
+            continue
+        if isinstance(intent, Dodge) and not outlook.harm(turn.here):
+            continue
+        if isinstance(intent, Disengage) and not beset:
             continue
         with turn.picture.supposing(events):
             then = Turn(turn.picture, turn.sparring, turn.actor.id)

@@ -55,9 +55,9 @@ def charges(turn: Turn, least: float = 0.0) -> Iterator[Charge]:
 
 
 def _at(turn: Turn, routes: Routes, foe: Creature) -> Iterator[Charge]:
-    halves = turn.ruleset.metric.halves
+    halves, between = turn.ruleset.metric.halves, turn.ruleset.topology.between
     shifts = {
-        body: cells(halves(tuple(b - a for a, b in zip(turn.here.at, body.at, strict=True))))
+        body: cells(halves(between(turn.here.at, body.at)))
         for weapon in melee(turn.actor)
         for body in turn.spots(foe, weapon, turn.mover.full)
     }

@@ -68,15 +68,7 @@ class Harm:
 
 def menaces(turn: Turn) -> tuple[Menace, ...]:
     """Every known foe as a menace to the creature whose turn it is."""
-    world, me = turn.battle.world, turn.actor.id
-    others = tuple(
-        (c.id, c.position, c.conditions, c.exposure) for c in world.creatures if c.id != me
-    )
-    kept = turn.picture.notes
-    if kept.get("others") != others:
-        kept.clear()
-        kept["others"] = others
-    key = ("menaces", me)
+    kept, key = turn.picture.kept(turn.actor.id), ("menaces", turn.actor.id)
     if key not in kept:
         kept[key] = tuple(_menace(turn, foe) for foe in turn.foes)
     return kept[key]  # type: ignore[no-any-return]  # the notes hold what was put there

@@ -127,6 +127,16 @@ class Picture:
             if sketch.registry[None].components.get(type(whole)) != whole:
                 sketch.put(None, whole)
 
+    def kept(self, me: str) -> dict[Any, Any]:
+        """The notes that hold for as long as nobody else moves, or is in another state."""
+        others = tuple(
+            (c.id, c.position, c.conditions, c.exposure) for c in self.world.creatures if c.id != me
+        )
+        if self.notes.get("others") != others:
+            self.notes.clear()
+            self.notes["others"] = others
+        return self.notes
+
     def _start_over(self, ids: tuple[str, ...]) -> None:
         source = self.source.world
         sketch = Sketch(source.field, source.sides)

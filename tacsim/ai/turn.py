@@ -31,13 +31,15 @@ class Stride:
     """A way to move that is open now, how far it goes, and what may be done once it is over.
 
     ``limit`` is in half-cells; ``counts`` are the resources left when it has ended; ``attacks`` are
-    the activities that they still pay for.
+    the activities that they still pay for; ``spent`` the half-cells of the same measured move that
+    are gone already.
     """
 
     mode: MoveMode
     limit: int
     counts: Counts
     attacks: tuple[str, ...]
+    spent: int = 0
 
 
 @attrs.frozen
@@ -173,7 +175,8 @@ class Turn:
                 continue  # it takes no risks on the way, and makes no attacks there
             limit = allowance.total - allowance.spent
             counts = (*allowance.counts, *economy.moved(self.actor, allowance.spent + 2, mode))
-            found.append(Stride(mode, limit, counts, self.affordable(counts)))
+            attacks = self.affordable(counts)
+            found.append(Stride(mode, limit, counts, attacks, allowance.spent))
         unlike = {(s.limit, s.attacks, attrs.evolve(s.mode, name="", clause="")): s
                   for s in reversed(found)}  # fmt: skip
         return tuple(reversed(unlike.values()))
@@ -184,8 +187,20 @@ class Turn:
         """Where so many half-cells take the creature; where it is counts as a place too."""
         key = (limit, avoid)
         if key not in self._travels:
-            self._travels[key] = Travel(Reach(self.mover, self.here, limit, avoid=avoid))
+            spent = self.strides[0].spent % self.ruleset.metric.parities if self.strides else 0
+            kept = self.picture.kept(self.actor.id)
+            whole = ("travel", self.actor.id, self.here, self._bounds, spent, *key)
+            if whole not in kept:
+                kept[whole] = Travel(Reach(self.mover, self.here, limit, avoid=avoid, spent=spent))
+            self._travels[key] = kept[whole]
         return self._travels[key]
+
+    @cached_property
+    def _bounds(self) -> tuple[object, ...]:
+        """What the creature's state comes to, as far as its ways are concerned."""
+        mover = self.mover
+        others = (c.id for c in self.battle.world.creatures if c.id != self.actor.id)
+        return mover.ground, tuple(mover.passing(other) for other in others)
 
     @cached_property
     def steps(self) -> tuple[Body, ...]:

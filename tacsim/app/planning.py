@@ -17,7 +17,7 @@ from tacsim.app.intents import ACTS, Wish
 from tacsim.app.lanes import ends_past, lines_through
 from tacsim.app.previews import Leg, Preview, Risk, opportunity
 from tacsim.app.stage import copied
-from tacsim.geometry.cells import Body, Cell
+from tacsim.geometry.cells import Body, Cell, shifted
 from tacsim.geometry.metric import cells
 from tacsim.model.agenda import Attacking
 from tacsim.model.components import AreaAttack, Impetus, Position, Weapon
@@ -65,14 +65,6 @@ class Range:
     far: frozenset[Cell] = frozenset()
 
 
-class _Ways(Ways):
-    """Ways that remember what the move had cost before."""
-
-    def __init__(self, reach: Reach, provoking: Provoking, spent: int) -> None:
-        self.spent = spent
-        super().__init__(reach, provoking, spent)
-
-
 class Planner:
     """Previews for the creature whose turn it is, as far as its side knows.
 
@@ -85,7 +77,7 @@ class Planner:
         self.known = known_to(battle, battle.world[actor].side)
         self._moves: dict[tuple[Cell, str], Plan | Refused] = {}
         self._ranges: dict[str, frozenset[Cell]] = {}
-        self._ways: dict[str, _Ways | None] = {}
+        self._ways: dict[str, Ways | None] = {}
         self._ends: dict[str, dict[Cell, list[Body]]] = {}
         self._rushes: dict[tuple[str, str], Preview] = {}
         self._darts: dict[tuple[str, str], frozenset[Cell]] = {}
@@ -145,12 +137,12 @@ class Planner:
         allowance = battle.ruleset.economy.allowance(battle, creature, mode)
         if isinstance(allowance, Refused):
             return frozenset()
-        x, y = creature.at
         if mode.steps is not None:
-            beside = [(x + dx, y + dy) for dx, dy in battle.ruleset.topology.directions]
+            beside = [shifted(creature.at, by) for by in battle.ruleset.topology.directions]
             return frozenset(to for to in beside if not isinstance(self._plan(to, name), Refused))
         mover = mover_of(battle, creature, mode.contest)
-        reach = Reach(mover, creature.body, allowance.total - allowance.spent)
+        limit = allowance.total - allowance.spent
+        reach = Reach(mover, creature.body, limit, spent=allowance.spent)
         stop = battle.ruleset.passage.stop
         covered: set[Cell] = set()
         for place in reach.places():
@@ -168,10 +160,11 @@ class Planner:
         return frozenset().union(*(threatened(self.battle, foe) for foe in foes))
 
     def anchor(self, cell: Cell, mode: str | None = None) -> Cell:
-        """Where the least corner goes for the body to cover a cell: the cell itself, if it can."""
+        """Where the body stands that covers a cell: at the cell itself, if it can."""
         paces = (mode,) if mode else PACES
-        width, height = self.battle.world[self.actor].size.extent
-        corners = [(cell[0] - x, cell[1] - y) for y in range(height) for x in range(width)]
+        creature, topology = self.battle.world[self.actor], self.battle.ruleset.topology
+        offsets = topology.offsets(creature.size.extent)
+        corners = [shifted(cell, tuple(-n for n in by)) for by in offsets]
         for corner in corners:
             if any(self.battle.ruleset.modes.get(pace) and not isinstance(
                    self._plan(corner, pace), Refused) for pace in paces):  # fmt: skip
@@ -261,7 +254,7 @@ class Planner:
         if not ends:
             return None
         found = [ways.to(body) for body in ends]
-        spent = ways.spent
+        spent = ways.reach.spent
         best = min(
             found, key=lambda way: (cells(spent + way.halves), len(way.provokes), way.halves)
         )
@@ -277,13 +270,13 @@ class Planner:
         creature = self.battle.world[self.actor]
         return bool(self.battle.ruleset.passage.stop(self.battle, creature, body, self.known))
 
-    def _ways_of(self, name: str) -> _Ways | None:
+    def _ways_of(self, name: str) -> Ways | None:
         """The ways of a mode that goes anywhere within its budget; None for the others."""
         if name not in self._ways:
             self._ways[name] = self._search(name)
         return self._ways[name]
 
-    def _search(self, name: str) -> _Ways | None:
+    def _search(self, name: str) -> Ways | None:
         battle = self.battle
         mode = battle.ruleset.modes.get(name)
         if mode is None or mode.straight or mode.attack or mode.midway or mode.steps is not None:
@@ -293,12 +286,13 @@ class Planner:
         if isinstance(allowance, Refused):
             return None
         mover = mover_of(battle, creature, mode.contest)
-        reach = Reach(mover, creature.body, allowance.total - allowance.spent)
+        limit = allowance.total - allowance.spent
+        reach = Reach(mover, creature.body, limit, spent=allowance.spent)
         ends: dict[Cell, list[Body]] = {}
         for place in reach.places():
             ends.setdefault(place.body.at, []).append(place.body)
         self._ends[name] = ends
-        return _Ways(reach, Provoking(mover, mode), allowance.spent)
+        return Ways(reach, Provoking(mover, mode))
 
     def _preview(self, mode: str, found: Plan, target: str | None = None) -> Preview:
         legs = self._legs(found)
@@ -327,7 +321,8 @@ class Planner:
         told = set(found.targets) if found.mode.midway else set()
         legs = []
         for i, body in enumerate(found.path):
-            step = min((s for s in mover.steps(before) if s.body == body), key=lambda s: s.halves)
+            ahead = (s for s in mover.steps(before, halves) if s.body == body)
+            step = min(ahead, key=lambda step: step.halves)
             halves += 0 if found.mode.free else step.halves
             fresh = provoking.by_step(before, body, first=i == 0) - told
             told |= fresh

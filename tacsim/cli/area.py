@@ -67,7 +67,7 @@ def command(
     if machine:
         put({"cells": [list(place) for place in cells]})
         return
-    for row in picture(cells, {start: "@"} if form.aimed else {}):
+    for row in picture(cells, {start: "@"} if form.aimed else {}, grid):
         click.echo(row)
     words = _("{count} cells: {cells}")
     listed = " ".join(",".join(map(str, place)) for place in cells)

@@ -113,11 +113,15 @@ def creature_named(scenario: Scenario, name: str) -> str:
     return known(_("creature"), name, [one.id for one in scenario.creatures])
 
 
-def picture(cells: Iterable[Cell], marks: dict[Cell, str]) -> list[str]:
+def picture(cells: Iterable[Cell], marks: dict[Cell, str], topology: str = "square") -> list[str]:
     """Cells drawn as rows of text, with marks for single cells; levels are not told apart.
+
+    Hexes stand apart, odd rows half a cell to the right.
 
     >>> picture([(1, 0), (2, 0)], {(0, 0): "@"})
     ['@##']
+    >>> picture([(0, 0), (0, 1)], {(1, 0): "@"}, "hex")
+    ['# @', ' # .']
     """
     covered = {cell[:2] for cell in cells}
     drawn = covered | {place[:2] for place in marks}
@@ -125,8 +129,10 @@ def picture(cells: Iterable[Cell], marks: dict[Cell, str]) -> list[str]:
         return []
     xs, ys = [place[0] for place in drawn], [place[1] for place in drawn]
     signs = {place[:2]: sign for place, sign in marks.items()}
+    between = " " if topology == "hex" else ""
     return [
-        "".join(
+        between * (y % 2)
+        + between.join(
             signs.get((x, y), "#" if (x, y) in covered else ".")
             for x in range(min(xs), max(xs) + 1)
         )

@@ -82,8 +82,9 @@ class _Search:
 
     def _searched(self) -> Iterator[tuple[int, Row]]:
         """All places within the budget, the start included."""
-        reach = Reach(self.mover, self.creature.body, self.allowance.total - self.allowance.spent)
-        ways = Ways(reach, self.provoking, self.allowance.spent)
+        spent = self.allowance.spent
+        reach = Reach(self.mover, self.creature.body, self.allowance.total - spent, spent=spent)
+        ways = Ways(reach, self.provoking)
         for place in reach.places():
             way = ways.to(place.body)
             yield way.halves, self._row(way.path, way.halves, way.provokes)
@@ -113,7 +114,7 @@ class _Search:
     # --- moves to try ------------------------------------------------------------------------
 
     def _single_steps(self) -> Iterator[Move]:
-        for step in self.mover.steps(self.creature.body):
+        for step in self.mover.steps(self.creature.body, self.allowance.spent):
             path, extents = (step.body.at,), (step.body.extent,)
             yield Move(self.creature.id, path=path, mode=self.mode.name, extents=extents)
 

@@ -29,7 +29,8 @@ def command(scenario: str, creature: str, machine: bool) -> None:
     if machine:
         put({"creature": name, "cells": [list(place) for place in cells]})
         return
-    for row in picture(cells, dict.fromkeys(who.body.cells, who.identity.glyph)):
+    own = dict.fromkeys(who.body.cells, who.identity.glyph)
+    for row in picture(cells, own, found.field.topology):
         click.echo(row)
     listed = " ".join(",".join(map(str, place)) for place in cells)
     click.echo(_("{count} cells: {cells}").format(count=len(cells), cells=listed))

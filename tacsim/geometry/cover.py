@@ -107,6 +107,31 @@ def blocked(
     return stopped(table, Frame(a[0], a[1]), near, barred, others) != 0
 
 
+def stopped_from(
+    corner: Cell,
+    cell: Cell,
+    walls: AbstractSet[Cell],
+    edges: AbstractSet[Edge],
+    creatures: AbstractSet[Cell],
+) -> int:
+    """How many of the lines from a corner to the four corners of a cell something stops.
+
+    What stops one is told at `blocked`. Clause: grid5e.cover.
+
+    >>> stopped_from((0, 0), (3, 0), {(1, 0)}, set(), set())
+    4
+    >>> stopped_from((0, 0), (3, 0), set(), set(), {(1, 0)})  # two run along a creature's border
+    2
+    """
+    x, y = cell
+    box = corner_box(corner, cell, (x + 1, y + 1))
+    near, barred, others = cells_in(walls, box), edges_in(edges, box), cells_in(creatures, box)
+    if not near and not barred and not others:
+        return 0
+    table = _corner_table(x - corner[0], y - corner[1], None)
+    return stopped(table, Frame(corner[0], corner[1]), near, barred, others).bit_count()
+
+
 def clear_from(
     corner: Cell,
     target_cell: Cell,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from tacsim.geometry import hex_lines
 from tacsim.geometry.cells import Body, Cell
 
 
@@ -45,4 +46,15 @@ def _through(a: Cell, b: Cell, target: Body) -> bool:
     return False
 
 
-__all__ = ["across_squares"]
+@lru_cache(maxsize=65536)
+def across_hexes(a: Body, b: Body, target: Body) -> bool:
+    """The same on hexes: in by a border of the third, out by one that faces the other way.
+
+    >>> west, target, east = (Body((x, 5), (1,)) for x in (4, 5, 6))
+    >>> across_hexes(west, east, target), across_hexes(west, Body((5, 4), (1,)), target)
+    (True, False)
+    """
+    return any(hex_lines.opposite(p, q, target.cells) for p in a.cells for q in b.cells)
+
+
+__all__ = ["across_hexes", "across_squares"]

@@ -21,14 +21,17 @@ What stops a line (``d20.cover.ranged``, ``d20.cover.total``):
 
 A line that leaves a known cell through its corner, or enters one, counts as coming from (going to)
 that cell, so that nobody shoots through a long thin wall from a corner lying on it.
+
+What lines meet on hexes is told in :mod:`tacsim.geometry.hex_fans`; tables are the same for both.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
 from collections.abc import Set as AbstractSet
 from itertools import chain, product
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 from attrs import field, frozen
 
@@ -76,7 +79,8 @@ class Table:
     """For each gate, the line that it stops (as a mask)."""
 
 
-_Gate: TypeAlias = tuple[tuple[Part, ...], tuple[Part, ...]]
+Gate: TypeAlias = tuple[tuple[Part, ...], tuple[Part, ...]]
+"""What shuts it on its left and on its right."""
 
 
 def _around(x: int, y: int) -> tuple[Part, ...]:
@@ -85,17 +89,24 @@ def _around(x: int, y: int) -> tuple[Part, ...]:
     return ((ne, se), se, (sw, se), sw, (nw, sw), nw, (nw, ne), ne)
 
 
-def _turn(point: Cell, came: int, goes: int) -> Iterator[_Gate]:
-    """The gate at a grid point for a line that came from one bearing and goes to another."""
-    x, y = point
-    ring = _around(x, y)
+def turn(ring: tuple[Part, ...], came: int, goes: int) -> Iterator[Gate]:
+    """The gate at a grid point for a line that came from one bearing and goes to another.
+
+    ``ring``: the edges and cells that meet there, by bearing.
+    """
     if came != goes:
-        right = tuple(ring[(came + i) % 8] for i in range(1, (goes - came) % 8))
-        left = tuple(ring[(goes + i) % 8] for i in range(1, (came - goes) % 8))
+        n = len(ring)
+        right = tuple(ring[(came + i) % n] for i in range(1, (goes - came) % n))
+        left = tuple(ring[(goes + i) % n] for i in range(1, (came - goes) % n))
         yield left, right
 
 
-def _pinch(point: Cell) -> Iterator[_Gate]:
+def _turn(point: Cell, came: int, goes: int) -> Iterator[Gate]:
+    x, y = point
+    return turn(_around(x, y), came, goes)
+
+
+def _pinch(point: Cell) -> Iterator[Gate]:
     """The two gates at a grid point that walls on a diagonal shut."""
     x, y = point
     yield ((x - 1, y - 1),), ((x, y),)
@@ -111,7 +122,7 @@ def _side(point: Cell, cell: Cell) -> int:
     return _BEARING[2 * (cell[0] - point[0]) + 1, 2 * (cell[1] - point[1]) + 1]
 
 
-def _gates(line: Line, trace: Trace, pinched_ends: bool) -> Iterator[_Gate]:
+def _gates(line: Line, trace: Trace, pinched_ends: bool) -> Iterator[Gate]:
     """Every gate at the grid points of a line, its ends included."""
     (ax, ay), (bx, by) = line.start, line.end
     first, last = (ax // 2, ay // 2), (bx // 2, by // 2)
@@ -133,37 +144,52 @@ def _gates(line: Line, trace: Trace, pinched_ends: bool) -> Iterator[_Gate]:
 
 def tabled(lines: Iterable[Line], *, borders: bool, pinched_ends: bool) -> Table:
     """Table a fan of lines; say if walls' borders stop them, and pinches at their ends."""
-    solid: dict[Part, list[int]] = {}
-    soft: dict[Cell, int] = {}
+    met = ((line, traced(line.start, line.end)) for line in lines)
+    return collected(
+        ((trace, _gates(line, trace, pinched_ends)) for line, trace in met), borders=borders
+    )
+
+
+def collected(met: Iterable[tuple[Trace, Iterable[Gate]]], *, borders: bool) -> Table:
+    """Table lines by what each of them meets, and by the gates on it; say if borders stop them."""
+    solid: defaultdict[Part, list[int]] = defaultdict(lambda: [0, 0, 0])
+    soft: defaultdict[Cell, int] = defaultdict(int)
     gates: list[int] = []
 
     def bar(parts: Iterable[Part], column: int, bit: int) -> None:
         for part in parts:
-            solid.setdefault(part, [0, 0, 0])[column] |= bit
+            solid[part][column] |= bit
 
-    for index, line in enumerate(lines):
+    for index, (trace, gated) in enumerate(met):
         bit = 1 << index
-        trace = traced(line.start, line.end)
         bar(trace.inside, 0, bit)
         bar(trace.edges, 0, bit)
         for cell in trace.inside:
-            soft[cell] = soft.get(cell, 0) | bit
+            soft[cell] |= bit
         if borders:  # else the gates at either end of the unit stop a line between two walls
             bar(chain.from_iterable(trace.flanks), 0, bit)
-        for lefts, rights in _gates(line, trace, pinched_ends):
+        for lefts, rights in gated:
             if lefts and rights:
                 bar(lefts, 1, 1 << len(gates))
                 bar(rights, 2, 1 << len(gates))
                 gates.append(bit)
-    return Table({part: (a, b, c) for part, (a, b, c) in solid.items()}, soft, tuple(gates))
+    return Table({part: (a, b, c) for part, (a, b, c) in solid.items()}, dict(soft), tuple(gates))
 
 
 # --- what is stopped --------------------------------------------------------------------------
 
 
+class Laid(Protocol):
+    """How a table is laid on the map."""
+
+    def cell(self, x: int, y: int) -> Cell:
+        """Where a cell of the map lies in the table."""
+        ...
+
+
 @frozen
 class Frame:
-    """Where a table is laid on the map: its cell (0, 0), how it is mirrored, if it is turned."""
+    """Where a table of squares is laid: its cell (0, 0), how it is mirrored, if it is turned."""
 
     x: int
     y: int
@@ -189,7 +215,7 @@ def lay(source: Cell, goal: Cell) -> tuple[int, int, Frame]:
 
 def stopped(
     table: Table,
-    frame: Frame,
+    frame: Laid,
     walls: Iterable[Cell],
     edges: Iterable[Edge],
     creatures: Iterable[Cell] = (),

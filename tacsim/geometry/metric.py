@@ -7,17 +7,39 @@ diagonal 3, and a sum is rounded down to whole cells at the end only.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from tacsim.geometry import hexes
 from tacsim.geometry.cells import Body, Cell
 
 
+class Pace(NamedTuple):
+    """What a step costs at a rate: ``scale * rate + plus`` half-cells."""
+
+    scale: int
+    plus: int = 0
+
+    def at(self, rate: int) -> int:
+        """The half-cells of the step where everything costs so many times as much.
+
+        >>> [Pace(3).at(rate) for rate in (1, 2, 3)]
+        [3, 6, 9]
+        """
+        return self.scale * rate + self.plus
+
+
 class Metric(Protocol):
     """A measure of steps and distances."""
 
+    parities: int
+    """2 where the odd half of a cell spent before changes what a step costs, else 1."""
+
     def step(self, by: Cell) -> int:
         """Half-cells of one step in an open field."""
+        ...
+
+    def pace(self, by: Cell, spent: int = 0) -> Pace:
+        """What a step costs on any ground, after so many half-cells of the same measured move."""
         ...
 
     def halves(self, by: Cell) -> int:
@@ -55,7 +77,7 @@ def gaps(a: Body, b: Body) -> Cell:
     >>> gaps(Body((0, 0), (2, 2)), Body((4, 3), (1, 1)))
     (3, 2)
     >>> gaps(Body((0, 0), (2,)), Body((4, 3), (1,)))
-    (4,)
+    (5,)
     """
     if len(a.extent) == 1:
         return (_steps(a, b),)
@@ -78,9 +100,15 @@ class AlternatingDiagonals:
     4
     """
 
+    parities = 1
+
     def step(self, by: Cell) -> int:
         """Half-cells of one step: 2 along an axis, 3 across two."""
         return 1 + sum(1 for d in by if d)
+
+    def pace(self, by: Cell, spent: int = 0) -> Pace:
+        """The same times the rate, whatever went before."""
+        return Pace(self.step(by))
 
     def halves(self, by: Cell) -> int:
         """Half-cells of the shortest open way: diagonals first, the rest straight."""
@@ -92,6 +120,27 @@ class AlternatingDiagonals:
         return self.halves(gaps(a, b)) // 2
 
 
+class FootForFoot(AlternatingDiagonals):
+    """Alternating diagonals of which each is multiplied for itself: at twice the cost 2, then 4.
+
+    The other reading of ``grid5e.enter.difficult.diag``: whether a diagonal is the first of two or
+    the second matters, and that is told by the odd half-cell spent.
+
+    >>> metric = FootForFoot()
+    >>> first = metric.pace((1, 1)).at(2)
+    >>> first, metric.pace((1, 1), first).at(2)
+    (5, 7)
+    """
+
+    parities = 2
+
+    def pace(self, by: Cell, spent: int = 0) -> Pace:
+        """Straight steps as ever; a diagonal that costs 1 at first, or 2, times the rate."""
+        if self.step(by) == 2:
+            return Pace(2)
+        return Pace(4, -1) if spent % 2 else Pace(2, 1)
+
+
 class HexSteps:
     """On hexes there are no diagonals: every step counts 1 (``metric.hex.move``).
 
@@ -99,9 +148,15 @@ class HexSteps:
     6
     """
 
+    parities = 1
+
     def step(self, by: Cell) -> int:
         """Half-cells of one step."""
         return 2
+
+    def pace(self, by: Cell, spent: int = 0) -> Pace:
+        """A cell times the rate."""
+        return Pace(2)
 
     def halves(self, by: Cell) -> int:
         """Half-cells of the shortest open way along a vector, or of so many steps."""
@@ -120,4 +175,7 @@ def _steps(a: Body, b: Body) -> int:
 
 
 MEASURES: Mapping[str, Metric] = {"square": AlternatingDiagonals(), "hex": HexSteps()}
-"""How plain steps are measured on each kind of grid."""
+"""How steps are measured on each kind of grid."""
+
+FOOT_FOR_FOOT: Mapping[str, Metric] = {**MEASURES, "square": FootForFoot()}
+"""The same with diagonals that are multiplied one by one, where there are any."""

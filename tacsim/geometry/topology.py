@@ -21,15 +21,15 @@ Part: TypeAlias = tuple[slice, slice]
 class Lines(Protocol):
     """Whether lines between cells are stopped; see :mod:`tacsim.geometry.cover`."""
 
-    def blocked(
+    def stopped_from(
         self,
-        a: Cell,
-        b: Cell,
+        corner: Cell,
+        cell: Cell,
         walls: AbstractSet[Cell],
         edges: AbstractSet[Edge],
         creatures: AbstractSet[Cell],
-    ) -> bool:
-        """Whether something stops the line between two corners, for cover."""
+    ) -> int:
+        """How many of the lines from a corner to the corners of a cell something stops."""
         ...
 
     def line_of_effect(

@@ -23,6 +23,8 @@ class Window(Protocol):
 
     shape: tuple[int, int]
     """Rows and columns."""
+    clipped: bool
+    """Whether it would go on where the map ends."""
 
     def cut(self, grid: Grid) -> Grid:
         """The window's part of an array over the map; 0 where there is no map."""
@@ -61,6 +63,7 @@ class SquareWindow:
         self.x0, self.y0 = (max(0, at[i] - reach) for i in (0, 1))
         x1, y1 = (min(size[i], at[i] + reach + max(full)) for i in (0, 1))
         self.shape = (y1 - self.y0, x1 - self.x0)
+        self.clipped = min(self.x0, self.y0, size[0] - x1, size[1] - y1) == 0
         self._part = slice(self.y0, y1), slice(self.x0, x1)
 
     def cut(self, grid: Grid) -> Grid:
@@ -124,6 +127,7 @@ class HexWindow:
         ys = np.arange(self.y0, y1)[:, None]
         xs = np.arange(self.q0, q1)[None, :] + (ys >> 1)
         self._on = (xs >= 0) & (xs < width)
+        self.clipped = not self._on.all() or self.y0 == 0 or y1 == height
         self._ys, self._xs = np.broadcast_to(ys, xs.shape)[self._on], xs[self._on]
 
     def cut(self, grid: Grid) -> Grid:

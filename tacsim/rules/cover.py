@@ -11,6 +11,7 @@ from tacsim.geometry.cells import Body, Cell
 from tacsim.geometry.lines import Edge
 from tacsim.geometry.metric import gaps
 from tacsim.model.components import Conditions, Position
+from tacsim.model.terrain import Battlefield
 from tacsim.model.world import Creature
 from tacsim.rules.battle import Battle
 from tacsim.rules.occupancy import occupants
@@ -135,14 +136,20 @@ def obstacles(
         return max(from_target) <= LOW_RANGE and min(from_target) <= min(from_attacker)
 
     own = {*b.cells, *(cell for a in sources for cell in a.cells)}
-    solid = field.cells_where("fills")
-    low = [
-        c for c in field.cells_where("cover") - solid if c not in own and _in(near, c) and counts(c)
-    ]
+    walls = frozenset(c for c in field.cells_where("fills") if _in(near, c))
+    low = [c for c in _low(field) if c not in own and _in(near, c) and counts(c)]
     hedges = [
         e for e in field.edges(blocking=False) if any(_in(between, c) for c in e) and counts(*e)
     ]
-    return solid | frozenset(low), field.edges(blocking=True) | frozenset(hedges)
+    barriers = frozenset(e for e in field.edges(blocking=True) if any(_in(near, c) for c in e))
+    return walls.union(low), barriers.union(hedges)
+
+
+def _low(field: Battlefield) -> frozenset[Cell]:
+    """The cells of what covers and can be seen over."""
+    if "low" not in field.memo:
+        field.memo["low"] = field.cells_where("cover") - field.cells_where("fills")
+    return field.memo["low"]  # type: ignore[no-any-return]  # the memo holds what was put there
 
 
 def _in(box: tuple[int, int, int, int], cell: Cell) -> bool:

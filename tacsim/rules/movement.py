@@ -78,7 +78,7 @@ def _within(mover: Mover, mode: MoveMode, allowance: Allowance, intent: Move) ->
     if mode.midway:
         return _dart(mover, mode, allowance, intent)
     if intent.path is not None:
-        steps = _follow(mover, intent.path, intent.extents)
+        steps = _follow(mover, intent.path, intent.extents, allowance.spent)
     elif intent.to is not None:
         steps = _find(mover, mode, allowance, intent.to)
     else:
@@ -94,12 +94,13 @@ def _dart(mover: Mover, mode: MoveMode, allowance: Allowance, intent: Move) -> P
     if isinstance(foe, Refused):
         return foe
     if intent.path is not None or intent.to is None:
-        steps = _follow(mover, intent.path or (), intent.extents)
+        steps = _follow(mover, intent.path or (), intent.extents, allowance.spent)
     else:
         steps = _find(mover, mode, allowance, intent.to)  # why it cannot end there, if it cannot
         if not isinstance(steps, Refused):
             limit = allowance.total - allowance.spent
-            steps = _steps_of(mover, way_past(mover, mode, limit, intent.to, foe))
+            way = way_past(mover, mode, limit, intent.to, foe)
+            steps = _steps_of(mover, way, allowance.spent)
     if isinstance(steps, Refused):
         return steps
     found = _judge(mover, mode, allowance, steps, intent)
@@ -205,7 +206,7 @@ def _in_the_way(
 
 
 def _follow(
-    mover: Mover, path: tuple[Cell, ...], extents: tuple[Cell, ...] | None
+    mover: Mover, path: tuple[Cell, ...], extents: tuple[Cell, ...] | None, spent: int
 ) -> list[Step] | Refused:
     """The cheapest steps through the places named; the first may be where the mover stands."""
     start = mover.creature.body
@@ -214,18 +215,20 @@ def _follow(
     if path and path[0] == start.at:
         path = path[1:]
         extents = extents[1:] if extents is not None else None
-    front: dict[Body, tuple[int, list[Step]]] = {start: (0, [])}
+    parities = mover.battle.ruleset.metric.parities
+    front: dict[tuple[Body, int], tuple[int, list[Step]]] = {(start, 0): (0, [])}
     for i, place in enumerate(path):
-        ahead: dict[Body, tuple[int, list[Step]]] = {}
-        for body, (halves, steps) in front.items():
-            for step in mover.steps_to(body, place):
+        ahead: dict[tuple[Body, int], tuple[int, list[Step]]] = {}
+        for (body, _), (halves, steps) in front.items():
+            for step in mover.steps_to(body, place, spent + halves):
                 if extents and step.body.extent != extents[i]:
                     continue
                 cost = halves + step.halves
-                if step.body not in ahead or cost < ahead[step.body][0]:
-                    ahead[step.body] = (cost, [*steps, step])
+                node = (step.body, cost % parities)
+                if node not in ahead or cost < ahead[node][0]:
+                    ahead[node] = (cost, [*steps, step])
         if not ahead:
-            return mover.why_not(next(iter(front)), place)
+            return mover.why_not(next(iter(front))[0], place)
         front = ahead
     return min(front.values(), key=lambda found: found[0])[1]
 
@@ -235,51 +238,53 @@ def _find(mover: Mover, mode: MoveMode, allowance: Allowance, to: Cell) -> list[
     battle, creature = mover.battle, mover.creature
     start, passage = creature.body, battle.ruleset.passage
     if mode.steps is not None:
-        return _single(mover, to) or mover.why_not(start, to)
+        return _single(mover, allowance, to) or mover.why_not(start, to)
     if mode.straight:
-        return _steps_of(mover, straight_bodies(mover, to))
-    reach = Reach(mover, start, allowance.total - allowance.spent)
+        return _steps_of(mover, straight_bodies(mover, to), allowance.spent)
+    limit = allowance.total - allowance.spent
+    reach = Reach(mover, start, limit, spent=allowance.spent)
     ends = [
         place
         for place in reach.places()
         if place.body.at == to and passage.stop(battle, creature, place.body, mover.known)
     ]
     if not ends:
-        alone = _single(mover, to) if mode.minimum else None
+        alone = _single(mover, allowance, to) if mode.minimum else None
         return alone or _why_nowhere(mover, mode, allowance, to, reach)
     provoking = Provoking(mover, mode)
     nearest = min(ends, key=lambda place: place.halves)
     direct = reach.way(nearest.body)
     if not provoking.along(direct):
-        return _steps_of(mover, direct[1:])
-    ways = Ways(reach, provoking, allowance.spent)
+        return _steps_of(mover, direct[1:], allowance.spent)
+    ways = Ways(reach, provoking)
     best = min(
         (ways.to(place.body) for place in ends),
         key=lambda way: (cells(allowance.spent + way.halves), len(way.provokes), way.halves),
     )
-    return _steps_of(mover, list(best.path[1:]))
+    return _steps_of(mover, list(best.path[1:]), allowance.spent)
 
 
-def _single(mover: Mover, to: Cell) -> list[Step] | None:
+def _single(mover: Mover, allowance: Allowance, to: Cell) -> list[Step] | None:
     """The cheapest step to a place, if possible one to where the mover may stop."""
     battle, creature = mover.battle, mover.creature
-    near = list(mover.steps_to(creature.body, to))
+    near = list(mover.steps_to(creature.body, to, allowance.spent))
     stop = battle.ruleset.passage.stop
     legal = [s for s in near if stop(battle, creature, s.body, mover.known)]
     return [min(legal or near, key=lambda step: step.halves)] if near else None
 
 
-def _steps_of(mover: Mover, bodies: list[Body] | Refused) -> list[Step] | Refused:
-    """The steps that lead from body to body."""
+def _steps_of(mover: Mover, bodies: list[Body] | Refused, spent: int) -> list[Step] | Refused:
+    """The steps that lead from body to body, after so many half-cells."""
     if isinstance(bodies, Refused):
         return bodies
     steps: list[Step] = []
     before = mover.creature.body
     for body in bodies:
-        found = [step for step in mover.steps_to(before, body.at) if step.body == body]
+        found = [step for step in mover.steps_to(before, body.at, spent) if step.body == body]
         if not found:
             return mover.why_not(before, body.at)
         steps.append(min(found, key=lambda step: step.halves))
+        spent += steps[-1].halves
         before = body
     return steps
 

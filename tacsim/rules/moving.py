@@ -70,7 +70,7 @@ def advance(battle: Battle, frame: Moving) -> list[ev.Event]:
         return _finish(mover, frame, mode)
     if frame.strike_at == frame.taken:
         return _strike(battle, frame)
-    step = _step_to(mover, frame.path[0])
+    step = _step_to(mover, frame.path[0], frame.spent)
     if isinstance(step, Refused):
         halted = ev.Halted(actor.id, frame.path[0].at, step.reason.value, (step.clause,))
         return [halted, *_finish(mover, frame, mode)]
@@ -103,9 +103,9 @@ def _strike(battle: Battle, frame: Moving) -> list[ev.Event]:
     return [*events, ev.Spent(actor.id, price), ev.Undertaken(blow)]
 
 
-def _step_to(mover: Mover, body: Body) -> Step | Refused:
+def _step_to(mover: Mover, body: Body, spent: int) -> Step | Refused:
     now = mover.creature.body
-    found = [step for step in mover.steps_to(now, body.at) if step.body == body]
+    found = [step for step in mover.steps_to(now, body.at, spent) if step.body == body]
     if found:
         return min(found, key=lambda step: step.halves)
     return mover.why_not(now, body.at)

@@ -15,6 +15,7 @@ import numpy as np
 import tcod.path
 
 from tacsim.geometry.cells import Body, Cell, shifted
+from tacsim.geometry.metric import Pace
 from tacsim.geometry.windows import Window
 from tacsim.model.terrain import Grid
 from tacsim.rules.occupancy import bodies
@@ -42,15 +43,22 @@ class Reach:
         limit: int,
         *,
         avoid: frozenset[Cell] = frozenset(),
+        spent: int = 0,
     ) -> None:
         self.mover = mover
         self.start = start
         self.limit = limit
-        graph = _Graph(mover, start, limit, avoid)
+        self.spent = spent
+        """The half-cells of the measured move before it."""
+        graph = _Graph(mover, start, limit, avoid, spent)
         self._window = graph.window
         self._pathfinder = graph.search()
         self.extents = graph.extents
         self._distance = self._pathfinder.distance
+        self._nearest = self._distance
+        if graph.parities > 1:
+            shape = (graph.parities, len(self.extents), *graph.shape)
+            self._nearest = self._distance.reshape(shape).min(axis=0)
 
     def __contains__(self, body: Body) -> bool:
         return self.halves(body) is not None
@@ -60,16 +68,24 @@ class Reach:
         node = self._node(body)
         if node is None:
             return None
-        value = int(self._distance[node])
+        value = int(self._nearest[node])
         return value if value <= self.limit else None
 
     def places(self) -> list[Place]:
         """Every body within reach, the start included, ordered by shape, row and column."""
-        layers, ys, xs = np.nonzero(self._distance <= self.limit)
-        values = self._distance[layers, ys, xs].tolist()
+        return self._places(self._nearest)
+
+    def all_places(self) -> list[Place]:
+        """The same, with the cheapest ways of both parities where that matters."""
+        return self._places(self._distance)
+
+    def _places(self, distance: Grid) -> list[Place]:
+        layers, ys, xs = np.nonzero(distance <= self.limit)
+        values = distance[layers, ys, xs].tolist()
         cells = self._window.cells(ys.tolist(), xs.tolist())
+        count = len(self.extents)
         return [
-            Place(Body(cell, self.extents[layer]), halves)
+            Place(Body(cell, self.extents[layer % count]), halves)
             for layer, cell, halves in zip(layers.tolist(), cells, values, strict=True)
         ]
 
@@ -79,13 +95,14 @@ class Reach:
         if node is None:
             raise ValueError(f"{body} is out of reach")
         came_from = self._pathfinder.traversal
-        nodes = [node]
+        either = range(node[0], len(self._distance), len(self.extents))
+        nodes = [min(((n, *node[1:]) for n in either), key=lambda n: int(self._distance[n]))]
         # followed by hand: the pathfinder's own path_to takes a way through every node for a loop
         while (before := tuple(came_from[nodes[-1]].tolist())) != nodes[-1]:
             nodes.append(before)
         layers, ys, xs = zip(*reversed(nodes), strict=True)
-        cells = self._window.cells(ys, xs)
-        return [Body(cell, self.extents[layer]) for layer, cell in zip(layers, cells, strict=True)]
+        extents = (self.extents[layer % len(self.extents)] for layer in layers)
+        return list(map(Body, self._window.cells(ys, xs), extents))
 
     def _node(self, body: Body) -> tuple[int, int, int] | None:
         if body.extent not in self.extents:
@@ -100,10 +117,13 @@ class Reach:
 class _Graph:
     """The steps of a mover over the part of the map that it can reach."""
 
-    def __init__(self, mover: Mover, start: Body, limit: int, avoid: frozenset[Cell]) -> None:
+    def __init__(
+        self, mover: Mover, start: Body, limit: int, avoid: frozenset[Cell], spent: int
+    ) -> None:
         self.mover = mover
         self.start = start
-        self.limit = limit
+        self.spent = spent
+        self.parities = mover.battle.ruleset.metric.parities
         squeezing = mover.battle.ruleset.squeezing
         self.squeezing: Squeezing = squeezing
         full = mover.full
@@ -143,7 +163,8 @@ class _Graph:
 
     def search(self) -> tcod.path.Pathfinder:
         """Run the search and return the resolved pathfinder over (shape, y, x)."""
-        full_only = bool(self._ok.all()) and self.start.extent == self.mover.full
+        open_ = bool(self._ok.all()) and not self.window.clipped
+        full_only = open_ and self.start.extent == self.mover.full
         extents = self.extents[:1] if full_only or len(self.extents) == 1 else self.extents
         self.extents = extents
         height, width = self.shape
@@ -160,18 +181,24 @@ class _Graph:
                 narrow = cover(tight, extent, np.logical_or)
             cost[layer] = fit * (self.squeezing.rate(worst, narrow) + self.mover.ground.extra)
             fits.append(self._padded(fit))
-        graph = tcod.path.CustomGraph((len(extents), height, width))
+        cost = np.tile(cost, (self.parities, 1, 1))
+        graph = tcod.path.CustomGraph(cost.shape)
         edges = _Edges(graph, cost, self.mover.battle.ruleset.passage.barrier)
-        for layer, extent in enumerate(extents):
-            self._add_steps(edges, fits, layer, extent)
-            self._add_pivots(edges, fits, layer, extent)
+        for odd in range(self.parities):
+            for layer, extent in enumerate(extents):
+                self._add_steps(edges, fits, layer, extent, odd)
+                self._add_pivots(edges, fits, layer, extent)
         edges.finish()
         finder = tcod.path.Pathfinder(graph)
-        finder.add_root((extents.index(self.start.extent), *self.window.index(self.start.at)))
+        layer = extents.index(self.start.extent) + self.spent % self.parities * len(extents)
+        finder.add_root((layer, *self.window.index(self.start.at)))
         finder.resolve()
         return finder
 
-    def _add_steps(self, edges: _Edges, fits: list[Grid], layer: int, extent: Cell) -> None:
+    def _add_steps(
+        self, edges: _Edges, fits: list[Grid], layer: int, extent: Cell, odd: int
+    ) -> None:
+        """Add the steps from one shape, ``odd`` half-cells having been spent."""
         metric, topology = self.mover.battle.ruleset.metric, self.mover.battle.ruleset.topology
         filled: Grid | None = None
         if self._fills.any() and not all(map(topology.straight, topology.directions)):
@@ -181,9 +208,9 @@ class _Graph:
             open_: Grid | None = None
             if filled is not None and not topology.straight(by):
                 open_ = ~(self._at(filled, (by[0], 0)) | self._at(filled, (0, by[1])))
-            step = metric.step(by)
+            pace = metric.pace(by, odd)
             if alone:
-                self._add(edges, layer, Option(extent, by), by, step, open_)
+                self._add(edges, layer, Option(extent, by), by, pace, odd, open_)
                 continue
             left = open_
             for tier in self.squeezing.tiers(self.mover.full, extent, by):
@@ -191,20 +218,29 @@ class _Graph:
                 for option in tier:
                     fit = self._at(fits[self.extents.index(option.extent)], option.offset)
                     mask = fit if left is None else left & fit
-                    self._add(edges, layer, option, by, step, mask)
+                    self._add(edges, layer, option, by, pace, odd, mask)
                     taken = fit if taken is None else taken | fit
                 if taken is not None:
                     left = ~taken if left is None else left & ~taken
 
     def _add(
-        self, edges: _Edges, layer: int, option: Option, by: Cell, step: int, mask: Grid | None
+        self,
+        edges: _Edges,
+        layer: int,
+        option: Option,
+        by: Cell,
+        pace: Pace,
+        odd: int,
+        mask: Grid | None,
     ) -> None:
         """Add the steps to one option, those over barriers apart."""
         barred, hampered = self._crossings.of(self.extents[layer], by, option)
         if barred is not None:
             mask = ~barred if mask is None else mask & ~barred
-        to = self.extents.index(option.extent)
-        edges.add(layer, to, self.window.offset(option.offset), step, mask, hampered)
+        count, after = len(self.extents), (odd + pace.plus) % self.parities
+        to = self.extents.index(option.extent) + after * count
+        layer += odd * count
+        edges.add(layer, to, self.window.offset(option.offset), pace, mask, hampered)
 
     def _add_pivots(self, edges: _Edges, fits: list[Grid], layer: int, extent: Cell) -> None:
         full, metric = self.mover.full, self.mover.battle.ruleset.metric
@@ -222,7 +258,7 @@ class _Graph:
             if barred is not None:
                 mask = mask & ~barred
             edges.add(
-                layer, to, turn.offset, metric.step(turn.toward) * turn.length, mask, hampered
+                layer, to, turn.offset, Pace(metric.step(turn.toward) * turn.length), mask, hampered
             )
 
     def _padded(self, grid: Grid) -> Grid:
@@ -308,23 +344,23 @@ class _Edges:
         self._graph = graph
         self._toll = toll
         self._cost = cost
-        self._masks: dict[tuple[int, Cell, int, bool], Grid] = {}
-        self._plain: dict[tuple[int, Cell, int], None] = {}
+        self._masks: dict[tuple[int, Cell, Pace, bool], Grid] = {}
+        self._plain: dict[tuple[int, Cell, Pace], None] = {}
 
     def add(
-        self, layer: int, to: int, by: Cell, factor: int, mask: Grid | None, hampered: Grid | None
+        self, layer: int, to: int, by: Cell, pace: Pace, mask: Grid | None, hampered: Grid | None
     ) -> None:
         """Add the edges of the nodes in ``mask`` (None: all) of a layer."""
         if mask is None and hampered is None and len(self._cost) == 1:
-            self._plain[(0, by, factor)] = None
+            self._plain[(0, by, pace)] = None
             return
         if hampered is not None:
             over = hampered if mask is None else mask & hampered
-            self._mark(layer, (to - layer, by, factor, True), over)
+            self._mark(layer, (to - layer, by, pace, True), over)
             mask = ~hampered if mask is None else mask & ~hampered
-        self._mark(layer, (to - layer, by, factor, False), mask)
+        self._mark(layer, (to - layer, by, pace, False), mask)
 
-    def _mark(self, layer: int, key: tuple[int, Cell, int, bool], mask: Grid | None) -> None:
+    def _mark(self, layer: int, key: tuple[int, Cell, Pace, bool], mask: Grid | None) -> None:
         grid = self._masks.get(key)
         if grid is None:
             grid = self._masks[key] = np.zeros(self._cost.shape, np.int8)
@@ -335,14 +371,15 @@ class _Edges:
 
     def finish(self) -> None:
         """Hand everything over."""
-        for layers, by, factor in self._plain:
-            self._graph.add_edge((layers, by[1], by[0]), factor, cost=self._cost)
-        for (layers, by, factor, hampered), mask in self._masks.items():
+        for layers, by, pace in self._plain:
+            self._graph.add_edge((layers, by[1], by[0]), pace.scale, cost=self._cost)
+        for (layers, by, pace, hampered), mask in self._masks.items():
             if not mask.any():
                 continue
             index = (layers, by[1], by[0])
-            if not hampered:
-                self._graph.add_edge(index, factor, cost=self._cost, condition=mask)
+            more = pace.plus + (self._toll if hampered else 0)
+            if not more:
+                self._graph.add_edge(index, pace.scale, cost=self._cost, condition=mask)
                 continue
-            dear = np.where(self._cost > 0, self._cost * factor + self._toll, 0).astype(np.int32)
+            dear = np.where(self._cost > 0, self._cost * pace.scale + more, 0).astype(np.int32)
             self._graph.add_edge(index, 1, cost=dear, condition=mask)

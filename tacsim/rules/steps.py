@@ -183,17 +183,20 @@ class Mover:
 
     # --- steps ---------------------------------------------------------------------------------
 
-    def steps(self, body: Body) -> Iterator[Step]:
-        """Every step open to the mover from a body, directions in the topology's order."""
+    def steps(self, body: Body, spent: int = 0) -> Iterator[Step]:
+        """Every step open to the mover from a body, directions in the topology's order.
+
+        ``spent``: the half-cells of the measured move before it.
+        """
         for by in self._topology.directions:
-            yield from self.steps_toward(body, by)
+            yield from self.steps_toward(body, by, spent)
         yield from self.pivots(body)
 
-    def steps_toward(self, body: Body, by: Cell) -> Iterator[Step]:
+    def steps_toward(self, body: Body, by: Cell, spent: int = 0) -> Iterator[Step]:
         """The steps in one direction: all placements of the widest body that fits."""
         if self.cuts_corner(body, by):
             return
-        metric = self.battle.ruleset.metric
+        pace = self.battle.ruleset.metric.pace(by, spent)
         for tier in self._squeezing.tiers(self.full, body.extent, by):
             bodies = [Body(shifted(body.at, option.offset), option.extent) for option in tier]
             fitting = [new for new in bodies if self.fits(new)]
@@ -201,11 +204,11 @@ class Mover:
                 for new in fitting:
                     edges = self.crossed(body, by, new) if self.field.barriers else set()
                     if not self.barred(edges):
-                        halves = metric.step(by) * self.rate(new) + self.toll(edges)
+                        halves = pace.at(self.rate(new)) + self.toll(edges)
                         yield Step(new, halves, by, self.squeezed(new))
                 return
 
-    def steps_to(self, body: Body, place: Cell) -> Iterator[Step]:
+    def steps_to(self, body: Body, place: Cell, spent: int = 0) -> Iterator[Step]:
         """The steps from a body to those whose least corner is at a place."""
         for by in self._topology.directions:
             if any(
@@ -213,7 +216,8 @@ class Mover:
                 for tier in self._squeezing.tiers(self.full, body.extent, by)
                 for option in tier
             ):
-                yield from (s for s in self.steps_toward(body, by) if s.body.at == place)
+                found = self.steps_toward(body, by, spent)
+                yield from (step for step in found if step.body.at == place)
         yield from (s for s in self.pivots(body) if s.body.at == place)
 
     def pivots(self, body: Body) -> Iterator[Step]:

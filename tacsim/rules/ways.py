@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 from itertools import pairwise
+from typing import TypeAlias
 
 import attrs
 
@@ -20,6 +21,7 @@ from tacsim.rules.steps import Mover, Step
 from tacsim.rules.threat import threatened
 
 Foes = frozenset[str]
+_Node: TypeAlias = tuple[Body, int]
 
 
 @attrs.frozen
@@ -92,17 +94,15 @@ class Provoking:
 
 
 class Ways:
-    """The best way to every body that a search reached.
+    """The best way to every body that a search reached; costs are rounded down at its end only."""
 
-    ``spent`` is what the measured move has cost before it: costs are rounded down only at its end.
-    """
-
-    def __init__(self, reach: Reach, provoking: Provoking, spent: int = 0) -> None:
+    def __init__(self, reach: Reach, provoking: Provoking) -> None:
         self.reach = reach
         self.provoking = provoking
-        self._spent = spent
-        self._steps: dict[Body, tuple[Step, ...]] = {}
-        self._labels: dict[Body, list[_Label]] = {}
+        self._spent = reach.spent
+        self._parities = reach.mover.battle.ruleset.metric.parities
+        self._steps: dict[_Node, tuple[Step, ...]] = {}
+        self._labels: dict[_Node, list[_Label]] = {}
         if provoking.watchers:
             self._spread()
 
@@ -119,7 +119,8 @@ class Ways:
         label = min(
             (
                 mark
-                for mark in self._labels[body]
+                for parity in range(self._parities)
+                for mark in self._labels.get((body, parity), ())
                 if cells(self._spent + mark.halves) == cells(self._spent + cheapest)
             ),
             key=lambda mark: (len(mark.foes), mark.halves, sorted(mark.foes)),
@@ -133,8 +134,8 @@ class Ways:
 
     def _spread(self) -> None:
         """Carry labels outward in order of cost; one half-cell of slack cannot be rounded away."""
-        places = sorted(self.reach.places(), key=lambda place: (place.halves, place.body))
-        best = {place.body: place.halves for place in places}
+        best = {self._node(place.body, place.halves): place.halves
+                for place in self.reach.all_places()}  # fmt: skip
         waiting: dict[int, list[_Label]] = {}
         start = _Label(self.reach.start, 0, frozenset(), None)
         waiting[0] = [start]
@@ -142,25 +143,30 @@ class Ways:
         last = self.reach.limit
         while cost <= last:
             for label in waiting.pop(cost, ()):
-                if label.halves > best[label.body] + 1 or not self._keep(label):
+                node = self._node(label.body, label.halves)
+                if label.halves > best[node] + 1 or not self._keep(node, label):
                     continue
                 first = label.before is None
-                for step in self._from(label.body):
+                for step in self._from(node):
                     halves = label.halves + step.halves
-                    if halves > last or halves > best.get(step.body, -2) + 1:
+                    if halves > last or halves > best.get(self._node(step.body, halves), -2) + 1:
                         continue
                     foes = label.foes | self.provoking.by_step(label.body, step.body, first=first)
                     waiting.setdefault(halves, []).append(_Label(step.body, halves, foes, label))
             cost += 1
 
-    def _from(self, body: Body) -> tuple[Step, ...]:
-        if body not in self._steps:
-            self._steps[body] = tuple(self.reach.mover.steps(body))
-        return self._steps[body]
+    def _node(self, body: Body, halves: int) -> _Node:
+        """A body with the odd half-cell on having come there, where that makes a difference."""
+        return body, (self._spent + halves) % self._parities
 
-    def _keep(self, label: _Label) -> bool:
-        """Whether no earlier label of the body costs no more and provokes no other foe."""
-        marks = self._labels.setdefault(label.body, [])
+    def _from(self, node: _Node) -> tuple[Step, ...]:
+        if node not in self._steps:
+            self._steps[node] = tuple(self.reach.mover.steps(*node))
+        return self._steps[node]
+
+    def _keep(self, node: _Node, label: _Label) -> bool:
+        """Whether no earlier label of the node costs no more and provokes no other foe."""
+        marks = self._labels.setdefault(node, [])
         if any(mark.foes <= label.foes for mark in marks):
             return False
         marks.append(label)

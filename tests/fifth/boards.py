@@ -59,7 +59,7 @@ def battle(
         if "ac" in option:
             option["armour"] = {"armour": option.pop("ac") - 10}
     fight = boards.battle(board, options, **more)
-    fight.ruleset = load(ruleset, dict(switches or {}))
+    fight.ruleset = load(ruleset, dict(switches or {}), fight.world.field.topology)
     for name, number in attacks.items():
         offence: Offence = fight.world[name].offence
         fight.world.put(name, attrs.evolve(offence, attacks=number))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from rules.table import act, at, cost, cost_to, move, no_way, prices, why_not
+from rules.twins import plain_distances, searched_distances
 
 from fifth.boards import battle, on_turn, straight, struck, turn_of
 from tacsim.geometry.cells import Body
@@ -175,6 +176,61 @@ def test_after_a_plain_diagonal_a_difficult_one_is_three_more():
         ...b
     """)  # fmt: skip
     assert cost(fight, "A", (1, 1), (2, 2)) == 4
+
+
+FOOT_FOR_FOOT = {"slow_diagonals_alternate": True}
+
+
+@pytest.mark.rule("grid5e.enter.difficult.diag")
+def test_foot_for_foot_a_difficult_diagonal_is_two_and_the_next_four():
+    """Two come to 6 either way."""
+    board = """
+        A......
+        .,.....
+        ..,....
+        ...,..b
+    """
+    fight = on_turn(board, switches=FOOT_FOR_FOOT)
+    assert cost(fight, "A", (1, 1)) == 2
+    assert cost(fight, "A", (1, 1), (2, 2)) == 6
+    assert prices(move(fight, "A", (1, 1), (2, 1), (3, 2))) == [2, 1, 2]
+
+
+@pytest.mark.rule("grid5e.enter.difficult.diag")
+def test_foot_for_foot_a_plain_diagonal_makes_the_difficult_one_dear():
+    """1 and then 4, be it in one move or in two of the same turn."""
+    board = """
+        A...
+        ....
+        ..,.
+        ...b
+    """
+    fight = on_turn(board, switches=FOOT_FOR_FOOT)
+    assert cost(fight, "A", (1, 1), (2, 2)) == 5
+    move(fight, "A", (1, 1))
+    assert prices(move(fight, "A", (2, 2))) == [4]
+
+
+@pytest.mark.rule("grid5e.enter.difficult.diag", "grid5e.squeeze")
+def test_foot_for_foot_three_times_a_diagonal_is_three_or_six():
+    """Squeezed in rubble: 3 for the first of two, 6 for the second."""
+    rate = on_turn(ROOM, switches=FOOT_FOR_FOOT).ruleset.metric
+    assert [rate.pace((1, 1), spent).at(3) for spent in (0, 1)] == [2 * 3 + 1, 2 * 6 - 1]
+
+
+@pytest.mark.rule("grid5e.enter.difficult.diag")
+@pytest.mark.parametrize("spent", [0, 1, 3])
+def test_foot_for_foot_the_search_minds_which_diagonal_comes_first(spent):
+    fight = on_turn("""
+        A..,.,..
+        .,,.....
+        .,.,%...
+        ,....,..
+        ..,,...b
+    """, switches=FOOT_FOR_FOOT)  # fmt: skip
+    found = searched_distances(fight, "A", 13 - spent, spent)
+    assert found == plain_distances(fight, "A", 13 - spent, spent)
+    assert any(halves % 2 for halves in found.values())
 
 
 @pytest.mark.rule("grid5e.terrain.difficult")

@@ -143,28 +143,36 @@ def answers(battle: Battle, name: str, mode: str) -> dict[Cell, Answer]:
     return {at: answer for at, (_, answer) in best.items()}
 
 
-def plain_distances(battle: Battle, name: str, limit: int) -> dict[Body, int]:
-    """Half-cells to every body, by a plain search over the engine's own single steps."""
+def plain_distances(battle: Battle, name: str, limit: int, spent: int = 0) -> dict[Body, int]:
+    """Half-cells to every body, by a plain search over the engine's own single steps.
+
+    Odd and even sums are kept apart, as the next step's cost may depend on them.
+    """
     mover = mover_of(battle, name)
     start = mover.creature.body
-    found = {start: 0}
+    found = {(start, 0): 0}
     queue = [(0, start)]
     while queue:
         cost, body = heapq.heappop(queue)
-        if cost > found[body]:
+        if cost > found[body, cost % 2]:
             continue
-        for step in mover.steps(body):
+        for step in mover.steps(body, spent + cost):
             ahead = cost + step.halves
-            if ahead <= limit and ahead < found.get(step.body, limit + 1):
-                found[step.body] = ahead
+            node = step.body, ahead % 2
+            if ahead <= limit and ahead < found.get(node, limit + 1):
+                found[node] = ahead
                 heapq.heappush(queue, (ahead, step.body))
-    return found
+    best: dict[Body, int] = {}
+    for (body, _), cost in found.items():
+        best[body] = min(cost, best.get(body, cost))
+    return best
 
 
-def searched_distances(battle: Battle, name: str, limit: int) -> dict[Body, int]:
+def searched_distances(battle: Battle, name: str, limit: int, spent: int = 0) -> dict[Body, int]:
     """The same by the search in C."""
     mover = mover_of(battle, name)
-    return {p.body: p.halves for p in Reach(mover, mover.creature.body, limit).places()}
+    reach = Reach(mover, mover.creature.body, limit, spent=spent)
+    return {place.body: place.halves for place in reach.places()}
 
 
 def threats(battle: Battle) -> Iterator[tuple[str, set[Cell]]]:

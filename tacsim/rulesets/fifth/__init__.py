@@ -32,7 +32,7 @@ def assemble(
 ) -> Ruleset:
     """A ruleset of the family on a kind of grid; ``cite`` names the clause behind each rule."""
     from tacsim.geometry.grids import TOPOLOGIES
-    from tacsim.geometry.metric import MEASURES
+    from tacsim.geometry.metric import FOOT_FOR_FOOT, MEASURES
     from tacsim.rules.area_attack import AreaAttacks
     from tacsim.rules.ruleset import NoHurdles, Ruleset
     from tacsim.rulesets.fifth.actions import Dash, DenyFlank, Guard, Help
@@ -54,6 +54,7 @@ def assemble(
 
     parts = Parts(cite, lengths.near, only_flankers=switches["deny_for_flankers"])
     stack = switches["stack_advantage"]
+    measures = FOOT_FOR_FOOT if switches["slow_diagonals_alternate"] else MEASURES
     forms = TOPOLOGIES[topology].forms
     areas = Areas(cite, forms, stack=stack, wide=switches.get("wide_cones", False))
     return Ruleset(
@@ -63,7 +64,7 @@ def assemble(
         cell_size=cell_size,
         unit_name=unit_name,
         units=lengths.units,
-        metric=MEASURES[topology],
+        metric=measures[topology],
         topology=TOPOLOGIES[topology],
         switches=switches,
         concepts=concepts(cite),
@@ -109,7 +110,7 @@ def concepts(cite: Mapping[str, str]) -> dict[str, str]:
         "tight": cite["tight"],
         "squeeze.cost": cite["squeeze"],
         "squeeze.diagonal": cite["squeeze"],
-        "squeeze.limit": cite["squeeze"],
+        "squeeze.limit": cite["body"],
         "doubled twice": cite["difficult"],
         "illegal.last": cite["end"],
         "illegal.closest": cite["end"],

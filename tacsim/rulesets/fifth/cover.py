@@ -66,25 +66,28 @@ def _least(
     walls, edges = obstacles(battle, sources, target)
     if not (walls or edges or soft):
         return NONE
-    topology = battle.ruleset.topology
-    return min(
-        _behind(topology.lines, corner, topology.corners(cell), walls, edges, soft)
-        for corner in corners
-        for cell in target.cells
-    )
+    topology, least = battle.ruleset.topology, MORE
+    for cell in target.cells:
+        most = len(topology.corners(cell)) // 2
+        for corner in corners:
+            degree = _behind(topology.lines, corner, cell, most, walls, edges, soft)
+            if degree == NONE:
+                return NONE
+            least = min(least, degree)
+    return least
 
 
 def _behind(
     lines: Lines,
     corner: Cell,
-    ends: tuple[Cell, ...],
+    cell: Cell,
+    most: int,
     walls: frozenset[Cell],
     edges: frozenset[Edge],
     creatures: frozenset[Cell],
 ) -> int:
-    """The degree of cover of a cell, by its corners, as seen from a corner."""
-    hard = sum(lines.blocked(corner, end, walls, edges, NOWHERE) for end in ends)
+    """The degree of cover of a cell as seen from a corner; ``most``: stopped lines for half."""
+    hard = lines.stopped_from(corner, cell, walls, edges, NOWHERE) if walls or edges else 0
     if hard:
-        return HALF if 2 * hard <= len(ends) else MORE
-    soft = any(lines.blocked(corner, end, NOWHERE, NO_EDGES, creatures) for end in ends)
-    return HALF if soft else NONE
+        return HALF if hard <= most else MORE
+    return HALF if lines.stopped_from(corner, cell, NOWHERE, NO_EDGES, creatures) else NONE

@@ -128,7 +128,7 @@ def _after(battle: Battle, actor: Creature, there: Body, foe: Creature) -> Step 
     """The step by which somebody held follows its holder: the same one, else any that will do."""
     known = frozenset(battle.world.ids) - {actor.id}
     mover, stop = Mover(battle, foe, known), battle.ruleset.passage.stop
-    by = tuple(b - a for a, b in zip(actor.at, there.at, strict=True))
+    by = battle.ruleset.topology.between(actor.at, there.at)
     distance, taken = battle.ruleset.metric.distance, set(there.cells)
     ways = sorted(mover.steps(foe.body), key=lambda step: step.by != by)
     for step in ways:

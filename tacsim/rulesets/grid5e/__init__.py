@@ -22,6 +22,12 @@ SWITCHES: tuple[Switch, ...] = (
         "grid5e.advantage.stack",
         "Dice of advantage and disadvantage add up instead of cancelling outright",
     ),
+    Switch(
+        "slow_diagonals_alternate",
+        False,
+        "grid5e.enter.difficult.diag",
+        "A slow diagonal costs 2 and the next 4, foot for foot, instead of 3 each",
+    ),
 )
 
 CITE: Mapping[str, str] = {
@@ -35,6 +41,7 @@ CITE: Mapping[str, str] = {
     "tight": "grid5e.terrain.tight",
     "difficult": "grid5e.terrain.difficult",
     "squeeze": "grid5e.squeeze",
+    "body": "grid5e.squeeze",
     "ally": "grid5e.pass.ally",
     "enemy": "grid5e.pass.enemy",
     "end": "grid5e.end.occupied",

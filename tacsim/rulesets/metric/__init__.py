@@ -8,7 +8,7 @@ from tacsim.rules.ruleset import Ruleset, Switch
 from tacsim.rulesets.grid5e import CITE as _KIN
 from tacsim.rulesets.grid5e import SWITCHES as _KIN_SWITCHES
 
-TOPOLOGIES = ("square",)
+TOPOLOGIES = ("square", "hex")
 """The kinds of grid that it is played on, its own first."""
 
 SWITCHES: tuple[Switch, ...] = (
@@ -30,6 +30,7 @@ CITE: Mapping[str, str] = {
     "blocked": "metric.corner",
     "difficult": "metric.enter.difficult",
     "squeeze": "metric.squeeze",
+    "body": "metric.squeeze",
     "tiny": "metric.size.tiny",
     "reach": "metric.reach.normal",
     "range": "metric.range.formula",
@@ -41,6 +42,16 @@ CITE: Mapping[str, str] = {
     "square": "metric.aoe.square10",
 }
 """Its own clauses, and those of its kin where it has none (``metric.inherit``)."""
+
+_ON_HEXES: Mapping[str, str] = {
+    **dict.fromkeys(("movement", "step", "blocked", "range"), "metric.hex.move"),
+    "body": "metric.hex.body",
+    "burst": "metric.hex.radius",
+    **dict.fromkeys(("cone", "line"), "metric.hex.cone"),
+}
+"""What stands behind some rules on hexes instead, where nothing is diagonal."""
+
+_CITES = {"square": CITE, "hex": {**CITE, **_ON_HEXES}}
 
 
 def make(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Ruleset:
@@ -58,7 +69,7 @@ def make(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Ruleset
         cell_size=1,
         unit_name="m",
         lengths=METRES,
-        cite=CITE,
+        cite=_CITES[topology],
         switches={switch.name: switch.default for switch in SWITCHES} | dict(switches),
         topology=topology,
     )
