@@ -1,7 +1,7 @@
 """Where can it move: a Medium creature at speed 12 and a Huge one, 60x60 cells, 30 creatures.
 
 Each is set beside two bare searches over the same window: one that only resolves the graph already
-built ("bare"), one that builds a plain eight-neighbour graph too ("plain").
+built ("bare"), one that builds a plain graph of eight neighbours, or six, too ("plain").
 """
 
 from __future__ import annotations
@@ -17,22 +17,34 @@ import tcod.path
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "tests"))
 
 from boards import add, battle, turn_of  # the tests' boards are not a package
+from fifth.boards import turn_of as family_turn_of
 
 from tacsim.geometry.metric import budget
 from tacsim.model.components import Side, Sides
 from tacsim.rules.battle import Battle
 from tacsim.rules.movement import mover_of
 from tacsim.rules.search import Reach
+from tacsim.rulesets import load
 
 LIMIT = budget(12)
 
 
-def crowded(size: str) -> Battle:
+RULES = {
+    "d20": ("d20", "square"),
+    "grid5e": ("grid5e", "square"),
+    "metric": ("metric", "square"),
+    "hexes": ("metric", "hex"),
+}
+
+
+def crowded(size: str, rules: str) -> Battle:
     rng = random.Random(3)
     rows = [[rng.choice("........,,;%#") for _ in range(60)] for _ in range(60)]
     for y in range(27, 34):
         rows[y][27:34] = "." * 7
-    fight = battle("\n".join("".join(row) for row in rows))
+    ruleset, topology = RULES[rules]
+    fight = battle("\n".join("".join(row) for row in rows), topology=topology)
+    fight.ruleset = load(ruleset, None, topology)
     fight.world.put(None, Sides((Side("heroes", "H", "human"), Side("foes", "F", "human"))))
     add(fight.world, "mover", (29, 29), side="heroes", size=size, speed=12)
     count = 0
@@ -41,12 +53,17 @@ def crowded(size: str) -> Battle:
         if rows[y][x] == "." and not (27 <= x < 34 and 27 <= y < 34):
             add(fight.world, f"c{count}", (x, y), side="foes" if count % 2 else "heroes")
             count += 1
-    return turn_of(fight, "mover")
+    return (turn_of if rules == "d20" else family_turn_of)(fight, "mover")
+
+
+@pytest.fixture(params=RULES)
+def rules(request: pytest.FixtureRequest) -> str:
+    return request.param
 
 
 @pytest.fixture(params=["medium", "huge"])
-def fight(request: pytest.FixtureRequest) -> Battle:
-    return crowded(request.param)
+def fight(request: pytest.FixtureRequest, rules: str) -> Battle:
+    return crowded(request.param, rules)
 
 
 def reach(fight: Battle) -> Reach:
@@ -72,7 +89,7 @@ def test_bare_search_of_the_same_graph(benchmark, fight):
     benchmark(bare)
 
 
-def test_plain_search_of_the_same_window(benchmark, fight):
+def test_plain_search_of_the_same_window(benchmark, fight, rules):
     layers, height, width = reach(fight)._distance.shape
 
     def plain() -> None:
@@ -80,7 +97,7 @@ def test_plain_search_of_the_same_window(benchmark, fight):
         graph = tcod.path.CustomGraph(cost.shape)
         for dx in (-1, 0, 1):
             for dy in (-1, 0, 1):
-                if dx or dy:
+                if (dx or dy) and (rules != "hexes" or dx != dy):
                     graph.add_edge((0, dy, dx), 3 if dx and dy else 2, cost=cost)
         finder = tcod.path.Pathfinder(graph)
         for layer in range(layers):

@@ -1,9 +1,10 @@
 """Counterparts: a scenario as it would be under another ruleset.
 
 The map is taken cell by cell, sides stay as they are, and every creature becomes the entry of the
-other bestiary with the name of its kind, or the one that ``[kinds.RULESET]`` names. Of what the
-scenario changes in a creature only what all rulesets have goes along: where it stands, whose it is,
-what it is called, its place in the order, and the conditions that are known there.
+other bestiary with the name of its kind, or the one that ``[kinds.RULESET]`` names, be it for the
+ruleset or for the kin that completes it. Of what the scenario changes in a creature only what all
+rulesets have goes along: where it stands, whose it is, what it is called, its place in the order,
+and the conditions that are known there.
 """
 
 from __future__ import annotations
@@ -61,5 +62,9 @@ def _creature(
 
 
 def _kind(scenario: Scenario, ruleset: str, kind: str) -> str:
-    named: Mapping[str, str] = scenario.source.get(FIELD, {}).get(ruleset, {})
-    return named.get(kind, kind)
+    """What a kind is there: as the scenario says for the ruleset, for its kin, or by its name."""
+    tables: Mapping[str, Mapping[str, str]] = scenario.source.get(FIELD, {})
+    for name in (ruleset, content(ruleset).kin):
+        if name is not None and kind in tables.get(name, {}):
+            return tables[name][kind]
+    return kind

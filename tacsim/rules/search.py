@@ -213,15 +213,23 @@ class _Graph:
                 self._add(edges, layer, Option(extent, by), by, pace, odd, open_)
                 continue
             left = open_
-            for tier in self.squeezing.tiers(self.mover.full, extent, by):
-                taken: Grid | None = None
+            tiers = self.squeezing.tiers(self.mover.full, extent, by)
+            for tier in tiers:
+                # where a body does not fit its cost is 0, which is no way: that needs no mask
                 for option in tier:
-                    fit = self._at(fits[self.extents.index(option.extent)], option.offset)
-                    mask = fit if left is None else left & fit
-                    self._add(edges, layer, option, by, pace, odd, mask)
-                    taken = fit if taken is None else taken | fit
-                if taken is not None:
-                    left = ~taken if left is None else left & ~taken
+                    self._add(edges, layer, option, by, pace, odd, left)
+                if tier is not tiers[-1]:
+                    left = self._without(left, tier, fits)
+                    if not left.any():
+                        break
+
+    def _without(self, left: Grid | None, tier: tuple[Option, ...], fits: list[Grid]) -> Grid:
+        """Of some nodes those from which no option of a tier fits."""
+        index = self.extents.index
+        taken = self._at(fits[index(tier[0].extent)], tier[0].offset)
+        for option in tier[1:]:
+            taken = taken | self._at(fits[index(option.extent)], option.offset)
+        return ~taken if left is None else left & ~taken
 
     def _add(
         self,

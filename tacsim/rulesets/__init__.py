@@ -116,7 +116,12 @@ class RulesetContent:
 
         table = self._loader.table("clauses")
         own = {key: Clause(id=key, **entry) for key, entry in table.items()}
-        return own | dict(content(self._loader.kin).clauses) if self._loader.kin else own
+        return own | dict(content(self.kin).clauses) if self.kin else own
+
+    @property
+    def kin(self) -> str | None:
+        """The ruleset that completes it, if there is one."""
+        return self._loader.kin
 
     @cached_property
     def own_clauses(self) -> Mapping[str, Clause]:

@@ -16,6 +16,8 @@ from tacsim.play.session import Entry
 from tacsim.play.trials import damage_done, fight, wilson
 from tacsim.rulesets import RULESETS
 
+MAPS = Path(__file__).parents[2] / "maps"
+
 FIGHT = """format = 1
 name = "Three against one"
 ruleset = "grid5e"
@@ -102,7 +104,6 @@ def test_a_table_for_people(tmp_path: Path) -> None:
 def test_creatures_without_a_counterpart_are_named(tmp_path: Path) -> None:
     path = written(tmp_path, "orc gladiator spy")
     unusable(call("compare", path), "d20", "orc-1 (gladiator)", "orc-2 (spy)", "[kinds.d20]")
-    unusable(call("compare", "ogre_bridge", "--rulesets", "grid5e"), "aldis (human_fighter)")
     assert call("compare", path, "--battles", 1, "--rulesets", "grid5e,metric").code == 0
 
 
@@ -116,6 +117,25 @@ def test_a_scenario_says_what_its_kinds_are_elsewhere(tmp_path: Path) -> None:
         "human_fighter",
     ]
     assert call("compare", path, "--battles", 1, "--rulesets", "d20").code == 0
+
+
+def test_what_they_are_under_grid5e_they_are_under_its_kin_too(tmp_path: Path) -> None:
+    table = '[kinds.grid5e]\nhuman_fighter = "veteran"\nhuman_archer = "scout"\n'
+    own = '[kinds.metric]\nhuman_archer = "spy"\n'
+    path = written(tmp_path, "human_fighter human_archer", table + own)
+    path.write_text(path.read_text().replace('"grid5e"', '"d20"', 1))
+    scenario = read_scenario(path)
+    for ruleset, archer in (("grid5e", "scout"), ("metric", "spy")):
+        assert strangers(scenario, ruleset) == ()
+        found = [one.kind for one in under(scenario, ruleset).creatures]
+        assert found == ["ogre", "veteran", archer]
+
+
+@pytest.mark.parametrize("name", [path.stem for path in sorted(MAPS.glob("*.toml"))])
+def test_every_scenario_of_squares_goes_under_every_ruleset(name: str) -> None:
+    scenario = read_scenario(MAPS / f"{name}.toml")
+    if scenario.field.topology == "square":
+        assert all(strangers(scenario, ruleset) == () for ruleset in RULESETS)
 
 
 def test_only_what_all_rulesets_have_goes_along(tmp_path: Path) -> None:
