@@ -84,7 +84,7 @@ def _ends(turn: Turn, travel: Travel, foe: Creature, weapon: Weapon) -> Iterator
         seen, distance = view_of(turn, foe.body), turn.ruleset.metric.distance
         near = IN_RANGE * weapon.increment
         for body in places:
-            if seen[body.at[1], body.at[0]] and distance(body, foe.body) <= near:
+            if seen[body.at[::-1]] and distance(body, foe.body) <= near:
                 yield body
         return
     for extent in travel.extents:

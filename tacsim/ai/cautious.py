@@ -131,11 +131,10 @@ def _attacks(turn: Turn, outlook: Outlook) -> Iterator[Wish]:
 
     def first_guess(play: Play) -> tuple[float, int]:
         foe = world[play.target]
-        x, y = play.body.at
         opposite = turn.ruleset.topology.opposite
         flank = any(opposite(play.body, friend.body, foe.body) for friend in turn.friends)
         gain = outlook.gain(play.promise, foe) * (1 + FLANKING if flank else 1.0)
-        return gain + float(outlook.values(play.body.extent)[y, x]), -play.halves
+        return gain + float(outlook.values(play.body.extent)[play.body.at[::-1]]), -play.halves
 
     plays.sort(key=first_guess, reverse=True)
     yield from _looked_at(turn, outlook, plays[:LOOKED_AT])

@@ -82,7 +82,7 @@ def _open(turn: Turn, path: list[Body]) -> bool:
     """Whether nothing that could be told at a glance is in the way."""
     slow = turn.mover.ground.doublings
     return all(
-        turn.mover.enters(cell) and not slow[cell[1], cell[0]] and not _taken(turn, cell)
+        turn.mover.enters(cell) and not slow[cell[::-1]] and not _taken(turn, cell)
         for body in path
         for cell in body.cells
     )

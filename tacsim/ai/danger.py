@@ -50,7 +50,7 @@ class Menace:
 
     def at(self, body: Body) -> int:
         """How it can get at a body."""
-        return max(int(self.level[y, x]) for x, y in body.cells)
+        return max(int(self.level[cell[::-1]]) for cell in body.cells)
 
 
 @attrs.frozen
@@ -103,14 +103,14 @@ def _raise(level: Grid, where: Grid, to: int) -> None:
 def _crow(turn: Turn, body: Body) -> Grid:
     """The cells between a body and each cell, whatever lies there."""
     field = turn.mover.field
-    return turn.ruleset.topology.distances(body, (field.height, field.width))
+    return turn.ruleset.topology.distances(body, field.shape)
 
 
 def _strike_halves(turn: Turn, foe: Creature) -> Grid:
     """The half-cells that a foe has to go to strike at each cell, were its prey not in its way."""
     battle, field = turn.battle, turn.mover.field
     mover = Mover(battle, foe, turn.mover.known - {turn.actor.id})
-    found = np.full((field.height, field.width), FAR, np.int32)
+    found = np.full(field.shape, FAR, np.int32)
     reach = Reach(mover, foe.body, SIGHT)
     stops = _stops(turn, foe, reach)
     topology = turn.ruleset.topology
@@ -134,9 +134,9 @@ def _stops(turn: Turn, foe: Creature, reach: Reach) -> dict[Cell, Grid]:
         for cell, names in occupants(battle.world).items()
         if any(name in known and name != foe.id for name in names)
     }
-    grids = {e: np.full((field.height, field.width), FAR, np.int32) for e in reach.extents}
+    grids = {e: np.full(field.shape, FAR, np.int32) for e in reach.extents}
     for place in reach.places():
         body = place.body
         if taken.isdisjoint(body.cells) or turn.ruleset.passage.stop(battle, foe, body, known):
-            grids[body.extent][body.at[1], body.at[0]] = place.halves
+            grids[body.extent][body.at[::-1]] = place.halves
     return grids

@@ -147,21 +147,20 @@ class Outlook:
         return sum(
             1
             for cell in turn.ruleset.topology.around(body, 1)
-            if cell not in friends and cell in field and enter[cell[1], cell[0]]
+            if cell not in friends and cell in field and enter[cell[::-1]]
         )
 
     # --- what it leads to -----------------------------------------------------------------------
 
     def prospect(self, body: Body) -> float:
         """What the best attack that a body leads to will be worth, the sooner the more."""
-        x, y = body.at
-        return float(self.prospects(body.extent)[y, x])
+        return float(self.prospects(body.extent)[body.at[::-1]])
 
     def prospects(self, extent: Cell) -> Grid:
         """The prospects of every body of a shape, by its least corner, indexed ``[y, x]``."""
         if extent not in self._prospects:
             field = self.turn.mover.field
-            found = np.zeros((field.height, field.width))
+            found = np.zeros(field.shape)
             for menace in self.menaces:
                 gain = self.gain(self.best(self.turn.actor, menace.foe), menace.foe)
                 turns = 1 + SLOWNESS * self._wanting(menace, extent) / self._pace

@@ -134,5 +134,5 @@ def in_view(routes: Routes, foe: Creature) -> list[Body]:
     """The bodies on a way to move that may have a view of a foe, the nearest first."""
     seen = view_of(routes.turn, foe.body)
     places = routes.travel.places
-    bodies = [body for body in places if seen[body.at[1], body.at[0]]]
+    bodies = [body for body in places if seen[body.at[::-1]]]
     return sorted(bodies, key=lambda body: (places[body], body))

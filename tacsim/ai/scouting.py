@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from tacsim.ai.approach import along, march_to, marches, whole_field
 from tacsim.ai.turn import Turn
-from tacsim.geometry.cells import Body
+from tacsim.geometry.cells import Body, Cell
 from tacsim.model.intents import Intent
 from tacsim.rules.sight import side_sees
 
@@ -37,11 +37,10 @@ def scouts(turn: Turn) -> Iterator[Intent]:
 def _goal(turn: Turn) -> Body | None:
     """The place to go to: in an unseen patch, farthest from the side first, then by turns."""
     seen = side_sees(turn.battle, turn.actor.side)
-    patches: dict[tuple[int, int], Body] = {}
+    patches: dict[Cell, Body] = {}
     for body in turn.travel(whole_field(turn)).places:
-        x, y = body.at
-        if not seen[y, x] and turn.may_stop(body):
-            patches.setdefault((x // PATCH, y // PATCH), body)
+        if not seen[body.at[::-1]] and turn.may_stop(body):
+            patches.setdefault(tuple(n // PATCH for n in body.at), body)
     if not patches:
         return None
     crowd = [turn.actor, *turn.friends]

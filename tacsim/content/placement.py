@@ -63,9 +63,9 @@ def _on_bad_ground(
     faults = []
     for index, combatant in combatants.items():
         stop = ruleset.passage.ground(battle, world[combatant.id]).stop
-        for x, y in body_of(combatant).cells:
-            if not stop[y, x]:
-                message = f'it cannot stand on "{field.at((x, y)).name}" at {[x, y]}'
+        for cell in body_of(combatant).cells:
+            if not stop[cell[::-1]]:
+                message = f'it cannot stand on "{field.at(cell).name}" at {list(cell)}'
                 faults.append(document.fault(("creature", index, "at"), message))
                 break
     return faults

@@ -52,5 +52,5 @@ def _squeeze(battle: Battle) -> None:
     """Squeeze those who start in cells too tight for them."""
     for creature in battle.world.creatures:
         tight = battle.ruleset.passage.ground(battle, creature).tight
-        if any(tight[y, x] for x, y in creature.body.cells):
+        if any(tight[cell[::-1]] for cell in creature.body.cells):
             battle.world.put(creature.id, Position(creature.body, squeezed=True))

@@ -135,7 +135,7 @@ class HexGrid:
                     (slice(first + dy, y1 + dy, step), slice(x0 + dx, x1 + dx)),
                 )
 
-    def distances(self, body: Body, shape: tuple[int, int]) -> Grid:
+    def distances(self, body: Body, shape: tuple[int, ...]) -> Grid:
         """Every step counts 1."""
         ys, xs = np.mgrid[: shape[0], : shape[1]]
         qs = xs - (ys >> 1)

@@ -136,7 +136,7 @@ class SquareGrid:
                 (slice(y0 + dy, y1 + dy), slice(x0 + dx, x1 + dx)),
             )
 
-    def distances(self, body: Body, shape: tuple[int, int]) -> Grid:
+    def distances(self, body: Body, shape: tuple[int, ...]) -> Grid:
         """Diagonals count 1, 2, 1, 2."""
         ys, xs = np.mgrid[: shape[0], : shape[1]]
         (x, y), (w, h) = body

@@ -224,7 +224,7 @@ class Topology(Protocol):
         """Parts of an array over the map: cells, and those that lie a vector away from them."""
         ...
 
-    def distances(self, body: Body, shape: tuple[int, int]) -> Grid:
+    def distances(self, body: Body, shape: tuple[int, ...]) -> Grid:
         """The cells from a body to every cell of a map, indexed ``[y, x]``."""
         ...
 

@@ -148,6 +148,11 @@ class Battlefield:
         """Cells from top to bottom."""
         return len(self.rows)
 
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The shape of arrays over the map: a cell's value is at its coordinates in reverse."""
+        return (len(self.rows), len(self.rows[0]))
+
     def __contains__(self, cell: Cell) -> bool:
         return 0 <= cell[0] < len(self.rows[0]) and 0 <= cell[1] < len(self.rows)
 
@@ -222,7 +227,7 @@ class Battlefield:
         lit = np.full((self.height, self.width), not self.dark)
         grid = TOPOLOGIES[self.topology]
         for lamp in self.lamps:
-            lit |= grid.distances(grid.spot(lamp.at), (self.height, self.width)) <= lamp.radius
+            lit |= grid.distances(grid.spot(lamp.at), self.shape) <= lamp.radius
         return lit
 
 

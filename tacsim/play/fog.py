@@ -20,7 +20,7 @@ class Memory:
         self.battle = battle
         self.side = side
         field = battle.world.field
-        self.remembered: Grid = np.zeros((field.height, field.width), bool)
+        self.remembered: Grid = np.zeros(field.shape, bool)
         self.known: frozenset[str] = frozenset()
         self.update()
 

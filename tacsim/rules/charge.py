@@ -61,7 +61,7 @@ def _apart(a: Body, b: Body) -> int:
 
 def _runs(mover: Mover, old: Body, new: Body) -> bool:
     """Whether a step leads from body to body without slowing the mover down."""
-    if any(mover.ground.doublings[y, x] for x, y in new.cells if (x, y) in mover.field):
+    if any(mover.ground.doublings[cell[::-1]] for cell in new.cells if cell in mover.field):
         return False
     return any(
         step.body == new

@@ -178,7 +178,7 @@ def _hampered(mover: Mover, mode: MoveMode, steps: list[Step]) -> Refused | None
     before = mover.creature.body
     for step in steps:
         ground = mover.ground.doublings
-        slow = any(ground[y, x] for x, y in step.body.cells)
+        slow = any(ground[cell[::-1]] for cell in step.body.cells)
         toll = not step.pivot and mover.toll(mover.crossed(before, step.by, step.body))
         if slow or toll or (mode.straight and step.squeezed):
             concept = "unhampered" if mode.straight else "step.hampered"

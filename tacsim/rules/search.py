@@ -321,7 +321,7 @@ class _Crossings:
         ground, field = self._mover.ground, self._mover.field
         key = ("crossings", what, ground.barriers, ground.hampered_by_barriers)
         if key not in field.memo:
-            barred, hampered = (np.zeros((field.height, field.width), bool) for _ in range(2))
+            barred, hampered = (np.zeros(field.shape, bool) for _ in range(2))
             for body in self._near(extent):
                 x, y = body.at
                 crossed = edges(body)

@@ -32,13 +32,13 @@ def seen_from(battle: Battle, creature: Creature, body: Body) -> Grid:
     edges = field.edges(blocking=True)
     if edges:
         solid = field.cells_where("opaque")
-        for y, x in zip(*(axis.tolist() for axis in np.nonzero(seen)), strict=True):
-            target = ((x, y),)
-            if not topology.lines.line_of_effect(body.cells, target, solid - {(x, y)}, edges):
-                seen[y, x] = False
+        for index in zip(*(axis.tolist() for axis in np.nonzero(seen)), strict=True):
+            cell = index[::-1]
+            if not topology.lines.line_of_effect(body.cells, (cell,), solid - {cell}, edges):
+                seen[index] = False
     seen &= _bright(battle, body, darkvision)
-    for x, y in body.cells:
-        seen[y, x] = True
+    for cell in body.cells:
+        seen[cell[::-1]] = True
     if len(field.memo) > 20000:
         field.memo.clear()
     field.memo[memo] = seen
@@ -47,9 +47,9 @@ def seen_from(battle: Battle, creature: Creature, body: Body) -> Grid:
 
 def _own(field: Battlefield, body: Body) -> Grid:
     """The cells of a body alone."""
-    own = np.zeros((field.height, field.width), bool)
-    for x, y in body.cells:
-        own[y, x] = True
+    own = np.zeros(field.shape, bool)
+    for cell in body.cells:
+        own[cell[::-1]] = True
     return own
 
 
@@ -57,7 +57,7 @@ def _bright(battle: Battle, body: Body, darkvision: int) -> Grid:
     lit = battle.world.field.lit
     if not darkvision or lit.all():
         return lit
-    far = battle.ruleset.topology.distances(body, (lit.shape[0], lit.shape[1]))
+    far = battle.ruleset.topology.distances(body, lit.shape)
     bright: Grid = lit | (far <= darkvision)
     return bright
 
@@ -65,7 +65,7 @@ def _bright(battle: Battle, body: Body, darkvision: int) -> Grid:
 def sees(battle: Battle, observer: Creature, target: Body) -> bool:
     """Whether a creature sees any cell of a body."""
     seen = seen_from(battle, observer, observer.body)
-    return any(seen[y, x] for x, y in target.cells)
+    return any(seen[cell[::-1]] for cell in target.cells)
 
 
 def side_sees(battle: Battle, side: str) -> Grid:
@@ -73,7 +73,7 @@ def side_sees(battle: Battle, side: str) -> Grid:
 
     def make() -> Grid:
         field, sides = battle.world.field, battle.world.sides
-        seen = np.zeros((field.height, field.width), bool)
+        seen = np.zeros(field.shape, bool)
         for creature in battle.standing():
             if sides.friendly(side, creature.side):
                 seen |= seen_from(battle, creature, creature.body)
@@ -93,7 +93,7 @@ def known_to(battle: Battle, side: str) -> frozenset[str]:
         return frozenset(
             c.id
             for c in world.creatures
-            if world.sides.friendly(side, c.side) or any(seen[y, x] for x, y in c.body.cells)
+            if world.sides.friendly(side, c.side) or any(seen[cell[::-1]] for cell in c.body.cells)
         )
 
     return world.cached(("known", side), (Position, Conditions), make)
@@ -101,4 +101,4 @@ def known_to(battle: Battle, side: str) -> frozenset[str]:
 
 def in_sight(battle: Battle, observer: Creature, cell: Cell) -> bool:
     """Whether a creature sees a cell."""
-    return bool(seen_from(battle, observer, observer.body)[cell[1], cell[0]])
+    return bool(seen_from(battle, observer, observer.body)[cell[::-1]])

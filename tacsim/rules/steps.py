@@ -79,7 +79,7 @@ class Mover:
         """Whether the mover may be in a cell at all, if only in passing."""
         return (
             cell in self.field
-            and bool(self.ground.enter[cell[1], cell[0]])
+            and bool(self.ground.enter[cell[::-1]])
             and all(self.passing(other).allowed for other in self.others(cell))
         )
 
@@ -90,7 +90,7 @@ class Mover:
     def squeezed(self, body: Body) -> bool:
         """Whether a body is narrower than the creature, or in a tight cell."""
         return body.extent != self.full or any(
-            self.ground.tight[y, x] for x, y in body.cells if (x, y) in self.field
+            self.ground.tight[cell[::-1]] for cell in body.cells if cell in self.field
         )
 
     def doublings(self, body: Body) -> int:
@@ -99,7 +99,7 @@ class Mover:
         Clause: ``d20.terrain.mixed-footprint``.
         """
         return max(
-            int(self.ground.doublings[cell[1], cell[0]])
+            int(self.ground.doublings[cell[::-1]])
             + sum(self.passing(other).doublings for other in self.others(cell))
             for cell in body.cells
         )
@@ -117,7 +117,7 @@ class Mover:
             return False
         fills = self.ground.fills
         return any(
-            cell in self.field and fills[cell[1], cell[0]]
+            cell in self.field and fills[cell[::-1]]
             for part in ((by[0], 0), (0, by[1]))
             for cell in body.moved(part).cells
         )
@@ -292,7 +292,7 @@ class Mover:
 
     def _open(self, cell: Cell) -> bool:
         """Whether the ground of a cell may be entered, whoever is there."""
-        return cell in self.field and bool(self.ground.enter[cell[1], cell[0]])
+        return cell in self.field and bool(self.ground.enter[cell[::-1]])
 
     def _too_tight(self, cell: Cell) -> bool:
         """Whether a cell belongs to a gap that is too narrow for every body of the mover."""

@@ -155,8 +155,8 @@ def _above(battle: Battle, actor: Creature, target: Creature) -> bool:
     if not field.cells_where("height"):
         return False
     height = field.array("height")
-    lowest = min(height[y, x] for x, y in actor.body.cells)
-    return bool(lowest > max(height[y, x] for x, y in target.body.cells))
+    lowest = min(height[cell[::-1]] for cell in actor.body.cells)
+    return bool(lowest > max(height[cell[::-1]] for cell in target.body.cells))
 
 
 def _shot(battle: Battle, actor: Creature, target: Creature, weapon: Weapon) -> Iterator[Modifier]:

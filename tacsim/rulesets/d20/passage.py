@@ -127,7 +127,7 @@ class Passage:
         where, world = occupants(battle.world), battle.world
         tiny = mover.size.category <= TINY
         for cell in body.cells:
-            if cell not in world.field or not ground.stop[cell[1], cell[0]]:
+            if cell not in world.field or not ground.stop[cell[::-1]]:
                 return refuse(Reason.STOP_SOLID, "d20.obstacle.fly")
             crowd = Fraction(1, mover.size.share) if tiny else Fraction(0)
             for name in where.get(cell, ()):
@@ -158,11 +158,11 @@ class Passage:
         found: dict[str, None] = {}
         for cell in body.cells:
             terrain = field.at(cell)
-            if ground.doublings[cell[1], cell[0]]:
+            if ground.doublings[cell[::-1]]:
                 slow = "d20.obstacle.hamper" if terrain.hampers else "d20.terrain.difficult"
                 if terrain.doublings:
                     found[slow] = None
-                dark = not field.lit[cell[1], cell[0]] and not mover.traits.darkvision
+                dark = not field.lit[cell[::-1]] and not mover.traits.darkvision
                 if dark or mover.has("blinded"):
                     found["d20.speed.hampered"] = None
             for name in where.get(cell, ()):

@@ -87,7 +87,7 @@ class Passage:
         where, world = occupants(battle.world), battle.world
         tiny = mover.size.category == TINY
         for cell in body.cells:
-            if cell not in world.field or not ground.stop[cell[1], cell[0]]:
+            if cell not in world.field or not ground.stop[cell[::-1]]:
                 return refuse(Reason.STOP_SOLID, self._cite["blocked"])
             crowd = Fraction(1, mover.size.share)
             for name in where.get(cell, ()):
@@ -110,7 +110,7 @@ class Passage:
         ground, where = self.ground(battle, mover), occupants(battle.world)
         found: dict[str, None] = {}
         for cell in body.cells:
-            if ground.doublings[cell[1], cell[0]]:
+            if ground.doublings[cell[::-1]]:
                 found[self._cite["difficult"]] = None
             for name in where.get(cell, ()):
                 if name != mover.id:
