@@ -23,25 +23,29 @@ from tacsim.model.components import Position
 from tacsim.play.session import Session
 from tacsim.rules.battle import Battle
 from tacsim.view.board import DOUBLE, WALK, Overlay, draw
-from tacsim.view.camera import Camera
+from tacsim.view.camera import CLOSE, CLOSEST, Camera
+from tacsim.view.layout import LAYOUTS
 from tacsim.view.palette import DARK, LIGHT
 from tacsim.view.strips import changed_rows, runs, snapshot
 
 COLUMNS, ROWS = 160, 50
-SCENARIO = Path(__file__).parent.parent / "maps" / "ogre_bridge.toml"
+MAPS = Path(__file__).parent.parent / "maps"
+BOARDS = {"squares": ("ogre_bridge.toml", CLOSE), "hexes": ("giants_causeway.toml", CLOSEST)}
+"""A scenario of each layout, and the zoom at which it fills the screen."""
 
 
 class Board:
     """What the widget does, without the terminal."""
 
-    def __init__(self) -> None:
-        self.battle: Battle = begin(read_scenario(SCENARIO), seed=1)
+    def __init__(self, scenario: str, zoom: int) -> None:
+        self.battle: Battle = begin(read_scenario(MAPS / scenario), seed=1)
         session = Session(self.battle)
         session.begin()
         assert session.decision is not None
         self.actor = session.decision.actor
         field = self.battle.world.field
-        self.camera = Camera(field.width, field.height, COLUMNS, ROWS, zoom=2).clamped()
+        camera = Camera(columns=COLUMNS, rows=ROWS, zoom=zoom, width=1, height=1)
+        self.camera = camera.over(field.width, field.height, LAYOUTS[field.topology]).clamped()
         self.console = tcod.console.Console(COLUMNS, ROWS, order="C")
         planner = Planner(self.battle, self.actor)
         reach = dict.fromkeys(planner.range.far, DOUBLE) | dict.fromkeys(planner.range.near, WALK)
@@ -62,9 +66,9 @@ class Board:
         return len(rows)
 
 
-@pytest.fixture
-def board() -> Board:
-    found = Board()
+@pytest.fixture(params=BOARDS)
+def board(request: pytest.FixtureRequest) -> Board:
+    found = Board(*BOARDS[request.param])
     found.paint()
     return found
 

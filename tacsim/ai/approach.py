@@ -15,7 +15,7 @@ from tacsim.geometry.metric import budget
 from tacsim.model.components import Weapon
 from tacsim.model.intents import Dash, Intent, Move
 from tacsim.model.world import Creature
-from tacsim.rules.ruleset import Provokes
+from tacsim.rules.locomotion import Provokes
 
 IN_RANGE = 2
 """Range increments at which a shot is worth going for."""

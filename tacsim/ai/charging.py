@@ -15,7 +15,7 @@ from tacsim.model.intents import Move
 from tacsim.model.verdicts import Refused
 from tacsim.model.world import Creature
 from tacsim.rules.charge import straight_bodies
-from tacsim.rules.ruleset import MoveMode
+from tacsim.rules.locomotion import MoveMode
 from tacsim.rules.threat import melee
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 
 from tacsim.ai.chances import Sparring
@@ -18,7 +19,7 @@ YIELDING = frozenset({"avoid", "delay"})
 """The questions to which it says no: it does not step aside, and it never waited."""
 
 
-class Opponent:
+class Opponent(ABC):
     """An opponent plays a side by trying its wishes, best first, against the rules.
 
     What it keeps between choices is worked out from the battle alone and could be thrown away.
@@ -40,9 +41,9 @@ class Opponent:
                 return intent
         return EndTurn(decision.actor)
 
+    @abstractmethod
     def wishes(self, turn: Turn) -> Iterator[Intent]:
         """What it wants to do next, best first."""
-        raise NotImplementedError
 
     def takes(self, turn: Turn, damage: float) -> bool:
         """Whether an opportunity attack that promises such damage is worth taking."""

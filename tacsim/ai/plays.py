@@ -15,7 +15,7 @@ from tacsim.model.components import Weapon
 from tacsim.model.intents import FullAttack, Intent, Strike
 from tacsim.model.terrain import Grid
 from tacsim.model.world import Creature
-from tacsim.rules.ruleset import Provokes
+from tacsim.rules.locomotion import Provokes
 
 FLANKING = 0.2
 """What a flank may add to a play, in parts of what it is worth."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from tacsim.ai.routes import Routes
 from tacsim.ai.turn import STRIKE, Turn
 from tacsim.model.intents import Intent
-from tacsim.rules.ruleset import Provokes
+from tacsim.rules.locomotion import Provokes
 from tacsim.rules.threat import melee, threatened
 
 

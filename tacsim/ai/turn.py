@@ -17,8 +17,9 @@ from tacsim.model.verdicts import Refused
 from tacsim.model.world import Creature
 from tacsim.rules.battle import Battle
 from tacsim.rules.cover import reaches
+from tacsim.rules.locomotion import Counts, MoveMode
 from tacsim.rules.movement import mover_of
-from tacsim.rules.ruleset import Counts, MoveMode, Ruleset
+from tacsim.rules.ruleset import Ruleset
 from tacsim.rules.search import Reach
 
 FULL, STRIKE = "full_attack", "strike"

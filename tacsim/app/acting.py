@@ -14,7 +14,7 @@ from tacsim.app.hand import Hand, Tool
 from tacsim.app.options import ZOOMS
 from tacsim.app.planning import Planner
 from tacsim.app.previews import Preview
-from tacsim.geometry.cells import Cell, shifted
+from tacsim.geometry.cells import Body, Cell
 from tacsim.i18n import _
 from tacsim.model.intents import Dash, Drop, EndTurn, Intent, Stand, TotalDefense
 from tacsim.model.verdicts import Reason, Refused, refuse
@@ -103,15 +103,15 @@ class Acting(Frame[None]):
             self.action_commit()
 
     def _point_from_actor(self, planner: Planner, by: Cell) -> None:
-        """Point one step away; from a large body, beyond its edge where that is a foe."""
+        """Point one step away; from a large body, at a foe in the way of it."""
         body = planner.battle.world[planner.actor].body
-        self.hand.point(shifted(body.at, by))
-        far = tuple(
-            a + (n if d > 0 else d if d < 0 else 0)
-            for a, n, d in zip(body.at, body.extent, by, strict=True)
-        )
-        if body.extent != (1, 1) and self.hand.at(far) in planner.targets:
-            self.hand.point(far)
+        to = self.hand.step(body.at, by)
+        self.hand.point(to)
+        moved = Body(to, body.extent)
+        ahead = (cell for cell in moved.cells if cell not in body.cells)
+        foe = next((cell for cell in ahead if self.hand.at(cell) in planner.targets), None)
+        if len(body.cells) > 1 and foe is not None:
+            self.hand.point(foe)
 
     def action_cycle(self, by: int) -> None:
         """The next creature."""
@@ -128,14 +128,16 @@ class Acting(Frame[None]):
 
     def on_board_view_pointed(self, event: BoardView.Pointed) -> None:
         """The pointer takes the cursor along."""
-        if self.hand.cursor != event.cell:
-            self.hand.point(event.cell)
+        before = self.hand.cursor, self.hand.corner
+        if self.hand.cursor != event.cell or self.hand.rounds:
+            self.hand.point_round(event.cell, event.corner)
+        if before != (self.hand.cursor, self.hand.corner):
             self.say("")
             self.redraw()
 
     def on_board_view_clicked(self, event: BoardView.Clicked) -> None:
         """A click does what Enter does; the right button asks why."""
-        self.hand.point(event.cell)
+        self.hand.point_round(event.cell, event.corner)
         self.say("")
         self.redraw()
         if event.button == 3:

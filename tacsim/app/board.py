@@ -27,7 +27,8 @@ from textual.widget import Widget
 
 from tacsim.geometry.cells import Body, Cell
 from tacsim.view.board import NOTHING, Overlay, draw
-from tacsim.view.camera import CLOSE, NORMAL, SCALES, Camera
+from tacsim.view.camera import CLOSE, NORMAL, Camera
+from tacsim.view.layout import LAYOUTS, SQUARES
 from tacsim.view.palette import DARK, RGB, Palette
 from tacsim.view.strips import Run, changed_rows, runs, snapshot
 
@@ -63,17 +64,14 @@ def strip_of(row: list[Run], width: int) -> Strip:
 def fitting(camera: Camera) -> Camera:
     """The camera at the nearest zoom, short of the very nearest, at which the map fits.
 
-    It never goes as far off as to lose the squares.
+    It never goes as far off as to lose the cells.
 
     >>> fitting(Camera(20, 10, columns=80, rows=20)).zoom == CLOSE
     True
     """
-    for zoom in (CLOSE, NORMAL):
-        wide, high = SCALES[zoom]
-        if camera.width * wide <= camera.columns and camera.height * high <= camera.rows:
-            break
-    middle = (camera.width // 2, camera.height // 2)
-    return attrs.evolve(camera, zoom=zoom).centred(middle)
+    levels = (attrs.evolve(camera, zoom=zoom) for zoom in (CLOSE, NORMAL))
+    found = next((one for one in levels if one.fits), attrs.evolve(camera, zoom=NORMAL))
+    return found.centred((camera.width // 2, camera.height // 2))
 
 
 class BoardView(Widget, can_focus=True):
@@ -84,18 +82,20 @@ class BoardView(Widget, can_focus=True):
     """
 
     class Pointed(Message):
-        """The pointer is over a cell."""
+        """The pointer is over a cell, and over or nearest to a corner."""
 
-        def __init__(self, cell: Cell) -> None:
+        def __init__(self, cell: Cell, corner: Cell) -> None:
             super().__init__()
             self.cell = cell
+            self.corner = corner
 
     class Clicked(Message):
-        """A cell was clicked."""
+        """A cell was clicked, over or nearest to a corner."""
 
-        def __init__(self, cell: Cell, button: int) -> None:
+        def __init__(self, cell: Cell, corner: Cell, button: int) -> None:
             super().__init__()
             self.cell = cell
+            self.corner = corner
             self.button = button
 
     def __init__(self, key: str, palette: Palette = DARK, zoom: int = NORMAL) -> None:
@@ -118,13 +118,11 @@ class BoardView(Widget, can_focus=True):
     def show(self, picture: Picture) -> None:
         """Show another picture."""
         field = picture.battle.world.field
-        if self.picture is None or (self.camera.width, self.camera.height) != (
-            field.width,
-            field.height,
-        ):
-            self.camera = attrs.evolve(self.camera, width=field.width, height=field.height).resized(
-                *self._room
-            )
+        layout = LAYOUTS.get(field.topology, SQUARES)
+        now = (self.camera.width, self.camera.height, self.camera.layout)
+        if self.picture is None or now != (field.width, field.height, layout):
+            camera = self.camera.over(field.width, field.height, layout)
+            self.camera = camera.resized(*self._room)
         self.picture = picture
         self.paint()
 
@@ -217,7 +215,7 @@ class BoardView(Widget, can_focus=True):
             return
         cell = self.camera.cell_at(event.x, event.y)
         if cell is not None:
-            self.post_message(self.Pointed(cell))
+            self.post_message(self.Pointed(cell, self.camera.corner_at(event.x, event.y)))
         self._at_edge(event.x, event.y)
 
     def _drag(self, event: MouseMove) -> None:
@@ -250,7 +248,8 @@ class BoardView(Widget, can_focus=True):
         dragged, self._down = self._dragged, None
         cell = self.camera.cell_at(event.x, event.y)
         if not dragged and cell is not None:
-            self.post_message(self.Clicked(cell, event.button))
+            corner = self.camera.corner_at(event.x, event.y)
+            self.post_message(self.Clicked(cell, corner, event.button))
 
     def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
         """The wheel comes nearer, where the pointer is."""

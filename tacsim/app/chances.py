@@ -9,7 +9,7 @@ from tacsim.app.previews import Preview
 from tacsim.i18n import N_, _, ngettext, translate
 from tacsim.model.world import World
 from tacsim.rules.areas import Caught
-from tacsim.rules.ruleset import Risk as Chance
+from tacsim.rules.locomotion import Risk as Chance
 from tacsim.view import sheet, words
 
 TEXTS: Mapping[str, str] = {

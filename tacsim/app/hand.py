@@ -8,10 +8,11 @@ from __future__ import annotations
 import attrs
 
 from tacsim.app import measuring
+from tacsim.app.compass import COMPASSES, Compass
 from tacsim.app.intents import ACTS
 from tacsim.app.planning import Planner
 from tacsim.app.previews import Preview
-from tacsim.geometry.cells import Cell, shifted
+from tacsim.geometry.cells import Cell
 from tacsim.model.intents import Intent
 from tacsim.model.verdicts import Refused
 from tacsim.rules.battle import Battle
@@ -77,6 +78,8 @@ class Hand:
         self.pointing = False
         """Whether the player has pointed at anything since somebody else began to act."""
         self._preview: Preview | None = None
+        self._corner: Cell | None = None
+        """The corner pointed at, where it is not the one named after the cursor's cell."""
 
     # --- whose hand ---------------------------------------------------------------------------
 
@@ -89,7 +92,7 @@ class Hand:
         self.planner = planner
         self.target = None
         if planner is not None:
-            self.cursor = self.battle.world[planner.actor].at
+            self.cursor, self._corner = self.battle.world[planner.actor].at, None
             self.use(Tool("move"))
         else:
             self.use(Tool("look"))
@@ -121,8 +124,8 @@ class Hand:
         x = min(max(cell[0], 0), field.width - 1)
         y = min(max(cell[1], 0), field.height - 1)
         self.pointing = True
-        if (x, y) != self.cursor:
-            self.cursor = (x, y)
+        if (x, y) != self.cursor or self._corner is not None:
+            self.cursor, self._corner = (x, y), None
             self._changed()
         if self.tool.aims and self.planner is not None:
             there = self.at_cursor()
@@ -130,15 +133,55 @@ class Hand:
                 self.target = there
                 self._changed()
 
+    def point_round(self, cell: Cell, corner: Cell) -> None:
+        """Point at a cell, or where the tool covers what lies round a corner, at that corner."""
+        several = self.rounds and self._compass.corner is not None
+        if several and (cell, corner) == (self.cursor, self.corner):
+            return
+        self.point(cell)
+        if several:
+            self._corner = corner
+            self._changed()
+
     def push(self, by: Cell) -> None:
-        """Move the cursor by an offset."""
-        self.point(shifted(self.cursor, by))
+        """Move the cursor, or the corner that the tool goes round, a step in a direction."""
+        compass = self._compass
+        if not self.rounds or compass.corner is None:
+            self.point(self.step(self.cursor, by))
+            return
+        field, topology = self.battle.world.field, self.battle.ruleset.topology
+        corner = compass.corner(self.corner, by)
+        if topology.on_map(corner, field.width, field.height):
+            around = (corner[:2], *topology.at_corner(corner))
+            self.point_round(next(cell for cell in around if cell in field), corner)
+
+    def step(self, cell: Cell, by: Cell) -> Cell:
+        """The cell a step in a direction away from another."""
+        return self._compass.step(cell, by)
+
+    @property
+    def _compass(self) -> Compass:
+        return COMPASSES[self.battle.ruleset.topology.name]
+
+    @property
+    def rounds(self) -> bool:
+        """Whether the tool covers what lies round a corner of the grid."""
+        tool = self.tool
+        shape = tool.mode or ""
+        if tool.kind == "area" and self.planner is not None:
+            shape = next(area.shape for area in self.planner.areas if area.name == tool.mode)
+        return tool.covers and not self.battle.ruleset.areas.shapes[shape].aimed
+
+    @property
+    def corner(self) -> Cell:
+        """The corner pointed at: the first named after its cell unless another was chosen."""
+        return self.cursor if self._corner is None else self._corner
 
     def aim(self, target: str | None) -> None:
         """Point at a creature."""
         self.target = target
         if target is not None:
-            self.cursor = self.battle.world[target].at
+            self.cursor, self._corner = self.battle.world[target].at, None
         self._changed()
 
     def cycle(self, by: int) -> None:
@@ -262,9 +305,10 @@ class Hand:
         return planner.charge(target, mode, end, tool.about)
 
     def _covering(self, planner: Planner, tool: Tool) -> Preview:
+        at = self.corner if self.rounds else self.cursor
         if tool.kind == "area":
-            return measuring.area(planner, tool.mode or "", self.cursor)
-        return measuring.template(planner, tool.mode or "", tool.size, self.cursor, tool.origin)
+            return measuring.area(planner, tool.mode or "", at)
+        return measuring.template(planner, tool.mode or "", tool.size, at, tool.origin)
 
     def commit(self) -> Committed:
         """Press Enter: what would provoke, or may fail on the way, is warned of once."""

@@ -13,7 +13,7 @@ from textual.widgets import Static
 
 from tacsim.app.frame import Frame
 from tacsim.app.keybar import KeyBar, key_name
-from tacsim.app.keys import BATTLE, REPLAY, ROSE, Key
+from tacsim.app.keys import BATTLE, HEX_ROSE, REPLAY, ROSE, Key
 from tacsim.app.text import hanging
 from tacsim.i18n import N_, _, translate
 from tacsim.rules.ruleset import Ruleset
@@ -85,6 +85,12 @@ ACTIONS: tuple[tuple[str, str], ...] = (
     ),
 )
 """The same where a turn is made of a standard action and a move."""
+ON_HEXES = (
+    N_("Up and down (k j 8 2) lead to the row above or below, to its left and right in turns."),
+    N_("The corner that an area lies round: left and right follow the border of a row, up and "
+       "down go straight on, the others lead to the same corner of the next hex."),
+)  # fmt: skip
+"""What directions mean on hexes besides."""
 PAGE: tuple[tuple[str, str], ...] = (
     (
         N_("Questions"),
@@ -165,7 +171,11 @@ class HelpScreen(Frame[None]):
         parts: list[str | tuple[str, str]] = []
         for title, text in self._page():
             parts += [(f"{translate(title)}. ", "bold $accent"), translate(text), "\n\n"]
-        parts += [(_("Directions"), "bold $accent"), "\n", ROSE, "\n"]
+        parts += [(_("Directions"), "bold $accent"), "\n"]
+        hexes = self._ruleset is not None and self._ruleset.topology.name == "hex"
+        parts += [HEX_ROSE if hexes else ROSE, "\n"]
+        for text in ON_HEXES if hexes else ():
+            parts += ["  ", translate(text), "\n"]
         parts += ["  ", _("Shifted arrows walk one step at once."), "\n"]
         for section, keys in _sections(self._keys()):
             parts += ["\n", (translate(section), "bold $accent"), "\n"]

@@ -38,7 +38,7 @@ from tacsim.model.intents import (
 from tacsim.model.verdicts import Refused
 from tacsim.play.fog import Memory
 from tacsim.rules.battle import Battle
-from tacsim.rules.ruleset import Odds
+from tacsim.rules.combat import Odds
 from tacsim.view import sheet, words
 from tacsim.view.palette import Palette
 from tacsim.view.reasons import sentence
@@ -124,8 +124,27 @@ def hint(now: Now, remark: Line) -> tuple[Line, Line]:
     """What is under the cursor; and what Enter would do, or the last remark."""
     pointing = now.hand.pointing
     where = sheet.cell_line(now.battle, now.hand.cursor, now.memory) if pointing else ""
+    where += _corner(now.hand) if pointing and now.settled else ""
     said = remark if isinstance(remark, tuple) or remark.plain else _would(now)
     return (Content(where), _manner(now)), said
+
+
+CORNERS: Mapping[str, tuple[str, ...]] = {
+    "hex": (
+        N_("its top"), N_("its upper right corner"), N_("its lower right corner"),
+        N_("its bottom"), N_("its lower left corner"), N_("its upper left corner"),
+    ),
+}  # fmt: skip
+"""The corners of a cell, where an area may lie round any of them."""
+
+
+def _corner(hand: Hand) -> str:
+    """The corner of the cell pointed at that an area would lie round, where there is a choice."""
+    topology = hand.battle.ruleset.topology
+    if topology.name not in CORNERS or not hand.rounds:
+        return ""
+    number = topology.corners(hand.cursor).index((*hand.corner, 0)[:3])
+    return ", " + translate(CORNERS[topology.name][number])
 
 
 def fitted(lines: tuple[Line, Line], width: int) -> tuple[Line, ...]:

@@ -51,6 +51,13 @@ ROSE = """\
   / | \\        / | \\
  b  j  n      1  2  3"""
 """The directions, for the help page."""
+HEX_ROSE = """\
+   y   u        7   9
+    \\ /          \\ /
+ h --- l      4 --- 6      and the arrow keys
+    / \\          / \\
+   b   n        1   3"""
+"""The same on hexes, where k and j, 8 and 2 lead straight up and down."""
 
 MOVING, FIGHTING, TURN = N_("Moving"), N_("Fighting"), N_("The turn")
 LOOKING, GAME = N_("Looking"), N_("The game")

@@ -8,8 +8,8 @@ from tacsim.geometry.cells import Body
 from tacsim.model.verdicts import Refused
 from tacsim.rules.battle import Battle
 from tacsim.rules.charge import can_attack
+from tacsim.rules.locomotion import MoveMode
 from tacsim.rules.movement import mover_of
-from tacsim.rules.ruleset import MoveMode
 from tacsim.rules.search import Reach
 
 MayStop = Callable[[Body], bool]
@@ -25,6 +25,10 @@ def _reach(battle: Battle, actor: str, mode: MoveMode) -> Reach | None:
     return Reach(mover, creature.body, allowance.total - allowance.spent)
 
 
+def _meets(a: Body, b: Body) -> bool:
+    return not set(a.cells).isdisjoint(b.cells)
+
+
 def lines_through(
     battle: Battle, actor: str, mode: MoveMode, target: str, may_stop: MayStop
 ) -> Iterator[list[Body]]:
@@ -33,19 +37,15 @@ def lines_through(
     They come up to it where one may stop: whoever fails ends there.
     """
     reach, foe = _reach(battle, actor, mode), battle.world[target].body
+    directions = battle.ruleset.topology.directions
     for place in reach.places() if reach is not None else ():
         if battle.ruleset.metric.distance(place.body, foe) != 1:
             continue
         if reach is None or (place.halves and not may_stop(place.body)):
             continue
-        by = tuple(
-            (b >= a + m) - (a >= b + n)
-            for a, m, b, n in zip(
-                place.body.at, place.body.extent, foe.at, foe.extent, strict=True
-            )
-        )  # fmt: skip
+        by = next(by for by in directions if _meets(place.body.moved(by), foe))
         line, body = reach.way(place.body)[1:], place.body.moved(by)
-        while not set(foe.cells).isdisjoint(body.cells):
+        while _meets(body, foe):
             line, body = [*line, body], body.moved(by)
         yield [*line, body]
 

@@ -26,7 +26,7 @@ def overlay_of(hand: Hand, flash: Mapping[Cell, str], *, planning: bool) -> Over
         target=preview.target or hand.target,
         flash=flash,
         area=preview.area,
-        corner=hand.cursor if preview.area and not _aimed(hand) else None,
+        corner=hand.corner if preview.area and hand.rounds else None,
         flanks=_flanks(hand),
     )
 
@@ -45,15 +45,6 @@ def _flanks(hand: Hand) -> tuple[tuple[Cell, Cell], ...]:
         and {target.id, pair.one, pair.other} <= hand.known
     ]
     return tuple(dict.fromkeys(found))
-
-
-def _aimed(hand: Hand) -> bool:
-    """Whether what the tool covers points somewhere, rather than lying round a corner of cells."""
-    tool, planner = hand.tool, hand.planner
-    shape = tool.mode or ""
-    if planner is not None and tool.kind == "area":
-        shape = next(area.shape for area in planner.areas if area.name == tool.mode)
-    return hand.battle.ruleset.areas.shapes[shape].aimed
 
 
 def _reach(hand: Hand) -> dict[Cell, int]:

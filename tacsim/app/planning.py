@@ -34,10 +34,10 @@ from tacsim.model.verdicts import Reason, Refused, refuse
 from tacsim.rules.apply import apply
 from tacsim.rules.battle import Battle
 from tacsim.rules.charge import charge_ends, straight_bodies
+from tacsim.rules.combat import Odds
+from tacsim.rules.locomotion import Risk as Chance
 from tacsim.rules.movement import Plan, mover_of, plan
 from tacsim.rules.resolve import check, submit
-from tacsim.rules.ruleset import Odds
-from tacsim.rules.ruleset import Risk as Chance
 from tacsim.rules.search import Reach
 from tacsim.rules.sight import known_to
 from tacsim.rules.threat import threatened

@@ -11,8 +11,8 @@ from tacsim.model.intents import Area, Intent
 from tacsim.model.verdicts import Refused
 from tacsim.rules.areas import Caught
 from tacsim.rules.battle import Battle
-from tacsim.rules.ruleset import Odds
-from tacsim.rules.ruleset import Risk as Chance
+from tacsim.rules.combat import Odds
+from tacsim.rules.locomotion import Risk as Chance
 from tacsim.rules.weapons import choose_weapon
 
 

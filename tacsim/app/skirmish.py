@@ -220,10 +220,10 @@ class SkirmishScreen(Frame[None]):
         board = self.query_one("#map", BoardView)
         battle = begin(scenario, seed=0, fog=False)
         field = battle.world.field
-        roomy = field.width * 2 <= board.size.width and field.height <= board.size.height
-        board.camera = attrs.evolve(board.camera, zoom=NORMAL if roomy else FAR)
+        board.camera = attrs.evolve(board.camera, zoom=NORMAL)
         board.picture = None
         board.show(Picture(battle))
+        board.zoom(0 if board.camera.fits else FAR - NORMAL)
         board.centre((field.width // 2, field.height // 2))
 
     def _fill_settings(self, scenario: Scenario) -> None:

@@ -13,8 +13,8 @@ from tacsim.model.verdicts import Refused
 from tacsim.model.world import Creature
 from tacsim.rules.battle import Battle
 from tacsim.rules.charge import charge_ends
+from tacsim.rules.locomotion import Allowance, MoveMode
 from tacsim.rules.movement import Plan, mover_of, plan
-from tacsim.rules.ruleset import Allowance, MoveMode
 from tacsim.rules.search import Reach
 from tacsim.rules.steps import Mover
 from tacsim.rules.ways import Provoking, Ways

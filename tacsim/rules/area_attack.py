@@ -6,13 +6,14 @@ attack can be made again, a ruleset says in its :class:`AreaRules`.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from functools import lru_cache
 
 from tacsim.geometry.cells import Body, Cell
 from tacsim.geometry.metric import cells
 from tacsim.model import events as ev
-from tacsim.model.agenda import Asking, Trying
+from tacsim.model.agenda import Trying
 from tacsim.model.components import AreaAttack
 from tacsim.model.dice import Roll, parse
 from tacsim.model.intents import Area
@@ -21,8 +22,8 @@ from tacsim.model.world import Creature
 from tacsim.rules.areas import Caught, Shape
 from tacsim.rules.battle import Battle
 from tacsim.rules.chance import Throws
+from tacsim.rules.combat import PlainAct
 from tacsim.rules.moving import offer
-from tacsim.rules.ruleset import Risk
 from tacsim.rules.sight import known_to
 
 ACTIVITY = "area"
@@ -60,7 +61,7 @@ class Blast:
         return (self.origin,)
 
 
-class AreaRules:
+class AreaRules(ABC):
     """What a ruleset says of areas and of attacks on them; the base of its policy on areas.
 
     ``origin`` and ``cover`` are the clauses for where an area may start and for what shuts it out.
@@ -70,6 +71,7 @@ class AreaRules:
     origin: str
     cover: str
 
+    @abstractmethod
     def cells(
         self,
         battle: Battle,
@@ -80,25 +82,24 @@ class AreaRules:
         maker: Body | None = None,
     ) -> frozenset[Cell]:
         """The cells of the map that an area covers, as far as walls let it."""
-        raise NotImplementedError
 
+    @abstractmethod
     def waiting(self, creature: Creature, area: AreaAttack) -> Refused | None:
         """Why an area attack cannot be made again yet."""
-        raise NotImplementedError
 
+    @abstractmethod
     def promise(self, blast: Blast, victim: Creature) -> tuple[float, float]:
         """The chance to save and the mean damage of one who is caught."""
-        raise NotImplementedError
 
+    @abstractmethod
     def suffered(
         self, throws: Throws, blast: Blast, victim: Creature, total: int
     ) -> list[ev.Event]:
         """What becomes of one who is caught, the damage being thrown."""
-        raise NotImplementedError
 
+    @abstractmethod
     def spent(self, throws: Throws, maker: Creature, area: AreaAttack) -> list[ev.Event]:
         """How long its maker has to wait until it can do this again."""
-        raise NotImplementedError
 
     def clause(self, shape: str) -> str:
         """The clause of a shape, or the one of areas in general."""
@@ -166,8 +167,11 @@ class AreaRules:
         return None
 
 
-class AreaAttacks:
-    """The procedure of an attack on an area."""
+class AreaAttacks(PlainAct):
+    """The procedure of an attack on an area.
+
+    Its chances are those of whoever is caught; see :meth:`AreaRules.forecast`.
+    """
 
     def __init__(self, areas: AreaRules) -> None:
         self._areas = areas
@@ -200,14 +204,6 @@ class AreaAttacks:
         origin, toward = (_cell(frame, name) for name in ("origin", "toward"))
         assert origin is not None
         return [ev.Concluded(), *self._made(Blast(battle, actor, area, origin, toward))]
-
-    def answer(self, battle: Battle, asking: Asking, yes: bool) -> list[ev.Event]:
-        """It asks nobody anything."""
-        raise AssertionError("an area attack asks nothing")
-
-    def risks(self, battle: Battle, wish: object) -> tuple[Risk, ...]:
-        """Its chances are those of whoever is caught; see :meth:`AreaRules.forecast`."""
-        return ()
 
     def _made(self, blast: Blast) -> list[ev.Event]:
         throws, clauses = Throws(blast.battle), blast.shape.clauses

@@ -8,7 +8,7 @@ from tacsim.geometry.metric import gaps
 from tacsim.model.verdicts import Reason, Refused, refuse
 from tacsim.model.world import Creature
 from tacsim.rules.cover import reaches
-from tacsim.rules.ruleset import MoveMode
+from tacsim.rules.locomotion import MoveMode
 from tacsim.rules.sight import sees
 from tacsim.rules.steps import Mover
 from tacsim.rules.threat import in_reach, melee

@@ -10,7 +10,7 @@ from tacsim.geometry.cells import Body, Cell
 from tacsim.model.verdicts import Reason, Refused, refuse
 from tacsim.model.world import Creature
 from tacsim.rules.charge import can_attack
-from tacsim.rules.ruleset import MoveMode
+from tacsim.rules.locomotion import MoveMode
 from tacsim.rules.search import Place, Reach
 from tacsim.rules.steps import Mover
 

@@ -18,7 +18,7 @@ from tacsim.rules.charge import (
     straight_bodies,
 )
 from tacsim.rules.darting import strike_after, way_past
-from tacsim.rules.ruleset import Allowance, MoveMode
+from tacsim.rules.locomotion import Allowance, MoveMode
 from tacsim.rules.search import Reach
 from tacsim.rules.sight import known_to
 from tacsim.rules.steps import Mover, Step

@@ -17,8 +17,8 @@ from tacsim.model.intents import Move
 from tacsim.model.verdicts import Refused
 from tacsim.rules.battle import Battle
 from tacsim.rules.chance import Throws
+from tacsim.rules.locomotion import MoveMode, Provocation
 from tacsim.rules.movement import Plan
-from tacsim.rules.ruleset import MoveMode, Provocation
 from tacsim.rules.steps import Mover, Step
 from tacsim.rules.weapons import choose_weapon
 

@@ -18,8 +18,8 @@ from tacsim.geometry.cells import Body, Cell, shifted
 from tacsim.geometry.metric import Pace
 from tacsim.geometry.windows import Window
 from tacsim.model.terrain import Grid
+from tacsim.rules.locomotion import Option, Squeezing
 from tacsim.rules.occupancy import bodies
-from tacsim.rules.ruleset import Option, Squeezing
 from tacsim.rules.steps import Mover
 
 _FAR = np.iinfo(np.int32).max

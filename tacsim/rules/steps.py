@@ -17,8 +17,8 @@ from tacsim.model.terrain import Barrier, Entry
 from tacsim.model.verdicts import Reason, Refused, refuse
 from tacsim.model.world import Creature
 from tacsim.rules.battle import Battle
+from tacsim.rules.locomotion import Ground, Passing
 from tacsim.rules.occupancy import occupants
-from tacsim.rules.ruleset import Ground, Passing
 
 
 @attrs.frozen

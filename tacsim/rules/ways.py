@@ -15,7 +15,7 @@ import attrs
 
 from tacsim.geometry.cells import Body, Cell
 from tacsim.geometry.metric import cells
-from tacsim.rules.ruleset import MoveMode
+from tacsim.rules.locomotion import MoveMode
 from tacsim.rules.search import Reach
 from tacsim.rules.steps import Mover, Step
 from tacsim.rules.threat import threatened

@@ -37,9 +37,9 @@ class Overlay:
     with the body that the mover has now. ``provoking``: the foes who get an opportunity, by the
     first cell of the body that the provoking step leads to. ``target``: the creature aimed at.
     ``flash``: cells where something just happened: "hit", "critical", "miss" or "heal". ``line``:
-    cells that a line crosses. ``area``: cells that something covers; ``corner``: the cell whose
-    least corner it lies round. ``flanks``: the cells of every two who flank somebody, between whose
-    centres a line is drawn.
+    cells that a line crosses. ``area``: cells that something covers; ``corner``: the corner of the
+    grid that it lies round, by its name. ``flanks``: the cells of every two who flank somebody,
+    between whose centres a line is drawn.
     """
 
     reach: Mapping[Cell, int] = attrs.field(factory=dict)
@@ -142,23 +142,20 @@ def draw(
         marks.paint_cursor(canvas, overlay.cursor, palette)
     if overlay.corner is not None:
         marks.paint_corner(canvas, overlay.corner, palette, taken)
+    canvas.slant()
 
 
 def _paint_ground(canvas: Canvas, battle: Battle, palette: Palette, know: Knowledge) -> None:
     field = battle.world.field
-    window, area = canvas.window, canvas.area
-    set_ = tiles(canvas.camera.zoom, palette)
+    window = canvas.window
+    set_ = tiles(canvas.camera.zoom, palette, canvas.camera.layout)
     seen = know.remembered
     kinds = (looks(field) if seen is None else known_looks(field, seen))[window]
     numbers, tones = grain(field)
     variants = numbers[window] % set_.variants[kinds]
-    blocks = set_.ch[kinds, variants]
-    down, across = kinds.shape
-    glyphs = blocks.transpose(0, 2, 1, 3).reshape(down * canvas.high, across * canvas.wide)
-    rows, columns = area
-    canvas.ch[area] = glyphs[: rows.stop - rows.start, : columns.stop - columns.start]
-    canvas.fg[area] = canvas.spread(set_.fg[kinds])
-    canvas.bg[area] = canvas.spread(set_.bg[kinds, tones[window]])
+    canvas.lay(canvas.ch, canvas.raster.drawn(set_.ch[kinds, variants]))
+    canvas.lay(canvas.fg, canvas.spread(set_.fg[kinds]))
+    canvas.lay(canvas.bg, canvas.spread(set_.bg[kinds, tones[window]]))
     if field.dark:
         canvas.tint(~field.lit[window], palette.dark, text=True)
 
@@ -174,7 +171,8 @@ def _paint_reach(
         walk, double, danger = walk & known, double & known, danger & known
     canvas.tint(double, palette.double)
     canvas.tint(walk, palette.walk)
-    quiet = tiles(canvas.camera.zoom, palette).quiet[looks(battle.world.field)[canvas.window]]
+    set_ = tiles(canvas.camera.zoom, palette, canvas.camera.layout)
+    quiet = set_.quiet[looks(battle.world.field)[canvas.window]]
     if palette.marks:
         marks.mark_reach(canvas, walk & quiet, double & quiet, palette)
     marks.hatch(canvas, danger, quiet, palette)

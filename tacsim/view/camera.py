@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from itertools import product
 
 import attrs
 
 from tacsim.geometry.cells import Body, Cell
+from tacsim.view.layout import SQUARES, Layout, Place, Scale, Shape
 
-
-class Scale(NamedTuple):
-    """Screen columns and rows of one cell."""
-
-    columns: int
-    rows: int
-
-
-SCALES: tuple[Scale, ...] = (Scale(1, 1), Scale(2, 1), Scale(4, 2), Scale(6, 3))
+SCALES: tuple[Scale, ...] = tuple(Scale(shape.wide, shape.high) for shape in SQUARES.shapes)
 """The zoom levels from far to near; in all but the farthest, squares look square."""
 FAR, NORMAL, CLOSE, CLOSEST = range(4)
 
@@ -26,8 +19,8 @@ class Camera:
     """A window on a map of ``width`` x ``height`` cells.
 
     ``left`` and ``top`` are the cell in the screen's corner: less than 0 where the map is smaller
-    than the screen, for then it is centred. ``columns`` and ``rows`` are the screen's. Every method
-    that returns a camera clamps it to the map.
+    than the screen, for then it is centred. ``columns`` and ``rows`` are the screen's; ``layout``
+    says how the map's cells lie on it. Every method that moves a camera clamps it to the map.
 
     >>> camera = Camera(60, 40, columns=80, rows=20).showing((50, 30))
     >>> camera.cell_at(*camera.position((50, 30)))
@@ -41,37 +34,84 @@ class Camera:
     left: int = 0
     top: int = 0
     zoom: int = NORMAL
+    layout: Layout = SQUARES
+
+    @property
+    def shape(self) -> Shape:
+        """What a cell looks like."""
+        return self.layout.shapes[self.zoom]
 
     @property
     def scale(self) -> Scale:
-        """Screen columns and rows of one cell."""
-        return SCALES[self.zoom]
+        """Screen columns and rows from one cell to the next."""
+        return Scale(self.shape.wide, self.shape.high)
 
     @property
     def across(self) -> int:
-        """Whole cells that the screen is wide."""
-        return max(1, self.columns // self.scale.columns)
+        """Whole cells that the screen is wide, in every row."""
+        return max(1, (self.columns - self.shape.shift) // self.shape.wide)
 
     @property
     def down(self) -> int:
         """Whole cells that the screen is high."""
-        return max(1, self.rows // self.scale.rows)
+        return max(1, (self.rows - self.shape.cap) // self.shape.high)
+
+    @property
+    def fits(self) -> bool:
+        """Whether the whole map finds room."""
+        return self.width <= self.across and self.height <= self.down
 
     def cell_at(self, column: int, row: int) -> Cell | None:
         """The cell at a place on the screen, or None beside the map."""
-        x = self.left + column // self.scale.columns
-        y = self.top + row // self.scale.rows
-        return (x, y) if 0 <= x < self.width and 0 <= y < self.height else None
+        shape = self.shape
+        below, line = divmod(row, shape.high)
+        for y, span in ((below, line), (below - 1, line + shape.high)):
+            if span >= len(shape.spans):
+                break
+            x, offset = divmod(column - shape.start(self.top + y), shape.wide)
+            if shape.spans[span].column <= offset <= shape.spans[span].right:
+                cell = (self.left + x, self.top + y)
+                return cell if self.maps(cell) else None
+        return None
 
-    def position(self, cell: Cell) -> tuple[int, int]:
+    def corner_at(self, column: int, row: int) -> Cell:
+        """The corner of the grid for a place on the screen.
+
+        Where cells have but one that is named after them it is that, else the nearest, of several
+        the upper left one.
+        """
+        cell, shape = self.cell_at(column, row) or (self.left, self.top), self.shape
+        if len(shape.corners) == 1:
+            return cell
+
+        def away(corner: Cell) -> tuple[int, int, int]:
+            x, y = self.position(corner[:2])
+            dx, dy = shape.corners[corner[2]]
+            x, y = x + dx - column, y + dy - row
+            return (2 * x - 1) ** 2 + (4 * y - 2) ** 2, y, x
+
+        near = product((-1, 0, 1), (0, 1), range(len(shape.corners)))
+        return min(((cell[0] + x, cell[1] + y, kind) for x, y, kind in near), key=away)
+
+    def maps(self, cell: Cell) -> bool:
+        """Whether a cell is on the map."""
+        return 0 <= cell[0] < self.width and 0 <= cell[1] < self.height
+
+    def position(self, cell: Cell) -> Place:
         """Column and row of a cell's upper left corner, on the screen or off it."""
         wide, high = self.scale
-        return ((cell[0] - self.left) * wide, (cell[1] - self.top) * high)
+        shift = self.shape.start(cell[1])
+        return ((cell[0] - self.left) * wide + shift, (cell[1] - self.top) * high)
 
     def sees(self, cell: Cell) -> bool:
         """Whether the whole of a cell is on the screen."""
         x, y = cell[0] - self.left, cell[1] - self.top
         return 0 <= x < self.across and 0 <= y < self.down
+
+    def over(self, width: int, height: int, layout: Layout) -> Camera:
+        """The camera over another map."""
+        zoom = max(self.zoom, layout.farthest)
+        return attrs.evolve(self, width=width, height=height, layout=layout, zoom=zoom)
 
     def clamped(self) -> Camera:
         """The camera moved so that it wastes no screen, a small map centred."""
@@ -102,21 +142,21 @@ class Camera:
 
     def zoomed(self, steps: int, keep: Cell | None = None) -> Camera:
         """The camera some levels nearer (less than 0: farther), a cell kept where it is."""
-        zoom = min(max(self.zoom + steps, 0), len(SCALES) - 1)
+        zoom = min(max(self.zoom + steps, self.layout.farthest), len(self.layout.shapes) - 1)
         keep = keep or self.middle
         column, row = self.position(keep)
         new = attrs.evolve(self, zoom=zoom)
         wide, high = new.scale
-        return attrs.evolve(new, left=keep[0] - column // wide, top=keep[1] - row // high).clamped()
+        left = keep[0] - (column - new.shape.start(keep[1])) // wide
+        return attrs.evolve(new, left=left, top=keep[1] - row // high).clamped()
 
     def showing(self, what: Cell | Body, margin: int = 3) -> Camera:
         """The camera scrolled no more than needed to show a cell or body, with cells around it."""
-        body = what if isinstance(what, Body) else Body(what, (1,) * len(what))
-        (x, y), (w, h) = body.at[:2], body.extent[:2]
+        xs, ys = zip(*(what.cells if isinstance(what, Body) else (what[:2],)), strict=True)
         return attrs.evolve(
             self,
-            left=_shifted(self.left, self.across, x, w, margin),
-            top=_shifted(self.top, self.down, y, h, margin),
+            left=_shifted(self.left, self.across, min(xs), max(xs) - min(xs) + 1, margin),
+            top=_shifted(self.top, self.down, min(ys), max(ys) - min(ys) + 1, margin),
         ).clamped()
 
 

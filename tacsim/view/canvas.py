@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 import tcod.console
@@ -11,7 +11,12 @@ from tacsim.geometry.cells import Body, Cell
 from tacsim.model.terrain import Grid
 from tacsim.view.camera import Camera
 from tacsim.view.glyphs import BLANK, narrow
+from tacsim.view.layout import Place, Span
 from tacsim.view.palette import RGB, Tint
+from tacsim.view.raster import Part, raster
+
+ALIKE = 12
+"""How far apart colours are that look alike."""
 
 
 class Canvas:
@@ -26,30 +31,29 @@ class Canvas:
         rgb = console.rgb
         self.ch, self.fg, self.bg = rgb["ch"], rgb["fg"], rgb["bg"]
         self.rows, self.columns = self.ch.shape
-        wide, high = camera.scale
-        self.wide, self.high = wide, high
-        self.x0, self.y0 = max(camera.left, 0), max(camera.top, 0)
-        self.x1 = min(camera.left - -self.columns // wide, camera.width)
-        self.y1 = min(camera.top - -self.rows // high, camera.height)
+        self.shape = camera.shape
+        self.wide, self.high = camera.scale
+        self.raster = raster(camera, self.columns, self.rows)
+        self._patches: list[tuple[int, int]] = []
+        """Rows and columns of places with a background of their own."""
 
     @property
-    def window(self) -> tuple[slice, slice]:
+    def window(self) -> Part:
         """Rows and columns of the map that are on the screen, wholly or in part."""
-        return (slice(self.y0, max(self.y1, self.y0)), slice(self.x0, max(self.x1, self.x0)))
+        return self.raster.window
 
     @property
-    def area(self) -> tuple[slice, slice]:
-        """Rows and columns of the screen that those cells cover, cut at its edge."""
-        left = (self.x0 - self.camera.left) * self.wide
-        top = (self.y0 - self.camera.top) * self.high
-        right = left + max(self.x1 - self.x0, 0) * self.wide
-        bottom = top + max(self.y1 - self.y0, 0) * self.high
-        return (slice(top, min(bottom, self.rows)), slice(left, min(right, self.columns)))
+    def area(self) -> Part:
+        """Rows and columns of the screen within which those cells lie."""
+        return self.raster.area
 
     def shows(self, body: Body) -> bool:
         """Whether any of a body is on the screen."""
-        (x, y), (w, h) = body.at[:2], body.extent[:2]
-        return x < self.x1 and y < self.y1 and x + w > self.x0 and y + h > self.y0
+        rows, columns = self.window
+        return any(
+            columns.start <= cell[0] < columns.stop and rows.start <= cell[1] < rows.stop
+            for cell in body.cells
+        )
 
     def clear(self, colour: RGB) -> None:
         """Blank everything."""
@@ -59,15 +63,21 @@ class Canvas:
 
     def spread(self, grid: Grid) -> Grid:
         """Values of the window's cells, repeated over the screen area that each covers."""
-        rows, columns = self.area
-        full = np.repeat(np.repeat(grid, self.high, axis=0), self.wide, axis=1)
-        return full[: rows.stop - rows.start, : columns.stop - columns.start]
+        return self.raster.spread(grid)
+
+    def lay(self, layer: Grid, values: Grid) -> None:
+        """Write values of the screen area into a layer, but not beside the map."""
+        self.raster.lay(layer, values)
+
+    def pattern(self, lines: Sequence[str]) -> Grid:
+        """Glyphs drawn in a box around a cell, repeated in every cell of the screen area."""
+        return np.array([ord(char) for line in lines for char in line]).take(self.raster.parts)
 
     def marked(self, cells: Iterable[Cell]) -> Grid:
         """The cells of the window that are among some, as a mask ``[y, x]`` over the window."""
         rows, columns = self.window
         mask = np.zeros((rows.stop - rows.start, columns.stop - columns.start), bool)
-        x0, y0, x1, y1 = self.x0, self.y0, columns.stop, rows.stop
+        x0, y0, x1, y1 = columns.start, rows.start, columns.stop, rows.stop
         near = [(cell[0], cell[1]) for cell in cells if x0 <= cell[0] < x1 and y0 <= cell[1] < y1]
         if near:
             xs, ys = np.array(near).T
@@ -85,6 +95,38 @@ class Canvas:
             mixed += np.array(tint.colour, np.float32) * np.float32(tint.strength)
             part[where] = mixed.astype(np.uint8)
 
+    def spans(self, cell: Cell) -> list[Span]:
+        """The parts of the screen's rows that a cell covers, cut or not."""
+        column, row = self.camera.position(cell)
+        return [Span(column + dx, row + dy, wide) for dx, dy, wide in self.shape.spans]
+
+    def text(self, cell: Cell) -> Span:
+        """Where something is written in a cell."""
+        return self.spans(cell)[self.shape.text]
+
+    def middle(self, cell: Cell) -> Place:
+        """The place in the middle of a cell, or before it."""
+        column, row, wide = self.text(cell)
+        return column + (wide - 1) // 2, row
+
+    def corner(self, cell: Cell) -> Place:
+        """The last place of a cell's first row: where a mark hides least of what is in it."""
+        first = self.spans(cell)[0]
+        return first.right, first.row
+
+    def slant(self) -> None:
+        """Cut the places that slanted sides run through, where nothing is drawn in them."""
+        if self.raster.slants is None:
+            return
+        rows, columns, glyphs, beyond = self.raster.slants
+        here, there = self.bg[rows, columns], self.bg[rows, beyond]
+        apart = np.abs(here.astype(np.int16) - there).max(axis=1) > ALIKE
+        apart &= self.ch[rows, columns] == ord(BLANK)
+        for row, column in self._patches:
+            apart &= (rows != row) | (beyond != column)
+        self.ch[rows[apart], columns[apart]] = glyphs[apart]
+        self.fg[rows[apart], columns[apart]] = there[apart]
+
     def put(
         self, column: int, row: int, char: str, fg: RGB | None = None, bg: RGB | None = None
     ) -> None:
@@ -101,6 +143,7 @@ class Canvas:
             self.fg[row, column] = fg
         if bg is not None:
             self.bg[row, column] = bg
+            self._patches.append((row, column))
 
     def put_exchanged(self, column: int, row: int, char: str, bg: RGB) -> None:
         """One glyph in the colour of what is behind it, on a background of its own."""
@@ -113,6 +156,7 @@ class Canvas:
         if 0 <= column < self.columns and 0 <= row < self.rows:
             self.fg[row, column] = fg
             self.bg[row, column] = bg
+            self._patches.append((row, column))
 
     def write(self, column: int, row: int, text: str, fg: RGB, bg: RGB | None = None) -> None:
         """Some glyphs in a row; blanks leave what is there."""
@@ -127,9 +171,10 @@ class Canvas:
         self.fg[part] = bg
         self.bg[part] = bg
 
-    def blank(self, column: int, row: int, wide: int, high: int) -> None:
-        """Take the glyphs away from a rectangle and leave its colours."""
-        self.ch[self._cut(column, row, wide, high)] = ord(BLANK)
+    def blank(self, cell: Cell) -> None:
+        """Take the glyphs away from a cell and leave its colours."""
+        for column, row, wide in self.spans(cell):
+            self.ch[self._cut(column, row, wide, 1)] = ord(BLANK)
 
     def _cut(self, column: int, row: int, wide: int, high: int) -> tuple[slice, slice]:
         rows = slice(min(max(row, 0), self.rows), min(max(row + high, 0), self.rows))

@@ -8,6 +8,7 @@ everywhere, do the drawing instead: each is a raster of two by four dots.
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Mapping
 from functools import lru_cache
 
 BLANK = " "
@@ -75,6 +76,19 @@ def dots(*rows: str) -> str:
     )
 
 
+def quarters(*rows: str) -> Mapping[tuple[int, int], str]:
+    """A drawing in dots over two glyphs by two, by their offset from the last of them."""
+    upper, lower = dots(*rows[:4]), dots(*rows[4:])
+    return {(-1, -1): upper[0], (0, -1): upper[1], (-1, 0): lower[0], (0, 0): lower[1]}
+
+
+FORKS = (
+    quarters("o  o", "o  o", "oooo", " oo ", " oo ", " oo ", " oo ", "    "),
+    quarters("    ", " oo ", " oo ", " oo ", " oo ", "oooo", "o  o", "o  o"),
+)
+"""What lies at the upper left of a hex, where lines fork upwards, and at its top, downwards."""
+
+
 def glyph_of(wanted: str, name: str) -> str:
     """The character for a creature: its own where that is narrow, else one out of its name.
 
@@ -104,7 +118,7 @@ def short_name(name: str, width: int) -> str:
 
 
 __all__ = [
-    "ACTIVE", "AREA", "BAR", "BLANK", "CORNER", "CORPSE", "FLANK", "FLASHES", "HATCH", "LINE",
-    "PROVOKES", "SIDE_MARKS", "SQUEEZED", "STATES", "TARGET", "dots", "glyph_of", "narrow",
-    "short_name",
+    "ACTIVE", "AREA", "BAR", "BLANK", "CORNER", "CORPSE", "FLANK", "FLASHES", "FORKS", "HATCH",
+    "LINE", "PROVOKES", "SIDE_MARKS", "SQUEEZED", "STATES", "TARGET", "dots", "glyph_of", "narrow",
+    "quarters", "short_name",
 ]  # fmt: skip

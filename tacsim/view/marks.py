@@ -5,17 +5,32 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from tacsim.geometry.cells import Cell
 from tacsim.model.terrain import Grid
 from tacsim.rules.battle import Battle
 from tacsim.view.canvas import Canvas
-from tacsim.view.glyphs import AREA, CORNER, FLANK, FLASHES, HATCH, LINE, PROVOKES, dots
+from tacsim.view.glyphs import (
+    AREA,
+    BLANK,
+    CORNER,
+    FLANK,
+    FLASHES,
+    FORKS,
+    HATCH,
+    LINE,
+    PROVOKES,
+    dots,
+)
+from tacsim.view.layout import Place
 from tacsim.view.palette import Palette, Tint, blend
 
 if TYPE_CHECKING:
     from tacsim.view.board import Knowledge, Overlay
 
 _WALK, _DOUBLE = ord(":"), ord("'")
+_EMPTY = (ord(BLANK), ord(dots(*["  "] * 4)))
 _DIAGONAL = (
     dots("       o", "      o ", "     o  ", "    o   "),
     dots("   o    ", "  o     ", " o      ", "o       "),
@@ -25,38 +40,43 @@ _DIAGONAL_CLOSEST = (
     dots("       o    ", "      o     ", "     o      ", "    o       "),
     dots("   o        ", "  o         ", " o          ", "o           "),
 )
-HATCHES: tuple[tuple[str, ...], ...] = (
-    (dots("  ", " o", "o ", "  "),), (HATCH,), _DIAGONAL, _DIAGONAL_CLOSEST,
-)  # fmt: skip
-"""Diagonals that run on from cell to cell, for each zoom level."""
+_THROUGH = ("    ", HATCH.center(4), "    ")
+_THROUGH_CLOSEST = (*[" " * 8], f"    {HATCH}  ", f"  {HATCH}    ", " " * 8)
+HATCHES: Mapping[str, tuple[tuple[str, ...], ...]] = {
+    "square": (
+        (dots("  ", " o", "o ", "  "),), (HATCH,), _DIAGONAL, _DIAGONAL_CLOSEST,
+    ),
+    "hex": ((HATCH,), (HATCH,), _THROUGH, _THROUGH_CLOSEST),
+}  # fmt: skip
+"""Diagonals over a cell for each zoom level, by the layout; on squares they run on to the next."""
+
+CORNERS: Mapping[str, tuple[Mapping[Place, str], ...]] = {"square": (CORNER,), "hex": FORKS}
+"""How each corner that is named after a cell is drawn, by the layout."""
 
 
 def hatch(canvas: Canvas, danger: Grid, quiet: Grid, palette: Palette) -> None:
     """Draw a hatch on threatened cells; where the ground says something, only beside it."""
     if not danger.any():
         return
-    every = canvas.spread(danger)
-    plain = canvas.spread(quiet)
-    ch, fg = canvas.ch[canvas.area], canvas.fg[canvas.area]
-    for y, line in enumerate(HATCHES[canvas.camera.zoom]):
-        for x, char in enumerate(line):
-            if char == dots(*["  "] * 4):
-                continue
-            part = (slice(y, None, canvas.high), slice(x, None, canvas.wide))
-            beside = x == 1 == canvas.wide - 1
-            where = every[part] & (plain[part] | (ch[part] == ord(" ")) | beside)
-            ch[part][where] = ord(char)
-            fg[part][where] = palette.threatened
+    drawing = canvas.pattern(HATCHES[canvas.camera.layout.name][canvas.camera.zoom])
+    ch = canvas.ch[canvas.area]
+    free = canvas.spread(quiet) | (ch == ord(BLANK))
+    if canvas.wide == 2:
+        free |= canvas.raster.parts == 1
+    where = canvas.spread(danger) & free & ~np.isin(drawing, _EMPTY)
+    ch[where] = drawing[where]
+    canvas.fg[canvas.area][where] = palette.threatened
 
 
 def mark_reach(canvas: Canvas, walk: Grid, double: Grid, palette: Palette) -> None:
     """Glyphs for where one can go, beside the tints."""
     ch, fg = canvas.ch[canvas.area], canvas.fg[canvas.area]
-    first = (slice(0, None, canvas.high), slice(0, None, canvas.wide))
+    column, row = canvas.shape.mark
+    marked = canvas.raster.parts == row * canvas.wide + column
     for mask, glyph, tint in ((walk, _WALK, palette.walk), (double, _DOUBLE, palette.double)):
-        where = canvas.spread(mask)[first]
-        ch[first][where] = glyph
-        fg[first][where] = blend(tint.colour, palette.cost, 0.6)
+        where = canvas.spread(mask) & marked
+        ch[where] = glyph
+        fg[where] = blend(tint.colour, palette.cost, 0.6)
 
 
 def paint_path(
@@ -86,22 +106,19 @@ def paint_path(
         if at not in taken:
             _paint_step(canvas, at, cost, provokes, palette)
         elif provokes:
-            column, row = canvas.camera.position(at)
-            place = (column + canvas.wide - 1, row)
-            canvas.put(*place, PROVOKES, palette.warning, palette.provokes.colour)
+            canvas.put(*canvas.corner(at), PROVOKES, palette.warning, palette.provokes.colour)
 
 
 def _paint_step(
     canvas: Canvas, cell: Cell, cost: int | None, provokes: bool, palette: Palette
 ) -> None:
-    column, row = canvas.camera.position(cell)
     ink = palette.warning if provokes else palette.cost
     if provokes:
         canvas.tint(canvas.marked([cell]), palette.provokes)
-    text = _cost_text(cost, canvas.wide, provokes=provokes)
-    canvas.blank(column, row, canvas.wide, canvas.high)
-    left = column + (canvas.wide - len(text) + 1) // 2
-    canvas.write(left, row + (canvas.high - 1) // 2, text, ink)
+    column, row, wide = canvas.text(cell)
+    text = _cost_text(cost, wide, provokes=provokes)
+    canvas.blank(cell)
+    canvas.write(column + (wide - len(text) + 1) // 2, row, text, ink)
 
 
 def _cost_text(cost: int | None, width: int, *, provokes: bool) -> str:
@@ -125,13 +142,11 @@ def paint_line(
 ) -> None:
     """A line from cell to cell, as dots in their middle."""
     for cell in cells:
-        x, y = cell[:2]
-        if 0 <= x < canvas.camera.width and 0 <= y < canvas.camera.height and known(cell):
-            column, row = canvas.camera.position(cell)
-            place = (column + (canvas.wide - 1) // 2, row + (canvas.high - 1) // 2)
+        if canvas.camera.maps(cell) and known(cell):
+            column, row = canvas.middle(cell)
             if canvas.wide == 2:
-                canvas.put(place[0] + 1, place[1], LINE, palette.line)
-            canvas.put(*place, LINE, palette.line)
+                canvas.put(column + 1, row, LINE, palette.line)
+            canvas.put(column, row, LINE, palette.line)
 
 
 def paint_flank(canvas: Canvas, ends: tuple[Cell, Cell], palette: Palette) -> None:
@@ -139,37 +154,20 @@ def paint_flank(canvas: Canvas, ends: tuple[Cell, Cell], palette: Palette) -> No
 
     The pieces stand in a corner of the cells, so that the tokens in them can still be read.
     """
-    piece = FLANK[_slope(*ends)]
-    for cell in line_cells(*ends):
-        column, row = canvas.camera.position(cell)
+    piece = FLANK[_slope(*canvas.shape.off(*ends))]
+    for cell in canvas.camera.layout.crossed(*ends):
+        place = canvas.corner(cell)
         if canvas.wide == 1:
-            canvas.put_over(column, row, palette.ink, palette.line)
+            canvas.put_over(*place, palette.ink, palette.line)
         else:
-            canvas.put(column + canvas.wide - 1, row, piece, palette.outside, palette.line)
+            canvas.put(*place, piece, palette.outside, palette.line)
 
 
-def _slope(a: Cell, b: Cell) -> str:
-    x, y = b[0] - a[0], b[1] - a[1]
+def _slope(x: int, y: int) -> str:
+    """Where a line runs that leads so many columns and rows on."""
     if not x or not y:
         return "down" if not x else "across"
     return "falling" if x * y > 0 else "rising"
-
-
-def line_cells(a: Cell, b: Cell) -> tuple[Cell, ...]:
-    """The cells that the line between two cells' centres crosses, both among them.
-
-    >>> line_cells((0, 0), (2, 0)), line_cells((4, 5), (6, 6))
-    (((0, 0), (1, 0), (2, 0)), ((4, 5), (5, 5), (5, 6), (6, 6)))
-    """
-    parts = 4 * max(abs(b[0] - a[0]), abs(b[1] - a[1]), 1)
-    found: dict[Cell, None] = {}
-    for part in range(1, 2 * parts, 2):  # halves of parts, which no line between cells falls on
-        x, y = (
-            (2 * parts * p + part * (q - p) + parts) // (2 * parts)
-            for p, q in zip(a[:2], b[:2], strict=True)
-        )
-        found[x, y] = None
-    return tuple(found)
 
 
 def paint_area(
@@ -177,31 +175,31 @@ def paint_area(
     taken: Mapping[Cell, str],
 ) -> None:  # fmt: skip
     """The cells of an area: tinted and dotted; of those of creatures only the last column."""
-    width, height = canvas.camera.width, canvas.camera.height
-    known = [
-        cell for cell in sorted(area)
-        if 0 <= cell[0] < width and 0 <= cell[1] < height and know.remembers(cell)
-    ]  # fmt: skip
+    known = [cell for cell in sorted(area) if canvas.camera.maps(cell) and know.remembers(cell)]
     canvas.tint(canvas.marked(set(known) - taken.keys()), palette.area)
     ink = blend(palette.area.colour, palette.cost, 0.6)
     for cell in known:
-        column, row = canvas.camera.position(cell)
         if cell not in taken:
-            for y in range(canvas.high):
-                canvas.write(column, row + y, AREA * canvas.wide, ink)
+            canvas.blank(cell)
+            for column, row, wide in canvas.spans(cell):
+                cut = 1 if wide < canvas.wide else 0
+                canvas.write(column + cut, row, AREA * (wide - 2 * cut), ink)
         elif canvas.wide > 1:
-            canvas.put_over(column + canvas.wide - 1, row, palette.cost, palette.area.colour)
+            canvas.put_over(*canvas.corner(cell), palette.cost, palette.area.colour)
 
 
 def paint_corner(
-    canvas: Canvas, cell: Cell, palette: Palette, taken: Mapping[Cell, str]
+    canvas: Canvas, corner: Cell, palette: Palette, taken: Mapping[Cell, str]
 ) -> None:  # fmt: skip
-    """The crossing of lines at the least corner of a cell, a quarter of it in each cell."""
-    column, row = canvas.camera.position(cell)
-    for (dx, dy), char in CORNER.items():
-        if (cell[0] + dx, cell[1] + dy) not in taken:
-            ink = palette.cost if dx or dy else palette.cursor_ink
-            canvas.put(column + dx, row + dy, char, ink)
+    """Where lines of the grid meet at a corner, a piece of it in each cell around."""
+    camera, own, kind = canvas.camera, corner[:2], sum(corner[2:])
+    (column, row), (x, y) = camera.position(own), canvas.shape.corners[kind]
+    for (dx, dy), char in CORNERS[camera.layout.name][kind].items():
+        place = (column + x + dx, row + y + dy)
+        cell = camera.cell_at(*place)
+        if cell not in taken:
+            filled = cell == own and not canvas.shape.cap
+            canvas.put(*place, char, palette.cursor_ink if filled else palette.cost)
 
 
 def paint_flashes(
@@ -209,33 +207,28 @@ def paint_flashes(
 ) -> None:
     """A burst of colour and a mark on each cell."""
     for cell, kind in flashes.items():
-        if not (0 <= cell[0] < canvas.camera.width and 0 <= cell[1] < canvas.camera.height):
-            continue
-        if not sees(cell):
+        if not (canvas.camera.maps(cell) and sees(cell)):
             continue
         colour = palette.flashes.get(kind, palette.flashes["hit"])
         canvas.tint(canvas.marked([cell]), Tint(colour, 0.85))
-        column, row = canvas.camera.position(cell)
         mark = FLASHES.get(kind, FLASHES["hit"])
-        canvas.put(column + canvas.wide - 1, row, mark, palette.warning)
+        canvas.put(*canvas.corner(cell), mark, palette.warning)
 
 
 def paint_cursor(canvas: Canvas, cell: Cell, palette: Palette) -> None:
     """The cell looked at: filled where a cell is small, framed by its corners where it is large."""
-    column, row = canvas.camera.position(cell)
-    wide, high = canvas.wide, canvas.high
-    if high == 1:
+    spans = canvas.spans(cell)
+    if len(spans) == 1:
+        column, row, wide = spans[0]
         for offset in range(wide):
             canvas.put_over(column + offset, row, palette.cursor_ink, palette.cursor)
         return
-    right, bottom = column + wide - 1, row + high - 1
-    for place, char in (
-        ((column, row), "▛"), ((right, row), "▜"), ((column, bottom), "▙"), ((right, bottom), "▟"),
-    ):  # fmt: skip
-        canvas.put(*place, char, palette.cursor)
+    for (column, row, wide), left, right in ((spans[0], "▛", "▜"), (spans[-1], "▙", "▟")):
+        canvas.put(column, row, left, palette.cursor)
+        canvas.put(column + wide - 1, row, right, palette.cursor)
 
 
 __all__ = [
-    "hatch", "line_cells", "mark_reach", "paint_area", "paint_corner", "paint_cursor",
+    "hatch", "mark_reach", "paint_area", "paint_corner", "paint_cursor",
     "paint_flank", "paint_flashes", "paint_line", "paint_path",
 ]  # fmt: skip

@@ -15,7 +15,7 @@ from tacsim.model.verdicts import Refused
 from tacsim.model.world import Creature
 from tacsim.play.fog import Memory
 from tacsim.rules.battle import Battle
-from tacsim.rules.ruleset import Odds
+from tacsim.rules.combat import Odds
 from tacsim.rules.threat import melee
 from tacsim.view import trial, words
 from tacsim.view.reasons import sentence

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import TypeAlias
 
 import attrs
 import numpy as np
 
 from tacsim.model.terrain import TERRAIN, Battlefield, Entry, Grid
-from tacsim.view.camera import SCALES
 from tacsim.view.glyphs import BLANK, dots
+from tacsim.view.hex_tiles import HEX_TEXTURES, Texture
+from tacsim.view.layout import SQUARES, Layout, Shape
 from tacsim.view.palette import Ground, Palette
-
-Texture: TypeAlias = tuple[tuple[str, ...], ...]
-"""Variants of a tile, each its rows of glyphs."""
 
 DERIVED = ("wall_face", "pit_rim", "tight_across")
 """Looks that come from a cell's neighbours: a wall seen from the front, a pit's far edge, a tight
@@ -144,7 +141,9 @@ _CLOSEST: Mapping[str, Texture] = {
     for name, texture in _CLOSE.items()
 }
 TEXTURES: tuple[Mapping[str, Texture], ...] = (_FAR, _NORMAL, _CLOSE, _CLOSEST)
-"""Textures by kind for each zoom level."""
+"""Textures of squares by kind for each zoom level."""
+_SETS = {"square": TEXTURES, "hex": HEX_TEXTURES}
+"""Those of each layout, by its name."""
 
 
 @attrs.frozen(eq=False)
@@ -163,11 +162,12 @@ class Tiles:
 
 
 @lru_cache(maxsize=32)
-def tiles(zoom: int, palette: Palette) -> Tiles:
+def tiles(zoom: int, palette: Palette, layout: Layout = SQUARES) -> Tiles:
     """The tiles of a zoom level in a palette."""
-    textures = [_texture(TEXTURES[zoom], name, zoom) for name in KINDS]
+    shape = layout.shapes[zoom]
+    textures = [_texture(_SETS[layout.name][zoom], name, shape) for name in KINDS]
     most = max(len(texture) for texture in textures)
-    wide, high = SCALES[zoom]
+    wide, high = shape.wide, len(shape.spans)
     ch = np.full((len(KINDS), most, high, wide), ord(BLANK), np.int32)
     for kind, texture in enumerate(textures):
         for variant in range(most):
@@ -193,12 +193,13 @@ def ground(palette: Palette, name: str) -> Ground:
     return palette.grounds[likest]
 
 
-def _texture(textures: Mapping[str, Texture], name: str, zoom: int) -> Texture:
+def _texture(textures: Mapping[str, Texture], name: str, shape: Shape) -> Texture:
     if name in textures:
         return textures[name]
-    wide, high = SCALES[zoom]
-    first = TERRAIN[name].glyph.ljust(wide)
-    return ((first, *[BLANK * wide] * (high - 1)),)
+    rows = [BLANK * shape.wide for _ in shape.spans]
+    column, row = shape.mark
+    rows[row] = (BLANK * column + TERRAIN[name].glyph).ljust(shape.wide)
+    return (tuple(rows),)
 
 
 def _toned(ground: Ground, tone: int) -> tuple[int, ...]:
@@ -219,10 +220,10 @@ def plain_looks(field: Battlefield) -> Grid:
 def known_looks(field: Battlefield, remembered: Grid) -> Grid:
     """The looks as a side knows them: a look that an unseen neighbour makes would give it away."""
     full = looks(field)
-    hidden = (full == _INDEX["wall_face"]) & ~_neighbour(remembered, 0, 1, fill=True)
-    hidden |= (full == _INDEX["pit_rim"]) & ~_neighbour(remembered, 0, -1, fill=True)
-    beside = _neighbour(remembered, 1, 0, fill=True) & _neighbour(remembered, -1, 0, fill=True)
-    hidden |= (full == _INDEX["tight_across"]) & ~beside
+    beside = {side: _all(remembered, field, side, fill=True) for side in _BESIDE}
+    hidden = (full == _INDEX["wall_face"]) & ~beside["below"]
+    hidden |= (full == _INDEX["pit_rim"]) & ~beside["above"]
+    hidden |= (full == _INDEX["tight_across"]) & ~beside["abreast"]
     seen: Grid = np.where(hidden, plain_looks(field), full)
     return seen
 
@@ -233,16 +234,40 @@ def looks(field: Battlefield) -> Grid:
         index, base = _INDEX, plain_looks(field)
         out = base.copy()
         hidden = field.array("opaque") | (base == index["void"])
-        front = (base == index["wall"]) & ~_neighbour(hidden, 0, 1, fill=True)
+        front = (base == index["wall"]) & ~_all(hidden, field, "below", fill=True)
         out[front] = index["wall_face"]
         pit = base == index["pit"]
-        out[pit & ~_neighbour(pit, 0, -1, fill=False)] = index["pit_rim"]
+        out[pit & ~_all(pit, field, "above", fill=False)] = index["pit_rim"]
         tight = base == index["tight"]
         open_ = ~np.isin(field.array("entry"), [Entry.BLOCKED, Entry.VOID])
-        across = _neighbour(open_, 1, 0, fill=False) & _neighbour(open_, -1, 0, fill=False)
-        out[tight & across] = index["tight_across"]
+        out[tight & _all(open_, field, "abreast", fill=False)] = index["tight_across"]
         field.memo["view looks"] = out
     return field.memo["view looks"]  # type: ignore[no-any-return]  # the memo holds what was put there
+
+
+_BESIDE: Mapping[str, Mapping[str, tuple[tuple[int, int], ...]]] = {
+    "above": {"square": ((0, -1),), "even": ((-1, -1), (0, -1)), "odd": ((0, -1), (1, -1))},
+    "below": {"square": ((0, 1),), "even": ((-1, 1), (0, 1)), "odd": ((0, 1), (1, 1))},
+    "abreast": dict.fromkeys(("square", "even", "odd"), ((-1, 0), (1, 0))),
+}
+"""Where the neighbours on a side lie: on squares; on hexes from a cell of an even or an odd row."""
+
+
+def _all(grid: Grid, field: Battlefield, side: str, *, fill: bool) -> Grid:
+    """Where all the neighbours on a side are in a mask; ``fill`` is what lies off the map."""
+    if field.topology != "hex":
+        return _every(grid, _BESIDE[side]["square"], fill=fill)
+    found = _every(grid, _BESIDE[side]["even"], fill=fill)
+    found[1::2] = _every(grid, _BESIDE[side]["odd"], fill=fill)[1::2]
+    return found
+
+
+def _every(grid: Grid, offsets: tuple[tuple[int, int], ...], *, fill: bool) -> Grid:
+    (dx, dy), *others = offsets
+    found = _neighbour(grid, dx, dy, fill=fill)
+    for dx, dy in others:
+        found = found & _neighbour(grid, dx, dy, fill=fill)
+    return found
 
 
 def _neighbour(grid: Grid, dx: int, dy: int, *, fill: bool) -> Grid:
@@ -254,11 +279,16 @@ def _neighbour(grid: Grid, dx: int, dy: int, *, fill: bool) -> Grid:
 
 
 def grain(field: Battlefield) -> tuple[Grid, Grid]:
-    """A number for each cell that picks its variant, and its tone in patches, ``[y, x]``."""
+    """A number for each cell that picks its variant, and its tone, ``[y, x]``.
+
+    Tones lie in patches; on hexes no two neighbours have the same.
+    """
     if "view grain" not in field.memo:
         ys, xs = np.mgrid[: field.height, : field.width].astype(np.uint32)
-        patches = _hash(xs // 5, ys // 3) % 4
-        tones = np.array([1, 1, 0, 2], np.int8)[patches]
+        if field.topology == "hex":
+            tones = ((xs + 2 * ys - ys // 2) % 3).astype(np.int8)
+        else:
+            tones = np.array([1, 1, 0, 2], np.int8)[_hash(xs // 5, ys // 3) % 4]
         field.memo["view grain"] = (_hash(xs, ys), tones)
     return field.memo["view grain"]  # type: ignore[no-any-return]  # the memo holds what was put there
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from functools import lru_cache
 
 import attrs
 
@@ -11,6 +12,7 @@ from tacsim.geometry.metric import gaps
 from tacsim.model.components import Conditions, HitPoints, Identity, Position
 from tacsim.model.world import Creature
 from tacsim.rules.battle import Battle
+from tacsim.view.camera import Camera
 from tacsim.view.canvas import Canvas
 from tacsim.view.glyphs import (
     ACTIVE,
@@ -23,6 +25,7 @@ from tacsim.view.glyphs import (
     glyph_of,
     short_name,
 )
+from tacsim.view.layout import Place, Span
 from tacsim.view.palette import RGB, Palette, blend
 
 NAME_COLUMNS = 4
@@ -36,23 +39,26 @@ MOST = 9
 
 
 @attrs.frozen
-class Place:
-    """A rectangle of the screen, in columns and rows."""
+class Plot:
+    """The part of the screen that a body covers, cut or not: ``spans``, row by row from the top.
 
-    column: int
-    row: int
-    wide: int
-    high: int
+    ``name``, ``marks`` and ``health`` are where each of these is written.
+    """
 
-    @property
-    def right(self) -> int:
-        """The last column."""
-        return self.column + self.wide - 1
+    spans: tuple[Span, ...]
+    name: Span
+    marks: Span
+    health: Span
 
     @property
-    def bottom(self) -> int:
-        """The last row."""
-        return self.row + self.high - 1
+    def high(self) -> int:
+        """How many rows it has."""
+        return self.spans[-1].row - self.spans[0].row + 1
+
+    @property
+    def block(self) -> bool:
+        """Whether it is a rectangle."""
+        return len({(column, wide) for column, _row, wide in self.spans}) == 1
 
 
 @attrs.frozen
@@ -171,17 +177,17 @@ def paint_creatures(
         elif len(figure.body.cells) == 1:
             crowd[figure.body.at].append(figure)
         else:
-            _paint_token(canvas, place_of(canvas, figure.body), made(figure))
+            _paint_token(canvas, plot_of(canvas.camera, figure.body), made(figure))
     for several in crowd.values():
         several.sort(key=lambda figure: (figure.id != actor, figure.helpless))
         first = made(several[0], len(several))
-        place = place_of(canvas, first.figure.body)
-        _paint_token(canvas, place, first)
+        plot = plot_of(canvas.camera, first.figure.body)
+        _paint_token(canvas, plot, first)
         other = next((f for f in several if f.side != first.figure.side), None)
-        if other is not None and place.wide > 1:
+        if other is not None and plot.name.wide > 1:
             theirs = made(other)
-            glyph = first.many if place.high == 1 else theirs.mark
-            canvas.put(place.right, place.bottom, glyph, theirs.ink, theirs.base)
+            glyph = first.many if plot.high == 1 else theirs.mark
+            canvas.put(plot.marks.right, plot.marks.row, glyph, theirs.ink, theirs.base)
 
 
 def shades(battle: Battle, known: frozenset[str]) -> dict[str, int]:
@@ -247,52 +253,81 @@ def state_mark(creature: Creature) -> str:
     return SQUEEZED if creature.position.squeezed else ""
 
 
-def place_of(canvas: Canvas, body: Body) -> Place:
-    """The part of the screen that a body covers, cut or not."""
-    column, row = canvas.camera.position(body.at)
-    wide, high = body.extent[:2]
-    return Place(column, row, wide * canvas.wide, high * canvas.high)
+@lru_cache(maxsize=1024)
+def plot_of(camera: Camera, body: Body) -> Plot:
+    """The part of the screen that a body covers."""
+    spans = _runs(camera, body)
+    widest = max(span.wide for span in spans)
+    full = [span for span in spans if span.wide == widest]
+    name = full[(len(full) - 1) // 2]
+    above, below = ([s for s in spans if s.row == name.row + by] for by in (-1, 1))
+    marks = health = full[-1] if full[-1] != name or not below else below[0]
+    if marks.wide < NAME_COLUMNS <= name.wide and above:
+        marks = above[-1]
+    return Plot(spans, name, marks, health)
+
+
+def _runs(camera: Camera, body: Body) -> tuple[Span, ...]:
+    """What a body covers of each row of the screen, in as few parts as there are."""
+    places: set[Place] = set()
+    for cell in body.cells:
+        column, row = camera.position(cell)
+        for dx, dy, wide in camera.shape.spans:
+            places.update((row + dy, column + dx + n) for n in range(wide))
+    found: list[Span] = []
+    for row, column in sorted(places):
+        last = found[-1] if found else None
+        if last is not None and (last.row, last.right) == (row, column - 1):
+            found[-1] = last._replace(wide=last.wide + 1)
+        else:
+            found.append(Span(column, row, 1))
+    return tuple(found)
 
 
 def _paint_corpse(canvas: Canvas, figure: Figure, palette: Palette) -> None:
     """No token any more: the glyph and a cross on the bare ground."""
-    place = place_of(canvas, figure.body)
-    text = CORPSE if place.wide == 1 else figure.glyph + CORPSE
-    left = place.column + (place.wide - len(text)) // 2
-    canvas.write(left, place.row + (place.high - 1) // 2, text, palette.corpse)
+    line = plot_of(canvas.camera, figure.body).name
+    text = CORPSE if line.wide == 1 else figure.glyph + CORPSE
+    canvas.write(line.column + (line.wide - len(text)) // 2, line.row, text, palette.corpse)
 
 
-def _paint_token(canvas: Canvas, place: Place, made: Token) -> None:
-    canvas.fill(place.column, place.row, place.wide, place.high, made.base)
-    if place.wide == 1:
-        canvas.put(place.column, place.row, made.many or made.figure.glyph, made.ink)
-    elif place.wide < NAME_COLUMNS:
-        line = place.row + (place.high - 1) // 2
-        canvas.put(place.column + (place.wide - 1) // 2, line, made.figure.glyph, made.ink)
-        canvas.put(place.right, place.bottom, made.only, made.ink)
-    elif place.high == 1:
-        canvas.put(place.column + (place.wide - 1) // 2, place.row, made.figure.glyph, made.ink)
-        canvas.put(place.right, place.row, made.only, made.ink)
+def _paint_token(canvas: Canvas, plot: Plot, made: Token) -> None:
+    for column, row, wide in plot.spans:
+        canvas.fill(column, row, wide, 1, made.base)
+    line, marks = plot.name, plot.marks
+    if line.wide == 1:
+        canvas.put(line.column, plot.spans[0].row, made.many or made.figure.glyph, made.ink)
+    elif line.wide < NAME_COLUMNS or plot.high == 1:
+        canvas.put(line.column + (line.wide - 1) // 2, line.row, made.figure.glyph, made.ink)
+        canvas.put(marks.right, marks.row, made.only, made.ink)
     else:
-        _paint_large(canvas, place, made)
+        _paint_large(canvas, plot, made)
 
 
-def _paint_large(canvas: Canvas, place: Place, made: Token) -> None:
-    """A block with room: a rim, the name in its middle, hit points and marks below."""
-    if place.high > RIM_ROWS:
-        canvas.fill(place.column, place.row, place.wide, place.high, made.rim)
-        canvas.fill(place.column + 1, place.row + 1, place.wide - 2, place.high - 2, made.base)
-    elif place.high == RIM_ROWS:
-        canvas.fill(place.column, place.bottom, place.wide, 1, made.rim)
-    name = short_name(made.figure.name, place.wide) or made.figure.glyph
-    line = place.row + (place.high - 1) // 2
-    canvas.write(place.column + (place.wide - len(name)) // 2, line, name, made.ink)
-    marks = made.marks
-    canvas.write(place.right + 1 - len(marks), place.bottom, marks, made.ink)
-    room = place.wide - len(marks) - 1
+def _paint_large(canvas: Canvas, plot: Plot, made: Token) -> None:
+    """A token with room: a rim, the name in its middle, hit points and marks below."""
+    _paint_rim(canvas, plot, made)
+    line = plot.name
+    name = short_name(made.figure.name, line.wide) or made.figure.glyph
+    canvas.write(line.column + (line.wide - len(name)) // 2, line.row, name, made.ink)
+    text = made.marks[-plot.marks.wide :]
+    canvas.write(plot.marks.right + 1 - len(text), plot.marks.row, text, made.ink)
+    room = plot.health.wide - (len(text) + 1 if plot.health == plot.marks else 0)
     if made.health is not None and room > 0:
         bar = health_bar(made.health, room)
-        canvas.write(place.column, place.bottom, bar, made.ink)
+        canvas.write(plot.health.column, plot.health.row, bar, made.ink)
+
+
+def _paint_rim(canvas: Canvas, plot: Plot, made: Token) -> None:
+    """A rim all round a block, a plinth below a lower one; hexes have neither."""
+    if not plot.block:
+        return
+    column, row, wide = plot.spans[0]
+    if plot.high > RIM_ROWS:
+        canvas.fill(column, row, wide, plot.high, made.rim)
+        canvas.fill(column + 1, row + 1, wide - 2, plot.high - 2, made.base)
+    elif plot.high == RIM_ROWS:
+        canvas.fill(column, row + plot.high - 1, wide, 1, made.rim)
 
 
 def health_bar(part: float, width: int) -> str:
@@ -310,13 +345,11 @@ def health_bar(part: float, width: int) -> str:
 
 def paint_target(canvas: Canvas, body: Body, palette: Palette) -> None:
     """Mark the creature aimed at, in a colour of its own: a ring in a corner of its token."""
-    place = place_of(canvas, body)
-    if place.high == 1:
-        canvas.put(place.right, place.row, TARGET, palette.ink, palette.target)
-        return
-    canvas.put(place.column, place.bottom, TARGET, palette.ink, palette.target)
+    plot = plot_of(canvas.camera, body)
+    column = plot.name.right if plot.high == 1 else plot.health.column
+    canvas.put(column, plot.health.row, TARGET, palette.ink, palette.target)
 
 
-__all__ = ["Figure", "Place", "Token", "colours", "figures", "health_bar", "paint_creatures",
-           "paint_target", "place_of", "shades", "side_index", "side_mark", "state_mark",
+__all__ = ["Figure", "Plot", "Token", "colours", "figures", "health_bar", "paint_creatures",
+           "paint_target", "plot_of", "shades", "side_index", "side_mark", "state_mark",
            "taken"]  # fmt: skip

@@ -25,7 +25,7 @@ from tacsim.model.events import Rolled, Struck
 from tacsim.model.terrain import make_battlefield
 from tacsim.model.world import Creature, World
 from tacsim.rules.battle import Battle
-from tacsim.rules.ruleset import Odds
+from tacsim.rules.combat import Odds
 from tacsim.rules.threat import melee
 
 OTHER = "other than any creature"
@@ -115,12 +115,14 @@ def _dice(thrown: Rolled, sides: int) -> str:
 
 def _duel(battle: Battle, creature: Creature, apart: int) -> Battle:
     """A creature and a likeness of it, so many cells apart on open ground, nobody else about."""
-    (w, h), category = creature.body.extent[:2], creature.size.category
+    extent, category = creature.body.extent[:2], creature.size.category
+    w, h = extent[0], extent[-1]
     far = w + max(apart, 1) - 1 if apart or category > 2 else 0
-    field = make_battlefield("\n".join(["." * (far + w)] * h), name="")
+    ground = "\n".join(["." * (2 * w + far)] * h)
+    field = make_battlefield(ground, name="", topology=battle.world.field.topology)
     world = World(field, Sides((Side("a", "a", ""), Side("b", "b", ""))))
     world.unit = battle.world.unit
-    for name, side, x in ((creature.id, "a", 0), (OTHER, "b", far)):
+    for name, side, x in ((creature.id, "a", w), (OTHER, "b", w + far)):
         _copy(creature, world, name)
         world.put(name, attrs.evolve(creature.identity, side=side))
         body = Body((x, 0), creature.body.extent)

@@ -17,7 +17,7 @@ from tacsim.play.fog import Memory
 from tacsim.rules.battle import Battle
 from tacsim.rules.cover import has_cover
 from tacsim.rules.flanking import flanks
-from tacsim.rules.ruleset import MoveMode, Provokes
+from tacsim.rules.locomotion import MoveMode, Provokes
 from tacsim.rules.steps import Mover
 from tacsim.rules.threat import melee, threatened, threatens
 from tacsim.rules.weapons import choose_weapon
@@ -75,7 +75,7 @@ def _ground(mover: Mover, cell: Cell) -> Iterator[Because]:
             text = _("It is dark here, but {name} sees in the dark.") if sees else _(
                 "It is dark here, and {name} does not see in the dark."
             )  # fmt: skip
-            slow = () if sees else _slowed(battle, mover, Body(cell, (1,) * len(cell)))
+            slow = () if sees else _slowed(battle, mover, battle.ruleset.topology.spot(cell))
             yield Because(text.format(name=mover.creature.name), slow)
         else:
             yield Because(_("It is lit."))
@@ -235,14 +235,14 @@ def why_creature(
 
 def _body(battle: Battle, creature: Creature) -> Iterator[Because]:
     size, body = creature.size, creature.body
-    space = " x ".join(str(n) for n in size.extent)
     yield Because(_("{name} is {size} and takes {space} of space.").format(
-        name=creature.name, size=words.size_word(size.category), space=space
+        name=creature.name, size=words.size_word(size.category),
+        space=words.space_word(size.extent),
     ))  # fmt: skip
     if size.share > 1:
         yield Because(_("{n} of its size fit into one place.").format(n=size.share))
     if creature.position.squeezed:
-        now = " x ".join(str(n) for n in body.extent)
+        now = words.space_word(body.extent)
         clause = battle.ruleset.clause("squeeze.limit")
         yield Because(_("It has squeezed itself into {space}.").format(space=now), (clause,))
     reach = max((weapon.reach for weapon in melee(creature)), default=None)

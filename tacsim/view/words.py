@@ -5,9 +5,10 @@ A name without an entry is shown as it is, its underscores as spaces: data may b
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from tacsim.geometry.cells import Cell
+from tacsim.geometry.cells import Body, Cell
 from tacsim.i18n import N_, _, ngettext, translate
 from tacsim.model.world import World
 
@@ -279,6 +280,19 @@ def cells_word(world: World, n: int) -> str:
     if topology == "cube":
         return ngettext("{n} cube", "{n} cubes", n).format(n=n)
     return ngettext("{n} square", "{n} squares", n).format(n=n)
+
+
+def space_word(extent: Cell) -> str:
+    """How much space a body takes: its sides, or the hexes of its rows.
+
+    >>> space_word((2, 2)), space_word((1,)), space_word((3,))
+    ('2 x 2', '1 hex', '7 hexes (2-3-2)')
+    """
+    if len(extent) > 1:
+        return " x ".join(str(n) for n in extent)
+    lines = Counter(cell[1] for cell in Body((0, 0), extent).cells)
+    text = ngettext("{n} hex", "{n} hexes", lines.total()).format(n=lines.total())
+    return f"{text} ({'-'.join(map(str, lines.values()))})" if len(lines) > 1 else text
 
 
 def dice_word(dice: int) -> str:

@@ -139,6 +139,31 @@ def test_what_a_dash_adds_in_metres(compare: Any) -> None:
     assert compare(playing(game(METRES), *keys), (100, 30))
 
 
+HEXES = SCENARIOS / "hexes.toml"
+
+
+def test_battle_on_hexes_in_a_small_terminal(compare: Any) -> None:
+    assert compare(playing(game(HEXES), "left", "b", "b"), (80, 24))
+
+
+def test_battle_on_hexes_in_a_large_terminal(compare: Any) -> None:
+    keys = ("z", "right", "right", "right", "n", "n", "enter", *["left"] * 4)
+    assert compare(playing(game(HEXES), *keys), (140, 45))
+
+
+def test_battle_on_hexes_close_by(compare: Any) -> None:
+    assert compare(playing(game(HEXES), "z", "z", "a", "tab"), (140, 45))
+
+
+def test_corner_of_hexes(compare: Any) -> None:
+    assert compare(playing(game(HEXES), "d", "e", "z", "right", "right", "j"), (140, 45))
+
+
+def test_new_skirmish_on_hexes(compare: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tacsim.app.skirmish.library", lambda: [HEXES])
+    assert compare(pressing("n", "tab"), (100, 30))
+
+
 def test_area_attack(compare: Any) -> None:
     keys = ("enter", "full_stop", "full_stop", "d", "1", "right", "n", "z")
     assert compare(playing(tricks(), *keys), (100, 30))

@@ -6,8 +6,8 @@ from tacsim.model.intents import Move, Strike
 from tacsim.model.verdicts import Reason, refuse
 from tacsim.play.fog import Memory
 from tacsim.play.session import Session
+from tacsim.rules.combat import Odds
 from tacsim.rules.resolve import submit
-from tacsim.rules.ruleset import Odds
 from tacsim.rulesets import content
 from tacsim.view.sheet import actions, cell_line, order_rows, sheet_of
 

@@ -9,14 +9,15 @@ from __future__ import annotations
 
 from tacsim.model import events as ev
 from tacsim.model import intents as it
-from tacsim.model.agenda import Asking, Attacking, Trying
+from tacsim.model.agenda import Attacking, Trying
 from tacsim.model.components import Boon, Weapon
 from tacsim.model.events import Modifier
 from tacsim.model.verdicts import Reason, Refused, refuse
 from tacsim.model.world import Creature
 from tacsim.rules.battle import Battle
 from tacsim.rules.chance import Throws
-from tacsim.rules.ruleset import Risk
+from tacsim.rules.combat import PlainAct
+from tacsim.rules.locomotion import Risk
 from tacsim.rules.sight import known_to
 from tacsim.rules.targets import target_of
 from tacsim.rules.weapons import choose_weapon
@@ -30,7 +31,7 @@ HELP = 2
 """What its friend gains."""
 
 
-class Aid:
+class Aid(PlainAct):
     """The procedure of aiding another: declared, then tried."""
 
     def begin(self, battle: Battle, intent: it.Aid) -> list[ev.Event] | Refused:
@@ -71,10 +72,6 @@ class Aid:
             boon = Boon("aid", HELP, on, foe.id, actor.id, CLAUSE)
             events.append(ev.BoonGained(frame.target, boon, (CLAUSE,)))
         return events
-
-    def answer(self, battle: Battle, asking: Asking, yes: bool) -> list[ev.Event]:
-        """Nobody is asked anything."""
-        raise NotImplementedError(asking.question)
 
     def risks(self, battle: Battle, wish: object) -> tuple[Risk, ...]:
         """The blow that harms nobody."""

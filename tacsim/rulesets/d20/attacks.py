@@ -13,8 +13,8 @@ from tacsim.model.verdicts import Allowed, Reason, Verdict, refuse
 from tacsim.model.world import Creature
 from tacsim.rules.battle import Battle
 from tacsim.rules.chance import Throws
+from tacsim.rules.combat import Odds
 from tacsim.rules.cover import reaches
-from tacsim.rules.ruleset import Odds
 from tacsim.rules.sight import sees
 from tacsim.rules.threat import in_reach
 from tacsim.rulesets.d20.modifiers import damage_bonus, modifiers, point_blank

@@ -19,8 +19,8 @@ from tacsim.model.verdicts import Reason, Refused, refuse
 from tacsim.model.world import Creature
 from tacsim.rules.battle import Battle
 from tacsim.rules.chance import Throws
+from tacsim.rules.locomotion import Counts, Risk
 from tacsim.rules.moving import offer
-from tacsim.rules.ruleset import Counts, Risk
 from tacsim.rules.steps import Mover, Step
 from tacsim.rules.targets import target_of
 from tacsim.rulesets.d20.contests import contest, footing, might, winning

@@ -14,7 +14,7 @@ from tacsim.model.world import Creature
 from tacsim.rules.acts import offer_acts
 from tacsim.rules.battle import Battle
 from tacsim.rules.chance import Throws
-from tacsim.rules.ruleset import Risk
+from tacsim.rules.locomotion import Risk
 from tacsim.rules.targets import target_of
 from tacsim.rules.weapons import named_weapon
 from tacsim.rulesets.d20.attacks import DEATH, aftermath, damage_roll

@@ -7,12 +7,12 @@ comes in any case, and the one given up is lost then.
 from __future__ import annotations
 
 from tacsim.model import events as ev
-from tacsim.model.agenda import Asking, Trying
+from tacsim.model.agenda import Asking
 from tacsim.model.intents import Delay
 from tacsim.model.verdicts import Reason, Refused, refuse
 from tacsim.model.world import Creature
 from tacsim.rules.battle import Battle
-from tacsim.rules.ruleset import Risk
+from tacsim.rules.combat import PlainAct
 from tacsim.rules.turns import end_turn, put_beside, start_turn
 
 CLAUSE = "d20.delay"
@@ -21,7 +21,7 @@ SPENT = ("standard", "move", "step", "halves")
 """What tells whether anything of a turn is used."""
 
 
-class Delaying:
+class Delaying(PlainAct):
     """To delay, and to come in."""
 
     def begin(self, battle: Battle, intent: Delay) -> list[ev.Event] | Refused:
@@ -35,10 +35,6 @@ class Delaying:
             events.append(ev.ConditionGained(actor.id, "flat_footed", "", clauses))
         return [*events, *end_turn(actor.id)]
 
-    def advance(self, battle: Battle, frame: Trying) -> list[ev.Event]:
-        """There is nothing in between."""
-        return [ev.Concluded()]
-
     def answer(self, battle: Battle, asking: Asking, yes: bool) -> list[ev.Event]:
         """Come in right after whose turn it was, for good."""
         last = battle.world.clock.last
@@ -47,10 +43,6 @@ class Delaying:
         name = asking.actors[0]
         placed = put_beside(battle, name, last, (CLAUSE,), after=True)
         return [*placed, *start_turn(battle, name)]
-
-    def risks(self, battle: Battle, wish: object) -> tuple[Risk, ...]:
-        """Nothing can fail."""
-        return ()
 
 
 def _untouched(battle: Battle, actor: Creature) -> bool:

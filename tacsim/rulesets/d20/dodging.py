@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from tacsim.model import events as ev
 from tacsim.model import intents as it
-from tacsim.model.agenda import Asking, Trying
 from tacsim.model.components import Boon
 from tacsim.model.verdicts import Reason, Refused, refuse
 from tacsim.rules.battle import Battle
-from tacsim.rules.ruleset import Risk
+from tacsim.rules.combat import PlainAct
 from tacsim.rules.targets import target_of
 
 CLAUSE = "d20.mobility"
@@ -19,7 +18,7 @@ DODGE = 1
 """What the feat adds to armour class."""
 
 
-class Dodging:
+class Dodging(PlainAct):
     """The procedure of designating a foe: it is done as soon as it is begun."""
 
     def begin(self, battle: Battle, intent: it.Dodge) -> list[ev.Event] | Refused:
@@ -36,15 +35,3 @@ class Dodging:
             *(ev.BoonLost(actor.id, old, (CLAUSE,)) for old in before),
             ev.BoonGained(actor.id, boon, (CLAUSE,)),
         ]
-
-    def advance(self, battle: Battle, frame: Trying) -> list[ev.Event]:
-        """Nothing is ever left under way."""
-        raise NotImplementedError(frame.stage)
-
-    def answer(self, battle: Battle, asking: Asking, yes: bool) -> list[ev.Event]:
-        """Nobody is asked anything."""
-        raise NotImplementedError(asking.question)
-
-    def risks(self, battle: Battle, wish: object) -> tuple[Risk, ...]:
-        """Nothing can fail."""
-        return ()

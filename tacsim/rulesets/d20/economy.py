@@ -16,7 +16,7 @@ from tacsim.geometry.metric import budget
 from tacsim.model.verdicts import Reason, Refused, refuse
 from tacsim.model.world import Creature
 from tacsim.rules.battle import Battle
-from tacsim.rules.ruleset import Allowance, Counts, MoveMode, Provokes
+from tacsim.rules.locomotion import Allowance, Counts, MoveMode, Provokes
 from tacsim.rulesets.d20.abilities import dexterity
 from tacsim.rulesets.d20.modes import PACE, barred
 

@@ -21,8 +21,8 @@ from tacsim.model.verdicts import Reason, Refused
 from tacsim.model.world import Creature
 from tacsim.rules.battle import Battle
 from tacsim.rules.chance import Throws
+from tacsim.rules.locomotion import MoveMode, Provocation, Risk
 from tacsim.rules.moving import offer
-from tacsim.rules.ruleset import MoveMode, Provocation, Risk
 from tacsim.rules.sight import known_to
 from tacsim.rules.steps import Mover, Step
 from tacsim.rules.weapons import choose_weapon

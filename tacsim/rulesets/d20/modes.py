@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tacsim.model.verdicts import Reason, Refused, refuse
 from tacsim.model.world import Creature
-from tacsim.rules.ruleset import MoveMode, Provokes
+from tacsim.rules.locomotion import MoveMode, Provokes
 
 MODES: dict[str, MoveMode] = {
     mode.name: mode

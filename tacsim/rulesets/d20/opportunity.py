@@ -13,8 +13,8 @@ from tacsim.model.components import Conditions, Resources
 from tacsim.model.world import Creature
 from tacsim.rules.battle import DAZED, HELD, Battle
 from tacsim.rules.cover import has_cover
+from tacsim.rules.locomotion import Counts, MoveMode, Provocation, Provokes
 from tacsim.rules.occupancy import occupants
-from tacsim.rules.ruleset import Counts, MoveMode, Provocation, Provokes
 from tacsim.rules.sight import known_to, sees
 from tacsim.rules.threat import melee, threatened
 

@@ -15,8 +15,8 @@ from tacsim.model.terrain import Entry, Grid
 from tacsim.model.verdicts import Allowed, Reason, Refused, Verdict, refuse
 from tacsim.model.world import Creature
 from tacsim.rules.battle import Battle
+from tacsim.rules.locomotion import Ground, Passing
 from tacsim.rules.occupancy import corners, occupants
-from tacsim.rules.ruleset import Ground, Passing
 
 TINY, SMALL, MEDIUM, HUGE = 2, 3, 4, 6
 LARGER = 1

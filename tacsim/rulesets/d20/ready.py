@@ -18,7 +18,7 @@ from tacsim.model.world import Creature
 from tacsim.rules.acts import offer_acts
 from tacsim.rules.battle import Battle
 from tacsim.rules.cover import reaches
-from tacsim.rules.ruleset import Risk
+from tacsim.rules.locomotion import Risk
 from tacsim.rules.sight import known_to, sees
 from tacsim.rules.targets import target_of
 from tacsim.rules.threat import in_reach, melee

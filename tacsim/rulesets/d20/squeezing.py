@@ -12,7 +12,7 @@ from typing import Any
 
 from tacsim.geometry.cells import Cell, shifted
 from tacsim.geometry.topology import straight
-from tacsim.rules.ruleset import Option, Pivot
+from tacsim.rules.locomotion import Option, Pivot
 
 
 class Narrowing:

@@ -16,7 +16,7 @@ from tacsim.model.world import Creature
 from tacsim.rules.acts import blow_for, offer_acts
 from tacsim.rules.battle import Battle
 from tacsim.rules.chance import Throws
-from tacsim.rules.ruleset import Counts, Risk
+from tacsim.rules.locomotion import Counts, Risk
 from tacsim.rules.targets import target_of
 from tacsim.rules.weapons import named_weapon
 from tacsim.rulesets import RULESETS

@@ -34,7 +34,8 @@ def assemble(
     from tacsim.geometry.grids import TOPOLOGIES
     from tacsim.geometry.metric import FOOT_FOR_FOOT, MEASURES
     from tacsim.rules.area_attack import AreaAttacks
-    from tacsim.rules.ruleset import NoHurdles, Ruleset
+    from tacsim.rules.locomotion import NoHurdles
+    from tacsim.rules.ruleset import Ruleset
     from tacsim.rulesets.fifth.actions import Dash, DenyFlank, Guard, Help
     from tacsim.rulesets.fifth.areas import Areas
     from tacsim.rulesets.fifth.attacks import Attacks

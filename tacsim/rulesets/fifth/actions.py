@@ -6,12 +6,12 @@ from collections.abc import Mapping
 
 from tacsim.model import events as ev
 from tacsim.model import intents as it
-from tacsim.model.agenda import Asking, Trying
+from tacsim.model.agenda import Asking
 from tacsim.model.components import Boon
 from tacsim.model.verdicts import Reason, Refused, refuse
 from tacsim.model.world import Creature
 from tacsim.rules.battle import Battle
-from tacsim.rules.ruleset import Risk
+from tacsim.rules.combat import PlainAct
 from tacsim.rules.targets import target_of
 from tacsim.rulesets.fifth.economy import speed_of
 from tacsim.rulesets.fifth.flanking import DENIED, flankers, in_force
@@ -19,27 +19,11 @@ from tacsim.rulesets.fifth.flanking import DENIED, flankers, in_force
 Begun = list[ev.Event] | Refused
 
 
-class Action:
-    """A procedure that is done as soon as it is begun."""
+class Action(PlainAct):
+    """A procedure of the family; ``cite`` names its clauses."""
 
     def __init__(self, cite: Mapping[str, str]) -> None:
         self.cite = cite
-
-    def begin(self, battle: Battle, intent: object) -> Begun:
-        """What it does."""
-        raise NotImplementedError
-
-    def advance(self, battle: Battle, frame: Trying) -> list[ev.Event]:
-        """Nothing is left to do."""
-        return [ev.Concluded()]
-
-    def answer(self, battle: Battle, asking: Asking, yes: bool) -> list[ev.Event]:
-        """Nobody is asked."""
-        return []
-
-    def risks(self, battle: Battle, wish: object) -> tuple[Risk, ...]:
-        """Nothing can fail."""
-        return ()
 
     def paid(self, battle: Battle, actor: Creature, activity: str, clause: str) -> Begun:
         """The event that pays for an activity, or why it cannot be paid for."""
@@ -50,7 +34,7 @@ class Action:
 class Dash(Action):
     """More movement this turn: the speed once more (``grid5e.dash``)."""
 
-    def begin(self, battle: Battle, intent: it.Dash) -> Begun:  # type: ignore[override]  # its own
+    def begin(self, battle: Battle, intent: it.Dash) -> Begun:
         """Add the current speed to the pool."""
         actor, clause = battle.world[intent.actor], self.cite["dash"]
         paid = self.paid(battle, actor, "dash", clause)
@@ -70,7 +54,7 @@ class Guard(Action):
         self._activity = activity
         self._condition = condition
 
-    def begin(self, battle: Battle, intent: it.Disengage | it.Dodge) -> Begun:  # type: ignore[override]  # its own
+    def begin(self, battle: Battle, intent: it.Disengage | it.Dodge) -> Begun:
         """Take on the state until the next turn."""
         actor, clause = battle.world[intent.actor], self.cite[self._activity]
         paid = self.paid(battle, actor, self._activity, clause)
@@ -89,7 +73,7 @@ class Help(Action):
         super().__init__(cite)
         self._near = near
 
-    def begin(self, battle: Battle, intent: it.Aid) -> Begun:  # type: ignore[override]  # its own
+    def begin(self, battle: Battle, intent: it.Aid) -> Begun:
         """Distract a foe: the one named, or the first near the helper."""
         actor, clause, world = battle.world[intent.actor], self.cite["help"], battle.world
         friend = intent.target
@@ -127,7 +111,7 @@ class DenyFlank(Action):
     another in its own turn only, with movement left (``grid5e.flank.deny.change``).
     """
 
-    def begin(self, battle: Battle, intent: it.DenyFlank) -> Begun:  # type: ignore[override]  # its own
+    def begin(self, battle: Battle, intent: it.DenyFlank) -> Begun:
         """Name a flanker."""
         actor, clause = battle.world[intent.actor], self.cite["deny"]
         if intent.against not in battle.world:

@@ -21,8 +21,8 @@ from tacsim.model.verdicts import Allowed, Reason, Verdict, refuse
 from tacsim.model.world import Creature
 from tacsim.rules.battle import Battle
 from tacsim.rules.chance import Throws
+from tacsim.rules.combat import Odds
 from tacsim.rules.cover import reaches
-from tacsim.rules.ruleset import Odds
 from tacsim.rules.threat import in_reach
 from tacsim.rulesets.fifth.abilities import ability
 from tacsim.rulesets.fifth.modifiers import Parts, net

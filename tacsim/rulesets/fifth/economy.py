@@ -15,7 +15,7 @@ from tacsim.geometry.metric import budget
 from tacsim.model.verdicts import Reason, Refused, refuse
 from tacsim.model.world import Creature
 from tacsim.rules.battle import Battle
-from tacsim.rules.ruleset import Allowance, Counts, MoveMode
+from tacsim.rules.locomotion import Allowance, Counts, MoveMode
 from tacsim.rulesets.fifth.holds import burdened, held
 
 BACK = "recharge on"

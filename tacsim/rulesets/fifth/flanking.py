@@ -14,7 +14,7 @@ from tacsim.geometry.cells import Body, Cell
 from tacsim.model.components import Conditions, Position
 from tacsim.model.world import Creature
 from tacsim.rules.battle import Battle
-from tacsim.rules.ruleset import Flank
+from tacsim.rules.combat import Flank
 from tacsim.rulesets.fifth.senses import makes_out
 
 DENIED = "deny_flank"

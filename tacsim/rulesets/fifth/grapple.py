@@ -14,7 +14,7 @@ from tacsim.model.components import Boon
 from tacsim.model.verdicts import Reason, Refused, refuse
 from tacsim.model.world import Creature
 from tacsim.rules.battle import Battle
-from tacsim.rules.ruleset import Risk
+from tacsim.rules.locomotion import Risk
 from tacsim.rules.steps import Mover, Step
 from tacsim.rulesets.fifth.actions import Action, Begun
 from tacsim.rulesets.fifth.contests import arm, contest, footing, strength, winning, within
@@ -25,7 +25,7 @@ from tacsim.rulesets.fifth.shove import pushed
 class Grapple(Action):
     """One attack given up for a hold."""
 
-    def begin(self, battle: Battle, intent: it.Grapple) -> Begun:  # type: ignore[override]  # its own
+    def begin(self, battle: Battle, intent: it.Grapple) -> Begun:
         """Try strength, and take hold."""
         actor, clause = battle.world[intent.actor], self.cite["grapple"]
         foe = within(battle, actor, intent.target, clause)
@@ -61,7 +61,7 @@ class Grapple(Action):
 class Escape(Action):
     """An action to break a hold, by strength or nimbleness against the holder's strength."""
 
-    def begin(self, battle: Battle, intent: it.Escape) -> Begun:  # type: ignore[override]  # its own
+    def begin(self, battle: Battle, intent: it.Escape) -> Begun:
         """Try to break free."""
         actor, clause = battle.world[intent.actor], self.cite["grapple"]
         boon = hold(actor)

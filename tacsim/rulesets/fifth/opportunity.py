@@ -13,7 +13,7 @@ from tacsim.model.components import Conditions, Resources
 from tacsim.model.world import Creature
 from tacsim.rules.battle import Battle
 from tacsim.rules.cover import reaches
-from tacsim.rules.ruleset import Counts, MoveMode, Provocation
+from tacsim.rules.locomotion import Counts, MoveMode, Provocation
 from tacsim.rules.threat import in_reach
 from tacsim.rulesets.fifth.holds import held
 from tacsim.rulesets.fifth.senses import makes_out

@@ -16,8 +16,8 @@ from tacsim.model.terrain import Entry, Grid
 from tacsim.model.verdicts import Allowed, Reason, Refused, Verdict, refuse
 from tacsim.model.world import Creature
 from tacsim.rules.battle import Battle
+from tacsim.rules.locomotion import Ground, Passing
 from tacsim.rules.occupancy import corners, occupants
-from tacsim.rules.ruleset import Ground, Passing
 from tacsim.rulesets.fifth.abilities import MEDIUM, TINY
 
 APART = 2

@@ -26,7 +26,7 @@ from tacsim.rulesets.fifth.actions import Action, Begun
 class Ready(Action):
     """To hold an attack back, and to make it."""
 
-    def begin(self, battle: Battle, intent: it.Ready) -> Begun:  # type: ignore[override]  # its own
+    def begin(self, battle: Battle, intent: it.Ready) -> Begun:
         """Take the action and wait."""
         actor, clause = battle.world[intent.actor], self.cite["ready"]
         if intent.trigger not in TRIGGERS:

@@ -12,7 +12,7 @@ from tacsim.model import intents as it
 from tacsim.model.verdicts import Reason, Refused, refuse
 from tacsim.model.world import Creature
 from tacsim.rules.battle import Battle
-from tacsim.rules.ruleset import Risk
+from tacsim.rules.locomotion import Risk
 from tacsim.rules.sight import known_to
 from tacsim.rules.steps import Mover, Step
 from tacsim.rulesets.fifth.actions import Action, Begun
@@ -25,7 +25,7 @@ WAYS = 3
 class Shove(Action):
     """One attack given up for a shove."""
 
-    def begin(self, battle: Battle, intent: it.Shove) -> Begun:  # type: ignore[override]  # its own
+    def begin(self, battle: Battle, intent: it.Shove) -> Begun:
         """Try strength, and knock down or push."""
         actor, clause = battle.world[intent.actor], self.cite["shove"]
         foe = within(battle, actor, intent.target, clause)

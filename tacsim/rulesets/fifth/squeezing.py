@@ -8,7 +8,7 @@ from typing import Any
 
 from tacsim.geometry import hexes
 from tacsim.geometry.cells import Cell, shifted
-from tacsim.rules.ruleset import Option, Pivot
+from tacsim.rules.locomotion import Option, Pivot
 
 
 class Smaller:

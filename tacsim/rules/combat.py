@@ -1,0 +1,176 @@
+"""Fighting: what a ruleset says of special acts, attacks, flanks, turns and waiting."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol
+
+import attrs
+
+from tacsim.geometry.cells import Cell
+from tacsim.model.agenda import Asking, Attacking, Standing, Trying
+from tacsim.model.components import Weapon
+from tacsim.model.events import Concluded, Event, Modifier
+from tacsim.model.verdicts import Refused, Verdict
+from tacsim.model.world import Creature
+from tacsim.rules.locomotion import Risk
+
+if TYPE_CHECKING:
+    from tacsim.rules.battle import Battle
+
+
+class Procedure(Protocol):
+    """A special act of a ruleset, from the intent to its end.
+
+    Its frames are :class:`~tacsim.model.agenda.Trying` and :class:`~tacsim.model.agenda.Asking`.
+    """
+
+    def begin(self, battle: Battle, intent: Any) -> list[Event] | Refused:
+        """How it begins, or why it may not."""
+        ...
+
+    def advance(self, battle: Battle, frame: Trying) -> list[Event]:
+        """What follows at the stage that it has come to."""
+        ...
+
+    def answer(self, battle: Battle, asking: Asking, yes: bool) -> list[Event]:
+        """What follows from the answer that the first of those asked gave."""
+        ...
+
+    def risks(self, battle: Battle, wish: Any) -> tuple[Risk, ...]:
+        """What may fail in an act, one thing after another, with its chances.
+
+        ``wish`` is the intent that would begin it, or a question (``Asking``): then it is what
+        dice decide if the first of those asked takes it up, or else what they decide if not.
+        """
+        ...
+
+
+class PlainAct:
+    """The base of procedures that are done as soon as they are begun: nothing fails or is asked."""
+
+    def advance(self, battle: Battle, frame: Trying) -> list[Event]:
+        """Nothing is left to do."""
+        return [Concluded()]
+
+    def answer(self, battle: Battle, asking: Asking, yes: bool) -> list[Event]:
+        """Nobody is asked."""
+        return []
+
+    def risks(self, battle: Battle, wish: Any) -> tuple[Risk, ...]:
+        """Nothing can fail."""
+        return ()
+
+
+@attrs.frozen
+class Odds:
+    """What to expect of an attack: chance to hit, mean damage, and the sums behind them."""
+
+    hit: float
+    damage: float
+    attack: int
+    defence: int
+    modifiers: tuple[Modifier, ...]
+    dice: int = 0
+    """Dice of advantage that are thrown besides, below 0 of disadvantage."""
+
+
+class Attacks(Protocol):
+    """How attacks are made."""
+
+    def check(
+        self,
+        battle: Battle,
+        actor: Creature,
+        target: Creature,
+        weapon: Weapon,
+        *,
+        melee_only: bool = False,
+    ) -> Verdict:
+        """Whether an attack is possible from where both stand."""
+        ...
+
+    def sequence(
+        self, battle: Battle, actor: Creature, weapon: Weapon | None
+    ) -> tuple[tuple[Weapon, int], ...]:
+        """The attacks of a full attack: weapon and penalty of each."""
+        ...
+
+    def acts(
+        self, battle: Battle, actor: Creature, target: Creature, weapon: Weapon
+    ) -> tuple[str, ...]:
+        """What an attack is besides an attack: acts that may provoke."""
+        ...
+
+    def carry_out(self, battle: Battle, frame: Attacking) -> list[Event]:
+        """Make an attack: rolls, outcome, damage."""
+        ...
+
+    def odds(self, battle: Battle, frame: Attacking) -> Odds:
+        """The exact chances of an attack."""
+        ...
+
+
+class Opening(Protocol):
+    """How a battle and its turns begin."""
+
+    def begin(self, battle: Battle) -> list[Event]:
+        """Roll for initiative and say who is caught unprepared."""
+        ...
+
+    def first(self, battle: Battle) -> int:
+        """The number of the round that comes first: 0 for one before the first, for some only."""
+        ...
+
+    def round(self, battle: Battle, number: int) -> list[Event]:
+        """What the start of a round brings."""
+        ...
+
+    def takes_turn(self, battle: Battle, creature: Creature) -> bool:
+        """Whether a creature that is still in the fight has a turn in this round."""
+        ...
+
+    def turn(self, battle: Battle, creature: Creature) -> list[Event]:
+        """What the start of a creature's turn brings, besides fresh resources."""
+        ...
+
+    def stand(self, battle: Battle, frame: Standing) -> list[Event]:
+        """Get up."""
+        ...
+
+
+@attrs.frozen
+class Flank:
+    """Two who flank a creature, and the cells of theirs that face each other across it."""
+
+    one: str
+    other: str
+    cells: tuple[Cell, Cell]
+    clauses: tuple[str, ...]
+
+
+class Flanking(Protocol):
+    """Who flanks whom, for those who show it and for those who may deny it."""
+
+    def pairs(self, battle: Battle, target: Creature) -> tuple[Flank, ...]:
+        """Every two who flank a creature now."""
+        ...
+
+    def denied(self, battle: Battle, target: Creature) -> tuple[str, tuple[str, ...]] | None:
+        """Whom a creature denies what flanking it brings, with the clauses; None for nobody."""
+        ...
+
+
+class Readiness(Protocol):
+    """What creatures do out of their turns of their own accord, when something happens."""
+
+    def stirred(self, battle: Battle, batch: list[Event]) -> list[Event]:
+        """What follows at once from events that are about to be applied: questions, as a rule.
+
+        The world is still as it was before them. It is asked after every few events, so it has to
+        be quick where nobody waits for anything.
+        """
+        ...
+
+    def lapsed(self, battle: Battle) -> list[Event]:
+        """What is over by itself, now that events have been applied; asked as often."""
+        ...
