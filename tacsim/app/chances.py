@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tacsim.app.planning import SLIPS
+from tacsim.app.moving import SLIPS
 from tacsim.app.previews import Preview
 from tacsim.i18n import N_, _, ngettext, translate
 from tacsim.model.world import World

@@ -6,7 +6,6 @@ commits, submitted as they are.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import cached_property
 from itertools import takewhile
 from typing import TYPE_CHECKING
@@ -14,11 +13,11 @@ from typing import TYPE_CHECKING
 import attrs
 
 from tacsim.app.intents import ACTS, Wish
-from tacsim.app.lanes import ends_past, lines_through
-from tacsim.app.previews import Leg, Preview, Risk, opportunity
+from tacsim.app.lanes import ends_past
+from tacsim.app.moving import MovePlanner
+from tacsim.app.previews import Preview, Risk, opportunity
 from tacsim.app.stage import copied
-from tacsim.geometry.cells import Body, Cell, shifted
-from tacsim.geometry.metric import cells
+from tacsim.geometry.cells import Body, Cell
 from tacsim.model.agenda import Attacking
 from tacsim.model.components import AreaAttack, Impetus, Position, Weapon
 from tacsim.model.events import (
@@ -29,341 +28,24 @@ from tacsim.model.events import (
     Rolled,
     Undertaken,
 )
-from tacsim.model.intents import Aid, Dash, FullAttack, Intent, Move, Stand, Strike
+from tacsim.model.intents import Aid, FullAttack, Intent, Move, Strike
 from tacsim.model.verdicts import Reason, Refused, refuse
 from tacsim.rules.apply import apply
-from tacsim.rules.battle import Battle
-from tacsim.rules.charge import charge_ends, straight_bodies
+from tacsim.rules.charge import charge_ends
 from tacsim.rules.combat import Odds
 from tacsim.rules.locomotion import Risk as Chance
-from tacsim.rules.movement import Plan, mover_of, plan
+from tacsim.rules.movement import mover_of, plan
 from tacsim.rules.resolve import check, submit
-from tacsim.rules.search import Reach
-from tacsim.rules.sight import known_to
-from tacsim.rules.threat import threatened
-from tacsim.rules.ways import Provoking, Ways
 from tacsim.rules.weapons import choose_weapon, named_weapon
-from tacsim.view import words
 
 if TYPE_CHECKING:
     from tacsim.app.hand import Tool
 
-PACES = ("walk", "crawl", "double", "minimum")
-"""Modes tried one after another for a plain move, the least costly in actions first."""
 
-THROUGH = ("overrun",)
-"""Ways of dealing with foes that are what a move is made for."""
-SLIPS = ("tumble_past", "tumble_through")
-"""Checks that keep a foe from having its opportunity."""
-
-
-@attrs.frozen
-class Range:
-    """Where a creature can go: the cells it would cover, by how much of its turn that takes."""
-
-    near: frozenset[Cell] = frozenset()
-    far: frozenset[Cell] = frozenset()
-
-
-class Planner:
-    """Previews for the creature whose turn it is, as far as its side knows.
-
-    One planner serves one decision: it keeps what it has worked out.
-    """
-
-    def __init__(self, battle: Battle, actor: str) -> None:
-        self.battle = battle
-        self.actor = actor
-        self.known = known_to(battle, battle.world[actor].side)
-        self._moves: dict[tuple[Cell, str], Plan | Refused] = {}
-        self._ranges: dict[str, frozenset[Cell]] = {}
-        self._ways: dict[str, Ways | None] = {}
-        self._ends: dict[str, dict[Cell, list[Body]]] = {}
-        self._rushes: dict[tuple[str, str], Preview] = {}
-        self._darts: dict[tuple[str, str], frozenset[Cell]] = {}
-
-    # --- where to -----------------------------------------------------------------------------
-
-    @cached_property
-    def range(self) -> Range:
-        """Where a plain move could end, and where a longer one that takes more of the turn."""
-        near, far = (self.range_of(name) for name in ("walk", "double"))
-        crawl = self.battle.ruleset.modes.get("crawl")
-        if not near and crawl is not None and crawl.parts:
-            near = self.range_of("crawl")
-        if self.dashed is not None:
-            far |= self.dashed.range.near
-        return Range(near, far - near)
-
-    @cached_property
-    def dashed(self) -> Planner | None:
-        """What plans for the creature once it has dashed; None where it cannot."""
-        intent = Dash(self.actor)
-        if not check(self.battle, intent):
-            return None
-        scratch = copied(self.battle)
-        submit(scratch, intent)
-        return Planner(scratch, self.actor) if scratch.decision == self.battle.decision else None
-
-    @cached_property
-    def risen(self) -> Planner | Refused | None:
-        """What plans for it once it is up, or why it cannot get up; None where it is no question.
-
-        Only where getting up takes of the movement.
-        """
-        battle, creature = self.battle, self.battle.world[self.actor]
-        measured = any(creature.resources[name] for name in words.MEASURED)
-        if not creature.has("prone") or not measured:
-            return None
-        verdict = check(battle, Stand(self.actor))
-        if isinstance(verdict, Refused):
-            return verdict
-        scratch = copied(battle)
-        submit(scratch, Stand(self.actor))
-        return Planner(scratch, self.actor) if scratch.decision == battle.decision else None
-
-    def range_of(self, name: str) -> frozenset[Cell]:
-        """The cells that a move in some mode could end on."""
-        if name not in self._ranges:
-            self._ranges[name] = self._range(name)
-        return self._ranges[name]
-
-    def _range(self, name: str) -> frozenset[Cell]:
-        battle = self.battle
-        mode = battle.ruleset.modes.get(name)
-        if mode is None:
-            return frozenset()
-        creature = battle.world[self.actor]
-        allowance = battle.ruleset.economy.allowance(battle, creature, mode)
-        if isinstance(allowance, Refused):
-            return frozenset()
-        if mode.steps is not None:
-            beside = [shifted(creature.at, by) for by in battle.ruleset.topology.directions]
-            return frozenset(to for to in beside if not isinstance(self._plan(to, name), Refused))
-        mover = mover_of(battle, creature, mode.contest)
-        limit = allowance.total - allowance.spent
-        reach = Reach(mover, creature.body, limit, spent=allowance.spent)
-        stop = battle.ruleset.passage.stop
-        covered: set[Cell] = set()
-        for place in reach.places():
-            if mode.straight and isinstance(self._plan(place.body.at, name), Refused):
-                continue
-            if stop(battle, creature, place.body, self.known):
-                covered.update(place.body.cells)
-        return frozenset(covered)
-
-    @cached_property
-    def danger(self) -> frozenset[Cell]:
-        """The cells that known foes threaten."""
-        actor = self.battle.world[self.actor]
-        foes = [foe for foe in self.battle.foes(actor) if foe.id in self.known]
-        return frozenset().union(*(threatened(self.battle, foe) for foe in foes))
-
-    def anchor(self, cell: Cell, mode: str | None = None) -> Cell:
-        """Where the body stands that covers a cell: at the cell itself, if it can."""
-        paces = (mode,) if mode else PACES
-        creature, topology = self.battle.world[self.actor], self.battle.ruleset.topology
-        offsets = topology.offsets(creature.size.extent)
-        corners = [shifted(cell, tuple(-n for n in by)) for by in offsets]
-        for corner in corners:
-            if any(self.battle.ruleset.modes.get(pace) and not isinstance(
-                   self._plan(corner, pace), Refused) for pace in paces):  # fmt: skip
-                return corner
-        return cell if mode or self.dashed is None else self.dashed.anchor(cell)
-
-    def move(self, to: Cell, mode: str | None = None) -> Preview:
-        """What going to a place in a mode would lead to; without a mode, in the gentlest one."""
-        names = (mode,) if mode else tuple(m for m in PACES if m in self.battle.ruleset.modes)
-        refusal: Refused | None = None
-        for name in names:
-            found = self._plan(to, name)
-            if not isinstance(found, Refused):
-                return self._preview(name, found)
-            if refusal is None or found.reason is Reason.BUDGET:
-                refusal = found
-        if mode is None and self.dashed is not None:
-            further = self.dashed.move(to)
-            if further.intent is not None:
-                return attrs.evolve(further, intent=Dash(self.actor), risks=(), hurdles=())
-        return Preview(refusal=refusal, mode=mode)
-
-    def _plan(self, to: Cell, mode: str, target: str | None = None) -> Plan | Refused:
-        if target is not None:
-            return plan(self.battle, Move(self.actor, to=to, mode=mode, target=target))
-        key = (to, mode)
-        if key not in self._moves:
-            intent = self._along(to, mode) or Move(self.actor, to=to, mode=mode)
-            found = self._rushing(to, mode) if self.rushes(mode) else None
-            self._moves[key] = plan(self.battle, intent) if found is None else found
-        return self._moves[key]
-
-    def rushes(self, mode: str) -> bool:
-        """Whether a mode is for going straight at foes, not past them."""
-        known = self.battle.ruleset.modes.get(mode)
-        return known is not None and known.contest in THROUGH and not known.attack
-
-    def _rushing(self, to: Cell, mode: str) -> Plan | None:
-        """The straight way to a place, if it leads through a foe."""
-        mover = mover_of(self.battle, self.battle.world[self.actor], THROUGH[0])
-        line = straight_bodies(mover, to)
-        if isinstance(line, Refused) or not self._crossed(line):
-            return None
-        found = self._follow(line, mode)
-        return None if isinstance(found, Refused) else found
-
-    def _crossed(self, line: Iterable[Body]) -> set[str]:
-        """The foes whose space a way leads through."""
-        swept = {cell for body in line for cell in body.cells}
-        world = self.battle.world
-        return {foe for foe in self.targets if not swept.isdisjoint(world[foe].body.cells)}
-
-    def _follow(self, line: Iterable[Body], mode: str) -> Plan | Refused:
-        bodies = tuple(line)
-        path, extents = (tuple(b.at for b in bodies), tuple(b.extent for b in bodies))
-        return plan(self.battle, Move(self.actor, path=path, mode=mode, extents=extents))
-
-    def rush(self, target: str, mode: str) -> Preview:
-        """What going straight through a foe would lead to, the cheapest way and no farther."""
-        key = (target, mode)
-        if key not in self._rushes:
-            self._rushes[key] = self._rushed(target, mode)
-        return self._rushes[key]
-
-    def _rushed(self, target: str, mode: str) -> Preview:
-        refusal = self.forbids(mode)
-        found = []
-        known = self.battle.ruleset.modes[mode]
-        for line in lines_through(self.battle, self.actor, known, target, self._may_stop):
-            way = self._follow(line, mode)
-            if not isinstance(way, Refused):
-                found.append(way)
-            elif refusal is None or way.reason is Reason.BUDGET:
-                refusal = way
-        if found:
-            return self._preview(mode, min(found, key=lambda way: (way.halves, way.path[-1])))
-        if refusal is None:
-            refusal = refuse(Reason.BUDGET, self.battle.ruleset.modes[mode].clause)
-        return Preview(refusal=refusal, mode=mode, target=target)
-
-    def _along(self, to: Cell, name: str) -> Move | None:
-        """The move along the way that the rules would find, out of one search for all places."""
-        ways = self._ways_of(name)
-        if ways is None:
-            return None
-        ends = [body for body in self._ends[name].get(to, ()) if self._may_stop(body)]
-        if not ends:
-            return None
-        found = [ways.to(body) for body in ends]
-        spent = ways.reach.spent
-        best = min(
-            found, key=lambda way: (cells(spent + way.halves), len(way.provokes), way.halves)
-        )
-        bodies = best.path[1:]
-        return Move(
-            self.actor,
-            path=tuple(body.at for body in bodies),
-            mode=name,
-            extents=tuple(body.extent for body in bodies),
-        )
-
-    def _may_stop(self, body: Body) -> bool:
-        creature = self.battle.world[self.actor]
-        return bool(self.battle.ruleset.passage.stop(self.battle, creature, body, self.known))
-
-    def _ways_of(self, name: str) -> Ways | None:
-        """The ways of a mode that goes anywhere within its budget; None for the others."""
-        if name not in self._ways:
-            self._ways[name] = self._search(name)
-        return self._ways[name]
-
-    def _search(self, name: str) -> Ways | None:
-        battle = self.battle
-        mode = battle.ruleset.modes.get(name)
-        if mode is None or mode.straight or mode.attack or mode.midway or mode.steps is not None:
-            return None
-        creature = battle.world[self.actor]
-        allowance = battle.ruleset.economy.allowance(battle, creature, mode)
-        if isinstance(allowance, Refused):
-            return None
-        mover = mover_of(battle, creature, mode.contest)
-        limit = allowance.total - allowance.spent
-        reach = Reach(mover, creature.body, limit, spent=allowance.spent)
-        ends: dict[Cell, list[Body]] = {}
-        for place in reach.places():
-            ends.setdefault(place.body.at, []).append(place.body)
-        self._ends[name] = ends
-        return Ways(reach, Provoking(mover, mode))
-
-    def _preview(self, mode: str, found: Plan, target: str | None = None) -> Preview:
-        legs = self._legs(found)
-        intent = Move(
-            self.actor,
-            path=tuple(body.at for body in found.path),
-            mode=mode,
-            extents=tuple(body.extent for body in found.path),
-            target=target,
-        )
-        budget = 0 if found.mode.free else cells(found.allowance.total)
-        hurdles = self._hurdles(found)
-        risks = tuple(risk for risk in self._risks(legs) if not _slipped(risk, hurdles))
-        return Preview(intent, None, mode, legs, budget, risks, target, hurdles=hurdles)
-
-    def _hurdles(self, found: Plan) -> tuple[Chance, ...]:
-        """What may fail on the way."""
-        creature = self.battle.world[self.actor]
-        return self.battle.ruleset.hurdles.risks(self.battle, creature, found.mode, found.path)
-
-    def _legs(self, found: Plan) -> tuple[Leg, ...]:
-        creature = self.battle.world[self.actor]
-        mover = mover_of(self.battle, creature, found.mode.contest)
-        provoking = Provoking(mover, found.mode)
-        before, halves = creature.body, found.allowance.spent
-        told = set(found.targets) if found.mode.midway else set()
-        legs = []
-        for i, body in enumerate(found.path):
-            ahead = (s for s in mover.steps(before, halves) if s.body == body)
-            step = min(ahead, key=lambda step: step.halves)
-            halves += 0 if found.mode.free else step.halves
-            fresh = provoking.by_step(before, body, first=i == 0) - told
-            told |= fresh
-            legs.append(Leg(body, cells(halves), step.squeezed, provoking.ordered(fresh)))
-            before = body
-        return tuple(legs)
-
-    def _risks(self, legs: tuple[Leg, ...]) -> tuple[Risk, ...]:
-        """The odds of each opportunity, taken where the mover is when it gives it."""
-        if not any(leg.provokes for leg in legs):
-            return ()
-        scratch = copied(self.battle)
-        mover = scratch.world[self.actor]
-        risks = []
-        for leg in legs:
-            for foe in leg.provokes:
-                risk = opportunity(scratch, foe, self.actor)
-                if risk is not None:
-                    risks.append(risk)
-            scratch.world.put(mover.id, Position(leg.body, leg.squeezed))
-        return tuple(risks)
+class Planner(MovePlanner):
+    """Previews for the creature whose turn it is: of moves, attacks and special acts."""
 
     # --- whom to strike -----------------------------------------------------------------------
-
-    @cached_property
-    def targets(self) -> tuple[str, ...]:
-        """Known living foes: those still in the fight, the nearest first, then the fallen."""
-        world, metric = self.battle.world, self.battle.ruleset.metric
-        actor = world[self.actor]
-        foes = [
-            other
-            for other in world.creatures
-            if other.id in self.known and not other.has("dead")
-            and not world.friendly(actor.id, other.id)
-        ]  # fmt: skip
-        foes.sort(
-            key=lambda foe: (
-                not self.battle.able(foe), metric.distance(actor.body, foe.body), foe.id
-            )
-        )  # fmt: skip
-        return tuple(foe.id for foe in foes)
 
     def strike(
         self, target: str, weapon: str | None = None, *, defensive: bool = False
@@ -433,13 +115,6 @@ class Planner:
         if activity == "strike" and actor.impetus.targets:
             return True
         return not isinstance(battle.ruleset.economy.price(battle, actor, activity), Refused)
-
-    def forbids(self, mode: str) -> Refused | None:
-        """Why the creature cannot move in a mode at all; None where it can."""
-        battle = self.battle
-        actor = battle.world[self.actor]
-        allowance = battle.ruleset.economy.allowance(battle, actor, battle.ruleset.modes[mode])
-        return allowance if isinstance(allowance, Refused) else None
 
     def act(self, intent: Intent) -> Preview:
         """What another act would lead to."""
@@ -624,9 +299,3 @@ class Planner:
             return ()
         frame = Attacking(self.actor, target, weapon, charge=charge)
         return ((weapon, scratch.ruleset.attacks.odds(scratch, frame)),)
-
-
-def _slipped(risk: Risk, hurdles: tuple[Chance, ...]) -> bool:
-    """Whether a foe is sure to be slipped, and has no opportunity."""
-    checks = [one for one in hurdles if one.what in SLIPS and one.about == risk.foe]
-    return bool(checks) and checks[0].chance >= 1
