@@ -5,6 +5,7 @@ from __future__ import annotations
 from tacsim.model import events as ev
 from tacsim.model.agenda import Standing
 from tacsim.model.world import Creature
+from tacsim.rules import waiting
 from tacsim.rules.battle import Battle
 from tacsim.rules.initiative import rolled
 from tacsim.rulesets.d20 import aid, ready
@@ -55,7 +56,7 @@ class Opening:
         ]  # fmt: skip
         if creature.has("flat_footed"):
             lost.append(ev.Spent(creature.id, (("first", 1),)))
-        return [*lost, *aid.expired(battle, creature), *ready.over(creature)]
+        return [*lost, *aid.expired(battle, creature), *waiting.over(creature, ready.CLAUSE)]
 
     def stand(self, battle: Battle, frame: Standing) -> list[ev.Event]:
         """Get up from prone."""

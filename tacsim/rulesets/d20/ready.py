@@ -6,29 +6,28 @@ right before the creature whose turn that is.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
-from tacsim.geometry.cells import Body
 from tacsim.model import events as ev
 from tacsim.model.agenda import Asking, Attacking, FullAttacking, Moving, Trying
-from tacsim.model.components import Order, Watch, Weapon
+from tacsim.model.components import Watch, Weapon
 from tacsim.model.intents import Ready
 from tacsim.model.verdicts import Reason, Refused, refuse
 from tacsim.model.world import Creature
+from tacsim.rules import waiting
 from tacsim.rules.acts import offer_acts
 from tacsim.rules.battle import Battle
-from tacsim.rules.cover import reaches
-from tacsim.rules.locomotion import Risk
-from tacsim.rules.sight import known_to, sees
-from tacsim.rules.targets import target_of
-from tacsim.rules.threat import in_reach, melee
+from tacsim.rules.combat import PlainAct
+from tacsim.rules.sight import known_to
+from tacsim.rules.threat import melee
 from tacsim.rules.turns import put_beside
-from tacsim.rules.weapons import choose_weapon, named_weapon
+from tacsim.rules.waiting import Trigger, comes_near, over, unfit
+from tacsim.rules.weapons import choose_weapon
 
 CLAUSE = "d20.ready"
 
 
-class Readying:
+class Readying(PlainAct):
     """To make ready, and to act."""
 
     def begin(self, battle: Battle, intent: Ready) -> list[ev.Event] | Refused:
@@ -37,7 +36,7 @@ class Readying:
         if intent.trigger not in TRIGGERS:
             return refuse(Reason.UNKNOWN_TRIGGER, CLAUSE, trigger=intent.trigger)
         watch = Watch(intent.trigger, intent.target, intent.weapon)
-        refusal = _unfit(battle, actor, watch)
+        refusal = unfit(battle, actor, watch, _arms(actor, watch), CLAUSE)
         if refusal is not None:
             return refusal
         price = battle.ruleset.economy.price(battle, actor, "ready")
@@ -64,33 +63,11 @@ class Readying:
             return []
         acts = battle.ruleset.attacks.acts(battle, actor, foe, weapon)
         return [
-            *over(actor),
+            *over(actor, CLAUSE),
             *_before_whose_turn_it_is(battle, actor),
             ev.Undertaken(Attacking(actor.id, foe.id, weapon)),
             *offer_acts(battle, actor, foe, acts),
         ]
-
-    def risks(self, battle: Battle, wish: object) -> tuple[Risk, ...]:
-        """Nothing can fail but the attack."""
-        return ()
-
-
-def over(creature: Creature) -> list[ev.Event]:
-    """The end of what a creature holds ready, if it does."""
-    return [ev.Readied(creature.id, Watch(), (CLAUSE,))] if creature.watch.trigger else []
-
-
-def _unfit(battle: Battle, actor: Creature, watch: Watch) -> Refused | None:
-    """Why nothing could ever come of it: nobody to attack, or nothing to do so with."""
-    if watch.target is not None:
-        target = target_of(battle, actor, watch.target)
-        if isinstance(target, Refused):
-            return target
-    if watch.weapon is not None and named_weapon(actor, watch.weapon) is None:
-        return refuse(Reason.UNKNOWN_WEAPON, CLAUSE, weapon=watch.weapon)
-    if not _arms(actor, watch):
-        return refuse(Reason.NO_WEAPON, CLAUSE)
-    return None
 
 
 def _arms(actor: Creature, watch: Watch) -> tuple[Weapon, ...]:
@@ -123,28 +100,7 @@ def _weapon(battle: Battle, actor: Creature, foe: Creature) -> Weapon | None:
 
 def set_off(battle: Battle, batch: list[ev.Event]) -> list[ev.Event]:
     """The acts that events are about to set off, the first in initiative order on top."""
-    names = _watching(battle)
-    if not names:
-        return []
-    found = [
-        ev.Undertaken(Trying("ready", name, foe))
-        for event in batch
-        if (foe := _doer(event)) is not None
-        for name in names
-        if _concerned(battle, name, foe)
-        and TRIGGERS[battle.world[name].watch.trigger](battle, battle.world[name], event)
-    ]
-    return [*reversed(found)]
-
-
-def _watching(battle: Battle) -> tuple[str, ...]:
-    """Those who hold an attack ready, in initiative order."""
-    world = battle.world
-
-    def make() -> tuple[str, ...]:
-        return tuple(name for name in world.order if world[name].watch.trigger)
-
-    return world.cached("watching", (Watch, Order), make)
+    return waiting.set_off(battle, batch, TRIGGERS, _doer)
 
 
 def _doer(event: ev.Event) -> str | None:
@@ -158,31 +114,9 @@ def _doer(event: ev.Event) -> str | None:
     return None
 
 
-def _concerned(battle: Battle, name: str, foe: str) -> bool:
-    wanted = battle.world[name].watch.target
-    return wanted in (None, foe) and not battle.world.friendly(name, foe)
-
-
 def _comes_near(battle: Battle, actor: Creature, event: ev.Event) -> bool:
     """Whether a step leads from out of reach into it; shooters count their first increment."""
-    if not isinstance(event, ev.Stepped):
-        return False
-    here, there = battle.world[event.actor].body, Body(event.dst, event.extent)
-    return _near(battle, actor, there) and not _near(battle, actor, here)
-
-
-def _near(battle: Battle, actor: Creature, body: Body) -> bool:
-    arms = _arms(actor, actor.watch)
-    return any(_within(battle, actor, weapon, body) for weapon in arms) and reaches(
-        battle, actor.body, body
-    )
-
-
-def _within(battle: Battle, actor: Creature, weapon: Weapon, body: Body) -> bool:
-    if not weapon.ranged:
-        return in_reach(battle, weapon, actor.body, body)
-    distance = battle.ruleset.metric.distance(actor.body, body)
-    return distance <= weapon.increment and sees(battle, actor, body)
+    return comes_near(battle, actor, event, _arms(actor, actor.watch), sighted=True)
 
 
 def _attacks(battle: Battle, _actor: Creature, event: ev.Event) -> bool:
@@ -198,7 +132,7 @@ def _sets_out(_battle: Battle, _actor: Creature, event: ev.Event) -> bool:
     return isinstance(event, ev.Undertaken) and isinstance(event.frame, Moving)
 
 
-TRIGGERS: Mapping[str, Callable[[Battle, Creature, ev.Event], bool]] = {
+TRIGGERS: Mapping[str, Trigger] = {
     "reach": _comes_near,
     "attack": _attacks,
     "move": _sets_out,

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from tacsim.model import events as ev
 from tacsim.model.agenda import Standing
 from tacsim.model.world import Creature
+from tacsim.rules import waiting
 from tacsim.rules.battle import Battle
 from tacsim.rules.initiative import rolled
-from tacsim.rulesets.fifth import ready
 from tacsim.rulesets.fifth.areas import recovered
 
 
@@ -50,7 +50,7 @@ class Opening:
                 for boon in other.boons.items
                 if boon.once and boon.giver == creature.id
             ]
-        lost += ready.over(creature, self._cite["ready"])
+        lost += waiting.over(creature, self._cite["ready"])
         return [*lost, *recovered(battle, creature, self._cite["saves"])]
 
     def stand(self, battle: Battle, frame: Standing) -> list[ev.Event]:

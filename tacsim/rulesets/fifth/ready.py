@@ -5,21 +5,19 @@ It takes the action, and the reaction once it is made: as soon as what set it of
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
-from tacsim.geometry.cells import Body
 from tacsim.model import events as ev
 from tacsim.model import intents as it
 from tacsim.model.agenda import Asking, Attacking, Trying
 from tacsim.model.components import Watch, Weapon
 from tacsim.model.verdicts import Reason, Refused, refuse
 from tacsim.model.world import Creature
+from tacsim.rules import waiting
 from tacsim.rules.battle import Battle
-from tacsim.rules.cover import reaches
 from tacsim.rules.sight import known_to
-from tacsim.rules.targets import target_of
-from tacsim.rules.threat import in_reach
-from tacsim.rules.weapons import choose_weapon, named_weapon
+from tacsim.rules.waiting import Trigger, comes_near, over, unfit
+from tacsim.rules.weapons import choose_weapon
 from tacsim.rulesets.fifth.actions import Action, Begun
 
 
@@ -31,15 +29,10 @@ class Ready(Action):
         actor, clause = battle.world[intent.actor], self.cite["ready"]
         if intent.trigger not in TRIGGERS:
             return refuse(Reason.UNKNOWN_TRIGGER, clause, trigger=intent.trigger)
-        if intent.target is not None:
-            target = target_of(battle, actor, intent.target)
-            if isinstance(target, Refused):
-                return target
-        if intent.weapon is not None and named_weapon(actor, intent.weapon) is None:
-            return refuse(Reason.UNKNOWN_WEAPON, clause, weapon=intent.weapon)
         watch = Watch(intent.trigger, intent.target, intent.weapon)
-        if not _arms(actor, watch):
-            return refuse(Reason.NO_WEAPON, clause)
+        refusal = unfit(battle, actor, watch, _arms(actor, watch), clause)
+        if refusal is not None:
+            return refusal
         paid = self.paid(battle, actor, "ready", clause)
         if isinstance(paid, Refused):
             return paid
@@ -67,35 +60,14 @@ class Ready(Action):
         ]
 
 
-def over(creature: Creature, clause: str) -> list[ev.Event]:
-    """The end of what a creature holds ready, if it does."""
-    return [ev.Readied(creature.id, Watch(), (clause,))] if creature.watch.trigger else []
-
-
 def set_off(battle: Battle, batch: list[ev.Event]) -> list[ev.Event]:
     """The acts that events are about to set off, the first in initiative order on top."""
-    world = battle.world
-
-    def make() -> tuple[str, ...]:
-        return tuple(name for name in world.order if world[name].watch.trigger)
-
-    names = world.cached("watching", (Watch,), make)
-    found = [
-        ev.Undertaken(Trying("ready", name, event.actor))
-        for event in batch
-        if names and isinstance(event, ev.Stepped | ev.Struck)
-        for name in names
-        if _concerned(battle, world[name], event)
-    ]
-    return [*reversed(found)]
+    return waiting.set_off(battle, batch, TRIGGERS, _doer)
 
 
-def _concerned(battle: Battle, actor: Creature, event: ev.Stepped | ev.Struck) -> bool:
-    """Whether an event is what a creature waits for."""
-    watch, foe = actor.watch, event.actor
-    if watch.target not in (None, foe) or battle.world.friendly(actor.id, foe):
-        return False
-    return TRIGGERS[watch.trigger](battle, actor, event)
+def _doer(event: ev.Event) -> str | None:
+    """Who has stepped or attacked."""
+    return event.actor if isinstance(event, ev.Stepped | ev.Struck) else None
 
 
 def _arms(actor: Creature, watch: Watch) -> tuple[Weapon, ...]:
@@ -115,23 +87,7 @@ def _weapon(battle: Battle, actor: Creature, foe: Creature) -> Weapon | None:
 
 def _comes_near(battle: Battle, actor: Creature, event: ev.Event) -> bool:
     """Whether a step leads from out of reach into it; shooters count their normal range."""
-    if not isinstance(event, ev.Stepped):
-        return False
-    here, there = battle.world[event.actor].body, Body(event.dst, event.extent)
-    return _near(battle, actor, there) and not _near(battle, actor, here)
-
-
-def _near(battle: Battle, actor: Creature, body: Body) -> bool:
-    arms = _arms(actor, actor.watch)
-    return any(_within(battle, actor, weapon, body) for weapon in arms) and reaches(
-        battle, actor.body, body
-    )
-
-
-def _within(battle: Battle, actor: Creature, weapon: Weapon, body: Body) -> bool:
-    if not weapon.ranged:
-        return in_reach(battle, weapon, actor.body, body)
-    return battle.ruleset.metric.distance(actor.body, body) <= weapon.increment
+    return comes_near(battle, actor, event, _arms(actor, actor.watch))
 
 
 def _attacks(_battle: Battle, _actor: Creature, event: ev.Event) -> bool:
@@ -139,7 +95,7 @@ def _attacks(_battle: Battle, _actor: Creature, event: ev.Event) -> bool:
     return isinstance(event, ev.Struck)
 
 
-TRIGGERS: Mapping[str, Callable[[Battle, Creature, ev.Event], bool]] = {
+TRIGGERS: Mapping[str, Trigger] = {
     "reach": _comes_near,
     "attack": _attacks,
 }
