@@ -26,7 +26,8 @@ from tacsim.model.components import (
 )
 from tacsim.model.dice import parse
 from tacsim.rulesets import content, load, parse_length
-from tacsim.rulesets.d20.creatures import LADDERS, SIZES, merged, scaled
+from tacsim.rulesets.d20.creatures import merged, scaled
+from tacsim.rulesets.d20.forms import LADDERS, SIZES
 from tacsim.rulesets.d20.speed import UNITS
 
 D20 = content("d20")

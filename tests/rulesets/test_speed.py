@@ -20,7 +20,8 @@ from tacsim.play.poised import poised
 from tacsim.rules.battle import Battle
 from tacsim.rules.resolve import check
 from tacsim.rulesets import content
-from tacsim.rulesets.d20.creatures import SPEED_BONUS, merged
+from tacsim.rulesets.d20.creatures import merged
+from tacsim.rulesets.d20.forms import SPEED_BONUS
 from tacsim.rulesets.d20.speed import (
     CLASSES,
     FAST,

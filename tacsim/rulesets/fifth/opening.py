@@ -20,10 +20,11 @@ class Opening:
         self._cite = cite
 
     def begin(self, battle: Battle) -> list[ev.Event]:
-        """Initiative (``grid5e.init``); everybody has a reaction from the first."""
+        """Initiative (``grid5e.init``); everybody is fresh, and has a reaction from the first."""
         events = rolled(battle, self._cite["init"])
-        fresh = (("reaction", 1),)
-        return [*events, *(ev.Spent(name, fresh) for name in battle.world.ids)]
+        refresh = battle.ruleset.economy.refresh
+        fresh = [ev.Spent(c.id, refresh(battle, c)) for c in battle.world.creatures]
+        return [*events, *fresh]
 
     def first(self, battle: Battle) -> int:
         """Nobody is surprised."""

@@ -1,0 +1,229 @@
+"""The forms of the d20 ruleset's tables: what creatures, weapons and areas may say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from tacsim.rulesets.d20.speed import (
+    BANDS,
+    BONUS_TYPES,
+    CLASSES,
+    FAST,
+    LOADS,
+    RACES,
+    UNITS,
+)
+from tacsim.rulesets.schema import (
+    DiceText,
+    Each,
+    Glyph,
+    Id,
+    Length,
+    Named,
+    Number,
+    Path,
+    Problem,
+    Table,
+    Text,
+    Truth,
+    Whole,
+    Word,
+    Words,
+)
+
+SIZES = ("fine", "diminutive", "tiny", "small", "medium", "large", "huge", "gargantuan", "colossal")
+SMALL, MEDIUM, HUGE = 3, 4, 6
+
+_LADDERS = """
+1    1   1   1    1d2  1d3 1d4 1d6  1d8
+1    1   1   1d2  1d3  1d4 1d6 1d8  2d6
+1    1   1d2 1d3  1d4  1d6 1d8 2d6  3d6
+1    1d2 1d3 1d4  1d6  1d8 2d6 3d6  4d6
+1d2  1d3 1d4 1d6  1d8  2d6 3d6 4d6  6d6
+1d3  1d4 1d6 1d8  1d10 2d8 3d8 4d8  6d8
+1d4  1d6 1d8 1d10 1d12 3d6 4d6 6d6  8d6
+1d2  1d3 1d4 1d6  2d4  2d6 3d6 4d6  6d6
+1d4  1d6 1d8 1d10 2d6  3d6 4d6 6d6  8d6
+1d6  1d8 1d10 2d6 2d8  3d8 4d8 6d8  8d8
+1d8  1d10 2d6 2d8 2d10 4d8 6d8 8d8 12d8
+"""
+
+LADDERS: Mapping[str, tuple[str, ...]] = {
+    row.split()[MEDIUM]: tuple(row.split()) for row in _LADDERS.strip().splitlines()
+}
+"""Damage dice of a weapon by its wielder's size, Fine first, under the dice of a Medium wielder."""
+
+FEATS = frozenset({
+    "combat_reflexes", "dodge", "improved_bull_rush", "improved_initiative", "improved_overrun",
+    "improved_unarmed_strike", "mobility", "multiattack", "point_blank_shot", "power_attack",
+    "precise_shot", "run", "spring_attack", "weapon_finesse",
+})  # fmt: skip
+"""The feats that mean something on the board."""
+
+SKILLS = frozenset({
+    "appraise", "balance", "bluff", "climb", "concentration", "craft", "decipher_script",
+    "diplomacy", "disable_device", "disguise", "escape_artist", "forgery", "gather_information",
+    "handle_animal", "heal", "hide", "intimidate", "jump", "knowledge", "listen", "move_silently",
+    "open_lock", "perform", "profession", "ride", "search", "sense_motive", "sleight_of_hand",
+    "speak_language", "spellcraft", "spot", "survival", "swim", "tumble", "use_magic_device",
+    "use_rope",
+})  # fmt: skip
+
+ABILITIES = {"str": "strength", "dex": "dexterity", "con": "constitution",
+              "int": "intelligence", "wis": "wisdom", "cha": "charisma"}  # fmt: skip
+
+SPEED_FROM = frozenset(
+    {"race", "class", "class_speed", "base_speed", "armour_band", "load", "speed_bonuses"}
+)
+"""What a speed on foot follows from, where it is not stated."""
+
+_FLAGS = (
+    "flying", "incorporeal", "fills", "bulky", "mindless", "flanked", "low_light", "stable",
+)  # fmt: skip
+
+
+def _length(most: int) -> Length:
+    return Length(0, most, UNITS)
+
+
+_BONUS = Whole(-50, 100)
+_ATTACK = Word("attack", of="attacks")
+_BAND = Word("kind of armour", BANDS)
+_LOAD = Word("load", LOADS)
+
+NATURAL_WEAPON = Table(
+    {
+        "name": Id(),
+        "damage": DiceText(),
+        "count": Whole(1, 20),
+        "secondary": Truth(),
+        "threat": Whole(2, 20),
+        "multiplier": Whole(2, 10),
+        "strength": Number(0, 2),
+    },
+    frozenset({"name", "damage"}),
+)
+
+WEAPON = Table(
+    {
+        "name": Text(),
+        "kind": Word("kind of weapon", ("melee", "ranged")),
+        "hands": Word("grip", ("light", "one", "two")),
+        "damage": DiceText(tuple(LADDERS)),
+        "threat": Whole(2, 20),
+        "multiplier": Whole(2, 10),
+        "reach": Truth(),
+        "adjacent": Truth(),
+        "range": _length(200),
+        "thrown": Truth(),
+        "projectile": Truth(),
+        "both_ends": Truth(),
+        "unarmed": Truth(),
+        "strength": Word("use of strength", ("full", "penalty", "none")),
+        "trip": Truth(),
+        "type": Each(Text(), most=5, lone=True),
+    },
+    frozenset({"kind", "hands", "damage"}),
+)
+
+SAVE_NAMES = ("fort", "ref", "will")
+_ROUND = ("burst", "spread")
+
+
+class AreaForm(Table):
+    """The form of an attack on an area; a saving throw needs a difficulty, and range a burst."""
+
+    def problems(self, value: object, words: Words, path: Path = ()) -> Iterator[Problem]:
+        """What is wrong with the table, or with what goes together in it."""
+        yield from super().problems(value, words, path)
+        if not isinstance(value, Mapping):
+            return
+        if ("save" in value) != ("dc" in value):
+            missing = "dc" if "save" in value else "save"
+            yield (*path, missing), "is missing: a saving throw needs both save and dc"
+        if "half" in value and "save" not in value:
+            yield (*path, "half"), "needs a saving throw"
+        if "range" in value and value.get("shape") not in _ROUND:
+            yield (*path, "range"), "is for a burst or spread: others start at their maker"
+
+
+AREA = AreaForm(
+    {
+        "name": Text(),
+        "shape": Word("shape", (*_ROUND, "cone", "line")),
+        "size": Length(1, 100, UNITS),
+        "damage": DiceText(),
+        "save": Word("saving throw", SAVE_NAMES),
+        "dc": Whole(1, 200),
+        "half": Truth(),
+        "recharge": DiceText(),
+        "range": _length(200),
+        "provokes": Truth(),
+    },
+    frozenset({"name", "shape", "size", "damage"}),
+)
+"""An attack on an area: a breath, a blast."""
+
+SPEED_BONUS = Table(
+    {
+        "type": Word("type of bonus", BONUS_TYPES),
+        "amount": _length(100),
+        "armour": _BAND,
+        "load": _LOAD,
+    },
+    frozenset({"amount"}),
+)
+"""A bonus to speed on foot, and the heaviest armour and load with which it counts."""
+
+
+_SPEEDS = ("speed", "base_speed", "race")
+
+
+class Kind(Table):
+    """The form of an entry whose speed is stated, or follows from its race or base speed."""
+
+    def problems(self, value: object, words: Words, path: Path = ()) -> Iterator[Problem]:
+        """What is wrong with the table, or that nothing tells the speed."""
+        yield from super().problems(value, words, path)
+        if isinstance(value, Mapping) and value.keys().isdisjoint(_SPEEDS):
+            yield (*path, "speed"), "is missing, and so is a race or base_speed to tell it"
+
+
+CREATURE = Kind(
+    {
+        "name": Text(),
+        "glyph": Glyph(),
+        "size": Word("size", SIZES),
+        "shape": Word("shape", ("tall", "long")),
+        **{key: _length(100) for key in ("speed", "base_speed", "fly", "swim", "climb")},
+        "race": Word("race", RACES),
+        "class": Each(Word("class", CLASSES), most=20, lone=True),
+        "class_speed": Named(Word("class that adds to speed", FAST), _length(100)),
+        "load": _LOAD,
+        "speed_bonuses": Each(SPEED_BONUS, most=50),
+        "reach": _length(20),
+        "darkvision": _length(200),
+        "hp": Whole(1, 10_000),
+        "initiative": Whole(-100, 100),
+        "abilities": Table({key: Whole(1, 200) for key in ABILITIES}),
+        "bab": Whole(0, 100),
+        **{key: Whole(0, 100) for key in ("armour", "shield", "natural", "deflection", "dodge")},
+        "max_dex": Whole(0, 100),
+        "armour_band": _BAND,
+        "weapons": Each(Word("weapon", of="weapons"), most=20),
+        "natural_weapons": Each(NATURAL_WEAPON, most=20),
+        "areas": Each(AREA, most=20),
+        "attack_bonus": Named(_ATTACK, _BONUS),
+        "damage_bonus": Named(_ATTACK, _BONUS),
+        "damage": Named(_ATTACK, DiceText()),
+        "feats": Each(Word("feat", FEATS), most=50),
+        "skills": Named(Word("skill", SKILLS), _BONUS),
+        "saves": Table(dict.fromkeys(("fort", "ref", "will"), _BONUS)),
+        "conditions": Each(Word("condition", of="conditions"), most=50),
+        **dict.fromkeys(_FLAGS, Truth()),
+        "type": Text(),
+        "cr": Number(0, 100),
+    },
+    frozenset({"name", "glyph", "size", "shape", "hp", "abilities", "bab"}),
+)
+"""The form of an entry of the bestiary; scenarios may override every key."""
