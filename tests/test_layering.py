@@ -36,7 +36,8 @@ SKETCHES = {
     "content/setup.py": "the last of the set-up: the seed, and who starts narrowed",
     "ai/chances.py": "a duel between two copies",
     "ai/picture.py": "what a side knows, on a sheet of its own",
-    "app/planning.py": "where a planned move would lead, on a copy",
+    "app/moving.py": "where a planned move would lead, on a copy",
+    "app/planning.py": "whence a planned blow would be struck, on a copy",
     "app/stage.py": "a world as it was shown, on a copy",
     "view/trial.py": "what would happen if, on a copy",
 }

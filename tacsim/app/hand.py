@@ -151,7 +151,7 @@ class Hand:
             return
         field, topology = self.battle.world.field, self.battle.ruleset.topology
         corner = compass.corner(self.corner, by)
-        if topology.on_map(corner, field.width, field.height):
+        if topology.on_map(corner, field.shape):
             around = (corner[:2], *topology.at_corner(corner))
             self.point_round(next(cell for cell in around if cell in field), corner)
 

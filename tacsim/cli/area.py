@@ -32,7 +32,9 @@ MOST_CELLS = 200
     + "\n\n"
     + _("SIZE is in cells, or with its unit (20 ft). Bursts and squares start at the corner")
     + " "
-    + _("of least x and y of their origin; cones, lines and cubes at the cell of their maker."),
+    + _("of least x and y of their origin; cones, lines and cubes at the cell of their maker.")
+    + " "
+    + _("On hexes 3,4 is the corner of cell 3,4 at its upper left, and 3,4,1 the one at its top."),
     short_help=_("The cells of an area."),
 )
 @click.argument("ruleset")
@@ -40,7 +42,7 @@ MOST_CELLS = 200
 @click.argument("size")
 @click.option("--origin", required=True, metavar="X,Y", help=_("Where the area starts."))
 @click.option("--toward", metavar="X,Y", help=_("The cell that a cone or line points at."))
-@click.option("--topology", metavar="KIND", help=_("The kind of grid: square, hex or cube."))
+@click.option("--topology", metavar="KIND", help=_("The kind of grid: square or hex."))
 @as_json
 def command(
     ruleset: str,

@@ -82,9 +82,13 @@ def grid_of(rules: RulesetContent, topology: str | None) -> str:
 
 def corner(text: str, topology: str) -> Cell:
     """A corner by its cell; of hexes ``3,4`` is the upper left one, ``3,4,1`` the one on top."""
-    if topology == "hex" and re.fullmatch(r" *[0-9]+ *, *[0-9]+ *, *[01] *", text):
-        return cell(text, "cube")
-    return cell(text, topology)
+    if topology != "hex" or text.count(",") < 2:
+        return cell(text, topology)
+    numbers = cell(text, "cube")
+    if numbers[2] > 1:
+        words = _("{text} is no corner: write x,y,0 or x,y,1")
+        raise UnusableError(words.format(text=repr(text[:40])))
+    return numbers
 
 
 def cell(text: str, topology: str) -> Cell:

@@ -31,7 +31,7 @@ MOST_BATTLES = 100_000
 @click.option(
     "--rulesets",
     metavar="A,B,...",
-    help=_("The rulesets to compare (all of them)."),
+    help=_("The rulesets to compare (all that are played on its kind of grid)."),
 )
 @click.option(
     "--battles",
@@ -57,7 +57,7 @@ def command(
     found = scenario_named(scenario)
     first = seed if seed is not None else found.seed or 0
     rounds = found.max_rounds or MAX_ROUNDS
-    versions = [_version(scenario, found, name) for name in _wanted(rulesets)]
+    versions = [_version(scenario, found, name) for name in _wanted(found, rulesets)]
     try:
         rows = [
             _row(version, fights(version, range(first, first + battles), rounds))
@@ -71,12 +71,13 @@ def command(
         _print(found, rows)
 
 
-def _wanted(text: str | None) -> list[str]:
-    """The rulesets asked for, each once."""
-    from tacsim.rulesets import RULESETS
+def _wanted(scenario: Scenario, text: str | None) -> list[str]:
+    """The rulesets asked for, each once; else all that are played on the scenario's grid."""
+    from tacsim.rulesets import RULESETS, content
 
     if text is None:
-        return list(RULESETS)
+        grid = scenario.field.topology
+        return [name for name in RULESETS if grid in content(name).topologies]
     names = dict.fromkeys(name.strip() for name in text.split(","))
     return [known(_("ruleset"), name, RULESETS) for name in names]
 
@@ -84,7 +85,12 @@ def _wanted(text: str | None) -> list[str]:
 def _version(file: str, scenario: Scenario, ruleset: str) -> Scenario:
     """The scenario under a ruleset; UnusableError with the creatures without a counterpart."""
     from tacsim.content.counterparts import strangers, under
+    from tacsim.rulesets import content
 
+    grid = scenario.field.topology
+    if grid not in content(ruleset).topologies:
+        words = _("{file}: {grid} grids are not played under {ruleset}")
+        raise UnusableError(words.format(file=file, grid=grid, ruleset=ruleset))
     lost = strangers(scenario, ruleset)
     if lost:
         words = _("{file}: {ruleset} has no counterpart of {names}; name some in [kinds.{ruleset}]")

@@ -7,29 +7,44 @@ from collections.abc import Mapping
 from functools import cached_property
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tacsim.rulesets import RulesetContent
 
 _CODE = ("rules", "rulesets", "geometry", "play")
 """The packages that hold rules."""
+EVERYWHERE = ("",)
+"""Beginnings of the names of files, of which one is enough."""
 
 
 class Sources:
     """The source of the packages that hold rules, read when it is first asked for."""
 
-    def enforcing(self, clause: str, concepts: Mapping[str, str]) -> str | None:
+    def enforcing(
+        self, clause: str, concepts: Mapping[str, str], rules: RulesetContent
+    ) -> str | None:
         """The file that cites a clause, such as ``tacsim/rules/cover.py``, or None.
 
-        First comes code that names the clause itself, then code that names a concept behind which
-        it stands, then words that say that they state it.
+        First comes code that names the clause itself; then the ruleset's own that cites it by
+        another word; then code that names a concept behind which it stands; then words that say
+        that they state it.
         """
-        named = [key for key, value in concepts.items() if value == clause]
-        return (
-            self._first(f'"{re.escape(clause)}"', clause)
-            or next(filter(None, (self._first(rf'clause\("{re.escape(c)}"') for c in named)), None)
-            or next(filter(None, (self._first(f'"{re.escape(c)}"') for c in named)), None)
-            or self._first(rf"(?<![\w.-]){re.escape(clause)}(?![\w-]|\.[\w])")
-        )
+        own = tuple(f"tacsim/rulesets/{folder}/" for folder in rules.folders)
+        cited = [re.escape(word) for word in rules.cited_as(clause)]
+        named = [re.escape(key) for key, value in concepts.items() if value == clause]
+        tries: list[tuple[str, tuple[str, ...]]] = [
+            (f'"{re.escape(clause)}"', EVERYWHERE),
+            *((rf'cite\["{word}"\]', own) for word in cited),
+            *((f'"{word}"', own) for word in cited),
+            *((rf'clause\("{concept}"', EVERYWHERE) for concept in named),
+            *((f'"{concept}"', EVERYWHERE) for concept in named),
+            (rf"(?<![\w.-]){re.escape(clause)}(?![\w-]|\.[\w])", EVERYWHERE),
+        ]
+        found = (self._first(pattern, clause, within) for pattern, within in tries)
+        return next(filter(None, found), None)
 
-    def _first(self, pattern: str, clause: str = "") -> str | None:
+    def _first(self, pattern: str, clause: str, within: tuple[str, ...]) -> str | None:
         """The first file with a match; those that only list a ruleset's parts do not count.
 
         A file that is called after the clause comes before the others.
@@ -38,7 +53,7 @@ class Sources:
         names = [
             name
             for name, text in self._texts.items()
-            if not name.endswith("__init__.py") and found.search(text)
+            if name.startswith(within) and not name.endswith("__init__.py") and found.search(text)
         ]
         words = clause.replace("-", "_")
         own = (name for name in names if name.rpartition("/")[2].removesuffix(".py") in words)

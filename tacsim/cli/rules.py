@@ -53,7 +53,7 @@ def _rows(wanted: str) -> list[dict[str, Any]]:
                     "title": clause.title,
                     "text": clause.text,
                     "source": clause.source,
-                    "enforced": sources.enforcing(name, concepts),
+                    "enforced": sources.enforcing(name, concepts, rules),
                     "switches": [_switch(s) for s in rules.switches if s.clause == name],
                 })  # fmt: skip
     return rows

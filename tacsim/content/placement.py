@@ -9,7 +9,7 @@ from tacsim.content.documents import Document
 from tacsim.content.faults import Fault
 from tacsim.content.records import Combatant
 from tacsim.content.worlds import body_of, build_world
-from tacsim.geometry.cells import Cell
+from tacsim.geometry.cells import Body, Cell
 from tacsim.model.components import Conditions, Size, Traits
 from tacsim.model.dice import SeededDice
 from tacsim.model.terrain import Battlefield
@@ -51,7 +51,7 @@ def _off_map(
 
 def _size(extent: Cell) -> str:
     if len(extent) == 1:
-        return f"a body of {extent[0]} rows of hexes"
+        return f"a body of {len(Body((0, 0), extent).cells)} hexes"
     return f"a body of {' by '.join(map(str, extent))} cells"
 
 

@@ -9,14 +9,21 @@ from tacsim.geometry.cells import Body, Cell
 
 
 @lru_cache(maxsize=65536)
-def across_squares(a: Body, b: Body, target: Body) -> bool:
-    """Whether cells of two bodies face each other across a third.
+def across_boxes(a: Body, b: Body, target: Body) -> bool:
+    """Whether cells of two bodies face each other across a third, on squares or in space.
+
+    The line between two centres goes in by one side of the third and out by the side across. An
+    edge or corner is part of every side that it lies on: so it may as well be the edge or corner
+    across.
 
     >>> one = (1, 1)
-    >>> across_squares(Body((4, 5), one), Body((6, 5), one), Body((5, 5), one))
+    >>> across_boxes(Body((4, 5), one), Body((6, 5), one), Body((5, 5), one))
     True
-    >>> across_squares(Body((4, 4), one), Body((6, 5), one), Body((5, 5), one))
+    >>> across_boxes(Body((4, 4), one), Body((6, 5), one), Body((5, 5), one))
     False
+    >>> one = (1, 1, 1)
+    >>> across_boxes(Body((4, 4, 0), one), Body((6, 4, 2), one), Body((5, 4, 1), one))
+    True
     """
     return any(_through(p, q, target) for p in a.cells for q in b.cells)
 
@@ -26,20 +33,22 @@ def _through(a: Cell, b: Cell, target: Body) -> bool:
 
     All in half cells, so that centres are whole numbers.
     """
-    start = (2 * a[0] + 1, 2 * a[1] + 1)
-    end = (2 * b[0] + 1, 2 * b[1] + 1)
-    for axis in (0, 1):
-        low = 2 * target.at[axis]
-        high = low + 2 * target.extent[axis]
+    start, end = (tuple(2 * n + 1 for n in cell) for cell in (a, b))
+    least = tuple(2 * n for n in target.at)
+    most = tuple(n + 2 * length for n, length in zip(least, target.extent, strict=True))
+    axes = range(len(a))
+    for axis in axes:
+        low, high = least[axis], most[axis]
         first, last = sorted((start, end), key=lambda p: p[axis])
         if not (first[axis] < low and last[axis] > high):
             continue
-        other = 1 - axis
-        least = 2 * target.at[other]
-        most = least + 2 * target.extent[other]
-        run, rise = last[axis] - first[axis], last[other] - first[other]
+        run = last[axis] - first[axis]
         if all(
-            least * run <= first[other] * run + rise * (border - first[axis]) <= most * run
+            least[other] * run
+            <= first[other] * run + (last[other] - first[other]) * (border - first[axis])
+            <= most[other] * run
+            for other in axes
+            if other != axis
             for border in (low, high)
         ):
             return True
@@ -57,4 +66,4 @@ def across_hexes(a: Body, b: Body, target: Body) -> bool:
     return any(hex_lines.opposite(p, q, target.cells) for p in a.cells for q in b.cells)
 
 
-__all__ = ["across_hexes", "across_squares"]
+__all__ = ["across_boxes", "across_hexes"]

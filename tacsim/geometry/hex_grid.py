@@ -10,7 +10,7 @@ from tacsim.geometry import hex_areas, hex_cover, hex_lines, hex_sight, hexes
 from tacsim.geometry.cells import Body, Cell
 from tacsim.geometry.facing import across_hexes
 from tacsim.geometry.lines import Edge
-from tacsim.geometry.topology import Forms, Lines, Part
+from tacsim.geometry.topology import Forms, Lines, Part, Span
 from tacsim.geometry.windows import Grid, HexWindow, Window
 
 
@@ -61,18 +61,25 @@ class HexGrid:
             return None
         return (a, b) if a < b else (b, a)
 
+    def rim(self, shape: tuple[int, ...]) -> frozenset[Cell]:
+        """Those in the notches of its border, all around."""
+        height, width = shape
+        sides = {(x, y) for x in (-1, width) for y in range(-1, height + 1)}
+        return frozenset(sides | {(x, y) for x in range(width) for y in (-1, height)})
+
     def around(self, body: Body, reach: int) -> Iterator[Cell]:
         """Exactly the cells within reach."""
         near = {cell for part in body.cells for cell in hexes.disc(part, reach)}
         return iter(sorted(near, key=lambda cell: (cell[1], cell[0])))
 
-    def box(self, *bodies: Body, beside: int = 0) -> tuple[int, int, int, int]:
+    def box(self, *bodies: Body, beside: int = 0) -> Span:
         """Lines lean half a cell over, so a cell more on either side."""
         cells = [cell for body in bodies for cell in body.cells]
         xs, ys = zip(*cells, strict=True)
         return (
-            min(xs) - 1 - beside, min(ys) - beside, max(xs) + 1 + beside, max(ys) + beside,
-        )  # fmt: skip
+            (min(xs) - 1 - beside, min(ys) - beside),
+            (max(xs) + 1 + beside, max(ys) + beside),
+        )
 
     def nearest(self, body: Body, cell: Cell) -> Cell:
         """Of several the first."""
@@ -108,17 +115,18 @@ class HexGrid:
         near = self.at_corner(corner)
         return (min(hexes.distance(p, q) for p in near for q in body.cells),)
 
-    def on_map(self, corner: Cell, width: int, height: int) -> bool:
+    def on_map(self, corner: Cell, shape: tuple[int, ...]) -> bool:
         """Whether one of the hexes around it is on the map."""
+        height, width = shape
         if len(corner) == 3 and corner[2] not in (0, 1):
             return False
         if min(corner) < 0:  # no file could name it
             return False
         return any(0 <= x < width and 0 <= y < height for x, y in self.at_corner(corner))
 
-    def window(self, size: tuple[int, int], at: Cell, reach: int, full: Cell) -> Window:
+    def window(self, shape: tuple[int, ...], at: Cell, reach: int, full: Cell) -> Window:
         """A sheared rectangle."""
-        return HexWindow(size, at, reach, full)
+        return HexWindow(shape, at, reach, full)
 
     def overlaps(self, shape: tuple[int, ...], by: Cell) -> Iterator[tuple[Part, Part]]:
         """A pair for all rows, or one for the even and one for the odd ones."""

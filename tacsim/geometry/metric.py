@@ -141,6 +141,51 @@ class FootForFoot(AlternatingDiagonals):
         return Pace(4, -1) if spent % 2 else Pace(2, 1)
 
 
+class CubeSteps(AlternatingDiagonals):
+    """In space: a step through two axes is a diagonal, one through three counts as two of them.
+
+    So that one costs 3 cells whatever went before (``pool.diag.triple``). A distance is counted on
+    the straight way, which at each step takes every axis that it has not come to the end of: the
+    least of the three numbers are triples, what the middle one has more diagonals, the rest
+    straight. In the plane that is the alternating measure.
+
+    >>> metric = CubeSteps()
+    >>> [metric.halves(by) // 2 for by in ((3, 3, 0), (1, 1, 1), (2, 2, 2), (3, 2, 1))]
+    [4, 3, 6, 5]
+    >>> metric.distance(Body((0, 0, 0), (2, 2, 2)), Body((3, 1, 3), (1, 1, 1)))
+    3
+    """
+
+    def step(self, by: Cell) -> int:
+        """Half-cells of one step: 2 along an axis, 3 across two, 6 through all three."""
+        return _CUBE_STEP[sum(1 for d in by if d)]
+
+    def halves(self, by: Cell) -> int:
+        """Half-cells of the straight way."""
+        least, middle, most = sorted((0, *map(abs, by)))[-3:]
+        return 2 * most + middle + 3 * least
+
+
+_CUBE_STEP = (0, 2, 3, 6)
+
+
+class ShortestCubeSteps(CubeSteps):
+    """The other reading of ``pool.diag.triple``: a distance is that of the cheapest steps.
+
+    These are as many diagonals as can be, no triples, and the rest straight.
+
+    >>> metric = ShortestCubeSteps()
+    >>> [metric.halves(by) // 2 for by in ((3, 3, 0), (1, 1, 1), (2, 2, 2), (3, 2, 1))]
+    [4, 2, 4, 4]
+    """
+
+    def halves(self, by: Cell) -> int:
+        """Half-cells of the shortest open way."""
+        along = tuple(map(abs, by))
+        total = sum(along)
+        return 2 * total - min(total // 2, total - max(along))
+
+
 class HexSteps:
     """On hexes there are no diagonals: every step counts 1 (``metric.hex.move``).
 

@@ -9,14 +9,14 @@ import tcod.constants
 import tcod.map
 
 from tacsim.geometry import cover, lines, square_forms
+from tacsim.geometry.boxes import Boxes
 from tacsim.geometry.cells import Body, Cell, covered
-from tacsim.geometry.facing import across_squares
 from tacsim.geometry.lines import Edge
-from tacsim.geometry.topology import Forms, Lines, Part, direction, straight
+from tacsim.geometry.topology import Forms, Lines, Part, direction
 from tacsim.geometry.windows import Grid, SquareWindow, Window
 
 
-class SquareGrid:
+class SquareGrid(Boxes):
     """Squares with eight neighbours; a corner is that of the least x and y of its cell."""
 
     name = "square"
@@ -39,10 +39,6 @@ class SquareGrid:
         """Every cell of a box."""
         return covered((0, 0), extent)
 
-    def straight(self, by: Cell) -> bool:
-        """Whether a step runs along one axis."""
-        return straight(by)
-
     def between(self, a: Cell, b: Cell) -> Cell:
         """The difference along each axis."""
         return (b[0] - a[0], b[1] - a[1])
@@ -57,44 +53,16 @@ class SquareGrid:
             return None
         return lines.edge(a, b)
 
+    def rim(self, shape: tuple[int, ...]) -> frozenset[Cell]:
+        """None: they lead along its border at most."""
+        return frozenset()
+
     def around(self, body: Body, reach: int) -> Iterator[Cell]:
         """The box around a body."""
         (x, y), (w, h) = body
         for cy in range(y - reach, y + h + reach):
             for cx in range(x - reach, x + w + reach):
                 yield (cx, cy)
-
-    def box(self, *bodies: Body, beside: int = 0) -> tuple[int, int, int, int]:
-        """The box around some bodies."""
-        return (
-            min(at[0] for at, _ in bodies) - beside,
-            min(at[1] for at, _ in bodies) - beside,
-            max(at[0] + extent[0] for at, extent in bodies) - 1 + beside,
-            max(at[1] + extent[1] for at, extent in bodies) - 1 + beside,
-        )
-
-    def nearest(self, body: Body, cell: Cell) -> Cell:
-        """Axis by axis, the nearest that the body has.
-
-        >>> SquareGrid().nearest(Body((4, 4), (2, 2)), (9, 3))
-        (5, 4)
-        """
-        return tuple(
-            min(max(goal, least), least + extent - 1)
-            for least, extent, goal in zip(body.at, body.extent, cell, strict=True)
-        )
-
-    def heading(self, a: Body, b: Body, by: Cell) -> float:
-        """The cosine of the angle between a step and the line between two middles."""
-        line = [
-            2 * q + n - 2 * p - m for p, m, q, n in zip(a.at, a.extent, b.at, b.extent, strict=True)
-        ]
-        long = sum(n * n for n in line) * sum(n * n for n in by)
-        return float(sum(n * m for n, m in zip(line, by, strict=True)) / (long or 1) ** 0.5)
-
-    def opposite(self, a: Body, b: Body, target: Body) -> bool:
-        """In by one side of the third and out by the side across, corners included."""
-        return across_squares(a, b, target)
 
     def corners(self, cell: Cell) -> tuple[Cell, ...]:
         """The four corners of a square."""
@@ -111,20 +79,9 @@ class SquareGrid:
         x, y = corner
         return ((x - 1, y - 1), (x, y - 1), (x - 1, y), (x, y))
 
-    def off(self, body: Body, corner: Cell) -> Cell:
-        """How far an intersection lies off along each axis."""
-        return tuple(
-            max(least - n, n - (least + extent), 0)
-            for n, least, extent in zip(corner, body.at, body.extent, strict=True)
-        )
-
-    def on_map(self, corner: Cell, width: int, height: int) -> bool:
-        """Whether it is in the map or on its rim."""
-        return len(corner) == 2 and 0 <= corner[0] <= width and 0 <= corner[1] <= height
-
-    def window(self, size: tuple[int, int], at: Cell, reach: int, full: Cell) -> Window:
+    def window(self, shape: tuple[int, ...], at: Cell, reach: int, full: Cell) -> Window:
         """A rectangle."""
-        return SquareWindow(size, at, reach, full)
+        return SquareWindow(shape, at, reach, full)
 
     def overlaps(self, shape: tuple[int, ...], by: Cell) -> Iterator[tuple[Part, Part]]:
         """One pair, cut at the rim."""

@@ -1,7 +1,7 @@
 """Topologies: which cells neighbour which, and everything else that depends on the cells' shape.
 
-The grids themselves are in :mod:`tacsim.geometry.square_grid` and :mod:`tacsim.geometry.hex_grid`,
-by name in :mod:`tacsim.geometry.grids`.
+The grids themselves are in :mod:`tacsim.geometry.square_grid`, :mod:`tacsim.geometry.hex_grid` and
+:mod:`tacsim.geometry.cube_grid`, by name in :mod:`tacsim.geometry.grids`.
 """
 
 from __future__ import annotations
@@ -14,8 +14,11 @@ from tacsim.geometry.cells import Body, Cell
 from tacsim.geometry.lines import Edge
 from tacsim.geometry.windows import Grid, Window
 
-Part: TypeAlias = tuple[slice, slice]
+Part: TypeAlias = tuple[slice, ...]
 """What indexes a part of an array over the map."""
+
+Span: TypeAlias = tuple[Cell, Cell]
+"""The least and the greatest coordinates of cells, both included."""
 
 
 class Lines(Protocol):
@@ -143,7 +146,7 @@ class Topology(Protocol):
 
     name: str
     directions: tuple[Cell, ...]
-    """The vectors of one step, straight ones first."""
+    """The vectors of one step, those on one level first, straight ones before diagonals."""
     lines: Lines
     forms: Forms
     """The cells of areas."""
@@ -180,8 +183,12 @@ class Topology(Protocol):
         """The cells that may lie within so many cells of a body, its own among them, by rows."""
         ...
 
-    def box(self, *bodies: Body, beside: int = 0) -> tuple[int, int, int, int]:
-        """The least and the greatest x and y that lines between bodies meet, so many around."""
+    def rim(self, shape: tuple[int, ...]) -> frozenset[Cell]:
+        """The cells beyond a map through which lines between its cells can lead."""
+        ...
+
+    def box(self, *bodies: Body, beside: int = 0) -> Span:
+        """The least and the greatest coordinates that lines between bodies meet, so many around."""
         ...
 
     def nearest(self, body: Body, cell: Cell) -> Cell:
@@ -212,12 +219,12 @@ class Topology(Protocol):
         """How far a corner lies off a body, for a metric to measure."""
         ...
 
-    def on_map(self, corner: Cell, width: int, height: int) -> bool:
-        """Whether a corner is one of a map of so many cells."""
+    def on_map(self, corner: Cell, shape: tuple[int, ...]) -> bool:
+        """Whether a corner is one of a map; ``shape``: of arrays over it."""
         ...
 
-    def window(self, size: tuple[int, int], at: Cell, reach: int, full: Cell) -> Window:
-        """The part of a map (width, height) that a body gets to that moves so many cells."""
+    def window(self, shape: tuple[int, ...], at: Cell, reach: int, full: Cell) -> Window:
+        """The part of a map that a body gets to that moves so many cells."""
         ...
 
     def overlaps(self, shape: tuple[int, ...], by: Cell) -> Iterator[tuple[Part, Part]]:
@@ -225,11 +232,11 @@ class Topology(Protocol):
         ...
 
     def distances(self, body: Body, shape: tuple[int, ...]) -> Grid:
-        """The cells from a body to every cell of a map, indexed ``[y, x]``."""
+        """The cells from a body to every cell of a map, as an array over it."""
         ...
 
     def visible(self, clear: Grid, cell: Cell) -> Grid:
-        """What is seen from a cell where some cells can be seen through, indexed ``[y, x]``."""
+        """What is seen from a cell where some can be seen through; both arrays over the map."""
         ...
 
 

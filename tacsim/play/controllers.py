@@ -108,6 +108,13 @@ def opponent(name: str) -> Controller:
     return controller
 
 
+def _opponent_of(side: str, name: str) -> Controller:
+    try:
+        return opponent(name)
+    except ValueError as error:
+        raise ValueError(f'side "{side}": controller: {error}') from None
+
+
 def controllers_for(
     scenario: Scenario,
     chosen: Mapping[str, str] | None = None,
@@ -128,7 +135,7 @@ def controllers_for(
     for side in scenario.sides:
         kind, _, name = (chosen or {}).get(side.id, side.controller).partition(":")
         if kind == "ai" or auto:
-            controllers[side.id] = opponent(name or DEFAULT_OPPONENT)
+            controllers[side.id] = _opponent_of(side.id, name or DEFAULT_OPPONENT)
         elif kind == "script" or headless:
             scripted.append(side.id)
     script = ScriptController(scenario.script, scripted)

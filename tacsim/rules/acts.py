@@ -204,7 +204,7 @@ def _decline(battle: Battle, intent: it.Decline) -> Begun:
     if isinstance(top, Asking):
         return answered(battle, top, yes=False)
     assert isinstance(top, Offering)
-    return [ev.Declined(intent.actor, top.provoker), asked(top)]
+    return [ev.Declined(intent.actor, top.provoker, top.clauses), asked(top)]
 
 
 def asked(top: Offering) -> ev.Event:

@@ -156,7 +156,7 @@ class AreaRules(ABC):
     ) -> Refused | None:
         """Why an area that is not aimed cannot start at a grid corner."""
         field, body, topology = battle.world.field, actor.body, battle.ruleset.topology
-        if not topology.on_map(origin, field.width, field.height):
+        if not topology.on_map(origin, field.shape):
             return refuse(Reason.OFF_MAP, self.origin)
         distance = cells(battle.ruleset.metric.halves(topology.off(body, origin)))
         if distance > area.range:

@@ -10,6 +10,7 @@ from tacsim.geometry import cover
 from tacsim.geometry.cells import Body, Cell
 from tacsim.geometry.lines import Edge
 from tacsim.geometry.metric import gaps
+from tacsim.geometry.topology import Span
 from tacsim.model.components import Conditions, Position
 from tacsim.model.terrain import Battlefield
 from tacsim.model.world import Creature
@@ -39,14 +40,16 @@ def reaches(battle: Battle, a: Body, b: Body) -> bool:
 def solid(battle: Battle) -> frozenset[Cell]:
     """The cells that stop every line: those that fill their space, and the map's rim beside them.
 
-    Without the rim a line could slip past a wall along the border of the map.
+    Without the rim a line could slip past a wall along the border of the map, or through a notch
+    between two hexes there.
     """
     field = battle.world.field
     if "solid" not in field.memo:
         walls = field.cells_where("fills")
         ends = {cell for e in field.edges(blocking=True) for cell in e}
         around = {(x + i, y + j) for x, y in walls | ends for i in (-1, 0, 1) for j in (-1, 0, 1)}
-        field.memo["solid"] = walls | {cell for cell in around if cell not in field}
+        rim = battle.ruleset.topology.rim(field.shape) if around else frozenset()
+        field.memo["solid"] = walls | rim | {cell for cell in around if cell not in field}
     return field.memo["solid"]  # type: ignore[no-any-return]  # the memo holds what was put there
 
 
@@ -152,9 +155,14 @@ def _low(field: Battlefield) -> frozenset[Cell]:
     return field.memo["low"]  # type: ignore[no-any-return]  # the memo holds what was put there
 
 
-def _in(box: tuple[int, int, int, int], cell: Cell) -> bool:
-    """Whether a cell lies in a box."""
-    return box[0] <= cell[0] <= box[2] and box[1] <= cell[1] <= box[3]
+def _in(box: Span, cell: Cell) -> bool:
+    """Whether a cell lies in a box: in the plane the second axis is the last as well."""
+    least, most = box
+    return (
+        least[0] <= cell[0] <= most[0]
+        and least[1] <= cell[1] <= most[1]
+        and least[-1] <= cell[-1] <= most[-1]
+    )
 
 
 def creatures_between(battle: Battle, a: Body, b: Body, parties: set[str]) -> frozenset[Cell]:

@@ -136,7 +136,8 @@ def _take(mover: Mover, frame: Moving, mode: MoveMode, step: Step) -> list[ev.Ev
         clause = battle.ruleset.clause("squeeze.limit")
         events.append(ev.Squeezed(actor.id, new.cells, (clause,)))
     elif before.squeezed and not step.squeezed:
-        events.append(ev.Unsqueezed(actor.id, new.cells))
+        clause = battle.ruleset.clause("squeeze.limit")
+        events.append(ev.Unsqueezed(actor.id, new.cells, (clause,)))
     may_stop = battle.ruleset.passage.stop(battle, actor, new, mover.known)
     legal = new if may_stop else frame.legal or (before.body if frame.taken == 0 else None)
     frame = attrs.evolve(

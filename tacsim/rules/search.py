@@ -133,7 +133,7 @@ class _Graph:
         field = mover.field
         reach = limit // 2 + max(full)
         topology = mover.battle.ruleset.topology
-        self.window = topology.window((field.width, field.height), start.at, reach, full)
+        self.window = topology.window(field.shape, start.at, reach, full)
         self.shape = self.window.shape
         self.pad = max(full) + 1
         ground, cut = mover.ground, self.window.cut

@@ -161,6 +161,17 @@ class RulesetContent:
         return tuple(self._loader.module().TOPOLOGIES)
 
     @property
+    def folders(self) -> tuple[str, ...]:
+        """The names of the folders with its code and its data, its own first."""
+        return tuple(folder.name for folder in self._loader.folders)
+
+    def cited_as(self, clause: str) -> tuple[str, ...]:
+        """The words by which its policies cite a clause, if they do not name it themselves."""
+        grids: Mapping[str, Mapping[str, str]] = getattr(self._loader.module(), "CITES", {})
+        words = (word for cites in grids.values() for word, of in cites.items() if of == clause)
+        return tuple(dict.fromkeys(words))
+
+    @property
     def creature_schema(self) -> Table:
         """The form of an entry of its bestiary."""
         return self._creatures.CREATURE  # type: ignore[no-any-return]  # a module's constant

@@ -131,6 +131,12 @@ def test_what_they_are_under_grid5e_they_are_under_its_kin_too(tmp_path: Path) -
         assert found == ["ogre", "veteran", archer]
 
 
+def test_on_hexes_only_rulesets_with_hexes_are_compared() -> None:
+    answer = call("compare", "giants_causeway", "--battles", 1, "--json")
+    assert [row["ruleset"] for row in answer.json["rulesets"]] == ["metric"]
+    unusable(call("compare", "giants_causeway", "--rulesets", "grid5e"), "hex grids", "grid5e")
+
+
 @pytest.mark.parametrize("name", [path.stem for path in sorted(MAPS.glob("*.toml"))])
 def test_every_scenario_of_squares_goes_under_every_ruleset(name: str) -> None:
     scenario = read_scenario(MAPS / f"{name}.toml")

@@ -112,6 +112,15 @@ def test_both_flankers_must_see_the_target():
     assert flanking(cats) == (1, 1)
 
 
+@pytest.mark.rule("grid5e.flank.sight")
+def test_nobody_flanks_through_a_closed_door():
+    doors = [((0, y), (1, y), "door") for y in range(3)]
+    shut = battle("...\nAbC\n...", {"C": {"side": "heroes"}}, barriers=doors)
+    free = battle("...\nAbC\n...", {"C": {"side": "heroes"}})
+    assert dice_of(free, "C", "b") == {"flanking": 1}
+    assert dice_of(shut, "C", "b") == {}
+
+
 @pytest.mark.rule("grid5e.flank.incapacitated")
 @pytest.mark.parametrize("condition", ["helpless", "stunned", "dead"])
 def test_who_can_do_nothing_flanks_nobody(condition):

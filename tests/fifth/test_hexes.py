@@ -438,6 +438,20 @@ def test_no_line_goes_through_a_closed_wall():
     assert not verdict
 
 
+@pytest.mark.rule("metric.hex.move", "grid5e.cover")
+def test_no_line_slips_through_the_notches_of_the_rim():
+    """Past the wall there is only the map's rim between two rows."""
+    fight = on_turn("""
+        b . . . . .
+         . . . . # .
+        . . . . # .
+         . . . . # A
+        . . . . # .
+    """, {"A": {"weapons": (club(3),)}})  # fmt: skip
+    assert (5, 1) in around(fight, "A")
+    assert (4, 0) not in around(fight, "A")
+
+
 def test_the_search_and_the_steps_agree():
     fight = on_turn("""
         . . . , , . . .

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import attrs
 import pytest
 from rules.table import act, at, cost, cost_to, move, no_way, prices, provokes, why_not
 
-from fifth.boards import battle, dice_of, on_turn, straight, struck, turn_of
+from fifth.boards import battle, bow, club, dagger, dice_of, on_turn, straight, struck, turn_of
 from fifth.entries import cast
 from tacsim.model import events as ev
+from tacsim.model.agenda import Attacking
 from tacsim.model.intents import Aid, Dash, EndTurn, Move, Stand, Strike
 from tacsim.rules.resolve import check
 
@@ -252,3 +254,41 @@ def test_a_blow_that_is_out_of_reach():
                 dice=[2])  # fmt: skip
     turn_of(near, "A")
     assert [e.target for e in act(near, Strike("A", "b")) if isinstance(e, ev.Struck)] == ["b"]
+
+
+@pytest.mark.rule("metric.reach.light", "metric.reach.unarmed", "metric.reach.10ft",
+                  "metric.reach.15ft")  # fmt: skip
+@pytest.mark.parametrize(
+    ("weapon", "clause"),
+    [
+        (dagger(), "metric.reach.light"),
+        (club(1), "metric.reach.unarmed"),
+        (club(3), "metric.reach.10ft"),
+        (club(4), "metric.reach.15ft"),
+        (club(6), "metric.reach.15ft"),
+    ],
+)
+def test_the_clause_is_the_one_of_the_reach_that_falls_short(weapon, clause):
+    arm = attrs.evolve(weapon, increment=0, farthest=0)
+    fight = on_turn("A.........b", {"A": {"weapons": (arm,)}}, ruleset="metric")
+    assert why_not(fight, Strike("A", "b")) == ("out_of_reach", clause)
+
+
+@pytest.mark.rule("metric.stand-half")
+def test_getting_up_cites_the_rule_of_half_the_metres():
+    fight = on_turn("A....b", {"A": {"conditions": ["prone"]}}, ruleset="metric")
+    (up,) = [e for e in act(fight, Stand("A")) if isinstance(e, ev.ConditionLost)]
+    assert up.clauses == ("metric.stand-half",)
+
+
+@pytest.mark.rule("grid5e.ranged.close", "metric.adjacent5")
+def test_a_long_shot_and_a_foe_at_hand_are_two_rules():
+    far = on_turn("A" + "." * 19 + "b", {"A": {"weapons": (bow(),)}}, ruleset="metric")
+    near = on_turn("A.b" + "." * 5, {"A": {"weapons": (bow(),)}}, ruleset="metric")
+    for fight, name, clause in (
+        (far, "long range", "grid5e.ranged.close"),
+        (near, "foe at hand", "metric.adjacent5"),
+    ):
+        frame = Attacking("A", "b", fight.world["A"].offence.weapons[0])
+        parts = {m.name: m.clause for m in fight.ruleset.attacks.odds(fight, frame).modifiers}
+        assert parts[name] == clause

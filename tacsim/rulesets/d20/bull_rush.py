@@ -190,7 +190,7 @@ def _come(battle: Battle, frame: Trying, actor: Creature, foe: Creature) -> list
         )
     ]  # fmt: skip
     if before.squeezed and not step.squeezed:
-        moved.append(ev.Unsqueezed(actor.id, step.body.cells))
+        moved.append(ev.Unsqueezed(actor.id, step.body.cells, (CLAUSE,)))
     counts = battle.ruleset.economy.moved(actor, spent, walk)
     further = frame.at("push", first=0, left=frame.fact("left") - 1)
     return [*moved, ev.Spent(actor.id, counts), ev.CarriedOn(further)]
@@ -236,7 +236,7 @@ def _shoved(foe: Creature, by: Creature, step: Step) -> list[ev.Event]:
         )
     ]  # fmt: skip
     if before.squeezed and not step.squeezed:
-        pushed.append(ev.Unsqueezed(foe.id, step.body.cells))
+        pushed.append(ev.Unsqueezed(foe.id, step.body.cells, (CLAUSE,)))
     return pushed
 
 

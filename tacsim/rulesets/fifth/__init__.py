@@ -122,7 +122,7 @@ def concepts(cite: Mapping[str, str]) -> dict[str, str]:
         "full_attack": cite["turn"],
         "prone": cite["prone"],
         "drop": cite["prone"],
-        "stand": cite["prone"],
+        "stand": cite["stand"],
         "dash": cite["dash"],
         "disengage": cite["disengage"],
         "disengaged": cite["disengage"],

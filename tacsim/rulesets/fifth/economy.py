@@ -2,8 +2,9 @@
 
 Resources by name: ``action``, ``reaction``, ``attacks`` (attacks left of the attack action),
 ``movement`` (half-cells of movement that the turn gives) and ``halves`` (those covered). Halves of
-a cell carry through the whole turn (``grid5e.diag.carry``, ``metric.diag.per-move``), in which the
-speed is spent cell by cell (``metric.speed.segments``); getting up takes half the speed off
+a cell carry through the whole turn (``grid5e.diag.carry``, ``grid5e.diag.example``,
+``metric.diag.per-move``), in which the speed is spent cell by cell (``metric.speed.segments``), and
+each has to be paid in full (``grid5e.enter.difficult``). Getting up takes half the speed off
 (``grid5e.prone``, ``metric.stand-half``).
 """
 
@@ -83,7 +84,7 @@ class Economy:
         if activity == "stand":
             left = have["movement"] - speed_of(creature)
             if speed_of(creature) <= 0 or have["halves"] > budget(left // 2):
-                return refuse(Reason.TOO_SLOW, self._cite["prone"])
+                return refuse(Reason.TOO_SLOW, self._cite["stand"])
             return (("movement", left),)
         if not have["action"]:
             return refuse(Reason.NO_ACTION, self._cite["turn"], activity=activity)

@@ -1,8 +1,9 @@
 """Flanking in the 5e family: two friends on opposite sides or corners of a foe.
 
-Both stand beside it, see it and can act (``grid5e.flank.opposite``, ``grid5e.flank.sight``,
-``grid5e.flank.incapacitated``); of a big one any cell will do (``grid5e.flank.big-attacker``). In
-doubt the line between the centres tells (``grid5e.flank.line``).
+It counts for blows only (``grid5e.flank.melee-only``). Both stand beside it, see it and can act
+(``grid5e.flank.opposite``, ``grid5e.flank.sight``, ``grid5e.flank.incapacitated``). Of a big one
+any cell will do (``grid5e.flank.big-attacker``); in doubt the line between the centres tells
+(``grid5e.flank.line``).
 """
 
 from __future__ import annotations

@@ -74,7 +74,7 @@ class Parts:
             return
         distance = battle.ruleset.metric.distance(actor.body, target.body)
         if distance > weapon.increment:
-            yield self._die(-1, "long range", "close")
+            yield self._die(-1, "long range", "far")
         if any(self._hinders(battle, foe, actor) for foe in battle.foes(actor)):
             yield self._die(-1, "foe at hand", "close")
 

@@ -56,4 +56,4 @@ class Opening:
 
     def stand(self, battle: Battle, frame: Standing) -> list[ev.Event]:
         """Get up from prone."""
-        return [ev.ConditionLost(frame.actor, "prone", (self._cite["prone"],))]
+        return [ev.ConditionLost(frame.actor, "prone", (self._cite["stand"],))]

@@ -1,7 +1,8 @@
 """Opportunity attacks in the 5e family: a foe that one sees leaves one's reach.
 
-Moving about within it provokes nobody (``grid5e.oa.trigger``), nor does whoever disengages or is
-moved by others (``grid5e.disengage``, ``grid5e.oa.exempt``). Who is dragged along is not left.
+Moving about within it, as a big body does with a part of it, provokes nobody
+(``grid5e.oa.trigger``, ``grid5e.body.leave``), nor does whoever disengages or is moved by others
+(``grid5e.disengage``, ``grid5e.oa.exempt``). Who is dragged along is not left.
 """
 
 from __future__ import annotations
@@ -12,9 +13,8 @@ from tacsim.geometry.cells import Body
 from tacsim.model.components import Conditions, Resources
 from tacsim.model.world import Creature
 from tacsim.rules.battle import Battle
-from tacsim.rules.cover import reaches
 from tacsim.rules.locomotion import Counts, MoveMode, Provocation
-from tacsim.rules.threat import in_reach
+from tacsim.rules.threat import in_reach, threatened
 from tacsim.rulesets.fifth.holds import held
 from tacsim.rulesets.fifth.senses import makes_out
 
@@ -55,9 +55,11 @@ class Opportunity:
                 continue
             foe = battle.world[name]
             leaves = _within(battle, foe, old) and not _within(battle, foe, new)
-            if leaves and reaches(battle, foe.body, old) and makes_out(battle, foe, mover, old):
-                left = next(spot.at for spot in old.spots if _within(battle, foe, spot))
-                found.append(Provocation(name, left, (self._cite["opportunity"],)))
+            if leaves and makes_out(battle, foe, mover, old):
+                cells = threatened(battle, foe)
+                left = next((cell for cell in old.cells if cell in cells), None)
+                if left is not None:
+                    found.append(Provocation(name, left, (self._cite["opportunity"],)))
         return tuple(found)
 
     def by_act(

@@ -34,7 +34,10 @@ class Passage:
         self._cite = cite
 
     def ground(self, battle: Battle, mover: Creature) -> Ground:
-        """Flyers ignore slow ground; Small creatures pass tight cells, Medium ones squeeze."""
+        """Flyers ignore slow ground; Small creatures pass tight cells, Medium ones squeeze.
+
+        Clause: ``grid5e.terrain.tight``.
+        """
         field = battle.world.field
         size = min(mover.size.category, MEDIUM + 1)
         prone = mover.has("prone")

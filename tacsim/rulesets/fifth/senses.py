@@ -1,10 +1,11 @@
-"""Who can see whom, where nothing solid is in between."""
+"""Who can see whom."""
 
 from __future__ import annotations
 
 from tacsim.geometry.cells import Body
 from tacsim.model.world import Creature
 from tacsim.rules.battle import Battle
+from tacsim.rules.cover import reaches
 from tacsim.rules.sight import sees
 
 
@@ -13,8 +14,11 @@ def makes_out(
 ) -> bool:
     """Whether nothing keeps an observer from seeing another, where it is or in another place.
 
-    What is in the way of an attack is no matter here; darkness, blindness and invisibility are.
+    Walls and closed doors do, as do darkness, blindness and invisibility.
     """
     if observer.has("blinded") or other.has("invisible"):
         return False
-    return not battle.world.field.dark or sees(battle, observer, body or other.body)
+    there = body or other.body
+    if not any(reaches(battle, observer.body, part) for part in (there, *there.spots)):
+        return False
+    return not battle.world.field.dark or sees(battle, observer, there)

@@ -80,7 +80,7 @@ def pushed(foe: Creature, by: Creature, step: Step, clauses: tuple[str, ...]) ->
         ev.Pushed(foe.id, by.id, before.body.at, new.at, new.extent, step.squeezed, clauses)
     ]
     if before.squeezed and not step.squeezed:
-        moved.append(ev.Unsqueezed(foe.id, new.cells))
+        moved.append(ev.Unsqueezed(foe.id, new.cells, clauses))
     return moved
 
 

@@ -1,4 +1,8 @@
-"""Squeezing in the 5e family: into the body of the next smaller size (``grid5e.body.squeezed``)."""
+"""Squeezing in the 5e family: into the body of the next smaller size (``grid5e.body.squeezed``).
+
+It lies inside the full body, on the way in and out (``grid5e.body.step``), and so does a body of
+fewer rows of hexes (``metric.hex.body``).
+"""
 
 from __future__ import annotations
 

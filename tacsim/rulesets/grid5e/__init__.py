@@ -47,6 +47,7 @@ CITE: Mapping[str, str] = {
     "end": "grid5e.end.occupied",
     "tiny": "grid5e.size.space",
     "prone": "grid5e.prone",
+    "stand": "grid5e.prone",
     "shove": "grid5e.shove",
     "grapple": "grid5e.grapple",
     "dash": "grid5e.dash",
@@ -64,6 +65,7 @@ CITE: Mapping[str, str] = {
     "range": "grid5e.range.count",
     "cover": "grid5e.cover",
     "close": "grid5e.ranged.close",
+    "far": "grid5e.ranged.close",
     "flank": "grid5e.flank.opposite",
     "flank line": "grid5e.flank.line",
     "deny": "grid5e.flank.deny",
@@ -74,6 +76,9 @@ CITE: Mapping[str, str] = {
     **dict.fromkeys(("area", "burst", "cone", "line", "square"), "grid5e.aoe"),
 }
 """The clause behind each rule that the family's policies enforce."""
+
+CITES: Mapping[str, Mapping[str, str]] = {"square": CITE}
+"""The same for each kind of grid."""
 
 
 def make(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Ruleset:

@@ -32,7 +32,12 @@ CITE: Mapping[str, str] = {
     "squeeze": "metric.squeeze",
     "body": "metric.squeeze",
     "tiny": "metric.size.tiny",
-    "reach": "metric.reach.normal",
+    "stand": "metric.stand-half",
+    "reach": "metric.reach.15ft",
+    "reach 1": "metric.reach.unarmed",
+    "reach 1 light": "metric.reach.light",
+    "reach 2": "metric.reach.normal",
+    "reach 3": "metric.reach.10ft",
     "range": "metric.range.formula",
     "close": "metric.adjacent5",
     "area": "metric.aoe.round",
@@ -51,7 +56,8 @@ _ON_HEXES: Mapping[str, str] = {
 }
 """What stands behind some rules on hexes instead, where nothing is diagonal."""
 
-_CITES = {"square": CITE, "hex": {**CITE, **_ON_HEXES}}
+CITES: Mapping[str, Mapping[str, str]] = {"square": CITE, "hex": {**CITE, **_ON_HEXES}}
+"""The same for each kind of grid."""
 
 
 def make(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Ruleset:
@@ -69,7 +75,7 @@ def make(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Ruleset
         cell_size=1,
         unit_name="m",
         lengths=METRES,
-        cite=_CITES[topology],
+        cite=CITES[topology],
         switches={switch.name: switch.default for switch in SWITCHES} | dict(switches),
         topology=topology,
     )
