@@ -20,7 +20,7 @@ from fifth.twins import engine_body
 from tacsim.geometry.grids import TOPOLOGIES
 
 FIRST = int(os.environ.get("TACSIM_FIRST", "0"))
-BOARDS = int(os.environ.get("TACSIM_BOARDS", "2000"))
+BOARDS = int(os.environ.get("TACSIM_BOARDS", "600"))
 BATCH = 20
 QUICK = 100
 """Boards of each kind that the quick part of the tests goes through."""
