@@ -79,6 +79,10 @@ class Provoking:
         )
         return frozenset(p.foe for p in found if p.foe in self.watchers)
 
+    def touches(self, body: Body) -> bool:
+        """Whether a step from or to a body might provoke anybody."""
+        return not self._cells.isdisjoint(body.cells)
+
     def along(self, path: Iterable[Body]) -> tuple[str, ...]:
         """The foes that a whole way provokes, in initiative order."""
         bodies = list(path)
@@ -103,7 +107,7 @@ class Ways:
         self._parities = reach.mover.battle.ruleset.metric.parities
         self._steps: dict[_Node, tuple[Step, ...]] = {}
         self._labels: dict[_Node, list[_Label]] = {}
-        if provoking.watchers:
+        if provoking.watchers and any(provoking.touches(p.body) for p in reach.places()):
             self._spread()
 
     def to(self, body: Body) -> Way:

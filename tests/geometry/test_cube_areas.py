@@ -116,8 +116,8 @@ FORMS: dict[Callable[..., frozenset[Cell]], Callable[[Cell, Cell], bool]] = {
 }
 
 
-# @pytest.mark.rule("pool.aoe.measure", "pool.aoe.3d", "pool.aoe.line", "pool.aoe.wide")
-# @pytest.mark.rule("pool.aoe.cone")
+@pytest.mark.rule("pool.aoe.measure", "pool.aoe.3d", "pool.aoe.line", "pool.aoe.wide")
+@pytest.mark.rule("pool.aoe.cone")
 @pytest.mark.parametrize("size", range(10))
 def test_forms_in_all_directions(size: int) -> None:
     near = list(within(size))
@@ -127,7 +127,7 @@ def test_forms_in_all_directions(size: int) -> None:
             assert form(ORIGIN, direction, size) == expected, (form.__name__, direction)
 
 
-# @pytest.mark.rule("pool.aoe.burst", "pool.aoe.measure")
+@pytest.mark.rule("pool.aoe.burst", "pool.aoe.measure")
 @pytest.mark.parametrize("size", range(10))
 def test_bursts_hold_what_a_walk_comes_to(size: int) -> None:
     assert burst(ORIGIN, size) == set(within(size))
@@ -138,7 +138,7 @@ def test_bursts_hold_what_a_walk_comes_to(size: int) -> None:
 # --- the catalogue ----------------------------------------------------------------------------
 
 
-# @pytest.mark.rule("pool.aoe.forms", "pool.aoe.line", "pool.aoe.wide", "pool.aoe.cone")
+@pytest.mark.rule("pool.aoe.forms", "pool.aoe.line", "pool.aoe.wide", "pool.aoe.cone")
 @pytest.mark.parametrize(
     ("form", "size", "straight", "diagonal"),
     [
@@ -159,7 +159,7 @@ def test_counts_in_the_plane(
         assert len(flat(form(ORIGIN, direction, size))) == count
 
 
-# @pytest.mark.rule("pool.aoe.burst", "pool.aoe.measure")
+@pytest.mark.rule("pool.aoe.burst", "pool.aoe.measure")
 def test_bursts_in_the_plane() -> None:
     counts = {1: 8, 2: 20, 3: 36, 4: 60, 9: 252}
     assert {n: len(burst((0, 0), n)) for n in counts} == counts
@@ -169,7 +169,7 @@ def test_bursts_in_the_plane() -> None:
     assert (7, 6) in burst((0, 0), 10)
 
 
-# @pytest.mark.rule("pool.aoe.3d")
+@pytest.mark.rule("pool.aoe.3d")
 def test_bursts_in_space_measure_triple_steps() -> None:
     assert (1, 1, 0) in burst(ORIGIN, 2)
     assert (1, 1, 1) not in burst(ORIGIN, 2)
@@ -178,7 +178,7 @@ def test_bursts_in_space_measure_triple_steps() -> None:
     assert len(burst(ORIGIN, 1)) == 6 + 12  # those that touch by more than a corner
 
 
-# @pytest.mark.rule("pool.aoe.wide")
+@pytest.mark.rule("pool.aoe.wide")
 def test_wides_as_drawn() -> None:
     assert wide((0, 0), (0, 1), 4) == drawn("""
         ###
@@ -197,7 +197,7 @@ def test_wides_as_drawn() -> None:
         """)
 
 
-# @pytest.mark.rule("pool.aoe.cone")
+@pytest.mark.rule("pool.aoe.cone")
 def test_cones_as_drawn() -> None:
     assert cone((0, 0), (0, 1), 3) == drawn("""
         .###.
@@ -213,7 +213,7 @@ def test_cones_as_drawn() -> None:
         """)
 
 
-# @pytest.mark.rule("pool.aoe.3d")
+@pytest.mark.rule("pool.aoe.3d")
 @pytest.mark.parametrize("size", range(10))
 def test_the_plane_is_the_level_of_the_origin(size: int) -> None:
     assert burst((2, 3), size) == flat_about((2, 3), burst((2, 3, 5), size))
@@ -244,7 +244,7 @@ def turned(by: Cell, order: Cell, signs: Cell) -> Cell:
     return tuple(by[i] * n for i, n in zip(order, signs, strict=True))
 
 
-# @pytest.mark.rule("pool.aoe.3d", "pool.aoe.wide")
+@pytest.mark.rule("pool.aoe.3d", "pool.aoe.wide")
 def test_wides_are_three_high() -> None:
     found = wide(ORIGIN, (1, 0, 0), 4)
     assert [sorted(cell for cell in found if cell[0] == n) for n in (1, 2, 3)] == [
@@ -257,7 +257,7 @@ def test_wides_are_three_high() -> None:
     }
 
 
-# @pytest.mark.rule("pool.aoe.3d", "pool.aoe.cone")
+@pytest.mark.rule("pool.aoe.3d", "pool.aoe.cone")
 def test_cones_open_upwards_too() -> None:
     assert cone(ORIGIN, (0, 0, 1), 1) == {
         (0, 0, 1), (1, 0, 1), (-1, 0, 1), (0, 1, 1), (0, -1, 1),
@@ -273,7 +273,7 @@ def test_cones_open_upwards_too() -> None:
 # --- directions -------------------------------------------------------------------------------
 
 
-# @pytest.mark.rule("pool.aoe.3d")
+@pytest.mark.rule("pool.aoe.3d")
 def test_the_nearest_of_26_directions_and_never_two() -> None:
     """By the squares of cosines, in fractions."""
     for by in product(range(-9, 10), repeat=3):
@@ -340,7 +340,7 @@ def test_cubes_lie_against_the_origin() -> None:
     assert square((2, 3, 4), 2) == {(2, 3, 4), (3, 3, 4), (2, 4, 4), (3, 4, 4)}
 
 
-# @pytest.mark.rule("pool.aoe.line")
+@pytest.mark.rule("pool.aoe.line")
 def test_walls_and_floors_stop_areas() -> None:
     walls = {(2, 0, 0)}
     assert visible_line(ORIGIN, (1, 0, 0), 4, walls, NO_EDGES) == {(1, 0, 0)}

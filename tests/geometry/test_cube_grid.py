@@ -33,7 +33,7 @@ vectors = st.tuples(*(st.integers(-8, 8) for _ in range(3)))
 # --- directions -------------------------------------------------------------------------------
 
 
-# @pytest.mark.rule("pool.move.horizontal", "pool.grid.3d")
+@pytest.mark.rule("pool.move.horizontal", "pool.grid.3d")
 def test_directions_level_ones_first_straight_before_diagonal() -> None:
     assert set(GRID.directions) == {by for by in product((-1, 0, 1), repeat=3) if any(by)}
     assert len(GRID.directions) == 26

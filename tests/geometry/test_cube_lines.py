@@ -250,6 +250,8 @@ def test_straight_up_an_edge_any_hole_at_it_will_do() -> None:
     assert count(first - {(0, 0, 1)}, frozenset({(0, 0, 0)})) == 8  # a wall below the hole
     assert count(first - {(0, 0, 1)}, frozenset({(0, 0, 1)})) == 8  # or above it
     assert count(first - {(0, 0, 1)}, frozenset({(1, 0, 0)})) == 6
+    # halfway up two walls pinch the edge and stop the four that lean over one of them
+    assert count(set(), frozenset({(1, 0, 1), (0, 1, 1)})) == 6
 
 
 def test_nothing_stops_nothing() -> None:

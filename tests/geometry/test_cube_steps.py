@@ -69,7 +69,7 @@ def straight(cell: Cell) -> int:
     return spent
 
 
-# @pytest.mark.rule("pool.diag.cumulative", "pool.diag.everything")
+@pytest.mark.rule("pool.diag.cumulative", "pool.diag.everything")
 @pytest.mark.parametrize("metric", METRICS)
 def test_running_totals_of_diagonals(metric: Metric) -> None:
     diagonal = (1, 1, 0)
@@ -77,7 +77,7 @@ def test_running_totals_of_diagonals(metric: Metric) -> None:
     assert distance(metric, (0, 0, 0), (3, 3, 0)) == 4
 
 
-# @pytest.mark.rule("pool.diag.vertical")
+@pytest.mark.rule("pool.diag.vertical")
 @pytest.mark.parametrize("metric", METRICS)
 def test_a_diagonal_may_be_upright(metric: Metric) -> None:
     assert paid(metric, (1, 0, 1), (1, 0, 1)) == 3
@@ -85,7 +85,7 @@ def test_a_diagonal_may_be_upright(metric: Metric) -> None:
     assert distance(metric, (0, 0, 0), (2, 0, 2)) == 3
 
 
-# @pytest.mark.rule("pool.diag.triple", "pool.diag.triple.parity")
+@pytest.mark.rule("pool.diag.triple", "pool.diag.triple.parity")
 @pytest.mark.parametrize("metric", METRICS)
 def test_a_step_through_three_axes_costs_three_at_any_time(metric: Metric) -> None:
     diagonal, triple = (1, 1, 0), (1, 1, 1)
@@ -97,21 +97,21 @@ def test_a_step_through_three_axes_costs_three_at_any_time(metric: Metric) -> No
     assert metric.parities == 1
 
 
-# @pytest.mark.rule("pool.diag.triple")
+@pytest.mark.rule("pool.diag.triple")
 def test_ranges_in_space_go_straight_or_the_shortest_way() -> None:
     ends = [(1, 1, 1), (2, 2, 2), (3, 2, 1)]
     assert [distance(CubeSteps(), (0, 0, 0), end) for end in ends] == [3, 6, 5]
     assert [distance(ShortestCubeSteps(), (0, 0, 0), end) for end in ends] == [2, 4, 4]
 
 
-# @pytest.mark.rule("pool.range.melee")
+@pytest.mark.rule("pool.range.melee")
 def test_who_touches_with_a_corner_only_is_out_of_reach() -> None:
     assert distance(CubeSteps(), (0, 0, 0), (1, 0, 1)) == 1
     assert distance(CubeSteps(), (0, 0, 0), (1, 1, 1)) > 1
     assert distance(ShortestCubeSteps(), (0, 0, 0), (1, 1, 1)) > 1
 
 
-# @pytest.mark.rule("pool.rough", "pool.speed")
+@pytest.mark.rule("pool.rough", "pool.speed")
 def test_rough_ground_multiplies_and_a_speed_of_six_is_four_diagonals() -> None:
     diagonal = (1, 1, 0)
     assert paid(CubeSteps(), diagonal, diagonal, rate=2) == 6
@@ -119,7 +119,7 @@ def test_rough_ground_multiplies_and_a_speed_of_six_is_four_diagonals() -> None:
     assert 4 * CubeSteps().step(diagonal) <= budget(6) < 5 * CubeSteps().step(diagonal)
 
 
-# @pytest.mark.rule("pool.diag.triple")
+@pytest.mark.rule("pool.diag.triple")
 def test_distances_are_those_of_walks() -> None:
     best = cheapest(9)
     for cell in product(range(-7, 8), repeat=3):  # short of the rim, where ways might be missing
