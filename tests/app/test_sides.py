@@ -6,6 +6,7 @@ import pytest
 from app.conftest import Play
 from app.players import SCENARIOS, game, press, screen, settled, shown
 
+from tacsim.app.course import PAUSES
 from tacsim.app.handover import HandoverScreen
 from tacsim.app.question import QuestionCard
 from tacsim.app.result import ResultCard
@@ -128,7 +129,10 @@ async def test_two_computers_fight_it_out_and_the_end_says_who_won(play: Play) -
         assert isinstance(pilot.app.screen, ResultCard)
 
 
-async def test_motion_shows_steps_and_any_key_skips_it(play: Play) -> None:
+async def test_motion_shows_steps_and_any_key_skips_it(
+    play: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(PAUSES, "stepped", 600.0)  # only a key goes on, however slow the machine
     async with play(game()) as pilot:
         battle = screen(pilot)
         battle.course.motion = True
