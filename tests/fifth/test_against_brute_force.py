@@ -20,9 +20,9 @@ from fifth.twins import engine_body
 from tacsim.geometry.grids import TOPOLOGIES
 
 FIRST = int(os.environ.get("TACSIM_FIRST", "0"))
-BOARDS = int(os.environ.get("TACSIM_BOARDS", "600"))
+BOARDS = int(os.environ.get("TACSIM_BOARDS", "200"))
 BATCH = 20
-QUICK = 100
+QUICK = 60
 """Boards of each kind that the quick part of the tests goes through."""
 
 STARTS = [*range(FIRST, FIRST + BOARDS, BATCH), FIRST + BOARDS]
