@@ -16,6 +16,7 @@ from tacsim.model.components import (
     Abilities,
     Areas,
     Armour,
+    Attributes,
     Boons,
     Clock,
     Conditions,
@@ -30,6 +31,7 @@ from tacsim.model.components import (
     Order,
     Outcome,
     Position,
+    Protection,
     Resources,
     Saves,
     Sides,
@@ -211,6 +213,16 @@ class Creature:
     def abilities(self) -> Abilities:
         """Ability scores."""
         return self._get(Abilities)
+
+    @property
+    def attributes(self) -> Attributes:
+        """Attributes of a dice pool."""
+        return self._get(Attributes)
+
+    @property
+    def protection(self) -> Protection:
+        """What keeps harm off one who fights with a dice pool."""
+        return self._get(Protection)
 
     @property
     def armour(self) -> Armour:
