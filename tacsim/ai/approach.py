@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import islice, pairwise
 
 import attrs
+import numpy as np
 
-from tacsim.ai.plays import view_of
+from tacsim.ai.climbing import BOLD, chance, climbing
+from tacsim.ai.plays import in_sight, view_of
+from tacsim.ai.posture import casts, in_spell
 from tacsim.ai.routes import Route, Routes
-from tacsim.ai.turn import Travel, Turn
-from tacsim.geometry.cells import Body
+from tacsim.ai.travels import Journey, Travel
+from tacsim.ai.turn import Stride, Turn, carry
+from tacsim.geometry.cells import Body, Cell
 from tacsim.geometry.metric import budget
 from tacsim.model.components import Weapon
 from tacsim.model.intents import Dash, Intent, Move
+from tacsim.model.terrain import Grid
 from tacsim.model.world import Creature
 from tacsim.rules.locomotion import Provokes
 
@@ -41,12 +46,12 @@ def marches(turn: Turn) -> list[Routes]:
 def whole_field(turn: Turn) -> int:
     """Half-cells enough for any sensible way on the map."""
     field = turn.mover.field
-    return budget(2 * (field.width + field.height))
+    return budget(2 * sum(field.size))
 
 
 def in_range(turn: Turn, weapon: Weapon) -> bool:
     """Whether a weapon can be shot at some foe from where the creature is, at no great range."""
-    distance, near = turn.ruleset.metric.distance, IN_RANGE * weapon.increment
+    distance, near = turn.ruleset.metric.distance, carry(weapon, IN_RANGE)
     return any(
         distance(turn.here, foe.body) <= near and turn.can_strike(turn.here, foe, weapon)
         for foe in turn.foes
@@ -55,6 +60,8 @@ def in_range(turn: Turn, weapon: Weapon) -> bool:
 
 def stays(turn: Turn) -> bool:
     """Whether the creature shoots better than it strikes, and is in range."""
+    if in_spell(turn):
+        return True
     best = turn.choices[0][2] if turn.choices else None
     return best is not None and best.ranged and in_range(turn, best)
 
@@ -64,6 +71,9 @@ def goals(turn: Turn, travel: Travel) -> Iterator[Body]:
 
     Where a weapon is in range already it is no reason to go anywhere.
     """
+    if isinstance(travel, Journey):
+        yield from _goals_in_space(turn, travel)
+        return
     ends: dict[Body, list[Creature]] = {}
     weapons = [w for w in turn.actor.offence.weapons if not (w.ranged and in_range(turn, w))]
     for foe in turn.foes:
@@ -82,7 +92,7 @@ def _ends(turn: Turn, travel: Travel, foe: Creature, weapon: Weapon) -> Iterator
     places = travel.places
     if weapon.ranged:
         seen, distance = view_of(turn, foe.body), turn.ruleset.metric.distance
-        near = IN_RANGE * weapon.increment
+        near = carry(weapon, IN_RANGE)
         for body in places:
             if seen[body.at[::-1]] and distance(body, foe.body) <= near:
                 yield body
@@ -93,12 +103,45 @@ def _ends(turn: Turn, travel: Travel, foe: Creature, weapon: Weapon) -> Iterator
                 yield body
 
 
+def _goals_in_space(turn: Turn, travel: Journey) -> Iterator[Body]:
+    marks = {foe.id: _marked(turn, travel, foe) for foe in turn.foes}
+    either = {
+        extent: np.logical_or.reduce([marked[extent] for marked in marks.values()])
+        for extent in travel.extents
+    }
+    for body in travel.where(either):
+        if body != turn.here and turn.may_halt(body):
+            ends = (foe for foe in turn.foes if marks[foe.id][body.extent][body.at[::-1]])
+            if any(turn.open_to(body, foe) for foe in ends):
+                yield body
+
+
+def _marked(turn: Turn, travel: Journey, foe: Creature) -> dict[Cell, Grid]:
+    """By shape where a foe may be attacked from, walls aside, as arrays over the map."""
+    shape = turn.mover.field.shape
+    found = {extent: np.zeros(shape, bool) for extent in travel.extents}
+    far = casts(turn)
+    if far:
+        found = in_sight(turn, foe.body, far, travel.extents)
+    for weapon in turn.actor.offence.weapons:
+        if weapon.increment and not in_range(turn, weapon):
+            near = in_sight(turn, foe.body, carry(weapon, IN_RANGE), travel.extents)
+            found = {extent: grid | near[extent] for extent, grid in found.items()}
+        if not weapon.ranged and not far:
+            for extent, grid in found.items():
+                for body in turn.spots(foe, weapon, extent):
+                    grid[body.at[::-1]] = True
+    return found
+
+
 @attrs.frozen
 class March:
     """A way that may take several turns: its bodies, each with the half-cells that it costs."""
 
     path: tuple[Body, ...] = ()
     halves: tuple[int, ...] = ()
+    climb: Stride | None = None
+    """How it is gone, if it leads up walls."""
 
 
 def march_to(travel: Travel, end: Body) -> March:
@@ -115,7 +158,10 @@ def way_to_foes(turn: Turn) -> March:
         if end is not None:
             break
     else:
-        return _closest(turn, travel)
+        return climb_to_foes(turn, None) or _closest(turn, travel)
+    climb = climb_to_foes(turn, travel.places[end])
+    if climb is not None:
+        return climb
     direct = march_to(travel, end)
     routes = marches(turn)
     if routes and routes[0].provoking.along(direct.path):
@@ -126,6 +172,24 @@ def way_to_foes(turn: Turn) -> March:
             if detour <= DETOUR:
                 return march_to(safe, around)
     return direct
+
+
+def climb_to_foes(turn: Turn, halves: int | None) -> March | None:
+    """The way up walls to where a foe can be attacked, if the one on foot is longer by much.
+
+    ``halves``: those of the way on foot, None where there is none.
+    """
+    stride = climbing(turn)
+    if stride is None or (halves is not None and halves <= 2 * stride.limit):
+        return None
+    travel = turn.travel(min(NEARBY, whole_field(turn)), mode=stride.mode)
+    end = next(goals(turn, travel), None)
+    if end is None or (halves is not None and travel.places[end] + stride.limit > halves):
+        return None
+    march = march_to(travel, end)
+    if chance(turn, stride, march.path[1:]) < BOLD:
+        return None
+    return attrs.evolve(march, climb=stride)
 
 
 def beside(turn: Turn, travel: Travel, end: Body) -> list[Body]:
@@ -155,7 +219,7 @@ def along(turn: Turn, way: March, routes: Routes) -> Iterator[tuple[int, Route]]
         last = min(last, mode.steps)
     for i in range(last, 0, -1):
         fits = way.halves[i] <= routes.stride.limit or mode.free or (i == 1 and mode.minimum)
-        if fits and turn.may_stop(way.path[i]):
+        if fits and turn.may_halt(way.path[i]):
             yield i, routes.judged(way.path[: i + 1], way.halves[i])
 
 
@@ -204,6 +268,10 @@ def approaches(turn: Turn) -> Iterator[Intent]:
     if not strides or stays(turn):
         return
     way = way_to_foes(turn)
+    if way.climb is not None:
+        routes = Routes(turn, way.climb)
+        yield from (routes.move(route) for _, route in islice(along(turn, way, routes), 1))
+        return
     if turn.can(DASH) and too_far(turn, way, strides[0].stride.limit):
         yield Dash(turn.actor.id)
     yield from sprints(turn, way, strides[0].stride.limit)

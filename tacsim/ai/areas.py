@@ -6,18 +6,27 @@ Nothing here costs anything for creatures that have no such attack, or none read
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import islice
 
 import attrs
+import numpy as np
 
 from tacsim.ai.chances import Blow, Volley
+from tacsim.ai.plays import in_sight
+from tacsim.ai.routes import Routes
+from tacsim.ai.travels import Journey
 from tacsim.ai.turn import Turn
-from tacsim.geometry.cells import Cell
+from tacsim.geometry.cells import Body, Cell
 from tacsim.model.components import AreaAttack
 from tacsim.model.intents import Area
 from tacsim.model.verdicts import Refused
 from tacsim.rules.areas import Caught
 
 AREA = "area"
+TRIED = 4
+"""Aims that are looked at closely in space."""
+PLACES = 8
+"""Places on the move from which aims are looked for."""
 
 
 @attrs.frozen
@@ -42,6 +51,8 @@ def sweeps(turn: Turn) -> list[Sweep]:
         return []
     if isinstance(turn.ruleset.economy.price(turn.battle, turn.actor, AREA), Refused):
         return []
+    if turn.in_space:
+        return list(_sweeps_in_space(turn))
     return [found for area in areas for found in _sweeps_of(turn, area)]
 
 
@@ -66,16 +77,80 @@ def _shares(turn: Turn, caught: tuple[Caught, ...]) -> float:
 
 
 def _sweeps_of(turn: Turn, area: AreaAttack) -> Iterator[Sweep]:
-    foes = {foe.id for foe in turn.foes}
-    friends = {friend.id for friend in turn.friends}
-    peril = turn.peril_of_act(AREA) if area.provokes else 0.0
     for origin, toward in _aims(turn, area):
         intent = Area(turn.actor.id, area.shape, area.size, origin, toward, area.name)
-        caught = turn.ruleset.areas.forecast(turn.battle, turn.actor, intent)
-        hit = tuple(one for one in caught if one.creature in foes)
-        if hit:
-            mine = tuple(one for one in caught if one.creature in friends)
-            yield Sweep(intent, hit, mine, peril)
+        yield from _forecast(turn, area, intent)
+
+
+def _forecast(turn: Turn, area: AreaAttack, intent: Area) -> Iterator[Sweep]:
+    """What an attack on an area promises, if it catches any foe."""
+    foes = {foe.id for foe in turn.foes}
+    friends = {friend.id for friend in turn.friends}
+    caught = turn.ruleset.areas.forecast(turn.battle, turn.actor, intent)
+    hit = tuple(one for one in caught if one.creature in foes)
+    if hit:
+        peril = turn.peril_of_act(AREA) if area.provokes else 0.0
+        mine = tuple(one for one in caught if one.creature in friends)
+        yield Sweep(intent, hit, mine, peril)
+
+
+# --- in space --------------------------------------------------------------------------------
+
+
+@attrs.frozen
+class Aim:
+    """An area that could be covered, and what that may be worth if nothing is in the way."""
+
+    area: AreaAttack
+    intent: Area
+    worth: float
+
+
+def _sweeps_in_space(turn: Turn) -> Iterator[Sweep]:
+    """What the most promising aims catch: to tell it exactly takes long."""
+    aims = [aim for area in spells(turn) for aim in _aims_from(turn, area, turn.here)]
+    aims.sort(key=lambda aim: -aim.worth)
+    for aim in aims[:TRIED]:
+        yield from _forecast(turn, aim.area, aim.intent)
+
+
+def _aims_from(turn: Turn, area: AreaAttack, body: Body) -> Iterator[Aim]:
+    """The ways to aim an area from a body that may harm foes more than friends."""
+    form, actor, blast = turn.ruleset.areas.shapes[area.shape], turn.actor, turn.sparring.blast
+    for origin, toward in _ends(turn, area, body):
+        cells = form.cells(origin, toward or origin, area.size)
+        if not form.aimed:
+            cells |= {origin}
+        worth = 0.0
+        for sign, others in ((1, turn.foes), (-1, turn.friends)):
+            for one in others:
+                if not cells.isdisjoint(one.body.cells):
+                    worth += sign * Volley((blast(actor, one, area),)).share(one.hp.current)
+        if worth > 0:
+            intent = Area(actor.id, area.shape, area.size, origin, toward, area.name)
+            yield Aim(area, intent, worth)
+
+
+def _ends(turn: Turn, area: AreaAttack, body: Body) -> Iterator[tuple[Cell, Cell | None]]:
+    """Where an area may start and point, each direction once: at foes, and at cells about them."""
+    topology, distance = turn.ruleset.topology, turn.ruleset.metric.distance
+    near = [f.body for f in turn.foes if distance(body, f.body) <= area.size + area.range]
+    if turn.ruleset.areas.shapes[area.shape].aimed:
+        told = {}
+        for foe in near:
+            for cell in foe.cells:
+                origin = topology.nearest(body, cell)
+                told.setdefault((origin, topology.toward(origin, cell)), cell)
+        yield from ((origin, cell) for (origin, _), cell in told.items() if cell != origin)
+        return
+    if not area.range:
+        yield from ((cell, None) for cell in body.cells[:1] if near)
+        return
+    field = turn.mover.field
+    around = dict.fromkeys(cell for foe in near for cell in topology.around(foe, 1))
+    for cell in around:
+        if cell in field and distance(body, topology.spot(cell)) <= area.range:
+            yield cell, None
 
 
 def _aims(turn: Turn, area: AreaAttack) -> Iterator[tuple[Cell, Cell | None]]:
@@ -91,3 +166,25 @@ def _aims(turn: Turn, area: AreaAttack) -> Iterator[tuple[Cell, Cell | None]]:
         return
     corners = dict.fromkeys(c for b in (near if area.range else [body]) for c in around(b))
     yield from ((corner, None) for corner in corners)
+
+
+def spells(turn: Turn) -> tuple[AreaAttack, ...]:
+    """The attacks on areas that can be made now, where they are gone to like shots: in space."""
+    if not turn.in_space or not turn.knows(AREA):
+        return ()
+    waiting = turn.ruleset.areas.waiting
+    return tuple(area for area in turn.actor.areas.items if waiting(turn.actor, area) is None)
+
+
+def inroads(turn: Turn, routes: Routes) -> Iterator[tuple[Body, Aim]]:
+    """The nearest places from which some foe may be caught in an area, each with its best aim."""
+    for area in spells(turn):
+        travel = routes.travel
+        assert isinstance(travel, Journey)
+        near = area.size + area.range
+        marks = [in_sight(turn, foe.body, near, travel.extents) for foe in turn.foes]
+        either = {e: np.logical_or.reduce([mark[e] for mark in marks]) for e in travel.extents}
+        for body in islice(travel.where(either), PLACES):
+            aims = list(_aims_from(turn, area, body)) if turn.may_halt(body) else []
+            if aims:
+                yield body, max(aims, key=lambda aim: aim.worth)

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 import attrs
 
 from tacsim.ai.approach import approaches
-from tacsim.ai.areas import Sweep, best_of, sweeps, volley, worth
+from tacsim.ai.areas import Sweep, best_of, inroads, spells, sweeps, volley, worth
 from tacsim.ai.chances import Blow, Volley
 from tacsim.ai.charging import charges
+from tacsim.ai.climbing import BOLD, chance, climbers
+from tacsim.ai.guarding import costs, spread_over, to_come
 from tacsim.ai.measures import helps, measures
 from tacsim.ai.opponent import Opponent
 from tacsim.ai.outlook import PROSPECT, Outlook
@@ -19,18 +21,22 @@ from tacsim.ai.plays import (
     FLANKING,
     Play,
     attack_intent,
+    flanks,
     melee_plays,
     ranged_plays,
     striking_strides,
 )
-from tacsim.ai.posture import stands_up
+from tacsim.ai.posture import stands_up, watched
 from tacsim.ai.routes import Routes
 from tacsim.ai.scouting import scouts
-from tacsim.ai.turn import FULL, STRIKE, Turn
+from tacsim.ai.travels import Journey
+from tacsim.ai.turn import FULL, STRIKE, Attack, Turn
 from tacsim.geometry.cells import Body
 from tacsim.model.agenda import Attacking
+from tacsim.model.components import Resources, Weapon
 from tacsim.model.intents import Dash, Disengage, Dodge, Intent, TotalDefense
 from tacsim.model.world import Creature
+from tacsim.rules.combat import Prospect
 from tacsim.rules.threat import melee, threatens
 
 LOOKED_AT = 8
@@ -58,6 +64,8 @@ RASH, WARY = 0.01, 0.02
 STRONG = 1.5
 """The advantage with which a side does not wait at all."""
 DEFENCE = "total_defense"
+FALL = 1.0
+"""The damage to expect of a fall."""
 
 
 @attrs.frozen
@@ -92,8 +100,10 @@ class Cautious(Opponent):
         found = [
             *attacks,
             *_moves(turn, outlook),
+            *_perches(turn, outlook),
             *_defences(turn, outlook),
             *_measures(turn, outlook),
+            *(() if swept else _inroads(turn, outlook)),
             *_helps(turn, outlook),
         ]
         for wish in sorted(found, key=lambda one: -one.value):
@@ -104,6 +114,37 @@ class Cautious(Opponent):
     def takes(self, turn: Turn, damage: float) -> bool:
         """An opportunity attack that can hurt is taken."""
         return damage > 0
+
+    def guard(self, turn: Turn, guards: Sequence[Prospect]) -> Prospect:
+        """What leaves least harm to expect: of this attack, and of those still to come."""
+        harms, attacks, most = costs(turn, guards), to_come(turn), guards[-1].stamina
+
+        def harm(one: Prospect) -> float:
+            now = harms[guards.index(one)]
+            return now + spread_over(harms, most - one.stamina, attacks)
+
+        return min(guards, key=harm)
+
+    def stake(self, turn: Turn, target: Creature, prospects: Sequence[Prospect]) -> int:
+        """As much as does more harm than it would spare."""
+        sparring, actor = turn.sparring, turn.actor
+        most, attacks = turn.shield(actor), to_come(turn)
+        usual = sparring.purses.usual(target)
+        left = actor.hp.current
+        each = [
+            max((Volley((sparring.blow(target, actor, w, stamina=usual, guard=n),)).share(left)
+                 for w in target.offence.weapons), default=0.0)
+            for n in range(most + 1)
+        ]  # fmt: skip
+
+        def value(stamina: int, gain: float) -> float:
+            return gain - spread_over(each, max(0, most - stamina), attacks)
+
+        options = [(value(0, 0.0), 0)]
+        for one in prospects:
+            gain = Volley((Blow(one.hit, one.damage),)).share(target.hp.current)
+            options.append((value(one.stamina, gain), one.stamina))
+        return max(options, key=lambda option: option[0])[1]
 
 
 def fear_of(turn: Turn, outlook: Outlook, *, waiting: bool = False) -> float:
@@ -131,8 +172,7 @@ def _attacks(turn: Turn, outlook: Outlook) -> Iterator[Wish]:
 
     def first_guess(play: Play) -> tuple[float, int]:
         foe = world[play.target]
-        opposite = turn.ruleset.topology.opposite
-        flank = any(opposite(play.body, friend.body, foe.body) for friend in turn.friends)
+        flank = flanks(turn, play.body, foe)
         gain = outlook.gain(play.promise, foe) * (1 + FLANKING if flank else 1.0)
         return gain + float(outlook.values(play.body.extent)[play.body.at[::-1]]), -play.halves
 
@@ -159,12 +199,23 @@ def _swept(turn: Turn, outlook: Outlook, swept: list[Sweep]) -> Iterator[Wish]:
     yield Wish(gain - cost + stay - outlook.loss(best.peril), best.intent)
 
 
+def _inroads(turn: Turn, outlook: Outlook) -> Iterator[Wish]:
+    """Going to where an attack on an area may be made."""
+    if not spells(turn):
+        return
+    for routes in striking_strides(turn):
+        for body, aim in inroads(turn, routes):
+            route = routes.to(body)
+            cost = outlook.loss(route.peril) + EFFORT * (1 + route.halves)
+            yield Wish(aim.worth + outlook.value(body) - cost, routes.move(route))
+
+
 @attrs.frozen
 class _Look:
     """A play looked at more closely: what it gains for its costs, and where it leaves one.
 
     ``stay`` is what its place is worth, ``felling`` the chance to fell the foe; ``halves`` are
-    those of the way there.
+    those of the way there; ``left`` is what is left to defend oneself with.
     """
 
     play: Play
@@ -173,6 +224,7 @@ class _Look:
     stay: float
     felling: float
     halves: int
+    left: Resources | None = None
 
 
 def _looked_at(turn: Turn, outlook: Outlook, plays: list[Play]) -> Iterator[Wish]:
@@ -186,18 +238,21 @@ def _looked_at(turn: Turn, outlook: Outlook, plays: list[Play]) -> Iterator[Wish
         by_gain = sorted(followed, key=lambda i: -looks[i].gain)
         by_value = sorted(followed, key=lambda i: -looks[i].gain - looks[i].stay)
         followed = {*by_gain[:FOLLOWED], *by_value[:FOLLOWED]}
+    if turn.in_space and followed:  # out of a foe's threat there is no way in peace
+        danger = watched(turn)
+        followed = {i for i in followed if danger.isdisjoint(looks[i].play.body.cells)}
     for i, look in enumerate(looks):
         stay = look.stay
         if i in followed:
-            stay = max(stay, _leaving(turn, outlook, look.play, look.felling, look.halves))
+            stay = max(stay, _leaving(turn, outlook, look))
         yield Wish(look.gain + stay, look.intent)
 
 
 def _look(turn: Turn, outlook: Outlook, play: Play) -> _Look:
     foe = turn.battle.world[play.target]
-    attack = turn.attack(play.body, foe, play.weapon, play.activity)
+    attack = _chosen(turn, outlook, play, foe)
     peril, halves = turn.peril_of(attack, play.body), 0
-    intent: Intent = attack_intent(turn.actor.id, play)
+    intent: Intent = attack_intent(turn.actor.id, play, attack.stamina)
     if play.routes is not None:
         route = play.routes.to(play.body)
         intent = play.routes.move(route)
@@ -205,13 +260,29 @@ def _look(turn: Turn, outlook: Outlook, play: Play) -> _Look:
     felling = attack.volley.felling(max(1, foe.hp.current))
     gain = outlook.gain(attack.volley, foe) + GIFT * (1 - felling) * _gift(turn, outlook, play, foe)
     gain -= outlook.loss(peril) + EFFORT * halves
-    stay = outlook.value(play.body, spared=foe.id, chance=felling)
-    return _Look(play, intent, gain, stay, felling, max(0, halves - 1))
+    stay = outlook.value(play.body, spared=foe.id, chance=felling, kept=attack.left)
+    return _Look(play, intent, gain, stay, felling, max(0, halves - 1), attack.left)
+
+
+def _chosen(turn: Turn, outlook: Outlook, play: Play, foe: Creature) -> Attack:
+    """The attack of a play, with as much put in as pays: what is kept will be of use as well."""
+    if not turn.staked:
+        return turn.attack(play.body, foe, play.weapon, play.activity)
+
+    def worth_of(attack: Attack) -> float:
+        felling = attack.volley.felling(max(1, foe.hp.current))
+        stay = outlook.value(play.body, spared=foe.id, chance=felling, kept=attack.left)
+        return outlook.gain(attack.volley, foe) + stay
+
+    none = Attack(foe.id, play.activity, play.weapon, Volley())
+    return max(turn.barrages(play.body, foe, play.weapon), key=worth_of, default=none)
 
 
 def _gift(turn: Turn, outlook: Outlook, play: Play, foe: Creature) -> float:
     """What friends at blows with a foe gain by the flank that a place gives them."""
     gained = 0.0
+    if turn.in_space:
+        return gained
     for friend in turn.friends:
         if turn.ruleset.topology.opposite(play.body, friend.body, foe.body):
             before = _press(turn, friend, foe)
@@ -233,22 +304,23 @@ def _press(turn: Turn, friend: Creature, foe: Creature) -> Volley:
     return Volley((Blow(best.hit, best.damage),)) if best is not None else Volley()
 
 
-def _leaving(turn: Turn, outlook: Outlook, play: Play, felling: float, halves: int) -> float:
-    """What the best place is worth that can still be gone to after an attack.
-
-    ``halves``: those of the way to where the attack is made.
-    """
-    found, after = [-100.0], turn
-    with turn.picture.imagined(turn.actor, turn.standing_in(play.body)):
+def _leaving(turn: Turn, outlook: Outlook, look: _Look) -> float:
+    """What the best place is worth that can still be gone to after an attack."""
+    found, after, play = [-100.0], turn, look.play
+    stepped = () if play.routes is None else turn.after(play.routes.to(play.body).path)
+    with (
+        turn.picture.imagined(turn.actor, turn.standing_in(play.body)),
+        turn.picture.having(turn.actor, stepped),
+    ):
         if play.routes is None:
             strides = turn.strides_after(play.activity)
         else:
-            strides = turn.strides_on(play.routes.stride, halves, play.activity)
+            strides = turn.strides_on(play.routes.stride, look.halves, play.activity, stepped)
             after = Turn(turn.picture, turn.sparring, turn.actor.id) if strides else turn
         for stride in strides:
             routes = Routes(after, stride)
             for body in islice(_promising(after, outlook, routes), 2):
-                value = outlook.value(body, spared=play.target, chance=felling)
+                value = outlook.value(body, spared=play.target, chance=look.felling, kept=look.left)
                 value += _lent(turn, outlook, body, play.body)
                 found.append(value - outlook.loss(routes.to(body).peril))
     return max(found)
@@ -259,7 +331,7 @@ def _lent(turn: Turn, outlook: Outlook, body: Body, before: Body | None = None) 
 
     Only where movement goes on after attacks: elsewhere an attack is followed by a step at most.
     """
-    if not turn.piecemeal:
+    if not turn.piecemeal or turn.in_space:
         return 0.0
     lent, place = 0.0, before or turn.here
     opposite = turn.ruleset.topology.opposite
@@ -277,7 +349,7 @@ def _lent(turn: Turn, outlook: Outlook, body: Body, before: Body | None = None) 
 def _plays(turn: Turn, outlook: Outlook) -> list[Play]:
     ways = striking_strides(turn)
 
-    def places(routes: Routes, _: Creature) -> Iterable[Body]:
+    def places(routes: Routes, _: Creature, __: Weapon) -> Iterable[Body]:
         if routes.stride.mode.steps is not None:
             return turn.steps
         return islice(_promising(turn, outlook, routes), SHOTS)
@@ -303,7 +375,11 @@ def _promising(turn: Turn, outlook: Outlook, routes: Routes) -> Iterator[Body]:
     if routes.stride.mode.steps is not None:
         bodies = list(turn.steps)
     else:
-        bodies = list(routes.travel.places)
+        travel = routes.travel
+        if isinstance(travel, Journey):
+            found = travel.best({extent: outlook.values(extent) for extent in travel.extents})
+            return (body for body in found if body != turn.here and turn.may_stop(body))
+        bodies = list(travel.places)
     values = {extent: outlook.values(extent).tolist() for extent in {b.extent for b in bodies}}
     bodies.sort(key=lambda body: -values[body.extent][body.at[1]][body.at[0]])
     return (body for body in bodies if body != turn.here and turn.may_stop(body))
@@ -321,6 +397,24 @@ def _moves(turn: Turn, outlook: Outlook) -> Iterator[Wish]:
             value = outlook.value(body) - outlook.loss(route.peril) - EFFORT * (1 + route.halves)
             value += _lent(turn, outlook, body)
             yield Wish(value - EFFORT * (not stride.attacks), routes.move(route))
+
+
+def _perches(turn: Turn, outlook: Outlook) -> Iterator[Wish]:
+    """Climbing to where a shooter is better off than anywhere that it could walk to."""
+    if not (any(True for _ in turn.shots(turn.actor)) or turn.actor.areas.items):
+        return
+    routes = climbers(turn)
+    if routes is None:
+        return
+    here, walking = outlook.value(turn.here), turn.travel(routes.stride.limit).places
+    found = (body for body in _promising(turn, outlook, routes) if body not in walking)
+    for body in islice(found, PLACES):
+        route = routes.to(body)
+        likely = chance(turn, routes.stride, route.path)
+        if likely >= BOLD:
+            value = likely * outlook.value(body) + (1 - likely) * here
+            value -= outlook.loss(route.peril + FALL * (1 - likely)) + EFFORT * (1 + route.halves)
+            yield Wish(value, routes.move(route))
 
 
 def _defences(turn: Turn, outlook: Outlook) -> Iterator[Wish]:

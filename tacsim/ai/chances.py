@@ -6,16 +6,20 @@ takes, and the chance that it puts the foe out of action.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import attrs
 
 from tacsim.ai.picture import NoDice, Sketch
+from tacsim.ai.stakes import Purses
 from tacsim.geometry.cells import Body, Cell
 from tacsim.model.agenda import Attacking
-from tacsim.model.components import Boons, Position, Weapon
+from tacsim.model.components import AreaAttack, Boons, Position, Weapon
+from tacsim.model.events import Modifier
 from tacsim.model.terrain import make_battlefield
 from tacsim.model.world import Creature
+from tacsim.rules.area_attack import AreaRules, Blast
 from tacsim.rules.battle import Battle
 from tacsim.rules.ruleset import Ruleset
 
@@ -81,36 +85,65 @@ class Sparring:
     """
 
     def __init__(self, ruleset: Ruleset) -> None:
-        self._field = make_battlefield(".")
+        topology = ruleset.topology
+        self.purses = Purses(ruleset)
+        self._field = make_battlefield(".", topology=topology.name)
+        self._origin = (0,) * topology.axes
         self._ruleset = ruleset
         self._pairs: dict[tuple[str, str], Battle] = {}
         self._rows: dict[tuple[Cell, Cell, int], tuple[Body, Body]] = {}
-        self._blows: dict[object, Blow] = {}
+        self._blows: dict[object, tuple[Blow, tuple[Modifier, ...]]] = {}
         self._volleys: dict[object, Volley] = {}
         self._strongest: dict[object, Volley] = {}
         self.notes: dict[object, Any] = {}
 
     def blow(
         self, actor: Creature, target: Creature, weapon: Weapon, penalty: int = 0,
-        *, opportunity: bool = False, charge: bool = False,
+        *, opportunity: bool = False, charge: bool = False, stamina: int = 0, guard: int = 0,
     ) -> Blow:  # fmt: skip
-        """One attack with a weapon, at the distance for which it is made."""
+        """One attack with a weapon, at the distance for which it is made.
+
+        ``stamina`` and ``guard``: what is put into it, and into the defence against it.
+        """
+        known = self._known(
+            actor, target, weapon, penalty, opportunity, charge, stamina, guard
+        )  # fmt: skip
+        return known[0]
+
+    def parts(self, actor: Creature, target: Creature, weapon: Weapon) -> tuple[Modifier, ...]:
+        """What such an attack is made up of."""
+        return self._known(actor, target, weapon)[1]
+
+    def _known(
+        self, actor: Creature, target: Creature, weapon: Weapon, penalty: int = 0,
+        opportunity: bool = False, charge: bool = False, stamina: int = 0, guard: int = 0,
+    ) -> tuple[Blow, tuple[Modifier, ...]]:  # fmt: skip
         key = (
-            actor.id, target.id, weapon.name, penalty, opportunity, charge,
+            actor.id, target.id, weapon.name, penalty, opportunity, charge, stamina, guard,
             actor.conditions, target.conditions, actor.position.squeezed, target.position.squeezed,
         )  # fmt: skip
         found = self._blows.get(key)
         if found is None:
-            battle = self._meet(actor, target, weapon)
-            frame = Attacking(actor.id, target.id, weapon, penalty, opportunity, charge)
+            battle = self._meet(actor, target, _apart(weapon))
+            frame = Attacking(
+                actor.id, target.id, weapon.at_hand, penalty, opportunity, charge,
+                stamina=stamina, guard=guard,
+            )  # fmt: skip
             odds = self._ruleset.attacks.odds(battle, frame)
-            found = self._blows[key] = Blow(odds.hit, odds.damage)
+            found = self._blows[key] = Blow(odds.hit, odds.damage), odds.modifiers
         return found
 
-    def best(self, actor: Creature, target: Creature, *, melee: bool = False) -> Blow:
+    def best(
+        self,
+        actor: Creature,
+        target: Creature,
+        *,
+        melee: bool = False,
+        stamina: int = 0,
+    ) -> Blow:
         """The attack with most to expect of it; a blow that cannot hit when there is none."""
         blows = [
-            self.blow(actor, target, weapon)
+            self.blow(actor, target, weapon, stamina=stamina)
             for weapon in actor.offence.weapons
             if not melee or (not weapon.ranged and weapon.armed)
         ]
@@ -122,7 +155,7 @@ class Sparring:
                actor.position.squeezed, target.position.squeezed)  # fmt: skip
         found = self._volleys.get(key)
         if found is None:
-            battle = self._meet(actor, target, weapon)
+            battle = self._meet(actor, target, _apart(weapon))
             sequence = self._ruleset.attacks.sequence(battle, battle.world[actor.id], weapon)
             found = self._volleys[key] = Volley(
                 tuple(self.blow(actor, target, one, penalty) for one, penalty in sequence)
@@ -135,24 +168,47 @@ class Sparring:
                actor.position.squeezed, target.position.squeezed)  # fmt: skip
         found = self._strongest.get(key)
         if found is None:
-            volleys = [self.volley(actor, target, weapon) for weapon in actor.offence.weapons]
+            weapons = actor.offence.weapons
+            volleys = [self.volley(actor, target, weapon) for weapon in weapons]
+            if self.purses.staked(actor):
+                volleys += [v for weapon in weapons for v in self.barrages(actor, target, weapon)]
             found = max(volleys, key=lambda volley: volley.damage, default=Volley())
             self._strongest[key] = found
         return found
+
+    def barrages(self, actor: Creature, target: Creature, weapon: Weapon) -> Iterator[Volley]:
+        """The series of attacks that a fresh turn pays for, undefended."""
+        for one in self.purses.series(actor):
+            blows = (self.blow(actor, target, weapon, stamina=n) for n in one.amounts)
+            yield Volley(tuple(blows))
+
+    def blast(self, maker: Creature, target: Creature, area: AreaAttack) -> Blow:
+        """What an attack on an area does to one caught in it, where that can be told."""
+        areas = self._ruleset.areas
+        key = ("blast", maker.id, target.id, area.name, target.conditions)
+        if key not in self.notes:
+            damage = 0.0
+            if isinstance(areas, AreaRules):
+                battle = self._meet(maker, target, 1)
+                made, victim = battle.world[maker.id], battle.world[target.id]
+                toward = victim.at if areas.shapes[area.shape].aimed else None
+                _, damage = areas.promise(Blast(battle, made, area, made.at, toward), victim)
+            self.notes[key] = Blow(1.0, damage)
+        return self.notes[key]  # type: ignore[no-any-return]  # what was put there
 
     def _facing(self, mine: Cell, theirs: Cell, apart: int) -> tuple[Body, Body]:
         """Two bodies in a row, so many cells apart."""
         key = (mine, theirs, apart)
         if key not in self._rows:
             metric, step = self._ruleset.metric, self._ruleset.topology.directions[0]
-            here, there = Body((0, 0), mine), Body((0, 0), theirs)
+            here, there = Body(self._origin, mine), Body(self._origin, theirs)
             while metric.distance(here, there) < apart:
                 there = there.moved(step)
             self._rows[key] = here, there
         return self._rows[key]
 
-    def _meet(self, actor: Creature, target: Creature, weapon: Weapon) -> Battle:
-        """The two alone, at the distance for which a weapon is made."""
+    def _meet(self, actor: Creature, target: Creature, apart: int) -> Battle:
+        """The two alone, so many cells apart."""
         pair = (actor.id, target.id)
         if pair not in self._pairs:
             sides = actor.world.sides
@@ -163,7 +219,12 @@ class Sparring:
                 battle.world.put(creature.id, component)
             battle.world.put(creature.id, Boons())
         mine, theirs = actor.size.extent, target.size.extent
-        here, there = self._facing(mine, theirs, APART if weapon.ranged else weapon.reach)
+        here, there = self._facing(mine, theirs, apart)
         battle.world.put(actor.id, Position(here, actor.position.squeezed))
         battle.world.put(target.id, Position(there, target.position.squeezed))
         return battle
+
+
+def _apart(weapon: Weapon) -> int:
+    """The cells between two, for which a weapon is made."""
+    return APART if weapon.ranged else weapon.reach

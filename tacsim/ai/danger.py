@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 import attrs
 import numpy as np
 
 from tacsim.ai.plays import view_of
-from tacsim.ai.turn import FULL, Turn
+from tacsim.ai.travels import FAR, SIGHT, journey
+from tacsim.ai.turn import FULL, Turn, carry
 from tacsim.geometry.cells import Body, Cell
-from tacsim.model.terrain import Grid
+from tacsim.model.components import Weapon
+from tacsim.model.terrain import Battlefield, Grid
 from tacsim.model.world import Creature
 from tacsim.rules.occupancy import occupants
 from tacsim.rules.search import Reach
 from tacsim.rules.steps import Mover
 
-FAR = 10**6
-"""Half-cells to where there is no way."""
 NONE, DASH, ONE, COMING, ALL = 0, 1, 2, 3, 4
 """How a foe can get at a cell: not at all, in a dash, for one attack, for all its attacks.
 
@@ -29,22 +32,20 @@ DIAGONAL = 3
 """Half-cells that one step costs at most on open ground."""
 AIMED = 3
 """Range increments within which a shot is worth fearing."""
-SIGHT = 60
-"""Half-cells beyond which foes are measured as the crow flies."""
 
 
 @attrs.frozen(eq=False)
 class Menace:
     """One foe, as grids over the map.
 
-    ``halves``: from where it is to a strike at each cell; ``level``: how it gets at each; ``view``:
-    the cells with a view of it; ``crow``: cells to it as the crow flies.
+    ``halves``: from where it is to a strike at each cell; ``level``: how it gets at each; ``view``
+    tells the cells with a view of it; ``crow``: cells to it as the crow flies.
     """
 
     foe: Creature
     halves: Grid
     level: Grid
-    view: Grid
+    view: Callable[[], Grid]
     crow: Grid
     shoots: bool
 
@@ -78,7 +79,7 @@ def _menace(turn: Turn, foe: Creature) -> Menace:
     refreshed = turn.ruleset.economy.refresh(turn.battle, foe)
     with turn.picture.having(foe, refreshed):
         theirs = Turn(turn.picture, turn.sparring, foe.id)
-        halves = _strike_halves(turn, foe)
+        halves = (_strike_halves_in_space if turn.in_space else _strike_halves)(turn, foe)
         level = np.zeros(halves.shape, np.int8)
         for stride in theirs.strides:
             if stride.mode.attack:
@@ -89,10 +90,13 @@ def _menace(turn: Turn, foe: Creature) -> Menace:
                 _raise(level, halves <= stride.limit, COMING if theirs.piecemeal else ONE)
         everything = theirs.piecemeal or FULL in theirs.attacks_now
         _raise(level, halves == 0, ALL if everything else ONE)
-    view, crow = view_of(turn, foe.body), _crow(turn, foe.body)
-    shots = [weapon for weapon in foe.offence.weapons if weapon.ranged]
+    crow, shots = _crow(turn, foe.body), list(turn.shots(foe))
     for weapon in shots:
-        _raise(level, view & (crow <= AIMED * weapon.increment), ALL)
+        _raise(level, view_of(turn, foe.body) & (crow <= carry(weapon, AIMED)), ALL)
+    for area in foe.areas.items if turn.in_space else ():
+        near = crow <= area.size + area.range
+        _raise(level, view_of(turn, foe.body) & near, ONE)
+    view = partial(view_of, turn, foe.body)
     return Menace(foe, halves, level, view, crow, bool(shots))
 
 
@@ -113,16 +117,88 @@ def _strike_halves(turn: Turn, foe: Creature) -> Grid:
     found = np.full(field.shape, FAR, np.int32)
     reach = Reach(mover, foe.body, SIGHT)
     stops = _stops(turn, foe, reach)
-    topology = turn.ruleset.topology
-    cell = topology.extent(1)
     for extent, grid in stops.items():
         for weapon in foe.offence.weapons:
-            if weapon.ranged or not weapon.armed:
-                continue
-            for offset in turn.picture.striking(weapon, extent, cell):
-                for here, there in topology.overlaps(found.shape, offset):
-                    np.minimum(found[here], grid[there], out=found[here])
+            if not weapon.ranged and weapon.armed:
+                _spread(turn, found, grid, extent, weapon)
     return found
+
+
+def _spread(turn: Turn, found: Grid, grid: Grid, extent: Cell, weapon: Weapon) -> None:
+    """Lower the half-cells to where a weapon strikes from bodies of a shape."""
+    topology = turn.ruleset.topology
+    for offset in turn.picture.striking(weapon, extent, topology.extent(1)):
+        for here, there in topology.overlaps(found.shape, offset):
+            np.minimum(found[here], grid[there], out=found[here])
+
+
+def _strike_halves_in_space(turn: Turn, foe: Creature) -> Grid:
+    """The same in space, where floors are in the way of blows."""
+    mover = Mover(turn.battle, foe, turn.mover.known - {turn.actor.id})
+    travel = journey(mover, foe.body, SIGHT)
+    found = np.full(mover.field.shape, FAR, np.int32)
+    for extent, whole in travel.grids.items():
+        grid = _free(turn, mover, extent, whole)
+        for weapon in foe.offence.weapons:
+            if not weapon.ranged and weapon.armed:
+                _spread_in_space(turn, found, grid, extent, weapon)
+    return found
+
+
+def _free(turn: Turn, mover: Mover, extent: Cell, whole: Grid) -> Grid:
+    """The half-cells to where a foe may stop, whoever else is there."""
+    grid, battle, foe = whole.copy(), turn.battle, mover.creature
+    offsets, stop = turn.ruleset.topology.offsets(extent), turn.ruleset.passage.stop
+    for cell, names in occupants(battle.world).items():
+        if any(name in mover.known and name != foe.id for name in names):
+            for by in offsets:
+                at = tuple(a - b for a, b in zip(cell, by, strict=True))
+                inside = at in mover.field and grid[at[::-1]] < FAR
+                if inside and not stop(battle, foe, Body(at, extent), mover.known):
+                    grid[at[::-1]] = FAR
+    return grid
+
+
+def _spread_in_space(turn: Turn, found: Grid, grid: Grid, extent: Cell, weapon: Weapon) -> None:
+    """As in the plane, but through no floor that lies in the columns of striker and prey alike.
+
+    Of a big striker the column of its least corner stands for all.
+    """
+    topology, field = turn.ruleset.topology, turn.mover.field
+    floors = bool(field.plates.any())
+    for offset in turn.picture.striking(weapon, extent, topology.extent(1)):
+        drop, rise = offset[2], 1 - extent[2] - offset[2]
+        for here, there in topology.overlaps(found.shape, offset):
+            halves = grid[there]
+            if floors and drop > 0:
+                shut = over_head(field, drop)[here] & under_foot(field, drop)[there]
+                halves = np.where(shut, FAR, halves)
+            elif floors and rise > 0:
+                top = over_head(field, extent[2] - 1 + rise)[there]
+                halves = np.where(under_foot(field, rise)[here] & top, FAR, halves)
+            np.minimum(found[here], halves, out=found[here])
+
+
+def over_head(field: Battlefield, levels: int) -> Grid:
+    """The cubes that have a floor over them, so many levels up at most."""
+    memo = ("over head", levels)
+    if memo not in field.memo:
+        found = np.zeros(field.shape, bool)
+        for n in range(1, min(levels, len(found) - 1) + 1):
+            found[:-n] |= field.plates[n:]
+        field.memo[memo] = found
+    return field.memo[memo]  # type: ignore[no-any-return]  # the memo holds what was put there
+
+
+def under_foot(field: Battlefield, levels: int) -> Grid:
+    """The cubes with a floor under them, or under one of so many levels from theirs downward."""
+    memo = ("under foot", levels)
+    if memo not in field.memo:
+        found = field.plates.copy()
+        for n in range(1, min(levels, len(found))):
+            found[n:] |= field.plates[:-n]
+        field.memo[memo] = found
+    return field.memo[memo]  # type: ignore[no-any-return]  # the memo holds what was put there
 
 
 def _stops(turn: Turn, foe: Creature, reach: Reach) -> dict[Cell, Grid]:

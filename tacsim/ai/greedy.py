@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from tacsim.ai.approach import approaches
-from tacsim.ai.areas import Sweep, best_of, sweeps, worth
+from tacsim.ai.areas import Sweep, best_of, inroads, spells, sweeps, worth
 from tacsim.ai.charging import charges
 from tacsim.ai.opponent import Opponent
 from tacsim.ai.plays import (
@@ -23,6 +23,7 @@ from tacsim.ai.routes import Routes
 from tacsim.ai.scouting import scouts
 from tacsim.ai.turn import Turn
 from tacsim.geometry.cells import Body
+from tacsim.model.components import Weapon
 from tacsim.model.intents import Intent
 from tacsim.model.world import Creature
 
@@ -57,6 +58,9 @@ class Greedy(Opponent):
             yield plain.intent
         ranked = [*self._ranked(turn), *_swept(turn, swept)]
         ranked.sort(key=lambda found: -found[0])
+        if not swept:
+            ranked += self._inroads(turn)
+            ranked.sort(key=lambda found: -found[0])
         yield from (intent for _, intent in ranked)
         yield from steps_back(turn)
         if not engaged(turn):
@@ -75,7 +79,7 @@ class Greedy(Opponent):
                 break
             attack = turn.attack(play.body, world[play.target], play.weapon, play.activity)
             peril = turn.peril_of(attack, play.body)
-            intent, halves = attack_intent(turn.actor.id, play), 0
+            intent, halves = attack_intent(turn.actor.id, play, attack.stamina), 0
             if play.routes is not None:
                 route = play.routes.to(play.body)
                 intent = play.routes.move(route)
@@ -89,16 +93,28 @@ class Greedy(Opponent):
             worry = WORRY * charge.route.peril / hit_points
             yield share - worry - EFFORT * charge.route.halves, charge.intent
 
+    def _inroads(self, turn: Turn) -> Iterator[tuple[float, Intent]]:
+        """Going to where an attack on an area may be made, with what that is worth."""
+        if not spells(turn):
+            return
+        for routes in striking_strides(turn):
+            for body, aim in inroads(turn, routes):
+                route = routes.to(body)
+                worry = WORRY * route.peril / turn.actor.hp.current
+                yield aim.worth - worry - EFFORT * (1 + route.halves), routes.move(route)
+
     def _plays(self, turn: Turn) -> list[Play]:
         """Every blow; of shots those from here if they can be made in peace, else from nearby."""
         ways = striking_strides(turn)
-        shots = list(ranged_plays(turn, [], _near))
+        sure = SURE if turn.in_space else 0.0
+        shots = list(ranged_plays(turn, [], _near, sure))
         if not shots or not watched(turn).isdisjoint(turn.here.cells):
             shots += ranged_plays(turn, [w for w in ways if w.stride.mode.steps], _steps)
             if shots and turn.piecemeal:
-                shots += ranged_plays(turn, ways, _clear)
+                shots += ranged_plays(turn, ways, _clear, sure)
         if not shots:
-            shots += ranged_plays(turn, [w for w in ways if not w.stride.mode.steps], _near)
+            paced = [w for w in ways if not w.stride.mode.steps]
+            shots += ranged_plays(turn, paced, _near, sure)
         return [*melee_plays(turn, ways, SURE), *shots]
 
 
@@ -111,17 +127,17 @@ def _swept(turn: Turn, swept: list[Sweep]) -> Iterator[tuple[float, Intent]]:
             yield value, best.intent
 
 
-def _steps(routes: Routes, _: Creature) -> Iterable[Body]:
+def _steps(routes: Routes, _: Creature, __: Weapon) -> Iterable[Body]:
     return routes.turn.steps
 
 
-def _clear(routes: Routes, foe: Creature) -> Iterable[Body]:
+def _clear(routes: Routes, foe: Creature, weapon: Weapon) -> Iterable[Body]:
     """The nearest few places with a view of a foe that no foe threatens."""
     danger = watched(routes.turn)
-    free = (body for body in in_view(routes, foe) if danger.isdisjoint(body.cells))
+    free = (body for body in in_view(routes, foe, weapon) if danger.isdisjoint(body.cells))
     return islice(free, SHOTS)
 
 
-def _near(routes: Routes, foe: Creature) -> Iterable[Body]:
+def _near(routes: Routes, foe: Creature, weapon: Weapon) -> Iterable[Body]:
     """The nearest few places with a view of a foe."""
-    return in_view(routes, foe)[:SHOTS]
+    return islice(in_view(routes, foe, weapon), SHOTS)

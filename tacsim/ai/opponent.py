@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from tacsim.ai.chances import Sparring
+from tacsim.ai.chances import Blow, Sparring, Volley
 from tacsim.ai.denial import DENY, denies
+from tacsim.ai.guarding import best_of_each, blow_under_way
 from tacsim.ai.picture import Picture
-from tacsim.ai.turn import Turn
-from tacsim.model.agenda import Decision
+from tacsim.ai.turn import THRIFT, Turn
+from tacsim.model.agenda import Attacking, Decision
 from tacsim.model.intents import Decline, EndTurn, Intent, Take
 from tacsim.model.verdicts import Refused
+from tacsim.model.world import Creature
 from tacsim.rules.battle import Battle
+from tacsim.rules.combat import Prospect
 from tacsim.rules.resolve import check
 
 YIELDING = frozenset({"avoid", "delay"})
 """The questions to which it says no: it does not step aside, and it never waited."""
+DEFENCE = "defence"
+"""The question how to meet an attack."""
 
 
 class Opponent(ABC):
@@ -49,13 +54,40 @@ class Opponent(ABC):
         """Whether an opportunity attack that promises such damage is worth taking."""
         return True
 
+    def guard(self, turn: Turn, guards: Sequence[Prospect]) -> Prospect:
+        """How it meets an attack, of the best defences by what goes into them: with half of it."""
+        return guards[len(guards) // 2]
+
+    def stake(self, turn: Turn, target: Creature, prospects: Sequence[Prospect]) -> int:
+        """What it puts into an opportunity attack: what makes a difference; 0 to let it pass."""
+        left = target.hp.current
+
+        def value(one: Prospect) -> float:
+            return Volley((Blow(one.hit, one.damage),)).share(left) - THRIFT * one.stamina
+
+        return max(prospects, key=value).stamina
+
     def _reply(self, battle: Battle, turn: Turn, decision: Decision) -> Intent:
         """What it says to other questions: it strikes back and stands its ground."""
+        if decision.question == DEFENCE:
+            return self._defend(battle, turn)
         take = Take(decision.actor)
         stays = decision.question in YIELDING or isinstance(check(battle, take), Refused)
         if decision.question == DENY and decision.against is not None:
             stays = stays or not denies(turn, decision.against)
         return Decline(decision.actor) if stays else take
+
+    def _defend(self, battle: Battle, turn: Turn) -> Intent:
+        """How to meet an attack; half of what is left goes against one who is not to be seen."""
+        name, frame = turn.actor.id, blow_under_way(turn.battle)
+        take = Take(name, stamina=(turn.shield(turn.actor) + 1) // 2)
+        if frame is not None and frame.actor in turn.battle.world:
+            guards = best_of_each(turn.ruleset.attacks.guards(turn.battle, frame))
+            if guards:
+                chosen = self.guard(turn, guards)
+                take = Take(name, stamina=chosen.stamina, defence=chosen.defence)
+        wanted = take.stamina and not isinstance(check(battle, take), Refused)
+        return take if wanted else Decline(name)
 
     def _answer(self, battle: Battle, turn: Turn, provoker: str) -> Intent:
         actor = turn.actor
@@ -69,10 +101,19 @@ class Opponent(ABC):
         ]
         if usable:
             damage, name = max(usable, key=lambda found: found[0])
-            take = Take(actor.id, name)
-            if self.takes(turn, damage) and not isinstance(check(battle, take), Refused):
+            stamina = self._staked(turn, target, name)
+            take = Take(actor.id, name, stamina=stamina)
+            wanted = self.takes(turn, damage) and (stamina or not turn.staked)
+            if wanted and not isinstance(check(battle, take), Refused):
                 return take
         return Decline(actor.id)
+
+    def _staked(self, turn: Turn, target: Creature, weapon: str) -> int:
+        """What goes into an opportunity attack with a weapon, where anything does."""
+        held = next(w for w in turn.actor.offence.weapons if w.name == weapon)
+        frame = Attacking(turn.actor.id, target.id, held, opportunity=True)
+        prospects = turn.ruleset.attacks.prospects(turn.battle, frame)
+        return self.stake(turn, target, prospects) if prospects else 0
 
     def _mind(self, battle: Battle, side: str) -> tuple[Picture, Sparring]:
         found = self._minds.get(side)

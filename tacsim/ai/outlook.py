@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 import numpy as np
 
 from tacsim.ai.chances import FELLING, Blow, Volley
-from tacsim.ai.danger import ALL, FAR, Harm, Menace, menaces
-from tacsim.ai.turn import Turn
+from tacsim.ai.danger import ALL, COMING, Harm, Menace, menaces
+from tacsim.ai.guarding import spread_over
+from tacsim.ai.plays import over
+from tacsim.ai.travels import FAR
+from tacsim.ai.turn import Turn, carry
 from tacsim.geometry.cells import Body, Cell
-from tacsim.geometry.topology import Topology
+from tacsim.model.components import Resources
 from tacsim.model.terrain import Grid
 from tacsim.model.world import Creature
+from tacsim.rules import footing
 
 PATIENCE = 0.7
 """What an attack in a turn's time is worth, in parts of one now."""
@@ -43,7 +49,7 @@ class Outlook:
         self._pace = self._speed()
         self._prospects: dict[Cell, Grid] = {}
         self._values: dict[Cell, Grid] = {}
-        self._known: dict[object, float] = {}
+        self._known: dict[object, tuple[float, float]] = {}
 
     def be(self, fear: float) -> None:
         """Look at it all with so much fear."""
@@ -87,23 +93,54 @@ class Outlook:
 
     def best(self, actor: Creature, target: Creature) -> Volley:
         """All that one creature can do to another in a turn, face to face."""
-        return self.turn.sparring.strongest(actor, target)
+        best = self.turn.sparring.strongest(actor, target)
+        if self.turn.in_space:
+            for area in actor.areas.items:
+                blast = Volley((self.turn.sparring.blast(actor, target, area),))
+                best = max(best, blast, key=lambda volley: volley.damage)
+        return best
 
     # --- danger -----------------------------------------------------------------------------
 
-    def harm(self, body: Body, *, spared: str = "", chance: float = 0.0) -> float:
+    def harm(
+        self, body: Body, *, spared: str = "", chance: float = 0.0, kept: Resources | None = None
+    ) -> float:
         """The damage to expect in a body until the next turn.
 
         ``chance`` is that of the ``spared`` foe being out of action by then. Of those who have to
-        stand beside the creature, no more can come than there is room for.
+        stand beside the creature, no more can come than there is room for. ``kept``: what it keeps
+        to put into its defence, where it can put something in; as a rule all that it has.
         """
         key = (body, spared, chance, self.turn.actor.conditions)
         if key not in self._known:
             self._known[key] = self._harm_in(body, spared, chance)
-        return self._known[key]
+        damage, attacks = self._known[key]
+        return damage * self._relief(attacks, kept)
 
-    def _harm_in(self, body: Body, spared: str, chance: float) -> float:
-        beside, others = [], 0.0
+    def _relief(self, attacks: float, kept: Resources | None) -> float:
+        """The part of the damage of so many attacks that is left behind what is put in."""
+        if not attacks or not self.turn.staked:
+            return 1.0
+        actor = self.turn.actor
+        points = self.turn.sparring.purses.shield(actor, kept or actor.resources)
+        return spread_over(self._guarded, points, attacks) / attacks
+
+    @cached_property
+    def _guarded(self) -> list[float]:
+        """The part of an attack's damage that is left, by what is put in against it."""
+        turn, actor = self.turn, self.turn.actor
+        purses, blow = turn.sparring.purses, turn.sparring.blow
+        most = purses.shield(actor, purses.fresh(actor))
+        left = [0.0] * (most + 1)
+        for foe in turn.foes:
+            usual = purses.usual(foe)
+            for weapon in foe.offence.weapons[:1]:
+                for guard in range(most + 1):
+                    left[guard] += blow(foe, actor, weapon, stamina=usual, guard=guard).damage
+        return [damage / left[0] for damage in left] if left[0] else [1.0]
+
+    def _harm_in(self, body: Body, spared: str, chance: float) -> tuple[float, float]:
+        beside, others, attacks = [], 0.0, 0.0
         with self.turn.picture.imagined(self.turn.actor, self.turn.standing_in(body)):
             for menace in self.menaces:
                 level = menace.at(body)
@@ -112,13 +149,18 @@ class Outlook:
                 name = menace.foe.id
                 likely = self._heed[name] * (1 - chance if name == spared else 1.0)
                 damage = likely * self._harm(menace.foe).of(level)
+                attacks += likely * (self._blows(menace.foe) if level in (COMING, ALL) else 1)
                 if menace.shoots or _longest(menace.foe) > CLOSE:
                     others += damage
                 else:
                     beside.append(damage)
         if len(beside) > 1:
             beside = sorted(beside, reverse=True)[: self._room(body)]
-        return others + sum(beside)
+        return others + sum(beside), attacks
+
+    def _blows(self, foe: Creature) -> int:
+        """How many attacks a foe makes in a turn."""
+        return max(1, len(self.best(foe, self.turn.actor).blows))
 
     def loss(self, damage: float) -> float:
         """What damage to itself counts: the share of its hit points, more if it may be its end."""
@@ -131,6 +173,8 @@ class Outlook:
 
     def _harm(self, foe: Creature) -> Harm:
         one = self.turn.sparring.best(foe, self.turn.actor).damage
+        if self.turn.in_space and foe.areas.items:
+            one = max(one, self.best(foe, self.turn.actor).damage)
         return Harm(one, max(one, self.best(foe, self.turn.actor).damage))
 
     def _attention(self, menace: Menace) -> float:
@@ -142,12 +186,32 @@ class Outlook:
         """How many cells beside a body are free for a foe to stand in, or have one in them."""
         turn = self.turn
         enter, field = turn.mover.ground.enter, turn.mover.field
+        if turn.in_space:
+            return self._room_in_space(body)
         friends = {cell for friend in turn.friends for cell in friend.body.cells}
         friends.update(body.cells)
         return sum(
             1
             for cell in turn.ruleset.topology.around(body, 1)
             if cell not in friends and cell in field and enter[cell[::-1]]
+        )
+
+    def _room_in_space(self, body: Body) -> int:
+        """The same, of the cells where those can be who come."""
+        turn, comers = self.turn, [menace.foe for menace in self.menaces if not menace.shoots]
+        airy = any(footing.aloft(foe) for foe in comers)
+        distance, spot = turn.ruleset.metric.distance, turn.ruleset.topology.spot
+        friends = {cell for friend in turn.friends for cell in friend.body.cells}
+        near = (
+            spot(cell)
+            for cell in turn.ruleset.topology.around(body, 1)
+            if cell in turn.mover.field and cell not in friends and cell not in body.cells
+        )
+        return sum(
+            distance(place, body) <= 1
+            and bool(turn.mover.ground.enter[place.at[::-1]])
+            and (airy or not comers or footing.stands(turn.battle, comers[0], place))
+            for place in near
         )
 
     # --- what it leads to -----------------------------------------------------------------------
@@ -175,12 +239,30 @@ class Outlook:
         halves = over(topology, menace.halves, extent, np.minimum)
         mine, theirs = _longest(self.turn.actor), _longest(menace.foe)
         afoot = np.where(halves < FAR, halves / 2 + theirs, crow + CLOSE) - mine
-        for weapon in self.turn.actor.offence.weapons:
-            if weapon.ranged:
-                hidden = ~over(topology, menace.view, extent, np.logical_or)
-                afoot = np.minimum(afoot, crow - AIM * weapon.increment + CORNER * hidden)
+        if self.turn.in_space and self._out_of_reach(menace.foe):
+            afoot = np.full(crow.shape, FAR)
+        for far in self._ranges:
+            hidden = ~over(topology, menace.view(), extent, np.logical_or)
+            afoot = np.minimum(afoot, crow - far + CORNER * hidden)
         wanting: Grid = np.maximum(afoot, 0)
         return wanting
+
+    @cached_property
+    def _ranges(self) -> list[int]:
+        """How far the creature shoots, or its attacks on areas go in space."""
+        turn = self.turn
+        spells = [area.size + area.range for area in turn.actor.areas.items if turn.in_space]
+        return [*(carry(weapon, AIM) for weapon in turn.shots(turn.actor)), *spells]
+
+    def _out_of_reach(self, foe: Creature) -> bool:
+        """Whether there is no place from which the creature could strike at a foe."""
+        mover, actor = self.turn.mover, self.turn.actor
+        return not any(
+            mover.fits(body) and not mover.falls(body)
+            for weapon in actor.offence.weapons
+            if not weapon.ranged
+            for body in self.turn.spots(foe, weapon, mover.full)
+        )
 
     def values(self, extent: Cell) -> Grid:
         """About what every body of a shape is worth, by its least corner, indexed ``[y, x]``."""
@@ -191,15 +273,19 @@ class Outlook:
                 table = np.array([harm.of(level) for level in range(ALL + 1)])
                 level = over(self.turn.ruleset.topology, menace.level, extent, np.maximum)
                 danger += self._heed[menace.foe.id] * table[level]
+            danger *= self._relief(1.0, None)
             part = danger / max(1, self.turn.actor.hp.current)
             loss = np.minimum(1.0, part) + FELLING * np.clip(part - 0.5, 0.0, 1.0)
             weight = self.fear * self.worth(self.turn.actor)
             self._values[extent] = self.prospects(extent) - weight * loss
         return self._values[extent]
 
-    def value(self, body: Body, *, spared: str = "", chance: float = 0.0) -> float:
+    def value(
+        self, body: Body, *, spared: str = "", chance: float = 0.0, kept: Resources | None = None
+    ) -> float:
         """What it is worth to be in a body until the next turn."""
-        return self.prospect(body) - self.loss(self.harm(body, spared=spared, chance=chance))
+        harm = self.harm(body, spared=spared, chance=chance, kept=kept)
+        return self.prospect(body) - self.loss(harm)
 
     def _speed(self) -> int:
         """Cells of a move after which the creature can still attack."""
@@ -211,23 +297,6 @@ class Outlook:
                 limits = [s.limit for s in fresh.strides if s.attacks and not s.mode.straight]
             turn.sparring.notes[key] = max(1, max(limits, default=0) // 2)
         return turn.sparring.notes[key]  # type: ignore[no-any-return]  # what was put there
-
-
-def over(topology: Topology, grid: Grid, extent: Cell, join: np.ufunc) -> Grid:
-    """Join a grid over the cells of a body wherever it may stand; at the rim, over its part there.
-
-    >>> from tacsim.geometry.grids import TOPOLOGIES
-    >>> over(TOPOLOGIES["square"], np.array([[1, 5, 2]]), (2, 1), np.maximum).tolist()
-    [[5, 5, 2]]
-    """
-    offsets = topology.offsets(extent)[1:]
-    if not offsets:
-        return grid
-    out = grid.copy()
-    for by in offsets:
-        for here, there in topology.overlaps(grid.shape, by):
-            join(out[here], grid[there], out=out[here])
-    return out
 
 
 def _longest(creature: Creature) -> int:

@@ -17,12 +17,13 @@ from tacsim.model.components import (
     Conditions,
     Order,
     Position,
+    Resources,
     Side,
     Sides,
     Weapon,
 )
 from tacsim.model.events import Event
-from tacsim.model.terrain import Battlefield
+from tacsim.model.terrain import Battlefield, make_battlefield
 from tacsim.model.world import Change, Creature, World
 from tacsim.rules.apply import apply
 from tacsim.rules.battle import Battle
@@ -77,6 +78,24 @@ class Sketch(World):
         self._creatures = {}
         self.put(None, sides or Sides((Side("a", "a", ""), Side("b", "b", ""))))
         self.put(None, Order())
+
+
+class Alone:
+    """A creature on its own, for all that depends on nobody else."""
+
+    def __init__(self, ruleset: Ruleset, creature: Creature) -> None:
+        field = make_battlefield(".", topology=ruleset.topology.name)
+        self.battle = Battle(Sketch(field, creature.world.sides), ruleset, NoDice())
+        self.battle.world.put(None, creature.world.clock)
+        at = Body((0,) * field.axes, creature.size.extent)
+        for component in (*creature.latest.values(), Position(at)):
+            self.battle.world.put(creature.id, component)
+        self.creature = self.battle.world[creature.id]
+
+    def having(self, resources: Resources) -> Battle:
+        """The creature with such resources."""
+        self.battle.world.put(self.creature.id, resources)
+        return self.battle
 
 
 class Picture:
@@ -204,7 +223,7 @@ class Picture:
         key = (weapon, extent, target)
         if key not in self._striking:
             topology = self.ruleset.topology
-            still = Body((0, 0), target)
+            still = topology.spot((0,) * topology.axes)._replace(extent=target)
             near = sorted(topology.around(still, weapon.reach + 1 + max(extent)))
             self._striking[key] = tuple(
                 topology.between(still.at, cell)

@@ -26,8 +26,31 @@ def shoots(turn: Turn) -> bool:
     return best.ranged
 
 
+def casts(turn: Turn) -> int:
+    """How far a creature's attacks on areas go, if they are what it does best; else 0."""
+    areas = turn.actor.areas.items if turn.in_space else ()
+    if not areas or not turn.foes:
+        return 0
+    foe, blast, promise = turn.foes[0], turn.sparring.blast, turn.promise
+    best = max(areas, key=lambda area: blast(turn.actor, foe, area).damage)
+    blows = (promise(foe, weapon, STRIKE).damage for weapon in turn.actor.offence.weapons)
+    if max(blows, default=0.0) > blast(turn.actor, foe, best).damage:
+        return 0
+    return max(area.size + area.range for area in areas)
+
+
+def in_spell(turn: Turn) -> bool:
+    """Whether a creature that fights with attacks on areas has a foe in their reach."""
+    far, distance = casts(turn), turn.ruleset.metric.distance
+    return far > 0 and any(
+        distance(turn.here, foe.body) <= far and turn.open_to(turn.here, foe) for foe in turn.foes
+    )
+
+
 def engaged(turn: Turn) -> bool:
     """Whether some foe is where the creature wants it: in reach, or in range of a shooter."""
+    if in_spell(turn):
+        return True
     check, shooter = turn.ruleset.attacks.check, shoots(turn)
     return any(
         check(turn.battle, turn.actor, foe, weapon, melee_only=not shooter)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
+from itertools import pairwise
 
 import attrs
 
-from tacsim.ai.turn import Stride, Travel, Turn
+from tacsim.ai.travels import Travel
+from tacsim.ai.turn import Stride, Turn
 from tacsim.geometry.cells import Body, Cell, shifted
 from tacsim.model.intents import Move
 from tacsim.rules.threat import threatened
@@ -42,7 +44,7 @@ class Routes:
     @property
     def travel(self) -> Travel:
         """Where the stride leads; for strides of many steps."""
-        return self.turn.travel(self.stride.limit)
+        return self.turn.travel(self.stride.limit, mode=self.stride.mode)
 
     @property
     def far(self) -> int:
@@ -98,10 +100,21 @@ class Routes:
     def judged(self, path: tuple[Body, ...], halves: int) -> Route:
         """A way with those whom it provokes."""
         foes = self.provoking.along(path)
+        if foes and not self.turn.ruleset.opportunity.once:
+            return Route(path[1:], halves, foes, self.turn.peril_from(self._given(path)))
         return Route(path[1:], halves, foes, self.turn.peril_from(foes))
+
+    def _given(self, path: tuple[Body, ...]) -> Iterator[str]:
+        """Foes as often as a way provokes them, where it may do so again and again."""
+        leeway = self.provoking.leeway
+        for i, (old, new) in enumerate(pairwise(path)):
+            foes, leeway = self.provoking.by_step(old, new, leeway, first=i == 0)
+            yield from self.provoking.ordered(foes)
 
     def _roundabout(self, body: Body) -> Iterator[tuple[tuple[Body, ...], int]]:
         """Ways that leave no watched cell but the first, and so may end beside a foe."""
+        if self.turn.in_space:
+            yield from self._past(body)
         safe = self.turn.travel(self.stride.limit, self.watched)
         halves = safe.halves(body)
         if halves is not None:
@@ -113,9 +126,20 @@ class Routes:
             cost = safe.halves(before)
             if cost is None or (best is not None and cost >= best[0]):
                 continue
+            if self.turn.hangs(before):
+                continue
             steps = self.turn.mover.steps_toward(before, by)
             last = min((s.halves for s in steps if s.body == body), default=None)
             if last is not None and cost + last <= self.stride.limit:
                 best = (cost + last, before)
         if best is not None:
             yield (*safe.way(best[1]), body), best[0]
+
+    def _past(self, body: Body) -> Iterator[tuple[tuple[Body, ...], int]]:
+        """The way that leads through no foe on its feet, where foes can be gone through."""
+        world = self.turn.battle.world
+        foes = (world[name].body for name in self.provoking.watchers)
+        around = self.turn.travel(self.stride.limit, frozenset(c for b in foes for c in b.cells))
+        halves = around.halves(body)
+        if halves is not None:
+            yield around.way(body), halves

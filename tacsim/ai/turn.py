@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 
 import attrs
 
 from tacsim.ai.chances import Blow, Sparring, Volley
 from tacsim.ai.picture import Picture
+from tacsim.ai.stakes import Series, halves
+from tacsim.ai.travels import Travel, journey
 from tacsim.geometry.cells import Body, Cell, shifted
 from tacsim.model.agenda import Attacking
-from tacsim.model.components import Position, Weapon
-from tacsim.model.intents import Intent, Stand
+from tacsim.model.components import Position, Resources, Weapon
+from tacsim.model.intents import Intent, Stand, Strike
 from tacsim.model.verdicts import Refused
 from tacsim.model.world import Creature
+from tacsim.rules import footing
 from tacsim.rules.battle import Battle
 from tacsim.rules.cover import reaches
 from tacsim.rules.locomotion import Counts, MoveMode
@@ -25,6 +28,8 @@ from tacsim.rules.search import Reach
 FULL, STRIKE = "full_attack", "strike"
 MOST_STRIKES = 10
 """Single attacks beyond which nobody counts them."""
+THRIFT = 0.01
+"""What a point that is put in counts against the share that an attack takes."""
 
 
 @attrs.frozen
@@ -51,23 +56,18 @@ class Attack:
     activity: str
     weapon: Weapon
     volley: Volley
+    series: Series | None = None
+    """What is put into its blows, where something is."""
 
+    @property
+    def stamina(self) -> int:
+        """What is put into the first blow."""
+        return self.series.amounts[0] if self.series is not None else 0
 
-class Travel:
-    """Where so many half-cells take a creature: a search that is asked about many bodies."""
-
-    def __init__(self, reach: Reach) -> None:
-        self._reach = reach
-        self.extents = reach.extents
-        self.places = {place.body: place.halves for place in reach.places()}
-
-    def halves(self, body: Body) -> int | None:
-        """The half-cells of the cheapest way to a body, or None out of reach."""
-        return self.places.get(body)
-
-    def way(self, body: Body) -> tuple[Body, ...]:
-        """A cheapest way from the start to a body within reach, both included."""
-        return tuple(self._reach.way(body))
+    @property
+    def left(self) -> Resources | None:
+        """What is left to put into a defence after it; None where nothing is put in."""
+        return self.series.left if self.series is not None else None
 
 
 class Turn:
@@ -83,7 +83,10 @@ class Turn:
         self.mover = mover_of(self.battle, self.actor)
         self.foes = self.battle.foes(self.actor)
         self.friends = self.battle.friends(self.actor)
-        self._travels: dict[tuple[int, frozenset[Cell]], Travel] = {}
+        self.in_space = self.mover.field.axes == 3
+        """Whether the battle is fought in space rather than on a plane."""
+        self._promises: dict[tuple[str, str], Volley] = {}
+        self._travels: dict[tuple[int, frozenset[Cell], str], Travel] = {}
 
     # --- what can be afforded ---------------------------------------------------------------
 
@@ -93,22 +96,25 @@ class Turn:
 
     def affordable(self, counts: Counts = ()) -> tuple[str, ...]:
         """The attacks that can be paid for, once resources are as told."""
-        economy, actor = self.ruleset.economy, self.actor
-        with self.picture.having(actor, counts):
+        with self.picture.having(self.actor, counts):
             return tuple(
                 activity
                 for activity in (FULL, STRIKE)
                 if self.knows(activity)
-                and not isinstance(economy.price(self.battle, actor, activity), Refused)
+                and not isinstance(self.price(activity), Refused)
                 and (activity == STRIKE or self._more)
             )
 
+    def price(self, activity: str) -> Counts | Refused:
+        """What is left after an activity; attacks may cost more than the economy knows of."""
+        if activity == STRIKE:
+            blow = Strike(self.actor.id, self.actor.id)
+            return self.ruleset.attacks.price(self.battle, self.actor, blow)
+        return self.ruleset.economy.price(self.battle, self.actor, activity)
+
     def can(self, activity: str) -> bool:
         """Whether the ruleset has such an activity, and the creature can pay for it now."""
-        price = self.ruleset.economy.price
-        return self.knows(activity) and not isinstance(
-            price(self.battle, self.actor, activity), Refused
-        )
+        return self.knows(activity) and not isinstance(self.price(activity), Refused)
 
     @property
     def piecemeal(self) -> bool:
@@ -121,7 +127,7 @@ class Turn:
         return max(1, self._payable(MOST_STRIKES)) if self.piecemeal else 1
 
     def _payable(self, most: int) -> int:
-        price = self.ruleset.economy.price(self.battle, self.actor, STRIKE)
+        price = self.price(STRIKE)
         if not most or isinstance(price, Refused):
             return 0
         with self.picture.having(self.actor, price):
@@ -149,52 +155,98 @@ class Turn:
         """Every way to move that is open now, in the ruleset's order."""
         return self._strides()
 
-    def strides_on(self, stride: Stride, halves: int, activity: str) -> tuple[Stride, ...]:
-        """The ways to go on after so many half-cells of one and then an activity."""
+    def after(self, path: Iterable[Body]) -> Counts:
+        """What the steps of a way leave of what steps take, halves apart; for ways in space."""
+        counts: dict[str, int] = {}
+        if self.in_space:
+            stepped, before = self.ruleset.economy.stepped, self.here
+            for body in path:
+                with (
+                    self.picture.imagined(self.actor, Position(before)),
+                    self.picture.having(self.actor, tuple(counts.items())),
+                ):
+                    counts |= dict(stepped(self.battle, self.actor, before, body))
+                before = body
+        return tuple(counts.items())
+
+    def strides_on(
+        self, stride: Stride, halves: int, activity: str, stepped: Counts = ()
+    ) -> tuple[Stride, ...]:
+        """The ways to go on after so many half-cells of one and then an activity.
+
+        ``stepped``: what the steps have left besides.
+        """
         if not self.piecemeal:
             return ()
         economy = self.ruleset.economy
         allowance = economy.allowance(self.battle, self.actor, stride.mode)
         assert not isinstance(allowance, Refused)
         moved = economy.moved(self.actor, allowance.spent + halves, stride.mode)
-        with self.picture.having(self.actor, (*allowance.counts, *moved)):
+        with self.picture.having(self.actor, (*allowance.counts, *moved, *stepped)):
             return self.strides_after(activity)
 
     def strides_after(self, activity: str) -> tuple[Stride, ...]:
         """The ways to move that are left once an activity is paid for."""
-        counts = self.ruleset.economy.price(self.battle, self.actor, activity)
+        counts = self.price(activity)
         if isinstance(counts, Refused):
             return ()
         with self.picture.having(self.actor, counts):
             return self._strides()
 
     def _strides(self) -> tuple[Stride, ...]:
-        economy, found = self.ruleset.economy, []
+        found = []
         for mode in self.ruleset.modes.values():
-            allowance = economy.allowance(self.battle, self.actor, mode)
-            if isinstance(allowance, Refused) or (mode.contest and not mode.attack) or mode.midway:
+            if (mode.contest and not mode.attack) or mode.midway:
                 continue  # it takes no risks on the way, and makes no attacks there
-            limit = allowance.total - allowance.spent
-            counts = (*allowance.counts, *economy.moved(self.actor, allowance.spent + 2, mode))
-            attacks = self.affordable(counts)
-            found.append(Stride(mode, limit, counts, attacks, allowance.spent))
+            if self.in_space and (mode.climbs or not (self.mover.earthbound or mode.requires)):
+                continue  # of the same kind are high climbs, and in the air all ways are one
+            stride = self.stride_of(mode)
+            if stride is not None:
+                found.append(stride)
         unlike = {(s.limit, s.attacks, attrs.evolve(s.mode, name="", clause="")): s
                   for s in reversed(found)}  # fmt: skip
         return tuple(reversed(unlike.values()))
 
+    def stride_of(self, mode: MoveMode) -> Stride | None:
+        """What a mode of movement comes to now, or None where it is not open."""
+        economy = self.ruleset.economy
+        allowance = economy.allowance(self.battle, self.actor, mode)
+        if isinstance(allowance, Refused):
+            return None
+        limit = allowance.total - allowance.spent
+        counts = (*allowance.counts, *economy.moved(self.actor, allowance.spent + 2, mode))
+        return Stride(mode, limit, counts, self.affordable(counts), allowance.spent)
+
     # --- where it leads ---------------------------------------------------------------------
 
-    def travel(self, limit: int, avoid: frozenset[Cell] = frozenset()) -> Travel:
-        """Where so many half-cells take the creature; where it is counts as a place too."""
-        key = (limit, avoid)
+    def travel(
+        self,
+        limit: int,
+        avoid: frozenset[Cell] = frozenset(),
+        mode: MoveMode | None = None,
+    ) -> Travel:
+        """Where so many half-cells take the creature; where it is counts as a place too.
+
+        ``mode``: how it moves, where that is otherwise than on foot or in the air.
+        """
+        climbing = mode is not None and mode.climbs
+        key = (limit, avoid, mode.name if mode is not None and climbing else "")
         if key not in self._travels:
-            spent = self.strides[0].spent % self.ruleset.metric.parities if self.strides else 0
-            kept = self.picture.kept(self.actor.id)
-            whole = ("travel", self.actor.id, self.here, self._bounds, spent, *key)
-            if whole not in kept:
-                kept[whole] = Travel(Reach(self.mover, self.here, limit, avoid=avoid, spent=spent))
-            self._travels[key] = kept[whole]
+            if self.in_space:
+                mover = mover_of(self.battle, self.actor, mode) if climbing else self.mover
+                self._travels[key] = journey(mover, self.here, limit, avoid)
+            else:
+                self._travels[key] = self._travel(limit, avoid)
         return self._travels[key]
+
+    def _travel(self, limit: int, avoid: frozenset[Cell]) -> Travel:
+        spent = self.strides[0].spent % self.ruleset.metric.parities if self.strides else 0
+        kept = self.picture.kept(self.actor.id)
+        whole = ("travel", self.actor.id, self.here, self._bounds, spent, limit, avoid)
+        if whole not in kept:
+            kept[whole] = Travel(Reach(self.mover, self.here, limit, avoid=avoid, spent=spent))
+        found: Travel = kept[whole]
+        return found
 
     @cached_property
     def _bounds(self) -> tuple[object, ...]:
@@ -213,9 +265,22 @@ class Turn:
         verdict = self.ruleset.passage.stop(self.battle, self.actor, body, self.mover.known)
         return not isinstance(verdict, Refused)
 
+    def hangs(self, body: Body) -> bool:
+        """Whether the creature would not stand in a body but hold on to a wall."""
+        return self.mover.earthbound and not footing.stands(self.battle, self.actor, body)
+
+    def may_halt(self, body: Body) -> bool:
+        """Whether it may and would: nobody squeezes in among others without need."""
+        return self.may_stop(body) and not self.mover.shares(body)
+
+    def ready(self, weapon: Weapon) -> bool:
+        """Whether a weapon is at hand, or can be brought to hand."""
+        ready = self.ruleset.attacks.ready
+        return not weapon.stowed or not isinstance(ready(self.battle, self.actor, weapon), Refused)
+
     def standing_in(self, body: Body) -> Position:
         """The creature's position in a body."""
-        return Position(body, self.mover.squeezed(body))
+        return Position(body, self.mover.squeezed(body) or self.mover.shares(body))
 
     # --- what can be struck there -------------------------------------------------------------
 
@@ -227,6 +292,12 @@ class Turn:
             if at in field:
                 yield Body(at, extent)
 
+    def shots(self, creature: Creature) -> Iterator[Weapon]:
+        """What a creature shoots with; in space also what it throws, for blows may not reach."""
+        for weapon in creature.offence.weapons:
+            if weapon.ranged or (self.in_space and weapon.increment):
+                yield weapon
+
     def open_to(self, body: Body, target: Creature) -> bool:
         """Whether no wall keeps a body from a target."""
         return reaches(self.battle, body, target.body)
@@ -237,8 +308,61 @@ class Turn:
             check = self.ruleset.attacks.check(self.battle, self.actor, target, weapon)
             return not isinstance(check, Refused)
 
+    @cached_property
+    def staked(self) -> bool:
+        """Whether the creature puts more or less into its attacks."""
+        return self.sparring.purses.staked(self.actor)
+
+    @cached_property
+    def series(self) -> tuple[Series, ...]:
+        """The series of attacks that can be paid for now, where something is put into them."""
+        return self.sparring.purses.series(self.actor, self.actor.resources)
+
+    def barrages(self, body: Body, target: Creature, weapon: Weapon) -> Iterator[Attack]:
+        """An attack from a body for each way of putting something into it.
+
+        The target is expected to put half of what it has left into each defence.
+        """
+        with self.picture.imagined(self.actor, self.standing_in(body)):
+            if not self.ruleset.attacks.check(self.battle, self.actor, target, weapon):
+                return
+            blow, guard = self._blows(target, weapon), self.shield(target)
+            for one in self.series:
+                met = zip(one.amounts, halves(guard), strict=False)
+                volley = Volley(tuple(blow(amount, against) for amount, against in met))
+                yield Attack(target.id, STRIKE, weapon, volley, one)
+
+    def shield(self, creature: Creature) -> int:
+        """The most that a creature can put into a defence now."""
+        return self.sparring.purses.shield(creature, creature.resources)
+
+    def _blows(self, target: Creature, weapon: Weapon) -> Callable[[int, int], Blow]:
+        """A blow from where the creature is imagined, by what both sides put in."""
+        sparring, actor, battle = self.sparring, self.actor, self.battle
+        frame = Attacking(actor.id, target.id, weapon.at_hand)
+        odds = self.ruleset.attacks.odds
+        parts = odds(battle, frame).modifiers
+        if parts == sparring.parts(actor, target, weapon):
+            return lambda stamina, guard: sparring.blow(
+                actor, target, weapon, stamina=stamina, guard=guard
+            )
+        key = ("blows", actor.id, target.id, weapon.name, parts, target.conditions)
+        table: dict[tuple[int, int], Blow] = sparring.notes.setdefault(key, {})
+
+        def ask(stamina: int, guard: int) -> Blow:
+            if (stamina, guard) not in table:
+                found = odds(battle, attrs.evolve(frame, stamina=stamina, guard=guard))
+                table[stamina, guard] = Blow(found.hit, found.damage)
+            return table[stamina, guard]
+
+        return ask
+
     def attack(self, body: Body, target: Creature, weapon: Weapon, activity: str) -> Attack:
         """An attack from a body, with its odds there: cover, flanks and distance considered."""
+        if self.staked:
+            found = list(self.barrages(body, target, weapon))
+            none = Attack(target.id, activity, weapon, Volley())
+            return max(found, key=lambda one: thrifty(one, target), default=none)
         with self.picture.imagined(self.actor, self.standing_in(body)):
             sequence: tuple[tuple[Weapon, int], ...] = ((weapon, 0),) * self.strikes
             if activity == FULL:
@@ -272,15 +396,47 @@ class Turn:
 
     def promise(self, target: Creature, weapon: Weapon, activity: str) -> Volley:
         """About what an attack does, wherever it is made from."""
+        if self.staked:
+            key = (target.id, weapon.name)
+            if key not in self._promises:
+                self._promises[key] = self._best_series(target, weapon)
+            return self._promises[key]
         if activity == FULL:
             blows = self.sparring.volley(self.actor, target, weapon).blows
             return Volley(blows[self.actor.resources["made"] :])
         return Volley((self.sparring.blow(self.actor, target, weapon),) * self.strikes)
 
+    def _best_series(self, target: Creature, weapon: Weapon) -> Volley:
+        """The series that takes most of a target, wherever it is made from."""
+        actor, guard = self.actor, self.shield(target)
+        key = (
+            "series", actor.id, target.id, weapon.name, guard, target.hp,
+            self.sparring.purses.counted(actor, actor.resources),
+            actor.conditions, target.conditions, actor.position.squeezed, target.position.squeezed,
+        )  # fmt: skip
+        notes, blow = self.sparring.notes, self.sparring.blow
+        if key not in notes:
+            found = []
+            for one in self.series:
+                met = zip(one.amounts, halves(guard), strict=False)
+                blows = (blow(actor, target, weapon, stamina=n, guard=g) for n, g in met)
+                found.append(Volley(tuple(blows)))
+            left = target.hp.current
+            notes[key] = max(found, key=lambda volley: volley.share(left), default=Volley())
+        return notes[key]  # type: ignore[no-any-return]  # what was put there
+
     def peril_from(self, foes: Iterable[str]) -> float:
         """The damage to expect of an opportunity attack by each of some foes."""
-        world = self.battle.world
-        return sum(self.sparring.best(world[f], self.actor, melee=True).damage for f in foes)
+        world, best = self.battle.world, self.sparring.best
+        return sum(
+            best(world[f], self.actor, melee=True, stamina=self._sally(world[f])).damage
+            for f in foes
+        )
+
+    def _sally(self, foe: Creature) -> int:
+        """What a foe may put into an opportunity attack: half of what it has."""
+        purses = self.sparring.purses
+        return (1 + purses.sally(foe)) // 2 if purses.staked(foe) else 0
 
     def peril_of(self, attack: Attack, body: Body) -> float:
         """The damage to expect of those whom an attack distracts from."""
@@ -299,3 +455,21 @@ class Turn:
         """The intent to get up, where the ruleset has one."""
         if "stand" in self.ruleset.intents:
             yield Stand(self.actor.id)
+
+
+def carry(weapon: Weapon, increments: int) -> int:
+    """The cells of so many range increments, or to where a weapon carries at all.
+
+    >>> carry(Weapon("bow", "1d6", increment=12), 2)
+    24
+    >>> carry(Weapon("bow", "2", increment=10, farthest=10), 2)
+    10
+    """
+    far = increments * weapon.increment
+    return min(far, weapon.farthest) if weapon.farthest else far
+
+
+def thrifty(attack: Attack, target: Creature) -> float:
+    """What an attack takes of a target, less a little for what is put into it."""
+    spent = sum(attack.series.amounts) if attack.series is not None else 0
+    return attack.volley.share(target.hp.current) - THRIFT * spent

@@ -2,148 +2,37 @@
 
 from __future__ import annotations
 
-from time import monotonic
-
 import attrs
 
-from tacsim.app.board import BoardView
-from tacsim.app.course import Course
 from tacsim.app.deeds import Deed, deeds
-from tacsim.app.frame import Frame
-from tacsim.app.hand import Hand, Tool
-from tacsim.app.options import ZOOMS
+from tacsim.app.hand import Tool
+from tacsim.app.intents import AT_ONCE
+from tacsim.app.levels import LEVELS
 from tacsim.app.planning import Planner
-from tacsim.app.previews import Preview
-from tacsim.geometry.cells import Body, Cell
+from tacsim.app.showing import Showing
+from tacsim.geometry.cells import Cell
 from tacsim.i18n import _
-from tacsim.model.intents import Dash, Drop, EndTurn, Intent, Stand, TotalDefense
-from tacsim.model.verdicts import Reason, Refused, refuse
+from tacsim.model.intents import Dash, Drop, EndTurn, Intent, Stand, Strike, TotalDefense
+from tacsim.model.verdicts import Reason, refuse
+from tacsim.rules.resolve import check
 from tacsim.view import words
 
 WALKING = Tool("move")
 LARGEST = 40
 """Cells that a template may measure."""
+AFFORDED = {"strike": "strike", "full_attack": "full_attack", "total_defense": "total_defense"}
+"""Keys that make sense only while an activity can be afforded."""
 
 
-class Acting(Frame[None]):
+class Acting(Showing):
     """A screen on which a person acts: the actions, by the names that bindings use."""
 
-    hand: Hand
-    board: BoardView
-    course: Course
-    viewer: str | None = None
-    """The side at the screen."""
-    restless = 0.0
-    """When a key was last pressed while nobody was being asked, on the monotonic clock."""
     warned_of: Intent | None = None
     """The plain act that was just warned of."""
     next_point: Cell | None = None
     """What is pointed at again once the dash to it is made."""
     next_tool: Tool | None = None
     """What is taken up once the charge under way has ended, in place of its blow."""
-
-    def redraw(self) -> None:
-        """Show what has changed."""
-        raise NotImplementedError
-
-    def say(self, text: str) -> None:
-        """Put a remark under the board until the next key."""
-        raise NotImplementedError
-
-    def refuse(self, refusal: Refused) -> None:
-        """Say why something is not allowed."""
-        raise NotImplementedError
-
-    def action_why(self) -> None:
-        """Say what the rules make of the place pointed at."""
-        raise NotImplementedError
-
-    def warn(self, preview: Preview) -> None:
-        """Say what an act would provoke."""
-        raise NotImplementedError
-
-    @property
-    def planner(self) -> Planner | None:
-        """What plans for the creature whose turn it is; None while no person may act."""
-        if not self.course.settled:
-            self.restless = monotonic()
-        self.course.skip()
-        return self.hand.planner if self.course.settled and not self.cramped else None
-
-    # --- pointing and walking -----------------------------------------------------------------
-
-    def action_push(self, x: int, y: int) -> None:
-        """A direction: whatever it means to the tool in hand."""
-        planner, tool = self.planner, self.hand.tool
-        if planner is not None and tool.kind == "step":
-            self._point_from_actor(planner, (x, y))
-            self.action_commit()
-        elif planner is not None and tool == WALKING and self.tacsim.options.walking:
-            self.action_step(x, y)
-        elif planner is not None and tool.aims:
-            self.hand.cycle(1 if (x, y) > (0, 0) or (x, y) == (0, 1) else -1)
-            self._pointed()
-        else:
-            self.hand.push((x, y))
-            self._pointed()
-
-    def action_step(self, x: int, y: int) -> None:
-        """Walk one step at once; what provokes, or whom one bumps into, is shown first."""
-        planner = self.planner
-        if planner is None:
-            return
-        if self.hand.tool != WALKING:
-            self.hand.use(WALKING)
-        before = self.hand.cursor
-        self._point_from_actor(planner, (x, y))
-        bumped = self.hand.at_cursor() in planner.targets
-        if bumped and before != self.hand.cursor:
-            self._pointed()
-        else:
-            self.action_commit()
-
-    def _point_from_actor(self, planner: Planner, by: Cell) -> None:
-        """Point one step away; from a large body, at a foe in the way of it."""
-        body = planner.battle.world[planner.actor].body
-        to = self.hand.step(body.at, by)
-        self.hand.point(to)
-        moved = Body(to, body.extent)
-        ahead = (cell for cell in moved.cells if cell not in body.cells)
-        foe = next((cell for cell in ahead if self.hand.at(cell) in planner.targets), None)
-        if len(body.cells) > 1 and foe is not None:
-            self.hand.point(foe)
-
-    def action_cycle(self, by: int) -> None:
-        """The next creature."""
-        self.course.skip()
-        self.hand.cycle(by)
-        self._pointed()
-
-    def _pointed(self) -> None:
-        self.say("")
-        self.board.follow(self.hand.cursor)
-        self.redraw()
-
-    # --- the pointer --------------------------------------------------------------------------
-
-    def on_board_view_pointed(self, event: BoardView.Pointed) -> None:
-        """The pointer takes the cursor along."""
-        before = self.hand.cursor, self.hand.corner
-        if self.hand.cursor != event.cell or self.hand.rounds:
-            self.hand.point_round(event.cell, event.corner)
-        if before != (self.hand.cursor, self.hand.corner):
-            self.say("")
-            self.redraw()
-
-    def on_board_view_clicked(self, event: BoardView.Clicked) -> None:
-        """A click does what Enter does; the right button asks why."""
-        self.hand.point_round(event.cell, event.corner)
-        self.say("")
-        self.redraw()
-        if event.button == 3:
-            self.action_why()
-        else:
-            self.action_commit()
 
     # --- tools --------------------------------------------------------------------------------
 
@@ -311,11 +200,27 @@ class Acting(Frame[None]):
         done = self.hand.commit()
         self.say("")  # a remark would hide what is warned of
         if done.intent is not None:
-            self._submit(done.intent)
+            self._settle(done.intent)
         elif done.refusal is not None:
             self.refuse(done.refusal)
         else:
             self.redraw()
+
+    def _settle(self, intent: Intent) -> None:
+        """Carry out what is planned, once it is chosen how much goes into it."""
+        from tacsim.app.stamina import strike_card
+
+        card = strike_card(self.now, intent)
+        if card is None:
+            self._submit(intent)
+            return
+
+        def chosen(strike: Strike | None) -> None:
+            if strike is not None:
+                self.hand.stake(strike.stamina)
+                self._submit(strike)
+
+        self.app.push_screen(card, chosen)
 
     def _submit(self, intent: Intent) -> None:
         self.say("")
@@ -391,23 +296,35 @@ class Acting(Frame[None]):
         }
         self.say(said[answer].format(name=self.hand.battle.world[creature].name))
 
-    # --- looking ------------------------------------------------------------------------------
-
-    def action_zoom(self) -> None:
-        """Nearer, then all the way out again."""
-        board = self.board
-        last = len(ZOOMS) - 1
-        board.zoom(1 if board.camera.zoom < last else -last, self.hand.cursor)
-        board.follow(self.hand.cursor)
-
-    def action_zoom_by(self, steps: int) -> None:
-        """Nearer or farther."""
-        board = self.board
-        board.zoom(steps, self.hand.cursor)
-        board.follow(self.hand.cursor)
-
-    def action_pause(self) -> None:
-        """Hold the opponents back, or let them go on."""
-        self.course.pause()
-        self.say(_("The opponents are held: Space lets them go on.") if self.course.paused else "")
-        self.redraw()
+    def makes_sense(self, action: str, parameters: tuple[object, ...]) -> bool:
+        """Whether a key is worth showing now."""
+        planner = self.hand.planner if self.course.settled else None
+        if action in LEVELS:
+            return self.level is not None
+        if action in ("log", "panels", "help", "leave", "zoom", "why", "cycle"):
+            return True
+        if planner is None:
+            return False
+        if action == "measure":
+            return self.hand.tool.kind == "template"
+        if action == "commit":
+            return self.hand.preview.intent is not None
+        if action == "aim":
+            kind = str(parameters[0])
+            if kind == "charge":
+                mode = self._charging()
+                return mode is not None and planner.forbids(mode) is None
+            return planner.affords(AFFORDED[kind])
+        if action == "gait":
+            mode = str(parameters[0])
+            modes = planner.battle.ruleset.modes
+            return mode in modes and planner.forbids(mode) is None
+        if action == "deed":
+            name = str(parameters[0])
+            make = AT_ONCE.get(name) if name in planner.battle.ruleset.alone else None
+            return make is not None and bool(check(planner.battle, make(planner.actor)))
+        if action in AFFORDED:
+            return planner.affords(AFFORDED[action])
+        if action == "weapon":
+            return len(planner.battle.world[planner.actor].offence.weapons) > 1
+        return True

@@ -16,7 +16,8 @@ from tacsim.app.options import Options, options_file, read_options, write_option
 from tacsim.app.start import StartScreen
 from tacsim.app.themes import PREFIX, themes
 from tacsim.i18n import N_, _, translate
-from tacsim.view.palette import MONO, PALETTES, Palette
+from tacsim.view.colours import Palette
+from tacsim.view.palette import MONO, PALETTES
 
 if TYPE_CHECKING:
     from tacsim.app.game import Game

@@ -6,95 +6,41 @@ from collections.abc import Callable
 from time import monotonic
 from typing import ClassVar
 
-from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Horizontal, Vertical
-from textual.content import Content
 from textual.timer import Timer
 from textual.worker import Worker
 
-from tacsim.app.acting import WALKING, Acting
-from tacsim.app.board import BoardView, Picture
-from tacsim.app.chances import warnings
-from tacsim.app.chronicle import Chronicle, turns
+from tacsim.app.board import BoardView
 from tacsim.app.course import Course, standing_of
 from tacsim.app.deeds import Deed
 from tacsim.app.game import Game
-from tacsim.app.hand import Hand
-from tacsim.app.hints import MUTED, Now, fitted, heading, hint, refusal_text
-from tacsim.app.intents import AT_ONCE
-from tacsim.app.keybar import KeyBar
 from tacsim.app.keys import BATTLE, bindings, pointing
-from tacsim.app.lines import Line, Lines
-from tacsim.app.options import AUTO, ZOOMS
-from tacsim.app.panels import Folded, Panels
-from tacsim.app.picturing import overlay_of
+from tacsim.app.options import AUTO
 from tacsim.app.planning import Planner
-from tacsim.app.previews import Preview
-from tacsim.app.stage import Stage
+from tacsim.app.pointing import Pointing
 from tacsim.geometry.cells import Cell
 from tacsim.i18n import _
 from tacsim.model import events as ev
 from tacsim.model.agenda import Decision
 from tacsim.model.intents import Intent
 from tacsim.model.verdicts import Reason, Refused
-from tacsim.play.fog import Memory
 from tacsim.play.session import Entry
-from tacsim.rules.resolve import check
 from tacsim.storage.errors import SaveError
-from tacsim.view.camera import NORMAL
 
 CALM = 0.4
 """Seconds that a question waits before it takes an answer from somebody who is just typing."""
-AFFORDED = {"strike": "strike", "full_attack": "full_attack", "total_defense": "total_defense"}
-"""Keys that make sense only while an activity can be afforded."""
 
 
-class BattleScreen(Acting):
+class BattleScreen(Pointing):
     """Plays a game."""
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(BATTLE), *pointing("push", "step")]
     CSS_PATH = "battle.tcss"
 
     def __init__(self, game: Game) -> None:
-        super().__init__()
-        self.game = game
-        session = game.session
-        self.people = [s.id for s in session.battle.world.sides.items
-                       if s.id not in session.controllers]  # fmt: skip
-        self.stage = Stage(game.opening)
-        self.chronicle = Chronicle(self.stage)
-        self._catch_up()
-        self.course = Course(self, session, self.stage, motion=True)
-        self.hand = Hand(self.stage.battle)
-        self.viewer: str | None = self.people[0] if len(self.people) == 1 else None
-        self.panels = True
-        self._remark: Line = Content("")
-        self._flash: dict[Cell, str] = {}
+        super().__init__(game)
+        self.course = Course(self, game.session, self.stage, motion=True)
         self._read: dict[str | None, int] = {}
-
-    def _catch_up(self) -> None:
-        """Bring the stage of a resumed battle to where it was left, without showing it."""
-        for batch in turns(self.game.session.entries):
-            self.stage.take(batch)
-            self.chronicle.take(batch)
-            while self.stage.busy:
-                self.chronicle.shown(self.stage.show_next())
-
-    # --- parts --------------------------------------------------------------------------------
-
-    def parts(self) -> ComposeResult:
-        """Heading, board with what it says, panels, keys."""
-        wanted = self.tacsim.options.zoom
-        zoom = ZOOMS.index(wanted) if wanted in ZOOMS else NORMAL
-        yield Lines("heading")
-        with Horizontal(id="field"):
-            with Vertical(id="left"):
-                yield BoardView("board", self.tacsim.palette, zoom)
-                yield Folded("folded")
-            yield Panels(id="panels")
-        yield Lines("hint", keeps_left=True)
-        yield KeyBar()
 
     def on_mount(self) -> None:
         """Begin, or go on."""
@@ -111,107 +57,6 @@ class BattleScreen(Acting):
         self.board.fit()
         self.course.begin()
 
-    def on_resize(self) -> None:
-        """Keep what is pointed at in sight."""
-        if hasattr(self, "board"):
-            self.call_after_refresh(self.board.follow, self.hand.cursor)
-
-    def options_changed(self) -> None:
-        """Follow the options."""
-        self.course.motion = self.tacsim.options.motion
-        self.board.palette = self.tacsim.palette
-        self.redraw()
-
-    @property
-    def memory(self) -> Memory | None:
-        """What the person at the screen knows; None for one who may see everything."""
-        if not self.stage.battle.fog or self.viewer is None or self.stage.battle.world.outcome.over:
-            return None
-        return self.stage.memories[self.viewer]
-
-    @property
-    def now(self) -> Now:
-        """What the texts around the board are made of."""
-        return Now(
-            name=self.game.name,
-            battle=self.stage.battle,
-            hand=self.hand,
-            memory=self.memory,
-            viewer=self.viewer,
-            people=tuple(self.people),
-            settled=self.course.settled,
-            palette=self.tacsim.palette,
-            standing=self.course.standing,
-            held=self.course.paused,
-        )
-
-    def redraw(self) -> None:
-        """Show what has changed."""
-        if not self.is_mounted or not hasattr(self, "board"):
-            return
-        now = self.now
-        overlay = overlay_of(self.hand, self._flash, planning=now.settled)
-        memory = now.memory
-        self.board.show(Picture(self.stage.battle, overlay, memory, self.viewer))
-        self.query_one("#heading", Lines).put(heading(now))
-        width = self.query_one("#hint").content_size.width
-        self.query_one("#hint", Lines).put(*fitted(hint(now, self._remark), width))
-        self.set_class(not self.panels, "-folded")
-        lines = self.chronicle.lines(None if memory is None else self.viewer)
-        self.query_one(Panels).show(now, lines)
-        self.query_one(Folded).show(now, lines)
-        self.refresh_bindings()
-
-    def say(self, text: str) -> None:
-        """Put a remark under the board until the next key."""
-        self._remark = Content(text)
-        if text:
-            self.redraw()
-
-    def refuse(self, refusal: Refused) -> None:
-        """Say why something is not allowed."""
-        text = refusal_text(refusal, self.now)
-        self._remark = (Content.styled(text, "$error"), Content.styled(refusal.clause, MUTED))
-        self.redraw()
-
-    def warn(self, preview: Preview) -> None:
-        """Say what an act would provoke."""
-        text = _("{0}. The same key again does it all the same.")
-        against = "; ".join(warnings(preview, self.stage.battle.world))
-        self._remark = Content.styled(text.format(against), "bold $warning")
-        self.redraw()
-
-    def makes_sense(self, action: str, parameters: tuple[object, ...]) -> bool:
-        """Whether a key is worth showing now."""
-        planner = self.hand.planner if self.course.settled else None
-        if action in ("log", "panels", "help", "leave", "zoom", "why", "cycle"):
-            return True
-        if planner is None:
-            return False
-        if action == "measure":
-            return self.hand.tool.kind == "template"
-        if action == "commit":
-            return self.hand.preview.intent is not None
-        if action == "aim":
-            kind = str(parameters[0])
-            if kind == "charge":
-                mode = self._charging()
-                return mode is not None and planner.forbids(mode) is None
-            return planner.affords(AFFORDED[kind])
-        if action == "gait":
-            mode = str(parameters[0])
-            modes = planner.battle.ruleset.modes
-            return mode in modes and planner.forbids(mode) is None
-        if action == "deed":
-            name = str(parameters[0])
-            make = AT_ONCE.get(name) if name in planner.battle.ruleset.alone else None
-            return make is not None and bool(check(planner.battle, make(planner.actor)))
-        if action in AFFORDED:
-            return planner.affords(AFFORDED[action])
-        if action == "weapon":
-            return len(planner.battle.world[planner.actor].offence.weapons) > 1
-        return True
-
     # --- the scene ----------------------------------------------------------------------------
 
     def happened(self, entries: list[Entry]) -> None:
@@ -223,8 +68,10 @@ class BattleScreen(Acting):
         """An event has been brought on stage."""
         self.chronicle.shown(entry)
         self._flash = self._flashes(entry.event) if in_motion else {}
+        if isinstance(entry.event, ev.TurnStarted | ev.Resumed) and self._knows(entry.event.actor):
+            self.board.level_with(self.stage.battle.world[entry.event.actor].body)
         if in_motion:
-            if isinstance(entry.event, ev.Stepped | ev.Placed):
+            if isinstance(entry.event, ev.Stepped | ev.Placed | ev.Fell):
                 self.board.follow(self.stage.battle.world[entry.event.actor].body)
             self.redraw()
 
@@ -319,7 +166,8 @@ class BattleScreen(Acting):
         self.hand.point(about.at)
         self.board.follow(about.body)
         self.redraw()
-        from tacsim.app.question import Answer, QuestionCard
+        from tacsim.app.question import Answer
+        from tacsim.app.stamina import question
 
         def answered(answer: Answer | None) -> None:
             if answer is None:
@@ -330,7 +178,7 @@ class BattleScreen(Acting):
             self.course.submit(answer.intent)
 
         calm = CALM if monotonic() - self.restless < 2 * CALM else 0.0
-        self.app.push_screen(QuestionCard(self.now, decision, calm), answered)
+        self.app.push_screen(question(self.now, decision, calm), answered)
 
     def _go_on_charging(self, actor: str) -> None:
         """Take up the act that a charge was begun for, at the one whom it was at."""
@@ -398,7 +246,7 @@ class BattleScreen(Acting):
         """Show or fold the panels."""
         self.panels = not self.panels
         self.redraw()
-        self.call_after_refresh(self.board.follow, self.hand.cursor)
+        self.call_after_refresh(self.keep_in_sight)
 
     def action_options(self) -> None:
         """Colours, motion and the like."""
@@ -408,14 +256,8 @@ class BattleScreen(Acting):
         """All keys that mean something in these rules."""
         from tacsim.app.help import HelpScreen
 
-        self.app.push_screen(HelpScreen(self.stage.battle.ruleset))
-
-    def action_why(self) -> None:
-        """What the rules say about the place pointed at."""
-        from tacsim.app.why import WhyCard
-
-        self.course.skip()
-        self.app.push_screen(WhyCard(self.now))
+        levels = self.level is not None
+        self.app.push_screen(HelpScreen(self.stage.battle.ruleset, levels=levels))
 
     def action_log(self) -> None:
         """The whole log."""
@@ -437,4 +279,4 @@ class BattleScreen(Acting):
         self.game.close()
 
 
-__all__ = ["WALKING", "BattleScreen"]
+__all__ = ["BattleScreen"]

@@ -28,8 +28,10 @@ from textual.widget import Widget
 from tacsim.geometry.cells import Body, Cell
 from tacsim.view.board import NOTHING, Overlay, draw
 from tacsim.view.camera import CLOSE, NORMAL, Camera
-from tacsim.view.layout import LAYOUTS, SQUARES
-from tacsim.view.palette import DARK, RGB, Palette
+from tacsim.view.colours import RGB, Palette
+from tacsim.view.layout import LAYOUTS
+from tacsim.view.levels import span
+from tacsim.view.palette import DARK
 from tacsim.view.strips import Run, changed_rows, runs, snapshot
 
 if TYPE_CHECKING:
@@ -43,12 +45,16 @@ EDGE = 0.12
 
 @attrs.frozen(eq=False)
 class Picture:
-    """What a board shows, as ``viewer`` sees it; with a memory, only what that side knows."""
+    """What a board shows, as ``viewer`` sees it; with a memory, only what that side knows.
+
+    ``plan``: all levels are drawn alike, as seen from above.
+    """
 
     battle: Battle
     overlay: Overlay = NOTHING
     memory: Memory | None = None
     viewer: str | None = None
+    plan: bool = False
 
 
 @lru_cache(maxsize=8192)
@@ -103,6 +109,8 @@ class BoardView(Widget, can_focus=True):
         self.palette = palette
         self.camera = Camera(1, 1, zoom=zoom)
         self.picture: Picture | None = None
+        self.level = 0
+        """The level under view."""
         self.fits = False
         """Whether it zooms by itself, so that the whole map is seen."""
         self._canvas = tcod.console.Console(1, 1, order="C")
@@ -118,13 +126,19 @@ class BoardView(Widget, can_focus=True):
     def show(self, picture: Picture) -> None:
         """Show another picture."""
         field = picture.battle.world.field
-        layout = LAYOUTS.get(field.topology, SQUARES)
+        layout = LAYOUTS[field.topology]
         now = (self.camera.width, self.camera.height, self.camera.layout)
         if self.picture is None or now != (field.width, field.height, layout):
             camera = self.camera.over(field.width, field.height, layout)
             self.camera = camera.resized(*self._room)
         self.picture = picture
+        self.level = len(field.levels) - 1 if picture.plan else min(self.level, self.highest)
         self.paint()
+
+    @property
+    def highest(self) -> int:
+        """The highest level of the map."""
+        return len(self.picture.battle.world.field.levels) - 1 if self.picture else 0
 
     @property
     def _room(self) -> tuple[int, int]:
@@ -147,6 +161,8 @@ class BoardView(Widget, can_focus=True):
             self.palette,
             picture.memory,
             viewer=picture.viewer,
+            level=self.level,
+            plan=picture.plan,
         )
         before, self._shown = self._shown, snapshot(console)
         if before is None or before.shape != self._shown.shape:
@@ -180,8 +196,17 @@ class BoardView(Widget, can_focus=True):
     # --- where to look ------------------------------------------------------------------------
 
     def follow(self, what: Cell | Body) -> None:
-        """Scroll as far as needed to show a cell or a body."""
-        self._look(self.camera.showing(what))
+        """Scroll as far as needed to show a cell or a body, on its level."""
+        level = span(what)[0] if isinstance(what, Body) else sum(what[2:])
+        self._look(self.camera.showing(what), level)
+
+    def level_with(self, body: Body) -> None:
+        """Look at the level that a body is on."""
+        self._look(self.camera, span(body)[0])
+
+    def climb(self, by: int) -> None:
+        """Look at a level so many higher."""
+        self._look(self.camera, min(max(self.level + by, 0), self.highest))
 
     def centre(self, cell: Cell) -> None:
         """Put a cell in the middle."""
@@ -201,9 +226,10 @@ class BoardView(Widget, can_focus=True):
         """Scroll by cells."""
         self._look(self.camera.scrolled(dx, dy))
 
-    def _look(self, camera: Camera) -> None:
-        if camera != self.camera:
-            self.camera = camera
+    def _look(self, camera: Camera, level: int | None = None) -> None:
+        level = self.level if level is None else level
+        if (camera, level) != (self.camera, self.level):
+            self.camera, self.level = camera, level
             self.paint()
 
     # --- the pointer --------------------------------------------------------------------------
@@ -213,10 +239,24 @@ class BoardView(Widget, can_focus=True):
         if self._down is not None:
             self._drag(event)
             return
-        cell = self.camera.cell_at(event.x, event.y)
+        cell = self._cell_at(event.x, event.y)
         if cell is not None:
-            self.post_message(self.Pointed(cell, self.camera.corner_at(event.x, event.y)))
+            self.post_message(self.Pointed(cell, self._corner_at(event.x, event.y)))
         self._at_edge(event.x, event.y)
+
+    def _cell_at(self, x: int, y: int) -> Cell | None:
+        """The cell of the level under view at a place, or None beside the map."""
+        cell = self.camera.cell_at(x, y)
+        return None if cell is None else self.on_level(cell)
+
+    def _corner_at(self, x: int, y: int) -> Cell:
+        """The corner for a place."""
+        return self.on_level(self.camera.corner_at(x, y))
+
+    def on_level(self, cell: Cell) -> Cell:
+        """A cell put on the level under view; in the plane the cell itself."""
+        axes = self.picture.battle.world.field.axes if self.picture else 2
+        return (*cell[:2], self.level) if axes == 3 else cell
 
     def _drag(self, event: MouseMove) -> None:
         assert self._down is not None
@@ -246,9 +286,9 @@ class BoardView(Widget, can_focus=True):
         """It ends: what was not a drag was a click."""
         self.release_mouse()
         dragged, self._down = self._dragged, None
-        cell = self.camera.cell_at(event.x, event.y)
+        cell = self._cell_at(event.x, event.y)
         if not dragged and cell is not None:
-            corner = self.camera.corner_at(event.x, event.y)
+            corner = self._corner_at(event.x, event.y)
             self.post_message(self.Clicked(cell, corner, event.button))
 
     def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:

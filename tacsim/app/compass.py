@@ -2,7 +2,8 @@
 
 A direction is a step on the screen, ``(x, y)``, as the keys are bound. On hexes the slanted ones
 are four of the six neighbours; straight up and down lead to the row above or below, to the left
-and to the right in turns, so that who goes on comes out straight above or below.
+and to the right in turns, so that who goes on comes out straight above or below. On cubes they lead
+to cells of the same level; the levels have keys of their own.
 """
 
 from __future__ import annotations
@@ -52,19 +53,33 @@ def hex_corner(corner: Cell, by: Cell) -> Cell:
     return (*hex_step(cell, ALONG[kind, by]), 1 - kind)
 
 
+def level_step(cell: Cell, by: Cell) -> Cell:
+    """The cube a step away on the same level.
+
+    >>> level_step((3, 4, 1), (1, -1))
+    (4, 3, 1)
+    """
+    return (*shifted(cell[:2], by), *cell[2:])
+
+
 @attrs.frozen
 class Compass:
-    """Where a direction leads from a cell; and from a corner, where cells have several of them."""
+    """Where a direction leads from a cell; and from a corner, where cells have several of them.
+
+    ``rounds``: areas that are not aimed lie round corners of the grid rather than round cells.
+    """
 
     step: Callable[[Cell, Cell], Cell]
     corner: Callable[[Cell, Cell], Cell] | None = None
+    rounds: bool = True
 
 
 COMPASSES: Mapping[str, Compass] = {
     "square": Compass(shifted),
     "hex": Compass(hex_step, hex_corner),
+    "cube": Compass(level_step, rounds=False),
 }
 """The compass of each topology, by its name."""
 
 
-__all__ = ["COMPASSES", "Compass", "hex_corner", "hex_step"]
+__all__ = ["COMPASSES", "Compass", "hex_corner", "hex_step", "level_step"]

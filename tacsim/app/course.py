@@ -24,7 +24,9 @@ STEP = 0.06
 HIT = 0.22
 """Seconds that a blow flashes."""
 
-PAUSES: dict[str, float] = {"stepped": STEP, "struck": HIT, "placed": STEP, "downed": HIT}
+PAUSES: dict[str, float] = {
+    "stepped": STEP, "struck": HIT, "placed": STEP, "downed": HIT, "fell": HIT,
+}  # fmt: skip
 """Events that are seen for a moment."""
 
 

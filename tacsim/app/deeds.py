@@ -13,8 +13,9 @@ import attrs
 from tacsim.app.hand import Hand, Tool
 from tacsim.app.intents import ACTS, AT_ONCE, DEFENCE, DOWN, STAY, Wish
 from tacsim.app.planning import Planner
+from tacsim.app.stakes import STAMINA, costs_text
 from tacsim.i18n import N_, _, translate
-from tacsim.model.intents import FullAttack, Intent, Strike
+from tacsim.model.intents import FullAttack, Intent, Stand, Strike, Yield
 from tacsim.model.verdicts import Reason, Refused, Verdict, refuse
 from tacsim.rules.resolve import check
 from tacsim.view import words
@@ -52,6 +53,7 @@ KEYS: Mapping[str, str] = {
     "dash": "D",
     "disengage": "E",
     "deny_flank": "N",
+    "stand": "p",
 }
 """Keys of the card; what has none gets the first letter that is free."""
 
@@ -99,7 +101,7 @@ def deeds(hand: Hand) -> list[Deed]:
     if planner is None:
         return []
     found = [*_ways(planner), *_aimed(planner), *_guard(planner, hand), *_waiting(planner)]
-    found += _areas(planner)
+    found += [*_areas(planner), *_rising(planner), *_yielding(planner)]
     return _keyed(list(_cited(planner, found)))
 
 
@@ -210,11 +212,13 @@ def _areas(planner: Planner) -> Iterator[Deed]:
     """Attacks on areas, and a template to measure with."""
     shapes = planner.battle.ruleset.areas.shapes
     creature = planner.battle.world[planner.actor]
-    price = planner.battle.ruleset.economy.price(planner.battle, creature, "area")
     for attack in planner.areas:
         text = f"{words.capital(words.weapon_word(attack.name))}: " + area_text(
             planner, attack.shape, attack.size
         )
+        price = planner.battle.ruleset.areas.price(planner.battle, creature, attack)
+        costs = costs_text(planner.battle.world, creature, price)
+        text += f", {costs}" if costs else ""
         refusal = price if isinstance(price, Refused) else None
         if refusal is None:
             refusal = planner.battle.ruleset.areas.waiting(creature, attack)
@@ -222,6 +226,33 @@ def _areas(planner: Planner) -> Iterator[Deed]:
     if shapes:
         tool = Tool("template", next(iter(shapes)), size=4)
         yield Deed("template", _("Measure an area"), tool)
+
+
+def _rising(planner: Planner) -> Iterator[Deed]:
+    """Getting up, where Stamina is an issue."""
+    battle = planner.battle
+    creature = battle.world[planner.actor]
+    if creature.has("prone") and STAMINA in dict(creature.resources.counts):
+        price = battle.ruleset.economy.price(battle, creature, "stand")
+        refusal = price if isinstance(price, Refused) else None
+        costs = costs_text(battle.world, creature, price)
+        text = _("Get up, for {price}").format(price=costs) if costs else _("Get up")
+        yield Deed("stand", text, intent=Stand(planner.actor), refusal=refusal)
+
+
+def _yielding(planner: Planner) -> Iterator[Deed]:
+    """Letting others act first who may act at the same time; or why none may."""
+    battle = planner.battle
+    if "yield" not in battle.ruleset.intents:
+        return
+    verdicts = {one: check(battle, Yield(planner.actor, one)) for one in planner.friends}
+    for one, verdict in verdicts.items():
+        if verdict:
+            text = _("Let {name} act first").format(name=battle.world[one].name)
+            yield Deed(f"yield {one}", text, intent=Yield(planner.actor, one))
+    refusals = [verdict for verdict in verdicts.values() if isinstance(verdict, Refused)]
+    if refusals and len(refusals) == len(verdicts):
+        yield Deed("yield", _("Let another act first"), refusal=refusals[0])
 
 
 def area_text(planner: Planner, shape: str, size: int) -> str:

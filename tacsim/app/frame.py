@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 
 from textual.app import ComposeResult
 from textual.containers import Vertical
@@ -98,9 +98,16 @@ class Frame(Ours, Screen[T]):
         yield from ()
 
 
+def inside(card: Card[Any]) -> int:
+    """The columns of a card that hold its text."""
+    return min(card.WIDE, card.app.size.width * 96 // 100) - 4
+
+
 class Card(Ours, ModalScreen[T]):
     """A question or an answer in front of a screen."""
 
+    WIDE: ClassVar[int] = 66
+    """Columns of a card, as its style has them."""
     HORIZONTAL_BREAKPOINTS = Frame.HORIZONTAL_BREAKPOINTS
     VERTICAL_BREAKPOINTS = Frame.VERTICAL_BREAKPOINTS
     DEFAULT_CSS = """
@@ -123,8 +130,8 @@ class Card(Ours, ModalScreen[T]):
 
     def heading(self) -> str:
         """What stands at the top."""
-        raise NotImplementedError
+        return ""
 
     def body(self) -> ComposeResult:
         """What stands below."""
-        raise NotImplementedError
+        yield from ()

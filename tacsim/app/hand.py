@@ -62,9 +62,9 @@ class Committed:
 class Hand:
     """Cursor and tool over a battle; without a planner it can only look."""
 
-    def __init__(self, battle: Battle, cursor: Cell = (0, 0)) -> None:
+    def __init__(self, battle: Battle) -> None:
         self.battle = battle
-        self.cursor = cursor
+        self.cursor: Cell = (0,) * battle.world.field.axes
         self.viewer: str | None = None
         self.planner: Planner | None = None
         self.tool = Tool("look")
@@ -74,6 +74,8 @@ class Hand:
         """Whether the next attacks are made with one's guard up."""
         self._armed: tuple[str, int] | None = None
         """Whose turn of which round the weapon is chosen for."""
+        self._staked: dict[tuple[str, int], int] = {}
+        """How much went last into an attack, by whose turn of which round."""
         self.warned = False
         self.pointing = False
         """Whether the player has pointed at anything since somebody else began to act."""
@@ -120,12 +122,11 @@ class Hand:
 
     def point(self, cell: Cell) -> None:
         """Put the cursor on a cell, as near as the map goes; an aiming tool takes who is there."""
-        field = self.battle.world.field
-        x = min(max(cell[0], 0), field.width - 1)
-        y = min(max(cell[1], 0), field.height - 1)
+        size = self.battle.world.field.size
+        cell = tuple(min(max(at, 0), n - 1) for at, n in zip(cell, size, strict=True))
         self.pointing = True
-        if (x, y) != self.cursor or self._corner is not None:
-            self.cursor, self._corner = (x, y), None
+        if cell != self.cursor or self._corner is not None:
+            self.cursor, self._corner = cell, None
             self._changed()
         if self.tool.aims and self.planner is not None:
             there = self.at_cursor()
@@ -170,7 +171,9 @@ class Hand:
         shape = tool.mode or ""
         if tool.kind == "area" and self.planner is not None:
             shape = next(area.shape for area in self.planner.areas if area.name == tool.mode)
-        return tool.covers and not self.battle.ruleset.areas.shapes[shape].aimed
+        if not tool.covers or not self._compass.rounds:
+            return False
+        return not self.battle.ruleset.areas.shapes[shape].aimed
 
     @property
     def corner(self) -> Cell:
@@ -249,6 +252,17 @@ class Hand:
         """Make the next attacks with one's guard up, or not."""
         self.defensive = not self.defensive
         self._changed()
+
+    def stake(self, amount: int) -> None:
+        """Remember for the rest of the turn how much went into an attack."""
+        if self.planner is not None:
+            self._staked[self.planner.actor, self.battle.world.clock.round] = amount
+
+    @property
+    def last_stake(self) -> int:
+        """How much went into the last attack of this turn; 0 where there was none."""
+        actor = self.planner.actor if self.planner is not None else ""
+        return self._staked.get((actor, self.battle.world.clock.round), 0)
 
     # --- what it would lead to ----------------------------------------------------------------
 

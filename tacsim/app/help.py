@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from textual.actions import parse
@@ -13,9 +14,11 @@ from textual.widgets import Static
 
 from tacsim.app.frame import Frame
 from tacsim.app.keybar import KeyBar, key_name
-from tacsim.app.keys import BATTLE, HEX_ROSE, REPLAY, ROSE, Key
+from tacsim.app.keys import BATTLE, REPLAY, ROSE, ROSES, Key
+from tacsim.app.levels import LEVELS
 from tacsim.app.text import hanging
 from tacsim.i18n import N_, _, translate
+from tacsim.rules.combat import Bidding
 from tacsim.rules.ruleset import Ruleset
 
 COLUMN = 12
@@ -72,6 +75,41 @@ POOL: tuple[tuple[str, str], ...] = (
     ),
 )
 """A turn and what goes with it, where all movement comes out of one pool."""
+STAKES: tuple[tuple[str, str], ...] = (
+    (
+        N_("A turn"),
+        N_(
+            "A creature has its speed to move in as many parts as it likes, and Stamina for all "
+            "else: attacks, of which each one after the first costs one more, spells, and until "
+            "its next turn its defence and opportunities. The line under the board says what Enter "
+            "would do, what it costs, and whom it gives an opportunity to strike."
+        ),
+    ),
+    (
+        N_("Putting Stamina in"),
+        N_(
+            "Before an attack, an opportunity or a defence a table shows what each amount brings; "
+            "the chances are exact. Left and right, - and + change the amount, digits choose it, "
+            "Tab takes another defence, Enter does it, w says why."
+        ),
+    ),
+    (
+        N_("Opportunities"),
+        N_(
+            "Leaving a foe's reach lets it strike, and so does coming into its space; moving about "
+            "within its reach does once your Footwork is used up. What foes reach is hatched; a "
+            "step that provokes is marked !. You are asked before the step is made."
+        ),
+    ),
+    (
+        N_("More to do"),
+        N_(
+            "d lists everything else that a creature can do: climb, get up, let a friend act "
+            "first, use a spell, measure an area. What cannot be done now says why."
+        ),
+    ),
+)
+"""The same where something is put into attacks and defences."""
 ACTIONS: tuple[tuple[str, str], ...] = (
     TURN,
     OPPORTUNITIES,
@@ -90,7 +128,19 @@ ON_HEXES = (
     N_("The corner that an area lies round: left and right follow the border of a row, up and "
        "down go straight on, the others lead to the same corner of the next hex."),
 )  # fmt: skip
-"""What directions mean on hexes besides."""
+ON_GRID: Mapping[str, tuple[str, ...]] = {"square": (), "hex": ON_HEXES, "cube": ()}
+"""What directions mean on each kind of grid besides, by the topology's name."""
+ON_LEVELS = (
+    N_("Levels"),
+    N_(
+        "The board shows one level, and through the air what lies below it: dimmed, with a digit "
+        "for how far down. Ground with dots at its upper edge has something above it; ⇡ marks a "
+        "creature above, ⟂ the ground straight under one in the air, and a digit beside ^ how "
+        "high it is. < and > look at the level below and above and take the cursor along; e shows "
+        "the map from the side."
+    ),
+)
+"""What there is to know of a map with levels."""
 PAGE: tuple[tuple[str, str], ...] = (
     (
         N_("Questions"),
@@ -134,18 +184,21 @@ class HelpScreen(Frame[None]):
     HelpScreen #text { height: auto; max-width: 96; }
     """
 
-    def __init__(self, ruleset: Ruleset | None = None) -> None:
+    def __init__(self, ruleset: Ruleset | None = None, *, levels: bool = False) -> None:
         super().__init__()
         self._ruleset = ruleset
+        self._levels = levels
 
-    def _keys(self) -> tuple[Key, ...]:
-        """The keys of a battle: those that mean something in its rules, or all."""
+    def _keys(self, table: tuple[Key, ...]) -> tuple[Key, ...]:
+        """Those keys that mean something in the rules and on the map."""
         ruleset = self._ruleset
-        return BATTLE if ruleset is None else tuple(k for k in BATTLE if meant(k, ruleset))
+        found = table if ruleset is None else tuple(k for k in table if meant(k, ruleset))
+        return tuple(key for key in found if self._levels or not key.acts(*LEVELS))
 
     def _page(self) -> tuple[tuple[str, str], ...]:
-        pooled = self._ruleset is not None and "dash" in self._ruleset.intents
-        return (*(POOL if pooled else ACTIONS), *PAGE)
+        turn = _turn(self._ruleset) if self._ruleset is not None else ACTIONS
+        levels = (ON_LEVELS,) if self._levels else ()
+        return (*turn, *levels, *PAGE)
 
     def parts(self) -> ComposeResult:
         """The page."""
@@ -172,16 +225,16 @@ class HelpScreen(Frame[None]):
         for title, text in self._page():
             parts += [(f"{translate(title)}. ", "bold $accent"), translate(text), "\n\n"]
         parts += [(_("Directions"), "bold $accent"), "\n"]
-        hexes = self._ruleset is not None and self._ruleset.topology.name == "hex"
-        parts += [HEX_ROSE if hexes else ROSE, "\n"]
-        for text in ON_HEXES if hexes else ():
+        grid = self._ruleset.topology.name if self._ruleset is not None else ""
+        parts += [ROSES.get(grid, ROSE), "\n"]
+        for text in ON_GRID.get(grid, ()):
             parts += ["  ", translate(text), "\n"]
         parts += ["  ", _("Shifted arrows walk one step at once."), "\n"]
-        for section, keys in _sections(self._keys()):
+        for section, keys in _sections(self._keys(BATTLE)):
             parts += ["\n", (translate(section), "bold $accent"), "\n"]
             parts += _rows(keys)
         parts += ["\n", (_("Watching a replay"), "bold $accent"), "\n"]
-        parts += _rows(REPLAY)
+        parts += _rows(tuple(key for key in REPLAY if self._levels or not key.acts(*LEVELS)))
         parts += ["\n", (_("Mouse"), "bold $accent"), "\n"]
         for what, text in (
             (_("move"), _("point at a cell")),
@@ -197,6 +250,13 @@ class HelpScreen(Frame[None]):
     def action_scroll(self, by: int) -> None:
         """Scroll by a line."""
         self.query_one("#page", VerticalScroll).scroll_relative(y=by, animate=False)
+
+
+def _turn(ruleset: Ruleset) -> tuple[tuple[str, str], ...]:
+    """What there is to say of a turn."""
+    if any(isinstance(one, Bidding) for one in ruleset.procedures.values()):
+        return STAKES
+    return POOL if "dash" in ruleset.intents else ACTIONS
 
 
 def _indent(line: str) -> int:

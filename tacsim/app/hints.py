@@ -15,6 +15,7 @@ from tacsim.app.lines import Line
 from tacsim.app.measuring import inside
 from tacsim.app.planning import Planner
 from tacsim.app.previews import Preview
+from tacsim.app.stakes import STAMINA, cost, costs_text
 from tacsim.app.text import DOT, wrapped
 from tacsim.app.themes import hexed
 from tacsim.i18n import N_, _, translate
@@ -39,10 +40,10 @@ from tacsim.model.verdicts import Refused
 from tacsim.play.fog import Memory
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat import Odds
-from tacsim.view import sheet, words
-from tacsim.view.palette import Palette
+from tacsim.view import places, sheet, words
+from tacsim.view.colours import Palette
+from tacsim.view.figures import side_index
 from tacsim.view.reasons import sentence
-from tacsim.view.tokens import side_index
 
 MUTED = "$foreground-muted"
 
@@ -66,6 +67,8 @@ class Now:
     palette: Palette
     standing: Mapping[str, str]
     held: bool = False
+    level: int | None = None
+    """The level under view; None where there is but one."""
 
     @property
     def acting(self) -> str | None:
@@ -83,68 +86,44 @@ class Now:
         return hexed(self.palette.side(side_index(self.battle, side)))
 
 
-def heading(now: Now) -> tuple[Content, Content]:
-    """Scenario, round and ruleset; and who acts."""
-    left = Content.assemble(
-        (now.name, "bold"),
-        _round(now),
-        (DOT + now.battle.ruleset.id, MUTED),
-        (DOT + _("fog"), MUTED) if now.battle.fog else "",
-    )
-    return left, _who(now)
-
-
-def _round(now: Now) -> str:
-    clock = now.battle.world.clock
-    if clock.surprise:
-        return DOT + _("surprise round")
-    return DOT + _("round {0}").format(clock.round) if clock.round else ""
-
-
-def _who(now: Now) -> Content:
-    world, actor = now.battle.world, now.acting
-    if world.outcome.over:
-        return Content.styled(_("the battle is over"), "bold")
-    if actor is None:
-        return Content.styled(_("somebody unseen acts"), MUTED)
-    creature = world[actor]
-    side = world.sides[creature.side]
-    if creature.side in now.people:
-        who = _("you") if len(now.people) == 1 else _("a person")
-    else:
-        who = _("the computer")
-    return Content.assemble(
-        (creature.name, f"bold {now.colour(side.id)}"),
-        DOT + side.name,
-        (f" ({who})", MUTED),
-    )
-
-
 def hint(now: Now, remark: Line) -> tuple[Line, Line]:
     """What is under the cursor; and what Enter would do, or the last remark."""
     pointing = now.hand.pointing
-    where = sheet.cell_line(now.battle, now.hand.cursor, now.memory) if pointing else ""
+    where = _where(now) if pointing else ""
     where += _corner(now.hand) if pointing and now.settled else ""
     said = remark if isinstance(remark, tuple) or remark.plain else _would(now)
     return (Content(where), _manner(now)), said
 
 
+def _where(now: Now) -> str:
+    """What is under the cursor, and whether who may act has a hold there."""
+    hand = now.hand
+    planner = hand.planner if now.settled else None
+    who = now.battle.world[planner.actor] if planner is not None else None
+    last = hand.preview.legs[-1].body if planner is not None and hand.preview.legs else None
+    body = last if last is not None and hand.cursor in last.cells else None
+    return places.cell_line(now.battle, hand.cursor, now.memory, who=who, body=body)
+
+
 CORNERS: Mapping[str, tuple[str, ...]] = {
+    "square": (),
+    "cube": (),
     "hex": (
         N_("its top"), N_("its upper right corner"), N_("its lower right corner"),
         N_("its bottom"), N_("its lower left corner"), N_("its upper left corner"),
     ),
 }  # fmt: skip
-"""The corners of a cell, where an area may lie round any of them."""
+"""The corners of a cell where an area may lie round any of them, by the topology's name."""
 
 
 def _corner(hand: Hand) -> str:
     """The corner of the cell pointed at that an area would lie round, where there is a choice."""
     topology = hand.battle.ruleset.topology
-    if topology.name not in CORNERS or not hand.rounds:
+    names = CORNERS[topology.name]
+    if not names or not hand.rounds:
         return ""
     number = topology.corners(hand.cursor).index((*hand.corner, 0)[:3])
-    return ", " + translate(CORNERS[topology.name][number])
+    return ", " + translate(names[number])
 
 
 def fitted(lines: tuple[Line, Line], width: int) -> tuple[Line, ...]:
@@ -169,7 +148,20 @@ def _manner(now: Now) -> Content:
     plain = hand.tool.kind in ("strike", "full_attack") or hand.tool == Tool()
     if hand.defensive and plain and now.settled and hand.planner is not None:
         facts.append(Content.styled(_("defensively"), "$warning"))
+    facts.append(_stamina(now))
     return Content("  ").join(fact for fact in facts if fact.plain)
+
+
+def _stamina(now: Now) -> Content:
+    """The Stamina that what is planned takes, an attack at least."""
+    intent = now.hand.preview.intent if now.settled else None
+    price = cost(now.battle, intent) if intent is not None else 0
+    if intent is None or intent.actor is None or not price:
+        return Content("")
+    text = _("from {price} of {have} Stamina") if isinstance(intent, Strike) else \
+        _("{price} of {have} Stamina")  # fmt: skip
+    have = now.battle.world[intent.actor].resources[STAMINA]
+    return Content.styled(text.format(price=price, have=have), MUTED)
 
 
 def _weapon(now: Now) -> Content:
@@ -261,7 +253,11 @@ def _idle(now: Now) -> str:
 
 def _rising(now: Now, planner: Planner, risen: Planner) -> str:
     """What getting up costs."""
-    world = now.battle.world
+    world, actor = now.battle.world, now.battle.world[planner.actor]
+    price = planner.battle.ruleset.economy.price(planner.battle, actor, "stand")
+    if STAMINA in dict(actor.resources.counts):
+        text = _("{name} lies prone and moves nowhere: p gets up for {price}.")
+        return text.format(name=actor.name, price=costs_text(world, actor, price))
     before = sheet.speed(planner.battle, planner.battle.world[planner.actor])
     left = sheet.speed(risen.battle, risen.battle.world[planner.actor])[1]
     return _("{name} lies prone: p gets up for {cost} of {all}; a move from here crawls.").format(
@@ -368,9 +364,8 @@ def _aiding(now: Now, intent: Aid) -> str:
 
 def modifiers_text(odds: Odds) -> str:
     """The parts of an attack's sum, and of what it has to reach; then its dice of advantage."""
-    attack = [_modifier(part) for part in odds.modifiers if part.on == "attack"]
-    others = ("attack", "advantage")
-    defence = [_modifier(part) for part in odds.modifiers if part.on not in others]
+    attack = [words.part_word(p) for p in odds.modifiers if p.on.startswith("attack")]
+    defence = [words.part_word(p) for p in odds.modifiers if p.on.startswith("defence")]
     against = _("{0} against {1}").format(", ".join(attack), ", ".join(defence))
     text = against if defence else ", ".join(attack)
     dice = [_die(part) for part in odds.modifiers if part.on == "advantage"]
@@ -379,7 +374,3 @@ def modifiers_text(odds: Odds) -> str:
 
 def _die(part: Modifier) -> str:
     return f"{words.dice_word(part.value)}: {words.word(words.MODIFIERS, part.name)}"
-
-
-def _modifier(part: Modifier) -> str:
-    return f"{words.signed(part.value)} {words.word(words.MODIFIERS, part.name)}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import attrs
 from textual.binding import Binding
@@ -23,6 +23,14 @@ class Key:
     label: str
     about: str
     section: str = ""
+
+    def acts(self, *actions: str) -> bool:
+        """Whether it is one of some actions, with whatever parameters.
+
+        >>> Key("z", "zoom_by(1)", "", "").acts("zoom", "zoom_by")
+        True
+        """
+        return self.action.partition("(")[0] in actions
 
 
 def bindings(table: Iterable[Key]) -> list[Binding]:
@@ -58,6 +66,8 @@ HEX_ROSE = """\
     / \\          / \\
    b   n        1   3"""
 """The same on hexes, where k and j, 8 and 2 lead straight up and down."""
+ROSES: Mapping[str, str] = {"square": ROSE, "hex": HEX_ROSE, "cube": ROSE}
+"""The directions on each kind of grid, by the topology's name; on cubes they keep to a level."""
 
 MOVING, FIGHTING, TURN = N_("Moving"), N_("Fighting"), N_("The turn")
 LOOKING, GAME = N_("Looking"), N_("The game")
@@ -73,6 +83,11 @@ BATTLE: tuple[Key, ...] = (
     Key("s", "gait('five_foot_step')", N_("step"),
         N_("Take a 5-ft step, which never provokes: then a direction."), MOVING),
     Key("full_stop", "end_turn", N_("end turn"), N_("End the turn."), TURN),
+    Key("less_than_sign", "level(-1)", N_("down"), N_("Look at the level below."), LOOKING),
+    Key("greater_than_sign", "level(1)", N_("up"), N_("Look at the level above."), LOOKING),
+    Key("e", "elevation", N_("side view"),
+        N_("The map from the side, through the cursor: along its row, along its column, not."),
+        LOOKING),
     Key("r", "gait('run')", N_("run"), N_("Run in a straight line."), MOVING),
     Key("W", "gait('withdraw')", N_("withdraw"),
         N_("Withdraw: leaving your own square provokes nobody."), MOVING),
@@ -135,9 +150,13 @@ REPLAY: tuple[Key, ...] = (
     Key("minus", "speed(-1)", N_("slower"), N_("Slower.")),
     Key("home", "go(0)", "", N_("To the beginning.")),
     Key("end", "go(-1)", "", N_("To the end.")),
+    Key("less_than_sign", "level(-1)", N_("down"), N_("Look at the level below.")),
+    Key("greater_than_sign", "level(1)", N_("up"), N_("Look at the level above.")),
+    Key("e", "elevation", N_("side view"),
+        N_("The map from the side: along the row of whoever acts, along its column, not.")),
     Key("z", "zoom", N_("zoom"), N_("Zoom: nearer, then all the way out again.")),
     Key("L", "log", N_("log"), N_("The whole log so far.")),
     Key("question_mark,f1", "help", N_("help"), N_("This page.")),
     Key("escape,q", "leave", N_("leave"), N_("Leave the replay.")),
-)
+)  # fmt: skip
 """What keys do in a replay."""

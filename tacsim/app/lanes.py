@@ -21,7 +21,7 @@ def _reach(battle: Battle, actor: str, mode: MoveMode) -> Reach | None:
     allowance = battle.ruleset.economy.allowance(battle, creature, mode)
     if isinstance(allowance, Refused):
         return None
-    mover = mover_of(battle, creature, mode.contest)
+    mover = mover_of(battle, creature, mode)
     return Reach(mover, creature.body, allowance.total - allowance.spent)
 
 

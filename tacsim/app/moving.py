@@ -144,7 +144,7 @@ class MovePlanner:
         if mode.steps is not None:
             beside = [shifted(creature.at, by) for by in battle.ruleset.topology.directions]
             return frozenset(to for to in beside if not isinstance(self._plan(to, name), Refused))
-        mover = mover_of(battle, creature, mode.contest)
+        mover = mover_of(battle, creature, mode)
         limit = allowance.total - allowance.spent
         reach = Reach(mover, creature.body, limit, spent=allowance.spent)
         stop = battle.ruleset.passage.stop
@@ -167,11 +167,12 @@ class MovePlanner:
         """Where the body stands that covers a cell: at the cell itself, if it can."""
         paces = (mode,) if mode else PACES
         creature, topology = self.battle.world[self.actor], self.battle.ruleset.topology
+        modes = self.battle.ruleset.modes
         offsets = topology.offsets(creature.size.extent)
         corners = [shifted(cell, tuple(-n for n in by)) for by in offsets]
         for corner in corners:
-            if any(self.battle.ruleset.modes.get(pace) and not isinstance(
-                   self._plan(corner, pace), Refused) for pace in paces):  # fmt: skip
+            plans = (self._plan(corner, pace) for pace in paces if pace in modes)
+            if any(not isinstance(one, Refused) and _covers(one, cell) for one in plans):
                 return corner
         return cell if mode or self.dashed is None else self.dashed.anchor(cell)
 
@@ -208,7 +209,8 @@ class MovePlanner:
 
     def _rushing(self, to: Cell, mode: str) -> Plan | None:
         """The straight way to a place, if it leads through a foe."""
-        mover = mover_of(self.battle, self.battle.world[self.actor], THROUGH[0])
+        modes = self.battle.ruleset.modes
+        mover = mover_of(self.battle, self.battle.world[self.actor], modes[mode])
         line = straight_bodies(mover, to)
         if isinstance(line, Refused) or not self._crossed(line):
             return None
@@ -289,7 +291,7 @@ class MovePlanner:
         allowance = battle.ruleset.economy.allowance(battle, creature, mode)
         if isinstance(allowance, Refused):
             return None
-        mover = mover_of(battle, creature, mode.contest)
+        mover = mover_of(battle, creature, mode)
         limit = allowance.total - allowance.spent
         reach = Reach(mover, creature.body, limit, spent=allowance.spent)
         ends: dict[Cell, list[Body]] = {}
@@ -319,16 +321,19 @@ class MovePlanner:
 
     def _legs(self, found: Plan) -> tuple[Leg, ...]:
         creature = self.battle.world[self.actor]
-        mover = mover_of(self.battle, creature, found.mode.contest)
+        mover = mover_of(self.battle, creature, found.mode)
         provoking = Provoking(mover, found.mode)
         before, halves = creature.body, found.allowance.spent
+        leeway, climbed = provoking.leeway, mover.climbed
         told = set(found.targets) if found.mode.midway else set()
         legs = []
         for i, body in enumerate(found.path):
-            ahead = (s for s in mover.steps(before, halves) if s.body == body)
+            ahead = (s for s in mover.steps(before, halves, climbed) if s.body == body)
             step = min(ahead, key=lambda step: step.halves)
+            climbed = step.climbed
             halves += 0 if found.mode.free else step.halves
-            fresh = provoking.by_step(before, body, first=i == 0) - told
+            provoked, leeway = provoking.by_step(before, body, leeway, first=i == 0)
+            fresh = provoked - told
             told |= fresh
             legs.append(Leg(body, cells(halves), step.squeezed, provoking.ordered(fresh)))
             before = body
@@ -348,6 +353,11 @@ class MovePlanner:
                     risks.append(risk)
             scratch.world.put(mover.id, Position(leg.body, leg.squeezed))
         return tuple(risks)
+
+
+def _covers(found: Plan, cell: Cell) -> bool:
+    """Whether a way ends with a body that covers a cell."""
+    return not found.path or cell in found.path[-1].cells
 
 
 def _slipped(risk: Risk, hurdles: tuple[Chance, ...]) -> bool:

@@ -11,8 +11,10 @@ from textual.widgets import Static
 
 from tacsim.app.deeds import TRIGGERS
 from tacsim.app.hints import MUTED, Now, modifiers_text
+from tacsim.app.levels import BESIDE
 from tacsim.app.lines import Lines
 from tacsim.app.log import told
+from tacsim.app.side_view import SideView
 from tacsim.app.text import DOT, clipped, hanging, packed, wrapped
 from tacsim.app.themes import hexed
 from tacsim.i18n import _, translate
@@ -21,6 +23,8 @@ from tacsim.view.narration import LogLine
 from tacsim.view.sheet import OrderRow, Sheet, flanked, order_rows, sheet_of
 
 BAR = 8
+PIPS = 10
+"""Points that are shown one by one at most."""
 LOW = 0.34
 """The part of its hit points at which a creature is in danger."""
 ROWS = 12
@@ -40,6 +44,17 @@ def bar(part: float, width: int) -> Content:
     full = max(full, 1) if part > 0 else 0
     colour = "$error" if part <= LOW else "$success"
     return Content.assemble(("▰" * full, colour), ("▱" * (width - full), MUTED))
+
+
+def pips(left: int, total: int) -> Content:
+    """Points that are left of some, one by one, or in figures where they are many.
+
+    >>> pips(2, 5).plain, pips(7, 12).plain
+    ('▰▰▱▱▱', '7/12')
+    """
+    if total > PIPS:
+        return Content.styled(f"{left}/{total}", "" if left else MUTED)
+    return Content.assemble(("▰" * left, "$accent"), ("▱" * (total - left), MUTED))
 
 
 def nobody(now: Now) -> str:
@@ -68,6 +83,7 @@ class Panels(Vertical):
         yield VerticalScroll(Static(id="order-text"), id="order", can_focus=False)
         yield Lines("sheet-caption", classes="caption")
         yield Static(id="sheet")
+        yield SideView("beside", BESIDE)
         yield Static(Content(_("Log")), classes="caption")
         yield VerticalScroll(Static(id="log-text"), id="log", can_focus=False)
 
@@ -191,6 +207,8 @@ def sheet_lines(now: Now, sheet: Sheet, width: int) -> list[Content]:
     if standing:
         text = _("takes every opportunity") if standing == "always" else _("takes no opportunity")
         lines.append(Content.styled(text + " (o)", "$warning"))
+    if now.standing.get(f"{sheet.id} defence") == "never":
+        lines.append(Content.styled(_("puts no Stamina into its defence") + " (o)", "$warning"))
     return lines
 
 
@@ -244,6 +262,9 @@ def _actions(sheet: Sheet) -> list[Content]:
     """What a turn holds: filled while it is left, struck out once it is gone."""
     parts: list[Content] = []
     for action in sheet.actions:
+        if action.points:
+            parts.append(Content.assemble(f"{action.label} ", pips(action.left, action.total)))
+            continue
         count = f" x{action.left}" if action.left > 1 else ""
         label = action.label + count
         if action.available:

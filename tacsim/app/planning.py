@@ -278,9 +278,8 @@ class Planner(MovePlanner):
         ]
 
     def _spots(self, target: str, mode: str) -> list[Cell]:
-        contest = self.battle.ruleset.modes[mode].contest
-        world = self.battle.world
-        mover = mover_of(self.battle, world[self.actor], contest)
+        world, modes = self.battle.world, self.battle.ruleset.modes
+        mover = mover_of(self.battle, world[self.actor], modes[mode])
         return [body.at for body in charge_ends(mover, world[target])]
 
     def _charging_blow(self, preview: Preview, target: str) -> tuple[tuple[Weapon, Odds], ...]:

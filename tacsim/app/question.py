@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from itertools import takewhile
 from time import monotonic
 from typing import ClassVar
@@ -13,10 +13,11 @@ from textual.binding import BindingType
 from textual.content import Content
 from textual.widgets import Static
 
-from tacsim.app.frame import Card
+from tacsim.app.frame import Card, inside
 from tacsim.app.hints import MUTED, Now, modifiers_text
 from tacsim.app.previews import Risk, opportunity
 from tacsim.app.stage import copied
+from tacsim.app.text import packed
 from tacsim.i18n import N_, _, translate
 from tacsim.model.agenda import Asking, Attacking, Decision, Offering
 from tacsim.model.events import Rolled
@@ -90,6 +91,12 @@ QUESTIONS: Mapping[str, Asked] = {
         N_("deny it"),
         N_("let it have it"),
     ),
+    "defence": Asked(
+        N_("Attacked: {name} ({side})"),
+        N_("{about} attacks {actor}, who may put Stamina into its defence."),
+        N_("put one in"),
+        N_("put none in"),
+    ),
     "delay": Asked(
         N_("{name} waits ({side})"),
         N_("{last} has ended its turn, and {actor} may come in now."),
@@ -111,8 +118,12 @@ CHANCES: Mapping[str, str] = {
     "overrun": N_("If it stands in the way, {about} gets through with {n} %"),
     "knock_down": N_("{n} % to knock it down"),
     "trip_back": N_("{n} % to bring it down"),
+    "defence": N_("With one Stamina in the defence {about} hits with {n} %"),
 }
 """What is said of a question's chances."""
+
+REFUSABLE = ("deny", "defence")
+"""Questions besides that of an opportunity that may be answered with never."""
 
 LOWERED = N_("{about} lets its guard down within {actor}'s reach.")
 """What brought an opportunity about that no movement gave."""
@@ -121,6 +132,26 @@ LOWERED = N_("{about} lets its guard down within {actor}'s reach.")
 def _bare(question: str) -> Asked:
     text = question.replace("_", " ").replace("{", "").replace("}", "")
     return Asked("{name} ({side})", words.capital(text) + "?", N_("yes"), N_("no"))
+
+
+def keys_text(keys: Iterable[tuple[str, str]], width: int) -> Content:
+    """Keys and what they mean, on as few lines as hold them.
+
+    >>> keys_text([("y", "strike"), ("n", "let it pass")], 40).plain
+    '[y] strike  [n] let it pass  '
+    """
+    parts = [Content.assemble((f"[{key}]", "bold $accent"), f" {text}  ") for key, text in keys]
+    *rows, last = packed(parts, width, gap="")
+    return Content("\n").join([*(row.rstrip() for row in rows), last])
+
+
+def clauses_text(ruleset: str, clauses: Iterable[str]) -> Content:
+    """Clauses in words, each on a line of its own, each once."""
+    parts: list[str | tuple[str, str]] = []
+    for clause in dict.fromkeys(clauses):
+        title, text = clause_text(ruleset, clause)
+        parts += [("\n" + title, "bold"), f": {text} ", (clause, MUTED)]
+    return Content.assemble(*parts)
 
 
 def _after(battle: Battle, answer: Intent) -> Battle:
@@ -168,7 +199,7 @@ class QuestionCard(Card[Answer]):
         """Whether a key may answer already, and whether it means anything here."""
         if action == "weapon" and not self._striking:
             return False
-        if parameters and not self._striking and not (self._denying and action == "decline"):
+        if parameters and action in ("take", "decline") and action not in self._for_good:
             return False
         return monotonic() >= self._calm_until and super().check_action(action, parameters)
 
@@ -176,6 +207,13 @@ class QuestionCard(Card[Answer]):
     def _striking(self) -> bool:
         """Whether an opportunity is offered, which may be answered for good."""
         return self._question == "opportunity"
+
+    @property
+    def _for_good(self) -> tuple[str, ...]:
+        """The answers that may be given from now on."""
+        if self._striking:
+            return ("take", "decline")
+        return ("decline",) if self._question in REFUSABLE else ()
 
     @property
     def _denying(self) -> bool:
@@ -208,27 +246,32 @@ class QuestionCard(Card[Answer]):
         """Fill the card."""
         self._fill()
 
+    def on_resize(self) -> None:
+        """Fold it anew."""
+        self._fill()
+
     def _fill(self) -> None:
         self.query_one("#cause", Static).update(Content(self._cause()))
         self.query_one("#odds", Static).update(self._odds())
+        self.query_one("#keys", Static).update(keys_text(self._keys(), inside(self)))
+        self.query_one("#why", Static).update(self._reasons() if self._why else Content(""))
+        self.query_one("#why", Static).display = self._why
+
+    def _keys(self) -> list[tuple[str, str]]:
+        """The keys that mean something here, and what."""
         about = self._called(self._about)
         answers = (
             translate(text).format(about=about) for text in (self._asked.yes, self._asked.no)
         )
         keys = list(zip("yn", answers, strict=True))
-        if self._striking:
-            keys += [("a", _("always")), ("v", _("never"))]
-        elif self._denying:
+        if "take" in self._for_good:
+            keys.append(("a", _("always")))
+        if "decline" in self._for_good:
             keys.append(("v", _("never")))
         keys.append(("w", _("why")))
         if self._striking and len(self._weapons()) > 2:
             keys.append(("t", _("other weapon")))
-        parts: list[str | tuple[str, str]] = []
-        for key, text in keys:
-            parts += [(f"[{key}]", "bold $accent"), f" {text}  "]
-        self.query_one("#keys", Static).update(Content.assemble(*parts))
-        self.query_one("#why", Static).update(self._reasons() if self._why else Content(""))
-        self.query_one("#why", Static).display = self._why
+        return keys
 
     @property
     def _frame(self) -> Offering | Asking | None:
@@ -333,8 +376,11 @@ class QuestionCard(Card[Answer]):
         return opportunity(self._now.battle, self._actor, self._about, weapon)
 
     def _reasons(self) -> Content:
+        return clauses_text(self._now.battle.ruleset.id, self._clauses())
+
+    def _clauses(self) -> tuple[str, ...]:
+        """What the rules have to say about the question."""
         frame = self._frame
-        parts: list[str | tuple[str, str]] = []
         ruleset = self._now.battle.ruleset
         clauses = frame.clauses if frame else ()
         more: tuple[str, ...] = (ruleset.clause("opportunity"),) if self._striking else ()
@@ -342,10 +388,7 @@ class QuestionCard(Card[Answer]):
             after = _after(self._now.battle, Take(self._actor))
             found = ruleset.flanking.denied(after, after.world[self._actor])
             more = found[1] if found is not None else ()
-        for clause in dict.fromkeys((*clauses, *more)):
-            title, text = clause_text(ruleset.id, clause)
-            parts += [("\n" + title, "bold"), f": {text} ", (clause, MUTED)]
-        return Content.assemble(*parts)
+        return (*clauses, *more)
 
     def action_take(self, always: str | None = None) -> None:
         """Yes: strike, step aside, come in."""

@@ -17,13 +17,16 @@ from tacsim.app.board import BoardView, Picture
 from tacsim.app.chronicle import turns
 from tacsim.app.frame import Frame
 from tacsim.app.hand import Hand
-from tacsim.app.hints import MUTED, Now, heading
+from tacsim.app.headings import heading
+from tacsim.app.hints import MUTED, Now
 from tacsim.app.keybar import KeyBar
 from tacsim.app.keys import REPLAY, bindings
+from tacsim.app.levels import LEVELS, UNDER, Levels
 from tacsim.app.lines import Lines
 from tacsim.app.options import ZOOMS
 from tacsim.app.panels import Folded, Panels
 from tacsim.app.scrubber import Scrubber
+from tacsim.app.side_view import SideView
 from tacsim.app.text import DOT
 from tacsim.geometry.cells import Cell
 from tacsim.i18n import _
@@ -35,12 +38,14 @@ from tacsim.view.board import Overlay
 from tacsim.view.narration import LogLine, narrate
 
 SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
-SECONDS: dict[str, float] = {"stepped": 0.12, "struck": 0.8, "downed": 0.8, "turn_started": 0.5}
+SECONDS: dict[str, float] = {
+    "stepped": 0.12, "struck": 0.8, "downed": 0.8, "fell": 0.5, "turn_started": 0.5,
+}  # fmt: skip
 """How long an event is seen at speed 1; others take ``OTHER``."""
 OTHER = 0.3
 
 
-class ReplayScreen(Frame[None]):
+class ReplayScreen(Levels, Frame[None]):
     """Shows a save."""
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(REPLAY)]
@@ -64,6 +69,7 @@ class ReplayScreen(Frame[None]):
             with Vertical(id="left"):
                 yield BoardView("board", self.tacsim.palette)
                 yield Folded("folded")
+                yield SideView("under", UNDER)
             yield Panels(id="panels")
         yield Scrubber("scrubber")
         yield Lines("state")
@@ -71,7 +77,8 @@ class ReplayScreen(Frame[None]):
 
     def on_mount(self) -> None:
         """Run the battle through once more, beside the screen."""
-        self.query_one("#board").focus()
+        self.board = self.query_one("#board", BoardView)
+        self.board.focus()
         self.query_one("#state", Lines).put(Content(_("The battle is fought once more ...")))
         path = self._path
         self.run_worker(lambda: _load(path), thread=True, exit_on_error=False, group="load")
@@ -89,22 +96,30 @@ class ReplayScreen(Frame[None]):
             self.timeline, self._lines = event.worker.result
             self._hand = Hand(self.timeline.battle)
             self._redraw()
-            board = self.query_one("#board", BoardView)
-            board.fits = True
-            board.fit()
+            self.board.fits = True
+            self.board.fit()
+            self.refresh_bindings()
             self._go(self.timeline.rounds[0] if self.timeline.rounds else 0)
 
     def options_changed(self) -> None:
         """Follow the options."""
-        self.query_one("#board", BoardView).palette = self.tacsim.palette
+        self.board.palette = self.tacsim.palette
         self._redraw()
 
     # --- showing ------------------------------------------------------------------------------
 
-    def _redraw(self) -> None:
+    def _redraw(self, *, follow: bool = True) -> None:
         timeline = self.timeline
         if timeline is None or self._hand is None:
             return
+        picture = Picture(timeline.battle, Overlay(flash=self._flash()))
+        self.board.show(picture)
+        decision, clock = timeline.battle.decision, timeline.battle.world.clock
+        actor = decision.actor if decision else clock.active
+        if actor is not None and follow:
+            self.board.follow(timeline.battle.world[actor].body)
+        through = timeline.battle.world[actor].at if actor is not None else (0, 0)
+        self.show_side(picture, through)
         now = Now(
             name=timeline.replay.saved.header.name,
             battle=timeline.battle,
@@ -115,12 +130,8 @@ class ReplayScreen(Frame[None]):
             settled=False,
             palette=self.tacsim.palette,
             standing={},
+            level=self.level,
         )
-        board = self.query_one("#board", BoardView)
-        board.show(Picture(timeline.battle, Overlay(flash=self._flash())))
-        actor = now.acting
-        if actor is not None:
-            board.follow(timeline.battle.world[actor].body)
         left, _right = heading(now)
         self.query_one("#heading", Lines).put((left, Content.styled(_("replay"), "bold $accent")))
         lines = [line for line in self._lines if line.number < timeline.position]
@@ -243,9 +254,23 @@ class ReplayScreen(Frame[None]):
 
     def action_zoom(self) -> None:
         """Nearer, then all the way out again."""
-        board = self.query_one("#board", BoardView)
         last = len(ZOOMS) - 1
-        board.zoom(1 if board.camera.zoom < last else -last)
+        self.board.zoom(1 if self.board.camera.zoom < last else -last)
+
+    def action_level(self, by: int) -> None:
+        """Look at the level above or below, until something else happens."""
+        if self.level is not None:
+            self.board.climb(by)
+            self._redraw(follow=False)
+
+    def action_elevation(self) -> None:
+        """Open the side view, turn it, or close it."""
+        self.turn_side()
+        self._redraw(follow=False)
+
+    def makes_sense(self, action: str, _parameters: tuple[object, ...]) -> bool:
+        """Whether a key is worth showing now."""
+        return action not in LEVELS or self.level is not None
 
     def action_log(self) -> None:
         """The log so far."""
@@ -257,7 +282,9 @@ class ReplayScreen(Frame[None]):
 
     def action_help(self) -> None:
         """All keys."""
-        self.tacsim.open_screen("help")
+        from tacsim.app.help import HelpScreen
+
+        self.app.push_screen(HelpScreen(levels=self.level is not None))
 
     def action_leave(self) -> None:
         """Go back."""

@@ -189,10 +189,12 @@ class SkirmishScreen(Frame[None]):
             )
             about.update(Content("\n".join(str(fault) for fault in found.faults)))
             return
+        levels = len(found.field.levels)
+        storeys = _("{n} levels, seen from above").format(n=levels) + DOT if levels > 1 else ""
         self.query_one("#name", Lines).put(
             (
                 Content.styled(found.name, "bold"),
-                Content.styled(f"{found.ruleset}{DOT}{path.name}", MUTED),
+                Content.styled(f"{storeys}{found.ruleset}{DOT}{path.name}", MUTED),
             )
         )
         self.call_after_refresh(self._tell, found)
@@ -222,7 +224,7 @@ class SkirmishScreen(Frame[None]):
         field = battle.world.field
         board.camera = attrs.evolve(board.camera, zoom=NORMAL)
         board.picture = None
-        board.show(Picture(battle))
+        board.show(Picture(battle, plan=True))
         board.zoom(0 if board.camera.fits else FAR - NORMAL)
         board.centre((field.width // 2, field.height // 2))
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from textual.theme import Theme
 
-from tacsim.view.palette import PALETTES, RGB, Palette, blend
+from tacsim.view.colours import RGB, Palette, blend
+from tacsim.view.palette import PALETTES
 
 PREFIX = "tacsim-"
 

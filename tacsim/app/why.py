@@ -14,6 +14,7 @@ from tacsim.app.frame import Card
 from tacsim.app.hints import MUTED, Now
 from tacsim.i18n import N_, _
 from tacsim.model.world import Creature
+from tacsim.view import words
 from tacsim.view.reasons import clause_text, sentence
 from tacsim.view.why import Because, why_cell, why_creature
 
@@ -43,12 +44,12 @@ class WhyCard(Card[None]):
 
     def heading(self) -> str:
         """The place."""
-        x, y = self._now.hand.cursor[:2]
+        cell = words.place(self._now.hand.cursor)
         creature = self._now.hand.at_cursor()
         if creature is None:
-            return _("Why: ({0},{1})").format(x, y)
+            return _("Why: {cell}").format(cell=cell)
         name = self._now.battle.world[creature].name
-        return _("Why: {name} at ({0},{1})").format(x, y, name=name)
+        return _("Why: {name} at {cell}").format(cell=cell, name=name)
 
     def body(self) -> ComposeResult:
         """The facts."""

@@ -42,7 +42,7 @@ MOST_CELLS = 200
 @click.argument("size")
 @click.option("--origin", required=True, metavar="X,Y", help=_("Where the area starts."))
 @click.option("--toward", metavar="X,Y", help=_("The cell that a cone or line points at."))
-@click.option("--topology", metavar="KIND", help=_("The kind of grid: square or hex."))
+@click.option("--topology", metavar="KIND", help=_("The kind of grid: square, hex or cube."))
 @as_json
 def command(
     ruleset: str,

@@ -82,18 +82,28 @@ def grid_of(rules: RulesetContent, topology: str | None) -> str:
 
 def corner(text: str, topology: str) -> Cell:
     """A corner by its cell; of hexes ``3,4`` is the upper left one, ``3,4,1`` the one on top."""
-    if topology != "hex" or text.count(",") < 2:
+    if not SEVERAL_CORNERS[topology] or text.count(",") < 2:
         return cell(text, topology)
-    numbers = cell(text, "cube")
+    numbers = _numbers(text, 3)
     if numbers[2] > 1:
         words = _("{text} is no corner: write x,y,0 or x,y,1")
         raise UnusableError(words.format(text=repr(text[:40])))
     return numbers
 
 
+SEVERAL_CORNERS = {"square": False, "hex": True, "cube": False}
+"""Whether several corners are named after a cell, by the topology's name."""
+
+
 def cell(text: str, topology: str) -> Cell:
     """A cell written ``3,4`` or, on a cube map, ``3,4,1``; UnusableError."""
-    axes = 3 if topology == "cube" else 2
+    from tacsim.geometry.grids import TOPOLOGIES
+
+    return _numbers(text, TOPOLOGIES[topology].axes)
+
+
+def _numbers(text: str, axes: int) -> Cell:
+    """So many coordinates; UnusableError."""
     parts = text.split(",")
     good = all(re.fullmatch(r"[0-9]{1,5}", part.strip()) for part in parts)
     numbers = tuple(int(part) for part in parts) if good else ()
@@ -118,7 +128,7 @@ def creature_named(scenario: Scenario, name: str) -> str:
 
 
 def picture(cells: Iterable[Cell], marks: dict[Cell, str], topology: str = "square") -> list[str]:
-    """Cells drawn as rows of text, with marks for single cells; levels are not told apart.
+    """Cells drawn as rows of text, with marks for single cells; of cubes, level by level.
 
     Hexes stand apart, odd rows half a cell to the right.
 
@@ -126,19 +136,38 @@ def picture(cells: Iterable[Cell], marks: dict[Cell, str], topology: str = "squa
     ['@##']
     >>> picture([(0, 0), (0, 1)], {(1, 0): "@"}, "hex")
     ['# @', ' # .']
+    >>> picture([(0, 0, 2), (1, 0, 3)], {(0, 0, 2): "@"}, "cube")
+    ['level 2', '@.', 'level 3', '.#']
     """
-    covered = {cell[:2] for cell in cells}
-    drawn = covered | {place[:2] for place in marks}
+    covered = frozenset(cells)
+    drawn = covered | marks.keys()
     if not drawn:
         return []
-    xs, ys = [place[0] for place in drawn], [place[1] for place in drawn]
-    signs = {place[:2]: sign for place, sign in marks.items()}
-    between = " " if topology == "hex" else ""
-    return [
-        between * (y % 2)
-        + between.join(
-            signs.get((x, y), "#" if (x, y) in covered else ".")
-            for x in range(min(xs), max(xs) + 1)
-        )
-        for y in range(min(ys), max(ys) + 1)
-    ]
+    xs, ys = ({place[axis] for place in drawn} for axis in (0, 1))
+    span = range(min(xs), max(xs) + 1), range(min(ys), max(ys) + 1)
+    levels = sorted({place[2:] for place in drawn})
+    rows = []
+    for level in levels:
+        rows += [_("level {n}").format(n=n) for n in level]
+        rows += _rows(covered, marks, span, level, GAPS[topology])
+    return rows
+
+
+GAPS = {"square": "", "hex": " ", "cube": ""}
+"""What stands between cells side by side in a picture, by the topology's name."""
+
+
+def _rows(
+    covered: frozenset[Cell],
+    marks: dict[Cell, str],
+    span: tuple[range, range],
+    level: Cell,
+    between: str,
+) -> list[str]:
+    """The rows of a picture on one level; ``level``: what its cells end in."""
+    xs, ys = span
+
+    def sign(cell: Cell) -> str:
+        return marks.get(cell, "#" if cell in covered else ".")
+
+    return [between * (y % 2) + between.join(sign((x, y, *level)) for x in xs) for y in ys]

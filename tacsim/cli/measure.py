@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 @click.argument("ruleset")
 @click.argument("from_", metavar="FROM")
 @click.argument("to")
-@click.option("--topology", metavar="KIND", help=_("The kind of grid: square or hex."))
+@click.option("--topology", metavar="KIND", help=_("The kind of grid: square, hex or cube."))
 @click.option("--from-size", metavar="SIZE", help=_("The size of who stands at FROM."))
 @click.option("--to-size", metavar="SIZE", help=_("The size of who stands at TO."))
 @as_json

@@ -64,7 +64,7 @@ class _Search:
         self.creature = creature
         self.mode = mode
         self.allowance = allowance
-        self.mover: Mover = mover_of(battle, creature, mode.contest)
+        self.mover: Mover = mover_of(battle, creature, mode)
         self.provoking = Provoking(self.mover, mode)
 
     def rows(self) -> Iterator[tuple[int, Row]]:
@@ -105,7 +105,7 @@ class _Search:
             at=body.at,
             extent=body.extent,
             cost=cells(halves),
-            squeezing=self.mover.squeezed(body),
+            squeezing=self.mover.squeezed(body) or self.mover.shares(body),
             can_stop=bool(stop),
             provokes=provokes,
             path=tuple(part.at for part in path),

@@ -12,7 +12,18 @@ from tacsim.content.faults import Fault
 from tacsim.geometry.cells import Cell
 from tacsim.geometry.grids import TOPOLOGIES as GRIDS
 from tacsim.geometry.topology import Topology
-from tacsim.model.terrain import GLYPHS, MAX_SIDE, TERRAIN, Barrier, BarrierKind, Battlefield, Lamp
+from tacsim.model.terrain import (
+    GLYPHS,
+    MAX_CELLS,
+    MAX_SIDE,
+    TERRAIN,
+    Barrier,
+    BarrierKind,
+    Battlefield,
+    Lamp,
+    Level,
+    level_of,
+)
 from tacsim.rulesets.schema import (
     Anything,
     Coordinates,
@@ -33,7 +44,9 @@ from tacsim.rulesets.schema import (
     shown,
 )
 
-TOPOLOGIES = ("square", "hex", "cube")
+TOPOLOGIES = tuple(GRIDS)
+MAX_LEVELS = 64
+"""The most levels of a map."""
 SHOWN = 20
 """The most faults of one kind that are listed of a grid."""
 
@@ -71,6 +84,7 @@ def map_schema(ground: Ground, axes: int = 2) -> Table:
             {"skill": Word("skill", ground.skills), "dc": Whole(1, 100)}, frozenset({"skill", "dc"})
         ),
     }
+    level: Mapping[str, Schema] = {"z": Whole(1, MAX_LEVELS - 1), "grid": Anything()}
     lamp: Mapping[str, Schema] = {
         "at": cell,
         "radius": Length(0, MAX_SIDE, ground.units),
@@ -82,7 +96,8 @@ def map_schema(ground: Ground, axes: int = 2) -> Table:
             "topology": Word("kind of grid", TOPOLOGIES),
             "grid": Anything(),
             "legend": Named(_OneGlyph(), Word("terrain", tuple(TERRAIN))),
-            "level": Each(Anything()),
+            "levels": Whole(1, MAX_LEVELS),
+            "level": Each(Table(level, frozenset(level)), most=MAX_LEVELS),
             "barrier": Each(Table(barrier, frozenset({"between", "kind"})), most=10_000),
             "light": Word("light", ("bright", "dark")),
             "lamp": Each(Table(lamp, frozenset({"at", "radius"})), most=1000),
@@ -105,7 +120,7 @@ def read_map(
     """
     table = document.value(path)
     topology = table.get("topology", "square") if isinstance(table, Mapping) else "square"
-    axes = 3 if topology == "cube" else 2
+    axes = GRIDS[topology].axes if topology in TOPOLOGIES else 2
     faults = document.check(map_schema(ground, axes), {}, path)
     if not isinstance(table, Mapping):
         return None, faults
@@ -114,24 +129,70 @@ def read_map(
         message = f'"{topology}" grids are not played under {ground.who}'
         faults.append(document.fault(where, message))
         return None, faults
-    if "level" in table and axes == 2:
-        faults.append(document.fault((*path, "level"), "only cube maps have further levels"))
-    rows, more = _rows(document, path)
+    for key in ("level", "levels"):
+        if key in table and axes == 2:
+            faults.append(document.fault((*path, key), "only cube maps have further levels"))
+    levels, more = _levels(document, path, table.get("level", ()) if axes == 3 else ())
     faults += more
     if faults:
         return None, faults
-    size = (len(rows[0]), len(rows))
+    rows = levels[0]
+    size = (len(rows[0]), len(rows), len(levels))[:axes]
     barriers, more = _barriers(document, path, size, GRIDS[topology])
     lamps, others = _lamps(document, path, size, ground)
     faults += more + others
     if faults:
         return None, faults
     name, dark = table.get("name", ""), table.get("light") == "dark"
-    return Battlefield(name, rows, barriers, topology, dark, lamps), []
+    return Battlefield(name, rows, barriers, topology, dark, lamps, levels[1:]), []
 
 
-def _rows(document: Document, path: Path) -> tuple[tuple[tuple[str, ...], ...], list[Fault]]:
-    """The names of the terrain by row, or the faults of the grid."""
+def _levels(
+    document: Document, path: Path, further: object
+) -> tuple[tuple[Level, ...], list[Fault]]:
+    """The ground of every level, the lowest first, or the faults of their grids.
+
+    Levels that are not written hold nothing but air, as many in all as the map says it has.
+    """
+    table = document.value(path)
+    names = {**GLYPHS, **_plain(table.get("legend"))}
+    rows, faults = _rows(document, path, names)
+    found = {0: level_of(rows, 0)}
+    for index, entry in enumerate(further if isinstance(further, list | tuple) else ()):
+        if not isinstance(entry, Mapping) or not isinstance(entry.get("z"), int):
+            continue
+        where, z = (*path, "level", index), entry["z"]
+        above, more = _rows(document, where, names)
+        faults += more
+        if above and rows and (len(above), len(above[0])) != (len(rows), len(rows[0])):
+            message = (
+                f"is {len(above[0])} by {len(above)} cells,"
+                f" the lowest level {len(rows[0])} by {len(rows)}"
+            )
+            faults.append(document.fault((*where, "grid"), message))
+        if z in found:
+            faults.append(document.fault((*where, "z"), f"there is a level {shown(z)} already"))
+        found[z] = level_of(above, z)
+    wanted = table.get("levels", 1)
+    levels = max(max(found) + 1, wanted if isinstance(wanted, int) else 1)
+    if not faults and rows:
+        count = levels * len(rows) * len(rows[0])
+        if count > MAX_CELLS:
+            faults.append(document.fault(path, f"has {count} cells, more than {MAX_CELLS}"))
+    if faults:
+        return (), faults
+    empty = tuple(("air",) * len(row) for row in rows)
+    return tuple(found.get(z, empty) for z in range(levels)), []
+
+
+def _plain(table: object) -> Mapping[str, str]:
+    return table if isinstance(table, Mapping) else {}
+
+
+def _rows(
+    document: Document, path: Path, names: Mapping[str, str]
+) -> tuple[tuple[tuple[str, ...], ...], list[Fault]]:
+    """The names of the terrain by row, or the faults of a grid."""
     where, table = (*path, "grid"), document.value(path)
     grid = table.get("grid")
     if "grid" not in table:
@@ -146,8 +207,6 @@ def _rows(document: Document, path: Path) -> tuple[tuple[tuple[str, ...], ...], 
     faults = _shape(document, where, lines, skipped)
     if faults:
         return (), faults
-    legend = table.get("legend", {})
-    names = {**GLYPHS, **(legend if isinstance(legend, Mapping) else {})}
     faults = _unknown(document, where, lines, skipped, names)
     if faults:
         return (), faults
@@ -199,7 +258,7 @@ def _barriers(
         kind, opened = BarrierKind(entry["kind"]), entry.get("open", False)
         outside = [cell for cell in (a, b) if not _inside(cell, size)]
         if outside:
-            message = f"{list(outside[0])} lies off the map of {size[0]} by {size[1]} cells"
+            message = f"{list(outside[0])} lies off the map of {by(size)} cells"
             faults.append(document.fault((*where, "between"), message))
             continue
         between = grid.side(a, b)
@@ -227,10 +286,19 @@ def _lamps(
     for index, entry in enumerate(document.value(path).get("lamp", ())):
         at = tuple(entry["at"])
         if not _inside(at, size):
-            message = f"{list(at)} lies off the map of {size[0]} by {size[1]} cells"
+            message = f"{list(at)} lies off the map of {by(size)} cells"
             faults.append(document.fault((*path, "lamp", index, "at"), message))
         lamps.append(Lamp(at, parse_length(entry["radius"], ground.units)))
     return tuple(lamps), faults
+
+
+def by(size: Cell) -> str:
+    """A size for people.
+
+    >>> by((9, 4, 2))
+    '9 by 4 by 2'
+    """
+    return " by ".join(map(str, size))
 
 
 def _inside(cell: Cell, size: Cell) -> bool:

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from tacsim.content.documents import Document
 from tacsim.content.faults import Fault
+from tacsim.content.maps import by
 from tacsim.content.records import Combatant
 from tacsim.content.worlds import body_of, build_world
 from tacsim.geometry.cells import Body, Cell
@@ -15,6 +16,7 @@ from tacsim.model.dice import SeededDice
 from tacsim.model.terrain import Battlefield
 from tacsim.rules.battle import OUT, Battle
 from tacsim.rules.ruleset import Ruleset
+from tacsim.rules.steps import Mover
 
 
 def placement_faults(
@@ -43,7 +45,7 @@ def _off_map(
         if any(cell not in field for cell in body.cells):
             message = (
                 f"{_size(body.extent)} at {list(body.at)} reaches off the map"
-                f" of {field.width} by {field.height} cells"
+                f" of {by(field.size)} cells"
             )
             faults.append((index, document.fault(("creature", index, "at"), message)))
     return faults
@@ -63,6 +65,11 @@ def _on_bad_ground(
     faults = []
     for index, combatant in combatants.items():
         stop = ruleset.passage.ground(battle, world[combatant.id]).stop
+        mover = Mover(battle, world[combatant.id], frozenset())
+        if mover.falls(body_of(combatant)):
+            message = f"there is nothing for it to stand on at {list(combatant.at)}"
+            faults.append(document.fault(("creature", index, "at"), message))
+            continue
         for cell in body_of(combatant).cells:
             if not stop[cell[::-1]]:
                 message = f'it cannot stand on "{field.at(cell).name}" at {list(cell)}'

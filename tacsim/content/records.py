@@ -14,7 +14,7 @@ from tacsim.model.terrain import Battlefield
 
 
 def _ground(field: Battlefield) -> tuple[object, ...]:
-    return (field.name, field.rows, field.barriers, field.topology, field.dark, field.lamps)
+    return (field.name, field.levels, field.barriers, field.topology, field.dark, field.lamps)
 
 
 @attrs.frozen

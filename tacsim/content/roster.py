@@ -12,7 +12,7 @@ import attrs
 from tacsim.content.documents import Document
 from tacsim.content.faults import Fault
 from tacsim.content.records import Combatant
-from tacsim.model.components import Identity, Side
+from tacsim.model.components import ROLES, Identity, Side
 from tacsim.rulesets import Entry, RulesetContent
 from tacsim.rulesets.schema import (
     Coordinates,
@@ -49,6 +49,7 @@ SIDE = Table(
         "name": Text(),
         "controller": _Controller(),
         "allies": Each(Word("side", of="sides"), most=SIDES),
+        "role": Word("role", ROLES),
     },
     frozenset({"id"}),
 )
@@ -89,7 +90,8 @@ def read_sides(
         if side not in peopled:
             faults.append(document.fault(("side", index), f'side "{side}" has no creature'))
         name, controller = table.get("name", side), table.get("controller", "human")
-        sides.append(Side(side, name, controller, tuple(table.get("allies", ()))))
+        allies, role = tuple(table.get("allies", ())), table.get("role", "")
+        sides.append(Side(side, name, controller, allies, role))
     return tuple(sides), faults
 
 

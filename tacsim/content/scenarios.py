@@ -76,7 +76,7 @@ def scenario_from(
     faults += more
     faults += kinds_faults(document, lore.kinds)
     faults += ill
-    axes = 3 if field is not None and field.topology == "cube" else 2
+    axes = 2 if field is None else field.axes
     combatants, more = read_creatures(document, lore, axes)
     faults += more if "creature" in document.tables else []
     sides, more = read_sides(document, _sides_of(document))

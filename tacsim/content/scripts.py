@@ -10,6 +10,7 @@ import attrs
 from tacsim.content.documents import Document
 from tacsim.content.faults import Fault
 from tacsim.content.records import Do
+from tacsim.geometry.grids import TOPOLOGIES
 from tacsim.model.intents import INTENTS
 from tacsim.rulesets.schema import (
     Coordinates,
@@ -30,6 +31,8 @@ STEPS = 10_000
 """The most steps of a script."""
 
 _ACTOR = Word("creature", of="creatures")
+_OWN: Mapping[tuple[str, str], Schema] = {("take", "defence"): Id()}
+"""The forms that fields have in the tables of one intent alone."""
 
 
 def read_script(
@@ -60,10 +63,11 @@ def read_script(
 
 def _fields(topology: str) -> Mapping[str, Schema]:
     """The forms that the fields of intents have in files."""
-    hexes = topology == "hex"
-    axes = 3 if topology == "cube" else 2
+    grid = TOPOLOGIES[topology]
+    axes, first = grid.axes, (0,) * grid.axes
     cell = Coordinates(axes)
-    shape = Coordinates(1 if hexes else axes)
+    shape = Coordinates(len(grid.extent(1)))
+    longer = any(len(corner) > axes for corner in grid.corners(first))
     way, shapes = (Each(each, most=1000, least=1) for each in (cell, shape))
     return {
         "to": cell,
@@ -72,7 +76,7 @@ def _fields(topology: str) -> Mapping[str, Schema]:
         "mode": Id(),
         "target": _ACTOR,
         "against": _ACTOR,
-        "origin": Coordinates(axes, corner=hexes),
+        "origin": Coordinates(axes, corner=longer),
         "toward": cell,
         "shape": Id(),
         "size": Whole(1, 100),
@@ -83,6 +87,7 @@ def _fields(topology: str) -> Mapping[str, Schema]:
         "defence": Truth(),
         "follow": Truth(),
         "prone": Truth(),
+        "stamina": Whole(0, 100),
     }
 
 
@@ -104,7 +109,9 @@ def _step_faults(
     if unknown:
         return document.faults(unknown)
     parts = [part for part in attrs.fields(INTENTS[name]) if part.name != "actor"]
-    known: dict[str, Schema] = {part.name: fields[part.name] for part in parts}
+    known: dict[str, Schema] = {
+        part.name: _OWN.get((name, part.name), fields[part.name]) for part in parts
+    }
     needed = {part.name for part in parts if part.default is attrs.NOTHING}
     own: dict[str, Schema] = {"intent": Id(), "actor": _ACTOR}
     if saved:

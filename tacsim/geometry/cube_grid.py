@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 
 import numpy as np
 
@@ -24,6 +25,10 @@ class CubeGrid(Boxes):
     """
 
     name = "cube"
+    axes = 3
+    repeats: tuple[Cell, ...] = ((0, 0, 0),)
+    walled = True
+    rimmed = False
     directions: tuple[Cell, ...] = cubes.DIRECTIONS
     lines: Lines = cube_cover
     forms: Forms = cube_areas
@@ -106,7 +111,7 @@ class CubeGrid(Boxes):
         clear: Grid,
         cell: Cell,
         floors: Grid | None = None,
-        edges: frozenset[Edge] = frozenset(),
+        edges: AbstractSet[Edge] = frozenset(),
     ) -> Grid:
         """Lines from centre to centre, which floors and what stands on edges may stop as well."""
         return cube_sight.visible(clear, floors, cell, edges)

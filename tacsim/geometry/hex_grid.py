@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 
 import numpy as np
 
@@ -24,6 +25,10 @@ class HexGrid:
     """
 
     name = "hex"
+    axes = 2
+    repeats: tuple[Cell, ...] = ((0, 0), (0, 1))
+    walled = False
+    rimmed = True
     directions: tuple[Cell, ...] = hexes.DIRECTIONS
     lines: Lines = hex_cover
     forms: Forms = hex_areas
@@ -153,7 +158,13 @@ class HexGrid:
             np.minimum(far, np.maximum(np.maximum(abs(dq), abs(dr)), abs(dq + dr)), out=far)
         return far
 
-    def visible(self, clear: Grid, cell: Cell) -> Grid:
+    def visible(
+        self,
+        clear: Grid,
+        cell: Cell,
+        floors: Grid | None = None,
+        edges: AbstractSet[Edge] = frozenset(),
+    ) -> Grid:
         """Symmetric shadows."""
         return hex_sight.visible(clear, cell)
 

@@ -144,7 +144,8 @@ class FootForFoot(AlternatingDiagonals):
 class CubeSteps(AlternatingDiagonals):
     """In space: a step through two axes is a diagonal, one through three counts as two of them.
 
-    So that one costs 3 cells whatever went before (``pool.diag.triple``). A distance is counted on
+    So that one costs 3 cells whatever went before (``pool.diag.triple``), and leaves the count of
+    diagonals as it was (``pool.diag.triple.parity``). A distance is counted on
     the straight way, which at each step takes every axis that it has not come to the end of: the
     least of the three numbers are triples, what the middle one has more diagonals, the rest
     straight. In the plane that is the alternating measure.
@@ -219,7 +220,11 @@ def _steps(a: Body, b: Body) -> int:
     return min(hexes.distance(p, q) for p in a.cells for q in b.cells)
 
 
-MEASURES: Mapping[str, Metric] = {"square": AlternatingDiagonals(), "hex": HexSteps()}
+MEASURES: Mapping[str, Metric] = {
+    "square": AlternatingDiagonals(),
+    "hex": HexSteps(),
+    "cube": CubeSteps(),
+}
 """How steps are measured on each kind of grid."""
 
 FOOT_FOR_FOOT: Mapping[str, Metric] = {**MEASURES, "square": FootForFoot()}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 
 import numpy as np
 import tcod.constants
@@ -20,6 +21,10 @@ class SquareGrid(Boxes):
     """Squares with eight neighbours; a corner is that of the least x and y of its cell."""
 
     name = "square"
+    axes = 2
+    repeats: tuple[Cell, ...] = ((0, 0),)
+    walled = False
+    rimmed = True
     directions: tuple[Cell, ...] = (
         (1, 0), (0, 1), (-1, 0), (0, -1),
         (1, 1), (-1, 1), (-1, -1), (1, -1),
@@ -102,7 +107,13 @@ class SquareGrid(Boxes):
         far: Grid = np.maximum(dx, dy) + np.minimum(dx, dy) // 2
         return far
 
-    def visible(self, clear: Grid, cell: Cell) -> Grid:
+    def visible(
+        self,
+        clear: Grid,
+        cell: Cell,
+        floors: Grid | None = None,
+        edges: AbstractSet[Edge] = frozenset(),
+    ) -> Grid:
         """Symmetric shadows."""
         fov = tcod.constants.FOV_SYMMETRIC_SHADOWCAST
         seen: Grid = tcod.map.compute_fov(clear, (cell[1], cell[0]), radius=0, algorithm=fov)

@@ -145,6 +145,14 @@ class Topology(Protocol):
     """
 
     name: str
+    axes: int
+    """How many coordinates a cell has."""
+    repeats: tuple[Cell, ...]
+    """Cells such that what is around any other looks as around one of them, row by row."""
+    walled: bool
+    """Whether what is visible takes account of what stands on edges."""
+    rimmed: bool
+    """Whether lines can lead past what stands at the rim of a map."""
     directions: tuple[Cell, ...]
     """The vectors of one step, those on one level first, straight ones before diagonals."""
     lines: Lines
@@ -235,8 +243,18 @@ class Topology(Protocol):
         """The cells from a body to every cell of a map, as an array over it."""
         ...
 
-    def visible(self, clear: Grid, cell: Cell) -> Grid:
-        """What is seen from a cell where some can be seen through; both arrays over the map."""
+    def visible(
+        self,
+        clear: Grid,
+        cell: Cell,
+        floors: Grid | None = None,
+        edges: AbstractSet[Edge] = frozenset(),
+    ) -> Grid:
+        """What is seen from a cell where some can be seen through; both arrays over the map.
+
+        ``floors``: the cells between which and the one below nothing is seen; ``edges``: those that
+        nothing is seen across. A plane has no floors, and leaves edges to lines of effect.
+        """
         ...
 
 

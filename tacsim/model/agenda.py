@@ -53,6 +53,14 @@ class Attacking:
     """Whether the target is just coming into the attacker's own cell."""
     moving: bool = False
     """Whether the target gave the opportunity by its movement."""
+    stamina: int = 0
+    """How much the attacker puts into it, where the ruleset has that; 0: the least."""
+    defence: str = ""
+    """How the target defends itself, in the ruleset's words; empty: as best it can."""
+    guard: int = 0
+    """How much the target puts into its defence."""
+    asked: bool = False
+    """Whether the target has been asked for its defence."""
 
 
 @attrs.frozen

@@ -160,14 +160,23 @@ class Initiative:
 # --- the battle itself -------------------------------------------------------------------------
 
 
+ROLES = ("players", "allies", "neutrals", "enemies")
+"""What a side can be to the players."""
+
+
 @attrs.frozen
 class Side:
-    """A party to the battle; ``allies`` are the ids of friendly sides."""
+    """A party to the battle; ``allies`` are the ids of friendly sides.
+
+    ``role``: what it is to the players, one of :data:`ROLES`; empty: as it stands to the first
+    side, which is theirs.
+    """
 
     id: str
     name: str
     controller: str
     allies: tuple[str, ...] = ()
+    role: str = ""
 
 
 @attrs.frozen
@@ -236,6 +245,7 @@ FRESH: tuple[Component, ...] = (
 
 __all__ = [
     "FRESH",
+    "ROLES",
     "Abilities",
     "AreaAttack",
     "Areas",

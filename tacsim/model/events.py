@@ -6,7 +6,7 @@ a log, a journal or a script wants to know. Those marked ``PUBLIC = False`` only
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar, TypeAlias, get_args
 
 import attrs
 
@@ -68,6 +68,27 @@ class TurnEnded:
     """A creature's turn ended."""
 
     NAME: ClassVar[str] = "turn_ended"
+    PUBLIC: ClassVar[bool] = True
+    actor: str
+    clauses: Clauses = ()
+
+
+@attrs.frozen
+class Yielded:
+    """A creature lets another one, ``to``, act before it goes on with its turn."""
+
+    NAME: ClassVar[str] = "yielded"
+    PUBLIC: ClassVar[bool] = True
+    actor: str
+    to: str
+    clauses: Clauses = ()
+
+
+@attrs.frozen
+class Resumed:
+    """A creature goes on with the turn in which it let another one act first."""
+
+    NAME: ClassVar[str] = "resumed"
     PUBLIC: ClassVar[bool] = True
     actor: str
     clauses: Clauses = ()
@@ -334,6 +355,21 @@ class Placed:
 
 
 @attrs.frozen
+class Fell:
+    """A creature lost its hold and fell so many ``cubes``."""
+
+    NAME: ClassVar[str] = "fell"
+    PUBLIC: ClassVar[bool] = True
+    actor: str
+    src: Cell = attrs.field(metadata={"key": "from"})
+    dst: Cell = attrs.field(metadata={"key": "to"})
+    extent: Cell
+    cubes: int
+    squeezed: bool = False
+    clauses: Clauses = ()
+
+
+@attrs.frozen
 class Charged:
     """A charge came to its end; the creature may strike one of the targets.
 
@@ -364,7 +400,9 @@ class Prepared:
 class Struck:
     """An attack was made. ``total`` is the attack's sum, ``defence`` what it had to reach.
 
-    ``natural`` is 0, and the sums with it, where no die was thrown for it.
+    ``natural`` is 0, and the sums with it, where no die was thrown for it. ``pools``: how many dice
+    were thrown for attack and defence, where they count successes; ``total`` and ``defence`` are
+    these then, and ``risked`` is the damage before anything is taken off it.
     """
 
     NAME: ClassVar[str] = "struck"
@@ -378,6 +416,19 @@ class Struck:
     natural: int
     total: int
     defence: int
+    clauses: Clauses = ()
+    pools: tuple[int, ...] = ()
+    risked: int = 0
+
+
+@attrs.frozen
+class Drew:
+    """A creature drew a weapon that it had stowed."""
+
+    NAME: ClassVar[str] = "drew"
+    PUBLIC: ClassVar[bool] = True
+    actor: str
+    weapon: str
     clauses: Clauses = ()
 
 
@@ -503,24 +554,15 @@ class BattleEnded:
 
 
 Event: TypeAlias = (
-    BattleStarted | RoundStarted | TurnStarted | TurnEnded | Rolled | Spent | Stepped | Squeezed
-    | Unsqueezed | Provoked | Took | Declined | Answered | Tested | Contested | Slipped | Exposed
-    | Pushed
-    | BoonGained | BoonLost | Readied | Reordered | Halted | Placed | Charged | Prepared | Struck
-    | AreaMade | Damaged | Downed | ConditionGained | ConditionLost | Undertaken | CarriedOn
-    | Concluded | IntentRefused | BattleEnded
+    BattleStarted | RoundStarted | TurnStarted | TurnEnded | Yielded | Resumed | Rolled | Spent
+    | Stepped | Squeezed | Unsqueezed | Provoked | Took | Declined | Answered | Tested
+    | Contested | Slipped | Exposed | Pushed | Fell | BoonGained | BoonLost | Readied | Reordered
+    | Halted | Placed | Charged | Prepared | Struck | Drew | AreaMade | Damaged | Downed
+    | ConditionGained | ConditionLost | Undertaken | CarriedOn | Concluded | IntentRefused
+    | BattleEnded
 )  # fmt: skip
 
-EVENTS: dict[str, type[Event]] = {
-    cls.NAME: cls
-    for cls in (
-        BattleStarted, RoundStarted, TurnStarted, TurnEnded, Rolled, Spent, Stepped, Squeezed,
-        Unsqueezed, Provoked, Took, Declined, Answered, Tested, Contested, Slipped, Exposed, Pushed,
-        BoonGained, BoonLost, Readied, Reordered, Halted, Placed, Charged, Prepared, Struck,
-        AreaMade, Damaged, Downed, ConditionGained, ConditionLost, Undertaken, CarriedOn, Concluded,
-        IntentRefused, BattleEnded,
-    )
-}  # fmt: skip
+EVENTS: dict[str, type[Event]] = {cls.NAME: cls for cls in get_args(Event)}
 """Events by name."""
 
 

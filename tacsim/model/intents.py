@@ -30,12 +30,16 @@ class Move:
 
 @attrs.frozen
 class Strike:
-    """Make one attack; ``defensive``: guarding oneself at the cost of the blow."""
+    """Make one attack; ``defensive``: guarding oneself at the cost of the blow.
+
+    ``stamina``: how much is put into it, where the ruleset has that; 0: the least.
+    """
 
     actor: str
     target: str
     weapon: str | None = None
     defensive: bool = False
+    stamina: int = 0
 
 
 @attrs.frozen
@@ -71,10 +75,16 @@ class TotalDefense:
 
 @attrs.frozen
 class Take:
-    """Take the opportunity attack that is being offered."""
+    """Take the opportunity attack that is being offered, or take another question up.
+
+    ``stamina``: how much is put into it, where the ruleset has that; 0: the least. ``defence``:
+    how one who is attacked defends itself, in the ruleset's words; None: as best it can.
+    """
 
     actor: str
     weapon: str | None = None
+    stamina: int = 0
+    defence: str | None = None
 
 
 @attrs.frozen
@@ -219,6 +229,14 @@ class Escape:
 
 
 @attrs.frozen
+class Yield:
+    """Let a neighbour in the order act first; one's own turn goes on later."""
+
+    actor: str
+    target: str
+
+
+@attrs.frozen
 class Adjourn:
     """Break the battle off, undecided."""
 
@@ -228,7 +246,7 @@ class Adjourn:
 Intent: TypeAlias = (
     Move | Strike | FullAttack | Area | Stand | Drop | Ready | Delay | TotalDefense | Aid
     | Dash | Disengage | Dodge | DenyFlank | BullRush | Trip | CoupDeGrace | Shove | Grapple
-    | Escape | Take | Decline | EndTurn | Adjourn
+    | Escape | Yield | Take | Decline | EndTurn | Adjourn
 )  # fmt: skip
 
 INTENTS: dict[str, type[Intent]] = {
@@ -252,6 +270,7 @@ INTENTS: dict[str, type[Intent]] = {
     "shove": Shove,
     "grapple": Grapple,
     "escape": Escape,
+    "yield": Yield,
     "take": Take,
     "decline": Decline,
     "end_turn": EndTurn,

@@ -1,4 +1,7 @@
-"""A creature's nature: components that are set when a battle begins and never change."""
+"""A creature's nature: components that are set when a battle begins and never change.
+
+The one exception: a weapon that was stowed is at hand once it has been drawn.
+"""
 
 from __future__ import annotations
 
@@ -111,6 +114,15 @@ class Weapon:
     """Whether it can be used by somebody prone: bows cannot."""
     trip: bool = False
     """Whether it is made to bring foes down with."""
+    stowed: int = 0
+    """The movement in cells that drawing it costs; 0 for what is at hand."""
+    threatens: int = 0
+    """How far it threatens, in cells, where that is not as far as it reaches."""
+
+    @property
+    def at_hand(self) -> Weapon:
+        """The same weapon, drawn if it was stowed."""
+        return attrs.evolve(self, stowed=0, armed=True) if self.stowed else self
 
 
 @attrs.frozen(cache_hash=True)
@@ -144,6 +156,8 @@ class AreaAttack:
     range: int = 0
     provokes: bool = False
     returns: int = 0
+    cost: int = 0
+    """What it costs, where the ruleset has prices for it."""
 
 
 @attrs.frozen

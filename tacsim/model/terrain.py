@@ -1,10 +1,14 @@
-"""Terrain: kinds of ground, the map's glyphs, and the battlefield they make."""
+"""Terrain: kinds of ground, the map's glyphs, and the battlefield they make.
+
+On maps of cubes every kind that can be walked on is *ground*: it holds up whoever stands in its
+cube, and above level 0 a plate under it shuts the cube off from the one below (``docs/cubes.md``).
+"""
 
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeAlias
 
 import attrs
 import numpy as np
@@ -15,7 +19,10 @@ from tacsim.geometry.grids import TOPOLOGIES
 from tacsim.geometry.lines import Edge, edge
 
 Grid = NDArray[Any]
-"""An array over the map, indexed ``[y, x]``."""
+"""An array over the map, indexed ``[y, x]``, of cubes ``[z, y, x]``."""
+
+Level: TypeAlias = tuple[tuple[str, ...], ...]
+"""The names of the ground of a level, row by row."""
 
 
 class Entry(enum.StrEnum):
@@ -40,8 +47,9 @@ class Terrain:
 
     ``doublings``: how often it doubles the cost of entering; ``hampers``: it is an obstacle rather
     than difficult ground; ``fills``: it fills its space, so corners cannot be cut; ``opaque``: it
-    stops sight; ``cover``: "", "low" (half height) or "full"; ``height``: levels above the floor.
-    A kind without a glyph of its own is named in a map's legend.
+    stops sight; ``cover``: "", "low" (half height) or "full"; ``height``: levels above the floor;
+    ``stairs``: from it one steps up a level. A kind without a glyph of its own is named in a map's
+    legend.
     """
 
     name: str
@@ -53,6 +61,17 @@ class Terrain:
     opaque: bool = False
     cover: str = ""
     height: int = 0
+    stairs: bool = False
+
+    @property
+    def bears(self) -> bool:
+        """Whether it holds up whoever stands in it."""
+        return self.entry in (Entry.OPEN, Entry.TIGHT, Entry.WATER)
+
+    @property
+    def solid(self) -> bool:
+        """Whether it holds up whoever stands on top of it, and can be climbed."""
+        return self.entry is Entry.BLOCKED
 
 
 TERRAIN: dict[str, Terrain] = {
@@ -70,6 +89,8 @@ TERRAIN: dict[str, Terrain] = {
         Terrain("deep_water", "~", Entry.WATER),
         Terrain("void", " ", Entry.VOID),
         Terrain("rise", "", height=1),
+        Terrain("stairs", "", stairs=True),
+        Terrain("air", "", Entry.CHASM),
     )
 }
 """Every kind of ground by its name."""
@@ -77,8 +98,14 @@ TERRAIN: dict[str, Terrain] = {
 GLYPHS: dict[str, str] = {kind.glyph: kind.name for kind in TERRAIN.values() if kind.glyph}
 """The built-in glyphs of map files."""
 
+ALOFT: Mapping[str, str] = {"void": "air", "pit": "air"}
+"""What kinds of ground are above level 0, where that is something else."""
+
 MAX_SIDE = 512
 """The longest side of a map, in cells."""
+
+MAX_CELLS = MAX_SIDE * MAX_SIDE
+"""The most cells of a map of several levels."""
 
 
 class BarrierKind(enum.StrEnum):
@@ -126,7 +153,8 @@ class Lamp:
 class Battlefield:
     """The ground a battle is fought on. It does not change while the battle lasts.
 
-    ``kinds`` holds terrain names by row; ``dark`` says that only lamps light the map.
+    ``rows`` holds terrain names by row, ``upper`` those of the levels above, where there are any;
+    ``dark`` says that only lamps light the map.
     """
 
     name: str
@@ -135,6 +163,7 @@ class Battlefield:
     topology: str = "square"
     dark: bool = False
     lamps: tuple[Lamp, ...] = ()
+    upper: tuple[Level, ...] = ()
     memo: dict[Any, Any] = attrs.field(factory=dict, init=False, repr=False)
     """Arrays derived from the ground, kept by whoever made them."""
 
@@ -149,48 +178,86 @@ class Battlefield:
         return len(self.rows)
 
     @property
+    def levels(self) -> tuple[Level, ...]:
+        """The ground level by level, the lowest first; of a plane map there is one."""
+        return (self.rows, *self.upper)
+
+    @property
+    def axes(self) -> int:
+        """How many coordinates a cell has."""
+        return TOPOLOGIES[self.topology].axes
+
+    @property
     def shape(self) -> tuple[int, ...]:
         """The shape of arrays over the map: a cell's value is at its coordinates in reverse."""
-        return (len(self.rows), len(self.rows[0]))
+        plane = (len(self.rows), len(self.rows[0]))
+        return (1 + len(self.upper), *plane) if self.axes == 3 else plane
+
+    @property
+    def size(self) -> tuple[int, ...]:
+        """Cells along each axis."""
+        return self.shape[::-1]
 
     def __contains__(self, cell: Cell) -> bool:
-        return 0 <= cell[0] < len(self.rows[0]) and 0 <= cell[1] < len(self.rows)
+        return (
+            0 <= cell[0] < len(self.rows[0])
+            and 0 <= cell[1] < len(self.rows)
+            and (len(cell) == 2 or 0 <= cell[2] <= len(self.upper))
+        )
 
     def at(self, cell: Cell) -> Terrain:
         """The ground of a cell; IndexError off the map."""
         if cell not in self:
             raise IndexError(cell)
-        return TERRAIN[self.rows[cell[1]][cell[0]]]
+        level = self.levels[cell[2]] if len(cell) == 3 else self.rows
+        return TERRAIN[level[cell[1]][cell[0]]]
 
     def array(self, key: str) -> Grid:
-        """A field of :class:`Terrain` over the whole map, indexed ``[y, x]``; do not change it."""
-        if key not in self.memo:
-            values = [[getattr(TERRAIN[name], key) for name in row] for row in self.rows]
-            array = np.array(values)
+        """A field of :class:`Terrain` over the whole map; do not change it."""
+        if ("array", key) not in self.memo:
+            told = {name: getattr(kind, key) for name, kind in TERRAIN.items()}
+            values = [[[told[name] for name in row] for row in level] for level in self.levels]
+            array = np.array(values).reshape(self.shape)
             array.flags.writeable = False
-            self.memo[key] = array
-        return self.memo[key]  # type: ignore[no-any-return]  # the memo holds what was put there
+            self.memo["array", key] = array
+        return self.memo["array", key]  # type: ignore[no-any-return]  # the memo holds what was put there
 
     def cells_where(self, key: str) -> frozenset[Cell]:
         """The cells whose terrain has a truthy field, as a set."""
         memo = ("cells", key)
         if memo not in self.memo:
-            ys, xs = np.nonzero(self.array(key))
-            self.memo[memo] = frozenset(zip(xs.tolist(), ys.tolist(), strict=True))
+            self.memo[memo] = cells_in(self.array(key))
         return self.memo[memo]  # type: ignore[no-any-return]  # the memo holds what was put there
 
     def cells_of(self, entry: Entry) -> frozenset[Cell]:
         """The cells of one kind of entry, as a set."""
         if entry not in self.memo:
-            ys, xs = np.nonzero(self.array("entry") == entry)
-            self.memo[entry] = frozenset(zip(xs.tolist(), ys.tolist(), strict=True))
+            self.memo[entry] = cells_in(self.array("entry") == entry)
         return self.memo[entry]  # type: ignore[no-any-return]  # the memo holds what was put there
 
     def edges(self, *, blocking: bool) -> frozenset[Edge]:
-        """The edges with barriers that block sight and effect, or with those that only hamper."""
-        if blocking:
-            return self._edges_where("blocking", lambda barrier: barrier.blocks)
-        return self._edges_where("hampering", lambda barrier: barrier.hampers)
+        """The edges with what blocks sight and effect, plates too, or with what only hampers."""
+        if not blocking:
+            return self._edges_where("hampering", lambda barrier: barrier.hampers)
+        if "blocking" not in self.memo:
+            plates = (cell for cell in cells_in(self.plates) if len(cell) == 3)
+            under = {((x, y, z - 1), (x, y, z)) for x, y, z in plates}
+            self.memo["blocking"] = self.shut | under
+        return self.memo["blocking"]  # type: ignore[no-any-return]  # the memo holds what was put there
+
+    @property
+    def shut(self) -> frozenset[Edge]:
+        """The edges with barriers that block."""
+        return self._edges_where("shut", lambda barrier: barrier.blocks)
+
+    @property
+    def plates(self) -> Grid:
+        """The cubes with a floor between them and the ones below, as an array; none on level 0."""
+        if "plates" not in self.memo:
+            plates = self.array("bears").copy()
+            plates[: 1 if self.axes == 3 else None] = False
+            self.memo["plates"] = plates
+        return self.memo["plates"]  # type: ignore[no-any-return]  # the memo holds what was put there
 
     @property
     def bars(self) -> frozenset[Edge]:
@@ -218,37 +285,50 @@ class Battlefield:
 
     @property
     def lit(self) -> Grid:
-        """Which cells are lit, indexed ``[y, x]``."""
+        """Which cells are lit."""
         if "lit" not in self.memo:
             self.memo["lit"] = self._lighting()
         return self.memo["lit"]  # type: ignore[no-any-return]  # the memo holds what was put there
 
     def _lighting(self) -> Grid:
-        lit = np.full((self.height, self.width), not self.dark)
+        lit = np.full(self.shape, not self.dark)
         grid = TOPOLOGIES[self.topology]
         for lamp in self.lamps:
             lit |= grid.distances(grid.spot(lamp.at), self.shape) <= lamp.radius
         return lit
 
 
-def make_battlefield(text: str, **options: Any) -> Battlefield:
-    """Read a grid of built-in glyphs; ValueError when it is ragged or has an unknown glyph.
+def cells_in(grid: Grid) -> frozenset[Cell]:
+    """The cells at which an array over the map is truthy."""
+    return frozenset(zip(*(axis.tolist() for axis in reversed(np.nonzero(grid))), strict=True))
+
+
+def level_of(names: Iterable[Iterable[str]], z: int) -> Level:
+    """The ground of a level, rows of terrain names, where above the lowest nothing is air."""
+    return tuple(tuple(ALOFT.get(name, name) if z else name for name in row) for row in names)
+
+
+def make_battlefield(text: str, *upper: str, **options: Any) -> Battlefield:
+    """Read grids of built-in glyphs, of cubes level by level; ValueError for any that is faulty.
 
     >>> make_battlefield("..#", name="yard").at((2, 0)).name
     'wall'
+    >>> make_battlefield("..#", ".  ", topology="cube").at((2, 0, 1)).name
+    'air'
     """
-    lines = text.strip("\n").split("\n")
-    if len({len(line) for line in lines}) != 1:
-        raise ValueError("the rows of the grid differ in length")
-    rows = []
-    for line in lines:
-        for glyph in line:
-            if glyph not in GLYPHS:
-                raise ValueError(f"unknown glyph {glyph!r}")
-        rows.append(tuple(GLYPHS[glyph] for glyph in line))
+    levels = []
+    for z, grid in enumerate((text, *upper)):
+        lines = grid.strip("\n").split("\n")
+        if len({len(line) for line in lines}) != 1:
+            raise ValueError("the rows of the grid differ in length")
+        unknown = sorted(set("".join(lines)) - GLYPHS.keys())
+        if unknown:
+            raise ValueError(f"unknown glyph {unknown[0]!r}")
+        levels.append(level_of(([GLYPHS[glyph] for glyph in line] for line in lines), z))
     options.setdefault("name", "")
-    return Battlefield(rows=tuple(rows), **options)
+    return Battlefield(rows=levels[0], upper=tuple(levels[1:]), **options)
 
 
 __all__ = ["GLYPHS", "MAX_SIDE", "TERRAIN", "Barrier", "BarrierKind", "Battlefield", "Edge",
-           "Entry", "Grid", "Lamp", "Terrain", "edge", "make_battlefield"]  # fmt: skip
+           "Entry", "Grid", "Lamp", "Level", "Terrain", "cells_in", "edge", "level_of",
+           "make_battlefield"]  # fmt: skip

@@ -17,13 +17,17 @@ from tacsim.rulesets.schema import meant
 DEFAULT_OPPONENT = "greedy"
 """Who plays for ``ai`` without a name."""
 
+DEFENCE = "defence"
+"""The question how to meet an attack."""
+
 
 class ScriptController:
     """Does what a script says, each creature its own steps in order.
 
     Asked something, a creature answers with its next step if that takes, declines or is an answer
-    to just that, and else declines. In its turn it does its steps, and ends the turn with none
-    left; but a step that takes or declines waits for an offer, as long as others still act.
+    to just that, and else declines; asked for its defence, with a step that names one. In its turn
+    it does its steps, and ends the turn with none left; but a step that takes or declines waits for
+    an offer, as long as others still act.
     ``refusals`` are the steps that the rules refused: their creatures go on with the next ones.
 
     ``sides`` are those that the script plays, all when empty.
@@ -45,7 +49,7 @@ class ScriptController:
         if decision.is_turn:
             if not steps or (answers and self._others_act(battle, decision.actor)):
                 return EndTurn(decision.actor)
-        elif not steps or not answers:
+        elif not steps or not answers or not _fits(steps[0], decision):
             return Decline(decision.actor)
         self._last = steps.popleft()
         return self._last.intent
@@ -59,7 +63,7 @@ class ScriptController:
         """Whether a creature that is still in the fight has a step left."""
         return any(steps and battle.able(battle.world[name]) for name, steps in self._steps.items())
 
-    def follow(self, intent: Intent) -> None:
+    def follow(self, intent: Intent, decision: Decision | None = None) -> None:
         """Catch up with a step that was made elsewhere: in the save that is gone on with.
 
         The steps in front of it had been refused; so had those in front of a turn's end that the
@@ -68,7 +72,7 @@ class ScriptController:
         steps = self._steps.get(intent.actor or "", deque())
         ahead: list[Do] = list(steps)
         if isinstance(intent, Take | Decline):
-            ahead = list(takewhile(_is_answer, steps))
+            ahead = list(takewhile(lambda do: _is_answer(do) and _fits(do, decision), steps))
         elif isinstance(intent, EndTurn):
             ahead = list(takewhile(lambda do: not _is_answer(do), steps))
         found = [index for index, do in enumerate(ahead) if do.intent == intent]
@@ -88,6 +92,15 @@ class ScriptController:
 
 def _is_answer(do: Do) -> bool:
     return isinstance(do.intent, Take | Decline)
+
+
+def _fits(do: Do, decision: Decision | None) -> bool:
+    """Whether a step can answer a question: who is attacked answers by naming a defence.
+
+    So a step that takes an opportunity, or lets it pass, waits for one.
+    """
+    named = isinstance(do.intent, Take) and do.intent.defence is not None
+    return decision is None or named == (decision.question == DEFENCE)
 
 
 def _asked_for(battle: Battle, do: Do) -> bool:

@@ -15,6 +15,7 @@ from tacsim.model.verdicts import Reason, Refused, refuse
 from tacsim.model.world import Creature
 from tacsim.rules import moving
 from tacsim.rules.battle import Battle
+from tacsim.rules.combat import Bidding
 from tacsim.rules.movement import plan
 from tacsim.rules.moving import offer
 from tacsim.rules.sight import known_to
@@ -41,7 +42,7 @@ def _strike(battle: Battle, intent: it.Strike) -> Begun:
     impetus = actor.impetus.targets
     if impetus and target.id not in impetus:
         return refuse(Reason.NO_CHARGE_TARGET, battle.ruleset.clause("charge"))
-    price = () if impetus else battle.ruleset.economy.price(battle, actor, "strike")
+    price = () if impetus else battle.ruleset.attacks.price(battle, actor, intent)
     if isinstance(price, Refused):
         return price
     blows = () if impetus else actor.flurry.blows
@@ -57,8 +58,11 @@ def _strike(battle: Battle, intent: it.Strike) -> Begun:
     guard = _guard(battle, actor, intent)
     if isinstance(guard, Refused):
         return guard
+    ready = battle.ruleset.attacks.ready(battle, actor, chosen)
+    if isinstance(ready, Refused):
+        return ready
     begun: list[ev.Event] = [ev.Spent(actor.id, price)] if price else []
-    begun += guard
+    begun += [*guard, *ready]
     penalty, acts = 0, battle.ruleset.attacks.acts(battle, actor, target, chosen)
     if blows:
         blow = blow_for(actor, chosen, blows)
@@ -73,7 +77,10 @@ def _strike(battle: Battle, intent: it.Strike) -> Begun:
         begun.append(ev.Prepared(actor.id, rest, (*done, *acts)))
     elif not impetus:
         begun.append(ev.Prepared(actor.id, (), acts, first=chosen.name))
-    frame = Attacking(actor.id, target.id, chosen, penalty=penalty, charge=bool(impetus))
+    frame = Attacking(
+        actor.id, target.id, chosen.at_hand, penalty=penalty, charge=bool(impetus),
+        stamina=intent.stamina,
+    )  # fmt: skip
     return [*begun, ev.Undertaken(frame), *offer_acts(battle, actor, target, acts)]
 
 
@@ -84,9 +91,10 @@ def _guard(battle: Battle, actor: Creature, intent: it.Strike | it.FullAttack) -
     """
     if not intent.defensive or actor.has("defensive"):
         return []
-    clause = battle.ruleset.clause("defensive")
     if "defensive" not in battle.ruleset.conditions:
+        clause = battle.ruleset.clause("turn")
         return refuse(Reason.UNKNOWN_INTENT, clause, intent="defensive")
+    clause = battle.ruleset.clause("defensive")
     if actor.flurry != Flurry() or actor.impetus.targets:
         return refuse(Reason.HAS_ACTED, clause)
     return [ev.ConditionGained(actor.id, "defensive", "turn", (clause,))]
@@ -179,24 +187,38 @@ def _total_defense(battle: Battle, intent: it.TotalDefense) -> Begun:
 def _take(battle: Battle, intent: it.Take) -> Begun:
     top = battle.world.agenda.top
     if isinstance(top, Asking):
-        return answered(battle, top, yes=True)
+        return _taken_up(battle, top, intent)
     assert isinstance(top, Offering)
     actor, target = battle.world[intent.actor], battle.world[top.provoker]
     entering = actor.id in top.entered
     weapon = choose_weapon(battle, actor, target, intent.weapon, melee_only=True, entering=entering)
     if isinstance(weapon, Refused):
         return weapon
+    price = battle.ruleset.attacks.price(battle, actor, intent)
+    if isinstance(price, Refused):
+        return price
     attack = Attacking(
         actor.id, target.id, weapon, opportunity=True, entering=entering,
-        moving=top.cause == "move",
+        moving=top.cause == "move", stamina=intent.stamina,
     )  # fmt: skip
     clauses = (battle.ruleset.clause("opportunity.attack"),)
     return [
         ev.Took(actor.id, target.id, clauses),
-        ev.Spent(actor.id, battle.ruleset.opportunity.spend(actor)),
+        ev.Spent(actor.id, price),
         asked(top),
         ev.Undertaken(attack),
     ]
+
+
+def _taken_up(battle: Battle, top: Asking, intent: it.Take) -> Begun:
+    """A question taken up, on the terms of the intent where it has any."""
+    procedure = battle.ruleset.procedures[top.procedure]
+    if not isinstance(procedure, Bidding):
+        return answered(battle, top, yes=True)
+    follows = procedure.bid(battle, top, intent)
+    if isinstance(follows, Refused):
+        return follows
+    return [*_settled(top, yes=True), *follows]
 
 
 def _decline(battle: Battle, intent: it.Decline) -> Begun:
@@ -215,10 +237,16 @@ def asked(top: Offering) -> ev.Event:
 
 def answered(battle: Battle, top: Asking, *, yes: bool) -> list[ev.Event]:
     """The first of those asked has answered; whoever takes it up is the last to be asked."""
+    follows = battle.ruleset.procedures[top.procedure].answer(battle, top, yes)
+    return [*_settled(top, yes=yes), *follows]
+
+
+def _settled(top: Asking, *, yes: bool) -> list[ev.Event]:
+    """The answer, and the question put to the next one, if there is any."""
     told = ev.Answered(top.actors[0], top.question, yes, top.about, top.clauses)
     rest = () if yes else top.actors[1:]
     next_ = ev.CarriedOn(attrs.evolve(top, actors=rest)) if rest else ev.Concluded()
-    return [told, next_, *battle.ruleset.procedures[top.procedure].answer(battle, top, yes)]
+    return [told, next_]
 
 
 def _end_turn(_battle: Battle, intent: it.EndTurn) -> Begun:

@@ -59,6 +59,10 @@ def _turn_ended(world: World, event: ev.TurnEnded) -> None:
     world.put(None, attrs.evolve(world.clock, active=None, last=event.actor))
 
 
+def _resumed(world: World, event: ev.Resumed) -> None:
+    world.put(None, attrs.evolve(world.clock, active=event.actor))
+
+
 def _charged(world: World, event: ev.Charged) -> None:
     world.put(event.actor, Impetus(event.targets))
 
@@ -79,8 +83,13 @@ def _struck(world: World, event: ev.Struck) -> None:
             _drop_boons(world, creature, spent)
 
 
-def _moved(world: World, event: ev.Placed | ev.Stepped | ev.Pushed) -> None:
+def _moved(world: World, event: ev.Placed | ev.Stepped | ev.Pushed | ev.Fell) -> None:
     world.put(event.actor, Position(Body(event.dst, event.extent), event.squeezed))
+
+
+def _squeezed(world: World, event: ev.Squeezed | ev.Unsqueezed) -> None:
+    body, tight = world[event.actor].body, isinstance(event, ev.Squeezed)
+    world.put(event.actor, Position(body, tight))
 
 
 def _rolled(world: World, event: ev.Rolled) -> None:
@@ -129,6 +138,13 @@ def _provoked(world: World, event: ev.Provoked) -> None:
         world.put(event.actor, Exposure((*foes, event.by)))
 
 
+def _drew(world: World, event: ev.Drew) -> None:
+    offence = world[event.actor].offence
+    stowed = next(w for w in offence.weapons if w.name == event.weapon and w.stowed)
+    weapons = tuple(stowed.at_hand if w is stowed else w for w in offence.weapons)
+    world.put(event.actor, attrs.evolve(offence, weapons=weapons))
+
+
 def _damaged(world: World, event: ev.Damaged) -> None:
     world.put(event.target, HitPoints(event.left, world[event.target].hp.maximum))
 
@@ -165,12 +181,16 @@ _CHANGES: dict[type[Any], Callable[[World, Any], None]] = {
     ev.RoundStarted: _round_started,
     ev.TurnStarted: _turn_started,
     ev.TurnEnded: _turn_ended,
+    ev.Resumed: _resumed,
     ev.Rolled: _rolled,
     ev.Spent: _spent,
     ev.Charged: _charged,
     ev.Placed: _moved,
     ev.Stepped: _moved,
     ev.Pushed: _moved,
+    ev.Fell: _moved,
+    ev.Squeezed: _squeezed,
+    ev.Unsqueezed: _squeezed,
     ev.Slipped: _slipped,
     ev.Exposed: _exposed,
     ev.BoonGained: _boon_gained,
@@ -179,6 +199,7 @@ _CHANGES: dict[type[Any], Callable[[World, Any], None]] = {
     ev.Reordered: _reordered,
     ev.Prepared: _prepared,
     ev.Struck: _struck,
+    ev.Drew: _drew,
     ev.Provoked: _provoked,
     ev.Damaged: _damaged,
     ev.ConditionGained: _condition_gained,

@@ -23,6 +23,7 @@ from tacsim.rules.areas import Caught, Shape
 from tacsim.rules.battle import Battle
 from tacsim.rules.chance import Throws
 from tacsim.rules.combat import PlainAct
+from tacsim.rules.locomotion import Counts
 from tacsim.rules.moving import offer
 from tacsim.rules.sight import known_to
 
@@ -100,6 +101,10 @@ class AreaRules(ABC):
     @abstractmethod
     def spent(self, throws: Throws, maker: Creature, area: AreaAttack) -> list[ev.Event]:
         """How long its maker has to wait until it can do this again."""
+
+    def price(self, battle: Battle, maker: Creature, area: AreaAttack) -> Counts | Refused:
+        """What its maker has left after an area attack, or why it cannot afford it."""
+        return battle.ruleset.economy.price(battle, maker, ACTIVITY)
 
     def clause(self, shape: str) -> str:
         """The clause of a shape, or the one of areas in general."""
@@ -179,12 +184,15 @@ class AreaAttacks(PlainAct):
     def begin(self, battle: Battle, intent: Area) -> list[ev.Event] | Refused:
         """Spend the action; one that needs care gives foes an opportunity first."""
         actor = battle.world[intent.actor]
-        price = battle.ruleset.economy.price(battle, actor, ACTIVITY)
-        if isinstance(price, Refused):
-            return price
+        least = battle.ruleset.economy.price(battle, actor, ACTIVITY)
+        if isinstance(least, Refused):
+            return least
         area = self._areas.chosen(battle, actor, intent)
         if isinstance(area, Refused):
             return area
+        price = self._areas.price(battle, actor, area)
+        if isinstance(price, Refused):
+            return price
         facts = {"which": actor.areas.items.index(area)}
         for name, cell in (("origin", intent.origin), ("toward", intent.toward)):
             facts |= {f"{name} {axis}": n for axis, n in zip("xyz", cell or (), strict=False)}

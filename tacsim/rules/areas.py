@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from tacsim.model.verdicts import Refused
     from tacsim.model.world import Creature
     from tacsim.rules.battle import Battle
+    from tacsim.rules.locomotion import Counts
 
 OpenCells: TypeAlias = Callable[[Cell, Cell, int], frozenset[Cell]]
 """Origin, the cell to point at, and size in cells; a shape that is not aimed ignores the second."""
@@ -68,6 +69,10 @@ class AreaPolicy(Protocol):
         """Why a creature cannot make one of its area attacks again yet, apart from its action."""
         ...
 
+    def price(self, battle: Battle, maker: Creature, area: AreaAttack) -> Counts | Refused:
+        """What its maker has left after an area attack, or why it cannot afford it."""
+        ...
+
     def forecast(self, battle: Battle, actor: Creature, intent: Area) -> tuple[Caught, ...]:
         """What an attack on an area promises, by initiative; nothing for one that is refused."""
         ...
@@ -93,6 +98,10 @@ class NoAreas:
     def waiting(self, creature: Creature, area: AreaAttack) -> Refused | None:
         """Nothing is waited for."""
         return None
+
+    def price(self, battle: Battle, maker: Creature, area: AreaAttack) -> Counts | Refused:
+        """Nothing."""
+        return ()
 
     def forecast(self, battle: Battle, actor: Creature, intent: Area) -> tuple[Caught, ...]:
         """Nothing at all."""

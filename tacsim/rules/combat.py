@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any, Protocol
 
 import attrs
@@ -10,9 +11,10 @@ from tacsim.geometry.cells import Cell
 from tacsim.model.agenda import Asking, Attacking, Standing, Trying
 from tacsim.model.components import Weapon
 from tacsim.model.events import Concluded, Event, Modifier
+from tacsim.model.intents import Strike, Take
 from tacsim.model.verdicts import Refused, Verdict
 from tacsim.model.world import Creature
-from tacsim.rules.locomotion import Risk
+from tacsim.rules.locomotion import Counts, Risk
 
 if TYPE_CHECKING:
     from tacsim.rules.battle import Battle
@@ -61,6 +63,14 @@ class PlainAct:
         return ()
 
 
+class Bidding(PlainAct, ABC):
+    """The base of procedures whose question is taken up on terms, such as how much is put in."""
+
+    @abstractmethod
+    def bid(self, battle: Battle, asking: Asking, intent: Take) -> list[Event] | Refused:
+        """What follows from taking it up on an intent's terms, or why that may not be."""
+
+
 @attrs.frozen
 class Odds:
     """What to expect of an attack: chance to hit, mean damage, and the sums behind them."""
@@ -72,6 +82,18 @@ class Odds:
     modifiers: tuple[Modifier, ...]
     dice: int = 0
     """Dice of advantage that are thrown besides, below 0 of disadvantage."""
+    pools: bool = False
+    """Whether attack and defence are numbers of dice, of which successes count."""
+
+
+@attrs.frozen
+class Prospect:
+    """What to expect of an attack if so much is put into it, or into a certain defence."""
+
+    stamina: int
+    hit: float
+    damage: float
+    defence: str = ""
 
 
 class Attacks(Protocol):
@@ -101,6 +123,18 @@ class Attacks(Protocol):
         """What an attack is besides an attack: acts that may provoke."""
         ...
 
+    def price(self, battle: Battle, actor: Creature, intent: Strike | Take) -> Counts | Refused:
+        """What an attacker has left after an attack, or after one that is a taken opportunity."""
+        ...
+
+    def ready(self, battle: Battle, actor: Creature, weapon: Weapon) -> list[Event] | Refused:
+        """What has to be done before a weapon can be used in one's turn, or why it cannot be."""
+        ...
+
+    def before(self, battle: Battle, frame: Attacking) -> list[Event] | None:
+        """What comes before an attack is made, or None when nothing does any more."""
+        ...
+
     def carry_out(self, battle: Battle, frame: Attacking) -> list[Event]:
         """Make an attack: rolls, outcome, damage."""
         ...
@@ -108,6 +142,40 @@ class Attacks(Protocol):
     def odds(self, battle: Battle, frame: Attacking) -> Odds:
         """The exact chances of an attack."""
         ...
+
+    def prospects(self, battle: Battle, frame: Attacking) -> tuple[Prospect, ...]:
+        """The chances for each amount that an attacker may put in; nothing where none is."""
+        ...
+
+    def guards(self, battle: Battle, frame: Attacking) -> tuple[Prospect, ...]:
+        """The same for each defence that the target may choose."""
+        ...
+
+
+class PlainAttacks:
+    """The base of policies on attacks into which nothing is put: they are made at once."""
+
+    def price(self, battle: Battle, actor: Creature, intent: Strike | Take) -> Counts | Refused:
+        """What the economy asks for a strike, or what taking an opportunity uses up."""
+        if isinstance(intent, Take):
+            return battle.ruleset.opportunity.spend(actor)
+        return battle.ruleset.economy.price(battle, actor, "strike")
+
+    def ready(self, battle: Battle, actor: Creature, weapon: Weapon) -> list[Event] | Refused:
+        """Nothing."""
+        return []
+
+    def before(self, battle: Battle, frame: Attacking) -> list[Event] | None:
+        """Nothing."""
+        return None
+
+    def prospects(self, battle: Battle, frame: Attacking) -> tuple[Prospect, ...]:
+        """None."""
+        return ()
+
+    def guards(self, battle: Battle, frame: Attacking) -> tuple[Prospect, ...]:
+        """None."""
+        return ()
 
 
 class Opening(Protocol):
@@ -127,6 +195,10 @@ class Opening(Protocol):
 
     def takes_turn(self, battle: Battle, creature: Creature) -> bool:
         """Whether a creature that is still in the fight has a turn in this round."""
+        ...
+
+    def due(self, battle: Battle) -> list[Event]:
+        """The turn that comes before that of the next in the order, if one does."""
         ...
 
     def turn(self, battle: Battle, creature: Creature) -> list[Event]:

@@ -44,6 +44,8 @@ def solid(battle: Battle) -> frozenset[Cell]:
     between two hexes there.
     """
     field = battle.world.field
+    if not battle.ruleset.topology.rimmed:
+        return field.cells_where("fills")
     if "solid" not in field.memo:
         walls = field.cells_where("fills")
         ends = {cell for e in field.edges(blocking=True) for cell in e}

@@ -57,6 +57,8 @@ class MoveMode:
     """Whether it may be carried on later as the same measured move."""
     contest: str = ""
     """How it deals with foes in the way, in the ruleset's words; empty: it does not."""
+    climbs: bool = False
+    """Whether it goes on climbing where that takes a check."""
     midway: bool = False
     """Whether a foe is struck between its first step and its last; that foe gets no opportunity."""
 
@@ -152,6 +154,10 @@ class Passage(Protocol):
 
     barrier: int
     """Half-cells that crossing a hampering barrier adds."""
+    either_way: bool
+    """Whether a diagonal is open as long as one of the ways round its corner is."""
+    passing_depends: tuple[type[Any], ...]
+    """The components on which it depends whom a mover may pass."""
 
     def ground(self, battle: Battle, mover: Creature) -> Ground:
         """What the ground is to a mover."""
@@ -168,6 +174,10 @@ class Passage(Protocol):
 
     def stop(self, battle: Battle, mover: Creature, body: Body, known: frozenset[str]) -> Verdict:
         """Whether a mover may end its movement there, as far as it knows who is where."""
+        ...
+
+    def shares(self, battle: Battle, mover: Creature, body: Body, known: frozenset[str]) -> bool:
+        """Whether to stop there means to squeeze in among others, at one's full size."""
         ...
 
     def too_tight(self, mover: Creature) -> Refused:
@@ -198,6 +208,10 @@ class Economy(Protocol):
         """The counts after a measured move has come to so many half-cells."""
         ...
 
+    def stepped(self, battle: Battle, creature: Creature, old: Body, new: Body) -> Counts:
+        """The counts that each step of a move changes, the creature being still where it was."""
+        ...
+
 
 @attrs.frozen
 class Provocation:
@@ -225,9 +239,27 @@ class Opportunity(Protocol):
         ...
 
     def by_step(
-        self, battle: Battle, mover: Creature, old: Body, new: Body, mode: MoveMode, first: bool
+        self,
+        battle: Battle,
+        mover: Creature,
+        old: Body,
+        new: Body,
+        mode: MoveMode,
+        first: bool,
+        leeway: int | None = None,
     ) -> tuple[Provocation, ...]:
-        """Whom a step provokes; whoever had this opportunity already is left out by the caller."""
+        """Whom a step provokes; whoever had this opportunity already is left out by the caller.
+
+        ``leeway``: with so much of it left, else with what the mover has.
+        """
+        ...
+
+    def leeway(self, creature: Creature) -> int:
+        """What a creature has left to use up before its steps provoke; 0 where there is none."""
+        ...
+
+    def used(self, battle: Battle, mover: Creature, old: Body, new: Body, leeway: int) -> int:
+        """How much of so much leeway a step uses up."""
         ...
 
     def by_act(
@@ -239,6 +271,18 @@ class Opportunity(Protocol):
     def spend(self, creature: Creature) -> Counts:
         """What is left after taking an opportunity."""
         ...
+
+
+class NoLeeway:
+    """The base of policies on opportunities in which nothing is used up before steps provoke."""
+
+    def leeway(self, creature: Creature) -> int:
+        """None."""
+        return 0
+
+    def used(self, battle: Battle, mover: Creature, old: Body, new: Body, leeway: int) -> int:
+        """Nothing."""
+        return 0
 
 
 @attrs.frozen

@@ -21,7 +21,7 @@ from tacsim.rules.darting import strike_after, way_past
 from tacsim.rules.locomotion import Allowance, MoveMode
 from tacsim.rules.search import Reach
 from tacsim.rules.sight import known_to
-from tacsim.rules.steps import Mover, Step
+from tacsim.rules.steps import Mover, Node, Step
 from tacsim.rules.targets import target_of
 from tacsim.rules.ways import Provoking, Ways
 
@@ -43,12 +43,9 @@ class Plan:
     """After how many steps the first of the targets is struck on the way."""
 
 
-def mover_of(battle: Battle, creature: Creature, contest: str = "") -> Mover:
-    """The creature as a mover that knows whom its side knows of.
-
-    ``contest``: how it deals with foes in the way, as its mode of movement has it.
-    """
-    return Mover(battle, creature, known_to(battle, creature.side), contest)
+def mover_of(battle: Battle, creature: Creature, mode: MoveMode | None = None) -> Mover:
+    """The creature as a mover that knows whom its side knows of."""
+    return Mover(battle, creature, known_to(battle, creature.side), mode)
 
 
 def plan(battle: Battle, intent: Move) -> Plan | Refused:
@@ -63,7 +60,7 @@ def plan(battle: Battle, intent: Move) -> Plan | Refused:
     named = [cell for cell in (intent.to, *(intent.path or ())) if cell is not None]
     if any(len(cell) != len(creature.at) for cell in named):
         return refuse(Reason.NOT_A_STEP, ruleset.clause("step"))
-    mover = mover_of(battle, creature, mode.contest)
+    mover = mover_of(battle, creature, mode)
     found = _within(mover, mode, allowance, intent)
     further = allowance.further
     if isinstance(found, Refused) and found.reason is Reason.BUDGET and further is not None:
@@ -216,19 +213,20 @@ def _follow(
         path = path[1:]
         extents = extents[1:] if extents is not None else None
     parities = mover.battle.ruleset.metric.parities
-    front: dict[tuple[Body, int], tuple[int, list[Step]]] = {(start, 0): (0, [])}
+    front: dict[Node, tuple[int, list[Step]]] = {(start, 0, mover.climbed): (0, [])}
     for i, place in enumerate(path):
-        ahead: dict[tuple[Body, int], tuple[int, list[Step]]] = {}
-        for (body, _), (halves, steps) in front.items():
-            for step in mover.steps_to(body, place, spent + halves):
+        ahead: dict[Node, tuple[int, list[Step]]] = {}
+        for (body, _, climbed), (halves, steps) in front.items():
+            for step in mover.steps_to(body, place, spent + halves, climbed):
                 if extents and step.body.extent != extents[i]:
                     continue
                 cost = halves + step.halves
-                node = (step.body, cost % parities)
+                node = (step.body, cost % parities, step.climbed)
                 if node not in ahead or cost < ahead[node][0]:
                     ahead[node] = (cost, [*steps, step])
         if not ahead:
-            return mover.why_not(next(iter(front))[0], place)
+            body, _, climbed = next(iter(front))
+            return mover.why_not(body, place, climbed)
         front = ahead
     return min(front.values(), key=lambda found: found[0])[1]
 
@@ -238,7 +236,7 @@ def _find(mover: Mover, mode: MoveMode, allowance: Allowance, to: Cell) -> list[
     battle, creature = mover.battle, mover.creature
     start, passage = creature.body, battle.ruleset.passage
     if mode.steps is not None:
-        return _single(mover, allowance, to) or mover.why_not(start, to)
+        return _single(mover, allowance, to) or mover.why_not(start, to, mover.climbed)
     if mode.straight:
         return _steps_of(mover, straight_bodies(mover, to), allowance.spent)
     limit = allowance.total - allowance.spent
@@ -267,7 +265,7 @@ def _find(mover: Mover, mode: MoveMode, allowance: Allowance, to: Cell) -> list[
 def _single(mover: Mover, allowance: Allowance, to: Cell) -> list[Step] | None:
     """The cheapest step to a place, if possible one to where the mover may stop."""
     battle, creature = mover.battle, mover.creature
-    near = list(mover.steps_to(creature.body, to, allowance.spent))
+    near = list(mover.steps_to(creature.body, to, allowance.spent, mover.climbed))
     stop = battle.ruleset.passage.stop
     legal = [s for s in near if stop(battle, creature, s.body, mover.known)]
     return [min(legal or near, key=lambda step: step.halves)] if near else None
@@ -278,14 +276,15 @@ def _steps_of(mover: Mover, bodies: list[Body] | Refused, spent: int) -> list[St
     if isinstance(bodies, Refused):
         return bodies
     steps: list[Step] = []
-    before = mover.creature.body
+    before, climbed = mover.creature.body, mover.climbed
     for body in bodies:
-        found = [step for step in mover.steps_to(before, body.at, spent) if step.body == body]
+        near = mover.steps_to(before, body.at, spent, climbed)
+        found = [step for step in near if step.body == body]
         if not found:
-            return mover.why_not(before, body.at)
+            return mover.why_not(before, body.at, climbed)
         steps.append(min(found, key=lambda step: step.halves))
         spent += steps[-1].halves
-        before = body
+        before, climbed = body, steps[-1].climbed
     return steps
 
 
@@ -303,11 +302,13 @@ def _why_nowhere(
     body = Body(to, creature.size.extent)
     if to not in mover.field:
         return refuse(Reason.OFF_MAP, clause("blocked"))
-    far = Reach(mover, creature.body, budget(2 * (mover.field.width + mover.field.height)))
+    far = Reach(mover, creature.body, budget(2 * sum(mover.field.size)))
     costs = [place.halves for place in far.places() if place.body.at == to]
     if costs:
         cost = cells(allowance.spent + min(costs))
         return refuse(Reason.BUDGET, mode.clause, cost=cost, budget=cells(allowance.total))
     if not mover.fits(body):
         return mover.why_not_in(body)
+    if mover.falls(body):
+        return refuse(Reason.NO_FOOTING, clause("footing"))
     return refuse(Reason.NO_WAY, clause("blocked"))

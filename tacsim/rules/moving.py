@@ -65,7 +65,7 @@ def advance(battle: Battle, frame: Moving) -> list[ev.Event]:
     """The next thing on the way: an offer, a step, a halt, or the end of it."""
     actor = battle.world[frame.actor]
     mode = battle.ruleset.modes[frame.mode]
-    mover = Mover(battle, actor, frozenset(battle.world.ids), mode.contest)
+    mover = Mover(battle, actor, frozenset(battle.world.ids), mode)
     if not battle.able(actor) or not frame.path:
         return _finish(mover, frame, mode)
     if frame.strike_at == frame.taken:
@@ -105,10 +105,11 @@ def _strike(battle: Battle, frame: Moving) -> list[ev.Event]:
 
 def _step_to(mover: Mover, body: Body, spent: int) -> Step | Refused:
     now = mover.creature.body
-    found = [step for step in mover.steps_to(now, body.at, spent) if step.body == body]
+    near = mover.steps_to(now, body.at, spent, mover.climbed)
+    found = [step for step in near if step.body == body]
     if found:
         return min(found, key=lambda step: step.halves)
-    return mover.why_not(now, body.at)
+    return mover.why_not(now, body.at, mover.climbed)
 
 
 def _take(mover: Mover, frame: Moving, mode: MoveMode, step: Step) -> list[ev.Event]:
@@ -138,6 +139,9 @@ def _take(mover: Mover, frame: Moving, mode: MoveMode, step: Step) -> list[ev.Ev
     elif before.squeezed and not step.squeezed:
         clause = battle.ruleset.clause("squeeze.limit")
         events.append(ev.Unsqueezed(actor.id, new.cells, (clause,)))
+    counts = battle.ruleset.economy.stepped(battle, actor, before.body, new)
+    if counts:
+        events.append(ev.Spent(actor.id, counts))
     may_stop = battle.ruleset.passage.stop(battle, actor, new, mover.known)
     legal = new if may_stop else frame.legal or (before.body if frame.taken == 0 else None)
     frame = attrs.evolve(
@@ -188,16 +192,23 @@ def _finish(mover: Mover, frame: Moving, mode: MoveMode) -> list[ev.Event]:
 def _settle(mover: Mover, frame: Moving) -> list[ev.Event]:
     """Put a creature that ended where it may not stop into its last or the closest legal place."""
     battle, actor = mover.battle, mover.creature
-    here = actor.body
-    if battle.ruleset.passage.stop(battle, actor, here, mover.known):
+    if battle.ruleset.passage.stop(battle, actor, actor.body, mover.known):
         return []
+    return displaced(mover, actor.body, frame.legal)
+
+
+def displaced(mover: Mover, here: Body, last: Body | None) -> list[ev.Event]:
+    """Put a creature that cannot stay in a place into the closest legal one.
+
+    ``last``: the last legal place on its way, which it takes unless another one is closer.
+    """
+    battle, actor = mover.battle, mover.creature
     metric, between = battle.ruleset.metric, battle.ruleset.topology.between
-    last = frame.legal
 
     def away(body: Body) -> int:
         return cells(metric.halves(between(here.at, body.at)))
 
-    limit = away(last) if last is not None else max(mover.field.width, mover.field.height)
+    limit = away(last) if last is not None else max(mover.field.size)
     near = [body for body in _legal_near(mover, here, limit) if away(body) < limit or last is None]
     events: list[ev.Event] = []
     concept = "illegal.last"

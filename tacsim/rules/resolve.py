@@ -71,8 +71,9 @@ def _commit(battle: Battle, batch: list[ev.Event], events: list[ev.Event]) -> No
     readiness = battle.ruleset.readiness
     stirred = readiness.stirred(battle, batch) if readiness is not None else []
     _tell(battle, [*batch, *stirred], events)
-    if readiness is not None:
-        _tell(battle, readiness.lapsed(battle), events)
+    while readiness is not None and (over := readiness.lapsed(battle)):
+        _tell(battle, over, events)
+        batch = [*batch, *over]
     if any(_fells(event) for event in batch):
         _tell(battle, decided(battle), events)
 
@@ -166,7 +167,8 @@ def _attacking(battle: Battle, frame: Attacking) -> list[ev.Event]:
     possible = attacks.check(battle, actor, target, frame.weapon, melee_only=frame.opportunity)
     if not (possible or frame.entering):
         return [ev.Concluded()]
-    return [ev.Concluded(), *attacks.carry_out(battle, frame)]
+    before = attacks.before(battle, frame)
+    return [ev.Concluded(), *attacks.carry_out(battle, frame)] if before is None else before
 
 
 def _full_attacking(battle: Battle, frame: FullAttacking) -> list[ev.Event]:

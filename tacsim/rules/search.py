@@ -1,36 +1,41 @@
 """Where can it go: the path search in C, squeezing and turning corners included.
 
-A node is a shape and the cell of its least corner; every rule of :mod:`tacsim.rules.steps` becomes
-a set of edges with a mask of the nodes that have them. The window is cropped to what the budget
-can reach.
+A node is a shape and the cell of its least corner, with the odd half-cell spent and the cubes
+climbed where these matter; every rule of :mod:`tacsim.rules.steps` becomes a set of edges with a
+mask of the nodes that have them. The window is cropped to what the budget can reach.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from operator import itemgetter
 
 import attrs
 import numpy as np
 import tcod.path
 
-from tacsim.geometry.cells import Body, Cell, shifted
+from tacsim.geometry.cells import Body, Cell
 from tacsim.geometry.metric import Pace
-from tacsim.geometry.windows import Window
 from tacsim.model.terrain import Grid
+from tacsim.rules.crossings import Crossings
+from tacsim.rules.edges import Arc, Edges
+from tacsim.rules.levels import Levels
 from tacsim.rules.locomotion import Option, Squeezing
 from tacsim.rules.occupancy import bodies
-from tacsim.rules.steps import Mover
+from tacsim.rules.steps import Mover, ways_round
 
 _FAR = np.iinfo(np.int32).max
 
 
 @attrs.frozen
 class Place:
-    """Somewhere a mover can get to: the body it has there and the half-cells that it costs."""
+    """Somewhere a mover can get to: the body it has there and the half-cells that it costs.
+
+    ``climbed``: the cubes climbed then, where places are told apart by them.
+    """
 
     body: Body
     halves: int
+    climbed: int = 0
 
 
 class Reach:
@@ -50,14 +55,17 @@ class Reach:
         self.limit = limit
         self.spent = spent
         """The half-cells of the measured move before it."""
-        graph = _Graph(mover, start, limit, avoid, spent)
+        self.climbed = mover.climbed if start == mover.creature.body else 0
+        """The cubes climbed before it since the mover last stood."""
+        graph = _Graph(mover, start, limit, avoid, spent, self.climbed)
         self._window = graph.window
-        self._pathfinder = graph.search()
+        self._pathfinder, self._edges = graph.search()
         self.extents = graph.extents
+        self._parities = graph.parities
         self._distance = self._pathfinder.distance
         self._nearest = self._distance
-        if graph.parities > 1:
-            shape = (graph.parities, len(self.extents), *graph.shape)
+        if len(self._distance) > len(self.extents):
+            shape = (-1, len(self.extents), *graph.shape)
             self._nearest = self._distance.reshape(shape).min(axis=0)
 
     def __contains__(self, body: Body) -> bool:
@@ -72,20 +80,20 @@ class Reach:
         return value if value <= self.limit else None
 
     def places(self) -> list[Place]:
-        """Every body within reach, the start included, ordered by shape, row and column."""
+        """Every body within reach, the start included, ordered by shape, level, row and column."""
         return self._places(self._nearest)
 
     def all_places(self) -> list[Place]:
-        """The same, with the cheapest ways of both parities where that matters."""
+        """The same, apart by the odd half-cell spent and the cubes climbed where they matter."""
         return self._places(self._distance)
 
     def _places(self, distance: Grid) -> list[Place]:
-        layers, ys, xs = np.nonzero(distance <= self.limit)
-        values = distance[layers, ys, xs].tolist()
-        cells = self._window.cells(ys.tolist(), xs.tolist())
-        count = len(self.extents)
+        layers, *places = np.nonzero(distance <= self.limit)
+        values = distance[(layers, *places)].tolist()
+        cells = self._window.cells(*(axis.tolist() for axis in places))
+        shapes, pairs = len(self.extents), len(self.extents) * self._parities
         return [
-            Place(Body(cell, self.extents[layer % count]), halves)
+            Place(Body(cell, self.extents[layer % shapes]), halves, layer // pairs)
             for layer, cell, halves in zip(layers.tolist(), cells, values, strict=True)
         ]
 
@@ -100,29 +108,56 @@ class Reach:
         # followed by hand: the pathfinder's own path_to takes a way through every node for a loop
         while (before := tuple(came_from[nodes[-1]].tolist())) != nodes[-1]:
             nodes.append(before)
-        layers, ys, xs = zip(*reversed(nodes), strict=True)
+        layers, *places = zip(*reversed(nodes), strict=True)
         extents = (self.extents[layer % len(self.extents)] for layer in layers)
-        return list(map(Body, self._window.cells(ys, xs), extents))
+        return list(map(Body, self._window.cells(*places), extents))
 
-    def _node(self, body: Body) -> tuple[int, int, int] | None:
+    def root(self) -> int:
+        """The number of the node that the search started from."""
+        node = self._node(self.start)
+        assert node is not None
+        layers = range(node[0], len(self._distance), len(self.extents))
+        layer = next(n for n in layers if self._distance[(n, *node[1:])] == 0)
+        return int(np.ravel_multi_index((layer, *node[1:]), self._distance.shape))
+
+    def bodies(self) -> dict[int, Place]:
+        """Every node within reach by its number: its body, and what it costs."""
+        near = np.nonzero(self._distance.ravel() <= self.limit)[0].tolist()
+        return dict(zip(near, self.all_places(), strict=True))
+
+    def arcs(self, slack: int) -> dict[int, list[Arc]]:
+        """The steps between nodes within reach on ways that cost at most ``slack`` too much.
+
+        By the node that they start from; in the order in which the rules of steps have them.
+        """
+        return self._edges.arcs(self._distance, self.limit, slack)
+
+    def _node(self, body: Body) -> tuple[int, ...] | None:
         if body.extent not in self.extents:
             return None
-        y, x = self._window.index(body.at)
-        _, height, width = self._distance.shape
-        if not (0 <= x < width and 0 <= y < height):
+        index = self._window.index(body.at)
+        sizes = self._distance.shape[1:]
+        if not all(0 <= n < size for n, size in zip(index, sizes, strict=True)):
             return None
-        return (self.extents.index(body.extent), y, x)
+        return (self.extents.index(body.extent), *index)
 
 
 class _Graph:
     """The steps of a mover over the part of the map that it can reach."""
 
     def __init__(
-        self, mover: Mover, start: Body, limit: int, avoid: frozenset[Cell], spent: int
+        self,
+        mover: Mover,
+        start: Body,
+        limit: int,
+        avoid: frozenset[Cell],
+        spent: int,
+        climbed: int,
     ) -> None:
         self.mover = mover
         self.start = start
         self.spent = spent
+        self.climbed = climbed
         self.parities = mover.battle.ruleset.metric.parities
         squeezing = mover.battle.ruleset.squeezing
         self.squeezing: Squeezing = squeezing
@@ -143,12 +178,18 @@ class _Graph:
         self._fills = cut(ground.fills)
         self._add_creatures()
         for cell in avoid:
-            y, x = self.window.index(cell)
-            if 0 <= y < self.shape[0] and 0 <= x < self.shape[1]:
-                self._ok[y, x] = False
+            index = self.window.index(cell)
+            if all(0 <= n < size for n, size in zip(index, self.shape, strict=True)):
+                self._ok[index] = False
         for cell in start.cells:
             self._ok[self.window.index(cell)] = True
-        self._crossings = _Crossings(mover, self.window)
+        self._crossings = Crossings(mover, self.window)
+        self._levels = (
+            Levels(mover, self.window, climbed, self._padded, self._at)
+            if len(self.shape) == 3
+            else None
+        )
+        self.climbs = self._levels.counts if self._levels is not None else 1
 
     def _add_creatures(self) -> None:
         mover, part = self.mover, self.window.part
@@ -161,53 +202,62 @@ class _Graph:
             elif passing.doublings:
                 self._doublings[part(body)] += passing.doublings
 
-    def search(self) -> tcod.path.Pathfinder:
-        """Run the search and return the resolved pathfinder over (shape, y, x)."""
-        open_ = bool(self._ok.all()) and not self.window.clipped
+    def search(self) -> tuple[tcod.path.Pathfinder, Edges]:
+        """Run the search: the resolved pathfinder over (layer, y, x), and its edges.
+
+        A layer is a shape; of these there are as many as there are parities and counts of cubes
+        climbed, the parities of a count together. On cubes it is over (layer, z, y, x).
+        """
+        levels = self._levels
+        open_ = bool(self._ok.all()) and not self.window.clipped and levels is None
         full_only = open_ and self.start.extent == self.mover.full
         extents = self.extents[:1] if full_only or len(self.extents) == 1 else self.extents
         self.extents = extents
-        height, width = self.shape
         cover = self.window.cover
-        cost = np.zeros((len(extents), height, width), np.int32)
+        cost = np.zeros((len(extents), *self.shape), np.int32)
         fits = []
         tight = self._tight if self._tight.any() else None
         uniform = not self._doublings.any()
         for layer, extent in enumerate(extents):
             fit = cover(self._ok, extent, np.logical_and)
-            worst = 0 if uniform else cover(self._doublings, extent, np.maximum)
+            if levels is not None:
+                fit = fit & levels.whole(extent)
+            lowest = extent if levels is None else (*extent[:2], 1)
+            worst = 0 if uniform else cover(self._doublings, lowest, np.maximum)
             narrow: bool | Grid = extent != self.mover.full
             if tight is not None and not narrow:
                 narrow = cover(tight, extent, np.logical_or)
             cost[layer] = fit * (self.squeezing.rate(worst, narrow) + self.mover.ground.extra)
             fits.append(self._padded(fit))
-        cost = np.tile(cost, (self.parities, 1, 1))
+        cost = np.tile(cost, (self.parities * self.climbs, *(1 for _ in self.shape)))
         graph = tcod.path.CustomGraph(cost.shape)
-        edges = _Edges(graph, cost, self.mover.battle.ruleset.passage.barrier)
+        edges = Edges(graph, cost, self.mover.battle.ruleset.passage.barrier)
         for odd in range(self.parities):
             for layer, extent in enumerate(extents):
                 self._add_steps(edges, fits, layer, extent, odd)
                 self._add_pivots(edges, fits, layer, extent)
         edges.finish()
         finder = tcod.path.Pathfinder(graph)
-        layer = extents.index(self.start.extent) + self.spent % self.parities * len(extents)
+        layer = extents.index(self.start.extent)
+        layer += len(extents) * (self.spent % self.parities + self.parities * self.climbed)
         finder.add_root((layer, *self.window.index(self.start.at)))
         finder.resolve()
-        return finder
+        return finder, edges
 
     def _add_steps(
-        self, edges: _Edges, fits: list[Grid], layer: int, extent: Cell, odd: int
+        self, edges: Edges, fits: list[Grid], layer: int, extent: Cell, odd: int
     ) -> None:
         """Add the steps from one shape, ``odd`` half-cells having been spent."""
         metric, topology = self.mover.battle.ruleset.metric, self.mover.battle.ruleset.topology
         filled: Grid | None = None
         if self._fills.any() and not all(map(topology.straight, topology.directions)):
             filled = self._padded(self.window.cover(self._fills, extent, np.logical_or))
+        floors: Grid | None = None
+        if self._levels is not None and self._levels.floors.any():
+            floors = self._padded(self.window.cover(self._levels.floors, extent, np.logical_or))
         alone = len(self.extents) == 1
         for by in topology.directions:
-            open_: Grid | None = None
-            if filled is not None and not topology.straight(by):
-                open_ = ~(self._at(filled, (by[0], 0)) | self._at(filled, (0, by[1])))
+            open_ = None if topology.straight(by) else self._round(by, filled, floors)
             pace = metric.pace(by, odd)
             if alone:
                 self._add(edges, layer, Option(extent, by), by, pace, odd, open_)
@@ -223,6 +273,30 @@ class _Graph:
                     if not left.any():
                         break
 
+    def _round(self, by: Cell, filled: Grid | None, floors: Grid | None) -> Grid | None:
+        """Where a diagonal step gets past the corner, None for everywhere.
+
+        ``filled`` and ``floors``: the bodies in which something fills a cell, or that a floor lies
+        under or in.
+        """
+        if filled is None and floors is None:
+            return None
+        if filled is not None and not self.mover.battle.ruleset.passage.either_way:
+            return ~(self._at(filled, (by[0], 0)) | self._at(filled, (0, by[1])))
+        shut: Grid | None = None
+        for way in ways_round(by):
+            stops = [self._at(filled, part) for part in way[:-1]] if filled is not None else []
+            before: Cell = (0, 0, 0)
+            for part in way:
+                if floors is not None and part[2] != before[2]:
+                    stops.append(self._at(floors, max(before, part, key=itemgetter(2))))
+                before = part
+            if not stops:
+                return None
+            stopped = np.logical_or.reduce(stops)
+            shut = stopped if shut is None else shut & stopped
+        return None if shut is None else ~shut
+
     def _without(self, left: Grid | None, tier: tuple[Option, ...], fits: list[Grid]) -> Grid:
         """Of some nodes those from which no option of a tier fits."""
         index = self.extents.index
@@ -233,7 +307,7 @@ class _Graph:
 
     def _add(
         self,
-        edges: _Edges,
+        edges: Edges,
         layer: int,
         option: Option,
         by: Cell,
@@ -246,11 +320,22 @@ class _Graph:
         if barred is not None:
             mask = ~barred if mask is None else mask & ~barred
         count, after = len(self.extents), (odd + pace.plus) % self.parities
-        to = self.extents.index(option.extent) + after * count
-        layer += odd * count
-        edges.add(layer, to, self.window.offset(option.offset), pace, mask, hampered)
+        extent, shape = self.extents[layer], self.extents.index(option.extent)
+        offset = self.window.offset(option.offset)
+        if self._levels is not None and by[2] and not option.offset[2]:
+            return
+        if self._levels is None:
+            edges.add(layer + odd * count, shape + after * count, offset, pace, mask, hampered)
+            return
+        if sum(map(abs, by)) == 1 and by[2] and self._levels.floors.any():
+            through = self._levels.through(extent, by, option)
+            mask = ~through if mask is None else mask & ~through
+        for climbed, now, hold in self._levels.holds(extent, option):
+            start, end = odd + climbed * self.parities, after + now * self.parities
+            here = hold if mask is None else mask if hold is None else mask & hold
+            edges.add(layer + start * count, shape + end * count, offset, pace, here, hampered)
 
-    def _add_pivots(self, edges: _Edges, fits: list[Grid], layer: int, extent: Cell) -> None:
+    def _add_pivots(self, edges: Edges, fits: list[Grid], layer: int, extent: Cell) -> None:
         full, metric = self.mover.full, self.mover.battle.ruleset.metric
         for turn in self.squeezing.pivots(full, extent):
             to = self.extents.index(turn.extent)
@@ -271,123 +356,10 @@ class _Graph:
 
     def _padded(self, grid: Grid) -> Grid:
         pad = self.pad
-        out = np.zeros((self.shape[0] + 2 * pad, self.shape[1] + 2 * pad), grid.dtype)
-        out[pad:-pad, pad:-pad] = grid
+        out = np.zeros([size + 2 * pad for size in self.shape], grid.dtype)
+        out[(slice(pad, -pad),) * grid.ndim] = grid
         return out
 
     def _at(self, padded: Grid, offset: Cell) -> Grid:
-        x, y = (self.pad + n for n in self.window.offset(offset))
-        return padded[y : y + self.shape[0], x : x + self.shape[1]]
-
-
-class _Crossings:
-    """Which steps cross barriers, as grids over the window; None where none stands near."""
-
-    def __init__(self, mover: Mover, window: Window) -> None:
-        self._mover = mover
-        self._window = window
-        self._any = bool(mover.field.barriers) and (
-            mover.ground.barriers or mover.ground.hampered_by_barriers
-        )
-
-    def of(self, extent: Cell, by: Cell, option: Option) -> tuple[Grid | None, Grid | None]:
-        """The nodes from which a step is barred, and those from which it is hampered."""
-        if not self._any:
-            return None, None
-
-        def edges(body: Body) -> set[tuple[Cell, Cell]]:
-            new = Body(shifted(body.at, option.offset), option.extent)
-            return self._mover.crossed(body, by, new)
-
-        return self._marked(("step", extent, by, option), extent, edges)
-
-    def of_turn(
-        self, old: Cell, new: Cell, offset: Cell, toward: Cell, length: int
-    ) -> tuple[Grid | None, Grid | None]:
-        """The same for a quarter turn."""
-        if not self._any:
-            return None, None
-
-        def edges(body: Body) -> set[tuple[Cell, Cell]]:
-            turned = Body(shifted(body.at, offset), new)
-            return self._mover.swept(body, turned, toward, length)
-
-        return self._marked(("turn", old, new, offset, toward, length), old, edges)
-
-    def _marked(
-        self, what: Any, extent: Cell, edges: Callable[[Body], set[tuple[Cell, Cell]]]
-    ) -> tuple[Grid | None, Grid | None]:
-        """The window's part of the marks, which the field keeps: barriers never move."""
-        ground, field = self._mover.ground, self._mover.field
-        key = ("crossings", what, ground.barriers, ground.hampered_by_barriers)
-        if key not in field.memo:
-            barred, hampered = (np.zeros(field.shape, bool) for _ in range(2))
-            for body in self._near(extent):
-                x, y = body.at
-                crossed = edges(body)
-                barred[y, x] = self._mover.barred(crossed)
-                hampered[y, x] = self._mover.toll(crossed) > 0
-            field.memo[key] = barred, hampered
-        barred, hampered = map(self._window.cut, field.memo[key])
-        return (barred if barred.any() else None), (hampered if hampered.any() else None)
-
-    def _near(self, extent: Cell) -> Iterator[Body]:
-        """The bodies on the map close enough to a barrier to cross it."""
-        field = self._mover.field
-        reach = max(self._mover.full) + 1
-        seen: set[Cell] = set()
-        for barrier in field.barriers:
-            for bx, by in barrier.between:
-                for y in range(max(by - reach, 0), min(by + reach + 1, field.height)):
-                    for x in range(max(bx - reach, 0), min(bx + reach + 1, field.width)):
-                        if (x, y) not in seen:
-                            seen.add((x, y))
-                            yield Body((x, y), extent)
-
-
-class _Edges:
-    """Collects edges, and hands them to the graph with as few rules as will do."""
-
-    def __init__(self, graph: tcod.path.CustomGraph, cost: Grid, toll: int) -> None:
-        self._graph = graph
-        self._toll = toll
-        self._cost = cost
-        self._masks: dict[tuple[int, Cell, Pace, bool], Grid] = {}
-        self._plain: dict[tuple[int, Cell, Pace], None] = {}
-
-    def add(
-        self, layer: int, to: int, by: Cell, pace: Pace, mask: Grid | None, hampered: Grid | None
-    ) -> None:
-        """Add the edges of the nodes in ``mask`` (None: all) of a layer."""
-        if mask is None and hampered is None and len(self._cost) == 1:
-            self._plain[(0, by, pace)] = None
-            return
-        if hampered is not None:
-            over = hampered if mask is None else mask & hampered
-            self._mark(layer, (to - layer, by, pace, True), over)
-            mask = ~hampered if mask is None else mask & ~hampered
-        self._mark(layer, (to - layer, by, pace, False), mask)
-
-    def _mark(self, layer: int, key: tuple[int, Cell, Pace, bool], mask: Grid | None) -> None:
-        grid = self._masks.get(key)
-        if grid is None:
-            grid = self._masks[key] = np.zeros(self._cost.shape, np.int8)
-        if mask is None:
-            grid[layer] = 1
-        else:
-            grid[layer] |= mask
-
-    def finish(self) -> None:
-        """Hand everything over."""
-        for layers, by, pace in self._plain:
-            self._graph.add_edge((layers, by[1], by[0]), pace.scale, cost=self._cost)
-        for (layers, by, pace, hampered), mask in self._masks.items():
-            if not mask.any():
-                continue
-            index = (layers, by[1], by[0])
-            more = pace.plus + (self._toll if hampered else 0)
-            if not more:
-                self._graph.add_edge(index, pace.scale, cost=self._cost, condition=mask)
-                continue
-            dear = np.where(self._cost > 0, self._cost * pace.scale + more, 0).astype(np.int32)
-            self._graph.add_edge(index, 1, cost=dear, condition=mask)
+        starts = (self.pad + n for n in reversed(self.window.offset(offset)))
+        return padded[tuple(slice(n, n + size) for n, size in zip(starts, self.shape, strict=True))]

@@ -28,9 +28,9 @@ def seen_from(battle: Battle, creature: Creature, body: Body) -> Grid:
     seen = np.zeros(clear.shape, bool)
     topology = battle.ruleset.topology
     for cell in body.cells:
-        seen |= topology.visible(clear, cell)
-    edges = field.edges(blocking=True)
-    if edges:
+        seen |= topology.visible(clear, cell, field.plates, field.shut)
+    edges = field.shut
+    if edges and not topology.walled:
         solid = field.cells_where("opaque")
         for index in zip(*(axis.tolist() for axis in np.nonzero(seen)), strict=True):
             cell = index[::-1]

@@ -7,25 +7,32 @@ grids, for speed; a property test holds the two together.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
+from itertools import pairwise, permutations
+from typing import TypeAlias
 
 import attrs
 
 from tacsim.geometry.cells import Body, Cell, shifted
 from tacsim.geometry.lines import Edge, edge
-from tacsim.model.components import Conditions
 from tacsim.model.terrain import Barrier, Entry
 from tacsim.model.verdicts import Reason, Refused, refuse
 from tacsim.model.world import Creature
+from tacsim.rules import footing
 from tacsim.rules.battle import Battle
-from tacsim.rules.locomotion import Ground, Passing
+from tacsim.rules.locomotion import Ground, MoveMode, Passing
 from tacsim.rules.occupancy import occupants
+
+Node: TypeAlias = tuple[Body, int, int]
+"""A body on a way, with the odd half-cell spent and the cubes climbed, where either matters."""
 
 
 @attrs.frozen
 class Step:
     """A legal step: the body it leads to, its cost in half-cells, the direction of the shift.
 
-    ``pivot`` tells a quarter turn; ``squeezed`` whether the creature is squeezed afterwards.
+    ``pivot`` tells a quarter turn; ``squeezed`` whether the creature is squeezed afterwards;
+    ``climbed``: the cubes it has climbed then since it last stood, as far as that limits it.
     """
 
     body: Body
@@ -33,27 +40,38 @@ class Step:
     by: Cell
     squeezed: bool = False
     pivot: bool = False
+    climbed: int = 0
 
 
 class Mover:
     """One creature's ways through a battle as it stands, as far as ``known`` creatures go.
 
-    ``contest``: how it deals with foes in the way, as its mode of movement has it.
+    ``mode``: how it moves: how it deals with foes in the way, and how high it climbs.
     """
 
     def __init__(
-        self, battle: Battle, creature: Creature, known: frozenset[str], contest: str = ""
+        self,
+        battle: Battle,
+        creature: Creature,
+        known: frozenset[str],
+        mode: MoveMode | None = None,
     ) -> None:
         self.battle = battle
         self.creature = creature
         self.known = known
-        self.contest = contest
+        self.contest = contest = mode.contest if mode is not None else ""
         self.field = battle.world.field
         self.full = creature.size.extent
+        self.earthbound = self.field.axes == 3 and not footing.aloft(creature)
+        """Whether it needs something to stand on or to hold on to."""
+        self.climbs: int | None = None if mode is not None and mode.climbs else self.full[-1]
+        """How many cubes it may climb from where it last stood; None: any number."""
+        self.climbed = creature.resources["climbed"] if self.earthbound and self.climbs else 0
+        """How many it has climbed already, as far as that limits it."""
         self.ground: Ground = battle.ruleset.passage.ground(battle, creature)
         self._where = occupants(battle.world)
         self._passings: dict[str, Passing] = battle.world.cached(
-            ("passings", creature.id, contest), (Conditions,), dict
+            ("passings", creature.id, contest), battle.ruleset.passage.passing_depends, dict
         )
         self._squeezing = battle.ruleset.squeezing
         self._topology = battle.ruleset.topology
@@ -84,8 +102,22 @@ class Mover:
         )
 
     def fits(self, body: Body) -> bool:
-        """Whether every cell of a body may be entered."""
-        return all(self.enters(cell) for cell in body.cells)
+        """Whether every cell of a body may be entered, and no floor lies in between."""
+        return all(self.enters(cell) for cell in body.cells) and not self._parted(body)
+
+    def _parted(self, body: Body) -> bool:
+        """Whether a floor lies between the layers of a body."""
+        if len(body.at) < 3:
+            return False
+        plates, low = self.field.plates, body.at[2]
+        return any(cell[2] > low and plates[cell[::-1]] for cell in body.cells)
+
+    def falls(self, body: Body) -> bool:
+        """Whether the mover would find no hold in a place."""
+        battle, creature = self.battle, self.creature
+        return self.earthbound and not (
+            footing.stands(battle, creature, body) or footing.clings(battle, creature, body)
+        )
 
     def squeezed(self, body: Body) -> bool:
         """Whether a body is narrower than the creature, or in a tight cell."""
@@ -93,15 +125,20 @@ class Mover:
             self.ground.tight[cell[::-1]] for cell in body.cells if cell in self.field
         )
 
+    def shares(self, body: Body) -> bool:
+        """Whether to stop there means to squeeze in among others."""
+        passage = self.battle.ruleset.passage
+        return passage.shares(self.battle, self.creature, body, self.known)
+
     def doublings(self, body: Body) -> int:
         """The doublings of cost by the worst cell of a body: ground and those lying there.
 
-        Clause: ``d20.terrain.mixed-footprint``.
+        Of cubes those of its lowest layer count. Clause: ``d20.terrain.mixed-footprint``.
         """
         return max(
             int(self.ground.doublings[cell[::-1]])
             + sum(self.passing(other).doublings for other in self.others(cell))
-            for cell in body.cells
+            for cell in (body.cells if len(body.at) == 2 else footing.lowest(body))
         )
 
     def rate(self, body: Body) -> int:
@@ -112,15 +149,43 @@ class Mover:
     # --- edges and corners -------------------------------------------------------------------
 
     def cuts_corner(self, body: Body, by: Cell) -> bool:
-        """Whether a diagonal step passes the corner of something that fills its space."""
+        """Whether a diagonal step passes the corner of something that fills its space.
+
+        By some rules one way round the corner is enough to get past (``pool.corner``,
+        ``pool.space.ways``).
+        """
         if self._topology.straight(by):
             return False
+        if self.battle.ruleset.passage.either_way:
+            return not any(self._open_round(body, way) for way in ways_round(by))
         fills = self.ground.fills
         return any(
             cell in self.field and fills[cell[::-1]]
             for part in ((by[0], 0), (0, by[1]))
             for cell in body.moved(part).cells
         )
+
+    def _open_round(self, body: Body, way: tuple[Cell, ...]) -> bool:
+        """Whether nothing solid and no floor stops a body that takes one axis after another."""
+        fills = self.ground.fills
+        for part in way[:-1]:
+            here = body.moved(part)
+            if any(cell in self.field and fills[cell[::-1]] for cell in here.cells):
+                return False
+        before = (0,) * len(body.at)
+        for part in way:
+            if self._through_floor(body.moved(before), body.moved(part)):
+                return False
+            before = part
+        return True
+
+    def _through_floor(self, old: Body, new: Body) -> bool:
+        """Whether a straight step up or down leads through a floor."""
+        if len(old.at) < 3 or old.at[2] == new.at[2]:
+            return False
+        plates = self.field.plates
+        upper = max(old, new, key=lambda body: body.at[2])
+        return any(cell in self.field and plates[cell[::-1]] for cell in upper.cells)
 
     def crossed(self, body: Body, by: Cell, new: Body) -> set[Edge]:
         """The edges that cells of the old body cross on becoming cells of the new one.
@@ -134,18 +199,27 @@ class Mover:
             return {side for side in sides if side is not None}
         edges: set[Edge] = set()
         for cell in moving:
-            beside, below, beyond = (shifted(cell, d) for d in ((by[0], 0), (0, by[1]), by))
-            edges |= {edge(cell, beside), edge(cell, below)}
-            edges |= {edge(beside, beyond), edge(below, beyond)}
+            for way in ways_round(by):
+                on = (cell, *(shifted(cell, part) for part in way))
+                sides = (self._topology.side(a, b) for a, b in pairwise(on))
+                edges.update(side for side in sides if side is not None)
         return edges
 
     def barred(self, edges: set[Edge]) -> bool:
         """Whether a barrier that the mover cannot get over stands on any of the edges."""
+        return not self.walls.isdisjoint(edges)
+
+    @property
+    def walls(self) -> frozenset[Edge]:
+        """The edges with barriers that the mover cannot get over."""
         if not self.ground.barriers:
-            return False
-        climbs = self.ground.hampered_by_barriers
-        walls = self.field.bars if climbs else self.field.edges(blocking=True)
-        return bool(walls) and not walls.isdisjoint(edges)
+            return frozenset()
+        return self.field.bars if self.ground.hampered_by_barriers else self.field.shut
+
+    @property
+    def hedges(self) -> frozenset[Edge]:
+        """The edges with barriers that cost the mover extra."""
+        return self.field.tolls if self.ground.hampered_by_barriers else frozenset()
 
     def toll(self, edges: set[Edge]) -> int:
         """The half-cells that hampering barriers on the edges add: once a step.
@@ -153,11 +227,7 @@ class Mover:
         They are part of the step's cost, so it is taken whole or not at all
         (``d20.obstacle.between.all-or-nothing``).
         """
-        if not self.ground.hampered_by_barriers:
-            return 0
-        hedges = self.field.tolls
-        hit = bool(hedges) and not hedges.isdisjoint(edges)
-        return self.battle.ruleset.passage.barrier if hit else 0
+        return 0 if self.hedges.isdisjoint(edges) else self.battle.ruleset.passage.barrier
 
     def checks(self, old: Body, step: Step) -> list[Barrier]:
         """The barriers that a step from a body crosses and that take a check."""
@@ -183,16 +253,19 @@ class Mover:
 
     # --- steps ---------------------------------------------------------------------------------
 
-    def steps(self, body: Body, spent: int = 0) -> Iterator[Step]:
+    def steps(self, body: Body, spent: int = 0, climbed: int = 0) -> Iterator[Step]:
         """Every step open to the mover from a body, directions in the topology's order.
 
-        ``spent``: the half-cells of the measured move before it.
+        ``spent``: the half-cells of the measured move before it; ``climbed``: the cubes climbed
+        since it last stood.
         """
         for by in self._topology.directions:
-            yield from self.steps_toward(body, by, spent)
+            yield from self.steps_toward(body, by, spent, climbed)
         yield from self.pivots(body)
 
-    def steps_toward(self, body: Body, by: Cell, spent: int = 0) -> Iterator[Step]:
+    def steps_toward(
+        self, body: Body, by: Cell, spent: int = 0, climbed: int = 0
+    ) -> Iterator[Step]:
         """The steps in one direction: all placements of the widest body that fits."""
         if self.cuts_corner(body, by):
             return
@@ -203,12 +276,34 @@ class Mover:
             if fitting:
                 for new in fitting:
                     edges = self.crossed(body, by, new) if self.field.barriers else set()
-                    if not self.barred(edges):
+                    hold = self._hold(body, new, by, climbed)
+                    if hold is not None and not self.barred(edges):
                         halves = pace.at(self.rate(new)) + self.toll(edges)
-                        yield Step(new, halves, by, self.squeezed(new))
+                        yield Step(new, halves, by, self.squeezed(new), climbed=hold)
                 return
 
-    def steps_to(self, body: Body, place: Cell, spent: int = 0) -> Iterator[Step]:
+    def _hold(self, old: Body, new: Body, by: Cell, climbed: int) -> int | None:
+        """The cubes climbed after a step, or None where it leads into the air or into a floor."""
+        if self.field.axes == 2:
+            return 0
+        if by[2] and new.at[2] == old.at[2]:
+            return None  # nobody squeezes against a floor to get on along it
+        if self._topology.straight(by) and self._moving_through_floor(old, new, by):
+            return None
+        if not self.earthbound:
+            return 0
+        after = footing.after(self.battle, self.creature, old, new, climbed, self.climbs)
+        return after if after is None or self.climbs is not None else 0
+
+    def _moving_through_floor(self, old: Body, new: Body, by: Cell) -> bool:
+        """Whether a straight step takes any cube of the old body through a floor."""
+        if not by[2]:
+            return False
+        kept, plates = set(new.cells), self.field.plates
+        moves = ((cell, shifted(cell, by)) for cell in old.cells)
+        return any(plates[max(a, b, key=_height)[::-1]] for a, b in moves if b in kept)
+
+    def steps_to(self, body: Body, place: Cell, spent: int = 0, climbed: int = 0) -> Iterator[Step]:
         """The steps from a body to those whose least corner is at a place."""
         for by in self._topology.directions:
             if any(
@@ -216,7 +311,7 @@ class Mover:
                 for tier in self._squeezing.tiers(self.full, body.extent, by)
                 for option in tier
             ):
-                found = self.steps_toward(body, by, spent)
+                found = self.steps_toward(body, by, spent, climbed)
                 yield from (step for step in found if step.body.at == place)
         yield from (s for s in self.pivots(body) if s.body.at == place)
 
@@ -256,7 +351,7 @@ class Mover:
 
     # --- reasons ---------------------------------------------------------------------------------
 
-    def why_not(self, body: Body, to: Cell) -> Refused:
+    def why_not(self, body: Body, to: Cell, climbed: int = 0) -> Refused:
         """Why no step leads from a body to a place beside it; for refusals, so never fast."""
         clause = self.battle.ruleset.clause
         by = self._topology.toward(body.at, to)
@@ -269,7 +364,21 @@ class Mover:
             return refuse(Reason.CORNER, clause("corner"))
         if self.barred(self.crossed(body, by, new)):
             return refuse(Reason.BARRIER, clause("blocked"))
-        return self.why_not_in(new)
+        if self._topology.straight(by) and len(by) == 3 and self._through_floor(body, new):
+            return refuse(Reason.FLOOR, clause("blocked"))
+        if not self.earthbound or not self.fits(new):
+            return self.why_not_in(new)
+        return self._why_no_hold(body, new, climbed)
+
+    def _why_no_hold(self, body: Body, new: Body, climbed: int) -> Refused:
+        """Why a step leads to no place where one could stand or cling."""
+        battle, clause = self.battle, self.battle.ruleset.clause
+        way = footing.climb(battle, body, new) if new.at[2] != body.at[2] else footing.Climb(0)
+        if way is None:
+            return refuse(Reason.NO_WALL, clause("climb"))
+        if self.climbs is not None and climbed + way.cubes > self.climbs:
+            return refuse(Reason.TOO_HIGH, clause("climb"), cost=way.cubes, budget=self.climbs)
+        return refuse(Reason.NO_FOOTING, clause("footing"))
 
     def why_not_in(self, body: Body) -> Refused:
         """Why a body cannot be where it is."""
@@ -304,3 +413,24 @@ class Mover:
             for by in self._topology.offsets(extent)
         )
         return not any(all(self._open(each) for each in body.cells) for body in bodies)
+
+
+@lru_cache(maxsize=64)
+def ways_round(by: Cell) -> tuple[tuple[Cell, ...], ...]:
+    """The ways to take a diagonal step one axis after another, as shifts from its start.
+
+    >>> ways_round((1, -1))
+    (((1, 0), (1, -1)), ((0, -1), (1, -1)))
+    """
+    axes = [axis for axis, n in enumerate(by) if n]
+    return tuple(
+        tuple(
+            tuple(n if axis in order[:done] else 0 for axis, n in enumerate(by))
+            for done in range(1, len(order) + 1)
+        )
+        for order in permutations(axes)
+    )
+
+
+def _height(cell: Cell) -> int:
+    return cell[2]

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import attrs
+
 from tacsim.geometry.cells import Body, Cell
 from tacsim.geometry.metric import gaps
 from tacsim.model.components import Weapon
@@ -46,9 +48,14 @@ def threatened(battle: Battle, creature: Creature, body: Body | None = None) -> 
     field = battle.world.field
     memo = ("threat", creature.offence, body)
     if memo not in field.memo:
-        weapons = tuple(melee(creature))
+        weapons = tuple(map(_as_threat, melee(creature)))
         field.memo[memo] = frozenset(_cells(battle, weapons, body)) if weapons else frozenset()
     return field.memo[memo]  # type: ignore[no-any-return]  # the memo holds what was put there
+
+
+def _as_threat(weapon: Weapon) -> Weapon:
+    """A weapon as far as it threatens."""
+    return attrs.evolve(weapon, reach=weapon.threatens) if weapon.threatens else weapon
 
 
 def _cells(battle: Battle, weapons: tuple[Weapon, ...], body: Body) -> Iterator[Cell]:

@@ -19,6 +19,9 @@ def next_turn(battle: Battle) -> list[Event]:
     order, clock, opening = world.order, world.clock, battle.ruleset.opening
     if clock.round == 0 and not clock.surprise:
         return start_round(battle, opening.first(battle))
+    held = opening.due(battle)
+    if held:
+        return held
     begin = order.index(clock.last) + 1 if clock.last is not None else 0
     for creature in order[begin:]:
         if battle.able(world[creature]) and opening.takes_turn(battle, world[creature]):

@@ -1,7 +1,8 @@
 """Ways: of all cheapest ways to a place, the one that gives the fewest foes an opportunity.
 
 Foes are counted once however often they are provoked, so the count does not add up step by step;
-each body keeps every set of provoked foes that no other set beats.
+each body keeps every set of provoked foes that no other set beats. Where steps use up a leeway
+before they provoke, more of it left over counts as well.
 """
 
 from __future__ import annotations
@@ -9,19 +10,20 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 from itertools import pairwise
-from typing import TypeAlias
 
 import attrs
 
 from tacsim.geometry.cells import Body, Cell
 from tacsim.geometry.metric import cells
 from tacsim.rules.locomotion import MoveMode
-from tacsim.rules.search import Reach
-from tacsim.rules.steps import Mover, Step
+from tacsim.rules.search import Place, Reach
+from tacsim.rules.steps import Mover
 from tacsim.rules.threat import threatened
 
 Foes = frozenset[str]
-_Node: TypeAlias = tuple[Body, int]
+
+SLACK = 1
+"""Half-cells that a way may cost too much and still come to the same whole cells."""
 
 
 @attrs.frozen
@@ -40,9 +42,10 @@ class Way:
 
 @attrs.frozen(eq=False)
 class _Label:
-    body: Body
+    node: int
     halves: int
     foes: Foes
+    leeway: int
     before: _Label | None
 
 
@@ -54,6 +57,8 @@ class Provoking:
         self.mode = mode
         battle, creature = mover.battle, mover.creature
         policy = battle.ruleset.opportunity
+        self.leeway = policy.leeway(creature)
+        """What the mover has left to use up before its steps provoke."""
         exposed = creature.exposure.foes
         self.watchers = [
             f for f in policy.watchers(battle, creature) if f in mover.known and f not in exposed
@@ -64,20 +69,20 @@ class Provoking:
             self._cells |= threatened(battle, other) | set(other.body.cells)
         self._by_step = lru_cache(maxsize=None)(self._ask)
 
-    def by_step(self, old: Body, new: Body, *, first: bool) -> Foes:
-        """The foes that a step would give an opportunity."""
+    def by_step(self, old: Body, new: Body, leeway: int, *, first: bool) -> tuple[Foes, int]:
+        """The foes that a step would give an opportunity, and the leeway that is left after it."""
         if not self.watchers or (
             self._cells.isdisjoint(old.cells) and self._cells.isdisjoint(new.cells)
         ):
-            return frozenset()
-        return self._by_step(old, new, first)
+            return frozenset(), leeway
+        return self._by_step(old, new, leeway, first)
 
-    def _ask(self, old: Body, new: Body, first: bool) -> Foes:
-        battle = self.mover.battle
-        found = battle.ruleset.opportunity.by_step(
-            battle, self.mover.creature, old, new, self.mode, first
-        )
-        return frozenset(p.foe for p in found if p.foe in self.watchers)
+    def _ask(self, old: Body, new: Body, leeway: int, first: bool) -> tuple[Foes, int]:
+        battle, creature = self.mover.battle, self.mover.creature
+        policy = battle.ruleset.opportunity
+        found = policy.by_step(battle, creature, old, new, self.mode, first, leeway)
+        used = policy.used(battle, creature, old, new, leeway)
+        return frozenset(p.foe for p in found if p.foe in self.watchers), leeway - used
 
     def touches(self, body: Body) -> bool:
         """Whether a step from or to a body might provoke anybody."""
@@ -87,8 +92,10 @@ class Provoking:
         """The foes that a whole way provokes, in initiative order."""
         bodies = list(path)
         foes: set[str] = set()
+        leeway = self.leeway
         for i, (old, new) in enumerate(pairwise(bodies)):
-            foes |= self.by_step(old, new, first=i == 0)
+            found, leeway = self.by_step(old, new, leeway, first=i == 0)
+            foes |= found
         return self.ordered(foes)
 
     def ordered(self, foes: Iterable[str]) -> tuple[str, ...]:
@@ -104,10 +111,11 @@ class Ways:
         self.reach = reach
         self.provoking = provoking
         self._spent = reach.spent
-        self._parities = reach.mover.battle.ruleset.metric.parities
-        self._steps: dict[_Node, tuple[Step, ...]] = {}
-        self._labels: dict[_Node, list[_Label]] = {}
+        self._bodies: dict[int, Place] = {}
+        self._labels: dict[int, list[_Label]] = {}
+        self._of: dict[Body, list[_Label]] = {}
         if provoking.watchers and any(provoking.touches(p.body) for p in reach.places()):
+            self._bodies = reach.bodies()
             self._spread()
 
     def to(self, body: Body) -> Way:
@@ -123,8 +131,7 @@ class Ways:
         label = min(
             (
                 mark
-                for parity in range(self._parities)
-                for mark in self._labels.get((body, parity), ())
+                for mark in self._of.get(body, ())
                 if cells(self._spent + mark.halves) == cells(self._spent + cheapest)
             ),
             key=lambda mark: (len(mark.foes), mark.halves, sorted(mark.foes)),
@@ -132,46 +139,35 @@ class Ways:
         path = []
         mark: _Label | None = label
         while mark is not None:
-            path.append(mark.body)
+            path.append(self._bodies[mark.node].body)
             mark = mark.before
         return Way(tuple(reversed(path)), label.halves, self.provoking.ordered(label.foes))
 
     def _spread(self) -> None:
         """Carry labels outward in order of cost; one half-cell of slack cannot be rounded away."""
-        best = {self._node(place.body, place.halves): place.halves
-                for place in self.reach.all_places()}  # fmt: skip
-        waiting: dict[int, list[_Label]] = {}
-        start = _Label(self.reach.start, 0, frozenset(), None)
-        waiting[0] = [start]
-        cost = 0
-        last = self.reach.limit
-        while cost <= last:
+        places, arcs = self._bodies, self.reach.arcs(SLACK)
+        start = _Label(self.reach.root(), 0, frozenset(), self.provoking.leeway, None)
+        waiting: dict[int, list[_Label]] = {0: [start]}
+        for cost in range(self.reach.limit + 1):
             for label in waiting.pop(cost, ()):
-                node = self._node(label.body, label.halves)
-                if label.halves > best[node] + 1 or not self._keep(node, label):
+                if not self._keep(label):
                     continue
-                first = label.before is None
-                for step in self._from(node):
-                    halves = label.halves + step.halves
-                    if halves > last or halves > best.get(self._node(step.body, halves), -2) + 1:
+                body, first = places[label.node].body, label.before is None
+                for end, price in arcs.get(label.node, ()):
+                    place, halves = places[end], label.halves + price
+                    if halves > min(self.reach.limit, place.halves + SLACK):
                         continue
-                    foes = label.foes | self.provoking.by_step(label.body, step.body, first=first)
-                    waiting.setdefault(halves, []).append(_Label(step.body, halves, foes, label))
-            cost += 1
+                    found, leeway = self.provoking.by_step(
+                        body, place.body, label.leeway, first=first
+                    )
+                    onward = _Label(end, halves, label.foes | found, leeway, label)
+                    waiting.setdefault(halves, []).append(onward)
 
-    def _node(self, body: Body, halves: int) -> _Node:
-        """A body with the odd half-cell on having come there, where that makes a difference."""
-        return body, (self._spent + halves) % self._parities
-
-    def _from(self, node: _Node) -> tuple[Step, ...]:
-        if node not in self._steps:
-            self._steps[node] = tuple(self.reach.mover.steps(*node))
-        return self._steps[node]
-
-    def _keep(self, node: _Node, label: _Label) -> bool:
-        """Whether no earlier label of the node costs no more and provokes no other foe."""
-        marks = self._labels.setdefault(node, [])
-        if any(mark.foes <= label.foes for mark in marks):
+    def _keep(self, label: _Label) -> bool:
+        """Whether no earlier label of the node costs no more and is as well off."""
+        marks = self._labels.setdefault(label.node, [])
+        if any(mark.foes <= label.foes and mark.leeway >= label.leeway for mark in marks):
             return False
         marks.append(label)
+        self._of.setdefault(self._bodies[label.node].body, []).append(label)
         return True

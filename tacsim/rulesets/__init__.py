@@ -65,6 +65,7 @@ RULESETS: Mapping[str, Loader] = {
     "d20": _here("d20"),
     "grid5e": _here("grid5e", family="fifth"),
     "metric": _here("metric", family="fifth", kin="grid5e"),
+    "pool": _here("pool"),
 }
 """Every ruleset by its id."""
 

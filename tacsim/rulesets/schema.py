@@ -271,6 +271,8 @@ class DiceText:
 class Coordinates:
     """A cell: as many whole numbers as the grid has axes, each from 0 to ``most``.
 
+    There is nothing between the cells (``pool.grid.strict``).
+
     ``corner``: one more may say which corner of the cell is meant, 0 or 1.
     """
 

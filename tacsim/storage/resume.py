@@ -81,7 +81,7 @@ def _submit(saved: Saved, session: Session, index: int, intent: Intent) -> None:
     if decision is not None:
         controller = session.controllers.get(session.battle.world[decision.actor].side)
         if isinstance(controller, ScriptController):
-            controller.follow(intent)
+            controller.follow(intent, decision)
     try:
         entries = session.submit(intent)
     except Exception:  # whatever a save makes the rules stumble over is the save's fault

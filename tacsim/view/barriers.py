@@ -7,7 +7,7 @@ each of the two shows its half.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import cycle
 from operator import itemgetter
 
@@ -15,14 +15,19 @@ import attrs
 
 from tacsim.geometry.cells import Cell
 from tacsim.model.terrain import Barrier, BarrierKind
-from tacsim.rules.battle import Battle
 from tacsim.view.canvas import Canvas
+from tacsim.view.colours import RGB, Palette
 from tacsim.view.glyphs import dots
 from tacsim.view.layout import Place
-from tacsim.view.palette import RGB, Palette
 
 HANDLE = "+"
 """What tells a closed door from a wall."""
+LIDS: Mapping[BarrierKind, str] = {
+    BarrierKind.DOOR: HANDLE, BarrierKind.WALL: "=", BarrierKind.HEDGE: "%",
+}  # fmt: skip
+"""What lies between two levels."""
+OPEN = "o"
+"""An open trapdoor."""
 HALF = "▐"
 """The right half of a glyph; its colours exchanged, the left one."""
 
@@ -126,31 +131,31 @@ class Side:
 
 def paint_barriers(
     canvas: Canvas,
-    battle: Battle,
+    barriers: Iterable[Barrier],
     palette: Palette,
     remembers: Callable[[Cell], bool],
     taken: Mapping[Cell, str],
 ) -> None:
-    """Paint every barrier on a cell of its two that is known and free of tokens: not ``taken``."""
-    for barrier in battle.world.field.barriers:
+    """Paint barriers, each on a cell of its two that is known and free of tokens: not ``taken``."""
+    for barrier in barriers:
         free = [side for side in _sides(canvas, barrier)
                 if remembers(side.cell) and side.cell not in taken]  # fmt: skip
         wanted = free if free and free[0].edging.halved else free[:1]
-        _paint(canvas, barrier, wanted, _colour(palette, barrier))
+        _paint(canvas, barrier, wanted, colour_of(palette, barrier))
 
 
 def paint_hidden(
-    canvas: Canvas, battle: Battle, palette: Palette, taken: Mapping[Cell, str]
+    canvas: Canvas, barriers: Iterable[Barrier], palette: Palette, taken: Mapping[Cell, str]
 ) -> None:
     """Paint the barriers between two tokens over the last column of the first, where it has two."""
     if canvas.wide == 1:
         return
-    for barrier in battle.world.field.barriers:
+    for barrier in barriers:
         near, far = _sides(canvas, barrier)
         here, there = taken.get(near.cell), taken.get(far.cell)
         if here is None or there is None or here == there:
             continue
-        colour, hedge = _colour(palette, barrier), barrier.kind is BarrierKind.HEDGE
+        colour, hedge = colour_of(palette, barrier), barrier.kind is BarrierKind.HEDGE
         if near.edging.halved:
             _paint(canvas, barrier, [near, far], colour)
             continue
@@ -160,9 +165,23 @@ def paint_hidden(
                 canvas.put(*place, edging.posts if barrier.open else glyph, colour)
 
 
+def paint_lids(
+    canvas: Canvas,
+    lids: Iterable[tuple[Cell, Barrier]],
+    palette: Palette,
+    remembers: Callable[[Cell], bool],
+    taken: Mapping[Cell, str],
+) -> None:
+    """Paint what lies above or below known cells that are free of tokens."""
+    for cell, barrier in lids:
+        if canvas.camera.maps(cell) and remembers(cell) and cell not in taken:
+            glyph = OPEN if barrier.open else LIDS[barrier.kind]
+            canvas.put(*canvas.corner(cell), glyph, colour_of(palette, barrier))
+
+
 def _sides(canvas: Canvas, barrier: Barrier) -> tuple[Side, Side]:
     """Its two sides, that of the cell to the left or above first."""
-    near, far = sorted((cell[:2] for cell in barrier.between), key=lambda cell: (cell[1], cell[0]))
+    near, far = sorted(barrier.between, key=lambda cell: (cell[1], cell[0]))
     here, there = canvas.shape.facing(near, far)
     return _side(canvas, near, here), _side(canvas, far, there)
 
@@ -174,7 +193,8 @@ def _side(canvas: Canvas, cell: Cell, name: str) -> Side:
     return Side(cell, slants.get(name) or EDGES[name], places)
 
 
-def _colour(palette: Palette, barrier: Barrier) -> RGB:
+def colour_of(palette: Palette, barrier: Barrier) -> RGB:
+    """The colour that a barrier is drawn in."""
     kinds = {BarrierKind.WALL: palette.wall, BarrierKind.DOOR: palette.door}
     return kinds.get(barrier.kind, palette.hedge)
 
@@ -197,4 +217,5 @@ def _paint(canvas: Canvas, barrier: Barrier, sides: Sequence[Side], colour: RGB)
             canvas.put(*place, glyph, colour)
 
 
-__all__ = ["EDGES", "EDGINGS", "HALF", "HANDLE", "paint_barriers", "paint_hidden"]
+__all__ = ["EDGES", "EDGINGS", "HALF", "HANDLE", "LIDS", "OPEN", "colour_of", "paint_barriers",
+           "paint_hidden", "paint_lids"]  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import attrs
 
@@ -10,6 +10,9 @@ from tacsim.i18n import _
 from tacsim.model import events as ev
 from tacsim.view import words
 from tacsim.view.facts import Voice
+
+AFTER = ("damage", "soak", "soak reroll")
+"""What is thrown for once an attack has hit."""
 
 
 @attrs.frozen
@@ -42,10 +45,10 @@ def sentence_of(voice: Voice, attack: Attack) -> str:
         "target": voice.name(struck.target),
         "weapon": words.weapon_word(struck.weapon),
         "sum": _sum(attack),
-        "defence": struck.defence,
+        "defence": _reached(struck),
         "outcome": outcome_word(struck.outcome),
     }
-    if struck.actor not in voice.known or not struck.natural:
+    if struck.actor not in voice.known or not (struck.natural or struck.pools):
         text = _("{actor} strikes {target}: {outcome}")
     elif struck.opportunity:
         text = _(
@@ -56,14 +59,18 @@ def sentence_of(voice: Voice, attack: Attack) -> str:
     else:
         text = _("{actor} strikes {target} with {weapon}: {sum} v {defence}, {outcome}")
     text = text.format(**gaps)
+    if struck.risked and struck.actor in voice.known:
+        text = _("{blow}, {n} risked").format(blow=text, n=struck.risked)
     if attack.harm is None:
-        return text
+        return _("{blow}, nothing gets through").format(blow=text) if struck.risked else text
     return _("{blow}, {n} damage").format(blow=text, n=attack.harm.amount)
 
 
 def detail_of(attack: Attack) -> tuple[str, ...]:
     """Everything that went into an attack, a line each."""
     struck = attack.struck
+    if struck.pools:
+        return tuple(_pools(attack))
     lines = _throw(attack) if struck.natural else [_("It cannot miss.")]
     for throw in attack.throws:
         if throw.purpose in ("confirm", "damage"):
@@ -75,7 +82,9 @@ def throw_line(throw: ev.Rolled) -> str:
     """A throw for damage, or to confirm a critical, with its sum."""
     bonus = words.signed(throw.total - sum(throw.dice))
     gaps = {"dice": faces(throw), "bonus": bonus, "total": throw.total}
-    if throw.purpose == "confirm":
+    if not throw.dice:
+        text = _("Damage: {total}").format(**gaps)
+    elif throw.purpose == "confirm":
         text = _("To confirm the critical: {dice} {bonus} = {total}").format(**gaps)
     else:
         text = _("Damage: {dice} {bonus} = {total}").format(**gaps)
@@ -98,6 +107,32 @@ def _throw(attack: Attack) -> list[str]:
     lines.append(_("Against {defence}, of which:").format(defence=struck.defence))
     other = [part for part in struck.modifiers if part.on not in ("attack", "advantage")]
     return lines + [_modifier(part) for part in other]
+
+
+def _pools(attack: Attack) -> Iterator[str]:
+    """The dice of both sides and what is behind them, then what became of the damage."""
+    struck = attack.struck
+    for side, text in (("attack", _("Attack: {dice}")), ("defence", _("Defence: {dice}"))):
+        yield from _thrown(attack, side, text)
+        yield from (_modifier(part) for part in struck.modifiers if part.on.startswith(side))
+    if not struck.pools[-1]:
+        yield _("It is not defended against.")
+    if struck.risked:
+        yield _("Damage risked: {n}").format(n=struck.risked)
+    yield from _thrown(attack, "soak", _("Soaking: {dice}"))
+    if attack.harm is not None:
+        n = attack.harm.amount
+        yield _("Vitality lost: {n}").format(n=n) + cited(attack.harm.clauses)
+
+
+def _thrown(attack: Attack, purpose: str, text: str) -> Iterator[str]:
+    """The dice of a pool with their successes, and those that were thrown again."""
+    again = _("Thrown again: {dice}")
+    for each, said in ((purpose, text), (f"{purpose} reroll", again)):
+        for throw in attack.throws:
+            if throw.purpose == each:
+                found = words.successes_word(throw.total, len(throw.dice))
+                yield f"{said.format(dice=faces(throw))}: {found}{cited(throw.clauses)}"
 
 
 def _die(part: ev.Modifier) -> str:
@@ -133,9 +168,18 @@ def _ranged(voice: Voice, struck: ev.Struck) -> bool:
     return any(weapon.ranged or weapon.increment for weapon in found)
 
 
+def _reached(struck: ev.Struck) -> str:
+    """What the attack had to reach, or the successes that stood against it."""
+    if not struck.pools:
+        return str(struck.defence)
+    return f"{struck.defence} ({words.pool_word(struck.pools[-1])})"
+
+
 def _sum(attack: Attack) -> str:
     """The attack's sum: what fell, what is added, what comes out; of several dice, which."""
     struck, dice = attack.struck, attack.dice
+    if struck.pools:
+        return words.successes_word(struck.total, struck.pools[0])
     text = f"{struck.natural}{words.signed(struck.total - struck.natural)}={struck.total}"
     if len(dice) < 2:
         return text
@@ -144,8 +188,8 @@ def _sum(attack: Attack) -> str:
 
 
 def _modifier(part: ev.Modifier) -> str:
-    text = f"  {words.signed(part.value)} {words.word(words.MODIFIERS, part.name)}"
-    return text + cited((part.clause,))
+    return f"  {words.part_word(part)}{cited((part.clause,))}"
 
 
-__all__ = ["Attack", "cited", "detail_of", "faces", "outcome_word", "sentence_of", "throw_line"]
+__all__ = ["AFTER", "Attack", "cited", "detail_of", "faces", "outcome_word", "sentence_of",
+           "throw_line"]  # fmt: skip

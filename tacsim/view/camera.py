@@ -152,7 +152,8 @@ class Camera:
 
     def showing(self, what: Cell | Body, margin: int = 3) -> Camera:
         """The camera scrolled no more than needed to show a cell or body, with cells around it."""
-        xs, ys = zip(*(what.cells if isinstance(what, Body) else (what[:2],)), strict=True)
+        cells = what.cells if isinstance(what, Body) else (what,)
+        xs, ys = zip(*(cell[:2] for cell in cells), strict=True)
         return attrs.evolve(
             self,
             left=_shifted(self.left, self.across, min(xs), max(xs) - min(xs) + 1, margin),

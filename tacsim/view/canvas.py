@@ -10,9 +10,9 @@ import tcod.console
 from tacsim.geometry.cells import Body, Cell
 from tacsim.model.terrain import Grid
 from tacsim.view.camera import Camera
+from tacsim.view.colours import RGB, Tint
 from tacsim.view.glyphs import BLANK, narrow
 from tacsim.view.layout import Place, Span
-from tacsim.view.palette import RGB, Tint
 from tacsim.view.raster import Part, raster
 
 ALIKE = 12

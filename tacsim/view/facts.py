@@ -68,6 +68,15 @@ def _turn_started(voice: Voice, event: ev.TurnStarted) -> Told:
     return Told(_("{name}'s turn").format(name=voice.name(event.actor)), "turn")
 
 
+def _yielded(voice: Voice, event: ev.Yielded) -> Told:
+    gaps = {"name": voice.name(event.actor), "other": voice.name(event.to)}
+    return Told(_("{name} lets {other} act first").format(**gaps), "info")
+
+
+def _resumed(voice: Voice, event: ev.Resumed) -> Told:
+    return Told(_("{name} goes on with its turn").format(name=voice.name(event.actor)), "turn")
+
+
 def _spent(voice: Voice, event: ev.Spent) -> Told | None:
     """Spending shows on the sheet; what makes the movement grow is told."""
     if not any(name in words.MEASURED for name, _count in event.counts):
@@ -207,6 +216,11 @@ def _charged(voice: Voice, event: ev.Charged) -> Told | None:
     return Told(text.format(name=voice.name(event.actor), targets=words.joined(known)), "move")
 
 
+def _drew(voice: Voice, event: ev.Drew) -> Told:
+    gaps = {"name": voice.name(event.actor), "weapon": words.weapon_word(event.weapon)}
+    return Told(_("{name} draws its {weapon}").format(**gaps), "info")
+
+
 def _area_made(voice: Voice, event: ev.AreaMade) -> Told:
     known = [voice.name(target) for target in event.targets if target in voice.known]
     gaps = {
@@ -259,6 +273,8 @@ def _ended(voice: Voice, event: ev.BattleEnded) -> Told:
 _FACTS: dict[type[Any], Callable[[Voice, Any], Told | None]] = {
     ev.RoundStarted: _round_started,
     ev.TurnStarted: _turn_started,
+    ev.Yielded: _yielded,
+    ev.Resumed: _resumed,
     ev.Spent: _spent,
     ev.Provoked: _provoked,
     ev.Declined: _declined,
@@ -273,6 +289,7 @@ _FACTS: dict[type[Any], Callable[[Voice, Any], Told | None]] = {
     ev.Halted: _halted,
     ev.Placed: _placed,
     ev.Charged: _charged,
+    ev.Drew: _drew,
     ev.AreaMade: _area_made,
     ev.Damaged: _damaged,
     ev.Downed: _downed,

@@ -25,12 +25,23 @@ CORNER = {(-1, -1): "⣠", (0, -1): "⣄", (-1, 0): "⠙", (0, 0): "⠋"}
 FLANK = {"across": "⠒", "down": "⡇", "falling": "⢣", "rising": "⡜"}
 """A piece of the line between two who flank, by where it runs."""
 FLASHES = {"hit": "*", "critical": "!", "miss": "-"}
+UP, DOWN = "⇡", "⇣"
+"""Somebody above; where a way leads up or down."""
+FOOT = "⟂"
+"""The ground straight under somebody in the air."""
+PLUMB = "⠅"
+"""The line from somebody in the air down to the ground."""
+CEILING = "⠉"
+"""Ground or something solid above."""
+MOST = 9
+"""The highest number that one digit can tell."""
 
+FLYING = "^"
 STATES: tuple[tuple[str, str], ...] = (
     ("dead", "x"),
     ("helpless", "z"),
     ("prone", "_"),
-    ("flying", "^"),
+    ("flying", FLYING),
 )
 """Conditions that a token shows, the most important first, and their marks."""
 SQUEEZED = "="
@@ -118,7 +129,7 @@ def short_name(name: str, width: int) -> str:
 
 
 __all__ = [
-    "ACTIVE", "AREA", "BAR", "BLANK", "CORNER", "CORPSE", "FLANK", "FLASHES", "FORKS", "HATCH",
-    "LINE", "PROVOKES", "SIDE_MARKS", "SQUEEZED", "STATES", "TARGET", "dots", "glyph_of", "narrow",
-    "quarters", "short_name",
+    "ACTIVE", "AREA", "BAR", "BLANK", "CEILING", "CORNER", "CORPSE", "DOWN", "FLANK", "FLASHES",
+    "FLYING", "FOOT", "FORKS", "HATCH", "LINE", "MOST", "PLUMB", "PROVOKES", "SIDE_MARKS",
+    "SQUEEZED", "STATES", "TARGET", "UP", "dots", "glyph_of", "narrow", "quarters", "short_name",
 ]  # fmt: skip

@@ -14,6 +14,7 @@ _CROWN = dots(" oo ", "oooo", "oooo", " oo ")
 _STONE = dots("    ", " oo ", "oooo", "oooo")
 _WAVE = dots("    ", " o  ", "o oo", "    ")
 _RIPPLE = dots("    ", "    ", "oo  ", "  oo")
+_TREAD = dots("oo", "  ", "oo", "  ")
 
 Texture: TypeAlias = tuple[tuple[str, ...], ...]
 """Variants of a tile, each its rows of glyphs."""
@@ -47,6 +48,8 @@ _NORMAL: Mapping[str, Texture] = {
     "deep_water": (("~ ",), (_WAVE,), (_RIPPLE,), ("  ",)),
     "void": (("  ",),),
     "rise": ((dots("    ", "oooo", "    ", "    "),), ("⠒ ",)),
+    "stairs": ((_TREAD * 2,),),
+    "air": (("  ",),),
 }
 _CLOSE: Mapping[str, Texture] = {
     "floor": (
@@ -88,6 +91,8 @@ _CLOSE: Mapping[str, Texture] = {
     ),
     "void": (("    ", "    ", "    "),),
     "rise": ((" ⠒⠒ ", "    ", " ⠒⠒ "),),
+    "stairs": ((_TREAD * 4,) * 3,),
+    "air": (("    ", "    ", "    "),),
 }  # fmt: skip
 _FLAT = _CAP = " " * 8
 _CLOSEST: Mapping[str, Texture] = {
@@ -143,6 +148,8 @@ _CLOSEST: Mapping[str, Texture] = {
     ),
     "void": ((_CAP, _FLAT, _FLAT, _CAP),),
     "rise": (("  ⠒⠒⠒⠒  ", _FLAT, "⠒⠒⠒⠒⠒⠒⠒⠒", _CAP),),
+    "stairs": ((_CAP, _TREAD * 8, _TREAD * 8, _CAP),),
+    "air": ((_CAP, _FLAT, _FLAT, _CAP),),
 }  # fmt: skip
 HEX_TEXTURES: tuple[Mapping[str, Texture], ...] = (_NORMAL, _NORMAL, _CLOSE, _CLOSEST)
 """Textures by kind for each zoom level; what stands outside a cell's own part is never seen."""

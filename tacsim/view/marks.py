@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from tacsim.geometry.cells import Cell
 from tacsim.model.terrain import Grid
-from tacsim.rules.battle import Battle
 from tacsim.view.canvas import Canvas
+from tacsim.view.colours import Palette, Tint, blend
 from tacsim.view.glyphs import (
     AREA,
     BLANK,
@@ -24,11 +23,10 @@ from tacsim.view.glyphs import (
     dots,
 )
 from tacsim.view.layout import Place
-from tacsim.view.palette import Palette, Tint, blend
+from tacsim.view.overlay import Knowledge, Overlay
 
-if TYPE_CHECKING:
-    from tacsim.view.board import Knowledge, Overlay
-
+BEYOND = 0.45
+"""How much of its tint the way has on other levels."""
 _WALK, _DOUBLE = ord(":"), ord("'")
 _EMPTY = (ord(BLANK), ord(dots(*["  "] * 4)))
 _DIAGONAL = (
@@ -54,8 +52,11 @@ CORNERS: Mapping[str, tuple[Mapping[Place, str], ...]] = {"square": (CORNER,), "
 """How each corner that is named after a cell is drawn, by the layout."""
 
 
-def hatch(canvas: Canvas, danger: Grid, quiet: Grid, palette: Palette) -> None:
-    """Draw a hatch on threatened cells; where the ground says something, only beside it."""
+def hatch(canvas: Canvas, danger: Grid, quiet: Grid, told: Grid, palette: Palette) -> None:
+    """Draw a hatch on threatened cells; where the ground says something, only beside it.
+
+    Where a digit has been ``told`` in place of quiet ground, beside that.
+    """
     if not danger.any():
         return
     drawing = canvas.pattern(HATCHES[canvas.camera.layout.name][canvas.camera.zoom])
@@ -63,6 +64,8 @@ def hatch(canvas: Canvas, danger: Grid, quiet: Grid, palette: Palette) -> None:
     free = canvas.spread(quiet) | (ch == ord(BLANK))
     if canvas.wide == 2:
         free |= canvas.raster.parts == 1
+    if canvas.wide > 1:
+        free &= ~canvas.spread(told) | (canvas.raster.parts != canvas.wide - 1)
     where = canvas.spread(danger) & free & ~np.isin(drawing, _EMPTY)
     ch[where] = drawing[where]
     canvas.fg[canvas.area][where] = palette.threatened
@@ -81,60 +84,77 @@ def mark_reach(canvas: Canvas, walk: Grid, double: Grid, palette: Palette) -> No
 
 def paint_path(
     canvas: Canvas,
-    battle: Battle,
     overlay: Overlay,
     palette: Palette,
     know: Knowledge,
     taken: Mapping[Cell, str],
 ) -> None:
-    """The cells of the way, its running cost, and the steps that provoke."""
+    """The cells of the way, its running cost, and the steps that provoke or leave the level."""
+    _paint_beyond(canvas, overlay.beyond, palette, know, taken)
     steps = overlay.steps
     if not steps:
         return
-    field = battle.world.field
-    swept = {cell[:2] for body in steps for cell in body.cells}
-    known = {cell for cell in swept if cell in field and know.remembers(cell)}
+    swept = {cell for body in steps for cell in body.cells}
+    known = {cell for cell in swept if canvas.camera.maps(cell) and know.remembers(cell)}
     canvas.tint(canvas.marked(known - taken.keys()), palette.path)
-    last = {cell[:2] for cell in steps[-1].cells} & known
+    last = set(steps[-1].cells) & known
     canvas.tint(canvas.marked(last - taken.keys()), palette.path)
     for number, body in enumerate(steps):
-        at = body.at[:2]
+        at = body.at
         if at not in known:
             continue
         cost = overlay.costs[number] if number < len(overlay.costs) else None
         provokes = bool(overlay.provoking.get(at))
         if at not in taken:
-            _paint_step(canvas, at, cost, provokes, palette)
+            turn = overlay.turns.get(at, "")
+            _paint_step(canvas, at, cost, (PROVOKES if provokes else "") + turn, palette)
         elif provokes:
             canvas.put(*canvas.corner(at), PROVOKES, palette.warning, palette.provokes.colour)
 
 
-def _paint_step(
-    canvas: Canvas, cell: Cell, cost: int | None, provokes: bool, palette: Palette
+def _paint_beyond(
+    canvas: Canvas,
+    cells: Mapping[Cell, str],
+    palette: Palette,
+    know: Knowledge,
+    taken: Mapping[Cell, str],
 ) -> None:
+    """The cells of the way on other levels: a hint of its tint, and a mark of where they are."""
+    colour, strength = palette.path
+    for cell, mark in cells.items():
+        if cell in taken or not canvas.camera.maps(cell) or not know.remembers(cell):
+            continue
+        canvas.tint(canvas.marked([cell]), Tint(colour, strength * BEYOND))
+        canvas.put(*canvas.corner(cell), mark, palette.cost)
+
+
+def _paint_step(
+    canvas: Canvas, cell: Cell, cost: int | None, marks: str, palette: Palette
+) -> None:  # fmt: skip
+    provokes = PROVOKES in marks
     ink = palette.warning if provokes else palette.cost
     if provokes:
         canvas.tint(canvas.marked([cell]), palette.provokes)
     column, row, wide = canvas.text(cell)
-    text = _cost_text(cost, wide, provokes=provokes)
+    text = cost_text(cost, wide, marks)
     canvas.blank(cell)
     canvas.write(column + (wide - len(text) + 1) // 2, row, text, ink)
 
 
-def _cost_text(cost: int | None, width: int, *, provokes: bool) -> str:
-    """A running cost in so many columns; a provoking step always keeps its mark.
+def cost_text(cost: int | None, width: int, marks: str) -> str:
+    """A running cost in so many columns; the first mark is always kept, the cost cut for it.
 
-    >>> [_cost_text(cost, 2, provokes=True) for cost in (6, 12)]
-    ['6!', '!2']
+    >>> [cost_text(cost, 2, "!") for cost in (6, 12)], cost_text(12, 4, "!⇡")
+    (['6!', '!2'], '12!⇡')
     """
     number = "∙" if cost is None else str(cost)
-    if not provokes:
-        return number[-width:]
+    if len(number) + len(marks) > width:
+        marks = marks[:1]
     if width == 1:
-        return PROVOKES
-    if len(number) < width:
-        return number + PROVOKES
-    return PROVOKES + number[1 - width :]
+        return marks or number[-1]
+    if len(number) + len(marks) <= width:
+        return number + marks
+    return marks + number[len(marks) - width :]
 
 
 def paint_line(
@@ -229,6 +249,6 @@ def paint_cursor(canvas: Canvas, cell: Cell, palette: Palette) -> None:
 
 
 __all__ = [
-    "hatch", "mark_reach", "paint_area", "paint_corner", "paint_cursor",
+    "cost_text", "hatch", "mark_reach", "paint_area", "paint_corner", "paint_cursor",
     "paint_flank", "paint_flashes", "paint_line", "paint_path",
 ]  # fmt: skip

@@ -18,7 +18,7 @@ from tacsim.model.world import World
 from tacsim.play.fog import Memory
 from tacsim.play.session import Entry
 from tacsim.view import words
-from tacsim.view.blows import Attack, cited, detail_of, faces, sentence_of, throw_line
+from tacsim.view.blows import AFTER, Attack, cited, detail_of, faces, sentence_of, throw_line
 from tacsim.view.facts import Voice, fact
 
 
@@ -155,7 +155,7 @@ class _Narrator:
     def _sees(self, at: Cell, extent: Cell) -> bool:
         assert self._memory is not None
         seen = self._memory.seen
-        return any(seen[cell[1], cell[0]] for cell in Body(at, extent).cells)
+        return any(seen[cell[::-1]] for cell in Body(at, extent).cells)
 
     # --- the walk through the batch ------------------------------------------------------------
 
@@ -342,7 +342,7 @@ class _Narrator:
             event = entries[j].event
             if isinstance(event, ev.Damaged) and event.target == struck.target:
                 harm = event
-            elif isinstance(event, ev.Rolled) and event.purpose == "damage":
+            elif isinstance(event, ev.Rolled) and event.purpose in AFTER:
                 throws.append(event)
             else:
                 break

@@ -1,110 +1,16 @@
 """Palettes: every colour that the board knows, as data.
 
-Colours are red, green and blue from 0 to 255. No colour says anything that a glyph, a mark or a
-difference in lightness does not say too.
+No colour says anything that a glyph, a mark or a difference in lightness does not say too.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple, TypeAlias
 
 import attrs
 
 from tacsim.i18n import N_
-
-RGB: TypeAlias = tuple[int, int, int]
-
-
-class Ground(NamedTuple):
-    """A kind of ground: its colour, that of its texture, and how much its tone varies."""
-
-    bg: RGB
-    fg: RGB
-    vary: int = 0
-
-
-class Tint(NamedTuple):
-    """A colour laid over another: 0 leaves it as it is, 1 covers it."""
-
-    colour: RGB
-    strength: float
-
-
-def blend(colour: RGB, other: RGB, strength: float) -> RGB:
-    """A colour with some of another mixed in.
-
-    >>> blend((0, 0, 0), (200, 100, 50), 0.5)
-    (100, 50, 25)
-    """
-    r, g, b = (round(c + (o - c) * strength) for c, o in zip(colour, other, strict=True))
-    return (r, g, b)
-
-
-@attrs.frozen(kw_only=True, eq=False)
-class Palette:
-    """The colours of a board.
-
-    ``grounds`` by the names of :data:`tacsim.view.tiles.KINDS`; ``sides`` in the order of the
-    scenario, used again from the first where there are more. ``ink`` writes on a friend's token,
-    which is solid in its side's colour; a foe's token is ``shadow`` with some of that colour, and
-    written on in it. Large tokens of one side that touch differ in shade: a friend's gets one of
-    ``shades`` mixed in, a foe's one of ``hollows`` in place of ``hollow``. ``marks``: also mark
-    where one can go with glyphs.
-    """
-
-    name: str
-    title: str
-    outside: RGB
-    unseen: RGB
-    grounds: Mapping[str, Ground]
-    sides: tuple[RGB, ...]
-    ink: RGB
-    shadow: RGB
-    hollow: float = 0.34
-    """How much of its side's colour a foe's token has."""
-    shades: tuple[Tint, Tint] = (Tint((0, 0, 0), 0.12), Tint((255, 255, 255), 0.30))
-    hollows: tuple[float, float] = (0.24, 0.15)
-    walk: Tint
-    double: Tint
-    threatened: RGB
-    path: Tint
-    cost: RGB
-    provokes: Tint
-    warning: RGB
-    cursor: RGB
-    cursor_ink: RGB
-    target: RGB
-    active: RGB
-    active_ink: RGB
-    line: RGB
-    area: Tint
-    corpse: RGB
-    down: Tint
-    remembered: Tint
-    dark: Tint
-    hedge: RGB
-    wall: RGB
-    door: RGB
-    bar: RGB
-    bar_low: RGB
-    flashes: Mapping[str, RGB]
-    marks: bool = False
-
-    def side(self, index: int) -> RGB:
-        """The colour of the so-manieth side."""
-        return self.sides[index % len(self.sides)]
-
-    def solid(self, index: int, shade: int = 0) -> RGB:
-        """A friend's token, in one of the shades of its side."""
-        colour = self.side(index)
-        return blend(colour, *self.shades[shade - 1]) if shade else colour
-
-    def hollowed(self, index: int, shade: int = 0) -> RGB:
-        """A foe's token, in one of the shades of its side."""
-        strength = self.hollows[shade - 1] if shade else self.hollow
-        return blend(self.shadow, self.side(index), strength)
-
+from tacsim.view.colours import RGB, Ground, Palette, Tint
 
 DARK = Palette(
     name="dark",
@@ -127,6 +33,11 @@ DARK = Palette(
         "deep_water": Ground((24, 50, 70), (70, 122, 150), 4),
         "void": Ground((13, 12, 12), (13, 12, 12), 0),
         "rise": Ground((74, 67, 54), (134, 121, 98), 3),
+        "stairs": Ground((58, 51, 42), (152, 138, 112), 2),
+        "air": Ground((16, 18, 26), (44, 48, 66), 0),
+        "wall_top": Ground((70, 68, 70), (118, 114, 112), 2),
+        "tree_top": Ground((42, 54, 36), (104, 150, 84), 3),
+        "boulder_top": Ground((62, 59, 55), (136, 131, 122), 2),
     },
     sides=(
         (106, 168, 232), (232, 104, 86), (132, 194, 96),
@@ -152,6 +63,8 @@ DARK = Palette(
     down=Tint((30, 27, 26), 0.68),
     remembered=Tint((13, 12, 12), 0.62),
     dark=Tint((12, 14, 26), 0.58),
+    below=Tint((12, 14, 24), 0.24),
+    depth=(92, 90, 98),
     hedge=(108, 162, 80),
     wall=(150, 138, 122),
     door=(206, 146, 78),
@@ -184,6 +97,11 @@ LIGHT = Palette(
         "deep_water": Ground((160, 198, 222), (72, 124, 164), 4),
         "void": Ground((250, 248, 243), (250, 248, 243), 0),
         "rise": Ground((248, 243, 231), (170, 155, 126), 3),
+        "stairs": Ground((222, 212, 190), (136, 120, 88), 2),
+        "air": Ground((236, 239, 246), (196, 202, 218), 0),
+        "wall_top": Ground((200, 196, 194), (138, 132, 126), 2),
+        "tree_top": Ground((208, 221, 188), (84, 130, 62), 3),
+        "boulder_top": Ground((216, 211, 202), (122, 116, 106), 2),
     },
     sides=(
         (34, 92, 168), (182, 44, 36), (52, 118, 36),
@@ -212,6 +130,8 @@ LIGHT = Palette(
     down=Tint((222, 214, 200), 0.62),
     remembered=Tint((250, 248, 243), 0.62),
     dark=Tint((92, 94, 120), 0.45),
+    below=Tint((132, 142, 176), 0.22),
+    depth=(112, 112, 130),
     hedge=(66, 122, 40),
     wall=(96, 86, 74),
     door=(150, 84, 14),
@@ -244,6 +164,11 @@ CONTRAST = Palette(
         "deep_water": Ground((0, 0, 110), (120, 190, 255), 0),
         "void": Ground((0, 0, 0), (0, 0, 0), 0),
         "rise": Ground((44, 44, 44), (200, 200, 200), 0),
+        "stairs": Ground((26, 26, 26), (230, 230, 160), 0),
+        "air": Ground((0, 0, 26), (96, 96, 150), 0),
+        "wall_top": Ground((72, 72, 72), (210, 210, 210), 0),
+        "tree_top": Ground((0, 40, 0), (90, 200, 90), 0),
+        "boulder_top": Ground((30, 30, 30), (210, 210, 210), 0),
     },
     sides=(
         (90, 200, 255), (255, 110, 100), (120, 255, 110),
@@ -271,6 +196,8 @@ CONTRAST = Palette(
     down=Tint((0, 0, 0), 0.60),
     remembered=Tint((0, 0, 0), 0.55),
     dark=Tint((0, 0, 40), 0.55),
+    below=Tint((44, 44, 120), 0.30),
+    depth=(176, 176, 224),
     hedge=(120, 255, 120),
     wall=(255, 255, 255),
     door=(255, 190, 60),
@@ -297,6 +224,10 @@ SAFE = attrs.evolve(
         "very_difficult": Ground((66, 54, 32), (204, 168, 92), 2),
         "boulder": Ground((42, 42, 44), (156, 156, 160), 3),
         "rise": Ground((66, 66, 70), (122, 122, 128), 3),
+        "stairs": Ground((52, 52, 56), (150, 150, 158), 2),
+        "wall_top": Ground((66, 68, 74), (116, 118, 126), 2),
+        "tree_top": Ground((34, 52, 48), (112, 150, 138), 3),
+        "boulder_top": Ground((58, 58, 62), (136, 136, 142), 2),
         "tight": Ground((42, 42, 44), (132, 132, 138), 2),
         "tight_across": Ground((42, 42, 44), (132, 132, 138), 2),
         "deep_water": Ground((16, 40, 78), (80, 140, 204), 3),
@@ -347,6 +278,11 @@ MONO = Palette(
         "deep_water": Ground(_grey(14), _grey(130), 0),
         "void": Ground(_grey(0), _grey(0), 0),
         "rise": Ground(_grey(52), _grey(140), 0),
+        "stairs": Ground(_grey(34), _grey(180), 0),
+        "air": Ground(_grey(0), _grey(70), 0),
+        "wall_top": Ground(_grey(64), _grey(160), 0),
+        "tree_top": Ground(_grey(40), _grey(170), 0),
+        "boulder_top": Ground(_grey(40), _grey(150), 0),
     },
     sides=(_grey(206),) * 6,
     ink=_grey(0),
@@ -372,6 +308,8 @@ MONO = Palette(
     down=Tint(_grey(40), 0.72),
     remembered=Tint(_grey(0), 0.62),
     dark=Tint(_grey(0), 0.55),
+    below=Tint(_grey(0), 0.26),
+    depth=_grey(112),
     hedge=_grey(170),
     wall=_grey(230),
     door=_grey(200),
@@ -400,5 +338,4 @@ def chosen(name: str | None, environ: Mapping[str, str]) -> Palette:
     return PALETTES.get(name or "", DARK)
 
 
-__all__ = ["CONTRAST", "DARK", "LIGHT", "MONO", "PALETTES", "RGB", "SAFE", "Ground", "Palette",
-           "Tint", "blend", "chosen"]  # fmt: skip
+__all__ = ["CONTRAST", "DARK", "LIGHT", "MONO", "PALETTES", "SAFE", "chosen"]

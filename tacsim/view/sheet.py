@@ -1,12 +1,9 @@
-"""Sheets: what panels show of creatures and cells, as plain records and lines of text."""
+"""Sheets: what panels show of creatures, as plain records and lines of text."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import attrs
 
-from tacsim.geometry.cells import Cell
 from tacsim.geometry.metric import cells
 from tacsim.i18n import _, ngettext
 from tacsim.model.components import Weapon
@@ -18,8 +15,7 @@ from tacsim.rules.battle import Battle
 from tacsim.rules.combat import Odds
 from tacsim.rules.threat import melee
 from tacsim.view import trial, words
-from tacsim.view.reasons import sentence
-from tacsim.view.tokens import side_index, side_mark
+from tacsim.view.figures import side_index, side_mark
 
 
 @attrs.frozen
@@ -59,6 +55,11 @@ class Action:
         """Whether any is left."""
         return self.left > 0
 
+    @property
+    def points(self) -> bool:
+        """Whether it is spent a few points at a time."""
+        return self.name in words.POINTS
+
 
 @attrs.frozen
 class WeaponRow:
@@ -75,10 +76,14 @@ class WeaponRow:
     reach: tuple[int, int]
     range: int
     parts: tuple[Modifier, ...]
+    pools: bool = False
+    """Whether the bonus is a number of dice, of which successes count."""
 
     @property
     def text(self) -> str:
-        """All of it on a line: ``longsword +7 1d8+3 (19-20/x2)``."""
+        """All of it on a line: ``longsword +7 1d8+3 (19-20/x2)``, ``sword 5 dice, 3``."""
+        if self.pools:
+            return f"{words.weapon_word(self.name)} {words.pool_word(self.bonus)}, {self.harm}"
         text = f"{words.weapon_word(self.name)} {words.signed(self.bonus)} {self.harm}"
         return f"{text} ({self.critical})" if self.critical else text
 
@@ -131,7 +136,7 @@ def order_rows(
             continue
         creature = world[name]
         friendly = side is None or world.sides.friendly(side, creature.side)
-        hp, hp_max = _hp(battle, creature, friendly=friendly)
+        hp, hp_max = hit_points(battle, creature, friendly=friendly)
         rows.append(
             OrderRow(
                 name,
@@ -149,7 +154,9 @@ def order_rows(
     return rows
 
 
-def _hp(battle: Battle, creature: Creature, *, friendly: bool) -> tuple[int | None, int | None]:
+def hit_points(
+    battle: Battle, creature: Creature, *, friendly: bool
+) -> tuple[int | None, int | None]:
     """Hit points, which fog hides of those who are no friends."""
     if battle.fog and not friendly:
         return None, None
@@ -178,7 +185,7 @@ def sheet_of(battle: Battle, creature: Creature | str, memory: Memory | None = N
     who = battle.world[creature] if isinstance(creature, str) else creature
     sides = battle.world.sides
     friendly = memory is None or sides.friendly(memory.side, who.side)
-    hp, hp_max = _hp(battle, who, friendly=friendly)
+    hp, hp_max = hit_points(battle, who, friendly=friendly)
     guard = trial.defence(battle, who)
     total, left = speed(battle, who)
     return Sheet(
@@ -228,7 +235,7 @@ def actions(battle: Battle, creature: Creature) -> tuple[Action, ...]:
     fresh = dict(battle.ruleset.economy.refresh(battle, creature))
     have = creature.resources
     names = [name for name in words.RESOURCES if fresh.get(name) or (name in fresh and have[name])]
-    told = {*words.RESOURCES, *words.MEASURED}
+    told = {*words.RESOURCES, *words.MEASURED, *words.KEPT}
     names += [name for name, count in fresh.items() if count and name not in told]
     return tuple(
         Action(name, words.word(words.RESOURCES, name), have[name], max(fresh[name], have[name]))
@@ -247,6 +254,7 @@ def weapon_row(blow: trial.Blow) -> WeaponRow:
         (0, 0) if weapon.ranged else (weapon.least, weapon.reach),
         weapon.increment,
         tuple(part for part in blow.odds.modifiers if part.on == "attack"),
+        blow.odds.pools,
     )
 
 
@@ -263,9 +271,14 @@ def critical(weapon: Weapon) -> str:
 
 
 def conditions(creature: Creature) -> tuple[str, ...]:
-    """The states that a creature is in, in words; squeezed among them."""
+    """The states that a creature is in, in words; squeezed and what it has climbed among them."""
     named = [words.word(words.CONDITIONS, item.name) for item in creature.conditions.items]
-    return (*named, _("squeezed")) if creature.position.squeezed else tuple(named)
+    climbed = creature.resources["climbed"]
+    if creature.position.squeezed:
+        named.append(_("squeezed"))
+    if climbed:
+        named.append(ngettext("{n} cube climbed", "{n} cubes climbed", climbed).format(n=climbed))
+    return tuple(named)
 
 
 # --- lines -------------------------------------------------------------------------------------
@@ -278,7 +291,16 @@ def odds_text(odds: Odds) -> str:
     '+7 v 16: 60 % to hit, 4.9 damage expected'
     >>> odds_text(Odds(0.84, 6.9, 7, 16, (), dice=1))
     '+7 v 16, advantage: 84 % to hit, 6.9 damage expected'
+    >>> odds_text(Odds(0.72, 1.4, 6, 5, (), pools=True))
+    '6 v 5 dice: 72 % to hit, 1.4 damage expected'
     """
+    if odds.pools:
+        return _("{dice} v {defence}: {hit} % to hit, {damage} damage expected").format(
+            dice=odds.attack,
+            defence=words.pool_word(odds.defence),
+            hit=round(odds.hit * 100),
+            damage=f"{odds.damage:.1f}",
+        )
     dice = words.dice_word(odds.dice)
     return _("{bonus} v {defence}: {hit} % to hit, {damage} damage expected").format(
         bonus=words.signed(odds.attack),
@@ -301,67 +323,6 @@ def risk_text(name: str, odds: Odds | None) -> str:
     )
 
 
-def cell_line(
-    battle: Battle,
-    cell: Cell,
-    memory: Memory | None = None,
-    *,
-    cost: int | None = None,
-    budget: int | None = None,
-    risks: Mapping[str, Odds | None] | None = None,
-    refusal: Refused | None = None,
-) -> str:
-    """The line under the board: what a cell is and who is there, and what going there means.
-
-    That is what it costs and whom it gives an opportunity, or why one cannot. ``cost`` and
-    ``budget`` in cells; ``risks`` by the foes' ids.
-    """
-    world = battle.world
-    if cell not in world.field:
-        return _("{cell} off the map").format(cell=words.place(cell))
-    if memory is not None and not memory.remembered[cell[1], cell[0]]:
-        parts = [_("{cell} unknown").format(cell=words.place(cell))]
-    else:
-        parts = [f"{words.place(cell)} {_ground(battle, cell, memory)}"]
-    here = [_guest(battle, name, memory) for name in _in_cell(battle, cell, memory)]
-    if here:
-        parts.append(", ".join(here))
-    if refusal is not None:
-        parts.append(sentence(refusal, world, memory.known if memory is not None else None))
-    elif cost is not None:
-        parts.append(
-            _("cost {cost}").format(cost=cost)
-            if budget is None
-            else _("cost {cost} of {budget}").format(cost=cost, budget=budget)
-        )
-    if risks:
-        told = [risk_text(words.name_of(world, foe), odds) for foe, odds in risks.items()]
-        count = ngettext("{n} opportunity", "{n} opportunities", len(told)).format(n=len(told))
-        parts.append(f"{count}: " + ", ".join(told))
-    return " - ".join(parts)
-
-
-def _ground(battle: Battle, cell: Cell, memory: Memory | None) -> str:
-    field = battle.world.field
-    text = words.word(words.GROUND, field.at(cell).name)
-    if field.dark and not field.lit[cell[1], cell[0]]:
-        text += ", " + _("dark")
-    if memory is not None and not memory.seen[cell[1], cell[0]]:
-        text += ", " + _("out of sight")
-    return text
-
-
-def _in_cell(battle: Battle, cell: Cell, memory: Memory | None) -> list[str]:
-    """The creatures in a cell that are known, the dead last."""
-    world = battle.world
-    found = [
-        name
-        for name in world.ids
-        if cell in world[name].body.cells and (memory is None or name in memory.known)
-    ]
-    return sorted(found, key=lambda name: world[name].has("dead"))
-
-
 def flanked(battle: Battle, creature: Creature, memory: Memory | None = None) -> list[str]:
     """By whom a creature is flanked, where that is more than a part of an attack."""
     policy = battle.ruleset.flanking
@@ -373,18 +334,8 @@ def flanked(battle: Battle, creature: Creature, memory: Memory | None = None) ->
     return [_("flanked by {names}").format(names=words.joined(battle.world[n].name for n in known))]
 
 
-def _guest(battle: Battle, name: str, memory: Memory | None) -> str:
-    creature = battle.world[name]
-    friendly = memory is None or battle.world.sides.friendly(memory.side, creature.side)
-    hp, hp_max = _hp(battle, creature, friendly=friendly)
-    how = state(creature, told=hp is None)
-    facts = [how] if how else [_("{hp} of {max} hp").format(hp=hp, max=hp_max)]
-    facts += [word for word in conditions(creature) if word != how and not creature.has("helpless")]
-    facts += flanked(battle, creature, memory)
-    return f"{creature.name} ({', '.join(facts)})"
-
-
 __all__ = [
-    "Action", "OrderRow", "Sheet", "WeaponRow", "actions", "cell_line", "conditions", "critical",
-    "flanked", "odds_text", "order_rows", "risk_text", "sheet_of", "speed", "state", "weapon_row",
+    "Action", "OrderRow", "Sheet", "WeaponRow", "actions", "conditions", "critical", "flanked",
+    "hit_points", "odds_text", "order_rows", "risk_text", "sheet_of", "speed", "state",
+    "weapon_row",
 ]  # fmt: skip

@@ -8,7 +8,7 @@ import numpy as np
 import tcod.console
 
 from tacsim.model.terrain import Grid
-from tacsim.view.palette import RGB
+from tacsim.view.colours import RGB
 
 Run: TypeAlias = tuple[str, RGB, RGB]
 """Some text in one style: its characters, foreground and background."""

@@ -2,146 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 
 import attrs
 import numpy as np
 
 from tacsim.model.terrain import TERRAIN, Battlefield, Entry, Grid
-from tacsim.view.glyphs import BLANK, dots
+from tacsim.view.colours import Ground, Palette
+from tacsim.view.glyphs import BLANK
 from tacsim.view.hex_tiles import HEX_TEXTURES, Texture
 from tacsim.view.layout import SQUARES, Layout, Shape
-from tacsim.view.palette import Ground, Palette
+from tacsim.view.levels import TOPS, layers, section
+from tacsim.view.square_tiles import TEXTURES
 
-DERIVED = ("wall_face", "pit_rim", "tight_across")
+DERIVED = ("wall_face", "pit_rim", "tight_across", *TOPS.values())
 """Looks that come from a cell's neighbours: a wall seen from the front, a pit's far edge, a tight
-passage from left to right."""
+passage from left to right; and what is solid from above."""
 KINDS: tuple[str, ...] = (*TERRAIN, *DERIVED)
 """Every look of the ground, in the order of the arrays."""
 TONES = 3
+QUIET = ("floor", "void", "air")
+"""Looks whose texture says nothing."""
 
-_CROWN = dots(" oo ", "oooo", "oooo", " oo ")
-_STONE = dots("    ", " oo ", "oooo", "oooo")
-_WAVE = dots("    ", " o  ", "o oo", "    ")
-_RIPPLE = dots("    ", "    ", "oo  ", "  oo")
-_RIM = dots("oooo", "    ", "    ", "    ")
-_SIDES = dots("o  o", "o  o", "o  o", "o  o")
-_BRICK = dots("    ", "    ", "o   ", "    ")
-
-_TERRACE = dots("    ", "oooo", "    ", "    ")
-_BIG_TERRACE = (dots("        ", "oooooooo", "        ", "        "), dots(*["        "] * 4))
-
-_BIG_CROWN = (
-    dots("   oo   ", "  oooo  ", " oooooo ", "oooooooo"),
-    dots("oooooooo", " oooooo ", "  oooo  ", "   oo   "),
-)
-_BIG_STONE = (
-    dots("        ", "        ", "   oo   ", "  ooooo "),
-    dots(" oooooo ", "oooooooo", "oooooooo", " oooooo "),
-)
-_BIG_WAVES = (
-    dots("        ", "  oo    ", " o  o   ", "o    oo "),
-    dots("    oo  ", "   o  o ", " oo    o", "        "),
-)
-_BIG_SIDES = (dots("o      o", *["o      o"] * 3),) * 2
-_BIG_BANKS = (dots("oooooooo", *["        "] * 3), dots(*["        "] * 3, "oooooooo"))
-
-_FAR: Mapping[str, Texture] = {
-    "floor": ((" ",), (" ",), ("∙",), (" ",), (" ",), ("⠄",)),
-    "wall": ((" ",),),
-    "wall_face": ((" ",),),
-    "tree": (("⣿",), ("⢾",), ("⡷",)),
-    "difficult": ((",",), (",",), ("`",)),
-    "very_difficult": ((";",),),
-    "obstacle": (("%",),),
-    "boulder": (("^",),),
-    "pit": ((":",),),
-    "pit_rim": ((":",),),
-    "tight": (("⡇",),),
-    "tight_across": (("=",),),
-    "deep_water": (("~",), ("~",), (" ",)),
-    "void": ((" ",),),
-    "rise": (("⠒",), ("⠒",), (" ",)),
-}
-_NORMAL: Mapping[str, Texture] = {
-    "floor": (("∙ ",), ("∙ ",), ("∙ ",), ("∙⠐",), ("∙ ",), ("∙⠄",)),
-    "wall": (("  ",), ("  ",), (_BRICK,)),
-    "wall_face": (("  ",), (_BRICK,)),
-    "tree": ((_CROWN,),),
-    "difficult": ((",⠂",), (",⠠",), (",⠐",)),
-    "very_difficult": ((";⠔",), (";⠢",)),
-    "obstacle": (("%⡢",),),
-    "boulder": ((_STONE,),),
-    "pit": ((": ",),),
-    "pit_rim": ((_RIM,),),
-    "tight": ((_SIDES,),),
-    "tight_across": (("==",),),
-    "deep_water": (("~ ",), (_WAVE,), (_RIPPLE,), ("  ",)),
-    "void": (("  ",),),
-    "rise": ((_TERRACE,), (_TERRACE,), ("⠒ ",)),
-}
-_CLOSE: Mapping[str, Texture] = {
-    "floor": (
-        ("⠁   ", "    "), ("⠁   ", "  ⠂ "), ("⠁   ", "    "), ("⠁ ⠐ ", "    "), ("⠁   ", " ⠄  "),
-    ),
-    "wall": (("    ", "    "), ("  ⡀ ", "    "), ("    ", " ⠂  ")),
-    "wall_face": (("⣀⣀⣀⣀", "  ⡇ "), ("⣀⣀⣀⣀", "⡇   ")),
-    "tree": (_BIG_CROWN,),
-    "difficult": ((",   ", "  , "), ("  , ", ",   "), (" ,  ", "   ,")),
-    "very_difficult": ((";  ;", " ;  "), (" ;  ", ";  ;")),
-    "obstacle": (("%  %", " %% "),),
-    "boulder": (_BIG_STONE,),
-    "pit": (("    ", "  : "), (" :  ", "    ")),
-    "pit_rim": (("⠛⠛⠛⠛", "    "),),
-    "tight": (_BIG_SIDES,),
-    "tight_across": (_BIG_BANKS,),
-    "deep_water": (_BIG_WAVES, ("    ", " ~  "), ("  ~ ", "    "), ("    ", "    ")),
-    "void": (("    ", "    "),),
-    "rise": (_BIG_TERRACE,),
-}  # fmt: skip
-
-
-def _wider(texture: Texture) -> Texture:
-    """The tiles of the nearest zoom, out of those before it: room around the same drawing."""
-    variants = []
-    for rows in texture:
-        top, bottom = rows
-        middle = "".join(a if a == b else BLANK for a, b in zip(top, bottom, strict=True))
-        lines = (top, middle, bottom)
-        variants.append(tuple(f"{line[:2]}{_between(line)}{line[2:]}" for line in lines))
-    return tuple(variants)
-
-
-def _between(line: str) -> str:
-    """What goes between the halves of a line: more of the same where it runs through."""
-    return line[1] * 2 if line[1] == line[2] else BLANK * 2
-
-
-_BLOB: Mapping[str, tuple[str, ...]] = {
-    "tree": (
-        dots("    oooo    ", "  oooooooo  ", " oooooooooo ", "oooooooooooo"),
-        dots(*["oooooooooooo"] * 4),
-        dots("oooooooooooo", " oooooooooo ", "  oooooooo  ", "    oooo    "),
-    ),
-    "boulder": (
-        dots(*["            "] * 2, "    oooo    ", "  oooooooo  "),
-        dots(" ooooooooo  ", "ooooooooooo ", *["oooooooooooo"] * 2),
-        dots("oooooooooooo", " oooooooooo ", *["            "] * 2),
-    ),
-    "deep_water": (
-        dots(*["            "] * 2, "  oooo      ", "oo    oooooo"),
-        dots(*["            "] * 4),
-        dots("    oo      ", "oooo  oooooo", *["            "] * 2),
-    ),
-    "tight": (dots(*["oo        oo"] * 4),) * 3,
-}
-_CLOSEST: Mapping[str, Texture] = {
-    name: (_BLOB[name], *_wider(texture)[1:]) if name in _BLOB else _wider(texture)
-    for name, texture in _CLOSE.items()
-}
-TEXTURES: tuple[Mapping[str, Texture], ...] = (_FAR, _NORMAL, _CLOSE, _CLOSEST)
-"""Textures of squares by kind for each zoom level."""
 _SETS = {"square": TEXTURES, "hex": HEX_TEXTURES}
 """Those of each layout, by its name."""
 
@@ -177,7 +60,7 @@ def tiles(zoom: int, palette: Palette, layout: Layout = SQUARES) -> Tiles:
     bg = np.array([[_toned(g, tone) for tone in range(TONES)] for g in grounds], np.uint8)
     fg = np.array([g.fg for g in grounds], np.uint8)
     counts = np.array([len(texture) for texture in textures])
-    quiet = np.array([name in ("floor", "void") for name in KINDS])
+    quiet = np.array([name in QUIET for name in KINDS])
     return Tiles(ch, fg, bg, counts, quiet)
 
 
@@ -194,11 +77,13 @@ def ground(palette: Palette, name: str) -> Ground:
 
 
 def _texture(textures: Mapping[str, Texture], name: str, shape: Shape) -> Texture:
+    """A look's drawing; without one, the ground's own glyph if there is any."""
     if name in textures:
         return textures[name]
+    glyph = TERRAIN[name].glyph if name in TERRAIN else ""
     rows = [BLANK * shape.wide for _ in shape.spans]
     column, row = shape.mark
-    rows[row] = (BLANK * column + TERRAIN[name].glyph).ljust(shape.wide)
+    rows[row] = (BLANK * column + glyph).ljust(shape.wide)
     return (tuple(rows),)
 
 
@@ -209,40 +94,66 @@ def _toned(ground: Ground, tone: int) -> tuple[int, ...]:
 _INDEX = {name: number for number, name in enumerate(KINDS)}
 
 
-def plain_looks(field: Battlefield) -> Grid:
-    """The look of each cell by itself, whatever its neighbours are."""
-    if "view plain looks" not in field.memo:
-        rows = [[_INDEX[name] for name in row] for row in field.rows]
-        field.memo["view plain looks"] = np.array(rows, np.int16)
-    return field.memo["view plain looks"]  # type: ignore[no-any-return]  # the memo holds what was put there
+def named(name: str) -> int:
+    """The index of a look by its name."""
+    return _INDEX[name]
 
 
-def known_looks(field: Battlefield, remembered: Grid) -> Grid:
-    """The looks as a side knows them: a look that an unseen neighbour makes would give it away."""
-    full = looks(field)
+def plain_looks(field: Battlefield, level: int = 0) -> Grid:
+    """The look of each cell by itself, whatever its neighbours are, ``[y, x]``."""
+    memo = ("view plain looks", level)
+    if memo not in field.memo:
+        shown = section(field, level)
+        base = np.take_along_axis(_kinds(field), shown.surface[None], 0)[0]
+        for name, top in TOPS.items():
+            base[shown.top & (base == _INDEX[name])] = _INDEX[top]
+        field.memo[memo] = base
+    return field.memo[memo]  # type: ignore[no-any-return]  # the memo holds what was put there
+
+
+def _kinds(field: Battlefield) -> Grid:
+    """The kind of every cell as an index into :data:`KINDS`, indexed ``[z, y, x]``."""
+    if "view kinds" not in field.memo:
+        names = [[[_INDEX[name] for name in row] for row in rows] for rows in field.levels]
+        field.memo["view kinds"] = np.array(names, np.int16)
+    return field.memo["view kinds"]  # type: ignore[no-any-return]  # the memo holds what was put there
+
+
+def known_looks(field: Battlefield, remembered: Grid, level: int = 0) -> Grid:
+    """The looks as a side knows them: a look that an unseen neighbour makes would give it away.
+
+    ``remembered``: what it knows of what the level shows, ``[y, x]``.
+    """
+    full = looks(field, level)
     beside = {side: _all(remembered, field, side, fill=True) for side in _BESIDE}
     hidden = (full == _INDEX["wall_face"]) & ~beside["below"]
     hidden |= (full == _INDEX["pit_rim"]) & ~beside["above"]
     hidden |= (full == _INDEX["tight_across"]) & ~beside["abreast"]
-    seen: Grid = np.where(hidden, plain_looks(field), full)
+    seen: Grid = np.where(hidden, plain_looks(field, level), full)
     return seen
 
 
-def looks(field: Battlefield) -> Grid:
+def looks(field: Battlefield, level: int = 0) -> Grid:
     """The look of each cell as an index into :data:`KINDS`, indexed ``[y, x]``."""
-    if "view looks" not in field.memo:
-        index, base = _INDEX, plain_looks(field)
-        out = base.copy()
-        hidden = field.array("opaque") | (base == index["void"])
-        front = (base == index["wall"]) & ~_all(hidden, field, "below", fill=True)
-        out[front] = index["wall_face"]
-        pit = base == index["pit"]
-        out[pit & ~_all(pit, field, "above", fill=False)] = index["pit_rim"]
-        tight = base == index["tight"]
-        open_ = ~np.isin(field.array("entry"), [Entry.BLOCKED, Entry.VOID])
-        out[tight & _all(open_, field, "abreast", fill=False)] = index["tight_across"]
-        field.memo["view looks"] = out
-    return field.memo["view looks"]  # type: ignore[no-any-return]  # the memo holds what was put there
+    memo = ("view looks", level)
+    if memo not in field.memo:
+        field.memo[memo] = _looks(field, level)
+    return field.memo[memo]  # type: ignore[no-any-return]  # the memo holds what was put there
+
+
+def _looks(field: Battlefield, level: int) -> Grid:
+    index, base, shown = _INDEX, plain_looks(field, level), section(field, level)
+    out = base.copy()
+    hidden = layers(field, "opaque")[level] | (base == index["void"])
+    front = (base == index["wall"]) & ~_all(hidden, field, "below", fill=True)
+    out[front] = index["wall_face"]
+    pit = base == index["pit"]
+    out[pit & ~_all(pit, field, "above", fill=False)] = index["pit_rim"]
+    tight = base == index["tight"]
+    entry = np.take_along_axis(layers(field, "entry"), shown.surface[None], 0)[0]
+    open_ = ~np.isin(entry, [Entry.BLOCKED, Entry.VOID]) | shown.top
+    out[tight & _all(open_, field, "abreast", fill=False)] = index["tight_across"]
+    return out
 
 
 _BESIDE: Mapping[str, Mapping[str, tuple[tuple[int, int], ...]]] = {
@@ -251,14 +162,18 @@ _BESIDE: Mapping[str, Mapping[str, tuple[tuple[int, int], ...]]] = {
     "abreast": dict.fromkeys(("square", "even", "odd"), ((-1, 0), (1, 0))),
 }
 """Where the neighbours on a side lie: on squares; on hexes from a cell of an even or an odd row."""
+_ROWS: Mapping[str, tuple[str, str]] = {
+    "square": ("square", "square"), "cube": ("square", "square"), "hex": ("even", "odd"),
+}  # fmt: skip
+"""The kind of an even row and of an odd one in :data:`_BESIDE`, by the topology's name."""
 
 
 def _all(grid: Grid, field: Battlefield, side: str, *, fill: bool) -> Grid:
     """Where all the neighbours on a side are in a mask; ``fill`` is what lies off the map."""
-    if field.topology != "hex":
-        return _every(grid, _BESIDE[side]["square"], fill=fill)
-    found = _every(grid, _BESIDE[side]["even"], fill=fill)
-    found[1::2] = _every(grid, _BESIDE[side]["odd"], fill=fill)[1::2]
+    even, odd = _ROWS[field.topology]
+    found = _every(grid, _BESIDE[side][even], fill=fill)
+    if odd != even:
+        found[1::2] = _every(grid, _BESIDE[side][odd], fill=fill)[1::2]
     return found
 
 
@@ -285,12 +200,27 @@ def grain(field: Battlefield) -> tuple[Grid, Grid]:
     """
     if "view grain" not in field.memo:
         ys, xs = np.mgrid[: field.height, : field.width].astype(np.uint32)
-        if field.topology == "hex":
-            tones = ((xs + 2 * ys - ys // 2) % 3).astype(np.int8)
-        else:
-            tones = np.array([1, 1, 0, 2], np.int8)[_hash(xs // 5, ys // 3) % 4]
+        tones = _TONING[field.topology](xs, ys)
         field.memo["view grain"] = (_hash(xs, ys), tones)
     return field.memo["view grain"]  # type: ignore[no-any-return]  # the memo holds what was put there
+
+
+def _patches(xs: Grid, ys: Grid) -> Grid:
+    """Tones in patches."""
+    found: Grid = np.array([1, 1, 0, 2], np.int8)[_hash(xs // 5, ys // 3) % 4]
+    return found
+
+
+def _threes(xs: Grid, ys: Grid) -> Grid:
+    """Tones of hexes, of which no neighbours share one."""
+    found: Grid = ((xs + 2 * ys - ys // 2) % 3).astype(np.int8)
+    return found
+
+
+_TONING: Mapping[str, Callable[[Grid, Grid], Grid]] = {
+    "square": _patches, "hex": _threes, "cube": _patches,
+}  # fmt: skip
+"""How the tones of each topology lie, by its name."""
 
 
 def _hash(xs: Grid, ys: Grid) -> Grid:
@@ -302,5 +232,5 @@ def _hash(xs: Grid, ys: Grid) -> Grid:
     return mixed.astype(np.int64)
 
 
-__all__ = ["KINDS", "TEXTURES", "Tiles", "grain", "ground", "known_looks", "looks", "plain_looks",
-           "tiles"]  # fmt: skip
+__all__ = ["KINDS", "QUIET", "TEXTURES", "Tiles", "grain", "ground", "known_looks", "looks",
+           "named", "plain_looks", "tiles"]  # fmt: skip

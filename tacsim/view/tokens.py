@@ -3,30 +3,31 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import attrs
 
 from tacsim.geometry.cells import Body, Cell
 from tacsim.geometry.metric import gaps
-from tacsim.model.components import Conditions, HitPoints, Identity, Position
-from tacsim.model.world import Creature
 from tacsim.rules.battle import Battle
 from tacsim.view.camera import Camera
 from tacsim.view.canvas import Canvas
+from tacsim.view.colours import DEEPEST, RGB, Palette, Tint, blend
+from tacsim.view.figures import Figure, figures
 from tacsim.view.glyphs import (
     ACTIVE,
     BAR,
     CORPSE,
+    DOWN,
+    FLYING,
+    MOST,
     SIDE_MARKS,
-    SQUEEZED,
-    STATES,
     TARGET,
-    glyph_of,
+    UP,
     short_name,
 )
 from tacsim.view.layout import Place, Span
-from tacsim.view.palette import RGB, Palette, blend
+from tacsim.view.levels import Section, flat, span
 
 NAME_COLUMNS = 4
 """Columns from which on a token has room for a name."""
@@ -34,8 +35,6 @@ RIM_ROWS = 3
 """Rows at which a token gets a plinth; with more it has a rim all round."""
 SHADES = 3
 """Shades of its side that a large token may have."""
-MOST = 9
-"""The highest number of creatures in a cell that one digit can tell."""
 
 
 @attrs.frozen
@@ -62,67 +61,12 @@ class Plot:
 
 
 @attrs.frozen
-class Figure:
-    """What the board shows of a creature, read off the world once for many drawings.
-
-    ``side`` is the place of its side in the scenario, from 0; ``state`` the mark of its state;
-    ``health`` what is left of its hit points, from 0 to 1, or None when none are lost.
-    """
-
-    id: str
-    name: str
-    glyph: str
-    side: int
-    body: Body
-    state: str
-    dead: bool
-    helpless: bool
-    health: float | None
-
-
-def figures(battle: Battle) -> tuple[Figure, ...]:
-    """Every creature as a figure: the dead first, then the large, then the small on top."""
-
-    def make() -> tuple[Figure, ...]:
-        sides = {side.id: number for number, side in enumerate(battle.world.sides.items)}
-        found = [_figure(creature, sides[creature.side]) for creature in battle.world.creatures]
-        found.sort(key=lambda f: (not f.dead, -len(f.body.cells), not f.helpless))
-        return tuple(found)
-
-    return battle.world.cached("view figures", (Position, Conditions, HitPoints, Identity), make)
-
-
-def taken(battle: Battle, known: frozenset[str]) -> dict[Cell, str]:
-    """The cells on which tokens of known creatures stand, and whose is drawn there last."""
-    return {
-        cell[:2]: figure.id
-        for figure in figures(battle)
-        if figure.id in known and not figure.dead
-        for cell in figure.body.cells
-    }
-
-
-def _figure(creature: Creature, side: int) -> Figure:
-    identity, hp = creature.identity, creature.hp
-    return Figure(
-        creature.id,
-        identity.name,
-        glyph_of(identity.glyph, identity.name),
-        side,
-        creature.body,
-        state_mark(creature),
-        creature.has("dead"),
-        creature.has("helpless"),
-        max(hp.current, 0) / hp.maximum if hp.current < hp.maximum else None,
-    )
-
-
-@attrs.frozen
 class Token:
     """A figure as it is about to be drawn.
 
     ``base``, ``rim`` and ``ink`` are its colours; ``mark`` is that of its side; ``count`` is how
-    many stand in its cell; ``health`` is None where it may not be shown.
+    many stand in its cell; ``health`` is None where it may not be shown. ``depth``: how many levels
+    below the one under view it stands; ``under``: whether somebody is above it.
     """
 
     figure: Figure
@@ -133,59 +77,136 @@ class Token:
     active: bool = False
     count: int = 1
     health: float | None = None
+    depth: int = 0
+    under: bool = False
 
     @property
     def many(self) -> str:
         """The digit that tells how many stand in the cell, or nothing for one."""
-        return str(min(self.count, MOST)) if self.count > 1 else ""
+        return _digit(self.count) if self.count > 1 else ""
+
+    @property
+    def lift(self) -> str:
+        """The digit of how high in the air it is, or nothing on the ground."""
+        return _digit(self.figure.height)
 
     @property
     def only(self) -> str:
         """The one mark that there is room for on a small token."""
-        return self.figure.state or self.many or (ACTIVE if self.active else self.mark)
+        level = _digit(self.depth) or (self.lift if self.figure.state in ("", FLYING) else "")
+        return level or self.figure.state or self.many or self._whose
 
     @property
     def marks(self) -> str:
         """All its marks in a row."""
-        return self.figure.state + self.many + (ACTIVE if self.active else self.mark)
+        depth = DOWN + _digit(self.depth) if self.depth else ""
+        state = self.figure.state or (FLYING if self.lift else "")
+        above = UP if self.under else ""
+        return depth + state + self.lift + self.many + above + self._side
+
+    @property
+    def _side(self) -> str:
+        return ACTIVE if self.active else self.mark
+
+    @property
+    def _whose(self) -> str:
+        return UP if self.under and not self.active else self._side
 
 
-def paint_creatures(
-    canvas: Canvas, battle: Battle, palette: Palette, known: frozenset[str], viewer: str
-) -> None:
-    """Paint every known creature."""
-    decision = battle.decision
-    actor = decision.actor if decision else battle.world.clock.active
-    sides = battle.world.sides
-    friends = [sides.friendly(viewer, side.id) for side in sides.items]
-    shade_of = shades(battle, known)
+def _digit(number: int) -> str:
+    """A number above 0 as one digit.
 
-    def made(figure: Figure, count: int = 1) -> Token:
-        friend, active = friends[figure.side], figure.id == actor
-        shade = shade_of.get(figure.id, 0)
-        base, rim, ink = colours(palette, figure, friend=friend, active=active, shade=shade)
+    >>> _digit(3), _digit(0), _digit(12)
+    ('3', '', '9')
+    """
+    return str(min(number, MOST)) if number else ""
+
+
+class Cast:
+    """The creatures to be drawn, as far as they are known: here, below and above.
+
+    ``shown`` is what the level under view shows; in a ``plan`` everybody is drawn as if here.
+    """
+
+    def __init__(
+        self,
+        battle: Battle,
+        palette: Palette,
+        known: frozenset[str],
+        viewer: str,
+        shown: Section,
+        *,
+        plan: bool = False,
+    ) -> None:
+        decision, sides = battle.decision, battle.world.sides
+        self.actor = decision.actor if decision else battle.world.clock.active
+        self.field, self.palette, self.shown = battle.world.field, palette, shown
+        self._friends = [sides.friendly(viewer, side.id) for side in sides.items]
+        self._shades = shades(battle, known)
+        self._fog, self._plan = battle.fog, plan
+        self.here: list[Figure] = []
+        self.below: list[Figure] = []
+        self.above: list[Figure] = []
+        for figure in figures(battle):
+            if figure.id in known:
+                low, high = span(figure.body)
+                there = self.below if high < shown.level else self.above
+                here = plan or low <= shown.level <= high
+                (self.here if here else there).append(figure)
+        self._under = {cell for figure in self.above for cell in figure.plane.cells}
+
+    @cached_property
+    def taken(self) -> dict[Cell, str]:
+        """The cells on which tokens stand, and whose is drawn there last."""
+        living = (figure for figure in self.here if not figure.dead)
+        return {cell: figure.id for figure in living for cell in figure.plane.cells}
+
+    def depth(self, figure: Figure) -> int:
+        """How many levels below the one under view a figure stands."""
+        low, high = span(figure.body)
+        return self.shown.level - low if high < self.shown.level and not self._plan else 0
+
+    def deep(self, figure: Figure) -> Tint:
+        """What dims a figure below: less than the ground there, so that it can be read."""
+        return self.palette.deep(min(self.depth(figure), DEEPEST - 1))
+
+    def token(self, figure: Figure, count: int = 1) -> Token:
+        """A figure as it is drawn, with so many in its cell."""
+        friend, active = self._friends[figure.side], figure.id == self.actor
+        shade = self._shades.get(figure.id, 0)
+        paints = colours(self.palette, figure, friend=friend, active=active, shade=shade)
+        depth = self.depth(figure)
+        if depth:
+            base, rim, ink = (blend(colour, *self.deep(figure)) for colour in paints)
+        else:
+            base, rim, ink = paints
         mark = SIDE_MARKS[figure.side % len(SIDE_MARKS)]
-        health = figure.health if friend or not battle.fog else None
-        return Token(figure, base, rim, ink, mark, active, count, health)
+        health = figure.health if friend or not self._fog else None
+        under = not self._under.isdisjoint(figure.plane.cells)
+        return Token(figure, base, rim, ink, mark, active, count, health, depth, under)
 
+
+def paint_creatures(canvas: Canvas, cast: Cast) -> None:
+    """Paint every creature that is here."""
     crowd: dict[Cell, list[Figure]] = defaultdict(list)
-    for figure in figures(battle):
-        if figure.id not in known or not canvas.shows(figure.body):
+    for figure in cast.here:
+        if not canvas.shows(figure.plane):
             continue
         if figure.dead:
-            _paint_corpse(canvas, figure, palette)
-        elif len(figure.body.cells) == 1:
-            crowd[figure.body.at].append(figure)
+            plot = plot_of(canvas.camera, figure.plane)
+            paint_corpse(canvas, plot, figure, cast.palette.corpse)
+        elif len(figure.plane.cells) == 1:
+            crowd[figure.plane.at].append(figure)
         else:
-            _paint_token(canvas, plot_of(canvas.camera, figure.body), made(figure))
+            paint_token(canvas, plot_of(canvas.camera, figure.plane), cast.token(figure))
     for several in crowd.values():
-        several.sort(key=lambda figure: (figure.id != actor, figure.helpless))
-        first = made(several[0], len(several))
-        plot = plot_of(canvas.camera, first.figure.body)
-        _paint_token(canvas, plot, first)
+        several.sort(key=lambda figure: (figure.id != cast.actor, figure.helpless))
+        first = cast.token(several[0], len(several))
+        plot = plot_of(canvas.camera, first.figure.plane)
+        paint_token(canvas, plot, first)
         other = next((f for f in several if f.side != first.figure.side), None)
         if other is not None and plot.name.wide > 1:
-            theirs = made(other)
+            theirs = cast.token(other)
             glyph = first.many if plot.high == 1 else theirs.mark
             canvas.put(plot.marks.right, plot.marks.row, glyph, theirs.ink, theirs.base)
 
@@ -215,8 +236,7 @@ def shades(battle: Battle, known: frozenset[str]) -> dict[str, int]:
 
 def _touch(a: Body, b: Body) -> bool:
     """Whether two bodies share a cell or part of an edge."""
-    apart = gaps(Body(a.at[:2], a.extent[:2]), Body(b.at[:2], b.extent[:2]))
-    return sum(apart) <= 1
+    return sum(gaps(flat(a), flat(b))) <= 1
 
 
 def colours(
@@ -235,28 +255,10 @@ def colours(
     return base, blend(base, palette.shadow if active or friend else colour, 0.24), ink
 
 
-def side_index(battle: Battle, side: str) -> int:
-    """The place of a side in the scenario, from 0."""
-    return [item.id for item in battle.world.sides.items].index(side)
-
-
-def side_mark(battle: Battle, side: str) -> str:
-    """The mark that goes with a side's colour."""
-    return SIDE_MARKS[side_index(battle, side) % len(SIDE_MARKS)]
-
-
-def state_mark(creature: Creature) -> str:
-    """The mark of the state that matters most, or nothing."""
-    for name, mark in STATES:
-        if creature.has(name):
-            return mark
-    return SQUEEZED if creature.position.squeezed else ""
-
-
 @lru_cache(maxsize=1024)
-def plot_of(camera: Camera, body: Body) -> Plot:
-    """The part of the screen that a body covers."""
-    spans = _runs(camera, body)
+def plot_of(camera: Camera, body: Body, hidden: frozenset[Cell] = frozenset()) -> Plot:
+    """The part of the screen that a body covers with all but some hidden cells."""
+    spans = _runs(camera, tuple(cell for cell in body.cells if cell not in hidden))
     widest = max(span.wide for span in spans)
     full = [span for span in spans if span.wide == widest]
     name = full[(len(full) - 1) // 2]
@@ -267,10 +269,10 @@ def plot_of(camera: Camera, body: Body) -> Plot:
     return Plot(spans, name, marks, health)
 
 
-def _runs(camera: Camera, body: Body) -> tuple[Span, ...]:
-    """What a body covers of each row of the screen, in as few parts as there are."""
+def _runs(camera: Camera, cells: tuple[Cell, ...]) -> tuple[Span, ...]:
+    """What cells cover of each row of the screen, in as few parts as there are."""
     places: set[Place] = set()
-    for cell in body.cells:
+    for cell in cells:
         column, row = camera.position(cell)
         for dx, dy, wide in camera.shape.spans:
             places.update((row + dy, column + dx + n) for n in range(wide))
@@ -284,14 +286,15 @@ def _runs(camera: Camera, body: Body) -> tuple[Span, ...]:
     return tuple(found)
 
 
-def _paint_corpse(canvas: Canvas, figure: Figure, palette: Palette) -> None:
+def paint_corpse(canvas: Canvas, plot: Plot, figure: Figure, colour: RGB) -> None:
     """No token any more: the glyph and a cross on the bare ground."""
-    line = plot_of(canvas.camera, figure.body).name
+    line = plot.name
     text = CORPSE if line.wide == 1 else figure.glyph + CORPSE
-    canvas.write(line.column + (line.wide - len(text)) // 2, line.row, text, palette.corpse)
+    canvas.write(line.column + (line.wide - len(text)) // 2, line.row, text, colour)
 
 
-def _paint_token(canvas: Canvas, plot: Plot, made: Token) -> None:
+def paint_token(canvas: Canvas, plot: Plot, made: Token) -> None:
+    """A base with what is written on it."""
     for column, row, wide in plot.spans:
         canvas.fill(column, row, wide, 1, made.base)
     line, marks = plot.name, plot.marks
@@ -345,11 +348,10 @@ def health_bar(part: float, width: int) -> str:
 
 def paint_target(canvas: Canvas, body: Body, palette: Palette) -> None:
     """Mark the creature aimed at, in a colour of its own: a ring in a corner of its token."""
-    plot = plot_of(canvas.camera, body)
+    plot = plot_of(canvas.camera, flat(body))
     column = plot.name.right if plot.high == 1 else plot.health.column
     canvas.put(column, plot.health.row, TARGET, palette.ink, palette.target)
 
 
-__all__ = ["Figure", "Plot", "Token", "colours", "figures", "health_bar", "paint_creatures",
-           "paint_target", "plot_of", "shades", "side_index", "side_mark", "state_mark",
-           "taken"]  # fmt: skip
+__all__ = ["Cast", "Plot", "Token", "colours", "health_bar", "paint_corpse", "paint_creatures",
+           "paint_target", "paint_token", "plot_of", "shades"]  # fmt: skip

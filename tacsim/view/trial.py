@@ -115,17 +115,18 @@ def _dice(thrown: Rolled, sides: int) -> str:
 
 def _duel(battle: Battle, creature: Creature, apart: int) -> Battle:
     """A creature and a likeness of it, so many cells apart on open ground, nobody else about."""
-    extent, category = creature.body.extent[:2], creature.size.category
-    w, h = extent[0], extent[-1]
+    extent, category = creature.body.extent, creature.size.category
+    w, h = extent[0], extent[:2][-1]
     far = w + max(apart, 1) - 1 if apart or category > 2 else 0
-    ground = "\n".join(["." * (2 * w + far)] * h)
-    field = make_battlefield(ground, name="", topology=battle.world.field.topology)
+    ground, air = ("\n".join([glyph * (2 * w + far)] * h) for glyph in ". ")
+    upper = [air] * (sum(extent[2:3]) - 1)
+    field = make_battlefield(ground, *upper, name="", topology=battle.world.field.topology)
     world = World(field, Sides((Side("a", "a", ""), Side("b", "b", ""))))
     world.unit = battle.world.unit
     for name, side, x in ((creature.id, "a", w), (OTHER, "b", w + far)):
         _copy(creature, world, name)
         world.put(name, attrs.evolve(creature.identity, side=side))
-        body = Body((x, 0), creature.body.extent)
+        body = Body((x, 0, 0)[: field.axes], extent)
         world.put(name, Position(body, name == creature.id and creature.position.squeezed))
     world.put(OTHER, Conditions())
     world.put(OTHER, HitPoints(10**6, 10**6))

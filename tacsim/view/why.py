@@ -48,7 +48,7 @@ def why_cell(
     """
     if cell not in battle.world.field:
         return [Because(_("That is off the map."), (battle.ruleset.clause("blocked"),))]
-    if memory is not None and not memory.remembered[cell[1], cell[0]]:
+    if memory is not None and not memory.remembered[cell[::-1]]:
         return [Because(_("Nobody of this side has seen this place."))]
     mover = Mover(battle, creature, known)
     return [
@@ -69,7 +69,7 @@ def _ground(mover: Mover, cell: Cell) -> Iterator[Because]:
         height = _("full") if terrain.cover == "full" else _("low")
         yield Because(_("It gives cover: {height}.").format(height=height))
     if field.dark:
-        lit = bool(field.lit[cell[1], cell[0]])
+        lit = bool(field.lit[cell[::-1]])
         if not lit:
             sees = mover.creature.traits.darkvision > 0
             text = _("It is dark here, but {name} sees in the dark.") if sees else _(
@@ -338,13 +338,13 @@ def _attack(battle: Battle, viewer: Creature, creature: Creature) -> Iterator[Be
         name=viewer.name, weapon=words.weapon_word(weapon.name), odds=odds_text(odds)
     ))  # fmt: skip
     for part in odds.modifiers:
-        where = _("on the attack") if part.on == "attack" else _("on the defence")
-        name = words.word(words.MODIFIERS, part.name)
         if part.on == "advantage":
             dice = words.capital(words.dice_word(part.value))
+            name = words.word(words.MODIFIERS, part.name)
             yield Because(f"{dice}: {name}", (part.clause,))
             continue
-        yield Because(f"{words.signed(part.value)} {name} {where}", (part.clause,))
+        where = _("on the attack") if part.on.startswith("attack") else _("on the defence")
+        yield Because(f"{words.part_word(part)} {where}", (part.clause,))
 
 
 def _inner(text: str) -> str:

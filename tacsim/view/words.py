@@ -6,10 +6,11 @@ A name without an entry is shown as it is, its underscores as spaces: data may b
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from tacsim.geometry.cells import Body, Cell
 from tacsim.i18n import N_, _, ngettext, translate
+from tacsim.model.events import Modifier
 from tacsim.model.world import World
 
 CONDITIONS: Mapping[str, str] = {
@@ -63,6 +64,7 @@ SKILLS: Mapping[str, str] = {
     "jump": N_("jump"),
     "swim": N_("swim"),
     "tumble": N_("tumble"),
+    "climbing": N_("climbing"),
 }
 TESTS: Mapping[str, str] = {
     "tumble": N_("to tumble"),
@@ -81,6 +83,10 @@ TESTS: Mapping[str, str] = {
     "int_save": N_("to see through it"),
     "wis_save": N_("to keep its head"),
     "cha_save": N_("to remain itself"),
+    "might_save": N_("to hold its ground"),
+    "grace_save": N_("to get out of the way"),
+    "mettle_save": N_("to live through it"),
+    "insight_save": N_("to see through it"),
 }
 """What checks are made for."""
 SHAPES: Mapping[str, str] = {
@@ -91,6 +97,7 @@ SHAPES: Mapping[str, str] = {
     "spread": N_("a spread"),
     "cone": N_("a cone"),
     "line": N_("a line"),
+    "wide": N_("a wide line"),
 }
 """Shapes of areas."""
 CONTESTS: Mapping[str, str] = {
@@ -110,6 +117,7 @@ QUESTIONS: Mapping[str, tuple[str, str]] = {
     "ready": (N_("{name} acts on {foe} as it was ready to"), N_("{name} holds back")),
     "delay": (N_("{name} acts now"), N_("{name} waits on")),
     "deny": ("", N_("{name} lets {foe} have the flank")),
+    "defence": ("", ""),
 }
 """What is told when a question is taken up, and when it is declined; nothing where that shows."""
 BOONS: Mapping[str, tuple[str, str]] = {
@@ -179,6 +187,16 @@ MODIFIERS: Mapping[str, str] = {
     "helpless target": N_("helpless target"),
     "help": N_("help"),
     "constitution": N_("constitution"),
+    "might": N_("might"),
+    "grace": N_("grace"),
+    "mettle": N_("mettle"),
+    "insight": N_("insight"),
+    "quality": N_("quality"),
+    "stamina": N_("Stamina"),
+    "half a die": N_("half a die"),
+    "at least one die": N_("at least one die"),
+    "unseen target": N_("unseen target"),
+    "unseen": N_("unseen"),
 }
 RESOURCES: Mapping[str, str] = {
     "standard": N_("standard"),
@@ -191,11 +209,18 @@ RESOURCES: Mapping[str, str] = {
     "recharge": N_("rounds until its area attack"),
     "recharge on": N_("least d6 for its area attack"),
     "reaction": N_("reaction"),
+    "stamina": N_("Stamina"),
+    "footwork": N_("Footwork"),
+    "spell": N_("spell"),
 }
 GROWTH: Mapping[str, str] = {"dash": N_("{name} dashes")}
 """What is told of movement that somebody gains, by the last word of the clause behind it."""
 MEASURED = ("movement", "halves")
 """Resources that measure movement, which is shown as the speed that is left."""
+POINTS = ("stamina", "footwork")
+"""Resources of which a turn brings several points, to be spent a few at a time."""
+KEPT = ("attacks_made", "begun", "climbed", "open")
+"""What is counted among the resources and is nothing to spend."""
 ACTS: Mapping[str, str] = {
     "move": N_("move"),
     "strike": N_("strike"),
@@ -217,6 +242,7 @@ ACTS: Mapping[str, str] = {
     "shove": N_("shove"),
     "grapple": N_("take hold"),
     "escape": N_("break free"),
+    "yield": N_("let another act first"),
     "take": N_("opportunity attack"),
     "decline": N_("let it pass"),
     "end_turn": N_("end of turn"),
@@ -235,6 +261,8 @@ GROUND: Mapping[str, str] = {
     "deep_water": N_("deep water"),
     "void": N_("nothing"),
     "rise": N_("higher ground"),
+    "stairs": N_("stairs"),
+    "air": N_("air"),
 }
 SIZES: tuple[str, ...] = (
     N_("Fine"), N_("Diminutive"), N_("Tiny"), N_("Small"), N_("Medium"), N_("Large"), N_("Huge"),
@@ -274,12 +302,15 @@ def cells_word(world: World, n: int) -> str:
     """A number of cells as a length, or in the words of the grid: squares, hexes or cubes."""
     if world.unit:
         return f"{n} {world.unit}"
-    topology = world.field.topology
-    if topology == "hex":
-        return ngettext("{n} hex", "{n} hexes", n).format(n=n)
-    if topology == "cube":
-        return ngettext("{n} cube", "{n} cubes", n).format(n=n)
-    return ngettext("{n} square", "{n} squares", n).format(n=n)
+    return COUNTED[world.field.topology](n).format(n=n)
+
+
+COUNTED: Mapping[str, Callable[[int], str]] = {
+    "square": lambda n: ngettext("{n} square", "{n} squares", n),
+    "hex": lambda n: ngettext("{n} hex", "{n} hexes", n),
+    "cube": lambda n: ngettext("{n} cube", "{n} cubes", n),
+}
+"""How cells of each topology are counted, by its name."""
 
 
 def space_word(extent: Cell) -> str:
@@ -328,6 +359,42 @@ def signed(value: int) -> str:
     return f"{value:+d}"
 
 
+def part_word(part: Modifier) -> str:
+    """A part of a sum: what it adds and what it is, or what it gives to a pool of dice.
+
+    >>> part_word(Modifier("quality", 1, "")), part_word(Modifier("unseen", -1, "", "guard favour"))
+    ('+1 quality', '-1 favour: unseen')
+    >>> part_word(Modifier("half a die", 1, "", "defence reroll"))
+    '1 reroll: half a die'
+    """
+    name, kind = word(MODIFIERS, part.name), part.on.partition(" ")[2]
+    if kind == "reroll":
+        text = ngettext("{n} reroll: {what}", "{n} rerolls: {what}", part.value)
+        return text.format(n=part.value, what=name)
+    if kind == "favour":
+        return _("{n} favour: {what}").format(n=signed(part.value), what=name)
+    return f"{signed(part.value)} {name}"
+
+
+def successes_word(count: int, dice: int) -> str:
+    """Successes, and of how many dice.
+
+    >>> successes_word(1, 6), successes_word(4, 6)
+    ('1 success (6 dice)', '4 successes (6 dice)')
+    """
+    text = ngettext("{n} success ({dice})", "{n} successes ({dice})", count)
+    return text.format(n=count, dice=pool_word(dice))
+
+
+def pool_word(dice: int) -> str:
+    """A number of dice.
+
+    >>> pool_word(1), pool_word(5)
+    ('1 die', '5 dice')
+    """
+    return ngettext("{n} die", "{n} dice", dice).format(n=dice)
+
+
 def name_of(world: World, creature: str | None, known: frozenset[str] | None = None) -> str:
     """A creature's name; for one that is not known, that it is unseen."""
     if creature is None or creature not in world:
@@ -347,7 +414,8 @@ def capital(text: str) -> str:
 
 
 __all__ = [
-    "ACTS", "BOONS", "CONDITIONS", "CONTESTS", "GROUND", "GROWTH", "MEASURED", "MODES", "MODIFIERS",
-    "QUESTIONS", "RESOURCES", "SHAPES", "SIZES", "SKILLS", "TESTS", "capital", "cells_word",
-    "dice_word", "joined", "name_of", "place", "signed", "size_word", "weapon_word", "word",
+    "ACTS", "BOONS", "CONDITIONS", "CONTESTS", "GROUND", "GROWTH", "KEPT", "MEASURED", "MODES",
+    "MODIFIERS", "POINTS", "QUESTIONS", "RESOURCES", "SHAPES", "SIZES", "SKILLS", "TESTS",
+    "capital", "cells_word", "dice_word", "joined", "name_of", "part_word", "place", "pool_word",
+    "signed", "size_word", "successes_word", "weapon_word", "word",
 ]  # fmt: skip

@@ -164,6 +164,37 @@ def test_new_skirmish_on_hexes(compare: Any, monkeypatch: pytest.MonkeyPatch) ->
     assert compare(pressing("n", "tab"), (100, 30))
 
 
+TOWER = SCENARIOS / "tower.toml"
+
+
+def test_battle_on_cubes_in_a_small_terminal(compare: Any) -> None:
+    keys = (*["left"] * 4, "j", "less_than_sign")
+    assert compare(playing(game(TOWER), *keys), (80, 24))
+
+
+@pytest.mark.parametrize("palette", ["dark", "light", "contrast", "safe", "mono"])
+def test_battle_on_cubes_in_every_palette(compare: Any, palette: str) -> None:
+    keys = (*["left"] * 2, *["down"] * 3)
+    assert compare(playing(game(TOWER), *keys, palette=palette), (100, 40))
+
+
+def test_battle_on_cubes_close_by(compare: Any) -> None:
+    assert compare(playing(game(TOWER), "z", "greater_than_sign"), (140, 45))
+
+
+def test_side_view_in_a_small_terminal(compare: Any) -> None:
+    assert compare(playing(game(TOWER), *["left"] * 4, "j", "e"), (80, 24))
+
+
+def test_battle_on_cubes_in_fog(compare: Any) -> None:
+    assert compare(playing(game(TOWER, fog=True), "e"), (100, 30))
+
+
+def test_new_skirmish_on_cubes(compare: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tacsim.app.skirmish.library", lambda: [TOWER])
+    assert compare(pressing("n", "tab"), (100, 30))
+
+
 def test_area_attack(compare: Any) -> None:
     keys = ("enter", "full_stop", "full_stop", "d", "1", "right", "n", "z")
     assert compare(playing(tricks(), *keys), (100, 30))

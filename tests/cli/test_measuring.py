@@ -142,3 +142,41 @@ def test_the_helpless_threaten_nothing(duel: Path) -> None:
 def test_a_creature_that_there_is_not_is_unusable(duel: Path) -> None:
     unusable(call("threat", duel, "anne"), '"ann"')
     unusable(call("moves", duel, "anne"), '"ann"')
+
+
+TOWER = str(Path(__file__).parents[1] / "app" / "scenarios" / "tower.toml")
+
+
+def test_cubes_are_written_with_three_coordinates() -> None:
+    found = call("measure", "pool", "0,0,0", "3,4,1", "--json").json
+    assert found["cells"] == 7  # a step through three axes, two diagonals, a straight one
+    unusable(program("measure", "pool", "0,0", "3,4,1"), "write x,y,z")
+    unusable(program("measure", "d20", "0,0,1", "3,4"), "write x,y,")
+
+
+def test_an_area_of_cubes_is_drawn_level_by_level() -> None:
+    out = program("area", "pool", "burst", "1", "--origin", "3,3,1").out
+    outer = [".#.", "###", ".#."]  # a step through three axes counts as three
+    expected = ["level 0", *outer, "level 1", "###", "#.#", "###", "level 2", *outer]
+    assert out.split("\n")[:12] == expected
+    cells = call("area", "pool", "burst", "1", "--origin", "3,3,1", "--json").json["cells"]
+    assert len(cells) == 18
+    assert [3, 3, 1] not in cells
+
+
+def test_a_threat_on_cubes_is_drawn_level_by_level() -> None:
+    out = program("threat", TOWER, "vera").out.split("\n")
+    assert [line for line in out if line.startswith("level")] == ["level 0", "level 1", "level 2"]
+    assert "#s#" in out[out.index("level 1") : out.index("level 2")]
+    found = call("threat", TOWER, "vera", "--json").json["cells"]
+    assert all(len(cell) == 3 for cell in found)
+    assert [7, 3, 0] not in found  # the bridge is in between
+
+
+def test_moves_on_cubes_name_their_levels() -> None:
+    rows = call("moves", TOWER, "vera", "--json").json["cells"]
+    down = next(row for row in rows if row["at"] == [3, 4, 0])
+    assert down["cost"] == 5
+    assert down["path"][0] == [7, 3, 1]
+    assert down["path"][-1] == [3, 4, 0]
+    assert " 3,4,0 " in program("moves", TOWER, "vera").out

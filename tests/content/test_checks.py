@@ -44,7 +44,7 @@ def test_sound_files(files, scenario) -> None:
         ("", "", "is neither a map nor a scenario nor a bestiary"),
         ("format = 1", "", "is neither a map nor a scenario nor a bestiary"),
         ("a = 1\n[b]\nc = 2", "", "is neither"),
-        ("grid = '.'\ntopology = 'cube' # <--", "topology", "not played under any ruleset"),
+        ("grid = '.'\ntopology = 'cubes' # <--", "topology", 'did you mean "cube"'),
         (f'ruleset = "e20" # <--\n{BEAST}', "ruleset", 'unknown ruleset "e20"'),
         (BEAST + "swim = 'x' # <--", "beast.swim", "not a length"),
         (BEAST + "nature = 3 # <--", "beast.nature", 'did you mean "natural"'),

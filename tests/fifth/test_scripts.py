@@ -16,7 +16,7 @@ from tacsim.play.controllers import ScriptController
 
 def test_every_field_of_every_intent_can_be_written():
     names = {part.name for kind in INTENTS.values() for part in attrs.fields(kind)}
-    assert names - {"actor"} <= set(_fields(2))
+    assert names - {"actor"} <= set(_fields("square"))
 
 
 @pytest.mark.rule("grid5e.flank.deny")

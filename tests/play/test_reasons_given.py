@@ -25,7 +25,7 @@ CITING = (
     ev.Rolled, ev.Stepped, ev.Squeezed, ev.Provoked, ev.Took, ev.Tested, ev.Contested, ev.Slipped,
     ev.Pushed, ev.BoonGained, ev.Halted, ev.Placed, ev.Charged, ev.Struck, ev.Damaged, ev.Downed,
     ev.ConditionGained, ev.Readied, ev.Reordered, ev.Answered, ev.AreaMade, ev.RoundStarted,
-    ev.TurnStarted, ev.IntentRefused,
+    ev.TurnStarted, ev.IntentRefused, ev.Fell, ev.Yielded, ev.Resumed,
 )  # fmt: skip
 """Events that some rule makes."""
 WISHES = 150
@@ -36,8 +36,7 @@ def wish(rng: Random, fight: Battle, actor: str) -> it.Intent:
     world = fight.world
     other = rng.choice(world.ids)
     near = rng.randrange(1, 7)
-    x, y = world[actor].at
-    to = (x + rng.randint(-near, near), y + rng.randint(-near, near))
+    to = tuple(n + rng.randint(-near, near) for n in world[actor].at)
     mode = rng.choice(sorted(fight.ruleset.modes))
     triggers = ("reach", "attack", "move", "noise")
     kinds: list[it.Intent] = [
@@ -52,6 +51,7 @@ def wish(rng: Random, fight: Battle, actor: str) -> it.Intent:
         it.DenyFlank(actor, other), it.BullRush(actor, other, rng.random() < 0.5),
         it.Trip(actor, other), it.CoupDeGrace(actor, other), it.EndTurn(actor),
         it.Area(actor, rng.choice(("cone", "line", "burst", "blot")), 6, world[actor].at, to),
+        it.Strike(actor, other, stamina=near), it.Yield(actor, other),
     ]  # fmt: skip
     return rng.choice(kinds)
 

@@ -21,6 +21,7 @@ from tacsim.model.terrain import Barrier, BarrierKind, edge, make_battlefield
 from tacsim.model.world import World
 from tacsim.rules.apply import apply
 from tacsim.rules.battle import Battle
+from tacsim.rules.locomotion import MoveMode
 from tacsim.rules.search import Reach
 from tacsim.rules.steps import Mover
 from tacsim.rules.threat import threatened
@@ -97,9 +98,9 @@ def twin(drawn: oracle.Board, mover: str) -> Battle:
     return battle
 
 
-def mover_of(battle: Battle, mover: str, contest: str = "") -> Mover:
+def mover_of(battle: Battle, mover: str, mode: MoveMode | None = None) -> Mover:
     """The creature as a mover that knows everybody."""
-    return Mover(battle, battle.world[mover], frozenset(battle.world.ids), contest)
+    return Mover(battle, battle.world[mover], frozenset(battle.world.ids), mode)
 
 
 class Answer(NamedTuple):
@@ -124,7 +125,7 @@ def flat(body: Body) -> tuple[int, int, int, int]:
 
 def answers(battle: Battle, name: str, mode: str) -> dict[Cell, Answer]:
     """The engine's best way to every `at`: cheapest, fewest foes, not squeezing, able to stop."""
-    mover = mover_of(battle, name, battle.ruleset.modes[mode].contest)
+    mover = mover_of(battle, name, battle.ruleset.modes[mode])
     creature = mover.creature
     reach = Reach(mover, creature.body, budget(int(PACES[mode] * creature.speed.land)))
     ways = Ways(reach, Provoking(mover, battle.ruleset.modes[mode]))

@@ -9,9 +9,11 @@ from tacsim.model.components import HitPoints, Position
 from tacsim.play.fog import Memory
 from tacsim.view.board import Overlay, draw
 from tacsim.view.camera import CLOSE, CLOSEST, FAR, NORMAL, Camera
+from tacsim.view.colours import blend
+from tacsim.view.figures import figures
 from tacsim.view.glyphs import ACTIVE, TARGET
-from tacsim.view.palette import DARK, MONO, PALETTES, blend
-from tacsim.view.tokens import colours, figures, shades
+from tacsim.view.palette import DARK, MONO, PALETTES
+from tacsim.view.tokens import colours, shades
 from view.scenes import FULL, camera_for, drawn, patch, skirmish
 
 ZOOMS = (FAR, NORMAL, CLOSE, CLOSEST)

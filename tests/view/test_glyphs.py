@@ -36,6 +36,8 @@ TABLES = [
     *(mark for _, mark in glyphs.STATES),
     *strings(marks.HATCHES),
     *strings([barriers.HALF, barriers.HANDLE, barriers.UPRIGHT_POSTS, barriers.LEVEL_POSTS]),
+    *strings([glyphs.UP, glyphs.DOWN, glyphs.FOOT, glyphs.CEILING, glyphs.PLUMB, barriers.OPEN]),
+    *barriers.LIDS.values(),
     *(getattr(side, name) for side in (barriers.LEFT, barriers.RIGHT, barriers.TOP, barriers.BOTTOM)
       for name in ("hedge", "wall", "first", "last")),
 ]  # fmt: skip

@@ -5,7 +5,8 @@ import numpy as np
 import pytest
 
 from tacsim.model.terrain import TERRAIN
-from tacsim.view.palette import DARK, LIGHT, MONO, PALETTES, SAFE, blend, chosen
+from tacsim.view.colours import DEEPEST, blend
+from tacsim.view.palette import DARK, LIGHT, MONO, PALETTES, SAFE, chosen
 from tacsim.view.tiles import KINDS, ground
 from tacsim.view.tokens import SHADES
 
@@ -99,6 +100,26 @@ class TestEveryPalette:
         floor = palette.grounds["floor"].bg
         for under in (floor, blend(floor, *palette.walk), blend(floor, *palette.double)):
             assert difference(palette.threatened, under) >= 25
+
+    def test_what_lies_below_can_be_told_from_what_does_not(self, palette):
+        floor = palette.grounds["floor"].bg
+        depths = [floor, *(blend(floor, *palette.deep(n)) for n in range(1, DEEPEST + 1))]
+        for a, b in itertools.combinations(depths, 2):
+            assert difference(a, b) >= 0.8  # a digit says it too
+        assert difference(depths[0], depths[1]) >= 3
+        for depth in depths[1:]:
+            assert contrast(palette.depth, depth) >= (3 if palette.marks else 2)
+
+    def test_the_deepest_ground_and_tokens_can_still_be_read(self, palette):
+        for look in palette.grounds.values():
+            if contrast(look.fg, look.bg) >= 1.5:
+                deep = [blend(colour, *palette.deep(DEEPEST)) for colour in look[:2]]
+                assert contrast(*deep) >= 1.2
+        tint = palette.deep(DEEPEST - 1)
+        for side, colour in enumerate(palette.sides):
+            pairs = (palette.ink, colour), (colour, palette.hollowed(side))
+            for pair in pairs:
+                assert contrast(*(blend(each, *tint) for each in pair)) >= 1.8
 
     def test_where_to_walk_and_where_to_hurry_differ_from_each_other_and_the_floor(self, palette):
         floor = palette.grounds["floor"].bg

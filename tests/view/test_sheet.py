@@ -9,7 +9,8 @@ from tacsim.play.session import Session
 from tacsim.rules.combat import Odds
 from tacsim.rules.resolve import submit
 from tacsim.rulesets import content
-from tacsim.view.sheet import actions, cell_line, order_rows, sheet_of
+from tacsim.view.places import cell_line
+from tacsim.view.sheet import actions, order_rows, sheet_of
 
 SWORD = Weapon("longsword", "1d8", threat=19)
 

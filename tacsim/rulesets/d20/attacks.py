@@ -13,7 +13,7 @@ from tacsim.model.verdicts import Allowed, Reason, Verdict, refuse
 from tacsim.model.world import Creature
 from tacsim.rules.battle import Battle
 from tacsim.rules.chance import Throws
-from tacsim.rules.combat import Odds
+from tacsim.rules.combat import Odds, PlainAttacks
 from tacsim.rules.cover import reaches
 from tacsim.rules.sight import sees
 from tacsim.rules.threat import in_reach
@@ -30,7 +30,7 @@ def at_range(battle: Battle, actor: Creature, target: Creature, weapon: Weapon) 
     return not in_reach(battle, weapon, actor.body, target.body)
 
 
-class Attacks:
+class Attacks(PlainAttacks):
     """The ``d20`` policy on attacks."""
 
     def check(

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import attrs
 
+from tacsim.geometry.cells import Body
 from tacsim.geometry.metric import budget
 from tacsim.model.verdicts import Reason, Refused, refuse
 from tacsim.model.world import Creature
@@ -187,6 +188,10 @@ class Economy:
         if mode.free and not crawled:
             return ()
         return (("halves", halves + 2 if crawled else halves), ("step", 0))
+
+    def stepped(self, battle: Battle, creature: Creature, old: Body, new: Body) -> Counts:
+        """None: a move is counted as a whole."""
+        return ()
 
 
 def recharging(creature: Creature) -> Counts:

@@ -48,7 +48,7 @@ class Hurdles:
     ) -> list[ev.Event] | None:
         """An obstacle on the edge first, then whoever stands in the way."""
         actor = battle.world[frame.actor]
-        mover = Mover(battle, actor, frozenset(battle.world.ids), mode.contest)
+        mover = Mover(battle, actor, frozenset(battle.world.ids), mode)
         for barrier in mover.checks(actor.body, step):
             if _mark(barrier) not in frame.met:
                 return _climb(battle, frame, actor, barrier)
@@ -96,7 +96,7 @@ class Hurdles:
     ) -> tuple[Risk, ...]:
         """Every check and every foe in the way, in the order in which they come up."""
         known = known_to(battle, mover.side)
-        ways = Mover(battle, mover, known, mode.contest)
+        ways = Mover(battle, mover, known, mode)
         exposed = set(mover.exposure.foes)
         met: set[str] = set()
         found: list[Risk] = []

@@ -46,6 +46,10 @@ class Opening:
         """All but those who are taken by surprise."""
         return not creature.has("unaware")
 
+    def due(self, battle: Battle) -> list[ev.Event]:
+        """Nobody comes before the next in the order."""
+        return []
+
     def turn(self, battle: Battle, creature: Creature) -> list[ev.Event]:
         """What lasted until this turn ends, being flat-footed included."""
         lost: list[ev.Event] = [

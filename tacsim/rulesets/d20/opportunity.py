@@ -13,7 +13,7 @@ from tacsim.model.components import Conditions, Resources
 from tacsim.model.world import Creature
 from tacsim.rules.battle import DAZED, HELD, Battle
 from tacsim.rules.cover import has_cover
-from tacsim.rules.locomotion import Counts, MoveMode, Provocation, Provokes
+from tacsim.rules.locomotion import Counts, MoveMode, NoLeeway, Provocation, Provokes
 from tacsim.rules.occupancy import occupants
 from tacsim.rules.sight import known_to, sees
 from tacsim.rules.threat import melee, threatened
@@ -21,7 +21,7 @@ from tacsim.rules.threat import melee, threatened
 TINY = 2
 
 
-class Opportunity:
+class Opportunity(NoLeeway):
     """The ``d20`` policy on opportunity attacks.
 
     ``step_into_foe``: whether a very small creature's 5-ft step into a foe's cell provokes it.
@@ -44,7 +44,14 @@ class Opportunity:
         return battle.world.cached(("watchers", mover.side), kinds, make)
 
     def by_step(
-        self, battle: Battle, mover: Creature, old: Body, new: Body, mode: MoveMode, first: bool
+        self,
+        battle: Battle,
+        mover: Creature,
+        old: Body,
+        new: Body,
+        mode: MoveMode,
+        first: bool,
+        leeway: int | None = None,
     ) -> tuple[Provocation, ...]:
         """Leaving a threatened cell, and as a tiny creature entering a foe's (``d20.aoo.move``)."""
         if mover.has("dead"):

@@ -7,10 +7,12 @@ its square. A slow diagonal costs 3 (``d20.terrain.difficult.diag``), being two 
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 
 from tacsim.geometry.cells import Body
+from tacsim.model.components import Conditions
 from tacsim.model.terrain import Entry, Grid
 from tacsim.model.verdicts import Allowed, Reason, Refused, Verdict, refuse
 from tacsim.model.world import Creature
@@ -29,6 +31,8 @@ class Passage:
     """The ``d20`` policy on passing and stopping."""
 
     barrier = 4
+    either_way = False
+    passing_depends: tuple[type[Any], ...] = (Conditions,)
 
     def ground(self, battle: Battle, mover: Creature) -> Ground:
         """Flyers ignore slow ground, the incorporeal walls too; who sees nothing is slowed.
@@ -141,6 +145,10 @@ class Passage:
             if crowd > 1:
                 return refuse(Reason.CROWDED, "d20.tiny.per-square")
         return Allowed()
+
+    def shares(self, battle: Battle, mover: Creature, body: Body, known: frozenset[str]) -> bool:
+        """Nobody stops among others so."""
+        return False
 
     def too_tight(self, mover: Creature) -> Refused:
         """Less than half one's width takes a skill, and to the skilled more time than there is.

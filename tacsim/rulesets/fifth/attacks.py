@@ -21,7 +21,7 @@ from tacsim.model.verdicts import Allowed, Reason, Verdict, refuse
 from tacsim.model.world import Creature
 from tacsim.rules.battle import Battle
 from tacsim.rules.chance import Throws
-from tacsim.rules.combat import Odds
+from tacsim.rules.combat import Odds, PlainAttacks
 from tacsim.rules.cover import reaches
 from tacsim.rules.threat import in_reach
 from tacsim.rulesets.fifth.abilities import ability
@@ -35,7 +35,7 @@ def at_range(battle: Battle, actor: Creature, target: Creature, weapon: Weapon) 
     return not in_reach(battle, weapon, actor.body, target.body)
 
 
-class Attacks:
+class Attacks(PlainAttacks):
     """The policy of the 5e family on attacks; ``cite`` names its clauses.
 
     ``stack``: dice of advantage add up; otherwise any of each kind cancel.

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from tacsim.geometry.cells import Body
 from tacsim.geometry.metric import budget
 from tacsim.model.verdicts import Reason, Refused, refuse
 from tacsim.model.world import Creature
@@ -95,3 +96,7 @@ class Economy:
         before = creature.resources["halves"]
         share = 2 if mode.name == "drag" and burdened(creature) else 1
         return (("halves", before + share * (halves - before)),)
+
+    def stepped(self, battle: Battle, creature: Creature, old: Body, new: Body) -> Counts:
+        """None: a move is counted as a whole."""
+        return ()

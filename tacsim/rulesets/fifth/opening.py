@@ -38,6 +38,10 @@ class Opening:
         """Whoever is in the fight."""
         return True
 
+    def due(self, battle: Battle) -> list[ev.Event]:
+        """Nobody comes before the next in the order."""
+        return []
+
     def turn(self, battle: Battle, creature: Creature) -> list[ev.Event]:
         """Over is what lasted until this turn: states, help, an attack held ready."""
         lost: list[ev.Event] = [

@@ -13,13 +13,13 @@ from tacsim.geometry.cells import Body
 from tacsim.model.components import Conditions, Resources
 from tacsim.model.world import Creature
 from tacsim.rules.battle import Battle
-from tacsim.rules.locomotion import Counts, MoveMode, Provocation
+from tacsim.rules.locomotion import Counts, MoveMode, NoLeeway, Provocation
 from tacsim.rules.threat import in_reach, threatened
 from tacsim.rulesets.fifth.holds import held
 from tacsim.rulesets.fifth.senses import makes_out
 
 
-class Opportunity:
+class Opportunity(NoLeeway):
     """The policy of the 5e family on opportunity attacks; ``cite`` names its clauses."""
 
     once = False
@@ -43,7 +43,14 @@ class Opportunity:
         return battle.world.cached(("watchers", mover.side), kinds, make)
 
     def by_step(
-        self, battle: Battle, mover: Creature, old: Body, new: Body, mode: MoveMode, first: bool
+        self,
+        battle: Battle,
+        mover: Creature,
+        old: Body,
+        new: Body,
+        mode: MoveMode,
+        first: bool,
+        leeway: int | None = None,
     ) -> tuple[Provocation, ...]:
         """Coming out of the reach of those who see the mover go."""
         if mover.has("disengaged", "dead"):

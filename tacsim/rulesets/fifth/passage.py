@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 
 from tacsim.geometry.cells import Body
+from tacsim.model.components import Conditions
 from tacsim.model.terrain import Entry, Grid
 from tacsim.model.verdicts import Allowed, Reason, Refused, Verdict, refuse
 from tacsim.model.world import Creature
@@ -29,6 +31,8 @@ class Passage:
 
     barrier = 2
     """Crossing a hampering barrier is as slow as a slow space: one cell more."""
+    either_way = False
+    passing_depends: tuple[type[Any], ...] = (Conditions,)
 
     def __init__(self, cite: Mapping[str, str]) -> None:
         self._cite = cite
@@ -103,6 +107,10 @@ class Passage:
             if crowd > 1:
                 return refuse(Reason.CROWDED, self._cite["tiny"])
         return Allowed()
+
+    def shares(self, battle: Battle, mover: Creature, body: Body, known: frozenset[str]) -> bool:
+        """Nobody stops among others so."""
+        return False
 
     def too_tight(self, creature: Creature) -> Refused:
         """A space for a creature two sizes smaller is none for this one."""

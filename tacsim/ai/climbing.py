@@ -1,0 +1,40 @@
+"""Climbing: up walls that are too high to be climbed in passing, where that may be worth a fall."""
+
+from __future__ import annotations
+
+from math import prod
+
+from tacsim.ai.routes import Routes
+from tacsim.ai.turn import Stride, Turn
+from tacsim.geometry.cells import Body
+
+BOLD = 0.3
+"""The chance to get up at least, with which anybody tries."""
+HEAVY = 2
+"""Hit points with which nobody risks a fall."""
+
+
+def climbers(turn: Turn) -> Routes | None:
+    """The ways of one who climbs, where that leads anywhere else than walking."""
+    stride = climbing(turn)
+    if stride is None:
+        return None
+    routes, walking = Routes(turn, stride), turn.travel(stride.limit)
+    return routes if len(routes.travel.places) > len(walking.places) else None
+
+
+def climbing(turn: Turn) -> Stride | None:
+    """The mode of movement for walls, for those who need it and can risk it."""
+    if not turn.in_space or not turn.mover.earthbound or turn.actor.hp.current <= HEAVY:
+        return None
+    found = (turn.stride_of(mode) for mode in turn.ruleset.modes.values() if mode.climbs)
+    return next((stride for stride in found if stride is not None), None)
+
+
+def chance(turn: Turn, stride: Stride, path: tuple[Body, ...]) -> float:
+    """How likely nothing fails on a way, told without where it begins."""
+    risks = turn.ruleset.hurdles.risks(turn.battle, turn.actor, stride.mode, path)
+    return prod(risk.chance for risk in risks)
+
+
+__all__ = ["BOLD", "chance", "climbers", "climbing"]

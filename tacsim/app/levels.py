@@ -1,0 +1,56 @@
+"""Levels on the screen: which one is under view, and the side view of them all."""
+
+from __future__ import annotations
+
+from tacsim.app.board import BoardView, Picture
+from tacsim.app.frame import Ours
+from tacsim.app.side_view import ALONG, SideView
+from tacsim.geometry.cells import Cell
+from tacsim.view.elevation import Cut
+
+ROOMY = (100, 40)
+"""Columns and lines of a terminal from which the side view is shown unasked."""
+BESIDE, UNDER = 9, 6
+"""Levels that a side view shows at most, beside the board and under it."""
+LEVELS = ("level", "elevation")
+"""Actions that mean something only on maps with levels."""
+
+
+class Levels(Ours):
+    """What screens have in common that show a map with levels."""
+
+    board: BoardView
+    along: str | None = None
+    """How the side view runs, one of :data:`ALONG`; None as long as nobody has said."""
+
+    @property
+    def running(self) -> str:
+        """How the side view runs now."""
+        if self.level is None:
+            return ""
+        if self.along is not None:
+            return self.along
+        width, height = self.tacsim.size
+        return ALONG[0] if width >= ROOMY[0] and height >= ROOMY[1] else ""
+
+    @property
+    def level(self) -> int | None:
+        """The level under view; None where there is but one, or none is shown yet."""
+        board = getattr(self, "board", None)
+        return board.level if board is not None and board.highest else None
+
+    def show_side(self, picture: Picture, through: Cell) -> None:
+        """Show the slice through a cell of the level under view, if the side view is open."""
+        self.set_class(bool(self.running), "-sliced")  # type: ignore[attr-defined]  # screens can
+        if self.running:
+            cut = Cut(ALONG.index(self.running), (*through[:2], self.board.level))
+            for view in self.query(SideView):  # type: ignore[attr-defined]  # screens can
+                view.show(picture, cut, self.tacsim.palette)
+
+    def turn_side(self) -> None:
+        """Open the side view, turn it, then close it again."""
+        if self.level is not None:
+            self.along = ALONG[(ALONG.index(self.running) + 1) % len(ALONG)]
+
+
+__all__ = ["BESIDE", "LEVELS", "UNDER", "Levels"]

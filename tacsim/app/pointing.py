@@ -1,0 +1,127 @@
+"""Pointing: what directions and the pointer do in a battle, and where one looks."""
+
+from __future__ import annotations
+
+from tacsim.app.acting import WALKING, Acting
+from tacsim.app.board import BoardView
+from tacsim.app.options import ZOOMS
+from tacsim.app.planning import Planner
+from tacsim.app.side_view import Slice
+from tacsim.geometry.cells import Body, Cell
+from tacsim.i18n import _
+
+
+class Pointing(Acting):
+    """A screen on which a person points at cells and creatures."""
+
+    # --- pointing and walking -----------------------------------------------------------------
+
+    def action_push(self, x: int, y: int) -> None:
+        """A direction: whatever it means to the tool in hand."""
+        planner, tool = self.planner, self.hand.tool
+        if planner is not None and tool.kind == "step":
+            self._point_from_actor(planner, (x, y))
+            self.action_commit()
+        elif planner is not None and tool == WALKING and self.tacsim.options.walking:
+            self.action_step(x, y)
+        elif planner is not None and tool.aims:
+            self.hand.cycle(1 if (x, y) > (0, 0) or (x, y) == (0, 1) else -1)
+            self._pointed()
+        else:
+            self.hand.push((x, y))
+            self._pointed()
+
+    def action_step(self, x: int, y: int) -> None:
+        """Walk one step at once; what provokes, or whom one bumps into, is shown first."""
+        planner = self.planner
+        if planner is None:
+            return
+        if self.hand.tool != WALKING:
+            self.hand.use(WALKING)
+        before = self.hand.cursor
+        self._point_from_actor(planner, (x, y))
+        bumped = self.hand.at_cursor() in planner.targets
+        if bumped and before != self.hand.cursor:
+            self._pointed()
+        else:
+            self.action_commit()
+
+    def _point_from_actor(self, planner: Planner, by: Cell) -> None:
+        """Point one step away; from a large body, at a foe in the way of it."""
+        body = planner.battle.world[planner.actor].body
+        to = self.hand.step(body.at, by)
+        self.hand.point(to)
+        moved = Body(to, body.extent)
+        ahead = (cell for cell in moved.cells if cell not in body.cells)
+        foe = next((cell for cell in ahead if self.hand.at(cell) in planner.targets), None)
+        if len(body.cells) > 1 and foe is not None:
+            self.hand.point(foe)
+
+    def action_cycle(self, by: int) -> None:
+        """The next creature."""
+        self.course.skip()
+        self.hand.cycle(by)
+        self._pointed()
+
+    # --- the pointer --------------------------------------------------------------------------
+
+    def on_board_view_pointed(self, event: BoardView.Pointed) -> None:
+        """The pointer takes the cursor along."""
+        before = self.hand.cursor, self.hand.corner
+        if self.hand.cursor != event.cell or self.hand.rounds:
+            self.hand.point_round(event.cell, event.corner)
+        if before != (self.hand.cursor, self.hand.corner):
+            self.say("")
+            self.redraw()
+
+    def on_board_view_clicked(self, event: BoardView.Clicked) -> None:
+        """A click does what Enter does; the right button asks why."""
+        self.hand.point_round(event.cell, event.corner)
+        self.say("")
+        self.redraw()
+        if event.button == 3:
+            self.action_why()
+        else:
+            self.action_commit()
+
+    def on_slice_picked(self, event: Slice.Picked) -> None:
+        """A click into the side view points there."""
+        self.hand.point(event.cell)
+        self._pointed()
+
+    # --- looking ------------------------------------------------------------------------------
+
+    def action_zoom(self) -> None:
+        """Nearer, then all the way out again."""
+        board = self.board
+        last = len(ZOOMS) - 1
+        board.zoom(1 if board.camera.zoom < last else -last, self.hand.cursor)
+        board.follow(self.hand.cursor)
+
+    def action_zoom_by(self, steps: int) -> None:
+        """Nearer or farther."""
+        board = self.board
+        board.zoom(steps, self.hand.cursor)
+        board.follow(self.hand.cursor)
+
+    def action_level(self, by: int) -> None:
+        """Look at the level above or below; the cursor comes along."""
+        if self.level is None:
+            return
+        self.board.climb(by)
+        if self.hand.pointing:
+            self.hand.point((*self.hand.cursor[:2], self.board.level))
+        self.say("")
+        self.redraw()
+
+    def action_elevation(self) -> None:
+        """Open the side view, turn it, or close it."""
+        self.turn_side()
+        self.redraw()
+        self.call_after_refresh(self.keep_in_sight)
+
+    def action_pause(self) -> None:
+        """Hold the opponents back, or let them go on."""
+        self.course.pause()
+        self.say(_("The opponents are held: Space lets them go on.") if self.course.paused else "")
+        self.redraw()

@@ -1,0 +1,105 @@
+"""The side view: a slice upright through a map with levels, beside the board or under it."""
+
+from __future__ import annotations
+
+import tcod.console
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.content import Content
+from textual.events import MouseDown, Resize
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+
+from tacsim.app.board import Picture, strip_of
+from tacsim.app.lines import Lines
+from tacsim.geometry.cells import Cell
+from tacsim.i18n import _
+from tacsim.view.colours import Palette
+from tacsim.view.elevation import Cut, Elevation, draw_elevation
+from tacsim.view.strips import Run, runs
+
+ALONG = ("x", "y", "")
+"""How a side view runs, one after another as its key is pressed; empty: there is none."""
+
+
+class Slice(Widget):
+    """A slice; says which cube is clicked."""
+
+    class Picked(Message):
+        """A cube was clicked."""
+
+        def __init__(self, cell: Cell) -> None:
+            super().__init__()
+            self.cell = cell
+
+    DEFAULT_CSS = """
+    Slice { width: 1fr; height: 1; }
+    """
+    _shown: tuple[Picture, Cut, Palette] | None = None
+    _view: Elevation | None = None
+    _rows: list[list[Run]]
+
+    def show(self, picture: Picture, cut: Cut, palette: Palette, rows: int) -> None:
+        """Show a slice in so many rows."""
+        self._shown = picture, cut, palette
+        self.styles.height = rows
+        self._paint()
+
+    def on_resize(self, _event: Resize) -> None:
+        """Draw it anew in the room that there is now."""
+        self._paint()
+
+    def _paint(self) -> None:
+        if self._shown is None or not self.size:
+            return
+        picture, cut, palette = self._shown
+        console = tcod.console.Console(self.size.width, self.size.height, order="C")
+        self._view = draw_elevation(
+            console, picture.battle, cut, picture.overlay, palette, picture.memory,
+            viewer=picture.viewer,
+        )  # fmt: skip
+        self._rows = runs(console.rgb)
+        self.refresh()
+
+    def render_line(self, y: int) -> Strip:
+        """One row."""
+        if self._view is None or y >= len(self._rows):
+            return Strip.blank(self.size.width)
+        return strip_of(self._rows[y], self.size.width)
+
+    def on_mouse_down(self, event: MouseDown) -> None:
+        """Say which cube is there."""
+        cell = self._view.cell_at(event.x, event.y) if self._view is not None else None
+        if cell is not None:
+            self.post_message(self.Picked(cell))
+
+
+class SideView(Vertical):
+    """A slice with a caption; of many levels so many rows are shown."""
+
+    DEFAULT_CSS = """
+    SideView { display: none; height: auto; background: $surface; }
+    SideView Lines { height: 1; background: $panel; color: $accent; text-style: bold; }
+    """
+
+    def __init__(self, key: str, most: int) -> None:
+        super().__init__(id=key)
+        self._most = most
+
+    def compose(self) -> ComposeResult:
+        """The caption and the slice."""
+        yield Lines("caption")
+        yield Slice()
+
+    def show(self, picture: Picture, cut: Cut, palette: Palette) -> None:
+        """Show a slice."""
+        texts = _("Side view: row {n}"), _("Side view: column {n}")
+        title = texts[cut.along].format(n=cut.through[1 - cut.along])
+        across = _("{axis} across").format(axis="xy"[cut.along])
+        self.query_one(Lines).put((Content(title), Content.styled(across, "$foreground-muted")))
+        levels = len(picture.battle.world.field.levels)
+        self.query_one(Slice).show(picture, cut, palette, min(levels, self._most))
+
+
+__all__ = ["ALONG", "SideView", "Slice"]

@@ -1,0 +1,84 @@
+"""The table of what each amount of Stamina brings, as text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+import attrs
+from textual.content import Content
+
+from tacsim.app.hints import MUTED
+from tacsim.app.stakes import Stakes
+from tacsim.app.text import MORE, clipped
+from tacsim.i18n import N_, _
+from tacsim.view import words
+
+LABEL, COLUMN = 18, 8
+"""Columns of a table: before its figures, and for each of them."""
+
+WAYS: Mapping[str, str] = {"dodge": N_("dodge"), "parry": N_("parry")}
+"""What defences are called."""
+
+
+@attrs.frozen
+class Row:
+    """A row of a table: what it is about, a figure for each amount, and the way it belongs to."""
+
+    label: str
+    figures: Mapping[int, str]
+    way: str | None = None
+
+
+def table(stakes: Stakes, width: int) -> Content:
+    """What each amount comes to, a column each; as many as fit, the one chosen among them."""
+    amounts = stakes.amounts
+    room = max((width - LABEL) // COLUMN, 1)
+    first = amounts.index(stakes.chosen.amount) - room // 2
+    first = max(0, min(first, len(amounts) - room))
+    shown = amounts[first : first + room]
+    ends = first > 0, first + room < len(amounts)
+    rows = (_drawn(stakes, row, shown, ends) for row in _rows(stakes))
+    return Content("\n").join(rows)
+
+
+def _rows(stakes: Stakes) -> Iterator[Row]:
+    """Amounts and prices where they are others; then for each way chance and harm."""
+    costs = {stake.amount: stake.price for stake in stakes.found}
+    chosen = stakes.chosen.amount
+    yield Row(_("Stamina"), {n: f"[{n}]" if n == chosen else f"{n} " for n in costs})
+    if any(price != amount for amount, price in costs.items()):
+        yield Row(_("costs"), {amount: f"{price} " for amount, price in costs.items()})
+    for way in stakes.ways:
+        found = stakes.of(way)
+        hit, harm = _("to hit"), _("damage")
+        if way:
+            mark = "▸ " if way == stakes.chosen.way else "  "
+            hit = mark + _("{way}: it hits").format(way=words.capital(words.word(WAYS, way)))
+            harm = "  " + _("Vitality lost")
+        else:
+            yield Row(_("dice"), {n: f"{one.dice} " for n, one in found.items()}, way)
+        hits = {n: f"{one.prospect.hit * 100:.0f} %" for n, one in found.items()}
+        yield Row(hit, hits, way)
+        yield Row(harm, {n: f"{one.prospect.damage:.2f} " for n, one in found.items()}, way)
+
+
+def _drawn(stakes: Stakes, row: Row, shown: tuple[int, ...], ends: tuple[bool, bool]) -> Content:
+    """A row: its label, then its figures, the chosen one reversed."""
+    shared = row.way is None
+    other = not shared and row.way != stakes.chosen.way
+    plain = MUTED if other else "bold" if shared else ""
+    label = clipped(Content(row.label), LABEL - 2)
+    parts: list[Content | str | tuple[str, str]] = [
+        label.stylize(plain), " " * (LABEL - 2 - label.cell_length),
+        (f"{MORE} " if ends[0] and shared else "  ", MUTED),
+    ]  # fmt: skip
+    for amount in shown:
+        chosen = amount == stakes.chosen.amount and not other
+        text = row.figures.get(amount, "- ")
+        parts.append((f"{text:>{COLUMN - 1}}", "bold reverse" if chosen else plain))
+        parts.append(" ")
+    parts.append((MORE if ends[1] and shared else "", MUTED))
+    return Content.assemble(*parts)
+
+
+__all__ = ["WAYS", "table"]

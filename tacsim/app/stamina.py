@@ -1,0 +1,400 @@
+"""Cards on which Stamina is put into an attack or a defence, over a table of what it brings."""
+
+from __future__ import annotations
+
+from typing import ClassVar, TypeVar
+
+import attrs
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.widgets import Static
+
+from tacsim.app.chances import warnings
+from tacsim.app.frame import Card, inside
+from tacsim.app.hints import MUTED, Now, modifiers_text
+from tacsim.app.planning import Planner
+from tacsim.app.previews import Preview
+from tacsim.app.question import LEAVING, Answer, QuestionCard, clauses_text, keys_text
+from tacsim.app.stakes import Stakes, of_attack, of_defence, rival
+from tacsim.app.stakes_table import WAYS, table
+from tacsim.i18n import N_, _, translate
+from tacsim.model.agenda import Attacking, Decision, Moving, Offering
+from tacsim.model.intents import Intent, Strike, Take
+from tacsim.rules.combat import Odds
+from tacsim.rules.threat import threatened
+from tacsim.view import words
+
+T = TypeVar("T")
+
+AROUND = 10
+"""Lines that a card needs beside what is told on it."""
+PUTTING: list[BindingType] = [
+    Binding("right,l,plus,equals_sign", "more(1)"),
+    Binding("left,h,minus", "more(-1)"),
+    Binding("home", "more(-99)"),
+    Binding("end", "more(99)"),
+    Binding("down,j,tab", "turn(1)"),
+    Binding("up,k,shift+tab", "turn(-1)"),
+    Binding("pagedown,space", "scroll(5)"),
+    Binding("pageup", "scroll(-5)"),
+    *(Binding(str(n), f"put({n})") for n in range(10)),
+]
+"""Keys that change how much is put in, and into what."""
+
+
+# --- what the cards have in common ------------------------------------------------------------
+
+
+class Putting(Card[T]):
+    """What cards have in common on which something is put in: the table and the keys for it."""
+
+    WIDE: ClassVar[int] = 76
+    stakes: Stakes | None = None
+    _now: Now
+    _why = False
+
+    def _fill(self) -> None:
+        raise NotImplementedError
+
+    def on_resize(self) -> None:
+        """Fold the table anew, and leave room for the keys."""
+        self.query_one("#told").styles.max_height = max(self.app.size.height - AROUND, 4)
+        self._fill()
+
+    def action_scroll(self, by: int) -> None:
+        """Scroll what does not fit."""
+        self.query_one("#told").scroll_relative(y=by, animate=False)
+
+    def action_more(self, by: int) -> None:
+        """Put more in, or less."""
+        if self.stakes is not None:
+            self.stakes = self.stakes.more(by)
+            self._fill()
+
+    def action_turn(self, by: int) -> None:
+        """Defend in the next way; where there is but one, put more in, or less; scroll clauses."""
+        if self._why:
+            self.action_scroll(by)
+        elif self.stakes is not None and len(self.stakes.ways) > 1:
+            self.stakes = self.stakes.turned(by)
+            self._fill()
+        else:
+            self.action_more(by)
+
+    def action_put(self, amount: int) -> None:
+        """Put just so much in, if it can be."""
+        if self.stakes is None:
+            return
+        ways = self.stakes.chosen.way, *self.stakes.ways
+        way = next((way for way in ways if amount in self.stakes.of(way)), None)
+        if way is not None:
+            self.stakes = self.stakes.on(amount, way)
+            self._fill()
+
+    def _table(self, stakes: Stakes) -> Content:
+        return table(stakes, inside(self))
+
+    def _price(self, stakes: Stakes, extra: str, left: str) -> str:
+        """What the choice costs and leaves.
+
+        ``extra``: what is told of a price above the amount; ``left``: for what the rest is kept.
+        """
+        stake, owner = stakes.chosen, stakes.blow.target if stakes.chosen.way else stakes.blow.actor
+        have = self._now.battle.world[owner].resources["stamina"]
+        more = stake.price - stake.amount
+        text = _("Costs {price} of {have} Stamina").format(price=stake.price, have=have)
+        text += f", {translate(extra).format(n=more)}. " if more else ". "
+        kept = _("Leaves {left} {what}.") if stake.left else _("Leaves nothing {what}.")
+        return text + kept.format(left=stake.left, what=translate(left))
+
+    def _odds_of(self, stakes: Stakes) -> Odds:
+        """The sums behind the choice."""
+        stake, battle = stakes.chosen, self._now.battle
+        put = attrs.evolve(stakes.blow, stamina=stake.amount)
+        if stake.way:
+            put = attrs.evolve(stakes.blow, defence=stake.way, guard=stake.amount)
+        return battle.ruleset.attacks.odds(battle, put)
+
+    def _sums(self, stakes: Stakes) -> str:
+        """The dice of both, and what they are made of."""
+        odds = self._odds_of(stakes)
+        text = _("{dice} v {defence}: {parts}")
+        return text.format(
+            dice=odds.attack, defence=words.pool_word(odds.defence), parts=modifiers_text(odds)
+        )
+
+    def _meets(self, stakes: Stakes) -> str:
+        """With how many dice the target defends itself, as far as that is settled."""
+        battle, blow = self._now.battle, stakes.blow
+        text = _("{foe} defends itself with {dice}, putting nothing in.")
+        if self._now.battle.fog or rival(battle, blow):
+            text = _("{foe} defends itself with {dice}, and more if it puts Stamina in.")
+        known = None if self._now.memory is None else self._now.memory.known
+        return words.capital(
+            text.format(
+                foe=words.name_of(battle.world, blow.target, known),
+                dice=words.pool_word(self._odds_of(stakes).defence),
+            )
+        )
+
+
+IN_TURN = N_("for more attacks, and for defence and opportunities until its next turn")
+BETWEEN = N_("for defence and opportunities until its next turn")
+TAX = N_("{n} of it for its attacks before")
+BURDEN = N_("{n} of it for its armour")
+
+
+class StrikeCard(Putting[Strike]):
+    """Asks how much goes into an attack in one's turn."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ("y,enter", "strike", N_("strike")),
+        ("escape,n,q", "close", N_("back")),
+        ("w", "why", N_("why")),
+        ("t,v", "weapon", N_("other weapon")),
+        *PUTTING,
+    ]
+    DEFAULT_CSS = """
+    StrikeCard { align: center bottom; background: $background 20%; }
+    StrikeCard > #card { width: 76; margin: 0 0 3 0; }
+    StrikeCard Static { height: auto; }
+    StrikeCard #told { height: auto; }
+    StrikeCard #keys { margin: 1 0 0 0; }
+    """
+
+    def __init__(self, now: Now, planner: Planner, intent: Strike, amount: int = 0) -> None:
+        super().__init__()
+        self._now, self._planner, self._intent = now, planner, intent
+        self._take_up(intent, amount)
+
+    def _take_up(self, intent: Strike, amount: int) -> None:
+        """Choose among what can be put into an attack."""
+        preview = self._planner.strike(intent.target, intent.weapon)
+        stakes = stakes_of(self._planner, intent, preview)
+        if stakes is not None:
+            self._intent, self._preview = intent, preview
+            self.stakes = stakes.on(amount)
+
+    def heading(self) -> str:
+        """Who attacks whom."""
+        world = self._now.battle.world
+        return _("{name} attacks {foe}").format(
+            name=world[self._intent.actor].name, foe=world[self._intent.target].name
+        )
+
+    def body(self) -> ComposeResult:
+        """The weapon, the table, what it leaves, the keys."""
+        with VerticalScroll(id="told", can_focus=False):
+            yield Static(id="odds")
+        yield Static(id="keys")
+
+    def on_mount(self) -> None:
+        """Fill the card."""
+        self._fill()
+
+    def _fill(self) -> None:
+        assert self.stakes is not None
+        said = self._reasons(self.stakes) if self._why else self._told(self.stakes)
+        self.query_one("#odds", Static).update(said)
+        keys = [("Enter", _("strike")), ("- +", _("Stamina")), ("Esc", _("back"))]
+        keys.append(("w", _("odds") if self._why else _("why")))
+        if len(self._weapons()) > 1:
+            keys.append(("t", _("other weapon")))
+        self.query_one("#keys", Static).update(keys_text(keys, inside(self)))
+
+    def _told(self, stakes: Stakes) -> Content:
+        weapon = words.capital(words.weapon_word(stakes.blow.weapon.name))
+        parts: list[Content | str | tuple[str, str]] = [
+            (weapon, "bold"), ". ", self._meets(stakes), "\n\n", self._table(stakes), "\n\n",
+            self._price(stakes, TAX, IN_TURN), "\n",
+            (self._sums(stakes), MUTED),
+        ]  # fmt: skip
+        for text in warnings(self._preview, self._now.battle.world):
+            parts += ["\n", (text, "bold $warning")]
+        return Content.assemble(*parts)
+
+    def _reasons(self, stakes: Stakes) -> Content:
+        ruleset = self._now.battle.ruleset
+        parts = (part.clause for part in self._odds_of(stakes).modifiers)
+        return clauses_text(ruleset.id, (ruleset.clause("turn"), *parts))
+
+    def _weapons(self) -> list[str]:
+        """The weapons that can strike from here."""
+        weapons = self._now.battle.world[self._intent.actor].offence.weapons
+        names = dict.fromkeys(weapon.name for weapon in weapons)
+        target = self._intent.target
+        return [name for name in names if self._planner.strike(target, name).intent is not None]
+
+    def action_strike(self) -> None:
+        """Attack with what is put in."""
+        if self.stakes is not None:
+            self.dismiss(attrs.evolve(self._intent, stamina=self.stakes.chosen.amount))
+
+    def action_why(self) -> None:
+        """Show the clauses in place of the odds, or the odds again."""
+        self._why = not self._why
+        self._fill()
+
+    def action_weapon(self) -> None:
+        """Take the next weapon that can strike from here."""
+        names = self._weapons()
+        if self.stakes is None or not names:
+            return
+        here = self.stakes.blow.weapon.name
+        name = names[(names.index(here) + 1) % len(names)] if here in names else names[0]
+        self._take_up(attrs.evolve(self._intent, weapon=name), self.stakes.chosen.amount)
+        self._fill()
+
+
+def strike_card(now: Now, intent: Intent) -> StrikeCard | None:
+    """The card that asks how much goes into an attack; None for what nothing is put into."""
+    planner = now.hand.planner
+    if planner is None or not isinstance(intent, Strike):
+        return None
+    if stakes_of(planner, intent, now.hand.preview) is None:
+        return None
+    return StrikeCard(now, planner, intent, now.hand.last_stake)
+
+
+def stakes_of(planner: Planner, intent: Strike, preview: Preview) -> Stakes | None:
+    """What may be put into an attack in one's turn; None where the rules put nothing in."""
+    if preview.intent is None or not preview.blows:
+        return None
+    weapon, _odds = preview.blows[0]
+    return of_attack(planner.battle, intent, Attacking(intent.actor, intent.target, weapon))
+
+
+# --- questions --------------------------------------------------------------------------------
+
+ENTERED = N_("{about} is about to come through {actor}'s space.")
+WITHIN = N_("{about} moves on within {actor}'s reach.")
+"""What brings an opportunity about besides leaving somebody's reach."""
+
+
+class StaminaQuestion(QuestionCard, Putting[Answer]):
+    """Asks one creature a question that it may answer by putting something in."""
+
+    BINDINGS: ClassVar[list[BindingType]] = PUTTING
+    DEFAULT_CSS = """
+    StaminaQuestion > #card { width: 76; }
+    StaminaQuestion #told { height: auto; }
+    """
+
+    def __init__(self, now: Now, decision: Decision, calm: float = 0.0) -> None:
+        super().__init__(now, decision, calm)
+        self.stakes = self._found()
+
+    def _found(self) -> Stakes | None:
+        """What may be put in, with the weapon in hand."""
+        if not self._striking:
+            return of_defence(self._now.battle)
+        risk = self._risk(self._weapon)
+        if risk is None or self._about is None:
+            return None
+        blow = Attacking(self._actor, self._about, risk.weapon, opportunity=True)
+        return of_attack(self._now.battle, Take(self._actor, self._weapon), blow)
+
+    def body(self) -> ComposeResult:
+        """What happened, the odds or the clauses, the answers."""
+        with VerticalScroll(id="told", can_focus=False):
+            yield Static(id="cause")
+            yield Static(id="odds")
+            yield Static(id="why")
+        yield Static(id="keys")
+
+    def _fill(self) -> None:
+        super()._fill()
+        self.query_one("#odds", Static).display = not self._why
+
+    def _cause(self) -> str:
+        battle, frame = self._now.battle, self._frame
+        about, actor = self._called(self._about), self._called(self._actor)
+        if isinstance(frame, Offering) and frame.cause == "move":
+            text = translate(self._way(frame)).format(about=about, actor=actor)
+            return words.capital(text)
+        if self.stakes is None or self._striking:
+            return super()._cause()
+        blow = self.stakes.blow
+        dice = battle.ruleset.attacks.odds(battle, blow).attack
+        text = _("{about} attacks {actor} with {dice}: {weapon}.").format(
+            about=about, actor=actor, dice=words.pool_word(dice),
+            weapon=words.weapon_word(blow.weapon.name),
+        )  # fmt: skip
+        return words.capital(text)
+
+    def _way(self, frame: Offering) -> str:
+        """What the provoker is about to do."""
+        world = self._now.battle.world
+        if self._actor in frame.entered:
+            return ENTERED
+        reach = threatened(self._now.battle, world[self._actor])
+        moves = [one for one in world.agenda.frames if isinstance(one, Moving) and one.path]
+        stays = any(not reach.isdisjoint(move.path[0].cells) for move in moves[-1:])
+        return WITHIN if stays else LEAVING
+
+    def _odds(self) -> Content:
+        stakes = self.stakes
+        if stakes is None:
+            return super()._odds()
+        parts: list[Content | str | tuple[str, str]] = []
+        if self._striking:
+            weapon = words.capital(words.weapon_word(stakes.blow.weapon.name))
+            parts += [(weapon, "bold"), ". ", self._meets(stakes), "\n"]
+        extra = TAX if self._striking else BURDEN
+        parts += [
+            "\n", self._table(stakes), "\n\n", self._price(stakes, extra, BETWEEN), "\n",
+            (self._sums(stakes), MUTED),
+        ]  # fmt: skip
+        return Content.assemble(*parts)
+
+    def _keys(self) -> list[tuple[str, str]]:
+        keys = super()._keys()
+        if self.stakes is None:
+            return keys
+        stake = self.stakes.chosen
+        if not self._striking:
+            way = words.word(WAYS, stake.way)
+            put = _("{way} with {n} Stamina").format(way=way, n=stake.amount)
+            keys[0] = ("y", put if stake.amount else _("put none in"))
+        keys.insert(2, ("- +", _("Stamina")))
+        other = self.stakes.turned(1).chosen.way
+        if other != stake.way:
+            keys.insert(3, ("Tab", words.word(WAYS, other)))
+        return keys
+
+    def _clauses(self) -> tuple[str, ...]:
+        if self.stakes is None:
+            return super()._clauses()
+        parts = (part.clause for part in self._odds_of(self.stakes).modifiers)
+        return (*super()._clauses(), *self.stakes.chosen.clauses, *parts)
+
+    def action_take(self, always: str | None = None) -> None:
+        """Yes: with what is put in; for good, with the least."""
+        stake = self.stakes.chosen if self.stakes is not None else None
+        if stake is None or always is not None:
+            super().action_take(always)
+        elif self._striking:
+            self.dismiss(Answer(Take(self._actor, self._weapon, stake.amount)))
+        elif stake.amount:
+            self.dismiss(Answer(Take(self._actor, None, stake.amount, stake.way)))
+        else:
+            self.action_decline()
+
+    def action_weapon(self) -> None:
+        """Take the next weapon that can strike here; as much as before goes in."""
+        super().action_weapon()
+        before, self.stakes = self.stakes, self._found()
+        if self.stakes is not None and before is not None:
+            self.stakes = self.stakes.on(before.chosen.amount)
+        self._fill()
+
+
+def question(now: Now, decision: Decision, calm: float = 0.0) -> QuestionCard:
+    """The card that asks a question, with a table where something may be put in."""
+    card = StaminaQuestion(now, decision, calm)
+    return card if card.stakes is not None else QuestionCard(now, decision, calm)
+
+
+__all__ = ["StaminaQuestion", "StrikeCard", "question", "stakes_of", "strike_card"]

@@ -1,0 +1,116 @@
+"""The ``pool`` ruleset: cubes one pace wide, pools of six-sided dice, Stamina.
+
+Everything is in a cube or more of them, and nothing between (``pool.grid.strict``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from tacsim.rules.ruleset import Ruleset, Switch
+
+TOPOLOGIES = ("cube",)
+"""The kinds of grid that it is played on, its own first."""
+
+SWITCHES: tuple[Switch, ...] = (
+    Switch(
+        "shortest",
+        False,
+        "pool.diag.triple",
+        "Distances are those of the cheapest steps instead of the straight way",
+    ),
+    Switch(
+        "reach_threatens",
+        True,
+        "pool.threat.range",
+        "A Reach weapon threatens as far as it strikes",
+    ),
+)
+
+INTENTS = frozenset(
+    {"move", "strike", "area", "stand", "drop", "yield", "take", "decline", "end_turn"}
+)
+
+CONCEPTS: Mapping[str, str] = {
+    "turn": "pool.actions",
+    "round": "pool.init.order",
+    "step": "pool.move.horizontal",
+    "diagonal": "pool.diag.cumulative",
+    "corner": "pool.corner",
+    "blocked": "pool.space.ground",
+    "barrier": "pool.rough",
+    "tight": "pool.squeeze.limit",
+    "climb": "pool.climb.free",
+    "footing": "pool.space.stand",
+    "squeeze.cost": "pool.squeeze.no-cost",
+    "squeeze.diagonal": "pool.squeeze.no-cost",
+    "squeeze.limit": "pool.squeeze.limit",
+    "doubled twice": "pool.rough",
+    "illegal.last": "pool.enemy.stop",
+    "illegal.closest": "pool.enemy.stop",
+    "closest.tie": "pool.enemy.stop",
+    "opportunity": "pool.aoo.leave",
+    "opportunity.attack": "pool.aoo.cost",
+    "attack": "pool.attack.roll",
+    "full_attack": "pool.actions",
+    "prone": "pool.rerise",
+    "drop": "pool.prone-dead.free",
+    "stand": "pool.rerise",
+    "dead": "pool.damage.order",
+    "helpless": "pool.damage.order",
+    "yield": "pool.init.yield",
+}
+"""The clause behind each concept that all rulesets share."""
+
+
+def make(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Ruleset:
+    """Assemble the ruleset; switches that are not named keep their defaults.
+
+    >>> make({}).modes["walk"].clause
+    'pool.move.horizontal'
+    """
+    from tacsim.geometry.grids import TOPOLOGIES as GRIDS
+    from tacsim.geometry.metric import CubeSteps, ShortestCubeSteps
+    from tacsim.rules.area_attack import AreaAttacks
+    from tacsim.rulesets.pool.areas import Areas
+    from tacsim.rulesets.pool.attacks import Attacks
+    from tacsim.rulesets.pool.creatures import CONDITIONS
+    from tacsim.rulesets.pool.defence import Defence
+    from tacsim.rulesets.pool.economy import Economy
+    from tacsim.rulesets.pool.hurdles import Hurdles
+    from tacsim.rulesets.pool.modes import MODES
+    from tacsim.rulesets.pool.opening import Opening, Yield
+    from tacsim.rulesets.pool.opportunity import Opportunity
+    from tacsim.rulesets.pool.passage import Passage
+    from tacsim.rulesets.pool.readiness import Readiness
+    from tacsim.rulesets.pool.squeezing import Smaller
+
+    options = {switch.name: switch.default for switch in SWITCHES} | dict(switches)
+    metric = ShortestCubeSteps() if options["shortest"] else CubeSteps()
+    areas = Areas(metric)
+    return Ruleset(
+        id="pool",
+        title="pool",
+        unit="1 pace",
+        cell_size=1,
+        unit_name="pace",
+        units={"pace": Fraction(1), "ft": Fraction(1, 5)},
+        metric=metric,
+        topology=GRIDS[topology],
+        switches=options,
+        concepts=CONCEPTS,
+        modes=MODES,
+        intents=INTENTS,
+        conditions=CONDITIONS,
+        squeezing=Smaller(),
+        passage=Passage(),
+        economy=Economy(),
+        opportunity=Opportunity(),
+        attacks=Attacks(),
+        opening=Opening(),
+        hurdles=Hurdles(),
+        areas=areas,
+        procedures={"area": AreaAttacks(areas), "defence": Defence(), "yield": Yield()},
+        readiness=Readiness(),
+    )

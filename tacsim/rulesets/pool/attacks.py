@@ -1,0 +1,163 @@
+"""Attacks with dice pools: successes against those of a defence, paid for with Stamina.
+
+``pool.attack.roll``, ``pool.attack.resolve``, ``pool.range.melee``; what one throws is in
+``modifiers.py``, what a hit does in ``damage.py``, what the target is asked in ``defence.py``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import attrs
+
+from tacsim.model import events as ev
+from tacsim.model.agenda import Attacking
+from tacsim.model.components import Weapon
+from tacsim.model.dice import parse
+from tacsim.model.intents import Strike, Take
+from tacsim.model.verdicts import Allowed, Reason, Refused, Verdict, refuse
+from tacsim.model.world import Creature
+from tacsim.rules.battle import Battle
+from tacsim.rules.chance import Throws
+from tacsim.rules.combat import Odds, PlainAttacks, Prospect
+from tacsim.rules.cover import reaches
+from tacsim.rules.locomotion import Counts
+from tacsim.rules.threat import in_reach
+from tacsim.rulesets.pool import damage, defence, stamina
+from tacsim.rulesets.pool.dice import margins, throw
+from tacsim.rulesets.pool.modifiers import at_range, parts_of, pool_of
+
+ADJACENT = 1
+
+
+class Attacks(PlainAttacks):
+    """The policy of the dice-pool rules on attacks."""
+
+    def check(
+        self,
+        battle: Battle,
+        actor: Creature,
+        target: Creature,
+        weapon: Weapon,
+        *,
+        melee_only: bool = False,
+    ) -> Verdict:
+        """In reach or in range, and not behind something that shuts it off."""
+        distance = battle.ruleset.metric.distance(actor.body, target.body)
+        told: dict[str, str | int] = {"weapon": weapon.name, "distance": distance}
+        if melee_only or not weapon.increment:
+            if not in_reach(battle, weapon, actor.body, target.body):
+                return refuse(Reason.OUT_OF_REACH, "pool.range.melee", **told)
+        elif at_range(battle, actor, target, weapon) and distance > weapon.farthest:
+            return refuse(Reason.OUT_OF_RANGE, "pool.range.melee", **told)
+        if not reaches(battle, actor.body, target.body):
+            return refuse(Reason.TOTAL_COVER, "pool.space.cover", name=target.id)
+        return Allowed()
+
+    def sequence(
+        self, battle: Battle, actor: Creature, weapon: Weapon | None
+    ) -> tuple[tuple[Weapon, int], ...]:
+        """There is no full attack: attacks are made one by one."""
+        chosen = weapon or next(iter(actor.offence.weapons), None)
+        return ((chosen, 0),) if chosen is not None else ()
+
+    def acts(
+        self, battle: Battle, actor: Creature, target: Creature, weapon: Weapon
+    ) -> tuple[str, ...]:
+        """To shoot or throw at somebody next to one is an act of its own (``pool.aoo.leave``)."""
+        near = battle.ruleset.metric.distance(actor.body, target.body) <= ADJACENT
+        return ("shoot",) if near and at_range(battle, actor, target, weapon) else ()
+
+    # --- what it costs -------------------------------------------------------------------------
+
+    def price(self, battle: Battle, actor: Creature, intent: Strike | Take) -> Counts | Refused:
+        """The Stamina that goes in, one point at least, and the tax for earlier attacks."""
+        pay = stamina.for_opportunity if isinstance(intent, Take) else stamina.for_strike
+        return pay(actor, intent.stamina)
+
+    def ready(self, battle: Battle, actor: Creature, weapon: Weapon) -> list[ev.Event] | Refused:
+        """A stowed weapon is drawn first, which costs Speed (``pool.speed``)."""
+        if not weapon.stowed:
+            return []
+        have = actor.resources
+        left = have["movement"] - 2 * weapon.stowed
+        if left < 0 or have["halves"] > left + 1:
+            return refuse(Reason.TOO_SLOW, "pool.speed", weapon=weapon.name)
+        clauses = ("pool.speed",)
+        return [
+            ev.Spent(actor.id, (("movement", left),), clauses),
+            ev.Drew(actor.id, weapon.name, clauses),
+        ]
+
+    def before(self, battle: Battle, frame: Attacking) -> list[ev.Event] | None:
+        """Ask the target for its defence, once, if it has Stamina to put into one."""
+        return defence.asked(battle, frame)
+
+    # --- making it ------------------------------------------------------------------------------
+
+    def carry_out(self, battle: Battle, frame: Attacking) -> list[ev.Event]:
+        """Throw attack and defence, settle them, and wound with what gets through."""
+        throws, target = Throws(battle), battle.world[frame.target]
+        parts = parts_of(battle, frame)
+        attack, guard = pool_of(parts, "attack"), pool_of(parts, "defence")
+        hits = throw(throws, frame.actor, "attack", attack, ("pool.attack.roll",))
+        events: list[ev.Event] = [*hits.events]
+        stopped = 0
+        if guard.dice:
+            stops = throw(throws, target.id, "defence", guard, ("pool.attack.resolve",))
+            events += stops.events
+            stopped = stops.successes
+        risk = damage.risked(parse(frame.weapon.damage).bonus, hits.successes - stopped)
+        clauses = ("pool.attack.resolve", *(("pool.aoo.cost",) if frame.opportunity else ()))
+        events.append(
+            ev.Struck(
+                frame.actor, target.id, frame.weapon.name,
+                "hit" if hits.successes > stopped else "miss", parts, frame.opportunity, 0,
+                hits.successes, stopped, clauses, (attack.dice, guard.dice), risk,
+            )
+        )  # fmt: skip
+        return [*events, *damage.wounded(throws, frame.actor, target, risk)]
+
+    def odds(self, battle: Battle, frame: Attacking) -> Odds:
+        """The exact chance to hit and the mean Vitality lost; both sums are dice."""
+        target = battle.world[frame.target]
+        parts = parts_of(battle, frame)
+        attack, guard = pool_of(parts, "attack"), pool_of(parts, "defence")
+        base, soak = parse(frame.weapon.damage).bonus, damage.soaking(target)
+        hits = [(net, chance) for net, chance in margins(attack, guard) if net > 0]
+        harm = sum(
+            chance * damage.mean(damage.risked(base, net), soak, target.protection)
+            for net, chance in hits
+        )
+        hit = sum(chance for _net, chance in hits)
+        return Odds(float(hit), float(harm), attack.dice, guard.dice, parts, pools=True)
+
+    # --- for those who choose -------------------------------------------------------------------
+
+    def prospects(self, battle: Battle, frame: Attacking) -> tuple[Prospect, ...]:
+        """The chances for each amount of Stamina that the attacker can put in."""
+        return tuple(
+            self._prospect(battle, attrs.evolve(frame, stamina=amount), amount)
+            for amount in self._payable(battle, frame)
+        )
+
+    def guards(self, battle: Battle, frame: Attacking) -> tuple[Prospect, ...]:
+        """The chances for each defence, and each amount of Stamina that can go into it."""
+        return tuple(
+            self._prospect(battle, attrs.evolve(frame, defence=how, guard=amount), amount, how)
+            for how, amount in defence.choices(battle, frame)
+        )
+
+    def _payable(self, battle: Battle, frame: Attacking) -> Iterator[int]:
+        actor = battle.world[frame.actor]
+        pay = stamina.for_opportunity if frame.opportunity else stamina.for_strike
+        for amount in range(stamina.LEAST, actor.resources["stamina"] + 1):
+            if not isinstance(pay(actor, amount), Refused):
+                yield amount
+
+    def _prospect(self, battle: Battle, frame: Attacking, amount: int, how: str = "") -> Prospect:
+        odds = self.odds(battle, frame)
+        return Prospect(amount, odds.hit, odds.damage, how)
+
+
+__all__ = ["Attacks"]

@@ -1,0 +1,312 @@
+"""Creatures of the dice-pool rules: from entries of its tables to components.
+
+Attributes are kept in half points, so that 3.5 is 7 of them (``pool.attributes``). A body is a cube
+of as many cells a side as its size has: 1 for small and average creatures, then 2, 3 and 4
+(``pool.size``). Melee weapons strike 1 cell off, those with reach 2, each one's own reach counted
+instead of the 1 where it is greater (``pool.range.melee``, ``pool.threat.range``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from typing import Any
+
+import attrs
+
+from tacsim.model.components import (
+    AreaAttack,
+    Areas,
+    Attributes,
+    Component,
+    Condition,
+    Conditions,
+    HitPoints,
+    Initiative,
+    Offence,
+    Protection,
+    Size,
+    Speed,
+    Traits,
+    Weapon,
+)
+from tacsim.rulesets import Entry, Tables
+from tacsim.rulesets.schema import (
+    Each,
+    Glyph,
+    Id,
+    Length,
+    Named,
+    Path,
+    Problem,
+    Table,
+    Text,
+    Truth,
+    Whole,
+    Word,
+    Words,
+    parse_length,
+    shown,
+)
+
+UNITS: Mapping[str, Fraction] = {"pace": Fraction(1), "ft": Fraction(1, 5)}
+"""How many cells one of each unit of length is: a cube is one pace wide, which is 5 ft."""
+ATTRIBUTES = ("might", "grace", "mettle", "insight")
+STAMINA = "stamina"
+SIZES = ("small", "average", "medium", "large", "huge", "colossal")
+"""Sizes by name; ``medium`` is what the other rulesets call an average creature."""
+SHAPES = ("line", "wide", "cone", "burst")
+"""What areas can be."""
+AVERAGE = 4
+"""The size category of people."""
+SKILLS = frozenset({"climbing"})
+CONDITIONS = frozenset(
+    {"prone", "helpless", "dead", "flying", "invisible", "blinded", "stunned"}
+)  # fmt: skip
+
+REACH = 1
+"""How far a melee weapon strikes that has no reach, in cells, in hands like anybody's."""
+RANGE = 3
+"""How far what is shot or thrown carries unless it says otherwise. Clause: pool.range.melee."""
+BASIC = 1
+"""The quality of a weapon that says nothing of it. Clause: pool.attack.roll."""
+
+
+@attrs.frozen
+class Points:
+    """An attribute: whole or half points between two bounds, both included.
+
+    >>> list(Points(1, 7).problems(3.5, {})), list(Points(1, 7).problems(3.2, {}))
+    ([], [((), 'must be whole or half points from 1 to 7, not 3.2')])
+    """
+
+    least: int
+    most: int
+
+    def problems(self, value: object, words: Words, path: Path = ()) -> Iterator[Problem]:
+        """Another type, another fraction, or out of bounds."""
+        number = isinstance(value, int | float) and not isinstance(value, bool)
+        if (
+            not number
+            or not self.least <= value <= self.most  # type: ignore[operator]  # a number
+            or value * 2 % 1  # type: ignore[operator]  # a number
+        ):
+            bounds = f"from {self.least} to {self.most}"
+            yield path, f"must be whole or half points {bounds}, not {shown(value)}"
+
+
+ARMOUR: Mapping[str, Mapping[str, int]] = {
+    "none": {},
+    "light": {"dice": 1, "rerolls": 1},
+    "medium": {"dice": 1, "reduction": 1},
+    "heavy": {"dice": 1, "reduction": 2, "burden": 1},
+}
+"""What armour does: soaking dice and rerolls, damage reduction, dearer defence (pool.armour)."""
+
+_LENGTH = Length(0, 100, UNITS)
+_ATTRIBUTE = Word("attribute", ATTRIBUTES)
+_ATTACK = Word("attack", of="attacks")
+_DAMAGE = Whole(0, 1000)
+_QUALITY = Whole(-10, 20)
+_KIND = Word("kind of weapon", ("melee", "ranged"))
+_SPEEDS = ("speed", "fly", "swim")
+
+_NATURAL = Table(
+    {"name": Id(), "kind": _KIND, "damage": _DAMAGE, "quality": _QUALITY, "reach": _LENGTH,
+     "range": _LENGTH},
+    frozenset({"name", "damage"}),
+)  # fmt: skip
+_AREA = Table(
+    {
+        "name": Text(),
+        "shape": Word("shape", SHAPES),
+        "size": Length(1, 100, UNITS),
+        "damage": _DAMAGE,
+        "save": _ATTRIBUTE,
+        "dc": Whole(1, 10),
+        "half": Truth(),
+        "range": _LENGTH,
+        "cost": Whole(1, 20),
+    },
+    frozenset({"name", "shape", "size", "damage"}),
+)
+WEAPON = Table(
+    {
+        "name": Text(),
+        "kind": _KIND,
+        "hands": Word("grip", ("one", "two")),
+        "damage": _DAMAGE,
+        "quality": _QUALITY,
+        "bulk": Whole(0, 20),
+        "reach": Truth(),
+        "thrown": Truth(),
+        "range": _LENGTH,
+    },
+    frozenset({"kind", "hands", "damage"}),
+)
+CREATURE = Table(
+    {
+        "name": Text(),
+        "glyph": Glyph(),
+        "size": Word("size", SIZES),
+        "shape": Word("shape", ("tall", "long")),
+        **dict.fromkeys((*_SPEEDS, "darkvision", "reach"), _LENGTH),
+        "attributes": Table(dict.fromkeys(ATTRIBUTES, Points(1, 7))),
+        "stamina": Points(0, 20),
+        "hp": Whole(1, 10_000),
+        "absorption": Whole(1, 100),
+        "armour": Word("armour", tuple(ARMOUR)),
+        "weapons": Each(Word("weapon", of="weapons"), most=20),
+        "stowed": Each(Word("weapon", of="weapons"), most=20),
+        "natural_weapons": Each(_NATURAL, most=20),
+        "quality": Named(_ATTACK, _QUALITY),
+        "damage": Named(_ATTACK, _DAMAGE),
+        "skills": Named(Word("skill", SKILLS), Whole(0, 10)),
+        "areas": Each(_AREA, most=8),
+        "conditions": Each(Word("condition", of="conditions"), most=50),
+        "initiative": Whole(-100, 100),
+        **dict.fromkeys(("flying", "fills"), Truth()),
+        "type": Text(),
+    },
+    frozenset(
+        {"name", "glyph", "size", "speed", "attributes", "stamina", "hp", "absorption"}
+    ),
+)  # fmt: skip
+
+
+def components(entry: Entry, tables: Tables) -> tuple[Component, ...]:
+    """Everything that the rules want to know of a creature but who and where it is."""
+    halves = {name: _halves(entry["attributes"].get(name, 2)) for name in ATTRIBUTES}
+    halves[STAMINA] = _halves(entry["stamina"])
+    row = tables.sizes[entry["size"]]
+    extent = tables.topology.extent(row["cells"])
+    return (
+        Size(row["category"], entry.get("shape", "tall"), extent),
+        Speed(_cells(entry, "speed"), _cells(entry, "fly"), _cells(entry, "swim")),
+        Attributes(tuple(sorted(halves.items()))),
+        Protection(entry["absorption"], **ARMOUR[entry.get("armour", "none")]),
+        Offence(0, tuple(_arms(entry, tables))),
+        *_areas(entry),
+        Traits(
+            skills=tuple(sorted(entry.get("skills", {}).items())),
+            darkvision=_cells(entry, "darkvision"),
+            fills=entry.get("fills", False),
+            fixed_initiative=entry.get("initiative"),
+        ),
+        HitPoints(entry["hp"], entry["hp"]),
+        _conditions(entry),
+        Initiative(0, halves["grace"]),
+    )
+
+
+def _halves(points: float) -> int:
+    """Half points of an attribute.
+
+    >>> _halves(3.5), _halves(2)
+    (7, 4)
+    """
+    return round(2 * points)
+
+
+def _cells(entry: Entry, key: str, default: int = 0) -> int:
+    return parse_length(entry.get(key, default), UNITS)
+
+
+def _arms(entry: Entry, tables: Tables) -> Iterator[Weapon]:
+    """Its weapons: those in hand, its natural ones, then those that it has to draw first."""
+    for name in entry.get("weapons", ()):
+        yield _weapon(name, entry, tables)
+    for part in entry.get("natural_weapons", ()):
+        yield _natural(part, entry)
+    for name in entry.get("stowed", ()):
+        drawing = max(1, tables.weapons[name].get("bulk", 1))
+        yield attrs.evolve(_weapon(name, entry, tables), stowed=drawing, armed=False)
+
+
+def _weapon(name: str, entry: Entry, tables: Tables) -> Weapon:
+    """A weapon in somebody's hands; what its shaft adds to their reach threatens on demand."""
+    table = tables.weapons[name]
+    ranged = table["kind"] == "ranged"
+    flies = ranged or table.get("thrown", False)
+    own, longer = _cells(entry, "reach", REACH), bool(table.get("reach"))
+    weapon = _arm(
+        name, table, entry, ranged=ranged, reach=own + longer,
+        far=_cells(table, "range", RANGE) if flies else 0, hands=table["hands"],
+    )  # fmt: skip
+    short = longer and not tables.switches["reach_threatens"]
+    return attrs.evolve(weapon, threatens=own) if short else weapon
+
+
+def _natural(part: Entry, entry: Entry) -> Weapon:
+    """A part of its body that it fights with; its reach is its owner's unless it says so."""
+    ranged = part.get("kind") == "ranged"
+    reach = _cells(part, "reach", _cells(entry, "reach", REACH))
+    return _arm(
+        part["name"], part, entry, ranged=ranged, reach=reach,
+        far=_cells(part, "range", RANGE if ranged else 0), hands="none",
+    )  # fmt: skip
+
+
+def _arm(
+    name: str, table: Entry, entry: Entry, *, ranged: bool, reach: int, far: int, hands: str
+) -> Weapon:
+    """A way to attack: its quality adds dice, and its damage is a plain number."""
+    return Weapon(
+        name=name,
+        damage=str(entry.get("damage", {}).get(name, table["damage"])),
+        ranged=ranged,
+        reach=0 if ranged else reach,
+        hands=hands,
+        natural=hands == "none",
+        bonus=entry.get("quality", {}).get(name, table.get("quality", BASIC)),
+        increment=far,
+        farthest=far,
+        ability="grace" if ranged else "might",
+    )
+
+
+def _areas(entry: Entry) -> tuple[Areas, ...]:
+    made = tuple(
+        AreaAttack(
+            name=area["name"],
+            shape=area["shape"],
+            size=_cells(area, "size"),
+            damage=str(area["damage"]),
+            save=area.get("save", ""),
+            dc=area.get("dc", 1),
+            half=area.get("half", False),
+            range=_cells(area, "range"),
+            cost=area.get("cost", 1),
+        )
+        for area in entry.get("areas", ())
+    )
+    return (Areas(made),) if made else ()
+
+
+def _conditions(entry: Entry) -> Conditions:
+    names = set(entry.get("conditions", ())) | ({"flying"} if entry.get("flying") else set())
+    return Conditions(tuple(Condition(name) for name in sorted(names)))
+
+
+def attacks(entry: Entry) -> frozenset[str]:
+    """The names of an entry's ways to attack."""
+    natural = (each["name"] for each in entry.get("natural_weapons", ()))
+    return frozenset((*entry.get("weapons", ()), *entry.get("stowed", ()), *natural))
+
+
+def merged(entry: Entry, changes: Entry) -> dict[str, Any]:
+    """An entry with changes: each replaces the entry's value, tables value by value.
+
+    >>> merged({"attributes": {"might": 3}, "hp": 9}, {"attributes": {"grace": 2.5}})
+    {'attributes': {'might': 3, 'grace': 2.5}, 'hp': 9}
+    """
+    result = dict(entry)
+    for key, value in changes.items():
+        old = result.get(key)
+        both = isinstance(value, Mapping) and isinstance(old, Mapping)
+        result[key] = {**old, **value} if both else value  # type: ignore[dict-item]  # mappings
+    return result
+
+
+__all__ = ["CONDITIONS", "CREATURE", "SKILLS", "UNITS", "WEAPON", "attacks", "components",
+           "merged"]  # fmt: skip

@@ -1,0 +1,170 @@
+"""Pools of six-sided dice: how many are thrown, how many succeed, and with what chance.
+
+Each 5 or 6 is a success (``pool.dice``); favour moves that threshold (``pool.dice.favor``), rerolls
+throw failed dice again (``pool.dice.reroll``), and penalties leave one die at least
+(``pool.dice.min``). Chances are exact fractions.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import lru_cache
+from math import comb
+from typing import NamedTuple, TypeAlias
+
+import attrs
+
+from tacsim.model.events import Rolled
+from tacsim.rules.chance import Throws
+
+SIDES = 6
+SUCCESS = 5
+"""The least face that succeeds, without favour."""
+BEST, WORST = 2, 6
+"""The thresholds beyond which favour moves nothing."""
+
+Spread: TypeAlias = tuple[Fraction, ...]
+"""The chances of 0, 1, 2 ... successes."""
+
+
+@attrs.frozen
+class Pool:
+    """Dice thrown together: their number, the favour on them, and how many may be thrown again.
+
+    >>> Pool(4).threshold, Pool(4, favour=1).threshold, Pool(4, favour=-3).threshold
+    (5, 4, 6)
+    """
+
+    dice: int
+    favour: int = 0
+    rerolls: int = 0
+
+    @property
+    def threshold(self) -> int:
+        """The least face that succeeds. Clause: ``pool.dice.favor``."""
+        return max(BEST, min(WORST, SUCCESS - self.favour))
+
+    def successes(self, faces: tuple[int, ...]) -> int:
+        """How many of some faces succeed. Clause: ``pool.dice``.
+
+        >>> Pool(5).successes((1, 4, 5, 6, 6)), Pool(3, favour=1).successes((4, 4, 5))
+        (3, 3)
+        """
+        return sum(face >= self.threshold for face in faces)
+
+
+def pool(halves: int, bonus: int = 0, *, favour: int = 0, rerolls: int = 0) -> Pool:
+    """The dice of an attribute in half points, with dice added or taken off.
+
+    Half a die is rounded down and brings a reroll (``pool.dice.reroll``); however many dice are
+    taken off, one is left (``pool.dice.min``).
+
+    >>> pool(7), pool(4, -3)
+    (Pool(dice=3, favour=0, rerolls=1), Pool(dice=1, favour=0, rerolls=0))
+    """
+    return Pool(max(1, halves // 2 + bonus), favour, rerolls + halves % 2)
+
+
+# --- chances ----------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=4096)
+def spread(thrown: Pool) -> Spread:
+    """The chances of 0, 1, 2 ... successes of a pool, failed dice thrown again while it may.
+
+    >>> [str(chance) for chance in spread(Pool(1))], [str(c) for c in spread(Pool(1, rerolls=1))]
+    (['2/3', '1/3'], ['4/9', '5/9'])
+    """
+    each = Fraction(SIDES + 1 - thrown.threshold, SIDES)
+    chances = [Fraction(0)] * (thrown.dice + 1)
+    for first, chance in enumerate(_binomial(thrown.dice, each)):
+        again = min(thrown.rerolls, thrown.dice - first)
+        for more, further in enumerate(_binomial(again, each)):
+            chances[first + more] += chance * further
+    return tuple(chances)
+
+
+@lru_cache(maxsize=4096)
+def _binomial(count: int, each: Fraction) -> Spread:
+    return tuple(comb(count, n) * each**n * (1 - each) ** (count - n) for n in range(count + 1))
+
+
+class Margin(NamedTuple):
+    """A difference of successes, the attack's less the defence's, and its chance."""
+
+    net: int
+    chance: Fraction
+
+
+@lru_cache(maxsize=4096)
+def margins(attack: Pool, defence: Pool) -> tuple[Margin, ...]:
+    """Every difference of the successes of two pools that can fall, the least first.
+
+    >>> [(net, str(chance)) for net, chance in margins(Pool(1), Pool(1))]
+    [(-1, '2/9'), (0, '5/9'), (1, '2/9')]
+    """
+    found: dict[int, Fraction] = {}
+    for hits, chance in enumerate(spread(attack)):
+        for stops, against in enumerate(spread(defence)):
+            found[hits - stops] = found.get(hits - stops, Fraction(0)) + chance * against
+    return tuple(Margin(net, found[net]) for net in sorted(found))
+
+
+def direct(thrown: Pool, target: int) -> Fraction:
+    """The chance of a direct check: as many successes as its target number, or more.
+
+    A target number of 1 is average, 2 hard, 3 extreme. Clause: ``pool.check.direct``.
+
+    >>> str(direct(Pool(2), 1)), str(direct(Pool(2), 2))
+    ('5/9', '1/9')
+    """
+    return sum(spread(thrown)[max(0, target) :], Fraction(0))
+
+
+def opposed(acting: Pool, reacting: Pool) -> Fraction:
+    """The chance that an acting side keeps a success that the reacting one does not cancel.
+
+    Ties go to the reacting side. Clause: ``pool.check.opposed``.
+
+    >>> str(opposed(Pool(1), Pool(1)))
+    '2/9'
+    """
+    return sum((chance for net, chance in margins(acting, reacting) if net > 0), Fraction(0))
+
+
+# --- throwing ---------------------------------------------------------------------------------
+
+
+class Thrown(NamedTuple):
+    """A pool that was thrown: the throws as events, and the successes of all of them."""
+
+    events: tuple[Rolled, ...]
+    successes: int
+
+
+def throw(
+    throws: Throws, actor: str, purpose: str, dice: Pool, clauses: tuple[str, ...] = ()
+) -> Thrown:
+    """Throw a pool, then failed dice again while it may; the better face of each counts.
+
+    What is thrown again is an event of its own, whose purpose ends in "reroll". The total of each
+    is its successes.
+    """
+    first = _counted(throws, actor, purpose, dice, dice.dice, clauses)
+    again = min(dice.rerolls, dice.dice - first.total)
+    if not again:
+        return Thrown((first,), first.total)
+    why = (*clauses, "pool.dice.reroll")
+    second = _counted(throws, actor, f"{purpose} reroll", dice, again, why)
+    return Thrown((first, second), first.total + second.total)
+
+
+def _counted(
+    throws: Throws, actor: str, purpose: str, dice: Pool, count: int, clauses: tuple[str, ...]
+) -> Rolled:
+    faces = throws.roll(actor, purpose, count, SIDES).dice
+    return Rolled(actor, purpose, faces, dice.successes(faces), clauses)
+
+
+__all__ = ["Margin", "Pool", "Spread", "Thrown", "direct", "margins", "opposed", "pool", "spread",
+           "throw"]  # fmt: skip

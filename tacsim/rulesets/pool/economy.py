@@ -1,0 +1,113 @@
+"""A turn in the ``pool`` ruleset: a pool of Speed, Stamina for all else, and Footwork.
+
+There are no slots for actions (``pool.actions``). Resources by name: ``stamina``; ``movement``
+(half-cells of movement that the turn gives) and ``halves`` (those covered; movement may be split,
+and its halves run on through the turn, ``pool.diag.everything``); ``footwork``
+(``pool.footwork``); ``climbed`` (cubes climbed since it last stood, ``pool.climb.free``);
+``attacks_made``; ``spell``; ``begun`` (the round of its last turn) and ``open`` (whether that turn
+was handed over and goes on, ``pool.init.yield``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from tacsim.geometry.cells import Body
+from tacsim.geometry.metric import budget
+from tacsim.model.verdicts import Reason, Refused, refuse
+from tacsim.model.world import Creature
+from tacsim.rules import footing
+from tacsim.rules.battle import Battle
+from tacsim.rules.locomotion import Allowance, Counts, MoveMode
+from tacsim.rulesets.pool import stamina
+from tacsim.rulesets.pool.passage import crowd
+
+
+def pace(creature: Creature) -> int:
+    """Cells of a turn: in the air where it flies, else on foot. Clause: ``pool.speed``."""
+    if footing.aloft(creature) and creature.speed.fly:
+        return creature.speed.fly
+    return creature.speed.land
+
+
+def footwork(halves: int) -> int:
+    """Footwork of a Grace in half points: half its whole part, rounded up. ``pool.footwork``.
+
+    >>> [footwork(2 * grace) for grace in (3, 4, 5)], footwork(7)
+    ([2, 2, 3], 2)
+    """
+    return (halves // 2 + 1) // 2
+
+
+_PRICES: Mapping[str, Callable[[Creature], Counts | Refused]] = {
+    "strike": stamina.for_strike,
+    "area": stamina.for_spell,
+}
+"""What the least of an activity costs."""
+
+
+class Economy:
+    """The ``pool`` policy on what a turn consists of."""
+
+    def refresh(self, battle: Battle, creature: Creature) -> Counts:
+        """A fresh turn; how far up a wall it is stays as it was."""
+        have, attributes = creature.resources, creature.attributes
+        return (
+            ("attacks_made", 0),
+            ("begun", battle.world.clock.round),
+            ("climbed", have["climbed"]),
+            ("footwork", footwork(attributes["grace"])),
+            ("halves", 0),
+            ("movement", 2 * pace(creature)),
+            ("open", 0),
+            ("spell", 1),
+            ("stamina", attributes["stamina"] // 2),
+        )
+
+    def allowance(self, battle: Battle, creature: Creature, mode: MoveMode) -> Allowance | Refused:
+        """What is left of the pool; it may be spent in as many parts as one likes."""
+        if creature.has("prone"):
+            return refuse(Reason.PRONE, "pool.rerise")
+        if mode.requires == "flying" and not footing.aloft(creature):
+            return refuse(Reason.NOT_FLYING, mode.clause)
+        if pace(creature) <= 0:
+            return refuse(Reason.TOO_SLOW, "pool.speed")
+        have = creature.resources
+        return Allowance(budget(have["movement"] // 2), have["halves"], ())
+
+    def price(self, battle: Battle, creature: Creature, activity: str) -> Counts | Refused:
+        """Half the Speed for getting up, or else Stamina; Stamina for everything else.
+
+        Nobody gets up under one who squeezes (``pool.prone-dead.free``).
+        """
+        have = creature.resources
+        if activity == "stand":
+            for other in crowd(battle, creature, creature.body):
+                if other.position.squeezed:
+                    return refuse(Reason.CROWDED, "pool.prone-dead.free", by=other.id)
+            left = have["movement"] - pace(creature)
+            if pace(creature) > 0 and have["halves"] <= budget(left // 2):
+                return (("movement", left),)
+        if activity in _PRICES:
+            return _PRICES[activity](creature)
+        if have["stamina"] < 1:
+            clause = "pool.rerise" if activity == "stand" else "pool.actions"
+            return refuse(Reason.NO_STAMINA, clause, activity=activity)
+        return (("stamina", have["stamina"] - 1),)
+
+    def moved(self, creature: Creature, halves: int, mode: MoveMode) -> Counts:
+        """Remember how much of the pool is gone."""
+        return (("halves", halves),)
+
+    def stepped(self, battle: Battle, creature: Creature, old: Body, new: Body) -> Counts:
+        """Footwork used up, and cubes climbed since it last stood."""
+        policy, have = battle.ruleset.opportunity, creature.resources
+        counts = []
+        if not footing.aloft(creature):
+            climbed = footing.after(battle, creature, old, new, have["climbed"], None)
+            if climbed is not None and climbed != have["climbed"]:
+                counts.append(("climbed", climbed))
+        used = policy.used(battle, creature, old, new, have["footwork"])
+        if used:
+            counts.append(("footwork", have["footwork"] - used))
+        return tuple(counts)

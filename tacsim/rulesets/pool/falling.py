@@ -1,0 +1,78 @@
+"""Falling: whoever neither stands nor clings nor flies. Clause: ``pool.space.fall``."""
+
+from __future__ import annotations
+
+from tacsim.geometry.cells import Body
+from tacsim.model import events as ev
+from tacsim.model.terrain import Entry
+from tacsim.model.world import Creature
+from tacsim.rules import footing
+from tacsim.rules.battle import Battle
+from tacsim.rules.moving import displaced
+from tacsim.rules.steps import Mover
+from tacsim.rulesets.pool.damage import harmed
+from tacsim.rulesets.pool.passage import holds, lies
+
+CLAUSE = "pool.space.fall"
+_SHUT = (Entry.BLOCKED, Entry.VOID)
+
+
+def fallen(battle: Battle) -> list[ev.Event]:
+    """The fall of the first, in the order of the set-up, who has lost its hold."""
+    for creature in battle.world.creatures:
+        if not holds(battle, creature, creature.body):
+            events = dropped(battle, creature)
+            if events:
+                return events
+    return []
+
+
+def dropped(battle: Battle, creature: Creature) -> list[ev.Event]:
+    """A fall from where a creature is, and what comes of it; nothing where it cannot fall."""
+    body, tall = creature.body, creature.size.extent[2]
+    end = landing(battle, creature, body)
+    cubes = body.at[2] - end.at[2]
+    if not cubes:
+        return []
+    clauses = (CLAUSE,)
+    fell = ev.Fell(
+        creature.id, body.at, end.at, end.extent, cubes, creature.position.squeezed, clauses
+    )
+    events: list[ev.Event] = [fell]
+    if creature.resources["climbed"]:
+        events.append(ev.Spent(creature.id, (("climbed", 0),)))
+    if creature.has("dead"):
+        return events
+    harm = harmed(creature.id, creature, max(0, cubes - tall), clauses)
+    if cubes > tall and not creature.has("prone"):
+        events.append(ev.ConditionGained(creature.id, "prone", "", clauses))
+    events += harm
+    if any(isinstance(event, ev.Downed) for event in harm):
+        return events
+    return [*events, *_aside(battle, creature, end, lies(creature) or cubes > tall)]
+
+
+def _aside(battle: Battle, creature: Creature, end: Body, lying: bool) -> list[ev.Event]:
+    """The closest place where it may be, if it may not be where it came down.
+
+    ``lying``: the others there do not matter.
+    """
+    known = frozenset(battle.world.ids)
+    among = frozenset[str]() if lying else known
+    if battle.ruleset.passage.stop(battle, creature, end, among):
+        return []
+    return displaced(Mover(battle, creature, known), end, None)
+
+
+def landing(battle: Battle, creature: Creature, body: Body) -> Body:
+    """Where a body comes to rest that falls from a place."""
+    field = battle.world.field
+    while not footing.stands(battle, creature, body):
+        below = body.moved((0, 0, -1))
+        if any(cell not in field or field.at(cell).entry in _SHUT for cell in below.cells):
+            return body
+        body = below
+    return body
+
+
+__all__ = ["dropped", "fallen", "landing"]

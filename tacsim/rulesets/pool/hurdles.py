@@ -1,0 +1,101 @@
+"""Climbing higher than one is tall: a check of Might with the first cube past each height.
+
+Clauses: ``pool.climb.free``, ``pool.space.climb``, ``pool.check.direct``.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import attrs
+
+from tacsim.geometry.cells import Body
+from tacsim.model import events as ev
+from tacsim.model.agenda import Moving
+from tacsim.model.world import Creature
+from tacsim.rules import footing
+from tacsim.rules.battle import Battle
+from tacsim.rules.chance import Throws
+from tacsim.rules.locomotion import MoveMode, Provocation, Risk
+from tacsim.rules.steps import Step
+from tacsim.rulesets.pool.dice import Pool, direct, pool, throw
+from tacsim.rulesets.pool.falling import dropped
+
+CLAUSE = "pool.space.climb"
+HARDEST = 3
+"""The most successes that a check takes."""
+
+
+class Hurdles:
+    """The ``pool`` policy on what has to be settled in the course of a move."""
+
+    def before(
+        self, battle: Battle, frame: Moving, mode: MoveMode, step: Step
+    ) -> list[ev.Event] | None:
+        """The check that a step of a climb takes, if it has not been made."""
+        actor, mark = battle.world[frame.actor], f"step {frame.taken}"
+        if not mode.climbs or footing.aloft(actor) or mark in frame.met:
+            return None
+        against = difficulty(battle, actor, actor.body, step.body, actor.resources["climbed"])
+        if not against:
+            return None
+        clauses = (CLAUSE, "pool.check.direct")
+        thrown = throw(Throws(battle), actor.id, "climbing", climbing(actor), clauses)
+        passed = thrown.successes >= against
+        told = ev.Tested(
+            actor.id, "climbing", thrown.successes, against, passed, clauses=clauses
+        )  # fmt: skip
+        events: list[ev.Event] = [*thrown.events, told]
+        if passed:
+            return [*events, ev.CarriedOn(attrs.evolve(frame, met=(*frame.met, mark)))]
+        spent = frame.spent + step.halves
+        events.append(ev.CarriedOn(attrs.evolve(frame, path=(), spent=spent, taken=frame.taken)))
+        counts = battle.ruleset.economy.moved(actor, spent, mode)
+        events.append(ev.Spent(actor.id, counts))
+        return events if thrown.successes else [*events, *dropped(battle, actor)]
+
+    def provoked(
+        self,
+        battle: Battle,
+        frame: Moving,
+        mode: MoveMode,
+        step: Step,
+        found: tuple[Provocation, ...],
+    ) -> tuple[list[ev.Event], tuple[Provocation, ...]]:
+        """All opportunities are left."""
+        return [], found
+
+    def risks(
+        self, battle: Battle, mover: Creature, mode: MoveMode, path: tuple[Body, ...]
+    ) -> tuple[Risk, ...]:
+        """Every check on the way, with its chance."""
+        if not mode.climbs or footing.aloft(mover):
+            return ()
+        found, climbed = [], mover.resources["climbed"]
+        for old, new in pairwise((mover.body, *path)):
+            against = difficulty(battle, mover, old, new, climbed)
+            if against:
+                chance = float(direct(climbing(mover), against))
+                found.append(Risk("climbing", "wall", chance, new, CLAUSE))
+            climbed = footing.after(battle, mover, old, new, climbed, None) or 0
+        return tuple(found)
+
+
+def climbing(creature: Creature) -> Pool:
+    """The dice of a climber: its Might, and its rank in climbing."""
+    return pool(creature.attributes["might"], creature.traits.skill("climbing") or 0)
+
+
+def difficulty(battle: Battle, creature: Creature, old: Body, new: Body, climbed: int) -> int:
+    """The successes that a step of a climb takes; 0 for one that takes no check.
+
+    ``climbed``: the cubes climbed before it, since the creature last stood.
+    """
+    if old.at[2] == new.at[2]:
+        return 0
+    found = footing.climb(battle, old, new)
+    if found is None or not found.cubes:
+        return 0
+    tall = creature.size.extent[2]
+    heights = (climbed + found.cubes - 1) // tall
+    return min(heights, HARDEST) if heights > max(0, climbed - 1) // tall else 0

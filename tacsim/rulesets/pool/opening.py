@@ -1,0 +1,118 @@
+"""How battles and turns begin in the ``pool`` ruleset, and how players take their turns together.
+
+Players who are neighbours in the order may act at the same time (``pool.init.simultaneous``): one
+lets another act first, and goes on with its own turn later (``pool.init.yield``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tacsim.model import events as ev
+from tacsim.model import intents as it
+from tacsim.model.agenda import Standing
+from tacsim.model.verdicts import Reason, Refused, refuse
+from tacsim.model.world import Creature
+from tacsim.rules.battle import Battle
+from tacsim.rules.combat import PlainAct
+from tacsim.rules.turns import start_turn
+from tacsim.rulesets.pool.initiative import role, rolled
+
+CLAUSE = "pool.init.yield"
+
+
+class Opening:
+    """Initiative, fresh resources, and what a turn's beginning ends."""
+
+    def begin(self, battle: Battle) -> list[ev.Event]:
+        """Initiative before anything else (``pool.init.roll``); everybody is fresh."""
+        refresh = battle.ruleset.economy.refresh
+        fresh = [ev.Spent(c.id, refresh(battle, c)) for c in battle.world.creatures]
+        return [*rolled(battle), *fresh]
+
+    def first(self, battle: Battle) -> int:
+        """Nobody is surprised."""
+        return 1
+
+    def round(self, battle: Battle, number: int) -> list[ev.Event]:
+        """A round begins with nothing."""
+        return []
+
+    def takes_turn(self, battle: Battle, creature: Creature) -> bool:
+        """Whoever has not had its turn in this round."""
+        return creature.resources["begun"] < battle.world.clock.round
+
+    def due(self, battle: Battle) -> list[ev.Event]:
+        """A turn that was put off, or passed over: of the first who let others act before it."""
+        world = battle.world
+        able = [world[name] for name in world.order if battle.able(world[name])]
+        for creature in able:
+            if creature.resources["open"]:
+                return _resumed(creature)
+        last = world.clock.last
+        passed = world.order[: world.order.index(last) + 1] if last is not None else ()
+        for creature in able:
+            if creature.id in passed and self.takes_turn(battle, creature):
+                return start_turn(battle, creature.id)
+        return []
+
+    def turn(self, battle: Battle, creature: Creature) -> list[ev.Event]:
+        """Over are the states that lasted until this turn."""
+        return [
+            ev.ConditionLost(creature.id, condition.name)
+            for condition in creature.conditions.items
+            if condition.until == "turn"
+        ]
+
+    def stand(self, battle: Battle, frame: Standing) -> list[ev.Event]:
+        """Get up from prone. Clause: ``pool.rerise``."""
+        return [ev.ConditionLost(frame.actor, "prone", ("pool.rerise",))]
+
+
+class Yield(PlainAct):
+    """Letting a neighbour in the order act first: of a run of players, any who is not done."""
+
+    def begin(self, battle: Battle, intent: it.Yield) -> list[ev.Event] | Refused:
+        """Put one's own turn off."""
+        world = battle.world
+        if intent.target not in world:
+            return refuse(Reason.UNKNOWN_CREATURE, CLAUSE, name=intent.target)
+        actor, other = world[intent.actor], world[intent.target]
+        if other.id not in {c.id for c in neighbours(battle, actor)}:
+            return refuse(Reason.NOT_TOGETHER, CLAUSE, name=other.id)
+        onward = _resumed(other) if other.resources["open"] else start_turn(battle, other.id)
+        return [
+            ev.Spent(actor.id, (("open", 1),)),
+            ev.Yielded(actor.id, other.id, (CLAUSE, "pool.init.simultaneous")),
+            *onward,
+        ]
+
+
+def neighbours(battle: Battle, actor: Creature) -> Iterator[Creature]:
+    """The players in one unbroken run of the order with a player, who are not done yet."""
+    world = battle.world
+    run: list[Creature] = []
+    for creature in (world[name] for name in world.order):
+        if not battle.able(creature):
+            continue
+        if role(world, creature.side) == "players":
+            run.append(creature)
+        elif any(each.id == actor.id for each in run):
+            break
+        else:
+            run.clear()
+    if not any(each.id == actor.id for each in run):
+        return
+    for creature in run:
+        have = creature.resources
+        waiting = have["open"] or have["begun"] < world.clock.round
+        if creature.id != actor.id and waiting and battle.acts(creature):
+            yield creature
+
+
+def _resumed(creature: Creature) -> list[ev.Event]:
+    """Go on with a turn that was put off."""
+    return [ev.Spent(creature.id, (("open", 0),)), ev.Resumed(creature.id, (CLAUSE,))]
+
+
+__all__ = ["Opening", "Yield", "neighbours"]

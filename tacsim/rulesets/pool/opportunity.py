@@ -1,0 +1,125 @@
+"""Opportunity attacks in the ``pool`` ruleset.
+
+Coming into a foe's cubes, leaving a foe's threat, moving about in it beyond one's Footwork, and
+shooting at a neighbour give them (``pool.enemy.pass``, ``pool.aoo.leave``, ``pool.footwork``); they
+are paid in Stamina (``pool.aoo.cost``), which is all that limits them.
+"""
+
+from __future__ import annotations
+
+from tacsim.geometry.cells import Body, Cell
+from tacsim.model.components import Conditions, Resources
+from tacsim.model.world import Creature
+from tacsim.rules import footing
+from tacsim.rules.battle import Battle
+from tacsim.rules.locomotion import Counts, MoveMode, Provocation
+from tacsim.rules.threat import melee, threatened
+from tacsim.rulesets.pool.passage import lies
+
+SHOOTING = "shoot"
+"""The act of shooting or throwing at a target."""
+
+
+class Opportunity:
+    """The ``pool`` policy on opportunity attacks."""
+
+    once = False
+
+    def watchers(self, battle: Battle, mover: Creature) -> tuple[str, ...]:
+        """Foes with Stamina left and something to strike with, in initiative order."""
+
+        def make() -> tuple[str, ...]:
+            ids = battle.world.order or battle.world.ids
+            ready = {
+                foe.id
+                for foe in battle.foes(mover)
+                if battle.fights(foe)
+                and foe.resources["stamina"] > 0
+                and any(True for _ in melee(foe))
+            }
+            return tuple(name for name in ids if name in ready)
+
+        kinds = (Conditions, Resources)
+        return battle.world.cached(("watchers", mover.side), kinds, make)
+
+    def by_step(
+        self,
+        battle: Battle,
+        mover: Creature,
+        old: Body,
+        new: Body,
+        mode: MoveMode,
+        first: bool,
+        leeway: int | None = None,
+    ) -> tuple[Provocation, ...]:
+        """Each foe once: for being entered, else for being left, else for what Footwork lacks."""
+        if mover.has("dead"):
+            return ()
+        left = self.leeway(mover) if leeway is None else leeway
+        short = footwork_of(battle, mover, new) > left
+        found = []
+        for name in self.watchers(battle, mover):
+            foe = battle.world[name]
+            entered = _entered(foe, old, new)
+            if entered is not None:
+                found.append(Provocation(name, entered, ("pool.enemy.pass",), entering=True))
+                continue
+            cells = threatened(battle, foe)
+            was = next((cell for cell in old.cells if cell in cells), None)
+            if was is None:
+                continue
+            if cells.isdisjoint(new.cells):
+                found.append(Provocation(name, was, ("pool.aoo.leave",)))
+            elif short:
+                found.append(Provocation(name, was, ("pool.footwork",)))
+        return tuple(found)
+
+    def leeway(self, creature: Creature) -> int:
+        """The Footwork that it has left this round."""
+        return creature.resources["footwork"]
+
+    def used(self, battle: Battle, mover: Creature, old: Body, new: Body, leeway: int) -> int:
+        """The Footwork of a step within some foe's threat, or none if there is too little."""
+        cost = footwork_of(battle, mover, new)
+        return cost if cost <= leeway and self._within(battle, mover, old, new) else 0
+
+    def _within(self, battle: Battle, mover: Creature, old: Body, new: Body) -> bool:
+        """Whether a step leads from a foe's threat into the same foe's threat."""
+        for name in self.watchers(battle, mover):
+            cells = threatened(battle, battle.world[name])
+            if not (cells.isdisjoint(old.cells) or cells.isdisjoint(new.cells)):
+                return True
+        return False
+
+    def by_act(
+        self, battle: Battle, actor: Creature, act: str, target: Creature
+    ) -> tuple[Provocation, ...]:
+        """Shooting at a neighbour gives it an opportunity, and it alone. ``pool.aoo.leave``."""
+        if act != SHOOTING or target.id not in self.watchers(battle, actor):
+            return ()
+        cells = threatened(battle, target)
+        here = next((cell for cell in actor.body.cells if cell in cells), None)
+        beside = battle.ruleset.metric.distance(actor.body, target.body) <= 1
+        if here is None or not beside:
+            return ()
+        return (Provocation(target.id, here, ("pool.aoo.leave",)),)
+
+    def spend(self, creature: Creature) -> Counts:
+        """The least that an attack costs."""
+        return (("stamina", creature.resources["stamina"] - 1),)
+
+
+def footwork_of(battle: Battle, mover: Creature, new: Body) -> int:
+    """What a step takes of one's Footwork: one, on rough ground two."""
+    slow = battle.ruleset.passage.ground(battle, mover).doublings
+    return 2 if any(slow[cell[::-1]] for cell in footing.lowest(new)) else 1
+
+
+def _entered(foe: Creature, old: Body, new: Body) -> Cell | None:
+    """The cube of a foe on its feet that a step leads into, if it comes from outside of it."""
+    if lies(foe):
+        return None
+    theirs = set(foe.body.cells)
+    if not theirs.isdisjoint(old.cells):
+        return None
+    return next((cell for cell in new.cells if cell in theirs), None)

@@ -1,0 +1,154 @@
+"""Where creatures may go and stop in the ``pool`` ruleset.
+
+Friends and foes are passed alike, though foes strike at once (``pool.ally.pass``,
+``pool.enemy.pass``); nobody passes those who squeeze (``pool.squeeze.blocks``), and those who lie
+there are floor to everybody (``pool.prone-dead.free``). Size makes no difference: the big do not
+share cubes with the small (``pool.share.big``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from tacsim.geometry.cells import Body
+from tacsim.model.components import Conditions, Position
+from tacsim.model.terrain import Entry, Grid
+from tacsim.model.verdicts import Allowed, Reason, Refused, Verdict, refuse
+from tacsim.model.world import Creature
+from tacsim.rules import footing
+from tacsim.rules.battle import OUT, Battle
+from tacsim.rules.locomotion import Ground, Passing
+from tacsim.rules.occupancy import corners, occupants
+from tacsim.rulesets.pool.creatures import AVERAGE
+
+LYING = ("prone", *OUT)
+"""Those whose cubes are open to all."""
+
+
+class Passage:
+    """The ``pool`` policy on passing and stopping."""
+
+    barrier = 2
+    """Crossing a hampering barrier is as slow as rough ground: one cell more."""
+    either_way = True
+    passing_depends: tuple[type[Any], ...] = (Conditions, Position)
+
+    def ground(self, battle: Battle, mover: Creature) -> Ground:
+        """Flyers ignore rough ground; Small creatures pass tight cubes, Average ones squeeze."""
+        field = battle.world.field
+        size, airy = min(mover.size.category, AVERAGE + 1), footing.aloft(mover)
+        key = ("pool ground", size, airy, mover.speed.swim > 0)
+        if key not in field.memo:
+            field.memo[key] = _ground(battle, mover, airy=airy)
+        return field.memo[key]  # type: ignore[no-any-return]  # the memo holds what was put there
+
+    def through(
+        self, battle: Battle, mover: Creature, other: Creature, contest: str = ""
+    ) -> Passing:
+        """Everybody but those who squeeze, on their feet."""
+        if lies(other):
+            return Passing(True, clause="pool.prone-dead.free")
+        if other.position.squeezed:
+            return Passing(False, clause="pool.squeeze.blocks")
+        if other.traits.fills:
+            return Passing(False, clause="pool.squeeze.limit", filled=True)
+        friendly = battle.world.sides.friendly(mover.side, other.side)
+        return Passing(True, clause="pool.ally.pass" if friendly else "pool.enemy.pass")
+
+    def stop(self, battle: Battle, mover: Creature, body: Body, known: frozenset[str]) -> Verdict:
+        """Where it finds a hold, and among friends, at its full size, of whom none squeezes.
+
+        Clauses: ``pool.space.stand``, ``pool.ally.stop-squeeze``, ``pool.squeeze.not-two``,
+        ``pool.enemy.stop``.
+        """
+        field, ground = battle.world.field, self.ground(battle, mover)
+        if any(cell not in field or not ground.stop[cell[::-1]] for cell in body.cells):
+            return refuse(Reason.STOP_SOLID, "pool.space.ground")
+        if not holds(battle, mover, body):
+            return refuse(Reason.NO_FOOTING, "pool.space.stand")
+        for other in crowd(battle, mover, body, known):
+            if not battle.world.friendly(mover.id, other.id):
+                return refuse(Reason.STOP_OCCUPIED, "pool.enemy.stop", by=other.id)
+            if other.position.squeezed or other.traits.fills:
+                return refuse(Reason.CROWDED, "pool.squeeze.not-two", by=other.id)
+            if body.extent != mover.size.extent or _tight(ground, body):
+                return refuse(Reason.CROWDED, "pool.ally.stop-squeeze", by=other.id)
+        return Allowed()
+
+    def shares(self, battle: Battle, mover: Creature, body: Body, known: frozenset[str]) -> bool:
+        """Whether it would stop among friends. Clause: ``pool.ally.stop-squeeze``."""
+        return any(True for _ in crowd(battle, mover, body, known))
+
+    def too_tight(self, creature: Creature) -> Refused:
+        """A space for a creature two sizes smaller is none for this one."""
+        return refuse(Reason.TOO_NARROW, "pool.squeeze.limit")
+
+    def clauses(self, battle: Battle, mover: Creature, body: Body) -> tuple[str, ...]:
+        """Rough ground, and those whose cubes it goes through."""
+        ground, where = self.ground(battle, mover), occupants(battle.world)
+        found: dict[str, None] = {}
+        if any(ground.doublings[cell[::-1]] for cell in footing.lowest(body)):
+            found["pool.rough"] = None
+        for cell in body.cells:
+            for name in where.get(cell, ()):
+                if name != mover.id:
+                    found[self.through(battle, mover, battle.world[name]).clause] = None
+        return tuple(found)
+
+
+def _tight(ground: Ground, body: Body) -> bool:
+    """Whether the ground itself makes a creature squeeze."""
+    return any(ground.tight[cell[::-1]] for cell in body.cells)
+
+
+def lies(creature: Creature) -> bool:
+    """Whether a creature's cubes are open to all."""
+    return creature.has(*LYING)
+
+
+def holds(battle: Battle, creature: Creature, body: Body) -> bool:
+    """Whether a creature finds something to stand on or to cling to in a place, or flies."""
+    return (
+        footing.aloft(creature)
+        or footing.stands(battle, creature, body)
+        or footing.clings(battle, creature, body)
+    )
+
+
+def crowd(
+    battle: Battle, mover: Creature, body: Body, known: frozenset[str] | None = None
+) -> Iterator[Creature]:
+    """The others on their feet in a body's cubes, each once; ``known``: only some of them."""
+    where, world = occupants(battle.world), battle.world
+    names = dict.fromkeys(name for cell in body.cells for name in where.get(cell, ()))
+    for name in names:
+        if name != mover.id and (known is None or name in known) and not lies(world[name]):
+            yield world[name]
+
+
+def _ground(battle: Battle, mover: Creature, *, airy: bool) -> Ground:
+    field, size = battle.world.field, mover.size.category
+    entry = field.array("entry")
+    enter: Grid = entry == Entry.OPEN
+    if size <= AVERAGE:
+        enter = enter | (entry == Entry.TIGHT)
+    if airy or mover.speed.swim:
+        enter = enter | (entry == Entry.WATER)
+    air: Grid = entry == Entry.CHASM
+    if not airy:  # those on foot hold on beside it; there is no wall to a hole in the lowest level
+        air = air.copy()
+        air[0] = False
+    enter = enter | air
+    nothing = np.zeros(enter.shape, bool)
+    return Ground(
+        enter=enter,
+        stop=enter,
+        doublings=np.zeros(enter.shape, np.int8) if airy else field.array("doublings").astype("i1"),
+        tight=entry == Entry.TIGHT if size == AVERAGE else nothing,
+        fills=corners(field),
+        barriers=True,
+        hampered_by_barriers=not airy,
+    )

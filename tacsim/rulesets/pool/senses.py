@@ -1,0 +1,14 @@
+"""Who can see whom (``pool.unseen``)."""
+
+from __future__ import annotations
+
+from tacsim.model.world import Creature
+from tacsim.rules.battle import Battle
+from tacsim.rules.sight import sees
+
+
+def makes_out(battle: Battle, observer: Creature, other: Creature) -> bool:
+    """Whether blindness, darkness or invisibility keep no observer from seeing another."""
+    if observer.has("blinded") or other.has("invisible"):
+        return False
+    return not battle.world.field.dark or sees(battle, observer, other.body)

@@ -1,0 +1,22 @@
+"""Squeezing in the ``pool`` ruleset: one size smaller, at no more cost.
+
+Clauses: ``pool.squeeze.limit``, ``pool.squeeze.no-cost``.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tacsim.rules import squeezing
+
+
+class Smaller(squeezing.Smaller):
+    """One less on every axis, the height too."""
+
+    def rate(self, doublings: Any, squeezed: Any) -> Any:
+        """Rough ground doubles the cost (``pool.rough``); squeezing leaves it as it is.
+
+        >>> [Smaller().rate(slow, squeezed) for slow in (0, 1, 2) for squeezed in (False, True)]
+        [1, 1, 2, 2, 4, 4]
+        """
+        return 2**doublings

@@ -1,0 +1,302 @@
+"""The elevation: a slice upright through a map of cubes, seen from the side.
+
+Each level is a row, the highest on top. Solid ground is filled, other ground is a bar at the foot
+of its cube; from whoever is in the air a line leads down to what is below.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import attrs
+import numpy as np
+import tcod.console
+
+from tacsim.geometry.cells import Cell
+from tacsim.model.terrain import BarrierKind, Entry, Terrain
+from tacsim.play.fog import Memory
+from tacsim.rules.battle import Battle
+from tacsim.view import tokens
+from tacsim.view.barriers import LIDS, OPEN, RIGHT, colour_of
+from tacsim.view.camera import NORMAL, Camera
+from tacsim.view.canvas import Canvas
+from tacsim.view.colours import RGB, Palette, blend
+from tacsim.view.figures import Figure
+from tacsim.view.glyphs import BLANK, PLUMB, dots
+from tacsim.view.layout import SQUARES
+from tacsim.view.levels import Section, section, span
+from tacsim.view.marks import cost_text
+from tacsim.view.overlay import DOUBLE, WALK, Knowledge, Overlay, knowledge
+from tacsim.view.palette import DARK
+from tacsim.view.square_tiles import TEXTURES
+from tacsim.view.tiles import ground
+
+WIDE = SQUARES.shapes[NORMAL].wide
+"""Columns of the screen for each cube."""
+LABEL = 3
+"""Columns before the cubes, for the number of the level."""
+BARS = dots("    ", "    ", "    ", "oooo")
+"""What ground looks like from the side."""
+SIDES: dict[str, str] = {
+    "stairs": dots("   o", "  oo", " ooo", "oooo"),
+    "deep_water": "~~",
+    "pit": "  ",
+    "void": "  ",
+    "air": "  ",
+}
+"""What looks otherwise."""
+
+
+@attrs.frozen
+class Cut:
+    """Where a slice is made: along x (0) or along y (1), through a cube."""
+
+    along: int
+    through: Cell
+
+    def cell(self, n: int, level: int) -> Cell:
+        """The cube so far along the slice, on a level.
+
+        >>> Cut(0, (5, 3, 1)).cell(7, 2), Cut(1, (5, 3, 1)).cell(7, 2)
+        ((7, 3, 2), (5, 7, 2))
+        """
+        return (n, self.through[1], level) if self.along == 0 else (self.through[0], n, level)
+
+    def meets(self, cell: Cell) -> bool:
+        """Whether a cube is in the slice."""
+        return cell[1 - self.along] == self.through[1 - self.along]
+
+
+class Elevation:
+    """A slice on a console of some size: which cube each place shows.
+
+    As much of it as there is room for, with the cube that it is made through in the middle; the map
+    has so many cubes along it and so many levels.
+    """
+
+    def __init__(self, cut: Cut, size: Cell, columns: int, rows: int) -> None:
+        self.cut = cut
+        self.length, self.height = size[cut.along], size[2]
+        self.across = max((columns - LABEL) // WIDE, 1)
+        self.rows = max(rows, 1)
+        n, level = cut.through[cut.along], cut.through[2]
+        self.first = _start(n, self.length, self.across)
+        self.lowest = _start(level, self.height, self.rows)
+
+    @property
+    def numbers(self) -> range:
+        """The cubes along the slice that are shown."""
+        return range(self.first, min(self.first + self.across, self.length))
+
+    @property
+    def levels(self) -> range:
+        """The levels that are shown."""
+        return range(self.lowest, min(self.lowest + self.rows, self.height))
+
+    def place(self, n: int, level: int) -> tuple[int, int]:
+        """The column and row of a cube."""
+        top = self.levels.stop - 1
+        return LABEL + (n - self.first) * WIDE, top - level
+
+    def shows(self, cell: Cell) -> bool:
+        """Whether a cube is to be seen."""
+        along = cell[self.cut.along]
+        return self.cut.meets(cell) and along in self.numbers and cell[2] in self.levels
+
+    def cell_at(self, column: int, row: int) -> Cell | None:
+        """The cube at a place, or None beside them all."""
+        n, level = self.first + (column - LABEL) // WIDE, self.levels.stop - 1 - row
+        shown = column >= LABEL and n in self.numbers and level in self.levels
+        return self.cut.cell(n, level) if shown else None
+
+    def cells(self) -> Iterator[tuple[Cell, int, int]]:
+        """Every cube shown, with its column and row."""
+        for level in self.levels:
+            for n in self.numbers:
+                yield (self.cut.cell(n, level), *self.place(n, level))
+
+
+def _start(at: int, length: int, room: int) -> int:
+    """The first of some that are shown, one of them in the middle if there are too many."""
+    return min(max(at - room // 2, 0), max(length - room, 0))
+
+
+def draw_elevation(
+    console: tcod.console.Console,
+    battle: Battle,
+    cut: Cut,
+    overlay: Overlay,
+    palette: Palette = DARK,
+    memory: Memory | None = None,
+    *,
+    viewer: str | None = None,
+) -> Elevation:
+    """Paint a slice on a console in C order, all of it; what is shown where."""
+    field = battle.world.field
+    view = Elevation(cut, field.size, console.width, console.height)
+    canvas = Canvas(console, Camera(1, 1, console.width, console.height))
+    canvas.clear(palette.outside)
+    know = knowledge(battle, memory, viewer)
+    for level in view.levels:
+        ink = palette.cursor if level == cut.through[2] else palette.depth
+        canvas.write(0, view.place(0, level)[1], f"{level:>{LABEL - 1}}", ink)
+    for cell, column, row in view.cells():
+        _paint_cube(canvas, battle, cell, (column, row), palette, know)
+        _paint_tints(canvas, cell, (column, row), overlay, palette, know)
+    _paint_barriers(canvas, view, battle, palette, know)
+    shown = section(field, cut.through[2])
+    _paint_creatures(canvas, view, battle, palette, know, shown)
+    _paint_path(canvas, view, overlay, palette, know)
+    cursor = overlay.cursor
+    if cursor is not None and view.shows(cursor):
+        column, row = view.place(cursor[cut.along], cursor[2])
+        for offset in range(WIDE):
+            canvas.put_over(column + offset, row, palette.cursor_ink, palette.cursor)
+    return view
+
+
+def _paint_cube(
+    canvas: Canvas,
+    battle: Battle,
+    cell: Cell,
+    place: tuple[int, int],
+    palette: Palette,
+    know: Knowledge,
+) -> None:
+    column, row = place
+    if not know.remembers(cell):
+        canvas.fill(column, row, WIDE, 1, palette.unseen)
+        return
+    kind = battle.world.field.at(cell)
+    bg, fg, text = _looks(kind, palette)
+    if battle.world.field.dark and not battle.world.field.lit[cell[::-1]]:
+        bg, fg = blend(bg, *palette.dark), blend(fg, *palette.dark)
+    if not know.sees(cell):
+        bg, fg = blend(bg, *palette.remembered), blend(fg, *palette.remembered)
+    canvas.fill(column, row, WIDE, 1, bg)
+    canvas.write(column, row, text, fg)
+
+
+def _looks(kind: Terrain, palette: Palette) -> tuple[RGB, RGB, str]:
+    """Background, ink and glyphs of a cube from the side."""
+    look = ground(palette, kind.name)
+    if kind.solid:
+        return look.bg, look.fg, TEXTURES[NORMAL][kind.name][0][0]
+    air = ground(palette, "air")
+    if kind.entry is Entry.WATER:
+        return look.bg, look.fg, SIDES[kind.name]
+    if kind.name in SIDES:
+        return air.bg, look.fg, SIDES[kind.name]
+    bar = ground(palette, "wall").bg
+    glyph = kind.glyph if kind.doublings or kind.entry is Entry.TIGHT else ""
+    return air.bg, look.fg if glyph else bar, (glyph + BARS)[:WIDE]
+
+
+def _paint_tints(
+    canvas: Canvas,
+    cell: Cell,
+    place: tuple[int, int],
+    overlay: Overlay,
+    palette: Palette,
+    know: Knowledge,
+) -> None:
+    """Where one can go, and what an area covers."""
+    if not know.remembers(cell):
+        return
+    tints = {WALK: palette.walk, DOUBLE: palette.double}
+    tint = palette.area if cell in overlay.area else tints.get(overlay.reach.get(cell, 0))
+    column, row = place
+    if tint is not None:
+        part = canvas.bg[row, column : column + WIDE]
+        part[:] = np.array(part * (1 - tint.strength) + np.array(tint.colour) * tint.strength)
+    if palette.marks and cell in overlay.reach and chr(canvas.ch[row, column]) == BLANK:
+        canvas.put(column, row, ":" if overlay.reach[cell] == WALK else "'", palette.cost)
+
+
+def _paint_barriers(
+    canvas: Canvas, view: Elevation, battle: Battle, palette: Palette, know: Knowledge
+) -> None:
+    """What stands between cubes of the slice, and what lies between two of its levels."""
+    for barrier in battle.world.field.barriers:
+        near, far = sorted(barrier.between)
+        if not (view.shows(near) and view.cut.meets(far) and know.remembers(near)):
+            continue
+        colour = colour_of(palette, barrier)
+        column, row = view.place(near[view.cut.along], near[2])
+        if near[2] == far[2]:
+            hedge = barrier.kind is BarrierKind.HEDGE
+            glyph = RIGHT.posts if barrier.open else (RIGHT.hedge if hedge else RIGHT.wall)
+            canvas.put(column + WIDE - 1, row, glyph, colour)
+        elif view.shows(far):
+            glyph = OPEN if barrier.open else LIDS[barrier.kind]
+            canvas.put(column + WIDE - 1, row - 1, glyph, colour)
+
+
+def _paint_creatures(
+    canvas: Canvas,
+    view: Elevation,
+    battle: Battle,
+    palette: Palette,
+    know: Knowledge,
+    shown: Section,
+) -> None:
+    cast = tokens.Cast(battle, palette, know.known, know.viewer, shown, plan=True)
+    for figure in cast.here:
+        cells = [cell for cell in figure.body.cells if view.shows(cell)]
+        if not cells:
+            continue
+        made = cast.token(figure)
+        if figure.dead:
+            column, row = view.place(cells[0][view.cut.along], cells[0][2])
+            canvas.write(column, row, figure.glyph + "x", palette.corpse)
+            continue
+        _paint_plumb(canvas, view, battle, figure, made, know)
+        places = sorted((view.place(cell[view.cut.along], cell[2]) for cell in cells),
+                        key=lambda place: (place[1], place[0]))  # fmt: skip
+        for column, row in places:
+            canvas.fill(column, row, WIDE, 1, made.base)
+        canvas.put(*places[0], figure.glyph, made.ink)
+        canvas.put(places[-1][0] + WIDE - 1, places[-1][1], made.only, made.ink)
+
+
+def _paint_plumb(
+    canvas: Canvas,
+    view: Elevation,
+    battle: Battle,
+    figure: Figure,
+    made: tokens.Token,
+    know: Knowledge,
+) -> None:
+    """The line from somebody in the air down to what is below."""
+    low = span(figure.body)[0]
+    drop = section(battle.world.field, low).drop
+    for cell in figure.plane.cells if figure.height else ():
+        for level in range(low - int(drop[cell[::-1]]), low):
+            below = (*cell, level)
+            if view.shows(below) and know.remembers(below):
+                column, row = view.place(cell[view.cut.along], level)
+                bg = canvas.bg[row, column]
+                ink = blend((int(bg[0]), int(bg[1]), int(bg[2])), made.rim, 0.9)
+                canvas.put(column, row, PLUMB, ink)
+
+
+def _paint_path(
+    canvas: Canvas, view: Elevation, overlay: Overlay, palette: Palette, know: Knowledge
+) -> None:
+    """The steps of the way in the slice, with their costs."""
+    for number, body in enumerate(overlay.steps):
+        cell = body.at
+        if not (view.shows(cell) and know.remembers(cell)):
+            continue
+        cost = overlay.costs[number] if number < len(overlay.costs) else None
+        provokes = "!" if overlay.provoking.get(cell) else ""
+        column, row = view.place(cell[view.cut.along], cell[2])
+        r, g, b = (int(part) for part in canvas.bg[row, column])
+        tint = palette.provokes if provokes else palette.path
+        canvas.fill(column, row, WIDE, 1, blend((r, g, b), *tint))
+        text = cost_text(cost, WIDE, provokes)
+        canvas.write(column + WIDE - len(text), row, text,
+                     palette.warning if provokes else palette.cost)  # fmt: skip
+
+
+__all__ = ["LABEL", "WIDE", "Cut", "Elevation", "draw_elevation"]

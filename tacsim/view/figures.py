@@ -1,0 +1,88 @@
+"""Figures: what the board shows of creatures, read off the world once for many drawings."""
+
+from __future__ import annotations
+
+import attrs
+
+from tacsim.geometry.cells import Body
+from tacsim.model.components import Conditions, HitPoints, Identity, Position
+from tacsim.model.world import Creature
+from tacsim.rules.battle import Battle
+from tacsim.view.glyphs import SIDE_MARKS, SQUEEZED, STATES, glyph_of
+from tacsim.view.levels import flat, height
+
+
+@attrs.frozen
+class Figure:
+    """What the board shows of a creature, read off the world once for many drawings.
+
+    ``side`` is the place of its side in the scenario, from 0; ``state`` the mark of its state;
+    ``health`` what is left of its hit points, from 0 to 1, or None when none are lost.
+    """
+
+    id: str
+    name: str
+    glyph: str
+    side: int
+    body: Body
+    state: str
+    dead: bool
+    helpless: bool
+    health: float | None
+    height: int = 0
+    """How many levels it is above what it would come down on."""
+
+    @property
+    def plane(self) -> Body:
+        """What it covers, seen from above."""
+        return flat(self.body)
+
+
+def figures(battle: Battle) -> tuple[Figure, ...]:
+    """Every creature as a figure: the dead first, then the large, then the small on top."""
+
+    def make() -> tuple[Figure, ...]:
+        sides = {side.id: number for number, side in enumerate(battle.world.sides.items)}
+        field = battle.world.field
+        found = [_figure(c, sides[c.side], height(field, c.body)) for c in battle.world.creatures]
+        found.sort(key=lambda f: (not f.dead, -len(f.body.cells), not f.helpless))
+        return tuple(found)
+
+    return battle.world.cached("view figures", (Position, Conditions, HitPoints, Identity), make)
+
+
+def _figure(creature: Creature, side: int, height: int) -> Figure:
+    identity, hp = creature.identity, creature.hp
+    return Figure(
+        creature.id,
+        identity.name,
+        glyph_of(identity.glyph, identity.name),
+        side,
+        creature.body,
+        state_mark(creature),
+        creature.has("dead"),
+        creature.has("helpless"),
+        max(hp.current, 0) / hp.maximum if hp.current < hp.maximum else None,
+        height,
+    )
+
+
+def side_index(battle: Battle, side: str) -> int:
+    """The place of a side in the scenario, from 0."""
+    return [item.id for item in battle.world.sides.items].index(side)
+
+
+def side_mark(battle: Battle, side: str) -> str:
+    """The mark that goes with a side's colour."""
+    return SIDE_MARKS[side_index(battle, side) % len(SIDE_MARKS)]
+
+
+def state_mark(creature: Creature) -> str:
+    """The mark of the state that matters most, or nothing."""
+    for name, mark in STATES:
+        if creature.has(name):
+            return mark
+    return SQUEEZED if creature.position.squeezed else ""
+
+
+__all__ = ["Figure", "figures", "side_index", "side_mark", "state_mark"]

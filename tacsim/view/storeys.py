@@ -1,0 +1,176 @@
+"""Storeys: what is painted of the levels below and above the one under view.
+
+What lies below is dimmed, the more the deeper, and says by a digit how far down one would come to
+stand; so do creatures there. Of what is above there is a quiet mark, which hides nothing.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tacsim.geometry.cells import Cell
+from tacsim.model.terrain import Grid
+from tacsim.rules.battle import Battle
+from tacsim.view.barriers import paint_barriers
+from tacsim.view.canvas import Canvas
+from tacsim.view.colours import DEEPEST, Palette, blend
+from tacsim.view.figures import Figure
+from tacsim.view.glyphs import BLANK, CEILING, FOOT, MOST, UP
+from tacsim.view.levels import Section, barriers, layers, section, span
+from tacsim.view.overlay import Knowledge
+from tacsim.view.tiles import QUIET, looks, named, tiles
+from tacsim.view.tokens import Cast, paint_corpse, paint_token, plot_of
+
+HINT = 0.7
+"""How much of its side's colour the mark of a creature above has."""
+
+# --- the ground ----------------------------------------------------------------------------------
+
+
+def paint_below(
+    canvas: Canvas,
+    battle: Battle,
+    palette: Palette,
+    know: Knowledge,
+    shown: Section,
+    *,
+    plan: bool = False,
+) -> None:
+    """What stands between cells of the levels below, and how far down they are.
+
+    In a plan nothing is dimmed, and the digits say how high the ground is.
+    """
+    field, level = battle.world.field, shown.level
+    numbers = np.where(looks(field, level) == named("void"), 0, shown.drop)
+    if plan:
+        numbers = level - shown.drop
+    drop = numbers[canvas.window]
+    quiet = _quiet(canvas, battle, palette, level)
+    ch = canvas.ch[canvas.area]
+    ch[canvas.spread((drop > 0) & quiet)] = ord(BLANK)
+    bare = ch.copy()
+    for lower in range(level):
+        in_sight = [
+            barrier for barrier in barriers(field, lower)
+            if all(shown.surface[y, x] <= lower for x, y in barrier.between)
+        ]  # fmt: skip
+        paint_barriers(canvas, in_sight, palette, know.remembers, {})
+    if not plan:
+        _dim(canvas, drop, palette)
+    told = (drop > 0) & (_checked(canvas) | edges(numbers, know.remembered)[canvas.window])
+    where = canvas.spread(told) & (canvas.raster.parts == canvas.wide - 1) & (ch == bare)
+    ch[where] = canvas.spread(np.minimum(drop, MOST) + ord("0"))[where]
+    canvas.fg[canvas.area][where] = palette.depth
+
+
+def _dim(canvas: Canvas, drop: Grid, palette: Palette) -> None:
+    for depth in range(1, DEEPEST + 1):
+        there = drop == depth if depth < DEEPEST else drop >= depth
+        canvas.tint(there, palette.deep(depth), text=True)
+
+
+def _quiet(canvas: Canvas, battle: Battle, palette: Palette, level: int) -> Grid:
+    """The cells of the window whose texture says nothing."""
+    set_ = tiles(canvas.camera.zoom, palette, canvas.camera.layout)
+    found: Grid = set_.quiet[looks(battle.world.field, level)[canvas.window]]
+    return found
+
+
+def edges(numbers: Grid, known: Grid | None = None) -> Grid:
+    """Where a neighbour along a row or a column has another number, if both are known.
+
+    >>> edges(np.array([[1, 1, 1, 2]])).tolist()
+    [[False, False, True, True]]
+    """
+    found = np.zeros(numbers.shape, bool)
+    across, down = numbers[:, 1:] != numbers[:, :-1], numbers[1:] != numbers[:-1]
+    if known is not None:
+        across &= known[:, 1:] & known[:, :-1]
+        down &= known[1:] & known[:-1]
+    found[:, 1:] |= across
+    found[:, :-1] |= across
+    found[1:] |= down
+    found[:-1] |= down
+    return found
+
+
+def _checked(canvas: Canvas) -> Grid:
+    """Every other cell of the window."""
+    rows, columns = canvas.window
+    ys, xs = np.mgrid[rows, columns]
+    found: Grid = (xs + ys) % 2 == 0
+    return found
+
+
+def paint_ceilings(canvas: Canvas, battle: Battle, whole: Knowledge, shown: Section) -> None:
+    """A mark on every cell with ground or something solid above it, as far as that is known."""
+    field = battle.world.field
+    looms = shown.looms(whole.remembered)[canvas.window]
+    looms &= ~layers(field, "solid")[shown.level][canvas.window]
+    if not looms.any():
+        return
+    quiet = np.isin(looks(field, shown.level), [named(name) for name in QUIET])[canvas.window]
+    deep = shown.drop[canvas.window] > 0
+    looms &= (quiet & ~deep) if canvas.wide == 1 else (quiet | ~deep)
+    column, row = canvas.shape.mark
+    parts, first = canvas.raster.parts, row * canvas.wide + column
+    place = np.where(canvas.spread(deep), first, canvas.wide - 1)  # the other is for the digit
+    canvas.ch[canvas.area][canvas.spread(looms) & (parts == place)] = ord(CEILING)
+
+
+# --- creatures -----------------------------------------------------------------------------------
+
+
+def paint_others(canvas: Canvas, cast: Cast, know: Knowledge) -> None:
+    """The creatures on other levels: below, as far as they are seen from above, and above."""
+    shown = cast.shown
+    for figure in sorted(cast.below, key=lambda figure: span(figure.body)[0]):
+        high = span(figure.body)[1]
+        hidden = frozenset(
+            cell for cell in figure.plane.cells
+            if shown.surface[cell[::-1]] > high and know.remembers(cell)
+        )  # fmt: skip
+        if hidden.issuperset(figure.plane.cells) or not canvas.shows(figure.plane):
+            continue
+        plot = plot_of(canvas.camera, figure.plane, hidden)
+        if figure.dead:
+            paint_corpse(canvas, plot, figure, blend(cast.palette.corpse, *cast.deep(figure)))
+        else:
+            paint_token(canvas, plot, cast.token(figure))
+    for figure in sorted(cast.above, key=lambda figure: -span(figure.body)[0]):
+        if not figure.dead:
+            _hint(canvas, cast, figure, know)
+
+
+def _hint(canvas: Canvas, cast: Cast, figure: Figure, know: Knowledge) -> None:
+    """The glyph of a creature above, and under all of it a mark: on the ground under it, another.
+
+    The glyph is not painted over ground that says something; tokens come on top of both.
+    """
+    quiet = np.isin(looks(cast.field, cast.shown.level), [named(name) for name in QUIET])
+    for number, cell in enumerate(figure.plane.cells):
+        known = know.remembers(cell)
+        mark = FOOT if known and _under(cast, figure, cell) else UP
+        column, row = canvas.corner(cell)
+        glyph = figure.glyph if not number and (quiet[cell[::-1]] or not known) else ""
+        if canvas.wide > 1 and glyph:
+            _put(canvas, cast, figure, (column - 1, row), glyph)
+        _put(canvas, cast, figure, (column, row), mark)
+
+
+def _under(cast: Cast, figure: Figure, cell: Cell) -> bool:
+    """Whether what is seen in a cell is what a creature in the air would come down on."""
+    if not figure.height:
+        return False
+    above = section(cast.field, span(figure.body)[0])
+    return bool(above.surface[cell[::-1]] == cast.shown.surface[cell[::-1]])
+
+
+def _put(canvas: Canvas, cast: Cast, figure: Figure, place: Cell, char: str) -> None:
+    column, row = place
+    if 0 <= column < canvas.columns and 0 <= row < canvas.rows:
+        r, g, b = (int(part) for part in canvas.bg[row, column])
+        canvas.put(column, row, char, blend((r, g, b), cast.palette.side(figure.side), HINT))
+
+
+__all__ = ["paint_below", "paint_ceilings", "paint_others"]

@@ -1,0 +1,311 @@
+"""Others in the way: passing friends and foes, stopping among them, those who lie there."""
+
+from __future__ import annotations
+
+import pytest
+from rules.table import (
+    act,
+    at,
+    cost,
+    cost_to,
+    declining,
+    every,
+    move,
+    move_freely,
+    only,
+    provokes,
+    taking,
+    why_not,
+)
+
+from pool.fights import odds
+from pool.fights import parts as dice_of
+from pool.space import have, on_turn, places, reached
+from tacsim.model import events as ev
+from tacsim.model.intents import Drop, EndTurn, Move, Stand
+
+LANE = "AB..b"
+
+
+def squeezed(fight, who: str) -> bool:
+    return fight.world[who].position.squeezed
+
+
+# --- allies --------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("pool.ally.pass")
+def test_allies_are_passed_at_no_further_cost():
+    fight = on_turn(LANE)
+    assert cost(fight, "A", (1, 0, 0), (2, 0, 0)) == 2
+    events = move(fight, "A", (1, 0, 0), (2, 0, 0))
+    assert at(fight, "A") == (2, 0, 0)
+    assert not every(events, ev.Provoked)
+    assert not every(events, ev.Squeezed)
+    assert not squeezed(fight, "B")
+
+
+@pytest.mark.rule("pool.ally.pass")
+def test_friendly_sides_let_each_other_pass():
+    options = {"B": {"side": "guests"}}
+    fight = on_turn(LANE, options, sides={"heroes": ["guests"], "guests": ["heroes"]})
+    assert provokes(fight, "A", (1, 0, 0), (2, 0, 0)) == []
+    fight = on_turn(LANE, options)
+    assert provokes(fight, "A", (1, 0, 0), (2, 0, 0)) == ["B", "B"], "coming in, and moving on"
+
+
+@pytest.mark.rule("pool.ally.pass")
+def test_big_allies_are_passed_as_well():
+    fight = on_turn("ABB..b  -BB---\n.BB...  -BB---")
+    assert cost(fight, "A", (1, 0, 0), (2, 0, 0), (3, 0, 0)) == 3
+    fight = on_turn("AAB.b.  AA----\nAA....  AA----")
+    assert cost(fight, "A", (1, 0, 0)) == 1, "with a part of it"
+
+
+@pytest.mark.rule("pool.ally.stop-squeeze")
+def test_who_stops_in_an_allys_cube_squeezes_until_it_leaves():
+    fight = on_turn(LANE)
+    events = move(fight, "A", (1, 0, 0))
+    found = only(events, ev.Squeezed)
+    assert (found.actor, found.cells, found.clauses) == (
+        "A",
+        ((1, 0, 0),),
+        ("pool.ally.stop-squeeze",),
+    )
+    assert squeezed(fight, "A")
+    assert not squeezed(fight, "B"), "the one who stops squeezes"
+    assert fight.world["A"].body.extent == (1, 1, 1), "at its full size"
+    events = move(fight, "A", (2, 0, 0))
+    assert only(events, ev.Unsqueezed).actor == "A"
+    assert not squeezed(fight, "A")
+
+
+@pytest.mark.rule("pool.ally.stop-squeeze", "pool.squeeze.dice")
+def test_that_costs_a_die_of_attack_and_defence():
+    fight = on_turn("A..b", {"B": {"at": (2, 0, 0)}})
+    before = odds(fight, "A", "b")
+    move(fight, "A", (1, 0, 0), (2, 0, 0))
+    after = odds(fight, "A", "b")
+    assert after.attack == before.attack - 1
+    assert dice_of(after)["squeezing"] == -1
+    assert odds(fight, "b", "A").defence == odds(fight, "b", "B").defence - 1
+
+
+@pytest.mark.rule("pool.ally.stop-squeeze")
+def test_it_is_over_when_the_other_leaves():
+    fight = on_turn(LANE)
+    move(fight, "A", (1, 0, 0))
+    act(fight, EndTurn("A"))
+    assert fight.decision.actor == "B"
+    assert squeezed(fight, "A")
+    events = move(fight, "B", (2, 0, 0))
+    assert only(events, ev.Unsqueezed).actor == "A"
+
+
+@pytest.mark.rule("pool.ally.stop-squeeze")
+def test_it_is_over_when_the_other_falls_prone():
+    fight = on_turn(LANE)
+    move(fight, "A", (1, 0, 0))
+    act(fight, EndTurn("A"))
+    events = act(fight, Drop("B"))
+    assert only(events, ev.Unsqueezed).actor == "A"
+
+
+@pytest.mark.rule("pool.ally.stop-squeeze")
+def test_a_big_creature_squeezes_among_allies_at_its_full_size():
+    fight = on_turn("AA.B.b  AA----\nAA....  AA----")
+    whole = ((2, 2, 2),) * 2
+    move(fight, "A", (1, 0, 0), (2, 0, 0), extents=whole)
+    assert squeezed(fight, "A")
+    assert fight.world["A"].body.extent == (2, 2, 2)
+    events = move(fight, "A", (1, 0, 0), extents=whole[:1])
+    assert only(events, ev.Unsqueezed).actor == "A"
+
+
+@pytest.mark.rule("pool.ally.stop-squeeze", "pool.squeeze.blocks")
+def test_while_it_squeezes_there_nobody_passes():
+    fight = on_turn("AB..C.b\n.......", who="A")
+    move(fight, "A", (1, 0, 0))
+    while fight.decision.actor != "C":
+        act(fight, EndTurn(fight.decision.actor))
+    assert (1, 0, 0) not in reached(fight, "C")
+    assert cost_to(fight, "C", (0, 0, 0)) == 5, "round them: two diagonals, two straight steps"
+
+
+# --- enemies -------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("pool.enemy.pass")
+def test_an_enemy_is_passed_and_provoked_at_once():
+    fight = on_turn("Ab..", {"A": {"attributes": {"grace": 6}}})
+    assert cost(fight, "A", (1, 0, 0), (2, 0, 0)) == 2
+    events = move_freely(fight, "A", (1, 0, 0), (2, 0, 0))
+    (found,) = every(events, ev.Provoked)
+    assert (found.by, found.cell, found.clauses) == ("b", (1, 0, 0), ("pool.enemy.pass",))
+    order = [type(e) for e in events if isinstance(e, ev.Provoked | ev.Stepped)]
+    assert order[0] is ev.Provoked, "before the step is done"
+    assert at(fight, "A") == (2, 0, 0)
+
+
+@pytest.mark.rule("pool.enemy.pass")
+def test_footwork_does_not_help_against_it():
+    fight = on_turn("Ab..", {"A": {"attributes": {"grace": 7}}})
+    assert provokes(fight, "A", (1, 0, 0), (2, 0, 0)) == ["b"]
+    assert have(fight, "A", "footwork") == 2, "of 4: both steps lead on within its threat"
+
+
+@pytest.mark.rule("pool.enemy.pass")
+def test_a_big_enemy_is_provoked_once_by_coming_into_it():
+    board = "Abbb..  -bbb--  -bbb--\n.bbb..  -bbb--  -bbb--\n.bbb..  -bbb--  -bbb--"
+    fight = on_turn(board, {"A": {"attributes": {"grace": 7}}, "b": {"stamina": 9}})
+    way = [(x, 0, 0) for x in range(1, 5)]
+    assert provokes(fight, "A", *way) == ["b"]
+    big = on_turn(
+        "AA..bb  AA--bb\nAA..bb  AA--bb\n......  ------",
+        {"A": {"attributes": {"grace": 7}, "speed": 9}, "b": {"stamina": 9}},
+    )
+    events = move_freely(
+        big, "A", (1, 0, 0), (2, 0, 0), (3, 0, 0), (2, 0, 0), extents=((2, 2, 2),) * 4
+    )
+    assert [e.clauses for e in every(events, ev.Provoked)] == [("pool.enemy.pass",)]
+
+
+@pytest.mark.rule("pool.enemy.pass")
+def test_each_time_one_comes_into_it_anew_provokes():
+    options = {"A": {"attributes": {"grace": 7}, "speed": 12}, "b": {"stamina": 9}}
+    fight = on_turn("Ab..", options)
+    assert provokes(fight, "A", (1, 0, 0), (2, 0, 0), (1, 0, 0), (0, 0, 0)) == ["b", "b"]
+
+
+@pytest.mark.rule("pool.enemy.pass")
+def test_whoever_strikes_strikes_before_one_is_there():
+    fight = on_turn("Ab..", {"A": {"attributes": {"grace": 7}}})
+    events = move(fight, "A", (1, 0, 0), (2, 0, 0))
+    assert fight.decision.actor == "b"
+    assert at(fight, "A") == (0, 0, 0)
+    events = declining(fight, taking(fight, events))
+    assert only(events, ev.Took).actor == "b"
+    assert at(fight, "A") == (2, 0, 0)
+
+
+@pytest.mark.rule("pool.enemy.stop")
+def test_nobody_stops_in_an_enemys_cube():
+    fight = on_turn("Ab..")
+    assert why_not(fight, Move("A", path=((1, 0, 0),))) == ("stop_occupied", "pool.enemy.stop")
+    assert why_not(fight, Move("A", to=(1, 0, 0))) == ("stop_occupied", "pool.enemy.stop")
+    big = on_turn("AA.b..  AA----\nAA....  AA----")
+    onto = Move("A", path=((1, 0, 0), (2, 0, 0)), extents=((2, 2, 2),) * 2)
+    assert why_not(big, onto)[1] == "pool.enemy.stop"
+
+
+@pytest.mark.rule("pool.enemy.stop")
+def test_who_is_brought_down_among_enemies_stays_there():
+    """Its move ends with its life, wherever that is."""
+    options = {"A": {"hp": 1, "attributes": {"grace": 7, "mettle": 1}}, "b": {"stamina": 4},
+               "c": {"stamina": 4}}  # fmt: skip
+    fight = on_turn("Abc..", options, dice=[6] * 6 + [1] * 20)
+    events = taking(fight, move(fight, "A", (1, 0, 0), (2, 0, 0), (3, 0, 0)))
+    assert fight.world["A"].has("dead")
+    assert not every(events, ev.Placed)
+
+
+# --- those who lie there -------------------------------------------------------------------------
+
+
+@pytest.mark.rule("pool.prone-dead.free")
+@pytest.mark.parametrize("side", ["heroes", "foes"])
+@pytest.mark.parametrize("condition", ["prone", "dead"])
+def test_everybody_passes_and_stops_over_the_fallen(side, condition):
+    options = {
+        "A": {"attributes": {"grace": 6}},
+        "b": {"side": side, "conditions": [condition]},
+        "c": {"at": (4, 0, 0), "stamina": 0},
+    }
+    fight = on_turn("Ab...", options)
+    assert cost(fight, "A", (1, 0, 0), (2, 0, 0)) == 2
+    assert cost(fight, "A", (1, 0, 0)) == 1
+    events = move_freely(fight, "A", (1, 0, 0))
+    assert not every(events, ev.Provoked), "neither entering nor with Footwork moving about"
+    assert not every(events, ev.Squeezed)
+    assert not squeezed(fight, "A")
+
+
+@pytest.mark.rule("pool.prone-dead.free")
+def test_no_dice_are_lost_over_the_fallen():
+    options = {"b": {"conditions": ["prone"], "stamina": 0}, "c": {"at": (2, 0, 0)}}
+    fight = on_turn("Ab..", options)
+    before = odds(fight, "A", "c").attack
+    move(fight, "A", (1, 0, 0))
+    assert odds(fight, "A", "c").attack == before
+
+
+@pytest.mark.rule("pool.prone-dead.free")
+def test_who_gets_up_under_another_squeezes():
+    options = {"b": {"conditions": ["prone"]}}
+    fight = on_turn("Ab..", options)
+    move_freely(fight, "A", (1, 0, 0))
+    act(fight, EndTurn("A"))
+    events = act(fight, Stand("b"))
+    assert only(events, ev.Squeezed).actor == "b"
+    assert squeezed(fight, "b")
+    assert not squeezed(fight, "A")
+    assert (2, 0, 0) in {body.at for body in places(fight, "b")}, "it may leave"
+
+
+@pytest.mark.rule("pool.prone-dead.free", "pool.squeeze.not-two")
+def test_who_lies_under_somebody_squeezing_stays_down():
+    options = {"b": {"conditions": ["prone"]}, "C": {"at": (1, 0, 0)}}
+    fight = on_turn("Ab..", options)
+    move_freely(fight, "A", (1, 0, 0))
+    assert squeezed(fight, "A"), "among its friend's"
+    while fight.decision.actor != "b":
+        act(fight, EndTurn(fight.decision.actor))
+    assert why_not(fight, Stand("b"))[1] == "pool.prone-dead.free"
+    assert fight.world["b"].has("prone")
+
+
+# --- getting up ----------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("pool.rerise")
+def test_getting_up_costs_half_the_speed():
+    fight = on_turn("A.......\n.......b", {"A": {"conditions": ["prone"]}})
+    assert why_not(fight, Move("A", path=((1, 0, 0),))) == ("prone", "pool.rerise")
+    act(fight, Stand("A"))
+    assert not fight.world["A"].has("prone")
+    assert have(fight, "A", "stamina") == 2
+    assert cost(fight, "A", (1, 0, 0), (2, 0, 0), (3, 0, 0)) == 3
+    assert why_not(fight, Move("A", to=(4, 0, 0)))[0] == "budget"
+
+
+@pytest.mark.rule("pool.rerise")
+@pytest.mark.parametrize(("steps", "stamina", "left"), [(3, 2, 0), (4, 1, 2), (6, 1, 0)])
+def test_where_less_than_half_is_left_it_costs_stamina(steps, stamina, left):
+    fight = on_turn("A.......\n........", {"b": {"at": (7, 1, 0), "stamina": 0}})
+    move(fight, "A", *[(x, 0, 0) for x in range(1, steps + 1)])
+    act(fight, Drop("A"))
+    act(fight, Stand("A"))
+    assert have(fight, "A", "stamina") == stamina
+    found = max(cubes for cubes in places(fight, "A").values())
+    assert found == left
+
+
+@pytest.mark.rule("pool.rerise")
+def test_without_either_one_stays_down():
+    fight = on_turn("A.......\n.......b", {"A": {"stamina": 0}})
+    move(fight, "A", *[(x, 0, 0) for x in range(1, 5)])
+    act(fight, Drop("A"))
+    assert why_not(fight, Stand("A")) == ("no_stamina", "pool.rerise")
+
+
+@pytest.mark.rule("pool.rerise")
+def test_who_has_no_speed_gets_up_for_stamina():
+    fight = on_turn("A..b", {"A": {"speed": 0, "conditions": ["prone"]}})
+    act(fight, Stand("A"))
+    assert have(fight, "A", "stamina") == 1
+
+
+@pytest.mark.rule("pool.rerise")
+def test_getting_up_provokes_nobody():
+    fight = on_turn("Ab..", {"A": {"conditions": ["prone"]}})
+    assert not every(act(fight, Stand("A")), ev.Provoked)
