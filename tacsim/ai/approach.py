@@ -109,11 +109,16 @@ def _goals_in_space(turn: Turn, travel: Journey) -> Iterator[Body]:
         extent: np.logical_or.reduce([marked[extent] for marked in marks.values()])
         for extent in travel.extents
     }
+    hanging = []
     for body in travel.where(either):
-        if body != turn.here and turn.may_halt(body):
+        if body != turn.here and turn.may_stop(body):
             ends = (foe for foe in turn.foes if marks[foe.id][body.extent][body.at[::-1]])
             if any(turn.open_to(body, foe) for foe in ends):
-                yield body
+                if turn.may_halt(body):
+                    yield body
+                else:
+                    hanging.append(body)
+    yield from hanging
 
 
 def _marked(turn: Turn, travel: Journey, foe: Creature) -> dict[Cell, Grid]:
@@ -207,7 +212,8 @@ def _closest(turn: Turn, travel: Travel) -> March:
     def away(body: Body) -> int:
         return min(distance(body, foe.body) for foe in turn.foes)
 
-    best = min((away(body), halves, body) for body, halves in travel.places.items())
+    ends = ((away(body), halves, body) for body, halves in travel.places.items())
+    best = min(end for end in ends if end[2] == turn.here or not turn.hangs(end[2]))
     return march_to(travel, best[2]) if best[0] < away(turn.here) else March()
 
 
@@ -219,7 +225,8 @@ def along(turn: Turn, way: March, routes: Routes) -> Iterator[tuple[int, Route]]
         last = min(last, mode.steps)
     for i in range(last, 0, -1):
         fits = way.halves[i] <= routes.stride.limit or mode.free or (i == 1 and mode.minimum)
-        if fits and turn.may_halt(way.path[i]):
+        halts = turn.may_stop if way.climb is not None else turn.may_halt
+        if fits and halts(way.path[i]):
             yield i, routes.judged(way.path[: i + 1], way.halves[i])
 
 

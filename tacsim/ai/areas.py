@@ -27,6 +27,8 @@ TRIED = 4
 """Aims that are looked at closely in space."""
 PLACES = 8
 """Places on the move from which aims are looked for."""
+CHECKED = 2
+"""Aims from there that are looked at closely."""
 
 
 @attrs.frozen
@@ -136,7 +138,7 @@ def _ends(turn: Turn, area: AreaAttack, body: Body) -> Iterator[tuple[Cell, Cell
     topology, distance = turn.ruleset.topology, turn.ruleset.metric.distance
     near = [f.body for f in turn.foes if distance(body, f.body) <= area.size + area.range]
     if turn.ruleset.areas.shapes[area.shape].aimed:
-        told = {}
+        told: dict[tuple[Cell, Cell], Cell] = {}
         for foe in near:
             for cell in foe.cells:
                 origin = topology.nearest(body, cell)
@@ -176,15 +178,18 @@ def spells(turn: Turn) -> tuple[AreaAttack, ...]:
     return tuple(area for area in turn.actor.areas.items if waiting(turn.actor, area) is None)
 
 
-def inroads(turn: Turn, routes: Routes) -> Iterator[tuple[Body, Aim]]:
-    """The nearest places from which some foe may be caught in an area, each with its best aim."""
+def inroads(turn: Turn, routes: Routes) -> Iterator[tuple[Body, Sweep]]:
+    """The nearest places from which some foe can be caught in an area, each with its best aim."""
     for area in spells(turn):
-        travel = routes.travel
+        travel, near = routes.travel, area.size + area.range
         assert isinstance(travel, Journey)
-        near = area.size + area.range
         marks = [in_sight(turn, foe.body, near, travel.extents) for foe in turn.foes]
         either = {e: np.logical_or.reduce([mark[e] for mark in marks]) for e in travel.extents}
+        aims: list[tuple[float, Body, Aim]] = []
         for body in islice(travel.where(either), PLACES):
-            aims = list(_aims_from(turn, area, body)) if turn.may_halt(body) else []
-            if aims:
-                yield body, max(aims, key=lambda aim: aim.worth)
+            if body != turn.here and turn.may_halt(body):
+                aims += [(aim.worth, body, aim) for aim in _aims_from(turn, area, body)]
+        aims.sort(key=lambda one: -one[0])
+        for _, body, aim in aims[:CHECKED]:
+            with turn.picture.imagined(turn.actor, turn.standing_in(body)):
+                yield from ((body, sweep) for sweep in _forecast(turn, aim.area, aim.intent))

@@ -41,6 +41,8 @@ from tacsim.rules.threat import melee, threatens
 
 LOOKED_AT = 8
 """Attacks whose odds are worked out exactly."""
+SURE = 0.5
+"""An attack guessed at less than this part of the best is not considered in space."""
 FOLLOWED = 2
 """Of them, how many of the most profitable and of the best are followed beyond the attack."""
 PLACES = 5
@@ -204,10 +206,10 @@ def _inroads(turn: Turn, outlook: Outlook) -> Iterator[Wish]:
     if not spells(turn):
         return
     for routes in striking_strides(turn):
-        for body, aim in inroads(turn, routes):
+        for body, sweep in inroads(turn, routes):
             route = routes.to(body)
             cost = outlook.loss(route.peril) + EFFORT * (1 + route.halves)
-            yield Wish(aim.worth + outlook.value(body) - cost, routes.move(route))
+            yield Wish(worth(turn, sweep) + outlook.value(body) - cost, routes.move(route))
 
 
 @attrs.frozen
@@ -354,7 +356,8 @@ def _plays(turn: Turn, outlook: Outlook) -> list[Play]:
             return turn.steps
         return islice(_promising(turn, outlook, routes), SHOTS)
 
-    plays = [*melee_plays(turn, ways), *ranged_plays(turn, ways, places)]
+    sure = SURE if turn.in_space else 0.0
+    plays = [*melee_plays(turn, ways, sure), *ranged_plays(turn, ways, places, sure)]
     alone = [
         attrs.evolve(
             play,
@@ -378,7 +381,7 @@ def _promising(turn: Turn, outlook: Outlook, routes: Routes) -> Iterator[Body]:
         travel = routes.travel
         if isinstance(travel, Journey):
             found = travel.best({extent: outlook.values(extent) for extent in travel.extents})
-            return (body for body in found if body != turn.here and turn.may_stop(body))
+            return (body for body in found if body != turn.here and turn.may_halt(body))
         bodies = list(travel.places)
     values = {extent: outlook.values(extent).tolist() for extent in {b.extent for b in bodies}}
     bodies.sort(key=lambda body: -values[body.extent][body.at[1]][body.at[0]])

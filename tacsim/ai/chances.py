@@ -25,6 +25,8 @@ from tacsim.rules.ruleset import Ruleset
 
 APART = 3
 """Cells to a foe that is shot at undisturbed, wherever the shooter will be."""
+MOST = 20_000
+"""Conclusions that are kept."""
 FELLING = 0.5
 """What putting a foe out of action is worth beyond the damage that does it, in foes."""
 
@@ -96,6 +98,11 @@ class Sparring:
         self._volleys: dict[object, Volley] = {}
         self._strongest: dict[object, Volley] = {}
         self.notes: dict[object, Any] = {}
+
+    def tire(self) -> None:
+        """Forget what was kept, once that is much."""
+        if len(self.notes) > MOST:
+            self.notes.clear()
 
     def blow(
         self, actor: Creature, target: Creature, weapon: Weapon, penalty: int = 0,
@@ -177,8 +184,9 @@ class Sparring:
         return found
 
     def barrages(self, actor: Creature, target: Creature, weapon: Weapon) -> Iterator[Volley]:
-        """The series of attacks that a fresh turn pays for, undefended."""
-        for one in self.purses.series(actor):
+        """So many attacks as a fresh turn pays for, with all that there is put into them, unmet."""
+        lavish = {len(one.amounts): one for one in self.purses.series(actor)}
+        for one in lavish.values():
             blows = (self.blow(actor, target, weapon, stamina=n) for n in one.amounts)
             yield Volley(tuple(blows))
 

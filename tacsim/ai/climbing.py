@@ -27,6 +27,8 @@ def climbing(turn: Turn) -> Stride | None:
     """The mode of movement for walls, for those who need it and can risk it."""
     if not turn.in_space or not turn.mover.earthbound or turn.actor.hp.current <= HEAVY:
         return None
+    if not turn.mover.field.array("solid")[turn.mover.full[-1] :].any():
+        return None  # no wall is too high to be climbed in passing
     found = (turn.stride_of(mode) for mode in turn.ruleset.modes.values() if mode.climbs)
     return next((stride for stride in found if stride is not None), None)
 

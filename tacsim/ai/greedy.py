@@ -98,10 +98,10 @@ class Greedy(Opponent):
         if not spells(turn):
             return
         for routes in striking_strides(turn):
-            for body, aim in inroads(turn, routes):
+            for body, sweep in inroads(turn, routes):
                 route = routes.to(body)
                 worry = WORRY * route.peril / turn.actor.hp.current
-                yield aim.worth - worry - EFFORT * (1 + route.halves), routes.move(route)
+                yield worth(turn, sweep) - worry - EFFORT * (1 + route.halves), routes.move(route)
 
     def _plays(self, turn: Turn) -> list[Play]:
         """Every blow; of shots those from here if they can be made in peace, else from nearby."""

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+import attrs
+
 from tacsim.ai.chances import Blow, Volley
 from tacsim.ai.turn import Turn
 from tacsim.geometry.cells import Body
@@ -26,7 +28,20 @@ def blow_under_way(battle: Battle) -> Attacking | None:
     return next((frame for frame in frames if isinstance(frame, Attacking)), None)
 
 
-def best_of_each(guards: Sequence[Prospect]) -> list[Prospect]:
+def guards_against(turn: Turn, frame: Attacking) -> list[Prospect]:
+    """What meeting an attack promises, by how much is put in; as before where all is as before."""
+    battle, notes, purses = turn.battle, turn.sparring.notes, turn.sparring.purses
+    actor, me = battle.world[frame.actor], turn.actor
+    key = (
+        "guards", attrs.evolve(frame, asked=True), purses.counted(me, me.resources), me.position,
+        actor.position, me.conditions, actor.conditions, me.offence,
+    )  # fmt: skip
+    if key not in notes:
+        notes[key] = _best_of_each(turn.ruleset.attacks.guards(battle, frame))
+    return notes[key]  # type: ignore[no-any-return]  # what was put there
+
+
+def _best_of_each(guards: Sequence[Prospect]) -> list[Prospect]:
     """The best defence for each amount that can be put into one, the least amount first."""
     best: dict[int, Prospect] = {}
     for one in guards:
@@ -105,9 +120,9 @@ def chance_at(turn: Turn, foe: Creature, body: Body) -> float:
 
 __all__ = [
     "before_me",
-    "best_of_each",
     "blow_under_way",
     "costs",
+    "guards_against",
     "spread_over",
     "to_come",
 ]

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from tacsim.ai.chances import Blow, Sparring, Volley
 from tacsim.ai.denial import DENY, denies
-from tacsim.ai.guarding import best_of_each, blow_under_way
+from tacsim.ai.guarding import blow_under_way, guards_against
 from tacsim.ai.picture import Picture
 from tacsim.ai.turn import THRIFT, Turn
 from tacsim.model.agenda import Attacking, Decision
@@ -82,7 +82,7 @@ class Opponent(ABC):
         name, frame = turn.actor.id, blow_under_way(turn.battle)
         take = Take(name, stamina=(turn.shield(turn.actor) + 1) // 2)
         if frame is not None and frame.actor in turn.battle.world:
-            guards = best_of_each(turn.ruleset.attacks.guards(turn.battle, frame))
+            guards = guards_against(turn, frame)
             if guards:
                 chosen = self.guard(turn, guards)
                 take = Take(name, stamina=chosen.stamina, defence=chosen.defence)
@@ -121,4 +121,5 @@ class Opponent(ABC):
             found = self._minds[side] = (Picture(battle, side), Sparring(battle.ruleset))
         else:
             found[0].look()
+            found[1].tire()
         return found

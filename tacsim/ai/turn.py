@@ -14,6 +14,7 @@ from tacsim.ai.travels import Travel, journey
 from tacsim.geometry.cells import Body, Cell, shifted
 from tacsim.model.agenda import Attacking
 from tacsim.model.components import Position, Resources, Weapon
+from tacsim.model.events import Modifier
 from tacsim.model.intents import Intent, Stand, Strike
 from tacsim.model.verdicts import Refused
 from tacsim.model.world import Creature
@@ -85,6 +86,7 @@ class Turn:
         self.friends = self.battle.friends(self.actor)
         self.in_space = self.mover.field.axes == 3
         """Whether the battle is fought in space rather than on a plane."""
+        self._stops: dict[Body, bool] = {}
         self._promises: dict[tuple[str, str], Volley] = {}
         self._travels: dict[tuple[int, frozenset[Cell], str], Travel] = {}
 
@@ -262,16 +264,18 @@ class Turn:
 
     def may_stop(self, body: Body) -> bool:
         """Whether the creature may end its movement in a body, as far as its side knows."""
-        verdict = self.ruleset.passage.stop(self.battle, self.actor, body, self.mover.known)
-        return not isinstance(verdict, Refused)
+        if body not in self._stops:
+            verdict = self.ruleset.passage.stop(self.battle, self.actor, body, self.mover.known)
+            self._stops[body] = not isinstance(verdict, Refused)
+        return self._stops[body]
 
     def hangs(self, body: Body) -> bool:
         """Whether the creature would not stand in a body but hold on to a wall."""
         return self.mover.earthbound and not footing.stands(self.battle, self.actor, body)
 
     def may_halt(self, body: Body) -> bool:
-        """Whether it may and would: nobody squeezes in among others without need."""
-        return self.may_stop(body) and not self.mover.shares(body)
+        """Whether it may and would: nobody squeezes in among others, or hangs, without need."""
+        return self.may_stop(body) and not (self.mover.shares(body) or self.hangs(body))
 
     def ready(self, weapon: Weapon) -> bool:
         """Whether a weapon is at hand, or can be brought to hand."""
@@ -341,7 +345,7 @@ class Turn:
         sparring, actor, battle = self.sparring, self.actor, self.battle
         frame = Attacking(actor.id, target.id, weapon.at_hand)
         odds = self.ruleset.attacks.odds
-        parts = odds(battle, frame).modifiers
+        parts = self._parts(target, frame)
         if parts == sparring.parts(actor, target, weapon):
             return lambda stamina, guard: sparring.blow(
                 actor, target, weapon, stamina=stamina, guard=guard
@@ -356,6 +360,16 @@ class Turn:
             return table[stamina, guard]
 
         return ask
+
+    def _parts(self, target: Creature, frame: Attacking) -> tuple[Modifier, ...]:
+        """What an attack from where the creature is imagined is made up of."""
+        actor, notes = self.actor, self.sparring.notes
+        key = (
+            "parts", frame, actor.position, target.position, actor.conditions, target.conditions,
+        )  # fmt: skip
+        if key not in notes:
+            notes[key] = self.ruleset.attacks.odds(self.battle, frame).modifiers
+        return notes[key]  # type: ignore[no-any-return]  # what was put there
 
     def attack(self, body: Body, target: Creature, weapon: Weapon, activity: str) -> Attack:
         """An attack from a body, with its odds there: cover, flanks and distance considered."""

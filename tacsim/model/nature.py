@@ -29,6 +29,8 @@ class Size:
     extent: Cell
     share: int = 1
     """How many such creatures share one cell."""
+    word: str = ""
+    """What it is called, where that is not the usual name of the category."""
 
 
 @attrs.frozen

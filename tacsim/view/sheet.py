@@ -191,7 +191,7 @@ def sheet_of(battle: Battle, creature: Creature | str, memory: Memory | None = N
     return Sheet(
         who.id,
         who.name,
-        words.size_word(who.size.category),
+        words.size_word(who.size),
         words.word({}, who.identity.kind),
         side_index(battle, who.side),
         sides[who.side].name,

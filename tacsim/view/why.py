@@ -236,7 +236,7 @@ def why_creature(
 def _body(battle: Battle, creature: Creature) -> Iterator[Because]:
     size, body = creature.size, creature.body
     yield Because(_("{name} is {size} and takes {space} of space.").format(
-        name=creature.name, size=words.size_word(size.category),
+        name=creature.name, size=words.size_word(size),
         space=words.space_word(size.extent),
     ))  # fmt: skip
     if size.share > 1:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from tacsim.geometry.cells import Body, Cell
 from tacsim.i18n import N_, _, ngettext, translate
+from tacsim.model.components import Size
 from tacsim.model.events import Modifier
 from tacsim.model.world import World
 
@@ -268,6 +269,9 @@ SIZES: tuple[str, ...] = (
     N_("Fine"), N_("Diminutive"), N_("Tiny"), N_("Small"), N_("Medium"), N_("Large"), N_("Huge"),
     N_("Gargantuan"), N_("Colossal"),
 )  # fmt: skip
+"""Sizes by their category."""
+AVERAGE = N_("Average")
+"""What the category of people is called by some rules."""
 
 
 def word(table: Mapping[str, str], name: str) -> str:
@@ -279,9 +283,9 @@ def word(table: Mapping[str, str], name: str) -> str:
     return translate(table[name]) if name in table else name.replace("_", " ")
 
 
-def size_word(category: int) -> str:
-    """A size category by its number, 0 for Fine."""
-    return translate(SIZES[category])
+def size_word(size: Size) -> str:
+    """A size category in words."""
+    return translate(size.word or SIZES[size.category])
 
 
 def weapon_word(name: str) -> str:

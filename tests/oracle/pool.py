@@ -40,6 +40,7 @@ from .cubes import (
     line_of_effect,
     lowest,
     moved,
+    plate,
     plus,
     rate,
     shifted,
@@ -93,6 +94,9 @@ class Readings:
     """Flyers may be where deep water is."""
     flyers_slowed: bool = True
     """Rough ground, and what hampers, slows flyers in the same cubes as it does everybody else."""
+    plates_part: bool = False
+    """Where there are floors above level 0, bodies that touch need a line of effect between cells
+    that touch, as where there are barriers."""
     helpless_lie: bool = False
     """The helpless are in nobody's way, as the prone are, though nobody stands on top of them."""
 
@@ -404,9 +408,18 @@ def reaches(board: Board, c: Creature, cell: Cell) -> bool:
     if distance([near], [cell]) > reach(c):
         return False
     there = mine
-    if board.space.barriers and touch(near, cell):
+    if parted(board) and touch(near, cell):
         there = frozenset(one for one in mine if touch(one, cell))
     return any(line_of_effect(board.space, one, cell) for one in sorted(there))
+
+
+@remembered
+def parted(board: Board) -> bool:
+    """Is there anything thin on the map that bodies side by side might be parted by?"""
+    closed = any(kind in CLOSED for _, _, kind in board.space.barriers)
+    return closed or (
+        board.readings.plates_part and any(plate(board.space, c) for c in board.space.cells())
+    )
 
 
 def touch(a: Cell, b: Cell) -> bool:

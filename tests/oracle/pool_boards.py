@@ -91,6 +91,16 @@ def steps_of_stone(rng: Random, levels: Levels) -> None:
         put(levels, box(x + i * dx, y + i * dy, 0, wide, wide, i), "#")
 
 
+def flight(rng: Random, levels: Levels) -> None:
+    """Stairs that lead on up, each a level higher, and a landing or nothing at their end."""
+    x, y = corner(rng)
+    dx, dy = rng.choice([(1, 0), (0, 1), (-1, 0), (0, -1)])
+    many = rng.choice([1, 2, 2, 3])
+    for z in range(many):
+        put(levels, box(x + z * dx, y + z * dy, z, 1, 1, 1), STAIRS)
+    put(levels, box(x + many * dx, y + many * dy, many, 2, 2, 1), rng.choice([".", ".", VOID]))
+
+
 def storey(rng: Random, levels: Levels) -> None:
     """A floor over a room, with a hole in it, and stairs or a wall's top to get up by."""
     x, y = corner(rng)
@@ -127,7 +137,8 @@ def shaft(rng: Random, levels: Levels) -> None:
 
 
 KINDS: tuple[Callable[[Random, Levels], None], ...] = (
-    pillars, pillars, ledge, ledge, ledge, steps_of_stone, storey, storey, narrows, shaft,
+    pillars, pillars, ledge, ledge, ledge, steps_of_stone, flight, flight, storey, storey,
+    narrows, shaft,
 )  # fmt: skip
 
 
@@ -198,7 +209,7 @@ def place(rng: Random, board: Board, c: Creature, beside: bool) -> bool:
     if not chosen:
         return False
     c.at = rng.choice(high if high and rng.random() < 0.5 else chosen).at
-    c.climbed = rng.randint(0, 2 * full_size(c)) if not stands(board, c, body_of(c)) else 0
+    c.climbed = rng.randint(0, 3 * full_size(c)) if not stands(board, c, body_of(c)) else 0
     if "flying" in c.conditions:
         c.climbed = 0
     board.creatures.append(c)

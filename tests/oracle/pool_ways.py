@@ -29,6 +29,7 @@ from .pool import (
     full_size,
     may_stop,
     nimble,
+    remembered,
     squeezing_there,
     step_provokes,
     steps,
@@ -116,6 +117,7 @@ def may_move(mover: Creature, mode: str) -> bool:
 # ------------------------------------------------------------------------------- search
 
 
+@remembered
 def labels(board: Board, mover: Creature, mode: str, turn: Turn) -> Front:
     """Every state within reach, with all labels that no other beats (cost no higher, Footwork no
     less, foes a subset), those apart that are a whole cell behind the cheapest to the state."""

@@ -708,7 +708,7 @@ def test_steps_back(rel):
 
 
 def test_boards_are_the_same_every_time_and_readable():
-    for seed in range(25):
+    for seed in range(8):
         board, mode = random_board(seed)
         again, _ = random_board(seed)
         assert to_scenario(board) == to_scenario(again)
@@ -722,7 +722,7 @@ def test_boards_are_the_same_every_time_and_readable():
             assert may_be(board, c, body_of(c))
 
 
-@pytest.mark.parametrize("seed", range(0, 20, 2))
+@pytest.mark.parametrize("seed", range(0, 8, 2))
 def test_rows_are_ways(seed):
     """Every row's path is lawful as far as it goes, and costs and provokes what the row says."""
     board, mode = random_board(seed)
@@ -740,7 +740,7 @@ def test_rows_are_ways(seed):
     assert set(ends(board, mover, mode)) <= set(found)
 
 
-@pytest.mark.parametrize("seed", range(1, 40, 2))
+@pytest.mark.parametrize("seed", range(1, 13, 2))
 def test_no_random_path_beats_the_rows(seed):
     board, mode = random_board(seed)
     mover, rng = board[MOVER], Random(seed)

@@ -10,18 +10,22 @@ Board ``n`` is the same in every process; the paths tried on it are drawn from t
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 import time
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from itertools import pairwise
+from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 
+from click.testing import CliRunner
 from oracle import cubes
 from oracle import pool as oracle
 from oracle import pool_ways as ways
-from oracle.pool_boards import MOVER, random_board
+from oracle.pool_boards import MOVER, random_board, to_scenario
 
 from pool.twins import (
     engine_body,
@@ -29,8 +33,10 @@ from pool.twins import (
     oracle_body,
     read,
     searched_distances,
+    shares,
     twin,
 )
+from tacsim.cli import group as tacsim
 from tacsim.cli.reachable import Row, reachable
 from tacsim.geometry.metric import cells
 from tacsim.model import events as ev
@@ -40,6 +46,12 @@ from tacsim.rules import footing
 from tacsim.rules.movement import Plan, plan
 from tacsim.rules.resolve import check, submit
 from tacsim.rules.threat import threatened
+
+ASKED = 50
+"""From how many places within reach a mover's steps are compared."""
+
+ASKED_BY_COMMAND = 10
+"""Every how manyeth board the commands are asked as well."""
 
 Difference = tuple[object, ...]
 """What was compared, then what the two sides say of it, the engine first."""
@@ -58,6 +70,8 @@ class Trial:
         """Whatever the two sides do not agree on."""
         for compare in COMPARED:
             yield from compare(self)
+        if self.seed % ASKED_BY_COMMAND == 0:
+            yield from commands(self)
 
 
 # ------------------------------------------------------------------------------- where to
@@ -97,9 +111,9 @@ def plans(trial: Trial) -> Iterator[Difference]:
     """The move that ``to`` finds: allowed exactly where one may stop, at the least cost."""
     drawn, mover, mode, rng = trial.drawn, trial.mover, trial.mode, trial.rng
     best = ways.ends(drawn, mover, mode)
-    near = [cubes.plus(mover.at, by) for by in rng.sample(cubes.AROUND, 2)]
-    targets = rng.sample(sorted(drawn.space.cells()), 3)
-    targets += rng.sample(sorted(best), min(len(best), 4))
+    near = [cubes.plus(mover.at, by) for by in rng.sample(cubes.AROUND, 1)]
+    targets = rng.sample(sorted(drawn.space.cells()), 2)
+    targets += rng.sample(sorted(best), min(len(best), 3))
     for at in dict.fromkeys([*targets, *near]):
         if at == mover.at:
             continue
@@ -119,8 +133,8 @@ def plans(trial: Trial) -> Iterator[Difference]:
 
 
 def searched(trial: Trial) -> Iterator[Difference]:
-    """The engine's search in C, and its single steps from everywhere within reach. Climbed cubes
-    count where they limit the mover."""
+    """The engine's search in C, and its single steps from some of the places within reach. Climbed
+    cubes count where they limit the mover."""
     drawn, creature, mode = trial.drawn, trial.mover, trial.mode
     mover, turn = mover_in(trial.battle, MOVER, mode), ways.fresh(creature)
     counted = mover.earthbound and mover.climbs is not None
@@ -133,7 +147,7 @@ def searched(trial: Trial) -> Iterator[Difference]:
     if quick != right:
         only, missing = quick.items() - right.items(), right.items() - quick.items()
         yield "search", sorted(only), sorted(missing)
-    for body, climbed in sorted(right):
+    for body, climbed in trial.rng.sample(sorted(right), min(ASKED, len(right))):
         mine = {
             (oracle_body(step.body), step.climbed): step.halves
             for step in sorted(mover.steps(engine_body(body), 0, climbed), key=lambda s: -s.halves)
@@ -153,15 +167,17 @@ def searched(trial: Trial) -> Iterator[Difference]:
 
 def threat(trial: Trial) -> Iterator[Difference]:
     """The cells that everybody threatens; nobody gets into those where nothing is."""
-    space, battle = trial.drawn.space, trial.battle
-    for c in trial.drawn.creatures:
-        if not oracle.able(c):
-            continue
-        nowhere = {cell for cell in space.cells() if cell[2] == 0 and space.among(cell, cubes.VOID)}
-        mine = set(threatened(battle, battle.world[c.id])) - nowhere
-        theirs = oracle.threatened(trial.drawn, c.id) - nowhere
+    battle, out = trial.battle, nowhere(trial.drawn.space)
+    for c in filter(oracle.able, trial.drawn.creatures):
+        mine = set(threatened(battle, battle.world[c.id])) - out
+        theirs = oracle.threatened(trial.drawn, c.id) - out
         if mine != theirs:
             yield "threat", c.id, sorted(mine - theirs), sorted(theirs - mine)
+
+
+def nowhere(space: cubes.Space) -> set[cubes.Cell]:
+    """The cells where nothing is."""
+    return {cell for cell in space.cells() if cell[2] == 0 and space.among(cell, cubes.VOID)}
 
 
 def lines(trial: Trial) -> Iterator[Difference]:
@@ -193,23 +209,23 @@ def distances(trial: Trial) -> Iterator[Difference]:
 
 
 def footholds(trial: Trial) -> Iterator[Difference]:
-    """Who stands, and who clings: everybody where it is, and the mover anywhere."""
+    """Who stands, and who clings: everybody where it is, and the mover wherever it fits."""
     drawn, battle = trial.drawn, trial.battle
+    full = oracle.full_size(trial.mover)
     anywhere = [
-        cubes.Body(*cell, n)
+        body
         for cell in trial.rng.sample(sorted(drawn.space.cells()), 12)
-        for n in {oracle.full_size(trial.mover), max(1, oracle.full_size(trial.mover) - 1)}
+        for body in (cubes.Body(*cell, n) for n in {full, max(1, full - 1)})
+        if oracle.fits(drawn, trial.mover, body)
     ]
     asked = [(trial.mover, body) for body in anywhere]
     asked += [(c, oracle.body_of(c)) for c in drawn.creatures]
     for c, body in asked:
-        creature = battle.world[c.id]
-        mine = footing.stands(battle, creature, engine_body(body))
-        if mine != oracle.stands(drawn, c, body):
-            yield "stands", c.id, body, mine
-        mine = footing.clings(battle, creature, engine_body(body))
-        if mine != (oracle.nimble(c) and cubes.clings(drawn.space, body)):
-            yield "clings", c.id, body, mine
+        creature, place = battle.world[c.id], engine_body(body)
+        mine = (footing.stands(battle, creature, place), footing.clings(battle, creature, place))
+        hangs = oracle.nimble(c) and cubes.clings(drawn.space, body)
+        if mine != (oracle.stands(drawn, c, body), hangs):
+            yield "foothold", c.id, body, mine
 
 
 # ------------------------------------------------------------------------------- turns
@@ -324,6 +340,44 @@ def astray(play: Playing) -> Iterator[Difference]:
         going = plan(play.battle, Move(MOVER, to=at, mode=mode))
         if isinstance(going, Refused) == (want is not None):
             yield "to", mode, play.turn, play.mover, at, going, want
+
+
+# ------------------------------------------------------------------------------- commands
+
+
+def commands(trial: Trial) -> Iterator[Difference]:
+    """What the commands print of the board, were everybody at full size, apart and rested."""
+    if trial.mover.narrow:
+        return
+    whole = [c for c in trial.drawn.creatures if not (c.narrow or c.crammed)]
+    rested = [replace(c, stamina=2, climbed=0) for c in whole if not shares(trial.drawn, c)]
+    drawn = read(replace(trial.drawn, creatures=rested, memo={}))
+    mover, mode = drawn[MOVER], trial.mode
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "board.toml"
+        file.write_text(to_scenario(drawn), "utf-8")
+        for c in filter(oracle.able, rested):
+            said = asked("threat", str(file), c.id)
+            right = sorted(map(list, oracle.threatened(drawn, c.id) - nowhere(drawn.space)))
+            if said != {"creature": c.id, "cells": right}:
+                yield "threat command", c.id, said, right
+        said = asked("moves", str(file), MOVER, "--mode", mode)
+    rows = ways.moves(drawn, mover, mode)
+    mine = {tuple(row["at"]): row for row in said["cells"]}
+    if set(mine) != set(rows) or said["budget"] != mover.speed:
+        yield "moves command", said["budget"], sorted(set(mine) ^ set(rows))
+    for at in sorted(set(mine) & set(rows)):
+        row, best = mine[at], rows[at]
+        told = (row["cost"], row["squeezing"], row["can_stop"], len(row["provokes"]))
+        if told != (best.cost, best.squeezing, best.can_stop, len(best.provokes)):
+            yield "moves command", row, best
+
+
+def asked(*words: str) -> dict:
+    """What a command answers in JSON."""
+    answer = CliRunner().invoke(tacsim, [*words, "--json"])
+    assert answer.exit_code in (0, 1), (words, answer.output)
+    return dict(json.loads(answer.stdout))
 
 
 COMPARED = (footholds, threat, lines, distances, searched, reach, plans, turns)

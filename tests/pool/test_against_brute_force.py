@@ -19,9 +19,9 @@ from oracle.pool_ways import fresh, labels, moves
 from pool.differential import compare
 
 FIRST = int(os.environ.get("TACSIM_FIRST", "0"))
-BOARDS = int(os.environ.get("TACSIM_BOARDS", "120"))
+BOARDS = int(os.environ.get("TACSIM_BOARDS", "90"))
 BATCH = 10
-QUICK = 20
+QUICK = 10
 """Boards that the quick part of the tests goes through."""
 
 STARTS = [*range(FIRST, FIRST + BOARDS, BATCH), FIRST + BOARDS]

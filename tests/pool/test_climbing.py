@@ -177,6 +177,20 @@ def test_any_cube_of_a_big_lower_body_will_do():
     assert one(0, 0, 1, side=2) not in steps(without, "A")
 
 
+@pytest.mark.rule("pool.space.climb", "pool.squeeze.limit")
+def test_each_level_that_squeezing_upward_changes_counts():
+    """Into a shaft one cube wide, above a corner of the body: its lowest layer rises by two."""
+    fight = on_turn("""
+        AA#  AA#  #-#  #-#
+        AA#  AA#  ###  ###
+    """)
+    narrow = Move("A", path=((1, 0, 2),), extents=((1, 1, 1),))
+    act(fight, narrow)
+    assert fight.world["A"].body == one(1, 0, 2)
+    assert climbed(fight) == 2
+    assert why_not(fight, Move("A", path=((1, 0, 3),)))[0] == "too_high"
+
+
 # --- stairs --------------------------------------------------------------------------------------
 
 
@@ -191,6 +205,15 @@ def test_stairs_lead_up_without_climbing():
 def test_stairs_lead_down_without_climbing():
     fight = on_turn("./..  --/.  ---A", {"A": {"on": "."}})
     assert cost(fight, "A", (2, 0, 1), (1, 0, 0), (0, 0, 0)) == 4
+
+
+@pytest.mark.rule("pool.space.climb", "pool.climb.free")
+def test_stairs_count_nothing_of_a_climb():
+    fight = on_turn("A.  --  --\n##  ##  ##", {"A": {"on": "/"}})
+    move(fight, "A", (0, 0, 1))
+    assert climbed(fight) == 0, "clinging, a cube above the stairs"
+    move(fight, "A", (0, 0, 2))
+    assert climbed(fight) == 1
 
 
 @pytest.mark.rule("pool.space.climb")

@@ -346,6 +346,16 @@ def test_a_mode_that_there_is_not_is_unusable(tmp_path: Path):
     assert (answer.code, answer.json["refused"]) == (1, "not_flying")
 
 
+# --- compare -------------------------------------------------------------------------------------
+
+
+def test_on_cubes_only_rulesets_with_cubes_are_compared(tmp_path: Path):
+    path = scenario(tmp_path, ground(FIELD), creature("ann", (0, 0, 0)), FAR)
+    answer = call("compare", path, "--battles", 1, "--json")
+    assert [row["ruleset"] for row in answer.json["rulesets"]] == ["pool"]
+    unusable(call("compare", path, "--rulesets", "d20"), "cube grids", "d20")
+
+
 # --- threat and measure --------------------------------------------------------------------------
 
 

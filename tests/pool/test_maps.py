@@ -61,6 +61,15 @@ def test_levels_may_come_in_any_order():
     assert read(BASE + high + low).levels == read(BASE + low + high).levels
 
 
+@pytest.mark.rule("pool.space.ground")
+def test_a_map_says_how_many_levels_it_has():
+    field = read("levels = 6\n" + BASE + UP)
+    assert field.size == (3, 2, 6)
+    assert {field.at((x, y, 5)).name for x in range(3) for y in range(2)} == {"air"}
+    assert read("levels = 1\n" + BASE).size == (3, 2, 1)
+    assert read("levels = 64\n" + BASE).size == (3, 2, 64)
+
+
 @pytest.mark.rule("pool.space.climb")
 def test_the_legend_holds_for_every_level_and_names_stairs():
     legend = '[legend]\n"/" = "stairs"\n"." = "difficult"\n'
@@ -112,6 +121,9 @@ LINES = '[[level]]\nz = 1\ngrid = """\n...\n ..\n"""\n'
         (f'{BASE}[[level]]\nz = 1\ngrid = "" {MARK}\n', "level[0].grid", "is empty"),
         (f'{BASE}{UP}[[level]]\nz = 2\ngird = "..." {MARK}\ngrid = """\n...\n...\n"""\n',
          "level[1].gird", 'did you mean "grid"'),
+        (f"levels = 65 {MARK}\n{BASE}", "levels", "1 to 64"),
+        (f"levels = 0 {MARK}\n{BASE}", "levels", "1 to 64"),
+        (f"levels = 2.5 {MARK}\n{BASE}", "levels", "whole number"),
         (f"level = 3 {MARK}\n{BASE}", "level", "must be a list"),
         (f'{BASE}{UP}[[barrier]]\nkind = "wall"\nbetween = [[0, 0, 0], [0, 0, 2]] {MARK}\n',
          "barrier[0].between", "[0, 0, 2] lies off the map of 3 by 2 by 2 cells"),
@@ -171,6 +183,10 @@ def test_levels_on_a_map_of_squares_are_a_fault(tmp_path: Path):
     path.write_text('grid = """\n...\n...\n"""\n' + LINES)
     (found,) = check_file(path)
     assert (found.file, found.line, found.field) == (str(path), 5, "level")
+    assert "only cube maps" in found.message
+    path.write_text('grid = """\n...\n...\n"""\nlevels = 3\n')
+    (found,) = check_file(path)
+    assert (found.line, found.field) == (5, "levels")
     assert "only cube maps" in found.message
 
 

@@ -13,7 +13,7 @@ from tacsim.content.documents import parse_document
 from tacsim.content.scenarios import scenario_from
 from tacsim.geometry.cells import Body
 from tacsim.model import events as ev
-from tacsim.model.intents import Move, Strike
+from tacsim.model.intents import EndTurn, Move, Strike
 from tacsim.rulesets import content, load
 
 ROOM = "\n".join(["A" + "." * 11] + ["." * 12] * 11)
@@ -234,6 +234,17 @@ def test_a_turn_may_be_spent_piece_by_piece():
     move(fight, "A", (3, 0, 0), (4, 0, 0), (5, 0, 0))
     assert why_not(fight, Move("A", path=((6, 0, 0), (7, 0, 0))))[0] == "budget"
     assert cost(fight, "A", (6, 0, 0)) == 1
+
+
+@pytest.mark.rule("pool.speed")
+def test_speed_comes_back_as_a_turn_starts():
+    fight = on_turn(ROOM.removesuffix(".") + "b")
+    way = [(x, 0, 0) for x in range(1, 7)]
+    move(fight, "A", *way)
+    assert why_not(fight, Move("A", to=(7, 0, 0)))[0] == "budget"
+    act(fight, EndTurn("A"))
+    act(fight, EndTurn("b"))
+    assert cost(fight, "A", *reversed(way[:-1]), (0, 0, 0)) == 6
 
 
 @pytest.mark.rule("pool.speed")
@@ -501,6 +512,7 @@ def test_nobody_gets_into_what_is_solid(glyph):
 @pytest.mark.rule("pool.space.ground")
 def test_a_hole_has_no_ground_and_is_open_to_flyers():
     assert (1, 0, 0) not in nearby(on_turn("A:."), "A")
+    assert (1, 0, 0) not in nearby(on_turn("A:#"), "A"), "nor is it for those who cling"
     assert (1, 0, 0) in nearby(on_turn("A:.", FLYING), "A")
     high = "..:  A:-"
     assert (1, 0, 1) not in nearby(on_turn(high, {"A": {"on": "."}}), "A"), "higher up it is air"
@@ -538,6 +550,9 @@ def test_a_level_that_is_not_written_is_air():
 def test_no_floor_may_run_through_a_body():
     board = "AA..  AA-{0}  ----\nAA..  AA--  ----"
     assert (2, 0, 0) in reached(on_turn(board.format("-")), "A")
+    fight = on_turn(board.format("."))
+    move(fight, "A", (1, 0, 0), extents=((2, 2, 2),))
+    assert one(2, 0, side=2) not in steps(fight, "A")
     whole = {body for body in places(on_turn(board.format(".")), "A") if body.extent == (2, 2, 2)}
     assert whole == {one(0, 0, side=2), one(1, 0, side=2)}
 

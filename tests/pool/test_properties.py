@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from rules.table import declining
 
-from pool.space import battle, turn_of
+from pool.space import battle, spend, turn_of
 from tacsim.geometry.cells import Body, Cell
 from tacsim.geometry.cubes import side
 from tacsim.model import events as ev
@@ -105,6 +105,8 @@ def trial(seed: int) -> tuple[Battle, Mover, Random]:
                 body = Body(at, (SIDES[kind] - 1,) * 3)
                 fight.world.put("A", Position(body, squeezed=True))
             turn_of(fight, "A")
+            if footing.stands(fight, fight.world["A"], fight.world["A"].body):
+                spend(fight, "A", climbed=0)
             mover = mover_of(fight, fight.world["A"], fight.ruleset.modes[mode])
             body = mover.creature.body
             if mover.fits(body) and not mover.falls(body):

@@ -239,3 +239,12 @@ def test_big_and_small_do_not_share_because_of_their_size(big):
     )
     through = Move("A", path=tuple((x, 0, 0) for x in range(1, 3)))
     assert why_not(enemy, through)[1] == "pool.enemy.stop"
+
+
+@pytest.mark.rule("pool.squeeze.limit", "pool.space.climb")
+def test_to_get_smaller_is_no_way_up_or_down():
+    """On open ground no step leads up or down, not even one to a smaller body on this level."""
+    row, side = "......  ------  ------\n", "..AA..  --AA--  ------\n"
+    fight = on_turn(row + row + side + side + row + row)
+    assert len(steps(fight, "A")) == 8
+    assert {body.extent for body in steps(fight, "A")} == {(2, 2, 2)}

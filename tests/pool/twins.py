@@ -27,6 +27,7 @@ SMALLER = {"large": "average", "huge": "large", "colossal": "huge"}
 READINGS = oracle.Readings(
     flyers_over_water=True,
     flyers_slowed=False,
+    plates_part=True,
     helpless_lie=True,
 )
 """How the engine reads what the specification leaves open."""

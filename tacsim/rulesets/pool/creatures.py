@@ -181,7 +181,7 @@ def components(entry: Entry, tables: Tables) -> tuple[Component, ...]:
     row = tables.sizes[entry["size"]]
     extent = tables.topology.extent(row["cells"])
     return (
-        Size(row["category"], entry.get("shape", "tall"), extent),
+        Size(row["category"], entry.get("shape", "tall"), extent, word=row.get("word", "")),
         Speed(_cells(entry, "speed"), _cells(entry, "fly"), _cells(entry, "swim")),
         Attributes(tuple(sorted(halves.items()))),
         Protection(entry["absorption"], **ARMOUR[entry.get("armour", "none")]),
