@@ -251,10 +251,10 @@ class _Graph:
         metric, topology = self.mover.battle.ruleset.metric, self.mover.battle.ruleset.topology
         filled: Grid | None = None
         if self._fills.any() and not all(map(topology.straight, topology.directions)):
-            filled = self._padded(self.window.cover(self._fills, extent, np.logical_or))
+            filled = self.window.cover(self._padded(self._fills), extent, np.logical_or)
         floors: Grid | None = None
         if self._levels is not None and self._levels.floors.any():
-            floors = self._padded(self.window.cover(self._levels.floors, extent, np.logical_or))
+            floors = self.window.cover(self._padded(self._levels.floors), extent, np.logical_or)
         alone = len(self.extents) == 1
         for by in topology.directions:
             open_ = None if topology.straight(by) else self._round(by, filled, floors)

@@ -73,7 +73,7 @@ def features(seed: int) -> set[str]:
 @pytest.mark.slow
 def test_the_boards_show_what_they_should():
     """Every kind of mover, ground, barrier and bystander, and not just now and then."""
-    shown = Counter(what for seed in range(200) for what in features(seed))
+    shown = Counter(what for seed in range(400) for what in features(seed))
     wanted = {f"{mode} mover" for mode in (oracle.WALK, oracle.CLIMB, oracle.FLY)}
     wanted |= {f"{size} {who}" for size in oracle.SIZES for who in ("mover", "foe")}
     wanted |= {f"{what} mover" for what in ("narrow", "climbed")}

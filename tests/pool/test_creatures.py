@@ -40,7 +40,7 @@ def faults(entry: dict[str, Any]) -> list[str]:
 
 def test_the_dummy() -> None:
     dummy = made()
-    assert dummy[Size] == Size(4, "tall", (1, 1, 1))
+    assert dummy[Size] == Size(4, "tall", (1, 1, 1), word="Average")
     assert dummy[Speed].land == 6
     assert dummy[HitPoints] == HitPoints(10, 10)
     assert dummy[Protection] == Protection(2)
@@ -59,7 +59,8 @@ def test_the_dummy() -> None:
      ("colossal", 4, 8)],
 )  # fmt: skip
 def test_sizes_are_cubes(size: str, side: int, category: int) -> None:
-    assert made(size=size)[Size] == Size(category, "tall", (side,) * 3)
+    word = "Average" if category == 4 else ""
+    assert made(size=size)[Size] == Size(category, "tall", (side,) * 3, word=word)
     assert side**3 == {1: 1, 2: 8, 3: 27, 4: 64}[side]
 
 

@@ -1,9 +1,8 @@
-"""What holds on any map of cubes: the search finds what single steps find, and the books agree."""
+"""What holds of every battle on cubes, whatever is tried in it."""
 
 from __future__ import annotations
 
-import heapq
-from itertools import pairwise, product
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -12,11 +11,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from rules.table import declining
 
-from pool.space import battle, spend, turn_of
-from tacsim.geometry.cells import Body, Cell
-from tacsim.geometry.cubes import side
+from pool.small_maps import MODES, trial
+from pool.space import battle
+from tacsim.geometry.cells import Cell
 from tacsim.model import events as ev
-from tacsim.model.components import DiceState, Position
+from tacsim.model.components import DiceState
 from tacsim.model.dice import SeededDice
 from tacsim.model.intents import (
     Decline,
@@ -31,138 +30,13 @@ from tacsim.model.intents import (
 )
 from tacsim.rules import footing
 from tacsim.rules.battle import Battle
-from tacsim.rules.movement import Plan, mover_of, plan
+from tacsim.rules.movement import Plan, plan
 from tacsim.rules.resolve import check, start, submit
 from tacsim.rules.search import Reach
-from tacsim.rules.steps import Mover
 from tacsim.rulesets.pool.passage import lies
 
 QUICK = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
 SEEDS = st.integers(0, 100_000)
-MODES = ("walk", "walk", "climb", "fly")
-
-LOW = "." * 12 + ",;/==##T^:~-"
-"""Grounds of the lowest level, as often as they come."""
-HIGH = "-" * 14 + "...,/=##^~"
-HALL = "-" * 18 + "./#^,"
-SIDES = {"small": 1, "average": 1, "large": 2, "huge": 3}
-KINDS = ("wall", "door", "hedge")
-
-
-def terrain(rng: Random, size: Cell) -> str:
-    """A board without anybody, each higher level mostly open."""
-    x, y, z = size
-    high = rng.choice((HIGH, HALL))
-    glyphs = [LOW, *[high] * (z - 1)]
-    rows = [["".join(rng.choices(kinds, k=x)) for kinds in glyphs] for _ in range(y)]
-    return "\n".join("  ".join(row) for row in rows)
-
-
-def barriers(rng: Random, size: Cell) -> list[tuple[Cell, Cell, str]]:
-    """None as often as not, else some between any neighbours."""
-    cells = list(product(*map(range, size)))
-    edges = [(a, b) for a, b in product(cells, repeat=2) if a < b and side(a, b) is not None]
-    count = rng.choice((0, 0, 3, 6))
-    return [(a, b, rng.choice(KINDS)) for a, b in rng.sample(edges, count)]
-
-
-def others(rng: Random, size: Cell) -> dict[str, dict[str, Any]]:
-    """Some who may be in the way, wherever they are."""
-    found: dict[str, dict[str, Any]] = {}
-    for name in rng.sample("BCbcd", rng.randint(1, 4)):
-        kind = rng.choice(("small", "average", "average", "large"))
-        found[name] = {
-            "at": tuple(rng.randrange(n - SIDES[kind] + 1) for n in size),
-            "size": kind,
-            "squeezed": rng.random() < 0.2,
-            "conditions": rng.choice(([], [], [], ["prone"], ["dead"], ["helpless"])),
-            "flying": rng.random() < 0.3,
-            "stamina": rng.choice((0, 2)),
-            "weapons": [rng.choice(("club", "spear", "bow"))],
-        }
-    return found
-
-
-def trial(seed: int) -> tuple[Battle, Mover, Random]:
-    """A battle on a small map in A's turn, A somewhere where it may be."""
-    rng = Random(seed)
-    while True:
-        size = (rng.randint(3, 6), rng.randint(3, 5), rng.randint(2, 4))
-        kind = rng.choice(("small", "average", "average", "large", "large", "huge"))
-        if min(size) < SIDES[kind]:
-            continue
-        mode = rng.choice(MODES)
-        me = {
-            "size": kind, "speed": rng.randint(2, 5), "flying": mode == "fly",
-            "fly": 3 if mode == "fly" else 0, "swim": rng.choice((0, 0, 4)),
-            "at": (0, 0, 0), "climbed": rng.choice((0, 0, 1, 2, 3)),
-        }  # fmt: skip
-        where, edges, rest = terrain(rng, size), barriers(rng, size), others(rng, size)
-        for _ in range(20):
-            at = tuple(rng.randrange(n - SIDES[kind] + 1) for n in size)
-            fight = battle(where, {**rest, "A": {**me, "at": at}}, barriers=edges)
-            if SIDES[kind] > 1 and rng.random() < 0.3:
-                body = Body(at, (SIDES[kind] - 1,) * 3)
-                fight.world.put("A", Position(body, squeezed=True))
-            turn_of(fight, "A")
-            if footing.stands(fight, fight.world["A"], fight.world["A"].body):
-                spend(fight, "A", climbed=0)
-            mover = mover_of(fight, fight.world["A"], fight.ruleset.modes[mode])
-            body = mover.creature.body
-            if mover.fits(body) and not mover.falls(body):
-                return fight, mover, rng
-
-
-def walked(mover: Mover, limit: int, spent: int) -> dict[tuple[Body, int], int]:
-    """Half-cubes to every body and number of cubes climbed, step by single step."""
-    first = (mover.creature.body, mover.climbed)
-    found = {first: 0}
-    queue: list[tuple[int, int, tuple[Body, int]]] = [(0, 0, first)]
-    while queue:
-        cost, _, node = heapq.heappop(queue)
-        if cost > found[node]:
-            continue
-        body, climbed = node
-        for step in mover.steps(body, spent + cost, climbed):
-            onward, ahead = (step.body, step.climbed), cost + step.halves
-            if ahead <= limit and ahead < found.get(onward, limit + 1):
-                found[onward] = ahead
-                heapq.heappush(queue, (ahead, len(found), onward))
-    return found
-
-
-@pytest.mark.rule("pool.speed", "pool.space.ways", "pool.space.stand", "pool.climb.free")
-@QUICK
-@given(SEEDS, st.sampled_from([0, 3]))
-def test_the_search_reaches_what_single_steps_do(seed, spent):
-    _, mover, rng = trial(seed)
-    limit = rng.randint(5, 11)
-    plain = walked(mover, limit, spent)
-    reach = Reach(mover, mover.creature.body, limit, spent=spent)
-    assert {(place.body, place.climbed): place.halves for place in reach.all_places()} == plain
-    best: dict[Body, int] = {}
-    for (body, _), halves in plain.items():
-        best[body] = min(halves, best.get(body, halves))
-    assert {place.body: place.halves for place in reach.places()} == best
-
-
-@pytest.mark.rule("pool.speed", "pool.climb.free")
-@QUICK
-@given(SEEDS)
-def test_the_ways_of_the_search_are_made_of_steps(seed):
-    _, mover, rng = trial(seed)
-    reach = Reach(mover, mover.creature.body, rng.randint(5, 11))
-    for place in reach.places():
-        climbed, halves, way = {mover.climbed}, 0, reach.way(place.body)
-        for old, new in pairwise(way):
-            taken = [
-                step for count in climbed for step in mover.steps(old, halves, count)
-                if step.body == new
-            ]  # fmt: skip
-            assert taken, (old, new)
-            climbed = {step.climbed for step in taken}
-            halves += min(step.halves for step in taken)
-        assert halves == place.halves
 
 
 @QUICK

@@ -1,0 +1,70 @@
+"""The search in C against single steps, on small maps of cubes."""
+
+from __future__ import annotations
+
+import heapq
+from itertools import pairwise
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from pool.small_maps import trial
+from tacsim.geometry.cells import Body
+from tacsim.rules.search import Reach
+from tacsim.rules.steps import Mover
+
+QUICK = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+SEEDS = st.integers(0, 100_000)
+
+
+def walked(mover: Mover, limit: int, spent: int) -> dict[tuple[Body, int], int]:
+    """Half-cubes to every body and number of cubes climbed, step by single step."""
+    first = (mover.creature.body, mover.climbed)
+    found = {first: 0}
+    queue: list[tuple[int, int, tuple[Body, int]]] = [(0, 0, first)]
+    while queue:
+        cost, _, node = heapq.heappop(queue)
+        if cost > found[node]:
+            continue
+        body, climbed = node
+        for step in mover.steps(body, spent + cost, climbed):
+            onward, ahead = (step.body, step.climbed), cost + step.halves
+            if ahead <= limit and ahead < found.get(onward, limit + 1):
+                found[onward] = ahead
+                heapq.heappush(queue, (ahead, len(found), onward))
+    return found
+
+
+@pytest.mark.rule("pool.speed", "pool.space.ways", "pool.space.stand", "pool.climb.free")
+@QUICK
+@given(SEEDS, st.sampled_from([0, 3]))
+def test_the_search_reaches_what_single_steps_do(seed, spent):
+    _, mover, rng = trial(seed)
+    limit = rng.randint(5, 11)
+    plain = walked(mover, limit, spent)
+    reach = Reach(mover, mover.creature.body, limit, spent=spent)
+    assert {(place.body, place.climbed): place.halves for place in reach.all_places()} == plain
+    best: dict[Body, int] = {}
+    for (body, _), halves in plain.items():
+        best[body] = min(halves, best.get(body, halves))
+    assert {place.body: place.halves for place in reach.places()} == best
+
+
+@pytest.mark.rule("pool.speed", "pool.climb.free")
+@QUICK
+@given(SEEDS)
+def test_the_ways_of_the_search_are_made_of_steps(seed):
+    _, mover, rng = trial(seed)
+    reach = Reach(mover, mover.creature.body, rng.randint(5, 11))
+    for place in reach.places():
+        climbed, halves, way = {mover.climbed}, 0, reach.way(place.body)
+        for old, new in pairwise(way):
+            taken = [
+                step for count in climbed for step in mover.steps(old, halves, count)
+                if step.body == new
+            ]  # fmt: skip
+            assert taken, (old, new)
+            climbed = {step.climbed for step in taken}
+            halves += min(step.halves for step in taken)
+        assert halves == place.halves
