@@ -353,6 +353,8 @@ def commands(trial: Trial) -> Iterator[Difference]:
     rested = [replace(c, stamina=2, climbed=0) for c in whole if not shares(trial.drawn, c)]
     drawn = read(replace(trial.drawn, creatures=rested, memo={}))
     mover, mode = drawn[MOVER], trial.mode
+    if not all(oracle.may_be(drawn, c, oracle.body_of(c)) for c in rested):
+        return  # somebody stood on one who is left out
     with TemporaryDirectory() as folder:
         file = Path(folder) / "board.toml"
         file.write_text(to_scenario(drawn), "utf-8")
