@@ -12,7 +12,7 @@ from tacsim.ai.climbing import BOLD, chance, climbing
 from tacsim.ai.plays import in_sight, view_of
 from tacsim.ai.posture import casts, in_spell
 from tacsim.ai.routes import Route, Routes
-from tacsim.ai.travels import Journey, Travel
+from tacsim.ai.travels import Journey, Travel, small
 from tacsim.ai.turn import Stride, Turn, carry
 from tacsim.geometry.cells import Body, Cell
 from tacsim.geometry.metric import budget
@@ -26,6 +26,8 @@ IN_RANGE = 2
 """Range increments at which a shot is worth going for."""
 NEARBY = 121
 """Half-cells within which a way is sought first: the whole of a big map takes long."""
+RINGS = (41, 81)
+"""Half-cells within which it is sought before in space, where maps are bigger still."""
 DASH = "dash"
 FAR = 2
 """Cells of reach to allow for in a foe that comes for somebody off its guard."""
@@ -157,7 +159,7 @@ def march_to(travel: Travel, end: Body) -> March:
 
 def way_to_foes(turn: Turn) -> March:
     """The way, from here on, to the nearest place from which a foe can be struck, or near one."""
-    for limit in sorted({min(NEARBY, whole_field(turn)), whole_field(turn)}):
+    for limit in _rings(turn):
         travel = turn.travel(limit)
         end = next(goals(turn, travel), None)
         if end is not None:
@@ -177,6 +179,17 @@ def way_to_foes(turn: Turn) -> March:
             if detour <= DETOUR:
                 return march_to(safe, around)
     return direct
+
+
+def _rings(turn: Turn) -> list[int]:
+    """The half-cells within which ways are sought, one after another."""
+    whole, field = whole_field(turn), turn.mover.field
+    found = {min(NEARBY, whole), whole}
+    if turn.in_space and not small(field):
+        nearest = min((turn.ruleset.metric.distance(turn.here, foe.body) for foe in turn.foes),
+                      default=0)  # fmt: skip
+        found |= {ring for ring in RINGS if nearest < ring // 2}
+    return sorted(found)
 
 
 def climb_to_foes(turn: Turn, halves: int | None) -> March | None:

@@ -9,7 +9,7 @@ import attrs
 import numpy as np
 
 from tacsim.ai.plays import view_of
-from tacsim.ai.travels import FAR, SIGHT, journey
+from tacsim.ai.travels import FAR, NEAR, SIGHT, journey, small
 from tacsim.ai.turn import FULL, Turn, carry
 from tacsim.geometry.cells import Body, Cell
 from tacsim.model.components import Weapon
@@ -135,7 +135,7 @@ def _spread(turn: Turn, found: Grid, grid: Grid, extent: Cell, weapon: Weapon) -
 def _strike_halves_in_space(turn: Turn, foe: Creature) -> Grid:
     """The same in space, where floors are in the way of blows."""
     mover = Mover(turn.battle, foe, turn.mover.known - {turn.actor.id})
-    travel = journey(mover, foe.body, SIGHT)
+    travel = journey(mover, foe.body, SIGHT if small(mover.field) else NEAR)
     found = np.full(mover.field.shape, FAR, np.int32)
     for extent, whole in travel.grids.items():
         grid = _free(turn, mover, extent, whole)

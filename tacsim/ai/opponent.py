@@ -80,7 +80,7 @@ class Opponent(ABC):
     def _defend(self, battle: Battle, turn: Turn) -> Intent:
         """How to meet an attack; half of what is left goes against one who is not to be seen."""
         name, frame = turn.actor.id, blow_under_way(turn.battle)
-        take = Take(name, stamina=(turn.shield(turn.actor) + 1) // 2)
+        take = Take(name, stamina=(turn.barrages.shield(turn.actor) + 1) // 2)
         if frame is not None and frame.actor in turn.battle.world:
             guards = guards_against(turn, frame)
             if guards:

@@ -16,15 +16,17 @@ from typing import Any
 import numpy as np
 
 from tacsim.geometry.cells import Body, Cell
-from tacsim.model.terrain import Grid
+from tacsim.model.terrain import Battlefield, Grid
 from tacsim.rules import footing
 from tacsim.rules.search import Reach
 from tacsim.rules.steps import Mover
 
 SIGHT = 60
-"""Half-cells that are searched at least; beyond, foes are measured as the crow flies."""
+"""Half-cells beyond which foes are measured as the crow flies."""
+NEAR = 36
+"""The same in space, on maps that are not small."""
 SMALL = 8192
-"""Cells of a map that is searched as a whole."""
+"""Cells of a map in space that is searched as a whole, so that one search serves for much."""
 KEPT = 400_000
 """Cells that kept searches may come to in all."""
 FAR = 10**6
@@ -54,11 +56,11 @@ class Journey(Travel):
     def __init__(self, reach: Reach) -> None:
         self._reach = reach
         self.extents = reach.extents
-        found = sorted((place.halves, place.body) for place in reach.places())
-        self.bodies = [body for _, body in found]
-        self._costs = [halves for halves, _ in found]
         self._shapes = {extent: i for i, extent in enumerate(self.extents)}
-        shape = reach.mover.field.shape
+        found, shape = reach.places(), reach.mover.field.shape
+        order = np.argsort(np.array([place.halves for place in found]), kind="stable").tolist()
+        self.bodies = [found[i].body for i in order]
+        self._costs = [found[i].halves for i in order]
         at = np.array([body.at for body in self.bodies], np.intp).reshape(-1, len(shape))
         self.flat: Grid = np.ravel_multi_index(tuple(at[:, ::-1].T), shape)
         self.layers: Grid = np.array([self._shapes[body.extent] for body in self.bodies])
@@ -118,8 +120,7 @@ def journey(mover: Mover, start: Body, limit: int, avoid: frozenset[Cell] = froz
     """Where so many half-cells take a mover through space, from a place."""
     field = mover.field
     cells = int(np.prod(field.shape))
-    whole = 4 * sum(field.size)
-    farthest = max(limit, whole if cells <= SMALL else SIGHT)
+    farthest = max(limit, 4 * sum(field.size)) if small(field) else limit
     kept: OrderedDict[Any, Journey] = field.memo.setdefault("journeys", OrderedDict())
     key = (_signature(mover, start), avoid, farthest)
     if key in kept:
@@ -129,6 +130,11 @@ def journey(mover: Mover, start: Body, limit: int, avoid: frozenset[Cell] = froz
         if len(kept) > max(8, KEPT // cells):
             kept.popitem(last=False)
     return kept[key].within(limit)
+
+
+def small(field: Battlefield) -> bool:
+    """Whether a map in space is searched as a whole."""
+    return int(np.prod(field.shape)) <= SMALL
 
 
 def _signature(mover: Mover, start: Body) -> tuple[object, ...]:
@@ -149,4 +155,4 @@ def _signature(mover: Mover, start: Body) -> tuple[object, ...]:
     )  # fmt: skip
 
 
-__all__ = ["FAR", "SIGHT", "Journey", "Travel", "journey"]
+__all__ = ["FAR", "NEAR", "SIGHT", "Journey", "Travel", "journey", "small"]

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 import attrs
 
+from tacsim.ai.barrages import Barrages
 from tacsim.ai.chances import Blow, Sparring, Volley
 from tacsim.ai.picture import Picture
-from tacsim.ai.stakes import Series, halves
+from tacsim.ai.stakes import Series
 from tacsim.ai.travels import Travel, journey
 from tacsim.geometry.cells import Body, Cell, shifted
 from tacsim.model.agenda import Attacking
 from tacsim.model.components import Position, Resources, Weapon
-from tacsim.model.events import Modifier
 from tacsim.model.intents import Intent, Stand, Strike
 from tacsim.model.verdicts import Refused
 from tacsim.model.world import Creature
@@ -86,6 +86,7 @@ class Turn:
         self.friends = self.battle.friends(self.actor)
         self.in_space = self.mover.field.axes == 3
         """Whether the battle is fought in space rather than on a plane."""
+        self.barrages = Barrages(picture, sparring, self.actor)
         self._stops: dict[Body, bool] = {}
         self._promises: dict[tuple[str, str], Volley] = {}
         self._travels: dict[tuple[int, frozenset[Cell], str], Travel] = {}
@@ -312,69 +313,22 @@ class Turn:
             check = self.ruleset.attacks.check(self.battle, self.actor, target, weapon)
             return not isinstance(check, Refused)
 
-    @cached_property
+    @property
     def staked(self) -> bool:
         """Whether the creature puts more or less into its attacks."""
-        return self.sparring.purses.staked(self.actor)
+        return self.barrages.staked
 
-    @cached_property
-    def series(self) -> tuple[Series, ...]:
-        """The series of attacks that can be paid for now, where something is put into them."""
-        return self.sparring.purses.series(self.actor, self.actor.resources)
-
-    def barrages(self, body: Body, target: Creature, weapon: Weapon) -> Iterator[Attack]:
-        """An attack from a body for each way of putting something into it.
-
-        The target is expected to put half of what it has left into each defence.
-        """
+    def barrage(self, body: Body, target: Creature, weapon: Weapon) -> Iterator[Attack]:
+        """An attack from a body for each way of putting something into it."""
         with self.picture.imagined(self.actor, self.standing_in(body)):
-            if not self.ruleset.attacks.check(self.battle, self.actor, target, weapon):
-                return
-            blow, guard = self._blows(target, weapon), self.shield(target)
-            for one in self.series:
-                met = zip(one.amounts, halves(guard), strict=False)
-                volley = Volley(tuple(blow(amount, against) for amount, against in met))
-                yield Attack(target.id, STRIKE, weapon, volley, one)
-
-    def shield(self, creature: Creature) -> int:
-        """The most that a creature can put into a defence now."""
-        return self.sparring.purses.shield(creature, creature.resources)
-
-    def _blows(self, target: Creature, weapon: Weapon) -> Callable[[int, int], Blow]:
-        """A blow from where the creature is imagined, by what both sides put in."""
-        sparring, actor, battle = self.sparring, self.actor, self.battle
-        frame = Attacking(actor.id, target.id, weapon.at_hand)
-        odds = self.ruleset.attacks.odds
-        parts = self._parts(target, frame)
-        if parts == sparring.parts(actor, target, weapon):
-            return lambda stamina, guard: sparring.blow(
-                actor, target, weapon, stamina=stamina, guard=guard
-            )
-        key = ("blows", actor.id, target.id, weapon.name, parts, target.conditions)
-        table: dict[tuple[int, int], Blow] = sparring.notes.setdefault(key, {})
-
-        def ask(stamina: int, guard: int) -> Blow:
-            if (stamina, guard) not in table:
-                found = odds(battle, attrs.evolve(frame, stamina=stamina, guard=guard))
-                table[stamina, guard] = Blow(found.hit, found.damage)
-            return table[stamina, guard]
-
-        return ask
-
-    def _parts(self, target: Creature, frame: Attacking) -> tuple[Modifier, ...]:
-        """What an attack from where the creature is imagined is made up of."""
-        actor, notes = self.actor, self.sparring.notes
-        key = (
-            "parts", frame, actor.position, target.position, actor.conditions, target.conditions,
-        )  # fmt: skip
-        if key not in notes:
-            notes[key] = self.ruleset.attacks.odds(self.battle, frame).modifiers
-        return notes[key]  # type: ignore[no-any-return]  # what was put there
+            if self.ruleset.attacks.check(self.battle, self.actor, target, weapon):
+                for series, volley in self.barrages.here(target, weapon):
+                    yield Attack(target.id, STRIKE, weapon, volley, series)
 
     def attack(self, body: Body, target: Creature, weapon: Weapon, activity: str) -> Attack:
         """An attack from a body, with its odds there: cover, flanks and distance considered."""
         if self.staked:
-            found = list(self.barrages(body, target, weapon))
+            found = list(self.barrage(body, target, weapon))
             none = Attack(target.id, activity, weapon, Volley())
             return max(found, key=lambda one: thrifty(one, target), default=none)
         with self.picture.imagined(self.actor, self.standing_in(body)):
@@ -413,44 +367,19 @@ class Turn:
         if self.staked:
             key = (target.id, weapon.name)
             if key not in self._promises:
-                self._promises[key] = self._best_series(target, weapon)
+                self._promises[key] = self.barrages.best(target, weapon)
             return self._promises[key]
         if activity == FULL:
             blows = self.sparring.volley(self.actor, target, weapon).blows
             return Volley(blows[self.actor.resources["made"] :])
         return Volley((self.sparring.blow(self.actor, target, weapon),) * self.strikes)
 
-    def _best_series(self, target: Creature, weapon: Weapon) -> Volley:
-        """The series that takes most of a target, wherever it is made from."""
-        actor, guard = self.actor, self.shield(target)
-        key = (
-            "series", actor.id, target.id, weapon.name, guard, target.hp,
-            self.sparring.purses.counted(actor, actor.resources),
-            actor.conditions, target.conditions, actor.position.squeezed, target.position.squeezed,
-        )  # fmt: skip
-        notes, blow = self.sparring.notes, self.sparring.blow
-        if key not in notes:
-            found = []
-            for one in self.series:
-                met = zip(one.amounts, halves(guard), strict=False)
-                blows = (blow(actor, target, weapon, stamina=n, guard=g) for n, g in met)
-                found.append(Volley(tuple(blows)))
-            left = target.hp.current
-            notes[key] = max(found, key=lambda volley: volley.share(left), default=Volley())
-        return notes[key]  # type: ignore[no-any-return]  # what was put there
-
     def peril_from(self, foes: Iterable[str]) -> float:
         """The damage to expect of an opportunity attack by each of some foes."""
-        world, best = self.battle.world, self.sparring.best
+        world, best, sally = self.battle.world, self.sparring.best, self.barrages.sally
         return sum(
-            best(world[f], self.actor, melee=True, stamina=self._sally(world[f])).damage
-            for f in foes
+            best(world[f], self.actor, melee=True, stamina=sally(world[f])).damage for f in foes
         )
-
-    def _sally(self, foe: Creature) -> int:
-        """What a foe may put into an opportunity attack: half of what it has."""
-        purses = self.sparring.purses
-        return (1 + purses.sally(foe)) // 2 if purses.staked(foe) else 0
 
     def peril_of(self, attack: Attack, body: Body) -> float:
         """The damage to expect of those whom an attack distracts from."""
