@@ -1,6 +1,6 @@
 """How balanced the scenarios are: fight each many times by the opponents and count who wins.
 
-``python -m benchmarks.balance [--battles N] [SCENARIO ...]``
+``python -m benchmarks.balance [--battles N] [--players NAMES] [--jobs N] [SCENARIO ...]``
 """
 
 from __future__ import annotations
@@ -37,10 +37,11 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--battles", type=int, default=100)
     parser.add_argument("--players", default="greedy,cautious")
+    parser.add_argument("--jobs", type=int, help="processes at a time; as a rule one a core")
     parser.add_argument("scenarios", nargs="*", type=pathlib.Path)
     options = parser.parse_args()
     names = options.players.split(",")
-    with concurrent.futures.ProcessPoolExecutor() as pool:
+    with concurrent.futures.ProcessPoolExecutor(options.jobs) as pool:
         for path in options.scenarios or sorted(MAPS.glob("*.toml")):
             count = len(read_scenario(path).sides)
             for players in product(names, repeat=count):

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 import sys
 import time
+from collections.abc import Iterable, Sequence
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +22,9 @@ from fifth.boards import battle as fifth_battle
 from fifth.boards import bow, club, dagger, glaive
 
 from tacsim.ai import OPPONENTS
+from tacsim.content.documents import parse_document
+from tacsim.content.scenarios import scenario_from
+from tacsim.content.setup import begin
 from tacsim.model.components import DiceState, Weapon
 from tacsim.model.dice import SeededDice
 from tacsim.play.session import Session
@@ -84,6 +89,24 @@ RULES = {
     "metric": ("metric", "square"),
     "hexes": ("metric", "hex"),
 }
+POOL = {"FIGHTER": "soldier", "ARCHER": "archer", "SPEAR": "guard", "OGRE": "ogre"}
+"""Who comes closest to them under pool."""
+TERRACES = (
+    """
+    ................
+    .A.....^^.....a.
+    .......^^.......
+    .B..,..^^..,..b.
+    ................
+    .C.....^^.....c.
+    .......^^.......
+    .D............d.
+    """,
+    ("soldier", "archer", "guard", "sky_lancer"),
+)
+"""A board of cubes only, with something to climb and somebody who flies."""
+TALL = 3
+"""Cubes that walls are high on boards of cubes; boulders (``^``) are one."""
 
 
 def d20(board: str) -> Battle:
@@ -92,20 +115,65 @@ def d20(board: str) -> Battle:
     return battle(rows, dict(zip("ABCDabcd", (*kinds, *kinds), strict=True)))
 
 
-def family(board: str, rules: str) -> Battle:
-    """The same board under rules of the 5e family, everybody in the same place."""
-    rows, kinds = BOARDS[board]
-    ruleset, topology = RULES[rules]
-    lines = [line.strip() for line in rows.strip().split("\n")]
+def kinds_of(board: str) -> list[str]:
+    """The names of what fights on each side of a board."""
     named = {id(kind): name for name, kind in globals().items() if name in FAMILY}
-    creatures = {}
+    return [named[id(kind)] for kind in BOARDS[board][1]]
+
+
+def placed(rows: str, kinds: Sequence[str]) -> tuple[list[str], dict[str, tuple[str, int, int]]]:
+    """The ground of a board, and by letter what stands where."""
+    lines, found = rows.split(), {}
     for letter, kind in zip("ABCDabcd", (*kinds, *kinds), strict=True):
         y = next(y for y, line in enumerate(lines) if letter in line)
-        side = "heroes" if letter.isupper() else "foes"
-        at = (lines[y].index(letter), y)
-        creatures[letter] = {"at": at, "side": side, **FAMILY[named[id(kind)]]}
-    ground = re.sub("[A-Da-d]", ".", "\n".join(lines))
-    return fifth_battle(ground, creatures, ruleset=ruleset, topology=topology)
+        found[letter] = (kind, lines[y].index(letter), y)
+    return [re.sub("[A-Da-d]", ".", line) for line in lines], found
+
+
+def family(board: str, rules: str) -> Battle:
+    """The same board under rules of the 5e family, everybody in the same place."""
+    ground, fighters = placed(BOARDS[board][0], kinds_of(board))
+    ruleset, topology = RULES[rules]
+    creatures = {
+        letter: {"at": (x, y), "side": side_of(letter), **FAMILY[kind]}
+        for letter, (kind, x, y) in fighters.items()
+    }
+    return fifth_battle("\n".join(ground), creatures, ruleset=ruleset, topology=topology)
+
+
+def cubes(board: str) -> Battle:
+    """The same board in space under pool, with room above it."""
+    rows, kinds = TERRACES if board == "terraces" else (BOARDS[board][0], kinds_of(board))
+    ground, fighters = placed(rows, kinds)
+    text = ["format = 1", 'ruleset = "pool"', "[map]", 'topology = "cube"', f"levels = {TALL + 1}"]
+    text += drawn(ground)
+    for z in range(1, TALL):
+        text += ["[[map.level]]", f"z = {z}", *drawn(re.sub("[^#]", " ", row) for row in ground)]
+    for side in ("heroes", "foes"):
+        text += ["[[side]]", f'id = "{side}"']
+    for letter, (kind, x, y) in fighters.items():
+        text += ["[[creature]]", f'id = "{letter}"', f'kind = "{POOL.get(kind, kind)}"']
+        text += [f'side = "{side_of(letter)}"', f"at = [{x}, {y}, 0]"]
+    scenario, faults = scenario_from(parse_document("\n".join(text)))
+    assert scenario is not None, faults
+    return begin(scenario, seed=0)
+
+
+def drawn(rows: Iterable[str]) -> list[str]:
+    """A level as a map file writes it."""
+    return ['grid = """', *rows, '"""']
+
+
+def side_of(letter: str) -> str:
+    """Which side a letter is on."""
+    return "heroes" if letter.isupper() else "foes"
+
+
+def made(board: str, rules: str) -> Battle:
+    """A board under some rules."""
+    if rules == "cubes":
+        return cubes(board)
+    return d20(board) if rules == "d20" else family(board, rules)
 
 
 def fight(one: Battle, player: str, seed: int) -> int:
@@ -119,15 +187,16 @@ def fight(one: Battle, player: str, seed: int) -> int:
 
 
 @pytest.mark.benchmark(timer=time.process_time)
-@pytest.mark.parametrize("board", sorted(BOARDS))
-@pytest.mark.parametrize("rules", ["d20", *RULES])
+@pytest.mark.parametrize(
+    ("rules", "board"),
+    [*product(["d20", *RULES, "cubes"], sorted(BOARDS)), ("cubes", "terraces")],
+)
 @pytest.mark.parametrize("player", sorted(OPPONENTS))
 def test_turns(benchmark: Any, player: str, rules: str, board: str) -> None:
     seeds = SEEDS[:1] if benchmark.disabled else SEEDS
 
     def play() -> int:
-        made = (d20(board) if rules == "d20" else family(board, rules) for _ in seeds)
-        return sum(fight(one, player, seed) for one, seed in zip(made, seeds, strict=True))
+        return sum(fight(made(board, rules), player, seed) for seed in seeds)
 
     turns = benchmark.pedantic(play, rounds=3, warmup_rounds=1)
     benchmark.extra_info["turns"] = turns

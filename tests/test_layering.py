@@ -25,12 +25,19 @@ BELOW = {
 """What each layer may import besides itself."""
 for top in ("ai", "storage", "view"):  # side by side: none imports another
     BELOW[top] = {*BELOW["play"], "play"}
+BELOW["export"] = {*BELOW["play"], "play", "storage", "view"}
 for top in ("cli", "app", "__main__", "__init__"):
-    BELOW[top] = {*BELOW, "ai", "storage", "view", "cli", "app"}
+    BELOW[top] = {*BELOW, "ai", "storage", "view", "export", "cli", "app"}
 
-WRITERS = {"model/world.py", "rules/apply.py", "content/worlds.py", "storage/replay.py"}
+WRITERS = {
+    "model/world.py",
+    "rules/apply.py",
+    "content/worlds.py",
+    "storage/history.py",
+    "play/session.py",
+}
 """Whoever puts components into the world of a battle: the world itself, the events, the set-up,
-and the replay that takes events back."""
+what goes to a saved state, and the session that takes an intent back."""
 
 SKETCHES = {
     "content/setup.py": "the last of the set-up: the seed, and who starts narrowed",

@@ -7,13 +7,14 @@ searches are kept with the map.
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping
+from copy import copy
 from functools import cached_property
-from typing import Any
+from typing import TypeAlias
 
 import numpy as np
+import tcod.path
 
 from tacsim.geometry.cells import Body, Cell
 from tacsim.model.terrain import Battlefield, Grid
@@ -29,8 +30,13 @@ SMALL = 8192
 """Cells of a map in space that is searched as a whole, so that one search serves for much."""
 KEPT = 400_000
 """Cells that kept searches may come to in all."""
+GRAPHS = 24
+"""Surveys of a map that are kept to be begun again from elsewhere."""
 FAR = 10**6
 """Half-cells to where there is no way."""
+
+Key: TypeAlias = tuple[object, ...]
+"""What a search is kept by."""
 
 
 class Travel:
@@ -50,61 +56,89 @@ class Travel:
         return tuple(self._reach.way(body))
 
 
+class Survey(Reach):
+    """A search in space; one of a whole map can be begun again from elsewhere."""
+
+    def again(self, mover: Mover, start: Body) -> Survey | None:
+        """The same steps from another place, or None if such a place is none of its nodes."""
+        climbed = mover.climbed if start == mover.creature.body else 0
+        if start.extent not in self.extents or climbed not in self._heights:
+            return None
+        other = copy(self)
+        other.mover, other.start, other.climbed = mover, start, climbed
+        shapes = len(self.extents)
+        layer = self.extents.index(start.extent)
+        layer += shapes * self._parities * self._heights.index(climbed)
+        finder = other._pathfinder = tcod.path.Pathfinder(self._edges._graph)
+        finder.add_root((layer, *self._window.index(start.at)))
+        finder.resolve()
+        other._distance = finder.distance
+        other._nearest = finder.distance.reshape(-1, shapes, *finder.distance.shape[1:]).min(axis=0)
+        return other
+
+    def found(self) -> tuple[Grid, Grid, Grid]:
+        """Numbers of shapes, cells as rows, and half-cells of all places, the nearest first."""
+        layers, *places = np.nonzero(self._nearest <= self.limit)
+        costs = self._nearest[(layers, *places)]
+        order = np.argsort(costs, kind="stable")
+        here = self._window.index((0,) * len(places))
+        cells = np.stack([axis - n for axis, n in zip(places, here, strict=True)][::-1], axis=1)
+        return layers[order], cells[order], costs[order]
+
+
 class Journey(Travel):
     """The same in space: its places lie in order of what they cost, and can be sifted by arrays."""
 
-    def __init__(self, reach: Reach) -> None:
+    def __init__(self, reach: Survey) -> None:
         self._reach = reach
         self.extents = reach.extents
-        self._shapes = {extent: i for i, extent in enumerate(self.extents)}
-        found, shape = reach.places(), reach.mover.field.shape
-        order = np.argsort(np.array([place.halves for place in found]), kind="stable").tolist()
-        self.bodies = [found[i].body for i in order]
-        self._costs = [found[i].halves for i in order]
-        at = np.array([body.at for body in self.bodies], np.intp).reshape(-1, len(shape))
-        self.flat: Grid = np.ravel_multi_index(tuple(at[:, ::-1].T), shape)
-        self.layers: Grid = np.array([self._shapes[body.extent] for body in self.bodies])
+        self.layers, self._cells, self._costs = reach.found()
+        shape = reach.mover.field.shape
+        self.flat: Grid = np.ravel_multi_index(tuple(self._cells[:, ::-1].T), shape)
+        self._parts: dict[int, Journey] = {}
 
     def within(self, limit: int) -> Journey:
         """The same with fewer half-cells."""
-        count = bisect_right(self._costs, limit)
+        count = int(np.searchsorted(self._costs, limit, side="right"))
         if count == len(self._costs):
             return self
-        part = Journey.__new__(Journey)
-        part._reach, part.extents, part._shapes = (
-            self._reach,
-            self.extents,
-            self._shapes,
-        )
-        part.bodies, part._costs = self.bodies[:count], self._costs[:count]
-        part.flat, part.layers = self.flat[:count], self.layers[:count]
-        return part
+        if limit not in self._parts:
+            part = self._parts[limit] = Journey.__new__(Journey)
+            part._reach, part.extents = self._reach, self.extents
+            part.layers, part._cells = self.layers[:count], self._cells[:count]
+            part.flat, part._costs = self.flat[:count], self._costs[:count]
+        return self._parts[limit]
 
     @cached_property
     def places(self) -> Mapping[Body, int]:  # type: ignore[override]  # worked out when asked for
         """The half-cells to each body."""
-        return dict(zip(self.bodies, self._costs, strict=True))
+        shapes = [self.extents[layer] for layer in self.layers.tolist()]
+        bodies = map(Body, map(tuple, self._cells.tolist()), shapes)
+        return dict(zip(bodies, self._costs.tolist(), strict=True))
+
+    def _bodies(self, order: Grid) -> Iterator[Body]:
+        """Some of the bodies by their numbers."""
+        cells, layers, extents = self._cells, self.layers, self.extents
+        return (Body(tuple(cells[i].tolist()), extents[layers[i]]) for i in order.tolist())
 
     @cached_property
     def grids(self) -> Mapping[Cell, Grid]:
         """The half-cells by shape, as arrays over the map; do not change them."""
         found = {}
-        for extent, layer in self._shapes.items():
+        for layer, extent in enumerate(self.extents):
             grid = np.full(self._reach.mover.field.shape, FAR, np.int32)
             of_it = self.layers == layer
-            grid.ravel()[self.flat[of_it]] = np.array(self._costs)[of_it]
+            grid.ravel()[self.flat[of_it]] = self._costs[of_it]
             found[extent] = grid
         return found
 
     def where(self, marked: Mapping[Cell, Grid]) -> Iterator[Body]:
         """The bodies marked in arrays over the map by their shape, the cheapest first."""
-        for i in np.flatnonzero(self.read(marked)).tolist():
-            yield self.bodies[i]
+        return self._bodies(np.flatnonzero(self.read(marked)))
 
     def best(self, values: Mapping[Cell, Grid]) -> Iterator[Body]:
         """All bodies by their value in such arrays, the best first, of equals the cheapest."""
-        for i in np.argsort(-self.read(values), kind="stable").tolist():
-            yield self.bodies[i]
+        return self._bodies(np.argsort(-self.read(values), kind="stable"))
 
     def read(self, grids: Mapping[Cell, Grid]) -> Grid:
         """What arrays over the map say of each body."""
@@ -121,15 +155,32 @@ def journey(mover: Mover, start: Body, limit: int, avoid: frozenset[Cell] = froz
     field = mover.field
     cells = int(np.prod(field.shape))
     farthest = max(limit, 4 * sum(field.size)) if small(field) else limit
-    kept: OrderedDict[Any, Journey] = field.memo.setdefault("journeys", OrderedDict())
-    key = (_signature(mover, start), avoid, farthest)
+    kept: OrderedDict[Key, Journey] = field.memo.setdefault("journeys", OrderedDict())
+    alike = (_signature(mover, start, avoid), avoid, farthest)
+    climbed = mover.climbed if start == mover.creature.body else 0
+    key = (alike, climbed, start)
     if key in kept:
         kept.move_to_end(key)
     else:
-        kept[key] = Journey(Reach(mover, start, farthest, avoid=avoid))
+        kept[key] = Journey(_survey(mover, start, farthest, avoid, alike))
         if len(kept) > max(8, KEPT // cells):
             kept.popitem(last=False)
     return kept[key].within(limit)
+
+
+def _survey(mover: Mover, start: Body, limit: int, avoid: frozenset[Cell], alike: Key) -> Survey:
+    """A search, on a small map by the steps of another that is ``alike`` where there was one."""
+    if not small(mover.field):
+        return Survey(mover, start, limit, avoid=avoid)
+    memo = mover.field.memo.setdefault("surveys", OrderedDict())
+    kept: OrderedDict[Key, Survey] = memo
+    found = kept[alike].again(mover, start) if alike in kept else None
+    if found is None:
+        found = kept[alike] = Survey(mover, start, limit, avoid=avoid)
+        if len(kept) > GRAPHS:
+            kept.popitem(last=False)
+    kept.move_to_end(alike)
+    return found
 
 
 def small(field: Battlefield) -> bool:
@@ -137,11 +188,13 @@ def small(field: Battlefield) -> bool:
     return int(np.prod(field.shape)) <= SMALL
 
 
-def _signature(mover: Mover, start: Body) -> tuple[object, ...]:
-    """Everything that makes a difference to a search."""
-    world, me = mover.battle.world, mover.creature
-    climbed = mover.climbed if start == me.body else 0
-    lying, blocking = [], []
+def _signature(mover: Mover, start: Body, avoid: frozenset[Cell]) -> Key:
+    """Everything that makes a difference to the steps of a search, wherever it starts.
+
+    Cells that are shut as a rule are open to whoever starts in them.
+    """
+    world, me, enter = mover.battle.world, mover.creature, mover.ground.enter
+    lying, blocking, shut = [], [], set(avoid)
     for other in world.creatures:
         if other.id == me.id or other.id not in mover.known:
             continue
@@ -149,10 +202,12 @@ def _signature(mover: Mover, start: Body) -> tuple[object, ...]:
             lying.append(other.body)
         elif not (passing := mover.passing(other.id)).allowed or passing.doublings:
             blocking.append((other.body, passing.allowed, passing.doublings))
+            shut.update(() if passing.allowed else other.body.cells)
+    opened = tuple(c for c in start.cells if c in shut or not enter[c[::-1]])
     return (
-        mover.full, mover.ground, mover.earthbound, mover.climbs, climbed, start,
-        tuple(lying), tuple(blocking),
+        mover.full, mover.ground, mover.earthbound, mover.climbs,
+        tuple(lying), tuple(blocking), opened,
     )  # fmt: skip
 
 
-__all__ = ["FAR", "NEAR", "SIGHT", "Journey", "Travel", "journey", "small"]
+__all__ = ["FAR", "NEAR", "SIGHT", "Journey", "Survey", "Travel", "journey", "small"]

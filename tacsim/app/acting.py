@@ -305,6 +305,8 @@ class Acting(Showing):
             return True
         if planner is None:
             return False
+        if action == "undo":
+            return not self.game.session.undo
         if action == "measure":
             return self.hand.tool.kind == "template"
         if action == "commit":

@@ -11,27 +11,30 @@ from textual.timer import Timer
 from textual.worker import Worker
 
 from tacsim.app.board import BoardView
+from tacsim.app.catch_up import Absence, CatchUpScreen, Missed, absence, last_choice
 from tacsim.app.course import Course, standing_of
 from tacsim.app.deeds import Deed
 from tacsim.app.game import Game
 from tacsim.app.keys import BATTLE, bindings, pointing
 from tacsim.app.options import AUTO
 from tacsim.app.planning import Planner
-from tacsim.app.pointing import Pointing
+from tacsim.app.undoing import Undoing
 from tacsim.geometry.cells import Cell
 from tacsim.i18n import _
 from tacsim.model import events as ev
 from tacsim.model.agenda import Decision
 from tacsim.model.intents import Intent
 from tacsim.model.verdicts import Reason, Refused
+from tacsim.play.fog import Memory
 from tacsim.play.session import Entry
 from tacsim.storage.errors import SaveError
 
 CALM = 0.4
-"""Seconds that a question waits before it takes an answer from somebody who is just typing."""
+"""Seconds that a question waits before it takes an answer: from somebody who is just typing, or if
+it is put to another player than the one who was at the keys."""
 
 
-class BattleScreen(Pointing):
+class BattleScreen(Undoing):
     """Plays a game."""
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(BATTLE), *pointing("push", "step")]
@@ -41,6 +44,10 @@ class BattleScreen(Pointing):
         super().__init__(game)
         self.course = Course(self, game.session, self.stage, motion=True)
         self._read: dict[str | None, int] = {}
+        self._at_keys: str | None = None
+        self._unsaved = False
+        self._left: dict[str, Absence] = {}
+        """How the player of each side left the screen."""
 
     def on_mount(self) -> None:
         """Begin, or go on."""
@@ -132,11 +139,9 @@ class BattleScreen(Pointing):
             reason = _("You are next.")
         else:
             reason = _("{name} is next.").format(name=name)
-        fresh = self.chronicle.lines(side if self.stage.battle.fog else None)
-        unread = len(fresh) - self._read.get(side, 0)
+        unread = self.chronicle.written(side) - self._read.get(side, 0)
         if self.viewer is not None:
-            old = self.chronicle.lines(self.viewer if self.stage.battle.fog else None)
-            self._read[self.viewer] = len(old)
+            self._read[self.viewer] = self.chronicle.written(self.viewer)
 
         def ready(answer: bool | None) -> None:
             if not answer:
@@ -147,12 +152,54 @@ class BattleScreen(Pointing):
 
         while self.app.screen is not self and len(self.app.screen_stack) > 1:
             self.app.pop_screen()  # what the last player had open is not for the next one
-        screen = HandoverScreen(world.sides[side].name, reason, unread)
+        screen = HandoverScreen(world.sides[side].name, reason, unread, self._catching_up(side))
         self.app.push_screen(screen, ready)
+
+    def _catching_up(self, side: str) -> Callable[[], None] | None:
+        """What shows a side what it could see since its player looked; None where that is nothing.
+
+        Whoever is at the screen leaves it.
+        """
+        fresh = not self.game.session.intents and self.game.past is None
+        if not self.stage.battle.fog or fresh:
+            return None
+        missed = self._missed(side)
+        if self.viewer is not None:
+            memory = self.stage.memories[self.viewer]
+            self._left[self.viewer] = absence(self.stage.battle, self._happened, memory)
+        if not missed.worth:
+            return None
+        lines = [line for line in self.chronicle.lines(side) if line.number >= missed.position]
+
+        def show() -> None:
+            self.app.push_screen(CatchUpScreen(self.game.name, missed, self.people, lines))
+
+        return show
+
+    @property
+    def _happened(self) -> int:
+        """How many events have happened in all."""
+        return self.game.session.past + len(self.game.session.entries)
+
+    def _missed(self, side: str) -> Missed:
+        session, past = self.game.session, self.game.past
+        since = self._left.get(side)
+        if since is None and past is not None and past.length:
+            since = last_choice(past, side)
+        if since is None:
+            opening = self.game.opening
+            since = absence(opening, session.past, Memory(opening, side))
+        entries = session.entries[max(since.number - session.past, 0) :]
+        if past is not None and since.number < session.past:
+            entries = [*past.history[since.number : session.past], *entries]
+        return Missed(side, since, entries)
 
     def _ask(self, decision: Decision) -> None:
         self.hand.viewer = self.viewer if self.stage.battle.fog else None
+        side = self.stage.battle.world[decision.actor].side
+        before, self._at_keys = self._at_keys, side
         if decision.is_turn:
+            self.turn_of(decision.actor)
             self.hand.begin(Planner(self.stage.battle, decision.actor))
             self._go_on_charging(decision.actor)
             if self.next_point is not None:
@@ -177,7 +224,8 @@ class BattleScreen(Pointing):
                 self.course.standing[standing_of(decision)] = answer.always
             self.course.submit(answer.intent)
 
-        calm = CALM if monotonic() - self.restless < 2 * CALM else 0.0
+        typing = monotonic() - self.restless < 2 * CALM
+        calm = CALM if typing or before not in (None, side) else 0.0
         self.app.push_screen(question(self.now, decision, calm), answered)
 
     def _go_on_charging(self, actor: str) -> None:
@@ -193,8 +241,17 @@ class BattleScreen(Pointing):
         self.refuse(Refused(Reason(event.reason), event.clause, event.details))
 
     def unsaved(self, error: SaveError) -> None:
-        """What happened could not be written to the save."""
-        self.tacsim.tell(_("This step could not be saved: {0}").format(error))
+        """What happened could not be written to the save; told once, it is tried again."""
+        if not self._unsaved:
+            text = _("This step could not be saved: {0}. It is tried again with the next one.")
+            self.tacsim.tell(text.format(error))
+        self._unsaved = True
+
+    def saved(self) -> None:
+        """All that has happened is in the save."""
+        if self._unsaved:
+            self.tacsim.tell(_("Everything is saved again."), warning=False)
+        self._unsaved = False
 
     def ended(self) -> None:
         """The battle is over."""

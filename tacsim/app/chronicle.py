@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tacsim.app.retelling import Retelling
 from tacsim.app.stage import Stage
 from tacsim.model.events import TurnStarted
 from tacsim.play.session import Entry
@@ -19,17 +20,39 @@ def turns(entries: list[Entry]) -> list[list[Entry]]:
 
 
 class Chronicle:
-    """Lines by side, under None those of somebody who sees everything."""
+    """Lines by side, under None those of somebody who sees everything.
 
-    def __init__(self, stage: Stage) -> None:
+    ``past`` tells what happened before the chronicle began.
+    """
+
+    def __init__(self, stage: Stage, past: Retelling | None = None, before: int = 0) -> None:
         self._stage = stage
+        self._past = past
+        self._before = before
         self._lines: dict[str | None, list[LogLine]] = {None: []}
         self._batch: list[Entry] = []
         self._known: dict[str, frozenset[str]] = {}
 
-    def lines(self, side: str | None) -> list[LogLine]:
-        """What a side has learnt; everything where there is no fog."""
-        return self._lines[side if side in self._lines else None]
+    def lines(self, side: str | None, most: int | None = None) -> list[LogLine]:
+        """What a side has learnt, or ``most`` lines of it; everything where there is no fog."""
+        found = self._lines[side if side in self._lines else None]
+        if self._past is None or (most is not None and len(found) >= most):
+            return found
+        known = side if self._stage.battle.fog else None
+        left = None if most is None else most - len(found)
+        return [*self._past.lines(self._before, known, left), *found]
+
+    def written(self, side: str) -> int:
+        """How many lines a side has been told since the chronicle began."""
+        return len(self._lines[side if side in self._lines else None])
+
+    def take_back(self, number: int, side: str | None) -> list[LogLine]:
+        """Forget all lines from an event on; those that a side had of it."""
+        told = self._lines[side if side in self._lines else None]
+        gone = [line for line in told if line.number >= number]
+        for lines in self._lines.values():
+            lines[:] = [line for line in lines if line.number < number]
+        return gone
 
     def take(self, entries: list[Entry]) -> None:
         """Events are about to be shown."""

@@ -67,6 +67,9 @@ class Scene(Protocol):
     def unsaved(self, error: SaveError) -> None:
         """What happened could not be written to the save."""
 
+    def saved(self) -> None:
+        """All that has happened is in the save."""
+
     def notices(self, event: Event) -> bool:
         """Whether the person at the screen sees an event."""
         ...
@@ -104,7 +107,7 @@ class Course:
 
     def begin(self) -> None:
         """Start the battle, or take a resumed one up where it stands."""
-        if not self.session.entries:
+        if not self.session.begun:
             self._take(self._put(None))
         self.go_on()
 
@@ -120,6 +123,28 @@ class Course:
         self._take(entries)
         self.go_on()
         return True
+
+    def take_back(self) -> list[Entry]:
+        """Undo the last intent of whoever is asked; what is gone, nothing where that cannot be."""
+        session = self.session
+        if self._asked is None or session.undo:
+            return []
+        before, self._asked = list(session.entries), None
+        while not session.undo:
+            self._undo()
+            decision = session.decision
+            if decision is None or standing_of(decision) not in self.standing:
+                break  # what is answered by itself is not gone back to
+        self.stage.go_back(session.battle)
+        return before[len(session.entries) :]
+
+    def _undo(self) -> None:
+        try:
+            self.session.take_back()
+        except SaveError as error:
+            self.scene.unsaved(error)
+        else:
+            self.scene.saved()
 
     def skip(self) -> None:
         """Show at once what is still waiting to be shown."""
@@ -211,7 +236,10 @@ class Course:
         """Submit an intent, or begin; what cannot be saved has happened all the same."""
         before = len(self.session.entries)
         try:
-            return self.session.begin() if intent is None else self.session.submit(intent)
+            fresh = self.session.begin() if intent is None else self.session.submit(intent)
         except SaveError as error:
             self.scene.unsaved(error)
             return self.session.entries[before:]
+        if len(self.session.entries) > before:
+            self.scene.saved()
+        return fresh

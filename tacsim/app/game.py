@@ -18,17 +18,19 @@ from tacsim.play.session import Session
 from tacsim.rules.battle import Battle
 from tacsim.storage.errors import SaveError
 from tacsim.storage.journal import Journal, now
-from tacsim.storage.resume import resume
+from tacsim.storage.resume import Ongoing, resume
 from tacsim.storage.saved import header_of
 from tacsim.storage.shelf import saves_folder
+from tacsim.storage.timeline import Timeline
 
 
 @attrs.define
 class Game:
     """A battle being played.
 
-    ``opening`` is the battle before its first round; ``controllers`` by side, in the words of
-    scenario files; ``unsaved`` says why nothing is being saved, empty when all is well.
+    ``opening`` is the battle where the session took it up, before its first round or later;
+    ``past`` what happened before that; ``controllers`` by side, in the words of scenario files;
+    ``unsaved`` says why nothing is being saved, empty when all is well.
     """
 
     name: str
@@ -38,6 +40,7 @@ class Game:
     controllers: dict[str, str]
     journal: Journal | None = None
     unsaved: str = ""
+    past: Timeline | None = None
 
     @property
     def save(self) -> Path | None:
@@ -89,16 +92,21 @@ def new_game(
 
 def resumed_game(path: Path) -> Game:
     """Go on with a save. Errors: SaveError."""
-    ongoing = resume(path)
-    saved = ongoing.journal.saved
-    assert saved is not None
+    return taken_up(resume(path))
+
+
+def taken_up(ongoing: Ongoing) -> Game:
+    """The game of a battle that is gone on with."""
+    saved, session = ongoing.journal.saved, ongoing.session
+    ongoing.timeline.seek(session.past)
     return Game(
         saved.header.name,
         _switched(saved.scenario, saved.header.switches),
-        ongoing.session,
-        saved.battle(),
-        dict(saved.header.controllers),
+        session,
+        copied(ongoing.timeline.battle),
+        dict(saved.current.controllers),
         ongoing.journal,
+        past=ongoing.timeline,
     )
 
 

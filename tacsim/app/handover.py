@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -12,17 +13,19 @@ from textual.widgets import Static
 
 from tacsim.app.frame import Frame
 from tacsim.app.keybar import KeyBar
-from tacsim.i18n import N_, _
+from tacsim.i18n import N_, _, ngettext
 
 
 class HandoverScreen(Frame[bool]):
     """Names the side that comes next; True once its player is ready, False to leave the battle.
 
-    ``unread`` is how many lines the side's log has grown by since it last looked.
+    ``unread`` is how many lines the side's log has grown by since it last looked; ``catch_up``
+    shows what it could see since then, None where that is nothing.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         ("enter", "ready", N_("I am ready")),
+        ("c", "catch_up", N_("what you saw")),
         ("q", "leave", N_("leave")),
     ]
     DEFAULT_CSS = """
@@ -31,13 +34,17 @@ class HandoverScreen(Frame[bool]):
     HandoverScreen #side { text-style: bold; color: $accent; margin: 0 0 1 0; }
     HandoverScreen .line { color: $foreground; }
     HandoverScreen #missed { color: $foreground-muted; margin: 1 0 0 0; }
+    HandoverScreen #seen { margin: 1 0 0 0; }
     """
 
-    def __init__(self, side: str, reason: str, unread: int) -> None:
+    def __init__(
+        self, side: str, reason: str, unread: int, catch_up: Callable[[], None] | None = None
+    ) -> None:
         super().__init__()
         self._side = side
         self._reason = reason
         self._unread = unread
+        self._catch_up = catch_up
 
     def parts(self) -> ComposeResult:
         """Whose turn it is, and what to do."""
@@ -48,14 +55,30 @@ class HandoverScreen(Frame[bool]):
                 Content(_("Press Enter when the others have looked away.")), classes="line"
             )
             if self._unread > 0:
-                text = _("The log has {0} new lines; L shows all of it.").format(self._unread)
+                text = ngettext(
+                    "The log has {n} new line; L shows all of it.",
+                    "The log has {n} new lines; L shows all of it.",
+                    self._unread,
+                ).format(n=self._unread)
                 yield Static(Content(text), id="missed")
+            if self._catch_up is not None:
+                text = _("c shows what you could see since you last looked.")
+                yield Static(Content(text), id="seen")
         yield KeyBar()
 
     def action_ready(self) -> None:
         """Show the battle."""
         if not self.cramped:
             self.dismiss(True)
+
+    def action_catch_up(self) -> None:
+        """Show what the side could see, to its player alone."""
+        if self._catch_up is not None and not self.cramped:
+            self._catch_up()
+
+    def makes_sense(self, action: str, _parameters: tuple[object, ...]) -> bool:
+        """Whether a key is worth showing."""
+        return action != "catch_up" or self._catch_up is not None
 
     def action_leave(self) -> None:
         """Leave the battle instead."""

@@ -148,7 +148,11 @@ PAGE: tuple[tuple[str, str], ...] = (
     ),
     (
         N_("Saving"),
-        N_("Every choice is saved as it is made. Leave when you like; Continue goes on there."),
+        N_(
+            "Every choice is saved as it is made. Leave when you like; Continue goes on there. u "
+            "takes back what was done without dice; after dice, or once something hidden came to "
+            "light, it goes on from an earlier choice as a branch of the save."
+        ),
     ),
 )
 """The rest of the game on one page."""

@@ -46,21 +46,21 @@ DIRECTIONS: tuple[tuple[str, str, tuple[int, int]], ...] = (
     ("up,k,8", "shift+up", (0, -1)),
     ("right,l,6", "shift+right", (1, 0)),
     ("y,7,home", "", (-1, -1)),
-    ("u,9,pageup", "", (1, -1)),
+    ("i,9,pageup", "", (1, -1)),
     ("b,1,end", "", (-1, 1)),
     ("n,3,pagedown", "", (1, 1)),
 )
 """Keys that point somewhere, those that step there at once, and where."""
 
 ROSE = """\
- y  k  u      7  8  9
+ y  k  i      7  8  9
   \\ | /        \\ | /
  h --- l      4 --- 6      and the arrow keys
   / | \\        / | \\
  b  j  n      1  2  3"""
 """The directions, for the help page."""
 HEX_ROSE = """\
-   y   u        7   9
+   y   i        7   9
     \\ /          \\ /
  h --- l      4 --- 6      and the arrow keys
     / \\          / \\
@@ -80,6 +80,8 @@ BATTLE: tuple[Key, ...] = (
     Key("d", "deeds", N_("do more"),
         N_("Everything else that can be done, with what it does or why it cannot be done."),
         FIGHTING),
+    Key("u", "undo", N_("undo"),
+        N_("Take back what was done last; after dice, go on from before as a branch."), TURN),
     Key("s", "gait('five_foot_step')", N_("step"),
         N_("Take a 5-ft step, which never provokes: then a direction."), MOVING),
     Key("full_stop", "end_turn", N_("end turn"), N_("End the turn."), TURN),
@@ -144,19 +146,40 @@ REPLAY: tuple[Key, ...] = (
     Key("T", "turn(-1)", "", N_("Back to the turn before.")),
     Key("r", "round(1)", N_("round"), N_("On to the next round.")),
     Key("R", "round(-1)", "", N_("Back to the round before.")),
-    Key("m", "mark(1)", N_("mark"), N_("On to the next mark: a fall, a critical, an opportunity.")),
-    Key("M", "mark(-1)", "", N_("Back to the mark before.")),
-    Key("plus,equals_sign", "speed(1)", N_("faster"), N_("Faster.")),
-    Key("minus", "speed(-1)", N_("slower"), N_("Slower.")),
-    Key("home", "go(0)", "", N_("To the beginning.")),
-    Key("end", "go(-1)", "", N_("To the end.")),
+    Key("p", "fork", N_("play on"),
+        N_("Play on from here: begins a branch, with whoever is to play each side.")),
+    Key("g", "branches", N_("branches"),
+        N_("The branches: watch, go on, name, delete, compare, verify or fight one again.")),
+    Key("f", "eyes", N_("fog"), N_("Show everything, or what one side sees, then the next.")),
     Key("less_than_sign", "level(-1)", N_("down"), N_("Look at the level below.")),
     Key("greater_than_sign", "level(1)", N_("up"), N_("Look at the level above.")),
     Key("e", "elevation", N_("side view"),
         N_("The map from the side: along the row of whoever acts, along its column, not.")),
+    Key("o", "jump('opportunity', 1)", N_("opportunity"), N_("On to the next opportunity attack.")),
+    Key("O", "jump('opportunity', -1)", "", N_("Back to the opportunity attack before.")),
+    Key("d", "jump('down', 1)", N_("fall"), N_("On to where the next one goes down.")),
+    Key("D", "jump('down', -1)", "", N_("Back to where the one before went down.")),
+    Key("n", "own(1)", N_("its turn"),
+        N_("On to the next turn of the creature pointed at, else of the one acting.")),
+    Key("N", "own(-1)", "", N_("Back to the turn before of that creature.")),
+    Key("m", "jump('', 1)", "", N_("On to the next mark: a fall, a critical, an opportunity.")),
+    Key("M", "jump('', -1)", "", N_("Back to the mark before.")),
+    Key("b", "breakpoints", N_("stops"),
+        N_("Breakpoints: kinds of events, creatures and cells at which playing stops.")),
+    Key("full_stop", "run(1)", N_("next stop"), N_("On to the next breakpoint.")),
+    Key("comma", "run(-1)", "", N_("Back to the breakpoint before.")),
+    Key("plus,equals_sign", "speed(1)", N_("faster"), N_("Faster, up to 16 times.")),
+    Key("minus", "speed(-1)", N_("slower"), N_("Slower, down to half.")),
+    Key("home", "go(0)", "", N_("To the beginning.")),
+    Key("end", "go(-1)", "", N_("To the end.")),
+    Key("tab", "cycle(1)", N_("creature"), N_("Point at the next creature, and stay with it.")),
+    Key("shift+tab", "cycle(-1)", "", N_("Point at the creature before.")),
+    Key("x", "look", "",
+        N_("Look around: the arrows move the cursor; the digits always do.")),
     Key("z", "zoom", N_("zoom"), N_("Zoom: nearer, then all the way out again.")),
     Key("L", "log", N_("log"), N_("The whole log so far.")),
     Key("question_mark,f1", "help", N_("help"), N_("This page.")),
-    Key("escape,q", "leave", N_("leave"), N_("Leave the replay.")),
+    Key("escape", "back", "", N_("Point at nothing any more; then leave.")),
+    Key("q", "leave", N_("leave"), N_("Leave the replay.")),
 )  # fmt: skip
 """What keys do in a replay."""

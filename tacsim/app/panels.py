@@ -150,6 +150,12 @@ def _hp(hp: int | None, most: int | None) -> str:
     return f"{hp}/{most}" if hp is not None else ""
 
 
+def _long(now: Now, n: int) -> str:
+    """So many cells, in the unit that each of them measures one of, if there is one."""
+    unit = now.battle.world.unit
+    return f"{n} {words.unit_word(unit, n)}" if unit else str(n)
+
+
 def _row(now: Now, row: OrderRow, width: int) -> Content:
     """A creature's row: whose turn, side, name, state, hit points."""
     colour = hexed(now.palette.side(row.side))
@@ -189,12 +195,11 @@ def sheet_lines(now: Now, sheet: Sheet, width: int) -> list[Content]:
         )  # fmt: skip
     elif sheet.state:
         lines.append(Content(sheet.state))
-    unit = f" {now.battle.world.unit}" if now.battle.world.unit else ""
     lines.append(
         Content.assemble(
             _("defence") + " ", (str(sheet.defence), "bold"), DOT,
-            _("speed") + " ", (f"{sheet.speed_left}", "bold"), f" / {sheet.speed}{unit}", DOT,
-            _("reach") + " ", (f"{sheet.reach}{unit}", "bold"),
+            _("speed") + " ", (f"{sheet.speed_left}", "bold"), f" / {_long(now, sheet.speed)}", DOT,
+            _("reach") + " ", (_long(now, sheet.reach), "bold"),
         )
     )  # fmt: skip
     lines += packed(_actions(sheet), width)
@@ -326,10 +331,7 @@ class Folded(Lines):
         sheet = sheet_of(now.battle, shown, now.memory)
         facts = [
             Content.styled(sheet.name, "bold"),
-            Content(
-                _("speed {0}/{1}").format(sheet.speed_left, sheet.speed)
-                + (f" {now.battle.world.unit}" if now.battle.world.unit else "")
-            ),
+            Content(_("speed {0}/{1}").format(sheet.speed_left, _long(now, sheet.speed))),
             Content("  ").join(_actions(sheet)),
         ]
         if sheet.conditions:

@@ -165,7 +165,8 @@ def _after(battle: Battle, answer: Intent) -> Battle:
 class QuestionCard(Card[Answer]):
     """Asks one creature one question.
 
-    ``calm``: for so many seconds no key is taken for an answer, so that none is given unawares.
+    ``calm``: for so many seconds no key is taken for an answer, so that none is given unawares; one
+    that is pressed all the same makes it wait anew.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -186,6 +187,7 @@ class QuestionCard(Card[Answer]):
 
     def __init__(self, now: Now, decision: Decision, calm: float = 0.0) -> None:
         super().__init__()
+        self._calm = calm
         self._calm_until = monotonic() + calm
         self._now = now
         self._actor = decision.actor
@@ -202,6 +204,11 @@ class QuestionCard(Card[Answer]):
         if parameters and action in ("take", "decline") and action not in self._for_good:
             return False
         return monotonic() >= self._calm_until and super().check_action(action, parameters)
+
+    def on_key(self) -> None:
+        """Wait anew after a key that comes too early: whoever pressed it is just typing."""
+        if monotonic() < self._calm_until:
+            self._calm_until = monotonic() + self._calm
 
     @property
     def _striking(self) -> bool:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
+from functools import partial
+from pathlib import Path
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -11,16 +14,23 @@ from textual.content import Content
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from tacsim.app.fork_card import NameCard, SureCard
 from tacsim.app.frame import Frame, go
+from tacsim.app.game import Game, resumed_game
 from tacsim.app.hints import MUTED
 from tacsim.app.keybar import KeyBar
 from tacsim.app.lines import Lines
 from tacsim.app.text import DOT
-from tacsim.i18n import N_, _
-from tacsim.storage.errors import CodecError, SaveError, clean
-from tacsim.storage.frames import split
-from tacsim.storage.saved import read_bytes, read_header
-from tacsim.storage.shelf import NAMES, SaveInfo, list_saves, saves_folder
+from tacsim.i18n import N_, _, ngettext
+from tacsim.storage.errors import SaveError, clean
+from tacsim.storage.journal import LockedError
+from tacsim.storage.shelf import (
+    SaveInfo,
+    delete_save,
+    list_saves,
+    rename_save,
+    saves_folder,
+)
 
 
 def when_text(when: datetime) -> str:
@@ -28,15 +38,28 @@ def when_text(when: datetime) -> str:
     return when.astimezone().strftime("%Y-%m-%d %H:%M")
 
 
-def next_name(info: SaveInfo) -> str:
-    """The name of the creature whose choice is next; the shelf tells its id."""
-    try:
-        payloads = split(read_bytes(info.path), str(info.path)).payloads
-        creatures = read_header(payloads[0]).scenario.get("creature", ())
-    except (SaveError, CodecError, IndexError):
-        return info.turn
-    names = {one.get("id"): one.get("name") for one in creatures if isinstance(one, dict)}
-    return clean(str(names.get(info.turn) or info.turn), NAMES)
+def told_of(info: SaveInfo, game: Game) -> list[str]:
+    """What somebody who goes on with a save should know: damage, formats, other rules."""
+    assert game.journal is not None
+    saved, found = game.journal.saved, []
+    if info.broken or saved.lost:
+        found.append(_("This save is damaged: {lost}.").format(lost=info.broken or saved.lost))
+    if info.old:
+        found.append(_("This save is of an older format."))
+    if game.journal.path != info.path:
+        text = _("It goes on in {file}; the old file stays as it is.")
+        found.append(text.format(file=clean(game.journal.path.name)))
+    if saved.foreign:
+        found.append(_("The rules have changed since this was saved; it goes on under today's."))
+    return found
+
+
+class FileCard(NameCard):
+    """Asks for the name of a file."""
+
+    def heading(self) -> str:
+        """What it is about."""
+        return _("Name of the file")
 
 
 class SavesScreen(Frame[None]):
@@ -45,6 +68,8 @@ class SavesScreen(Frame[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         ("enter", "choose", N_("open")),
         ("r", "watch", N_("watch")),
+        ("n", "rename", N_("rename")),
+        ("d,delete", "delete", N_("delete")),
         ("j", "move(1)", ""),
         ("k", "move(-1)", ""),
         ("escape,q", "close", N_("back")),
@@ -62,7 +87,7 @@ class SavesScreen(Frame[None]):
 
     def parts(self) -> ComposeResult:
         """The list."""
-        yield Lines("caption")
+        yield Lines("caption", keeps_left=True)
         yield Static(id="empty")
         yield OptionList()
         yield KeyBar()
@@ -80,10 +105,6 @@ class SavesScreen(Frame[None]):
         if self._purpose == "continue":
             found = [info for info in found if info.broken or not info.over]
         self._saves = found
-        title = _("Continue") if self._purpose == "continue" else _("Replays")
-        self.query_one("#caption", Lines).put(
-            (Content.styled(title, "bold $accent"), Content.styled(str(saves_folder()), MUTED))
-        )
         empty = self.query_one("#empty", Static)
         empty.display = not found
         empty.update(Content(_("There is nothing here yet. Battles are saved as they are played.")))
@@ -94,6 +115,21 @@ class SavesScreen(Frame[None]):
         if found:
             menu.highlighted = min(at or 0, len(found) - 1)
         menu.focus()
+        self._point()
+
+    def _point(self) -> None:
+        """Say in the caption which file the bar is on."""
+        title = _("Continue") if self._purpose == "continue" else _("Replays")
+        info = self._chosen
+        file = [clean(info.path.name)] if info is not None else []
+        place = DOT.join([*file, str(saves_folder())])
+        self.query_one("#caption", Lines).put(
+            (Content.styled(title, "bold $accent"), Content.styled(place, MUTED))
+        )
+
+    def on_option_list_option_highlighted(self, _event: OptionList.OptionHighlighted) -> None:
+        """Another file is chosen."""
+        self._point()
 
     def _line(self, info: SaveInfo) -> Content:
         when = (f" {when_text(info.when)}  ", MUTED)
@@ -106,8 +142,17 @@ class SavesScreen(Frame[None]):
         if info.over:
             facts.append(_("over"))
         elif info.turn:
-            facts.append(_("{0} is next").format(next_name(info)))
-        parts: list[str | tuple[str, str]] = [when, "  ", (info.name, "bold"), DOT, DOT.join(facts)]
+            facts.append(_("{0} is next").format(info.turn))
+        if info.branches > 1:
+            facts.append(
+                ngettext("{n} branch", "{n} branches", info.branches).format(n=info.branches)
+            )
+        if info.old:
+            facts.append(_("older format {0}").format(info.format))
+        parts: list[str | tuple[str, str]] = [when, "  "]
+        if info.given:
+            parts += [(info.given, "bold"), DOT]
+        parts += [(info.name, "" if info.given else "bold"), DOT, DOT.join(facts)]
         if info.broken:
             parts += ["\n", " " * 19, ("! " + info.broken, "$warning")]
         return Content.assemble(*parts)
@@ -129,15 +174,68 @@ class SavesScreen(Frame[None]):
         if self._purpose == "replay":
             self.action_watch()
             return
-        from tacsim.app.game import resumed_game
-
         try:
             game = resumed_game(info.path)
+        except LockedError:
+            text = _("{name}: another program is playing this battle. Here it can only be watched.")
+            self.tacsim.tell(text.format(name=info.name))
+            self.action_watch()
         except SaveError as error:
-            parts = (info.name, error.place, error.reason)
-            self.tacsim.tell(": ".join(part for part in parts if part))
+            self._cannot(info, error)
+        else:
+            for text in told_of(info, game):
+                self.tacsim.tell(text)
+            self.tacsim.open_battle(game)
+
+    def _cannot(self, info: SaveInfo, error: SaveError) -> None:
+        """A battle cannot be gone on with: say why, and offer to watch it if it can be read."""
+        why = ": ".join(part for part in (error.place, error.reason) if part)
+        if not info.round:
+            self.tacsim.tell(f"{info.name}: {why}")
             return
-        self.tacsim.open_battle(game)
+
+        def answered(yes: bool | None) -> None:
+            if yes:
+                self.tacsim.open_replay(info.path)
+
+        text = _("It cannot be gone on with: {why}.").format(why=why)
+        card = SureCard(info.name, text, _("watch it"), _("back"))
+        self.app.push_screen(card, answered)
+
+    def action_delete(self) -> None:
+        """Delete the file, if that is really wanted."""
+        info = self._chosen
+        if info is None:
+            return
+
+        def answered(yes: bool | None) -> None:
+            if yes:
+                self._attempt(partial(delete_save, info.path))
+
+        text = _("{file} ({name}) is deleted for good, with all its branches. No other file is.")
+        text = text.format(file=clean(info.path.name), name=info.name)
+        card = SureCard(_("Delete this save?"), text, _("delete it"), _("keep it"))
+        self.app.push_screen(card, answered)
+
+    def action_rename(self) -> None:
+        """Give the file another name."""
+        info = self._chosen
+        if info is None:
+            return
+
+        def answered(name: str | None) -> None:
+            if name:
+                self._attempt(partial(rename_save, info.path, name))
+
+        self.app.push_screen(FileCard(clean(info.path.stem)), answered)
+
+    def _attempt(self, change: Callable[[], object]) -> None:
+        """Change a file and show the list again; say what is in the way."""
+        try:
+            change()
+        except SaveError as error:
+            self.tacsim.tell(f"{clean(Path(error.file).name)}: {error.reason}")
+        self._fill()
 
     def action_watch(self) -> None:
         """Watch the save."""

@@ -25,6 +25,7 @@ from tacsim.app.panels import Folded, Panels
 from tacsim.app.picturing import overlay_of
 from tacsim.app.planning import Planner
 from tacsim.app.previews import Preview
+from tacsim.app.retelling import Retelling
 from tacsim.app.side_view import SideView
 from tacsim.app.stage import Stage
 from tacsim.geometry.cells import Cell
@@ -32,6 +33,9 @@ from tacsim.i18n import _
 from tacsim.model.verdicts import Refused
 from tacsim.play.fog import Memory
 from tacsim.view.camera import NORMAL
+
+LOG_LINES = 100
+"""Lines of the log that stand ready beside the board."""
 
 
 class Showing(Levels, Frame[None]):
@@ -47,8 +51,9 @@ class Showing(Levels, Frame[None]):
         session = game.session
         self.people = [s.id for s in session.battle.world.sides.items
                        if s.id not in session.controllers]  # fmt: skip
-        self.stage = Stage(game.opening)
-        self.chronicle = Chronicle(self.stage)
+        self.stage = Stage(game.opening, session.onlookers.memories)
+        past = Retelling(game.past) if game.past is not None else None
+        self.chronicle = Chronicle(self.stage, past, session.past)
         self._catch_up()
         self.hand = Hand(self.stage.battle)
         self.viewer: str | None = self.people[0] if len(self.people) == 1 else None
@@ -57,7 +62,7 @@ class Showing(Levels, Frame[None]):
         self._flash: dict[Cell, str] = {}
 
     def _catch_up(self) -> None:
-        """Bring the stage of a resumed battle to where it was left, without showing it."""
+        """Bring the stage to where the session is already, without showing it."""
         for batch in turns(self.game.session.entries):
             self.stage.take(batch)
             self.chronicle.take(batch)
@@ -137,7 +142,7 @@ class Showing(Levels, Frame[None]):
         width = self.query_one("#hint").content_size.width
         self.query_one("#hint", Lines).put(*fitted(hint(now, self._remark), width))
         self.set_class(not self.panels, "-folded")
-        lines = self.chronicle.lines(None if memory is None else self.viewer)
+        lines = self.chronicle.lines(None if memory is None else self.viewer, LOG_LINES)
         self.query_one(Panels).show(now, lines)
         self.query_one(Folded).show(now, lines)
         self.refresh_bindings()

@@ -17,6 +17,7 @@ from tacsim.play.fog import Memory
 from tacsim.play.session import Entry
 from tacsim.rules.apply import apply
 from tacsim.rules.battle import Battle
+from tacsim.storage.history import restore, state_of
 
 
 def copied(battle: Battle) -> Battle:
@@ -63,6 +64,12 @@ class Stage:
         for memory in self.memories.values():
             memory.update()
         return entry
+
+    def go_back(self, battle: Battle) -> None:
+        """Show the battle as it was before what has been taken back; nothing may be waiting."""
+        restore(self.battle.world, state_of(battle.world))
+        for memory in self.memories.values():
+            memory.update()
 
     def show_all(self) -> list[Entry]:
         """Show everything that is waiting."""

@@ -15,12 +15,14 @@ import click
 from tacsim import __version__
 from tacsim.i18n import _
 
-MODULES = ("play", "measure", "moves", "threat", "area", "run", "compare", "replay", "check",
-           "rules")  # fmt: skip
+MODULES = ("play", "measure", "moves", "threat", "area", "run", "compare", "replay", "branches",
+           "export", "check", "rules")  # fmt: skip
 """The commands; each is the ``command`` of the module with its name."""
 
 UNUSABLE = 2
 INTERRUPTED = 130
+LONGEST = 300
+"""The most letters of a word that is said again in a message."""
 
 
 class Commands(click.Group):
@@ -68,6 +70,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         code = group.main(arguments, prog_name="tacsim", standalone_mode=False)
         sys.stdout.flush()
+    except click.NoSuchOption as error:
+        return _say(_below_zero(error) or error.format_message())
     except click.ClickException as error:
         return _say(error.format_message())
     except (KeyboardInterrupt, click.Abort):
@@ -84,6 +88,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return code if isinstance(code, int) else 0
 
 
+def _below_zero(error: click.NoSuchOption) -> str:
+    """What is wrong with a number below 0, such as that of a cell: it looks like an option."""
+    if not error.option_name[1:2].isdecimal():
+        return ""
+    return _("{n}...: coordinates, like all numbers here, run from 0").format(n=error.option_name)
+
+
 def _explained(error: Exception) -> str:
     """What went wrong, in one line that a user can act on."""
     if isinstance(error, UnicodeError):
@@ -98,8 +109,9 @@ def _explained(error: Exception) -> str:
 
 
 def _say(message: str) -> int:
-    """One line on standard error; returns the exit code of an unusable call."""
-    line = " ".join(message.split())
+    """One line on standard error, of words that are not endless; returns the exit code."""
+    cut = (word if len(word) <= LONGEST else f"{word[:60]}..." for word in message.split())
+    line = " ".join(cut)
     print("tacsim: " + "".join(c if c.isprintable() else "?" for c in line), file=sys.stderr)
     return UNUSABLE
 

@@ -56,13 +56,14 @@ def command(
     """Answer the cells, sorted."""
     rules = rules_of(ruleset)
     grid = grid_of(rules, topology)
-    shapes = rules.on(grid).areas.shapes
-    form = shapes[known(_("shape"), shape, shapes)]
+    options = rules.on(grid)
+    shapes, between = options.areas.shapes, options.concepts.get("between", "")
+    form = shapes[known(_("shape"), shape, shapes, options.concepts.get("shapes", ""))]
     length = _length(rules, size)
-    start = cell(origin, grid) if form.aimed else corner(origin, grid)
+    start = (cell if form.aimed else corner)(origin, grid, between)
     if form.aimed and toward is None:
         raise UnusableError(_("a {shape} needs --toward").format(shape=shape))
-    aim = start if toward is None else cell(toward, grid)
+    aim = start if toward is None else cell(toward, grid, between)
     if form.aimed and aim == start:
         raise UnusableError(_("--toward must name another cell than --origin"))
     cells = sorted(form.cells(start, aim, length))

@@ -55,15 +55,18 @@ def table(rows: Sequence[Sequence[Any]], headings: Sequence[str]) -> None:
         click.echo("  ".join(cells).rstrip())
 
 
-def known(noun: str, word: str, words: Collection[str]) -> str:
-    """A word that must be among others; UnusableError with those that come close."""
+def known(noun: str, word: str, words: Collection[str], clause: str = "") -> str:
+    """A word that must be among others; UnusableError with those that come close.
+
+    ``clause``: the one that says which there are.
+    """
     if word in words:
         return word
-    from tacsim.rulesets.schema import meant, shown
+    from tacsim.rulesets.schema import listed, meant, shown
 
-    hint = meant(word, words) or _(" (there is: {words})").format(words=", ".join(sorted(words)))
-    message = _("unknown {noun} {word}").format(noun=noun, word=shown(word))
-    raise UnusableError(message + hint)
+    hint = meant(word, words) or _(" (there is: {words})").format(words=listed(words))
+    message = _("unknown {noun} {word}").format(noun=noun, word=shown(word)) + hint
+    raise UnusableError(f"{message}  [{clause}]" if clause else message)
 
 
 def rules_of(ruleset: str) -> RulesetContent:
@@ -80,11 +83,11 @@ def grid_of(rules: RulesetContent, topology: str | None) -> str:
     return known(_("kind of grid"), topology, rules.topologies)
 
 
-def corner(text: str, topology: str) -> Cell:
+def corner(text: str, topology: str, between: str = "") -> Cell:
     """A corner by its cell; of hexes ``3,4`` is the upper left one, ``3,4,1`` the one on top."""
     if not SEVERAL_CORNERS[topology] or text.count(",") < 2:
-        return cell(text, topology)
-    numbers = _numbers(text, 3)
+        return cell(text, topology, between)
+    numbers = _numbers(text, 3, between)
     if numbers[2] > 1:
         words = _("{text} is no corner: write x,y,0 or x,y,1")
         raise UnusableError(words.format(text=repr(text[:40])))
@@ -95,14 +98,17 @@ SEVERAL_CORNERS = {"square": False, "hex": True, "cube": False}
 """Whether several corners are named after a cell, by the topology's name."""
 
 
-def cell(text: str, topology: str) -> Cell:
-    """A cell written ``3,4`` or, on a cube map, ``3,4,1``; UnusableError."""
+def cell(text: str, topology: str, between: str = "") -> Cell:
+    """A cell written ``3,4`` or, on a cube map, ``3,4,1``; UnusableError.
+
+    ``between``: the clause by which there is nothing between cells, if there is one.
+    """
     from tacsim.geometry.grids import TOPOLOGIES
 
-    return _numbers(text, TOPOLOGIES[topology].axes)
+    return _numbers(text, TOPOLOGIES[topology].axes, between)
 
 
-def _numbers(text: str, axes: int) -> Cell:
+def _numbers(text: str, axes: int, between: str) -> Cell:
     """So many coordinates; UnusableError."""
     parts = text.split(",")
     good = all(re.fullmatch(r"[0-9]{1,5}", part.strip()) for part in parts)
@@ -110,7 +116,9 @@ def _numbers(text: str, axes: int) -> Cell:
     if len(numbers) != axes or max(numbers) > MOST:
         form = "x,y,z" if axes == 3 else "x,y"
         words = _("{text} is no cell: write {form}, whole numbers from 0 to {most}")
-        raise UnusableError(words.format(text=repr(text[:40]), form=form, most=MOST))
+        message = words.format(text=repr(text[:40]), form=form, most=MOST)
+        fractions = any(re.fullmatch(r"-?[0-9]{1,9}\.[0-9]*", part.strip()) for part in parts)
+        raise UnusableError(f"{message}  [{between}]" if fractions and between else message)
     return numbers
 
 

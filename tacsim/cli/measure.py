@@ -42,14 +42,17 @@ def command(
 ) -> None:
     """Answer the distance in cells and in the ruleset's unit, with the clauses."""
     from tacsim.rulesets import RULESETS
+    from tacsim.view.words import unit_word
 
     rules = rules_of(ruleset)
     grid = grid_of(rules, topology)
     options = rules.on(grid)
-    a = _space(rules, options, cell(from_, grid), from_size)
-    b = _space(rules, options, cell(to, grid), to_size)
+    between = options.concepts.get("between", "")
+    a = _space(rules, options, cell(from_, grid, between), from_size)
+    b = _space(rules, options, cell(to, grid, between), to_size)
     cells = options.metric.distance(a, b)
-    distance = f"{cells * options.cell_size:g} {options.unit_name}"
+    length = cells * options.cell_size
+    distance = f"{length:g} {unit_word(options.unit_name, length)}"
     clauses = list(RULESETS[ruleset].module("areas").distance_clauses(a, b))
     if machine:
         put({"cells": cells, "distance": distance, "clauses": clauses})

@@ -27,7 +27,9 @@ if TYPE_CHECKING:
     "moves",
     help=_("List where a CREATURE of a SCENARIO could move, at what cost and by which way.")
     + "\n\n"
-    + _("Its turn is taken to be just beginning, everybody having acted once."),
+    + _("Its turn is taken to be just beginning, everybody having acted once.")
+    + " "
+    + _("Of each place the cheapest way is told that may end there, if any may."),
     short_help=_("Where a creature could move, and at what cost."),
 )
 @click.argument("scenario")
@@ -42,7 +44,7 @@ if TYPE_CHECKING:
 @as_json
 @click.pass_context
 def command(ctx: click.Context, scenario: str, creature: str, mode: str, machine: bool) -> None:
-    """Answer one row a place, the cheapest way there."""
+    """Answer one row a place: the cheapest way to be there, and to stay if that may be."""
     from tacsim.cli.reachable import reachable
     from tacsim.content.setup import begin
     from tacsim.model.verdicts import Reason, Refused, refuse

@@ -36,8 +36,8 @@ class Row:
 def reachable(battle: Battle, creature: Creature, mode: str) -> tuple[int, list[Row]] | Refused:
     """The budget in cells and the places within it by row and column, or why it cannot move so.
 
-    Of the ways to a place the cheapest in whole cells is kept; of equal ones that which provokes
-    least, then one without squeezing, then one that may stop there.
+    Of the ways to be at a place one that may stop there is kept before all that may not, then the
+    cheapest in whole cells; of equal ones that which provokes least, then one without squeezing.
     """
     way_of_moving = battle.ruleset.modes[mode]
     allowance = battle.ruleset.economy.allowance(battle, creature, way_of_moving)
@@ -46,7 +46,7 @@ def reachable(battle: Battle, creature: Creature, mode: str) -> tuple[int, list[
     search = _Search(battle, creature, way_of_moving, allowance)
     best: dict[Cell, tuple[tuple[object, ...], Row]] = {}
     for halves, row in search.rows():
-        rank = (row.cost, len(row.provokes), row.squeezing, not row.can_stop, halves, row.extent)
+        rank = (not row.can_stop, row.cost, len(row.provokes), row.squeezing, halves, row.extent)
         if row.at not in best or rank < best[row.at][0]:
             best[row.at] = (rank, row)
     rows = [row for _, row in best.values()]

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import zip_longest
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -12,7 +11,9 @@ from tacsim.cli.calls import NO, as_json, put
 from tacsim.i18n import _
 
 if TYPE_CHECKING:
-    from tacsim.storage.replay import Replay
+    from tacsim.storage.saved import Saved
+    from tacsim.storage.timeline import Timeline
+    from tacsim.storage.verify import Verdict
 
 
 @click.command(
@@ -27,55 +28,98 @@ if TYPE_CHECKING:
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--verify", is_flag=True, help=_("Fight it again and compare every digest."))
 @click.option("--text", is_flag=True, help=_("Print it as text, even at a terminal."))
+@click.option(
+    "--branch", metavar="NAME", help=_("This branch, by name or number, not the one played last.")
+)
 @as_json
 @click.pass_context
-def command(ctx: click.Context, file: Path, verify: bool, text: bool, machine: bool) -> None:
+def command(
+    ctx: click.Context, file: Path, verify: bool, text: bool, branch: str | None, machine: bool
+) -> None:
     """Show or verify a save."""
     from tacsim.cli.game import is_terminal, open_game
-    from tacsim.cli.transcript import Transcript
     from tacsim.storage.errors import SaveError
-    from tacsim.storage.replay import Replay
-    from tacsim.storage.saved import read
+    from tacsim.storage.migrate import current
+    from tacsim.storage.timeline import opened
 
-    saved = read(file)
+    saved, newer = current(file)
+    if newer is not None:
+        words = _("tacsim: {file}: an older format; brought up to date in {newer}")
+        click.echo(words.format(file=file, newer=newer), err=True)
     if not (verify or text or machine) and is_terminal():
-        ctx.exit(open_game(replay=file))
-    replay = Replay(saved)
+        ctx.exit(open_game(replay=newer or file))
     if verify:
-        _verdict(replay, machine=machine)
+        ok = _verify(saved, branch, machine=machine)
     else:
-        transcript = Transcript(saved.battle().world, machine=machine)
-        for begin, end in zip_longest(replay.starts, replay.starts[1:]):
-            transcript.show(replay.entries[begin:end])
-    if replay.divergence is not None and not verify:
-        click.echo(f"tacsim: {file}: {replay.divergence.message}", err=True)
+        ok = _show(opened(saved, branch), file, machine=machine)
     if saved.lost:
         raise SaveError(file, saved.lost)
-    if replay.divergence is not None:
+    if not ok:
         ctx.exit(NO)
 
 
-def _verdict(replay: Replay, *, machine: bool) -> None:
-    saved, divergence = replay.saved, replay.divergence
-    answer = {
-        "ok": replay.verified and not saved.lost,
-        "intents": replay.intents,
-        "digest": replay.digest.hex(),
-    }
-    if divergence is not None:
-        answer |= {"step": divergence.step, "message": divergence.message}
-    if saved.lost:
-        answer["lost"] = saved.lost
-    if saved.foreign:
-        answer["rules_changed"] = True
+def _show(timeline: Timeline, file: Path, *, machine: bool) -> bool:
+    """Print a battle; whether all of it can be shown."""
+    from tacsim.cli.transcript import Transcript
+
+    history = timeline.history
+    transcript = Transcript(timeline.battle.world, machine=machine)
+    for index in range(len(history.starts)):
+        before = timeline.position
+        timeline.step_to(index + 1)
+        transcript.show(history[before : timeline.position])
+    if timeline.doubt:
+        click.echo(f"tacsim: {file}: {timeline.doubt}", err=True)
+    return history.divergence is None
+
+
+def _verify(saved: Saved, branch: str | None, *, machine: bool) -> bool:
+    """Fight one branch again, or all; whether they come out as they were saved."""
+    from tacsim.storage.verify import verify, verify_all
+
+    verdicts = [verify(saved, saved.branch(branch))] if branch else verify_all(saved)
     if machine:
+        answer = _answer(verdicts[0])
+        answer["ok"] = all(one.ok for one in verdicts) and not saved.lost
+        if saved.lost:
+            answer["lost"] = saved.lost
+        if saved.foreign:
+            answer["rules_changed"] = True
+        if len(verdicts) > 1:
+            answer["branches"] = [{"branch": _name(one), **_answer(one)} for one in verdicts]
         put(answer)
-        return
+    else:
+        for one in verdicts:
+            click.echo(_sentence(one, several=len(verdicts) > 1))
+        if saved.foreign:
+            click.echo(_("the rules have changed since this battle was saved"))
+    return all(one.ok for one in verdicts)
+
+
+def _answer(verdict: Verdict) -> dict[str, Any]:
+    answer: dict[str, Any] = {
+        "ok": verdict.ok,
+        "intents": verdict.intents,
+        "digest": verdict.digest.hex(),
+    }
+    found = verdict.difference
+    if found is not None:
+        answer |= {"step": found.step, "message": found.message}
+        if found.component:
+            answer["component"] = found.component
+    return answer
+
+
+def _sentence(verdict: Verdict, *, several: bool) -> str:
     words = _("{count} intents verified, digest {digest}")
-    if divergence is not None:
+    if verdict.difference is not None:
         words = _("diverges: {message}")
-    message = divergence.message if divergence else ""
-    count, digest = replay.intents, replay.digest.hex()
-    click.echo(words.format(count=count, digest=digest, message=message))
-    if saved.foreign:
-        click.echo(_("the rules have changed since this battle was saved"))
+    message = verdict.difference.message if verdict.difference else ""
+    told = words.format(count=verdict.intents, digest=verdict.digest.hex(), message=message)
+    return f"{_name(verdict)}: {told}" if several else told
+
+
+def _name(verdict: Verdict) -> str:
+    from tacsim.storage.errors import clean
+
+    return clean(verdict.branch.name) or _("main")

@@ -19,18 +19,21 @@ from tacsim.i18n import _
 def command(scenario: str, creature: str, machine: bool) -> None:
     """Answer the cells, sorted."""
     from tacsim.content.setup import begin
-    from tacsim.rules.threat import threatened
+    from tacsim.rules.threat import threat_clauses, threatened
 
     found = scenario_named(scenario)
     name = creature_named(found, creature)
     battle = begin(found, seed=0)
     who = battle.world[name]
     cells = sorted(threatened(battle, who)) if battle.able(who) else []
+    clauses = threat_clauses(battle, who)
     if machine:
-        put({"creature": name, "cells": [list(place) for place in cells]})
+        listed = [list(place) for place in cells]
+        put({"creature": name, "cells": listed, "clauses": list(clauses)})
         return
     own = dict.fromkeys(who.body.cells, who.identity.glyph)
     for row in picture(cells, own, found.field.topology):
         click.echo(row)
-    listed = " ".join(",".join(map(str, place)) for place in cells)
-    click.echo(_("{count} cells: {cells}").format(count=len(cells), cells=listed))
+    words = " ".join(",".join(map(str, place)) for place in cells)
+    said = _("{count} cells: {cells}").format(count=len(cells), cells=words)
+    click.echo(f"{said}  [{', '.join(clauses)}]" if clauses else said)

@@ -173,6 +173,7 @@ def _levels(
         if z in found:
             faults.append(document.fault((*where, "z"), f"there is a level {shown(z)} already"))
         found[z] = level_of(above, z)
+    faults += _too_few(document, path, found)
     wanted = table.get("levels", 1)
     levels = max(max(found) + 1, wanted if isinstance(wanted, int) else 1)
     if not faults and rows:
@@ -183,6 +184,16 @@ def _levels(
         return (), faults
     empty = tuple(("air",) * len(row) for row in rows)
     return tuple(found.get(z, empty) for z in range(levels)), []
+
+
+def _too_few(document: Document, path: Path, found: Collection[int]) -> list[Fault]:
+    """Fewer levels than the highest one written takes."""
+    wanted = document.value(path).get("levels")
+    highest = max(z for z in found if z < MAX_LEVELS)
+    if type(wanted) is not int or not 0 < wanted <= highest:
+        return []  # what is no number of levels is a fault of its own
+    message = f"is {shown(wanted)}, but level {highest} is written, which takes {highest + 1}"
+    return [document.fault((*path, "levels"), message)]
 
 
 def _plain(table: object) -> Mapping[str, str]:

@@ -64,17 +64,15 @@ def _on_bad_ground(
     battle = Battle(world, ruleset, SeededDice(0))
     faults = []
     for index, combatant in combatants.items():
+        body, where = body_of(combatant), ("creature", index, "at")
         stop = ruleset.passage.ground(battle, world[combatant.id]).stop
-        mover = Mover(battle, world[combatant.id], frozenset())
-        if mover.falls(body_of(combatant)):
+        shut = next((cell for cell in body.cells if not stop[cell[::-1]]), None)
+        if shut is not None:
+            message = f'it cannot stand on "{field.at(shut).name}" at {list(shut)}'
+            faults.append(document.fault(where, message))
+        elif Mover(battle, world[combatant.id], frozenset()).falls(body):
             message = f"there is nothing for it to stand on at {list(combatant.at)}"
-            faults.append(document.fault(("creature", index, "at"), message))
-            continue
-        for cell in body_of(combatant).cells:
-            if not stop[cell[::-1]]:
-                message = f'it cannot stand on "{field.at(cell).name}" at {list(cell)}'
-                faults.append(document.fault(("creature", index, "at"), message))
-                break
+            faults.append(document.fault(where, message))
     return faults
 
 

@@ -61,7 +61,7 @@ def creature_schema(content: RulesetContent, axes: int = 2) -> Table:
         "id": Id(),
         "kind": Word("creature", of="kinds"),
         "side": Word("side", of="sides"),
-        "at": Coordinates(axes),
+        "at": Coordinates(axes, between=content.defaults.concepts.get("between", "")),
     }
     return content.creature_schema.with_fields(whose, *whose)
 

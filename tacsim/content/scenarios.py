@@ -82,7 +82,8 @@ def scenario_from(
     sides, more = read_sides(document, _sides_of(document))
     faults += more if "side" in document.tables else []
     names = tuple(ids(document.tables.get("creature")))
-    script, more = read_script(document, names, topology, saved=folder is None)
+    between = rules.defaults.concepts.get("between", "")
+    script, more = read_script(document, names, topology, saved=folder is None, between=between)
     faults += more
     if field is not None:
         options = load(ruleset, switches, field.topology)

@@ -36,11 +36,17 @@ _OWN: Mapping[tuple[str, str], Schema] = {("take", "defence"): Id()}
 
 
 def read_script(
-    document: Document, creatures: tuple[str, ...], topology: str, *, saved: bool
+    document: Document,
+    creatures: tuple[str, ...],
+    topology: str,
+    *,
+    saved: bool,
+    between: str = "",
 ) -> tuple[tuple[Do, ...], list[Fault]]:
     """The script of a scenario, and what is wrong with it.
 
-    ``saved``: a step tells its line itself, as there is no text to find it in.
+    ``saved``: a step tells its line itself, as there is no text to find it in; ``between``: the
+    clause by which there is nothing between cells, if there is one.
     """
     tables = document.tables.get("do", [])
     if not isinstance(tables, list | tuple):
@@ -48,7 +54,7 @@ def read_script(
     if len(tables) > STEPS:
         return (), [document.fault(("do",), f"must hold at most {STEPS} steps")]
     words = {"creatures": creatures}
-    fields = _fields(topology)
+    fields = _fields(topology, between)
     script: list[Do] = []
     faults: list[Fault] = []
     for index, table in enumerate(tables):
@@ -61,11 +67,11 @@ def read_script(
     return tuple(script), faults
 
 
-def _fields(topology: str) -> Mapping[str, Schema]:
+def _fields(topology: str, between: str = "") -> Mapping[str, Schema]:
     """The forms that the fields of intents have in files."""
     grid = TOPOLOGIES[topology]
     axes, first = grid.axes, (0,) * grid.axes
-    cell = Coordinates(axes)
+    cell = Coordinates(axes, between=between)
     shape = Coordinates(len(grid.extent(1)))
     longer = any(len(corner) > axes for corner in grid.corners(first))
     way, shapes = (Each(each, most=1000, least=1) for each in (cell, shape))
@@ -76,7 +82,7 @@ def _fields(topology: str) -> Mapping[str, Schema]:
         "mode": Id(),
         "target": _ACTOR,
         "against": _ACTOR,
-        "origin": Coordinates(axes, corner=longer),
+        "origin": Coordinates(axes, corner=longer, between=between),
         "toward": cell,
         "shape": Id(),
         "size": Whole(1, 100),

@@ -161,6 +161,16 @@ class World:
         entity.components[kind] = component
         self.stamps[kind] = self.stamps.get(kind, 0) + 1
 
+    def remove(self, creature: str | None, kind: type[Any]) -> None:
+        """Take a component away again; KeyError where there is none."""
+        entity = self._battle if creature is None else self._creatures[creature].entity
+        gone = entity.components.pop(kind)
+        if creature is not None:
+            del self._creatures[creature].latest[kind]
+        self.stamps[kind] += 1
+        for listener in self.listeners:
+            listener((creature, kind, gone, None))
+
 
 class Creature:
     """A view of one creature: its components by their plain names.

@@ -25,9 +25,10 @@ class ScriptController:
     """Does what a script says, each creature its own steps in order.
 
     Asked something, a creature answers with its next step if that takes, declines or is an answer
-    to just that, and else declines; asked for its defence, with a step that names one. In its turn
-    it does its steps, and ends the turn with none left; but a step that takes or declines waits for
-    an offer, as long as others still act.
+    to just that, and else declines. A step that declines answers whatever is asked next; one that
+    takes and names a defence, the question for one; any other that takes, all other questions. In
+    its turn a creature does its steps, and ends the turn with none left; but a step that takes or
+    declines waits for an offer, as long as others still act.
     ``refusals`` are the steps that the rules refused: their creatures go on with the next ones.
 
     ``sides`` are those that the script plays, all when empty.
@@ -95,12 +96,13 @@ def _is_answer(do: Do) -> bool:
 
 
 def _fits(do: Do, decision: Decision | None) -> bool:
-    """Whether a step can answer a question: who is attacked answers by naming a defence.
+    """Whether a step can answer a question: who is attacked defends itself by naming a defence.
 
-    So a step that takes an opportunity, or lets it pass, waits for one.
+    So a step that takes an opportunity waits for one; to decline answers any question.
     """
-    named = isinstance(do.intent, Take) and do.intent.defence is not None
-    return decision is None or named == (decision.question == DEFENCE)
+    if decision is None or not isinstance(do.intent, Take):
+        return True
+    return (do.intent.defence is not None) == (decision.question == DEFENCE)
 
 
 def _asked_for(battle: Battle, do: Do) -> bool:

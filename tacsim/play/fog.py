@@ -5,10 +5,14 @@ Without fog everything is seen.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
+from tacsim.model.components import Conditions, Position
 from tacsim.model.events import Event, IntentRefused
 from tacsim.model.terrain import Grid
+from tacsim.model.world import Change
 from tacsim.rules.battle import Battle
 from tacsim.rules.sight import known_to, side_sees
 
@@ -53,3 +57,47 @@ class Memory:
         if event.NAME in ("round_started", "battle_ended"):
             return True
         return bool(named & known)
+
+
+class Onlookers:
+    """What every side remembers and knows, gathered at each step while a battle goes on.
+
+    Without fog there is nothing to gather. ``memories`` by side; ``met``, by side too, are the
+    creatures that were known at any time since :meth:`meet`.
+    """
+
+    def __init__(self, battle: Battle) -> None:
+        self.battle = battle
+        self.memories: dict[str, Memory] = {}
+        self.met: dict[str, frozenset[str]] = {}
+        self._due = False
+        if battle.fog:
+            self.memories = {s.id: Memory(battle, s.id) for s in battle.world.sides.items}
+            battle.world.listeners.append(self._note)
+        self.meet()
+
+    def meet(self) -> None:
+        """Begin anew to gather whom each side comes to know."""
+        self.met = {side: memory.known for side, memory in self.memories.items()}
+
+    def look(self) -> None:
+        """Take in the state as it is now."""
+        for side, memory in self.memories.items():
+            memory.update()
+            self.met[side] |= memory.known
+        self._due = False
+
+    def close(self) -> None:
+        """Look no longer."""
+        if self.memories:
+            self.battle.world.listeners.remove(self._note)
+
+    def _note(self, change: Change) -> None:
+        # told of a change before it is made: the state is still the one that the last one made
+        if self._due:
+            self.look()
+        self._due = change[1] in _SEEN
+
+
+_SEEN: tuple[type[Any], ...] = (Position, Conditions)
+"""Components on which it depends what is seen."""

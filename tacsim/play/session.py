@@ -12,9 +12,10 @@ from typing import Protocol, runtime_checkable
 import attrs
 
 from tacsim.model.agenda import Decision
-from tacsim.model.events import Event, IntentRefused, RoundStarted
+from tacsim.model.events import Event, Halted, IntentRefused, Placed, Rolled, RoundStarted
 from tacsim.model.intents import Decline, EndTurn, Intent
-from tacsim.play.fog import Memory
+from tacsim.model.world import Change
+from tacsim.play.fog import Onlookers
 from tacsim.rules.battle import Battle
 from tacsim.rules.resolve import start, submit
 
@@ -53,20 +54,37 @@ Listener = Callable[[Intent | None, list[Entry]], None]
 """Told of each accepted intent (None: the battle's beginning) and of the events it led to."""
 
 
-def numbered(events: Iterable[Event], before: list[Entry]) -> list[Entry]:
-    """Events as the entries that follow those before them."""
-    round_ = before[-1].round if before else 0
+DICE, SEEN, OTHERS, NOTHING = "dice", "seen", "others", "nothing"
+"""Why an intent cannot be taken back: dice fell, something came to light, others acted since."""
+
+Undone = Callable[[int], None]
+"""Told how many events were taken back with the last intent."""
+
+
+def numbered(events: Iterable[Event], first: int, round_: int) -> list[Entry]:
+    """Events as entries from a number and a round on."""
     fresh: list[Entry] = []
-    for number, event in enumerate(events, len(before)):
+    for number, event in enumerate(events, first):
         round_ = event.number if isinstance(event, RoundStarted) else round_
         fresh.append(Entry(number, round_, event))
     return fresh
 
 
+@attrs.frozen
+class Deed:
+    """An intent that may be taken back: how many events it led to, and what it replaced."""
+
+    actor: str | None
+    events: int
+    changes: tuple[Change, ...]
+
+
 class Session:
     """A battle being played.
 
-    ``controllers`` by side; a side without one belongs to a person.
+    ``controllers`` by side; a side without one belongs to a person. ``past``: how many events
+    happened before this session; ``entries`` and ``intents`` are those since. ``undo`` says why
+    the last intent cannot be taken back, by a constant above; it is empty when it can.
     """
 
     def __init__(
@@ -74,13 +92,20 @@ class Session:
         battle: Battle,
         controllers: dict[str, Controller] | None = None,
         listeners: Iterable[Listener] = (),
+        past: int = 0,
     ) -> None:
         self.battle = battle
         self.controllers = dict(controllers or {})
         self.entries: list[Entry] = []
         self.intents: list[Intent] = []
-        self.memories = {side.id: Memory(battle, side.id) for side in battle.world.sides.items}
+        self.past = past
+        self.onlookers = Onlookers(battle)
+        self.undo = NOTHING
+        self._deeds: list[Deed] = []
+        self._before = NOTHING
+        self._round = battle.world.clock.round
         self._listeners = list(listeners)
+        self._undone: list[Undone] = []
 
     @property
     def decision(self) -> Decision | None:
@@ -92,13 +117,22 @@ class Session:
         """Whether the battle has ended."""
         return self.battle.world.outcome.over
 
-    def listen(self, listener: Listener) -> None:
-        """Tell a listener from now on."""
-        self._listeners.append(listener)
+    @property
+    def begun(self) -> bool:
+        """Whether the battle has begun."""
+        return self.past > 0 or bool(self.entries)
 
-    def unlisten(self, listener: Listener) -> None:
+    def listen(self, listener: Listener, undone: Undone | None = None) -> None:
+        """Tell a listener from now on, of what is taken back as well."""
+        self._listeners.append(listener)
+        if undone is not None:
+            self._undone.append(undone)
+
+    def unlisten(self, listener: Listener, undone: Undone | None = None) -> None:
         """Tell a listener no longer."""
         self._listeners.remove(listener)
+        if undone is not None:
+            self._undone.remove(undone)
 
     def begin(self) -> list[Entry]:
         """Roll initiative and come to the first decision."""
@@ -106,12 +140,75 @@ class Session:
 
     def submit(self, intent: Intent) -> list[Entry]:
         """Carry out an intent; a refusal comes back as one event and is not kept."""
-        events = submit(self.battle, intent)
+        asked = self.decision
+        self.onlookers.meet()
+        known = self._known(asked)
+        changes: list[Change] = []
+        self.battle.world.listeners.append(changes.append)
+        try:
+            events = submit(self.battle, intent)
+        finally:
+            self.battle.world.listeners.remove(changes.append)
         if events and isinstance(events[0], IntentRefused):
-            number = len(self.entries)
-            return [Entry(number, self.battle.world.clock.round, events[0])]
+            return [Entry(self._next, self.battle.world.clock.round, events[0])]
         self.intents.append(intent)
+        self.onlookers.look()
+        met = self._known(asked) != known or self._met_somebody(events)
+        self.undo = self._done(asked, events, revealed=met)
+        if not self.undo:
+            self._deeds.append(Deed(intent.actor, len(events), tuple(changes)))
         return self._took(intent, events)
+
+    def take_back(self) -> int:
+        """Undo the last intent: how many events are gone. ValueError where ``undo`` says why not.
+
+        Nothing is lost by it: no die had been thrown, and nobody knew more for it.
+        """
+        if self.undo or not self._deeds:
+            raise ValueError(self.undo or NOTHING)
+        deed, world = self._deeds.pop(), self.battle.world
+        for creature, kind, old, _new in reversed(deed.changes):
+            if old is None:
+                world.remove(creature, kind)
+            else:
+                world.put(creature, old)
+        del self.entries[len(self.entries) - deed.events :]
+        self.intents.pop()
+        self.onlookers.look()
+        self.undo = "" if self._deeds else self._before
+        for undone in self._undone:
+            undone(deed.events)
+        return deed.events
+
+    def _done(self, asked: Decision | None, events: list[Event], *, revealed: bool) -> str:
+        """Whether an intent can be taken back; if not, those before it cannot either."""
+        found, actor = "", asked.actor if asked else None
+        person = actor is not None and self.battle.world[actor].side not in self.controllers
+        if any(isinstance(event, Rolled) for event in events):
+            found = DICE
+        elif revealed:
+            found = SEEN
+        elif not person or self.decision is None or self.decision.actor != actor:
+            found = OTHERS
+        if found or (self._deeds and self._deeds[-1].actor != actor):
+            self._deeds.clear()
+            self._before = found or NOTHING
+        return found
+
+    def _known(self, asked: Decision | None) -> tuple[object, ...]:
+        """What the side of whoever decides has come to know, as far as it may be hidden."""
+        side = self.battle.world[asked.actor].side if asked is not None else ""
+        if side not in self.onlookers.memories:
+            return ()
+        return self.onlookers.memories[side].remembered.sum(), self.onlookers.met[side]
+
+    def _met_somebody(self, events: list[Event]) -> bool:
+        """Whether one stopped short in the fog, which tells of somebody unseen."""
+        return self.battle.fog and any(isinstance(event, Halted | Placed) for event in events)
+
+    @property
+    def _next(self) -> int:
+        return self.past + len(self.entries)
 
     def advance(self) -> list[Entry] | None:
         """Let the controller of the next decision choose; None when a person has to.
@@ -144,10 +241,11 @@ class Session:
                 return
 
     def _took(self, intent: Intent | None, events: list[Event]) -> list[Entry]:
-        fresh = numbered(events, self.entries)
+        fresh = numbered(events, self._next, self._round)
         self.entries += fresh
-        for memory in self.memories.values():
-            memory.update()
+        if fresh:
+            self._round = fresh[-1].round
+        self.onlookers.look()
         for listener in self._listeners:
             listener(intent, fresh)
         return fresh

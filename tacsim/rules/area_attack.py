@@ -65,12 +65,14 @@ class Blast:
 class AreaRules(ABC):
     """What a ruleset says of areas and of attacks on them; the base of its policy on areas.
 
-    ``origin`` and ``cover`` are the clauses for where an area may start and for what shuts it out.
+    ``origin`` and ``cover`` are the clauses for where an area may start and for what shuts it out,
+    ``forms`` the one that lists the shapes, if there is one.
     """
 
     shapes: Mapping[str, Shape] = {}
     origin: str
     cover: str
+    forms: str = ""
 
     @abstractmethod
     def cells(
@@ -108,7 +110,7 @@ class AreaRules(ABC):
 
     def clause(self, shape: str) -> str:
         """The clause of a shape, or the one of areas in general."""
-        return self.shapes[shape].clauses[-1] if shape in self.shapes else self.origin
+        return self.shapes[shape].clauses[-1] if shape in self.shapes else self.forms or self.origin
 
     def forecast(self, battle: Battle, actor: Creature, intent: Area) -> tuple[Caught, ...]:
         """For each that would be caught, as far as its side knows: chance to save, mean damage."""

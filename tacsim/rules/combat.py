@@ -111,6 +111,10 @@ class Attacks(Protocol):
         """Whether an attack is possible from where both stand."""
         ...
 
+    def threat_clause(self, weapon: Weapon) -> str:
+        """The clause by which a melee weapon threatens as far as it does."""
+        ...
+
     def sequence(
         self, battle: Battle, actor: Creature, weapon: Weapon | None
     ) -> tuple[tuple[Weapon, int], ...]:

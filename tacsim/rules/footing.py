@@ -1,9 +1,11 @@
 """Footing: who stands, who clings to a wall, and what a climb leads to; for grids of cubes.
 
 ``docs/cubes.md`` says it in words. A body stands where any cube of its lowest layer is held up: by
-ground in it, by something solid under it, by somebody lying prone or dead under it. It clings to
-what is solid and shares a side with it, or with what is right under it. The able who fly need
-neither.
+ground in it, by something solid under it, by somebody lying under it. It clings to what is solid
+and shares a side with it, or with what is right under it. The able who fly need neither.
+
+How high a climb has led is counted from where the body last stood, below zero where it has led
+down from there.
 """
 
 from __future__ import annotations
@@ -20,8 +22,8 @@ from tacsim.model.terrain import Battlefield, Grid
 from tacsim.model.world import Creature, World
 from tacsim.rules.battle import DAZED, OUT, Battle
 
-LYING = ("prone", "dead")
-"""Those whose bodies are floor."""
+LYING = ("prone", *OUT)
+"""Those whose bodies are floor, and in nobody's way."""
 
 _AROUND = ((1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0))
 _UP, _DOWN = (0, 0, 1), (0, 0, -1)
@@ -32,8 +34,7 @@ _UP, _DOWN = (0, 0, 1), (0, 0, -1)
 
 def aloft(creature: Creature) -> bool:
     """Whether a creature needs nothing to stand on: it flies, and is up to it."""
-    flies = creature.has("flying") or creature.speed.fly > 0
-    return flies and not creature.has("prone", *OUT, *DAZED)
+    return creature.has("flying") and not creature.has("prone", *OUT, *DAZED)
 
 
 def stands(battle: Battle, creature: Creature, body: Body) -> bool:
@@ -65,7 +66,10 @@ def lowest(body: Body) -> tuple[Cell, ...]:
 
 @attrs.frozen
 class Climb:
-    """What a change of level is: so many ``cubes`` of wall, none where there are stairs."""
+    """What a change of level is: so many ``cubes`` of wall, none where there are stairs.
+
+    Below zero where it leads down.
+    """
 
     cubes: int
 
@@ -78,8 +82,20 @@ def climb(battle: Battle, old: Body, new: Body) -> Climb | None:
     if any(cell in field and stairs[cell[::-1]] for cell in lowest(low)):
         return Climb(0)
     if any(cell in field and beside[cell[::-1]] for cell in low.cells):
-        return Climb(abs(rise))
+        return Climb(rise)
     return None
+
+
+def farther(climbed: int, cubes: int) -> int:
+    """How far from where it last stood a climb by so many cubes leads, 0 if it leads no farther.
+
+    Clause: ``pool.climb.free``.
+
+    >>> [farther(1, 1), farther(2, -1), farther(0, -2), farther(-2, 1)]
+    [2, 0, 2, 0]
+    """
+    there = abs(climbed + cubes)
+    return there if there > abs(climbed) else 0
 
 
 def after(
@@ -87,7 +103,7 @@ def after(
 ) -> int | None:
     """How many cubes have been climbed after a step on foot, or None where it leads nowhere.
 
-    ``climbed``: since it last stood; ``most``: as many as it may climb, None for any number.
+    ``climbed``: since it last stood; ``most``: how far it may climb from there, None for anywhere.
     """
     cubes = 0
     if new.at[2] != old.at[2]:
@@ -95,7 +111,7 @@ def after(
         if found is None:
             return None
         cubes = found.cubes
-    if cubes and most is not None and climbed + cubes > most:
+    if most is not None and farther(climbed, cubes) > most:
         return None
     if stands(battle, creature, new):
         return 0
@@ -106,7 +122,7 @@ def after(
 
 
 def floors_of(world: World) -> Mapping[Cell, tuple[str, ...]]:
-    """Who lies prone or dead in a cube, for those in the cube above; do not change the result."""
+    """Who lies in a cube, for those in the cube above; do not change the result."""
 
     def make() -> dict[Cell, tuple[str, ...]]:
         found: dict[Cell, tuple[str, ...]] = {}
@@ -175,5 +191,5 @@ def holds(battle: Battle, creature: Creature, window: Window, extent: Cell) -> H
     return Holds(stand, hang, wall, stairs)
 
 
-__all__ = ["LYING", "Climb", "Holds", "after", "aloft", "climb", "clings", "floors_of", "holds",
-           "lowest", "stands"]  # fmt: skip
+__all__ = ["LYING", "Climb", "Holds", "after", "aloft", "climb", "clings", "farther", "floors_of",
+           "holds", "lowest", "stands"]  # fmt: skip

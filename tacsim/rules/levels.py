@@ -29,7 +29,7 @@ _HERE: Cell = (0, 0, 0)
 
 
 class Levels:
-    """Floors and holds in a window, for a mover that has climbed so many cubes already."""
+    """Floors and holds in a window, for a mover that has climbed so high already."""
 
     def __init__(
         self, mover: Mover, window: Window, climbed: int, padded: Padding, look: Look
@@ -44,8 +44,9 @@ class Levels:
         self._holds: dict[Cell, Holds] = {}
         self._most = mover.climbs if mover.earthbound else None
         climbs = self._most is not None and self._hold((1, 1, 1)).wall.any()
-        self.counts = 1 + max(self._most or 0, climbed) if climbs else 1
-        """How many numbers of cubes climbed are told apart."""
+        most = (self._most or 0) if climbs else 0
+        self.heights = range(min(-most, climbed), max(most, climbed) + 1)
+        """The cubes climbed that are told apart, one after another."""
 
     def whole(self, extent: Cell) -> Grid | bool:
         """Where no floor lies between the layers of a body of a shape."""
@@ -70,7 +71,10 @@ class Levels:
         return self._look(self._padded(crossed), up)
 
     def holds(self, extent: Cell, option: Option) -> Iterator[tuple[int, int, Grid | None]]:
-        """Cubes climbed before and after a step, and the nodes from which it finds a hold so."""
+        """Cubes climbed before and after a step, and the nodes from which it finds a hold so.
+
+        By their places among the ``heights``.
+        """
         if not self._mover.earthbound:
             yield 0, 0, None
             return
@@ -85,7 +89,7 @@ class Levels:
             yield from self._onward(option, 0, stairs)
             wall = wall & ~stairs
         if wall.any():
-            yield from self._onward(option, abs(rise), wall)
+            yield from self._onward(option, rise, wall)
 
     def _onward(
         self, option: Option, cubes: int, where: Grid | None
@@ -97,12 +101,14 @@ class Levels:
         if self._most is None:
             yield 0, 0, stand | hang
             return
-        stands, hangs = stand.any(), hang.any()
-        for climbed in range(min(self.counts, self._most + 1 - cubes) if cubes else self.counts):
+        stands, hangs, place = stand.any(), hang.any(), self.heights.index
+        for climbed in self.heights:
+            if footing.farther(climbed, cubes) > self._most:
+                continue
             if stands:
-                yield climbed, 0, stand
+                yield place(climbed), place(0), stand
             if hangs:
-                yield climbed, climbed + cubes, hang
+                yield place(climbed), place(climbed + cubes), hang
 
     def _seen(self, key: str, extent: Cell, offset: Cell) -> Grid:
         """One of the arrays on holds for bodies of a shape, as seen from an offset before."""

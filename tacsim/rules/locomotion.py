@@ -188,6 +188,19 @@ class Passage(Protocol):
         """The clauses that make entering a body's cells cost what it costs."""
         ...
 
+    def gait(self, battle: Battle, mover: Creature, step: Step) -> tuple[str, ...]:
+        """The clauses by which a step goes in its direction, the mover being still before it."""
+        ...
+
+
+class PlainGait:
+    """The base of policies on passage in which a step is straight or diagonal and nothing else."""
+
+    def gait(self, battle: Battle, mover: Creature, step: Step) -> tuple[str, ...]:
+        """The one clause of its direction."""
+        straight = battle.ruleset.topology.straight(step.by)
+        return (battle.ruleset.clause("step" if straight else "diagonal"),)
+
 
 class Economy(Protocol):
     """What a turn consists of."""

@@ -161,13 +161,29 @@ def _judge(
     total = allowance.spent + halves
     alone = mode.minimum and len(steps) == 1 and allowance.spent == 0
     if not mode.free and total > allowance.total and not alone:
-        return refuse(Reason.BUDGET, mode.clause, cost=cells(total), budget=cells(allowance.total))
+        return _too_far(mover, mode, total, allowance)
     if cells(halves) < mode.least:
         return refuse(Reason.TOO_SHORT, clause("charge.min"), cost=cells(halves))
     stop = battle.ruleset.passage.stop(battle, creature, path[-1], mover.known)
     if isinstance(stop, Refused):
         return stop
     return Plan(mode, path, halves, allowance, targets)
+
+
+def _too_far(mover: Mover, mode: MoveMode, halves: int, allowance: Allowance) -> Refused:
+    """A way that costs more half-cells than there are."""
+    clause = mover.battle.ruleset.concepts.get("budget", mode.clause)
+    return refuse(Reason.BUDGET, clause, cost=cells(halves), budget=cells(allowance.total))
+
+
+def _why_not_at(mover: Mover, end: Body, refusal: Refused) -> Refused:
+    """Why a way does not lead to its end: the rule on stopping, where both forbid it."""
+    if refusal.reason is Reason.OCCUPIED:
+        stop = mover.battle.ruleset.passage.stop
+        found = stop(mover.battle, mover.creature, end, mover.known)
+        if isinstance(found, Refused) and found.reason is Reason.SQUEEZER_THERE:
+            return found
+    return refusal
 
 
 def _hampered(mover: Mover, mode: MoveMode, steps: list[Step]) -> Refused | None:
@@ -226,7 +242,9 @@ def _follow(
                     ahead[node] = (cost, [*steps, step])
         if not ahead:
             body, _, climbed = next(iter(front))
-            return mover.why_not(body, place, climbed)
+            refusal = mover.why_not(body, place, climbed)
+            end = Body(place, mover.full)
+            return refusal if path[i + 1 :] else _why_not_at(mover, end, refusal)
         front = ahead
     return min(front.values(), key=lambda found: found[0])[1]
 
@@ -305,10 +323,9 @@ def _why_nowhere(
     far = Reach(mover, creature.body, budget(2 * sum(mover.field.size)))
     costs = [place.halves for place in far.places() if place.body.at == to]
     if costs:
-        cost = cells(allowance.spent + min(costs))
-        return refuse(Reason.BUDGET, mode.clause, cost=cost, budget=cells(allowance.total))
+        return _too_far(mover, mode, allowance.spent + min(costs), allowance)
     if not mover.fits(body):
-        return mover.why_not_in(body)
+        return _why_not_at(mover, body, mover.why_not_in(body))
     if mover.falls(body):
         return refuse(Reason.NO_FOOTING, clause("footing"))
     return refuse(Reason.NO_WAY, clause("blocked"))

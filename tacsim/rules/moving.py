@@ -156,8 +156,9 @@ def _clauses(mover: Mover, mode: MoveMode, step: Step) -> tuple[str, ...]:
     if mode.free:
         return (mode.clause,)
     straight = battle.ruleset.topology.straight(step.by)
-    found = [clause("step") if straight else clause("diagonal")]
-    found += battle.ruleset.passage.clauses(battle, mover.creature, step.body)
+    passage = battle.ruleset.passage
+    found = [*passage.gait(battle, mover.creature, step)]
+    found += passage.clauses(battle, mover.creature, step.body)
     if step.squeezed:
         found.append(clause("squeeze.cost") if straight else clause("squeeze.diagonal"))
     if step.pivot:

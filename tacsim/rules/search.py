@@ -30,7 +30,7 @@ _FAR = np.iinfo(np.int32).max
 class Place:
     """Somewhere a mover can get to: the body it has there and the half-cells that it costs.
 
-    ``climbed``: the cubes climbed then, where places are told apart by them.
+    ``climbed``: how high it has climbed then, below zero for down, where that tells places apart.
     """
 
     body: Body
@@ -56,12 +56,13 @@ class Reach:
         self.spent = spent
         """The half-cells of the measured move before it."""
         self.climbed = mover.climbed if start == mover.creature.body else 0
-        """The cubes climbed before it since the mover last stood."""
+        """How high the mover has climbed before it since it last stood."""
         graph = _Graph(mover, start, limit, avoid, spent, self.climbed)
         self._window = graph.window
         self._pathfinder, self._edges = graph.search()
         self.extents = graph.extents
         self._parities = graph.parities
+        self._heights = graph.heights
         self._distance = self._pathfinder.distance
         self._nearest = self._distance
         if len(self._distance) > len(self.extents):
@@ -93,7 +94,7 @@ class Reach:
         cells = self._window.cells(*(axis.tolist() for axis in places))
         shapes, pairs = len(self.extents), len(self.extents) * self._parities
         return [
-            Place(Body(cell, self.extents[layer % shapes]), halves, layer // pairs)
+            Place(Body(cell, self.extents[layer % shapes]), halves, self._heights[layer // pairs])
             for layer, cell, halves in zip(layers.tolist(), cells, values, strict=True)
         ]
 
@@ -142,6 +143,16 @@ class Reach:
         return (self.extents.index(body.extent), *index)
 
 
+def _gained(squeezing: Squeezing, extents: tuple[Cell, ...], limit: int) -> int:
+    """How many cells farther than its budget a body may come by narrowing and widening again.
+
+    A step that narrows a body into its far half, or widens it from there, brings its corner on by
+    two cells; where it costs no more than another step, every second one may.
+    """
+    free = len(extents) > 1 and squeezing.rate(0, True) == squeezing.rate(0, False)
+    return limit // 4 + 1 if free else 0
+
+
 class _Graph:
     """The steps of a mover over the part of the map that it can reach."""
 
@@ -166,7 +177,7 @@ class _Graph:
         if start.extent not in self.extents:
             self.extents = (*self.extents, start.extent)
         field = mover.field
-        reach = limit // 2 + max(full)
+        reach = limit // 2 + max(full) + _gained(squeezing, self.extents, limit)
         topology = mover.battle.ruleset.topology
         self.window = topology.window(field.shape, start.at, reach, full)
         self.shape = self.window.shape
@@ -189,7 +200,7 @@ class _Graph:
             if len(self.shape) == 3
             else None
         )
-        self.climbs = self._levels.counts if self._levels is not None else 1
+        self.heights = self._levels.heights if self._levels is not None else range(1)
 
     def _add_creatures(self) -> None:
         mover, part = self.mover, self.window.part
@@ -229,7 +240,8 @@ class _Graph:
                 narrow = cover(tight, extent, np.logical_or)
             cost[layer] = fit * (self.squeezing.rate(worst, narrow) + self.mover.ground.extra)
             fits.append(self._padded(fit))
-        cost = np.tile(cost, (self.parities * self.climbs, *(1 for _ in self.shape)))
+        copies = self.parities * len(self.heights)
+        cost = np.tile(cost, (copies, *(1 for _ in self.shape)))
         graph = tcod.path.CustomGraph(cost.shape)
         edges = Edges(graph, cost, self.mover.battle.ruleset.passage.barrier)
         for odd in range(self.parities):
@@ -239,7 +251,8 @@ class _Graph:
         edges.finish()
         finder = tcod.path.Pathfinder(graph)
         layer = extents.index(self.start.extent)
-        layer += len(extents) * (self.spent % self.parities + self.parities * self.climbed)
+        height = self.heights.index(self.climbed)
+        layer += len(extents) * (self.spent % self.parities + self.parities * height)
         finder.add_root((layer, *self.window.index(self.start.at)))
         finder.resolve()
         return finder, edges

@@ -32,7 +32,8 @@ class Step:
     """A legal step: the body it leads to, its cost in half-cells, the direction of the shift.
 
     ``pivot`` tells a quarter turn; ``squeezed`` whether the creature is squeezed afterwards;
-    ``climbed``: the cubes it has climbed then since it last stood, as far as that limits it.
+    ``climbed``: how high it has climbed then since it last stood, below zero for down, as far as
+    that limits it.
     """
 
     body: Body
@@ -65,9 +66,9 @@ class Mover:
         self.earthbound = self.field.axes == 3 and not footing.aloft(creature)
         """Whether it needs something to stand on or to hold on to."""
         self.climbs: int | None = None if mode is not None and mode.climbs else self.full[-1]
-        """How many cubes it may climb from where it last stood; None: any number."""
+        """How many cubes it may climb up or down from where it last stood; None: any number."""
         self.climbed = creature.resources["climbed"] if self.earthbound and self.climbs else 0
-        """How many it has climbed already, as far as that limits it."""
+        """How high it has climbed, below zero for down, as far as that limits it."""
         self.ground: Ground = battle.ruleset.passage.ground(battle, creature)
         self._where = occupants(battle.world)
         self._passings: dict[str, Passing] = battle.world.cached(
@@ -376,8 +377,9 @@ class Mover:
         way = footing.climb(battle, body, new) if new.at[2] != body.at[2] else footing.Climb(0)
         if way is None:
             return refuse(Reason.NO_WALL, clause("climb"))
-        if self.climbs is not None and climbed + way.cubes > self.climbs:
-            return refuse(Reason.TOO_HIGH, clause("climb"), cost=way.cubes, budget=self.climbs)
+        far = footing.farther(climbed, way.cubes)
+        if self.climbs is not None and far > self.climbs:
+            return refuse(Reason.TOO_HIGH, clause("climb"), cost=far, budget=self.climbs)
         return refuse(Reason.NO_FOOTING, clause("footing"))
 
     def why_not_in(self, body: Body) -> Refused:

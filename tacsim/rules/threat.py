@@ -26,6 +26,13 @@ def melee(creature: Creature) -> Iterator[Weapon]:
             yield weapon
 
 
+def threat_clauses(battle: Battle, creature: Creature) -> tuple[str, ...]:
+    """The clauses by which a creature threatens what it does, or nothing."""
+    weapons = tuple(melee(creature)) or creature.offence.weapons
+    clause = battle.ruleset.attacks.threat_clause
+    return tuple(dict.fromkeys(clause(weapon) for weapon in weapons))
+
+
 def in_reach(battle: Battle, weapon: Weapon, wielder: Body, target: Body) -> bool:
     """Whether a melee weapon reaches any cell of a target, walls aside.
 

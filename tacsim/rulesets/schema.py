@@ -61,7 +61,7 @@ def parse_length(length: object, units: Units) -> int:
     return math.floor(Fraction(match[1]) * units[match[2]])
 
 
-_LENGTH = re.compile(r"([0-9]{1,6}(?:\.[0-9]{1,3})?) ?([a-z]{1,4})")
+_LENGTH = re.compile(r"([0-9]{1,6}(?:\.[0-9]{1,3})?) ?([a-z]{1,5})")
 
 
 def meant(word: str, known: Collection[str]) -> str:
@@ -76,7 +76,27 @@ def meant(word: str, known: Collection[str]) -> str:
 
 
 def _quoted(word: str) -> str:
-    return f'"{word}"'
+    return f'"{_cut(word)}"'
+
+
+def listed(words: Collection[str]) -> str:
+    """Words in a message, in order: none of them long, and not too many.
+
+    >>> listed(["sword", "bow"]), listed(["a" * 99])
+    ('bow, sword', 'aaaaaaaaaaaaaaaaaaaaaaaaaaa...')
+    """
+    some = sorted(words)[:LISTED]
+    more = ["..."] if len(words) > LISTED else []
+    return ", ".join([*map(_cut, some), *more])
+
+
+LISTED = 20
+"""The most words that a message lists."""
+
+
+def _cut(word: str) -> str:
+    """A word, or the beginning of a long one."""
+    return word if len(word) <= 30 else f"{word[:27]}..."
 
 
 def shown(value: object) -> str:
@@ -222,7 +242,7 @@ class Word:
         elif known is not None and value not in known:
             hint = meant(value, known)
             if not hint and len(known) <= 12:
-                hint = f" (there is: {', '.join(sorted(known))})" if known else " (there is none)"
+                hint = f" (there is: {listed(known)})" if known else " (there is none)"
             yield path, f"unknown {self.noun} {shown(value)}{hint}"
 
 
@@ -273,12 +293,17 @@ class Coordinates:
 
     There is nothing between the cells (``pool.grid.strict``).
 
-    ``corner``: one more may say which corner of the cell is meant, 0 or 1.
+    ``corner``: one more may say which corner of the cell is meant, 0 or 1; ``between``: the clause
+    to name where a number is no whole one.
+
+    >>> list(Coordinates(2, 9, between="pool.grid.strict").problems([1.5, 2], {}))
+    [((), 'must be a cell [x, y] of whole numbers from 0 to 9 (pool.grid.strict)')]
     """
 
     axes: int = 2
     most: int = 511
     corner: bool = False
+    between: str = ""
 
     def problems(self, value: object, words: Words, path: Path = ()) -> Iterator[Problem]:
         """Not a list of so many small numbers."""
@@ -291,13 +316,19 @@ class Coordinates:
             form = "[x, y, z]" if self.axes == 3 else "[x, y]"
             if self.corner:
                 form += " or corner [x, y, 0 or 1]"
-            yield path, f"must be a cell {form} of whole numbers from 0 to {self.most}"
+            why = f" ({self.between})" if self.between and _fractions(value) else ""
+            yield path, f"must be a cell {form} of whole numbers from 0 to {self.most}{why}"
 
     def _counted(self, value: list[int] | tuple[int, ...]) -> bool:
         """Whether it has as many parts as it should."""
         if self.corner and len(value) == self.axes + 1:
             return value[-1] in (0, 1)
         return len(value) == self.axes
+
+
+def _fractions(value: object) -> bool:
+    """Whether some of a list of numbers are no whole ones."""
+    return isinstance(value, list | tuple) and any(isinstance(n, float) for n in value)
 
 
 @attrs.frozen

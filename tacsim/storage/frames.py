@@ -18,10 +18,21 @@ from tacsim.i18n import _
 from tacsim.storage.errors import SaveError
 
 MAGIC = b"\x89TACSIM\n"
-FORMAT = 1
 
-PREAMBLE = MAGIC + struct.pack(">I", FORMAT)
-"""The first bytes of every save of this format."""
+FORMAT = 2
+"""The format that is written."""
+
+READ = (1, 2)
+"""The formats that are read."""
+
+
+def preamble(number: int) -> bytes:
+    """The first bytes of every save of a format."""
+    return MAGIC + struct.pack(">I", number)
+
+
+PREAMBLE = preamble(FORMAT)
+"""The first bytes of every save that is written."""
 
 START = zlib.crc32(PREAMBLE)
 """The checksum that the first frame's is started from."""
@@ -46,23 +57,25 @@ class Frames:
     """The intact payloads of a file.
 
     ``end`` is the number of bytes that hold them, ``check`` the last checksum; ``lost`` says what
-    could not be read after them, and is empty for an undamaged file.
+    could not be read after them, and is empty for an undamaged file; ``format`` is its number.
     """
 
     payloads: tuple[bytes, ...]
     end: int
     check: int
     lost: str = ""
+    format: int = FORMAT
 
     def first(self, count: int) -> Frames:
         """The first so many frames alone."""
         if count == len(self.payloads):
             return self
-        end, check = len(PREAMBLE), START
+        head = preamble(self.format)
+        end, check = len(head), zlib.crc32(head)
         for payload in self.payloads[:count]:
             piece, check = frame(payload, check)
             end += len(piece)
-        return Frames(self.payloads[:count], end, check, self.lost)
+        return Frames(self.payloads[:count], end, check, self.lost, self.format)
 
 
 def frame(payload: bytes, before: int) -> tuple[bytes, int]:
@@ -111,9 +124,9 @@ def split(data: bytes, file: str) -> Frames:
     >>> split(PREAMBLE + piece + b"x", "a").payloads, split(PREAMBLE + piece, "a").lost
     ((b'abc',), '')
     """
-    _check_preamble(data, file)
+    number = _format_of(data, file)
     payloads: list[bytes] = []
-    at, check, lost = len(PREAMBLE), START, ""
+    at, check, lost = len(PREAMBLE), zlib.crc32(data[: len(PREAMBLE)]), ""
     while at < len(data) and not lost:
         piece = _frame_at(data, at, check)
         if isinstance(piece, str):
@@ -127,7 +140,7 @@ def split(data: bytes, file: str) -> Frames:
         lost = _("it is {how} at byte {at}: the last {bytes} bytes are lost").format(
             how=lost, at=at, bytes=len(data) - at
         )
-    return Frames(tuple(payloads), at, check, lost)
+    return Frames(tuple(payloads), at, check, lost, number)
 
 
 def _frame_at(data: bytes, at: int, before: int) -> tuple[bytes, int, int] | str:
@@ -147,17 +160,18 @@ def _frame_at(data: bytes, at: int, before: int) -> tuple[bytes, int, int] | str
     return payload, begin + length, check
 
 
-def _check_preamble(data: bytes, file: str) -> None:
+def _format_of(data: bytes, file: str) -> int:
     head = data[: len(PREAMBLE)]
     if not data:
         raise SaveError(file, _("the file is empty"))
-    if head == PREAMBLE:
-        return
-    if PREAMBLE.startswith(head):
+    known = {preamble(number): number for number in READ}
+    if head in known:
+        return known[head]
+    if any(whole.startswith(head) for whole in known):
         raise SaveError(file, _("the save is cut short"), _("byte {at}").format(at=len(data)))
     if head.startswith(MAGIC) and len(head) == len(PREAMBLE):
         number = struct.unpack(">I", head[len(MAGIC) :])[0]
-        reason = _("the save has format {number}, this program reads format {known}")
+        reason = _("the save has format {number}, this program reads formats 1 to {known}")
         place = _("byte {at}").format(at=len(MAGIC))
         raise SaveError(file, reason.format(number=number, known=FORMAT), place)
     raise SaveError(file, _("this is not a tacsim save"), _("byte {at}").format(at=0))

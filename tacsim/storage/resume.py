@@ -1,4 +1,4 @@
-"""Resuming: from a save back to the very decision at which it ends."""
+"""Resuming: from a save back to a decision, to go on from there, on the same branch or another."""
 
 from __future__ import annotations
 
@@ -10,93 +10,277 @@ import attrs
 from tacsim.i18n import _
 from tacsim.model.events import IntentRefused
 from tacsim.model.intents import Intent
+from tacsim.model.terrain import Grid
 from tacsim.play.controllers import ScriptController, controllers_for
 from tacsim.play.session import Controller, Session
-from tacsim.storage.digest import StateDigest
-from tacsim.storage.errors import SaveError
-from tacsim.storage.journal import Journal
-from tacsim.storage.replay import named
-from tacsim.storage.saved import Mark, Saved
+from tacsim.storage.errors import CodecError, SaveError, clean
+from tacsim.storage.history import named, restore, state_of
+from tacsim.storage.journal import Journal, now
+from tacsim.storage.migrate import up_to_date
+from tacsim.storage.saved import Branch, Saved
+from tacsim.storage.timeline import Timeline
 
 
 @attrs.frozen(eq=False)
 class Ongoing:
-    """A battle being played, and the journal that keeps it."""
+    """A battle being played, the journal that keeps it, and what happened before."""
 
     session: Session
     journal: Journal
+    timeline: Timeline
 
 
-def restore(saved: Saved, controllers: Mapping[str, Controller] | None = None) -> Session:
-    """A session at the decision where a save ends; before its beginning if it has none.
+def restore_session(
+    timeline: Timeline, controllers: Mapping[str, Controller] | None = None
+) -> Session:
+    """A session at the end of a timeline; before the battle's beginning if it has none.
 
-    Without ``controllers``, those of the save play. Errors: SaveError when today's rules do not
+    Without ``controllers``, those of the branch play. Errors: SaveError when today's rules do not
     lead there, with the step at which they leave the saved way.
     """
-    playing = dict(controllers_of(saved) if controllers is None else controllers)
-    session = Session(saved.battle(), playing)
-    if saved.begun is None:
-        return session
-    digest = StateDigest(session.battle.world)
-    try:
-        session.begin()
-        _compare(saved, digest, 0, None, saved.begun)
-        for index, step in enumerate(saved.steps, 1):
-            _submit(saved, session, index, step.intent)
-            _compare(saved, digest, index, step.intent, step.mark)
-    finally:
-        digest.close()
-    return session
+    saved, branch = timeline.saved, timeline.branch
+    found = timeline.history.divergence
+    if found is not None:
+        reason = _("today's rules lead elsewhere, so it can only be watched")
+        raise SaveError(saved.path, reason, named(found.step, found.intent))
+    playing = dict(controllers_of(saved, branch) if controllers is None else controllers)
+    timeline.seek(timeline.length)
+    return _session(timeline, playing)
 
 
-def resume(path: Path | str, controllers: Mapping[str, Controller] | None = None) -> Ongoing:
-    """Open a save and go on with it: a session at its last decision, and its journal.
+def resume(
+    path: Path | str,
+    controllers: Mapping[str, Controller] | None = None,
+    *,
+    branch: str | None = None,
+) -> Ongoing:
+    """Open a save and go on with a branch, the one played last if none is named.
 
-    A save that ends before the battle has begun is begun. Errors: SaveError.
+    A save that ends before the battle has begun is begun; one of an older format is first brought
+    up to date in a new file; one made under other rules goes on as a branch, so that what was
+    fought under them can still be told from what comes now. Errors: SaveError; LockedError when
+    another program plays it.
     """
-    journal = Journal.resume(path)
+    journal = Journal.resume(up_to_date(Path(path)))
     try:
-        assert journal.saved is not None
-        session = restore(journal.saved, controllers)
-        journal.attach(session)
-        if journal.saved.begun is None:
+        saved = journal.saved
+        chosen = saved.branch(branch) if branch else saved.current
+        timeline = Timeline(saved, chosen)
+        session = restore_session(timeline, controllers)
+        if saved.foreign_to(chosen) and timeline.battle.decision is not None:
+            timeline = _under_todays_rules(journal, timeline)
+            chosen = timeline.branch
+        journal.go(chosen)
+        journal.attach(session, timeline.history if chosen.length else None)
+        if not chosen.length:
             session.begin()
     except BaseException:
         journal.close()
         raise
-    return Ongoing(session, journal)
+    return Ongoing(session, journal, timeline)
 
 
-def controllers_of(saved: Saved) -> dict[str, Controller]:
-    """The controllers that a save names; SaveError for one that there is not."""
+def play_on(
+    path: Path | str,
+    at: int,
+    *,
+    branch: str | None = None,
+    name: str = "",
+    controllers: Mapping[str, str] | None = None,
+) -> Ongoing:
+    """Begin a branch after so many intents of another one, and go on with it.
+
+    ``controllers`` by side in the words of scenario files, else the branch's. The rules are
+    today's. Errors: SaveError, also for a decision that there is not.
+    """
+    journal = Journal.resume(up_to_date(Path(path)))
     try:
-        return controllers_for(saved.scenario, saved.header.controllers)
+        saved = journal.saved
+        parent = saved.branch(branch) if branch else saved.current
+        if not 0 <= at <= parent.intents or not parent.length:
+            raise SaveError(path, _("there is no step {step}").format(step=at))
+        timeline = Timeline(saved, parent)
+        _reach(timeline, at)
+        chosen = {**parent.controllers, **dict(controllers or {})}
+        playing = _playing(saved, chosen)
+        journal.complete(timeline.history)
+        journal.fork(parent, at, name or fresh_name(saved, at), chosen, _when(saved))
+        timeline = Timeline(journal.saved)
+        timeline.seek(timeline.length)
+        session = _session(timeline, playing)
+        journal.attach(session, timeline.history)
+    except BaseException:
+        journal.close()
+        raise
+    return Ongoing(session, journal, timeline)
+
+
+def _under_todays_rules(journal: Journal, timeline: Timeline) -> Timeline:
+    """Begin a branch at the end of one that was fought under other rules."""
+    saved, old = journal.saved, timeline.branch
+    journal.complete(timeline.history)
+    name = _unused(saved, _("today's rules"))
+    journal.fork(old, old.intents, name, old.controllers, _when(saved))
+    fresh = Timeline(journal.saved)
+    fresh.seek(fresh.length)
+    return fresh
+
+
+def refight(
+    path: Path | str, *, branch: str | None = None, name: str = "",
+    controllers: Mapping[str, str] | None = None,
+) -> tuple[Ongoing, str]:  # fmt: skip
+    """Fight a branch again from its beginning under today's rules, as a branch of its own.
+
+    The same intents are carried out as far as the rules accept them; then it can be gone on with.
+    Comes back with the step at which that ended, in words, or empty. Errors: SaveError.
+    """
+    journal = Journal.resume(up_to_date(Path(path)))
+    try:
+        saved = journal.saved
+        old = saved.branch(branch) if branch else saved.current
+        chosen = {**old.controllers, **dict(controllers or {})}
+        playing = _playing(saved, chosen)
+        words = name or _("today's rules")
+        journal.fork(old, None, _unused(saved, words), chosen, _when(saved))
+        session = Session(saved.battle(), playing)
+        journal.attach(session)
+        session.begin()
+        ended = ""
+        for index in range(1, old.length):
+            try:
+                ended = _again(session, old, index, playing)
+            except SaveError:
+                raise
+            except Exception as error:  # whatever the rules stumble over is the save's fault
+                reason = _("it cannot be carried out ({error})").format(error=clean(repr(error)))
+                raise SaveError(path, reason, named(index, None)) from None
+            if ended:
+                break
+    except BaseException:
+        journal.close()
+        raise
+    return Ongoing(session, journal, Timeline(journal.saved)), ended
+
+
+def controllers_of(saved: Saved, branch: Branch) -> dict[str, Controller]:
+    """The controllers that a branch names; SaveError for one that there is not."""
+    return _playing(saved, branch.controllers)
+
+
+def fresh_name(saved: Saved, at: int) -> str:
+    """A name for a branch that leaves after so many intents."""
+    return _unused(saved, _("from step {step}").format(step=at))
+
+
+def _unused(saved: Saved, name: str) -> str:
+    """A name that no branch has, numbered where it is taken."""
+    taken = {branch.name for branch in saved.branches}
+    number = 1
+    while (found := name if number == 1 else f"{name} ({number})") in taken:
+        number += 1
+    return found
+
+
+def _when(saved: Saved) -> str:
+    """When something happens to a save, in those that tell times."""
+    return now() if saved.header.created else ""
+
+
+def _playing(saved: Saved, controllers: Mapping[str, str]) -> dict[str, Controller]:
+    try:
+        return controllers_for(saved.scenario, controllers)
     except ValueError as error:
         raise SaveError(saved.path, str(error), _("header")) from None
 
 
-def _submit(saved: Saved, session: Session, index: int, intent: Intent) -> None:
-    """Carry a saved intent out, and let a script catch up with what its side did."""
-    decision = session.decision
-    if decision is not None:
-        controller = session.controllers.get(session.battle.world[decision.actor].side)
+def _reach(timeline: Timeline, at: int) -> None:
+    """Go to the decision after so many intents; SaveError where today's rules do not lead there."""
+    found = timeline.history.divergence
+    if found is not None and found.step <= at:
+        reason = _("today's rules lead elsewhere, so it can only be watched")
+        raise SaveError(timeline.saved.path, reason, named(found.step, found.intent))
+    timeline.step_to(at + 1)
+    if timeline.battle.decision is None:
+        raise SaveError(timeline.saved.path, _("the battle is over there"))
+
+
+def _session(timeline: Timeline, playing: dict[str, Controller]) -> Session:
+    """A session that goes on from where a timeline is."""
+    battle = timeline.saved.battle()
+    restore(battle.world, state_of(timeline.battle.world))
+    session = Session(battle, playing, past=timeline.position)
+    for side, memory in session.onlookers.memories.items():
+        memory.remembered |= remembered(timeline, side)
+    if any(isinstance(one, ScriptController) for one in playing.values()):
+        _follow(timeline, playing)
+    return session
+
+
+def remembered(timeline: Timeline, side: str) -> Grid:
+    """The ground that a side remembers where a timeline is."""
+    before = timeline.side
+    timeline.watch_as(side)
+    assert timeline.memory is not None
+    found = timeline.memory.remembered.copy()
+    timeline.watch_as(before)
+    return found
+
+
+def _follow(timeline: Timeline, playing: Mapping[str, Controller]) -> None:
+    """Let scripts catch up with what their sides did."""
+    end = timeline.position
+    for index in range(1, timeline.history.entry_at(end)):
+        timeline.step_to(index)
+        decision, intent = timeline.battle.decision, _intent(timeline.saved, timeline.branch, index)
+        if decision is None:
+            continue
+        controller = playing.get(timeline.battle.world[decision.actor].side)
         if isinstance(controller, ScriptController):
             controller.follow(intent, decision)
+    timeline.seek(end)
+
+
+def _again(session: Session, old: Branch, index: int, playing: Mapping[str, Controller]) -> str:
+    """Carry an intent of another branch out; why not, where that is not possible."""
+    decision, controller = session.decision, None
     try:
-        entries = session.submit(intent)
-    except Exception:  # whatever a save makes the rules stumble over is the save's fault
-        raise _lost_way(saved, index, intent) from None
-    if entries and isinstance(entries[0].event, IntentRefused):
-        raise _lost_way(saved, index, intent)
+        intent = old.intent(index)
+    except CodecError as error:
+        return f"{named(index, None)}: {_unreadable(error)}"
+    assert intent is not None
+    if decision is not None:
+        controller = playing.get(session.battle.world[decision.actor].side)
+    refused = _refusal(session, intent)
+    if refused:
+        return f"{named(index, intent)}: {refused}"
+    if isinstance(controller, ScriptController):
+        controller.follow(intent, decision)
+    return ""
 
 
-def _compare(
-    saved: Saved, digest: StateDigest, step: int, intent: Intent | None, mark: Mark
-) -> None:
-    if digest.kept != mark.digest:
-        raise _lost_way(saved, step, intent)
+def _intent(saved: Saved, branch: Branch, index: int) -> Intent:
+    """The intent of a step; SaveError where it is none."""
+    try:
+        intent = branch.intent(index)
+    except CodecError as error:
+        raise SaveError(saved.path, _unreadable(error), named(index, None)) from None
+    assert intent is not None
+    return intent
 
 
-def _lost_way(saved: Saved, step: int, intent: Intent | None) -> SaveError:
-    reason = _("today's rules lead elsewhere, so it can only be watched")
-    return SaveError(saved.path, reason, named(step, intent))
+def _unreadable(error: CodecError) -> str:
+    return _("it cannot be read ({error})").format(error=error)
+
+
+def _refusal(session: Session, intent: Intent) -> str:
+    """Submit an intent; why it is not carried out, empty when it is."""
+    entries = session.submit(intent)
+    event = entries[0].event if entries else None
+    if not isinstance(event, IntentRefused):
+        return ""
+    words = _("it is refused ({reason}, {clause})")
+    return words.format(reason=event.reason, clause=event.clause)
+
+
+__all__ = ["Ongoing", "play_on", "refight", "restore_session", "resume"]

@@ -10,10 +10,14 @@ from pathlib import Path
 import attrs
 
 import tacsim
+from tacsim.content.faults import ContentError
+from tacsim.i18n import _
 from tacsim.storage.errors import CodecError, SaveError, clean
-from tacsim.storage.frames import split
-from tacsim.storage.journal import SUFFIX
-from tacsim.storage.saved import Mark, read_bytes, read_header, read_mark
+from tacsim.storage.frames import FORMAT, Frames, split
+from tacsim.storage.journal import SUFFIX, LockedError, stem_of
+from tacsim.storage.locks import lock
+from tacsim.storage.payloads import BRANCH, DROP, Header, Mark
+from tacsim.storage.saved import first_header, last_mark, read_bytes
 
 NAMES = 60
 """The most characters of a name that are shown."""
@@ -25,6 +29,8 @@ class SaveInfo:
 
     ``turn``: the name of whose choice is next, empty when the battle has not begun or is over;
     ``when``: when it was last written to; ``broken`` says what is wrong with it, empty for nothing.
+    ``branches``: how many it has; ``format``: its format's number, 0 for what is no save;
+    ``given``: the name that a player gave the file, empty for one that it got by itself.
     """
 
     path: Path
@@ -34,6 +40,14 @@ class SaveInfo:
     when: datetime
     over: bool
     broken: str = ""
+    branches: int = 1
+    format: int = 0
+    given: str = ""
+
+    @property
+    def old(self) -> bool:
+        """Whether it is of an older format."""
+        return 0 < self.format < FORMAT
 
 
 def saves_folder() -> Path:
@@ -80,29 +94,99 @@ def _info(path: Path) -> SaveInfo:
         when = datetime.fromtimestamp(0, UTC)
     try:
         frames = split(read_bytes(path), str(path))
-        header = read_header(frames.payloads[0] if frames.payloads else b"")
-        creatures = header.scenario.get("creature")
-        ids = _ids(creatures)
-        last = read_mark(frames.payloads[-1], ids)[0] if len(frames.payloads) > 1 else None
+        header = first_header(frames, path)
+        names = _names(header.scenario.get("creature"))
+        last = last_mark(frames, header, tuple(names))
     except SaveError as error:
         return SaveInfo(path, clean(path.stem, NAMES), 0, "", when, over=False, broken=error.reason)
-    except CodecError as error:
+    except (CodecError, ContentError) as error:
         return SaveInfo(path, clean(path.stem, NAMES), 0, "", when, over=False, broken=str(error))
-    return _described(path, clean(header.name, NAMES), last, when, frames.lost)
+    info = _described(path, header, names, last, when, frames.lost)
+    given = "" if path.stem.startswith(stem_of(header)) else clean(path.stem, NAMES)
+    return attrs.evolve(info, branches=_branches(frames), format=frames.format, given=given)
 
 
-def _ids(creatures: object) -> tuple[str, ...]:
-    """The ids of a saved scenario's creatures; CodecError where it has none."""
+def _branches(frames: Frames) -> int:
+    """How many branches there are that were not deleted."""
+    if frames.format == 1:
+        return 1
+    kinds = [payload[0] for payload in frames.payloads if payload]
+    return max(1 + kinds.count(BRANCH) - kinds.count(DROP), 1)
+
+
+def delete_save(path: Path) -> None:
+    """Delete the file of a save, and no other.
+
+    Errors: SaveError, LockedError while another program plays it.
+    """
+    _check_free(path)
+    try:
+        path.unlink()
+    except OSError as error:
+        reason = _("cannot be deleted: {reason}").format(reason=error.strerror or error)
+        raise SaveError(path, reason) from None
+
+
+def rename_save(path: Path, name: str) -> Path:
+    """Give the file of a save another name; where it is now.
+
+    ``name`` comes without a folder; the suffix is put on. Errors: SaveError for a name that cannot
+    be or is taken, LockedError while it is played.
+    """
+    stem = name.strip().removesuffix(SUFFIX).strip()
+    if not stem or len(stem) > LONGEST or stem.startswith(".") or not _plain(stem):
+        raise SaveError(path, _('"{name}" is no name for a file').format(name=clean(name, NAMES)))
+    target = path.with_name(stem + SUFFIX)
+    if target == path:
+        return path
+    _check_free(path)
+    try:
+        if target.exists() or target.is_symlink():
+            raise SaveError(target, _("there is a file of this name already"))
+        path.rename(target)
+    except OSError as error:
+        reason = _("cannot be renamed: {reason}").format(reason=error.strerror or error)
+        raise SaveError(path, reason) from None
+    return target
+
+
+LONGEST = 80
+"""The most characters of a file's name, without its suffix."""
+
+
+def _plain(stem: str) -> bool:
+    """Whether a name means the same file on every system."""
+    return stem.isprintable() and not set(stem) & set('/\\:*?"<>|') and not stem.endswith(".")
+
+
+def _check_free(path: Path) -> None:
+    """LockedError while another program plays a save."""
+    try:
+        with path.open("r+b", buffering=0) as stream:
+            if not lock(stream):
+                raise LockedError(path, _("another program is playing this battle"))
+    except OSError:
+        return  # what cannot be written is played by nobody
+
+
+def _names(creatures: object) -> dict[str, str]:
+    """The names of a saved scenario's creatures by id; CodecError where it has none."""
     if not isinstance(creatures, list):
         raise CodecError("its scenario has no creatures")
-    found = [one.get("id") if isinstance(one, dict) else None for one in creatures]
-    if not all(isinstance(name, str) for name in found):
-        raise CodecError("its scenario has no creatures")
-    return tuple(map(str, found))
+    found: dict[str, str] = {}
+    for one in creatures:
+        name = one.get("id") if isinstance(one, dict) else None
+        if not isinstance(name, str):
+            raise CodecError("its scenario has no creatures")
+        found[name] = str(one.get("name") or name)
+    return found
 
 
-def _described(path: Path, name: str, last: Mark | None, when: datetime, lost: str) -> SaveInfo:
+def _described(
+    path: Path, header: Header, names: dict[str, str], last: Mark | None, when: datetime, lost: str
+) -> SaveInfo:
+    name = clean(header.name, NAMES)
     if last is None:
         return SaveInfo(path, name, 0, "", when, over=False, broken=lost)
-    turn = clean(last.turn or "", NAMES)
+    turn = clean(names.get(last.turn or "", ""), NAMES)
     return SaveInfo(path, name, last.round, turn, when, over=last.turn is None, broken=lost)

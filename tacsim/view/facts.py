@@ -208,6 +208,15 @@ def _placed(voice: Voice, event: ev.Placed) -> Told:
     return Told(text.format(name=voice.name(event.actor), cell=words.place(event.dst)), "move")
 
 
+def _fell(voice: Voice, event: ev.Fell) -> Told:
+    gaps = {
+        "name": voice.name(event.actor),
+        "far": words.cells_word(voice.world, event.cubes),
+        "cell": words.place(event.dst),
+    }
+    return Told(_("{name} falls {far} to {cell}").format(**gaps), "move")
+
+
 def _charged(voice: Voice, event: ev.Charged) -> Told | None:
     known = [voice.name(target) for target in event.targets if target in voice.known]
     if not known:
@@ -288,6 +297,7 @@ _FACTS: dict[type[Any], Callable[[Voice, Any], Told | None]] = {
     ev.Reordered: _reordered,
     ev.Halted: _halted,
     ev.Placed: _placed,
+    ev.Fell: _fell,
     ev.Charged: _charged,
     ev.Drew: _drew,
     ev.AreaMade: _area_made,

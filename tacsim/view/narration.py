@@ -70,10 +70,17 @@ _VERBS: Mapping[str, str] = {
     "bull_rush": N_("{name} pushes on {far} to {to}"),
 }
 _WALKS = N_("{name} walks {far} to {to}")
+_GAITS: Mapping[frozenset[str], str] = {
+    frozenset({"climb"}): _VERBS["climb"],
+    frozenset({"climb", ""}): N_("{name} walks and climbs {far} to {to}"),
+    frozenset({"fly"}): _VERBS["fly"],
+}
+"""What plain steps are called by the clauses that bear the mover: the last words of these."""
 _THROWN = N_("{name} throws {dice} for {purpose}: {total}")
 _THROWS: Mapping[str, str] = {
     "recharge": N_("{name} can do this again in so many rounds: {total}"),
     "recovery": N_("{name} throws a {total} for its area attack to come back"),
+    "closest": N_("{name} throws a {total} for which of several places as close it comes to"),
 }
 """What is told of a throw that nothing else tells of, by its purpose."""
 _FALLING = ("helpless", "prone", "dead")
@@ -85,6 +92,12 @@ def _way(frame: Frame) -> str:
     if isinstance(frame, Moving):
         return frame.mode
     return frame.name if isinstance(frame, Trying) and frame.name in _VERBS else ""
+
+
+def _gait(step: ev.Stepped) -> str:
+    """Whether a step is a climb or a flight, by what its clauses end in."""
+    ends = [clause.rpartition(".")[2] for clause in step.clauses]
+    return next((end for end in ends if end in ("climb", "fly")), "")
 
 
 class _Narrator:
@@ -128,7 +141,7 @@ class _Narrator:
             return self._mine(event.actor)
         if isinstance(event, ev.Stepped):
             return self._mine(event.actor) or self._seen(event)
-        if isinstance(event, ev.Placed | ev.Pushed):
+        if isinstance(event, ev.Placed | ev.Pushed | ev.Fell):
             return self._mine(event.actor) or self._sees(event.dst, event.extent)
         if isinstance(event, ev.Struck | ev.Damaged | ev.Downed | ev.Contested):
             return event.actor in known or event.target in known
@@ -172,6 +185,8 @@ class _Narrator:
                 i = self._blow(i, i, ())
             elif isinstance(event, ev.AreaMade):
                 i = self._area(i, event)
+            elif isinstance(event, ev.Fell):
+                i = self._fall(i, event)
             else:
                 self._single(entries[i], event)
                 i += 1
@@ -266,7 +281,8 @@ class _Narrator:
         return j
 
     def _walk_text(self, steps: list[ev.Stepped]) -> str:
-        return translate(_VERBS.get(self._mode, _WALKS)).format(
+        verb = _VERBS.get(self._mode) or _GAITS.get(frozenset(map(_gait, steps)), _WALKS)
+        return translate(verb).format(
             name=self._voice.name(steps[-1].actor),
             far=words.cells_word(self._world, len(steps)),
             to=words.place(steps[-1].dst),
@@ -329,6 +345,30 @@ class _Narrator:
         told = fact(self._voice, made)
         if told is not None and self._told(made):
             self._add(entries[i], told.text, told.tone, detail)
+        return j
+
+    def _fall(self, i: int, fell: ev.Fell) -> int:
+        """A fall with the harm that it does at once, and whether it leaves one lying."""
+        harm: ev.Damaged | None = None
+        prone, j = False, i + 1
+        for entry in self._entries[j:]:
+            event = entry.event
+            if isinstance(event, ev.Damaged) and event.target == fell.actor:
+                harm = event
+            elif isinstance(event, ev.ConditionGained) and event.condition == "prone":
+                prone = True
+            elif not isinstance(event, ev.Spent) or event.actor != fell.actor:
+                break
+            j += 1
+        told = fact(self._voice, fell)
+        if told is not None and self._told(fell):
+            text, clauses = told.text, fell.clauses
+            if harm is not None:
+                text = _("{blow}, {n} damage").format(blow=text, n=harm.amount)
+                clauses = (*clauses, *harm.clauses)
+            if prone:
+                text = _("{fall}, and lies prone").format(fall=text)
+            self._add(self._entries[i], text, told.tone if harm is None else "hit", (), clauses)
         return j
 
     def _blow(self, begin: int, i: int, before: tuple[ev.Rolled, ...]) -> int:

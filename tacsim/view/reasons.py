@@ -48,7 +48,7 @@ SENTENCES: Mapping[Reason, tuple[str, ...]] = {
         N_("This takes a full round, and part of the turn is used."),
     ),
     Reason.NO_STAMINA: (
-        N_("That takes more Stamina than it has: {stamina}."),
+        N_("That takes {price} Stamina, and it has {stamina}."),
         N_("It has too little Stamina for this."),
     ),
     Reason.NO_DEFENCE: (
@@ -72,7 +72,7 @@ SENTENCES: Mapping[Reason, tuple[str, ...]] = {
         N_("They do not act at the same time."),
     ),
     Reason.NO_WALL: (N_("There is no wall to climb there."),),
-    Reason.TOO_HIGH: (N_("That is higher than it climbs without a check."),),
+    Reason.TOO_HIGH: (N_("That is farther up or down than it climbs without a check."),),
     Reason.FLOOR: (N_("A floor is in the way."),),
     Reason.BLOCKED: (N_("It cannot enter: {ground}."), N_("Something solid is in the way.")),
     Reason.BARRIER: (N_("A barrier stands in between."),),
@@ -87,6 +87,18 @@ SENTENCES: Mapping[Reason, tuple[str, ...]] = {
         N_("It may pass there but not stop: somebody is there."),
     ),
     Reason.CROWDED: (N_("No more creatures of this size fit in there."),),
+    Reason.SQUEEZER_THERE: (
+        N_("{by} squeezes there, and two never squeeze in the same cubes."),
+        N_("Somebody squeezes there, and two never squeeze in the same cubes."),
+    ),
+    Reason.SQUEEZED_ALREADY: (
+        N_("It squeezes there already, so it cannot stop among others: {by} is there."),
+        N_("It squeezes there already, so it cannot stop among others."),
+    ),
+    Reason.PINNED: (
+        N_("It cannot get up where {by} squeezes."),
+        N_("It cannot get up where somebody squeezes."),
+    ),
     Reason.STOP_SOLID: (N_("It may pass there but not stop."),),
     Reason.TOO_NARROW: (
         N_("It is too large for this: {ground}."),

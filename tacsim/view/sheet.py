@@ -276,8 +276,11 @@ def conditions(creature: Creature) -> tuple[str, ...]:
     climbed = creature.resources["climbed"]
     if creature.position.squeezed:
         named.append(_("squeezed"))
-    if climbed:
+    if climbed > 0:
         named.append(ngettext("{n} cube climbed", "{n} cubes climbed", climbed).format(n=climbed))
+    if climbed < 0:
+        text = ngettext("{n} cube climbed down", "{n} cubes climbed down", -climbed)
+        named.append(text.format(n=-climbed))
     return tuple(named)
 
 

@@ -19,7 +19,7 @@ from tacsim.rules.cover import has_cover
 from tacsim.rules.flanking import flanks
 from tacsim.rules.locomotion import MoveMode, Provokes
 from tacsim.rules.steps import Mover
-from tacsim.rules.threat import melee, threatened, threatens
+from tacsim.rules.threat import melee, threat_clauses, threatened, threatens
 from tacsim.rules.weapons import choose_weapon
 from tacsim.view import trial, words
 from tacsim.view.reasons import clause_text, sentence
@@ -247,10 +247,11 @@ def _body(battle: Battle, creature: Creature) -> Iterator[Because]:
         yield Because(_("It has squeezed itself into {space}.").format(space=now), (clause,))
     reach = max((weapon.reach for weapon in melee(creature)), default=None)
     if reach is None:
-        yield Because(_("It threatens nothing: it has no melee weapon ready."))
+        text = _("It threatens nothing: it has no melee weapon ready.")
+        yield Because(text, threat_clauses(battle, creature))
     else:
         text = _("It reaches {far}.").format(far=words.cells_word(battle.world, reach))
-        yield Because(text)
+        yield Because(text, threat_clauses(battle, creature))
 
 
 def _weapons(battle: Battle, creature: Creature) -> Iterator[Because]:

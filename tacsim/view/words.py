@@ -305,9 +305,23 @@ def place(cell: Cell) -> str:
 def cells_word(world: World, n: int) -> str:
     """A number of cells as a length, or in the words of the grid: squares, hexes or cubes."""
     if world.unit:
-        return f"{n} {world.unit}"
+        return f"{n} {unit_word(world.unit, n)}"
     return COUNTED[world.field.topology](n).format(n=n)
 
+
+def unit_word(unit: str, n: float) -> str:
+    """A unit of length behind a number; what has no entry is never inflected.
+
+    >>> unit_word("pace", 1), unit_word("pace", 6), unit_word("m", 6)
+    ('pace', 'paces', 'm')
+    """
+    return UNITS[unit](n) if unit in UNITS else unit
+
+
+UNITS: Mapping[str, Callable[[float], str]] = {
+    "pace": lambda n: ngettext("pace", "paces", 1 if n == 1 else 2),
+}
+"""Units of length that change with the number, by their names."""
 
 COUNTED: Mapping[str, Callable[[int], str]] = {
     "square": lambda n: ngettext("{n} square", "{n} squares", n),
@@ -421,5 +435,5 @@ __all__ = [
     "ACTS", "BOONS", "CONDITIONS", "CONTESTS", "GROUND", "GROWTH", "KEPT", "MEASURED", "MODES",
     "MODIFIERS", "POINTS", "QUESTIONS", "RESOURCES", "SHAPES", "SIZES", "SKILLS", "TESTS",
     "capital", "cells_word", "dice_word", "joined", "name_of", "part_word", "place", "pool_word",
-    "signed", "size_word", "successes_word", "weapon_word", "word",
+    "signed", "size_word", "successes_word", "unit_word", "weapon_word", "word",
 ]  # fmt: skip

@@ -111,6 +111,36 @@ def test_it_climbs_a_high_wall_where_nothing_else_leads_to_the_foe() -> None:
     assert fight.world["A"].at[2] > 1
 
 
+@pytest.mark.rule("pool.climb.free")
+@pytest.mark.parametrize("name", NAMES)
+def test_it_comes_down_a_step_to_reach_a_foe(name: str) -> None:
+    board = """
+        .......   -------
+        .##..b.   -A-----
+        .##....   -------
+        """
+    fight = on_turn(board, {"A": kind("soldier"), "b": {}})
+    intents, events = played(fight, "A", name)
+    assert set(modes(intents)) == {"walk"}
+    assert "b" in struck(events)
+    assert fight.world["A"].at[2] == 0
+    assert not any(isinstance(event, Fell) for event in events)
+
+
+@pytest.mark.rule("pool.space.climb")
+def test_it_climbs_down_a_high_wall_where_nothing_else_leads_to_the_foe() -> None:
+    board = """
+        ........   --------   --------
+        .##...b.   -##-----   -A------
+        .##.....   -##-----   --------
+        """
+    strong = kind("soldier", attributes={"might": 7})
+    fight = on_turn(board, {"A": strong, "b": {"attributes": {"grace": 1}}})
+    intents, _ = played(fight, "A", "greedy")
+    assert "climb" in modes(intents)
+    assert fight.world["A"].at[2] < 2
+
+
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("weapon", ["sword", "bow"])
 def test_it_does_not_walk_off_a_ledge(name: str, weapon: str) -> None:

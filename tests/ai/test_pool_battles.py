@@ -186,6 +186,15 @@ def test_nothing_is_refused_and_nobody_steps_into_the_air(seed: int) -> None:
     assert len(session.intents) <= 16 * turns
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(100, 120))
+def test_battles_come_to_an_end(seed: int) -> None:
+    heroes, foes = (OPPONENTS[name]() for name in players(seed))
+    session = fought(random_battle(seed), heroes, foes, rounds=60)
+    assert session.over
+    assert not any(isinstance(entry.event, ev.IntentRefused) for entry in session.entries)
+
+
 def excused(batch: list[Entry]) -> bool:
     """Whether whoever falls has failed at climbing, has lost its hold, or what it stood on."""
     events = [entry.event for entry in batch]

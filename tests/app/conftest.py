@@ -27,6 +27,12 @@ def folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Questions take an answer at once: players in tests have read them."""
+    monkeypatch.setattr("tacsim.app.battle.CALM", 0.0)
+
+
 @pytest.fixture
 def keep(tmp_path: Path) -> Path:
     """A file of options with motion off."""

@@ -64,7 +64,7 @@ async def test_what_is_out_of_range_is_refused_in_a_sentence_with_its_clause(pla
 async def test_directions_come_from_arrows_letters_and_the_numeric_pad(play: Play) -> None:
     async with play(game()) as pilot:
         start = screen(pilot).hand.cursor
-        await press(pilot, "7", "u", "3", "b")
+        await press(pilot, "7", "i", "3", "b")
         assert screen(pilot).hand.cursor == start
         await press(pilot, "up", "k", "8")
         assert screen(pilot).hand.cursor == (start[0], start[1] - 3)
@@ -205,7 +205,7 @@ async def test_the_log_opens_line_by_line(play: Play) -> None:
 
 
 async def test_help_lists_every_key(play: Play) -> None:
-    async with play(game(), size=(100, 60)) as pilot:
+    async with play(game(), size=(100, 64)) as pilot:
         await press(pilot, "question_mark")
         for words in ("Take a 5-ft step", "Charge", "Whole log", "Zoom", "Leave"):
             assert words.lower() in shown(pilot).lower()
@@ -326,7 +326,7 @@ async def test_what_cannot_be_saved_is_told_and_the_battle_goes_on(play: Play, f
 
             raise SaveError("x.tacsim", "the disk is full")
 
-        a_game.journal._append = fail  # type: ignore[method-assign]  # a disk that is full
+        a_game.journal._put = fail  # type: ignore[method-assign]  # a disk that is full
         await press(pilot, "right", "enter")
         assert at(pilot) == (6, 5)
         assert "could not be saved" in " ".join(str(n.message) for n in pilot.app._notifications)

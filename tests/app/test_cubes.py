@@ -140,7 +140,7 @@ async def test_the_view_follows_whoever_moves(play: Play) -> None:
     async with play(game(TOWER)) as pilot:
         await press(pilot, *["left"] * 4, "j", "less_than_sign")
         assert screen(pilot).hand.cursor == (3, 4, 0)
-        assert "walk, 5 of 6 pace" in shown(pilot)  # by the stairs in the tower
+        assert "walk, 5 of 6 paces" in shown(pilot)  # by the stairs in the tower
         await press(pilot, "enter")
         assert screen(pilot).stage.battle.world["vera"].at == (3, 4, 0)
         assert screen(pilot).board.level == 0

@@ -65,7 +65,7 @@ async def opened(pilot: Pilot[int], zoom: int) -> BoardView:
 @pytest.mark.asyncio
 async def test_letters_digits_and_arrows_lead_to_the_six_neighbours(play: Play) -> None:
     async with play(game(HEXES)) as pilot:
-        for keys, side in (("l6", 0), ("n3", 1), ("b1", 2), ("h4", 3), ("y7", 4), ("u9", 5)):
+        for keys, side in (("l6", 0), ("n3", 1), ("b1", 2), ("h4", 3), ("y7", 4), ("i9", 5)):
             for key in keys:
                 screen(pilot).hand.point(START)
                 await press(pilot, key)
@@ -187,11 +187,11 @@ async def test_the_help_shows_the_directions_that_hold_here(play: Play) -> None:
     async with play(game(HEXES), (100, 60)) as pilot:
         await press(pilot, "question_mark")
         assert isinstance(pilot.app.screen, HelpScreen)
-        assert "y   u        7   9" in shown(pilot)
+        assert "y   i        7   9" in shown(pilot)
         assert "left and right in turns" in shown(pilot)
     async with play(game(), (100, 60)) as pilot:
         await press(pilot, "question_mark")
-        assert "y  k  u" in shown(pilot)
+        assert "y  k  i" in shown(pilot)
 
 
 # --- the pointer ---------------------------------------------------------------------------------

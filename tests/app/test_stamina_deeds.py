@@ -42,15 +42,15 @@ def key_of(pilot: Pilot[int], words: str) -> str:
 async def test_the_card_says_what_spells_cost(play: Play) -> None:
     async with play(game(STAMINA)) as pilot:
         await press(pilot, *IRIS, "d")
-        assert "a line, 9 pace, 2 Stamina" in line(pilot, "Lightning")
-        assert "a cone, 4 pace, 1 Stamina" in line(pilot, "Hail")
+        assert "a line, 9 paces, 2 Stamina" in line(pilot, "Lightning")
+        assert "a cone, 4 paces, 1 Stamina" in line(pilot, "Hail")
         await press(pilot, key_of(pilot, "Lightning"), "up")
         assert "2 of 5 Stamina" in shown(pilot)
         await press(pilot, "enter", "enter")
         assert isinstance(intents(pilot)[-1], Area)
         assert "Stamina ▰▰▰▱▱" in shown(pilot)
         await press(pilot, "d")  # one spell a turn
-        assert "Stamina" not in line(pilot, "Hail").partition("4 pace")[2]
+        assert "Stamina" not in line(pilot, "Hail").partition("4 paces")[2]
 
 
 @pytest.mark.asyncio
@@ -61,8 +61,8 @@ async def test_a_spell_that_cannot_be_paid_says_so(play: Play, tmp_path: Path) -
     poor.write_text(text.replace('kind = "storm_caller"', 'kind = "storm_caller"\nstamina = 1'))
     async with play(game(poor)) as pilot:
         await press(pilot, *IRIS, "d")
-        assert "more Stamina than it has" in line(pilot, "Lightning")
-        assert "a cone, 4 pace, 1 Stamina" in line(pilot, "Hail")
+        assert "takes 2 Stamina, and it has 1" in line(pilot, "Lightning")
+        assert "a cone, 4 paces, 1 Stamina" in line(pilot, "Hail")
 
 
 # --- getting up ----------------------------------------------------------------------------------
@@ -73,9 +73,9 @@ async def test_a_spell_that_cannot_be_paid_says_so(play: Play, tmp_path: Path) -
 async def test_getting_up_says_what_it_costs_and_does_it(play: Play) -> None:
     async with play(game(STAMINA)) as pilot:
         await press(pilot, "enter", "p")
-        assert "Vera lies prone and moves nowhere: p gets up for 3 pace." in shown(pilot)
+        assert "Vera lies prone and moves nowhere: p gets up for 3 paces." in shown(pilot)
         await press(pilot, "d")
-        assert key_of(pilot, "Get up, for 3 pace") == "p"
+        assert key_of(pilot, "Get up, for 3 paces") == "p"
         await press(pilot, "p")
         assert intents(pilot) == [Drop("vera"), Stand("vera")]
         assert "speed 3 / 6" in shown(pilot)

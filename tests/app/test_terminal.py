@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import sys
 import time
@@ -99,7 +100,7 @@ def test_a_battle_is_played_killed_resumed_and_replayed(
     second.press("q", "The crossing")
     second.press("\x1b", "New skirmish")
     second.press("r", "The crossing")
-    second.press("\r", "verified", "replay")
+    second.press("\r", "as saved", "replay")
     second.press("\x1b[F", "round 1")
     second.press("q", "The crossing")
     second.program.sendcontrol("q")
@@ -120,3 +121,37 @@ def test_what_is_no_terminal_is_told_in_one_line(tmp_path: Path) -> None:
     assert len(done.stderr.strip().splitlines()) == 1
     assert "terminal" in done.stderr
     assert not done.stdout
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", range(int(os.environ.get("TACSIM_KILLS", "6")) // 6))
+def test_killed_whenever_it_resumes_where_it_was(tmp_path: Path, number: int) -> None:
+    """Keys are pressed at random until the game is killed; the round on the screen was saved."""
+    from random import Random
+
+    from tacsim.storage.resume import resume
+    from tacsim.storage.saved import read
+
+    draw = Random(f"terminal-{number}")
+    terminal = Terminal(tmp_path, "play", str(CROSSING))
+    try:
+        terminal.until("(you)")
+        for _ in range(draw.randrange(1, 40)):
+            terminal.program.send(draw.choice((".", ".", "\r", "y", "n", "l", "k", "a", "u")))
+            if draw.random() < 0.5:
+                terminal.read()
+        time.sleep(draw.uniform(0, 0.5))
+        terminal.read()
+        shown = [int(n) for n in re.findall(r"round (\d+)", terminal.text())]
+        terminal.program.kill(signal.SIGKILL)
+        terminal.program.wait()
+    finally:
+        terminal.program.close(force=True)
+    (path,) = (tmp_path / "saves").glob("*.tacsim")
+    saved = read(path)
+    assert saved.last is not None
+    assert saved.last.round >= max(shown, default=1)
+    going = resume(path)
+    assert going.session.decision is not None or going.session.over
+    going.journal.close()
+    assert read(going.journal.path).lost == ""

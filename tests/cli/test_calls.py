@@ -18,6 +18,8 @@ import tacsim.cli
 from tacsim.rulesets import RULESETS
 from tacsim.rulesets.d20 import SWITCHES
 
+ENDLESS = "x" * 3000
+
 
 def test_help_lists_every_command_and_imports_nothing_heavy() -> None:
     answer = program("--help")
@@ -202,3 +204,15 @@ def test_being_stopped_is_no_error_of_ours(
     monkeypatch.setattr(tacsim.rulesets, "content", stopped)
     assert tacsim.cli.main(["rules"]) == 130
     assert capsys.readouterr().err.endswith("tacsim: stopped\n")
+
+
+@pytest.mark.parametrize("arguments", [
+    ("measure", ENDLESS, "0,0", "1,1"), ("measure", "d20", ENDLESS, "1,1"), (ENDLESS,),
+    ("run", ENDLESS), ("run", f"nowhere/{ENDLESS}"), ("measure", f"--{ENDLESS}"),
+    ("area", "d20", ENDLESS, 3, "--origin", "0,0"),
+])  # fmt: skip
+def test_endless_words_are_cut_in_messages(arguments):
+    answer = call(*arguments)
+    assert answer.code == 2
+    assert "xxx" in answer.err
+    assert len(answer.err) < 200

@@ -130,7 +130,8 @@ def duel(tmp_path: Path) -> Path:
 @pytest.mark.rule("d20.threat")
 def test_threat_lists_the_cells_within_reach_of_a_weapon(duel: Path) -> None:
     answer = call("threat", duel, "ann", "--json")
-    assert answer.json == {"creature": "ann", "cells": [[0, 0], [0, 1], [1, 0], [1, 1]]}
+    cells = [[0, 0], [0, 1], [1, 0], [1, 1]]
+    assert answer.json == {"creature": "ann", "cells": cells, "clauses": ["d20.threat"]}
     assert "4 cells" in call("threat", duel, "ann").out
 
 

@@ -179,12 +179,18 @@ def test_a_save_that_is_not_there_is_unusable(tmp_path: Path) -> None:
 
 def test_a_save_that_diverges_is_a_no(brawl: Path, tmp_path: Path) -> None:
     from tacsim.storage.frames import PREAMBLE, START, frame, split
+    from tacsim.storage.payloads import STEP, dictionary, pack, unpack
 
     save = brawl.with_name("kept.tacsim")
     call("run", brawl, "--save", save)
     data, check = PREAMBLE, START
     payloads = list(split(save.read_bytes(), "a").payloads)
-    payloads[2] = payloads[2].replace(b"\x92\x02\x00", b"\x92\x01\x00")
+    known = dictionary(payloads[0])
+    at = next(n for n, payload in enumerate(payloads) if payload[0] == STEP)
+    _kind, plain = unpack(payloads[at], known)
+    assert plain[2] == {"to": [2, 0]}
+    plain[2] = {"to": [1, 0]}
+    payloads[at] = pack(STEP, plain, known)
     for payload in payloads:
         piece, check = frame(payload, check)
         data += piece
@@ -196,8 +202,7 @@ def test_a_save_that_diverges_is_a_no(brawl: Path, tmp_path: Path) -> None:
     assert "move of ann" in answer.json["message"]
     assert call("replay", save, "--verify").code == 1
     shown = call("replay", save)
-    assert shown.code == 1
-    assert "move of ann" in shown.err
+    assert (shown.code, shown.err) == (0, "")  # what was recorded is shown as it was
 
 
 def test_an_unknown_opponent_is_unusable(tmp_path: Path) -> None:

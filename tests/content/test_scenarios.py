@@ -440,3 +440,12 @@ def test_another_size_brings_its_own_reach_and_dice(files, scenario: Text) -> No
         ("greatclub", "3d8", 3),
         ("javelin", "2d6", 0),
     ]
+
+
+def test_endless_names_are_cut_in_messages(files, scenario: Text) -> None:
+    """The side's own fault, and that of each creature whose side it is not."""
+    endless = "x" * 3000
+    sides = f'[[side]]\nid = "{endless}"\n[[side]]\nid = "b"\n'
+    faults = files.faults(scenario(sides=sides))
+    assert any("unknown side" in fault.message and "xxx..." in fault.message for fault in faults)
+    assert all(len(fault.message) < 200 for fault in faults)

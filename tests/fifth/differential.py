@@ -430,7 +430,7 @@ def commands(trial: Trial) -> Iterator[Difference]:
         for c in [c for c in ready if "stunned" not in c.conditions]:
             said = asked("threat", str(file), c.id)
             right = sorted(map(list, oracle.threatened(drawn, c.id)))
-            if said != {"creature": c.id, "cells": right}:
+            if (said["creature"], said["cells"]) != (c.id, right):
                 yield "threat command", c.id, said, right
         yield from moves_command(drawn, drawn[trial.who], str(file))
     yield from measure_command(trial)

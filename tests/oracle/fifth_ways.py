@@ -178,14 +178,14 @@ def within(board: Board, mover: Creature, turn: Turn) -> Front:
 
 
 def moves(board: Board, mover: Creature, turn: Turn | None = None) -> dict[Cell, Row]:
-    """One row per place within reach: cheapest in whole cells, then fewest foes, then at full size
-    and not in a tight cell."""
+    """One row per place within reach: able to stop, then cheapest in whole cells, then fewest foes,
+    then at full size and not in a tight cell."""
     turn = turn or fresh(mover)
-    best: dict[Cell, list[tuple[tuple[int, int, bool], bool, Label]]] = {}
+    best: dict[Cell, list[tuple[tuple[bool, int, int, bool], bool, Label]]] = {}
     for body, here in within(board, mover, turn).items():
         squeezing, stop = is_squeezing(board, mover, body), may_stop(board, mover, body)
         for label in here:
-            key = (turn.price(label.half), len(label.foes), squeezing)
+            key = (not stop, turn.price(label.half), len(label.foes), squeezing)
             best.setdefault(body.at, []).append((key, stop, label))
     rows = {}
     for at, found in best.items():
@@ -193,7 +193,7 @@ def moves(board: Board, mover: Creature, turn: Turn | None = None) -> dict[Cell,
         ties = [(stop, label) for k, stop, label in found if k == key]
         stop, label = min(ties, key=lambda t: (not t[0], t[1].half, sorted(t[1].foes), t[1].path))
         equal = frozenset((lb.body, lb.foes, s) for s, lb in ties)
-        rows[at] = Row(at, key[0], key[2], stop, label.foes, list(label.path), label.half, equal)
+        rows[at] = Row(at, key[1], key[3], stop, label.foes, list(label.path), label.half, equal)
     return rows
 
 

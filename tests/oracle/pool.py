@@ -55,7 +55,7 @@ SIDE = {"large": 2, "huge": 3, "colossal": 4}
 WEAPONS = {"club": 1, "spear": 2, "bow": 0}
 """How far each threatens, in cells; a bow does not."""
 INCAPACITATED = frozenset({"dead", "helpless"})
-DOWN = frozenset({"dead", "prone"})
+LYING = frozenset({"dead", "helpless", "prone"})
 WALK, CLIMB, FLY = "walk", "climb", "fly"
 
 
@@ -80,7 +80,11 @@ class Creature:
     """It stopped among friends, squeezing at full size."""
     stamina: int = 2
     climbed: int = 0
-    """Cubes climbed since it stood."""
+    """How high it is above where it last stood; below 0, how deep under that."""
+    fly: int = 0
+    """Its Speed in the air."""
+    on_foot: bool = False
+    """Though it has a Speed in the air it does not fly."""
 
     def __hash__(self) -> int:
         return hash((self.id, self.at, self.narrow, self.crammed, self.conditions))
@@ -97,8 +101,6 @@ class Readings:
     plates_part: bool = False
     """Where there are floors above level 0, bodies that touch need a line of effect between cells
     that touch, as where there are barriers."""
-    helpless_lie: bool = False
-    """The helpless are in nobody's way, as the prone are, though nobody stands on top of them."""
 
 
 @dataclass
@@ -130,8 +132,8 @@ def remembered(work: Callable[..., Any]) -> Callable[..., Any]:
 
 
 class Step(NamedTuple):
-    """One step open to a body: the new body, the cubes climbed since it stood, the price in
-    half-cells, whether the ground is rough, and the successes of the check due before it."""
+    """One step open to a body: the new body, how high that is above where it last stood, the price
+    in half-cells, whether the ground is rough, and the successes of the check due before it."""
 
     new: Body
     climbed: int
@@ -173,31 +175,38 @@ def able(c: Creature) -> bool:
     return not c.conditions & INCAPACITATED
 
 
-def lies(board: Board, c: Creature) -> bool:
-    """Is it in nobody's way?"""
-    return bool(c.conditions & (DOWN | INCAPACITATED if board.readings.helpless_lie else DOWN))
+def lies(c: Creature) -> bool:
+    """Is it in nobody's way, and floor to everybody else?"""
+    return bool(c.conditions & LYING)
 
 
 def nimble(c: Creature) -> bool:
     """Can it act, and is it not prone? Nobody else clings or flies."""
-    return able(c) and not c.conditions & DOWN
+    return able(c) and "prone" not in c.conditions
 
 
 def flies(c: Creature) -> bool:
-    return "flying" in c.conditions and nimble(c)
+    """Does it fly: by the condition, or by a Speed in the air that it makes use of?"""
+    airborne = "flying" in c.conditions or (c.fly > 0 and not c.on_foot)
+    return airborne and nimble(c)
+
+
+def speed_of(c: Creature) -> int:
+    """Its Speed now; who flies without a Speed for it is as fast as on foot."""
+    return c.fly if flies(c) and c.fly else c.speed
 
 
 @remembered
 def occupants(board: Board, mover: Creature, cell: Cell) -> list[Creature]:
-    """Everybody else in the cell, but for the prone and the dead, who are in nobody's way."""
-    here = [c for c in board.creatures if c.id != mover.id and not lies(board, c)]
+    """Everybody else in the cell, but for those who lie there, who are in nobody's way."""
+    here = [c for c in board.creatures if c.id != mover.id and not lies(c)]
     return [c for c in here if cell in room(c)]
 
 
 @remembered
 def lying(board: Board, but: str) -> frozenset[Cell]:
-    """The cells of the prone and the dead, one of them apart."""
-    down = [c for c in board.creatures if c.conditions & DOWN and c.id != but]
+    """The cells of those who lie, one of them apart."""
+    down = [c for c in board.creatures if lies(c) and c.id != but]
     return frozenset(cell for c in down for cell in room(c))
 
 
@@ -252,7 +261,7 @@ def may_stop(board: Board, mover: Creature, body: Body) -> bool:
 
 
 def among(board: Board, mover: Creature, body: Body) -> list[Creature]:
-    """Who is in its cells besides the mover, the prone and the dead apart."""
+    """Who is in its cells besides the mover, those who lie there apart."""
     found = {c.id: c for cell in cells_of(body) for c in occupants(board, mover, cell)}
     return [found[who] for who in sorted(found)]
 
@@ -289,13 +298,13 @@ def becomes(board: Board, mover: Creature, body: Body, by: Vector) -> list[Body]
 
 
 class Leap(NamedTuple):
-    """One step as the ground and the others allow it, whatever has been climbed before."""
+    """One step as the ground and the others allow it, wherever the body last stood."""
 
     new: Body
     half: int
     rough: bool
     cubes: int
-    """Those of a climb that it counts."""
+    """Those of a climb that it counts, downwards less than none."""
     stands: bool
 
 
@@ -304,13 +313,21 @@ def steps(board: Board, mover: Creature, body: Body, climbed: int, mode: str) ->
     """Every step open to the body, the budget apart."""
     height, found = full_size(mover), []
     for leap in leaps(board, mover, body):
-        count = climbed + leap.cubes
-        if leap.cubes and mode == WALK and count > height:
+        far = farther(climbed, leap.cubes)
+        if mode == WALK and any(cube > height for cube in far):
             continue
-        check = max((due(height, climbed + 1 + n) for n in range(leap.cubes)), default=0)
-        done = 0 if leap.stands else count
+        check = max((due(height, cube) for cube in far), default=0)
+        done = 0 if leap.stands else climbed + leap.cubes
         found.append(Step(leap.new, done, leap.half, leap.rough, check))
     return found
+
+
+def farther(climbed: int, cubes: int) -> range:
+    """The heights above where the body last stood, or the depths below it, one after another, that
+    a step of so many cubes leads to and that are greater than where it starts."""
+    if cubes < 0:
+        climbed, cubes = -climbed, -cubes
+    return range(max(climbed, 0) + 1, climbed + cubes + 1)
 
 
 @remembered
@@ -339,9 +356,9 @@ def going(board: Board, mover: Creature, body: Body, by: Vector, new: Body) -> I
 
 
 def climbing(board: Board, mover: Creature, body: Body, by: Vector, new: Body) -> int | None:
-    """The cubes of a climb that a step counts: the levels that the lowest layer changes, unless
-    there are stairs. None where there is nothing to climb, and where a step up or down would leave
-    the body on its level."""
+    """The cubes of a climb that a step counts: the levels that the lowest layer rises, unless there
+    are stairs. None where there is nothing to climb, and where a step up or down would leave the
+    body on its level."""
     rise = new.z - body.z
     if by[2] and not rise:
         return None
@@ -350,7 +367,7 @@ def climbing(board: Board, mover: Creature, body: Body, by: Vector, new: Body) -
     lower = body if rise > 0 else new
     if any(board.space.among(cell, STAIRS) for cell in lowest(lower)):
         return 0
-    return abs(rise) if beside_solid(board.space, cells_of(lower)) else None
+    return rise if beside_solid(board.space, cells_of(lower)) else None
 
 
 def crossed(board: Board, body: Body, by: Vector, new: Body) -> set[str] | None:
@@ -375,8 +392,9 @@ def goes_round(board: Board, body: Body, by: Vector) -> bool:
 
 
 def due(height: int, count: int) -> int:
-    """The successes of Might that a climbing step needs which makes so many cubes: 1, 2 and then
-    3 with the first cube past the height, past twice and past thrice the height, and so on."""
+    """The successes of Might that a climbing step needs which leads to such a height or depth: 1, 2
+    and then 3 with the first cube past the creature's height, past twice and past thrice that, and
+    so on."""
     if count <= height or (count - 1) % height:
         return 0
     return min(3, (count - 1) // height)
@@ -448,7 +466,7 @@ def provoking(
     always, within = set(), set()
     for foe in strikers(board, mover):
         theirs, mine = threatened(board, foe.id), room(foe)
-        entered = not lies(board, foe) and bool(after & mine) and not before & mine
+        entered = not lies(foe) and bool(after & mine) and not before & mine
         left = bool(before & theirs) and not after & theirs
         if entered or left:
             always.add(foe.id)

@@ -28,10 +28,12 @@ from .pool import (
     Creature,
     body_of,
     fits,
+    flies,
     full_size,
     lies,
     may_be,
     may_stop,
+    nimble,
     room,
     stands,
 )
@@ -196,9 +198,21 @@ def random_mover(rng: Random, mode: str) -> Creature:
     return mover
 
 
+def wings(rng: Random, c: Creature) -> None:
+    """Let who flies do so by the condition, by a Speed in the air, or by both; now and then one of
+    the others has such a Speed, too."""
+    if "flying" in c.conditions:
+        by = rng.choice(["condition", "speed", "both"])
+        c.fly = 0 if by == "condition" else rng.randint(3, 8)
+        c.conditions -= {"flying"} if by == "speed" else set()
+    elif rng.random() < 0.15:
+        c.fly, c.on_foot = rng.randint(3, 8), nimble(c) or rng.random() < 0.5
+
+
 def place(rng: Random, board: Board, c: Creature, beside: bool) -> bool:
     """Put the creature somewhere apart from everybody else, where it can be; ``beside``: next to
     somebody of another side, if there is such a place. Places above the ground are preferred."""
+    wings(rng, c)
     taken = {cell for other in board.creatures for cell in room(other)}
     others = [room(other) for other in board.creatures if other.side != c.side]
     board.memo.clear()
@@ -209,9 +223,8 @@ def place(rng: Random, board: Board, c: Creature, beside: bool) -> bool:
     if not chosen:
         return False
     c.at = rng.choice(high if high and rng.random() < 0.5 else chosen).at
-    c.climbed = rng.randint(0, 3 * full_size(c)) if not stands(board, c, body_of(c)) else 0
-    if "flying" in c.conditions:
-        c.climbed = 0
+    most, holds = 3 * full_size(c), flies(c) or stands(board, c, body_of(c))
+    c.climbed = 0 if holds else rng.randint(-most, most)
     board.creatures.append(c)
     board.memo.clear()
     return True
@@ -239,7 +252,7 @@ def cram(rng: Random, board: Board) -> None:
     spots = [body for body in spots if may_stop(board, guest, body)]
     if spots:
         guest.at = rng.choice(spots).at
-        guest.crammed = not lies(board, host)
+        guest.crammed = not lies(host)
         board.creatures.append(guest)
     board.memo.clear()
 
@@ -260,6 +273,9 @@ def peopled(rng: Random, board: Board, mode: str) -> bool:
         place(rng, board, c, beside=brawl or rng.random() < 0.3)
     if rng.random() < 0.4:
         cram(rng, board)
+    for c in board.creatures:  # some may have come to lie under others since these were placed
+        c.climbed = 0 if stands(board, c, body_of(c)) else c.climbed
+    board.memo.clear()
     return True
 
 
@@ -302,6 +318,8 @@ def to_scenario(board: Board, title: str = "Oracle board") -> str:
         lines += [f"attributes = {{ might = {MIGHT}, grace = {c.grace} }}"]
         lines += [f"weapons = {toml(sorted(c.weapons))}"]
         lines += [f"conditions = {toml(sorted(c.conditions))}"] if c.conditions else []
+        lines += [f"fly = {c.fly}"] if c.fly else []
+        lines += ["flying = false"] if c.on_foot else []
     return "\n".join(lines) + "\n"
 
 

@@ -1,8 +1,8 @@
 """Brute-force oracle for moves of ``pool``: what is within reach, and whom the way provokes.
 
-A state is a body and the cubes climbed since it stood; a label is (half-cells spent, Footwork left,
-set of foes provoked), and the search keeps every label that no other one beats on all three.
-``Row.cost`` is whole cells.
+A state is a body and how high it is above where it last stood; a label is (half-cells spent,
+Footwork left, set of foes provoked), and the search keeps every label that no other one beats on
+all three. ``Row.cost`` is whole cells.
 
 Entry points: ``moves``, ``labels``, ``ends``, ``path_cost``, ``provocations``, ``follow``,
 ``random_path``, ``stray_path``; ``Turn`` for a turn spent piece by piece.
@@ -30,13 +30,14 @@ from .pool import (
     may_stop,
     nimble,
     remembered,
+    speed_of,
     squeezing_there,
     step_provokes,
     steps,
 )
 
 State = tuple[Body, int]
-"""A body, and the cubes climbed since it stood."""
+"""A body, and how high it is above where it last stood (below 0: how deep under that)."""
 
 
 class Label(NamedTuple):
@@ -66,8 +67,9 @@ class Label(NamedTuple):
 
 @dataclass
 class Row:
-    """The best way to be `at` a cell: cheapest in whole cells, then fewest foes provoked, then not
-    squeezing. ``equal``: every (body, climbed, foes, can_stop) that ties with it."""
+    """The best way to be `at` a cell: able to stop there, then cheapest in whole cells, then fewest
+    foes provoked, then not squeezing. ``equal``: every (body, climbed, foes, can_stop) that ties
+    with it."""
 
     at: Cell
     cost: int
@@ -106,7 +108,7 @@ class Turn:
 
 
 def fresh(mover: Creature) -> Turn:
-    return Turn(mover.speed, footwork_of(mover))
+    return Turn(speed_of(mover), footwork_of(mover))
 
 
 def may_move(mover: Creature, mode: str) -> bool:
@@ -162,24 +164,24 @@ def beats(a: Label, b: Label) -> bool:
 
 
 def moves(board: Board, mover: Creature, mode: str, turn: Turn | None = None) -> dict[Cell, Row]:
-    """One row per place within reach: cheapest in whole cells, then fewest foes, then not
-    squeezing."""
+    """One row per place within reach: able to stop, then cheapest in whole cells, then fewest foes,
+    then not squeezing."""
     turn = turn or fresh(mover)
-    best: dict[Cell, list[tuple[tuple[int, int, bool], bool, Label]]] = {}
+    best: dict[Cell, list[tuple[tuple[bool, int, int, bool], bool, Label]]] = {}
     for (body, _), here in labels(board, mover, mode, turn).items():
         squeezed, stop = squeezing_there(board, mover, body), may_stop(board, mover, body)
         for label in here:
-            key = (turn.price(label.half), len(label.foes), squeezed)
+            key = (not stop, turn.price(label.half), len(label.foes), squeezed)
             best.setdefault(body.at, []).append((key, stop, label))
     return {at: row(at, found) for at, found in best.items()}
 
 
-def row(at: Cell, found: list[tuple[tuple[int, int, bool], bool, Label]]) -> Row:
+def row(at: Cell, found: list[tuple[tuple[bool, int, int, bool], bool, Label]]) -> Row:
     key = min(k for k, _, _ in found)
     ties = [(stop, label) for k, stop, label in found if k == key]
     stop, label = min(ties, key=lambda t: (not t[0], t[1].half, sorted(t[1].foes), t[1].path))
     equal = frozenset((lb.body, lb.climbed, lb.foes, s) for s, lb in ties)
-    return Row(at, key[0], key[2], stop, label.foes, label.path, label.half, equal)
+    return Row(at, key[1], key[3], stop, label.foes, label.path, label.half, equal)
 
 
 def distances(board: Board, mover: Creature, mode: str, turn: Turn) -> dict[State, int]:

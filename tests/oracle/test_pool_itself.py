@@ -32,11 +32,14 @@ from oracle.pool import (
     Step,
     body_of,
     due,
+    farther,
     fits,
+    flies,
     footwork_of,
     may_be,
     may_stop,
     room,
+    speed_of,
     squeezing_there,
     stands,
     steps,
@@ -111,6 +114,7 @@ def provoked(board: Board, *cells, mode="walk", footwork: int | None = None) -> 
 
 
 DOWN = frozenset({"prone"})
+SENSELESS = frozenset({"helpless"})
 DEAD = frozenset({"dead"})
 
 
@@ -227,7 +231,7 @@ def test_tops_hold(glyph):
 
 
 def test_the_fallen_hold():
-    for conditions, want in ((DOWN, True), (DEAD, True), (frozenset(), False)):
+    for conditions, want in ((DOWN, True), (DEAD, True), (SENSELESS, True), (frozenset(), False)):
         board = on(space("..", AIR * 2), me((0, 0, 1)), foe((0, 0, 0), conditions=conditions))
         assert may_be(board, board["me"], Body(0, 0, 1, 1)) == want
     board = on(space("..", AIR * 2), me((0, 0, 0), "large", conditions=DOWN))
@@ -249,9 +253,22 @@ def test_clinging():
 
 def test_who_clings():
     where = space("#..", "#  ", "#  ")
-    for conditions, want in ((frozenset(), True), (DOWN, False), (frozenset({"helpless"}), False)):
+    for conditions, want in ((frozenset(), True), (DOWN, False), (SENSELESS, False)):
         board = on(where, me((1, 0, 1), conditions=conditions))
         assert may_be(board, board["me"], Body(1, 0, 1, 1)) == want
+
+
+def test_who_flies_and_how_fast():
+    for more, want in (
+        ({"fly": 4}, (True, 4)),
+        ({"conditions": frozenset({"flying"})}, (True, 6)),
+        ({"fly": 4, "conditions": frozenset({"flying"})}, (True, 4)),
+        ({"fly": 4, "on_foot": True}, (False, 6)),
+        ({"fly": 4, "conditions": DOWN}, (False, 6)),
+        ({"fly": 4, "conditions": SENSELESS}, (False, 6)),
+        ({}, (False, 6)),
+    ):
+        assert (flies(me((0, 0, 0), **more)), speed_of(me((0, 0, 0), **more))) == want
 
 
 def test_nothing_inside_but_what_one_stands_on():
@@ -368,9 +385,9 @@ def test_climbing_what_is_higher():
     assert [s.climbed for s in way_up(board, [*path[:3], (2, 0, 3)])] == [1, 2, 0]
 
 
-def way_up(board: Board, path) -> list[Step]:
+def way_up(board: Board, path, climbed: int = 0) -> list[Step]:
     """The steps of a climb."""
-    found, climbed = [], 0
+    found = []
     for old, new in pairwise(path):
         [step] = [
             s for s in steps(board, board["me"], Body(*old, 1), climbed, "climb")
@@ -386,13 +403,42 @@ def test_checks():
     assert [due(2, n) for n in range(1, 10)] == [0, 0, 1, 0, 2, 0, 3, 0, 3]
 
 
+def test_what_leads_farther():
+    """By hand: the heights or depths that are new, for a climb so high or deep already."""
+    told = {(0, 1): [1], (1, 1): [2], (1, -1): [], (0, -1): [1], (-1, -1): [2], (-2, 1): [],
+            (0, 2): [1, 2], (2, 2): [3, 4], (-1, 2): [1], (1, -2): [1], (3, -2): [], (4, 0): [],
+            (-4, 0): []}  # fmt: skip
+    assert {key: list(farther(*key)) for key in told} == told
+
+
+def test_climbing_back_is_free():
+    """Up a cube and down again; down a cube and up again; but not on, beyond what one is tall."""
+    board = on(wall(4), me((1, 0, 0)))
+    up = [(1, 0, 0), (1, 0, 1), (1, 0, 0)]
+    assert cost(board, *up) == 2
+    assert cost(board, *up, *up[1:]) == 4
+    board = on(wall(4), me((2, 0, 4)))
+    down = [(2, 0, 4), (1, 0, 4), (1, 0, 3), (1, 0, 4), (2, 0, 4)]
+    assert cost(board, *down) == 4
+    assert cost(board, *down[:3], (1, 0, 2)) is None
+    assert cost(board, *down[:3], (1, 0, 2), mode="climb") == 3
+    for high in (1, -1, 3, -3):
+        board = on(wall(5), replace(me((1, 0, 2)), climbed=high))
+        assert (cost(board, (1, 0, 2), (1, 0, 3)) == 1) == (high < 0)
+        assert (cost(board, (1, 0, 2), (1, 0, 1)) == 1) == (high > 0)
+    board = on(wall(5), replace(me((1, 0, 3)), climbed=-2))
+    assert [s.climbed for s in way_up(board, [(1, 0, 3), (1, 0, 2), (1, 0, 1)], -2)] == [-3, -4]
+    assert [s.check for s in way_up(board, [(1, 0, 3), (1, 0, 2), (1, 0, 1)], -2)] == [2, 3]
+    assert [s.check for s in way_up(board, [(1, 0, 3), (1, 0, 4), (1, 0, 5)], -2)] == [0, 0]
+
+
 def test_climbing_down_counts_as_up_does():
     board = on(wall(2), me((2, 0, 2)))
     assert cost(board, (2, 0, 2), (1, 0, 2)) == 1, "it clings beside what is under it"
     assert cost(board, (2, 0, 2), (1, 0, 2), (1, 0, 1)) == 2
     assert cost(board, (2, 0, 2), (1, 0, 2), (1, 0, 1), (1, 0, 0)) is None
     assert cost(board, (2, 0, 2), (1, 0, 1), (1, 0, 0)) is None
-    board = on(wall(2), replace(me((1, 0, 1)), climbed=1))
+    board = on(wall(2), replace(me((1, 0, 1)), climbed=-1))
     assert cost(board, (1, 0, 1), (1, 0, 0)) is None
     assert cost(board, (1, 0, 1), (1, 0, 0), mode="climb") == 1
     board = on(wall(1), me((2, 0, 1)))
@@ -564,8 +610,8 @@ def test_a_big_enemy_is_entered_once():
     assert provoked(board, *path, footwork=9) == [{"foe"}, set(), set(), {"foe"}]
 
 
-def test_prone_and_dead():
-    for down in (DOWN, DEAD):
+def test_who_lies():
+    for down in (DOWN, DEAD, SENSELESS):
         board = lane(foe((1, 0, 0), conditions=down))
         assert may_stop(board, board["me"], Body(1, 0, 0, 1))
         assert not squeezing_there(board, board["me"], Body(1, 0, 0, 1))

@@ -206,18 +206,18 @@ def add(front: Front, label: Label) -> bool:
 
 
 def moves(board: Board, who: str, mode: str = "walk") -> dict[Cell, Row]:
-    """One row per reachable anchor: cheapest in whole squares, then fewest foes, then not
-    squeezing, (then able to stop: a tie that the rulings leave open, see Row.equal).
+    """One row per reachable anchor: able to stop, then cheapest in whole squares, then fewest foes,
+    then not squeezing.
 
     Nothing that costs 2 half-units over the cheapest can be part of the cheapest in whole squares.
     """
     board = still(board)
     mover: Creature = as_mover(board, who, mode)
-    best: dict[Cell, list[tuple[tuple[int, int, bool], bool, Label]]] = {}
+    best: dict[Cell, list[tuple[tuple[bool, int, int, bool], bool, Label]]] = {}
     for body, here in labels(board, who, mode, 1).items():
         squeezing, stop = is_squeezing(board, mover, body), may_stop(board, mover, body)
         for label in here:
-            key = (label.half // 2, len(label.foes), squeezing)
+            key = (not stop, label.half // 2, len(label.foes), squeezing)
             best.setdefault(body.at, []).append((key, stop, label))
     rows = {}
     for at, found in best.items():
@@ -225,7 +225,7 @@ def moves(board: Board, who: str, mode: str = "walk") -> dict[Cell, Row]:
         ties = [(stop, label) for k, stop, label in found if k == key]
         stop, label = min(ties, key=lambda t: (not t[0], t[1].half, sorted(t[1].foes), t[1].path))
         equal = frozenset((lb.body, lb.foes, s) for s, lb in ties)
-        rows[at] = Row(at, key[0], key[2], stop, label.foes, list(label.path), label.half, equal)
+        rows[at] = Row(at, key[1], key[3], stop, label.foes, list(label.path), label.half, equal)
     return rows
 
 

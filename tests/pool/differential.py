@@ -86,8 +86,8 @@ def reach(trial: Trial) -> Iterator[Difference]:
         yield "may move", answer
         return
     limit, rows = answer
-    if limit != mover.speed:
-        yield "budget", limit, mover.speed
+    if limit != oracle.speed_of(mover):
+        yield "budget", limit, oracle.speed_of(mover)
     right = ways.moves(trial.drawn, mover, mode)
     ours = {row.at: row for row in rows}
     if set(ours) != set(right):
@@ -361,12 +361,12 @@ def commands(trial: Trial) -> Iterator[Difference]:
         for c in filter(oracle.able, rested):
             said = asked("threat", str(file), c.id)
             right = sorted(map(list, oracle.threatened(drawn, c.id) - nowhere(drawn.space)))
-            if said != {"creature": c.id, "cells": right}:
+            if (said["creature"], said["cells"]) != (c.id, right):
                 yield "threat command", c.id, said, right
         said = asked("moves", str(file), MOVER, "--mode", mode)
     rows = ways.moves(drawn, mover, mode)
     mine = {tuple(row["at"]): row for row in said["cells"]}
-    if set(mine) != set(rows) or said["budget"] != mover.speed:
+    if set(mine) != set(rows) or said["budget"] != oracle.speed_of(mover):
         yield "moves command", said["budget"], sorted(set(mine) ^ set(rows))
     for at in sorted(set(mine) & set(rows)):
         row, best = mine[at], rows[at]

@@ -55,7 +55,9 @@ def features(seed: int) -> set[str]:
     mover, space = drawn[MOVER], drawn.space
     found = {f"{mode} mover", f"{mover.size} mover"}
     found |= {"narrow mover"} if mover.narrow else set()
-    found |= {"climbed mover"} if mover.climbed else set()
+    found |= {"climbed mover"} if mover.climbed > 0 else set()
+    found |= {"climbed down mover"} if mover.climbed < 0 else set()
+    found |= {f"{mode} mover with wings"} if mover.fly else set()
     found |= {f"ground {space.glyph(cell)} {min(cell[2], 1)}" for cell in space.cells()}
     found |= {f"barrier {kind}" for *_, kind in space.barriers}
     for c in drawn.creatures:
@@ -65,7 +67,7 @@ def features(seed: int) -> set[str]:
         found |= {side, f"{c.size} {side}"} | {f"{what} {side}" for what in c.conditions}
         found |= {f"{side} with {weapon}" for weapon in c.weapons}
         more = {"spent": c.stamina == 0, "narrow": c.narrow, "crammed": c.crammed,
-                "high": c.at[2] > 0}  # fmt: skip
+                "high": c.at[2] > 0, "winged": c.fly > 0}  # fmt: skip
         found |= {f"{what} {side}" for what, is_so in more.items() if is_so}
     return found
 
@@ -76,16 +78,17 @@ def test_the_boards_show_what_they_should():
     shown = Counter(what for seed in range(400) for what in features(seed))
     wanted = {f"{mode} mover" for mode in (oracle.WALK, oracle.CLIMB, oracle.FLY)}
     wanted |= {f"{size} {who}" for size in oracle.SIZES for who in ("mover", "foe")}
-    wanted |= {f"{what} mover" for what in ("narrow", "climbed")}
+    wanted |= {f"{what} mover" for what in ("narrow", "climbed", "climbed down")}
+    wanted |= {f"{mode} mover with wings" for mode in (oracle.WALK, oracle.CLIMB, oracle.FLY)}
     wanted |= {f"ground {glyph} 0" for glyph in ".#T^,;%:=~ " + cubes.STAIRS}
     wanted |= {f"ground {glyph} 1" for glyph in ".#T,%: " + cubes.STAIRS}
     wanted |= {f"barrier {kind}" for kind in ("hedge", "wall", "door", "open")}
     wanted |= {
         f"{what} {side}"
         for side in ("friend", "foe")
-        for what in ("helpless", "dead", "prone", "flying", "spent", "narrow", "crammed", "high")
+        for what in ("helpless", "dead", "prone", "flying", "winged", "spent", "narrow", "crammed")
     }
-    wanted |= {f"foe with {weapon}" for weapon in oracle.WEAPONS}
+    wanted |= {"high friend", "high foe", *(f"foe with {weapon}" for weapon in oracle.WEAPONS)}
     assert not {what: shown[what] for what in wanted if shown[what] < 2}
 
 
@@ -103,5 +106,6 @@ def test_there_is_something_to_find_on_the_boards():
         shown["provoking"] += any(row.provokes for row in rows)
         shown["squeezing"] += any(row.squeezing for row in rows)
         shown["not to stop at"] += any(not row.can_stop for row in rows)
-        shown["climbing"] += any(climbed for _, climbed in reached)
+        shown["climbing"] += any(climbed > 0 for _, climbed in reached)
+        shown["climbing down"] += any(climbed < 0 for _, climbed in reached)
     assert not {what: many for what, many in shown.items() if many < 8}

@@ -225,7 +225,8 @@ def test_what_is_aimed_starts_in_its_makers_space() -> None:
     battle = fight(A=mage(BREATH), b={"at": (6, 4, 0)})
     assert why_not(battle, cast((5, 4, 0), (9, 4, 0), "cone", 3))[0] == "not_its_space"
     assert why_not(battle, cast(HERE, HERE, "cone", 3))[0] == "no_aim"
-    assert why_not(battle, cast(HERE, (9, 4, 0), "line", 3))[0] == "no_area"
+    assert why_not(battle, cast(HERE, (9, 4, 0), "line", 3)) == ("no_area", "pool.aoe.line")
+    assert why_not(battle, cast(HERE, (9, 4, 0), "ring", 3)) == ("no_area", "pool.aoe.forms")
     big = fight(
         A=mage(BREATH, size="large", at=(2, 2, 0)), b={"at": (6, 3, 0)}, c={"at": (3, 5, 0)}
     )  # fmt: skip

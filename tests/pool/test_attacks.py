@@ -9,7 +9,7 @@ from itertools import product
 from typing import Any
 
 import pytest
-from rules.table import why_not
+from rules.table import every, why_not
 
 from pool.fights import (
     act,
@@ -396,7 +396,14 @@ def test_fighting_the_unseen_has_disfavour() -> None:
     hit = sum(c for c, net, _ in every_end(4, 2, 0) if net >= 1)
     assert blind.hit < float(hit) < hidden.hit
     battle = duel((5, 5, 5, 6, 1, 1, 1, 1), A={"conditions": ["blinded"]}, b={"stamina": 0})
-    assert only(struck(battle), ev.Struck).total == 1, "only the 6 succeeds"
+    events = struck(battle)
+    blow = only(events, ev.Struck)
+    assert blow.total == 1, "only the 6 succeeds"
+    assert "pool.dice.favor" in blow.clauses
+    cited = {e.purpose: "pool.dice.favor" in e.clauses for e in every(events, ev.Rolled)}
+    assert cited == {"attack": True, "defence": False, "soak": False}
+    plain = struck(duel((5, 5, 5, 6, 1, 1, 1, 1, 1, 1), b={"stamina": 0}))
+    assert "pool.dice.favor" not in {c for e in plain for c in e.clauses}
 
 
 # --- what it costs -----------------------------------------------------------------------------

@@ -7,10 +7,15 @@ from itertools import product
 import pytest
 from rules.table import act, at, cost, cost_to, every, move, only, prices, why_not
 
-from pool.space import have, nearby, on_turn, one, reached, steps, turn_of
+from pool.small_maps import trial
+from pool.space import have, nearby, on_turn, one, places, reached, steps, turn_of
+from tacsim.geometry.cells import Body
 from tacsim.model import events as ev
 from tacsim.model.intents import EndTurn, Move
-from tacsim.rules.movement import Plan, plan
+from tacsim.rules import footing
+from tacsim.rules.apply import apply
+from tacsim.rules.movement import Plan, mover_of, plan
+from tacsim.rules.steps import Mover
 
 STRONG = {"A": {"attributes": {"might": 3}}}
 
@@ -70,23 +75,126 @@ def test_a_climb_begins_anew_wherever_one_stands():
 
 
 @pytest.mark.rule("pool.climb.free")
-def test_ways_down_count_as_ways_up():
+def test_one_gets_down_from_a_ledge_as_far_as_up_to_it():
     low = on_turn(".#  -A")
     assert cost(low, "A", (0, 0, 0)) == 1
     high = on_turn(".#  -#  -A")
     assert cost(high, "A", (0, 0, 1)) == 1
     assert why_not(high, Move("A", path=((0, 0, 1), (0, 0, 0))))[0] == "too_high"
     move(high, "A", (0, 0, 1))
-    assert climbed(high) == 1
+    assert climbed(high) == -1
+    assert why_not(high, Move("A", path=((0, 0, 0),))) == ("too_high", "pool.climb.free")
+    assert cost(high, "A", (1, 0, 2)) == 1, "back up"
 
 
 @pytest.mark.rule("pool.climb.free")
-def test_up_and_down_again_is_two_cubes():
-    fight = on_turn("A#.  -#-  ---")
-    assert why_not(fight, Move("A", path=((0, 0, 1), (0, 0, 0))))[0] == "too_high"
-    big = on_turn(tower(3, 2))
-    whole = ((2, 2, 2),) * 2
-    assert cost(big, "A", (0, 0, 1), (0, 0, 0), extents=whole) == 2
+def test_whoever_clings_gets_down_again():
+    fight = on_turn("A#.b  -#--  ----")
+    assert cost(fight, "A", (0, 0, 1), (0, 0, 0)) == 2
+    move(fight, "A", (0, 0, 1))
+    turn_of(fight, "A")
+    assert climbed(fight) == 1
+    move(fight, "A", (0, 0, 0))
+    assert (at(fight, "A"), climbed(fight)) == ((0, 0, 0), 0)
+
+
+@pytest.mark.rule("pool.climb.free")
+def test_what_counts_is_how_high_one_is_not_how_far_one_has_come():
+    """Up one, down one, up two and so on: never higher than it is tall."""
+    big = on_turn(tower(4, 2), {"A": {"speed": 9}})
+    heights = (1, 2, 1, 2, 1, 0, 1, 2, 1)
+    way = [(0, 0, z) for z in heights]
+    assert cost(big, "A", *way, extents=((2, 2, 2),) * len(way)) == 9
+    on_wall = on_turn("-  A  -  -\n#  #  #  #", {"A": {"climbed": 0}})
+    assert cost(on_wall, "A", (0, 0, 2), (0, 0, 1), (0, 0, 2)) == 3, "up, back, and up again"
+
+
+@pytest.mark.rule("pool.climb.free")
+@pytest.mark.parametrize(
+    ("before", "up", "down"),
+    [(0, True, True), (1, False, True), (-1, True, False), (2, False, True), (-2, True, False),
+     (4, False, True), (-4, True, False)],
+)  # fmt: skip
+def test_only_leading_farther_is_limited(before, up, down):
+    """On a wall, so high above where it last stood, or below it."""
+    fight = on_turn("-#  -#  A#  -#  -#", {"A": {"climbed": before}})
+    assert (one(0, 0, 3) in steps(fight, "A"), one(0, 0, 1) in steps(fight, "A")) == (up, down)
+    assert steps(fight, "A", "climb") == {one(0, 0, 3), one(0, 0, 1)}
+    there = {(0, 0, 3): up, (0, 0, 1): down}
+    assert {cell for cell in reached(fight, "A") if cell in there} == {
+        cell for cell, may in there.items() if may
+    }
+
+
+def back_from(mover: Mover, found: dict[tuple[Body, int], tuple[Body, int] | None]) -> int:
+    """Go back step by step from wherever a creature clings to where it last stood."""
+    fight, many = mover.battle, 0
+    for state, before in found.items():
+        here, climbed = state
+        while before is not None and not footing.stands(fight, mover.creature, here):
+            back = [s for s in mover.steps(here, 0, climbed) if s.body == before[0]]
+            assert back, (state, here, climbed, before)
+            many += 1
+            here, climbed = before[0], back[0].climbed
+            before = found[before]
+    return many
+
+
+def wanderings(mover: Mover, most: int) -> dict[tuple[Body, int], tuple[Body, int] | None]:
+    """Places that a creature gets to within so many steps, each with the one before it."""
+    first = (mover.creature.body, 0)
+    found: dict[tuple[Body, int], tuple[Body, int] | None] = {first: None}
+    front = [first]
+    for _ in range(most):
+        ahead = []
+        for body, climbed in front:
+            for step in mover.steps(body, 0, climbed):
+                if (step.body, step.climbed) not in found:
+                    found[step.body, step.climbed] = body, climbed
+                    ahead.append((step.body, step.climbed))
+        front = ahead
+    return found
+
+
+@pytest.mark.rule("pool.climb.free", "pool.space.climb")
+def test_nobody_is_stranded_on_a_wall():
+    """Of one cube, which never changes its size: on foot it can always go back the way it came."""
+    many = 0
+    for seed in range(80):
+        fight, drawn, _ = trial(seed)
+        mover = mover_of(fight, drawn.creature, fight.ruleset.modes["walk"])
+        stands = footing.stands(fight, mover.creature, mover.creature.body)
+        if mover.full == (1, 1, 1) and mover.earthbound and stands:
+            many += back_from(mover, wanderings(mover, 6))
+    assert many > 500
+
+
+@pytest.mark.rule("pool.climb.free", "pool.space.stand")
+@pytest.mark.parametrize("condition", ["prone", "helpless", "dead"])
+def test_a_climb_is_over_when_somebody_lies_down_right_under_it(condition):
+    fight = on_turn("b.c#  --A#  ---#  ---#  ----", {"A": {"climbed": 1}}, who="b")
+    apply(fight.world, ev.ConditionGained("c", condition))
+    act(fight, EndTurn("b"))
+    assert (at(fight, "A"), climbed(fight)) == ((2, 0, 1), 0)
+    turn_of(fight, "A")
+    assert cost(fight, "A", (2, 0, 2)) == 1
+
+
+@pytest.mark.rule("pool.climb.free")
+def test_a_climb_is_over_when_one_flies():
+    fight = on_turn("b.c#  --A#  ---#  ---#  ----", {"A": {"climbed": 1}}, who="b")
+    apply(fight.world, ev.ConditionGained("A", "flying"))
+    act(fight, EndTurn("b"))
+    assert climbed(fight) == 0
+
+
+@pytest.mark.rule("pool.climb.free")
+@pytest.mark.parametrize("before", [1, 3, -1, -4])
+def test_what_was_climbed_does_not_matter_where_there_is_no_wall(before):
+    fight, fresh = on_turn("A..b\n...."), on_turn("A..b\n....")
+    apply(fight.world, ev.Spent("A", (("climbed", before),)))
+    assert places(fight, "A") == places(fresh, "A")
+    assert len(places(fight, "A")) == 8, "all of them; b is passed, though it provokes"
 
 
 @pytest.mark.rule("pool.climb.free")
@@ -285,6 +393,54 @@ def test_a_check_is_due_with_the_first_cube_past_each_height(size, side, due):
 
 
 @pytest.mark.rule("pool.space.climb")
+@pytest.mark.parametrize(
+    ("size", "before", "up", "down"),
+    [("average", 0, 0, 0), ("average", 1, 1, 0), ("average", 2, 2, 0), ("average", 3, 3, 0),
+     ("average", 4, 3, 0), ("average", -1, 0, 1), ("average", -2, 0, 2), ("average", -3, 0, 3),
+     ("average", -5, 0, 3), ("large", 0, 0, 0), ("large", 1, 0, 0), ("large", 2, 1, 0),
+     ("large", 3, 0, 0), ("large", 4, 2, 0), ("large", -1, 0, 0), ("large", -2, 0, 1),
+     ("large", -4, 0, 2), ("large", -5, 0, 0)],
+)  # fmt: skip
+def test_only_leading_farther_takes_a_check(size, before, up, down):
+    """Of Average 1 cube tall past 1, 2 and 3, of Large past 2 and 4, up or down."""
+    side = {"average": 1, "large": 2}[size]
+    levels = ["A" * side + "#" if 2 <= z < 2 + side else "-" * side + "#" for z in range(7)]
+    board = "\n".join(["  ".join(levels)] * side)
+    dues = []
+    for rise in (1, -1):
+        fight = on_turn(board, {"A": {"climbed": before, "attributes": {"might": 3}}},
+                        dice=[6, 6, 6])  # fmt: skip
+        events = move(fight, "A", (0, 0, 2 + rise), mode="climb", extents=((side,) * 3,))
+        dues += [sum(against for _, against, _ in checks(events))]
+        assert climbed(fight) == before + rise
+    assert dues == [up, down]
+
+
+@pytest.mark.rule("pool.space.climb")
+def test_a_check_is_due_each_time_it_leads_there():
+    fight = on_turn(tower(4), STRONG, dice=[6, 1, 1, 5, 1, 1])
+    way = [(0, 0, z) for z in (1, 2, 1, 2)]
+    assert checks(move(fight, "A", *way, mode="climb")) == [(1, 1, True), (1, 1, True)]
+    assert climbed(fight) == 2
+    assert cost(fight, "A", (0, 0, 1), (0, 0, 0)) == 2, "down on foot, without any"
+    found = plan(fight, Move("A", path=((0, 0, 1), (0, 0, 2)), mode="climb"))
+    assert isinstance(found, Plan)
+    risks = fight.ruleset.hurdles.risks(fight, fight.world["A"], found.mode, found.path)
+    assert [(risk.body.at[2], risk.chance) for risk in risks] == [(2, pytest.approx(19 / 27))]
+
+
+@pytest.mark.rule("pool.space.climb", "pool.space.fall")
+def test_down_from_a_ledge_is_as_far_to_climb_and_to_fall():
+    board = ".#b  -#-  -#-  -#-  -A-  ---"
+    fight = on_turn(board, STRONG, dice=[6, 1, 1, 1, 1, 1])
+    events = move(fight, "A", (0, 0, 3), (0, 0, 2), (0, 0, 1), (0, 0, 0), mode="climb")
+    assert checks(events) == [(1, 1, True), (0, 2, False)]
+    fell = only(events, ev.Fell)
+    assert (fell.src, fell.dst, fell.cubes) == ((0, 0, 2), (0, 0, 0), 2)
+    assert climbed(fight) == 0
+
+
+@pytest.mark.rule("pool.space.climb")
 def test_a_low_climb_takes_no_check_in_this_mode_either():
     fight = on_turn("A#.  ---", dice=[])
     assert not every(move(fight, "A", (1, 0, 1), (2, 0, 0), mode="climb"), ev.Rolled)
@@ -368,7 +524,8 @@ def test_something_solid_holds_up_who_is_above_it(under, holds):
 
 @pytest.mark.rule("pool.space.stand", "pool.prone-dead.free")
 @pytest.mark.parametrize(
-    ("conditions", "holds"), [(["prone"], True), (["dead"], True), ([], False)]
+    ("conditions", "holds"),
+    [(["prone"], True), (["dead"], True), (["helpless"], True), (["stunned"], False), ([], False)],
 )
 def test_the_fallen_hold_up_who_is_above_them(conditions, holds):
     fight = on_turn(".b  A-", {"A": {"on": "."}, "b": {"conditions": conditions}})

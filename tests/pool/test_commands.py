@@ -375,7 +375,8 @@ def test_threat_lists_cubes_of_all_levels(tmp_path: Path, weapon, rules, reach):
         for x, y, z in product(range(9), range(5), range(4))
         if reach is not None and far(x - 4, y - 2, z) <= reach
     ]
-    assert answer.json == {"creature": "ann", "cells": near}
+    assert answer.json == {"creature": "ann", "cells": near, "clauses": ["pool.threat.range"]}
+    assert call("threat", path, "ann").out.endswith("  [pool.threat.range]\n")
 
 
 def far(x: int, y: int, z: int) -> int:
@@ -395,7 +396,7 @@ def test_measure_counts_the_straight_way(to, cells, clause):
     assert answer.code == 0, answer
     found = answer.json
     assert list(found) == ["cells", "distance", "clauses"]
-    assert (found["cells"], found["distance"]) == (cells, f"{cells} pace")
+    assert (found["cells"], found["distance"]) == (cells, f"{cells} pace{'s' * (cells > 1)}")
     assert clause in found["clauses"]
     assert call("measure", "pool", to, "0,0,0", "--json").json == found
 
@@ -414,7 +415,7 @@ def test_measure_counts_from_the_nearest_cubes():
 def test_measure_speaks_to_people():
     said = program("measure", "pool", "0,0,0", "1,1,1")
     assert said.code == 0
-    assert said.out.startswith("3 cells (3 pace)")
+    assert said.out.startswith("3 cells (3 paces)")
 
 
 @pytest.mark.parametrize(
@@ -429,3 +430,57 @@ def test_measure_speaks_to_people():
 )
 def test_a_measurement_that_makes_no_sense_is_unusable(arguments, word):
     unusable(call("measure", "pool", *arguments), word)
+
+
+@pytest.mark.rule("pool.grid.strict")
+def test_what_lies_between_the_cubes_is_refused_by_its_clause(tmp_path: Path):
+    unusable(call("measure", "pool", "1.5,2,0", "0,0,0"), "[pool.grid.strict]")
+    unusable(call("area", "pool", "burst", 1, "--origin", "0,0.5,0"), "[pool.grid.strict]")
+    aimed = ("line", 2, "--origin", "0,0,0", "--toward", "1.5,0,0")
+    unusable(call("area", "pool", *aimed), "[pool.grid.strict]")
+    for parts in (creature("ann", (1.5, 2, 0)), creature("ann", (1, 2, 0)) + walk((1, 2.5, 0))):
+        path = scenario(tmp_path, ground(FIELD), FAR, parts)
+        unusable(call("run", path), "whole numbers", "(pool.grid.strict)")
+    off = call("measure", "pool", "x,2,0", "0,0,0")
+    assert "grid.strict" not in off.err, "that is no measure at all"
+
+
+@pytest.mark.rule("pool.aoe.forms")
+def test_there_are_four_forms():
+    unusable(call("area", "pool", "ring", 3, "--origin", "0,0,0"), "[pool.aoe.forms]", "burst")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("measure", "pool", "-1,0,0", "0,0,0"), ("measure", "pool", "0,0,0", "-12,0,0"),
+     ("measure", "d20", "-1,0", "0,0")],
+)  # fmt: skip
+def test_a_cell_below_zero_is_no_option(arguments):
+    unusable(call(*arguments), "coordinates", "from 0")
+
+
+def test_what_is_no_option_is_said_to_be_none():
+    unusable(call("measure", "pool", "0,0,0", "--sideways"), "--sideways")
+
+
+def test_lengths_are_read_in_paces(tmp_path: Path):
+    for length, cells in (("1 pace", 1), ("3 paces", 3), ("15 ft", 3)):
+        ann = creature("ann", (0, 0, 0), speed=length)
+        path = scenario(tmp_path, ground(FIELD), ann, FAR)
+        assert call("moves", path, "ann", "--json").json["budget"] == cells
+
+
+@pytest.mark.rule("pool.squeeze.limit", "pool.enemy.stop")
+def test_a_row_is_of_a_body_that_may_stop_if_there_is_one(tmp_path: Path):
+    """Onto (0,1,0) leads a diagonal at full size, among bob's; squeezed one gets there by 2."""
+    parts = (
+        ground("\n".join(["....."] * 4), "\n".join(["     "] * 4)),
+        creature("ann", (1, 0, 0), size="large", speed=3), creature("bob", (1, 2, 0), stamina=0),
+    )  # fmt: skip
+    path = scenario(tmp_path, *parts, do("ann", "move", to=[0, 1, 0]))
+    _, rows = moves(path)
+    row = rows[0, 1, 0]
+    assert (row["cost"], row["can_stop"], row["squeezing"]) == (2, True, True)
+    assert row["extent"] == [1, 1, 1]
+    assert costs(run(path))[-1][1] == row["cost"], "so does a move that says where to"
+    assert (rows[1, 2, 0]["can_stop"], rows[1, 2, 0]["extent"]) == (False, [2, 2, 2])

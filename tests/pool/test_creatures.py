@@ -133,6 +133,25 @@ def test_most_people_have_speed_6_and_the_small_or_swift_7() -> None:
     assert sum(entry["speed"] == 6 for entry in people.values()) > len(people) / 2
 
 
+@pytest.mark.rule("pool.speed", "pool.space.stand")
+@pytest.mark.parametrize(
+    ("changes", "flies"),
+    [({}, False), ({"fly": 8}, True), ({"flying": True}, True), ({"conditions": ["flying"]}, True),
+     ({"fly": 8, "flying": True}, True), ({"fly": 8, "flying": False}, False),
+     ({"fly": "40 ft", "conditions": ["prone"]}, True), ({"fly": 0}, False)],
+)  # fmt: skip
+def test_who_has_a_speed_in_the_air_flies_unless_its_entry_says_otherwise(
+    changes: dict[str, Any], flies: bool
+) -> None:
+    assert ("flying" in made(**changes)[Conditions]) == flies
+
+
+def test_every_flyer_of_the_bestiary_has_a_speed_in_the_air() -> None:
+    for kind in POOL.bestiary:
+        found = made(kind)
+        assert ("flying" in found[Conditions]) == (found[Speed].fly > 0), kind
+
+
 def test_a_scenario_overrides_what_it_names() -> None:
     changed = made(
         "soldier", size="large", speed="40 ft", reach=2, weapons=["club"], stowed=[], hp=29,

@@ -278,3 +278,19 @@ def test_who_is_squeezed_stays_so_in_a_fall():
     fell = only(events, ev.Fell)
     assert fell.squeezed
     assert fight.world["c"].body == one(2, 0, 0)
+
+
+@pytest.mark.rule("pool.space.fall", "pool.prone-dead.free", "pool.enemy.stop")
+@pytest.mark.parametrize("height", [1, 4])
+def test_who_lies_where_it_comes_down_is_in_nobodys_way(height):
+    """As deep as it is tall, or farther: who has thrown itself down lies before the fall too."""
+    levels = ["b.", *["--"] * (height + 1)]
+    levels[height] = "A-"
+    fight = on_turn("  ".join(levels), {"A": {"flying": True, "hp": 50}})
+    events = dropped(fight)
+    assert only(events, ev.Fell).cubes == height
+    assert not every(events, ev.Placed)
+    assert at(fight, "A") == at(fight, "b") == (0, 0, 0)
+    assert not any(fight.world[who].position.squeezed for who in "Ab")
+    assert only(act(fight, Stand("A")), ev.Squeezed).clauses == ("pool.prone-dead.free",)
+    assert fight.world["A"].position.squeezed

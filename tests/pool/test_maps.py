@@ -66,6 +66,7 @@ def test_a_map_says_how_many_levels_it_has():
     field = read("levels = 6\n" + BASE + UP)
     assert field.size == (3, 2, 6)
     assert {field.at((x, y, 5)).name for x in range(3) for y in range(2)} == {"air"}
+    assert read("levels = 2\n" + BASE + UP).size == (3, 2, 2)
     assert read("levels = 1\n" + BASE).size == (3, 2, 1)
     assert read("levels = 64\n" + BASE).size == (3, 2, 64)
 
@@ -124,6 +125,12 @@ LINES = '[[level]]\nz = 1\ngrid = """\n...\n ..\n"""\n'
         (f"levels = 65 {MARK}\n{BASE}", "levels", "1 to 64"),
         (f"levels = 0 {MARK}\n{BASE}", "levels", "1 to 64"),
         (f"levels = 2.5 {MARK}\n{BASE}", "levels", "whole number"),
+        (f"levels = true {MARK}\n{BASE}{UP}", "levels", "whole number"),
+        (f"levels = 0 {MARK}\n{BASE}{UP}", "levels", "1 to 64"),
+        (f"levels = 1 {MARK}\n{BASE}{UP}", "levels",
+         "is 1, but level 1 is written, which takes 2"),
+        (f"levels = 3 {MARK}\n{BASE}{UP.replace('z = 1', 'z = 5')}{UP}", "levels",
+         "is 3, but level 5 is written, which takes 6"),
         (f"level = 3 {MARK}\n{BASE}", "level", "must be a list"),
         (f'{BASE}{UP}[[barrier]]\nkind = "wall"\nbetween = [[0, 0, 0], [0, 0, 2]] {MARK}\n',
          "barrier[0].between", "[0, 0, 2] lies off the map of 3 by 2 by 2 cells"),
@@ -284,6 +291,15 @@ def test_places_that_will_not_do(tmp_path: Path, at, message):
     faults = faults_of(tmp_path, text)
     assert {fault.field.split(".")[0] for fault in faults} <= {"creature[0]", "creature[1]"}
     assert any(message in fault.message for fault in faults), faults
+
+
+@pytest.mark.parametrize("size", ["average", "large"])
+def test_who_is_put_into_a_wall_is_told_of_the_wall(tmp_path: Path, size: str):
+    text = TOWER.replace("..#..~.", "#..#.~.").replace("::..:::", ":::::::")
+    text = text.replace("at = [1, 1, 0]", f'at = [3, 2, 0]\nsize = "{size}"')
+    text = text.replace("at = [3, 2, 1]", "at = [0, 3, 0]")
+    (fault,) = faults_of(tmp_path, text)
+    assert fault.message == 'it cannot stand on "wall" at [3, 2, 0]'
 
 
 # --- kept and played again -----------------------------------------------------------------------

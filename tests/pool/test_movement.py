@@ -14,6 +14,7 @@ from tacsim.content.scenarios import scenario_from
 from tacsim.geometry.cells import Body
 from tacsim.model import events as ev
 from tacsim.model.intents import EndTurn, Move, Strike
+from tacsim.rules.resolve import check
 from tacsim.rulesets import content, load
 
 ROOM = "\n".join(["A" + "." * 11] + ["." * 12] * 11)
@@ -219,12 +220,11 @@ def test_speed_is_spent_cube_by_cube():
     fight = on_turn(ROOM)
     diagonals = [(n, n, 0) for n in range(1, 5)]
     assert cost(fight, "A", *diagonals) == 6
-    assert why_not(fight, Move("A", path=(*diagonals, (5, 4, 0)))) == (
-        "budget",
-        "pool.move.horizontal",
-    )
+    too_far = ("budget", "pool.speed")
+    assert why_not(fight, Move("A", path=(*diagonals, (5, 4, 0)))) == too_far
     assert cost(fight, "A", *[(x, 0, 0) for x in range(1, 7)]) == 6
-    assert why_not(fight, Move("A", to=(7, 0, 0)))[0] == "budget"
+    for mode in ("walk", "climb"):
+        assert why_not(fight, Move("A", to=(7, 0, 0), mode=mode)) == too_far
 
 
 @pytest.mark.rule("pool.speed")
@@ -245,6 +245,21 @@ def test_speed_comes_back_as_a_turn_starts():
     act(fight, EndTurn("A"))
     act(fight, EndTurn("b"))
     assert cost(fight, "A", *reversed(way[:-1]), (0, 0, 0)) == 6
+
+
+@pytest.mark.rule("pool.speed", "pool.space.stand")
+@pytest.mark.parametrize(
+    ("options", "flies", "speed"),
+    [({"fly": 3}, True, 3), ({"fly": 3, "flying": True}, True, 3), ({"flying": True}, True, 6),
+     ({"fly": 3, "flying": False}, False, 6), ({"fly": 3, "conditions": ["prone"]}, False, 0)],
+)  # fmt: skip
+def test_who_flies_and_how_fast(options, flies, speed):
+    """Along a lane, and through the air over it: there the way up is no longer than the way on."""
+    fight = on_turn("A.......  --------", {"A": options})
+    assert bool(check(fight, Move("A", to=(1, 0, 0), mode="fly"))) == flies
+    assert bool(check(fight, Move("A", to=(0, 0, 1)))) == flies
+    if speed:
+        assert reached(fight, "A") == set(product(range(speed + 1), [0], range(1 + flies)))
 
 
 @pytest.mark.rule("pool.speed")

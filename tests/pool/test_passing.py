@@ -20,9 +20,10 @@ from rules.table import (
 
 from pool.fights import odds
 from pool.fights import parts as dice_of
-from pool.space import have, on_turn, places, reached
+from pool.space import have, on_turn, places, reached, turn_of
 from tacsim.model import events as ev
 from tacsim.model.intents import Drop, EndTurn, Move, Stand
+from tacsim.rules.resolve import check
 
 LANE = "AB..b"
 
@@ -214,7 +215,7 @@ def test_who_is_brought_down_among_enemies_stays_there():
 
 @pytest.mark.rule("pool.prone-dead.free")
 @pytest.mark.parametrize("side", ["heroes", "foes"])
-@pytest.mark.parametrize("condition", ["prone", "dead"])
+@pytest.mark.parametrize("condition", ["prone", "helpless", "dead"])
 def test_everybody_passes_and_stops_over_the_fallen(side, condition):
     options = {
         "A": {"attributes": {"grace": 6}},
@@ -230,6 +231,19 @@ def test_everybody_passes_and_stops_over_the_fallen(side, condition):
     assert not squeezed(fight, "A")
 
 
+@pytest.mark.rule("pool.prone-dead.free", "pool.space.stand")
+@pytest.mark.parametrize(
+    ("condition", "lies"), [("prone", True), ("helpless", True), ("dead", True), ("stunned", False)]
+)
+def test_who_lies_is_passed_and_is_floor_or_neither(condition, lies):
+    """b is beside A; c is below the cube beside D, who is on a ledge."""
+    fallen = {name: {"conditions": [condition], "stamina": 0} for name in "bc"}
+    fight = on_turn("Ab.c  --D-", {**fallen, "D": {"on": "."}})
+    assert bool(check(fight, Move("A", path=((1, 0, 0),)))) == lies
+    turn_of(fight, "D")
+    assert ((3, 0, 1) in reached(fight, "D")) == lies
+
+
 @pytest.mark.rule("pool.prone-dead.free")
 def test_no_dice_are_lost_over_the_fallen():
     options = {"b": {"conditions": ["prone"], "stamina": 0}, "c": {"at": (2, 0, 0)}}
@@ -240,13 +254,15 @@ def test_no_dice_are_lost_over_the_fallen():
 
 
 @pytest.mark.rule("pool.prone-dead.free")
-def test_who_gets_up_under_another_squeezes():
-    options = {"b": {"conditions": ["prone"]}}
-    fight = on_turn("Ab..", options)
+@pytest.mark.parametrize("side", ["heroes", "foes"])
+def test_who_gets_up_under_another_squeezes(side):
+    options = {"b": {"conditions": ["prone"], "side": side}, "c": {"stamina": 0}}
+    fight = on_turn("Ab..c", options)
     move_freely(fight, "A", (1, 0, 0))
     act(fight, EndTurn("A"))
     events = act(fight, Stand("b"))
-    assert only(events, ev.Squeezed).actor == "b"
+    found = only(events, ev.Squeezed)
+    assert (found.actor, found.clauses) == ("b", ("pool.prone-dead.free",))
     assert squeezed(fight, "b")
     assert not squeezed(fight, "A")
     assert (2, 0, 0) in {body.at for body in places(fight, "b")}, "it may leave"
@@ -260,7 +276,7 @@ def test_who_lies_under_somebody_squeezing_stays_down():
     assert squeezed(fight, "A"), "among its friend's"
     while fight.decision.actor != "b":
         act(fight, EndTurn(fight.decision.actor))
-    assert why_not(fight, Stand("b"))[1] == "pool.prone-dead.free"
+    assert why_not(fight, Stand("b")) == ("pinned", "pool.prone-dead.free")
     assert fight.world["b"].has("prone")
 
 

@@ -10,7 +10,7 @@ from storage.fights import SIDES, do, scenario_of
 from tacsim.content.setup import begin
 from tacsim.model import events as ev
 from tacsim.model.agenda import Decision
-from tacsim.model.intents import Decline, Take
+from tacsim.model.intents import Decline, EndTurn, Take
 from tacsim.play.controllers import ScriptController, controllers_for
 from tacsim.play.headless import play_out
 from tacsim.play.session import Session
@@ -85,3 +85,24 @@ def test_a_script_catches_up_with_defences(tmp_path: Path) -> None:
     assert controller.choose(battle, offered) == Decline("bob")
     controller.follow(Take("bob", defence="dodge"), attacked)
     assert controller.choose(battle, attacked) == Decline("bob")
+
+
+@pytest.mark.rule("pool.defence")
+def test_to_decline_answers_for_the_defence_as_well(tmp_path: Path) -> None:
+    script = do("ann", "strike", target="bob") + do("bob", "decline")
+    script += do("ann", "strike", target="bob") + do("bob", "take", defence="dodge", stamina=2)
+    events = played(script, tmp_path)
+    blows = [e for e in events if isinstance(e, ev.Struck)]
+    assert [blow.pools[1] for blow in blows] == [3, 3 + 2], "a soldier has Might 3 and Grace 3"
+    assert [e.yes for e in events if isinstance(e, ev.Answered)] == [False, True]
+    assert not [e for e in events if isinstance(e, ev.IntentRefused)]
+
+
+@pytest.mark.rule("pool.defence")
+@pytest.mark.parametrize("question", ["defence", "opportunity"])
+def test_to_decline_answers_whatever_is_asked_next(tmp_path: Path, question: str) -> None:
+    scenario = scenario_of(DUEL + do("bob", "decline") + do("bob", "end_turn"), tmp_path)
+    controller, battle = ScriptController(scenario.script), begin(scenario)
+    asked = Decision("bob", against="ann", question=question)
+    assert controller.choose(battle, asked) == Decline("bob")
+    assert [do.intent for do in controller._steps["bob"]] == [EndTurn("bob")]

@@ -6,6 +6,7 @@ import heapq
 from itertools import pairwise
 
 import pytest
+from ai.test_pool_battles import random_battle
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -68,3 +69,17 @@ def test_the_ways_of_the_search_are_made_of_steps(seed):
             climbed = {step.climbed for step in taken}
             halves += min(step.halves for step in taken)
         assert halves == place.halves
+
+
+@pytest.mark.rule("pool.squeeze.no-cost", "pool.speed")
+@pytest.mark.parametrize(("seed", "start"), [(2, (9, 3, 1)), (3, (10, 4, 2)), (5, (5, 4, 0))])
+def test_a_small_window_shows_what_a_large_one_does(seed, start):
+    """Narrowing and widening again may bring a big body on by more than the steps it pays for."""
+    battle = random_battle(seed)
+    movers = [Mover(battle, one, frozenset(battle.world.ids)) for one in battle.world.creatures]
+    for mover in movers:
+        for body in (mover.creature.body, Body(start, (1, 1, 1))):
+            if body.extent in battle.ruleset.squeezing.extents(mover.full):
+                near = {p.body: p.halves for p in Reach(mover, body, 13).places()}
+                far = Reach(mover, body, 60).places()
+                assert near == {place.body: place.halves for place in far if place.halves <= 13}

@@ -155,7 +155,7 @@ def test_nobody_gets_past_who_squeezes(side):
 
 
 @pytest.mark.rule("pool.squeeze.blocks", "pool.prone-dead.free")
-@pytest.mark.parametrize("condition", ["prone", "dead"])
+@pytest.mark.parametrize("condition", ["prone", "helpless", "dead"])
 def test_who_squeezed_and_lies_there_now_can_be_passed(condition):
     fight = on_turn(
         "Ab..",
@@ -179,10 +179,13 @@ def test_two_do_not_squeeze_in_one_cube():
     assert not fight.world["A"].position.squeezed
     while fight.decision.actor != "C":
         act(fight, EndTurn(fight.decision.actor))
-    assert why_not(fight, Move("C", path=((3, 0, 0), (2, 0, 0)))) == (
+    both = ("squeezer_there", "pool.squeeze.not-two")
+    assert why_not(fight, Move("C", path=((3, 0, 0), (2, 0, 0)))) == both
+    assert why_not(fight, Move("C", to=(2, 0, 0))) == both
+    assert why_not(fight, Move("C", path=((3, 0, 0), (2, 0, 0), (1, 0, 0)))) == (
         "occupied",
         "pool.squeeze.blocks",
-    )
+    ), "to pass is another matter"
     assert (2, 0, 0) not in reached(fight, "C")
 
 
@@ -209,16 +212,11 @@ def test_who_squeezes_in_a_narrow_place_does_not_stop_among_others():
     assert fight.world["A"].body == one(0, 0)
     assert cost(fight, "A", (1, 0, 0)) == 1
     assert (3, 0, 0) in reached(fight, "A"), "it passes"
-    assert why_not(fight, Move("A", path=((1, 0, 0), (2, 0, 0))))[1] in (
-        "pool.squeeze.not-two",
-        "pool.ally.stop-squeeze",
-    )
+    alone = ("squeezed_already", "pool.ally.stop-squeeze")
+    assert why_not(fight, Move("A", path=((1, 0, 0), (2, 0, 0)))) == alone
     tight = on_turn("A=.b", {"B": {"at": (1, 0, 0), "size": "small"}, "b": {"stamina": 0}})
     assert cost(tight, "A", (1, 0, 0), (2, 0, 0)) == 2
-    assert why_not(tight, Move("A", path=((1, 0, 0),)))[1] in (
-        "pool.squeeze.not-two",
-        "pool.ally.stop-squeeze",
-    )
+    assert why_not(tight, Move("A", path=((1, 0, 0),))) == alone
 
 
 @pytest.mark.rule("pool.share.big")
@@ -233,7 +231,9 @@ def test_big_and_small_do_not_share_because_of_their_size(big):
         "A" + board[1:], {"A": {"size": "small"}, "b": {"size": big, "side": "heroes"}}
     )
     events = move_freely(friend, "A", (1, 0, 0))
-    assert only(events, ev.Squeezed).actor == "A", "as among allies of any size"
+    found = only(events, ev.Squeezed)
+    assert found.actor == "A", "as among allies of any size"
+    assert found.clauses == ("pool.ally.stop-squeeze", "pool.share.big")
     enemy = on_turn(
         "A" + board[1:], {"A": {"size": "small", "stamina": 4}, "b": {"size": big, "stamina": 1}}
     )

@@ -5,12 +5,17 @@ from __future__ import annotations
 import pytest
 
 from pool.fights import fight, frame, odds, spend
+from pool.space import on_turn, one
 from tacsim.content.scripts import read_script
-from tacsim.model.intents import Area, Intent, Strike, Take
+from tacsim.geometry.cells import Body
+from tacsim.model.intents import Area, Drop, Intent, Move, Stand, Strike, Take
+from tacsim.model.verdicts import Refused
 from tacsim.play.session import Session
 from tacsim.rules.battle import Battle
+from tacsim.rules.resolve import check
 from tacsim.storage.codec import plain_event, plain_intent, read_event, read_intent
 from tacsim.view.narration import LogLine, narrate
+from tacsim.view.reasons import sentence
 from tacsim.view.sheet import odds_text, sheet_of
 from tacsim.view.why import why_creature
 
@@ -117,6 +122,76 @@ def test_the_sheet_counts_dice_and_stamina() -> None:
     assert "attacks_made" not in left
 
 
+@pytest.mark.rule("pool.climb.free")
+@pytest.mark.parametrize(
+    ("climbed", "said"),
+    [(0, ()), (1, ("1 cube climbed",)), (3, ("3 cubes climbed",)),
+     (-1, ("1 cube climbed down",)), (-2, ("2 cubes climbed down",))],
+)  # fmt: skip
+def test_the_sheet_tells_how_high_or_deep_one_has_climbed(
+    climbed: int, said: tuple[str, ...]
+) -> None:
+    battle = duel()
+    spend(battle, "Aldis", climbed=climbed)
+    assert sheet_of(battle, "Aldis").conditions == said
+
+
+@pytest.mark.rule("pool.ally.stop-squeeze", "pool.squeeze.not-two", "pool.prone-dead.free")
+@pytest.mark.parametrize(
+    ("board", "who", "body", "reason", "text"),
+    [
+        # one stops among friends: at its full size, which is squeezing
+        ("A.B.b\n#####", "A", one(2, 0), "squeezed_already",
+         "It squeezes there already, so it cannot stop among others: B is there."),
+        ("AB..b\n.....", "A", one(1, 0), "squeezer_there",
+         "B squeezes there, and two never squeeze in the same cubes."),
+        ("AB..b\n.....", "A", one(0, 0), "", ""),
+    ],
+)  # fmt: skip
+def test_why_one_may_not_stop_among_friends(
+    board: str, who: str, body: Body, reason: str, text: str
+) -> None:
+    options = {"A": {"size": "large"}} if "#" in board else {"B": {"squeezed": True}}
+    battle = on_turn(board, options, who)
+    known = frozenset(battle.world.ids)
+    found = battle.ruleset.passage.stop(battle, battle.world[who], body, known)
+    assert bool(found) == (not reason)
+    if isinstance(found, Refused):
+        assert (found.reason, sentence(found, battle.world)) == (reason, text)
+
+
+@pytest.mark.rule("pool.squeeze.limit")
+def test_who_fills_its_cubes_leaves_no_room_to_stop() -> None:
+    battle = on_turn("AB.b\n....", {"B": {"fills": True}})
+    known = frozenset(battle.world.ids)
+    found = battle.ruleset.passage.stop(battle, battle.world["A"], one(1, 0), known)
+    assert isinstance(found, Refused)
+    assert sentence(found, battle.world) == "B fills its whole space."
+
+
+@pytest.mark.rule("pool.prone-dead.free")
+def test_why_one_may_not_get_up() -> None:
+    over = {"at": (1, 0, 0), "side": "heroes"}
+    options = {"b": {"conditions": ["prone"]}, "C": over, "D": {**over, "squeezed": True}}
+    battle = on_turn(".b..", options, who="b")
+    found = check(battle, Stand("b"))
+    assert isinstance(found, Refused)
+    assert (found.reason, sentence(found, battle.world)) == (
+        "pinned", "It cannot get up where D squeezes.",
+    )  # fmt: skip
+
+
+@pytest.mark.rule("pool.climb.free")
+def test_too_far_is_told_for_both_ways() -> None:
+    for board, heights in (("A#.  -#-  -#-  ---", (1, 2)), (".#b  -#-  -#-  -A-", (2, 1))):
+        battle = on_turn(board)
+        found = check(battle, Move("A", path=tuple((0, 0, z) for z in heights)))
+        assert isinstance(found, Refused)
+        assert sentence(found, battle.world) == (
+            "That is farther up or down than it climbs without a check."
+        )
+
+
 @pytest.mark.parametrize(
     "intent",
     [Strike("A", "b", stamina=3), Take("b", stamina=2, defence="parry"), Take("b")],
@@ -159,3 +234,68 @@ def test_a_question_tells_what_it_promises() -> None:
     assert (risk.what, risk.about) == ("defence", "Aldis")
     spend(battle, "Ogre", stamina=0)
     assert battle.ruleset.procedures["defence"].risks(battle, Strike("Aldis", "Ogre")) == ()
+
+
+@pytest.mark.rule("pool.space.fall", "pool.damage.order")
+def test_a_fall_is_one_line_with_its_harm() -> None:
+    """Four cubes are three more than an average creature is tall: 3, so 2 by Absorption 3."""
+    options = {"A": {"flying": True, "hp": 50, "absorption": 3}}
+    battle = on_turn("..b  ---  ---  ---  A--  ---", options)
+    lines = told(battle, Drop("A"))
+    assert [(line.text, line.tone) for line in lines] == [
+        ("A is prone", "condition"), ("A falls 4 cubes to (0,0,0), 2 damage", "hit"),
+    ]  # fmt: skip
+    assert lines[1].clauses == ("pool.space.fall",)
+
+
+@pytest.mark.rule("pool.space.fall", "pool.space.climb")
+@pytest.mark.parametrize(
+    ("climbed", "text"),
+    [(1, "A falls 1 cube to (0,0,0)"),
+     (2, "A falls 2 cubes to (0,0,0), 1 damage, and lies prone")],
+)  # fmt: skip
+def test_a_fall_off_a_wall_is_told(climbed: int, text: str) -> None:
+    levels = [".#b", *["-#-"] * 4]
+    levels[climbed] = "A#-"
+    options = {"A": {"climbed": climbed, "attributes": {"might": 1}, "hp": 50, "absorption": 9}}
+    battle = on_turn("  ".join(levels), options, dice=[1] * 9)
+    up = tuple((0, 0, climbed + n) for n in (1, 2)) if climbed == 1 else ((0, 0, 3),)
+    lines = [line.text for line in told(battle, Move("A", path=up, mode="climb"))]
+    assert lines[-1] == text
+
+
+def test_lengths_have_their_plural() -> None:
+    battle = on_turn("A........b")
+    battle.world.unit = "pace"
+    lines = told(battle, Move("A", path=((1, 0, 0),)), Move("A", path=((2, 0, 0), (3, 0, 0))))
+    assert [line.text for line in lines] == [
+        "A walks 1 pace to (1,0,0)", "A walks 2 paces to (3,0,0)",
+    ]  # fmt: skip
+
+
+@pytest.mark.rule("pool.actions", "pool.armour")
+def test_what_takes_too_much_stamina_says_how_much() -> None:
+    def said(battle: Battle, intent: Intent) -> str:
+        found = check(battle, intent)
+        assert isinstance(found, Refused)
+        return sentence(found, battle.world)
+
+    battle = duel(*[1] * 9, stamina=0)
+    blow = Strike("Aldis", "Ogre", stamina=3)
+    assert said(battle, blow) == "That takes 3 Stamina, and it has 2."
+    told(battle, Strike("Aldis", "Ogre", stamina=1))
+    assert said(battle, Strike("Aldis", "Ogre")) == "That takes 2 Stamina, and it has 1."
+    heavy = duel(armour="heavy", stamina=4)
+    told(heavy, Strike("Aldis", "Ogre"))
+    assert said(heavy, Take("Ogre", stamina=4)) == "That takes 5 Stamina, and it has 4."
+    down = fight(A={"at": HERE, "conditions": ["prone"], "speed": 0, "stamina": 0})
+    assert said(down, Stand("A")) == "That takes 1 Stamina, and it has 0."
+
+
+@pytest.mark.rule("pool.threat.range")
+@pytest.mark.parametrize("weapon", ["sword", "bow"])
+def test_why_tells_by_which_rule_one_threatens(weapon: str) -> None:
+    battle = fight(A={"at": HERE}, b={"at": BESIDE, "weapons": [weapon]})
+    facts = why_creature(battle, battle.world["A"], battle.world["b"])
+    (reach,) = [one for one in facts if one.text.startswith(("It reaches", "It threatens"))]
+    assert reach.clauses == ("pool.threat.range",)

@@ -28,7 +28,6 @@ READINGS = oracle.Readings(
     flyers_over_water=True,
     flyers_slowed=False,
     plates_part=True,
-    helpless_lie=True,
 )
 """How the engine reads what the specification leaves open."""
 
@@ -85,6 +84,7 @@ def enter(battle: Battle, c: oracle.Creature) -> None:
     changes = {
         "size": c.size, "speed": c.speed, "weapons": sorted(c.weapons),
         "conditions": sorted(c.conditions), "attributes": {"might": MIGHT, "grace": c.grace},
+        "fly": c.fly, **({"flying": False} if c.on_foot else {}),
     }  # fmt: skip
     parts = book.creature(book.merged(book.bestiary["dummy"], changes))
     place = Position(engine_body(oracle.body_of(c)), squeezed=c.narrow or c.crammed)

@@ -124,19 +124,19 @@ def flat(body: Body) -> tuple[int, int, int, int]:
 
 
 def answers(battle: Battle, name: str, mode: str) -> dict[Cell, Answer]:
-    """The engine's best way to every `at`: cheapest, fewest foes, not squeezing, able to stop."""
+    """The engine's best way to every `at`: able to stop, cheapest, fewest foes, not squeezing."""
     mover = mover_of(battle, name, battle.ruleset.modes[mode])
     creature = mover.creature
     reach = Reach(mover, creature.body, budget(int(PACES[mode] * creature.speed.land)))
     ways = Ways(reach, Provoking(mover, battle.ruleset.modes[mode]))
-    best: dict[Cell, tuple[tuple[int, int, bool, bool], Answer]] = {}
+    best: dict[Cell, tuple[tuple[bool, int, int, bool], Answer]] = {}
     for place in reach.places():
         way = ways.to(place.body)
         stop = bool(battle.ruleset.passage.stop(battle, creature, place.body, mover.known))
         squeezed = mover.squeezed(place.body)
-        key = (cells(way.halves), len(way.provokes), squeezed, not stop)
+        key = (not stop, cells(way.halves), len(way.provokes), squeezed)
         answer = Answer(
-            key[0], frozenset(way.provokes), squeezed, stop, tuple(map(flat, way.path)), way.halves
+            key[1], frozenset(way.provokes), squeezed, stop, tuple(map(flat, way.path)), way.halves
         )
         at = place.body.at
         if at not in best or key < best[at][0]:

@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+import zlib
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any
+
+import msgpack
 
 from tacsim.content.records import Scenario
 from tacsim.content.scenarios import read_scenario
 from tacsim.content.setup import begin
+from tacsim.model.intents import Intent
 from tacsim.play.controllers import controllers_for
 from tacsim.play.headless import play_out
 from tacsim.play.session import Session
+from tacsim.storage.codec import plain_record
+from tacsim.storage.digest import StateDigest
+from tacsim.storage.frames import START, frame, preamble, split
 from tacsim.storage.journal import Journal
-from tacsim.storage.saved import header_of
+from tacsim.storage.payloads import Mark, dictionary, pack, unpack
+from tacsim.storage.saved import Saved, header_of
+from tacsim.storage.timeline import Timeline
 
 SIDES = """
 [[side]]
@@ -74,6 +85,22 @@ BRAWL = DUEL + "".join(
 """Two rounds with an opportunity attack taken."""
 
 
+HOTSEAT = DUEL.replace('"script"', '"human"')
+
+FOG = BRAWL.replace("seed = 7", "seed = 7\nfog = true").replace(
+    "..........\n....#.....", ".....#....\n.#..#.#..."
+)
+"""The same, with walls that hide much of it."""
+
+MAPS = {
+    "d20": "ogre_bridge",
+    "grid5e": "standing_stones",
+    "metric": "giants_causeway",
+    "pool": "gorge_bridge",
+}
+"""A scenario of the game for each ruleset."""
+
+
 def scenario_of(text: str, folder: Path) -> Scenario:
     """A scenario read from a file in a folder."""
     path = folder / "trial.toml"
@@ -81,12 +108,142 @@ def scenario_of(text: str, folder: Path) -> Scenario:
     return read_scenario(path)
 
 
-def fought(folder: Path, text: str = BRAWL, *, auto: bool = False, rounds: int = 20) -> Path:
-    """A save of a battle that was played out."""
-    scenario = scenario_of(text, folder)
-    battle = begin(scenario)
+def fought(
+    folder: Path,
+    text: str = BRAWL,
+    *,
+    auto: bool = False,
+    rounds: int = 20,
+    seed: int | None = None,
+    close: bool = True,
+) -> Path:
+    """A save of a battle that was played out; ``close`` False: the program was killed then."""
+    return fight(folder, scenario_of(text, folder), auto=auto, rounds=rounds, seed=seed,
+                 close=close)  # fmt: skip
+
+
+def fought_map(folder: Path, ruleset: str, *, rounds: int = 3, seed: int = 1) -> Path:
+    """A save of a scenario of the game, fought by opponents for some rounds."""
+    return fight(folder, named_scenario(MAPS[ruleset]), auto=True, rounds=rounds, seed=seed)
+
+
+def named_scenario(name: str) -> Scenario:
+    """A scenario of the game."""
+    return read_scenario(Path(__file__).parents[2] / "maps" / f"{name}.toml")
+
+
+def fight(
+    folder: Path, scenario: Scenario, *, auto: bool, rounds: int, seed: int | None = None,
+    close: bool = True,
+) -> Path:  # fmt: skip
+    """Play a scenario out and keep it."""
+    battle = begin(scenario, seed=seed)
     session = Session(battle, controllers_for(scenario, auto=auto, headless=True))
-    with Journal.create(folder, header_of(scenario, battle), sync=False) as journal:
-        journal.attach(session)
-        play_out(session, rounds, lambda _: None)
+    chosen = {side.id: "ai" for side in scenario.sides} if auto else None
+    journal = Journal.create(folder, header_of(scenario, battle, chosen), sync=False)
+    journal.attach(session)
+    play_out(session, rounds, lambda _: None)
+    if close:
+        journal.close()
+    else:
+        journal._stream.close()
     return journal.path
+
+
+def played(folder: Path, *intents: Intent, text: str = HOTSEAT) -> tuple[Session, Journal]:
+    """A battle between people after some intents, with its journal."""
+    scenario = scenario_of(text, folder)
+    session = Session(begin(scenario))
+    journal = Journal.create(folder, header_of(scenario, session.battle), sync=False)
+    journal.attach(session)
+    session.begin()
+    for intent in intents:
+        session.submit(intent)
+    return session, journal
+
+
+def state(battle_or_timeline: Any) -> bytes:
+    """The digest of a state, looked at afresh."""
+    battle = getattr(battle_or_timeline, "battle", battle_or_timeline)
+    digest = StateDigest(battle.world)
+    digest.close()
+    return digest.value
+
+
+def walked(saved: Saved) -> list[bytes]:
+    """The digest after each event of a branch, gone through one event after the other."""
+    timeline = Timeline(saved)
+    found = [state(timeline)]
+    for position in range(1, timeline.length + 1):
+        timeline.seek(position)
+        found.append(state(timeline))
+    return found
+
+
+# --- files ------------------------------------------------------------------------------------
+
+
+def joined(payloads: Iterable[bytes], number: int = 2) -> bytes:
+    """A file of payloads, each in a frame with the right checksum."""
+    data = preamble(number)
+    check = START if number == 2 else zlib.crc32(data)
+    for payload in payloads:
+        piece, check = frame(payload, check)
+        data += piece
+    return data
+
+
+def payloads_of(path: Path) -> list[bytes]:
+    """The payloads of a save."""
+    return list(split(path.read_bytes(), str(path)).payloads)
+
+
+def in_format_1(saved: Saved) -> bytes:
+    """The main branch of a save as format 1 writes it, by its section of the document."""
+    ids = [one.id for one in saved.scenario.creatures]
+
+    def mark(mark: Mark) -> list[Any]:
+        turn = None if mark.turn is None else ids.index(mark.turn)
+        return [mark.digest, mark.dice, mark.round, turn]
+
+    main = saved.main
+    frames: list[Any] = [[0, plain_record(saved.header)]]
+    for index in range(main.length):
+        if index == 0:
+            frames.append([1, *mark(main.mark(0))])
+        else:
+            frames.append([2, *main.plain(index), *mark(main.mark(index))])
+    return joined(map(msgpack.packb, frames), 1)
+
+
+Plains = list[tuple[int, Any]]
+"""The payloads of a save by kind and plain data, the header first."""
+
+
+def taken_apart(path: Path) -> Plains:
+    """What stands in a save of today's format."""
+    payloads = payloads_of(path)
+    known = dictionary(payloads[0])
+    return [unpack(payloads[0]), *(unpack(payload, known) for payload in payloads[1:])]
+
+
+def put_together(plains: Iterable[tuple[int, Any]]) -> bytes:
+    """A save of plain data, whatever it may say."""
+    (kind, header), *rest = plains
+    first = pack(kind, header)
+    known = dictionary(first)
+    return joined([first, *(pack(kind, plain, known) for kind, plain in rest)])
+
+
+def rewritten(path: Path, change: Callable[[Plains], Plains | None], name: str = "odd") -> Path:
+    """A copy of a save that says something else, with the right checksums."""
+    plains = taken_apart(path)
+    target = path.with_name(f"{name}.tacsim")
+    target.write_bytes(put_together(change(plains) or plains))
+    return target
+
+
+def without(path: Path, *kinds: int) -> Path:
+    """A copy of a save that lacks some kinds of payloads."""
+    name = "-".join(["without", *map(str, kinds)])
+    return rewritten(path, lambda plains: [one for one in plains if one[0] not in kinds], name)

@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 import struct
+import zlib
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tacsim.storage.errors import SaveError
-from tacsim.storage.frames import FORMAT, MAGIC, MAX_FRAME, PREAMBLE, START, frame, split
+from tacsim.storage.frames import (
+    FORMAT,
+    MAGIC,
+    MAX_FRAME,
+    MAX_FRAMES,
+    PREAMBLE,
+    READ,
+    START,
+    frame,
+    preamble,
+    split,
+)
 
 payloads = st.lists(st.binary(max_size=300), max_size=6)
 
@@ -81,6 +93,8 @@ def test_the_first_frames_alone() -> None:
         (b"hello, world", "not a tacsim save"),
         (b"\x00" * 100, "not a tacsim save"),
         (MAGIC + struct.pack(">I", FORMAT + 1), f"format {FORMAT + 1}"),
+        (MAGIC + struct.pack(">I", 0), "format 0"),
+        (MAGIC + struct.pack(">I", 2**32 - 1), "format 4294967295"),
     ],
 )
 def test_what_is_no_save_says_so_in_one_line(data: bytes, words: str) -> None:
@@ -97,3 +111,29 @@ def test_a_length_is_never_believed_before_it_is_checked() -> None:
     assert split(PREAMBLE + b"\x80\x00" + bytes(20), "a").lost
     with pytest.raises(ValueError, match="too long"):
         frame(bytes(MAX_FRAME + 1), START)
+
+
+@pytest.mark.parametrize("number", READ)
+def test_every_format_that_was_ever_written_is_cut_into_frames(number: int) -> None:
+    head = preamble(number)
+    piece, check = frame(b"one", zlib.crc32(head))
+    more, _ = frame(b"two", check)
+    frames = split(head + piece + more, "a")
+    assert (frames.payloads, frames.format, frames.lost) == ((b"one", b"two"), number, "")
+    some = frames.first(1)
+    assert (some.end, some.check, some.format) == (len(head + piece), check, number)
+
+
+def test_a_frame_of_one_format_is_none_of_another() -> None:
+    piece, _ = frame(b"one", START)
+    assert split(preamble(1) + piece, "a").payloads == ()
+
+
+def test_no_more_frames_are_read_than_a_save_may_have() -> None:
+    data, check = bytearray(PREAMBLE), START
+    for _ in range(MAX_FRAMES + 1):
+        piece, check = frame(b"", check)
+        data += piece
+    frames = split(bytes(data), "a")
+    assert len(frames.payloads) == MAX_FRAMES
+    assert frames.lost

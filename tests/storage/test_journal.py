@@ -6,18 +6,44 @@ import errno
 import os
 import stat
 from pathlib import Path
+from typing import Any
 
 import pytest
-from storage.fights import BRAWL, DUEL, fought, scenario_of
+from storage.fights import (
+    BRAWL,
+    DUEL,
+    fight,
+    fought,
+    named_scenario,
+    played,
+    rewritten,
+    scenario_of,
+    state,
+    taken_apart,
+)
 
 from tacsim.content.setup import begin
 from tacsim.model.intents import EndTurn, Move
 from tacsim.play.session import Session
 from tacsim.rulesets.d20 import SWITCHES
 from tacsim.storage.errors import CodecError, SaveError
-from tacsim.storage.frames import FORMAT, MAX_FILE, PREAMBLE, START, frame, split
-from tacsim.storage.journal import Journal, now
-from tacsim.storage.saved import Header, header_of, header_payload, read
+from tacsim.storage.frames import MAX_FILE, PREAMBLE, START, frame, split
+from tacsim.storage.history import STRETCH
+from tacsim.storage.journal import Journal, LockedError, now
+from tacsim.storage.payloads import (
+    BACK,
+    BEGUN,
+    EVENTS,
+    HEADER,
+    KEYFRAME,
+    STEP,
+    Header,
+    header_payload,
+    pack,
+)
+from tacsim.storage.resume import resume
+from tacsim.storage.saved import header_of, read
+from tacsim.storage.timeline import Timeline
 
 
 def started(folder: Path, text: str = DUEL) -> tuple[Session, Journal]:
@@ -93,54 +119,14 @@ def test_switches_and_fog_chosen_for_the_battle_are_kept(tmp_path: Path) -> None
     assert again.ruleset.switches["reach_diagonal"] is False
 
 
-def test_cut_at_every_byte_it_gives_back_what_is_whole(tmp_path: Path) -> None:
-    path = fought(tmp_path)
-    data = path.read_bytes()
-    whole = read(path)
-    frames = split(data, "a")
-    steps = 0
-    ends = [frames.first(count).end for count in range(1, len(frames.payloads) + 1)]
-    cut = tmp_path / "cut.tacsim"
-    for size in range(len(data)):
-        cut.write_bytes(data[:size])
-        if size < ends[0]:
-            with pytest.raises(SaveError) as error:
-                read(cut)
-            assert str(cut) in str(error.value)
-            continue
-        saved = read(cut)
-        steps = max(sum(end <= size for end in ends) - 2, 0)
-        assert saved.steps == whole.steps[:steps]
-        assert bool(saved.lost) == (size not in ends)
-    assert steps == len(whole.steps) - 1
-
-
-def test_a_flipped_bit_never_gives_another_battle(tmp_path: Path) -> None:
-    path = fought(tmp_path)
-    data = path.read_bytes()
-    whole = read(path)
-    spoilt = tmp_path / "spoilt.tacsim"
-    for place in [*range(40), *range(40, len(data), 7)]:
-        other = bytearray(data)
-        other[place] ^= 1 << place % 8
-        spoilt.write_bytes(other)
-        try:
-            saved = read(spoilt)
-        except SaveError:
-            continue
-        assert saved.lost
-        assert saved.steps == whole.steps[: len(saved.steps)]
-        assert saved.header == whole.header
-
-
 def test_going_on_with_a_damaged_save_leaves_it_alone(tmp_path: Path) -> None:
     path = fought(tmp_path)
     spoilt = path.read_bytes()[:-5]
     path.write_bytes(spoilt)
     intact = read(path)
     journal = Journal.resume(path)
-    assert journal.saved is not None
-    assert journal.saved.lost
+    assert journal.lost
+    assert journal.saved.lost == journal.lost
     assert journal.path != path
     assert journal.path.name == f"{path.stem}-recovered.tacsim"
     journal.close()
@@ -155,10 +141,11 @@ def test_a_step_that_is_whole_but_nonsense_ends_the_save(tmp_path: Path) -> None
     path = fought(tmp_path)
     data = path.read_bytes()
     frames = split(data, "a")
-    piece, _ = frame(b"\x92\x02\xa5leaps", frames.check)
+    piece, _ = frame(b"\x02\x92\x02\xa5leaps", frames.check)
+    whole, saved = len(read(path).steps), None
     path.write_bytes(data + piece)
     saved = read(path)
-    assert len(saved.steps) == len(frames.payloads) - 2
+    assert len(saved.steps) == whole
     assert "is lost" in saved.lost or "are lost" in saved.lost
     with Journal.resume(path) as journal:
         assert journal.path.read_bytes() == data
@@ -317,4 +304,203 @@ def test_the_time_stands_still_when_asked_to(monkeypatch: pytest.MonkeyPatch) ->
     assert now() == "1970-01-01T00:00:00+00:00"
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "soon")
     assert now() > "2025"
-    assert FORMAT == 1
+
+
+# --- what is written when ---------------------------------------------------------------------
+
+
+def kinds(path: Path) -> list[int]:
+    """The kinds of the payloads of a save."""
+    return [kind for kind, _ in taken_apart(path)]
+
+
+def test_a_save_holds_opening_beginning_steps_and_what_happened(tmp_path: Path) -> None:
+    path = fought(tmp_path)
+    steps = len(read(path).steps)
+    assert kinds(path) == [HEADER, KEYFRAME, BEGUN, *[STEP] * steps, EVENTS, KEYFRAME]
+
+
+def test_what_happened_is_written_every_so_many_steps(tmp_path: Path) -> None:
+    path = fight(tmp_path, named_scenario("ogre_bridge"), auto=True, rounds=4)
+    found = kinds(path)
+    entries, places = 0, []
+    for kind in found:
+        entries += kind in (BEGUN, STEP)
+        if kind == EVENTS:
+            places.append(entries)
+    assert places == [*range(STRETCH, entries, STRETCH), entries]
+    assert [n for n, kind in enumerate(found) if kind == EVENTS] == [
+        n - 1 for n, kind in enumerate(found) if kind == KEYFRAME and n > 1
+    ]
+
+
+def test_closing_writes_what_happened_and_only_once(tmp_path: Path) -> None:
+    session, journal = played(tmp_path, Move("ann", to=(1, 1)))
+    assert kinds(journal.path) == [HEADER, KEYFRAME, BEGUN, STEP]
+    journal.close()
+    assert kinds(journal.path) == [HEADER, KEYFRAME, BEGUN, STEP, EVENTS, KEYFRAME]
+    journal.close()
+    session.submit(EndTurn("ann"))  # nobody listens any more
+    assert len(read(journal.path).steps) == 1
+
+
+def test_opening_and_closing_again_adds_nothing(tmp_path: Path) -> None:
+    path = fought(tmp_path)
+    before = path.read_bytes()
+    Journal.resume(path).close()
+    assert path.read_bytes() == before
+
+
+def test_an_intent_taken_back_is_written_at_once(tmp_path: Path) -> None:
+    session, journal = played(tmp_path, Move("ann", to=(1, 1)))
+    assert session.take_back() > 0
+    assert kinds(journal.path)[-2:] == [STEP, BACK]
+    saved = read(journal.path)
+    assert (saved.steps, saved.lost) == ((), "")
+    assert saved.last == saved.begun
+    journal.close()
+    again = read(journal.path)
+    assert again.steps == ()
+
+
+def test_times_stand_with_the_keyframes_where_they_are_wanted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "60")
+    session, journal = started(tmp_path)
+    session.submit(EndTurn("ann"))
+    journal.close()
+    times = [plain[0] for kind, plain in taken_apart(journal.path) if kind == KEYFRAME]
+    assert times == ["1970-01-01T00:01:00+00:00"] * 2
+    untimed = fought(tmp_path / "untimed" if (tmp_path / "untimed").mkdir() else tmp_path)
+    assert {plain[0] for kind, plain in taken_apart(untimed) if kind == KEYFRAME} == {None}
+
+
+def test_the_same_battle_gives_the_same_bytes(tmp_path: Path) -> None:
+    saves = []
+    for name in ("a", "b"):
+        (tmp_path / name).mkdir()
+        saves.append(fought(tmp_path / name).read_bytes())
+    assert saves[0] == saves[1]
+
+
+def test_two_journals_in_one_program_do_not_write_one_save(tmp_path: Path) -> None:
+    path = fought(tmp_path)
+    with Journal.resume(path) as first:
+        for open_again in (Journal.resume, lambda one: Journal.create(tmp_path, HEADER_OF, one)):
+            with pytest.raises(SaveError):
+                open_again(path)
+        assert read(path).lost == ""
+        assert first.saved.main.length == read(path).main.length
+
+
+HEADER_OF = Header({}, "d20", {}, "", 1, False, {}, "Duel")
+
+
+def test_a_locked_save_is_told_from_other_trouble(tmp_path: Path) -> None:
+    _, journal = started(tmp_path)
+    with pytest.raises(LockedError, match="another program is playing"):
+        Journal.resume(journal.path)
+    journal.close()
+    with pytest.raises(SaveError) as error:
+        Journal.resume(tmp_path / "none.tacsim")
+    assert not isinstance(error.value, LockedError)
+
+
+def test_a_disk_that_is_full_when_closing_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session, journal = started(tmp_path)
+    session.submit(EndTurn("ann"))
+    size = journal.path.stat().st_size
+
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(SaveError, match="No space left"):
+        journal.close()
+    assert journal.path.stat().st_size == size
+    monkeypatch.undo()
+    saved = read(journal.path)
+    assert (len(saved.steps), saved.lost) == (1, "")
+    Journal.resume(journal.path).close()  # it is not locked any more
+
+
+def test_half_a_write_is_taken_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    session, journal = started(tmp_path)
+    size = journal.path.stat().st_size
+
+    class Half:
+        """A stream that takes a few bytes, and then no more."""
+
+        def __init__(self, stream: object) -> None:
+            self.stream, self.room = stream, 5
+
+        def write(self, data: bytes) -> int:
+            if not self.room:
+                raise OSError(errno.ENOSPC, "No space left on device")
+            taken = self.stream.write(bytes(data[: self.room]))  # type: ignore[attr-defined]
+            self.room -= taken
+            return taken
+
+        def __getattr__(self, name: str) -> object:
+            return getattr(self.stream, name)
+
+    whole = journal._stream
+    monkeypatch.setattr(journal, "_stream", Half(whole))
+    with pytest.raises(SaveError, match="No space left"):
+        session.submit(Move("ann", to=(1, 1)))
+    assert journal.path.stat().st_size == size
+    monkeypatch.setattr(journal, "_stream", whole)
+    session.submit(EndTurn("ann"))
+    assert len(read(journal.path).steps) == 2
+    journal.close()
+
+
+def test_events_beyond_measure_are_done_without(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_events(kind: int, *rest: Any) -> bytes:
+        if kind == EVENTS:
+            raise ValueError("too much data for one frame")
+        return pack(kind, *rest)
+
+    monkeypatch.setattr("tacsim.storage.journal.pack", no_events)
+    path = fight(tmp_path, named_scenario("ogre_bridge"), auto=True, rounds=3)
+    monkeypatch.undo()
+    saved = read(path)
+    assert saved.lost == ""
+    assert EVENTS not in kinds(path)
+    timeline = Timeline(saved)
+    assert timeline.history.recorded == 0
+    assert timeline.verified
+
+
+def test_a_journal_of_a_session_gone_on_with_keeps_its_states(tmp_path: Path) -> None:
+    """What is written after resuming is what would have been written without."""
+    way = [Move("ann", to=(1, 1)), EndTurn("ann"), Move("bob", to=(5, 3)), EndTurn("bob")]
+    (tmp_path / "once").mkdir()
+    session, journal = played(tmp_path / "once", *way)
+    journal.close()
+    (tmp_path / "twice").mkdir()
+    _, first = played(tmp_path / "twice", *way[:2])
+    first.close()
+    going = resume(first.path)
+    for intent in way[2:]:
+        going.session.submit(intent)
+    going.journal.close()
+    once, twice = read(journal.path), read(first.path)
+    assert once.steps == twice.steps
+    assert list(Timeline(once).events) == list(Timeline(twice).events) == session.entries
+    assert Timeline(twice).history.recorded == 5
+    assert state(going.session) == state(session)
+
+
+def test_a_header_that_says_something_else_is_another_battle(tmp_path: Path) -> None:
+    path = fought(tmp_path)
+
+    def reseeded(plains: list[tuple[int, object]]) -> None:
+        plains[0][1]["seed"] = 8  # type: ignore[index]
+
+    assert read(rewritten(path, reseeded)).battle().world.dice.seed == 8

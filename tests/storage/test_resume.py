@@ -1,54 +1,63 @@
-"""Resuming: back at the very decision, whenever the program was killed."""
+"""Resuming: back at the very decision, whenever the program ended, on this branch or another."""
 
 from __future__ import annotations
 
-import os
-import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
+from typing import Any
 
-import attrs
 import pytest
-from storage.fights import BRAWL, DUEL, do, fought, scenario_of
+from storage.fights import (
+    BRAWL,
+    FOG,
+    HOTSEAT,
+    MAPS,
+    Plains,
+    do,
+    fight,
+    fought,
+    fought_map,
+    in_format_1,
+    named_scenario,
+    payloads_of,
+    played,
+    rewritten,
+    scenario_of,
+    state,
+    walked,
+    without,
+)
 
 from tacsim.content.setup import begin
 from tacsim.model.agenda import Decision
-from tacsim.model.intents import Delay, EndTurn, Intent, Move, Ready, Take
+from tacsim.model.intents import Delay, EndTurn, Intent, Move, Ready, Strike, Take
 from tacsim.play.controllers import ScriptController, controllers_for
+from tacsim.play.headless import play_out
 from tacsim.play.session import Session
-from tacsim.storage.digest import StateDigest
 from tacsim.storage.errors import SaveError
-from tacsim.storage.journal import Journal
-from tacsim.storage.replay import Replay
-from tacsim.storage.resume import restore, resume
+from tacsim.storage.history import state_of
+from tacsim.storage.journal import Journal, LockedError
+from tacsim.storage.payloads import BACK, EVENTS, KEYFRAME, STEP
+from tacsim.storage.resume import play_on, refight, restore_session, resume
 from tacsim.storage.saved import header_of, read
-
-HOTSEAT = DUEL.replace('"script"', '"human"')
+from tacsim.storage.timeline import Timeline
+from tacsim.storage.verify import verify, verify_all
 
 
 def test_in_the_middle_of_a_step_the_same_question_is_asked_again(tmp_path: Path) -> None:
-    scenario = scenario_of(HOTSEAT, tmp_path)
-    session = Session(begin(scenario))
-    journal = Journal.create(tmp_path, header_of(scenario, session.battle))
-    journal.attach(session)
-    session.begin()
-    for intent in (Move("ann", to=(2, 0)), EndTurn("ann"), Move("bob", to=(3, 3))):
-        session.submit(intent)
+    way = (Move("ann", to=(2, 0)), EndTurn("ann"), Move("bob", to=(3, 3)))
+    session, journal = played(tmp_path, *way)
     assert session.decision == Decision("ann", against="bob", question="opportunity")
-    state = StateDigest(session.battle.world).value
-    del session
+    before = state(session.battle)
     journal.close()
 
-    with resume(journal.path).journal as again:
-        session = resume_session(again)
-        assert session.decision == Decision("ann", against="bob", question="opportunity")
-        assert StateDigest(session.battle.world).value == state
-        session.submit(Take("ann"))
+    going = resume(journal.path)
+    assert going.session.decision == Decision("ann", against="bob", question="opportunity")
+    assert state(going.session) == before
+    going.session.submit(Take("ann"))
+    going.journal.close()
     saved = read(journal.path)
     assert isinstance(saved.steps[-1].intent, Take)
-    assert Replay(saved).verified
+    assert verify(saved).ok
 
 
 @pytest.mark.parametrize(
@@ -74,68 +83,55 @@ def test_in_the_middle_of_a_step_the_same_question_is_asked_again(tmp_path: Path
 def test_questions_out_of_turn_are_asked_again(
     tmp_path: Path, before: tuple[Intent, ...], asked: Decision, answer: Intent
 ) -> None:
-    scenario = scenario_of(HOTSEAT, tmp_path)
-    session = Session(begin(scenario))
-    journal = Journal.create(tmp_path, header_of(scenario, session.battle))
-    journal.attach(session)
-    session.begin()
-    for intent in before:
-        session.submit(intent)
+    session, journal = played(tmp_path, *before)
     assert session.decision == asked
-    state = StateDigest(session.battle.world).value
-    watch = session.battle.world["ann"].watch
-    del session
+    wanted = state_of(session.battle.world)
     journal.close()
 
-    with resume(journal.path).journal as again:
-        session = resume_session(again)
-        assert session.decision == asked
-        assert StateDigest(session.battle.world).value == state
-        assert session.battle.world["ann"].watch == watch
-        session.submit(answer)
-        assert session.decision != asked
+    going = resume(journal.path)
+    assert going.session.decision == asked
+    assert state_of(going.session.battle.world) == wanted
+    going.session.submit(answer)
+    assert going.session.decision != asked
+    going.journal.close()
     saved = read(journal.path)
     assert saved.steps[-1].intent == answer
-    assert Replay(saved).verified
+    assert verify(saved).ok
 
 
 def test_a_surprise_round_is_gone_on_with(tmp_path: Path) -> None:
     text = HOTSEAT.replace('id = "bob"', 'id = "bob"\nconditions = ["unaware"]')
-    scenario = scenario_of(text, tmp_path)
-    session = Session(begin(scenario))
-    journal = Journal.create(tmp_path, header_of(scenario, session.battle))
-    journal.attach(session)
-    session.begin()
-    session.submit(Move("ann", to=(1, 0), mode="five_foot_step"))
+    _, journal = played(tmp_path, Move("ann", to=(1, 0), mode="five_foot_step"), text=text)
     journal.close()
-    with resume(journal.path).journal as again:
-        session = resume_session(again)
-        assert session.battle.world.clock.surprise
-        session.submit(EndTurn("ann"))
-        assert session.battle.world.clock.round == 1
-        assert session.decision == Decision("ann")
-    assert Replay(read(journal.path)).verified
+    going = resume(journal.path)
+    session = going.session
+    assert session.battle.world.clock.surprise
+    session.submit(EndTurn("ann"))
+    assert session.battle.world.clock.round == 1
+    assert session.decision == Decision("ann")
+    going.journal.close()
+    assert verify(read(journal.path)).ok
 
 
-def resume_session(journal: Journal) -> Session:
-    """The session of a journal that was just opened, played on without it."""
-    assert journal.saved is not None
-    session = restore(journal.saved)
-    journal.attach(session)
-    return session
-
-
+@pytest.mark.parametrize("closed", [True, False])
 @pytest.mark.parametrize("steps", range(10))
-def test_from_any_step_the_script_goes_on_to_the_same_end(tmp_path: Path, steps: int) -> None:
-    text = BRAWL.replace("intent = \"strike\"\ntarget = 'bob'", 'intent = "strike"\ntarget = "bob"')
-    text = text.replace(do("ann", "take"), do("ann", "take") + do("ann", "move", to=[9, 9]))
-    whole = read(fought(tmp_path, text))
-    part = attrs.evolve(whole, steps=whole.steps[:steps])
-    session = restore(part)
-    while session.decision and len(session.intents) < len(whole.steps) - 1:
-        session.advance()
+def test_from_any_step_the_script_goes_on_to_the_same_end(
+    tmp_path: Path, steps: int, closed: bool
+) -> None:
+    text = BRAWL.replace(do("ann", "take"), do("ann", "take") + do("ann", "move", to=[9, 9]))
+    path = fought(tmp_path, text)
+    whole = read(path)
+    part = rewritten(path, lambda plains: [*plains, (BACK, [steps])])
+    if not closed:
+        part = without(part, EVENTS, KEYFRAME)
+    going = resume(part)
+    session = going.session
+    assert session.past == Timeline(whole).history.position_of(steps + 1)
+    while session.decision and steps + len(session.intents) < len(whole.steps) - 1:
+        assert session.advance()
+    going.journal.close()
     done = [step.intent for step in whole.steps[:-1]]
-    assert session.intents == done
+    assert [step.intent for step in read(part).steps] == done
 
 
 def test_a_save_that_has_not_begun_is_begun(tmp_path: Path) -> None:
@@ -144,7 +140,20 @@ def test_a_save_that_has_not_begun_is_begun(tmp_path: Path) -> None:
     going = resume(tmp_path / "duel.tacsim")
     assert going.session.decision == Decision("ann")
     going.journal.close()
-    assert read(tmp_path / "duel.tacsim").begun is not None
+    saved = read(tmp_path / "duel.tacsim")
+    assert saved.begun is not None
+    assert verify(saved).ok
+    with pytest.raises(SaveError, match="no step"):
+        play_on(rewritten(going.journal.path, lambda plains: plains[:2]), 0)
+
+
+def test_a_save_cut_off_before_its_opening_is_begun(tmp_path: Path) -> None:
+    path = fought(tmp_path)
+    bare = rewritten(path, lambda plains: plains[:1])
+    going = resume(bare)
+    going.journal.close()
+    assert verify(read(bare)).ok
+    assert going.session.begun
 
 
 def test_the_controllers_of_the_save_play_on(tmp_path: Path) -> None:
@@ -157,91 +166,315 @@ def test_the_controllers_of_the_save_play_on(tmp_path: Path) -> None:
     going.journal.close()
     header = header_of(scenario, battle, {"foes": "ai:nobody"}, name="other")
     Journal.create(tmp_path, header).close()
-    with pytest.raises(SaveError, match="nobody"):
-        resume(tmp_path / "other.tacsim")
+    for _ in range(2):  # the failed attempt has let go of the file
+        with pytest.raises(SaveError, match="nobody"):
+            resume(tmp_path / "other.tacsim")
     with Journal.resume(tmp_path / "other.tacsim"):
-        pass  # the failed attempt has let go of the file
+        pass
 
 
-def test_where_todays_rules_lead_elsewhere_it_cannot_be_gone_on_with(tmp_path: Path) -> None:
-    saved = read(fought(tmp_path))
-    for changes in (
-        {"intent": Move("ann", to=(9, 3))},
-        {"intent": Move("ann", to=(1, 2, 3))},
-        {"mark": attrs.evolve(saved.steps[1].mark, digest=bytes(8))},
-    ):
-        odd = attrs.evolve(saved.steps[1], **changes)
-        other = attrs.evolve(saved, steps=(saved.steps[0], odd, *saved.steps[2:]))
+def test_other_controllers_may_play_on(tmp_path: Path) -> None:
+    _, journal = played(tmp_path, EndTurn("ann"))
+    journal.close()
+    going = resume(journal.path, controllers_for(journal.saved.scenario, auto=True))
+    play_out_rest(going.session)
+    going.journal.close()
+    assert verify(read(journal.path)).ok
+
+
+def play_out_rest(session: Session, most: int = 12) -> None:
+    """Let controllers go on for some intents."""
+    for _ in range(most):
+        if session.over or session.advance() is None:
+            return
+
+
+def step_changed(index: int, place: int, value: Any, *, bare: bool) -> Any:
+    """A change of an entry of a step; ``bare``: in a save without recorded events."""
+
+    def change(plains: Plains) -> Plains:
+        at = [n for n, (kind, _) in enumerate(plains) if kind == STEP][index]
+        plains[at][1][place] = value
+        return [one for one in plains if not bare or one[0] not in (EVENTS, KEYFRAME)]
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("place", "value"),
+    [(2, {"target": "ann"}), (2, {"to": [1, 2, 3]}), (0, "leap"), (3, bytes(8))],
+)
+def test_where_todays_rules_lead_elsewhere_it_cannot_be_gone_on_with(
+    tmp_path: Path, place: int, value: Any
+) -> None:
+    path = fought(tmp_path)
+    odd = rewritten(path, step_changed(1, place, value, bare=True))
+    before = odd.read_bytes()
+    for going_on in (lambda: resume(odd), lambda: play_on(odd, 2, controllers=PEOPLE)):
         with pytest.raises(SaveError, match="step 2"):
-            restore(other)
+            going_on()
+    assert odd.read_bytes() == before
+    going = play_on(odd, 1, controllers=PEOPLE)  # up to there it is as it was
+    going.journal.close()
+    assert verify(read(odd)).ok
+
+
+PEOPLE = {"heroes": "human", "foes": "human"}
+
+
+@pytest.mark.parametrize(("place", "value"), [(0, "leap"), (1, 7), (2, {"to": "x"})])
+def test_an_intent_that_is_none_is_told_in_one_line(tmp_path: Path, place: int, value: Any) -> None:
+    """Even where everything is recorded, so that it need not be carried out again."""
+    path = fought(tmp_path)
+    odd = rewritten(path, step_changed(3, place, value, bare=False))
+    for going_on in (lambda: resume(odd), lambda: play_on(odd, 6)):
+        with pytest.raises(SaveError, match="step 4: it cannot be read") as error:
+            going_on()
+        assert "\n" not in str(error.value)
+    _, ended = _refought(odd)
+    assert "step 4" in ended
+
+
+def _refought(path: Path) -> tuple[Any, str]:
+    going, ended = refight(path)
+    going.journal.close()
+    return going, ended
 
 
 def test_the_recovered_copy_of_a_damaged_save_is_played_on(tmp_path: Path) -> None:
     path = fought(tmp_path)
     path.write_bytes(path.read_bytes()[:-31])
-    going = resume(path)
-    steps = len(going.session.intents)
-    assert going.session.advance()
+    spoilt = path.read_bytes()
+    lost = read(path)
+    assert lost.lost
+    battle_over = lost.last is not None and lost.last.turn is None
+    assert battle_over  # only what was recorded is gone
+    going = play_on(path, 5, controllers=PEOPLE)
+    assert going.journal.path.name == "duel-recovered.tacsim"
+    decision = going.session.decision
+    assert decision is not None
+    going.session.submit(EndTurn(decision.actor))
     going.journal.close()
-    assert len(read(going.journal.path).steps) == steps + 1
-    assert read(path).lost
+    assert path.read_bytes() == spoilt
+    recovered = read(going.journal.path)
+    assert (recovered.lost, recovered.current.intents) == ("", 6)
+    assert all(one.ok for one in verify_all(recovered))
 
 
-PLAYER = """
-import sys, time
-from pathlib import Path
-from storage.fights import scenario_of
-from tacsim.content.scenarios import read_scenario
-from tacsim.content.setup import begin
-from tacsim.play.controllers import controllers_for
-from tacsim.play.session import Session
-from tacsim.storage.journal import Journal
-from tacsim.storage.saved import header_of
-
-scenario = read_scenario(sys.argv[1])
-session = Session(begin(scenario), controllers_for(scenario, auto=True))
-journal = Journal.create(Path(sys.argv[1]).parent, header_of(scenario, session.battle))
-journal.attach(session)
-session.begin()
-print("begun", flush=True)
-while session.advance():
-    print(len(session.intents), flush=True)
-"""
+# --- killed or closed -------------------------------------------------------------------------
 
 
-@pytest.mark.skipif(os.name != "posix", reason="kills a process the hard way")
-@pytest.mark.parametrize("delay", [0.0, 0.05, 0.2])
-def test_killed_at_any_moment_nothing_that_was_offered_is_lost(
-    tmp_path: Path, delay: float
+@pytest.mark.parametrize("ruleset", sorted(MAPS))
+def test_going_on_after_being_killed_is_going_on_after_closing(
+    tmp_path: Path, ruleset: str
 ) -> None:
-    big = DUEL.replace('kind = "dummy"', 'kind = "dummy"\nhp = 900')
-    scenario_of(big, tmp_path)
-    paths = os.pathsep.join([str(Path(__file__).parents[1]), str(Path(__file__).parents[2])])
-    with subprocess.Popen(
-        [sys.executable, "-c", PLAYER, str(tmp_path / "trial.toml")],
-        stdout=subprocess.PIPE,
-        env={**os.environ, "PYTHONPATH": paths},
-        text=True,
-    ) as program:
-        assert program.stdout is not None
-        assert program.stdout.readline() == "begun\n"
-        time.sleep(delay)
-        program.send_signal(signal.SIGKILL)
-        told = program.stdout.read().split()
-    whole = [int(line) for line in told if line.isdecimal()]
-    saved = read(tmp_path / "duel.tacsim")
-    assert len(saved.steps) >= max(whole, default=0)
-    going = resume(tmp_path / "duel.tacsim", controllers_for(saved.scenario, auto=True))
-    assert len(going.session.intents) == len(saved.steps)
-    assert going.session.decision is not None
-    assert going.session.advance()
+    closed = fought_map(tmp_path, ruleset, rounds=2)
+    killed = without(rewritten(closed, lambda plains: plains), EVENTS)
+    bare = without(closed, EVENTS, KEYFRAME)
+    ends = []
+    for path in (closed, killed, bare):
+        back = rewritten(path, lambda plains: [*plains, (BACK, [20])], f"{path.stem}-back")
+        going = resume(back)
+        play_out_rest(going.session, 25)
+        going.journal.close()
+        saved = read(back)
+        assert saved.lost == ""
+        assert verify(saved).ok
+        timeline = Timeline(saved)
+        assert timeline.history.recorded == saved.main.length  # what was missing is written now
+        timeline.seek(timeline.length)
+        assert state(timeline) == state(going.session)
+        ends.append((saved.steps, list(timeline.events), walked(saved)[-1]))
+    assert ends[0] == ends[1] == ends[2]
+
+
+@pytest.mark.parametrize("close", [True, False])
+def test_what_a_side_remembers_is_known_again(tmp_path: Path, close: bool) -> None:
+    path = fight(
+        tmp_path, named_scenario("ogre_warren"), auto=True, rounds=4, seed=2, close=close
+    )  # fmt: skip
+    back = rewritten(path, lambda plains: [*plains, (BACK, [40])])
+    scenario = read(path).scenario
+    session = Session(begin(scenario, seed=2), controllers_for(scenario, auto=True))
+    session.begin()
+    while len(session.intents) < 40:
+        session.advance()
+    going = resume(back)
+    assert state(going.session) == state(session)
+    assert set(going.session.onlookers.memories) == {side.id for side in scenario.sides}
+    for side, memory in going.session.onlookers.memories.items():
+        wanted = session.onlookers.memories[side]
+        assert (memory.remembered == wanted.remembered).all()
+        assert memory.known == wanted.known
+    play_out_rest(going.session)
     going.journal.close()
-    assert Replay(read(going.journal.path)).verified
 
 
 def test_a_script_that_is_gone_on_with_knows_where_it_was(tmp_path: Path) -> None:
-    saved = read(fought(tmp_path))
-    session = restore(attrs.evolve(saved, steps=saved.steps[:3]))
+    path = fought(tmp_path)
+    part = rewritten(path, lambda plains: [*plains, (BACK, [3])])
+    session = restore_session(Timeline(read(part)))
     script = session.controllers["heroes"]
     assert isinstance(script, ScriptController)
     assert script.left(session.battle)
+    assert session.controllers["foes"] is script
+
+
+# --- undo -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("closed", [True, False])
+def test_what_was_taken_back_stays_so_after_resuming(tmp_path: Path, closed: bool) -> None:
+    session, journal = played(tmp_path, Move("ann", to=(1, 1)), Move("ann", to=(2, 1)))
+    session.take_back()
+    wanted = state(session.battle)
+    if closed:
+        journal.close()
+    else:
+        journal._stream.close()
+    going = resume(journal.path)
+    assert state(going.session) == wanted
+    assert going.session.undo  # what was done before the program ended stays
+    with pytest.raises(ValueError, match="nothing"):
+        going.session.take_back()
+    going.session.submit(Move("ann", to=(2, 2)))
+    assert going.session.take_back()
+    assert state(going.session) == wanted
+    going.session.submit(EndTurn("ann"))
+    going.journal.close()
+    saved = read(journal.path)
+    assert [step.intent for step in saved.steps] == [Move("ann", to=(1, 1)), EndTurn("ann")]
+    assert verify(saved).ok
+
+
+def test_undo_behind_recorded_events_is_right(tmp_path: Path) -> None:
+    """Thirty-one entries, a chunk with the thirty-second, which is then taken back."""
+    way: list[Intent] = []
+    for _ in range(15):
+        way += [EndTurn("ann"), EndTurn("bob")]
+    session, journal = played(tmp_path, *way)
+    kinds = [payload[0] for payload in payloads_of(journal.path)]
+    assert EVENTS not in kinds
+    session.submit(Move("ann", to=(1, 1)))
+    assert EVENTS in [payload[0] for payload in payloads_of(journal.path)]
+    session.take_back()
+    session.submit(Move("ann", to=(2, 1)))
+    session.submit(EndTurn("ann"))
+    journal.close()
+    saved = read(journal.path)
+    assert saved.lost == ""
+    assert verify(saved).ok
+    timeline = Timeline(saved)
+    assert list(timeline.events) == session.entries
+    assert timeline.history.recorded == saved.main.length
+    timeline.seek(timeline.length)
+    assert state(timeline) == state(session.battle)
+
+
+# --- other rules ------------------------------------------------------------------------------
+
+
+def foreign(plains: Plains) -> None:
+    plains[0][1]["fingerprint"] = "0ther"
+
+
+def test_a_battle_is_fought_again_under_todays_rules(tmp_path: Path) -> None:
+    path = rewritten(fought(tmp_path), foreign)
+    old = read(path)
+    assert old.foreign
+    going, ended = refight(path)
+    assert ended == ""
+    going.journal.close()
+    saved = read(path)
+    branch = saved.current
+    assert (branch.number, branch.name, branch.first) == (1, "today's rules", 0)
+    assert not saved.foreign
+    assert [branch.plain(n) for n in range(branch.length)] == [
+        saved.main.plain(n) for n in range(saved.main.length)
+    ]
+    assert walked(saved) == walked(old)
+    assert verify(saved).ok
+    again, _ = refight(path, branch="0", name="today's rules")
+    again.journal.close()
+    assert read(path).current.name == "today's rules (2)"
+
+
+def test_a_battle_fought_again_ends_where_the_rules_refuse_a_step(tmp_path: Path) -> None:
+    path = fought(tmp_path)
+    odd = rewritten(path, step_changed(3, 2, {"to": [9, 9]}, bare=False))
+    going, ended = refight(odd, controllers=PEOPLE)
+    assert ended.startswith("step 4 (move of bob): it is refused (")
+    assert going.journal.saved.current.intents == 3
+    assert going.session.decision == Decision("bob")
+    going.session.submit(EndTurn("bob"))
+    going.journal.close()
+    saved = read(odd)
+    assert saved.current.intents == 4
+    assert verify(saved).ok
+
+
+def test_a_fight_begun_again_was_killed_in_the_middle(tmp_path: Path) -> None:
+    path = fought(tmp_path)
+    going, _ = refight(path)
+    going.journal._stream.close()
+    assert verify(read(path)).ok
+
+
+# --- files ------------------------------------------------------------------------------------
+
+
+def test_two_programs_do_not_play_one_battle(tmp_path: Path) -> None:
+    _, journal = played(tmp_path, EndTurn("ann"))
+    before = journal.path.read_bytes()
+    for going_on in (resume, lambda path: play_on(path, 0), refight):
+        with pytest.raises(LockedError, match="another program"):
+            going_on(journal.path)
+    assert journal.path.read_bytes() == before
+    assert Timeline(read(journal.path)).length  # it can be watched all the same
+    journal.close()
+    resume(journal.path).journal.close()
+
+
+def test_a_save_of_format_1_is_played_on_in_a_new_file(tmp_path: Path) -> None:
+    _, journal = played(tmp_path, Move("ann", to=(2, 0)), Strike("ann", "bob"))
+    journal.close()
+    old = tmp_path / "old.tacsim"
+    old.write_bytes(in_format_1(read(journal.path)))
+    before = old.read_bytes()
+    going = resume(old)
+    assert going.journal.path.name == "old-format2.tacsim"
+    assert going.session.decision == Decision("ann")
+    going.session.submit(EndTurn("ann"))
+    going.journal.close()
+    assert old.read_bytes() == before
+    saved = read(going.journal.path)
+    assert len(saved.steps) == 3
+    assert verify(saved).ok
+    again = resume(old)
+    assert again.journal.path == going.journal.path
+    assert len(again.journal.saved.steps) == 3
+    again.journal.close()
+
+
+def test_without_fog_nobody_remembers_anything(tmp_path: Path) -> None:
+    path = fought(tmp_path)
+    going = resume(rewritten(path, lambda plains: [*plains, (BACK, [2])]))
+    assert going.session.onlookers.memories == {}
+    going.journal.close()
+
+
+def test_in_fog_a_save_that_has_ended_is_resumed_at_its_end(tmp_path: Path) -> None:
+    path = fought(tmp_path, FOG)
+    before = path.read_bytes()
+    going = resume(path)
+    assert going.session.over
+    assert going.session.decision is None
+    going.journal.close()
+    assert path.read_bytes() == before
+
+
+def test_played_out_by_hand_is_played_out(tmp_path: Path) -> None:
+    scenario = scenario_of(BRAWL, tmp_path)
+    session = Session(begin(scenario), controllers_for(scenario))
+    play_out(session, 20, lambda _: None)
+    assert state(session) == walked(read(fought(tmp_path)))[-1]

@@ -6,15 +6,29 @@ import os
 from pathlib import Path
 
 import pytest
-from storage.fights import BRAWL, DUEL, fought, scenario_of
+from storage.fights import (
+    BRAWL,
+    DUEL,
+    MAPS,
+    Plains,
+    fought,
+    fought_map,
+    in_format_1,
+    played,
+    rewritten,
+    scenario_of,
+    without,
+)
 
 import tacsim
 from tacsim.content.setup import begin
-from tacsim.model.intents import EndTurn
+from tacsim.model.intents import EndTurn, Move
 from tacsim.play.session import Session
 from tacsim.storage.journal import Journal
-from tacsim.storage.saved import header_of
-from tacsim.storage.shelf import list_saves, saves_folder
+from tacsim.storage.payloads import BACK, EVENTS, KEYFRAME, NAME
+from tacsim.storage.resume import play_on
+from tacsim.storage.saved import header_of, read
+from tacsim.storage.shelf import NAMES, SaveInfo, list_saves, saves_folder
 
 
 def test_the_newest_comes_first_with_what_is_worth_knowing(tmp_path: Path) -> None:
@@ -46,6 +60,7 @@ def test_junk_is_listed_as_broken_and_hurts_nobody(tmp_path: Path) -> None:
     assert not found[good.name].broken
     assert all(found[name].broken for name in found if name != good.name)
     assert found["cut.tacsim"].round > 0
+    assert found["cut.tacsim"].over
     assert not any("\n" in info.broken for info in found.values())
 
 
@@ -68,3 +83,91 @@ def test_where_saves_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     assert saves_folder().parts[-2:] == ("tacsim", "saves")
     assert not saves_folder().exists()
+
+
+def only(path: Path) -> SaveInfo:
+    """What the shelf says of one save."""
+    return next(info for info in list_saves(path.parent) if info.path == path)
+
+
+def as_read(path: Path) -> tuple[int, str, bool]:
+    """Round, whose choice is next, and whether it is over, the whole save being read."""
+    saved = read(path)
+    last = saved.last
+    if last is None:
+        return 0, "", False
+    names = {one["id"]: one.get("name") or one["id"] for one in saved.header.scenario["creature"]}
+    return last.round, names.get(last.turn or "", ""), last.turn is None
+
+
+@pytest.mark.parametrize("ruleset", sorted(MAPS))
+def test_it_says_of_every_save_what_reading_it_says(tmp_path: Path, ruleset: str) -> None:
+    path = fought_map(tmp_path, ruleset)
+    whole = read(path)
+    cut = [len(path.read_bytes()) * part // 7 for part in range(4, 7)]
+    paths = [path, without(path, EVENTS), without(path, EVENTS, KEYFRAME)]
+    for size in cut:
+        paths.append(tmp_path / f"cut-{size}.tacsim")
+        paths[-1].write_bytes(path.read_bytes()[:size])
+    old = tmp_path / "old.tacsim"
+    old.write_bytes(in_format_1(whole))
+    for one in [*paths, old]:
+        info = only(one)
+        assert (info.round, info.turn, info.over) == as_read(one)
+        assert bool(info.broken) == bool(read(one).lost)
+        assert info.name == whole.header.name
+
+
+def test_branches_and_steps_taken_back_are_known_to_it(tmp_path: Path) -> None:
+    session, journal = played(tmp_path, EndTurn("ann"), Move("bob", to=(4, 0)))
+    session.take_back()
+    journal.close()
+    path = journal.path
+    people = {"heroes": "human", "foes": "human"}
+    for at in (1, 0, 1):
+        assert (only(path).round, only(path).turn, only(path).over) == as_read(path)
+        play_on(path, at, branch="0", controllers=people).journal.close()
+    assert only(path).turn == "bob"
+    named = rewritten(path, lambda plains: [*plains, (NAME, [0, "x"])])
+    assert (only(named).round, only(named).turn, only(named).over) == as_read(named)
+
+
+@pytest.mark.parametrize("tail", [(BACK, [99]), (NAME, [5, "x"]), (BACK, "x")])
+def test_a_save_that_ends_in_nonsense_is_listed_as_broken(
+    tmp_path: Path, tail: tuple[int, object]
+) -> None:
+    odd = rewritten(fought(tmp_path), lambda plains: [*plains, tail])
+    assert only(odd).broken
+    assert "\n" not in only(odd).broken
+
+
+def test_names_are_short_and_harmless(tmp_path: Path) -> None:
+    def evil(plains: Plains) -> None:
+        plains[0][1]["name"] = "\x1b[31m" + "x" * 500
+        plains[0][1]["scenario"]["creature"][0]["name"] = "\x1b]0;title\x07" + "y" * 500
+
+    _, journal = played(tmp_path)
+    journal.close()
+    info = only(rewritten(journal.path, evil))
+    for text in (info.name, info.turn):
+        assert text
+        assert text.isprintable()
+        assert len(text) <= NAMES
+
+
+def test_listing_reads_no_save_to_its_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No step but the last is unpacked, nor is any keyframe or event."""
+    from tacsim.storage import saved as module
+
+    path = fought_map(tmp_path, "d20")
+    count = 0
+    readers = dict(module._READERS)
+
+    def counted(payload: bytes, known: bytes) -> tuple[int, object]:
+        nonlocal count
+        count += 1
+        return readers[2](payload, known)
+
+    monkeypatch.setattr(module, "_READERS", {**readers, 2: counted})
+    assert not only(path).broken
+    assert count == 2

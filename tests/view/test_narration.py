@@ -16,6 +16,7 @@ from tacsim.model.intents import (
     Strike,
     Take,
 )
+from tacsim.play.fog import Memory
 from tacsim.play.session import Entry, Session
 from tacsim.view.narration import LogLine, narrate
 
@@ -284,7 +285,7 @@ def foggy(creatures=None, **options):
     fight = battle(SPLIT, creatures or {"x": {"at": (8, 0)}}, fog=True, **options)
     turn_of(fight, "A")
     session = Session(fight)
-    return fight, session, session.memories["heroes"]
+    return fight, session, session.onlookers.memories["heroes"]
 
 
 def test_what_happens_out_of_sight_is_not_told():
@@ -332,7 +333,8 @@ def test_a_blow_out_of_the_dark_comes_from_something_unseen():
 @pytest.mark.parametrize("event", [
     ev.TurnStarted("x"), ev.ConditionGained("x", "prone"), ev.Rolled("x", "attack", (1,), 1),
     ev.Provoked("x", "A", (1, 1)), ev.Provoked("A", "x", (1, 1)), ev.Charged("A", ("x",)),
-    ev.Placed("x", (8, 0), (8, 1), (1, 1)), ev.IntentRefused("x", "move", "blocked", "c"),
+    ev.Placed("x", (8, 0), (8, 1), (1, 1)), ev.Fell("x", (8, 0), (8, 1), (1, 1), 2),
+    ev.IntentRefused("x", "move", "blocked", "c"),
     ev.Declined("x", "A"), ev.Struck("x", "x", "bow", "hit", (), False, 1, 1, 1),
 ])  # fmt: skip
 def test_nothing_unknown_is_told(event):
@@ -350,9 +352,7 @@ def test_without_fog_a_memory_hides_nothing():
     fight = turn_of(battle("A..#.b"), "A")
     session = Session(fight)
     entries_ = session.submit(EndTurn("A"))
-    assert narrate(entries_, fight.world, session.memories["heroes"]) == narrate(
-        entries_, fight.world
-    )
+    assert narrate(entries_, fight.world, Memory(fight, "heroes")) == narrate(entries_, fight.world)
 
 
 def test_a_line_is_a_plain_record():

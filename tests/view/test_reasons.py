@@ -14,7 +14,7 @@ DETAILS = {
     "by": "b", "name": "b", "mode": "five_foot_step", "ground": "deep_water", "weapon": "club",
     "activity": "full_attack", "intent": "deny_flank", "cost": 9, "budget": 6, "distance": 4,
     "skill": "escape_artist", "feat": "spring attack", "trigger": "noise", "shape": "cone",
-    "rounds": 3, "condition": "blinded", "least": 5, "stamina": 2, "defence": "dodge",
+    "rounds": 3, "condition": "blinded", "least": 5, "price": 3, "stamina": 2, "defence": "dodge",
 }  # fmt: skip
 
 

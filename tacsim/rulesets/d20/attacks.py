@@ -50,7 +50,7 @@ class Attacks(PlainAttacks):
             if not in_reach(battle, weapon, actor.body, target.body):
                 if distance < weapon.least:
                     return refuse(Reason.TOO_CLOSE, "d20.threat.reach-weapon", weapon=weapon.name)
-                clause = "d20.threat" if weapon.reach else "d20.tiny.reach0"
+                clause = self.threat_clause(weapon)
                 return refuse(Reason.OUT_OF_REACH, clause, weapon=weapon.name, distance=distance)
         elif at_range(battle, actor, target, weapon):
             if actor.has("blinded"):
@@ -69,6 +69,10 @@ class Attacks(PlainAttacks):
         if battle.world.field.dark and not sees(battle, actor, target.body):
             return refuse(Reason.UNSEEN, "d20.aoo.no-when", name=target.id)
         return Allowed()
+
+    def threat_clause(self, weapon: Weapon) -> str:
+        """Reach 0, which is one's own cell, has a rule to itself."""
+        return "d20.threat" if weapon.reach else "d20.tiny.reach0"
 
     def sequence(
         self, battle: Battle, actor: Creature, weapon: Weapon | None

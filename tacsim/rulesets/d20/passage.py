@@ -17,7 +17,7 @@ from tacsim.model.terrain import Entry, Grid
 from tacsim.model.verdicts import Allowed, Reason, Refused, Verdict, refuse
 from tacsim.model.world import Creature
 from tacsim.rules.battle import Battle
-from tacsim.rules.locomotion import Ground, Passing
+from tacsim.rules.locomotion import Ground, Passing, PlainGait
 from tacsim.rules.occupancy import corners, occupants
 
 TINY, SMALL, MEDIUM, HUGE = 2, 3, 4, 6
@@ -27,7 +27,7 @@ APART = 3
 """Size categories between two creatures who can pass through each other's space."""
 
 
-class Passage:
+class Passage(PlainGait):
     """The ``d20`` policy on passing and stopping."""
 
     barrier = 4

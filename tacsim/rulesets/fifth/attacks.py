@@ -59,7 +59,7 @@ class Attacks(PlainAttacks):
         distance = battle.ruleset.metric.distance(actor.body, target.body)
         if melee_only or not weapon.increment:
             if not in_reach(battle, weapon, actor.body, target.body):
-                clause = self._reach_clause(weapon)
+                clause = self.threat_clause(weapon)
                 return refuse(Reason.OUT_OF_REACH, clause, weapon=weapon.name, distance=distance)
         elif at_range(battle, actor, target, weapon) and distance > weapon.farthest:
             clause = self._cite["range"]
@@ -68,7 +68,7 @@ class Attacks(PlainAttacks):
             return refuse(Reason.TOTAL_COVER, self._cite["cover"], name=target.id)
         return Allowed()
 
-    def _reach_clause(self, weapon: Weapon) -> str:
+    def threat_clause(self, weapon: Weapon) -> str:
         """The clause by which a weapon reaches as far as it does."""
         light = " light" if weapon.light and weapon.reach == 1 else ""
         return self._cite.get(f"reach {weapon.reach}{light}", self._cite["reach"])

@@ -18,7 +18,7 @@ from tacsim.model.terrain import Entry, Grid
 from tacsim.model.verdicts import Allowed, Reason, Refused, Verdict, refuse
 from tacsim.model.world import Creature
 from tacsim.rules.battle import Battle
-from tacsim.rules.locomotion import Ground, Passing
+from tacsim.rules.locomotion import Ground, Passing, PlainGait
 from tacsim.rules.occupancy import corners, occupants
 from tacsim.rulesets.fifth.abilities import MEDIUM, TINY
 
@@ -26,7 +26,7 @@ APART = 2
 """Sizes between two foes who can pass through each other's space."""
 
 
-class Passage:
+class Passage(PlainGait):
     """The policy of the 5e family on passing and stopping; ``cite`` names its clauses."""
 
     barrier = 2

@@ -6,7 +6,6 @@ Everything is in a cube or more of them, and nothing between (``pool.grid.strict
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
 
 from tacsim.rules.ruleset import Ruleset, Switch
 
@@ -36,6 +35,9 @@ CONCEPTS: Mapping[str, str] = {
     "turn": "pool.actions",
     "round": "pool.init.order",
     "step": "pool.move.horizontal",
+    "budget": "pool.speed",
+    "between": "pool.grid.strict",
+    "shapes": "pool.aoe.forms",
     "diagonal": "pool.diag.cumulative",
     "corner": "pool.corner",
     "blocked": "pool.space.ground",
@@ -75,7 +77,7 @@ def make(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Ruleset
     from tacsim.rules.area_attack import AreaAttacks
     from tacsim.rulesets.pool.areas import Areas
     from tacsim.rulesets.pool.attacks import Attacks
-    from tacsim.rulesets.pool.creatures import CONDITIONS
+    from tacsim.rulesets.pool.creatures import CONDITIONS, UNITS
     from tacsim.rulesets.pool.defence import Defence
     from tacsim.rulesets.pool.economy import Economy
     from tacsim.rulesets.pool.hurdles import Hurdles
@@ -95,7 +97,7 @@ def make(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Ruleset
         unit="1 pace",
         cell_size=1,
         unit_name="pace",
-        units={"pace": Fraction(1), "ft": Fraction(1, 5)},
+        units=UNITS,
         metric=metric,
         topology=GRIDS[topology],
         switches=options,

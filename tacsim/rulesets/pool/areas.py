@@ -66,6 +66,7 @@ class Areas(AreaRules):
     """The policy of the dice-pool rules on areas; ``measure``: how distances are counted."""
 
     origin = "pool.aoe.measure"
+    forms = "pool.aoe.forms"
     cover = "pool.space.cover"
 
     def __init__(self, measure: CubeSteps) -> None:

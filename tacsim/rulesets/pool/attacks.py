@@ -7,12 +7,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 import attrs
 
 from tacsim.model import events as ev
 from tacsim.model.agenda import Attacking
-from tacsim.model.components import Weapon
+from tacsim.model.components import Protection, Weapon
 from tacsim.model.dice import parse
 from tacsim.model.intents import Strike, Take
 from tacsim.model.verdicts import Allowed, Reason, Refused, Verdict, refuse
@@ -24,7 +25,7 @@ from tacsim.rules.cover import reaches
 from tacsim.rules.locomotion import Counts
 from tacsim.rules.threat import in_reach
 from tacsim.rulesets.pool import damage, defence, stamina
-from tacsim.rulesets.pool.dice import margins, throw
+from tacsim.rulesets.pool.dice import FAVOUR, Pool, margins, throw
 from tacsim.rulesets.pool.modifiers import at_range, parts_of, pool_of
 
 ADJACENT = 1
@@ -53,6 +54,10 @@ class Attacks(PlainAttacks):
         if not reaches(battle, actor.body, target.body):
             return refuse(Reason.TOTAL_COVER, "pool.space.cover", name=target.id)
         return Allowed()
+
+    def threat_clause(self, weapon: Weapon) -> str:
+        """One for all of them."""
+        return "pool.threat.range"
 
     def sequence(
         self, battle: Battle, actor: Creature, weapon: Weapon | None
@@ -109,6 +114,7 @@ class Attacks(PlainAttacks):
             stopped = stops.successes
         risk = damage.risked(parse(frame.weapon.damage).bonus, hits.successes - stopped)
         clauses = ("pool.attack.resolve", *(("pool.aoo.cost",) if frame.opportunity else ()))
+        clauses += (FAVOUR,) if attack.favour or guard.favour else ()
         events.append(
             ev.Struck(
                 frame.actor, target.id, frame.weapon.name,
@@ -124,13 +130,8 @@ class Attacks(PlainAttacks):
         parts = parts_of(battle, frame)
         attack, guard = pool_of(parts, "attack"), pool_of(parts, "defence")
         base, soak = parse(frame.weapon.damage).bonus, damage.soaking(target)
-        hits = [(net, chance) for net, chance in margins(attack, guard) if net > 0]
-        harm = sum(
-            chance * damage.mean(damage.risked(base, net), soak, target.protection)
-            for net, chance in hits
-        )
-        hit = sum(chance for _net, chance in hits)
-        return Odds(float(hit), float(harm), attack.dice, guard.dice, parts, pools=True)
+        hit, harm = _promise(attack, guard, base, soak, target.protection)
+        return Odds(hit, harm, attack.dice, guard.dice, parts, pools=True)
 
     # --- for those who choose -------------------------------------------------------------------
 
@@ -158,6 +159,18 @@ class Attacks(PlainAttacks):
     def _prospect(self, battle: Battle, frame: Attacking, amount: int, how: str = "") -> Prospect:
         odds = self.odds(battle, frame)
         return Prospect(amount, odds.hit, odds.damage, how)
+
+
+@lru_cache(maxsize=16384)
+def _promise(
+    attack: Pool, guard: Pool, base: int, soak: Pool, protection: Protection
+) -> tuple[float, float]:
+    """The chance that an attack hits, and the mean Vitality lost; summed exactly, then rounded."""
+    hits = [(net, chance) for net, chance in margins(attack, guard) if net > 0]
+    harm = sum(
+        chance * damage.mean(damage.risked(base, net), soak, protection) for net, chance in hits
+    )
+    return float(sum(chance for _net, chance in hits)), float(harm)
 
 
 __all__ = ["Attacks"]

@@ -49,7 +49,9 @@ from tacsim.rulesets.schema import (
     shown,
 )
 
-UNITS: Mapping[str, Fraction] = {"pace": Fraction(1), "ft": Fraction(1, 5)}
+UNITS: Mapping[str, Fraction] = {
+    "paces": Fraction(1), "pace": Fraction(1), "ft": Fraction(1, 5)
+}  # fmt: skip
 """How many cells one of each unit of length is: a cube is one pace wide, which is 5 ft."""
 ATTRIBUTES = ("might", "grace", "mettle", "insight")
 STAMINA = "stamina"
@@ -284,7 +286,10 @@ def _areas(entry: Entry) -> tuple[Areas, ...]:
 
 
 def _conditions(entry: Entry) -> Conditions:
-    names = set(entry.get("conditions", ())) | ({"flying"} if entry.get("flying") else set())
+    """Those of its entry; who has a Speed in the air flies, unless its entry says otherwise."""
+    names = set(entry.get("conditions", ()))
+    if entry.get("flying", _cells(entry, "fly") > 0):
+        names.add("flying")
     return Conditions(tuple(Condition(name) for name in sorted(names)))
 
 

@@ -77,7 +77,7 @@ class Defence(Bidding):
         if left < 0:
             have = target.resources["stamina"]
             clause = "pool.armour" if target.protection.burden else CLAUSE
-            return refuse(Reason.NO_STAMINA, clause, stamina=have)
+            return refuse(Reason.NO_STAMINA, clause, price=have - left, stamina=have)
         return [
             ev.Spent(target.id, (("stamina", left),), (CLAUSE,)),
             ev.CarriedOn(attrs.evolve(frame, defence=how, guard=stamina)),

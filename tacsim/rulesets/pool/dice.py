@@ -20,6 +20,7 @@ from tacsim.rules.chance import Throws
 SIDES = 6
 SUCCESS = 5
 """The least face that succeeds, without favour."""
+FAVOUR = "pool.dice.favor"
 BEST, WORST = 2, 6
 """The thresholds beyond which favour moves nothing."""
 
@@ -148,8 +149,10 @@ def throw(
     """Throw a pool, then failed dice again while it may; the better face of each counts.
 
     What is thrown again is an event of its own, whose purpose ends in "reroll". The total of each
-    is its successes.
+    is its successes. Favour is a reason for what they come to (``pool.dice.favor``).
     """
+    if dice.favour:
+        clauses = (*clauses, FAVOUR)
     first = _counted(throws, actor, purpose, dice, dice.dice, clauses)
     again = min(dice.rerolls, dice.dice - first.total)
     if not again:
@@ -166,5 +169,5 @@ def _counted(
     return Rolled(actor, purpose, faces, dice.successes(faces), clauses)
 
 
-__all__ = ["Margin", "Pool", "Spread", "Thrown", "direct", "margins", "opposed", "pool", "spread",
-           "throw"]  # fmt: skip
+__all__ = ["FAVOUR", "Margin", "Pool", "Spread", "Thrown", "direct", "margins", "opposed", "pool",
+           "spread", "throw"]  # fmt: skip

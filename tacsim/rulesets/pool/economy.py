@@ -3,7 +3,8 @@
 There are no slots for actions (``pool.actions``). Resources by name: ``stamina``; ``movement``
 (half-cells of movement that the turn gives) and ``halves`` (those covered; movement may be split,
 and its halves run on through the turn, ``pool.diag.everything``); ``footwork``
-(``pool.footwork``); ``climbed`` (cubes climbed since it last stood, ``pool.climb.free``);
+(``pool.footwork``); ``climbed`` (how high it is above where it last stood, below zero for under
+it, ``pool.climb.free``);
 ``attacks_made``; ``spell``; ``begun`` (the round of its last turn) and ``open`` (whether that turn
 was handed over and goes on, ``pool.init.yield``).
 """
@@ -84,7 +85,7 @@ class Economy:
         if activity == "stand":
             for other in crowd(battle, creature, creature.body):
                 if other.position.squeezed:
-                    return refuse(Reason.CROWDED, "pool.prone-dead.free", by=other.id)
+                    return refuse(Reason.PINNED, "pool.prone-dead.free", by=other.id)
             left = have["movement"] - pace(creature)
             if pace(creature) > 0 and have["halves"] <= budget(left // 2):
                 return (("movement", left),)
@@ -92,7 +93,7 @@ class Economy:
             return _PRICES[activity](creature)
         if have["stamina"] < 1:
             clause = "pool.rerise" if activity == "stand" else "pool.actions"
-            return refuse(Reason.NO_STAMINA, clause, activity=activity)
+            return refuse(Reason.NO_STAMINA, clause, price=1, stamina=have["stamina"])
         return (("stamina", have["stamina"] - 1),)
 
     def moved(self, creature: Creature, halves: int, mode: MoveMode) -> Counts:
@@ -100,7 +101,7 @@ class Economy:
         return (("halves", halves),)
 
     def stepped(self, battle: Battle, creature: Creature, old: Body, new: Body) -> Counts:
-        """Footwork used up, and cubes climbed since it last stood."""
+        """Footwork used up, and how high it is above where it last stood."""
         policy, have = battle.ruleset.opportunity, creature.resources
         counts = []
         if not footing.aloft(creature):

@@ -1,4 +1,4 @@
-"""Climbing higher than one is tall: a check of Might with the first cube past each height.
+"""Climbing farther than one is tall: a check of Might with the first cube past each height.
 
 Clauses: ``pool.climb.free``, ``pool.space.climb``, ``pool.check.direct``.
 """
@@ -89,13 +89,10 @@ def climbing(creature: Creature) -> Pool:
 def difficulty(battle: Battle, creature: Creature, old: Body, new: Body, climbed: int) -> int:
     """The successes that a step of a climb takes; 0 for one that takes no check.
 
-    ``climbed``: the cubes climbed before it, since the creature last stood.
+    ``climbed``: how high it has climbed before it since it last stood, below zero for down.
     """
-    if old.at[2] == new.at[2]:
-        return 0
-    found = footing.climb(battle, old, new)
-    if found is None or not found.cubes:
-        return 0
+    found = footing.climb(battle, old, new) if old.at[2] != new.at[2] else None
+    far = footing.farther(climbed, found.cubes) if found is not None else 0
     tall = creature.size.extent[2]
-    heights = (climbed + found.cubes - 1) // tall
-    return min(heights, HARDEST) if heights > max(0, climbed - 1) // tall else 0
+    heights = (far - 1) // tall
+    return min(heights, HARDEST) if far and heights > max(0, abs(climbed) - 1) // tall else 0

@@ -17,6 +17,7 @@ from tacsim.rules.battle import Battle
 from tacsim.rules.combat import PlainAct
 from tacsim.rules.turns import start_turn
 from tacsim.rulesets.pool.initiative import role, rolled
+from tacsim.rulesets.pool.readiness import squeezed_in
 
 CLAUSE = "pool.init.yield"
 
@@ -65,8 +66,12 @@ class Opening:
         ]
 
     def stand(self, battle: Battle, frame: Standing) -> list[ev.Event]:
-        """Get up from prone. Clause: ``pool.rerise``."""
-        return [ev.ConditionLost(frame.actor, "prone", ("pool.rerise",))]
+        """Get up from prone, and squeeze if somebody stands there.
+
+        Clauses: ``pool.rerise``, ``pool.prone-dead.free``.
+        """
+        up = ev.ConditionLost(frame.actor, "prone", ("pool.rerise",))
+        return [up, *squeezed_in(battle, battle.world[frame.actor], "pool.prone-dead.free")]
 
 
 class Yield(PlainAct):

@@ -19,13 +19,12 @@ from tacsim.model.terrain import Entry, Grid
 from tacsim.model.verdicts import Allowed, Reason, Refused, Verdict, refuse
 from tacsim.model.world import Creature
 from tacsim.rules import footing
-from tacsim.rules.battle import OUT, Battle
+from tacsim.rules.battle import Battle
 from tacsim.rules.locomotion import Ground, Passing
 from tacsim.rules.occupancy import corners, occupants
+from tacsim.rules.steps import Step
 from tacsim.rulesets.pool.creatures import AVERAGE
-
-LYING = ("prone", *OUT)
-"""Those whose cubes are open to all."""
+from tacsim.rulesets.pool.gaits import borne, counted
 
 
 class Passage:
@@ -72,10 +71,12 @@ class Passage:
         for other in crowd(battle, mover, body, known):
             if not battle.world.friendly(mover.id, other.id):
                 return refuse(Reason.STOP_OCCUPIED, "pool.enemy.stop", by=other.id)
-            if other.position.squeezed or other.traits.fills:
-                return refuse(Reason.CROWDED, "pool.squeeze.not-two", by=other.id)
+            if other.traits.fills:
+                return refuse(Reason.FILLED, "pool.squeeze.limit", by=other.id)
+            if other.position.squeezed:
+                return refuse(Reason.SQUEEZER_THERE, "pool.squeeze.not-two", by=other.id)
             if body.extent != mover.size.extent or _tight(ground, body):
-                return refuse(Reason.CROWDED, "pool.ally.stop-squeeze", by=other.id)
+                return refuse(Reason.SQUEEZED_ALREADY, "pool.ally.stop-squeeze", by=other.id)
         return Allowed()
 
     def shares(self, battle: Battle, mover: Creature, body: Body, known: frozenset[str]) -> bool:
@@ -98,6 +99,10 @@ class Passage:
                     found[self.through(battle, mover, battle.world[name]).clause] = None
         return tuple(found)
 
+    def gait(self, battle: Battle, mover: Creature, step: Step) -> tuple[str, ...]:
+        """How it is counted along its axes, and what bears the mover up or down."""
+        return (*counted(step.by), *borne(battle, mover, step))
+
 
 def _tight(ground: Ground, body: Body) -> bool:
     """Whether the ground itself makes a creature squeeze."""
@@ -106,7 +111,7 @@ def _tight(ground: Ground, body: Body) -> bool:
 
 def lies(creature: Creature) -> bool:
     """Whether a creature's cubes are open to all."""
-    return creature.has(*LYING)
+    return creature.has(*footing.LYING)
 
 
 def holds(battle: Battle, creature: Creature, body: Body) -> bool:

@@ -1,5 +1,7 @@
 """What happens of its own accord in the ``pool`` ruleset: falls, and squeezing among others.
 
+A climb is over as soon as something holds the climber up (``pool.climb.free``).
+
 Whoever stops among friends squeezes until it or they are gone (``pool.ally.stop-squeeze``), and so
 does one who rises under another (``pool.prone-dead.free``).
 """
@@ -8,14 +10,13 @@ from __future__ import annotations
 
 from tacsim.model.agenda import Moving
 from tacsim.model.components import Conditions, Position
-from tacsim.model.events import Event, Squeezed, Unsqueezed
+from tacsim.model.events import Event, Spent, Squeezed, Unsqueezed
 from tacsim.model.world import Creature
+from tacsim.rules import footing
 from tacsim.rules.battle import Battle
 from tacsim.rules.steps import Mover
 from tacsim.rulesets.pool.falling import fallen
 from tacsim.rulesets.pool.passage import crowd, lies
-
-_SHARED = ("pool.ally.stop-squeeze",)
 
 
 class Readiness:
@@ -26,14 +27,30 @@ class Readiness:
         return []
 
     def lapsed(self, battle: Battle) -> list[Event]:
-        """Who has lost its hold falls; who shares its cubes squeezes as long as it does."""
+        """Who has lost its hold falls, who stands again has climbed nothing.
+
+        Who shares its cubes squeezes as long as it does.
+        """
         kinds = (Conditions, Position)
         fell = battle.world.cached("fallen", kinds, lambda: tuple(fallen(battle)))
         if fell:
             return list(fell)
+        rested = _rested(battle)
+        if rested:
+            return rested
         if any(isinstance(frame, Moving) for frame in battle.world.agenda.frames):
             return []
         return list(battle.world.cached("squeezed in", kinds, lambda: tuple(_shared(battle))))
+
+
+def _rested(battle: Battle) -> list[Event]:
+    """Climbs that are over without a step: somebody lies down right under the climber, say."""
+    return [
+        Spent(creature.id, (("climbed", 0),), ("pool.climb.free",))
+        for creature in battle.world.creatures
+        if creature.resources["climbed"]
+        and (footing.aloft(creature) or footing.stands(battle, creature, creature.body))
+    ]
 
 
 def _shared(battle: Battle) -> list[Event]:
@@ -43,13 +60,27 @@ def _shared(battle: Battle) -> list[Event]:
     for creature in (*first, *world.creatures):
         if lies(creature) or creature.body.extent != creature.size.extent:
             continue
-        others = list(crowd(battle, creature, creature.body))
-        squeezed = creature.position.squeezed
-        if others and not squeezed and not any(other.position.squeezed for other in others):
-            return [Squeezed(creature.id, creature.body.cells, _SHARED)]
-        if squeezed and not others and not _tight(battle, creature):
-            return [Unsqueezed(creature.id, creature.body.cells, _SHARED)]
+        begun = squeezed_in(battle, creature, "pool.ally.stop-squeeze")
+        if begun:
+            return begun
+        others = any(True for _ in crowd(battle, creature, creature.body))
+        if creature.position.squeezed and not others and not _tight(battle, creature):
+            return [Unsqueezed(creature.id, creature.body.cells, ("pool.squeeze.limit",))]
     return []
+
+
+def squeezed_in(battle: Battle, creature: Creature, clause: str) -> list[Event]:
+    """That a creature has to squeeze at its full size among others, none of whom does, and why.
+
+    Sizes make no difference to it (``pool.share.big``).
+    """
+    others, full = list(crowd(battle, creature, creature.body)), creature.size.extent
+    busy = any(one.position.squeezed for one in (creature, *others))
+    if not others or busy or creature.body.extent != full:
+        return []
+    alike = all(other.size.extent == full for other in others)
+    clauses = (clause,) if alike else (clause, "pool.share.big")
+    return [Squeezed(creature.id, creature.body.cells, clauses)]
 
 
 def _tight(battle: Battle, creature: Creature) -> bool:

@@ -38,7 +38,7 @@ def for_spell(creature: Creature, stamina: int = LEAST) -> Counts | Refused:
 def _left(creature: Creature, price: int, clause: str) -> Counts | Refused:
     have = creature.resources["stamina"]
     if have < price:
-        return refuse(Reason.NO_STAMINA, clause, stamina=have)
+        return refuse(Reason.NO_STAMINA, clause, price=price, stamina=have)
     return (("stamina", have - price),)
 
 

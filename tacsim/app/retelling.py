@@ -1,0 +1,97 @@
+"""Retelling: the log of what happened before, written when somebody wants to read it."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from pathlib import Path
+
+import attrs
+
+from tacsim.play.fog import Memory
+from tacsim.storage.errors import SaveError
+from tacsim.storage.migrate import current
+from tacsim.storage.timeline import Timeline
+from tacsim.view.narration import LogLine, narrate
+
+
+class Retelling:
+    """Lines of the log of a timeline, turn by turn, kept once they are written.
+
+    A turn that makes no sense is one line, which says so.
+    It goes through a timeline of its own, so that the one on the screen stays where it is.
+    """
+
+    def __init__(self, timeline: Timeline) -> None:
+        self._timeline = Timeline(timeline.saved, timeline.branch, timeline.history)
+        self._starts = sorted({0, *(turn - 1 for turn in timeline.turns)})
+        self._ends = [*self._starts[1:], timeline.length]
+        self._written: dict[tuple[str | None, int], list[LogLine]] = {}
+
+    def lines(
+        self, position: int, side: str | None = None, most: int | None = None
+    ) -> list[LogLine]:
+        """What a side (None: who sees everything) learnt up to a position; the last ones only."""
+        found: list[list[LogLine]] = []
+        count, last = 0, bisect_left(self._starts, position) - 1
+        if most is None:
+            for index in range(last + 1):  # onwards, as going back costs more
+                self._batch(side, index)
+        for index in range(last, -1, -1):
+            fresh = [line for line in self._batch(side, index) if line.number < position]
+            found.append(fresh)
+            count += len(fresh)
+            if most is not None and count >= most:
+                break
+        return [line for batch in reversed(found) for line in batch]
+
+    def _batch(self, side: str | None, index: int) -> list[LogLine]:
+        key = (side, index)
+        if key not in self._written:
+            start, end = self._starts[index], self._ends[index]
+            try:
+                self._written[key] = self._write(side, start, end)
+            except SaveError as error:
+                text = ": ".join(part for part in (error.place, error.reason) if part)
+                self._written[key] = [LogLine(text, tone="refused", number=start)]
+        return self._written[key]
+
+    def _write(self, side: str | None, start: int, end: int) -> list[LogLine]:
+        timeline = self._timeline
+        entries = timeline.history[start:end]
+        if side is None:
+            timeline.seek(end)
+            return narrate(entries, timeline.battle.world)
+        # whom a side knows follows from how things stand; what it remembers of the ground is no
+        # part of the log, and would have to be gathered from the beginning on
+        battle = timeline.battle
+        fog, battle.fog = battle.fog, True
+        try:
+            timeline.seek(start)
+            memory = Memory(battle, side)
+            known = memory.known
+            for position in range(start + 1, end + 1):
+                timeline.seek(position)
+                memory.update()
+                known |= memory.known
+            return narrate(entries, battle.world, memory, known)
+        finally:
+            battle.fog = fog
+
+
+@attrs.frozen(eq=False)
+class Loaded:
+    """A save read to be watched: a branch of it, and its log."""
+
+    timeline: Timeline
+    told: Retelling
+
+
+def load(path: Path, number: int | None = None) -> Loaded:
+    """Read a save, one branch or the one played last, and get ready to tell it. SaveError."""
+    saved = current(path)[0]
+    wanted = (one for one in saved.branches if one.number == number and not one.dropped)
+    timeline = Timeline(saved, next(wanted, saved.current))
+    return Loaded(timeline, Retelling(timeline))
+
+
+__all__ = ["Loaded", "Retelling", "load"]

@@ -1,0 +1,393 @@
+"""What a replay shows: its parts, the board at some position, and what is said around it."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.timer import Timer
+from textual.widgets import OptionList
+from textual.worker import Worker, WorkerState
+
+from tacsim.app.board import BoardView, Picture
+from tacsim.app.branches import BranchTree, branch_name
+from tacsim.app.breakpoints import Breakpoint
+from tacsim.app.frame import WIDE, Frame
+from tacsim.app.hand import Hand
+from tacsim.app.headings import heading
+from tacsim.app.hints import MUTED, Now
+from tacsim.app.keybar import KeyBar
+from tacsim.app.levels import UNDER, Levels
+from tacsim.app.lines import Line, Lines
+from tacsim.app.panels import Folded, Panels
+from tacsim.app.retelling import Loaded, Retelling, load
+from tacsim.app.scrubber import Scrubber, Transport
+from tacsim.app.showing import LOG_LINES
+from tacsim.app.side_view import SideView
+from tacsim.app.text import DOT
+from tacsim.geometry.cells import Cell
+from tacsim.i18n import _
+from tacsim.model import events as ev
+from tacsim.play.session import Entry
+from tacsim.storage.compare import parting
+from tacsim.storage.errors import SaveError, clean
+from tacsim.storage.timeline import Timeline
+from tacsim.storage.verify import Verdict
+from tacsim.view.board import Overlay
+from tacsim.view.narration import LogLine
+from tacsim.view.pace import SPEEDS
+from tacsim.view.places import cell_line
+
+
+class Watching(Levels, Frame[None]):
+    """Shows a save."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__()
+        self._path = path
+        self.timeline: Timeline | None = None
+        self.hand: Hand | None = None
+        self.points: tuple[Breakpoint, ...] = ()
+        """What playing stops at."""
+        self.chosen: str | None = None
+        """The creature pointed at, wherever it goes."""
+        self.looking = False
+        """Whether the arrows move the cursor."""
+        self.verdicts: dict[int, Verdict | None] = {}
+        """What verifying showed, by the numbers of branches; None while it goes on."""
+        self.busy = ""
+        """What is being done with the timeline beside the screen, which waits for it."""
+        self._told: Retelling | None = None
+        self._speed = SPEEDS.index(1.0)
+        self._timer: Timer | None = None
+        self._remark: Line = Content("")
+        self._after_load: Callable[[Loaded], None] = self._opened
+
+    # --- parts --------------------------------------------------------------------------------
+
+    def parts(self) -> ComposeResult:
+        """Heading, board and panels, scrubber, buttons and what they mean, keys."""
+        yield Lines("heading")
+        with Horizontal(id="field"):
+            with Vertical(id="left"):
+                yield BoardView("board", self.tacsim.palette)
+                yield Folded("folded")
+                yield SideView("under", UNDER)
+            with Vertical(id="right"):
+                yield Panels(id="panels")
+                yield BranchTree("branches")
+        yield Scrubber("scrubber")
+        with Horizontal(id="controls"):
+            yield Transport("transport")
+            yield Lines("state")
+        yield Lines("said", keeps_left=True)
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        """Read the save, beside the screen."""
+        self.board = self.query_one("#board", BoardView)
+        self.board.focus()
+        self.load(None, self._opened, _("The battle is being read ..."))
+
+    def on_resize(self) -> None:
+        """Fit everything anew."""
+        self.fit_tree()
+        self.call_after_refresh(self.redraw)
+
+    def fit_tree(self) -> None:
+        """Leave the tree as many lines as the panels can spare; more while it is in use."""
+        width, height = self.app.size
+        part = 2 if self.has_class("-branches") else 3
+        menu = self.query_one(BranchTree).query_one(OptionList)
+        menu.styles.max_height = max(height // part, 4) if width >= WIDE else None
+
+    # --- reading ------------------------------------------------------------------------------
+
+    def load(self, number: int | None, then: Callable[[Loaded], None], words: str) -> None:
+        """Read the save beside the screen: a branch by its number, or the one played last."""
+        path = self._path
+        self._after_load = then
+        self.beside("load", lambda: load(path, number), words)
+
+    def beside(self, group: str, work: Callable[[], object], words: str) -> None:
+        """Do something in a thread while the screen waits for it, and says so."""
+        self._hold()
+        self.busy = words
+        self._say_busy()
+        self.run_worker(work, thread=True, exit_on_error=False, group=group)
+
+    def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
+        """What was done beside the screen is done, or could not be."""
+        if event.state is WorkerState.ERROR:
+            self.busy = ""
+            self.failed(event.worker.group, event.worker.error)
+        elif event.state is WorkerState.SUCCESS:
+            self.busy = ""
+            self.done(event.worker.group, event.worker.result)
+
+    def done(self, group: str, result: object) -> None:
+        """What was done beside the screen came to a result."""
+        if group == "load" and isinstance(result, Loaded):
+            self._after_load(result)
+
+    def failed(self, group: str, error: BaseException | None) -> None:
+        """What was to be done beside the screen was not possible."""
+        if self.timeline is None:
+            known = isinstance(error, SaveError)
+            self.tacsim.tell(str(error) if known else _("This battle cannot be shown."))
+            self.dismiss()
+            return
+        self.say_error(error)
+
+    def _opened(self, loaded: Loaded) -> None:
+        """The save is there: begin with its first round."""
+        self._take(loaded)
+        timeline = loaded.timeline
+        self.attempt(lambda: timeline.seek(timeline.rounds[0] if timeline.rounds else 0))
+        self.redraw()
+        self.board.fits = True
+        self.board.fit()
+        self.refresh_bindings()
+        if timeline.note:
+            self.tacsim.tell(timeline.note)
+        self.redraw()
+
+    def _take(self, loaded: Loaded) -> None:
+        """Watch another timeline; what is pointed at stays."""
+        cursor, pointing = (self.hand.cursor, self.hand.pointing) if self.hand else (None, False)
+        self.timeline, self._told = loaded.timeline, loaded.told
+        self._path = loaded.timeline.saved.path
+        self.hand = Hand(loaded.timeline.battle)
+        if pointing and cursor is not None:
+            self.hand.point(cursor)
+
+    def take_over(self, loaded: Loaded) -> int | None:
+        """Watch another branch, as far as both are the same from the place where one was.
+
+        The position at which they part comes back, if it lies before that place.
+        """
+        before, side = self.timeline, self.timeline.side if self.timeline else None
+        self._take(loaded)
+        timeline, place, parted = loaded.timeline, 0, None
+        if before is not None:
+            place = before.position
+            step = parting(before.branch, timeline.branch)
+            if step is not None and timeline.history.position_of(step) < place:
+                place = parted = timeline.history.position_of(step)
+        place = min(place, timeline.length)
+        self.attempt(lambda: timeline.seek(place))
+        if side is not None:
+            self.attempt(lambda: timeline.watch_as(side))
+        if self.hand is not None:
+            self.hand.viewer = timeline.side
+        return parted
+
+    # --- showing ------------------------------------------------------------------------------
+
+    def options_changed(self) -> None:
+        """Follow the options."""
+        self.board.palette = self.tacsim.palette
+        self.redraw()
+
+    def redraw(self, *, follow: bool = True) -> None:
+        """Show what has changed."""
+        if self.timeline is None or self.hand is None or self.busy or not self.is_mounted:
+            return
+        try:
+            self._draw(self.timeline, self.hand, follow=follow)
+        except Exception as error:  # whatever a picture stumbles over is the save's fault
+            self.say_error(error)
+
+    def _draw(self, timeline: Timeline, hand: Hand, *, follow: bool) -> None:
+        memory, battle = timeline.memory, timeline.battle
+        self._keep_chosen(hand)
+        cursor = hand.cursor if hand.pointing else None
+        overlay = Overlay(flash=self._flash(timeline), cursor=cursor)
+        picture = Picture(battle, overlay, memory, timeline.side)
+        self.board.show(picture)
+        now = self.now
+        actor = now.acting
+        if actor is not None and follow:
+            self.board.follow(battle.world[actor].body)
+        through = hand.cursor if cursor is not None or actor is None else battle.world[actor].at
+        self.show_side(picture, through)
+        left, _right = heading(now)
+        self.query_one("#heading", Lines).put((left, self._title(timeline)))
+        lines = self.lines(LOG_LINES)
+        self.query_one(Panels).show(now, lines)
+        self.query_one(Folded).show(now, lines)
+        self.query_one(BranchTree).show(timeline.saved, timeline.branch.number, self.verdicts)
+        self._draw_foot(timeline)
+
+    def _draw_foot(self, timeline: Timeline) -> None:
+        """The scrubber, the buttons, and what is said below."""
+        rounds = [number for _place, number in timeline.history.marks.rounds]
+        self.query_one("#scrubber", Scrubber).put(
+            timeline.position, timeline.length, timeline.marks,
+            list(zip(timeline.rounds, rounds, strict=True)),
+        )  # fmt: skip
+        self.query_one("#transport", Transport).put(
+            SPEEDS[self._speed], playing=self._timer is not None
+        )
+        self.query_one("#state", Lines).put((self._state(timeline), self._trust(timeline)))
+        self.query_one("#said", Lines).put(self._below(timeline))
+
+    @property
+    def now(self) -> Now:
+        """What the texts around the board are made of."""
+        assert self.timeline is not None
+        assert self.hand is not None
+        return Now(
+            name=clean(self.timeline.saved.header.name),
+            battle=self.timeline.battle,
+            hand=self.hand,
+            memory=self.timeline.memory,
+            viewer=self.timeline.side,
+            people=(),
+            settled=self.hand.pointing,
+            palette=self.tacsim.palette,
+            standing={},
+            level=self.level,
+        )
+
+    def lines(self, most: int | None = None) -> list[LogLine]:
+        """The log so far, as whoever is watched through may read it."""
+        timeline, told = self.timeline, self._told
+        if timeline is None or told is None:
+            return []
+        return told.lines(timeline.position, timeline.side, most)
+
+    @property
+    def entry(self) -> Entry | None:
+        """The event that has just happened; None where there is none, or none that makes sense."""
+        try:
+            return self.timeline.entry if self.timeline else None
+        except SaveError:
+            return None
+
+    def _keep_chosen(self, hand: Hand) -> None:
+        """Keep the cursor on the creature that was pointed at."""
+        if self.chosen is not None and self.chosen in hand.known:
+            hand.point(hand.battle.world[self.chosen].at)
+
+    def _flash(self, timeline: Timeline) -> dict[Cell, str]:
+        entry, memory = self.entry, timeline.memory
+        if entry is None or not isinstance(entry.event, ev.Struck):
+            return {}
+        if memory is not None and entry.event.target not in memory.known:
+            return {}
+        body = timeline.battle.world[entry.event.target].body
+        return dict.fromkeys(body.cells, entry.event.outcome)
+
+    # --- what is said -------------------------------------------------------------------------
+
+    def _state(self, timeline: Timeline) -> Content:
+        count = bisect_right(timeline.stops, timeline.position) - 1
+        whole = len(timeline.stops) - 1
+        return Content.assemble(
+            (_("playing") if self._timer is not None else _("held"), "bold"),
+            DOT, _("event {0} of {1}").format(count, whole),
+        )  # fmt: skip
+
+    def _title(self, timeline: Timeline) -> Content:
+        """Which branch is watched, and through whose eyes."""
+        eyes: Content | str = ""
+        if timeline.side is not None:
+            side = timeline.battle.world.sides[timeline.side]
+            text = _("as {side} see it").format(side=side.name)
+            eyes = Content.assemble((text, "bold $warning"), DOT)
+        name = branch_name(timeline.branch)
+        return Content.assemble(eyes, (name, "bold"), DOT, (_("replay"), "bold $accent"))
+
+    def _trust(self, timeline: Timeline) -> Content:
+        """How far what is shown can be trusted, in a word or two."""
+        verdict = self.verdicts.get(timeline.branch.number)
+        if not timeline.verified or (verdict is not None and not verdict.ok):
+            return Content.styled("✕ " + _("not as it was saved"), "bold $error")
+        if timeline.saved.lost:
+            return Content.styled("! " + _("damaged"), "$warning")
+        if verdict is not None:
+            return Content.styled("✓ " + _("verified"), "$success")
+        if timeline.saved.foreign_to(timeline.branch):
+            return Content.styled("! " + _("other rules"), "$warning")
+        return Content.styled(_("as saved"), MUTED)
+
+    def _below(self, timeline: Timeline) -> Line:
+        """The last remark, else what is pointed at, else what there is to know."""
+        remark = self._remark
+        if isinstance(remark, tuple) or remark.plain:
+            return remark
+        legend = Content.styled(_("x down  ! critical  + opportunity  | round"), MUTED)
+        assert self.hand is not None
+        if self.hand.pointing:
+            text = cell_line(timeline.battle, self.hand.cursor, timeline.memory)
+            return Content(text), legend
+        return self._standing_remark(timeline), legend
+
+    def _standing_remark(self, timeline: Timeline) -> Content:
+        """What is said as long as nothing else is."""
+        foreign = timeline.saved.foreign_to(timeline.branch)
+        if timeline.note and timeline.verified and foreign and not timeline.saved.lost:
+            text = _("The rules have changed since: g, then f fights it again under today's.")
+            return Content.styled(text, "$warning")
+        if timeline.note:
+            return Content.styled(timeline.note, "$warning")
+        if self.points:
+            memory = timeline.memory
+            known = None if memory is None else memory.known
+            texts = [point.text(timeline.battle.world, known) for point in self.points]
+            return Content.assemble((_("stops at") + " ", MUTED), "; ".join(texts))
+        return Content("")
+
+    def say(self, text: str, style: str = "") -> None:
+        """Put a remark under the board until the next key."""
+        self._remark = Content.styled(text, style) if style else Content(text)
+
+    def say_error(self, error: BaseException | None) -> None:
+        """Say what is wrong, in one line."""
+        text = str(error) if isinstance(error, SaveError) else clean(repr(error))
+        if isinstance(error, SaveError):
+            text = ": ".join(part for part in (error.place, error.reason) if part)
+        self.say(text, "$error")
+        self.query_one("#said", Lines).put(self._remark)
+
+    def _say_busy(self) -> None:
+        self.query_one("#said", Lines).put(Content.styled(self.busy, MUTED))
+
+    # --- going --------------------------------------------------------------------------------
+
+    def attempt(self, go: Callable[[], object]) -> bool:
+        """Go somewhere; where the save holds nonsense there, say so and stay."""
+        timeline = self.timeline
+        if timeline is None:
+            return False
+        before = timeline.position
+        try:
+            go()
+        except SaveError as error:
+            self._hold()
+            self._back_to(timeline, (before, 0))
+            self.say_error(error)
+            return False
+        return True
+
+    def _back_to(self, timeline: Timeline, places: Sequence[int]) -> None:
+        """Go to the first of some positions that makes sense."""
+        for place in places:
+            try:
+                timeline.seek(place)
+            except SaveError:
+                continue
+            return
+
+    def _hold(self) -> None:
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None
+
+
+__all__ = ["SPEEDS", "Watching"]

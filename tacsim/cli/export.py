@@ -1,0 +1,197 @@
+"""``tacsim export``: a saved battle as something to share."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tacsim.cli.calls import NO, UnusableError, known
+from tacsim.i18n import _
+
+if TYPE_CHECKING:
+    from tacsim.export.watching import Account
+    from tacsim.storage.timeline import Timeline
+
+FORMS: Mapping[str, tuple[str, frozenset[str]]] = {
+    "cast": (".cast", frozenset({"speed", "size"})),
+    "text": (".txt", frozenset()),
+    "jsonl": (".jsonl", frozenset()),
+    "svg": (".svg", frozenset({"at"})),
+    "html": (".html", frozenset({"at", "speed"})),
+}
+"""How files of each form end, and the options that only some forms have."""
+PRINTED = ("cast", "text", "jsonl")
+"""The forms that go to standard output unless a file is named."""
+
+
+@click.command(
+    "export",
+    help=_("Make something to share of the battle saved in FILE.")
+    + "\n\n"
+    + _("cast: a recording of a terminal (asciinema). text: a chronicle. jsonl: its events.")
+    + " "
+    + _("svg: a picture of one moment. html: one page that plays the battle in a browser.")
+    + "\n\n"
+    + _("svg and html go into a new file in this folder, the others to standard output;")
+    + " "
+    + _("-o names a file, or - for standard output."),
+    short_help=_("Make a recording, a text, a picture or a page of a saved battle."),
+)
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--as", "form", type=click.Choice(tuple(FORMS)), required=True, help=_("What."))
+@click.option("-o", "--output", metavar="OUT", help=_("Where to: a new file, or -."))
+@click.option("--force", is_flag=True, help=_("Replace a file that is there already."))
+@click.option(
+    "--at",
+    type=click.IntRange(min=0),
+    metavar="N",
+    help=_("svg, html: the moment after N events, as a replay counts them."),
+)
+@click.option("--side", metavar="SIDE", help=_("Only what this side could see."))
+@click.option("--branch", metavar="NAME", help=_("This branch, by name or number."))
+@click.option(
+    "--speed",
+    type=click.FloatRange(0.5, 16),
+    metavar="X",
+    help=_("cast, html: how many times as fast (0.5 to 16)."),
+)
+@click.option("--size", metavar="120x36", help=_("cast: columns and rows of the terminal."))
+@click.pass_context
+def command(
+    ctx: click.Context,
+    file: Path,
+    form: str,
+    output: str | None,
+    force: bool,
+    at: int | None,
+    side: str | None,
+    branch: str | None,
+    speed: float | None,
+    size: str | None,
+) -> None:
+    """Write the battle in a form."""
+    from tacsim.storage.errors import SaveError
+
+    chosen = {"at": at, "speed": speed, "size": size}
+    options: dict[str, Any] = {name: value for name, value in chosen.items() if value is not None}
+    _fitting(form, options)
+    if size is not None:
+        options["size"] = _size(size)
+    if speed is not None and math.isnan(speed):
+        raise UnusableError(_("--speed: that is no number"))
+    target = _target(file, form, output, force=force)
+    account, timeline = _opened(file, branch, side)
+    if at is not None and at > account.last:
+        words = _("{file}: there are only {n} events")
+        raise UnusableError(words.format(file=file, n=account.last))
+    _put(_made(form, account, options), target, force=force)
+    if timeline.note:
+        click.echo(f"tacsim: {file}: {timeline.note}", err=True)
+    if timeline.saved.lost:
+        raise SaveError(file, timeline.saved.lost)
+    if timeline.history.divergence is not None:
+        ctx.exit(NO)
+
+
+def _opened(file: Path, branch: str | None, side: str | None) -> tuple[Account, Timeline]:
+    """The battle in a save as an account of it."""
+    from tacsim.export.watching import Account
+    from tacsim.storage.saved import read
+    from tacsim.storage.timeline import opened
+
+    saved = read(file)
+    timeline = opened(saved, branch)
+    if side is not None:
+        known(_("side"), side, [each.id for each in timeline.battle.world.sides.items])
+    header, way = saved.header, timeline.branch
+    created = way.created or header.created
+    account = Account(timeline, header.name, created, dict(way.controllers), side)
+    return account, timeline
+
+
+def _made(form: str, account: Account, options: Mapping[str, Any]) -> str:
+    """The battle in a form."""
+    if form == "svg":
+        from tacsim.export.picture import picture
+
+        return picture(account, **options)
+    if form == "html":
+        from tacsim.export.page import page
+
+        return page(account, **options)
+    if form == "cast":
+        from tacsim.export.cast import cast
+
+        lines = cast(account, **options)
+    elif form == "text":
+        from tacsim.export.chronicle import chronicle
+
+        lines = chronicle(account)
+    else:
+        from tacsim.export.lines import lines as events
+
+        lines = events(account)
+    return "".join(f"{line}\n" for line in lines)
+
+
+# --- the call ------------------------------------------------------------------------------------
+
+
+def _fitting(form: str, options: Mapping[str, Any]) -> None:
+    """UnusableError for an option that the form does not have."""
+    for name in options:
+        if name not in FORMS[form][1]:
+            forms = [each for each, (_suffix, names) in FORMS.items() if name in names]
+            words = _("--{option} is for {forms}, not for {form}")
+            raise UnusableError(words.format(option=name, forms=", ".join(forms), form=form))
+
+
+def _size(text: str) -> tuple[int, int]:
+    """Columns and rows; UnusableError."""
+    from tacsim.export.cast import LEAST, MOST
+
+    found = re.fullmatch(r"([0-9]{1,4})x([0-9]{1,4})", text)
+    size = (int(found[1]), int(found[2])) if found else (0, 0)
+    if not all(low <= n <= high for low, n, high in zip(LEAST, size, MOST, strict=True)):
+        words = _("{text} is no size: write columns x rows, from {least} to {most}")
+        raise UnusableError(
+            words.format(text=repr(text[:40]), least=_written(LEAST), most=_written(MOST))
+        )
+    return size
+
+
+def _written(size: tuple[int, int]) -> str:
+    return f"{size[0]}x{size[1]}"
+
+
+def _target(file: Path, form: str, output: str | None, *, force: bool) -> Path | None:
+    """The file to be written, None for standard output; UnusableError for one that is there."""
+    if output == "-" or (output is None and form in PRINTED):
+        return None
+    target = Path(output) if output is not None else Path(file.with_suffix(FORMS[form][0]).name)
+    if target.exists():
+        if file.exists() and target.samefile(file):
+            words = _("{path} is the saved battle itself")
+            raise UnusableError(words.format(path=target))
+        if target.is_dir():
+            raise UnusableError(_("{path} is a folder").format(path=target))
+        if not force:
+            words = _("{path} is there already (--force replaces it)")
+            raise UnusableError(words.format(path=target))
+    return target
+
+
+def _put(text: str, target: Path | None, *, force: bool) -> None:
+    """Write it, to the last byte or not at all."""
+    from tacsim.storage.atomic import write_whole
+
+    if target is None:
+        click.echo(text, nl=False)
+        return
+    write_whole(target, text.encode(), replace=force)
+    click.echo(target)

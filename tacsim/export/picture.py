@@ -1,0 +1,274 @@
+"""Picture: one moment of a battle as SVG, with its creatures listed beside the board."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from xml.sax.saxutils import escape, quoteattr
+
+from tacsim.export.chronicle import result
+from tacsim.export.drawing import LATTICES, Lattice, caption, form, number
+from tacsim.export.ground import area, cells_of, ground
+from tacsim.export.pieces import Piece, pieces
+from tacsim.export.style import both, side_class, side_mark
+from tacsim.export.terminal import folded
+from tacsim.export.watching import Account, Told, Watcher, plain
+from tacsim.geometry.cells import Cell
+from tacsim.i18n import _
+from tacsim.view.layout import LAYOUTS
+from tacsim.view.levels import section
+from tacsim.view.narration import LogLine
+from tacsim.view.overlay import Knowledge, knowledge
+from tacsim.view.words import capital
+
+MARGIN, HEAD, PANEL, LINE = 16, 58, 236, 17
+"""The space around everything; for the heading; of the panel; of a row in it."""
+LEVELS = 4
+"""The most levels of a map of cubes that are drawn."""
+NEWS = 6
+"""Lines of the log under the list."""
+SCALE = 1.6
+"""How much larger it is shown than it is counted."""
+
+Box = tuple[float, float]
+
+
+def picture(account: Account, at: int | None = None) -> str:
+    """The battle after so many of the events that people are told; None: at its end."""
+    timeline = account.timeline
+    position = timeline.length if at is None else timeline.stops[at]
+    lines = Told(account).until(position, NEWS)
+    watcher = Watcher(account)
+    watcher.to(position)
+    know = knowledge(watcher.battle, watcher.memory)
+    here = pieces(watcher, know)
+    return _page(account, watcher, know, here, lines)
+
+
+def _page(
+    account: Account, watcher: Watcher, know: Knowledge, here: list[Piece], lines: list[LogLine]
+) -> str:
+    field = watcher.battle.world.field
+    lattice = LATTICES[field.topology]
+    boards = list(_boards(watcher, know, here, lattice))
+    places, (wide, high) = _arranged(len(boards), lattice.size(field.width, field.height))
+    parts = [
+        f'<g transform="translate({number(x)} {number(y)})">{board}</g>'
+        for (x, y), board in zip(places, boards, strict=True)
+    ]
+    panel = list(_panel(account, here, lines, MARGIN * 2 + wide))
+    foot = max([HEAD + high, *(y for y, _text in panel)]) + MARGIN
+    total = (wide + PANEL + 3 * MARGIN, foot)
+    heading = _heading(account, watcher)
+    return (
+        '<?xml version="1.0" encoding="UTF-8"?>\n'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {number(total[0])} '
+        f'{number(total[1])}" width="{number(total[0] * SCALE)}" '
+        f'height="{number(total[1] * SCALE)}" role="img" aria-labelledby="title about">\n'
+        f'<title id="title">{escape(account.title)}</title>\n'
+        f'<desc id="about">{escape(_about(watcher, here))}</desc>\n'
+        f"<style>{STYLE}{both(LAYOUTS[field.topology])}</style>\n"
+        f'<rect class="outside" width="100%" height="100%"/>\n{heading}\n'
+        + "\n".join([*parts, *(text for _y, text in panel)])
+        + "\n</svg>\n"
+    )
+
+
+STYLE = """\
+svg{font-family:"DejaVu Sans",Verdana,"Noto Sans","Noto Sans CJK KR",sans-serif}
+.h1{font-size:17px;font-weight:700}.h2{font-size:10px}.row{font-size:10.5px}.news{font-size:8.5px}
+.fg{fill:#ded6c8}.quiet{fill:#a0968a}.accent{fill:#eebe5c}.gauge-back{fill:#8c8378;fill-opacity:.35}
+.swatch{fill:currentColor}.level{font-size:9px}
+@media (prefers-color-scheme:light){.fg{fill:#2a2622}.quiet{fill:#6a6258}.accent{fill:#8a5a00}}
+"""
+
+
+# --- words ---------------------------------------------------------------------------------------
+
+
+def _heading(account: Account, watcher: Watcher) -> str:
+    battle = watcher.battle
+    clock = battle.world.clock
+    parts = [plain(battle.ruleset.title)]
+    if clock.surprise:
+        parts.append(_("surprise round"))
+    elif clock.round:
+        parts.append(_("round {0}").format(clock.round))
+    if watcher.acting is not None and not battle.world.outcome.over:
+        parts.append(_("{name}'s turn").format(name=plain(battle.world[watcher.acting].name)))
+    if battle.world.outcome.over:
+        parts.append(result(account))
+    if account.blinkered:
+        side = plain(battle.world.sides[account.side or ""].name)
+        parts.append(_("as {side} saw it").format(side=side))
+    return (
+        f'<text class="h1 fg" x="{MARGIN}" y="28">{escape(account.title)}</text>\n'
+        f'<text class="h2 quiet" x="{MARGIN}" y="45">{escape("  -  ".join(parts))}</text>'
+    )
+
+
+def _about(watcher: Watcher, here: Sequence[Piece]) -> str:
+    """The picture in words, for those who do not see it."""
+    up = [f"{piece.name} ({_status(piece)})" for piece in here]
+    text = _("The board in round {n}: {creatures}.")
+    return text.format(n=watcher.battle.world.clock.round, creatures=", ".join(up))
+
+
+def _status(piece: Piece) -> str:
+    return piece.state or (f"{piece.hp}/{piece.most}" if piece.hp is not None else "")
+
+
+# --- boards --------------------------------------------------------------------------------------
+
+
+def _arranged(count: int, size: Box) -> tuple[list[Box], Box]:
+    """Where so many boards of a size go, below the heading, and what they take in all."""
+    gap = MARGIN + (12 if count > 1 else 0)
+    across = 2 if count > 1 and size[0] < size[1] * 2 else 1
+    places = [
+        (MARGIN + n % across * (size[0] + MARGIN), HEAD + n // across * (size[1] + gap)
+         + (12 if count > 1 else 0))
+        for n in range(count)
+    ]  # fmt: skip
+    down = -(-count // across)
+    wide = across * size[0] + (across - 1) * MARGIN
+    return places, (wide, down * (size[1] + gap) - MARGIN)
+
+
+def _boards(
+    watcher: Watcher, know: Knowledge, here: list[Piece], lattice: Lattice
+) -> Iterator[str]:
+    field = watcher.battle.world.field
+    across, down = lattice.size(field.width, field.height)
+    chosen = levels(watcher, here)
+    for level in chosen:
+        shown = section(field, level)
+        masks = know.on(shown)
+        parts = [f'<rect class="outside" width="{number(across)}" height="{number(down)}"/>']
+        parts += ground(watcher.battle, level, know)
+        if masks.seen is not None and masks.remembered is not None:
+            gone = cells_of(masks.remembered & ~masks.seen)
+            parts.append(f'<path class="remembered" d="{area(gone, lattice)}"/>')
+        parts += tokens(here, level, lattice)
+        if len(field.levels) > 1:
+            name = _("level {n} of {last}").format(n=level, last=len(field.levels) - 1)
+            parts.append(f'<text class="level quiet" x="0" y="-4">{escape(capital(name))}</text>')
+        yield "".join(parts)
+
+
+def levels(watcher: Watcher, here: Sequence[Piece]) -> list[int]:
+    """The levels that matter: where somebody is, those with most first, then from the top down."""
+    if len(watcher.battle.world.field.levels) == 1:
+        return [0]
+    alive = [piece for piece in here if not piece.dead]
+    count = Counter(piece.levels[0] for piece in alive or here)
+    acting = {piece.levels[0] for piece in here if piece.acting}
+    ranked = sorted(count, key=lambda level: (level not in acting, -count[level], level))
+    return sorted(ranked[:LEVELS], reverse=True) or [0]
+
+
+def tokens(here: Iterable[Piece], level: int, lattice: Lattice) -> Iterator[str]:
+    """The creatures on a level and, dimmed, those below it; of those above an outline."""
+    crowd: dict[Cell, list[str]] = defaultdict(list)
+    for piece in here:
+        if len(piece.body.cells) == 1 and not piece.dead:
+            crowd[piece.body.at].append(piece.id)
+    for piece in here:
+        fellows = crowd.get(piece.body.at, []) if len(piece.body.cells) == 1 else []
+        place = fellows.index(piece.id) if piece.id in fellows else 0
+        yield _token(piece, level, lattice, place, len(fellows))
+
+
+def _token(piece: Piece, level: int, lattice: Lattice, place: int, crowd: int) -> str:
+    shape = form(lattice, piece.body.extent)
+    x, y = lattice.corner(piece.body.at)
+    move = f"translate({number(x)} {number(y)})"
+    if crowd > 1:
+        move = (f"translate({number(x + place % 2 * lattice.wide / 2)} "
+                f"{number(y + place // 2 % 2 * lattice.high / 2)}) scale(.5)")  # fmt: skip
+    text, size = caption(piece.name, shape.room, large=shape.large)
+    low, high = piece.levels
+    names = ["token", side_class(piece.side), "friend" if piece.friend else "foe"]
+    names += ["below"] * (high < level) + ["above"] * (low > level)
+    names += ["dead"] * piece.dead + ["down"] * piece.helpless
+    depth = f"⇣{level - high}" if high < level else f"⇡{low - level}" if low > level else ""
+    told = ", ".join(part for part in (piece.name, _status(piece), piece.how) if part)
+    mx, my = shape.middle
+    parts = [f'<g class="{" ".join(names)}" transform="{move}"><title>{escape(told)}</title>']
+    if piece.acting:
+        parts.append(f'<path class="ring" d="{shape.path}"/>')
+    parts.append(f'<path class="base" d="{shape.path}"/>')
+    marks = side_mark(piece.side) + piece.signs + depth
+    parts.append(_text("marks", mx, my - size * 0.62, marks))
+    parts.append(_text("", mx, my + size * 0.45, text, size))
+    if piece.health is not None and not piece.dead:
+        parts += _gauge(mx - shape.room * 0.42, my + size * 0.75, shape.room * 0.84, piece.health)
+    return "".join([*parts, "</g>"])
+
+
+def _text(name: str, x: float, y: float, text: str, size: float | None = None) -> str:
+    sized = f" font-size={quoteattr(number(size))}" if size is not None else ""
+    named = f' class="{name}"' if name else ""
+    return f'<text{named} x="{number(x)}" y="{number(y)}"{sized}>{escape(text)}</text>'
+
+
+def _gauge(x: float, y: float, wide: float, part: float) -> Iterator[str]:
+    at = f'x="{number(x)}" y="{number(y)}" height="2"'
+    yield f'<rect class="gauge" {at} width="{number(wide)}"/>'
+    yield f'<rect class="bar" {at} width="{number(wide * part)}"/>'
+
+
+# --- the panel -----------------------------------------------------------------------------------
+
+
+def _panel(
+    account: Account, here: Sequence[Piece], lines: Sequence[LogLine], left: float
+) -> Iterator[tuple[float, str]]:
+    """The sides with their creatures, then the latest of the log: each row's height and element."""
+    y = float(HEAD)
+    for index, side in enumerate(account.battle.world.sides.items):
+        members = [piece for piece in here if piece.side == index]
+        if not members:
+            continue
+        name = f"{side_mark(index)} {plain(side.name)}"
+        yield y + 8, (f'<text class="row {side_class(index)} swatch" font-weight="700" '
+                      f'x="{number(left)}" y="{number(y + 8)}">{escape(name)}</text>')  # fmt: skip
+        y += LINE
+        for piece in sorted(members, key=lambda piece: _counted(piece.name)):
+            yield y + 8, _member(piece, left, y + 8)
+            y += LINE
+        y += LINE / 2
+    for line in lines:
+        for row in folded(plain(line.text), 47):
+            yield y + 8, (f'<text class="news quiet" x="{number(left)}" y="{number(y + 8)}" '
+                          f'xml:space="preserve">{escape(row)}</text>')  # fmt: skip
+            y += 12
+
+
+def _counted(name: str) -> list[tuple[int, int, str]]:
+    """A name by which others sort as people count: Goblin 2 before Goblin 10."""
+    parts = re.split(r"([0-9]+)", name)
+    return [(1, int(p), "") if p.isdecimal() else (0, 0, p) for p in parts]
+
+
+def _member(piece: Piece, left: float, y: float) -> str:
+    quiet = "quiet" if piece.state in (_("dead"), _("down")) else "fg"
+    name = ("▸ " if piece.acting else "") + piece.name
+    cut = folded(name, 21)[0]
+    right = left + PANEL
+    parts = [f'<text class="row {quiet}" x="{number(left + 12)}" y="{number(y)}">'
+             f"{escape(cut)}</text>"]  # fmt: skip
+    if piece.health is not None and not piece.dead:
+        at = f'x="{number(right - 96)}" y="{number(y - 6)}" height="5" rx="2"'
+        parts.append(f'<rect class="gauge-back" {at} width="52"/>')
+        if piece.health > 0:
+            wide = number(max(52 * piece.health, 3))
+            parts.append(f'<g class="{side_class(piece.side)}">'
+                         f'<rect class="swatch" {at} width="{wide}"/></g>')  # fmt: skip
+    parts.append(f'<text class="row {quiet}" text-anchor="end" x="{number(right)}" '
+                 f'y="{number(y)}">{escape(_status(piece))}</text>')  # fmt: skip
+    return "".join(parts)
+
+
+__all__ = ["levels", "picture", "tokens"]

@@ -1,0 +1,152 @@
+"""Watching: a battle gone through from its beginning, with the eyes of a side or seeing all."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping
+from itertools import accumulate
+from typing import TYPE_CHECKING
+
+import attrs
+
+from tacsim.i18n import _
+from tacsim.model.events import Struck
+from tacsim.play.fog import Memory
+from tacsim.play.session import Entry
+from tacsim.rules.battle import Battle
+from tacsim.storage.errors import clean
+from tacsim.view.narration import LogLine, narrate
+
+if TYPE_CHECKING:
+    from tacsim.storage.timeline import Timeline
+
+BEGINS = ("turn_ended", "spent", "undertaken", "took", "declined", "answered")
+"""What an intent's events may begin with."""
+
+
+@attrs.frozen(eq=False)
+class Account:
+    """A battle to tell of.
+
+    ``name`` is its title; ``created`` is in ISO 8601, or empty; ``controllers`` by side; ``side``:
+    whose knowledge is told, None for everything.
+    """
+
+    timeline: Timeline
+    name: str
+    created: str = ""
+    controllers: Mapping[str, str] = attrs.field(factory=dict)
+    side: str | None = None
+
+    @property
+    def battle(self) -> Battle:
+        """The battle as it is where the timeline stands."""
+        return self.timeline.battle
+
+    @property
+    def title(self) -> str:
+        """The name, harmless wherever it is shown."""
+        return plain(self.name) or _("A battle")
+
+    @property
+    def blinkered(self) -> bool:
+        """Whether there is anything that is not told: a side's knowledge of a battle in fog."""
+        return self.side is not None and self.battle.fog
+
+    @property
+    def last(self) -> int:
+        """How many events there are that people are told."""
+        return len(self.timeline.stops) - 1
+
+
+class Watcher:
+    """Goes through a battle event by event, and keeps what the account's side has seen."""
+
+    def __init__(self, account: Account) -> None:
+        self.timeline, self.battle = account.timeline, account.timeline.battle
+        self.timeline.seek(0)
+        self.memory = Memory(self.battle, account.side) if account.side is not None else None
+
+    @property
+    def known(self) -> frozenset[str]:
+        """The creatures that are known now."""
+        return self.memory.known if self.memory else frozenset(self.battle.world.ids)
+
+    def to(self, position: int) -> None:
+        """Go on to a position."""
+        for step in range(self.timeline.position + 1, position + 1):
+            self.timeline.seek(step)
+            if self.memory is not None:
+                self.memory.update()
+
+    def notices(self, entry: Entry, known_before: frozenset[str]) -> bool:
+        """Whether the event that has just happened is learnt of."""
+        return self.memory is None or self.memory.notices(entry.event, known_before)
+
+    @property
+    def acting(self) -> str | None:
+        """Whoever chooses or acts now, if that is known."""
+        decision = self.battle.decision
+        actor = decision.actor if decision else self.battle.world.clock.active
+        return actor if actor in self.known else None
+
+    @property
+    def blow(self) -> tuple[str, str] | None:
+        """The target and the outcome of a blow that has just been struck, if that is known."""
+        event = self.timeline.entry.event if self.timeline.entry else None
+        if not isinstance(event, Struck) or event.target not in self.known:
+            return None
+        return event.target, event.outcome
+
+
+def told(account: Account) -> list[LogLine]:
+    """The log of the battle."""
+    return [line for lines in batches(account) for line in lines]
+
+
+def batches(account: Account) -> Iterator[list[LogLine]]:
+    """The log, intent by intent, the battle standing where it is told of."""
+    watcher = Watcher(account)
+    timeline, begin, known = watcher.timeline, 0, watcher.known
+    for position in range(1, timeline.length + 1):
+        watcher.to(position)
+        known |= watcher.known
+        if position == timeline.length or _pauses(timeline, position):
+            batch = timeline.events[begin:position]
+            yield narrate(batch, watcher.battle.world, watcher.memory, known)
+            begin, known = position, watcher.known
+
+
+def _pauses(timeline: Timeline, position: int) -> bool:
+    """Whether somebody has chosen between two events."""
+    after = timeline.events[position].event
+    return after.NAME in BEGINS and timeline.battle.decision is not None
+
+
+class Told:
+    """The log of a battle, and how far it has come at any position."""
+
+    def __init__(self, account: Account) -> None:
+        self.lines = told(account)
+        self._begins = list(accumulate((line.number for line in self.lines), max))
+
+    def count(self, position: int) -> int:
+        """How many lines are told at a position."""
+        return bisect_left(self._begins, position)
+
+    def until(self, position: int, most: int) -> list[LogLine]:
+        """The last lines at a position, at most so many."""
+        count = self.count(position)
+        return self.lines[max(count - most, 0) : count]
+
+
+def plain(text: str) -> str:
+    r"""Text out of a save, harmless in whatever it is written to: one line, nothing that steers.
+
+    >>> plain("\x1b[31mred\u202e")
+    '?[31mred?'
+    """
+    return clean(" ".join(text.split()), 400)
+
+
+__all__ = ["Account", "Told", "Watcher", "batches", "plain", "told"]

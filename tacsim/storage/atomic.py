@@ -1,0 +1,61 @@
+"""Atomic: a file is written whole or not at all, and never in place of another one unasked."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+
+from tacsim.i18n import _
+from tacsim.storage.errors import SaveError
+from tacsim.storage.locks import sync_folder
+
+
+def write_whole(path: Path, data: bytes, *, replace: bool = False) -> None:
+    """Write a new file; with ``replace`` also in place of an old one. Errors: SaveError."""
+    try:
+        number, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+        fresh = Path(name)
+    except OSError as error:
+        raise _unwritable(path, error) from None
+    try:
+        with os.fdopen(number, "wb") as stream:
+            stream.write(data)
+            stream.flush()
+            os.fsync(stream.fileno())
+        fresh.chmod(0o666 & ~_umask())
+        if replace:
+            fresh.replace(path)
+        else:
+            _appear(fresh, path)
+        sync_folder(str(path.parent))
+    except FileExistsError:
+        raise SaveError(path, _("there is a file of this name already")) from None
+    except OSError as error:
+        raise _unwritable(path, error) from None
+    finally:
+        with suppress(OSError):
+            fresh.unlink()
+
+
+def _appear(fresh: Path, path: Path) -> None:
+    """Give a file its name, which must be free."""
+    try:
+        path.hardlink_to(fresh)
+    except FileExistsError:
+        raise
+    except OSError:  # a file system without links: the name is taken first, then replaced
+        path.open("x").close()
+        fresh.replace(path)
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def _unwritable(path: Path, error: OSError) -> SaveError:
+    reason = error.strerror or str(error)
+    return SaveError(path, _("cannot be written: {reason}").format(reason=reason))

@@ -1,0 +1,144 @@
+"""Soundness: whether what a save says can be true of its own battle.
+
+Types are the codec's business. Here it is made sure that whoever is named takes part in the battle,
+that whatever is somewhere is on its map, and that texts can be printed, so that nobody who looks at
+the state stumbles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any
+
+import attrs
+
+from tacsim.geometry.cells import Body
+from tacsim.storage.errors import CodecError
+
+_ONE = frozenset(
+    ("actor", "target", "by", "against", "about", "provoker", "active", "last", "to", "giver")
+)
+"""Fields that name a creature, where they hold a text."""
+
+_MANY = frozenset(("targets", "foes", "order", "entered", "met", "actors", "ids"))
+"""Fields that name creatures."""
+
+_CELLS = frozenset(("src", "dst", "cell", "at"))
+"""Fields that name a cell."""
+
+_BESIDE = frozenset(("Identity", "Sides", "Outcome", "Traits", "Offence", "Size", "Areas"))
+"""Components that name no creature."""
+
+_FAR = 16
+"""The most cells of a body along an axis."""
+
+
+def check_record(record: Any, creatures: Collection[str], size: tuple[int, ...]) -> None:
+    """Look an event, a component or a frame over; CodecError names what cannot be.
+
+    ``size``: the cells of the map along each axis, x first.
+
+    >>> from tacsim.model.events import TurnEnded
+    >>> check_record(TurnEnded("ogre"), {"ogre"}, (9, 9))
+    """
+    for name, value in _fields(record):
+        if name in _ONE and isinstance(value, str):
+            _named(value, creatures)
+        elif name in _MANY and isinstance(value, tuple):
+            for one in value:
+                _named(one, creatures)
+        elif name in _CELLS and value is not None:
+            _on_map(value, size)
+        elif name == "extent":
+            _inside(Body(record.dst, value), size)
+        elif name == "cells":
+            for cell in value:
+                _on_map(cell, size)
+        else:
+            _check_parts(value, creatures, size)
+
+
+def check_state(
+    state: Mapping[tuple[str | None, type[Any]], Any],
+    like: Mapping[tuple[str | None, type[Any]], Any],
+    creatures: Collection[str],
+    size: tuple[int, ...],
+) -> None:
+    """Look a state over; ``like``: one of the same battle, that lacks nothing. CodecError."""
+    if not like.keys() <= state.keys():
+        raise CodecError("a component is missing")
+    for (creature, kind), component in state.items():
+        if creature is not None:
+            _named(creature, creatures)
+        if kind.__name__ not in _BESIDE:
+            check_record(component, creatures, size)
+        else:
+            _check_texts(component)
+
+
+def _fields(record: Any) -> list[tuple[str, Any]]:
+    return [(field.name, getattr(record, field.name)) for field in _declared(type(record))]
+
+
+def _declared(kind: type[Any]) -> Iterable[Any]:
+    found = _DECLARED.get(kind)
+    if found is None:
+        found = _DECLARED[kind] = attrs.fields(kind)
+    return found
+
+
+_DECLARED: dict[type[Any], Iterable[Any]] = {}
+
+
+def _check_parts(value: Any, creatures: Collection[str], size: tuple[int, ...]) -> None:
+    """Look into what a field holds: texts, bodies, records, and tuples of them."""
+    if isinstance(value, str):
+        _printable(value)
+    elif isinstance(value, Body):
+        _inside(value, size)
+    elif isinstance(value, tuple | frozenset):
+        for part in value:
+            if not isinstance(part, _PLAIN):
+                _check_parts(part, creatures, size)
+    elif attrs.has(type(value)):
+        check_record(value, creatures, size)
+
+
+_PLAIN = (int, float, type(None))
+
+
+def _check_texts(value: Any) -> None:
+    """Look at the texts alone, wherever they are."""
+    if isinstance(value, str):
+        _printable(value)
+    elif isinstance(value, tuple | frozenset):
+        for part in value:
+            _check_texts(part)
+    elif attrs.has(type(value)):
+        for _name, part in _fields(value):
+            _check_texts(part)
+
+
+def _printable(text: str) -> None:
+    if not text.isprintable():
+        raise CodecError("it holds characters that cannot be printed")
+
+
+def _named(name: Any, creatures: Collection[str]) -> None:
+    if name not in creatures:
+        raise CodecError(f'it names "{name}", who is not there')
+
+
+def _on_map(cell: Any, size: tuple[int, ...]) -> None:
+    if len(cell) != len(size) or not all(0 <= n < most for n, most in zip(cell, size, strict=True)):
+        raise CodecError(f"it names the cell {list(cell)[:4]}, which is not on the map")
+
+
+def _inside(body: Body, size: tuple[int, ...]) -> None:
+    hexes = len(size) == 2 and len(body.extent) == 1
+    if len(body.at) != len(size) or not (hexes or len(body.extent) == len(size)):
+        raise CodecError("it names a body of other axes than the map's")
+    if not all(1 <= n <= _FAR for n in body.extent):
+        raise CodecError("it names a body that covers nothing, or too much")
+    for cell in (body.at, *body.cells):
+        _on_map(cell, size)

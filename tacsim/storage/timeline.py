@@ -1,0 +1,241 @@
+"""Timeline: a saved battle that can be looked at after any of its events."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterator, Sequence
+
+import numpy as np
+
+from tacsim.i18n import _
+from tacsim.model.terrain import Grid
+from tacsim.play.fog import Memory
+from tacsim.play.session import Entry
+from tacsim.rules.battle import Battle
+from tacsim.storage.errors import SaveError
+from tacsim.storage.history import History, restore
+from tacsim.storage.landmarks import Highlight
+from tacsim.storage.saved import Branch, Saved
+
+
+class Timeline:
+    """A branch of a saved battle, at some position.
+
+    ``battle`` is the state at ``position``, the number of events that have happened; it runs from
+    0 to ``length``. Going anywhere costs no more than a keyframe and the events behind it. Nothing
+    is written. ``stops`` are the positions at which something has happened that people are told.
+    ``history``: that of the branch, where it has been read already.
+    """
+
+    def __init__(
+        self, saved: Saved, branch: Branch | None = None, history: History | None = None
+    ) -> None:
+        self.saved = saved
+        self.history = History(saved, branch) if history is None else history
+        self.branch = self.history.branch
+        self.battle: Battle = saved.battle()
+        self.position = 0
+        self.side: str | None = None
+        """The side through whose eyes the battle is watched; None sees everything."""
+        self._fog = self.battle.fog
+        self._memory: Memory | None = None
+        self._remembered: dict[int, Grid] = {}
+        self._adrift = False
+        """Whether the state is no longer that at the position, since an event made no sense."""
+        restore(self.battle.world, self.history.opening)
+        marks = self.history.marks
+        self.stops: Sequence[int] = marks.stops
+        self.turns = [turn.number + 1 for turn in marks.turns]
+        self.rounds = [number + 1 for number, _round in marks.rounds]
+        self.marks: Sequence[Highlight] = marks.highlights
+
+    # --- what there is -------------------------------------------------------------------------
+
+    @property
+    def length(self) -> int:
+        """How many events there are."""
+        return self.history.length
+
+    @property
+    def events(self) -> History:
+        """Every event by its number, with its round."""
+        return self.history
+
+    @property
+    def entry(self) -> Entry | None:
+        """The event that has just happened; None at the very beginning."""
+        return self.history[self.position - 1] if self.position else None
+
+    @property
+    def step(self) -> int:
+        """How many intents have been carried out completely."""
+        return max(self.history.entry_at(self.position) - 1, 0)
+
+    @property
+    def verified(self) -> bool:
+        """Whether what has happened so far is what was saved."""
+        found = self.history.divergence
+        return found is None or self.position <= found.entry
+
+    @property
+    def note(self) -> str:
+        """What a viewer should be told: damage, other rules, divergence."""
+        return "; ".join(part for part in (self.saved.lost, self.doubt) if part)
+
+    @property
+    def doubt(self) -> str:
+        """Why what is shown may not be what was: other rules, divergence; empty for no reason."""
+        told = []
+        if self.saved.foreign_to(self.branch):
+            told.append(_("the rules have changed since this battle was saved"))
+        if self.history.divergence is not None:
+            told.append(self.history.divergence.message)
+        return "; ".join(told)
+
+    # --- going there ---------------------------------------------------------------------------
+
+    def seek(self, position: int) -> None:
+        """Go to a position; IndexError outside of the battle, SaveError where it holds nonsense."""
+        if not 0 <= position <= self.length:
+            raise IndexError(position)
+        adrift, self._adrift = self._adrift, True
+        near, keyframe = self.history.keyframe(self.history.entry_at(position))
+        at = self.history.position_of(near)
+        if self._memory is not None:
+            at = self._familiar(at, adrift=adrift)
+            near, keyframe = self.history.keyframe(self.history.entry_at(at))
+        if adrift or not at <= self.position <= position:
+            restore(self.battle.world, keyframe.state)
+            self.position = at
+            if self._memory is not None:
+                self._memory.remembered[:] = self._remembered[at]
+                self._memory.update()
+        self._advance(position)
+        self._adrift = False
+
+    def step_to(self, entries: int) -> None:
+        """Go to where so many entries, the beginning being the first, have just happened."""
+        self.seek(self.history.position_of(entries))
+
+    def forward(self) -> Entry | None:
+        """Go on to the next stop; the entry that happened, or None at the end."""
+        return self._to(self._after(self.stops))
+
+    def back(self) -> Entry | None:
+        """Go back to the stop before; the entry that is now the last, or None."""
+        return self._to(self._before(self.stops))
+
+    def next_turn(self) -> Entry | None:
+        """Go on to the beginning of the next turn, or to the end."""
+        return self._to(self._after(self.turns))
+
+    def previous_turn(self) -> Entry | None:
+        """Go back to the beginning of this turn, or of the one before when there already."""
+        return self._to(self._before(self.turns))
+
+    def next_round(self) -> Entry | None:
+        """Go on to the beginning of the next round, or to the end."""
+        return self._to(self._after(self.rounds))
+
+    def previous_round(self) -> Entry | None:
+        """Go back to the beginning of this round, or of the one before when there already."""
+        return self._to(self._before(self.rounds))
+
+    def turns_of(self, creature: str) -> list[int]:
+        """The positions at which the turns of a creature begin."""
+        return [t.number + 1 for t in self.history.marks.turns if t.creature == creature]
+
+    def marks_of(self, kind: str) -> list[int]:
+        """The positions right after the highlights of a kind."""
+        return [mark.number + 1 for mark in self.marks if mark.kind == kind]
+
+    def search(self, wanted: Callable[[Entry], bool], back: bool = False) -> int | None:
+        """The next position (or the one before) right after an event that is wanted."""
+        numbers: Iterator[int] | range = range(self.position, self.length)
+        if back:
+            numbers = iter(range(self.position - 2, -1, -1))
+        return next((n + 1 for n in numbers if wanted(self.history[n])), None)
+
+    def _after(self, places: Sequence[int]) -> int:
+        index = bisect_right(places, self.position)
+        return places[index] if index < len(places) else self.length
+
+    def _before(self, places: Sequence[int]) -> int:
+        index = bisect_left(places, self.position)
+        return places[index - 1] if index else 0
+
+    def _to(self, position: int) -> Entry | None:
+        moved = position != self.position
+        self.seek(position)
+        return self.entry if moved else None
+
+    def _advance(self, position: int) -> None:
+        world, memory = self.battle.world, self._memory
+        if memory is None:
+            self.history.advance(world, self.position, position)
+            self.position = position
+            return
+        while self.position < position:
+            self.history.advance(world, self.position, self.position + 1)
+            self.position += 1
+            memory.update()
+
+    # --- through whose eyes --------------------------------------------------------------------
+
+    @property
+    def memory(self) -> Memory | None:
+        """What the side that watches knows; None for one who sees everything."""
+        return self._memory
+
+    def watch_as(self, side: str | None) -> None:
+        """See with the eyes of a side, or everything; the position stays. KeyError for no side."""
+        if side is not None and all(one.id != side for one in self.battle.world.sides.items):
+            raise KeyError(side)
+        position = self.position
+        self.side = side
+        self.battle.fog = self._fog if side is None else True
+        self._memory, self._remembered = None, {}
+        restore(self.battle.world, self.history.opening)
+        self.position = 0
+        if side is not None:
+            self._memory = Memory(self.battle, side)
+            self._remembered[0] = self._memory.remembered.copy()
+        self.seek(position)
+
+    def _familiar(self, wanted: int, *, adrift: bool) -> int:
+        """The last keyframe's position up to a wanted one at which it is known what is remembered.
+
+        What the save does not tell is gathered on the way there, and kept.
+        """
+        assert self._memory is not None
+        assert self.side is not None
+        entries = self.history.entry_at(wanted)
+        _near, keyframe = self.history.keyframe(entries)
+        if self.side in keyframe.memories:
+            self._remembered[wanted] = keyframe.memories[self.side]
+        if wanted in self._remembered:
+            return wanted
+        known = max(at for at in self._remembered if at <= wanted)
+        _near, keyframe = self.history.keyframe(self.history.entry_at(known))
+        if adrift or not known <= self.position <= wanted:
+            restore(self.battle.world, keyframe.state)
+            self.position = known
+            self._memory.remembered[:] = self._remembered[known]
+            self._memory.update()
+        for place in self.history.keyframe_positions(self.position, wanted):
+            self._advance(place)
+            self._remembered[place] = self._memory.remembered.copy()
+        return wanted
+
+
+def opened(saved: Saved, branch: str | None = None) -> Timeline:
+    """The timeline of a branch by its name or number, the one played last for none; SaveError."""
+    return Timeline(saved, saved.branch(branch) if branch else None)
+
+
+def packed(grid: Grid) -> bytes:
+    """Ground that is remembered, eight cells a byte."""
+    return np.packbits(grid).tobytes()
+
+
+__all__ = ["SaveError", "Timeline", "opened", "packed"]

@@ -1,0 +1,96 @@
+"""What somebody meant to do, in a few words: an intent as a log or a comparison names it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tacsim.i18n import N_, _, translate
+from tacsim.model import intents as it
+from tacsim.model.intents import NAMES, Area, Decline, EndTurn, Intent, Move, Take
+from tacsim.model.world import World
+from tacsim.view import words
+
+
+def intended(world: World, intent: Intent, known: frozenset[str] | None = None) -> str:
+    """An intent in words; ``known`` are the creatures that have a name for whoever reads it.
+
+    >>> from tacsim.model.intents import Stand
+    >>> intended({}, Stand("ann"))
+    'Ann: stand up'
+    """
+    who = words.name_of(world, intent.actor, known)
+    return _("{who}: {what}").format(who=words.capital(who), what=_what(world, intent, known))
+
+
+def _what(world: World, intent: Intent, known: frozenset[str] | None) -> str:
+    if isinstance(intent, Move):
+        return _move(world, intent, known)
+    if isinstance(intent, Area):
+        return _area(intent)
+    if isinstance(intent, Take):
+        return _taking(intent)
+    if isinstance(intent, Decline | EndTurn):
+        return translate(_PLAIN[type(intent)])
+    return _deed(world, intent, known)
+
+
+def _move(world: World, move: Move, known: frozenset[str] | None) -> str:
+    mode = words.word(words.MODES, move.mode)
+    if move.target is not None:
+        foe = words.name_of(world, move.target, known)
+        return _("{mode} at {foe}").format(mode=mode, foe=foe)
+    end = move.to if move.to is not None else (move.path or ((),))[-1]
+    return _("{mode} to {cell}").format(mode=mode, cell=words.place(end))
+
+
+def _area(area: Area) -> str:
+    name = area.name or area.shape
+    toward = area.toward if area.toward is not None else area.origin
+    return _("{what} at {cell}").format(what=words.weapon_word(name), cell=words.place(toward))
+
+
+def _taking(take: Take) -> str:
+    if take.defence is not None:
+        return words.word({}, take.defence) + _stamina(take.stamina)
+    weapon = f" ({words.weapon_word(take.weapon)})" if take.weapon else ""
+    return _("yes") + weapon + _stamina(take.stamina)
+
+
+def _deed(world: World, intent: Any, known: frozenset[str] | None) -> str:
+    """An act by its name, at whom, with what."""
+    about = [getattr(intent, field, None) for field in ("target", "against")]
+    names = [words.name_of(world, one, known) for one in about if one is not None]
+    text = words.word(words.ACTS, NAMES[type(intent)])
+    if names:
+        foe = words.joined(names)
+        text = translate(_AT.get(type(intent), N_("{act}: {foe}"))).format(act=text, foe=foe)
+    weapon = getattr(intent, "weapon", None)
+    if weapon:
+        text = f"{text} ({words.weapon_word(weapon)})"
+    return text + _stamina(getattr(intent, "stamina", 0))
+
+
+def _stamina(amount: int) -> str:
+    return ", " + _("{n} Stamina").format(n=amount) if amount else ""
+
+
+_AT: Mapping[type[Any], str] = {
+    it.Strike: N_("strike {foe}"),
+    it.FullAttack: N_("full attack on {foe}"),
+    it.Trip: N_("trip {foe}"),
+    it.BullRush: N_("push {foe} back"),
+    it.CoupDeGrace: N_("finish {foe}"),
+    it.Grapple: N_("take hold of {foe}"),
+    it.Shove: N_("shove {foe}"),
+    it.Aid: N_("help {foe}"),
+    it.Dodge: N_("evade {foe}"),
+    it.DenyFlank: N_("deny {foe} the flank"),
+    it.Ready: N_("make ready for {foe}"),
+    it.Yield: N_("let {foe} act first"),
+}
+"""What is done to somebody; of an aid, whom it is for and against whom."""
+_PLAIN: Mapping[type[Any], str] = {Decline: N_("let it pass"), EndTurn: N_("end the turn")}
+
+
+__all__ = ["intended"]

@@ -1,0 +1,70 @@
+"""Searches in space: one that is begun again from elsewhere finds what a new one finds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from ai.test_pool_battles import random_battle
+
+from tacsim.ai.travels import journey, small
+from tacsim.geometry.cells import Cell
+from tacsim.model.components import Condition, Conditions, Position
+from tacsim.model.world import Creature
+from tacsim.rules.movement import mover_of
+from tacsim.rules.search import Reach
+
+LIMIT = 13
+APART = 23
+"""Every so many of the places is started from."""
+
+
+def lying(creature: Creature) -> Conditions:
+    return Conditions((Condition("prone"),))
+
+
+def squeezing(creature: Creature) -> Position:
+    return Position(creature.body, squeezed=True)
+
+
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("avoiding", [False, True])
+def test_from_elsewhere_the_same_steps_lead_to_what_a_new_search_finds(
+    seed: int, avoiding: bool
+) -> None:
+    fight = random_battle(seed)
+    field = fight.world.field
+    assert small(field)
+    for creature in fight.world.creatures:
+        mover = mover_of(fight, creature)
+        avoid: frozenset[Cell] = frozenset()
+        if avoiding:
+            avoid = frozenset(creature.body.moved((1, 0, 0)).cells[:3])
+        for start in list(journey(mover, creature.body, 4 * LIMIT).places)[::APART]:
+            found = journey(mover, start, LIMIT, avoid)
+            fresh = Reach(mover, start, 4 * sum(field.size), avoid=avoid)
+            near = [place for place in fresh.places() if place.halves <= LIMIT]
+            assert found.places == {place.body: place.halves for place in near}
+            assert list(found.places.values()) == sorted(place.halves for place in near)
+            for body in list(found.places)[::5]:
+                assert found.way(body) == tuple(fresh.way(body))
+
+
+@pytest.mark.parametrize("change", [lying, squeezing], ids=["lying", "squeezing"])
+@pytest.mark.parametrize("seed", range(5))
+def test_a_search_does_not_serve_once_somebody_lies_or_squeezes(
+    seed: int, change: Callable[[Creature], object]
+) -> None:
+    fight = random_battle(seed)
+    world = fight.world
+    everything = 4 * sum(world.field.size)
+    for creature in world.creatures:
+        journey(mover_of(fight, creature), creature.body, LIMIT)
+    for other in world.creatures:
+        world.put(other.id, change(other))
+        for creature in world.creatures:
+            if creature.id != other.id:
+                mover = mover_of(fight, creature)
+                found = journey(mover, creature.body, everything).places
+                fresh = Reach(mover, creature.body, everything).places()
+                assert found == {place.body: place.halves for place in fresh}

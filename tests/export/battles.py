@@ -1,0 +1,122 @@
+"""Battles for exports: fought by the program itself, with fixed seeds, into saves."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import attrs
+import pytest
+from cli.calls import call
+
+from tacsim.export.watching import Account
+from tacsim.model.world import World
+from tacsim.storage import timeline
+from tacsim.storage.saved import read
+from tacsim.storage.timeline import opened
+
+MAPS = {"ogre_bridge": "d20", "standing_stones": "grid5e", "giants_causeway": "metric",
+        "gorge_bridge": "pool"}  # fmt: skip
+"""A battle of every ruleset: squares, squares, hexes, cubes."""
+FOGGY, SIDE, OTHER = "ogre_warren", "delvers", "warren"
+"""A battle in fog, and its sides."""
+HOSTILE = r"""
+format = 1
+name = "</script><script>alert(1)</script> & \"o\" <!-- {{data}}"
+ruleset = "d20"
+seed = 7
+[map]
+format = 1
+name = "x"
+grid = '''
+..........
+..........
+..........
+'''
+[[side]]
+id = "heroes"
+name = "Heroes </script> & <i>co</i>"
+controller = "ai"
+[[side]]
+id = "raiders"
+name = "Räuber 한국"
+controller = "ai"
+[[creature]]
+id = "a"
+kind = "dummy"
+name = "<img src=x onerror=alert(1)>"
+side = "heroes"
+at = [1, 1]
+[[creature]]
+id = "b"
+kind = "dummy"
+name = "용사 & ]]> {{data}}"
+side = "raiders"
+at = [5, 1]
+"""
+"""Names that want to be more than names."""
+
+Save = Callable[..., Path]
+
+
+def save(folder: Path, scenario: str, rounds: int = 3) -> Path:
+    """A save of some rounds of a scenario, by the computer."""
+    path = folder / f"{Path(scenario).stem}-{rounds}.tacsim"
+    if not path.exists():
+        answer = call("run", scenario, "--auto", "--seed", 11, "--max-rounds", rounds,
+                      "--save", path)  # fmt: skip
+        assert answer.code == 0, answer
+    return path
+
+
+def hostile(folder: Path) -> Path:
+    """A save full of names that want to be more than names."""
+    scenario = folder / "hostile.toml"
+    scenario.write_text(HOSTILE, "utf-8")
+    return save(folder, str(scenario))
+
+
+def account(path: Path, side: str | None = None) -> Account:
+    """What is in a save, as exports take it."""
+    saved = read(path)
+    return Account(opened(saved), saved.header.name, "", dict(saved.header.controllers), side)
+
+
+def renamed(monkeypatch: pytest.MonkeyPatch, one: Account, **names: str) -> None:
+    """Give creatures names that no scenario may have, as a forged save might."""
+    restore = timeline.restore
+
+    def forged(world: World, state: Any) -> None:
+        restore(world, state)
+        for creature, name in names.items():
+            world.put(creature, attrs.evolve(world[creature].identity, name=name))
+
+    monkeypatch.setattr(timeline, "restore", forged)
+    one.timeline.seek(one.timeline.length)
+    one.timeline.seek(0)
+    assert all(one.battle.world[creature].name == name for creature, name in names.items())
+
+
+@cache
+def events(path: Path) -> tuple[dict[str, Any], ...]:
+    """The events of a save as ``tacsim replay`` prints them."""
+    answer = call("replay", path, "--json")
+    assert answer.code == 0
+    return tuple(json.loads(line) for line in answer.out.splitlines())
+
+
+def places(path: Path, count: int) -> dict[str, tuple[int, ...]]:
+    """Where everybody is after so many events, by their steps alone."""
+    creatures = read(path).battle().world.creatures
+    found = {creature.id: creature.at for creature in creatures}
+    for event in events(path)[:count]:
+        if event["event"] in ("stepped", "placed", "pushed", "fell"):
+            found[event["actor"]] = tuple(event["to"])
+    return found
+
+
+__all__ = ["FOGGY", "HOSTILE", "MAPS", "OTHER", "SIDE", "Save", "account", "events", "hostile",
+           "places", "renamed", "save"]  # fmt: skip

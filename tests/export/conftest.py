@@ -1,0 +1,38 @@
+"""Saves that the tests of exports share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from export import battles, browser
+
+
+@pytest.fixture(scope="session")
+def saves(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder for saves."""
+    return tmp_path_factory.mktemp("saves")
+
+
+@pytest.fixture(scope="session", params=battles.MAPS)
+def battle(request: pytest.FixtureRequest, saves: Path) -> Path:
+    """A save of each ruleset."""
+    return battles.save(saves, request.param)
+
+
+@pytest.fixture(scope="session")
+def foggy(saves: Path) -> Path:
+    """A save of a battle in fog."""
+    return battles.save(saves, battles.FOGGY, rounds=1)
+
+
+@pytest.fixture(scope="session")
+def chrome(tmp_path_factory: pytest.TempPathFactory) -> Iterator[browser.Browser]:
+    """A browser."""
+    path = browser.program()
+    if path is None:
+        pytest.skip("no Chromium here: name one in TACSIM_BROWSER")
+    found = browser.Browser(path, tmp_path_factory.mktemp("profile"))
+    yield found
+    found.close()

@@ -1,0 +1,356 @@
+"""Verification: a battle fought again; what differs is named with step, intent and component."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import attrs
+import pytest
+from storage.fights import MAPS, Plains, fought, fought_map, rewritten, state, without
+
+from tacsim.model.components import HitPoints
+from tacsim.model.dice import SeededDice
+from tacsim.storage.errors import SaveError
+from tacsim.storage.history import state_of
+from tacsim.storage.payloads import BACK, EVENTS, KEYFRAME, STEP
+from tacsim.storage.resume import play_on, refight, resume
+from tacsim.storage.saved import read
+from tacsim.storage.timeline import Timeline
+from tacsim.storage.verify import first_difference, verify, verify_all
+
+
+@pytest.fixture(scope="module")
+def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return fought(tmp_path_factory.mktemp("save"))
+
+
+def steps(plains: Plains) -> list[tuple[int, list[Any]]]:
+    """Where the steps are in the file, and what they say."""
+    return [(n, plain) for n, (kind, plain) in enumerate(plains) if kind == STEP]
+
+
+def entries(plains: Plains) -> Iterator[tuple[int, list[list[Any]]]]:
+    """The recorded events by entry."""
+    found = [entry for kind, plain in plains if kind == EVENTS for entry in plain]
+    return enumerate(found)
+
+
+@pytest.mark.parametrize("ruleset", sorted(MAPS))
+def test_what_was_not_touched_is_verified(tmp_path: Path, ruleset: str) -> None:
+    saved = read(fought_map(tmp_path, ruleset))
+    timeline = Timeline(saved)
+    timeline.seek(timeline.length)
+    verdict = verify(saved)
+    assert verdict.ok
+    assert verdict.difference is None
+    assert verdict.intents == len(saved.steps)
+    assert verdict.digest == state(timeline)
+    for kinds in ((EVENTS,), (KEYFRAME,), (EVENTS, KEYFRAME)):
+        assert verify(read(without(saved.path, *kinds))).digest == verdict.digest
+
+
+def test_a_changed_intent_is_named_with_the_first_component_that_differs(path: Path) -> None:
+    """Ann goes elsewhere than the events say: her position is the first to differ."""
+
+    def elsewhere(plains: Plains) -> None:
+        steps(plains)[0][1][2] = {"to": [1, 1]}
+
+    found = verify(read(rewritten(path, elsewhere))).difference
+    assert found is not None
+    assert (found.step, found.component) == (1, "ann: Position.body")
+    assert found.intent is not None
+    assert found.intent.actor == "ann"
+    assert found.message.startswith("step 1 (move of ann): ann: Position.body was ")
+    assert "[2, 0]" in found.message
+    assert "[1, 1]" in found.message
+
+
+def test_a_changed_intent_is_named_without_the_component_where_nothing_is_told(path: Path) -> None:
+    def elsewhere(plains: Plains) -> Plains:
+        steps(plains)[0][1][2] = {"to": [1, 1]}
+        return [one for one in plains if one[0] not in (EVENTS, KEYFRAME)]
+
+    found = verify(read(rewritten(path, elsewhere))).difference
+    assert found is not None
+    assert (found.step, found.component) == (1, "")
+    assert "step 1 (move of ann)" in found.message
+
+
+@pytest.mark.parametrize("index", range(12))
+def test_a_changed_digest_is_named(path: Path, index: int) -> None:
+    def spoil(plains: Plains) -> None:
+        steps(plains)[index][1][3] = b"8 bytes!"
+
+    verdict = verify(read(rewritten(path, spoil)))
+    assert verdict.difference is not None
+    assert verdict.difference.step == index + 1
+    assert "digest" in verdict.difference.message
+    assert verdict.intents == index + 1
+
+
+@pytest.mark.parametrize("faces", [[], [1], [20, 20, 20]])
+def test_a_changed_die_is_named(path: Path, faces: list[int]) -> None:
+    index = next(n for n, step in enumerate(read(path).steps) if step.mark.faces)
+
+    def spoil(plains: Plains) -> None:
+        steps(plains)[index][1][4] = faces
+
+    found = verify(read(rewritten(path, spoil))).difference
+    assert found is not None
+    assert found.step == index + 1
+    assert "dice" in found.message
+
+
+def harmed(plains: Plains) -> int:
+    """Let the first wound in the recorded events be another one; after which entry."""
+    for index, events in entries(plains):
+        for event in events:
+            if event[0] == "damaged":
+                event[2]["left"] -= 1
+                return index
+    raise AssertionError("nobody was hurt")
+
+
+def test_a_changed_event_is_named_with_the_component_that_it_leads_to(path: Path) -> None:
+    where: list[int] = []
+    saved = read(rewritten(path, lambda plains: where.append(harmed(plains))))
+    found = verify(saved).difference
+    assert found is not None
+    assert found.step == where[0]
+    assert found.component == "bob: HitPoints.current"
+    assert found.intent == read(path).main.intent(where[0])
+
+
+def test_an_event_with_a_digest_that_fits_it_is_found_out(path: Path) -> None:
+    """Without a keyframe behind it, the digest can be made to be that of the changed event."""
+    where: list[int] = []
+
+    def harm(plains: Plains) -> Plains:
+        where.append(harmed(plains))
+        return [one for one in plains if one[0] != KEYFRAME]
+
+    timeline = Timeline(read(rewritten(path, harm)))
+    timeline.step_to(where[0] + 1)
+    wanted = state(timeline)[:8]
+    assert wanted != read(path).main.mark(where[0]).digest
+
+    def fit(plains: Plains) -> Plains:
+        steps(plains)[where[0] - 1][1][3] = wanted
+        return harm(plains)
+
+    found = verify(read(rewritten(path, fit))).difference
+    assert found is not None
+    assert (found.step, found.component) == (where[0], "bob: HitPoints.current")
+
+
+@pytest.mark.parametrize("change", ["gone", "more", "other words"])
+def test_events_that_change_no_state_are_compared_as_well(path: Path, change: str) -> None:
+    def spoil(plains: Plains) -> None:
+        told = dict(entries(plains))[3]
+        if change == "gone":
+            told.pop()
+        elif change == "more":
+            told.append(["refused", "ann", {"intent": "m", "reason": "r", "clause": "c"}])
+        else:
+            told[0][2]["clauses"] = ["d20.no.such"]
+
+    found = verify(read(rewritten(path, spoil))).difference
+    assert found is not None
+    assert found.step == 3
+
+
+def test_a_changed_component_of_a_keyframe_is_named(path: Path) -> None:
+    def heal(plains: Plains) -> None:
+        last = max(n for n, (kind, _) in enumerate(plains) if kind == KEYFRAME)
+        for name, creature, fields in plains[last][1][1]:
+            if (name, creature) == ("HitPoints", "bob"):
+                fields["current"] += 1
+
+    saved = read(rewritten(path, heal))
+    found = verify(saved).difference
+    assert found is not None
+    assert (found.step, found.component) == (len(saved.steps), "bob: HitPoints.current")
+
+
+def test_a_changed_opening_is_named(path: Path) -> None:
+    def heal(plains: Plains) -> None:
+        for name, creature, fields in plains[1][1][1]:
+            if (name, creature) == ("HitPoints", "bob"):
+                fields["current"] += 1
+
+    found = verify(read(rewritten(path, heal))).difference
+    assert found is not None
+    assert found.component == "bob: HitPoints.current"
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        (["stand", "ann", {}], "refused"),
+        (["leap", "ann", {}], "cannot be read"),
+        (["move", "ann", {"to": "x"}], "cannot be read"),
+        ([7, 7, 7], "cannot be read"),
+    ],
+)
+def test_an_intent_that_cannot_be_carried_out_is_named(
+    path: Path, changes: list[Any], words: str
+) -> None:
+    def spoil(plains: Plains) -> None:
+        steps(plains)[1][1][:3] = changes
+
+    verdict = verify(read(rewritten(path, spoil)))
+    assert verdict.difference is not None
+    assert (verdict.difference.step, verdict.intents) == (2, 1)
+    assert words in verdict.difference.message
+
+
+def test_the_beginning_is_compared_too(path: Path) -> None:
+    def spoil(plains: Plains) -> None:
+        plains[2][1][0] = bytes(8)
+
+    found = verify(read(rewritten(path, spoil))).difference
+    assert found is not None
+    assert (found.step, found.intent) == (0, None)
+    assert "the beginning" in found.message
+
+
+def test_other_rules_are_noticed_at_the_first_step_that_they_change(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Loaded dice stand for any change of the rules."""
+    save = fought(tmp_path)
+    wanted = list(Timeline(read(save)).events)
+    first = next(n for n, step in enumerate(read(save).steps) if step.mark.faces) + 1
+    monkeypatch.setattr(SeededDice, "faces", _loaded(SeededDice.faces))
+    saved = read(save)
+    found = verify(saved).difference
+    assert found is not None
+    assert found.step in (0, first)
+    assert list(Timeline(saved).events) == wanted  # what happened is told all the same
+    going, ended = refight(save)
+    assert going.journal.saved.current.name == "today's rules"
+    assert ended or going.session.over
+    going.journal.close()
+    saved = read(save)
+    assert saved.current.number == 1
+    assert verify(saved).ok
+    assert not verify(saved, saved.main).ok
+
+
+def _loaded(faces: Any) -> Any:
+    def loaded(*arguments: Any) -> tuple[int, ...]:
+        return tuple(max(1, face - 1) for face in faces(*arguments))
+
+    return loaded
+
+
+def test_branches_are_verified_each_by_itself(tmp_path: Path) -> None:
+    save = fought(tmp_path)
+    for at in (2, 4):
+        play_on(save, at, branch="0", controllers={"foes": "human"}).journal.close()
+    assert [(one.branch.number, one.ok) for one in verify_all(read(save))] == [
+        (2, True),
+        (0, True),
+        (1, True),
+    ]
+
+    def spoil(plains: Plains) -> None:
+        steps(plains)[3][1][3] = bytes(8)
+
+    spoilt = read(rewritten(save, spoil))
+    assert [(one.branch.number, one.ok) for one in verify_all(spoilt)] == [
+        (2, False),  # it left after that step
+        (0, False),
+        (1, True),  # it left before
+    ]
+
+
+def test_a_branch_under_other_rules_is_fought_from_where_it_leaves(tmp_path: Path) -> None:
+    """What was before the fork was played under rules of which only the events are left."""
+    save = fought(tmp_path)
+    going = play_on(save, 5, controllers={"heroes": "human", "foes": "human"})
+    decision = going.session.decision
+    assert decision is not None
+    from tacsim.model.intents import EndTurn
+
+    going.session.submit(EndTurn(decision.actor))
+    going.journal.close()
+
+    def older(plains: Plains) -> None:
+        plains[0][1]["fingerprint"] = "old"
+        steps(plains)[0][1][3] = bytes(8)  # today's rules do not lead there
+
+    saved = read(rewritten(save, older))
+    main, branch = saved.branches
+    assert (saved.foreign_to(main), saved.foreign_to(branch)) == (True, False)
+    assert not verify(saved, main).ok
+    assert verify(saved, branch).ok
+    assert verify(saved, branch).intents == 6
+
+
+def test_a_branch_of_a_branch_under_other_rules_that_leaves_before_it(tmp_path: Path) -> None:
+    save = fought(tmp_path)
+    people = {"heroes": "human", "foes": "human"}
+    play_on(save, 5, controllers=people).journal.close()
+    going = play_on(save, 2, controllers=people)
+    decision = going.session.decision
+    assert decision is not None
+    from tacsim.model.intents import EndTurn
+
+    going.session.submit(EndTurn(decision.actor))
+    going.journal.close()
+
+    def older(plains: Plains) -> None:
+        plains[0][1]["fingerprint"] = "old"
+        steps(plains)[0][1][3] = bytes(8)
+
+    saved = read(rewritten(save, older))
+    assert [one.first for one in saved.branches] == [0, 6, 3]
+    assert verify(saved).ok
+
+
+def test_a_save_that_has_not_begun_is_verified(path: Path) -> None:
+    verdict = verify(read(rewritten(path, lambda plains: plains[:2])))
+    assert (verdict.ok, verdict.intents) == (True, 0)
+
+
+def test_a_shortened_battle_is_verified(path: Path) -> None:
+    verdict = verify(read(rewritten(path, lambda plains: [*plains, (BACK, [3])])))
+    assert (verdict.ok, verdict.intents) == (True, 3)
+
+
+def test_the_first_difference_is_found_in_order(path: Path) -> None:
+    saved = read(path)
+    one, other = saved.battle().world, saved.battle().world
+    assert first_difference(one, other) is None
+    hurt = attrs.evolve(one.get("bob", HitPoints), current=1)
+    other.put("bob", hurt)
+    where, was, now = first_difference(one, other) or ("", "", "")
+    assert (where, now) == ("bob: HitPoints.current", "1")
+    assert was == str(one.get("bob", HitPoints).current)
+    other.remove("ann", HitPoints)
+    where, was, now = first_difference(one, other) or ("", "", "")
+    assert (where, now) == ("ann: HitPoints", "nothing")
+    assert (None, type(one.clock)) in state_of(one)
+
+
+def test_names_in_what_is_said_are_harmless(path: Path) -> None:
+    def evil(plains: Plains) -> None:
+        steps(plains)[0][1][1] = "\x1b[2J\n"
+
+    found = verify(read(rewritten(path, evil))).difference
+    assert found is not None
+    assert "\x1b" not in found.message
+    assert "\n" not in found.message
+
+
+def test_where_todays_rules_lead_elsewhere_nothing_is_gone_on_with(path: Path) -> None:
+    def spoil(plains: Plains) -> Plains:
+        steps(plains)[1][1][3] = bytes(8)
+        return [one for one in plains if one[0] not in (EVENTS, KEYFRAME)]
+
+    odd = rewritten(path, spoil)
+    with pytest.raises(SaveError, match="step 2"):
+        resume(odd)
