@@ -19,7 +19,7 @@ from oracle.pool_ways import fresh, labels, moves
 from pool.differential import compare
 
 FIRST = int(os.environ.get("TACSIM_FIRST", "0"))
-BOARDS = int(os.environ.get("TACSIM_BOARDS", "60"))
+BOARDS = int(os.environ.get("TACSIM_BOARDS", "42"))
 BATCH = 6
 QUICK = 6
 """Boards that the quick part of the tests goes through."""

@@ -337,12 +337,12 @@ class TooSlowError(BaseException):
 
 
 def faults_of(
-    data: bytes, case: str, folder: Path, rng: Random, costly: int = 2
+    data: bytes, case: str, folder: Path, rng: Random, plain: int = 3, costly: int = 2
 ) -> Iterator[Fault]:
-    """Open a save in the plain ways and some of the costly, and say what should not have come."""
+    """Open a save in some plain ways and some costly ones, and say what should not have come."""
     path = folder / "case.tacsim"
     ways: list[Callable[[Path, Random], Iterable[str]]] = [
-        listed, watched, told, *rng.sample(_COSTLY, costly)
+        *rng.sample(_PLAIN, plain), *rng.sample(_COSTLY, costly)
     ]  # fmt: skip
     for way in ways:
         for old in folder.iterdir():
@@ -506,6 +506,7 @@ def _command(arguments: list[str]) -> Iterator[str]:
     yield err.getvalue()
 
 
+_PLAIN = [listed, watched, told]
 _COSTLY = [shown, verified, exported, compared, fought_again, resumed, forked, refought]
 _CHANGING = (resumed, forked, refought)
 
@@ -526,10 +527,10 @@ def bomb(size: int) -> bytes:
 _here: dict[str, Any] = {}
 
 
-def prepare(saves: list[Path], costly: int = 2) -> None:
+def prepare(saves: list[Path], plain: int = 3, costly: int = 2) -> None:
     """What each process does first."""
     folder = tempfile.mkdtemp(prefix="fuzz-")
-    _here.update(folder=Path(folder), saves=saves, costly=costly)
+    _here.update(folder=Path(folder), saves=saves, ways=(plain, costly))
     os.environ["TACSIM_DEBUG"] = "1"
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     os.chdir(folder)
@@ -545,9 +546,7 @@ def lot(seed: int, first: int, count: int) -> list[tuple[Fault, bytes]]:
         rng = Random(f"{seed}-{number}")
         data = mutated(rng, _here["saves"])
         try:
-            faults = list(
-                faults_of(data, f"{seed}-{number}", _here["folder"], rng, _here["costly"])
-            )
+            faults = list(faults_of(data, f"{seed}-{number}", _here["folder"], rng, *_here["ways"]))
         except (CodecError, OSError):
             faults = [Fault(f"{seed}-{number}", "?", traceback.format_exc())]
         found += [(fault, data) for fault in faults]
@@ -564,6 +563,7 @@ def main() -> int:
     parser.add_argument("--count", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--first", type=int, default=0, help="begin with this case")
+    parser.add_argument("--plain", type=int, default=3, help="in how many of the plain ways")
     parser.add_argument("--costly", type=int, default=2, help="in how many of the costly ways")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--keep", type=Path, default=Path("fuzz-faults"))
@@ -579,7 +579,7 @@ def main() -> int:
         seen: dict[str, int] = {}
         context = get_context("spawn")
         with context.Pool(
-            chosen.jobs, prepare, (saves, chosen.costly), maxtasksperchild=40
+            chosen.jobs, prepare, (saves, chosen.plain, chosen.costly), maxtasksperchild=40
         ) as pool:
             for done, found in enumerate(pool.imap_unordered(_lot, tasks), 1):
                 for fault, data in found:
