@@ -92,7 +92,7 @@ def test_a_fault_would_be_seen(good: Path, tmp_path: Path, monkeypatch: pytest.M
     assert list(fuzz.faults_of(data, "x", tmp_path, Random(1))) == []
 
     def faulty(way: Callable[..., Any]) -> list[str]:
-        monkeypatch.setattr(fuzz, "listed", way)
+        monkeypatch.setattr(fuzz, "_PLAIN", [way, fuzz.watched, fuzz.told])
         return [fault.what for fault in fuzz.faults_of(data, "x", tmp_path, Random(1))]
 
     def crash(path: Path, rng: Random) -> list[str]:
