@@ -13,6 +13,7 @@ from typing import Any
 import attrs
 
 from tacsim.geometry.cells import Body
+from tacsim.model.components import Identity, Sides
 from tacsim.storage.errors import CodecError
 
 _ONE = frozenset(
@@ -74,6 +75,24 @@ def check_state(
             check_record(component, creatures, size)
         else:
             _check_texts(component)
+    _check_sides(state, like)
+
+
+def _check_sides(
+    state: Mapping[tuple[str | None, type[Any]], Any],
+    like: Mapping[tuple[str | None, type[Any]], Any],
+) -> None:
+    """Nobody changes sides, and there are no others: whatever is asked of a side finds it."""
+    for (creature, kind), component in like.items():
+        now = state[creature, kind]
+        if kind is Identity and now.side != component.side:
+            raise CodecError(f'it puts "{creature}" on another side')
+        if kind is Sides and _allied(now) != _allied(component):
+            raise CodecError("its sides are not those of the battle")
+
+
+def _allied(sides: Sides) -> list[tuple[str, tuple[str, ...]]]:
+    return [(side.id, tuple(side.allies)) for side in sides.items]
 
 
 def _fields(record: Any) -> list[tuple[str, Any]]:

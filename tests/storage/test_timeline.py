@@ -596,6 +596,27 @@ def test_a_keyframe_that_cannot_be_true_is_refused_where_it_is_needed(save: Save
         timeline.seek(timeline.length)
 
 
+@pytest.mark.parametrize("component", ["Sides", "Identity"])
+def test_a_keyframe_in_which_somebody_changes_sides_is_refused(save: Saved, component: str) -> None:
+    def renamed(plain: Any) -> Any:
+        if isinstance(plain, dict):
+            return {key: renamed(value) for key, value in plain.items()}
+        if isinstance(plain, list):
+            return [renamed(value) for value in plain]
+        return "nobody's" if plain == "foes" else plain
+
+    def spoil(plains: Plains) -> Plains:
+        first = min(n for n, (kind, _) in enumerate(plains) if kind == KEYFRAME)
+        when, changed, memories = plains[first][1]
+        strange = [renamed(one) if one[0] == component else one for one in changed]
+        assert strange != changed
+        plains[first] = (KEYFRAME, [when, strange, memories])
+        return plains
+
+    with pytest.raises(SaveError, match="side"):
+        Timeline(read(rewritten(save.path, spoil)))
+
+
 def test_watching_changes_nothing_on_disk(tmp_path: Path) -> None:
     path = fought(tmp_path)
     before = path.read_bytes(), path.stat().st_mtime_ns
