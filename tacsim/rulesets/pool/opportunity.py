@@ -8,7 +8,7 @@ are paid in Stamina (``pool.aoo.cost``), which is all that limits them.
 from __future__ import annotations
 
 from tacsim.geometry.cells import Body, Cell
-from tacsim.model.components import Conditions, Resources
+from tacsim.model.components import Conditions, Offence, Position, Resources
 from tacsim.model.world import Creature
 from tacsim.rules import footing
 from tacsim.rules.battle import Battle
@@ -18,6 +18,9 @@ from tacsim.rulesets.pool.passage import lies
 
 SHOOTING = "shoot"
 """The act of shooting or throwing at a target."""
+
+
+_NOBODY: frozenset[str] = frozenset()
 
 
 class Opportunity:
@@ -53,12 +56,13 @@ class Opportunity:
         leeway: int | None = None,
     ) -> tuple[Provocation, ...]:
         """Each foe once: for being entered, else for being left, else for what Footwork lacks."""
-        if mover.has("dead"):
+        near = self._near(battle, mover, old, new)
+        if not near or mover.has("dead"):
             return ()
         left = self.leeway(mover) if leeway is None else leeway
         short = footwork_of(battle, mover, new) > left
         found = []
-        for name in self.watchers(battle, mover):
+        for name in near:
             foe = battle.world[name]
             entered = _entered(foe, old, new)
             if entered is not None:
@@ -85,11 +89,29 @@ class Opportunity:
 
     def _within(self, battle: Battle, mover: Creature, old: Body, new: Body) -> bool:
         """Whether a step leads from a foe's threat into the same foe's threat."""
-        for name in self.watchers(battle, mover):
+        for name in self._near(battle, mover, old, new):
             cells = threatened(battle, battle.world[name])
             if not (cells.isdisjoint(old.cells) or cells.isdisjoint(new.cells)):
                 return True
         return False
+
+    def _near(self, battle: Battle, mover: Creature, old: Body, new: Body) -> list[str]:
+        """The watchers who threaten or fill a cube of either body, in their order."""
+
+        def make() -> dict[Cell, set[str]]:
+            found: dict[Cell, set[str]] = {}
+            for name in self.watchers(battle, mover):
+                foe = battle.world[name]
+                for cell in (*threatened(battle, foe), *foe.body.cells):
+                    found.setdefault(cell, set()).add(name)
+            return found
+
+        kinds = (Position, Conditions, Resources, Offence)
+        by_cell = battle.world.cached(("near", mover.side), kinds, make)
+        names: set[str] = set()
+        for cell in (*old.cells, *new.cells):
+            names |= by_cell.get(cell, _NOBODY)
+        return [name for name in self.watchers(battle, mover) if name in names] if names else []
 
     def by_act(
         self, battle: Battle, actor: Creature, act: str, target: Creature
