@@ -30,7 +30,7 @@ from tacsim.storage.errors import CodecError, SaveError, clean
 from tacsim.storage.landmarks import Landmarks
 from tacsim.storage.payloads import unpack
 from tacsim.storage.saved import Branch, Piece, Saved
-from tacsim.storage.soundness import check_record, check_state
+from tacsim.storage.soundness import check_record, check_state, check_winner
 
 State = Mapping[tuple[str | None, type[Any]], Any]
 """Components by creature (None: the battle) and kind."""
@@ -102,6 +102,7 @@ class History:
         self._stretches: list[Stretch] = []
         self._open: OrderedDict[int, Sequence[PlainEvent]] = OrderedDict()
         self._creatures = frozenset(one.id for one in saved.scenario.creatures)
+        self._sides = frozenset(side.id for side in saved.scenario.sides)
         battle = saved.battle()
         self._size = battle.world.field.size
         self.opening: State = state_of(battle.world)
@@ -253,6 +254,7 @@ class History:
         try:
             event = recorded_event(plain)
             check_record(event, self._creatures, self._size)
+            check_winner(event, self._sides)
         except CodecError as error:
             raise SaveError(self.saved.path, str(error), _place(number)) from None
         return event

@@ -13,7 +13,7 @@ from typing import Any
 import attrs
 
 from tacsim.geometry.cells import Body
-from tacsim.model.components import Identity, Sides
+from tacsim.model.components import Identity, Outcome, Sides
 from tacsim.storage.errors import CodecError
 
 _ONE = frozenset(
@@ -59,6 +59,13 @@ def check_record(record: Any, creatures: Collection[str], size: tuple[int, ...])
             _check_parts(value, creatures, size)
 
 
+def check_winner(record: Any, sides: Collection[str]) -> None:
+    """Look over who wins, where a record says so; CodecError for nobody's side."""
+    winner = getattr(record, "winner", None)
+    if winner is not None and winner not in sides:
+        raise CodecError("its winner is no side of the battle")
+
+
 def check_state(
     state: Mapping[tuple[str | None, type[Any]], Any],
     like: Mapping[tuple[str | None, type[Any]], Any],
@@ -89,6 +96,8 @@ def _check_sides(
             raise CodecError(f'it puts "{creature}" on another side')
         if kind is Sides and _allied(now) != _allied(component):
             raise CodecError("its sides are not those of the battle")
+        if kind is Outcome:
+            check_winner(now, [side for side, _allies in _allied(state[None, Sides])])
 
 
 def _allied(sides: Sides) -> list[tuple[str, tuple[str, ...]]]:

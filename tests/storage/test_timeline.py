@@ -617,6 +617,22 @@ def test_a_keyframe_in_which_somebody_changes_sides_is_refused(save: Saved, comp
         Timeline(read(rewritten(save.path, spoil)))
 
 
+def test_a_winner_that_is_no_side_is_refused(save: Saved) -> None:
+    def spoil(plains: Plains) -> Plains:
+        def odd(event: Any) -> Any:
+            name, actor, fields = event
+            return [name, actor, {"winner": "ann"} if name == "battle_ended" else fields]
+
+        return [
+            (kind, [[odd(one) for one in events] for events in plain] if kind == EVENTS else plain)
+            for kind, plain in plains
+        ]
+
+    timeline = Timeline(read(rewritten(save.path, spoil)))
+    with pytest.raises(SaveError, match="no side"):
+        list(timeline.events)
+
+
 def test_watching_changes_nothing_on_disk(tmp_path: Path) -> None:
     path = fought(tmp_path)
     before = path.read_bytes(), path.stat().st_mtime_ns
