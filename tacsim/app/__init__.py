@@ -38,8 +38,26 @@ def run_app(scenario: str | Path | None = None, replay: str | Path | None = None
         except SaveError as error:
             print(error, file=sys.stderr)
             return 2
-    from tacsim.app.app import TacsimApp
+    return _run(opened, Path(replay) if replay is not None else None)
 
-    app = TacsimApp(scenario=opened, replay=Path(replay) if replay is not None else None)
-    code = app.run()
-    return code if code is not None else app.return_code or 0
+
+def _run(scenario: Path | None, replay: Path | None) -> int:
+    """Run the game; when it goes wrong, open it again and say so, as long as that is of use."""
+    from tacsim.app.app import TacsimApp
+    from tacsim.app.trouble import trouble_of
+    from tacsim.i18n import _
+
+    app = TacsimApp(scenario=scenario, replay=replay)
+    while True:
+        try:
+            code = app.run()
+        except Exception as error:
+            app.error = app.error or error
+        if app.error is None:
+            return code if code is not None else app.return_code or 0
+        trouble = trouble_of(app.error, list(app.pressed), app.games)
+        if not app.pressed:  # nobody would ever get to what the screen says
+            message = _("the game cannot be shown here; {file} says why")
+            print(f"tacsim: {message.format(file=trouble.report)}", file=sys.stderr)
+            return 1
+        app = TacsimApp(trouble=trouble)

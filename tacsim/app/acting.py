@@ -220,7 +220,7 @@ class Acting(Showing):
                 self.hand.stake(strike.stamina)
                 self._submit(strike)
 
-        self.app.push_screen(card, chosen)
+        self.ask(card, chosen)
 
     def _submit(self, intent: Intent) -> None:
         self.say("")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import attrs
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
+from textual.events import Event, Key
 from textual.screen import Screen
 
 from tacsim.app.options import Options, options_file, read_options, write_options
@@ -21,12 +23,14 @@ from tacsim.view.palette import MONO, PALETTES
 
 if TYPE_CHECKING:
     from tacsim.app.game import Game
+    from tacsim.app.trouble import Trouble
 
 
 class TacsimApp(App[int]):
     """The game.
 
-    ``scenario`` or ``replay`` is opened at once. ``keep`` is the file of the options.
+    ``scenario`` or ``replay`` is opened at once. ``keep`` is the file of the options. ``trouble``
+    is why the game had to be opened again.
     """
 
     TITLE = "tacsim"
@@ -47,8 +51,16 @@ class TacsimApp(App[int]):
         scenario: Path | None = None,
         replay: Path | None = None,
         keep: Path | None = None,
+        trouble: Trouble | None = None,
     ) -> None:
         super().__init__()
+        self._trouble = trouble
+        self.error: Exception | None = None
+        """What went wrong; the game has ended because of it."""
+        self.games: list[Game] = []
+        """The battles that were open then."""
+        self.pressed: deque[str] = deque(maxlen=40)
+        """The last keys."""
         self._keep = keep or options_file()
         self._scenario = scenario
         self._replay = replay
@@ -65,10 +77,30 @@ class TacsimApp(App[int]):
     def on_mount(self) -> None:
         """Open what was asked for, the start screen behind it."""
         self.push_screen(StartScreen())
-        if self._replay is not None:
+        if self._trouble is not None:
+            from tacsim.app.trouble import TroubleScreen
+
+            self.push_screen(TroubleScreen(self._trouble))
+        elif self._replay is not None:
             self.open_replay(self._replay)
         elif self._scenario is not None:
             self.open_scenario(self._scenario)
+
+    async def on_event(self, event: Event) -> None:
+        """Remember the keys, for a report."""
+        if isinstance(event, Key) and not event.is_forwarded:
+            self.pressed.append(event.key)
+        await super().on_event(event)
+
+    def _handle_exception(self, error: Exception) -> None:
+        if self.error is None:
+            self.error = error
+            found = (getattr(screen, "game", None) for screen in self.screen_stack)
+            self.games = [game for game in found if game is not None]
+        super()._handle_exception(error)
+
+    def _print_error_renderables(self) -> None:
+        """Print nothing: whoever runs the app says what is to be said of its error."""
 
     def set_options(self, **changes: Any) -> None:
         """Change options, keep them, and let every screen follow."""

@@ -150,10 +150,9 @@ class BattleScreen(Undoing):
             self.viewer = side
             self._ask(decision)
 
-        while self.app.screen is not self and len(self.app.screen_stack) > 1:
-            self.app.pop_screen()  # what the last player had open is not for the next one
+        self.uncover()  # what the last player had open is not for the next one
         screen = HandoverScreen(world.sides[side].name, reason, unread, self._catching_up(side))
-        self.app.push_screen(screen, ready)
+        self.ask(screen, ready)
 
     def _catching_up(self, side: str) -> Callable[[], None] | None:
         """What shows a side what it could see since its player looked; None where that is nothing.
@@ -226,7 +225,7 @@ class BattleScreen(Undoing):
 
         typing = monotonic() - self.restless < 2 * CALM
         calm = CALM if typing or before not in (None, side) else 0.0
-        self.app.push_screen(question(self.now, decision, calm), answered)
+        self.ask(question(self.now, decision, calm), answered)
 
     def _go_on_charging(self, actor: str) -> None:
         """Take up the act that a charge was begun for, at the one whom it was at."""
@@ -269,7 +268,7 @@ class BattleScreen(Undoing):
         if answer == "again":
             game = self.game.again()
             self.game.close()
-            self.app.switch_screen(BattleScreen(game))
+            self.give_way(BattleScreen(game))
         elif answer == "replay" and self.game.save is not None:
             self.game.close()
             self.tacsim.open_replay(self.game.save)
@@ -297,7 +296,7 @@ class BattleScreen(Undoing):
             if deed is not None:
                 self.do(deed)
 
-        self.app.push_screen(DeedsCard(self.now), chosen)
+        self.ask(DeedsCard(self.now), chosen)
 
     def action_panels(self) -> None:
         """Show or fold the panels."""
@@ -327,7 +326,7 @@ class BattleScreen(Undoing):
     def action_leave(self) -> None:
         """Leave; the battle is saved as it goes."""
         self.game.close()
-        self.app.pop_screen()
+        self.dismiss()
         if not self.stage.battle.world.outcome.over and self.game.save is not None:
             self.tacsim.tell(_("The battle is kept: Continue takes it up here."), warning=False)
 

@@ -11,6 +11,7 @@ from textual.widgets import OptionList
 
 from tacsim.app.branches import BranchTree, branch_name, creature_name, living
 from tacsim.app.compare_card import CompareCard, Compared, compared
+from tacsim.app.frame import in_front
 from tacsim.app.retelling import Loaded
 from tacsim.app.seeking import Seeking
 from tacsim.i18n import _
@@ -54,6 +55,7 @@ class Branching(Seeking):
         self.board.focus()
         self.call_after_refresh(self.redraw)
 
+    @in_front
     def on_branch_tree_asked(self, event: BranchTree.Asked) -> None:
         """Do something with a branch."""
         timeline = self.timeline

@@ -12,7 +12,7 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from tacsim.app.breakpoints import KINDS, Breakpoint, read_cell
-from tacsim.app.frame import Card, go
+from tacsim.app.frame import Card, go, in_front
 from tacsim.app.hints import MUTED
 from tacsim.geometry.cells import Cell
 from tacsim.i18n import N_, _
@@ -123,6 +123,7 @@ class BreakpointsCard(Card[tuple[Breakpoint, ...]]):
 
     # --- changing it --------------------------------------------------------------------------
 
+    @in_front
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Set it, or clear it."""
         self._toggle(self._rows[event.option_index])
@@ -149,6 +150,7 @@ class BreakpointsCard(Card[tuple[Breakpoint, ...]]):
         """Go to the line for cells."""
         self.query_one(Input).focus()
 
+    @in_front
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Set the cell that was typed."""
         found = read_cell(event.value, self._world.field.size)

@@ -105,6 +105,11 @@ class Course:
         """Whether everything is shown and a person is being asked."""
         return self._asked is not None
 
+    @property
+    def asked(self) -> Decision | None:
+        """What a person is being asked."""
+        return self._asked
+
     def begin(self) -> None:
         """Start the battle, or take a resumed one up where it stands."""
         if not self.session.begun:

@@ -12,7 +12,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from tacsim.app.deeds import Deed, deeds
-from tacsim.app.frame import Card
+from tacsim.app.frame import Card, in_front
 from tacsim.app.hints import MUTED, Now
 from tacsim.app.text import clipped, spread
 from tacsim.i18n import N_, _
@@ -114,6 +114,7 @@ class DeedsCard(Card[Deed]):
         """Whether there are more lines than fit."""
         return len(self._deeds) > self.app.size.height - EDGE
 
+    @in_front
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Choose it."""
         self._choose(event.option_index)

@@ -12,7 +12,7 @@ from textual.content import Content
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from tacsim.app.frame import Card, go
+from tacsim.app.frame import Card, go, in_front
 from tacsim.app.skirmish import PLAYER_NAMES, PLAYERS
 from tacsim.app.themes import hexed
 from tacsim.i18n import N_, _, translate
@@ -112,6 +112,7 @@ class ForkCard(Card[Fork]):
             self._chosen[side] = values[at]
             menu.replace_option_prompt(side, self._line(side))
 
+    @in_front
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Change a side, or begin."""
         if event.option_id:
@@ -119,6 +120,7 @@ class ForkCard(Card[Fork]):
         else:
             self.action_begin()
 
+    @in_front
     def on_input_submitted(self, _event: Input.Submitted) -> None:
         """The name is typed: back to the button."""
         menu = self.query_one(OptionList)
@@ -176,6 +178,7 @@ class NameCard(Card[str]):
         """Type at once."""
         self.query_one(Input).focus()
 
+    @in_front
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Answer."""
         self.dismiss(event.value.strip() or None)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import wraps
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 
 from textual.app import ComposeResult
+from textual.await_complete import AwaitComplete
 from textual.containers import Vertical
 from textual.content import Content
 from textual.screen import ModalScreen, Screen
@@ -55,13 +58,40 @@ ANYWAY = ("leave", "close", "quit")
 """Actions that work in a terminal that is too small for anything else."""
 
 
-class Ours:
+S = TypeVar("S", bound="Ours[Any]")
+E = TypeVar("E")
+
+
+def in_front(handler: Callable[[S, E], None]) -> Callable[[S, E], None]:
+    """Let a handler of input do nothing unless its screen stands.
+
+    Keys come faster than screens change: a second Enter may be on its way while the first one
+    closes its list or opens the next screen.
+    """
+
+    @wraps(handler)
+    def handle(screen: S, event: E) -> None:
+        if screen.stands:
+            handler(screen, event)
+
+    return handle
+
+
+class Ours(Screen[T]):
     """What our screens have in common: they know the app, and when to keep still."""
+
+    _laid_out = False
+    _answered = False
 
     @property
     def tacsim(self) -> TacsimApp:
         """The app."""
-        return cast("TacsimApp", self.app)  # type: ignore[attr-defined]  # screens have one
+        return cast("TacsimApp", self.app)
+
+    @property
+    def stands(self) -> bool:
+        """Whether input is for this screen: it is laid out, in front, and has not answered yet."""
+        return self._laid_out and not self._answered and self.is_active
 
     @property
     def cramped(self) -> bool:
@@ -69,16 +99,45 @@ class Ours:
         width, height = self.tacsim.size
         return width < SMALLEST[0] or height < SMALLEST[1]
 
+    def on_mount(self) -> None:
+        """Take input once everything is laid out."""
+        self.call_after_refresh(self._stand)
+
+    def _stand(self) -> None:
+        self._laid_out = True
+        self.refresh_bindings()
+
     def check_action(self, action: str, _parameters: tuple[object, ...]) -> bool | None:
         """Whether a key may do something now."""
-        return action in ANYWAY or not self.cramped
+        return self.stands and (action in ANYWAY or not self.cramped)
+
+    def dismiss(self, result: T | None = None) -> AwaitComplete:
+        """Close this screen and what lies over it, with an answer; a second answer is dropped."""
+        if self._answered or self not in self.app.screen_stack:
+            return AwaitComplete()
+        self._answered = True
+        self.uncover()
+        return super().dismiss(result)
+
+    def give_way(self, screen: Screen[Any]) -> None:
+        """Let another screen take the place of this one and of what lies over it."""
+        if self._answered or self not in self.app.screen_stack:
+            return
+        self._answered = True
+        self.uncover()
+        self.app.switch_screen(screen)
+
+    def uncover(self) -> None:
+        """Close what lies over this screen, unanswered."""
+        while self.app.screen is not self:
+            self.app.pop_screen()
 
     def action_close(self) -> None:
         """Go back."""
-        self.dismiss()  # type: ignore[attr-defined]  # screens can
+        self.dismiss()
 
 
-class Frame(Ours, Screen[T]):
+class Frame(Ours[T]):
     """A full screen of the game."""
 
     # Textual declares these so that they cannot be annotated as class variables again
@@ -103,7 +162,7 @@ def inside(card: Card[Any]) -> int:
     return min(card.WIDE, card.app.size.width * 96 // 100) - 4
 
 
-class Card(Ours, ModalScreen[T]):
+class Card(Ours[T], ModalScreen[T]):
     """A question or an answer in front of a screen."""
 
     WIDE: ClassVar[int] = 66

@@ -16,7 +16,7 @@ LEVELS = ("level", "elevation")
 """Actions that mean something only on maps with levels."""
 
 
-class Levels(Ours):
+class Levels(Ours[None]):
     """What screens have in common that show a map with levels."""
 
     board: BoardView
@@ -41,10 +41,10 @@ class Levels(Ours):
 
     def show_side(self, picture: Picture, through: Cell) -> None:
         """Show the slice through a cell of the level under view, if the side view is open."""
-        self.set_class(bool(self.running), "-sliced")  # type: ignore[attr-defined]  # screens can
+        self.set_class(bool(self.running), "-sliced")
         if self.running:
             cut = Cut(ALONG.index(self.running), (*through[:2], self.board.level))
-            for view in self.query(SideView):  # type: ignore[attr-defined]  # screens can
+            for view in self.query(SideView):
                 view.show(picture, cut, self.tacsim.palette)
 
     def turn_side(self) -> None:

@@ -10,7 +10,7 @@ from textual.content import Content
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from tacsim.app.frame import Card
+from tacsim.app.frame import Card, in_front
 from tacsim.app.options import ALLOWED
 from tacsim.i18n import N_, _, translate
 from tacsim.view.palette import PALETTES
@@ -76,6 +76,7 @@ class OptionsCard(Card[None]):
         """Say what the option means."""
         self.query_one("#about", Static).update(Content(translate(ABOUT[event.option_id or ""])))
 
+    @in_front
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Change it."""
         self.action_change(1)

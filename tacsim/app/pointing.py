@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tacsim.app.acting import WALKING, Acting
 from tacsim.app.board import BoardView
+from tacsim.app.frame import in_front
 from tacsim.app.options import ZOOMS
 from tacsim.app.planning import Planner
 from tacsim.app.side_view import Slice
@@ -74,6 +75,7 @@ class Pointing(Acting):
             self.say("")
             self.redraw()
 
+    @in_front
     def on_board_view_clicked(self, event: BoardView.Clicked) -> None:
         """A click does what Enter does; the right button asks why."""
         self.hand.point_round(event.cell, event.corner)
@@ -84,6 +86,7 @@ class Pointing(Acting):
         else:
             self.action_commit()
 
+    @in_front
     def on_slice_picked(self, event: Slice.Picked) -> None:
         """A click into the side view points there."""
         self.hand.point(event.cell)

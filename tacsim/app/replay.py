@@ -7,6 +7,7 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 
 from tacsim.app.branching import Branching
+from tacsim.app.frame import in_front
 from tacsim.app.keys import DIRECTIONS, REPLAY, bindings
 from tacsim.app.levels import LEVELS
 from tacsim.app.options import ZOOMS
@@ -58,6 +59,7 @@ class ReplayScreen(Branching):
         self.turn_side()
         self.redraw(follow=False)
 
+    @in_front
     def on_slice_picked(self, event: Slice.Picked) -> None:
         """A click into the side view points there."""
         if self.hand is not None:

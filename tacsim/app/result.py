@@ -10,7 +10,7 @@ from textual.content import Content
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from tacsim.app.frame import Card
+from tacsim.app.frame import Card, in_front
 from tacsim.i18n import N_, _, ngettext
 from tacsim.rules.battle import Battle
 
@@ -73,6 +73,7 @@ class ResultCard(Card[str]):
             lines.append(f"{text} ({', '.join(up)})" if up else text)
         return lines
 
+    @in_front
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Answer."""
         self.dismiss(event.option_id or "leave")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -19,7 +20,7 @@ from tacsim.rules.ruleset import Clause
 from tacsim.rulesets import RULESETS, content
 
 
-def matching(clauses: list[Clause], wanted: str) -> list[Clause]:
+def matching(clauses: Iterable[Clause], wanted: str) -> list[Clause]:
     """The clauses that hold every word, those with it in their id or title first."""
     words = wanted.lower().split()
     found = [
@@ -51,8 +52,8 @@ class RulesScreen(Frame[None]):
 
     def __init__(self) -> None:
         super().__init__()
-        self._clauses = [c for name in RULESETS for c in content(name).own_clauses.values()]
-        self._found = list(self._clauses)
+        own = (content(name).own_clauses for name in RULESETS)
+        self._clauses = {clause.id: clause for clauses in own for clause in clauses.values()}
 
     def parts(self) -> ComposeResult:
         """The three parts."""
@@ -73,18 +74,18 @@ class RulesScreen(Frame[None]):
         self._fill(event.value)
 
     def _fill(self, wanted: str) -> None:
-        self._found = matching(self._clauses, wanted)
+        found = matching(self._clauses.values(), wanted)
         menu = self.query_one(OptionList)
         menu.clear_options()
-        menu.add_options([Option(_line(clause)) for clause in self._found])
-        if self._found:
+        menu.add_options([Option(_line(clause), id=clause.id) for clause in found])
+        if found:
             menu.highlighted = 0
         else:
             self.query_one("#text", Static).update(Content(_("No clause has these words.")))
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         """Show a clause in full."""
-        clause = self._found[event.option_index]
+        clause = self._clauses[event.option_id or ""]
         text = Content.assemble(
             (clause.title, "bold $accent"), "\n", clause.text, "\n", (clause.id, MUTED)
         )

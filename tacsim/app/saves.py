@@ -15,7 +15,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from tacsim.app.fork_card import NameCard, SureCard
-from tacsim.app.frame import Frame, go
+from tacsim.app.frame import Frame, go, in_front
 from tacsim.app.game import Game, resumed_game
 from tacsim.app.hints import MUTED
 from tacsim.app.keybar import KeyBar
@@ -162,6 +162,7 @@ class SavesScreen(Frame[None]):
         index = self.query_one(OptionList).highlighted
         return self._saves[index] if index is not None and self._saves else None
 
+    @in_front
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Open it."""
         self.action_choose()

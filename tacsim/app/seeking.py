@@ -8,6 +8,7 @@ from textual.content import Content
 
 from tacsim.app.board import BoardView
 from tacsim.app.breakpoints import Breakpoint, first_hit
+from tacsim.app.frame import in_front
 from tacsim.app.scrubber import Scrubber
 from tacsim.app.watching import Watching
 from tacsim.i18n import N_, _, translate
@@ -105,6 +106,7 @@ class Seeking(Watching):
         self.redraw()
         return went
 
+    @in_front
     def on_scrubber_wanted(self, event: Scrubber.Wanted) -> None:
         """Go where the scrubber was clicked."""
         if not self.busy:
@@ -330,6 +332,7 @@ class Seeking(Watching):
             self.hand.cycle(by)
             self._pointed()
 
+    @in_front
     def on_board_view_clicked(self, event: BoardView.Clicked) -> None:
         """Point there."""
         if self.hand is not None and not self.busy:

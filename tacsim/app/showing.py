@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from time import monotonic
+from typing import TypeVar
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
+from textual.screen import Screen
 
 from tacsim.app.board import BoardView, Picture
 from tacsim.app.chances import warnings
@@ -30,9 +33,12 @@ from tacsim.app.side_view import SideView
 from tacsim.app.stage import Stage
 from tacsim.geometry.cells import Cell
 from tacsim.i18n import _
+from tacsim.model.agenda import Decision
 from tacsim.model.verdicts import Refused
 from tacsim.play.fog import Memory
 from tacsim.view.camera import NORMAL
+
+A = TypeVar("A")
 
 LOG_LINES = 100
 """Lines of the log that stand ready beside the board."""
@@ -184,6 +190,21 @@ class Showing(Levels, Frame[None]):
             self.restless = monotonic()
         self.course.skip()
         return self.hand.planner if self.course.settled and not self.cramped else None
+
+    @property
+    def _moment(self) -> tuple[Decision | None, int]:
+        """Who is asked what, and after how many intents."""
+        return self.course.asked, len(self.game.session.intents)
+
+    def ask(self, card: Screen[A], then: Callable[[A | None], None]) -> None:
+        """Put a card about this moment to the player; an answer that comes after it is dropped."""
+        moment = self._moment
+
+        def answered(answer: A | None) -> None:
+            if self._moment == moment:
+                then(answer)
+
+        self.app.push_screen(card, answered)
 
     def action_why(self) -> None:
         """What the rules say about the place pointed at."""

@@ -14,7 +14,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from tacsim.app.board import BoardView, Picture
-from tacsim.app.frame import Frame, go
+from tacsim.app.frame import Frame, go, in_front
 from tacsim.app.game import new_game
 from tacsim.app.hints import MUTED
 from tacsim.app.keybar import KeyBar
@@ -109,6 +109,8 @@ class SkirmishScreen(Frame[None]):
         self._first = first
         self._found = {path: _read(path) for path in self._files}
         self._setups: dict[Path, Setup] = {}
+        self._path: Path | None = None
+        """The scenario that is shown: the settings are its, whatever the bar is on meanwhile."""
 
     # --- parts --------------------------------------------------------------------------------
 
@@ -149,11 +151,6 @@ class SkirmishScreen(Frame[None]):
         return Option(Content("  " + found.name))
 
     @property
-    def _path(self) -> Path | None:
-        index = self.query_one("#scenarios", OptionList).highlighted
-        return self._files[index] if index is not None and self._files else None
-
-    @property
     def _scenario(self) -> Scenario | None:
         found = self._found[self._path] if self._path else None
         return found if isinstance(found, Scenario) else None
@@ -171,12 +168,10 @@ class SkirmishScreen(Frame[None]):
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         """Show the scenario that the bar is on."""
         if event.option_list.id == "scenarios":
-            self._show()
+            self._show(self._files[event.option_index])
 
-    def _show(self) -> None:
-        path = self._path
-        if path is None:
-            return
+    def _show(self, path: Path) -> None:
+        self._path = path
         found = self._found[path]
         board = self.query_one("#map", BoardView)
         settings = self.query_one("#settings", OptionList)
@@ -197,10 +192,16 @@ class SkirmishScreen(Frame[None]):
                 Content.styled(f"{storeys}{found.ruleset}{DOT}{path.name}", MUTED),
             )
         )
-        self.call_after_refresh(self._tell, found)
-        self.call_after_refresh(self._draw, found)
-        self._fill_settings(found)
-        self.call_after_refresh(self._fill_settings, found)  # once the width is known
+        self._fill_settings()
+        self.call_after_refresh(self._fit)
+
+    def _fit(self) -> None:
+        """Fit text, map and settings of the scenario shown into the room there is."""
+        scenario = self._scenario
+        if scenario is not None:
+            self._tell(scenario)
+            self._draw(scenario)
+            self._fill_settings()
 
     def _tell(self, scenario: Scenario) -> None:
         """What it shows, as far as there is room."""
@@ -211,12 +212,8 @@ class SkirmishScreen(Frame[None]):
         self.query_one("#about-text", Static).update(about)
 
     def on_resize(self) -> None:
-        """Fit the text and the map anew."""
-        scenario = self._scenario
-        if scenario is not None:
-            self.call_after_refresh(self._fill_settings, scenario)
-            self.call_after_refresh(self._tell, scenario)
-            self.call_after_refresh(self._draw, scenario)
+        """Fit everything anew."""
+        self.call_after_refresh(self._fit)
 
     def _draw(self, scenario: Scenario) -> None:
         board = self.query_one("#map", BoardView)
@@ -228,16 +225,17 @@ class SkirmishScreen(Frame[None]):
         board.zoom(0 if board.camera.fits else FAR - NORMAL)
         board.centre((field.width // 2, field.height // 2))
 
-    def _fill_settings(self, scenario: Scenario) -> None:
+    def _fill_settings(self) -> None:
+        scenario, setup = self._scenario, self.setup
+        if scenario is None or setup is None:
+            return
         menu = self.query_one("#settings", OptionList)
         at = menu.highlighted
         menu.clear_options()
-        menu.add_options([Option(text, id=key) for key, text in self._rows(scenario)])
+        menu.add_options([Option(text, id=key) for key, text in self._rows(scenario, setup)])
         menu.highlighted = min(at or 0, menu.option_count - 1)
 
-    def _rows(self, scenario: Scenario) -> list[tuple[str, Content]]:
-        setup = self.setup
-        assert setup is not None
+    def _rows(self, scenario: Scenario, setup: Setup) -> list[tuple[str, Content]]:
         rows: list[tuple[str, Content]] = []
         palette = self.tacsim.palette
         width = max(self.query_one("#chosen").size.width - 3, 20)
@@ -270,9 +268,13 @@ class SkirmishScreen(Frame[None]):
 
     # --- changing it --------------------------------------------------------------------------
 
+    @in_front
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Enter on a scenario begins it, on a setting changes it."""
-        if event.option_list.id == "scenarios" or event.option_id == "begin":
+        if event.option_list.id == "scenarios":
+            self._show(self._files[event.option_index])
+            self.action_begin()
+        elif event.option_id == "begin":
             self.action_begin()
         else:
             self.action_change(1)
@@ -300,7 +302,7 @@ class SkirmishScreen(Frame[None]):
             setup.fog = not setup.fog
         elif key == "seed":
             setup.seed = None if setup.seed is not None else _seed(scenario)
-        self._fill_settings(scenario)
+        self._fill_settings()
 
     def action_swap(self) -> None:
         """Go from the list to the settings, and back."""

@@ -12,7 +12,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 import tacsim
-from tacsim.app.frame import Frame
+from tacsim.app.frame import Frame, in_front
 from tacsim.app.keybar import KeyBar
 from tacsim.i18n import N_, _, translate
 from tacsim.view.glyphs import dots
@@ -88,6 +88,7 @@ class StartScreen(Frame[None]):
         """Offer what was left unfinished first, if anything was."""
         self.query_one(OptionList).focus()
 
+    @in_front
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Do what was chosen."""
         self.action_choose(event.option_id or "")

@@ -12,7 +12,7 @@ from textual.content import Content
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from tacsim.app.frame import Card, go
+from tacsim.app.frame import Card, go, in_front
 from tacsim.app.game import Game, resumed_game, taken_up
 from tacsim.app.hints import MUTED, Now
 from tacsim.app.pointing import Pointing
@@ -127,7 +127,7 @@ class Undoing(Pointing):
             if at is not None:
                 self._branch_off(at)
 
-        self.app.push_screen(GoBackCard(why, found), chosen)
+        self.ask(GoBackCard(why, found), chosen)
 
     def _branch_off(self, at: int) -> None:
         """Go on from an earlier choice, as a branch of the save."""
@@ -157,14 +157,14 @@ class Undoing(Pointing):
             self._switch(resumed_game(journal.path))
         except SaveError as error:
             self.tacsim.tell(str(error))
-            self.app.pop_screen()
+            self.dismiss()
 
     def _switch(self, game: Game) -> None:
         from tacsim.app.battle import BattleScreen
 
         fresh = BattleScreen(game)
         fresh.course.standing.update(self.course.standing)
-        self.app.switch_screen(fresh)
+        self.give_way(fresh)
 
 
 EDGE = 12
@@ -228,6 +228,7 @@ class GoBackCard(Card[int]):
         place = _("round {round}, from step {step}").format(round=one.round, step=one.at)
         return Content.assemble((place + DOT, MUTED), one.what)
 
+    @in_front
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Go on from there."""
         if not self.cramped and event.option_id is not None:

@@ -9,6 +9,8 @@ from pathlib import Path
 from tacsim.cli.calls import UnusableError
 from tacsim.i18n import _
 
+DUMB = ("dumb", "unknown")
+"""Kinds of terminals that cannot place the cursor."""
 COLUMNS, ROWS = 60, 20
 """The smallest terminal in which the game can be played."""
 
@@ -22,6 +24,9 @@ def open_game(scenario: Path | None = None, replay: Path | None = None) -> int:
     """Run the game and return its exit code; UnusableError where it cannot be shown."""
     if not is_terminal():
         raise UnusableError(_("the game needs a terminal, and this is none; see tacsim --help"))
+    if os.environ.get("TERM") in DUMB:
+        words = _("the game cannot be drawn on this terminal (TERM={term}); see tacsim run --help")
+        raise UnusableError(words.format(term=os.environ["TERM"]))
     size = os.get_terminal_size(sys.stdout.fileno())
     if size.columns < COLUMNS or size.lines < ROWS:
         words = _(

@@ -1,0 +1,185 @@
+"""Keys that come faster than screens change: none kills the game, and each is for one screen."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from app.conftest import Play
+from app.players import SCENARIOS, brawled, game, screen, settled, shown
+from textual.events import Key
+from textual.pilot import Pilot
+from textual.widgets import OptionList
+
+from tacsim.app.app import TacsimApp
+from tacsim.app.battle import BattleScreen
+from tacsim.app.deeds_card import DeedsCard
+from tacsim.app.replay import ReplayScreen
+from tacsim.app.rules import RulesScreen
+from tacsim.app.saves import SavesScreen
+from tacsim.app.skirmish import SkirmishScreen
+from tacsim.app.stamina import StaminaQuestion
+from tacsim.app.start import StartScreen
+from tacsim.model.intents import Move
+
+pytestmark = pytest.mark.asyncio
+
+
+async def burst(pilot: Pilot[int], *keys: str) -> None:
+    """Press keys before the first of them has done anything, then wait."""
+    hasty(pilot, *keys)
+    for _ in range(10):
+        await pilot.pause()
+
+
+def hasty(pilot: Pilot[int], *keys: str) -> None:
+    """Press keys at once, and do not wait."""
+    for key in keys:
+        pilot.app.post_message(Key(key, key if len(key) == 1 else None))
+
+
+def screens(pilot: Pilot[int]) -> list[type]:
+    return [type(one) for one in pilot.app.screen_stack[1:]]
+
+
+async def test_down_is_held_on_the_list_of_skirmishes(keep: Path) -> None:
+    async with TacsimApp(keep=keep).run_test(size=(80, 24)) as pilot:
+        await pilot.press("n")
+        await pilot.pause()
+        count = pilot.app.screen.query_one("#scenarios", OptionList).option_count
+        for _ in range(3 * count):
+            hasty(pilot, "down")
+            await pilot._wait_for_screen(timeout=0.001)
+        await burst(pilot)
+        assert screens(pilot) == [StartScreen, SkirmishScreen]
+
+
+async def test_settings_are_changed_while_the_list_is_still_moving(keep: Path) -> None:
+    async with TacsimApp(keep=keep).run_test(size=(80, 24)) as pilot:
+        await pilot.press("n", "tab")
+        await pilot.pause()
+        skirmish = pilot.app.screen
+        assert isinstance(skirmish, SkirmishScreen)
+        menu = skirmish.query_one("#scenarios", OptionList)
+        for index in range(menu.option_count):
+            menu.highlighted = (
+                index  # what is shown follows by a message, which is still on its way
+            )
+            before = skirmish.setup
+            assert before is not None
+            who = dict(before.controllers)
+            skirmish.action_change(1)
+            assert skirmish.setup is before
+            assert before.controllers != who
+            await pilot.pause()
+
+
+async def test_enter_is_pressed_twice_on_the_start_screen(keep: Path) -> None:
+    async with TacsimApp(keep=keep).run_test(size=(80, 24)) as pilot:
+        await burst(pilot, "enter", "enter")
+        assert screens(pilot).count(SkirmishScreen) == 1
+
+
+async def test_enter_pressed_twice_begins_one_battle(keep: Path, tmp_path: Path) -> None:
+    async with TacsimApp(keep=keep).run_test(size=(80, 24)) as pilot:
+        await pilot.press("n")
+        await pilot.pause()
+        await burst(pilot, "enter", "enter")
+        assert screens(pilot)[:3] == [StartScreen, SkirmishScreen, BattleScreen]
+        assert BattleScreen not in screens(pilot)[3:]
+        assert len(list((tmp_path / "saves").glob("*.tacsim"))) == 1
+
+
+async def test_a_save_is_opened_once(keep: Path) -> None:
+    brawled(1)
+    async with TacsimApp(keep=keep).run_test(size=(80, 24)) as pilot:
+        await pilot.press("c")
+        await pilot.pause()
+        await burst(pilot, "enter", "enter", "enter")
+        assert screens(pilot)[:3] == [StartScreen, SavesScreen, BattleScreen]
+        assert ReplayScreen not in screens(pilot)
+
+
+async def test_a_list_of_acts_is_answered_twice(play: Play) -> None:
+    async with play(game(SCENARIOS / "tricks.toml"), size=(80, 24)) as pilot:
+        await burst(pilot, "enter", "d")
+        assert isinstance(pilot.app.screen, DeedsCard)
+        menu = pilot.app.screen.query_one(OptionList)
+        assert menu.highlighted is not None
+        await burst(pilot, "enter", "enter", "enter")
+        assert BattleScreen in screens(pilot)
+        assert DeedsCard not in screens(pilot)
+
+
+async def test_a_card_of_a_replay_is_answered_twice(keep: Path) -> None:
+    save = brawled(1)
+    async with TacsimApp(keep=keep, replay=save).run_test(size=(80, 24)) as pilot:
+        for _ in range(100):
+            await pilot.pause(0.02)
+            if isinstance(pilot.app.screen, ReplayScreen) and not pilot.app.screen.busy:
+                break
+        pilot.app.screen.action_fork()
+        await pilot.pause()
+        await burst(pilot, "enter", "enter", "enter")
+        await settled(pilot)
+        assert screens(pilot)[:3] == [StartScreen, ReplayScreen, BattleScreen]
+        assert screens(pilot).count(BattleScreen) == 1
+
+
+async def test_keys_come_before_the_battle_stands(keep: Path) -> None:
+    async with TacsimApp(keep=keep).run_test(size=(80, 24)) as pilot:
+        await pilot.press("n")
+        await pilot.pause()
+        await burst(pilot, "enter", *"xxxx", *"llxwzda", "tab", "u", "f", *"hjk")
+        await settled(pilot)
+        assert BattleScreen in screens(pilot)
+
+
+async def test_keys_for_a_battle_that_is_not_laid_out_yet_do_nothing(keep: Path) -> None:
+    async with TacsimApp(keep=keep).run_test(size=(80, 24)) as pilot:
+        pilot.app.open_battle(game())
+        battle = pilot.app.screen
+        for action in (
+            "look",
+            "push(1, 0)",
+            "commit",
+            "end_turn",
+            "undo",
+            "deeds",
+            "zoom",
+            "leave",
+        ):
+            assert not await pilot.app.run_action(action, battle)
+        await settled(pilot)
+        assert screens(pilot)[:2] == [StartScreen, BattleScreen]
+
+
+async def test_keys_for_a_screen_that_is_not_laid_out_yet_do_nothing(play: Play) -> None:
+    async with play(game(SCENARIOS / "stamina.toml", foes="human"), size=(80, 24)) as pilot:
+        await burst(pilot, "enter")
+        x, y, z = screen(pilot).stage.battle.world["vera"].at
+        screen(pilot).course.submit(Move("vera", to=(x - 1, y - 1, z)))
+        question = pilot.app.screen
+        assert isinstance(question, StaminaQuestion)
+        done = len(screen(pilot).game.session.intents)
+        for action in ("why", "take", "decline", "stake(1)", "leave"):
+            assert not await pilot.app.run_action(action, question)
+        assert len(screen(pilot).game.session.intents) == done
+        await burst(pilot)
+        assert pilot.app.screen is question
+
+
+async def test_the_clause_under_the_bar_is_read_while_the_list_is_searched_anew(keep: Path) -> None:
+    async with TacsimApp(keep=keep).run_test(size=(80, 24)) as pilot:
+        pilot.app.open_screen("rules")
+        await pilot.pause()
+        await burst(pilot, "down", "down", "down", *"squeeze", "down", "down", *"zzz", "backspace")
+        assert isinstance(pilot.app.screen, RulesScreen)
+        assert "No clause has these words." in shown(pilot)
+
+
+async def test_leaving_twice_leaves_one_screen(play: Play) -> None:
+    async with play(game(), size=(80, 24)) as pilot:
+        pilot.app.open_screen("options")
+        await burst(pilot, "escape", "q", "q", "q")
+        assert screens(pilot)[:1] == [StartScreen]
