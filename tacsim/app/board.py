@@ -178,7 +178,7 @@ class BoardView(Widget, can_focus=True):
     def render_line(self, y: int) -> Strip:
         """One row."""
         if self._shown is None or not 0 <= y < len(self._strips):
-            return Strip.blank(self.size.width)
+            return Strip.blank(self.size.width, Style())
         strip = self._strips[y]
         if strip is None:
             row = runs(self._shown, y, y + 1)[0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tcod.console
+from rich.style import Style
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.content import Content
@@ -65,7 +66,7 @@ class Slice(Widget):
     def render_line(self, y: int) -> Strip:
         """One row."""
         if self._view is None or y >= len(self._rows):
-            return Strip.blank(self.size.width)
+            return Strip.blank(self.size.width, Style())
         return strip_of(self._rows[y], self.size.width)
 
     def on_mouse_down(self, event: MouseDown) -> None:

@@ -274,6 +274,36 @@ async def test_no_color_means_no_colours(keep: Path, monkeypatch) -> None:
         assert app.palette.name == "mono"
 
 
+async def test_without_colours_every_screen_with_a_board_stands(
+    keep: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tacsim.app.skirmish.library", lambda: [CROSSING])
+    monkeypatch.setattr("tacsim.app.skirmish.roots", lambda: ())
+    save = fought()
+    monkeypatch.setenv("NO_COLOR", "1")
+    cubes = game(SCENARIOS / "tower.toml")
+    opened = {
+        SkirmishScreen: lambda app: app.open_screen("new"),
+        BattleScreen: lambda app: app.open_battle(cubes),
+        ReplayScreen: lambda app: app.open_replay(save),
+    }
+    for kind, opening in opened.items():
+        monkeypatch.setenv("NO_COLOR", "1")  # the app takes it out of the environment
+        app = TacsimApp(keep=keep)
+        async with app.run_test(size=(140, 45)) as pilot:
+            opening(app)
+            for _ in range(20):
+                await pilot.pause()
+            await pilot.resize_terminal(100, 30)
+            await pilot.press("j", "e")
+            await pilot.pause()
+            assert isinstance(app.screen, kind)
+            segments = [part for strip in app.screen._compositor.render_strips() for part in strip]
+            for _text, style, _control in segments:
+                for colour in (style.color, style.bgcolor):
+                    assert colour is None or len(set(colour.get_truecolor())) == 1
+
+
 async def test_the_command_palette_opens_our_screens(keep: Path) -> None:
     app = TacsimApp(keep=keep)
     async with app.run_test(size=(80, 24)):
