@@ -19,7 +19,8 @@ from tacsim.app.start import StartScreen
 from tacsim.app.themes import PREFIX, themes
 from tacsim.i18n import N_, _, translate
 from tacsim.view.colours import Palette
-from tacsim.view.palette import MONO, PALETTES
+from tacsim.view.depths import palettes
+from tacsim.view.palette import PALETTES
 
 if TYPE_CHECKING:
     from tacsim.app.game import Game
@@ -65,14 +66,15 @@ class TacsimApp(App[int]):
         self._scenario = scenario
         self._replay = replay
         self.options: Options = read_options(self._keep)
-        for theme in themes():
+        for theme in themes(palettes(self.console.color_system).values()):
             self.register_theme(theme)
         self.theme = PREFIX + self.palette.name
 
     @property
     def palette(self) -> Palette:
-        """The board's colours."""
-        return MONO if self.no_color else PALETTES.get(self.options.palette, PALETTES["dark"])
+        """The board's colours, as the terminal can show them."""
+        known = palettes(self.console.color_system)
+        return known["mono" if self.no_color else self.options.palette]
 
     def on_mount(self) -> None:
         """Open what was asked for, the start screen behind it."""

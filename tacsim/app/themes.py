@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from textual.theme import Theme
 
 from tacsim.view.colours import RGB, Palette, blend
-from tacsim.view.palette import PALETTES
 
 PREFIX = "tacsim-"
 
@@ -51,6 +52,6 @@ def theme_of(palette: Palette) -> Theme:
     )
 
 
-def themes() -> list[Theme]:
+def themes(palettes: Iterable[Palette]) -> list[Theme]:
     """One theme for each palette."""
-    return [theme_of(palette) for palette in PALETTES.values()]
+    return [theme_of(palette) for palette in palettes]

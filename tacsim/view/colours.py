@@ -53,7 +53,8 @@ class Palette:
     ``shades`` mixed in, a foe's one of ``hollows`` in place of ``hollow``. ``below`` is mixed into
     what lies a level below the one under view, and again for each level more, ``DEEPEST`` at most;
     ``depth`` writes how far below it lies.
-    ``marks``: also mark where one can go with glyphs.
+    ``marks``: also mark where one can go with glyphs; ``shaded``: fill foes' tokens with dots, as
+    their base may be the ground's.
     """
 
     name: str
@@ -68,6 +69,9 @@ class Palette:
     """How much of its side's colour a foe's token has."""
     shades: tuple[Tint, Tint] = (Tint((0, 0, 0), 0.12), Tint((255, 255, 255), 0.30))
     hollows: tuple[float, float] = (0.24, 0.15)
+    friends: tuple[tuple[RGB, RGB, RGB], ...] = ()
+    foes: tuple[tuple[RGB, RGB, RGB], ...] = ()
+    """Tokens by side and shade, where they are not mixed."""
     walk: Tint
     double: Tint
     threatened: RGB
@@ -91,10 +95,9 @@ class Palette:
     hedge: RGB
     wall: RGB
     door: RGB
-    bar: RGB
-    bar_low: RGB
     flashes: Mapping[str, RGB]
     marks: bool = False
+    shaded: bool = False
 
     def side(self, index: int) -> RGB:
         """The colour of the so-manieth side."""
@@ -102,11 +105,15 @@ class Palette:
 
     def solid(self, index: int, shade: int = 0) -> RGB:
         """A friend's token, in one of the shades of its side."""
+        if self.friends:
+            return self.friends[index % len(self.friends)][shade]
         colour = self.side(index)
         return blend(colour, *self.shades[shade - 1]) if shade else colour
 
     def hollowed(self, index: int, shade: int = 0) -> RGB:
         """A foe's token, in one of the shades of its side."""
+        if self.foes:
+            return self.foes[index % len(self.foes)][shade]
         strength = self.hollows[shade - 1] if shade else self.hollow
         return blend(self.shadow, self.side(index), strength)
 

@@ -23,7 +23,7 @@ from tacsim.view.canvas import Canvas
 from tacsim.view.colours import RGB, Palette, blend
 from tacsim.view.figures import Figure
 from tacsim.view.glyphs import BLANK, PLUMB, dots
-from tacsim.view.layout import SQUARES
+from tacsim.view.layout import SQUARES, Span
 from tacsim.view.levels import Section, section, span
 from tacsim.view.marks import cost_text
 from tacsim.view.overlay import DOUBLE, WALK, Knowledge, Overlay, knowledge
@@ -254,7 +254,7 @@ def _paint_creatures(
         places = sorted((view.place(cell[view.cut.along], cell[2]) for cell in cells),
                         key=lambda place: (place[1], place[0]))  # fmt: skip
         for column, row in places:
-            canvas.fill(column, row, WIDE, 1, made.base)
+            tokens.paint_base(canvas, Span(column, row, WIDE), made)
         canvas.put(*places[0], figure.glyph, made.ink)
         canvas.put(places[-1][0] + WIDE - 1, places[-1][1], made.only, made.ink)
 

@@ -25,6 +25,8 @@ CORNER = {(-1, -1): "⣠", (0, -1): "⣄", (-1, 0): "⠙", (0, 0): "⠋"}
 FLANK = {"across": "⠒", "down": "⡇", "falling": "⢣", "rising": "⡜"}
 """A piece of the line between two who flank, by where it runs."""
 FLASHES = {"hit": "*", "critical": "!", "miss": "-"}
+SHADE = "⢕"
+"""What a foe's token is filled with where colours do not suffice."""
 UP, DOWN = "⇡", "⇣"
 """Somebody above; where a way leads up or down."""
 FOOT = "⟂"

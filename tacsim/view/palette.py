@@ -68,8 +68,6 @@ DARK = Palette(
     hedge=(108, 162, 80),
     wall=(150, 138, 122),
     door=(206, 146, 78),
-    bar=(28, 40, 34),
-    bar_low=(150, 40, 36),
     flashes={
         "hit": (255, 118, 84), "critical": (255, 70, 60), "miss": (150, 156, 168),
         "heal": (120, 220, 130),
@@ -135,8 +133,6 @@ LIGHT = Palette(
     hedge=(66, 122, 40),
     wall=(96, 86, 74),
     door=(150, 84, 14),
-    bar=(250, 246, 236),
-    bar_low=(176, 30, 24),
     flashes={
         "hit": (236, 84, 48), "critical": (200, 20, 20), "miss": (150, 152, 160),
         "heal": (60, 160, 70),
@@ -157,8 +153,8 @@ CONTRAST = Palette(
         "very_difficult": Ground((58, 34, 0), (255, 190, 80), 0),
         "obstacle": Ground((50, 30, 14), (255, 190, 130), 0),
         "boulder": Ground((0, 0, 0), (220, 220, 220), 0),
-        "pit": Ground((0, 0, 0), (120, 120, 120), 0),
-        "pit_rim": Ground((0, 0, 0), (220, 220, 220), 0),
+        "pit": Ground((0, 0, 0), (220, 110, 110), 0),
+        "pit_rim": Ground((0, 0, 0), (255, 130, 130), 0),
         "tight": Ground((0, 0, 0), (220, 220, 220), 0),
         "tight_across": Ground((0, 0, 0), (220, 220, 220), 0),
         "deep_water": Ground((0, 0, 110), (120, 190, 255), 0),
@@ -201,8 +197,6 @@ CONTRAST = Palette(
     hedge=(120, 255, 120),
     wall=(255, 255, 255),
     door=(255, 190, 60),
-    bar=(0, 0, 0),
-    bar_low=(120, 0, 0),
     flashes={
         "hit": (255, 90, 60), "critical": (255, 0, 0), "miss": (170, 170, 170),
         "heal": (0, 220, 0),
@@ -243,6 +237,7 @@ SAFE = attrs.evolve(
     double=Tint((70, 74, 104), 0.55),
     threatened=(240, 176, 60),
     provokes=Tint((213, 94, 0), 0.90),
+    area=Tint((226, 190, 232), 0.52),
     hedge=(140, 176, 150),
     wall=(160, 160, 166),
     door=(222, 170, 60),
@@ -313,8 +308,6 @@ MONO = Palette(
     hedge=_grey(170),
     wall=_grey(230),
     door=_grey(200),
-    bar=_grey(0),
-    bar_low=_grey(60),
     flashes={
         "hit": _grey(255), "critical": _grey(255), "miss": _grey(120), "heal": _grey(220),
     },
@@ -327,15 +320,4 @@ PALETTES: Mapping[str, Palette] = {
 """Every palette by its name, in the order in which options list them."""
 
 
-def chosen(name: str | None, environ: Mapping[str, str]) -> Palette:
-    """The palette of that name; by itself dark, or without colours where NO_COLOR asks for that.
-
-    >>> chosen(None, {"NO_COLOR": "1"}).name
-    'mono'
-    """
-    if environ.get("NO_COLOR"):
-        return MONO
-    return PALETTES.get(name or "", DARK)
-
-
-__all__ = ["CONTRAST", "DARK", "LIGHT", "MONO", "PALETTES", "SAFE", "chosen"]
+__all__ = ["CONTRAST", "DARK", "LIGHT", "MONO", "PALETTES", "SAFE"]

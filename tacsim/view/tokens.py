@@ -21,6 +21,7 @@ from tacsim.view.glyphs import (
     DOWN,
     FLYING,
     MOST,
+    SHADE,
     SIDE_MARKS,
     TARGET,
     UP,
@@ -64,7 +65,8 @@ class Plot:
 class Token:
     """A figure as it is about to be drawn.
 
-    ``base``, ``rim`` and ``ink`` are its colours; ``mark`` is that of its side; ``count`` is how
+    ``base``, ``rim`` and ``ink`` are its colours; ``shaded``: it is filled with dots; ``mark`` is
+    that of its side; ``count`` is how
     many stand in its cell; ``health`` is None where it may not be shown. ``depth``: how many levels
     below the one under view it stands; ``under``: whether somebody is above it.
     """
@@ -79,6 +81,7 @@ class Token:
     health: float | None = None
     depth: int = 0
     under: bool = False
+    shaded: bool = False
 
     @property
     def many(self) -> str:
@@ -183,7 +186,8 @@ class Cast:
         mark = SIDE_MARKS[figure.side % len(SIDE_MARKS)]
         health = figure.health if friend or not self._fog else None
         under = not self._under.isdisjoint(figure.plane.cells)
-        return Token(figure, base, rim, ink, mark, active, count, health, depth, under)
+        shaded = self.palette.shaded and not (friend or active)
+        return Token(figure, base, rim, ink, mark, active, count, health, depth, under, shaded)
 
 
 def paint_creatures(canvas: Canvas, cast: Cast) -> None:
@@ -295,8 +299,8 @@ def paint_corpse(canvas: Canvas, plot: Plot, figure: Figure, colour: RGB) -> Non
 
 def paint_token(canvas: Canvas, plot: Plot, made: Token) -> None:
     """A base with what is written on it."""
-    for column, row, wide in plot.spans:
-        canvas.fill(column, row, wide, 1, made.base)
+    for part in plot.spans:
+        paint_base(canvas, part, made)
     line, marks = plot.name, plot.marks
     if line.wide == 1:
         canvas.put(line.column, plot.spans[0].row, made.many or made.figure.glyph, made.ink)
@@ -305,6 +309,14 @@ def paint_token(canvas: Canvas, plot: Plot, made: Token) -> None:
         canvas.put(marks.right, marks.row, made.only, made.ink)
     else:
         _paint_large(canvas, plot, made)
+
+
+def paint_base(canvas: Canvas, part: Span, made: Token) -> None:
+    """A row of a base with nothing on it."""
+    column, row, wide = part
+    canvas.fill(column, row, wide, 1, made.base)
+    if made.shaded:
+        canvas.write(column, row, SHADE * wide, made.ink)
 
 
 def _paint_large(canvas: Canvas, plot: Plot, made: Token) -> None:
@@ -322,8 +334,8 @@ def _paint_large(canvas: Canvas, plot: Plot, made: Token) -> None:
 
 
 def _paint_rim(canvas: Canvas, plot: Plot, made: Token) -> None:
-    """A rim all round a block, a plinth below a lower one; hexes have neither."""
-    if not plot.block:
+    """A rim all round a block, a plinth below a lower one; hexes and shaded ones have neither."""
+    if not plot.block or made.shaded:
         return
     column, row, wide = plot.spans[0]
     if plot.high > RIM_ROWS:
@@ -353,5 +365,5 @@ def paint_target(canvas: Canvas, body: Body, palette: Palette) -> None:
     canvas.put(column, plot.health.row, TARGET, palette.ink, palette.target)
 
 
-__all__ = ["Cast", "Plot", "Token", "colours", "health_bar", "paint_corpse", "paint_creatures",
-           "paint_target", "paint_token", "plot_of", "shades"]  # fmt: skip
+__all__ = ["Cast", "Plot", "Token", "colours", "health_bar", "paint_base", "paint_corpse",
+           "paint_creatures", "paint_target", "paint_token", "plot_of", "shades"]  # fmt: skip

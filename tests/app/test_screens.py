@@ -304,6 +304,45 @@ async def test_without_colours_every_screen_with_a_board_stands(
                     assert colour is None or len(set(colour.get_truecolor())) == 1
 
 
+@pytest.mark.parametrize("palette", ["dark", "light", "contrast", "safe"])
+@pytest.mark.parametrize("term", ["xterm-256color", "xterm"])
+async def test_with_fewer_colours_what_the_board_says_is_still_apart(
+    play: Play, monkeypatch: pytest.MonkeyPatch, term: str, palette: str
+) -> None:
+    monkeypatch.delenv("COLORTERM")
+    monkeypatch.setenv("TERM", term)
+    async with play(game(), (140, 45)) as pilot:
+        app = pilot.app
+        assert isinstance(app, TacsimApp)
+        app.set_options(palette=palette)
+        await press(pilot, "right", "right")
+        board = screen(pilot).board
+        assert board.picture is not None
+        overlay, world = board.picture.overlay, board.picture.battle.world
+        floor = [
+            (x, y) for x in range(22) for y in range(12)
+            if world.field.at((x, y)).name == "floor" and (x, y) not in overlay.threatened
+            and all((x, y) not in body.cells for body in overlay.path)
+            and all((x, y) not in world[one].body.cells for one in world.ids)
+        ]  # fmt: skip
+        bare, walk, double = (
+            next(cell for cell in floor if overlay.reach.get(cell, 0) == how) for how in (0, 1, 2)
+        )
+        assert overlay.cursor is not None
+        friend, foe, active = (world[one].body.at for one in ("brin", "ogre", "aldis"))
+        cells = (bare, walk, double, overlay.cursor, overlay.steps[0].at, active, friend, foe)
+        sent = []
+        for cell in cells:
+            column, row = board.camera.position(cell)
+            (segment,) = board.render_line(row).crop(column, column + 1)
+            assert segment.style is not None
+            codes = segment.style.render("x", color_system=app.console._color_system)
+            sent.append(tuple(codes.removeprefix("\x1b[").split("mx")[0].split(";")))
+        assert len(set(sent)) == len(cells)
+        behind = {codes[-1] for codes in sent[:-1]}  # a foe may lie on the ground's own colour
+        assert len(behind) == len(cells) - 1
+
+
 async def test_the_command_palette_opens_our_screens(keep: Path) -> None:
     app = TacsimApp(keep=keep)
     async with app.run_test(size=(80, 24)):

@@ -1,16 +1,19 @@
 import itertools
 import math
 
+import attrs
 import numpy as np
 import pytest
+from rich._palettes import EIGHT_BIT_PALETTE, STANDARD_PALETTE
+from rich.color import Color, ColorSystem
 
 from tacsim.model.terrain import TERRAIN
-from tacsim.view.colours import DEEPEST, blend
-from tacsim.view.palette import DARK, LIGHT, MONO, PALETTES, SAFE, chosen
+from tacsim.view.colours import DEEPEST, Ground, Palette, Tint, blend
+from tacsim.view.depths import DEPTHS, of_16, of_256, palettes
+from tacsim.view.palette import DARK, PALETTES
 from tacsim.view.tiles import KINDS, ground
 from tacsim.view.tokens import SHADES
 
-COLOURED = [palette for palette in PALETTES.values() if palette is not MONO]
 # Viénot, Brettel and Mollon's and Machado's matrices on linear red, green and blue
 BLINDNESS = {
     "protan": [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216],
@@ -53,123 +56,269 @@ def difference(a, b):
     return math.dist(lab(a), lab(b))
 
 
-@pytest.mark.parametrize("palette", PALETTES.values(), ids=lambda p: p.name)
+SYSTEMS = {
+    "256": (ColorSystem.EIGHT_BIT, EIGHT_BIT_PALETTE),
+    "standard": (ColorSystem.STANDARD, STANDARD_PALETTE),
+}
+
+
+@attrs.frozen
+class Look:
+    """A palette as a terminal of some depth shows it, and as somebody sees that."""
+
+    depth: str
+    palette: Palette
+    blindness: str | None = None
+
+    def sent(self, colour):
+        """The number that a colour is sent to the terminal as; without numbers the colour."""
+        if self.depth not in SYSTEMS:
+            return tuple(colour)
+        return Color.from_rgb(*colour).downgrade(SYSTEMS[self.depth][0]).number
+
+    def shown(self, colour):
+        sent = self.sent(colour)
+        out = tuple(SYSTEMS[self.depth][1][sent]) if self.depth in SYSTEMS else sent
+        return seen_by(out, self.blindness) if self.blindness else out
+
+    def difference(self, a, b):
+        return difference(self.shown(a), self.shown(b))
+
+    def contrast(self, a, b):
+        return contrast(self.shown(a), self.shown(b))
+
+    @property
+    def few(self):
+        return self.depth == "standard"
+
+    def over(self, *tints):
+        floor = self.palette.grounds["floor"].bg
+        return [floor, *(blend(floor, *tint) for tint in tints)]
+
+
+LOOKS = [Look(depth, each) for depth, known in DEPTHS.items() for each in known.values()]
+COLOURED = [look for look in LOOKS if look.palette.name != "mono"]
+SAFE_LOOKS = [
+    attrs.evolve(look, blindness=blindness)
+    for look in LOOKS if look.palette.name == "safe" for blindness in BLINDNESS
+]  # fmt: skip
+
+
+def named(look):
+    return "-".join(filter(None, (look.depth, look.palette.name, look.blindness)))
+
+
+@pytest.mark.parametrize("look", LOOKS, ids=named)
 class TestEveryPalette:
-    def test_it_knows_every_look_of_the_ground(self, palette):
-        assert set(palette.grounds) == set(KINDS)
+    def test_it_knows_every_look_of_the_ground(self, look):
+        assert set(look.palette.grounds) == set(KINDS)
 
-    def test_it_has_a_ground_for_every_terrain(self, palette):
+    def test_it_has_a_ground_for_every_terrain(self, look):
         for name in TERRAIN:
-            assert ground(palette, name)
+            assert ground(look.palette, name)
 
-    def test_tokens_can_be_read(self, palette):
-        for colour in palette.sides:
-            assert contrast(palette.ink, colour) >= 4.5
-            hollow = blend(palette.shadow, colour, palette.hollow)
-            assert contrast(colour, hollow) >= 3
+    def test_tokens_can_be_read(self, look):
+        palette = look.palette
+        for side, colour in enumerate(palette.sides):
+            assert look.contrast(palette.ink, colour) >= (2.8 if look.few else 4.5)
+            assert look.contrast(colour, palette.hollowed(side)) >= (2.8 if look.few else 3)
 
-    def test_large_tokens_can_be_read_in_every_shade(self, palette):
+    def test_large_tokens_can_be_read_in_every_shade(self, look):
+        if look.few:  # dots fill them instead
+            assert look.palette.shaded
+            return
+        palette = look.palette
         for side, colour in enumerate(palette.sides):
             for shade in range(SHADES):
-                assert contrast(palette.ink, palette.solid(side, shade)) >= 4.5
-                assert contrast(colour, palette.hollowed(side, shade)) >= 3
+                assert look.contrast(palette.ink, palette.solid(side, shade)) >= 4.5
+                assert look.contrast(colour, palette.hollowed(side, shade)) >= 2.9
 
-    def test_the_shades_of_a_side_can_be_told_apart(self, palette):
-        floor = palette.grounds["floor"].bg
+    def test_the_shades_of_a_side_can_be_told_apart(self, look):
+        palette, (floor,) = look.palette, look.over()
         for side in range(len(palette.sides)):
+            assert look.difference(palette.solid(side), palette.active) >= 7
+            if look.few:
+                continue
             for a, b in itertools.combinations(range(SHADES), 2):
-                assert difference(palette.solid(side, a), palette.solid(side, b)) >= 5
-                assert difference(palette.hollowed(side, a), palette.hollowed(side, b)) >= 5
+                assert look.difference(palette.solid(side, a), palette.solid(side, b)) >= 5
+                assert look.difference(palette.hollowed(side, a), palette.hollowed(side, b)) >= 5
             for shade in range(SHADES):
-                assert difference(palette.hollowed(side, shade), floor) >= 5
-                assert difference(palette.solid(side, shade), palette.active) >= 10
+                assert look.difference(palette.hollowed(side, shade), floor) >= 5
+                assert look.difference(palette.solid(side, shade), palette.active) >= 7
 
-    def test_friend_and_foe_differ_in_lightness(self, palette):
-        for colour in palette.sides:
-            assert contrast(colour, blend(palette.shadow, colour, palette.hollow)) >= 3
+    def test_costs_warnings_and_the_cursor_can_be_read(self, look):
+        palette = look.palette
+        floor, on_path = look.over(palette.path)
+        assert look.contrast(palette.cost, on_path) >= 3
+        assert look.contrast(palette.cost, floor) >= 3
+        assert look.contrast(palette.warning, blend(on_path, *palette.provokes)) >= 3
+        assert look.contrast(palette.cursor_ink, palette.cursor) >= 4.5
+        assert look.contrast(palette.active_ink, palette.active) >= 4.5
 
-    def test_costs_warnings_and_the_cursor_can_be_read(self, palette):
-        floor = palette.grounds["floor"].bg
-        on_path = blend(floor, *palette.path)
-        assert contrast(palette.cost, on_path) >= 3
-        assert contrast(palette.warning, blend(on_path, *palette.provokes)) >= 3
-        assert contrast(palette.cursor_ink, palette.cursor) >= 4.5
-        assert contrast(palette.active_ink, palette.active) >= 4.5
+    def test_the_hatch_shows_on_the_tints_under_it(self, look):
+        palette = look.palette
+        for under in look.over(palette.walk, palette.double):
+            assert look.difference(palette.threatened, under) >= 25
 
-    def test_the_hatch_shows_on_the_tints_under_it(self, palette):
-        floor = palette.grounds["floor"].bg
-        for under in (floor, blend(floor, *palette.walk), blend(floor, *palette.double)):
-            assert difference(palette.threatened, under) >= 25
-
-    def test_what_lies_below_can_be_told_from_what_does_not(self, palette):
-        floor = palette.grounds["floor"].bg
-        depths = [floor, *(blend(floor, *palette.deep(n)) for n in range(1, DEEPEST + 1))]
+    def test_what_lies_below_can_be_told_from_what_does_not(self, look):
+        palette = look.palette
+        depths = look.over(*(palette.deep(n) for n in range(1, DEEPEST + 1)))
         for a, b in itertools.combinations(depths, 2):
-            assert difference(a, b) >= 0.8  # a digit says it too
-        assert difference(depths[0], depths[1]) >= 3
+            assert look.few or look.difference(a, b) >= 0.8  # a digit says it too
+        assert look.few or look.difference(depths[0], depths[1]) >= 3
         for depth in depths[1:]:
-            assert contrast(palette.depth, depth) >= (3 if palette.marks else 2)
+            assert look.contrast(palette.depth, depth) >= (3 if palette.marks else 2)
 
-    def test_the_deepest_ground_and_tokens_can_still_be_read(self, palette):
-        for look in palette.grounds.values():
-            if contrast(look.fg, look.bg) >= 1.5:
-                deep = [blend(colour, *palette.deep(DEEPEST)) for colour in look[:2]]
-                assert contrast(*deep) >= 1.2
+    def test_the_deepest_ground_and_tokens_can_still_be_read(self, look):
+        palette, (floor,) = look.palette, look.over()
+        for name, ground_ in palette.grounds.items():
+            if look.contrast(ground_.fg, ground_.bg) >= 1.5:
+                deep = [blend(colour, *palette.deep(DEEPEST)) for colour in ground_[:2]]
+                flat = blend(floor, *palette.deep(DEEPEST))
+                block = look.few and look.sent(deep[0]) != look.sent(flat)
+                assert block or look.contrast(*deep) >= 1.2, name
         tint = palette.deep(DEEPEST - 1)
         for side, colour in enumerate(palette.sides):
             pairs = (palette.ink, colour), (colour, palette.hollowed(side))
             for pair in pairs:
-                assert contrast(*(blend(each, *tint) for each in pair)) >= 1.8
+                assert look.contrast(*(blend(each, *tint) for each in pair)) >= (
+                    1.3 if look.few else 1.8
+                )
 
-    def test_where_to_walk_and_where_to_hurry_differ_from_each_other_and_the_floor(self, palette):
-        floor = palette.grounds["floor"].bg
-        walk, double = blend(floor, *palette.walk), blend(floor, *palette.double)
+    def test_what_is_known_but_not_seen_is_quieter_and_still_there(self, look):
+        palette, (_floor, bare) = look.palette, look.over(look.palette.remembered)
+        names = ("wall", "tree", "difficult", "boulder", "deep_water")
+        grounds = [palette.grounds[name][:2] for name in names]
+        for tint in (palette.remembered, palette.dark):
+            dimmed = [[blend(colour, *tint) for colour in each] for each in grounds]
+            assert any(
+                list(map(look.sent, one)) != list(map(look.sent, other))
+                for one, other in zip(dimmed, grounds, strict=True)
+            )
+            for bg, fg in dimmed:
+                assert look.sent(bg) != look.sent(bare) or look.contrast(bg, fg) >= 1.05
+
+    def test_where_to_walk_and_where_to_hurry_differ_from_each_other_and_the_floor(self, look):
+        palette = look.palette
+        tinted = look.over(palette.walk, palette.double)
+        marked = len({look.sent(each) for each in tinted}) >= 2
         least = 8 if palette.marks else 12
-        for a, b in itertools.combinations((floor, walk, double), 2):
-            assert difference(a, b) >= least
+        for a, b in itertools.combinations(tinted, 2):
+            if not (look.few and palette.name == "mono" and marked):
+                assert look.difference(a, b) >= least
 
 
-@pytest.mark.parametrize("palette", COLOURED, ids=lambda p: p.name)
-def test_six_sides_can_be_told_apart(palette):
-    assert len(palette.sides) >= 6
+def meanings(look):
+    """Backgrounds that may lie side by side, by what they mean."""
+    palette = look.palette
+    tints = ("walk", "double", "path", "provokes", "area")
+    floor, *tinted = look.over(*(getattr(palette, name) for name in tints))
+    return {
+        "floor": floor, **dict(zip(tints, tinted, strict=True)), "cursor": palette.cursor,
+        "active": palette.active, "wall": palette.grounds["wall"].bg,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("look", COLOURED, ids=named)
+class TestEveryPaletteWithColours:
+    def test_what_may_lie_side_by_side_is_apart(self, look):
+        for (a, one), (b, other) in itertools.combinations(meanings(look).items(), 2):
+            assert look.difference(one, other) >= 12, (a, b)
+            assert look.sent(one) != look.sent(other), (a, b)
+
+    def test_six_sides_can_be_told_apart(self, look):
+        assert len(look.palette.sides) >= 6
+        for a, b in itertools.combinations(look.palette.sides, 2):
+            assert look.difference(a, b) >= 20
+
+    def test_tokens_can_be_told_from_what_they_stand_on(self, look):
+        palette = look.palette
+        under = look.over(palette.walk, palette.double, palette.path)
+        for side in range(len(palette.sides)):
+            for where in under:
+                assert look.difference(palette.solid(side), where) >= 20
+        for side in range(2):
+            for where in () if look.few else under:
+                assert look.difference(palette.hollowed(side), where) >= 6, side
+
+    def test_kinds_of_ground_can_be_told_apart(self, look):
+        names = ("floor", "wall", "tree", "difficult", "very_difficult", "obstacle", "boulder",
+                 "pit", "deep_water")  # fmt: skip
+        grounds = {name: look.palette.grounds[name][:2] for name in names}
+        for (a, one), (b, other) in itertools.combinations(grounds.items(), 2):
+            assert max(map(look.difference, one, other)) >= 8, (a, b)
+
+    def test_flashes_can_be_told_apart(self, look):
+        flashes = [look.over(Tint(colour, 0.85))[1] for colour in look.palette.flashes.values()]
+        for one, other in itertools.combinations(flashes, 2):
+            assert look.difference(one, other) >= 10
+
+
+@pytest.mark.parametrize("look", SAFE_LOOKS, ids=named)
+def test_the_safe_palette_is_safe(look):
+    palette = look.palette
     for a, b in itertools.combinations(palette.sides, 2):
-        assert difference(a, b) >= 20
+        assert look.difference(a, b) >= 10
+    assert look.difference(*palette.sides[:2]) >= 25
+    for side in range(0 if look.few else len(palette.sides)):
+        for token in (palette.solid, palette.hollowed):
+            for a, b in itertools.combinations(range(SHADES), 2):
+                assert look.difference(token(side, a), token(side, b)) >= 4
+    for (a, one), (b, other) in itertools.combinations(meanings(look).items(), 2):
+        assert look.difference(one, other) >= 8, (a, b)
+    for under in look.over(palette.walk, palette.double):
+        assert look.difference(palette.threatened, under) >= 20
 
 
-@pytest.mark.parametrize("blindness", BLINDNESS)
-def test_the_safe_palette_is_safe(blindness):
-    seen = [seen_by(colour, blindness) for colour in SAFE.sides]
-    for a, b in itertools.combinations(seen, 2):
-        assert difference(a, b) >= 10
-    first, second = seen[:2]
-    assert difference(first, second) >= 40
-    for side in range(len(SAFE.sides)):
-        for token in (SAFE.solid, SAFE.hollowed):
-            shades = [seen_by(token(side, shade), blindness) for shade in range(SHADES)]
-            assert all(difference(a, b) >= 4 for a, b in itertools.combinations(shades, 2))
-    floor = SAFE.grounds["floor"].bg
-    tints = [floor, *(blend(floor, *tint) for tint in (SAFE.walk, SAFE.double, SAFE.path))]
-    tints.append(blend(floor, *SAFE.provokes))
-    tints = [seen_by(colour, blindness) for colour in tints]
-    for a, b in itertools.combinations(tints, 2):
-        assert difference(a, b) >= 8
+def colours_of(value):
+    """Every colour in a part of a palette that is shown as it is."""
+    if isinstance(value, Tint):
+        return [value.colour] if value.strength == 1 else []
+    if isinstance(value, Ground):
+        return [value.bg, value.fg]
+    if isinstance(value, dict):
+        return [colour for each in value.values() for colour in colours_of(each)]
+    if isinstance(value, tuple) and value and isinstance(value[0], tuple):
+        return [colour for each in value for colour in colours_of(each)]
+    return (
+        [value]
+        if value and isinstance(value, tuple) and all(type(each) is int for each in value)
+        else []
+    )
 
 
-def test_the_monochrome_palette_has_no_hue():
-    def greys(value):
-        if isinstance(value, tuple) and len(value) == 3 and all(isinstance(v, int) for v in value):
-            return len(set(value)) == 1
-        if isinstance(value, dict):
-            return all(greys(item) for item in value.values())
-        return not isinstance(value, tuple) or all(greys(item) for item in value)
-
-    for name in MONO.__slots__:
-        if not name.startswith("__"):
-            assert greys(getattr(MONO, name)), name
-    assert MONO.marks
+@pytest.mark.parametrize("look", [each for each in LOOKS if each.depth in SYSTEMS], ids=named)
+def test_fewer_colours_are_shown_as_they_were_chosen(look):
+    for field in attrs.fields(Palette):
+        for colour in colours_of(getattr(look.palette, field.name)):
+            assert look.difference(colour, colour) == 0
+            assert difference(colour, look.shown(colour)) <= 5, (field.name, colour)
 
 
-def test_no_color_takes_colours_away_and_an_unknown_name_is_dark():
-    assert chosen("light", {"NO_COLOR": "1"}) is MONO
-    assert chosen("light", {"NO_COLOR": ""}) is LIGHT
-    assert chosen("plaid", {}) is DARK
+def test_numbers_of_256_come_out_as_they_went_in():
+    greys = {16, 59, 102, 145, 188, 231}  # in the cube; Rich sends most as others
+    for number in set(range(16, 256)) - greys | {16, 231}:
+        assert Look("256", DARK).sent(of_256(number)) == number
+        assert math.dist(of_256(number), EIGHT_BIT_PALETTE[number]) < 13
+
+
+def test_numbers_of_16_come_out_as_they_went_in():
+    for number in range(16):
+        assert Look("standard", DARK).sent(of_16(number)) == number
+
+
+@pytest.mark.parametrize("look", [x for x in LOOKS if x.palette.name == "mono"], ids=named)
+def test_the_monochrome_palette_has_no_hue(look):
+    for field in attrs.fields(Palette):
+        for colour in colours_of(getattr(look.palette, field.name)):
+            assert len(set(colour)) == 1, field.name
+    assert look.palette.marks
+
+
+def test_every_depth_has_every_palette():
+    for known in DEPTHS.values():
+        assert {name: each.title for name, each in known.items()} == {
+            name: each.title for name, each in PALETTES.items()
+        }
+        assert all(each.name == name for name, each in known.items())
+    assert palettes(None) is PALETTES

@@ -1,0 +1,234 @@
+"""Depths: palettes for terminals that show fewer colours, each picked from what those can show.
+
+Where a terminal shows 256 colours, they are those of the cube and of the greys that xterm has;
+those before them, like the sixteen of other terminals, everybody sets as they like. Of the sixteen
+only the names are sure: what lies side by side never has the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import attrs
+
+from tacsim.view.colours import RGB, Ground, Palette, Tint
+from tacsim.view.palette import CONTRAST, DARK, LIGHT, MONO, PALETTES, SAFE
+
+CUBE = (0, 95, 135, 175, 215, 255)
+BLACK, RED, GREEN, BROWN, BLUE, MAGENTA, CYAN, GREY = range(8)
+DIM, BRIGHT_RED, BRIGHT_GREEN, YELLOW, BRIGHT_BLUE, PINK, BRIGHT_CYAN, WHITE = range(8, 16)
+
+
+def of_256(number: int) -> RGB:
+    """One of xterm's colours from 16 on; a grey as near it as is needed to come out as itself.
+
+    >>> of_256(75), of_256(236)
+    ((95, 175, 255), (51, 51, 51))
+    """
+    if number >= 232:
+        return (round((number - 231) * 10.2),) * 3
+    red, rest = divmod(number - 16, 36)
+    return (CUBE[red], CUBE[rest // 6], CUBE[rest % 6])
+
+
+def of_16(number: int) -> RGB:
+    """A colour that comes out as that of the sixteen.
+
+    >>> of_16(BROWN), of_16(BRIGHT_BLUE)
+    ((170, 85, 0), (85, 85, 255))
+    """
+    red, green, blue = (170 * (number >> bit & 1) + 85 * (number >> 3) for bit in range(3))
+    return (red, 85 if number == BROWN else green, blue)
+
+
+def _picked(base: Palette, colour: Callable[[int], RGB], **numbers: Any) -> Palette:
+    """A palette with other colours, which are given by their numbers; a tint of one covers."""
+
+    def read(now: object, given: Any) -> Any:
+        if isinstance(given, dict):
+            assert isinstance(now, Mapping)
+            return {**now, **{name: read(now[name], number) for name, number in given.items()}}
+        if isinstance(now, Ground):
+            return Ground(colour(given[0]), colour(given[1]))
+        if isinstance(given, tuple) and not isinstance(given, Tint):
+            return tuple(read(None, number) for number in given)
+        if type(given) is int:
+            return Tint(colour(given), 1.0) if isinstance(now, Tint) else colour(given)
+        return given
+
+    read_as = {name: read(getattr(base, name), given) for name, given in numbers.items()}
+    return attrs.evolve(base, **read_as)
+
+
+DARK_256 = _picked(
+    DARK, of_256,
+    outside=233, unseen=233,
+    grounds={
+        "floor": (236, 240), "wall": (243, 246), "wall_face": (240, 248), "tree": (236, 71),
+        "difficult": (237, 143), "very_difficult": (238, 172), "obstacle": (238, 137),
+        "boulder": (236, 247), "pit": (232, 241), "pit_rim": (232, 244), "tight": (236, 246),
+        "tight_across": (236, 246), "deep_water": (17, 67), "void": (233, 233),
+        "rise": (239, 245), "stairs": (237, 247), "air": (234, 242), "wall_top": (239, 244),
+        "tree_top": (237, 108), "boulder_top": (238, 246),
+    },
+    sides=(75, 203, 113, 176, 215, 80), ink=233, shadow=16,
+    foes=((18, 24, 17), (52, 88, 16), (22, 58, 16), (53, 90, 16), (52, 58, 16), (23, 24, 16)),
+    walk=66, double=60, threatened=167, path=94, cost=230, provokes=160, warning=231,
+    cursor=221, cursor_ink=233, target=227, active=230, active_ink=234, line=222,
+    area=96, corpse=138, down=238,
+    below=Tint((0, 0, 0), 0.21), depth=246, hedge=107, wall=247, door=179,
+    flashes={"hit": 209, "critical": 197, "miss": 250, "heal": 77},
+)  # fmt: skip
+
+LIGHT_256 = _picked(
+    LIGHT, of_256,
+    outside=231, unseen=231,
+    grounds={
+        "floor": (254, 247), "wall": (244, 238), "wall_face": (248, 243), "tree": (254, 64),
+        "difficult": (253, 136), "very_difficult": (252, 130), "obstacle": (252, 94),
+        "boulder": (254, 242), "pit": (240, 246), "pit_rim": (240, 234), "tight": (254, 243),
+        "tight_across": (254, 243), "deep_water": (153, 67), "void": (231, 231),
+        "rise": (231, 247), "stairs": (252, 242), "air": (255, 251), "wall_top": (250, 244),
+        "tree_top": (253, 65), "boulder_top": (252, 243),
+    },
+    sides=(25, 124, 28, 91, 130, 23), ink=231, shadow=231,
+    friends=((25, 24, 19), (124, 88, 52), (28, 22, 58), (91, 54, 55), (130, 94, 58), (23, 22, 17)),
+    foes=((152, 195, 117), (181, 224, 217), (157, 194, 193), (182, 225, 183), (223, 230, 222),
+          (158, 152, 195)),
+    walk=116, double=146, threatened=160, path=221, cost=58, provokes=160, warning=231,
+    cursor=208, cursor_ink=232, target=125, active=235, active_ink=231, line=94,
+    area=176, corpse=138, down=253, below=Tint((140, 140, 140), 0.22), depth=238,
+    hedge=64, wall=240, door=130,
+    flashes={"hit": 209, "critical": 161, "miss": 247, "heal": 71},
+)  # fmt: skip
+
+CONTRAST_256 = _picked(
+    CONTRAST, of_256,
+    grounds={
+        "floor": (16, 244), "wall": (250, 243), "wall_face": (246, 240), "tree": (16, 83),
+        "difficult": (16, 228), "very_difficult": (16, 215), "obstacle": (16, 173),
+        "boulder": (16, 252), "pit": (16, 167), "pit_rim": (16, 167), "tight": (16, 253),
+        "tight_across": (16, 253), "deep_water": (18, 111), "void": (16, 16),
+        "rise": (236, 251), "stairs": (234, 187), "air": (16, 61), "wall_top": (239, 252),
+        "tree_top": (16, 77), "boulder_top": (235, 252),
+    },
+    sides=(81, 203, 83, 213, 221, 43), ink=16, shadow=16,
+    foes=((24, 17, 18), (88, 52, 53), (22, 28, 58), (53, 90, 54), (58, 94, 52), (23, 24, 22)),
+    walk=23, double=54, threatened=210, path=100, cost=231, provokes=160, area=127,
+    cursor=226, target=226, active=231, line=226, corpse=181,
+    below=Tint((90, 90, 90), 0.24), depth=231, hedge=120, wall=231, door=215,
+    flashes={"hit": 203, "critical": 197, "miss": 248, "heal": 40},
+)  # fmt: skip
+
+SAFE_256 = _picked(
+    DARK_256, of_256, name="safe", title=SAFE.title,
+    grounds={"tree": (236, 109), "deep_water": (17, 68), "difficult": (237, 144)},
+    sides=(75, 214, 228, 175, 43, 189),
+    friends=((75, 74, 117), (214, 172, 220), (228, 185, 220), (175, 218, 139), (43, 86, 36),
+             (189, 146, 183)),
+    foes=((18, 17, 23), (52, 94, 16), (100, 22, 16), (53, 90, 16), (17, 23, 16), (60, 240, 16)),
+    walk=67, double=24, threatened=215, path=58, provokes=166, area=97, hedge=108, wall=248,
+    flashes={"hit": 166, "critical": 208, "heal": 75},
+)  # fmt: skip
+
+MONO_256 = _picked(
+    MONO, of_256,
+    outside=16, unseen=16,
+    grounds={
+        "floor": (236, 245), "wall": (243, 252), "wall_face": (240, 246), "tree": (236, 250),
+        "difficult": (237, 248), "very_difficult": (238, 251), "obstacle": (238, 251),
+        "boulder": (236, 251), "pit": (232, 241), "pit_rim": (232, 247), "tight": (236, 250),
+        "tight_across": (236, 250), "deep_water": (234, 245), "void": (16, 16),
+        "rise": (239, 247), "stairs": (237, 250), "air": (16, 242), "wall_top": (240, 248),
+        "tree_top": (238, 249), "boulder_top": (238, 247),
+    },
+    sides=(252,) * 6, ink=16, shadow=16, foes=((240, 238, 16),) * 6,
+    walk=242, double=239, threatened=252, path=245, cost=231, provokes=252, warning=16,
+    cursor=254, cursor_ink=16, target=231, active=231, active_ink=16, line=254, area=243,
+    corpse=246, down=238, below=Tint((0, 0, 0), 0.36), depth=244, hedge=249, wall=254, door=252,
+    flashes={"hit": 231, "critical": 231, "miss": 244, "heal": 253},
+)  # fmt: skip
+
+DARK_16 = _picked(
+    DARK, of_16,
+    outside=BLACK, unseen=BLACK,
+    grounds={
+        "floor": (BLACK, DIM), "wall": (GREY, DIM), "wall_face": (GREY, BLACK),
+        "tree": (BLACK, BRIGHT_GREEN), "difficult": (BLACK, GREEN),
+        "very_difficult": (BLACK, BROWN), "obstacle": (BLACK, WHITE), "boulder": (BLACK, GREY),
+        "pit": (BLACK, RED), "pit_rim": (BLACK, RED), "tight": (BLACK, GREY),
+        "tight_across": (BLACK, GREY), "deep_water": (BLACK, BRIGHT_BLUE),
+        "void": (BLACK, BLACK), "rise": (BLACK, GREY), "stairs": (BLACK, GREY),
+        "air": (BLACK, DIM), "wall_top": (DIM, GREY),
+        "tree_top": (BLACK, BRIGHT_GREEN), "boulder_top": (BLACK, GREY),
+    },
+    sides=(BRIGHT_CYAN, BRIGHT_RED, BRIGHT_GREEN, PINK, BROWN, BRIGHT_BLUE),
+    ink=BLACK, shadow=BLACK, hollow=0.0,
+    walk=BLUE, double=DIM, threatened=YELLOW, path=MAGENTA, cost=WHITE, provokes=RED,
+    warning=WHITE, cursor=YELLOW, cursor_ink=BLACK, target=YELLOW, active=WHITE,
+    active_ink=BLACK, line=WHITE, area=GREEN, corpse=GREY, down=DIM,
+    remembered=Tint((56, 56, 56), 0.7), dark=Tint((0, 0, 0), 0.40),
+    below=Tint((0, 0, 0), 0.18), depth=GREY, hedge=BRIGHT_GREEN, wall=WHITE, door=BROWN,
+    flashes={"hit": RED, "critical": BRIGHT_RED, "miss": DIM, "heal": GREEN},
+    marks=True, shaded=True,
+)  # fmt: skip
+
+LIGHT_16 = _picked(
+    LIGHT, of_16,
+    outside=WHITE, unseen=WHITE,
+    grounds={
+        "floor": (WHITE, GREY), "wall": (DIM, BLACK), "wall_face": (DIM, WHITE),
+        "tree": (WHITE, GREEN), "difficult": (WHITE, BROWN), "very_difficult": (WHITE, RED),
+        "obstacle": (WHITE, BLACK), "boulder": (WHITE, DIM), "pit": (BLACK, GREY),
+        "pit_rim": (BLACK, WHITE), "tight": (WHITE, DIM), "tight_across": (WHITE, DIM),
+        "deep_water": (WHITE, BLUE), "void": (WHITE, WHITE), "rise": (WHITE, DIM),
+        "stairs": (WHITE, DIM), "air": (WHITE, GREY), "wall_top": (GREY, DIM),
+        "tree_top": (WHITE, GREEN), "boulder_top": (WHITE, DIM),
+    },
+    sides=(BLUE, RED, GREEN, MAGENTA, BROWN, CYAN), ink=WHITE, shadow=WHITE, hollow=0.0,
+    walk=BRIGHT_CYAN, double=GREY, threatened=MAGENTA, path=YELLOW, cost=BLACK, provokes=BRIGHT_RED,
+    warning=BLACK, cursor=PINK, cursor_ink=BLACK, target=PINK, active=BLACK, active_ink=WHITE,
+    line=BLACK, area=BRIGHT_GREEN, corpse=DIM, down=GREY,
+    remembered=Tint((199, 199, 199), 0.7), dark=Tint((170, 170, 170), 0.40),
+    below=Tint((255, 255, 255), 0.18), depth=DIM, hedge=GREEN, wall=BLACK, door=BROWN,
+    flashes={"hit": BRIGHT_RED, "critical": RED, "miss": GREY, "heal": BRIGHT_GREEN},
+    marks=True, shaded=True,
+)  # fmt: skip
+
+CONTRAST_16 = attrs.evolve(DARK_16, name="contrast", title=CONTRAST.title)
+
+SAFE_16 = attrs.evolve(DARK_16, name="safe", title=SAFE.title)
+
+MONO_16 = _picked(
+    DARK_16, of_16, name="mono", title=MONO.title,
+    grounds={
+        "tree": (BLACK, GREY), "difficult": (BLACK, GREY), "very_difficult": (BLACK, WHITE),
+        "obstacle": (BLACK, WHITE), "pit": (BLACK, GREY), "pit_rim": (BLACK, GREY),
+        "deep_water": (BLACK, DIM), "tree_top": (BLACK, GREY),
+    },
+    sides=(GREY,) * 6,
+    walk=DIM, double=BLACK, threatened=WHITE, path=DIM, provokes=WHITE, warning=BLACK,
+    cursor=WHITE, target=WHITE, line=WHITE, area=DIM, hedge=GREY, door=GREY,
+    flashes={"hit": WHITE, "critical": WHITE, "miss": GREY, "heal": GREY},
+)  # fmt: skip
+
+
+def _named(*palettes: Palette) -> dict[str, Palette]:
+    return {palette.name: palette for palette in palettes}
+
+
+DEPTHS: Mapping[str, Mapping[str, Palette]] = {
+    "truecolor": PALETTES,
+    "256": _named(DARK_256, LIGHT_256, CONTRAST_256, SAFE_256, MONO_256),
+    "standard": _named(DARK_16, LIGHT_16, CONTRAST_16, SAFE_16, MONO_16),
+}
+"""Every palette by its name, for each depth that Rich finds in a terminal, by Rich's name."""
+
+
+def palettes(depth: str | None) -> Mapping[str, Palette]:
+    """The palettes for a depth; where it is not known, as if every colour were shown."""
+    return DEPTHS.get(depth or "", PALETTES)
+
+
+__all__ = ["DEPTHS", "of_16", "of_256", "palettes"]
