@@ -72,6 +72,8 @@ class Palette:
     friends: tuple[tuple[RGB, RGB, RGB], ...] = ()
     foes: tuple[tuple[RGB, RGB, RGB], ...] = ()
     """Tokens by side and shade, where they are not mixed."""
+    hint: float = 0.7
+    """How much of its side's colour the mark of a creature above has."""
     walk: Tint
     double: Tint
     threatened: RGB

@@ -21,9 +21,6 @@ from tacsim.view.overlay import Knowledge
 from tacsim.view.tiles import QUIET, looks, named, tiles
 from tacsim.view.tokens import Cast, paint_corpse, paint_token, plot_of
 
-HINT = 0.7
-"""How much of its side's colour the mark of a creature above has."""
-
 # --- the ground ----------------------------------------------------------------------------------
 
 
@@ -170,7 +167,8 @@ def _put(canvas: Canvas, cast: Cast, figure: Figure, place: Cell, char: str) -> 
     column, row = place
     if 0 <= column < canvas.columns and 0 <= row < canvas.rows:
         r, g, b = (int(part) for part in canvas.bg[row, column])
-        canvas.put(column, row, char, blend((r, g, b), cast.palette.side(figure.side), HINT))
+        ink = blend((r, g, b), cast.palette.side(figure.side), cast.palette.hint)
+        canvas.put(column, row, char, ink)
 
 
 __all__ = ["paint_below", "paint_ceilings", "paint_others"]

@@ -231,6 +231,14 @@ class TestEveryPaletteWithColours:
         for a, b in itertools.combinations(look.palette.sides, 2):
             assert look.difference(a, b) >= 20
 
+    def test_no_side_is_taken_for_another_above_or_below(self, look):
+        palette, (floor,) = look.palette, look.over()
+        for side, colour in enumerate(palette.sides):
+            others = {look.sent(each) for each in palette.sides if each != colour}
+            below = [blend(colour, *palette.deep(levels)) for levels in range(1, DEEPEST)]
+            for seen in (*below, blend(floor, colour, palette.hint)):
+                assert look.sent(seen) not in others, side
+
     def test_tokens_can_be_told_from_what_they_stand_on(self, look):
         palette = look.palette
         under = look.over(palette.walk, palette.double, palette.path)
