@@ -44,6 +44,7 @@ def theme_of(palette: Palette) -> Theme:
             "block-cursor-text-style": "bold",
             "block-cursor-blurred-background": hexed(blend(paper, ink, 0.13)),
             "block-cursor-blurred-foreground": hexed(ink),
+            "block-cursor-blurred-text-style": "underline" if palette.shaded else "none",
             "scrollbar": hexed(blend(paper, ink, 0.25)),
             "scrollbar-background": hexed(blend(paper, ink, 0.05)),
             "scrollbar-hover": hexed(blend(paper, ink, 0.4)),

@@ -343,6 +343,31 @@ async def test_with_fewer_colours_what_the_board_says_is_still_apart(
         assert len(behind) == len(cells) - 1
 
 
+@pytest.mark.parametrize("palette", ["dark", "light"])
+async def test_in_16_colours_what_is_chosen_in_a_list_shows_beside_the_settings(
+    keep: Path, monkeypatch: pytest.MonkeyPatch, palette: str
+) -> None:
+    monkeypatch.setattr("tacsim.app.skirmish.library", lambda: [CROSSING, SCENARIOS / "wall.toml"])
+    monkeypatch.setattr("tacsim.app.skirmish.roots", lambda: ())
+    monkeypatch.delenv("COLORTERM")
+    monkeypatch.setenv("TERM", "xterm")
+    app = TacsimApp(keep=keep)
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.set_options(palette=palette)
+        await pilot.press("n", "tab")
+        for _ in range(5):
+            await pilot.pause()
+        region = app.screen.query_one(OptionList).region
+        first, second = (
+            [part.style for part in strip.crop(region.x, region.right) if part.style is not None]
+            for strip in app.screen._compositor.render_strips()[region.y : region.y + 2]
+        )
+        system = app.console._color_system
+        assert {one.render("x", color_system=system) for one in first} != {
+            one.render("x", color_system=system) for one in second
+        }
+
+
 async def test_the_command_palette_opens_our_screens(keep: Path) -> None:
     app = TacsimApp(keep=keep)
     async with app.run_test(size=(80, 24)):
