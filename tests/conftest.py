@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import os
+from hypothesis import HealthCheck, settings
 
-from hypothesis import settings
-
-# Time is measured in benchmarks/, never by a test; and a gate that is red once in a while is none.
-settings.register_profile("default", deadline=None)
-settings.register_profile("gate", deadline=None, derandomize=True)
-settings.load_profile("gate" if os.environ.get("CI") else "default")
+# Time is measured in benchmarks/, never by a test: neither how long an example takes nor how long
+# one is made. And tests that are red once in a while are none: the examples are the same each time,
+# and others with --hypothesis-profile=search.
+SLOWLY = [HealthCheck.too_slow]
+settings.register_profile("gate", deadline=None, suppress_health_check=SLOWLY, derandomize=True)
+settings.register_profile("search", deadline=None, suppress_health_check=SLOWLY)
+settings.load_profile("gate")

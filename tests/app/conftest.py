@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from app.players import settled
 from textual.pilot import Pilot
+from textual.widgets import Input
 
 from tacsim.app.app import TacsimApp
 from tacsim.app.game import Game
@@ -31,8 +32,14 @@ def folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Questions take an answer at once: players in tests have read them."""
+    """Nothing on a screen depends on the time of day.
+
+    Questions take an answer at once: players in tests have read them. What is said in passing
+    stays, and the cursor of a field of text does not blink, however slow the machine is.
+    """
     monkeypatch.setattr("tacsim.app.battle.CALM", 0.0)
+    monkeypatch.setattr(TacsimApp, "NOTIFICATION_TIMEOUT", 24 * 60 * 60)
+    monkeypatch.setattr(Input, "_toggle_cursor", lambda _field: None)
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from textual.pilot import Pilot
@@ -16,6 +17,8 @@ from tacsim.rules.resolve import check
 
 SCENARIOS = Path(__file__).parent / "scenarios"
 CROSSING = SCENARIOS / "crossing.toml"
+PATIENCE = 3000
+"""How often one looks for what is certain to come, however slow the machine is."""
 
 
 def game(
@@ -59,7 +62,7 @@ def screen(pilot: Pilot[int]) -> BattleScreen:
 
 async def settled(pilot: Pilot[int]) -> None:
     """Wait until nobody is thinking and everything is shown."""
-    for _ in range(200):
+    for _ in range(PATIENCE):
         await pilot.pause()
         battle = next((s for s in pilot.app.screen_stack if isinstance(s, BattleScreen)), None)
         if battle is None or not hasattr(battle, "board"):
@@ -69,10 +72,20 @@ async def settled(pilot: Pilot[int]) -> None:
             course.settled or battle.stage.battle.world.outcome.over
         ):  # fmt: skip
             for _ in range(5):  # the log comes to its end only after what it shows is laid out
-                await pilot.pause()
+                await pilot.pause(0)
             return
         await pilot.pause(0.02)
     raise AssertionError("the battle never came to rest")
+
+
+async def until(pilot: Pilot[int], there: Callable[[], object]) -> None:
+    """Wait until something is so."""
+    for _ in range(PATIENCE):
+        await pilot.pause()
+        if there():
+            return
+        await pilot.pause(0.02)
+    raise AssertionError(f"it never came to this:\n{shown(pilot)}")
 
 
 async def press(pilot: Pilot[int], *keys: str) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from app.conftest import Play
-from app.players import SCENARIOS, game, press, screen, shown
+from app.players import SCENARIOS, game, press, screen, shown, until
 from textual.pilot import Pilot
 
 from tacsim.app.catch_up import CatchUpScreen, Missed, absence
@@ -272,11 +272,7 @@ async def test_it_plays_by_itself_where_motion_is_on_and_is_left_at_any_time(
         await press(pilot, "right", "right", "enter", "full_stop")
         pilot.app.set_options(motion=True)
         await pilot.press("c")
-        for _ in range(200):
-            await pilot.pause(0.01)
-            if pilot.app.screen._missed.over:
-                break
-        assert pilot.app.screen._missed.over
+        await until(pilot, lambda: pilot.app.screen._missed.over)
         monkeypatch.setattr("tacsim.app.catch_up.OTHER", 600.0)
         await pilot.press("r")
         await pilot.pause()

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from app.players import CROSSING, SCENARIOS, Brawler, game, shown
+from app.players import CROSSING, PATIENCE, SCENARIOS, Brawler, game, shown, until
 from storage.fights import rewritten, state
 from textual.pilot import Pilot
 from wcwidth import wcwidth
@@ -40,7 +40,7 @@ Watch = Callable[..., AbstractAsyncContextManager[Pilot[int]]]
 
 async def ready(pilot: Pilot[int]) -> ReplayScreen:
     """The replay screen, once nothing is being done beside it."""
-    for _ in range(250):
+    for _ in range(PATIENCE):
         await pilot.pause()
         found = next((s for s in pilot.app.screen_stack if isinstance(s, ReplayScreen)), None)
         if found is not None and found.timeline is not None and not found.busy:
@@ -324,16 +324,12 @@ async def test_playing_stops_at_a_breakpoint_and_says_why(watch: Watch, brawl: P
         replay.points = (Breakpoint("downed"),)
         timeline.seek(falls[0] - 6)
         await keys(pilot, *["plus"] * 5, "space")
-        for _ in range(200):
-            await pilot.pause(0.02)
-            if replay._timer is None:
-                break
+        await until(pilot, lambda: replay._timer is None)
         assert timeline.position == falls[0]
         assert line(pilot).startswith("Stopped at somebody goes down: ")
         assert "held" in shown(pilot)
         await keys(pilot, "space")
-        await pilot.pause(0.1)
-        assert timeline.position > falls[0]
+        await until(pilot, lambda: timeline.position > falls[0])
 
 
 async def test_from_breakpoint_to_breakpoint(watch: Watch, brawl: Path) -> None:
@@ -517,8 +513,7 @@ async def test_buttons_do_what_their_keys_do(
             x += len(one.text)
         await keys(pilot, *["plus"] * 4)
         await pilot.click(Transport, offset=(x + 1, 0))
-        await pilot.pause(0.3)
-        assert (timeline.position - before) * moved > 0
+        await until(pilot, lambda: (timeline.position - before) * moved > 0)
 
 
 async def test_the_speed_is_between_half_and_sixteen(watch: Watch, brawl: Path) -> None:

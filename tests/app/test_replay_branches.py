@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from app.players import press, screen, settled, shown
+from app.players import press, screen, settled, shown, until
 from app.test_replay import Watch, brawl, keys, line, ready, saved, watch
 from storage.fights import rewritten
 from textual.pilot import Pilot
@@ -347,11 +347,8 @@ async def test_a_lonely_branch_is_compared_with_nothing(watch: Watch, brawl: Pat
 
 async def verified(pilot: Pilot[int], number: int) -> ReplayScreen:
     replay = await at_branch(pilot, number, "v")
-    for _ in range(250):
-        await pilot.pause(0.02)
-        if replay.verdicts.get(number) is not None:
-            return replay
-    raise AssertionError("it was never verified")
+    await until(pilot, lambda: replay.verdicts.get(number) is not None)
+    return replay
 
 
 async def test_a_branch_is_verified_beside_the_screen(watch: Watch, several: Path) -> None:

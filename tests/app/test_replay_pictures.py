@@ -33,7 +33,6 @@ def watching(*names: str, palette: str = "dark") -> Before:
         await ready(pilot)
         app.set_options(palette=palette)
         await keys(pilot, *names)
-        await pilot.pause(0.05)
 
     return before
 

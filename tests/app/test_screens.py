@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from app.conftest import Play
-from app.players import CROSSING, SCENARIOS, game, press, screen, settled, shown
+from app.players import CROSSING, SCENARIOS, game, press, screen, settled, shown, until
 from textual.widgets import Input, OptionList
 
 from tacsim.app.app import TacsimApp
@@ -33,12 +33,10 @@ def fought() -> Path:
 
 
 async def loaded(pilot) -> ReplayScreen:
-    for _ in range(100):
-        await pilot.pause(0.02)
-        if isinstance(pilot.app.screen, ReplayScreen) and pilot.app.screen.timeline is not None:
-            await pilot.pause()
-            return pilot.app.screen
-    raise AssertionError("the replay never came")
+    await until(pilot, lambda: getattr(pilot.app.screen, "timeline", None) is not None)
+    assert isinstance(pilot.app.screen, ReplayScreen)
+    await pilot.pause()
+    return pilot.app.screen
 
 
 async def test_the_start_screen_leads_everywhere(keep: Path) -> None:
@@ -146,7 +144,7 @@ async def test_broken_saves_are_marked_and_explained(keep: Path, folders: Path) 
         menu = app.screen.query_one(OptionList)
         for _ in range(menu.option_count):
             await pilot.press("enter")
-            await pilot.pause(0.3)
+            await until(pilot, lambda: getattr(app.screen, "timeline", app) is not None)
             if isinstance(app.screen, ReplayScreen):
                 await pilot.press("escape")
             await pilot.press("down")
@@ -182,8 +180,7 @@ async def test_a_replay_goes_forwards_and_back_and_is_verified(keep: Path) -> No
         assert "16x" in shown(pilot)
         before = timeline.position
         await pilot.press("space")
-        await pilot.pause(0.5)
-        assert timeline.position > before
+        await until(pilot, lambda: timeline.position > before)
         await pilot.press("space")
         await pilot.pause()
         assert "held" in shown(pilot)
@@ -204,8 +201,7 @@ async def test_a_replay_that_is_none_is_told_and_left(keep: Path, tmp_path: Path
     torn.write_bytes(b"nonsense")
     app = TacsimApp(keep=keep, replay=torn)
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause(0.5)
-        assert isinstance(app.screen, StartScreen)
+        await until(pilot, lambda: isinstance(app.screen, StartScreen))
 
 
 async def test_the_end_of_a_battle_leads_to_its_replay(play: Play) -> None:

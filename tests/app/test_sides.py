@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from app.conftest import Play
-from app.players import SCENARIOS, game, press, screen, settled, shown
+from app.players import SCENARIOS, game, press, screen, settled, shown, until
 
 from tacsim.app.course import PAUSES
 from tacsim.app.handover import HandoverScreen
@@ -205,8 +205,7 @@ async def test_opponents_can_be_held(play: Play) -> None:
     async with play(game()) as pilot:
         await press(pilot, "space")
         await pilot.press("full_stop")
-        await pilot.pause(0.2)
-        assert "Space lets them go on" in shown(pilot)
+        await until(pilot, lambda: "Space lets them go on" in shown(pilot))
         assert intents(pilot) == [EndTurn("aldis")]
         await press(pilot, "space")
         assert len(intents(pilot)) > 1

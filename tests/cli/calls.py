@@ -16,6 +16,8 @@ import attrs
 import tacsim.cli
 
 ROOT = Path(__file__).parents[2]
+PATIENCE = 300.0
+"""Seconds to wait for a program to end, on a machine that is busy with much else."""
 
 
 @attrs.frozen
@@ -53,7 +55,7 @@ def program(*arguments: object, **environment: str) -> Answer:
         env={**os.environ, "LANGUAGE": "en", **environment},
         stdin=subprocess.DEVNULL,
         capture_output=True,
-        timeout=60,
+        timeout=PATIENCE,
         check=False,
     )
     return Answer(done.returncode, done.stdout.decode(), done.stderr.decode())

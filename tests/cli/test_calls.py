@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import os
-import statistics
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
-from cli.calls import ROOT, call, program, unusable
+from cli.calls import PATIENCE, ROOT, call, program, unusable
 from storage.fights import DUEL, do
 
 import tacsim
@@ -21,7 +19,8 @@ from tacsim.rulesets.d20 import SWITCHES
 ENDLESS = "x" * 3000
 
 
-def test_help_lists_every_command_and_imports_nothing_heavy() -> None:
+def test_help_lists_every_command_and_is_there_at_once() -> None:
+    """At once: it imports few modules, and none that is heavy."""
     answer = program("--help")
     assert answer.code == 0
     for name in tacsim.cli.MODULES:
@@ -30,18 +29,10 @@ def test_help_lists_every_command_and_imports_nothing_heavy() -> None:
     script = (
         "import sys; from tacsim.cli import main; main(['--help']);"
         "heavy = {'numpy', 'tcod', 'attrs', 'textual', 'msgpack'} & set(sys.modules);"
-        "sys.exit(repr(heavy) if heavy else 0)"
+        "many = len(sys.modules) > 250 and f'{len(sys.modules)} modules';"
+        "sys.exit(repr(heavy) if heavy else many or 0)"
     )
     subprocess.run([sys.executable, "-c", script], cwd=ROOT, check=True, capture_output=True)
-
-
-def test_help_is_instant() -> None:
-    times = []
-    for _ in range(5):
-        begin = time.perf_counter()
-        program("--help")
-        times.append(time.perf_counter() - begin)
-    assert statistics.median(times) < 0.75  # 0.25 s when nothing else keeps the machine busy
 
 
 def test_version() -> None:
@@ -64,7 +55,7 @@ def test_a_terminal_that_is_too_small_is_told_so() -> None:
     child = pexpect.spawn(
         sys.executable, ["-m", "tacsim"], cwd=str(ROOT), dimensions=(10, 40), encoding="utf-8"
     )
-    child.expect(pexpect.EOF, timeout=20)
+    child.expect(pexpect.EOF, timeout=PATIENCE)
     child.close()
     assert child.exitstatus == 2
     assert "too small" in child.before

@@ -29,8 +29,8 @@ for number, end in enumerate(ends, 3):
 os.execv(sys.argv[3], sys.argv[3:])
 """
 """Starts a program with the ends of two pipes at 3 and 4, where the protocol wants them."""
-PATIENCE = 60.0
-"""Seconds to wait for an answer."""
+PATIENCE = 300.0
+"""Seconds to wait for what is certain to come, on a machine that is busy with much else."""
 
 
 def program() -> str | None:
@@ -133,7 +133,7 @@ class Browser:
         assert "exceptionDetails" not in found, found["exceptionDetails"]
         return found["result"].get("value")
 
-    def until(self, script: str, patience: float = 20.0) -> None:
+    def until(self, script: str, patience: float = PATIENCE) -> None:
         """Wait until a script's expression is true."""
         end = time.monotonic() + patience
         while not self.run(script):

@@ -200,7 +200,7 @@ STEPS = st.lists(
 )
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=40)
+@settings(suppress_health_check=list(HealthCheck), max_examples=40)
 @given(STEPS, st.sampled_from([OPEN, DARK]))
 def test_any_way_with_detours_is_the_way_without_them(
     tmp_path: Path, steps: list[object], text: str

@@ -4,9 +4,9 @@ Any number of them, the same in every process::
 
     PYTHONPATH=tests python -m storage.fuzz --count 100000 --seed 1
 
-Nothing but a SaveError may come of a save, within two seconds of the processor and 256 MiB of
-memory; no file named in it is opened, and no control character of it reaches the output. Each
-fault is printed, and the save kept in ``--keep``.
+Nothing but a SaveError may come of a save, within two seconds of the processor (or ``--seconds``)
+and 256 MiB of memory; no file named in it is opened, and no control character of it reaches the
+output. Each fault is printed, and the save kept in ``--keep``.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ from tacsim.storage.timeline import Timeline
 from tacsim.storage.verify import verify
 
 SECONDS = 2
-"""The most that one way of opening a save may take."""
+"""The most time of the processor that one way of opening a save may take."""
 MEMORY = 256 * 2**20
 """The most bytes that a process may ever hold."""
 BAIT = "bait.toml"
@@ -337,7 +337,13 @@ class TooSlowError(BaseException):
 
 
 def faults_of(
-    data: bytes, case: str, folder: Path, rng: Random, plain: int = 3, costly: int = 2
+    data: bytes,
+    case: str,
+    folder: Path,
+    rng: Random,
+    plain: int = 3,
+    costly: int = 2,
+    seconds: float = SECONDS,
 ) -> Iterator[Fault]:
     """Open a save in some plain ways and some costly ones, and say what should not have come."""
     path = folder / "case.tacsim"
@@ -348,19 +354,21 @@ def faults_of(
         for old in folder.iterdir():
             old.unlink()
         path.write_bytes(data)
-        what = _fault(way, path, rng)
+        what = _fault(way, path, rng, seconds)
         if what:
             yield Fault(case, way.__name__, what)
         if way not in _CHANGING and path.read_bytes() != data:
             yield Fault(case, way.__name__, "it wrote to the save")
 
 
-def _fault(way: Callable[[Path, Random], Iterable[str]], path: Path, rng: Random) -> str:
+def _fault(
+    way: Callable[[Path, Random], Iterable[str]], path: Path, rng: Random, seconds: float
+) -> str:
     """Go one way; what is wrong with it, empty for nothing."""
     opened.clear()
     peak = _held()
     start = time.process_time()
-    _alarm(SECONDS)
+    _alarm(seconds)
     try:
         for text in way(path, rng):
             if any(c != "\n" and (ord(c) < 32 or 127 <= ord(c) < 160) for c in text):
@@ -369,15 +377,15 @@ def _fault(way: Callable[[Path, Random], Iterable[str]], path: Path, rng: Random
         if not str(error).isprintable():
             return f"its error is no line of text: {str(error)!r}"
     except TooSlowError:
-        return f"longer than {SECONDS} s:\n{traceback.format_exc(limit=-6)}"
+        return f"longer than {seconds} s:\n{traceback.format_exc(limit=-6)}"
     except BaseException:
         return traceback.format_exc(limit=-8)
     finally:
         _alarm(0)
     if opened:
         return f"it opened {opened}"
-    if time.process_time() - start > SECONDS:
-        return f"longer than {SECONDS} s"
+    if time.process_time() - start > seconds:
+        return f"longer than {seconds} s"
     return f"it took {_held() // 2**20} MiB" if _held() > max(MEMORY, peak) else ""
 
 
@@ -527,10 +535,10 @@ def bomb(size: int) -> bytes:
 _here: dict[str, Any] = {}
 
 
-def prepare(saves: list[Path], plain: int = 3, costly: int = 2) -> None:
+def prepare(saves: list[Path], plain: int = 3, costly: int = 2, seconds: float = SECONDS) -> None:
     """What each process does first."""
     folder = tempfile.mkdtemp(prefix="fuzz-")
-    _here.update(folder=Path(folder), saves=saves, ways=(plain, costly))
+    _here.update(folder=Path(folder), saves=saves, limits=(plain, costly, seconds))
     os.environ["TACSIM_DEBUG"] = "1"
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     os.chdir(folder)
@@ -546,7 +554,8 @@ def lot(seed: int, first: int, count: int) -> list[tuple[Fault, bytes]]:
         rng = Random(f"{seed}-{number}")
         data = mutated(rng, _here["saves"])
         try:
-            faults = list(faults_of(data, f"{seed}-{number}", _here["folder"], rng, *_here["ways"]))
+            case, limits = f"{seed}-{number}", _here["limits"]
+            faults = list(faults_of(data, case, _here["folder"], rng, *limits))
         except (CodecError, OSError):
             faults = [Fault(f"{seed}-{number}", "?", traceback.format_exc())]
         found += [(fault, data) for fault in faults]
@@ -565,6 +574,7 @@ def main() -> int:
     parser.add_argument("--first", type=int, default=0, help="begin with this case")
     parser.add_argument("--plain", type=int, default=3, help="in how many of the plain ways")
     parser.add_argument("--costly", type=int, default=2, help="in how many of the costly ways")
+    parser.add_argument("--seconds", type=float, default=SECONDS, help="for each of the ways")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--keep", type=Path, default=Path("fuzz-faults"))
     chosen = parser.parse_args()
@@ -579,7 +589,10 @@ def main() -> int:
         seen: dict[str, int] = {}
         context = get_context("spawn")
         with context.Pool(
-            chosen.jobs, prepare, (saves, chosen.plain, chosen.costly), maxtasksperchild=40
+            chosen.jobs,
+            prepare,
+            (saves, chosen.plain, chosen.costly, chosen.seconds),
+            maxtasksperchild=40,
         ) as pool:
             for done, found in enumerate(pool.imap_unordered(_lot, tasks), 1):
                 for fault, data in found:
