@@ -21,6 +21,7 @@ KINDS: dict[str, dict[str, Any]] = {
     "fighter": FIGHTER, "archer": ARCHER, "spear": SPEAR, "veteran": VETERAN, "ogre": OGRE,
     "stirge": STIRGE,
 }  # fmt: skip
+SLOW = pytest.mark.slow
 BOARD = """
     ....................
     ..A....#......,...a.
@@ -72,7 +73,7 @@ def refusals(fight: Battle, players: tuple[str, str], rounds: int) -> tuple[Sess
     return session, refused
 
 
-@pytest.mark.parametrize("seed", range(50))
+@pytest.mark.parametrize("seed", [n if n < 12 else pytest.param(n, marks=SLOW) for n in range(50)])
 def test_battles_come_to_an_end_and_nothing_is_refused(seed: int) -> None:
     names = sorted(OPPONENTS)
     players = (names[seed % 2], names[seed // 2 % 2])

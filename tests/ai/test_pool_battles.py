@@ -23,6 +23,7 @@ from tacsim.play.session import Controller, Entry, Session
 from tacsim.rules.battle import Battle
 from tacsim.rulesets import content
 
+SLOW = pytest.mark.slow
 SIZES = {"small": 1, "average": 1, "large": 2, "huge": 3}
 FOOT = ("soldier", "guard", "archer", "duelist", "knight", "scout", "bandit", "pikeman", "wolf",
         "storm_caller", "fire_adept", "hill_cat", "rat_king")  # fmt: skip
@@ -169,7 +170,7 @@ def players(seed: int) -> tuple[str, str]:
     return names[seed % 2], names[seed // 2 % 2]
 
 
-@pytest.mark.parametrize("seed", range(14))
+@pytest.mark.parametrize("seed", [n if n < 6 else pytest.param(n, marks=SLOW) for n in range(14)])
 def test_nothing_is_refused_and_nobody_steps_into_the_air(seed: int) -> None:
     batches: list[list[Entry]] = []
     heroes, foes = players(seed)

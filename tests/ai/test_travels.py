@@ -14,6 +14,7 @@ from tacsim.model.world import Creature
 from tacsim.rules.movement import mover_of
 from tacsim.rules.search import Reach
 
+SLOW = pytest.mark.slow
 LIMIT = 13
 APART = 23
 """Every so many of the places is started from."""
@@ -27,7 +28,7 @@ def squeezing(creature: Creature) -> Position:
     return Position(creature.body, squeezed=True)
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", [n if n < 4 else pytest.param(n, marks=SLOW) for n in range(8)])
 @pytest.mark.parametrize("avoiding", [False, True])
 def test_from_elsewhere_the_same_steps_lead_to_what_a_new_search_finds(
     seed: int, avoiding: bool
@@ -51,7 +52,7 @@ def test_from_elsewhere_the_same_steps_lead_to_what_a_new_search_finds(
 
 
 @pytest.mark.parametrize("change", [lying, squeezing], ids=["lying", "squeezing"])
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", [n if n < 2 else pytest.param(n, marks=SLOW) for n in range(5)])
 def test_a_search_does_not_serve_once_somebody_lies_or_squeezes(
     seed: int, change: Callable[[Creature], object]
 ) -> None:

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import attrs
@@ -13,7 +10,6 @@ import numpy as np
 import pyte
 import pytest
 import tcod.console
-from cli.calls import ROOT
 from export.battles import SIDE, account, events, hostile, renamed, save
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -95,20 +91,6 @@ def test_it_fits_a_narrow_terminal(saves: Path) -> None:
     screen = played(list(cast(one, (60, 20))), (60, 20))
     assert all(len(line) == 60 for line in screen.display)
     assert "giant" in screen.display[0]
-
-
-def test_the_same_bytes_in_another_process(saves: Path) -> None:
-    battle = save(saves, "giants_causeway")
-    recorded = [
-        subprocess.run(
-            [sys.executable, "-m", "tacsim", "export", str(battle), "--as", "cast"],
-            cwd=ROOT, capture_output=True, check=True,
-            env={**os.environ, "PYTHONHASHSEED": seed, "LANGUAGE": "en"},
-        ).stdout
-        for seed in ("1", "2")
-    ]  # fmt: skip
-    assert recorded[0] == recorded[1]
-    assert len(recorded[0]) > 10_000
 
 
 def test_nothing_out_of_a_save_steers_the_terminal(

@@ -1,8 +1,8 @@
 """The engine against a brute force that shares no code with it, on random boards of the 5e family.
 
 ``TACSIM_BOARDS`` and ``TACSIM_FIRST`` in the environment say how many boards of each kind, from
-which seed on; ``python -m fifth.differential`` runs them without pytest, and prints every
-difference.
+which seed on, and ``-m slow`` goes through more than the first few; ``python -m
+fifth.differential`` runs them without pytest, and prints every difference.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from tacsim.geometry.grids import TOPOLOGIES
 FIRST = int(os.environ.get("TACSIM_FIRST", "0"))
 BOARDS = int(os.environ.get("TACSIM_BOARDS", "200"))
 BATCH = 20
-QUICK = 60
-"""Boards of each kind that the quick part of the tests goes through."""
+QUICK = 20
+"""Boards of each kind that are gone through without ``-m slow``."""
 
 STARTS = [*range(FIRST, FIRST + BOARDS, BATCH), FIRST + BOARDS]
 BATCHES = [
@@ -101,6 +101,7 @@ def features(ruleset: str, topology: str, seed: int) -> set[str]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS, ids="-".join)
 def test_the_boards_show_what_they_should(kind):
     """Every kind of mover, ground, barrier and bystander, and not just now and then."""

@@ -1,7 +1,8 @@
 """The engine against a brute force that shares no code with it, on random boards of ``pool``.
 
-``TACSIM_BOARDS`` and ``TACSIM_FIRST`` in the environment say how many boards, from which seed on;
-``python -m pool.differential`` runs them without pytest, and prints every difference.
+``TACSIM_BOARDS`` and ``TACSIM_FIRST`` in the environment say how many boards, from which seed on,
+and ``-m slow`` goes through more than the first few; ``python -m pool.differential`` runs them
+without pytest, and prints every difference.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ FIRST = int(os.environ.get("TACSIM_FIRST", "0"))
 BOARDS = int(os.environ.get("TACSIM_BOARDS", "42"))
 BATCH = 6
 QUICK = 6
-"""Boards that the quick part of the tests goes through."""
+"""Boards that are gone through without ``-m slow``."""
 
 STARTS = [*range(FIRST, FIRST + BOARDS, BATCH), FIRST + BOARDS]
 BATCHES = [

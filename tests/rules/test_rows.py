@@ -25,9 +25,16 @@ def clauses() -> tuple[str, ...]:
 
 
 def named(path: Path) -> Iterator[tuple[int, str]]:
-    """The ids in the ``rule`` marks of a file; of an f-string every clause that it may mean."""
-    for node in ast.walk(ast.parse(path.read_text("utf-8"), str(path))):
+    """The ids in the ``rule`` marks of a file; of an f-string every clause that it may mean.
+
+    Those of tests that are ``slow`` do not count, as the gate leaves them out.
+    """
+    tree = ast.parse(path.read_text("utf-8"), str(path))
+    left_out = {id(part) for slow in ast.walk(tree) if is_slow(slow) for part in ast.walk(slow)}
+    for node in ast.walk(tree):
         if not isinstance(node, ast.Call) or not ast.unparse(node.func).endswith("mark.rule"):
+            continue
+        if id(node) in left_out:
             continue
         for argument in node.args:
             if isinstance(argument, ast.Constant):
@@ -39,6 +46,22 @@ def named(path: Path) -> Iterator[tuple[int, str]]:
                 for clause in clauses():
                     if clause.startswith(start.value):
                         yield node.lineno, clause
+
+
+def is_slow(node: ast.AST) -> bool:
+    """Whether it is a test, a class or a file with the mark ``slow``."""
+    if isinstance(node, ast.Module):
+        names = (ast.Assign, ast.AnnAssign)
+        marks = [one.value for one in node.body if isinstance(one, names) and one.value
+                 and "pytestmark" in ast.unparse(one).partition("=")[0]]  # fmt: skip
+    else:
+        marks = getattr(node, "decorator_list", [])
+    return any("mark.slow" in ast.unparse(mark) for mark in marks if not params(mark))
+
+
+def params(mark: ast.expr) -> bool:
+    """Whether a mark is of parameters, of which only some may be slow."""
+    return isinstance(mark, ast.Call) and ast.unparse(mark.func).endswith("parametrize")
 
 
 @cache

@@ -87,13 +87,18 @@ def same_beginning(part: Saved, whole: Saved) -> int:
     return count
 
 
-def test_cut_at_every_byte_it_gives_back_what_is_whole(whole: Saved, tmp_path: Path) -> None:
+@pytest.mark.parametrize("apart", [pytest.param(1, marks=pytest.mark.slow), 9])
+def test_cut_at_every_byte_it_gives_back_what_is_whole(
+    whole: Saved, tmp_path: Path, apart: int
+) -> None:
+    """At every one with ``slow``; else at the ends of frames, beside them, and here and there."""
     data = whole.path.read_bytes()
     places = dict(entries_of(data))
+    beside = {end + by for end, _ in ends(data) for by in (-1, 0, 1)} - {len(data) + 1}
     first = min(places)
     assert {kind for _, kind in ends(data)} >= {BRANCH, EVENTS, STEP}
     cut, wanted = tmp_path / "cut.tacsim", 0
-    for size in range(len(data) + 1):
+    for size in sorted({*range(0, len(data), apart), *beside}):
         cut.write_bytes(data[:size])
         info = list_saves(tmp_path)[0]
         if size < first:
