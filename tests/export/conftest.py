@@ -9,6 +9,14 @@ import pytest
 from export import battles, browser
 
 
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Tell in one line of all tests that need a browser where there is none."""
+    if item.get_closest_marker("browser") and browser.program() is None:
+        pytest.skip(
+            "no Chromium here: install chromium-headless-shell, or name one in TACSIM_BROWSER"
+        )
+
+
 @pytest.fixture(scope="session")
 def saves(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder for saves."""
@@ -31,8 +39,7 @@ def foggy(saves: Path) -> Path:
 def chrome(tmp_path_factory: pytest.TempPathFactory) -> Iterator[browser.Browser]:
     """A browser."""
     path = browser.program()
-    if path is None:
-        pytest.skip("no Chromium here: name one in TACSIM_BROWSER")
+    assert path is not None
     found = browser.Browser(path, tmp_path_factory.mktemp("profile"))
     yield found
     found.close()

@@ -132,7 +132,8 @@ def test_names_are_text_and_nothing_else(saves: Path, monkeypatch: pytest.Monkey
     assert any("????]]>&amp;" in (text or "") for text in titles)
 
 
-@pytest.mark.skipif(shutil.which("rsvg-convert") is None, reason="no rsvg-convert here")
+@pytest.mark.skipif(shutil.which("rsvg-convert") is None,
+                    reason="no rsvg-convert here: install librsvg2-bin")  # fmt: skip
 def test_another_program_can_draw_it(battle: Path, tmp_path: Path) -> None:
     path = tmp_path / "picture.svg"
     path.write_text(picture(account(battle)), "utf-8")

@@ -238,7 +238,8 @@ def test_what_cannot_be_read_or_written_says_so_in_one_line(tmp_path: Path) -> N
         assert "\n" not in str(error.value)
 
 
-@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="needs permissions")
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0,
+                    reason="root may write anywhere: run it as another user")  # fmt: skip
 def test_a_save_that_may_not_be_written_is_refused(tmp_path: Path) -> None:
     path = fought(tmp_path)
     path.chmod(stat.S_IRUSR)

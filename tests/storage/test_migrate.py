@@ -160,7 +160,8 @@ def test_where_nothing_can_be_written_it_is_watched_all_the_same(
     assert names(old) == ["old.tacsim"]
 
 
-@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="needs permissions")
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0,
+                    reason="root may write anywhere: run it as another user")  # fmt: skip
 def test_a_folder_that_may_not_be_written_to_is_no_trouble(old: Path) -> None:
     old.parent.chmod(stat.S_IRUSR | stat.S_IXUSR)
     try:
