@@ -96,7 +96,7 @@ def test_the_same_seed_gives_the_same_bytes_in_another_process(
     brawl: Path, more: tuple[str, ...]
 ) -> None:
     outs, saves = set(), set()
-    for hash_seed in ("0", "1", "4711"):
+    for hash_seed in ("0", "4711"):
         save = brawl.with_suffix(f".{hash_seed}.tacsim")
         arguments = ("run", brawl, "--json", *more, "--save", save)
         answer = program(*arguments, PYTHONHASHSEED=hash_seed)

@@ -91,6 +91,6 @@ def test_it_is_the_same_under_another_hash_seed(tmp_path: Path) -> None:
             text=True,
             check=True,
         ).stdout
-        for seed in ("1", "2", "31337")
+        for seed in ("1", "31337")
     }
     assert len(found) == 1

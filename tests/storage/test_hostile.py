@@ -166,7 +166,7 @@ FRAMES = st.one_of(
 )
 
 
-@settings(max_examples=50)
+@settings(max_examples=25)
 @given(st.lists(FRAMES, max_size=8), st.booleans(), st.randoms(use_true_random=False))
 def test_any_frames_with_the_right_checksums_are_opened_without_a_fault(
     tmp_path_factory: pytest.TempPathFactory, frames: list[Any], mixed: bool, draw: Random
@@ -181,7 +181,7 @@ def test_any_frames_with_the_right_checksums_are_opened_without_a_fault(
     opened_every_way(put_together(plains), folder)
 
 
-@settings(max_examples=25)
+@settings(max_examples=12)
 @given(st.lists(PLAIN, max_size=4))
 def test_any_arrays_of_format_1_are_opened_without_a_fault(
     tmp_path_factory: pytest.TempPathFactory, parts: list[Any]
