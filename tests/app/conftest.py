@@ -35,11 +35,13 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing on a screen depends on the time of day.
 
     Questions take an answer at once: players in tests have read them. What is said in passing
-    stays, and the cursor of a field of text does not blink, however slow the machine is.
+    stays, the cursor of a field of text does not blink, and widgets may take as long as they need
+    for what they are sent, however slow the machine is.
     """
     monkeypatch.setattr("tacsim.app.battle.CALM", 0.0)
     monkeypatch.setattr(TacsimApp, "NOTIFICATION_TIMEOUT", 24 * 60 * 60)
     monkeypatch.setattr(Input, "_toggle_cursor", lambda _field: None)
+    monkeypatch.setattr(Pilot._wait_for_screen, "__defaults__", (600.0,))
 
 
 @pytest.fixture
