@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from app.conftest import Play
-from app.players import SCENARIOS, brawled, game, screen, settled, shown
+from app.players import SCENARIOS, brawled, game, screen, settled, shown, until
 from textual.events import Key
 from textual.pilot import Pilot
 from textual.widgets import OptionList
@@ -114,10 +114,7 @@ async def test_a_list_of_acts_is_answered_twice(play: Play) -> None:
 async def test_a_card_of_a_replay_is_answered_twice(keep: Path) -> None:
     save = brawled(1)
     async with TacsimApp(keep=keep, replay=save).run_test(size=(80, 24)) as pilot:
-        for _ in range(100):
-            await pilot.pause(0.02)
-            if isinstance(pilot.app.screen, ReplayScreen) and not pilot.app.screen.busy:
-                break
+        await until(pilot, lambda: getattr(pilot.app.screen, "timeline", None) is not None)
         pilot.app.screen.action_fork()
         await pilot.pause()
         await burst(pilot, "enter", "enter", "enter")

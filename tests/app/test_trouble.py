@@ -13,7 +13,7 @@ import pytest
 from app.players import CROSSING
 
 COLUMNS, LINES = 90, 30
-PATIENCE = 120.0
+PATIENCE = 300.0
 
 BROKEN = """
 import sys
