@@ -47,8 +47,6 @@ HURTS = (ev.Struck, ev.Damaged, ev.Downed, ev.AreaMade)
 """Events that are noticed by those whom they are done to, whoever does them."""
 QUIET = (ev.BattleStarted, ev.Rolled, ev.TurnEnded, ev.Squeezed, ev.Unsqueezed)
 """Events that there is nothing to see of."""
-ROUNDS = (ev.RoundStarted, ev.BattleEnded)
-"""Events that everybody learns of."""
 
 
 @attrs.frozen(eq=False)
@@ -150,16 +148,11 @@ class Missed:
         return not isinstance(event, ev.RoundStarted | ev.TurnStarted)
 
     def _shows(self, event: ev.Event, before: frozenset[str]) -> bool:
-        """Whether an event is worth a look: everybody in it is known, or one it is done to."""
-        if not event.PUBLIC or isinstance(event, QUIET) or not self.memory.notices(event, before):
+        """Whether an event is worth a look: it is learnt of, or somebody went out of sight."""
+        if not event.PUBLIC or isinstance(event, QUIET):
             return False
-        if isinstance(event, ROUNDS):
-            return True
-        known = self.memory.known | before
-        fields = ("target", "by", "against", "about")
-        named = {event.actor, *(getattr(event, field, None) for field in fields)}
-        people = {name for name in named if isinstance(name, str)}
-        return isinstance(event, HURTS) or people <= known
+        gone = isinstance(event, ev.Stepped) and event.actor in before - self.memory.known
+        return gone or self.memory.notices(event, before)
 
 
 def told(lines: Sequence[LogLine], missed: Missed) -> list[LogLine]:

@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from tacsim.export.watching import Account, Watcher
-from tacsim.geometry.cells import Body
 from tacsim.model import events as ev
-from tacsim.model.events import Event, record
+from tacsim.model.events import record
 from tacsim.play.fog import Memory
 
 HIDDEN = ("n", "event", "round", "actor", "target", "outcome", "amount", "opportunity")
@@ -34,7 +33,7 @@ def lines(account: Account) -> Iterator[str]:
         made = record(entry.event, number, entry.round)
         if account.blinkered:
             assert watcher.memory is not None
-            if not learns(watcher.memory, entry.event, known):
+            if not watcher.memory.notices(entry.event, known):
                 known = watcher.known
                 continue
             made = veiled(watcher.memory, made, known)
@@ -43,44 +42,20 @@ def lines(account: Account) -> Iterator[str]:
         yield json.dumps(made)
 
 
-def learns(memory: Memory, event: Event, known: frozenset[str]) -> bool:
-    """Whether a side learns of an event: steps where it sees them, deeds of those it sees."""
-    if isinstance(event, ev.Stepped | ev.Placed | ev.Pushed):
-        seen = memory.seen
-        cells = Body(event.dst, event.extent).cells
-        return _own(memory, event.actor) or any(bool(seen[cell[::-1]]) for cell in cells)
-    if isinstance(event, ev.BattleStarted | ev.RoundStarted | ev.BattleEnded):
-        return True
-    if isinstance(event, ev.Struck | ev.Damaged | ev.Downed | ev.Contested):
-        return event.actor in known or event.target in known
-    if isinstance(event, ev.AreaMade):
-        return event.actor in known or not known.isdisjoint(event.targets)
-    if isinstance(event, ev.Provoked | ev.Slipped):
-        return event.actor in known and event.by in known
-    return event.actor in known and memory.notices(event, known)
-
-
 def veiled(memory: Memory, made: dict[str, Any], known: frozenset[str]) -> dict[str, Any]:
     """The record of an event without what a side does not know."""
     ids = frozenset(memory.battle.world.ids)
     actor = made["actor"]
-    if actor is not None and actor not in known:
+    if _is(actor, ids - known) or _is(made.get("target"), ids - known):
         made = {key: value for key, value in made.items() if key in HIDDEN}
         made["clauses"] = []
-    elif actor is not None and not _own(memory, actor):
+    elif actor is not None and not memory.owns(actor):
         made = {key: value for key, value in made.items() if key not in OWN}
     if made["event"] == ev.BattleStarted.NAME:
         made["seed"] = None
         pairs = zip(made["order"], made["totals"], strict=True)
         made["totals"] = [total for name, total in pairs if name in known]
     return {key: _named(value, ids - known) for key, value in made.items()}
-
-
-def _own(memory: Memory, creature: str | None) -> bool:
-    world = memory.battle.world
-    if creature is None or creature not in world:
-        return False
-    return world.sides.friendly(memory.side, world[creature].side)
 
 
 def _named(value: Any, unseen: frozenset[str]) -> Any:
@@ -94,4 +69,4 @@ def _is(value: Any, unseen: frozenset[str]) -> bool:
     return isinstance(value, str) and value in unseen
 
 
-__all__ = ["learns", "lines", "veiled"]
+__all__ = ["lines", "veiled"]

@@ -5,12 +5,15 @@ Without fog everything is seen.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
-from tacsim.model.components import Conditions, Position
-from tacsim.model.events import Event, IntentRefused
+from tacsim.geometry.cells import Body
+from tacsim.model import events as ev
+from tacsim.model.components import Boon, Conditions, Position
+from tacsim.model.events import Event
 from tacsim.model.terrain import Grid
 from tacsim.model.world import Change
 from tacsim.rules.battle import Battle
@@ -45,18 +48,82 @@ class Memory:
             self.known = frozenset(self.battle.world.ids)
 
     def notices(self, event: Event, known_before: frozenset[str]) -> bool:
-        """Whether the side learns of an event: its own, or done by or to somebody it sees."""
+        """Whether the side learns of an event, as ``LEARNT`` says.
+
+        Whoever is known now counts as known, and those in ``known_before``.
+        """
         if not self.battle.fog:
             return True
-        if isinstance(event, IntentRefused):
-            return False
-        known = self.known | known_before
-        named = {event.actor, getattr(event, "target", None), getattr(event, "by", None),
-                 getattr(event, "against", None)} - {None}  # fmt: skip
-        named.update(getattr(event, "targets", ()))
-        if event.NAME in ("round_started", "battle_ended"):
+        learnt = LEARNT.get(type(event), _DOER)
+        if learnt == EVERYBODY:
             return True
-        return bool(named & known)
+        if learnt == OWN:
+            return self.owns(event.actor)
+        if learnt == PLACE:
+            return self.owns(event.actor) or self._sees_arrival(event)
+        known = self.known | known_before
+        if learnt == EITHER:
+            named = {event.actor, getattr(event, "target", None), *getattr(event, "targets", ())}
+            return not known.isdisjoint(named)
+        return all(who in known for who in _parties(event, learnt))
+
+    def owns(self, creature: str | None) -> bool:
+        """Whether a creature is of the side, or of its friends."""
+        world = self.battle.world
+        if creature is None or creature not in world:
+            return False
+        return world.sides.friendly(self.side, world[creature].side)
+
+    def _sees_arrival(self, event: Any) -> bool:
+        """Whether the side sees a cell of where somebody comes to."""
+        seen = self.seen
+        return any(bool(seen[cell[::-1]]) for cell in Body(event.dst, event.extent).cells)
+
+
+EVERYBODY, OWN, PLACE, EITHER = "everybody", "own", "place", "either"
+"""Learnt by all; by its own side; where one of one's own, or in sight, comes to a place; where who
+does it or whom it is done to is known."""
+
+_DOER = ("actor",)
+"""Learnt where who does it is known; so are events that ``LEARNT`` does not name."""
+
+LEARNT: Mapping[type[Any], str | tuple[str, ...]] = {
+    ev.BattleStarted: EVERYBODY,
+    ev.RoundStarted: EVERYBODY,
+    ev.BattleEnded: EVERYBODY,
+    ev.IntentRefused: OWN,
+    ev.Stepped: PLACE,
+    ev.Placed: PLACE,
+    ev.Pushed: PLACE,
+    ev.Fell: PLACE,
+    ev.Struck: EITHER,
+    ev.Contested: EITHER,
+    ev.AreaMade: EITHER,
+    ev.Damaged: ("target",),
+    ev.Downed: ("target",),
+    ev.Provoked: ("actor", "by"),
+    ev.Slipped: ("actor", "by"),
+    ev.Took: ("actor", "against"),
+    ev.Declined: ("actor", "against"),
+    ev.Answered: ("actor", "about"),
+    ev.Tested: ("actor", "target"),
+    ev.Yielded: ("actor", "to"),
+    ev.BoonGained: ("actor", "boon"),
+    ev.BoonLost: ("actor", "boon"),
+}
+"""What a side in fog learns of each kind of event; names: all of them have to be known.
+
+An attempt on somebody is learnt from either end, for one notices being struck and sees others
+strike; what becomes of somebody, only by seeing that one; and what lies between two, an opportunity
+given, taken or let pass, only by seeing both, or it would tell of the other.
+"""
+
+
+def _parties(event: Any, fields: str | tuple[str, ...]) -> list[str | None]:
+    """Those whom fields of an event name; the first field always does."""
+    first, *rest = (getattr(event, field) for field in fields)
+    others = (who.against if isinstance(who, Boon) else who for who in rest)
+    return [first, *(who for who in others if who is not None)]
 
 
 class Onlookers:

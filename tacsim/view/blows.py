@@ -38,8 +38,9 @@ class Attack:
 
 
 def sentence_of(voice: Voice, attack: Attack) -> str:
-    """The attack on one line; of an unseen attacker no more than what comes of it."""
+    """The attack on one line; by or on somebody unseen no more than what comes of it."""
     struck = attack.struck
+    seen = {struck.actor, struck.target} <= voice.known
     gaps = {
         "actor": voice.name(struck.actor),
         "target": voice.name(struck.target),
@@ -48,7 +49,7 @@ def sentence_of(voice: Voice, attack: Attack) -> str:
         "defence": _reached(struck),
         "outcome": outcome_word(struck.outcome),
     }
-    if struck.actor not in voice.known or not (struck.natural or struck.pools):
+    if not seen or not (struck.natural or struck.pools):
         text = _("{actor} strikes {target}: {outcome}")
     elif struck.opportunity:
         text = _(
@@ -59,10 +60,11 @@ def sentence_of(voice: Voice, attack: Attack) -> str:
     else:
         text = _("{actor} strikes {target} with {weapon}: {sum} v {defence}, {outcome}")
     text = text.format(**gaps)
-    if struck.risked and struck.actor in voice.known:
+    if struck.risked and seen:
         text = _("{blow}, {n} risked").format(blow=text, n=struck.risked)
     if attack.harm is None:
-        return _("{blow}, nothing gets through").format(blow=text) if struck.risked else text
+        nothing = struck.risked and struck.target in voice.known
+        return _("{blow}, nothing gets through").format(blow=text) if nothing else text
     return _("{blow}, {n} damage").format(blow=text, n=attack.harm.amount)
 
 

@@ -141,11 +141,14 @@ def _contested(voice: Voice, event: ev.Contested) -> Told:
     gaps = {"name": voice.name(event.actor), "foe": voice.name(event.target)}
     tries = words.CONTESTS.get(event.what)
     said = translate(tries).format(**gaps) if tries else words.word({}, event.what)
-    text = (
-        _("{said} and does: {total} against {against}")
-        if event.won
-        else _("{said} and fails: {total} against {against}")
-    )
+    if {event.actor, event.target} <= voice.known:
+        text = (
+            _("{said} and does: {total} against {against}")
+            if event.won
+            else _("{said} and fails: {total} against {against}")
+        )
+    else:
+        text = _("{said} and does") if event.won else _("{said} and fails")
     told = text.format(said=said, total=event.total, against=event.against)
     return Told(told, "hit" if event.won else "miss")
 

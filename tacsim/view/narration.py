@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import attrs
 
-from tacsim.geometry.cells import Body, Cell
+from tacsim.geometry.cells import Cell
 from tacsim.i18n import N_, _, translate
 from tacsim.model import events as ev
 from tacsim.model.agenda import Frame, Moving, Trying
@@ -125,50 +125,13 @@ class _Narrator:
 
     def _glimpsed(self) -> frozenset[str]:
         """Those who came into sight and went out of it again within the batch."""
-        steps = (entry.event for entry in self._entries)
-        return frozenset(
-            step.actor for step in steps if isinstance(step, ev.Stepped) and self._seen(step)
-        )
+        assert self._memory is not None
+        steps = (entry.event for entry in self._entries if isinstance(entry.event, ev.Stepped))
+        return frozenset(step.actor for step in steps if self._memory.notices(step, frozenset()))
 
     def _told(self, event: ev.Event) -> bool:
         """Whether the side learns of an event."""
-        known = self._voice.known
-        if self._memory is None:
-            return True
-        if isinstance(event, ev.BattleStarted | ev.RoundStarted | ev.BattleEnded):
-            return True
-        if isinstance(event, ev.IntentRefused):
-            return self._mine(event.actor)
-        if isinstance(event, ev.Stepped):
-            return self._mine(event.actor) or self._seen(event)
-        if isinstance(event, ev.Placed | ev.Pushed | ev.Fell):
-            return self._mine(event.actor) or self._sees(event.dst, event.extent)
-        if isinstance(event, ev.Struck | ev.Damaged | ev.Downed | ev.Contested):
-            return event.actor in known or event.target in known
-        if isinstance(event, ev.AreaMade):
-            return event.actor in known or not known.isdisjoint(event.targets)
-        if isinstance(event, ev.Provoked | ev.Slipped):
-            return event.actor in known and event.by in known
-        if isinstance(event, ev.Answered):
-            return event.actor in known and (event.about is None or event.about in known)
-        if isinstance(event, ev.Declined):
-            return event.actor in known and event.against in known
-        return event.actor in known
-
-    def _mine(self, creature: str | None) -> bool:
-        assert self._memory is not None
-        world = self._world
-        if creature is None or creature not in world:
-            return False
-        return world.sides.friendly(self._memory.side, world[creature].side)
-
-    def _seen(self, step: ev.Stepped) -> bool:
-        return self._sees(step.dst, step.extent)
-
-    def _sees(self, at: Cell, extent: Cell) -> bool:
-        assert self._memory is not None
-        seen = self._memory.seen
-        return any(seen[cell[::-1]] for cell in Body(at, extent).cells)
+        return self._memory is None or self._memory.notices(event, self._voice.known)
 
     # --- the walk through the batch ------------------------------------------------------------
 
@@ -388,8 +351,10 @@ class _Narrator:
                 break
             j += 1
         if self._told(struck):
+            if harm is not None and not self._told(harm):
+                harm = None
             attack = Attack(struck, tuple(throws), harm)
-            seen = struck.actor in self._voice.known
+            seen = {struck.actor, struck.target} <= self._voice.known
             tone = struck.outcome if struck.outcome in ("miss", "critical") else "hit"
             text = sentence_of(self._voice, attack)
             detail = detail_of(attack) if seen else ()
