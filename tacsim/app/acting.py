@@ -290,11 +290,17 @@ class Acting(Showing):
         if answer:
             self.course.standing[creature] = answer
         said = {
-            "": _("{name} asks at each opportunity."),
+            "": self._asks(),
             "always": _("{name} takes every opportunity."),
             "never": _("{name} lets every opportunity pass."),
         }
         self.say(said[answer].format(name=self.hand.battle.world[creature].name))
+
+    def _asks(self) -> str:
+        """That a creature asks; in the hotseat with fog not in front of those who do not see it."""
+        if self.memory is None or len(self.people) < 2:
+            return _("{name} asks at each opportunity.")
+        return _("{name} asks at each opportunity; foes that do not see it, it strikes unasked.")
 
     def makes_sense(self, action: str, parameters: tuple[object, ...]) -> bool:
         """Whether a key is worth showing now."""

@@ -18,6 +18,7 @@ from tacsim.app.game import Game
 from tacsim.app.keys import BATTLE, bindings, pointing
 from tacsim.app.options import AUTO
 from tacsim.app.planning import Planner
+from tacsim.app.unasked import unasked
 from tacsim.app.undoing import Undoing
 from tacsim.geometry.cells import Cell
 from tacsim.i18n import _
@@ -129,6 +130,11 @@ class BattleScreen(Undoing):
             self._ask(decision)
             return
         self._hand_over(side, decision)
+
+    def unasked(self, decision: Decision) -> Intent | None:
+        """What is answered without asking, as the question would tell of somebody unseen."""
+        viewer = self.viewer if len(self.people) > 1 else None
+        return unasked(self.stage.battle, decision, self.stage.memories, viewer)
 
     def _hand_over(self, side: str, decision: Decision) -> None:
         from tacsim.app.handover import HandoverScreen

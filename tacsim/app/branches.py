@@ -82,24 +82,41 @@ def branch_name(branch: Branch) -> str:
     return clean(branch.name, NAMES) or _("main")
 
 
-def leaving(saved: Saved, branch: Branch) -> str:
-    """Where a branch leaves the one that it comes from; nothing for the trunk."""
+def leaving(saved: Saved, branch: Branch, side: str | None = None) -> str:
+    """Where a branch leaves the one that it comes from; nothing for the trunk.
+
+    With a ``side`` only creatures of its own are named.
+    """
     if branch.parent is None:
         return ""
     if branch.first == 0:
         return _("from the beginning")
     mark = branch.mark(branch.first - 1)
-    words = _("from round {round}, {name}")
     if mark.turn is None:
         return _("from the end")
+    if not named(saved, branch, mark.turn, side):
+        return _("from round {round}").format(round=mark.round)
+    words = _("from round {round}, {name}")
     return words.format(round=mark.round, name=creature_name(saved, mark.turn))
 
 
-def standing(saved: Saved, branch: Branch) -> str:
-    """How a branch ended, or whose turn it is."""
+def named(saved: Saved, branch: Branch, creature: str, side: str | None) -> bool:
+    """Whether a creature of a branch may be named to a side; None: to whoever sees everything.
+
+    What one may see of the branch that is watched, one may not see of another that is veiled.
+    """
+    sides = {one.id: one.get(Identity).side for one in saved.scenario.creatures}
+    own = sides.get(creature) == side
+    return own or (side is None and not saved.veiled(branch))
+
+
+def standing(saved: Saved, branch: Branch, side: str | None = None) -> str:
+    """How a branch ended, or whose turn it is; with a ``side`` only if it is one of its own."""
     last = branch.last
     if last is None:
         return _("not begun")
+    if last.turn is not None and not named(saved, branch, last.turn, side):
+        return _("round {round}, not over").format(round=last.round)
     if last.turn is not None:
         name = creature_name(saved, last.turn)
         return _("round {round}, {name} is next").format(round=last.round, name=name)
@@ -149,6 +166,7 @@ class BranchTree(Vertical):
         self._twigs: list[Twig] = []
         self._saved: Saved | None = None
         self._watched = 0
+        self._side: str | None = None
         self._verdicts: Mapping[int, Verdict | None] = {}
         self._facts: dict[int, list[str]] = {}
         """What is said of each branch, once it was looked up."""
@@ -167,12 +185,19 @@ class BranchTree(Vertical):
         """Fold everything anew."""
         self._fill()
 
-    def show(self, saved: Saved, watched: int, verdicts: Mapping[int, Verdict | None]) -> None:
-        """Show the branches, the watched one marked.
+    def show(
+        self,
+        saved: Saved,
+        watched: int,
+        verdicts: Mapping[int, Verdict | None],
+        side: str | None = None,
+    ) -> None:
+        """Show the branches, the watched one marked, as far as a side knows of them.
 
         ``verdicts`` by the numbers of branches that were verified, None while that goes on.
         """
-        fresh = saved is not self._saved
+        fresh = saved is not self._saved or side != self._side
+        self._side = side
         if not fresh and watched == self._watched and dict(verdicts) == self._verdicts:
             return
         self._saved, self._verdicts = saved, dict(verdicts)
@@ -224,7 +249,7 @@ class BranchTree(Vertical):
         head = spread(name, self._verdict(saved, branch), width)
         gap = " " * (2 + len(indent))
         if branch.number not in self._facts:
-            facts = (leaving(saved, branch), standing(saved, branch))
+            facts = (leaving(saved, branch, self._side), standing(saved, branch, self._side))
             self._facts[branch.number] = [fact for fact in facts if fact]
         texts = [Content(fact) for fact in self._facts[branch.number]]
         rows = packed(texts, width - len(gap), DOT)
@@ -240,7 +265,8 @@ class BranchTree(Vertical):
             if found.ok:
                 return Content.styled("✓ " + _("verified"), "$success")
             step = found.difference.step if found.difference is not None else 0
-            return Content.styled("✕ " + _("step {step}").format(step=step), "bold $error")
+            text = _("step {step}").format(step=step) if self._side is None else _("differs")
+            return Content.styled("✕ " + text, "bold $error")
         if saved.foreign_to(branch):
             return Content.styled("! " + _("other rules"), "$warning")
         return Content("")

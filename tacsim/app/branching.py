@@ -122,13 +122,19 @@ class Branching(Seeking):
         self._hold()
         at = last_decision(timeline)
         if at is None:
-            self.say(_("The battle has not begun: there is no decision to go on from."))
+            if timeline.side is not None:
+                self.say(_("There is no decision of this side yet to go on from."))
+            else:
+                self.say(_("The battle has not begun: there is no decision to go on from."))
             self.redraw()
             return
         saved, branch = timeline.saved, timeline.branch
         mark = branch.mark(at)
         world, actor = timeline.battle.world, mark.turn or ""
-        where = _("Round {round}, {name}'s choice, after {n} steps of {branch}.").format(
+        text = _("Round {round}, {name}'s choice, after {n} steps of {branch}.")
+        if timeline.side is not None:
+            text = _("Round {round}, {name}'s choice.")  # steps out of sight are not counted up
+        where = text.format(
             round=mark.round, name=creature_name(saved, actor), n=at, branch=branch_name(branch)
         )
 
@@ -142,7 +148,7 @@ class Branching(Seeking):
                 )  # fmt: skip
 
         side = world[actor].side if actor in world else ""
-        card = ForkCard(world, where, fresh_name(saved, at), dict(branch.controllers), side)
+        card = ForkCard(world, where, fresh_name(saved, branch, at), dict(branch.controllers), side)
         self.app.push_screen(card, chosen)
 
     def _resume(self, branch: Branch) -> None:
@@ -165,7 +171,15 @@ class Branching(Seeking):
             return
         assert game.save is not None
         self._path = game.save
-        self._away = True
+        timeline = self.timeline
+        assert timeline is not None
+        if (
+            timeline.saved.veiled(timeline.branch)
+            and len(timeline.saved.people(timeline.branch)) > 1
+        ):
+            self.app.pop_screen()  # what one player was shown is not for whoever plays last
+        else:
+            self._away = True
         self.tacsim.open_battle(game)
 
     def on_screen_resume(self) -> None:
@@ -184,7 +198,9 @@ class Branching(Seeking):
     def _refought(self, saved: Saved, ended: str) -> None:
         self._path = saved.path
         name = branch_name(saved.current)
-        if ended:
+        if ended and self.veiled:
+            text = _('Fought again as "{name}", as far as it is the same; p plays on.')
+        elif ended:
             text = _('Fought again as "{name}", up to {where}; p plays on.')
         else:
             text = _('Fought again as "{name}", to where it was left.')
@@ -246,6 +262,9 @@ class Branching(Seeking):
                 self.say(_("There is no other branch to compare it with."))
                 return
             one, other = over, one
+        if saved.veiled(one) or saved.veiled(other):
+            self.say(_("The fog still hides what they differ in: not before both are over."))
+            return
         words = _("They are being compared ...")
         self.beside("compare", lambda: compared(saved, one, other), words)
 
@@ -268,7 +287,12 @@ class Branching(Seeking):
             return
         self.verdicts[verdict.branch.number] = verdict
         name = branch_name(verdict.branch)
-        if verdict.difference is None:
+        veiled = self.veiled or timeline.saved.veiled(verdict.branch)
+        if verdict.difference is None and veiled:
+            self.say(_("{name}: it came out as it was saved.").format(name=name), "$success")
+        elif veiled:
+            self.say(_("{name}: it comes out otherwise.").format(name=name), "bold $error")
+        elif verdict.difference is None:
             text = _("{name}: {n} steps fought again, every one as it was saved.")
             self.say(text.format(name=name, n=verdict.intents), "$success")
         else:
@@ -302,7 +326,7 @@ def last_decision(timeline: Timeline) -> int | None:
 
     From the beginning of a turn on, its first choice counts as being there, though conditions may
     still have to end; so it does once nothing is left but to keep the books. Before the battle has
-    begun it is its first one.
+    begun it is its first one. Through a side's eyes it is one of its own.
     """
     branch, history = timeline.branch, timeline.history
     if not branch.length:
@@ -317,7 +341,16 @@ def last_decision(timeline: Timeline) -> int | None:
     at = min(max(entries - 1, 0), branch.intents)
     if branch.mark(at).turn is None:
         at -= 1
+    while at >= 0 and not _own(timeline, branch.mark(at).turn):
+        at -= 1
     return at if at >= 0 else None
+
+
+def _own(timeline: Timeline, creature: str | None) -> bool:
+    """Whether a decision is one of the side that watches; everybody's for who sees everything."""
+    if timeline.memory is None:
+        return True
+    return timeline.memory.owns(creature)
 
 
 def delete(journal: Journal, branch: Branch) -> None:

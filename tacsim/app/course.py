@@ -52,6 +52,10 @@ class Scene(Protocol):
     def asked(self, decision: Decision) -> None:
         """A person has to decide."""
 
+    def unasked(self, decision: Decision) -> Intent | None:
+        """What a person's creature answers without being asked; None where it is asked."""
+        ...
+
     def awaits(self, decision: Decision) -> None:
         """An opponent has begun to think."""
 
@@ -196,13 +200,18 @@ class Course:
         controller = self.session.controllers.get(self._side(decision))
         if controller is not None:
             self._consult(controller, decision)
-        elif standing_of(decision) in self.standing:
-            answer = Take if self.standing[standing_of(decision)] == "always" else Decline
-            if not self.submit(answer(decision.actor)):
-                self.scene.asked(decision)
         else:
-            self._asked = decision
-            self.scene.asked(decision)
+            answer = self._given(decision)
+            if answer is None or not self.submit(answer):
+                self._asked = decision
+                self.scene.asked(decision)
+
+    def _given(self, decision: Decision) -> Intent | None:
+        """The answer that was given beforehand, or that goes without asking."""
+        standing = self.standing.get(standing_of(decision))
+        if standing is None:
+            return self.scene.unasked(decision)
+        return (Take if standing == "always" else Decline)(decision.actor)
 
     def _consult(self, controller: Controller, decision: Decision) -> None:
         if self.paused or self.thinking is not None:

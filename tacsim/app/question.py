@@ -125,6 +125,8 @@ CHANCES: Mapping[str, str] = {
 REFUSABLE = ("deny", "defence")
 """Questions besides that of an opportunity that may be answered with never."""
 
+MAY_ACT = N_("{actor} may come in now.")
+"""What brings the question to who delays about in fog, where it does not say after whom."""
 LOWERED = N_("{about} lets its guard down within {actor}'s reach.")
 """What brought an opportunity about that no movement gave."""
 
@@ -292,6 +294,8 @@ class QuestionCard(Card[Answer]):
     def _cause(self) -> str:
         world = self._now.battle.world
         frame, text = self._frame, self._asked.cause
+        if self._question == "delay" and self._now.battle.fog:
+            text = MAY_ACT
         if isinstance(frame, Offering):
             text = LEAVING if self._spends == "reaction" else text
             text = LOWERED if frame.cause != "move" else text

@@ -23,7 +23,7 @@ class Retelling:
 
     def __init__(self, timeline: Timeline) -> None:
         self._timeline = Timeline(timeline.saved, timeline.branch, timeline.history)
-        self._starts = sorted({0, *(turn - 1 for turn in timeline.turns)})
+        self._starts = sorted({0, *(turn.number for turn in timeline.history.marks.turns)})
         self._ends = [*self._starts[1:], timeline.length]
         self._written: dict[tuple[str | None, int], list[LogLine]] = {}
 

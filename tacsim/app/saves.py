@@ -143,6 +143,8 @@ class SavesScreen(Frame[None]):
             facts.append(_("over"))
         elif info.turn:
             facts.append(_("{0} is next").format(info.turn))
+        elif info.side:
+            facts.append(_("next: {0}").format(info.side))
         if info.branches > 1:
             facts.append(
                 ngettext("{n} branch", "{n} branches", info.branches).format(n=info.branches)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 
 import attrs
@@ -47,8 +48,9 @@ class Scrubber(Widget):
         super().__init__(id=key)
         self._length = 0
         self._position = 0
-        self._marks: Sequence[Highlight] = ()
+        self._marks: Sequence[tuple[int, str]] = ()
         self._rounds: Sequence[tuple[int, int]] = ()
+        self._stops: Sequence[int] | None = None
         self._held: int | None = None
 
     def put(
@@ -57,11 +59,23 @@ class Scrubber(Widget):
         length: int,
         marks: Sequence[Highlight],
         rounds: Sequence[tuple[int, int]],
+        stops: Sequence[int] | None = None,
     ) -> None:
-        """Show another position; ``rounds``: the position at which each begins, and its number."""
-        self._position, self._length = position, length
-        self._marks, self._rounds = marks, rounds
+        """Show another position; ``rounds``: the position at which each begins, and its number.
+
+        ``stops``: the positions that there are to go to, as far apart as each other; None for all,
+        which shows how much happens in between.
+        """
+        self._stops = stops
+        self._position = self._place(position)
+        self._length = self._place(length)
+        self._marks = [(self._place(mark.number + 1), mark.kind) for mark in marks]
+        self._rounds = [(self._place(at), number) for at, number in rounds]
         self.refresh()
+
+    def _place(self, position: int) -> int:
+        """Where a position is along the line."""
+        return position if self._stops is None else bisect_right(self._stops, position) - 1
 
     @property
     def _last(self) -> int:
@@ -82,9 +96,9 @@ class Scrubber(Widget):
         ]
         self._put_rounds(line)
         for kind in reversed(SIGNS):
-            for mark in self._marks:
-                if mark.kind == kind:
-                    line[self._column(mark.number + 1)] = SIGNS[kind]
+            for place, mark in self._marks:
+                if mark == kind:
+                    line[self._column(place)] = SIGNS[kind]
         if line:
             sign = line[now][0]
             line[now] = ("◉" if sign in (PASSED, AHEAD) else sign, "bold reverse $accent")
@@ -102,11 +116,8 @@ class Scrubber(Widget):
 
     def _marked(self, column: int) -> int | None:
         """The position of what is marked at a column."""
-        marks = sorted(self._marks, key=lambda mark: list(SIGNS).index(mark.kind))
-        places: Iterable[int] = (
-            *(mark.number + 1 for mark in marks),
-            *(place for place, _number in self._rounds),
-        )
+        marks = sorted(self._marks, key=lambda mark: list(SIGNS).index(mark[1]))
+        places: Iterable[int] = (place for place, _what in (*marks, *self._rounds))
         return next((place for place in places if self._column(place) == column), None)
 
     def _want(self, column: int, *, exactly: bool) -> None:
@@ -115,8 +126,8 @@ class Scrubber(Widget):
             return
         self._held = column
         marked = self._marked(column) if exactly else None
-        part = round(column * self._length / self._last)
-        self.post_message(self.Wanted(part if marked is None else marked))
+        place = round(column * self._length / self._last) if marked is None else marked
+        self.post_message(self.Wanted(place if self._stops is None else self._stops[place]))
 
     def on_mouse_down(self, event: MouseDown) -> None:
         """Go there."""

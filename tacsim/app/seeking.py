@@ -19,9 +19,6 @@ from tacsim.view import words
 from tacsim.view.narration import narrate
 from tacsim.view.pace import SPEEDS, seconds
 
-UNSEEN = 0.03
-"""How long an event is passed over at speed 1 that is out of sight."""
-
 AHEAD = 12
 """Events from which the line that begins with one of them is made."""
 
@@ -59,9 +56,6 @@ class Seeking(Watching):
         entry, timeline = self.entry, self.timeline
         if entry is None or timeline is None:
             return seconds(None)
-        memory = timeline.memory
-        if memory is not None and not memory.notices(entry.event, memory.known):
-            return UNSEEN
         return seconds(entry.event.NAME)
 
     def _tick(self) -> None:
@@ -77,7 +71,7 @@ class Seeking(Watching):
 
     def _stopped(self, timeline: Timeline, before: int) -> bool:
         """Whether a breakpoint was met since a position; if so, it is said."""
-        numbers = range(before, timeline.position)
+        numbers = timeline.learnt(range(before, timeline.position))
         found = first_hit(timeline.history, numbers, self.points) if self.points else None
         if found is not None:
             self._say_stop(timeline, *found)
@@ -261,7 +255,7 @@ class Seeking(Watching):
         here = timeline.position
         numbers = range(here, timeline.length) if by > 0 else range(here - 2, -1, -1)
         try:
-            found = first_hit(timeline.history, numbers, self.points)
+            found = first_hit(timeline.history, timeline.learnt(numbers), self.points)
         except SaveError as error:
             self.say_error(error)
             return
@@ -274,23 +268,17 @@ class Seeking(Watching):
     # --- through whose eyes -------------------------------------------------------------------
 
     def action_eyes(self) -> None:
-        """Everything, then what each side sees, one after the other."""
+        """Everything, then what each side sees, one after the other; ask where some is hidden."""
         timeline = self.timeline
         if timeline is None:
             return
-        sides = [None, *(side.id for side in timeline.battle.world.sides.items)]
-        wanted = sides[(sides.index(timeline.side) + 1) % len(sides)]
         self.say("")
-        self.beside("eyes", lambda: self._look_through(timeline, wanted),
-                    _("What they have seen is being gathered ..."))  # fmt: skip
-
-    def _look_through(self, timeline: Timeline, side: str | None) -> None:
-        try:
-            timeline.watch_as(side)
-        except SaveError:
-            timeline.watch_as(None)
-            raise
-        self.lines(1)
+        self._hold()
+        eyes = timeline.saved.eyes(timeline.branch)
+        if timeline.saved.veiled(timeline.branch):
+            self.ask_eyes()
+        else:
+            self.look_through(eyes[(eyes.index(timeline.side) + 1) % len(eyes)])
 
     def done(self, group: str, result: object) -> None:
         """Show the battle through other eyes."""
@@ -299,7 +287,10 @@ class Seeking(Watching):
             self.hand.viewer = self.timeline.side
             if self.chosen is not None and self.chosen not in self.hand.known:
                 self.let_go()
-            self.redraw()
+            if self._shown:
+                self.redraw()
+            else:
+                self._begin(self.timeline)
 
     # --- pointing -----------------------------------------------------------------------------
 

@@ -106,7 +106,7 @@ class Undoing(Pointing):
         session = self.game.session
         fresh = len(session.intents) <= self.behind
         reason = REASONS[NOTHING if fresh else session.undo or NOTHING]
-        if reason == REASONS[OTHERS] and self.memory is not None:
+        if reason in (REASONS[OTHERS], REASONS[SEEN]) and self.memory is not None:
             reason = N_("What was done can no longer be taken back.")  # not: by whom it was seen
         return translate(reason).format(name=self.stage.battle.world[actor].name)
 
@@ -127,7 +127,7 @@ class Undoing(Pointing):
             if at is not None:
                 self._branch_off(at)
 
-        self.ask(GoBackCard(why, found), chosen)
+        self.ask(GoBackCard(why, found, steps=self.memory is None), chosen)
 
     def _branch_off(self, at: int) -> None:
         """Go on from an earlier choice, as a branch of the save."""
@@ -172,7 +172,10 @@ EDGE = 12
 
 
 class GoBackCard(Card[int]):
-    """Offers to go on from an earlier choice; the number of intents before it."""
+    """Offers to go on from an earlier choice; answers with the number of intents before it.
+
+    ``steps``: whether these are told, which in fog would count what others did.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         ("escape,q,n,u", "close", N_("stay")),
@@ -186,8 +189,9 @@ class GoBackCard(Card[int]):
     GoBackCard #foot { color: $foreground-muted; margin: 0 0 1 0; }
     """
 
-    def __init__(self, why: str, found: Sequence[Choice]) -> None:
+    def __init__(self, why: str, found: Sequence[Choice], *, steps: bool) -> None:
         super().__init__()
+        self._steps = steps
         self._why = why
         self._choices = found
 
@@ -223,9 +227,9 @@ class GoBackCard(Card[int]):
         menu = self.query_one(OptionList)
         menu.styles.max_height = max(self.app.size.height - EDGE, 3)
 
-    @staticmethod
-    def _line(one: Choice) -> Content:
-        place = _("round {round}, from step {step}").format(round=one.round, step=one.at)
+    def _line(self, one: Choice) -> Content:
+        text = _("round {round}, from step {step}") if self._steps else _("round {round}")
+        place = text.format(round=one.round, step=one.at)
         return Content.assemble((place + DOT, MUTED), one.what)
 
     @in_front

@@ -66,6 +66,8 @@ class Watching(Levels, Frame[None]):
         self._timer: Timer | None = None
         self._remark: Line = Content("")
         self._after_load: Callable[[Loaded], None] = self._opened
+        self._shown = False
+        """Whether the battle has been shown, for which it has to be settled through whose eyes."""
 
     # --- parts --------------------------------------------------------------------------------
 
@@ -136,7 +138,7 @@ class Watching(Levels, Frame[None]):
 
     def failed(self, group: str, error: BaseException | None) -> None:
         """What was to be done beside the screen was not possible."""
-        if self.timeline is None:
+        if self.timeline is None or (group == "eyes" and not self._shown):
             known = isinstance(error, SaveError)
             self.tacsim.tell(str(error) if known else _("This battle cannot be shown."))
             self.dismiss()
@@ -144,10 +146,16 @@ class Watching(Levels, Frame[None]):
         self.say_error(error)
 
     def _opened(self, loaded: Loaded) -> None:
-        """The save is there: begin with its first round."""
+        """The save is there: begin with its first round, through eyes that may see it."""
         self._take(loaded)
         timeline = loaded.timeline
         self.attempt(lambda: timeline.seek(timeline.rounds[0] if timeline.rounds else 0))
+        if not self.settle_eyes():
+            self._begin(timeline)
+
+    def _begin(self, timeline: Timeline) -> None:
+        """Show the battle for the first time."""
+        self._shown = True
         self.redraw()
         self.board.fits = True
         self.board.fit()
@@ -155,6 +163,69 @@ class Watching(Levels, Frame[None]):
         if timeline.note:
             self.tacsim.tell(timeline.note)
         self.redraw()
+
+    # --- through whose eyes -------------------------------------------------------------------
+
+    def settle_eyes(self) -> bool:
+        """See to it that what is hidden from those who play is watched through eyes of theirs.
+
+        Where several people play, they are asked whose. Whether it comes to that later on.
+        """
+        timeline = self.timeline
+        assert timeline is not None
+        eyes = timeline.saved.eyes(timeline.branch)
+        if timeline.side in eyes:
+            return False
+        if None in eyes:
+            self.look_through(eyes[0])
+        else:
+            self.ask_eyes(leave=True)
+        return True
+
+    def ask_eyes(self, *, leave: bool = False) -> None:
+        """Ask through whose eyes the battle is watched; ``leave`` it unless that is answered."""
+        from tacsim.app.eyes_card import EyesCard
+
+        timeline = self.timeline
+        assert timeline is not None
+        self.busy = _("Somebody has to say through whose eyes.")
+
+        def chosen(side: str | None) -> None:
+            self.busy = ""
+            if side is not None:
+                self.look_through(side or None)
+            elif leave:
+                self.dismiss()
+            else:
+                self.redraw()
+
+        eyes = timeline.saved.eyes(timeline.branch)
+        self.app.push_screen(EyesCard(timeline.battle.world, eyes), chosen)
+
+    def look_through(self, side: str | None) -> None:
+        """Watch through the eyes of a side, or see everything."""
+        timeline = self.timeline
+        assert timeline is not None
+        self.beside("eyes", lambda: self._look(timeline, side),
+                    _("What they have seen is being gathered ..."))  # fmt: skip
+
+    def _look(self, timeline: Timeline, side: str | None) -> None:
+        """Watch through other eyes, at the last thing that they have seen."""
+        try:
+            timeline.watch_as(side)
+            stops = timeline.stops
+            if side is not None and timeline.position < timeline.length:
+                timeline.seek(stops[bisect_right(stops, timeline.position) - 1])
+        except SaveError:
+            self._back_to(timeline, (0,))
+            raise
+        self.lines(1)
+
+    @property
+    def veiled(self) -> bool:
+        """Whether what is watched is told only as far as a side knows of it."""
+        timeline = self.timeline
+        return timeline is not None and timeline.side is not None
 
     def _take(self, loaded: Loaded) -> None:
         """Watch another timeline; what is pointed at stays."""
@@ -180,10 +251,11 @@ class Watching(Levels, Frame[None]):
                 place = parted = timeline.history.position_of(step)
         place = min(place, timeline.length)
         self.attempt(lambda: timeline.seek(place))
-        if side is not None:
-            self.attempt(lambda: timeline.watch_as(side))
+        if side is not None and side in timeline.saved.eyes(timeline.branch):
+            self.attempt(lambda: self._look(timeline, side))
         if self.hand is not None:
             self.hand.viewer = timeline.side
+        self.settle_eyes()
         return parted
 
     # --- showing ------------------------------------------------------------------------------
@@ -195,7 +267,8 @@ class Watching(Levels, Frame[None]):
 
     def redraw(self, *, follow: bool = True) -> None:
         """Show what has changed."""
-        if self.timeline is None or self.hand is None or self.busy or not self.is_mounted:
+        ready = self._shown and not self.busy and self.is_mounted
+        if self.timeline is None or self.hand is None or not ready:
             return
         try:
             self._draw(self.timeline, self.hand, follow=follow)
@@ -220,15 +293,17 @@ class Watching(Levels, Frame[None]):
         lines = self.lines(LOG_LINES)
         self.query_one(Panels).show(now, lines)
         self.query_one(Folded).show(now, lines)
-        self.query_one(BranchTree).show(timeline.saved, timeline.branch.number, self.verdicts)
+        self.query_one(BranchTree).show(
+            timeline.saved, timeline.branch.number, self.verdicts, timeline.side
+        )
         self._draw_foot(timeline)
 
     def _draw_foot(self, timeline: Timeline) -> None:
         """The scrubber, the buttons, and what is said below."""
-        rounds = [number for _place, number in timeline.history.marks.rounds]
+        rounds = [(number + 1, round_) for number, round_ in timeline.landmarks.rounds]
         self.query_one("#scrubber", Scrubber).put(
-            timeline.position, timeline.length, timeline.marks,
-            list(zip(timeline.rounds, rounds, strict=True)),
+            timeline.position, timeline.length, timeline.marks, rounds,
+            None if timeline.side is None else timeline.stops,
         )  # fmt: skip
         self.query_one("#transport", Transport).put(
             SPEEDS[self._speed], playing=self._timer is not None
@@ -349,9 +424,10 @@ class Watching(Levels, Frame[None]):
 
     def say_error(self, error: BaseException | None) -> None:
         """Say what is wrong, in one line."""
-        text = str(error) if isinstance(error, SaveError) else clean(repr(error))
+        text = clean(repr(error))
         if isinstance(error, SaveError):
-            text = ": ".join(part for part in (error.place, error.reason) if part)
+            place = "" if self.veiled else error.place
+            text = ": ".join(part for part in (place, error.reason) if part)
         self.say(text, "$error")
         self.query_one("#said", Lines).put(self._remark)
 

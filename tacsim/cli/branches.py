@@ -105,7 +105,7 @@ def _list(saved: Saved, *, machine: bool) -> None:
             _from(row),
             row["intents"],
             row["round"],
-            row["next"] or (_("over") if row["over"] else "-"),
+            row["next"] or (_("over") if row["over"] else row["next_side"] or "-"),
         )
         for row in rows
     ]
@@ -121,11 +121,19 @@ def _row(saved: Saved, branch: Branch) -> dict[str, Any]:
         "after": branch.first - 1 if branch.first else None,
         "intents": branch.intents,
         "round": last.round if last is not None else 0,
-        "next": last.turn if last is not None else None,
+        "next": None if last is None or saved.veiled(branch) else last.turn,
+        "next_side": _side(saved, last.turn) if last is not None else None,
         "over": last is not None and last.turn is None,
         "current": branch is saved.current,
         "rules_changed": saved.foreign_to(branch),
     }
+
+
+def _side(saved: Saved, creature: str | None) -> str | None:
+    """The id of a creature's side."""
+    from tacsim.model.nature import Identity
+
+    return next((c.get(Identity).side for c in saved.scenario.creatures if c.id == creature), None)
 
 
 def _from(row: dict[str, Any]) -> str:

@@ -304,7 +304,7 @@ class _Film:
         account, field = self._account, self._world.field
         timeline, lattice = account.timeline, self._lattice
         first = timeline.rounds[0] if timeline.rounds else 0
-        opened = first if at is None else timeline.stops[at]
+        opened = first if at is None else account.stops[at]
         return {
             "words": dict(_spoken()),
             "lattice": attrs.asdict(lattice),

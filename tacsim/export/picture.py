@@ -37,7 +37,7 @@ Box = tuple[float, float]
 def picture(account: Account, at: int | None = None) -> str:
     """The battle after so many of the events that people are told; None: at its end."""
     timeline = account.timeline
-    position = timeline.length if at is None else timeline.stops[at]
+    position = timeline.length if at is None else account.stops[at]
     lines = Told(account).until(position, NEWS)
     watcher = Watcher(account)
     watcher.to(position)

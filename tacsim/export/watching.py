@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
@@ -55,8 +55,13 @@ class Account:
 
     @property
     def last(self) -> int:
-        """How many events there are that people are told."""
-        return len(self.timeline.stops) - 1
+        """How many events there are that are told."""
+        return len(self.stops) - 1
+
+    @property
+    def stops(self) -> Sequence[int]:
+        """The positions after events that are told."""
+        return self.timeline.landmarks_of(self.side if self.blinkered else None).stops
 
 
 class Watcher:

@@ -130,6 +130,15 @@ def _opponent_of(side: str, name: str) -> Controller:
         raise ValueError(f'side "{side}": controller: {error}') from None
 
 
+def is_person(controller: str) -> bool:
+    """Whether a controller, in the words of scenario files, is somebody who has to be asked.
+
+    >>> is_person("human"), is_person("ai:greedy"), is_person("script")
+    (True, False, False)
+    """
+    return controller.partition(":")[0] not in ("ai", "script")
+
+
 def controllers_for(
     scenario: Scenario,
     chosen: Mapping[str, str] | None = None,
@@ -151,7 +160,7 @@ def controllers_for(
         kind, _, name = (chosen or {}).get(side.id, side.controller).partition(":")
         if kind == "ai" or auto:
             controllers[side.id] = _opponent_of(side.id, name or DEFAULT_OPPONENT)
-        elif kind == "script" or headless:
+        elif headless or not is_person(kind):
             scripted.append(side.id)
     script = ScriptController(scenario.script, scripted)
     return controllers | dict.fromkeys(scripted, script)

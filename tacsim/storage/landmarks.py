@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Container
 from typing import Any
 
 import attrs
@@ -58,6 +59,15 @@ class Landmarks:
         elif name == RoundStarted.NAME:
             round_ = fields.get("number", 0)
             self.rounds.append((number, round_ if isinstance(round_, int) else 0))
+
+    def among(self, numbers: Container[int]) -> Landmarks:
+        """Those of some events only."""
+        found = Landmarks()
+        found.stops += [stop for stop in self.stops[1:] if stop - 1 in numbers]
+        found.turns = [turn for turn in self.turns if turn.number in numbers]
+        found.rounds = [round_ for round_ in self.rounds if round_[0] in numbers]
+        found.highlights = [mark for mark in self.highlights if mark.number in numbers]
+        return found
 
     def round_at(self, number: int) -> int:
         """The round to which an event belongs; 0 before the first."""

@@ -104,7 +104,7 @@ def play_on(
         chosen = {**parent.controllers, **dict(controllers or {})}
         playing = _playing(saved, chosen)
         journal.complete(timeline.history)
-        journal.fork(parent, at, name or fresh_name(saved, at), chosen, _when(saved))
+        journal.fork(parent, at, name or fresh_name(saved, parent, at), chosen, _when(saved))
         timeline = Timeline(journal.saved)
         timeline.seek(timeline.length)
         session = _session(timeline, playing)
@@ -168,8 +168,13 @@ def controllers_of(saved: Saved, branch: Branch) -> dict[str, Controller]:
     return _playing(saved, branch.controllers)
 
 
-def fresh_name(saved: Saved, at: int) -> str:
-    """A name for a branch that leaves after so many intents."""
+def fresh_name(saved: Saved, branch: Branch, at: int) -> str:
+    """A name for a branch that leaves another one after so many intents.
+
+    With fog it does not say how many, as those of others would count.
+    """
+    if saved.header.fog:
+        return _unused(saved, _("from round {round}").format(round=branch.mark(at).round))
     return _unused(saved, _("from step {step}").format(step=at))
 
 

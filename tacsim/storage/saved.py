@@ -21,6 +21,7 @@ from tacsim.content.records import Scenario
 from tacsim.content.setup import begin
 from tacsim.i18n import _
 from tacsim.model.intents import Intent
+from tacsim.play.controllers import is_person
 from tacsim.rules.battle import Battle
 from tacsim.rulesets import content
 from tacsim.storage.codec import decode, read_intent
@@ -243,6 +244,33 @@ class Saved:
         known = ", ".join(clean(one.name, NAMES) for one in living)
         reason = _('there is no branch "{name}" (there is: {known})')
         raise SaveError(self.path, reason.format(name=clean(name, NAMES), known=known))
+
+    def people(self, branch: Branch) -> tuple[str, ...]:
+        """The sides that people play on a branch, or played on the way to it."""
+        played = {
+            side
+            for one in branch.lineage
+            for side, controller in one.controllers.items()
+            if is_person(controller)
+        }
+        return tuple(side.id for side in self.scenario.sides if side.id in played)
+
+    def eyes(self, branch: Branch) -> tuple[str | None, ...]:
+        """Through whose eyes a branch may be watched, the first to begin with; None sees all.
+
+        What fog hides from people stays hidden until the battle is over: it is watched through the
+        eyes of those who play. Somebody who plays alone may ask for everything.
+        """
+        sides = tuple(side.id for side in self.scenario.sides)
+        people, last = self.people(branch), branch.last
+        over = last is not None and last.turn is None
+        if not self.header.fog or over or not people:
+            return (None, *sides)
+        return (*people, None) if len(people) == 1 else people
+
+    def veiled(self, branch: Branch) -> bool:
+        """Whether a branch still hides something from those who play it."""
+        return self.eyes(branch)[0] is not None
 
     def battle(self) -> Battle:
         """The battle before its first round; SaveError when today's program cannot set it up."""

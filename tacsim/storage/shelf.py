@@ -28,6 +28,7 @@ class SaveInfo:
     """A save in a list.
 
     ``turn``: the name of whose choice is next, empty when the battle has not begun or is over;
+    with fog it is hidden, and ``side`` is the name of the side;
     ``when``: when it was last written to; ``broken`` says what is wrong with it, empty for nothing.
     ``branches``: how many it has; ``format``: its format's number, 0 for what is no save;
     ``given``: the name that a player gave the file, empty for one that it got by itself.
@@ -43,6 +44,7 @@ class SaveInfo:
     branches: int = 1
     format: int = 0
     given: str = ""
+    side: str = ""
 
     @property
     def old(self) -> bool:
@@ -188,5 +190,20 @@ def _described(
     name = clean(header.name, NAMES)
     if last is None:
         return SaveInfo(path, name, 0, "", when, over=False, broken=lost)
-    turn = clean(names.get(last.turn or "", ""), NAMES)
-    return SaveInfo(path, name, last.round, turn, when, over=last.turn is None, broken=lost)
+    over, turn, side = last.turn is None, names.get(last.turn or "", ""), ""
+    if header.fog:
+        turn, side = "", _side(header, last.turn)
+    return SaveInfo(path, name, last.round, clean(turn, NAMES), when, over=over, broken=lost,
+                    side=clean(side, NAMES))  # fmt: skip
+
+
+def _side(header: Header, creature: str | None) -> str:
+    """The name of the side of a creature in a saved scenario, empty where it says none."""
+    found = {key: header.scenario.get(key) for key in ("creature", "side")}
+    by_id = {
+        key: {one.get("id"): one for one in rows if isinstance(one, dict)}
+        for key, rows in found.items()
+        if isinstance(rows, list)
+    }
+    own = by_id.get("creature", {}).get(creature, {}).get("side", "")
+    return str(by_id.get("side", {}).get(own, {}).get("name") or own) if own else ""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 
 import numpy as np
 
@@ -14,7 +15,7 @@ from tacsim.play.session import Entry
 from tacsim.rules.battle import Battle
 from tacsim.storage.errors import SaveError
 from tacsim.storage.history import History, restore
-from tacsim.storage.landmarks import Highlight
+from tacsim.storage.landmarks import Highlight, Landmarks
 from tacsim.storage.saved import Branch, Saved
 
 
@@ -23,7 +24,7 @@ class Timeline:
 
     ``battle`` is the state at ``position``, the number of events that have happened; it runs from
     0 to ``length``. Going anywhere costs no more than a keyframe and the events behind it. Nothing
-    is written. ``stops`` are the positions at which something has happened that people are told.
+    is written. Through the eyes of a side only that is there to go to which the side learns of.
     ``history``: that of the branch, where it has been read already.
     """
 
@@ -42,12 +43,8 @@ class Timeline:
         self._remembered: dict[int, Grid] = {}
         self._adrift = False
         """Whether the state is no longer that at the position, since an event made no sense."""
+        self._learnt: dict[str, Landmarks] = {}
         restore(self.battle.world, self.history.opening)
-        marks = self.history.marks
-        self.stops: Sequence[int] = marks.stops
-        self.turns = [turn.number + 1 for turn in marks.turns]
-        self.rounds = [number + 1 for number, _round in marks.rounds]
-        self.marks: Sequence[Highlight] = marks.highlights
 
     # --- what there is -------------------------------------------------------------------------
 
@@ -55,6 +52,66 @@ class Timeline:
     def length(self) -> int:
         """How many events there are."""
         return self.history.length
+
+    @property
+    def landmarks(self) -> Landmarks:
+        """Where things are, as far as whoever watches learns of them."""
+        return self.landmarks_of(self.side)
+
+    def landmarks_of(self, side: str | None) -> Landmarks:
+        """Where things are, as far as a side learns of them; None: everything.
+
+        It is gathered when it is first wanted; behind what makes no sense nothing is.
+        """
+        if side is None:
+            return self.history.marks
+        if side not in self._learnt:
+            other = Timeline(self.saved, self.branch, self.history)
+            self._learnt[side] = self.history.marks.among(other._learning(side))
+        return self._learnt[side]
+
+    def _learning(self, side: str) -> set[int]:
+        """The numbers of the events that a side learns of, or by which it sees others than before.
+
+        From the opening on, where this is.
+        """
+        world, found = self.battle.world, set[int]()
+        self.battle.fog = True
+        memory = Memory(self.battle, side)
+        with suppress(SaveError):
+            for number in range(self.length):
+                self.history.advance(world, number, number + 1)
+                before = memory.known
+                memory.update()
+                event = self.history[number].event
+                if memory.notices(event, before) or memory.known != before:
+                    found.add(number)
+        return found
+
+    @property
+    def stops(self) -> Sequence[int]:
+        """The positions at which something has happened that people are told."""
+        return self.landmarks.stops
+
+    @property
+    def turns(self) -> list[int]:
+        """The positions at which turns begin."""
+        return [turn.number + 1 for turn in self.landmarks.turns]
+
+    @property
+    def rounds(self) -> list[int]:
+        """The positions at which rounds begin."""
+        return [number + 1 for number, _round in self.landmarks.rounds]
+
+    @property
+    def marks(self) -> Sequence[Highlight]:
+        """What is worth a mark."""
+        return self.landmarks.highlights
+
+    def learnt(self, numbers: Iterable[int]) -> Iterator[int]:
+        """Those of some events, by their numbers, that whoever watches learns of."""
+        stops = None if self.side is None else frozenset(self.stops)
+        return (number for number in numbers if stops is None or number + 1 in stops)
 
     @property
     def events(self) -> History:
@@ -80,16 +137,23 @@ class Timeline:
     @property
     def note(self) -> str:
         """What a viewer should be told: damage, other rules, divergence."""
-        return "; ".join(part for part in (self.saved.lost, self.doubt) if part)
+        lost = self.saved.lost
+        if lost and self.side is not None:
+            lost = _("this save is damaged, and its end is lost")
+        return "; ".join(part for part in (lost, self.doubt) if part)
 
     @property
     def doubt(self) -> str:
-        """Why what is shown may not be what was: other rules, divergence; empty for no reason."""
+        """Why what is shown may not be what was: other rules, divergence; empty for no reason.
+
+        Through the eyes of a side it does not say by which step.
+        """
         told = []
         if self.saved.foreign_to(self.branch):
             told.append(_("the rules have changed since this battle was saved"))
         if self.history.divergence is not None:
-            told.append(self.history.divergence.message)
+            hidden = _("today's rules lead elsewhere")
+            told.append(self.history.divergence.message if self.side is None else hidden)
         return "; ".join(told)
 
     # --- going there ---------------------------------------------------------------------------
@@ -143,7 +207,7 @@ class Timeline:
 
     def turns_of(self, creature: str) -> list[int]:
         """The positions at which the turns of a creature begin."""
-        return [t.number + 1 for t in self.history.marks.turns if t.creature == creature]
+        return [t.number + 1 for t in self.landmarks.turns if t.creature == creature]
 
     def marks_of(self, kind: str) -> list[int]:
         """The positions right after the highlights of a kind."""

@@ -285,7 +285,8 @@ async def test_a_foe_seen_on_the_way_has_come_to_light(play: Play, peep: Path) -
         assert "lurker" not in battle.stage.memories["heroes"].known
         assert battle.game.session.undo == "seen"
         await press(pilot, "u")
-        assert "Something has come to light that was hidden." in shown(pilot)
+        # no more than that: else it would tell by what, or by whom nothing was seen
+        assert "What was done can no longer be taken back." in shown(pilot)
         assert "Lurker" not in shown(pilot)
 
 
