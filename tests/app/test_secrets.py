@@ -1,0 +1,450 @@
+"""Secrets: two people at one keyboard, and a creature that one of them never sees.
+
+Every surface is walked twice as the side that never sees Zzyzx: once with it, and once in a twin of
+the battle in which somebody else, elsewhere, does something else. Nothing of it may be found, and
+nothing may differ: not a figure, not a mark, not the length of a line. Its own side has to find it
+by the same walk, or the walk proves nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import zip_longest
+from pathlib import Path
+
+import attrs
+import pytest
+from app.conftest import Play
+from app.players import game, press, screen, settled, shown
+from cli.calls import call
+from textual.content import Content
+from textual.pilot import Pilot
+from textual.widgets import OptionList
+
+from tacsim.app.app import TacsimApp
+from tacsim.app.battle import BattleScreen
+from tacsim.app.catch_up import CatchUpScreen
+from tacsim.app.eyes_card import EyesCard
+from tacsim.app.game import resumed_game
+from tacsim.app.handover import HandoverScreen
+from tacsim.app.hints import hint
+from tacsim.app.picturing import overlay_of
+from tacsim.app.question import QuestionCard
+from tacsim.app.replay import ReplayScreen
+from tacsim.app.saves import SavesScreen
+from tacsim.app.undoing import GoBackCard
+from tacsim.model.intents import Adjourn, Decline, EndTurn, Intent, Move, Take
+from tacsim.storage.journal import Journal
+from tacsim.storage.saved import read
+
+pytestmark = pytest.mark.asyncio
+
+FLAT = """
+[map]
+grid = '''
+................
+................
+................
+################
+................
+................
+................
+'''
+"""
+CUBES = """
+[map]
+topology = "cube"
+grid = '''
+................
+................
+................
+################
+................
+................
+................
+'''
+[[map.level]]
+z = 1
+grid = '''
+                
+                
+                
+################
+                
+                
+                
+'''
+"""  # noqa: W293  # air is written as blanks
+SIDES = """
+[[side]]
+id = "heroes"
+name = "Heroes"
+controller = "human"
+[[side]]
+id = "raiders"
+name = "Raiders"
+controller = "human"
+"""
+CREATURE = """
+[[creature]]
+id = "{id}"
+name = "{name}"
+kind = "{kind}"
+side = "{side}"
+at = {at}
+initiative = {initiative}
+"""
+HEADER = 'format = 1\nname = "The hall"\nruleset = "{ruleset}"\nseed = 3\n'
+
+
+@attrs.frozen
+class Hidden:
+    """The creature behind the wall: who it is, and what it does in its first turn."""
+
+    id: str
+    name: str
+    kind: str
+    at: tuple[int, ...]
+    hp: int
+    way: tuple[tuple[int, ...], ...] = ()
+
+
+@attrs.frozen
+class Ground:
+    """A ruleset's hall, and who is in it."""
+
+    ruleset: str
+    map: str
+    kinds: tuple[str, str, str]
+    zzyzx: Hidden
+    twin: Hidden
+
+    def cell(self, x: int, y: int) -> tuple[int, ...]:
+        return (x, y) if self.map is FLAT else (x, y, 0)
+
+    def written(self, folder: Path, hidden: Hidden) -> Path:
+        path = folder / f"{hidden.id}.toml"
+        text = HEADER.format(ruleset=self.ruleset) + self.map + SIDES
+        rows = [
+            ("aldis", "Aldis", self.kinds[0], "heroes", self.cell(2, 1), 20),
+            ("snag", "Snag", self.kinds[2], "raiders", self.cell(9, 1), 15),
+            ("berta", "Berta", self.kinds[1], "heroes", self.cell(4, 1), 5),
+            (hidden.id, hidden.name, hidden.kind, "raiders", hidden.at, 10),
+        ]
+        for id_, name, kind, side, at, initiative in rows:
+            text += CREATURE.format(
+                id=id_, name=name, kind=kind, side=side, at=list(at), initiative=initiative
+            )
+        path.write_text(text + f"hp = {hidden.hp}\n")
+        return path
+
+
+D20 = Ground(
+    "d20", FLAT, ("human_fighter", "human_fighter", "goblin"),
+    Hidden("zzyzx", "Zzyzx", "ogre", (11, 5), 737, ((10, 5), (9, 5))),
+    Hidden("quorl", "Quorl", "orc", (5, 5), 41),
+)  # fmt: skip
+POOL = Ground(
+    "pool", CUBES, ("soldier", "soldier", "bandit"),
+    Hidden("zzyzx", "Zzyzx", "ogre", (11, 5, 0), 737, ((10, 5, 0), (9, 5, 0))),
+    Hidden("quorl", "Quorl", "archer", (5, 5, 0), 41),
+)  # fmt: skip
+GROUNDS = pytest.mark.parametrize("ground", [D20, POOL], ids=["d20", "pool"])
+TRACES = ("zz", "737", "ogre")
+"""What nothing else in the battle has to do with: its name and id, its hit points, its kind."""
+
+Surfaces = dict[str, str]
+
+
+def traces(text: str) -> list[str]:
+    """What is found of Zzyzx in a text."""
+    return [trace for trace in TRACES if trace in text.lower()]
+
+
+def plain(text: str) -> str:
+    """A text without what the clock puts into it."""
+    text = re.sub(r"\d{4}-\d\d-\d\d[-T ]?\d*[:.]?\d*[:.]?\d*(\+00:00)?", "WHEN", text)
+    text = re.sub(r'"timestamp": \d+', "WHEN", text)
+    return re.sub(r"\S+\.tacsim", "FILE", text)
+
+
+def apart(one: str, other: str) -> list[str]:
+    """The first lines in which two texts differ."""
+    pairs = zip_longest(one.splitlines(), other.splitlines(), fillvalue="")
+    return next([a[:400], b[:400]] for a, b in pairs if a != b)
+
+
+async def calm(pilot: Pilot[int]) -> None:
+    for _ in range(6):
+        await pilot.pause()
+
+
+async def look(pilot: Pilot[int], *keys: str) -> str:
+    for key in keys:
+        await pilot.press(key)
+        await calm(pilot)
+    return shown(pilot)
+
+
+def fogged(ground: Ground, hidden: Hidden, folder: Path):
+    return game(ground.written(folder, hidden), fog=True, saved=True)
+
+
+async def carry_out(pilot: Pilot[int], *intents: Intent) -> None:
+    for intent in intents:
+        assert screen(pilot).course.submit(intent), intent
+        await settled(pilot)
+
+
+async def first_round(pilot: Pilot[int], ground: Ground, hidden: Hidden) -> Surfaces:
+    """Up to Berta's turn: what the heroes are shown when the keyboard comes back to them."""
+    await press(pilot, "enter", "right", "enter", "full_stop")
+    assert isinstance(pilot.app.screen, HandoverScreen)
+    await press(pilot, "enter", "right", "enter", "full_stop")
+    ways = [Move(hidden.id, to=to) for to in hidden.way]
+    await carry_out(pilot, *ways, EndTurn(hidden.id))
+    assert isinstance(pilot.app.screen, HandoverScreen)
+    found = {"hand-over": shown(pilot)}
+    await pilot.press("c")
+    await calm(pilot)
+    catching = pilot.app.screen
+    assert isinstance(catching, CatchUpScreen)
+    frames = [shown(pilot)]
+    while not catching._missed.over:
+        frames.append(await look(pilot, "right"))
+    found["catch-up"] = "\n".join(frames)
+    await look(pilot, "enter")
+    await press(pilot, "enter")
+    return found
+
+
+async def battle_walk(pilot: Pilot[int], cell: tuple[int, ...]) -> Surfaces:
+    """Everything that can be looked at in one's turn."""
+    found: Surfaces = {}
+    battle = screen(pilot)
+    await pilot.resize_terminal(140, 45)
+    await calm(pilot)
+    found["board"] = shown(pilot)
+    await pilot.resize_terminal(80, 24)
+    await calm(pilot)
+    found["narrow"] = shown(pilot)
+    await pilot.resize_terminal(140, 45)
+    await calm(pilot)
+    cycled = [await look(pilot, "tab") for _ in range(5)]
+    found["tab"] = "\n".join(cycled)
+    battle.hand.point(cell)
+    battle._pointed()
+    await calm(pilot)
+    found["cell"] = shown(pilot)
+    found["why"] = await look(pilot, "w", "c")
+    await look(pilot, "escape")
+    intents = len(battle.game.session.intents)
+    refusals = []
+    for key in ("a", "c", "f"):
+        refusals.append(await look(pilot, key))
+        await look(pilot, "escape")
+    assert len(battle.game.session.intents) == intents
+    found["refusals"] = "\n".join(refusals)
+    found["deeds"] = await look(pilot, "d")
+    await look(pilot, "escape")
+    deeds = []
+    for _ in range(4):
+        battle.hand.point(cell)
+        deeds.append(await look(pilot, "x", "x"))
+    found["looking"] = "\n".join(deeds)
+    found["log"] = await look(pilot, "L", "a")
+    await look(pilot, "escape")
+    found["undo"] = await look(pilot, "u")
+    if isinstance(pilot.app.screen, GoBackCard):
+        await look(pilot, "escape")
+    found["side view"] = await look(pilot, "e")
+    await look(pilot, "e", "e")
+    found["help"] = await look(pilot, "question_mark")
+    await look(pilot, "escape")
+    found["palette"] = await look(pilot, "ctrl+p")
+    await look(pilot, "escape")
+    app = pilot.app
+    found["title"] = f"{app.title} {app.sub_title} {app.screen.title} {app.console_options!r}"
+    found["notes"] = " ".join(str(note.message) for note in app._notifications)
+    found["plans"] = _planned(battle)
+    return found
+
+
+def _planned(battle: BattleScreen) -> str:
+    """What is said and drawn of the plan for each cell of the map: costs, warnings, marks."""
+    field, found = battle.stage.battle.world.field, []
+    for x in range(field.width):
+        for y in range(field.height):
+            battle.hand.point((x, y, 0)[: field.axes])
+            where, would = hint(battle.now, Content(""))
+            found.append(f"{where} {would} {overlay_of(battle.hand, {}, planning=True)}")
+    return "\n".join(found)
+
+
+async def lists(pilot: Pilot[int]) -> Surfaces:
+    """The lists of saves, in whatever they name."""
+    found = {}
+    for name in ("continue", "replays"):
+        pilot.app.open_screen(name)
+        await calm(pilot)
+        assert isinstance(pilot.app.screen, SavesScreen)
+        found[f"list: {name}"] = shown(pilot)
+        await look(pilot, "escape")
+    return found
+
+
+async def asked_eyes(pilot: Pilot[int]) -> str:
+    """The question through whose eyes, once it is there."""
+    for _ in range(300):
+        await pilot.pause(0.01)
+        if isinstance(pilot.app.screen, EyesCard):
+            await calm(pilot)
+            return shown(pilot)
+    raise AssertionError("nobody asked")
+
+
+async def ready(pilot: Pilot[int]) -> ReplayScreen:
+    for _ in range(400):
+        await pilot.pause(0.01)
+        replay = next((s for s in pilot.app.screen_stack if isinstance(s, ReplayScreen)), None)
+        if replay is not None and replay.timeline is not None and not replay.busy:
+            if replay._shown and None not in replay.verdicts.values():
+                await calm(pilot)
+                return replay
+    raise AssertionError("the replay never came")
+
+
+async def tell(pilot: Pilot[int], *keys: str) -> str:
+    """Press keys in a replay, and wait until what they begin is done."""
+    for key in keys:
+        await pilot.press(key)
+        await ready(pilot)
+    return shown(pilot)
+
+
+async def replay_walk(pilot: Pilot[int], side: str) -> Surfaces:
+    """Everything in a replay, through a side's eyes."""
+    found = {"eyes": await asked_eyes(pilot)}
+    found["behind the question"] = "\n".join(_strips(pilot, pilot.app.screen_stack[-2]))
+    await pilot.press(*(["down"] if side == "raiders" else []), "enter")
+    replay = await ready(pilot)
+    assert replay.timeline is not None
+    assert replay.timeline.side == side
+    frames, before = [await tell(pilot, "home")], -1
+    while before != replay.timeline.position:
+        before = replay.timeline.position
+        frames.append(await tell(pilot, "right"))
+    found["replay"] = "\n".join(frames)
+    found["replay: turns"] = "\n".join([await tell(pilot, "T") for _ in range(4)])
+    found["replay: log"] = await tell(pilot, "L", "a")
+    await tell(pilot, "escape")
+    said = [
+        await tell(pilot, *keys) for keys in ("m", "o", "d", "M", "n", "N", ("tab", "tab", "n"))
+    ]
+    found["replay: said"] = "\n".join(said)
+    found["replay: cells"] = await tell(pilot, "x", "right", "right", "x")
+    found["replay: stops"] = await tell(pilot, "b")
+    await tell(pilot, "escape")
+    found["tree"] = await tell(pilot, "g")
+    found["tree: compare"] = await tell(pilot, "c")
+    found["tree: verify"] = await tell(pilot, "v")
+    await tell(pilot, "escape")
+    found["fork"] = await tell(pilot, "end", "p")
+    await look(pilot, "escape")
+    found["eyes again"] = await look(pilot, "f")
+    await look(pilot, "escape")
+    found["replay: help"] = await look(pilot, "question_mark")
+    await look(pilot, "escape")
+    found["replay: palette"] = await look(pilot, "ctrl+p")
+    await look(pilot, "escape")
+    found["replay: notes"] = " ".join(str(note.message) for note in pilot.app._notifications)
+    return found
+
+
+def _strips(pilot: Pilot[int], under) -> Iterator[str]:
+    for strip in under._compositor.render_strips():
+        yield "".join(part.text for part in strip)
+
+
+def exports(path: Path, side: str) -> Surfaces:
+    """The exports of a save for a side."""
+    found = {}
+    for form in ("text", "jsonl", "svg", "html", "cast"):
+        answer = call("export", path, "--as", form, "--side", side, "-o", "-")
+        assert answer.code == 0, answer
+        found[f"export: {form}"] = answer.out
+    most = call("export", path, "--as", "svg", "--side", side, "--at", "9999", "-o", "-")
+    found["export: how many"] = most.err
+    return found
+
+
+async def walked(
+    play: Play, keep: Path, folder: Path, ground: Ground, hidden: Hidden, side: str
+) -> Surfaces:
+    """Every surface of a battle, as a side finds it."""
+    a_game = fogged(ground, hidden, folder)
+    cell = ground.cell(9, 5)  # where Zzyzx ends its way
+    found: Surfaces = {}
+    async with play(a_game, size=(140, 45)) as pilot:
+        shared = await first_round(pilot, ground, hidden)
+        if side == "heroes":
+            found |= shared
+        await press(pilot, "full_stop")  # Berta
+        await press(pilot, "left", "enter")
+        if side == "raiders":
+            await press(pilot, "full_stop")
+            assert isinstance(pilot.app.screen, HandoverScreen)
+            await press(pilot, "enter")
+        found |= await battle_walk(pilot, cell)
+        if side == "heroes":  # it is Zzyzx's turn when the battle is left
+            await press(pilot, "full_stop", "enter")
+        await press(pilot, "full_stop")
+        assert screen(pilot).stage.battle.decision.actor == hidden.id
+        await pilot.press("q")
+        await calm(pilot)
+        assert a_game.save is not None
+        found |= await lists(pilot)
+        found["branches"] = call("branches", a_game.save).out
+        found["branches: json"] = call("branches", a_game.save, "--json").out
+        pilot.app.notify("", timeout=0.01)
+        pilot.app.clear_notifications()
+        with Journal.resume(a_game.save):  # another program plays it
+            pilot.app.open_screen("continue")
+            await calm(pilot)
+            await pilot.press("enter")
+            found |= await replay_walk(pilot, side)
+    found |= exports(a_game.save, side)
+    resumed = resumed_game(a_game.save)
+    async with play(resumed, size=(140, 45)) as pilot:
+        found["resumed"] = shown(pilot)
+    a_game.save.unlink()
+    return {name: plain(text) for name, text in found.items()}
+
+
+OPEN = ("board", "narrow", "tab", "cell", "why", "log", "undo", "deeds", "plans",
+        "replay", "replay: turns", "replay: log", "replay: stops", "replay: said", "tree", "fork",
+        "export: text", "export: jsonl", "export: svg", "export: html", "export: cast")  # fmt: skip
+"""Surfaces on which its own side finds Zzyzx."""
+COUNTED = ("branches", "branches: json")
+"""Surfaces that belong to no side: they count steps, and name nobody hidden."""
+
+
+@GROUNDS
+async def test_who_never_sees_it_finds_no_trace_of_it_anywhere(
+    play: Play, keep: Path, tmp_path: Path, ground: Ground
+) -> None:
+    found = await walked(play, keep, tmp_path, ground, ground.zzyzx, "heroes")
+    twin = await walked(play, keep, tmp_path, ground, ground.twin, "heroes")
+    assert {name: traces(text) for name, text in found.items() if traces(text)} == {}
+    assert found.keys() == twin.keys()
+    assert {name: apart(found[name], twin[name]) for name in found
+            if name not in COUNTED and found[name] != twin[name]} == {}  # fmt: skip
+
+
+@GROUNDS
+async def test_its_own_side_finds_it_by_the_same_walk(
+    play: Play, keep: Path, tmp_path: Path, ground: Ground
+) -> None:
+    found = await walked(play, keep, tmp_path, ground, ground.zzyzx, "raiders")
+    assert [name for name in OPEN if "zz" not in found[name].lower()] == []
