@@ -20,8 +20,8 @@ def unasked(
 
     ``viewer`` is the side at the keys, None where only one side is played by a person. While that
     one moves, whoever it does not see strikes where it may: were its player asked, all would know
-    that somebody is there. And those who delay are asked once before each turn of somebody they
-    know and at the end of a round, however many act in between unseen.
+    that somebody is there. And those who delay are asked as if those they do not see had no turns:
+    once after each turn of somebody they know, before the next such turn or the end of the round.
     """
     if not battle.fog or decision.is_turn:
         return None
@@ -29,23 +29,27 @@ def unasked(
     if decision.question in STRIKING and viewer is not None:
         return None if actor in memories[viewer].known else Take(actor)
     if decision.question == "delay":
-        following = _following(battle)
         known = memories[battle.world[actor].side].known
-        return None if following is None or following in known else Decline(actor)
+        return None if _comes_in(battle, actor, known) else Decline(actor)
     return None
 
 
-def _following(battle: Battle) -> str | None:
-    """Whose turn comes next in this round; None at its end."""
+def _comes_in(battle: Battle, actor: str, known: frozenset[str]) -> bool:
+    """Whether one who delays would be asked now if there were only those who are known."""
     world, opening = battle.world, battle.ruleset.opening
     order, last = world.order, world.clock.last
-    begin = order.index(last) + 1 if last in order else 0
-    turns = (
+    if last not in order:
+        return True
+    here, own = order.index(last) + 1, order.index(actor)
+    turns = [
         name
-        for name in order[begin:]
+        for name in order
         if battle.able(world[name]) and opening.takes_turn(battle, world[name])
-    )
-    return next(turns, None)
+    ]
+    following = next((name for name in order[here:] if name in turns), None)
+    since = order[own + 1 if own < here else 0 : here]
+    past = any(name in known and name in turns for name in since if name != actor)
+    return past and (following is None or following in known)
 
 
 __all__ = ["unasked"]

@@ -66,6 +66,8 @@ class Watching(Levels, Frame[None]):
         self._timer: Timer | None = None
         self._remark: Line = Content("")
         self._after_load: Callable[[Loaded], None] = self._opened
+        self._everything = False
+        """Whether somebody who plays alone has asked for what the fog hides, too."""
         self._shown = False
         """Whether the battle has been shown, for which it has to be settled through whose eyes."""
 
@@ -173,8 +175,8 @@ class Watching(Levels, Frame[None]):
         """
         timeline = self.timeline
         assert timeline is not None
-        eyes = timeline.saved.eyes(timeline.branch)
-        if timeline.side in eyes:
+        eyes, side = timeline.saved.eyes(timeline.branch), timeline.side
+        if side in eyes and (side is not None or eyes[0] is None or self._everything):
             return False
         if None in eyes:
             self.look_through(eyes[0])
@@ -193,6 +195,7 @@ class Watching(Levels, Frame[None]):
         def chosen(side: str | None) -> None:
             self.busy = ""
             if side is not None:
+                self._everything = not side
                 self.look_through(side or None)
             elif leave:
                 self.dismiss()

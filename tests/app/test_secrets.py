@@ -20,6 +20,7 @@ from app.players import game, press, screen, settled, shown
 from cli.calls import call
 from textual.content import Content
 from textual.pilot import Pilot
+from textual.timer import Timer
 from textual.widgets import OptionList
 
 from tacsim.app.app import TacsimApp
@@ -34,7 +35,7 @@ from tacsim.app.question import QuestionCard
 from tacsim.app.replay import ReplayScreen
 from tacsim.app.saves import SavesScreen
 from tacsim.app.undoing import GoBackCard
-from tacsim.model.intents import Adjourn, Decline, EndTurn, Intent, Move, Take
+from tacsim.model.intents import Adjourn, Decline, Delay, EndTurn, Intent, Move, Take
 from tacsim.storage.journal import Journal
 from tacsim.storage.saved import read
 
@@ -255,9 +256,10 @@ async def battle_walk(pilot: Pilot[int], cell: tuple[int, ...]) -> Surfaces:
     found["looking"] = "\n".join(deeds)
     found["log"] = await look(pilot, "L", "a")
     await look(pilot, "escape")
-    found["undo"] = await look(pilot, "u")
-    if isinstance(pilot.app.screen, GoBackCard):
-        await look(pilot, "escape")
+    found["undo"] = ""
+    while not isinstance(pilot.app.screen, GoBackCard):
+        found["undo"] += await look(pilot, "u")  # what can be taken back, then where to go back to
+    await look(pilot, "escape")
     found["side view"] = await look(pilot, "e")
     await look(pilot, "e", "e")
     found["help"] = await look(pilot, "question_mark")
@@ -308,10 +310,11 @@ async def ready(pilot: Pilot[int]) -> ReplayScreen:
     for _ in range(400):
         await pilot.pause(0.01)
         replay = next((s for s in pilot.app.screen_stack if isinstance(s, ReplayScreen)), None)
-        if replay is not None and replay.timeline is not None and not replay.busy:
-            if replay._shown and None not in replay.verdicts.values():
-                await calm(pilot)
-                return replay
+        if replay is None or not replay._shown or replay.busy:
+            continue
+        if None not in replay.verdicts.values():
+            await calm(pilot)
+            return replay
     raise AssertionError("the replay never came")
 
 
@@ -448,3 +451,216 @@ async def test_its_own_side_finds_it_by_the_same_walk(
 ) -> None:
     found = await walked(play, keep, tmp_path, ground, ground.zzyzx, "raiders")
     assert [name for name in OPEN if "zz" not in found[name].lower()] == []
+
+
+# --- questions -----------------------------------------------------------------------------------
+
+DARK = """
+[map]
+light = "dark"
+grid = '''
+............
+............
+............
+............
+'''
+"""
+
+
+@pytest.fixture
+def dark(tmp_path: Path) -> Path:
+    """Aldis sees nothing in the dark, and Zzyzx sees it walk by."""
+    path = tmp_path / "dark.toml"
+    text = HEADER.format(ruleset="d20") + DARK + SIDES
+    for row in (("aldis", "Aldis", "human_fighter", "heroes", [3, 1], 10),
+                ("zzyzx", "Zzyzx", "orc", "raiders", [5, 2], 20)):  # fmt: skip
+        keys = ("id", "name", "kind", "side", "at", "initiative")
+        text += CREATURE.format(**dict(zip(keys, row, strict=True)))
+    path.write_text(text)
+    return path
+
+
+PAST = Move("aldis", path=((4, 1), (5, 1), (6, 1)), mode="double")
+"""Aldis walks by, out of what Zzyzx threatens."""
+
+
+def on_top(pilot: Pilot[int]) -> type:
+    return type(pilot.app.screen)
+
+
+async def test_a_walk_that_gives_one_unseen_an_opportunity_is_handed_over_to_nobody(
+    play: Play, dark: Path
+) -> None:
+    async with play(game(dark, fog=True, saved=True), size=(120, 40)) as pilot:
+        await press(pilot, "enter")  # the raiders
+        screen(pilot).hand.point((5, 2))
+        await press(pilot, "o")
+        await press(pilot, "o")
+        assert "Zzyzx lets every opportunity pass" in shown(pilot)
+        await press(pilot, "full_stop", "enter")
+        await carry_out(pilot, PAST)
+        assert on_top(pilot) is BattleScreen
+        battle = screen(pilot)
+        assert battle.viewer == "heroes"
+        assert battle.stage.battle.world["aldis"].at == (6, 1)
+        assert Decline("zzyzx") in battle.game.session.intents
+        assert traces(shown(pilot)) == []
+        assert traces(await look(pilot, "L", "a")) == []
+        await look(pilot, "escape")
+        assert traces(await look(pilot, "u")) == []
+
+
+async def test_unless_told_otherwise_one_unseen_strikes_and_stays_nameless(
+    play: Play, dark: Path
+) -> None:
+    async with play(game(dark, fog=True), size=(120, 40)) as pilot:
+        await press(pilot, "enter", "full_stop", "enter")
+        await carry_out(pilot, PAST)
+        assert on_top(pilot) is BattleScreen
+        assert Take("zzyzx") in screen(pilot).game.session.intents
+        text = shown(pilot)
+        assert "omething unseen strikes Aldis" in text
+        assert traces(text) == []
+
+
+async def test_who_is_seen_is_asked_as_ever(play: Play, dark: Path) -> None:
+    dark.write_text(dark.read_text().replace('light = "dark"', ""))
+    async with play(game(dark, fog=True), size=(120, 40)) as pilot:
+        await press(pilot, "enter", "full_stop", "enter")
+        screen(pilot).course.submit(PAST)
+        await settled(pilot)
+        assert on_top(pilot) is HandoverScreen
+        await press(pilot, "enter")
+        assert on_top(pilot) is QuestionCard
+
+
+@pytest.mark.parametrize("hidden", [(), (15,), (15, 14), (15, 14, 8), (25, 8, 7)])
+async def test_who_delays_is_asked_as_often_whoever_acts_unseen(
+    play: Play, tmp_path: Path, hidden: tuple[int, ...]
+) -> None:
+    path = tmp_path / "delay.toml"
+    text = HEADER.format(ruleset="d20") + FLAT + SIDES
+    rows = [("aldis", "Aldis", "human_fighter", "heroes", [2, 1], 20),
+            ("snag", "Snag", "goblin", "raiders", [9, 1], 12),
+            *((f"zz{n}", f"Zz{n}", "orc", "raiders", [3 + 2 * n, 5], initiative)
+              for n, initiative in enumerate(hidden))]  # fmt: skip
+    for row in rows:
+        keys = ("id", "name", "kind", "side", "at", "initiative")
+        text += CREATURE.format(**dict(zip(keys, row, strict=True)))
+    path.write_text(text)
+    asked: list[str] = []
+    async with play(game(path, fog=True), size=(120, 40)) as pilot:
+        waited = False
+        for _ in range(40):
+            if on_top(pilot) is HandoverScreen:
+                await press(pilot, "enter")
+            elif on_top(pilot) is QuestionCard:
+                asked.append(shown(pilot))
+                await press(pilot, "n")
+            else:
+                actor = screen(pilot).game.session.decision.actor
+                if actor == "aldis" and waited:
+                    break
+                waited = waited or actor == "aldis"
+                await carry_out(pilot, Delay("aldis") if actor == "aldis" else EndTurn(actor))
+    assert len(asked) == 1  # when Snag has had its turn; before Aldis's own there is nothing to ask
+    assert "Aldis may come in now" in asked[0]
+    assert "unseen" not in asked[0]
+    assert traces(asked[0]) == []
+
+
+@pytest.mark.parametrize(("at", "waits"), [((11, 5), 0), ((11, 1), 1)])
+async def test_a_step_out_of_sight_takes_no_time(
+    play: Play, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at: tuple[int, int], waits: int
+) -> None:
+    """A step that is seen is waited for; one that is not would tell by how long it takes."""
+    path = D20.written(tmp_path, attrs.evolve(D20.zzyzx, at=at, kind="orc"))
+    a_game = game(path, fog=True)
+    async with play(a_game, size=(120, 40)) as pilot:
+        await press(pilot, "enter", "full_stop", "enter", "full_stop")
+        battle, waited = screen(pilot), []
+
+        def later(_seconds: float, call) -> Timer:
+            waited.append(battle.stage.battle.world["zzyzx"].at)
+            return battle.set_timer(0.001, call)
+
+        monkeypatch.setattr(battle, "later", later)
+        battle.course.motion = True
+        battle.viewer = "heroes"  # at the keys, as if somebody else played the raiders
+        battle.course.submit(Move("zzyzx", to=(at[0] + 1, at[1])))
+        await settled(pilot)
+        assert len(waited) == waits
+
+
+# --- watching ------------------------------------------------------------------------------------
+
+
+def left(ground: Ground, folder: Path, *, over: bool = False, **controllers: str) -> Path:
+    """A save of a fogged battle that was left in Zzyzx's turn, or ended."""
+    a_game = game(ground.written(folder, ground.zzyzx), fog=True, saved=True, **controllers)
+    session = a_game.session
+    session.controllers = {}
+    session.begin()
+    for intent in (EndTurn("aldis"), EndTurn("snag"), *([Adjourn()] if over else [])):
+        session.submit(intent)
+    a_game.close()
+    assert a_game.save is not None
+    return a_game.save
+
+
+@GROUNDS
+async def test_a_battle_that_is_over_is_seen_whole(
+    keep: Path, tmp_path: Path, ground: Ground
+) -> None:
+    path = left(ground, tmp_path, over=True)
+    async with TacsimApp(keep=keep, replay=path).run_test(size=(140, 45)) as pilot:
+        replay = await ready(pilot)
+        assert replay.timeline is not None
+        assert replay.timeline.side is None
+        assert traces(await tell(pilot, "end")) == ["zz", "737"]
+        await tell(pilot, "f")  # through the heroes' eyes it is as it was for them, marks and all
+        assert replay.timeline.side == "heroes"
+        assert traces("\n".join([await tell(pilot, "left") for _ in range(9)])) == []
+
+
+async def test_who_plays_alone_watches_with_ones_own_eyes_and_may_ask_for_everything(
+    keep: Path, tmp_path: Path
+) -> None:
+    path = left(D20, tmp_path, raiders="ai:greedy")
+    async with TacsimApp(keep=keep, replay=path).run_test(size=(140, 45)) as pilot:
+        replay = await ready(pilot)
+        assert replay.timeline is not None
+        assert replay.timeline.side == "heroes"
+        assert traces(await tell(pilot, "end")) == []
+        await look(pilot, "f")
+        assert on_top(pilot) is EyesCard
+        await pilot.press("down", "enter")
+        await ready(pilot)
+        assert "zz" in traces(shown(pilot))
+
+
+async def test_of_two_people_neither_is_offered_everything(keep: Path, tmp_path: Path) -> None:
+    path = left(D20, tmp_path)
+    assert read(path).eyes(read(path).main) == ("heroes", "raiders")
+    async with TacsimApp(keep=keep, replay=path).run_test(size=(140, 45)) as pilot:
+        text = await asked_eyes(pilot)
+        assert "Heroes" in text
+        assert "Raiders" in text
+        assert "Everything" not in text
+        await look(pilot, "escape")
+        assert not any(isinstance(one, ReplayScreen) for one in pilot.app.screen_stack)
+
+
+async def test_a_battle_of_the_computer_hides_nothing(tmp_path: Path) -> None:
+    saved = read(left(D20, tmp_path, heroes="ai:greedy", raiders="script"))
+    assert saved.eyes(saved.main) == (None, "heroes", "raiders")
+
+
+async def test_the_list_of_saves_names_the_side_that_is_next(keep: Path, tmp_path: Path) -> None:
+    left(D20, tmp_path)
+    async with TacsimApp(keep=keep).run_test(size=(140, 45)) as pilot:
+        pilot.app.open_screen("continue")
+        await calm(pilot)
+        (option,) = pilot.app.screen.query_one(OptionList).options
+        assert "next: Raiders" in str(option.prompt)
+        assert traces(str(option.prompt)) == []
