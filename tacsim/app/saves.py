@@ -192,7 +192,8 @@ class SavesScreen(Frame[None]):
 
     def _cannot(self, info: SaveInfo, error: SaveError) -> None:
         """A battle cannot be gone on with: say why, and offer to watch it if it can be read."""
-        why = ": ".join(part for part in (error.place, error.reason) if part)
+        place = "" if info.side else error.place  # which in fog names whoever did the step
+        why = ": ".join(part for part in (place, error.reason) if part)
         if not info.round:
             self.tacsim.tell(f"{info.name}: {why}")
             return

@@ -139,7 +139,7 @@ class Undoing(Pointing):
             game.close()
             ongoing = play_on(path, at, controllers=game.controllers)
         except SaveError as error:
-            self.tacsim.tell(str(error))
+            self.tacsim.tell(str(error) if self.memory is None else error.reason)
             self._go_on_with(game)
             return
         name = ongoing.journal.saved.current.name
