@@ -158,6 +158,14 @@ TRACES = ("zz", "737", "ogre")
 Surfaces = dict[str, str]
 
 
+@pytest.fixture(autouse=True)
+def notes(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What is said in passing; it is not drawn, for how long it stays is the clock's affair."""
+    said: list[str] = []
+    monkeypatch.setattr(TacsimApp, "notify", lambda _self, message, **_more: said.append(message))
+    return said
+
+
 def traces(text: str) -> list[str]:
     """What is found of Zzyzx in a text."""
     return [trace for trace in TRACES if trace in text.lower()]
@@ -264,11 +272,9 @@ async def battle_walk(pilot: Pilot[int], cell: tuple[int, ...]) -> Surfaces:
     await look(pilot, "e", "e")
     found["help"] = await look(pilot, "question_mark")
     await look(pilot, "escape")
-    found["palette"] = await look(pilot, "ctrl+p")
-    await look(pilot, "escape")
+    found["palette"] = await palette(pilot)
     app = pilot.app
     found["title"] = f"{app.title} {app.sub_title} {app.screen.title} {app.console_options!r}"
-    found["notes"] = " ".join(str(note.message) for note in app._notifications)
     found["plans"] = _planned(battle)
     return found
 
@@ -282,6 +288,15 @@ def _planned(battle: BattleScreen) -> str:
             where, would = hint(battle.now, Content(""))
             found.append(f"{where} {would} {overlay_of(battle.hand, {}, planning=True)}")
     return "\n".join(found)
+
+
+async def palette(pilot: Pilot[int]) -> str:
+    """The command palette, once it is filled."""
+    await pilot.press("ctrl+p")
+    while "Leave the game" not in (text := shown(pilot)):
+        await pilot.pause(0.01)
+    await look(pilot, "escape")
+    return text
 
 
 async def lists(pilot: Pilot[int]) -> Surfaces:
@@ -359,9 +374,7 @@ async def replay_walk(pilot: Pilot[int], side: str) -> Surfaces:
     await look(pilot, "escape")
     found["replay: help"] = await look(pilot, "question_mark")
     await look(pilot, "escape")
-    found["replay: palette"] = await look(pilot, "ctrl+p")
-    await look(pilot, "escape")
-    found["replay: notes"] = " ".join(str(note.message) for note in pilot.app._notifications)
+    found["replay: palette"] = await palette(pilot)
     return found
 
 
@@ -383,9 +396,10 @@ def exports(path: Path, side: str) -> Surfaces:
 
 
 async def walked(
-    play: Play, keep: Path, folder: Path, ground: Ground, hidden: Hidden, side: str
+    play: Play, folder: Path, ground: Ground, hidden: Hidden, side: str, notes: list[str]
 ) -> Surfaces:
     """Every surface of a battle, as a side finds it."""
+    notes.clear()
     a_game = fogged(ground, hidden, folder)
     cell = ground.cell(9, 5)  # where Zzyzx ends its way
     found: Surfaces = {}
@@ -410,8 +424,6 @@ async def walked(
         found |= await lists(pilot)
         found["branches"] = call("branches", a_game.save).out
         found["branches: json"] = call("branches", a_game.save, "--json").out
-        pilot.app.notify("", timeout=0.01)
-        pilot.app.clear_notifications()
         with Journal.resume(a_game.save):  # another program plays it
             pilot.app.open_screen("continue")
             await calm(pilot)
@@ -421,6 +433,7 @@ async def walked(
     resumed = resumed_game(a_game.save)
     async with play(resumed, size=(140, 45)) as pilot:
         found["resumed"] = shown(pilot)
+    found["notes"] = "\n".join(notes)
     a_game.save.unlink()
     return {name: plain(text) for name, text in found.items()}
 
@@ -435,10 +448,10 @@ COUNTED = ("branches", "branches: json")
 
 @GROUNDS
 async def test_who_never_sees_it_finds_no_trace_of_it_anywhere(
-    play: Play, keep: Path, tmp_path: Path, ground: Ground
+    play: Play, tmp_path: Path, ground: Ground, notes: list[str]
 ) -> None:
-    found = await walked(play, keep, tmp_path, ground, ground.zzyzx, "heroes")
-    twin = await walked(play, keep, tmp_path, ground, ground.twin, "heroes")
+    found = await walked(play, tmp_path, ground, ground.zzyzx, "heroes", notes)
+    twin = await walked(play, tmp_path, ground, ground.twin, "heroes", notes)
     assert {name: traces(text) for name, text in found.items() if traces(text)} == {}
     assert found.keys() == twin.keys()
     assert {name: apart(found[name], twin[name]) for name in found
@@ -447,9 +460,9 @@ async def test_who_never_sees_it_finds_no_trace_of_it_anywhere(
 
 @GROUNDS
 async def test_its_own_side_finds_it_by_the_same_walk(
-    play: Play, keep: Path, tmp_path: Path, ground: Ground
+    play: Play, tmp_path: Path, ground: Ground, notes: list[str]
 ) -> None:
-    found = await walked(play, keep, tmp_path, ground, ground.zzyzx, "raiders")
+    found = await walked(play, tmp_path, ground, ground.zzyzx, "raiders", notes)
     assert [name for name in OPEN if "zz" not in found[name].lower()] == []
 
 
