@@ -8,6 +8,7 @@ from tacsim.model.agenda import Decision
 from tacsim.model.intents import Decline, Intent, Take
 from tacsim.play.fog import Memory
 from tacsim.rules.battle import Battle
+from tacsim.rules.resolve import check
 
 STRIKING = ("opportunity", "ready")
 """Questions that come up in the middle of what another does, and are taken if they are not put."""
@@ -27,7 +28,9 @@ def unasked(
         return None
     actor = decision.actor
     if decision.question in STRIKING and viewer is not None:
-        return None if actor in memories[viewer].known else Take(actor)
+        if actor in memories[viewer].known:
+            return None
+        return Take(actor) if check(battle, Take(actor)) else Decline(actor)
     if decision.question == "delay":
         known = memories[battle.world[actor].side].known
         return None if _comes_in(battle, actor, known) else Decline(actor)

@@ -677,3 +677,39 @@ async def test_the_list_of_saves_names_the_side_that_is_next(keep: Path, tmp_pat
         (option,) = pilot.app.screen.query_one(OptionList).options
         assert "next: Raiders" in str(option.prompt)
         assert traces(str(option.prompt)) == []
+
+
+async def test_playing_on_is_handed_over_and_comes_back_to_nobodys_eyes(
+    keep: Path, tmp_path: Path
+) -> None:
+    path = left(D20, tmp_path)
+    async with TacsimApp(keep=keep, replay=path).run_test(size=(140, 45)) as pilot:
+        await asked_eyes(pilot)
+        await pilot.press("enter")
+        replay = await ready(pilot)
+        text = await tell(pilot, "end", "p")
+        assert "Round 1, Aldis's choice." in text  # though it is Zzyzx that is next
+        assert "from round 1" in text
+        await look(pilot, "b")
+        await settled(pilot)
+        assert on_top(pilot) is HandoverScreen
+        assert read(path).current.first == 1  # before the first intent, which was Aldis's
+        await look(pilot, "enter", "q")
+        assert replay not in pilot.app.screen_stack
+
+
+async def test_what_is_done_with_a_branch_keeps_the_eyes_and_tells_no_steps(
+    keep: Path, tmp_path: Path
+) -> None:
+    path = left(D20, tmp_path)
+    async with TacsimApp(keep=keep, replay=path).run_test(size=(140, 45)) as pilot:
+        await asked_eyes(pilot)
+        await pilot.press("enter")
+        replay = await ready(pilot)
+        text = await tell(pilot, "g", "f")  # fought again, as a branch
+        assert replay.timeline is not None
+        assert len(replay.timeline.saved.branches) == 2
+        assert replay.timeline.side == "heroes"
+        assert traces(text) == []
+        text = await tell(pilot, "c")
+        assert "The fog still hides what they differ in" in text
