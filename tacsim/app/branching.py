@@ -177,7 +177,7 @@ class Branching(Seeking):
             timeline.saved.veiled(timeline.branch)
             and len(timeline.saved.people(timeline.branch)) > 1
         ):
-            self.app.pop_screen()  # what one player was shown is not for whoever plays last
+            self.dismiss()  # what one player was shown is not for whoever plays last
         else:
             self._away = True
         self.tacsim.open_battle(game)

@@ -11,7 +11,7 @@ from textual.content import Content
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from tacsim.app.frame import Card, go
+from tacsim.app.frame import Card, go, in_front
 from tacsim.app.themes import hexed
 from tacsim.i18n import N_, _
 from tacsim.model.world import World
@@ -66,6 +66,7 @@ class EyesCard(Card[str]):
         menu.highlighted = 0
         menu.focus()
 
+    @in_front
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Answer."""
         if not self.cramped:

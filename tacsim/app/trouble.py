@@ -21,7 +21,7 @@ import tacsim
 from tacsim.app.frame import Frame
 from tacsim.app.game import Game, resumed_game
 from tacsim.app.keybar import KeyBar
-from tacsim.i18n import N_, _, ngettext
+from tacsim.i18n import N_, _
 from tacsim.storage.errors import SaveError, clean
 from tacsim.storage.saved import read
 
@@ -35,13 +35,14 @@ class Trouble:
 
     ``report``: the file that says what, None where none could be written; ``save``: the battle that
     was being played, None where there was none or it was not being saved; ``steps``, ``round``: how
-    far that is safe.
+    far that is safe. ``veiled``: whether fog hides how many steps there were.
     """
 
     report: Path | None
     save: Path | None = None
     steps: int = 0
     round: int = 0
+    veiled: bool = False
 
 
 def reports_folder() -> Path:
@@ -63,10 +64,12 @@ def trouble_of(error: BaseException, keys: list[str], games: list[Game]) -> Trou
     if save is None:
         return Trouble(report)
     try:
-        branch = read(save).current
+        saved = read(save)
     except SaveError:
         return Trouble(report, save)
-    return Trouble(report, save, branch.intents, branch.last.round if branch.last else 0)
+    branch = saved.current
+    reached = branch.last.round if branch.last else 0
+    return Trouble(report, save, branch.intents, reached, saved.veiled(branch))
 
 
 def _write(error: BaseException, keys: list[str], save: Path | None) -> Path | None:
@@ -122,11 +125,11 @@ class TroubleScreen(Frame[None]):
     def _texts(self) -> list[str]:
         trouble, texts = self._trouble, []
         if trouble.save is not None:
-            text = ngettext(
-                "Your battle is safe up to step {n}, in round {round}. Enter goes on from there.",
-                "Your battle is safe up to step {n}, in round {round}. Enter goes on from there.",
-                trouble.steps,
+            text = _(
+                "Your battle is safe up to step {n}, in round {round}. Enter goes on from there."
             )
+            if trouble.veiled:
+                text = _("Your battle is safe, up to round {round}. Enter goes on from there.")
             texts.append(text.format(n=trouble.steps, round=trouble.round))
             texts.append(_("It lies in {file}").format(file=clean(str(trouble.save))))
         else:
