@@ -25,6 +25,7 @@ from tacsim.storage.compare import ending
 from tacsim.storage.errors import clean
 from tacsim.storage.saved import NAMES, Branch, Saved
 from tacsim.storage.verify import Verdict
+from tacsim.view.words import victory
 
 DEEP = 6
 """The levels of a tree that are indented."""
@@ -127,7 +128,7 @@ def standing(saved: Saved, branch: Branch, side: str | None = None) -> str:
     if end.winner not in sides:
         return _("undecided, round {round}").format(round=last.round)
     side = clean(sides[end.winner], NAMES)
-    return _("{side} win, round {round}").format(side=side, round=last.round)
+    return _("{victory}, round {round}").format(victory=victory(side), round=last.round)
 
 
 def creature_name(saved: Saved, creature: str) -> str:

@@ -13,6 +13,7 @@ from textual.widgets.option_list import Option
 from tacsim.app.frame import Card, in_front
 from tacsim.i18n import N_, _, ngettext
 from tacsim.rules.battle import Battle
+from tacsim.view.words import victory
 
 
 class ResultCard(Card[str]):
@@ -40,7 +41,7 @@ class ResultCard(Card[str]):
         winner = world.outcome.winner
         if winner is None:
             return _("The battle ends undecided")
-        return _("{side} win the battle").format(side=world.sides[winner].name)
+        return victory(world.sides[winner].name)
 
     def body(self) -> ComposeResult:
         """How long it took, who stands, and what to do next."""

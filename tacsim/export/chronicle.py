@@ -9,6 +9,7 @@ from tacsim.export.watching import Account, Watcher, plain, told
 from tacsim.i18n import _, ngettext
 from tacsim.view.narration import LogLine
 from tacsim.view.sheet import OrderRow, order_rows
+from tacsim.view.words import victory
 
 INDENT = {"round": 0, "turn": 1, "end": 0}
 """How far lines of each tone are set in; others stand below a turn."""
@@ -103,7 +104,7 @@ def result(account: Account) -> str:
         return _("The battle is not over.")
     if world.outcome.winner is None:
         return _("The battle ends undecided.")
-    return _("{side} win the battle.").format(side=plain(world.sides[world.outcome.winner].name))
+    return victory(plain(world.sides[world.outcome.winner].name)) + "."
 
 
 def _health(row: OrderRow) -> str:

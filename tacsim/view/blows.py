@@ -29,9 +29,18 @@ class Attack:
         return next((throw.dice for throw in self.throws if throw.purpose == "attack"), ())
 
     @property
+    def unconfirmed(self) -> ev.Rolled | None:
+        """The throw that did not confirm a critical; None where none was thrown, or it did."""
+        if self.struck.outcome == "critical":
+            return None
+        return next((throw for throw in self.throws if throw.purpose == "confirm"), None)
+
+    @property
     def clauses(self) -> tuple[str, ...]:
         """Every clause at work in it, each once."""
         found = [*self.struck.clauses, *(part.clause for part in self.struck.modifiers)]
+        if self.unconfirmed is not None:
+            found += self.unconfirmed.clauses
         if self.harm is not None:
             found += self.harm.clauses
         return tuple(dict.fromkeys(clause for clause in found if clause))
@@ -49,6 +58,11 @@ def sentence_of(voice: Voice, attack: Attack) -> str:
         "defence": _reached(struck),
         "outcome": outcome_word(struck.outcome),
     }
+    if attack.unconfirmed is not None:
+        total = attack.unconfirmed.total
+        gaps["outcome"] = _("{hit} (a critical not confirmed: {total})").format(
+            hit=gaps["outcome"], total=total
+        )
     if not seen or not (struck.natural or struck.pools):
         text = _("{actor} strikes {target}: {outcome}")
     elif struck.opportunity:

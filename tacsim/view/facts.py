@@ -279,7 +279,7 @@ def _ended(voice: Voice, event: ev.BattleEnded) -> Told:
     if event.winner is None:
         return Told(_("The battle ends undecided"), "end")
     side = voice.world.sides[event.winner].name
-    return Told(_("{side} win the battle").format(side=side), "end")
+    return Told(words.victory(side), "end")
 
 
 _FACTS: dict[type[Any], Callable[[Voice, Any], Told | None]] = {

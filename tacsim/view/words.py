@@ -422,6 +422,15 @@ def name_of(world: World, creature: str | None, known: frozenset[str] | None = N
     return world[creature].name
 
 
+def victory(side: str) -> str:
+    """Who has won, in words that fit the name of one and of many.
+
+    >>> victory("The giant"), victory("Heroes")
+    ('Victory: The giant', 'Victory: Heroes')
+    """
+    return _("Victory: {side}").format(side=side)
+
+
 def capital(text: str) -> str:
     """A sentence with a capital at its start, its other letters as they are.
 
@@ -435,5 +444,5 @@ __all__ = [
     "ACTS", "BOONS", "CONDITIONS", "CONTESTS", "GROUND", "GROWTH", "KEPT", "MEASURED", "MODES",
     "MODIFIERS", "POINTS", "QUESTIONS", "RESOURCES", "SHAPES", "SIZES", "SKILLS", "TESTS",
     "capital", "cells_word", "dice_word", "joined", "name_of", "part_word", "place", "pool_word",
-    "signed", "size_word", "successes_word", "unit_word", "weapon_word", "word",
+    "signed", "size_word", "successes_word", "unit_word", "victory", "weapon_word", "word",
 ]  # fmt: skip

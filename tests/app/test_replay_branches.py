@@ -101,7 +101,7 @@ async def test_the_tree_says_where_a_branch_leaves_and_how_it_stands(several: Pa
     assert ended
     side = timeline.battle.world.sides[ended[0].winner or ""].name
     rounds = [e.event.number for e in timeline.history if isinstance(e.event, ev.RoundStarted)]
-    assert standing(saved, saved.main) == f"{side} win, round {rounds[-1]}"
+    assert standing(saved, saved.main) == f"Victory: {side}, round {rounds[-1]}"
     three = Timeline(saved, saved.branch("three"))
     three.seek(three.length)
     turn = three.battle.decision

@@ -121,7 +121,7 @@ async def test_two_computers_fight_it_out_and_the_end_says_who_won(play: Play) -
     async with play(game(heroes="ai:greedy")) as pilot:
         assert isinstance(pilot.app.screen, ResultCard)
         text = shown(pilot)
-        assert "win the battle" in text
+        assert "Victory: " in text
         assert "standing" in text
         await press(pilot, "b")
         assert "the battle is over" in shown(pilot)

@@ -55,7 +55,7 @@ def test_it_ends_with_who_stands_and_how_hurt(battle: Path) -> None:
     assert table[0] == "Outcome"
     ended = events(battle)[-1]
     if ended["event"] == "battle_ended" and ended["winner"]:
-        assert table[2] == f"{world.sides[ended['winner']].name} win the battle."
+        assert table[2] == f"Victory: {world.sides[ended['winner']].name}."
 
 
 def test_in_fog_it_names_nobody_whom_the_side_never_saw(foggy: Path) -> None:

@@ -80,7 +80,7 @@ def test_misses_rerolls_and_what_does_not_get_through() -> None:
 def test_going_down_is_being_dead() -> None:
     battle = duel(6, 6, 6, 6, 6, 1, 1, 1, 1, hp=1, stamina=0)
     lines = [line.text for line in told(battle, Strike("Aldis", "Ogre"))]
-    assert lines[1:] == ["Ogre goes down, dead", "Heroes win the battle"]
+    assert lines[1:] == ["Ogre goes down, dead", "Victory: Heroes"]
 
 
 @pytest.mark.rule("pool.speed")
