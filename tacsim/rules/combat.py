@@ -147,6 +147,10 @@ class Attacks(Protocol):
         """The exact chances of an attack."""
         ...
 
+    def between(self, battle: Battle, actor: Creature, target: Creature) -> tuple[Modifier, ...]:
+        """What the places of two bring to attacks, whatever they are made with: cover, a flank."""
+        ...
+
     def prospects(self, battle: Battle, frame: Attacking) -> tuple[Prospect, ...]:
         """The chances for each amount that an attacker may put in; nothing where none is."""
         ...

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import attrs
 
 from tacsim.geometry.cells import Body, Cell, shifted
 from tacsim.geometry.metric import cells
-from tacsim.i18n import _
+from tacsim.i18n import N_, _, translate
 from tacsim.model.agenda import Attacking
 from tacsim.model.terrain import Barrier
 from tacsim.model.verdicts import Refused
 from tacsim.model.world import Creature
 from tacsim.play.fog import Memory
 from tacsim.rules.battle import Battle
-from tacsim.rules.cover import has_cover
-from tacsim.rules.flanking import flanks
 from tacsim.rules.locomotion import MoveMode, Provokes
 from tacsim.rules.steps import Mover
 from tacsim.rules.threat import melee, threat_clauses, threatened, threatens
@@ -318,12 +316,15 @@ def _between(battle: Battle, viewer: Creature, creature: Creature) -> Iterator[B
     gaps = {"name": viewer.name, "foe": creature.name}
     if battle.able(creature) and threatens(battle, creature, viewer.body):
         yield Because(_("{foe} threatens {name}.").format(**gaps), (clause("opportunity"),))
-    if battle.ruleset.flanking is not None:
-        return  # the parts of the attack and the line tell it all
-    if has_cover(battle, viewer, creature):
-        yield Because(_("{foe} has cover from {name}.").format(**gaps))
-    if flanks(battle, viewer, creature):
-        yield Because(_("{name} flanks {foe}.").format(**gaps))
+    for part in battle.ruleset.attacks.between(battle, viewer, creature):
+        yield Because(translate(_BETWEEN[part.name]).format(**gaps), (part.clause,))
+
+
+_BETWEEN: Mapping[str, str] = {
+    "cover": N_("{foe} has cover from {name}."),
+    "flanking": N_("{name} flanks {foe}."),
+}
+"""What the places of two bring to attacks, by the part of an attack that it is."""
 
 
 def _attack(battle: Battle, viewer: Creature, creature: Creature) -> Iterator[Because]:

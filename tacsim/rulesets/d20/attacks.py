@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from tacsim.geometry.metric import gaps
 from tacsim.model import events as ev
 from tacsim.model.agenda import Attacking
 from tacsim.model.components import Weapon
@@ -17,7 +18,7 @@ from tacsim.rules.combat import Odds, PlainAttacks
 from tacsim.rules.cover import reaches
 from tacsim.rules.sight import sees
 from tacsim.rules.threat import in_reach
-from tacsim.rulesets.d20.modifiers import damage_bonus, modifiers, point_blank
+from tacsim.rulesets.d20.modifiers import covering, damage_bonus, flank, modifiers, point_blank
 
 DEATH = -10
 """Hit points at which a creature is dead."""
@@ -119,6 +120,12 @@ class Attacks(PlainAttacks):
         chance = faces / 20
         critical = threats / 20 * chance
         return Odds(chance, chance * mean + critical * (times - mean), attack, defence, parts)
+
+    def between(self, battle: Battle, actor: Creature, target: Creature) -> tuple[Modifier, ...]:
+        """Cover, side by side as against blows and else as against shots; and a flank."""
+        apart = max(gaps(actor.body, target.body)) > 1
+        covered = covering(battle, actor, target, at_range=apart)
+        return (*covered, *flank(battle, actor, target))
 
     def carry_out(self, battle: Battle, frame: Attacking) -> list[ev.Event]:
         """Roll to hit, confirm a critical, roll damage, and say what it does."""

@@ -143,10 +143,24 @@ def _situation(
         return
     if actor.has("prone"):
         yield Modifier("prone", -4, "d20.prone")
-    if flanks(battle, actor, target):
-        yield Modifier("flanking", 2, "d20.flank")
+    yield from flank(battle, actor, target)
     if _above(battle, actor, target):
         yield Modifier("higher ground", 1, CIRCUMSTANCES)
+
+
+def flank(battle: Battle, actor: Creature, target: Creature) -> Iterator[Modifier]:
+    """What flanking adds to a blow."""
+    if flanks(battle, actor, target):
+        yield Modifier("flanking", 2, "d20.flank")
+
+
+def covering(
+    battle: Battle, actor: Creature, target: Creature, *, at_range: bool
+) -> Iterator[Modifier]:
+    """What cover adds to the defence."""
+    if has_cover(battle, actor, target):
+        clause = "d20.cover.ranged" if at_range else "d20.cover.melee"
+        yield Modifier("cover", 4, clause, "defence")
 
 
 def _above(battle: Battle, actor: Creature, target: Creature) -> bool:
@@ -198,9 +212,7 @@ def _armour_class(actor: Creature, target: Creature) -> Iterator[Modifier]:
 def _state(
     battle: Battle, actor: Creature, target: Creature, *, at_range: bool
 ) -> Iterator[Modifier]:
-    if has_cover(battle, actor, target):
-        clause = "d20.cover.ranged" if at_range else "d20.cover.melee"
-        yield Modifier("cover", 4, clause, "defence")
+    yield from covering(battle, actor, target, at_range=at_range)
     if target.has("wedged"):
         yield Modifier("squeezed through", -4, OFF_GUARD["wedged"], "defence")
     elif target.position.squeezed:

@@ -98,6 +98,10 @@ class Attacks(PlainAttacks):
         damage = (hit - critical) * mean(once) + critical * mean(twice)
         return Odds(hit, damage, attack, defence, parts, dice)
 
+    def between(self, battle: Battle, actor: Creature, target: Creature) -> tuple[Modifier, ...]:
+        """Cover; who flanks whom is the flanking policy's."""
+        return self._parts.between(battle, actor, target)
+
     def carry_out(self, battle: Battle, frame: Attacking) -> list[ev.Event]:
         """Throw to hit, keep the best or the worst die, throw damage, and say what it does."""
         throws = Throws(battle)

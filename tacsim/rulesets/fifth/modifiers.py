@@ -50,8 +50,13 @@ class Parts:
 
     def _defence(self, battle: Battle, actor: Creature, target: Creature) -> Iterator[Modifier]:
         yield Modifier("armour", target.armour.armour, self._cite["attack"], "defence")
+        yield from self.between(battle, actor, target)
+
+    def between(self, battle: Battle, actor: Creature, target: Creature) -> tuple[Modifier, ...]:
+        """What a target's cover adds to its defence, where it has any."""
         covered = cover.degree(battle, actor, target)
-        yield Modifier("cover", cover.BONUS[covered], self._cite["cover"], "defence")
+        bonus = Modifier("cover", cover.BONUS[covered], self._cite["cover"], "defence")
+        return (bonus,) if covered else ()
 
     def _own(
         self, battle: Battle, actor: Creature, target: Creature, weapon: Weapon, *, at_range: bool

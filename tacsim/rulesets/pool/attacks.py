@@ -26,7 +26,7 @@ from tacsim.rules.locomotion import Counts
 from tacsim.rules.threat import in_reach
 from tacsim.rulesets.pool import damage, defence, stamina
 from tacsim.rulesets.pool.dice import FAVOUR, Pool, margins, throw
-from tacsim.rulesets.pool.modifiers import at_range, parts_of, pool_of
+from tacsim.rulesets.pool.modifiers import at_range, covering, parts_of, pool_of
 
 ADJACENT = 1
 
@@ -132,6 +132,10 @@ class Attacks(PlainAttacks):
         base, soak = parse(frame.weapon.damage).bonus, damage.soaking(target)
         hit, harm = _promise(attack, guard, base, soak, target.protection)
         return Odds(hit, harm, attack.dice, guard.dice, parts, pools=True)
+
+    def between(self, battle: Battle, actor: Creature, target: Creature) -> tuple[ev.Modifier, ...]:
+        """Cover from what is shot or thrown."""
+        return covering(battle, actor, target)
 
     # --- for those who choose -------------------------------------------------------------------
 

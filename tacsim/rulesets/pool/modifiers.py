@@ -71,9 +71,15 @@ def _attack(battle: Battle, frame: Attacking, *, shot: bool) -> Iterator[Modifie
     yield Modifier("stamina", max(LEAST, frame.stamina), "pool.attack.roll")
     yield from _squeezing(actor, "attack")
     if shot:
-        yield Modifier("cover", -cover.dice_off(battle, actor, target), cover.CLAUSE)
+        yield from covering(battle, actor, target)
     if not makes_out(battle, actor, target):
         yield Modifier("unseen target", -1, "pool.unseen", "attack favour")
+
+
+def covering(battle: Battle, actor: Creature, target: Creature) -> Parts:
+    """The dice that a target's cover takes off what is shot or thrown at it, where it has any."""
+    off = cover.dice_off(battle, actor, target)
+    return (Modifier("cover", -off, cover.CLAUSE),) if off else ()
 
 
 def _defence(battle: Battle, frame: Attacking, *, shot: bool) -> Iterator[Modifier]:
@@ -107,4 +113,4 @@ def _whole(parts: Parts, on: str) -> Parts:
     return tuple(part for part in parts if part.value)
 
 
-__all__ = ["DEFENCES", "Parts", "at_range", "defences", "parts_of", "pool_of", "total"]
+__all__ = ["DEFENCES", "Parts", "at_range", "covering", "defences", "parts_of", "pool_of", "total"]
