@@ -341,6 +341,18 @@ class Halted:
 
 
 @attrs.frozen
+class Sighted:
+    """Foes have come into the view of a mover's side: it stops, in ``at``, before its way's end."""
+
+    NAME: ClassVar[str] = "sighted"
+    PUBLIC: ClassVar[bool] = True
+    actor: str
+    foes: tuple[str, ...]
+    at: Cell
+    clauses: Clauses = ()
+
+
+@attrs.frozen
 class Placed:
     """A creature that may not stop where its way ended was put where it may."""
 
@@ -557,7 +569,7 @@ Event: TypeAlias = (
     BattleStarted | RoundStarted | TurnStarted | TurnEnded | Yielded | Resumed | Rolled | Spent
     | Stepped | Squeezed | Unsqueezed | Provoked | Took | Declined | Answered | Tested
     | Contested | Slipped | Exposed | Pushed | Fell | BoonGained | BoonLost | Readied | Reordered
-    | Halted | Placed | Charged | Prepared | Struck | Drew | AreaMade | Damaged | Downed
+    | Halted | Sighted | Placed | Charged | Prepared | Struck | Drew | AreaMade | Damaged | Downed
     | ConditionGained | ConditionLost | Undertaken | CarriedOn | Concluded | IntentRefused
     | BattleEnded
 )  # fmt: skip

@@ -92,6 +92,7 @@ LEARNT: Mapping[type[Any], str | tuple[str, ...]] = {
     ev.RoundStarted: EVERYBODY,
     ev.BattleEnded: EVERYBODY,
     ev.IntentRefused: OWN,
+    ev.Sighted: OWN,
     ev.Stepped: PLACE,
     ev.Placed: PLACE,
     ev.Pushed: PLACE,

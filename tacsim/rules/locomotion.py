@@ -225,6 +225,10 @@ class Economy(Protocol):
         """The counts that each step of a move changes, the creature being still where it was."""
         ...
 
+    def cut_short(self, creature: Creature, halves: int) -> Counts:
+        """The counts given back where a measured move stops of itself after so many half-cells."""
+        ...
+
 
 @attrs.frozen
 class Provocation:

@@ -3,6 +3,9 @@
 The offer comes while the mover is still where it was, and so does the attack
 (``d20.aoo.interrupt``); each foe has it once however many cells are left
 (``d20.aoo.once-per-opportunity``).
+
+With fog, a move that can be gone on with later stops where it brings a foe to light. One that
+cannot (a charge, a run, a withdrawal) goes on: to stop would forfeit what was paid for all of it.
 """
 
 from __future__ import annotations
@@ -19,6 +22,7 @@ from tacsim.rules.battle import Battle
 from tacsim.rules.chance import Throws
 from tacsim.rules.locomotion import MoveMode, Provocation
 from tacsim.rules.movement import Plan
+from tacsim.rules.sight import sighted
 from tacsim.rules.steps import Mover, Step
 from tacsim.rules.weapons import choose_weapon
 
@@ -144,10 +148,27 @@ def _take(mover: Mover, frame: Moving, mode: MoveMode, step: Step) -> list[ev.Ev
         events.append(ev.Spent(actor.id, counts))
     may_stop = battle.ruleset.passage.stop(battle, actor, new, mover.known)
     legal = new if may_stop else frame.legal or (before.body if frame.taken == 0 else None)
-    frame = attrs.evolve(
-        frame, path=frame.path[1:], spent=spent, taken=frame.taken + 1, legal=legal
-    )
+    path = frame.path[1:]
+    foes = sighted(battle, actor, new) if path and mode.parts else ()
+    if foes:
+        path = _cut_short(mover, new, path)
+        if path != frame.path[1:]:
+            at = path[-1].at if path else new.at
+            events.append(ev.Sighted(actor.id, foes, at, (mode.clause,)))
+            saved = () if path else battle.ruleset.economy.cut_short(actor, spent)
+            if saved:
+                events.append(ev.Spent(actor.id, saved))
+    frame = attrs.evolve(frame, path=path, spent=spent, taken=frame.taken + 1, legal=legal)
     return [*events, ev.CarriedOn(frame)]
+
+
+def _cut_short(mover: Mover, here: Body, path: tuple[Body, ...]) -> tuple[Body, ...]:
+    """What is still to be taken of a way up to the first place on it that may be stopped in."""
+    stop = mover.battle.ruleset.passage.stop
+    for count, body in enumerate((here, *path)):
+        if stop(mover.battle, mover.creature, body, mover.known):
+            return path[:count]
+    return path
 
 
 def _clauses(mover: Mover, mode: MoveMode, step: Step) -> tuple[str, ...]:

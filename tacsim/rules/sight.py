@@ -99,6 +99,16 @@ def known_to(battle: Battle, side: str) -> frozenset[str]:
     return world.cached(("known", side), (Position, Conditions), make)
 
 
+def sighted(battle: Battle, creature: Creature, body: Body) -> tuple[str, ...]:
+    """The foes whom a creature's side does not know of and that it would see from a body."""
+    known = known_to(battle, creature.side)
+    hidden = [foe for foe in battle.foes(creature) if foe.id not in known]
+    if not hidden:
+        return ()
+    seen = seen_from(battle, creature, body)
+    return tuple(foe.id for foe in hidden if any(seen[cell[::-1]] for cell in foe.body.cells))
+
+
 def in_sight(battle: Battle, observer: Creature, cell: Cell) -> bool:
     """Whether a creature sees a cell."""
     return bool(seen_from(battle, observer, observer.body)[cell[::-1]])

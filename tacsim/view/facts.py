@@ -206,6 +206,15 @@ def _halted(voice: Voice, event: ev.Halted) -> Told:
     )
 
 
+def _sighted(voice: Voice, event: ev.Sighted) -> Told:
+    foes = [voice.name(foe) for foe in event.foes if foe in voice.known]
+    gaps = {"name": voice.name(event.actor), "cell": words.place(event.at)}
+    if not foes:
+        return Told(_("{name} stops in {cell}").format(**gaps), "move")
+    text = _("{name} stops in {cell}: sees {foes}")
+    return Told(text.format(foes=words.joined(foes), **gaps), "move")
+
+
 def _placed(voice: Voice, event: ev.Placed) -> Told:
     text = _("{name} may not stop there and ends in {cell}")
     return Told(text.format(name=voice.name(event.actor), cell=words.place(event.dst)), "move")
@@ -299,6 +308,7 @@ _FACTS: dict[type[Any], Callable[[Voice, Any], Told | None]] = {
     ev.Readied: _readied,
     ev.Reordered: _reordered,
     ev.Halted: _halted,
+    ev.Sighted: _sighted,
     ev.Placed: _placed,
     ev.Fell: _fell,
     ev.Charged: _charged,

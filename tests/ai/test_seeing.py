@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from ai.acting import ARCHER, FIGHTER, battle, kinds, turn_of, whole_turn
 
 from tacsim.ai import OPPONENTS
 from tacsim.ai.picture import NoDice, Picture
+from tacsim.content.scenarios import read_scenario
+from tacsim.content.setup import begin
 from tacsim.model.components import HitPoints
+from tacsim.model.events import Event, Sighted, Stepped, TurnStarted
 from tacsim.model.intents import Move
+from tacsim.play.controllers import opponent
+from tacsim.play.session import Session
 from tacsim.rules.battle import Battle
+from tacsim.rules.sight import known_to
+
+SHIPPED = Path(__file__).parents[2] / "maps"
 
 HIDDEN = """
     ..........#.........
@@ -95,3 +105,30 @@ def test_choosing_changes_nothing(name: str) -> None:
 def test_nobody_throws_a_pictures_dice() -> None:
     with pytest.raises(AssertionError):
         NoDice().faces(0, 1, 20)
+
+
+@pytest.mark.parametrize("name", sorted(OPPONENTS))
+@pytest.mark.parametrize("board", ["ogre_warren", "ogre_ravine", "smugglers_house"])
+def test_halts_for_foes_in_sight_never_keep_a_turn_from_its_end(name: str, board: str) -> None:
+    """Each takes a step at least, and the same foe stops nobody twice where it stays in sight."""
+    scenario = read_scenario(SHIPPED / f"{board}.toml")
+    fight = begin(scenario, seed=4, fog=True)
+    session = Session(fight, {side.id: opponent(name) for side in scenario.sides})
+    session.begin()
+    turns: list[list[Event]] = [[]]
+    while fight.world.clock.round <= 3 and (entries := session.advance()):
+        events = [entry.event for entry in entries]
+        stops = [event for event in events if isinstance(event, Sighted)]
+        steps = [event for event in events if isinstance(event, Stepped)]
+        assert len(stops) <= 1
+        assert len(steps) >= len(stops)
+        assert all(set(stop.foes) <= known_to(fight, _side(fight, stop)) for stop in stops)
+        if any(isinstance(event, TurnStarted) for event in events):
+            turns.append([])
+        turns[-1] += stops
+    assert sum(map(len, turns)) > 0
+    assert max(map(len, turns)) <= len(fight.world.ids)
+
+
+def _side(fight: Battle, stop: Sighted) -> str:
+    return fight.world[stop.actor].side

@@ -313,7 +313,9 @@ async def test_the_board_is_never_moved_to_what_is_not_seen(
     path = hall(GAP, at=(2, 4))
     async with play(game(path, fog=True), size=(80, 24)) as pilot:
         await press(pilot, "enter", *["right"] * 3, "down", "enter", "full_stop", "enter")
-        await press(pilot, *["right"] * 4, "enter", "full_stop", "c")
+        await press(pilot, *["right"] * 4, "enter")
+        assert "Lurker stops in (3,4): sees Aldis" in shown(pilot)
+        await press(pilot, *["right"] * 3, "enter", "full_stop", "c")
         catching = pilot.app.screen
         followed = []
         monkeypatch.setattr(catching.board, "follow", followed.append)

@@ -226,7 +226,10 @@ def test_round_a_corner_one_sees_nobody_until_one_is_there():
     fight = turn_of(battle(board, {"b": HARMLESS}, fog=True), "A")
     assert check(fight, Move("A", path=((0, 1), (0, 2), (0, 3), (1, 3), (2, 3), (3, 3))))
     assert check(fight, Move("A", to=(4, 3), mode="double"))
-    events = walk(fight, (0, 1), (0, 2), (0, 3), (1, 3), (2, 3), (3, 3), (4, 3), mode="double")
+    way = [(0, 1), (0, 2), (0, 3), (1, 3), (2, 3), (3, 3), (4, 3)]
+    assert only(walk(fight, *way, mode="double"), ev.Sighted).at == (0, 3)
+    fight = turn_of(battle(board, {"b": HARMLESS}, fog=True), "A")
+    events = walk(fight, *way, mode="withdraw")  # which stops for nobody
     assert only(events, ev.Halted).at == (4, 3)
     assert at(fight, "A") == (3, 3)
 

@@ -1,3 +1,4 @@
+import attrs
 import boards
 import pytest
 from boards import battle, turn_of
@@ -17,7 +18,7 @@ from tacsim.model.intents import (
     Take,
 )
 from tacsim.play.fog import Memory
-from tacsim.play.session import Entry, Session
+from tacsim.play.session import SEEN, Entry, Session
 from tacsim.view.narration import LogLine, narrate
 
 ONE = (1, 1)
@@ -45,8 +46,6 @@ def texts(lines):
 
 
 def names(fight, **named):
-    import attrs
-
     for key, name in named.items():
         fight.world.put(key, attrs.evolve(fight.world[key].identity, name=name))
     return fight
@@ -93,8 +92,6 @@ def test_other_modes_have_words_of_their_own():
 
 
 def test_grids_have_words_of_their_own():
-    import attrs
-
     fight = turn_of(battle("A......b"), "A")
     lines = Session(fight).submit(Move("A", to=(2, 0)))
     fight.world.field = attrs.evolve(fight.world.field, topology="hex")
@@ -131,6 +128,27 @@ def test_a_miss_and_a_critical_say_so():
     assert any(part.startswith("To confirm the critical: 15") for part in line.detail)
 
 
+def test_a_critical_that_is_not_confirmed_is_told():
+    """A natural 20 hits and threatens; 5 against 10 does not confirm it."""
+    fight = turn_of(battle("Ab", {"b": {"hp": 30}}, dice=[20, 5, 3]), "A")
+    (line,) = played(fight, Strike("A", "b"))
+    told = "A strikes b with club: 20+0=20 v 10, hit (a critical not confirmed: 5), 3 damage"
+    assert line.text == told
+    assert line.tone == "hit"
+    assert "d20.attack.crit" in line.clauses
+    plain = turn_of(battle("Ab", {"b": {"hp": 30}}, dice=[19, 3]), "A")
+    assert "confirmed" not in played(plain, Strike("A", "b"))[0].text
+
+
+@pytest.mark.parametrize("name", ["The giant", "Heroes", "Aldis"])
+def test_a_victory_is_told_in_words_that_fit_one_and_many(name):
+    fight = turn_of(battle("Ab"), "A")
+    sides = [attrs.evolve(side, name=name) for side in fight.world.sides.items]
+    fight.world.put(None, attrs.evolve(fight.world.sides, items=tuple(sides)))
+    entries = [Entry(0, 1, ev.BattleEnded("heroes"))]
+    assert texts(narrate(entries, fight.world)) == [f"Victory: {name}"]
+
+
 def test_shooting_is_not_called_striking():
     archer = {"A": {"weapons": [boards.shortbow()]}}
     fight = turn_of(battle("A....b", archer, dice=[2]), "A")
@@ -160,7 +178,7 @@ def test_going_down_and_dying_are_one_line():
 def test_the_end_names_the_side_that_wins():
     fight = turn_of(battle("Ab", {"b": {"hp": 2}}, dice=[12, 4]), "A")
     line = played(fight, Strike("A", "b"))[-1]
-    assert (line.text, line.tone) == ("Heroes win the battle", "end")
+    assert (line.text, line.tone) == ("Victory: Heroes", "end")
 
 
 # --- opportunities -----------------------------------------------------------------------------
@@ -257,12 +275,10 @@ def test_every_event_has_something_to_say_or_a_reason_not_to():
         return samples.get(kind.__name__ if type(kind) is type else str(kind))
 
     special = {"dice": (3,), "order": ("A", "b"), "totals": (1, 2), "cells": ((1, 0),),
-               "targets": ("b",), "counts": (), "modifiers": (), "extent": (1, 1),
+               "targets": ("b",), "foes": ("b",), "counts": (), "modifiers": (), "extent": (1, 1),
                "reason": "blocked", "resources": (), "winner": "heroes", "clause": "x",
                "boon": Boon("aid", 2, "attack", "b", "A", "x"),
                "watch": Watch("reach")}  # fmt: skip
-    import attrs
-
     for kind in ev.EVENTS.values():
         if any(field.name == "frame" for field in attrs.fields(kind)):
             continue
@@ -307,7 +323,8 @@ def test_a_walk_partly_in_sight_tells_that_part_and_no_sum():
     fight, session, memory = foggy({"x": {"at": (5, 4)}})
     session.submit(EndTurn("A"))
     before = memory.known
-    lines = narrate(session.submit(Move("x", to=(1, 4))), fight.world, memory, before)
+    away = Move("x", to=(1, 4), mode="withdraw")  # which stops for nobody
+    lines = narrate(session.submit(away), fight.world, memory, before)
     (line,) = lines
     assert "(1,4)" in line.text
     assert "cost" not in line.text
@@ -316,7 +333,31 @@ def test_a_walk_partly_in_sight_tells_that_part_and_no_sum():
     visible = sum(bool(seen[step.dst[1], step.dst[0]]) for step in steps)
     if visible < len(steps):
         assert line.detail == ()
-        assert f"walks {visible} square" in line.text
+        assert f"withdraws {visible} square" in line.text
+
+
+def test_a_walk_stops_for_whom_it_brings_to_light_and_says_so():
+    fight, session, memory = foggy({"x": {"at": (5, 4)}})
+    before = memory.known
+    walk = session.submit(Move("A", path=((1, 1), (2, 2), (3, 3), (3, 4))))
+    seen = next(entry.event for entry in walk if isinstance(entry.event, ev.Sighted))
+    lines = texts(narrate(walk, fight.world, memory, before))
+    assert lines[-1] == f"A stops in ({seen.at[0]},{seen.at[1]}): sees x"
+    assert session.undo == SEEN
+
+
+def test_a_foe_that_stops_for_somebody_is_told_of_where_it_is_seen():
+    fight, session, memory = foggy({"x": {"at": (5, 4)}})
+    session.submit(EndTurn("A"))
+    before = memory.known
+    events = session.submit(Move("x", to=(1, 4)))
+    stop = next(entry.event.at for entry in events if isinstance(entry.event, ev.Sighted))
+    assert memory.seen[stop[::-1]]
+    assert f"X stops in ({stop[0]},{stop[1]}): sees A" in texts(
+        narrate(events, fight.world, memory, before)
+    )
+    nowhere = ev.Sighted("x", ("A",), (8, 0), ("d20.round.move-and-act",))
+    assert narrate(entries([nowhere]), fight.world, memory, before) == []
 
 
 def test_a_blow_out_of_the_dark_comes_from_something_unseen():

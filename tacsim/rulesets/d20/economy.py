@@ -193,6 +193,13 @@ class Economy:
         """None: a move is counted as a whole."""
         return ()
 
+    def cut_short(self, creature: Creature, halves: int) -> Counts:
+        """The standard action of a double move that one action takes as far as it has come."""
+        one = budget(int(speed_of(creature) * hobble(creature)))
+        if creature.resources["open"] == 2 and halves <= one:
+            return (("open", 1), ("standard", 1))
+        return ()
+
 
 def recharging(creature: Creature) -> Counts:
     """The rounds that an area attack still takes to come back, one fewer than a turn ago."""

@@ -100,3 +100,7 @@ class Economy:
     def stepped(self, battle: Battle, creature: Creature, old: Body, new: Body) -> Counts:
         """None: a move is counted as a whole."""
         return ()
+
+    def cut_short(self, creature: Creature, halves: int) -> Counts:
+        """None: what is not covered is not spent."""
+        return ()

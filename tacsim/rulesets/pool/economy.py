@@ -112,3 +112,7 @@ class Economy:
         if used:
             counts.append(("footwork", have["footwork"] - used))
         return tuple(counts)
+
+    def cut_short(self, creature: Creature, halves: int) -> Counts:
+        """None: what is not covered is not spent."""
+        return ()
