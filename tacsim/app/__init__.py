@@ -4,10 +4,20 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tacsim.app.app import TacsimApp
 
 
-def run_app(scenario: str | Path | None = None, replay: str | Path | None = None) -> int:
+def run_app(
+    scenario: str | Path | None = None,
+    replay: str | Path | None = None,
+    side: str | None = None,
+) -> int:
     """Open the game: at the start, on a scenario, or watching a replay; the exit code.
+
+    ``side``: through whose eyes the replay is watched, a side of its battle.
 
     What cannot be opened is told in one line on standard error, and the code is 2.
     """
@@ -38,16 +48,18 @@ def run_app(scenario: str | Path | None = None, replay: str | Path | None = None
         except SaveError as error:
             print(error, file=sys.stderr)
             return 2
-    return _run(opened, Path(replay) if replay is not None else None)
+    from tacsim.app.app import TacsimApp
+
+    watched = Path(replay) if replay is not None else None
+    return _run(TacsimApp(scenario=opened, replay=watched, side=side))
 
 
-def _run(scenario: Path | None, replay: Path | None) -> int:
+def _run(app: TacsimApp) -> int:
     """Run the game; when it goes wrong, open it again and say so, as long as that is of use."""
     from tacsim.app.app import TacsimApp
     from tacsim.app.trouble import trouble_of
     from tacsim.i18n import _
 
-    app = TacsimApp(scenario=scenario, replay=replay)
     while True:
         try:
             code = app.run()

@@ -51,6 +51,7 @@ class TacsimApp(App[int]):
         *,
         scenario: Path | None = None,
         replay: Path | None = None,
+        side: str | None = None,
         keep: Path | None = None,
         trouble: Trouble | None = None,
     ) -> None:
@@ -65,6 +66,7 @@ class TacsimApp(App[int]):
         self._keep = keep or options_file()
         self._scenario = scenario
         self._replay = replay
+        self._side = side
         self.options: Options = read_options(self._keep)
         for theme in themes(palettes(self.console.color_system).values()):
             self.register_theme(theme)
@@ -84,7 +86,7 @@ class TacsimApp(App[int]):
 
             self.push_screen(TroubleScreen(self._trouble))
         elif self._replay is not None:
-            self.open_replay(self._replay)
+            self.open_replay(self._replay, self._side)
         elif self._scenario is not None:
             self.open_scenario(self._scenario)
 
@@ -191,11 +193,11 @@ class TacsimApp(App[int]):
             self.tell(str(error))
         self.push_screen(SkirmishScreen(path))
 
-    def open_replay(self, path: Path) -> None:
-        """Watch a save."""
+    def open_replay(self, path: Path, side: str | None = None) -> None:
+        """Watch a save, through a side's eyes if one is named."""
         from tacsim.app.replay import ReplayScreen
 
-        self.push_screen(ReplayScreen(path))
+        self.push_screen(ReplayScreen(path, side))
 
     def open_battle(self, game: Game) -> None:
         """Play a game that has been set up or resumed."""

@@ -46,7 +46,6 @@ class BattleScreen(Undoing):
         self.course = Course(self, game.session, self.stage, motion=True)
         self._read: dict[str | None, int] = {}
         self._at_keys: str | None = None
-        self._unsaved = False
         self._left: dict[str, Absence] = {}
         """How the player of each side left the screen."""
 
@@ -247,16 +246,20 @@ class BattleScreen(Undoing):
 
     def unsaved(self, error: SaveError) -> None:
         """What happened could not be written to the save; told once, it is tried again."""
-        if not self._unsaved:
-            text = _("This step could not be saved: {0}. It is tried again with the next one.")
-            self.tacsim.tell(text.format(error))
-        self._unsaved = True
+        if self.lagging:
+            return
+        text = _("This step could not be saved: {0}. It is tried again with the next one.")
+        self.tacsim.tell(text.format(error))
+        self.lagging = True
+        self.redraw()
 
     def saved(self) -> None:
         """All that has happened is in the save."""
-        if self._unsaved:
-            self.tacsim.tell(_("Everything is saved again."), warning=False)
-        self._unsaved = False
+        if not self.lagging:
+            return
+        self.tacsim.tell(_("Everything is saved again."), warning=False)
+        self.lagging = False
+        self.redraw()
 
     def ended(self) -> None:
         """The battle is over."""
@@ -331,9 +334,12 @@ class BattleScreen(Undoing):
 
     def action_leave(self) -> None:
         """Leave; the battle is saved as it goes."""
-        self.game.close()
+        whole = self.game.close()
         self.dismiss()
-        if not self.stage.battle.world.outcome.over and self.game.save is not None:
+        if not whole:
+            text = _("The last steps could not be saved: Continue goes on before them.")
+            self.tacsim.tell(text)
+        elif not self.stage.battle.world.outcome.over and self.game.save is not None:
             self.tacsim.tell(_("The battle is kept: Continue takes it up here."), warning=False)
 
     def on_unmount(self) -> None:

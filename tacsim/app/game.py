@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
-from contextlib import suppress
 from pathlib import Path
 
 import attrs
@@ -47,11 +46,14 @@ class Game:
         """The file that keeps it."""
         return self.journal.path if self.journal else None
 
-    def close(self) -> None:
-        """Finish the save."""
-        if self.journal is not None:
-            with suppress(SaveError):  # what could be written is, and nobody can help it now
+    def close(self) -> bool:
+        """Finish the save; whether all that happened is in it."""
+        try:
+            if self.journal is not None:
                 self.journal.close()
+        except SaveError:
+            return False  # what could be written is, and nobody can help it now
+        return True
 
     def again(self) -> Game:
         """The same battle with other dice."""

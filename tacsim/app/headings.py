@@ -10,8 +10,10 @@ from tacsim.i18n import _
 
 
 def heading(now: Now) -> tuple[Content, Content]:
-    """Scenario, round and ruleset; and who acts."""
+    """Scenario, round and ruleset; and who acts. What is not being saved says so first."""
     left = Content.assemble(
+        (_("NOT SAVED"), "bold $error") if now.unsaved else "",
+        DOT if now.unsaved else "",
         (now.name, "bold"),
         _round(now),
         (DOT + now.battle.ruleset.id, MUTED),

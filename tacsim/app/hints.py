@@ -69,6 +69,8 @@ class Now:
     held: bool = False
     level: int | None = None
     """The level under view; None where there is but one."""
+    unsaved: bool = False
+    """Whether what happens, or happened last, is not in any save."""
 
     @property
     def acting(self) -> str | None:

@@ -77,6 +77,7 @@ class SavesScreen(Frame[None]):
     DEFAULT_CSS = """
     SavesScreen #caption { height: 1; dock: top; background: $panel; }
     SavesScreen OptionList { height: 1fr; }
+    SavesScreen #place { padding: 0 1; color: $foreground-muted; height: auto; }
     SavesScreen #empty { padding: 1 2; color: $foreground-muted; height: auto; }
     """
 
@@ -90,6 +91,7 @@ class SavesScreen(Frame[None]):
         yield Lines("caption", keeps_left=True)
         yield Static(id="empty")
         yield OptionList()
+        yield Static(id="place")
         yield KeyBar()
 
     def on_mount(self) -> None:
@@ -118,13 +120,16 @@ class SavesScreen(Frame[None]):
         self._point()
 
     def _point(self) -> None:
-        """Say in the caption which file the bar is on."""
+        """Say in the caption which file the bar is on, and below the list where they all lie."""
         title = _("Continue") if self._purpose == "continue" else _("Replays")
         info = self._chosen
-        file = [clean(info.path.name)] if info is not None else []
-        place = DOT.join([*file, str(saves_folder())])
+        file = clean(info.path.name) if info is not None else ""
         self.query_one("#caption", Lines).put(
-            (Content.styled(title, "bold $accent"), Content.styled(place, MUTED))
+            (Content.styled(title, "bold $accent"), Content.styled(file, MUTED))
+        )
+        place = clean(str(saves_folder()), 1000)
+        self.query_one("#place", Static).update(
+            Content(_("Saved battles lie in {folder}").format(folder=place))
         )
 
     def on_option_list_option_highlighted(self, _event: OptionList.OptionHighlighted) -> None:

@@ -54,6 +54,8 @@ class Showing(Levels, Frame[None]):
     def __init__(self, game: Game) -> None:
         super().__init__()
         self.game = game
+        self.lagging = False
+        """Whether the last steps could not be written to the save yet."""
         session = game.session
         self.people = [s.id for s in session.battle.world.sides.items
                        if s.id not in session.controllers]  # fmt: skip
@@ -124,6 +126,7 @@ class Showing(Levels, Frame[None]):
             standing=self.course.standing,
             held=self.course.paused,
             level=self.level,
+            unsaved=self.lagging or bool(self.game.unsaved),
         )
 
     @property

@@ -46,9 +46,11 @@ from tacsim.view.places import cell_line
 class Watching(Levels, Frame[None]):
     """Shows a save."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, side: str | None = None) -> None:
         super().__init__()
         self._path = path
+        self._side = side
+        """Through whose eyes it is watched at first."""
         self.timeline: Timeline | None = None
         self.hand: Hand | None = None
         self.points: tuple[Breakpoint, ...] = ()
@@ -150,7 +152,10 @@ class Watching(Levels, Frame[None]):
     def _opened(self, loaded: Loaded) -> None:
         """The save is there: begin with its first round, through eyes that may see it."""
         self._take(loaded)
-        timeline = loaded.timeline
+        timeline, side = loaded.timeline, self._side
+        if side is not None and self.hand is not None:
+            self.attempt(lambda: timeline.watch_as(side))
+            self.hand.viewer = timeline.side
         self.attempt(lambda: timeline.seek(timeline.rounds[0] if timeline.rounds else 0))
         if not self.settle_eyes():
             self._begin(timeline)

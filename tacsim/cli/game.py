@@ -20,8 +20,13 @@ def is_terminal() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
-def open_game(scenario: Path | None = None, replay: Path | None = None) -> int:
-    """Run the game and return its exit code; UnusableError where it cannot be shown."""
+def open_game(
+    scenario: Path | None = None, replay: Path | None = None, side: str | None = None
+) -> int:
+    """Run the game and return its exit code; UnusableError where it cannot be shown.
+
+    ``side``: through whose eyes a replay is watched.
+    """
     if not is_terminal():
         raise UnusableError(_("the game needs a terminal, and this is none; see tacsim --help"))
     if os.environ.get("TERM") in DUMB:
@@ -37,4 +42,4 @@ def open_game(scenario: Path | None = None, replay: Path | None = None) -> int:
         )
     from tacsim.app import run_app
 
-    return run_app(scenario=scenario, replay=replay)
+    return run_app(scenario=scenario, replay=replay, side=side)

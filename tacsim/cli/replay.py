@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tacsim.cli.calls import NO, as_json, put
+from tacsim.cli.calls import NO, UnusableError, as_json, known, put
 from tacsim.i18n import _
 
 if TYPE_CHECKING:
@@ -31,10 +31,17 @@ if TYPE_CHECKING:
 @click.option(
     "--branch", metavar="NAME", help=_("This branch, by name or number, not the one played last.")
 )
+@click.option("--side", metavar="SIDE", help=_("Only what this side could see."))
 @as_json
 @click.pass_context
 def command(
-    ctx: click.Context, file: Path, verify: bool, text: bool, branch: str | None, machine: bool
+    ctx: click.Context,
+    file: Path,
+    verify: bool,
+    text: bool,
+    branch: str | None,
+    side: str | None,
+    machine: bool,
 ) -> None:
     """Show or verify a save."""
     from tacsim.cli.game import is_terminal, open_game
@@ -42,14 +49,20 @@ def command(
     from tacsim.storage.migrate import current
     from tacsim.storage.timeline import opened
 
+    if verify and side is not None:
+        raise UnusableError(_("--side is for watching, not for --verify"))
     saved, newer = current(file)
     if newer is not None:
         words = _("tacsim: {file}: an older format; brought up to date in {newer}")
         click.echo(words.format(file=file, newer=newer), err=True)
+    if side is not None:
+        known(_("side"), side, [each.id for each in saved.scenario.sides])
     if not (verify or text or machine) and is_terminal():
-        ctx.exit(open_game(replay=newer or file))
+        ctx.exit(open_game(replay=newer or file, side=side))
     if verify:
         ok = _verify(saved, branch, machine=machine)
+    elif side is not None:
+        ok = _show_as(side, opened(saved, branch), file, machine=machine)
     else:
         ok = _show(opened(saved, branch), file, machine=machine)
     if saved.lost:
@@ -68,9 +81,30 @@ def _show(timeline: Timeline, file: Path, *, machine: bool) -> bool:
         before = timeline.position
         timeline.step_to(index + 1)
         transcript.show(history[before : timeline.position])
+    return _trusted(timeline, file)
+
+
+def _show_as(side: str, timeline: Timeline, file: Path, *, machine: bool) -> bool:
+    """Print what a side learnt of a battle; whether all of it can be shown."""
+    from tacsim.cli.transcript import put_line
+    from tacsim.export.lines import lines
+    from tacsim.export.watching import Account, told
+
+    account = Account(timeline, timeline.saved.header.name, side=side)
+    if machine:
+        for each in lines(account):
+            click.echo(each)
+    else:
+        for line in told(account):
+            put_line(line)
+    return _trusted(timeline, file)
+
+
+def _trusted(timeline: Timeline, file: Path) -> bool:
+    """Whether what was shown is what was, as far as is known; doubts are told."""
     if timeline.doubt:
         click.echo(f"tacsim: {file}: {timeline.doubt}", err=True)
-    return history.divergence is None
+    return timeline.history.divergence is None
 
 
 def _verify(saved: Saved, branch: str | None, *, machine: bool) -> bool:

@@ -2,39 +2,73 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 
-from tacsim.cli.calls import UnusableError, as_json, put
+from tacsim.cli.calls import NO, as_json, put
 from tacsim.i18n import _
 
 if TYPE_CHECKING:
-    from tacsim.rules.ruleset import Switch
+    from tacsim.rules.ruleset import Clause, Switch
+    from tacsim.rulesets import RulesetContent
 
 
 @click.command(
     "rules",
     help=_("List the clauses of all rulesets, or of one; or those whose id begins with ID.")
+    + " "
+    + _("Of WORDS, those in which all occur: in id, title or text. The exit code is 1 for none.")
     + "\n\n"
     + _("A ruleset's switches stand with the clauses that they set."),
     short_help=_("The rule clauses, each with its words and where it is enforced."),
 )
-@click.argument("id_", metavar="[ID]", required=False, default="")
+@click.argument("wanted", metavar="[ID or WORDS]", nargs=-1)
 @as_json
-def command(id_: str, machine: bool) -> None:
+@click.pass_context
+def command(ctx: click.Context, wanted: tuple[str, ...], machine: bool) -> None:
     """Answer one row a clause."""
-    rows = _rows(id_)
-    if not rows:
-        raise UnusableError(_unknown(id_))
+    text = " ".join(wanted)
+    rows = _rows(_by_id(text)) or _rows(_by_words(text))
     if machine:
         put(rows)
+    if not rows:
+        click.echo(f"tacsim: {_unknown(text)}", err=True)
+        ctx.exit(NO)
+    if machine:
         return
     for row in rows:
         _print(row)
 
 
-def _rows(wanted: str) -> list[dict[str, Any]]:
+Finder: TypeAlias = "Callable[[RulesetContent, Clause], bool]"
+"""Whether a clause of a ruleset is wanted."""
+
+
+def _by_id(wanted: str) -> Finder:
+    """The one of an id, those whose ids begin with it, or all of a ruleset."""
+
+    def found(rules: RulesetContent, clause: Clause) -> bool:
+        if wanted in ("", rules.id) or clause.id == wanted:
+            return True
+        return wanted not in rules.own_clauses and clause.id.startswith(wanted)
+
+    return found
+
+
+def _by_words(text: str) -> Finder:
+    """Those in whose id, title or text every word occurs, in whatever case."""
+    words = text.casefold().split()
+
+    def found(_rules: RulesetContent, clause: Clause) -> bool:
+        whole = f"{clause.id}\n{clause.title}\n{clause.text}".casefold()
+        return bool(words) and all(word in whole for word in words)
+
+    return found
+
+
+def _rows(wanted: Finder) -> list[dict[str, Any]]:
     from tacsim.cli.enforcement import Sources
     from tacsim.rulesets import RULESETS, content
 
@@ -42,10 +76,8 @@ def _rows(wanted: str) -> list[dict[str, Any]]:
     rows = []
     for ruleset in RULESETS:
         rules = content(ruleset)
-        whole = wanted in ("", ruleset)
-        exact = wanted in rules.own_clauses
         for name, clause in rules.own_clauses.items():
-            if whole or name == wanted or (not exact and name.startswith(wanted)):
+            if wanted(rules, clause):
                 concepts = rules.defaults.concepts
                 rows.append({
                     "id": name,

@@ -26,7 +26,7 @@ class Transcript:
         """Print a batch of events: those that are told, or in words."""
         if not self._machine:
             for line in narrate(entries, self._world):
-                _print(line)
+                put_line(line)
             return
         for entry in entries:
             if entry.event.PUBLIC:
@@ -34,7 +34,7 @@ class Transcript:
                 self._printed += 1
 
 
-def _print(line: LogLine) -> None:
+def put_line(line: LogLine) -> None:
     """A line of the log, its clauses at the end."""
     cited = f"  [{', '.join(line.clauses)}]" if line.clauses else ""
     place = _("R{round}").format(round=line.round)

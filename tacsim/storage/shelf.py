@@ -53,13 +53,17 @@ class SaveInfo:
 
 
 def saves_folder() -> Path:
-    """Where saves go: ``TACSIM_SAVES``, the ``saves/`` of a checkout, or the user's data folder.
+    """Where saves go, the first of these that there is.
 
-    The folder need not exist yet.
+    ``TACSIM_SAVES``; an ``XDG_DATA_HOME`` that is set; the ``saves/`` of a checkout; the user's
+    data folder. The folder need not exist yet.
     """
     told = os.environ.get("TACSIM_SAVES")
     if told:
         return Path(told)
+    data = os.environ.get("XDG_DATA_HOME", "").strip()
+    if data:
+        return Path(data) / "tacsim" / "saves"
     for folder in (Path.cwd(), Path(tacsim.__file__).resolve().parent.parent):
         if _is_checkout(folder):
             return folder / "saves"

@@ -332,6 +332,37 @@ async def test_what_cannot_be_saved_is_told_and_the_battle_goes_on(play: Play, f
         assert "could not be saved" in " ".join(str(n.message) for n in pilot.app._notifications)
 
 
+@pytest.mark.parametrize("size", [(80, 24), (140, 45)])
+async def test_a_battle_without_a_save_says_so_as_long_as_it_is_played(
+    play: Play, tmp_path, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("TACSIM_SAVES", str(tmp_path / "file" / "saves"))
+    async with play(game(saved=True), size=size) as pilot:
+        assert "This battle is not being saved" in " ".join(
+            str(n.message) for n in pilot.app._notifications
+        )
+        for keys in (["right"], ["enter"], ["full_stop"], ["x"]):
+            await press(pilot, *keys)
+            assert shown(pilot).startswith(" NOT SAVED ∙ ")
+
+
+async def test_leaving_a_battle_whose_end_could_not_be_saved_does_not_say_that_it_is_kept(
+    play: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with play(game(saved=True)) as pilot:
+
+        def full(_number: int) -> None:
+            raise OSError(28, "No space left on device")
+
+        with monkeypatch.context() as patched:
+            patched.setattr("tacsim.storage.journal.os.fsync", full)
+            await press(pilot, "right", "enter", "q")
+            notes = " ".join(str(note.message) for note in pilot.app._notifications)
+            assert "The last steps could not be saved" in notes
+            assert "The battle is kept" not in notes
+
+
 async def test_hit_points_on_the_sheet_follow_the_battle(play: Play) -> None:
     async with play(game(), size=(120, 40)) as pilot:
         battle = screen(pilot)

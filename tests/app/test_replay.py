@@ -618,3 +618,14 @@ async def test_names_out_of_a_save_do_nothing_to_the_terminal(watch: Watch, braw
         text = shown(pilot)
         assert "?[31mred[/]?" in text
         assert "\x1b" not in text
+
+
+async def test_a_replay_opens_through_the_eyes_that_were_asked_for(keep: Path, brawl: Path) -> None:
+    for side in ("heroes", None):
+        app = TacsimApp(keep=keep, replay=brawl, side=side)
+        async with app.run_test(size=(120, 40)) as pilot:
+            replay = await ready(pilot)
+            assert replay.timeline is not None
+            assert replay.hand is not None
+            assert (replay.timeline.side, replay.hand.viewer) == (side, side)
+            assert ("as Heroes see it" in shown(pilot)) == (side is not None)

@@ -88,7 +88,7 @@ async def test_one_branch_is_not_counted_and_deleted_ones_are_not_either(pilot) 
         journal.go(journal.saved.main)
         journal.drop(journal.saved.branch("other"))
     await opened(pilot)
-    assert "branch" not in shown(pilot).split("\n", 1)[1]
+    assert "branch" not in shown(pilot).split("\n", 1)[1].split("Saved battles lie in")[0]
     assert [info.branches for info in list_saves()] == [1]
 
 
@@ -288,3 +288,32 @@ async def test_a_save_that_ends_before_the_battle_began_is_begun_once(play: Play
         assert told[0] == told[1]
         lines = [line.text for line in battle.chronicle.lines(None)]
         assert sum("Initiative" in line for line in lines) == 1
+
+
+async def test_the_list_says_in_full_where_the_saves_lie(
+    keep: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However deep, and whether there are any or not."""
+    deep = tmp_path / "a-folder-of-some-length" / "another-one-within-it"
+    for filled in (False, True):
+        monkeypatch.setenv("TACSIM_SAVES", str(deep))
+        if filled:
+            kept()
+        async with TacsimApp(keep=keep).run_test(size=(80, 24)) as pilot:
+            await opened(pilot)
+            told = "".join(line.strip() for line in shown(pilot).splitlines())
+            assert "Saved battles lie in" in told
+            assert str(deep) in told
+
+
+async def test_a_save_of_a_newer_format_says_so(pilot) -> None:
+    path = kept()
+    data = bytearray(path.read_bytes())
+    data[11] = 9
+    path.write_bytes(bytes(data))
+    await opened(pilot)
+    assert "made by a newer tacsim: it has format 9, this one reads up to 2" in shown(pilot)
+    await pilot.press("enter")
+    await pilot.pause()
+    assert "made by a newer tacsim" in notes(pilot)
+    assert isinstance(pilot.app.screen, SavesScreen)

@@ -175,14 +175,18 @@ async def test_an_undo_that_cannot_be_written_is_told_and_written_later(
 
         with monkeypatch.context() as patched:
             patched.setattr("tacsim.storage.journal.os.fsync", full)
+            assert "NOT SAVED" not in shown(pilot)
             await press(pilot, "u")
             assert at(pilot) == (5, 5)
             assert len(read(journal.path).steps) == 1
+            assert shown(pilot).startswith(" NOT SAVED ∙ ")
             await press(pilot, "down", "enter")
+            assert shown(pilot).startswith(" NOT SAVED ∙ ")
             notes = [str(note.message) for note in pilot.app._notifications]
             assert sum("could not be saved" in note for note in notes) == 1
             assert any("No space left" in note for note in notes)
         await press(pilot, "p")
+        assert "NOT SAVED" not in shown(pilot)
         assert any("saved again" in str(note.message) for note in pilot.app._notifications)
         saved = read(journal.path)
         assert saved.lost == ""
@@ -279,7 +283,7 @@ def peep(tmp_path: Path) -> Path:
 
 async def test_a_foe_seen_on_the_way_has_come_to_light(play: Play, peep: Path) -> None:
     async with play(game(peep, fog=True, saved=True)) as pilot:
-        await press(pilot, "enter", *["right"] * 5, "enter")
+        await press(pilot, "enter", "W", *["right"] * 5, "enter")  # a withdrawal stops for nobody
         assert at(pilot) == (6, 2)
         battle = screen(pilot)
         assert "lurker" not in battle.stage.memories["heroes"].known
@@ -290,12 +294,29 @@ async def test_a_foe_seen_on_the_way_has_come_to_light(play: Play, peep: Path) -
         assert "Lurker" not in shown(pilot)
 
 
+async def test_a_walk_stops_at_the_sight_of_a_foe_and_goes_on_with_the_rest(
+    play: Play, peep: Path
+) -> None:
+    """The gap at (3, 3) shows the orc at (3, 6) from (3, 2)."""
+    async with play(game(peep, fog=True, saved=True)) as pilot:
+        await press(pilot, "enter", *["right"] * 3, "enter")
+        assert at(pilot) == (3, 2)
+        assert "Aldis stops in (3,2): sees Lurker" in shown(pilot)
+        await press(pilot, "u")
+        assert "Something has come to light that was hidden." in shown(pilot)
+        assert at(pilot) == (3, 2)
+        await press(pilot, "escape", "right", "enter")
+        assert at(pilot) == (4, 2)
+        have = screen(pilot).game.session.battle.world["aldis"].resources
+        assert (have["move"], have["standard"], have["halves"]) == (0, 1, 6)
+
+
 async def test_a_foe_glimpsed_beyond_ground_long_known_has_come_to_light(peep: Path) -> None:
     peep.write_text(PEEP.replace("at = [3, 6]", "at = [8, 6]"))
     session = game(peep, fog=True).session
     session.begin()
     heroes = session.onlookers.memories["heroes"]
-    there, back = (Move("aldis", to=to, mode="double") for to in ((6, 2), (1, 2)))
+    there, back = (Move("aldis", to=to, mode="withdraw") for to in ((6, 2), (1, 2)))
     for intent in (there, EndTurn("aldis"), EndTurn("lurker"), back, EndTurn("aldis")):
         session.submit(intent)
     session.submit(Move("lurker", to=(4, 6)))

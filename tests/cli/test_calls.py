@@ -154,7 +154,33 @@ def test_rules_finds_one_clause_or_a_family() -> None:
     assert [row["id"] for row in family] == ["d20.squeeze.cost", "d20.squeeze.cost.diag"]
     text = call("rules", "d20.squeeze.cost").out
     assert "enforced: tacsim/rules/moving.py" in text
-    unusable(call("rules", "d20.sqeeze.cost"), '"d20.squeeze.cost"')
+    none = call("rules", "d20.sqeeze.cost")
+    assert (none.code, none.out, none.err.count("\n")) == (1, "", 1)
+    assert '"d20.squeeze.cost"' in none.err
+
+
+def test_rules_finds_by_words_in_id_title_and_text() -> None:
+    """Every clause that has all the words, in whatever case, and no other."""
+    every = call("rules", "--json").json
+    for words in (["trip"], ["Trip", "TOUCH"], ["opportunity", "reach"]):
+        said = {
+            row["id"] for row in every
+            if all(word.lower() in " ".join((row["id"], row["title"], row["text"])).lower()
+                   for word in words)
+        }  # fmt: skip
+        assert said
+        assert {row["id"] for row in call("rules", *words, "--json").json} == said
+        assert call("rules", " ".join(words), "--json").json == call("rules", *words, "--json").json
+    assert "d20.trip" in {row["id"] for row in call("rules", "trip", "--json").json}
+    assert call("rules", "trip").out.startswith("d20.")
+
+
+def test_rules_says_in_one_line_that_nothing_is_found() -> None:
+    none = call("rules", "flux", "capacitor")
+    assert (none.code, none.out) == (1, "")
+    assert none.err == 'tacsim: there is no rule "flux capacitor"\n'
+    assert call("rules", "flux", "--json").json == []
+    assert call("rules", "flux", "--json").code == 1
 
 
 def test_rules_tells_the_switches_with_their_defaults() -> None:

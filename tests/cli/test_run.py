@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -219,3 +220,101 @@ def test_a_reader_that_has_had_enough_is_no_error() -> None:
     line = f"{sys.executable} -m tacsim rules --json | head -c 10"
     done = subprocess.run(line, shell=True, capture_output=True, text=True, check=True)
     assert done.stderr == ""
+
+
+@pytest.fixture(scope="module")
+def night(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A save of a battle in the fog: Zzyzx walks behind the wall, and nobody sees it."""
+    folder = tmp_path_factory.mktemp("night")
+    scenario = folder / "night.toml"
+    scenario.write_text(NIGHT)
+    save = folder / "night.tacsim"
+    assert call("run", scenario, "--save", save).code == 0
+    return save
+
+
+NIGHT = """
+format = 1
+name = "Night"
+ruleset = "d20"
+seed = 1
+fog = true
+[map]
+grid = \"\"\"
+.....
+#####
+.....
+\"\"\"
+[[side]]
+id = "heroes"
+name = "Heroes"
+controller = "script"
+[[side]]
+id = "foes"
+name = "Foes"
+controller = "script"
+[[creature]]
+id = "ann"
+name = "Ann"
+kind = "dummy"
+side = "heroes"
+at = [0, 0]
+initiative = 20
+[[creature]]
+id = "zz"
+name = "Zzyzx"
+kind = "dummy"
+side = "foes"
+at = [0, 2]
+initiative = 10
+[[do]]
+actor = "ann"
+intent = "move"
+to = [2, 0]
+[[do]]
+actor = "zz"
+intent = "move"
+to = [3, 2]
+"""
+
+
+def test_a_replay_in_text_may_be_told_through_the_eyes_of_a_side(night: Path) -> None:
+    whole = call("replay", night, "--text")
+    assert "Ann walks 2 squares to (2,0)" in whole.out
+    assert "Zzyzx walks 3 squares to (3,2)" in whole.out
+    heroes = call("replay", night, "--text", "--side", "heroes")
+    assert (heroes.code, heroes.err) == (0, "")
+    assert "Ann walks 2 squares to (2,0)" in heroes.out
+    assert "Zzyzx" not in heroes.out
+    assert "(3,2)" not in heroes.out
+    foes = call("replay", night, "--text", "--side", "foes")
+    assert "Zzyzx walks 3 squares to (3,2)" in foes.out
+    assert "Ann" not in foes.out
+
+
+def test_json_lines_too(night: Path) -> None:
+    events = call("replay", night, "--side", "heroes", "--json").lines
+    assert {"stepped"} <= {event["event"] for event in events}
+    assert not any("zz" in json.dumps(event) for event in events)
+    assert any(event["actor"] == "zz" for event in call("replay", night, "--json").lines)
+
+
+def test_an_unknown_side_is_unusable(night: Path) -> None:
+    for more in ([], ["--text"], ["--json"]):
+        unusable(call("replay", night, "--side", "heros", *more), "heros", '"heroes"')
+    unusable(call("replay", night, "--verify", "--side", "heroes"), "--side", "--verify")
+
+
+@pytest.mark.parametrize("command", [
+    ["replay"], ["replay", "--text"], ["replay", "--verify"], ["replay", "--json"], ["branches"],
+    ["export", "--as", "text"], ["export", "--as", "html"],
+])  # fmt: skip
+def test_a_save_of_a_newer_format_is_refused_in_a_line_that_says_so(
+    night: Path, tmp_path: Path, command: list[str]
+) -> None:
+    data = bytearray(night.read_bytes())
+    data[11] = 3
+    newer = tmp_path / "newer.tacsim"
+    newer.write_bytes(data)
+    answer = call(command[0], newer, *command[1:])
+    unusable(answer, "newer.tacsim", "made by a newer tacsim", "format 3", "up to 2")

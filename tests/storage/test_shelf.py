@@ -70,6 +70,7 @@ def test_no_folder_is_no_saves(tmp_path: Path) -> None:
 
 def test_where_saves_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TACSIM_SAVES", str(tmp_path / "told"))
+    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
     assert saves_folder() == tmp_path / "told"
     monkeypatch.delenv("TACSIM_SAVES")
     checkout = tmp_path / "checkout"
@@ -83,6 +84,23 @@ def test_where_saves_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     assert saves_folder().parts[-2:] == ("tacsim", "saves")
     assert not saves_folder().exists()
+
+
+def test_what_is_set_comes_before_a_checkout(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    checkout = tmp_path / "checkout"
+    (checkout / "saves").mkdir(parents=True)
+    (checkout / "pyproject.toml").write_text('[project]\nname = "tacsim"\n')
+    monkeypatch.chdir(checkout)
+    monkeypatch.delenv("TACSIM_SAVES", raising=False)
+    for empty in ("", " "):
+        monkeypatch.setenv("XDG_DATA_HOME", empty)
+        assert saves_folder() == checkout / "saves"
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    assert saves_folder() == tmp_path / "data" / "tacsim" / "saves"
+    monkeypatch.setenv("TACSIM_SAVES", str(tmp_path / "told"))
+    assert saves_folder() == tmp_path / "told"
 
 
 def only(path: Path) -> SaveInfo:
