@@ -304,11 +304,12 @@ def _deed(now: Now, preview: Preview) -> Content:
         parts.append(chances_text(preview, now.battle.world))
     parts += [caught_text(now.battle.world, one) for one in preview.caught]
     enter = "" if now.hand.warned else _("Enter") + " "
-    head = Content.assemble((enter, MUTED), (_verb(now, preview), "bold"))
+    head = Content.assemble((enter, MUTED), (verb(now, preview), "bold"))
     return Content.assemble(head, ": ", "; ".join(parts)) if parts else head
 
 
-def _verb(now: Now, preview: Preview) -> str:
+def verb(now: Now, preview: Preview) -> str:
+    """What would be done, in words, without what comes of it."""
     intent, world = preview.intent, now.battle.world
     name = world[preview.target].name if preview.target is not None else ""
     if isinstance(intent, Move):

@@ -10,13 +10,16 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
+from tacsim.app.chances import caught_text, chance_text
 from tacsim.app.frame import Card
-from tacsim.app.hints import MUTED, Now
+from tacsim.app.hand import Tool
+from tacsim.app.hints import MUTED, Now, verb
 from tacsim.i18n import N_, _
 from tacsim.model.world import Creature
 from tacsim.view import words
 from tacsim.view.reasons import clause_text, sentence
-from tacsim.view.why import Because, why_cell, why_creature
+from tacsim.view.sheet import odds_text
+from tacsim.view.why import Because, why_blow, why_cell, why_creature
 
 
 class WhyCard(Card[None]):
@@ -87,15 +90,49 @@ class WhyCard(Card[None]):
         if preview.refusal is not None and now.settled:
             text = sentence(preview.refusal, battle.world, known)
             parts.append(self._fact(Because(text, (preview.refusal.clause,)), "bold $error"))
+        planned = self._planned()
+        parts += [*map(self._fact, planned), *([Content("")] if planned else [])]
         if judge is not None:
             creature = now.hand.at_cursor()
             if creature is not None and creature != judge.id:
-                facts = why_creature(battle, judge, battle.world[creature], known)
+                facts = why_creature(
+                    battle, judge, battle.world[creature], known, attack=not self._settled_on
+                )
                 parts += [*map(self._fact, facts), Content("")]
             title = _("The place, for {name}").format(name=judge.name)
             parts.append(Content.styled(title, "bold $accent"))
             parts += map(self._fact, why_cell(battle, judge, cell, known, now.memory))
         return Content("\n").join(parts)
+
+    @property
+    def _settled_on(self) -> bool:
+        """Whether something is planned that need not be the plain attack."""
+        hand, preview = self._now.hand, self._now.hand.preview
+        refused = preview.refusal is not None and hand.tool != Tool()
+        return self._now.settled and (preview.intent is not None or refused)
+
+    def _planned(self) -> list[Because]:
+        """What Enter would do: its chances and all that speaks against it, with the clauses."""
+        now, preview = self._now, self._now.hand.preview
+        if not now.settled or preview.intent is None or preview.intent.actor is None:
+            return []
+        battle, world = now.battle, now.battle.world
+        mode = battle.ruleset.modes.get(preview.mode or "")
+        what = _("Planned: {what}.").format(what=verb(now, preview))
+        found = [Because(what, (mode.clause,) if mode is not None else ())]
+        for weapon, odds in preview.blows:
+            found += why_blow(world[preview.intent.actor], weapon, odds)
+        for chance in (*preview.hurdles, *preview.chances):
+            text = words.capital(chance_text(world, chance)) + "."
+            found.append(Because(text, (chance.clause,)))
+        clause = battle.ruleset.clause("opportunity")
+        for risk in preview.risks:
+            text = _("It gives {foe} an opportunity attack: {odds}.").format(
+                foe=world[risk.foe].name, odds=odds_text(risk.odds)
+            )
+            found.append(Because(text, (clause,)))
+        found += [Because(caught_text(world, one) + ".") for one in preview.caught]
+        return found
 
     def _fact(self, fact: Because, style: str = "") -> Content:
         clauses = [clause for clause in fact.clauses if clause]

@@ -10,11 +10,13 @@ from tacsim.geometry.cells import Body, Cell, shifted
 from tacsim.geometry.metric import cells
 from tacsim.i18n import N_, _, translate
 from tacsim.model.agenda import Attacking
+from tacsim.model.components import Weapon
 from tacsim.model.terrain import Barrier
 from tacsim.model.verdicts import Refused
 from tacsim.model.world import Creature
 from tacsim.play.fog import Memory
 from tacsim.rules.battle import Battle
+from tacsim.rules.combat import Odds
 from tacsim.rules.locomotion import MoveMode, Provokes
 from tacsim.rules.steps import Mover
 from tacsim.rules.threat import melee, threat_clauses, threatened, threatens
@@ -200,6 +202,8 @@ def _provoked(mover: Mover, cell: Cell) -> dict[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}
     for by in battle.ruleset.topology.directions:
         new = Body(shifted(body.at, by), body.extent)
+        if any(each not in mover.field for each in new.cells):
+            continue
         for given in battle.ruleset.opportunity.by_step(
             battle, creature, body, new, mode, first=True
         ):
@@ -217,17 +221,24 @@ def plain_mode(battle: Battle) -> MoveMode | None:
 
 
 def why_creature(
-    battle: Battle, viewer: Creature, creature: Creature, known: frozenset[str] | None = None
+    battle: Battle,
+    viewer: Creature,
+    creature: Creature,
+    known: frozenset[str] | None = None,
+    *,
+    attack: bool = True,
 ) -> list[Because]:
     """What a creature is to another.
 
-    Its body, reach and weapons, its states and what they do, who flanks it, and whether and with
-    what modifiers it can be attacked. With ``known``, others stay out of it.
+    Its body, reach and weapons, its states and what they do, who flanks it, and, with ``attack``,
+    whether and with what modifiers it can be attacked. With ``known``, others stay out of it.
     """
     found = [*_body(battle, creature), *_weapons(battle, creature), *_states(battle, creature)]
     found += _flanked(battle, creature, known)
     if not battle.world.friendly(viewer.id, creature.id) and not creature.has("dead"):
-        found += [*_between(battle, viewer, creature), *_attack(battle, viewer, creature)]
+        found += _between(battle, viewer, creature)
+        if attack:
+            found += _attack(battle, viewer, creature)
     return found
 
 
@@ -336,8 +347,13 @@ def _attack(battle: Battle, viewer: Creature, creature: Creature) -> Iterator[Be
         ), (weapon.clause,))  # fmt: skip
         return
     odds = battle.ruleset.attacks.odds(battle, Attacking(viewer.id, creature.id, weapon))
+    yield from why_blow(viewer, weapon, odds)
+
+
+def why_blow(attacker: Creature, weapon: Weapon, odds: Odds) -> Iterator[Because]:
+    """The chances of an attack, and every part of its sums."""
     yield Because(_("{name} with {weapon}: {odds}").format(
-        name=viewer.name, weapon=words.weapon_word(weapon.name), odds=odds_text(odds)
+        name=attacker.name, weapon=words.weapon_word(weapon.name), odds=odds_text(odds)
     ))  # fmt: skip
     for part in odds.modifiers:
         if part.on == "advantage":
@@ -355,4 +371,4 @@ def _inner(text: str) -> str:
     return text[:1].lower() + text[1:] if first in ("It", "That", "Somebody", "Something") else text
 
 
-__all__ = ["Because", "clause_of_condition", "plain_mode", "why_cell", "why_creature"]
+__all__ = ["Because", "clause_of_condition", "plain_mode", "why_blow", "why_cell", "why_creature"]

@@ -20,6 +20,7 @@ from tacsim.app.hand import Hand, Tool
 from tacsim.app.measuring import area, inside, template
 from tacsim.app.planning import Planner
 from tacsim.app.question import QuestionCard
+from tacsim.app.why import WhyCard
 from tacsim.content.scenarios import read_scenario
 from tacsim.model.components import AreaAttack
 from tacsim.model.intents import (
@@ -150,6 +151,33 @@ async def test_a_line_that_cannot_be_chosen_says_why_and_stays(play: Play) -> No
         assert "Bull rush, going with the foe: Orc is not next to it." in shown(pilot)
         await press(pilot, "d")
         assert isinstance(pilot.app.screen, BattleScreen)
+
+
+@pytest.mark.asyncio
+async def test_why_explains_what_is_planned(play: Play) -> None:
+    """The trip's chances while a trip is aimed, the attack's while nothing else is."""
+    async with play(game(TRICKS)) as pilot:
+        await press(pilot, "enter", "right", "enter", "d", "i", "w")
+        assert isinstance(pilot.app.screen, WhyCard)
+        text = " ".join(shown(pilot).split())
+        assert "Planned: trip Orc." in text
+        assert "75 % to get a hold. d20.trip" in text
+        assert "34 % to bring it down. d20.trip" in text
+        assert "damage expected" not in text
+        await press(pilot, "escape", "escape", "a", "w")
+        text = " ".join(shown(pilot).split())
+        assert "Planned: attack Orc." in text
+        assert text.count("Tess with club: ") == 1
+        assert "to bring it down" not in text
+
+
+@pytest.mark.asyncio
+async def test_why_explains_a_way_with_what_it_provokes_and_may_fail(play: Play) -> None:
+    async with play(game(TRICKS)) as pilot:
+        await press(pilot, "enter", "up", "w")
+        text = " ".join(shown(pilot).split())
+        assert "Planned: walk, " in text
+        assert "Climb 55 %. d20.obstacle.check" in text
 
 
 @pytest.mark.asyncio

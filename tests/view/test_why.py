@@ -1,10 +1,25 @@
+from pathlib import Path
+
 import pytest
 from boards import battle, longspear, turn_of
+from fifth import boards as fifth
+from pool import space
 
+from tacsim.content.scenarios import read_scenario
+from tacsim.content.setup import begin
+from tacsim.geometry.cells import shifted
 from tacsim.play.fog import Memory
+from tacsim.rules.resolve import start
 from tacsim.rules.sight import known_to
 from tacsim.rulesets import content
+from tacsim.view.places import cell_line
 from tacsim.view.why import why_cell, why_creature
+
+SHIPPED = [
+    path
+    for path in sorted((Path(__file__).parents[2] / "maps").glob("*.toml"))
+    if "[[creature]]" in path.read_text()
+]
 
 
 def why(fight, cell, name="A", known=None, memory=None):
@@ -173,3 +188,56 @@ def test_friends_and_the_dead_are_not_to_be_attacked():
 def test_reach_weapons_tell_their_dead_zone():
     fight = turn_of(battle("A..b", {"b": {"weapons": [longspear()]}}), "A")
     assert any("strikes from 2 to 2 squares off" in text for text in texts(of(fight, "b")))
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
+@pytest.mark.parametrize("fog", [False, True], ids=["seen", "fog"])
+def test_every_cell_round_every_creature_can_be_looked_at_and_asked_about(path, fog):
+    """Under every ruleset: its own rules are asked, and something is said."""
+    fight = begin(read_scenario(path), seed=1, fog=fog)
+    start(fight)
+    world = fight.world
+    judges = {creature.side: creature for creature in world.creatures}.values()
+    memories = {judge.id: Memory(fight, judge.side) for judge in judges}
+    topology = fight.ruleset.topology
+    for creature in world.creatures:
+        around = {shifted(cell, by) for cell in creature.body.cells for by in topology.directions}
+        for judge in judges:
+            memory = memories[judge.id]
+            facts = why_creature(fight, judge, creature, memory.known)
+            assert facts
+            assert all(fact.text.strip() for fact in facts)
+            for cell in sorted({*around, *creature.body.cells}):
+                facts = why_cell(fight, judge, cell, memory.known, memory)
+                assert facts
+                assert all(fact.text.strip() for fact in facts)
+                if cell in world.field:
+                    assert cell_line(fight, cell, memory, who=judge).strip()
+
+
+def test_cover_is_told_by_the_clause_of_the_rules_that_are_played():
+    """Behind the corner of a wall, in each family of rules."""
+    board = "A.....\n...#b."
+    fight = turn_of(battle(board), "A")
+    facts = why_creature(fight, fight.world["A"], fight.world["b"])
+    assert one(facts, "has cover").clauses == ("d20.cover.ranged",)
+    other = fifth.on_turn(board)
+    facts = why_creature(other, other.world["A"], other.world["b"])
+    assert one(facts, "has cover").clauses == ("grid5e.cover",)
+    cubes = space.turn_of(space.battle(board), "A")
+    facts = why_creature(cubes, cubes.world["A"], cubes.world["b"])
+    assert one(facts, "has cover").clauses == ("pool.space.cover",)
+
+
+@pytest.mark.parametrize("by", [(1, 0, 0), (1, 1, 0), (0, 0, 1), (1, 1, 1)])
+def test_a_neighbour_in_cubes_can_be_asked_about(by):
+    """Beside, at a corner, above: cover is a matter of cubes there."""
+    rows = [["..", ".."], ["--", "--"]]
+    x, y, z = by
+    rows[z][y] = rows[z][y][:x] + "b" + rows[z][y][x + 1 :]
+    rows[0][0] = "A" + rows[0][0][1:]
+    board = "\n".join("  ".join(pair) for pair in zip(*rows, strict=True))
+    fight = space.turn_of(space.battle(board), "A")
+    facts = why_creature(fight, fight.world["A"], fight.world["b"])
+    assert one(facts, "Out of reach" if sum(by) == 3 else "to hit")
+    assert why(fight, by)
