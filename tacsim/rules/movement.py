@@ -158,15 +158,15 @@ def _judge(
         refusal = _in_the_way(mover, mode, path, targets)
         if refusal is not None:
             return refusal
+    stop = battle.ruleset.passage.stop(battle, creature, path[-1], mover.known)
+    if isinstance(stop, Refused):
+        return stop  # with more to spend it would be no better
     total = allowance.spent + halves
     alone = mode.minimum and len(steps) == 1 and allowance.spent == 0
     if not mode.free and total > allowance.total and not alone:
         return _too_far(mover, mode, total, allowance)
     if cells(halves) < mode.least:
         return refuse(Reason.TOO_SHORT, clause("charge.min"), cost=cells(halves))
-    stop = battle.ruleset.passage.stop(battle, creature, path[-1], mover.known)
-    if isinstance(stop, Refused):
-        return stop
     return Plan(mode, path, halves, allowance, targets)
 
 
@@ -309,7 +309,10 @@ def _steps_of(mover: Mover, bodies: list[Body] | Refused, spent: int) -> list[St
 def _why_nowhere(
     mover: Mover, mode: MoveMode, allowance: Allowance, to: Cell, reach: Reach
 ) -> Refused:
-    """Why there is no way to a place: it cannot be stopped on, it is too far, or shut off."""
+    """Why there is no way to a place: it cannot be stopped on, it is too far, or shut off.
+
+    What would forbid it however far the mover might go comes before its being too far.
+    """
     battle, creature = mover.battle, mover.creature
     clause = battle.ruleset.clause
     bodies = [place.body for place in reach.places() if place.body.at == to]
@@ -321,9 +324,19 @@ def _why_nowhere(
     if to not in mover.field:
         return refuse(Reason.OFF_MAP, clause("blocked"))
     far = Reach(mover, creature.body, budget(2 * sum(mover.field.size)))
-    costs = [place.halves for place in far.places() if place.body.at == to]
+    costs: list[int] = []
+    forbidden: Refused | None = None
+    for place in sorted(far.places(), key=lambda place: place.halves):
+        if place.body.at == to:
+            stop = battle.ruleset.passage.stop(battle, creature, place.body, mover.known)
+            if isinstance(stop, Refused):
+                forbidden = forbidden or stop
+            else:
+                costs.append(place.halves)
     if costs:
         return _too_far(mover, mode, allowance.spent + min(costs), allowance)
+    if forbidden is not None:
+        return forbidden
     if not mover.fits(body):
         return _why_not_at(mover, body, mover.why_not_in(body))
     if mover.falls(body):

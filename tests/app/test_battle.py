@@ -315,6 +315,17 @@ async def test_leaving_and_continuing_comes_back_to_the_very_decision(play: Play
         await press(pilot, "y")
 
 
+async def test_a_friends_square_is_refused_as_that_and_not_as_too_far(play: Play, tmp_path) -> None:
+    """Brin is 6 squares off, Aldis walks 4, and a double move would be 8."""
+    path = tmp_path / "far.toml"
+    text = CROSSING.read_text().replace("speed = 6", "speed = 4")
+    path.write_text(text.replace("at = [4, 7]", "at = [0, 2]"))
+    async with play(game(path)) as pilot:
+        await press(pilot, *["left"] * 5, *["up"] * 3)
+        assert "It may pass there but not stop: Brin is there." in shown(pilot)
+        assert "Too far" not in shown(pilot)
+
+
 async def test_what_cannot_be_saved_is_told_and_the_battle_goes_on(play: Play, folders) -> None:
     a_game = game(saved=True)
     assert a_game.journal is not None

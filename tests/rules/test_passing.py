@@ -17,6 +17,7 @@ from rules.table import (
 )
 from tacsim.geometry.cells import Body
 from tacsim.model.intents import Move
+from tacsim.rules.resolve import check
 
 ROW = "Ab.."
 
@@ -49,6 +50,19 @@ def test_not_among_friends_at_the_end_of_the_budget():
     assert no_way(fight, "A", (1, 0), (2, 0)) == "d20.end.occupied"
     assert cost(fight, "A", (1, 0)) == 1
     assert stoppable(fight, "A") == {(0, 0), (1, 0)}
+
+
+@pytest.mark.rule("d20.end.occupied")
+@pytest.mark.parametrize("far", [3, 5, 9])
+def test_a_friends_square_is_refused_as_that_however_far_it_is(far):
+    """Within one action, within two, and beyond: with more to spend it would be no better."""
+    fight = row("A".ljust(far, ".") + "B..", {"speed": 4})
+    occupied = ("stop_occupied", "d20.end.occupied")
+    way = tuple((x, 0) for x in range(1, far + 1))
+    for mode in ("walk", "double"):
+        assert why_not(fight, Move("A", to=(far, 0), mode=mode)) == occupied
+        assert why_not(fight, Move("A", path=way, mode=mode)) == occupied
+    assert bool(check(fight, Move("A", to=(far + 1, 0)))) == (far < 4)
 
 
 @pytest.mark.rule("d20.pass.enemy")
