@@ -172,9 +172,7 @@ def _format_of(data: bytes, file: str) -> int:
     if head.startswith(MAGIC) and len(head) == len(PREAMBLE):
         number = struct.unpack(">I", head[len(MAGIC) :])[0]
         if number > FORMAT:
-            reason = _(
-                "made by a newer tacsim: it has format {number}, this one reads up to {known}"
-            )
+            reason = _("made by a newer tacsim: format {number}, this one reads up to {known}")
             raise SaveError(file, reason.format(number=number, known=FORMAT))
         reason = _("the save has format {number}, this program reads formats 1 to {known}")
         place = _("byte {at}").format(at=len(MAGIC))

@@ -312,7 +312,7 @@ async def test_a_save_of_a_newer_format_says_so(pilot) -> None:
     data[11] = 9
     path.write_bytes(bytes(data))
     await opened(pilot)
-    assert "made by a newer tacsim: it has format 9, this one reads up to 2" in shown(pilot)
+    assert "made by a newer tacsim: format 9, this one reads up to 2" in shown(pilot)
     await pilot.press("enter")
     await pilot.pause()
     assert "made by a newer tacsim" in notes(pilot)

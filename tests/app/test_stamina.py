@@ -18,6 +18,7 @@ from tacsim.app.stakes import Stakes, of_attack
 from tacsim.app.stakes_table import table
 from tacsim.app.stamina import StaminaQuestion, StrikeCard
 from tacsim.app.text import MORE
+from tacsim.app.why import WhyCard
 from tacsim.model.agenda import Attacking
 from tacsim.model.intents import Decline, EndTurn, Move, Strike, Take
 from tacsim.rules.weapons import named_weapon
@@ -206,6 +207,25 @@ async def test_why_shows_the_clauses_and_the_odds_again(play: Play) -> None:
         assert "[Enter] strike" in shown(pilot)
         await press(pilot, "w")
         assert "[1]" in row(pilot, "Stamina")  # scrolling has changed nothing
+
+
+@pytest.mark.asyncio
+async def test_why_and_looking_say_something_of_everybody_near_and_far(play: Play) -> None:
+    """Neighbours too, whose cover is a matter of cubes; planned and just looked at."""
+    async with play(game(STAMINA), size=(100, 30)) as pilot:
+        await press(pilot, "enter")
+        count = len(screen(pilot).game.session.battle.world.ids)
+        for tool in ((), ("x",)):
+            await press(pilot, *tool)
+            asked = set()
+            for _ in range(count):
+                await press(pilot, "tab", "w")
+                card = pilot.app.screen
+                assert isinstance(card, WhyCard)
+                asked.add(card.heading())
+                assert "The place, for Vera" in text_of(pilot)
+                await press(pilot, "escape")
+            assert len(asked) == count
 
 
 @pytest.mark.asyncio
