@@ -58,11 +58,6 @@ def sentence_of(voice: Voice, attack: Attack) -> str:
         "defence": _reached(struck),
         "outcome": outcome_word(struck.outcome),
     }
-    if attack.unconfirmed is not None:
-        total = attack.unconfirmed.total
-        gaps["outcome"] = _("{hit} (a critical not confirmed: {total})").format(
-            hit=gaps["outcome"], total=total
-        )
     if not seen or not (struck.natural or struck.pools):
         text = _("{actor} strikes {target}: {outcome}")
     elif struck.opportunity:
@@ -79,7 +74,11 @@ def sentence_of(voice: Voice, attack: Attack) -> str:
     if attack.harm is None:
         nothing = struck.risked and struck.target in voice.known
         return _("{blow}, nothing gets through").format(blow=text) if nothing else text
-    return _("{blow}, {n} damage").format(blow=text, n=attack.harm.amount)
+    text = _("{blow}, {n} damage").format(blow=text, n=attack.harm.amount)
+    if attack.unconfirmed is None or not seen:
+        return text
+    total = attack.unconfirmed.total
+    return _("{blow} (a critical not confirmed: {total})").format(blow=text, total=total)
 
 
 def detail_of(attack: Attack) -> tuple[str, ...]:

@@ -132,7 +132,7 @@ def test_a_critical_that_is_not_confirmed_is_told():
     """A natural 20 hits and threatens; 5 against 10 does not confirm it."""
     fight = turn_of(battle("Ab", {"b": {"hp": 30}}, dice=[20, 5, 3]), "A")
     (line,) = played(fight, Strike("A", "b"))
-    told = "A strikes b with club: 20+0=20 v 10, hit (a critical not confirmed: 5), 3 damage"
+    told = "A strikes b with club: 20+0=20 v 10, hit, 3 damage (a critical not confirmed: 5)"
     assert line.text == told
     assert line.tone == "hit"
     assert "d20.attack.crit" in line.clauses
