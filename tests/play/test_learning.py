@@ -66,6 +66,7 @@ TABLE: dict[str, tuple[Made, str]] = {
     "squeezed": (lambda a, o: ev.Squeezed(a, (PLACES[a],)), "one"),
     "unsqueezed": (lambda a, o: ev.Unsqueezed(a, (PLACES[a],)), "one"),
     "halted": (lambda a, o: ev.Halted(a, (0, 0), "occupied"), "one"),
+    "sighted": (lambda a, o: ev.Sighted(a, (o,), (0, 0)), "own"),
     "charged": (lambda a, o: ev.Charged(a, (o,)), "one"),
     "drew": (lambda a, o: ev.Drew(a, "bow"), "one"),
     "readied": (lambda a, o: ev.Readied(a, Watch("reach")), "one"),
