@@ -1,7 +1,7 @@
 """A move under way: step by step, each first offered to those whom it provokes.
 
-The offer comes while the mover is still where it was, and so does the attack
-(``d20.aoo.interrupt``); each foe has it once however many cells are left
+The offer comes while the mover is still where it was, and so does the attack; whoever falls to it
+stays there if it may (``d20.aoo.interrupt``). Each foe has it once however many cells are left
 (``d20.aoo.once-per-opportunity``).
 
 With fog, a move that can be gone on with later stops where it brings a foe to light. One that
@@ -198,7 +198,7 @@ def _finish(mover: Mover, frame: Moving, mode: MoveMode) -> list[ev.Event]:
     counts = battle.ruleset.economy.moved(actor, frame.spent, mode)
     if counts and frame.taken:
         events.append(ev.Spent(actor.id, counts))
-    if frame.taken and battle.able(actor):  # whoever is dropped stays where it was
+    if frame.taken:
         events += _settle(mover, frame)
     if frame.path or not battle.able(actor) or not frame.targets:
         return events

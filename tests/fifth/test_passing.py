@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from rules.table import act, at, cost, move, no_way, only, prices, why_not
+from rules.table import act, at, cost, move, no_way, only, prices, taking, why_not
 
 from fifth.boards import battle, on_turn, turn_of
 from tacsim.model import events as ev
@@ -148,6 +148,16 @@ def test_forced_to_stop_it_takes_the_nearest_free_space():
     assert only(events, ev.Halted).at == (3, 0)
     placed = only(events, ev.Placed)
     assert (placed.dst, placed.clauses) == ((1, 0), ("grid5e.end.occupied",))
+
+
+@pytest.mark.rule("grid5e.end.occupied", "grid5e.oa.trigger")
+def test_struck_down_in_a_friend_s_space_it_lies_in_the_nearest_free_one():
+    """c has (2, 0) in reach and not (3, 0), so it strikes at A among its friends."""
+    fight = on_turn("A.B..\n.c...", {"A": {"hp": 1}}, dice=[15, 4])
+    events = taking(fight, move(fight, "A", (1, 0), (2, 0), (3, 0)))
+    assert fight.world["A"].has("helpless")
+    placed = only(events, ev.Placed)
+    assert (placed.src, placed.dst, placed.clauses) == ((2, 0), (1, 0), ("grid5e.end.occupied",))
 
 
 @pytest.mark.rule("grid5e.end.occupied")

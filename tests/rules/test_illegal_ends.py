@@ -116,9 +116,31 @@ def test_a_tie_of_two_is_thrown_with_two_sides():
         walk(fight, (1, 0), (2, 0), (3, 0), (4, 0), (5, 0))
 
 
-@pytest.mark.rule("d20.aoo.interrupt", "d20.end.occupied")
-def test_dropped_on_leaving_a_friend_s_square():
-    """c threatens (2, 1) and not (1, 1)."""
+@pytest.mark.rule("d20.illegal-end.last")
+def test_the_start_is_the_last_legal_place_where_nothing_was_between():
+    """(0, 0) is as near to (1, 0) as (0, 1), (1, 1) and (2, 1): no dice are thrown."""
+    fight = night("ABb.\n...#", dice=[])
+    events = walk(fight, (1, 0), (2, 0))
+    placed = only(events, ev.Placed)
+    assert (placed.src, placed.dst, placed.clauses) == ((1, 0), (0, 0), ("d20.illegal-end.last",))
+    assert fight.world.dice.position == 0
+
+
+# --- struck down where one may not stop ---------------------------------------------------------
+
+
+def felled(board: str, *path: Cell, dice: tuple[int, ...] = (), **creatures: Any) -> Battle:
+    """A is struck down by the first who gets a blow at it on its way."""
+    options = {"A": {"hp": 1, "speed": 12}, **creatures}
+    fight = turn_of(battle(board, options, dice=[15, 6, *dice]), "A")
+    taking(fight, move(fight, "A", *path))
+    assert fight.world["A"].has("helpless")
+    return fight
+
+
+@pytest.mark.rule("d20.aoo.interrupt", "d20.illegal-end.last", "d20.end.occupied")
+def test_dropped_on_leaving_a_friend_s_square_one_lies_in_the_last_legal_one():
+    """c threatens (2, 1) and not (1, 1); the last legal place is as near as any other."""
     fight = turn_of(battle("""
         ......
         A.B...
@@ -126,23 +148,48 @@ def test_dropped_on_leaving_a_friend_s_square():
     """, {"A": {"hp": 1}}, dice=[15, 6]), "A")  # fmt: skip
     events = taking(fight, move(fight, "A", (1, 1), (2, 1), (2, 0), (1, 0)))
     assert provoked(events) == ["c"]
-    assert at(fight, "A") == (2, 1)
     assert fight.world["A"].has("helpless")
-    assert not [e for e in events if isinstance(e, ev.Placed)]
+    placed = only(events, ev.Placed)
+    assert (placed.src, placed.dst, placed.clauses) == ((2, 1), (1, 1), ("d20.illegal-end.last",))
+    assert at(fight, "A") == (1, 1)
 
 
-@pytest.mark.rule("d20.illegal-end.last", "d20.size3.small-through-big")
-def test_a_way_that_ends_within_something_unseen():
-    """A Medium creature may pass a Gargantuan one; it does not know that it stops in it."""
-    board = """
-        ...bbbb
-        A..bbbb
-        ...bbbb
-        ...bbbb
+@pytest.mark.rule("d20.aoo.interrupt", "d20.illegal-end.closest")
+def test_dropped_among_friends_one_lies_in_the_closest_place_if_that_is_nearer():
+    """Friends at (2, 0) to (4, 0): dropped at (3, 0), (1, 0) is 2 away and (3, 1) only 1."""
+    fight = felled("A.BCD.\n###.c#", (1, 0), (2, 0), (3, 0), (4, 0), (5, 0))
+    assert at(fight, "A") == (3, 1)
+
+
+@pytest.mark.rule("d20.aoo.interrupt", "d20.illegal-end.last")
+def test_dropped_beside_its_start_one_lies_where_it_began():
+    fight = felled("AB..\n..c.", (1, 0), (2, 0), (3, 0))
+    assert at(fight, "A") == (0, 0)
+
+
+@pytest.mark.rule("d20.aoo.interrupt", "d20.end.occupied")
+def test_dropped_on_the_helpless_one_lies_there():
+    """Among those one may stop; so it is the square that was being left."""
+    helpless = {"conditions": ["helpless"]}
+    fight = felled("A.B..\n...c.", (1, 0), (2, 0), (3, 0), (4, 0), B=helpless)
+    assert at(fight, "A") == (2, 0)
+
+
+@pytest.mark.rule("d20.aoo.interrupt", "d20.illegal-end.closest", "d20.size3.small-through-big")
+def test_dropped_within_a_giant_one_lies_beside_it():
+    """A Medium creature may pass a Gargantuan one, but not lie in it; c strikes it on its way out.
+
+    (6, 0) and (6, 1) are 1 away from (5, 1), the last legal place is 4 away.
     """
-    fight = night(board)
-    walk(fight, (1, 1), (2, 1), (3, 1), (4, 1))
-    assert not set(fight.world["A"].body.cells) & set(fight.world["b"].body.cells)
+    board = """
+        ..bbbb..
+        A.bbbb..
+        ..bbbbc.
+        B.bbbb..
+    """
+    way = (1, 1), (2, 1), (3, 1), (4, 1), (5, 1), (6, 1)
+    ends = {at(felled(board, *way, dice=(face,), b=HARMLESS), "A") for face in (1, 2)}
+    assert ends == {(6, 0), (6, 1)}
 
 
 # --- what is not seen ---------------------------------------------------------------------------

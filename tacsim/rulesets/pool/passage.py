@@ -60,6 +60,7 @@ class Passage:
     def stop(self, battle: Battle, mover: Creature, body: Body, known: frozenset[str]) -> Verdict:
         """Where it finds a hold, and among friends, at its full size, of whom none squeezes.
 
+        Whoever is struck down lies among others, in nobody's way (``pool.prone-dead.free``).
         Clauses: ``pool.space.stand``, ``pool.ally.stop-squeeze``, ``pool.squeeze.not-two``,
         ``pool.enemy.stop``.
         """
@@ -68,6 +69,8 @@ class Passage:
             return refuse(Reason.STOP_SOLID, "pool.space.ground")
         if not holds(battle, mover, body):
             return refuse(Reason.NO_FOOTING, "pool.space.stand")
+        if not battle.able(mover):
+            return Allowed()
         for other in crowd(battle, mover, body, known):
             if not battle.world.friendly(mover.id, other.id):
                 return refuse(Reason.STOP_OCCUPIED, "pool.enemy.stop", by=other.id)
