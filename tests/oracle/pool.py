@@ -461,16 +461,21 @@ def charge(step: Step) -> int:
 def provoking(
     board: Board, mover: Creature, old: Body, new: Body
 ) -> tuple[frozenset[str], frozenset[str]]:
-    """Whom a step provokes whatever the Footwork, and in whose threat it stays."""
+    """Whom a step provokes whatever the Footwork, and in whose threat it stays.
+
+    A pass begins with the step into the cubes of a foe on its feet and ends with the step out of
+    them (pool.enemy.pass): none of its steps is one within that foe's threat.
+    """
     before, after = cells_of(old), cells_of(new)
     always, within = set(), set()
     for foe in strikers(board, mover):
         theirs, mine = threatened(board, foe.id), room(foe)
-        entered = not lies(foe) and bool(after & mine) and not before & mine
+        was, will = bool(before & mine), bool(after & mine)
+        crossing = not lies(foe) and (was or will)
         left = bool(before & theirs) and not after & theirs
-        if entered or left:
+        if (crossing and not was) or left:
             always.add(foe.id)
-        if before & theirs and after & theirs:
+        if not crossing and before & theirs and after & theirs:
             within.add(foe.id)
     return frozenset(always), frozenset(within)
 

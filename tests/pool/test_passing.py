@@ -20,10 +20,13 @@ from rules.table import (
 
 from pool.fights import odds
 from pool.fights import parts as dice_of
-from pool.space import have, on_turn, places, reached, turn_of
+from pool.space import have, on_turn, one, places, reached, spend, turn_of
 from tacsim.model import events as ev
 from tacsim.model.intents import Drop, EndTurn, Move, Stand
 from tacsim.rules.resolve import check
+from tacsim.rules.steps import Mover
+from tacsim.rules.ways import Provoking
+from tacsim.rulesets.pool.modes import MODES
 
 LANE = "AB..b"
 
@@ -52,7 +55,7 @@ def test_friendly_sides_let_each_other_pass():
     fight = on_turn(LANE, options, sides={"heroes": ["guests"], "guests": ["heroes"]})
     assert provokes(fight, "A", (1, 0, 0), (2, 0, 0)) == []
     fight = on_turn(LANE, options)
-    assert provokes(fight, "A", (1, 0, 0), (2, 0, 0)) == ["B", "B"], "coming in, and moving on"
+    assert provokes(fight, "A", (1, 0, 0), (2, 0, 0)) == ["B"], "one attack for the whole pass"
 
 
 @pytest.mark.rule("pool.ally.pass")
@@ -152,7 +155,54 @@ def test_an_enemy_is_passed_and_provoked_at_once():
 def test_footwork_does_not_help_against_it():
     fight = on_turn("Ab..", {"A": {"attributes": {"grace": 7}}})
     assert provokes(fight, "A", (1, 0, 0), (2, 0, 0)) == ["b"]
-    assert have(fight, "A", "footwork") == 2, "of 4: both steps lead on within its threat"
+    assert have(fight, "A", "footwork") == 4, "nor is it used up"
+
+
+@pytest.mark.rule("pool.enemy.pass")
+@pytest.mark.parametrize("grace", [1, 1.5, 2, 3, 4, 5, 6, 7])
+def test_to_cross_an_enemy_draws_one_attack_whatever_the_grace(grace):
+    fight = on_turn("Ab..", {"A": {"attributes": {"grace": grace}}, "b": {"stamina": 9}})
+    before = have(fight, "A", "footwork")
+    known = fight.world.ids
+    provoking = Provoking(Mover(fight, fight.world["A"], frozenset(known)), MODES["walk"])
+    events = move_freely(fight, "A", (1, 0, 0), (2, 0, 0))
+    assert [e.clauses for e in every(events, ev.Provoked)] == [("pool.enemy.pass",)]
+    assert have(fight, "A", "footwork") == before
+    assert provoking.along(one(x, 0) for x in range(3)) == ("b",)
+
+
+@pytest.mark.rule("pool.enemy.pass", "pool.aoo.leave", "pool.footwork")
+def test_after_the_pass_its_threat_is_left_and_moved_about_in_as_ever():
+    """Out of its cubes at (2, 0, 0), a step along it takes Footwork, and one away leaves it."""
+    board = "Ab...\n....."
+    rest = [(1, 0, 0), (2, 0, 0), (2, 1, 0), (3, 1, 0)]
+    for left, found in (
+        (1, ["pool.enemy.pass", "pool.aoo.leave"]),
+        (0, ["pool.enemy.pass", "pool.footwork", "pool.aoo.leave"]),
+    ):
+        fight = on_turn(board, {"b": {"stamina": 9}})
+        spend(fight, "A", footwork=left)
+        events = move_freely(fight, "A", *rest)
+        assert [e.clauses for e in every(events, ev.Provoked)] == [(each,) for each in found]
+        assert have(fight, "A", "footwork") == 0
+
+
+@pytest.mark.rule("pool.enemy.pass", "pool.footwork")
+def test_another_enemy_s_threat_takes_footwork_all_the_while():
+    """c stands beside all of the way, and has it in its threat."""
+    fight = on_turn("Ab..\n.c..", {"A": {"attributes": {"grace": 1}}, "c": {"stamina": 9}})
+    events = move_freely(fight, "A", (1, 0, 0), (2, 0, 0))
+    assert [(e.by, *e.clauses) for e in every(events, ev.Provoked)] == [
+        ("b", "pool.enemy.pass"),
+        ("c", "pool.footwork"),
+    ]
+
+
+@pytest.mark.rule("pool.enemy.pass", "pool.prone-dead.free", "pool.footwork")
+def test_over_a_prone_enemy_one_moves_about_in_its_threat():
+    fight = on_turn("Ab..", {"b": {"conditions": ["prone"], "stamina": 9}})
+    events = move_freely(fight, "A", (1, 0, 0), (2, 0, 0))
+    assert [e.clauses for e in every(events, ev.Provoked)] == [("pool.footwork",)]
 
 
 @pytest.mark.rule("pool.enemy.pass")
@@ -201,12 +251,13 @@ def test_nobody_stops_in_an_enemys_cube():
 
 @pytest.mark.rule("pool.enemy.stop")
 def test_who_is_brought_down_among_enemies_stays_there():
-    """Its move ends with its life, wherever that is."""
-    options = {"A": {"hp": 1, "attributes": {"grace": 7, "mettle": 1}}, "b": {"stamina": 4},
+    """Its move ends with its life, wherever that is: the dead are in nobody's way."""
+    options = {"A": {"hp": 1, "attributes": {"grace": 7, "mettle": 1}}, "b": {"stamina": 0},
                "c": {"stamina": 4}}  # fmt: skip
     fight = on_turn("Abc..", options, dice=[6] * 6 + [1] * 20)
     events = taking(fight, move(fight, "A", (1, 0, 0), (2, 0, 0), (3, 0, 0)))
     assert fight.world["A"].has("dead")
+    assert at(fight, "A") == (1, 0, 0)
     assert not every(events, ev.Placed)
 
 

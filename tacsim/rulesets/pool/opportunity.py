@@ -1,7 +1,8 @@
 """Opportunity attacks in the ``pool`` ruleset.
 
 Coming into a foe's cubes, leaving a foe's threat, moving about in it beyond one's Footwork, and
-shooting at a neighbour give them (``pool.enemy.pass``, ``pool.aoo.leave``, ``pool.footwork``); they
+shooting at a neighbour give them (``pool.enemy.pass``, ``pool.aoo.leave``, ``pool.footwork``). To
+go through a foe's cubes and out of them again is one pass, which takes none of the Footwork. They
 are paid in Stamina (``pool.aoo.cost``), which is all that limits them.
 """
 
@@ -55,7 +56,10 @@ class Opportunity:
         first: bool,
         leeway: int | None = None,
     ) -> tuple[Provocation, ...]:
-        """Each foe once: for being entered, else for being left, else for what Footwork lacks."""
+        """Each foe once: for being entered, else for being left, else for what Footwork lacks.
+
+        Whoever goes on through a foe's cubes, or out of them, needs no Footwork for that foe.
+        """
         near = self._near(battle, mover, old, new)
         if not near or mover.has("dead"):
             return ()
@@ -64,8 +68,9 @@ class Opportunity:
         found = []
         for name in near:
             foe = battle.world[name]
-            entered = _entered(foe, old, new)
-            if entered is not None:
+            passing = _passes(foe, old, new)
+            if passing and set(foe.body.cells).isdisjoint(old.cells):
+                entered = next(cell for cell in new.cells if cell in foe.body.cells)
                 found.append(Provocation(name, entered, ("pool.enemy.pass",), entering=True))
                 continue
             cells = threatened(battle, foe)
@@ -74,7 +79,7 @@ class Opportunity:
                 continue
             if cells.isdisjoint(new.cells):
                 found.append(Provocation(name, was, ("pool.aoo.leave",)))
-            elif short:
+            elif short and not passing:
                 found.append(Provocation(name, was, ("pool.footwork",)))
         return tuple(found)
 
@@ -88,10 +93,12 @@ class Opportunity:
         return cost if cost <= leeway and self._within(battle, mover, old, new) else 0
 
     def _within(self, battle: Battle, mover: Creature, old: Body, new: Body) -> bool:
-        """Whether a step leads from a foe's threat into the same foe's threat."""
+        """Whether a step leads from a foe's threat into the same foe's, and not past that foe."""
         for name in self._near(battle, mover, old, new):
-            cells = threatened(battle, battle.world[name])
-            if not (cells.isdisjoint(old.cells) or cells.isdisjoint(new.cells)):
+            foe = battle.world[name]
+            cells = threatened(battle, foe)
+            stays = not (cells.isdisjoint(old.cells) or cells.isdisjoint(new.cells))
+            if stays and not _passes(foe, old, new):
                 return True
         return False
 
@@ -137,11 +144,7 @@ def footwork_of(battle: Battle, mover: Creature, new: Body) -> int:
     return 2 if any(slow[cell[::-1]] for cell in footing.lowest(new)) else 1
 
 
-def _entered(foe: Creature, old: Body, new: Body) -> Cell | None:
-    """The cube of a foe on its feet that a step leads into, if it comes from outside of it."""
-    if lies(foe):
-        return None
+def _passes(foe: Creature, old: Body, new: Body) -> bool:
+    """Whether a step leads into, through or out of the cubes of a foe on its feet."""
     theirs = set(foe.body.cells)
-    if not theirs.isdisjoint(old.cells):
-        return None
-    return next((cell for cell in new.cells if cell in theirs), None)
+    return not lies(foe) and not (theirs.isdisjoint(old.cells) and theirs.isdisjoint(new.cells))
