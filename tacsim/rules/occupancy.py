@@ -31,6 +31,15 @@ def bodies(world: World) -> list[tuple[str, Body]]:
     return world.cached("bodies", (Position, Conditions), make)
 
 
+def hulks(world: World) -> list[tuple[str, Body]]:
+    """The dead whose bodies are in the way of those who pass, in set-up order; do not change it."""
+
+    def make() -> list[tuple[str, Body]]:
+        return [(c.id, c.body) for c in world.creatures if c.has("dead") and c.traits.bulky]
+
+    return world.cached("hulks", (Position, Conditions), make)
+
+
 def corners(field: Battlefield) -> Grid:
     """The cells whose corners cannot be cut: walls and the like, and where there is nothing."""
     if "corners" not in field.memo:

@@ -20,7 +20,7 @@ from tacsim.rules.crossings import Crossings
 from tacsim.rules.edges import Arc, Edges
 from tacsim.rules.levels import Levels
 from tacsim.rules.locomotion import Option, Squeezing
-from tacsim.rules.occupancy import bodies
+from tacsim.rules.occupancy import bodies, hulks
 from tacsim.rules.steps import Mover, ways_round
 
 _FAR = np.iinfo(np.int32).max
@@ -204,7 +204,8 @@ class _Graph:
 
     def _add_creatures(self) -> None:
         mover, part = self.mover, self.window.part
-        for other, body in bodies(mover.battle.world):
+        world = mover.battle.world
+        for other, body in (*bodies(world), *hulks(world)):
             if other == mover.creature.id or other not in mover.known:
                 continue
             passing = mover.passing(other)

@@ -21,7 +21,7 @@ from tacsim.model.world import Creature
 from tacsim.rules import footing
 from tacsim.rules.battle import Battle
 from tacsim.rules.locomotion import Ground, MoveMode, Passing
-from tacsim.rules.occupancy import occupants
+from tacsim.rules.occupancy import hulks, occupants
 
 Node: TypeAlias = tuple[Body, int, int]
 """A body on a way, with the odd half-cell spent and the cubes climbed, where either matters."""
@@ -94,6 +94,12 @@ class Mover:
             if other != self.creature.id and other in self.known:
                 yield other
 
+    def dead(self, cell: Cell) -> Iterator[str]:
+        """The known dead in a cell who are in the way of those who pass."""
+        for name, body in hulks(self.battle.world):
+            if name in self.known and cell in body.cells:
+                yield name
+
     def enters(self, cell: Cell) -> bool:
         """Whether the mover may be in a cell at all, if only in passing."""
         return (
@@ -138,7 +144,7 @@ class Mover:
         """
         return max(
             int(self.ground.doublings[cell[::-1]])
-            + sum(self.passing(other).doublings for other in self.others(cell))
+            + sum(self.passing(other).doublings for other in (*self.others(cell), *self.dead(cell)))
             for cell in (body.cells if len(body.at) == 2 else footing.lowest(body))
         )
 

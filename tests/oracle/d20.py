@@ -790,11 +790,12 @@ def terrain_doublings(board: Board, mover: Creature, cell: Cell) -> int:
 
 @remembered
 def doublings(board: Board, mover: Creature, cell: Cell) -> int:
-    """Terrain, and each helpless enemy of Huge size or larger in the cell."""
+    """Terrain, and each helpless or dead enemy of Huge size or larger in the cell."""
     bulk = [
         c
-        for c in occupants(board, mover, cell)
-        if "helpless" in c.conditions
+        for c in board.creatures
+        if c.conditions & {"helpless", "dead"}
+        and cell in full_body(c).cells
         and not friends(board, mover, c)
         and rank(c) >= rank_of("huge")
     ]
@@ -912,7 +913,8 @@ def where_provoked(
         if cells and not has_cover(board, foe, mover, old):
             found[foe.id] = cells
         elif entering and is_tiny(mover) and "club" in foe.weapons:
-            shared = entered & full_body(foe).cells
+            space = full_body(foe).cells
+            shared = entered & space if space.isdisjoint(old.cells) else frozenset()
             found |= {foe.id: shared} if shared else {}
     return found
 

@@ -7,6 +7,8 @@ from boards import CATEGORIES, battle, turn_of
 
 from rules.table import (
     cost,
+    cost_to,
+    every,
     move_freely,
     no_way,
     provokes,
@@ -16,6 +18,7 @@ from rules.table import (
     why_not,
 )
 from tacsim.geometry.cells import Body
+from tacsim.model import events as ev
 from tacsim.model.intents import Move
 from tacsim.rules.resolve import check
 
@@ -112,6 +115,29 @@ def test_a_helpless_giant_slows():
         .bb.
     """, {"b": {"conditions": ["helpless"]}}), "A")  # fmt: skip
     assert cost(large, "A", (1, 0), (2, 0), (3, 0)) == 3
+
+
+@pytest.mark.rule("d20.pass.enemy.helpless-bulk")
+def test_a_dead_giant_slows_as_a_helpless_one_does():
+    """No less of an obstacle for being dead; of one's own side it is none, as when helpless."""
+    board = """
+        Abbb.
+        .bbb.
+        .bbb.
+    """
+    path = (1, 0), (2, 0), (3, 0), (4, 0)
+    for condition in ("helpless", "dead"):
+        options = {"A": {"speed": 12}, "b": {"conditions": [condition]}}
+        fight = turn_of(battle(board, options), "A")
+        assert cost(fight, "A", *path) == 7
+        assert cost_to(fight, "A", (4, 0)) == 7
+        steps = every(move_freely(fight, "A", *path), ev.Stepped)
+        assert [step.cost for step in steps] == [2, 2, 2, 1]
+        assert [("d20.pass.enemy.helpless-bulk" in step.clauses) for step in steps] == [
+            True, True, True, False,
+        ]  # fmt: skip
+    options = {"A": {"speed": 12}, "b": {"conditions": ["dead"], "side": "heroes"}}
+    assert cost(turn_of(battle(board, options), "A"), "A", *path) == 4
 
 
 @pytest.mark.rule("d20.pass.enemy", "d20.end.occupied")

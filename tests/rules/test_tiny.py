@@ -35,6 +35,23 @@ def test_a_five_foot_step_does_not_avoid_it_unless_switched_off():
     assert provokes(off, "A", (1, 1), mode="five_foot_step") == []
 
 
+@pytest.mark.rule("d20.tiny.enter.provokes", "d20.step.5ft")
+def test_a_five_foot_step_within_a_foe_s_space_enters_nothing():
+    """It is in the Large foe's space already; on foot it leaves a square that the foe threatens."""
+    board = """
+        ....
+        .bb.
+        .bb.
+    """
+    options = {"A": {"at": (1, 1), "side": "heroes", "size": "tiny"}}
+    for to in ((2, 1), (1, 2), (2, 2)):
+        fight = turn_of(battle(board, options), "A")
+        assert provokes(fight, "A", to, mode="five_foot_step") == []
+        assert provokes(turn_of(battle(board, options), "A"), "A", to) == ["b"]
+    again = turn_of(battle(board, {"A": {**options["A"], "at": (0, 1)}}), "A")
+    assert provokes(again, "A", (1, 1), mode="five_foot_step") == ["b"]
+
+
 @pytest.mark.rule("d20.tiny.enter.provokes")
 def test_a_foe_that_can_strike_in_its_own_square_only_is_asked_too():
     """At the moment of entering: a Tiny foe, reach 0, has the intruder in its own square."""

@@ -18,7 +18,7 @@ from tacsim.model.verdicts import Allowed, Reason, Refused, Verdict, refuse
 from tacsim.model.world import Creature
 from tacsim.rules.battle import Battle
 from tacsim.rules.locomotion import Ground, Passing, PlainGait
-from tacsim.rules.occupancy import corners, occupants
+from tacsim.rules.occupancy import corners, hulks, occupants
 
 TINY, SMALL, MEDIUM, HUGE = 2, 3, 4, 6
 LARGER = 1
@@ -96,16 +96,15 @@ class Passage(PlainGait):
 
         Others are tumbled past or run over, where the mover tries.
         """
-        if other.has("dead"):
-            return Passing(True)
-        if other.traits.fills:
+        dead = other.has("dead")
+        if other.traits.fills and not dead:
             return Passing(False, clause="d20.fills.square", filled=True)
         if battle.world.sides.friendly(mover.side, other.side):
-            return Passing(True, clause="d20.pass.friend")
-        if other.has("helpless"):
+            return Passing(True, clause="" if dead else "d20.pass.friend")
+        if dead or other.has("helpless"):
             if other.traits.bulky:
                 return Passing(True, 1, "d20.pass.enemy.helpless-bulk")
-            return Passing(True, clause="d20.pass.enemy.helpless")
+            return Passing(True, clause="" if dead else "d20.pass.enemy.helpless")
         mine, theirs = mover.size.category, other.size.category
         if mine <= TINY:
             return Passing(True, clause="d20.tiny.enter")
@@ -176,4 +175,7 @@ class Passage(PlainGait):
             for name in where.get(cell, ()):
                 if name != mover.id:
                     found[self.through(battle, mover, world[name]).clause] = None
+        for name, other in hulks(world):
+            if not set(other.cells).isdisjoint(body.cells):
+                found[self.through(battle, mover, world[name]).clause] = None
         return tuple(clause for clause in found if clause)
