@@ -144,6 +144,7 @@ def add(
     size: str | None = None,
     shape: str = "tall",
     extent: Cell | None = None,
+    space: int | None = None,
     speed: int = 6,
     fly: int = 0,
     reach: int | None = None,
@@ -165,8 +166,8 @@ def add(
     """Put a creature into the world: Medium with a club unless told otherwise."""
     side_of = {1: 4, 2: 5, 3: 6, 4: 7, 5: 8, 6: 8}
     category = CATEGORIES.index(size) if size else side_of[max(extent or (1, 1))]
-    side_cells = SIDES[category]
-    if extent and max(extent) == 5:
+    side_cells = SIDES[category] if space is None else space
+    if extent and max(extent) == 5 and space is None:
         side_cells = 5  # of the Colossal on hexes
     full = TOPOLOGIES[world.field.topology].extent(side_cells)
     natural = reach if reach is not None else (TALL if shape == "tall" else LONG)[category]

@@ -109,7 +109,10 @@ def check_entry(
         return faults
     whole = content.merged(base, document.value(path))
     attacks = {*words["weapons"], *content.attacks(whole)}
-    return document.check(schema, {**words, "attacks": attacks}, path)
+    faults = document.check(schema, {**words, "attacks": attacks}, path)
+    if faults or "size" not in whole:
+        return faults
+    return document.faults(((*path, *where), what) for where, what in content.misfits(whole))
 
 
 @attrs.frozen

@@ -176,7 +176,9 @@ def _not_free(mover: Mover, mode: MoveMode, end: Body, target: str) -> Refused |
             return refuse(Reason.NOT_STRAIGHT, mode.clause, by=target)
         slow = slow or bool(ground.doublings[y, x] or ground.tight[y, x])
         others = [name for name in mover.others(cell) if name != target]
-        blocking |= dict.fromkeys(name for name in others if not world[name].has("helpless"))
+        blocking |= dict.fromkeys(
+            name for name in others if not world[name].has("helpless") or mover.passing(name).filled
+        )
     if blocking and not overrunning(mover, set(blocking)):
         by = next(iter(blocking))
         friend = world.friendly(mover.creature.id, by)

@@ -10,14 +10,14 @@ from __future__ import annotations
 
 import importlib
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from tacsim.rulesets.schema import Table, parse_length
+from tacsim.rulesets.schema import Problem, Table, parse_length
 
 if TYPE_CHECKING:
     from tacsim.geometry.topology import Topology
@@ -185,6 +185,10 @@ class RulesetContent:
     def merged(self, entry: Entry, changes: Entry) -> dict[str, Any]:
         """An entry with a scenario's changes worked in."""
         return self._creatures.merged(entry, changes)  # type: ignore[no-any-return]  # a dict
+
+    def misfits(self, entry: Entry) -> Iterator[Problem]:
+        """What does not go together in a whole entry that has the form of the schema."""
+        yield from self._creatures.misfits(entry, self.sizes)
 
     def attacks(self, entry: Entry) -> frozenset[str]:
         """The names of an entry's ways to attack."""

@@ -58,6 +58,8 @@ class Creature:
     shape: str = "tall"
     speed: int = 6
     reach: int | None = None
+    space: int | None = None
+    """Squares a side, where that is not typical of its size (d20.size.exceptions)."""
     weapons: tuple[str, ...] = ("club",)
     conditions: frozenset[str] = frozenset()
     fills: bool = False
@@ -203,7 +205,7 @@ def rank(c: Creature) -> int:
 
 
 def side_length(c: Creature) -> int:
-    return SIDE.get(c.size, 1)
+    return SIDE.get(c.size, 1) if c.space is None else c.space
 
 
 def is_tiny(c: Creature) -> bool:
@@ -272,12 +274,11 @@ def strikes(board: Board, c: Creature, cell: Cell) -> bool:
     if reach + 1 <= d <= 2 * reach:
         return True
     # Two squares off on the diagonal, for the 10-ft reach weapons of Small and Medium only.
-    x, y = c.at
     return (
         board.reach_diagonal
         and c.size in ("small", "medium")
         and reach == 1
-        and (abs(cell[0] - x), abs(cell[1] - y)) == (2, 2)
+        and all(min(abs(cell[k] - own[k]) for own in body) == 2 for k in (0, 1))
     )
 
 

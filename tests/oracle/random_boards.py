@@ -139,9 +139,14 @@ def random_creature(
     size: str,
     near: bool = False,
     speeds: Sequence[int] = (1, 2, 3, 4, 6),
+    spaces: Random | None = None,
 ) -> Creature:
-    """A creature still without a place; ``near``: it strikes no farther than 1 square."""
+    """A creature still without a place; ``near``: it strikes no farther than 1 square.
+
+    ``spaces``: it may take up another space than is typical of its size."""
     c = Creature(who, side, (0, 0), size)
+    if spaces is not None and not is_tiny(c) and spaces.random() < 0.5:
+        c.space = spaces.choice([1, 1, 2, 2, 3, 4])
     c.shape = rng.choice(["tall", "tall", "long"])
     c.speed = rng.choice(speeds)
     c.weapons = rng.choice(
@@ -195,8 +200,11 @@ def random_barriers(rng: Random, grid: list[list[str]]) -> list[tuple[Cell, Cell
     return [(a, b, rng.choice(kinds)) for a, b in rng.sample(edges, min(wanted, len(edges)))]
 
 
-def random_mover(rng: Random, speeds: Sequence[int], size: str = "") -> Creature:
-    mover = random_creature(rng, MOVER, "blue", size or pick(rng, STARTS), speeds=speeds)
+def random_mover(
+    rng: Random, speeds: Sequence[int], size: str = "", spaces: Random | None = None
+) -> Creature:
+    size = size or pick(rng, STARTS)
+    mover = random_creature(rng, MOVER, "blue", size, speeds=speeds, spaces=spaces)
     conditions = {"": 80, "flying": 9, "incorporeal": 6, "prone": 5}
     mover.conditions = frozenset({pick(rng, conditions)} - {""})
     mover.fills = False
@@ -239,7 +247,8 @@ def landscape(rng: Random) -> tuple[list[list[str]], Sequence[int], str]:
 
 def random_board(seed: int) -> tuple[Board, str]:
     """A board of 3 to 11 squares a side and the id of the creature to move."""
-    rng = Random(f"d20-{seed}")
+    rng, more = Random(f"d20-{seed}"), Random(f"d20-spaces-{seed}")
+    spaces = more if more.random() < 0.15 else None
     while True:
         grid, speeds, size = landscape(rng)
         lists = len(grid) <= 3
@@ -251,7 +260,7 @@ def random_board(seed: int) -> tuple[Board, str]:
         )
         barriers = [] if lists and rng.random() < 0.7 else random_barriers(rng, grid)
         board = Board(["".join(row) for row in grid], barriers)
-        if not place(rng, board, random_mover(rng, speeds, size)):
+        if not place(rng, board, random_mover(rng, speeds, size, spaces)):
             continue
         if rng.random() < 0.3:
             board.sides = {"blue": {"green"}, "green": {"blue"}}
@@ -259,7 +268,8 @@ def random_board(seed: int) -> tuple[Board, str]:
         sides += ["green"] * rng.choice([0, 0, 1])
         near = rng.random() < 0.4
         for i, side in enumerate(sides):
-            c = random_creature(rng, f"{side}{i}", side, pick(rng, BYSTANDERS), near)
+            size = pick(rng, BYSTANDERS)
+            c = random_creature(rng, f"{side}{i}", side, size, near, spaces=spaces)
             place(rng, board, c)
         if rng.random() < (0.4 if is_tiny(board[MOVER]) else 0.04):
             swarm(rng, board)
@@ -309,6 +319,8 @@ def to_scenario(board: Board, mover_id: str) -> str:
         lines += [f"speed = {c.speed}"]
         if c.reach is not None:
             lines.append(f"reach = {c.reach}")
+        if c.space is not None:
+            lines.append(f"space = {c.space}")
         lines.append(f"weapons = {toml(sorted(c.weapons))}")
         if c.conditions:
             lines.append(f"conditions = {toml(sorted(c.conditions))}")

@@ -49,6 +49,7 @@ BATCHES = [
     "d20.tumble.enemy", "d20.tumble.past", "d20.round.double-move",
     "d20.threat", "d20.threat.reach-weapon", "d20.threat.reach-diagonal", "d20.big.reach-weapon",
     "d20.big.approach-provokes", "d20.aoo.move", "d20.aoo.once-per-opportunity", "d20.aoo.no-when",
+    "d20.size.exceptions",
     "d20.cover.ranged", "d20.cover.melee", "d20.cover.low", "d20.cover.big", "d20.cover.total",
 )  # fmt: skip
 @pytest.mark.parametrize("seeds", BATCHES)
@@ -62,6 +63,8 @@ def features(seed: int) -> set[str]:
     drawn, _ = random_board(seed)
     mover = drawn[MOVER]
     found = {f"{mover.size} mover", *(f"{c} mover" for c in mover.conditions)}
+    if mover.space is not None:
+        found.add("mover of its own space")
     found |= {f"ground {glyph}" for row in drawn.rows for glyph in row}
     found |= {f"barrier {kind}" for *_, kind in drawn.barriers}
     for c in drawn.creatures:
@@ -74,6 +77,8 @@ def features(seed: int) -> set[str]:
             found.add(f"ready {side}")
         if c.fills:
             found.add(f"filling {side}")
+        if c.space is not None:
+            found.add(f"{side} of its own space")
         if oracle.rank(c) >= oracle.rank_of("huge") and "helpless" in c.conditions:
             found.add(f"helpless bulk of a {side}")
     return found
@@ -93,5 +98,6 @@ def test_the_boards_show_what_they_should():
         for what in ("helpless", "dead", "prone", "flat_footed", "total_defense", "ready",
                      "filling", "flying", "helpless bulk of a")
     }  # fmt: skip
+    wanted |= {"friend of its own space", "foe of its own space", "mover of its own space"}
     wanted |= {f"foe with {weapon}" for weapon in ("club", "longspear", "shortbow")}
     assert not {what: shown[what] for what in wanted if shown[what] < 5}

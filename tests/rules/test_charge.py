@@ -125,6 +125,23 @@ def test_the_helpless_and_the_dead_on_the_line_do_not_matter():
             assert at(fight, "A") == (4, 0)
 
 
+@pytest.mark.rule("d20.charge", "d20.fills.square")
+def test_nobody_charges_across_one_that_fills_its_squares_helpless_or_not():
+    """The line from (5, 1) to (3, 0) crosses (4, 1), where c lies."""
+    board = """
+        .b...B..
+        ....cA..
+    """
+    for fills in (True, False):
+        options = {
+            "A": {"weapons": (longspear(),)}, "b": {"conditions": ["flat_footed"]},
+            "c": {"conditions": ["helpless"], "fills": fills}, "B": {"conditions": ["helpless"]},
+        }  # fmt: skip
+        fight = turn_of(battle(board, options, dice=[2]), "A")
+        wish = Move("A", path=((4, 0), (3, 0)), mode="charge", target="b")
+        assert bool(check(fight, wish)) is not fills
+
+
 @pytest.mark.rule("d20.charge", "d20.terrain.difficult.no-run")
 @pytest.mark.parametrize("glyph", [",", ";", "%", "#", "T", "^", ":", "~"])
 def test_nothing_that_slows_or_blocks_on_the_line(glyph):

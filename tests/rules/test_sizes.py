@@ -9,9 +9,11 @@ from boards import battle, turn_of
 
 from rules.table import (
     around,
+    cost,
     in_the_middle,
     move_freely,
     provokes,
+    reached,
     threat,
     why_not,
 )
@@ -83,6 +85,46 @@ def test_a_reach_weapon_of_the_small_and_medium(size, switch, count):
 @pytest.mark.rule("d20.size.exceptions")
 def test_reach_of_one_s_own():
     assert len(around(in_the_middle("medium", "tall", reach=2), "A")) == 20
+
+
+@pytest.mark.rule("d20.size.exceptions", "d20.big.multi-square")
+def test_a_space_of_one_s_own():
+    """A Medium creature on 3 by 3 squares, with its usual reach of one: 16 squares round it."""
+    fight = in_the_middle("medium", "tall", space=3)
+    assert fight.world["A"].body.extent == (3, 3)
+    assert len(around(fight, "A")) == 16
+    slender = in_the_middle("large", "tall", space=1)
+    assert slender.world["A"].body.extent == (1, 1)
+    assert len(around(slender, "A")) == 20, "those at 10 ft round one square"
+
+
+@pytest.mark.rule("d20.size.exceptions", "d20.body.narrow", "d20.squeeze.limit")
+@pytest.mark.parametrize(
+    ("space", "wide", "through"),
+    [(2, 1, True), (3, 1, False), (3, 2, True), (4, 2, True), (5, 2, False), (5, 3, True)],
+)
+def test_it_squeezes_by_its_own_space(space, wide, through):
+    """Half of its width, rounded up, is the narrowest gap, whatever the size."""
+    rows = [["."] * (2 * space + 2) for _ in range(space)]
+    for y in range(wide, space):
+        rows[y][space : space + 2] = "##"
+    fight = turn_of(battle("\n".join(map("".join, rows)), {
+        "A": {"at": (0, 0), "side": "heroes", "size": "medium", "space": space, "speed": 40},
+    }), "A")  # fmt: skip
+    assert ((space + 2, 0) in reached(fight, "A")) is through
+
+
+@pytest.mark.rule("d20.size.exceptions", "d20.terrain.tight")
+def test_a_tight_gap_takes_a_body_of_one_square():
+    """Of a Large creature on one square, and not of a Medium one on four."""
+
+    def fight(**size: Any) -> Battle:
+        options = {"A": {"at": (0, 0), "side": "heroes", "speed": 12, **size}}
+        return turn_of(battle("..=..\n..=..", options), "A")
+
+    assert cost(fight(size="large", space=1), "A", (1, 0), (2, 0), (3, 0)) == 4
+    assert cost(fight(size="medium"), "A", (1, 0), (2, 0), (3, 0)) == 4
+    assert max(x for x, _ in reached(fight(size="medium", space=2), "A")) == 0
 
 
 @pytest.mark.rule("d20.big.reach")

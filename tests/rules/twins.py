@@ -80,7 +80,8 @@ def twin(drawn: oracle.Board, mover: str) -> Battle:
     for c in drawn.creatures:
         add(
             world, c.id, c.at, side=c.side, size=c.size, shape=c.shape, speed=c.speed,
-            reach=c.reach, weapons=weapons(drawn, c), conditions=sorted(c.conditions),
+            reach=c.reach, space=c.space, weapons=weapons(drawn, c),
+            conditions=sorted(c.conditions),
             feats=("combat_reflexes",) if c.combat_reflexes else (), fills=c.fills,
             skills={"climb": 99, "tumble": 99},
         )  # fmt: skip

@@ -13,7 +13,7 @@ size's (``d20.size.exceptions``): ``d20.size.fine``, ``d20.size.diminutive``, ``
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import attrs
@@ -35,7 +35,7 @@ from tacsim.model.components import (
     Traits,
     Weapon,
 )
-from tacsim.rulesets import Entry, Tables, parse_length
+from tacsim.rulesets import Entry, Tables, parse_length, spaces
 from tacsim.rulesets.d20.forms import (
     ABILITIES,
     CREATURE,
@@ -46,6 +46,7 @@ from tacsim.rulesets.d20.forms import (
     SKILLS,
     SMALL,
     SPEED_FROM,
+    TINY,
     WEAPON,
 )
 from tacsim.rulesets.d20.speed import (
@@ -53,6 +54,7 @@ from tacsim.rulesets.d20.speed import (
     UNITS,
     on_foot,
 )
+from tacsim.rulesets.schema import Problem
 
 
 def scaled(damage: str, category: int) -> str:
@@ -191,12 +193,23 @@ def attacks(entry: Entry) -> frozenset[str]:
     return frozenset((*entry.get("weapons", ()), *natural))
 
 
+def misfits(entry: Entry, sizes: Mapping[str, Entry]) -> Iterator[Problem]:
+    """A space that its size does not allow.
+
+    The table's are typical, and exceptions exist (``d20.size.exceptions``); but the very small,
+    several of whom share a cell, take up no more than that (``d20.tiny.per-square``).
+    """
+    if "space" in entry and SIZES.index(entry["size"]) <= TINY:
+        space, side = entry["space"], _cells(entry, "space")
+        yield from spaces.misfits(entry["size"], space, side, 1, sizes[entry["size"]]["squares"])
+
+
 def merged(entry: Entry, changes: Entry) -> dict[str, Any]:
     """An entry with changes: each replaces the entry's value, tables value by value.
 
     Another size or shape undoes what the entry says of reach, and another size what it says of
-    weapons' dice, for those were meant for the body that it had. Whatever makes a speed undoes the
-    speed that was stated; where no other base is known, that is the base.
+    space and of weapons' dice, for those were meant for the body that it had. Whatever makes a
+    speed undoes the speed that was stated; where no other base is known, that is the base.
 
     >>> merged({"size": "large", "reach": 4, "hp": 9}, {"size": "huge"})
     {'size': 'huge', 'hp': 9}
@@ -204,7 +217,7 @@ def merged(entry: Entry, changes: Entry) -> dict[str, Any]:
     {'base_speed': '30 ft', 'load': 'heavy'}
     """
     size, shape = (entry.get(key) != changes.get(key, entry.get(key)) for key in ("size", "shape"))
-    undone = {"reach", "damage"} if size else {"reach"} if shape else set[str]()
+    undone = {"reach", "space", "damage"} if size else {"reach"} if shape else set[str]()
     burdened = not SPEED_FROM.isdisjoint(changes)
     if burdened:
         undone.add("speed")
@@ -229,7 +242,7 @@ def _speed(entry: Entry) -> Speed:
 
 def _size(entry: Entry, tables: Tables) -> Size:
     row = tables.sizes[entry["size"]]
-    side = row["squares"]
+    side = _cells(entry, "space") if "space" in entry else row["squares"]
     category = SIZES.index(entry["size"])
     return Size(category, entry["shape"], tables.topology.extent(side), share=row["per_square"])
 
@@ -291,4 +304,4 @@ def _conditions(entry: Entry) -> Conditions:
     return Conditions(tuple(Condition(name) for name in sorted(names)))
 
 
-__all__ = ["CREATURE", "SKILLS", "WEAPON", "attacks", "components", "merged", "scaled"]
+__all__ = ["CREATURE", "SKILLS", "WEAPON", "attacks", "components", "merged", "misfits", "scaled"]

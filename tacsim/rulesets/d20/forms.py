@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from tacsim.rulesets import spaces
 from tacsim.rulesets.d20.speed import (
     BANDS,
     BONUS_TYPES,
@@ -32,7 +33,7 @@ from tacsim.rulesets.schema import (
 )
 
 SIZES = ("fine", "diminutive", "tiny", "small", "medium", "large", "huge", "gargantuan", "colossal")
-SMALL, MEDIUM, HUGE = 3, 4, 6
+TINY, SMALL, MEDIUM, HUGE = 2, 3, 4, 6
 
 _LADDERS = """
 1    1   1   1    1d2  1d3 1d4 1d6  1d8
@@ -202,6 +203,7 @@ CREATURE = Kind(
         "load": _LOAD,
         "speed_bonuses": Each(SPEED_BONUS, most=50),
         "reach": _length(20),
+        "space": spaces.form(UNITS),
         "darkvision": _length(200),
         "hp": Whole(1, 10_000),
         "initiative": Whole(-100, 100),

@@ -20,7 +20,7 @@ from tacsim.rules.battle import Battle
 from tacsim.rules.locomotion import Ground, Passing, PlainGait
 from tacsim.rules.occupancy import corners, hulks, occupants
 
-TINY, SMALL, MEDIUM, HUGE = 2, 3, 4, 6
+TINY = 2
 LARGER = 1
 """How many size categories larger than oneself a foe may be to be run over."""
 APART = 3
@@ -40,10 +40,9 @@ class Passage(PlainGait):
         Clauses: ``d20.terrain.fly``, ``d20.obstacle.fly``, ``d20.speed.hampered``.
         """
         field = battle.world.field
-        size = mover.size.category
         key = (
             "ground",
-            min(max(size, TINY), MEDIUM + 1),
+            *_girth(mover),
             mover.has("flying"),
             mover.has("incorporeal"),
             mover.speed.swim > 0,
@@ -56,15 +55,15 @@ class Passage(PlainGait):
 
     def _ground(self, battle: Battle, mover: Creature) -> Ground:
         field = battle.world.field
-        size = mover.size.category
+        slight, slender = _girth(mover)
         ghost = mover.has("incorporeal")
         airy = ghost or mover.has("flying")
         entry = field.array("entry")
         enter: Grid = entry == Entry.OPEN
         tight = np.zeros(enter.shape, bool)
-        if size <= MEDIUM or ghost:
+        if slender or ghost:
             enter = enter | (entry == Entry.TIGHT)
-        if SMALL <= size <= MEDIUM and not ghost:
+        if slender and not slight and not ghost:
             tight = entry == Entry.TIGHT
         if airy or mover.speed.swim:
             enter = enter | (entry == Entry.WATER)
@@ -179,3 +178,8 @@ class Passage(PlainGait):
             if not set(other.cells).isdisjoint(body.cells):
                 found[self.through(battle, mover, world[name]).clause] = None
         return tuple(clause for clause in found if clause)
+
+
+def _girth(mover: Creature) -> tuple[bool, bool]:
+    """Whether a creature is less than a cell wide, and whether it is no wider than one."""
+    return mover.size.category <= TINY, max(mover.size.extent) == 1

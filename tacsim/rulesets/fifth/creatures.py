@@ -5,7 +5,7 @@ One book serves every ruleset of the family; :class:`~.lengths.Lengths` says wha
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from tacsim.model.components import (
@@ -25,8 +25,15 @@ from tacsim.model.components import (
     Traits,
     Weapon,
 )
-from tacsim.rulesets import Entry, Tables
-from tacsim.rulesets.fifth.abilities import ABILITIES, SIZES, SKILLS, SMALLEST, modifier
+from tacsim.rulesets import Entry, Tables, spaces
+from tacsim.rulesets.fifth.abilities import (
+    ABILITIES,
+    SIZES,
+    SKILLS,
+    SMALLEST,
+    TINY,
+    modifier,
+)
 from tacsim.rulesets.fifth.areas import SHAPES
 from tacsim.rulesets.fifth.lengths import Lengths, Range
 from tacsim.rulesets.schema import (
@@ -37,6 +44,7 @@ from tacsim.rulesets.schema import (
     Length,
     Named,
     Number,
+    Problem,
     Table,
     Text,
     Truth,
@@ -107,7 +115,7 @@ class Book:
                 "glyph": Glyph(),
                 "size": Word("size", SIZES),
                 "shape": Word("shape", ("tall", "long")),
-                "space": Whole(1, 20),
+                "space": spaces.form(lengths.space_units),
                 **dict.fromkeys((*_SPEEDS, "darkvision"), length),
                 "reach": Length(0, 60, units),
                 "hp": Whole(1, 10_000),
@@ -168,18 +176,30 @@ class Book:
         return Speed(land, fly, swim, climb)
 
     def _size(self, entry: Entry, tables: Tables) -> Size:
-        """Its space: as many cells as its size has, or more if it says so.
+        """Its space: as many cells as its size has, or as it says.
 
         ``grid5e.size.space``, ``metric.size.tiny``, ``metric.size.small``, ``metric.size.medium``,
         ``metric.size.large``, ``metric.size.huge``, ``metric.size.gargantuan``,
         ``metric.size.colossal``.
         """
         row = tables.sizes[entry["size"]]
-        number, side = SIZES.index(entry["size"]), max(row["cells"], entry.get("space", 1))
+        number = SIZES.index(entry["size"])
+        side = self._lengths.space(entry.get("space", row["cells"]))
         share = row.get(self._lengths.share, 1)
         return Size(
             SMALLEST + number, entry.get("shape", "tall"), tables.topology.extent(side), share=share
         )
+
+    def misfits(self, entry: Entry, sizes: Mapping[str, Entry]) -> Iterator[Problem]:
+        """A space that its size does not allow: less than the size's, or more of the Tiny.
+
+        Clauses: ``metric.size.colossal``, ``metric.size.tiny``, ``grid5e.size.space``.
+        """
+        if "space" in entry:
+            size, side = entry["size"], self._lengths.space(entry["space"])
+            least = sizes[size]["cells"]
+            most = least if SMALLEST + SIZES.index(size) <= TINY else spaces.MOST
+            yield from spaces.misfits(size, entry["space"], side, least, most)
 
     def _offence(self, entry: Entry, tables: Tables) -> Offence:
         scores = entry["abilities"]
@@ -264,10 +284,14 @@ def attacks(entry: Entry) -> frozenset[str]:
 def merged(entry: Entry, changes: Entry) -> dict[str, Any]:
     """An entry with changes: each replaces the entry's value, tables value by value.
 
+    Another size undoes what the entry says of its space, which was meant for the body that it had.
+
     >>> merged({"abilities": {"str": 12}, "hp": 9}, {"abilities": {"dex": 14}})
     {'abilities': {'str': 12, 'dex': 14}, 'hp': 9}
     """
     result = dict(entry)
+    if entry.get("size") != changes.get("size", entry.get("size")):
+        result.pop("space", None)
     for key, value in changes.items():
         old = result.get(key)
         both = isinstance(value, Mapping) and isinstance(old, Mapping)

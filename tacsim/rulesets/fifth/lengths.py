@@ -74,6 +74,19 @@ class Lengths:
             return self.cells(length) + long
         return self.reach(feet + 5 * long, light=light)
 
+    @property
+    def space_units(self) -> Units:
+        """The units of spaces: 5 ft are a cell, however long it is (``metric.size.smaller``)."""
+        return {**self.units, "ft": Fraction(1, 5)}
+
+    def space(self, length: object) -> int:
+        """Cells a side of a space.
+
+        >>> METRES.space("15 ft"), METRES.space("3 m"), METRES.space(3)
+        (3, 3, 3)
+        """
+        return parse_length(length, self.space_units)
+
     def range(self, length: object) -> int:
         """Cells of a range, which may be a ``touch``.
 

@@ -43,19 +43,19 @@ class Passage(PlainGait):
         Clause: ``grid5e.terrain.tight``.
         """
         field = battle.world.field
-        size = min(mover.size.category, MEDIUM + 1)
         prone = mover.has("prone")
-        key = ("5e ground", size, mover.has("flying"), mover.speed.swim > 0, prone)
+        key = ("5e ground", *_girth(mover), mover.has("flying"), mover.speed.swim > 0, prone)
         if key not in field.memo:
             field.memo[key] = self._ground(battle, mover, prone=prone)
         return field.memo[key]  # type: ignore[no-any-return]  # the memo holds what was put there
 
     def _ground(self, battle: Battle, mover: Creature, *, prone: bool) -> Ground:
         field = battle.world.field
-        size, airy = mover.size.category, mover.has("flying")
+        airy = mover.has("flying")
+        small, slender = _girth(mover)
         entry = field.array("entry")
         enter: Grid = entry == Entry.OPEN
-        if size <= MEDIUM:
+        if slender:
             enter = enter | (entry == Entry.TIGHT)
         if airy or mover.speed.swim:
             enter = enter | (entry == Entry.WATER)
@@ -67,7 +67,7 @@ class Passage(PlainGait):
             enter=enter,
             stop=enter,
             doublings=slow.astype(np.int8),
-            tight=entry == Entry.TIGHT if size == MEDIUM else nothing,
+            tight=entry == Entry.TIGHT if slender and not small else nothing,
             fills=corners(field),
             barriers=True,
             hampered_by_barriers=not airy,
@@ -129,3 +129,8 @@ class Passage(PlainGait):
         if ground.extra:
             found[self._cite["prone"]] = None
         return tuple(clause for clause in found if clause)
+
+
+def _girth(mover: Creature) -> tuple[bool, bool]:
+    """Whether a creature is Small or smaller, and whether it is no wider than a cell."""
+    return mover.size.category < MEDIUM, max(mover.size.extent) == 1

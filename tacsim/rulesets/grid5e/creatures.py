@@ -8,6 +8,6 @@ from tacsim.rulesets.fifth.lengths import SQUARES
 
 _BOOK = Book(SQUARES)
 CREATURE, WEAPON, SKILLS = _BOOK.creature_schema, _BOOK.weapon_schema, frozenset(_SKILLS)
-components = _BOOK.components
+components, misfits = _BOOK.components, _BOOK.misfits
 
-__all__ = ["CREATURE", "SKILLS", "WEAPON", "attacks", "components", "merged"]
+__all__ = ["CREATURE", "SKILLS", "WEAPON", "attacks", "components", "merged", "misfits"]

@@ -30,7 +30,7 @@ from tacsim.model.components import (
     Traits,
     Weapon,
 )
-from tacsim.rulesets import Entry, Tables
+from tacsim.rulesets import Entry, Tables, spaces
 from tacsim.rulesets.schema import (
     Each,
     Glyph,
@@ -153,6 +153,7 @@ CREATURE = Table(
         "size": Word("size", SIZES),
         "shape": Word("shape", ("tall", "long")),
         **dict.fromkeys((*_SPEEDS, "darkvision", "reach"), _LENGTH),
+        "space": spaces.form(UNITS),
         "attributes": Table(dict.fromkeys(ATTRIBUTES, Points(1, 7))),
         "stamina": Points(0, 20),
         "hp": Whole(1, 10_000),
@@ -181,7 +182,7 @@ def components(entry: Entry, tables: Tables) -> tuple[Component, ...]:
     halves = {name: _halves(entry["attributes"].get(name, 2)) for name in ATTRIBUTES}
     halves[STAMINA] = _halves(entry["stamina"])
     row = tables.sizes[entry["size"]]
-    extent = tables.topology.extent(row["cells"])
+    extent = tables.topology.extent(_cells(entry, "space", row["cells"]))
     return (
         Size(row["category"], entry.get("shape", "tall"), extent, word=row.get("word", "")),
         Speed(_cells(entry, "speed"), _cells(entry, "fly"), _cells(entry, "swim")),
@@ -299,13 +300,22 @@ def attacks(entry: Entry) -> frozenset[str]:
     return frozenset((*entry.get("weapons", ()), *entry.get("stowed", ()), *natural))
 
 
+def misfits(_entry: Entry, _sizes: Mapping[str, Entry]) -> Iterator[Problem]:
+    """No size forbids a space of whole cubes: one that is listed comes first (``pool.size``)."""
+    yield from ()
+
+
 def merged(entry: Entry, changes: Entry) -> dict[str, Any]:
     """An entry with changes: each replaces the entry's value, tables value by value.
+
+    Another size undoes what the entry says of its space, which was meant for the body that it had.
 
     >>> merged({"attributes": {"might": 3}, "hp": 9}, {"attributes": {"grace": 2.5}})
     {'attributes': {'might': 3, 'grace': 2.5}, 'hp': 9}
     """
     result = dict(entry)
+    if entry.get("size") != changes.get("size", entry.get("size")):
+        result.pop("space", None)
     for key, value in changes.items():
         old = result.get(key)
         both = isinstance(value, Mapping) and isinstance(old, Mapping)
@@ -314,4 +324,4 @@ def merged(entry: Entry, changes: Entry) -> dict[str, Any]:
 
 
 __all__ = ["CONDITIONS", "CREATURE", "SKILLS", "UNITS", "WEAPON", "attacks", "components",
-           "merged"]  # fmt: skip
+           "merged", "misfits"]  # fmt: skip

@@ -38,8 +38,8 @@ class Passage:
     def ground(self, battle: Battle, mover: Creature) -> Ground:
         """Flyers ignore rough ground; Small creatures pass tight cubes, Average ones squeeze."""
         field = battle.world.field
-        size, airy = min(mover.size.category, AVERAGE + 1), footing.aloft(mover)
-        key = ("pool ground", size, airy, mover.speed.swim > 0)
+        airy = footing.aloft(mover)
+        key = ("pool ground", *_girth(mover), airy, mover.speed.swim > 0)
         if key not in field.memo:
             field.memo[key] = _ground(battle, mover, airy=airy)
         return field.memo[key]  # type: ignore[no-any-return]  # the memo holds what was put there
@@ -138,10 +138,11 @@ def crowd(
 
 
 def _ground(battle: Battle, mover: Creature, *, airy: bool) -> Ground:
-    field, size = battle.world.field, mover.size.category
+    field = battle.world.field
+    small, slender = _girth(mover)
     entry = field.array("entry")
     enter: Grid = entry == Entry.OPEN
-    if size <= AVERAGE:
+    if slender:
         enter = enter | (entry == Entry.TIGHT)
     if airy or mover.speed.swim:
         enter = enter | (entry == Entry.WATER)
@@ -155,8 +156,13 @@ def _ground(battle: Battle, mover: Creature, *, airy: bool) -> Ground:
         enter=enter,
         stop=enter,
         doublings=np.zeros(enter.shape, np.int8) if airy else field.array("doublings").astype("i1"),
-        tight=entry == Entry.TIGHT if size == AVERAGE else nothing,
+        tight=entry == Entry.TIGHT if slender and not small else nothing,
         fills=corners(field),
         barriers=True,
         hampered_by_barriers=not airy,
     )
+
+
+def _girth(mover: Creature) -> tuple[bool, bool]:
+    """Whether a creature is Small, and whether it is no wider than a cube."""
+    return mover.size.category < AVERAGE, max(mover.size.extent) == 1
