@@ -16,6 +16,7 @@ from tacsim.cli.calls import (
     picture,
     put,
     rules_of,
+    switches_of,
 )
 from tacsim.i18n import _
 
@@ -43,6 +44,13 @@ MOST_CELLS = 200
 @click.option("--origin", required=True, metavar="X,Y", help=_("Where the area starts."))
 @click.option("--toward", metavar="X,Y", help=_("The cell that a cone or line points at."))
 @click.option("--topology", metavar="KIND", help=_("The kind of grid: square, hex or cube."))
+@click.option(
+    "--rule",
+    "switches",
+    multiple=True,
+    metavar="SWITCH[=no]",
+    help=_("Set a switch of the rules, or set it to no; may be given several times."),
+)
 @as_json
 def command(
     ruleset: str,
@@ -51,12 +59,15 @@ def command(
     origin: str,
     toward: str | None,
     topology: str | None,
+    switches: tuple[str, ...],
     machine: bool,
 ) -> None:
     """Answer the cells, sorted."""
+    from tacsim.rulesets import load
+
     rules = rules_of(ruleset)
     grid = grid_of(rules, topology)
-    options = rules.on(grid)
+    options = load(rules.id, switches_of(rules, switches), grid)
     shapes, between = options.areas.shapes, options.concepts.get("between", "")
     form = shapes[known(_("shape"), shape, shapes, options.concepts.get("shapes", ""))]
     length = _length(rules, size)

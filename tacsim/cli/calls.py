@@ -83,6 +83,24 @@ def grid_of(rules: RulesetContent, topology: str | None) -> str:
     return known(_("kind of grid"), topology, rules.topologies)
 
 
+def switches_of(rules: RulesetContent, settings: Iterable[str]) -> dict[str, bool]:
+    """The switches of a ruleset as ``SWITCH`` or ``SWITCH=no`` sets them; UnusableError."""
+    found = {}
+    for setting in settings:
+        name, given, value = setting.partition("=")
+        value = value if given else "yes"
+        known(_("switch"), name, [switch.name for switch in rules.switches])
+        if value not in _SETTINGS:
+            words = _("{text} sets no switch: write {name}=yes or {name}=no")
+            raise UnusableError(words.format(text=repr(setting[:60]), name=name))
+        found[name] = _SETTINGS[value]
+    return found
+
+
+_SETTINGS = {"yes": True, "true": True, "no": False, "false": False}
+"""What a switch may be set to."""
+
+
 def corner(text: str, topology: str, between: str = "") -> Cell:
     """A corner by its cell; of hexes ``3,4`` is the upper left one, ``3,4,1`` the one on top."""
     if not SEVERAL_CORNERS[topology] or text.count(",") < 2:

@@ -114,6 +114,42 @@ def test_an_area_that_makes_no_sense_is_unusable(
     assert word in capsys.readouterr().err
 
 
+@pytest.mark.rule("metric.aoe.cone15")
+def test_an_area_takes_switches() -> None:
+    """A 15-ft cone is 4 m: 10 spaces as wide as it is far, 18 where it opens to a right angle."""
+    cone = ("area", "metric", "cone", "4", "--origin", "5,5", "--toward", "5,9", "--json")
+    for told, count in (
+        ((), 10),
+        (("--rule", "wide_cones"), 18),
+        (("--rule", "wide_cones=yes"), 18),
+        (("--rule", "wide_cones=no"), 10),
+        (("--rule", "wide_cones", "--rule", "wide_cones=no"), 10),
+    ):
+        assert len(call(*cone, *told).json["cells"]) == count
+
+
+@pytest.mark.parametrize(
+    ("told", "words"),
+    [
+        (("wide_cone",), ('unknown switch "wide_cone"', '"wide_cones"')),
+        (("",), ("unknown switch",)),
+        (("wide_cones=",), ("wide_cones=",)),
+        (("wide_cones=maybe",), ("wide_cones=maybe", "wide_cones=no")),
+        (("wide_cones", "x=no"), ('unknown switch "x"',)),
+    ],
+)
+def test_a_switch_that_there_is_not_is_unusable(
+    told: tuple[str, ...], words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    switches = [part for word in told for part in ("--rule", word)]
+    call = ["area", "metric", "cone", "4", "--origin", "5,5", "--toward", "5,9", *switches]
+    assert tacsim.cli.main(call) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.count("\n") == 1
+    assert all(word in said.err for word in words)
+
+
 def test_an_area_is_drawn() -> None:
     text = call("area", "d20", "line", "2", "--origin", "0,0", "--toward", "1,0").out
     assert text.splitlines()[0] == "@##"

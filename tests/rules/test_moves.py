@@ -103,6 +103,18 @@ def test_three_times_in_heavy_armour(speed, band, squares):
     assert not check(fight, Move("A", to=(squares + 1, 0), mode="run"))
 
 
+@pytest.mark.rule("d20.round.run")
+@pytest.mark.parametrize(
+    ("speed", "band", "feats", "squares"),
+    [(4, "heavy", (), 16), (3, "heavy", (), 12), (6, "none", (), 24), (4, "heavy", ("run",), 20)],
+)
+def test_four_times_for_all_where_the_text_is_switched_on(speed, band, feats, squares):
+    armour = {"speed": speed, "armour": {"band": band}, "feats": feats}
+    fight = turn_of(battle(field(27), {"A": armour}, switches={"run_by_text": True}), "A")
+    assert check(fight, Move("A", to=(squares, 0), mode="run"))
+    assert why_not(fight, Move("A", to=(squares + 1, 0), mode="run"))[0] == "budget"
+
+
 @pytest.mark.rule("d20.run", "d20.diag.alternate")
 def test_a_diagonal_run():
     """Speed 6: a budget of 24 is 16 diagonals."""

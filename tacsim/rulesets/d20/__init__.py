@@ -30,6 +30,12 @@ SWITCHES: tuple[Switch, ...] = (
         "d20.overrun.charge",
         "A foe in the way of a charge may be overrun (source 004; source 002 does not grant it)",
     ),
+    Switch(
+        "run_by_text",
+        False,
+        "d20.round.run",
+        "A run covers four times the speed in heavy armour and under a heavy load too",
+    ),
 )
 
 CIRCUMSTANCES = (
@@ -137,7 +143,7 @@ def make(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Ruleset
         conditions=CONDITIONS,
         squeezing=Narrowing(),
         passage=Passage(),
-        economy=Economy(),
+        economy=Economy(run_by_text=options["run_by_text"]),
         opportunity=Opportunity(step_into_foe=options["tiny_step_provokes"]),
         attacks=Attacks(),
         opening=Opening(),

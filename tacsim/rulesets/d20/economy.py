@@ -34,19 +34,19 @@ def hobble(creature: Creature) -> float:
     return 0.5 if creature.has("entangled") else 1
 
 
-def run_pace(creature: Creature) -> int:
-    """How many times its speed a creature runs: 4, weighed down 3, each one more when trained."""
-    weighed = "heavy" in (creature.armour.band, creature.speed.load)
-    return (3 if weighed else 4) + ("run" in creature.traits.feats)
-
-
 def turn_clause(battle: Battle) -> str:
     """The clause that says what a turn of this round holds."""
     return "d20.init.surprise" if battle.world.clock.surprise else "d20.actions.turn"
 
 
 class Economy:
-    """The ``d20`` action economy (``d20.actions.turn``, ``d20.round.*``)."""
+    """The ``d20`` action economy (``d20.actions.turn``, ``d20.round.*``).
+
+    ``run_by_text``: who is weighed down runs at four times its speed as all others do.
+    """
+
+    def __init__(self, *, run_by_text: bool) -> None:
+        self._run_by_text = run_by_text
 
     def refresh(self, battle: Battle, creature: Creature) -> Counts:
         """A fresh turn; opportunities are counted from one own turn to the next.
@@ -81,7 +81,7 @@ class Economy:
             return refuse(Reason.STEP_TAKEN, "d20.step.5ft")
         wanted, pace = PACE[mode.name]
         if mode.name == "run":
-            pace = run_pace(creature) / wanted
+            pace = self._run_pace(creature) / wanted
         if have["halves"] and not have["open"] and not crawls:
             return refuse(Reason.SPLIT_MOVE, "d20.round.move-and-act")
         if have["open"] and not (mode.parts or crawls):
@@ -100,6 +100,14 @@ class Economy:
             further = self._measured(creature, mode, invested, 2, pace)
             return attrs.evolve(found, further=further)
         return found
+
+    def _run_pace(self, creature: Creature) -> int:
+        """How many times its speed it runs: 4, weighed down 3, each one more when trained.
+
+        Clauses: ``d20.round.run``, ``d20.run``.
+        """
+        weighed = "heavy" in (creature.armour.band, creature.speed.load) and not self._run_by_text
+        return (3 if weighed else 4) + ("run" in creature.traits.feats)
 
     def _measured(
         self, creature: Creature, mode: MoveMode, invested: int, actions: int, pace: float
