@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 import attrs
 
@@ -13,7 +13,10 @@ from tacsim.geometry.cells import Cell
 from tacsim.geometry.grids import TOPOLOGIES as GRIDS
 from tacsim.geometry.topology import Topology
 from tacsim.model.terrain import (
+    EITHER,
+    FULL,
     GLYPHS,
+    LOW,
     MAX_CELLS,
     MAX_SIDE,
     TERRAIN,
@@ -22,6 +25,7 @@ from tacsim.model.terrain import (
     Battlefield,
     Lamp,
     Level,
+    as_high,
     level_of,
 )
 from tacsim.rulesets.schema import (
@@ -73,6 +77,47 @@ class _OneGlyph:
             yield path, f"must be a single character, not {shown(value)}"
 
 
+_WORD = Word("terrain", tuple(TERRAIN))
+
+
+@attrs.frozen
+class _Kind:
+    """What a glyph of the legend stands for: a terrain, or one of a height of its own.
+
+    On grids with three axes heights are drawn.
+    """
+
+    axes: int
+
+    def problems(self, value: object, words: Words, path: Path = ()) -> Iterator[Problem]:
+        if not isinstance(value, Mapping):
+            yield from _WORD.problems(value, words, path)
+            return
+        found = list(_MADE.problems(value, words, path))
+        yield from found
+        if found or "height" not in value:
+            return
+        name, height = _only(value["terrain"]), value["height"]
+        where = (*path, "height")
+        if self.axes == 3:
+            yield where, "has no meaning on cubes, where obstacles are as high as they are drawn"
+        elif not TERRAIN[name].height:
+            yield where, f'"{name}" is no obstacle, and has no height'
+        elif name not in EITHER and TERRAIN[name].height != height:
+            yield where, f'"{name}" is always {TERRAIN[name].height}'
+
+
+_MADE = Table(
+    {"terrain": Each(_WORD, most=1, least=1, lone=True), "height": Word("height", (LOW, FULL))},
+    frozenset({"terrain"}),
+)
+
+
+def _only(terrain: str | Sequence[str]) -> str:
+    """The one terrain that a table of the legend names."""
+    return terrain if isinstance(terrain, str) else terrain[0]
+
+
 def map_schema(ground: Ground, axes: int = 2) -> Table:
     """The form of a map's table."""
     cell = Coordinates(axes, MAX_SIDE - 1)
@@ -95,7 +140,7 @@ def map_schema(ground: Ground, axes: int = 2) -> Table:
             "name": Text(),
             "topology": Word("kind of grid", TOPOLOGIES),
             "grid": Anything(),
-            "legend": Named(_OneGlyph(), Word("terrain", tuple(TERRAIN))),
+            "legend": Named(_OneGlyph(), _Kind(axes)),
             "levels": Whole(1, MAX_LEVELS),
             "level": Each(Table(level, frozenset(level)), most=MAX_LEVELS),
             "barrier": Each(Table(barrier, frozenset({"between", "kind"})), most=10_000),
@@ -132,7 +177,7 @@ def read_map(
     for key in ("level", "levels"):
         if key in table and axes == 2:
             faults.append(document.fault((*path, key), "only cube maps have further levels"))
-    levels, more = _levels(document, path, table.get("level", ()) if axes == 3 else ())
+    levels, more = _levels(document, path, table.get("level", ()) if axes == 3 else (), axes)
     faults += more
     if faults:
         return None, faults
@@ -148,14 +193,14 @@ def read_map(
 
 
 def _levels(
-    document: Document, path: Path, further: object
+    document: Document, path: Path, further: object, axes: int
 ) -> tuple[tuple[Level, ...], list[Fault]]:
     """The ground of every level, the lowest first, or the faults of their grids.
 
     Levels that are not written hold nothing but air, as many in all as the map says it has.
     """
     table = document.value(path)
-    names = {**GLYPHS, **_plain(table.get("legend"))}
+    names = {**GLYPHS, **_legend(table.get("legend"), axes)}
     rows, faults = _rows(document, path, names)
     found = {0: level_of(rows, 0)}
     for index, entry in enumerate(further if isinstance(further, list | tuple) else ()):
@@ -196,8 +241,20 @@ def _too_few(document: Document, path: Path, found: Collection[int]) -> list[Fau
     return [document.fault((*path, "levels"), message)]
 
 
-def _plain(table: object) -> Mapping[str, str]:
-    return table if isinstance(table, Mapping) else {}
+def _legend(table: object, axes: int) -> dict[str, str]:
+    """The ground that each glyph of a legend stands for; for what is faulty, the floor."""
+    items = table.items() if isinstance(table, Mapping) else ()
+    return {glyph: _ground(value, axes) for glyph, value in items}
+
+
+def _ground(value: object, axes: int) -> str:
+    if any(_Kind(axes).problems(value, {})):
+        return "floor"
+    if isinstance(value, str):
+        return value
+    assert isinstance(value, Mapping)
+    name = _only(value["terrain"])
+    return as_high(name, value.get("height", TERRAIN[name].height))
 
 
 def _rows(

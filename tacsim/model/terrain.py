@@ -36,7 +36,7 @@ class Entry(enum.StrEnum):
     WATER = "water"
     """Only swimmers and those who need no ground."""
     BLOCKED = "blocked"
-    """An obstacle: only the incorporeal."""
+    """An obstacle: only the incorporeal, and flyers if it is low."""
     VOID = "void"
     """Nobody: there is nothing there."""
 
@@ -47,9 +47,9 @@ class Terrain:
 
     ``doublings``: how often it doubles the cost of entering; ``hampers``: it is an obstacle rather
     than difficult ground; ``fills``: it fills its space, so corners cannot be cut; ``opaque``: it
-    stops sight; ``cover``: "", "low" (half height) or "full"; ``height``: levels above the floor;
-    ``stairs``: from it one steps up a level. A kind without a glyph of its own is named in a map's
-    legend.
+    stops sight; ``height`` of an obstacle: "low" (half height: it covers those near it, and flyers
+    pass it) or "full"; ``rise``: levels above the floor; ``stairs``: from it one steps up a level.
+    A kind without a glyph of its own is named in a map's legend.
     """
 
     name: str
@@ -59,8 +59,8 @@ class Terrain:
     hampers: bool = False
     fills: bool = False
     opaque: bool = False
-    cover: str = ""
-    height: int = 0
+    height: str = ""
+    rise: int = 0
     stairs: bool = False
 
     @property
@@ -74,26 +74,54 @@ class Terrain:
         return self.entry is Entry.BLOCKED
 
 
+LOW, FULL = "low", "full"
+"""The heights of obstacles."""
+
 TERRAIN: dict[str, Terrain] = {
     kind.name: kind
     for kind in (
         Terrain("floor", "."),
-        Terrain("wall", "#", Entry.BLOCKED, fills=True, opaque=True, cover="full"),
-        Terrain("tree", "T", Entry.BLOCKED, fills=True, opaque=True, cover="full"),
+        Terrain("wall", "#", Entry.BLOCKED, fills=True, opaque=True, height=FULL),
+        Terrain("tree", "T", Entry.BLOCKED, fills=True, opaque=True, height=FULL),
         Terrain("difficult", ",", doublings=1),
         Terrain("very_difficult", ";", doublings=2),
-        Terrain("obstacle", "%", doublings=1, hampers=True, cover="low"),
-        Terrain("boulder", "^", Entry.BLOCKED, cover="low"),
+        Terrain("obstacle", "%", doublings=1, hampers=True, height=LOW),
+        Terrain("boulder", "^", Entry.BLOCKED, height=LOW),
         Terrain("pit", ":", Entry.CHASM),
         Terrain("tight", "=", Entry.TIGHT),
         Terrain("deep_water", "~", Entry.WATER),
         Terrain("void", " ", Entry.VOID),
-        Terrain("rise", "", height=1),
+        Terrain("rise", "", rise=1),
         Terrain("stairs", "", stairs=True),
         Terrain("air", "", Entry.CHASM),
     )
 }
 """Every kind of ground by its name."""
+
+EITHER = ("obstacle", "boulder")
+"""The obstacles that a map's legend may make as high as it likes."""
+
+
+def as_high(name: str, height: str) -> str:
+    """The key in :data:`GROUNDS` of an obstacle that is so high; ValueError where it never is.
+
+    >>> as_high("boulder", "full"), as_high("wall", "full")
+    ('boulder full', 'wall')
+    """
+    if TERRAIN[name].height == height:
+        return name
+    if name not in EITHER:
+        raise ValueError(f"{name} is never {height}")
+    return f"{name} {height}"
+
+
+GROUNDS: dict[str, Terrain] = TERRAIN | {
+    as_high(name, height): attrs.evolve(TERRAIN[name], glyph="", height=height)
+    for name in EITHER
+    for height in (LOW, FULL)
+    if TERRAIN[name].height != height
+}
+"""All that the rows of a map may name: every kind, and obstacles of another height than usual."""
 
 GLYPHS: dict[str, str] = {kind.glyph: kind.name for kind in TERRAIN.values() if kind.glyph}
 """The built-in glyphs of map files."""
@@ -210,12 +238,12 @@ class Battlefield:
         if cell not in self:
             raise IndexError(cell)
         level = self.levels[cell[2]] if len(cell) == 3 else self.rows
-        return TERRAIN[level[cell[1]][cell[0]]]
+        return GROUNDS[level[cell[1]][cell[0]]]
 
     def array(self, key: str) -> Grid:
         """A field of :class:`Terrain` over the whole map; do not change it."""
         if ("array", key) not in self.memo:
-            told = {name: getattr(kind, key) for name, kind in TERRAIN.items()}
+            told = {name: getattr(kind, key) for name, kind in GROUNDS.items()}
             values = [[[told[name] for name in row] for row in level] for level in self.levels]
             array = np.array(values).reshape(self.shape)
             array.flags.writeable = False
@@ -234,6 +262,12 @@ class Battlefield:
         if entry not in self.memo:
             self.memo[entry] = cells_in(self.array("entry") == entry)
         return self.memo[entry]  # type: ignore[no-any-return]  # the memo holds what was put there
+
+    @property
+    def low(self) -> Grid:
+        """The cells of obstacles that block, but no higher than flyers fly."""
+        low: Grid = (self.array("entry") == Entry.BLOCKED) & (self.array("height") == LOW)
+        return low
 
     def edges(self, *, blocking: bool) -> frozenset[Edge]:
         """The edges with what blocks sight and effect, plates too, or with what only hampers."""
@@ -329,6 +363,6 @@ def make_battlefield(text: str, *upper: str, **options: Any) -> Battlefield:
     return Battlefield(rows=levels[0], upper=tuple(levels[1:]), **options)
 
 
-__all__ = ["GLYPHS", "MAX_SIDE", "TERRAIN", "Barrier", "BarrierKind", "Battlefield", "Edge",
-           "Entry", "Grid", "Lamp", "Level", "Terrain", "cells_in", "edge", "level_of",
-           "make_battlefield"]  # fmt: skip
+__all__ = ["EITHER", "FULL", "GLYPHS", "GROUNDS", "LOW", "MAX_SIDE", "TERRAIN", "Barrier",
+           "BarrierKind", "Battlefield", "Edge", "Entry", "Grid", "Lamp", "Level", "Terrain",
+           "as_high", "cells_in", "edge", "level_of", "make_battlefield"]  # fmt: skip

@@ -12,7 +12,7 @@ from tacsim.geometry.lines import Edge
 from tacsim.geometry.metric import gaps
 from tacsim.geometry.topology import Span
 from tacsim.model.components import Conditions, Position
-from tacsim.model.terrain import Battlefield
+from tacsim.model.terrain import FULL, Battlefield
 from tacsim.model.world import Creature
 from tacsim.rules.battle import Battle
 from tacsim.rules.occupancy import occupants
@@ -112,7 +112,7 @@ def has_hard_cover(battle: Battle, corners: tuple[Cell, ...], target: Body) -> b
 
 def _covered_beside(battle: Battle, a: Body, b: Body) -> bool:
     field = battle.world.field
-    walls = field.cells_where("cover")
+    walls = field.cells_where("height")
     edges = field.edges(blocking=True) | field.edges(blocking=False)
     if not (walls or edges):
         return False
@@ -128,7 +128,7 @@ def _covered_beside(battle: Battle, a: Body, b: Body) -> bool:
 def obstacles(
     battle: Battle, sources: tuple[Body, ...], b: Body
 ) -> tuple[frozenset[Cell], frozenset[Edge]]:
-    """Walls and barriers that may cover a body at a distance; low ones by where both sides are."""
+    """What may cover a body at a distance, cells and edges; what is low by where both sides are."""
     field = battle.world.field
     metric, topology = battle.ruleset.metric, battle.ruleset.topology
     near, between = topology.box(*sources, b, beside=1), topology.box(*sources, b)
@@ -142,19 +142,20 @@ def obstacles(
 
     own = {*b.cells, *(cell for a in sources for cell in a.cells)}
     walls = frozenset(c for c in field.cells_where("fills") if _in(near, c))
-    low = [c for c in _low(field) if c not in own and _in(near, c) and counts(c)]
+    free = [c for c in _slender(field) if c not in own and _in(near, c)]
+    more = [c for c in free if field.at(c).height == FULL or counts(c)]
     hedges = [
         e for e in field.edges(blocking=False) if any(_in(between, c) for c in e) and counts(*e)
     ]
     barriers = frozenset(e for e in field.edges(blocking=True) if any(_in(near, c) for c in e))
-    return walls.union(low), barriers.union(hedges)
+    return walls.union(more), barriers.union(hedges)
 
 
-def _low(field: Battlefield) -> frozenset[Cell]:
-    """The cells of what covers and can be seen over."""
-    if "low" not in field.memo:
-        field.memo["low"] = field.cells_where("cover") - field.cells_where("fills")
-    return field.memo["low"]  # type: ignore[no-any-return]  # the memo holds what was put there
+def _slender(field: Battlefield) -> frozenset[Cell]:
+    """The cells of what covers and does not fill its space."""
+    if "slender" not in field.memo:
+        field.memo["slender"] = field.cells_where("height") - field.cells_where("fills")
+    return field.memo["slender"]  # type: ignore[no-any-return]  # the memo holds what was put there
 
 
 def _in(box: Span, cell: Cell) -> bool:

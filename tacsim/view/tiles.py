@@ -8,7 +8,7 @@ from functools import lru_cache
 import attrs
 import numpy as np
 
-from tacsim.model.terrain import TERRAIN, Battlefield, Entry, Grid
+from tacsim.model.terrain import GROUNDS, TERRAIN, Battlefield, Entry, Grid
 from tacsim.view.colours import Ground, Palette
 from tacsim.view.glyphs import BLANK
 from tacsim.view.hex_tiles import HEX_TEXTURES, Texture
@@ -114,7 +114,8 @@ def plain_looks(field: Battlefield, level: int = 0) -> Grid:
 def _kinds(field: Battlefield) -> Grid:
     """The kind of every cell as an index into :data:`KINDS`, indexed ``[z, y, x]``."""
     if "view kinds" not in field.memo:
-        names = [[[_INDEX[name] for name in row] for row in rows] for rows in field.levels]
+        index = {key: _INDEX[kind.name] for key, kind in GROUNDS.items()}
+        names = [[[index[name] for name in row] for row in rows] for rows in field.levels]
         field.memo["view kinds"] = np.array(names, np.int16)
     return field.memo["view kinds"]  # type: ignore[no-any-return]  # the memo holds what was put there
 

@@ -11,7 +11,7 @@ from tacsim.geometry.metric import cells
 from tacsim.i18n import N_, _, translate
 from tacsim.model.agenda import Attacking
 from tacsim.model.components import Weapon
-from tacsim.model.terrain import Barrier
+from tacsim.model.terrain import FULL, Barrier
 from tacsim.model.verdicts import Refused
 from tacsim.model.world import Creature
 from tacsim.play.fog import Memory
@@ -65,8 +65,8 @@ def _ground(mover: Mover, cell: Cell) -> Iterator[Because]:
     yield Because(_("{cell} is {ground}.").format(
         cell=words.place(cell), ground=words.word(words.GROUND, terrain.name)
     ))  # fmt: skip
-    if terrain.cover:
-        height = _("full") if terrain.cover == "full" else _("low")
+    if terrain.height:
+        height = _("full") if terrain.height == FULL else _("low")
         yield Because(_("It gives cover: {height}.").format(height=height))
     if field.dark:
         lit = bool(field.lit[cell[::-1]])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+import attrs
 import pytest
 
 from tacsim.content.documents import parse_document
@@ -100,6 +101,38 @@ OPEN = "grid = '''\n...\n...\n'''\n"
         (f"{OPEN}[legend]\nxy = 'floor' # <--", "legend.xy", "must be a single character"),
         (f"{OPEN}[legend]\nx = 'flor' # <--", "legend.x", 'did you mean "floor"?'),
         (f"{OPEN}[legend]\nx = 1 # <--", "legend.x", "must be a text"),
+        (f"{OPEN}[legend]\nx = ['boulder'] # <--", "legend.x", "must be a text"),
+        (f"{OPEN}[legend]\nx = {{ height = 'low' }} # <--", "legend.x.terrain", "is missing"),
+        (
+            f"{OPEN}[legend]\nx = {{ terrain = 'bolder' }} # <--",
+            "legend.x.terrain",
+            'did you mean "boulder"?',
+        ),
+        (
+            f"{OPEN}[legend]\nx = {{ terrain = 'boulder', height = 'tall' }} # <--",
+            "legend.x.height",
+            'unknown height "tall"',
+        ),
+        (
+            f"{OPEN}[legend]\nx = {{ terrain = 'wall', height = 'low' }} # <--",
+            "legend.x.height",
+            '"wall" is always full',
+        ),
+        (
+            f"{OPEN}[legend]\nx = {{ terrain = 'tree', height = 'low' }} # <--",
+            "legend.x.height",
+            '"tree" is always full',
+        ),
+        (
+            f"{OPEN}[legend]\nx = {{ terrain = 'floor', height = 'low' }} # <--",
+            "legend.x.height",
+            '"floor" is no obstacle, and has no height',
+        ),
+        (
+            f"{OPEN}[legend]\nx = {{ terrain = ['boulder', 'pit'] }} # <--",
+            "legend.x.terrain",
+            "must hold 1 to 1 entries",
+        ),
         (f"legend = [] # <--\n{OPEN}", "legend", "must be a table"),
         (f"barrier = 3 # <--\n{OPEN}", "barrier", "must be a list"),
         (
@@ -206,3 +239,33 @@ def test_a_map_of_the_wrong_form_is_a_fault(table: Any) -> None:
     field, faults = read_map(document, GROUND, ("map",))
     assert field is None
     assert faults
+
+
+@pytest.mark.rule("d20.obstacle.fly", "d20.cover.low")
+def test_a_legend_may_say_how_high_an_obstacle_is() -> None:
+    text = """grid = "abcde^%#"
+[legend]
+a = { terrain = "boulder", height = "low" }
+b = { terrain = ["boulder"], height = "full" }
+c = { terrain = "obstacle", height = "full" }
+d = { terrain = "boulder" }
+e = { terrain = "wall", height = "full" }
+"""
+    field, faults = read_map(parse_document(text), GROUND)
+    assert not faults
+    assert field is not None
+    found = [(field.at((x, 0)).name, field.at((x, 0)).height) for x in range(8)]
+    assert found == [
+        ("boulder", "low"), ("boulder", "full"), ("obstacle", "full"), ("boulder", "low"),
+        ("wall", "full"), ("boulder", "low"), ("obstacle", "low"), ("wall", "full"),
+    ]  # fmt: skip
+
+
+def test_on_cubes_heights_are_drawn() -> None:
+    text = """grid = "a.."
+topology = "cube"
+[legend]
+a = { terrain = "boulder", height = "low" }
+"""
+    _, faults = read_map(parse_document(text), attrs.evolve(GROUND, topologies={"cube"}))
+    assert [(fault.line, fault.field) for fault in faults] == [(4, "legend.a.height")]

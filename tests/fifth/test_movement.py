@@ -9,6 +9,7 @@ from rules.twins import plain_distances, searched_distances
 from fifth.boards import battle, on_turn, straight, struck, turn_of
 from tacsim.geometry.cells import Body
 from tacsim.model.intents import Dash, EndTurn, Move
+from tacsim.rules.resolve import check
 from tacsim.rulesets import content
 
 ROOM = "\n".join(["A" + "." * 11] + ["." * 12] * 8)
@@ -267,6 +268,17 @@ def test_creatures_pits_and_boulders_do_not_bar_it():
     assert cost(on_turn("A..\nb..\n..."), "A", (1, 1)) == 1
     assert cost(on_turn("A..\n:..\n..b"), "A", (1, 1)) == 1
     assert cost(on_turn("A^.\n...\n..b"), "A", (1, 1)) == 1
+
+
+@pytest.mark.parametrize("ruleset", ["grid5e", "metric"])
+@pytest.mark.parametrize(("glyph", "passed"), [("^", True), ("#", False), ("T", False)])
+def test_flyers_pass_boulders_and_no_walls(ruleset, glyph, passed):
+    """Obstacles are as high here as under d20."""
+    options = {"A": {"conditions": ["flying"]}}
+    fight = on_turn(f"A{glyph}..\n####\n...b", options, ruleset=ruleset)
+    assert bool(check(fight, Move("A", path=((1, 0), (2, 0))))) is passed
+    walker = on_turn(f"A{glyph}..\n####\n...b", ruleset=ruleset)
+    assert not check(walker, Move("A", path=((1, 0), (2, 0))))
 
 
 # --- distance ------------------------------------------------------------------------------------

@@ -36,9 +36,11 @@ DIRECTIONS = [(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if (dx, dy) != 
 
 FILLED = "#T"  # fills its space: blocks corners and lines of effect, is never threatened
 CORNERED = "#T "  # nobody cuts its corners: the void is as a wall but for sight
+LOW_BLOCKS = "^"  # a blocking obstacle lower than a flyer (d20.obstacle.fly)
+TALL = "PH"  # a boulder and a hampering obstacle of full height: cover wherever they are
 LOW = "^%"  # covers, but only those near it
 LOW_RANGE = 6
-TERRAIN_DOUBLINGS = {",": 1, ";": 2, "%": 1}
+TERRAIN_DOUBLINGS = {",": 1, ";": 2, "%": 1, "H": 1}
 BLOCKING_KINDS = ("wall", "door", "climb")  # "climb": a wall that a check gets one over
 HAMPERING_KINDS = ("hedge", "climb")
 EXEMPT = ("five_foot_step",)  # modes that leave threatened cells for nothing
@@ -525,7 +527,7 @@ def covering_cells(board: Board, own: frozenset[Cell]) -> list[Cell]:
     return [
         cell
         for cell in board.cells()
-        if (board.glyph(cell) or " ") in FILLED + LOW
+        if (board.glyph(cell) or " ") in FILLED + LOW + TALL
         and (board.readings.own_cells_cover or cell not in own)
     ]
 
@@ -578,7 +580,8 @@ def screen_between(board: Board, foe: Creature, mover: Creature, body: Body) -> 
         theirs = [distance([c], attacker.cells) for c in cells]
         return max(mine) <= LOW_RANGE and min(mine) <= min(theirs)
 
-    low = [c for c in covering_cells(board, own) if board.glyph(c) in (*LOW,) and near(c)]
+    beside = [c for c in covering_cells(board, own) if board.glyph(c) in (*LOW, *TALL)]
+    low = [c for c in beside if board.glyph(c) in (*TALL,) or near(c)]
     walls = [c for c in board.cells() if board.glyph(c) in (*FILLED,)]
     return Screen(
         frozenset([*low, *walls]),
@@ -649,7 +652,9 @@ def may_enter(board: Board, mover: Creature, cell: Cell) -> bool:
     g = board.glyph(cell)
     if g is None or g == " ":
         return False
-    if g in "#T^" and not ghost(mover):
+    if g in "#TP" and not ghost(mover):
+        return False
+    if g in LOW_BLOCKS and not airborne(mover):
         return False
     if g in ":~" and not airborne(mover):
         return False
@@ -697,7 +702,9 @@ def fits(board: Board, mover: Creature, body: Body) -> bool:
 def may_stop(board: Board, mover: Creature, body: Body) -> bool:
     """Can the mover end its movement with this body?  (It can stand there in passing.)"""
     for cell in body.cells:
-        if board.glyph(cell) in (*"#T^",):
+        if board.glyph(cell) in (*"#TP",):
+            return False
+        if board.glyph(cell) in (*LOW_BLOCKS,) and "flying" not in mover.conditions:
             return False
         here = occupants(board, mover, cell)
         awake = [c for c in here if "helpless" not in c.conditions]

@@ -129,6 +129,15 @@ def sprinkle(rng: Random, grid: list[list[str]], glyphs: str, share: float) -> N
                 row[x] = "T"
 
 
+def heighten(rng: Random, grid: list[list[str]]) -> None:
+    """Make some obstacles of full height."""
+    share = rng.choice([0.0, 0.3])
+    for row in grid:
+        for x, g in enumerate(row):
+            if g in "^%" and rng.random() < share:
+                row[x] = {"^": "P", "%": "H"}[g]
+
+
 # ----------------------------------------------------------------------------- creatures
 
 
@@ -249,6 +258,7 @@ def random_board(seed: int) -> tuple[Board, str]:
     """A board of 3 to 11 squares a side and the id of the creature to move."""
     rng, more = Random(f"d20-{seed}"), Random(f"d20-spaces-{seed}")
     spaces = more if more.random() < 0.15 else None
+    tall = Random(f"d20-heights-{seed}")
     while True:
         grid, speeds, size = landscape(rng)
         lists = len(grid) <= 3
@@ -258,6 +268,7 @@ def random_board(seed: int) -> tuple[Board, str]:
             rng.choice([",", ",;", ",%", ",:", "%^", ",~=", ",;%^:~= "]),
             rng.choice([0.0, 0.0, 0.05] if lists else [0.0, 0.1, 0.2]),
         )
+        heighten(tall, grid)
         barriers = [] if lists and rng.random() < 0.7 else random_barriers(rng, grid)
         board = Board(["".join(row) for row in grid], barriers)
         if not place(rng, board, random_mover(rng, speeds, size, spaces)):
@@ -301,6 +312,10 @@ def to_scenario(board: Board, mover_id: str) -> str:
         'name = "Oracle board"',
         'topology = "square"',
         f'grid = """\n{rows}\n"""',
+        "",
+        "[map.legend]",
+        'P = { terrain = "boulder", height = "full" }',
+        'H = { terrain = ["obstacle"], height = "full" }',
     ]
     for a, b, kind in board.barriers:
         lines += ["", "[[map.barrier]]", f"between = {toml([a, b])}"]

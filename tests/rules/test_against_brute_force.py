@@ -90,7 +90,7 @@ def test_the_boards_show_what_they_should():
     sizes = oracle.SIZES[: oracle.rank_of("colossal")]
     wanted = {f"{size} mover" for size in sizes} | {f"{size} foe" for size in sizes}
     wanted |= {f"{what} mover" for what in ("flying", "incorporeal", "prone")}
-    wanted |= {f"ground {glyph}" for glyph in ".#T,;%^:=~ "}
+    wanted |= {f"ground {glyph}" for glyph in ".#T,;%^:=~ PH"}
     wanted |= {f"barrier {kind}" for kind in ("hedge", "wall", "door", "climb", "open")}
     wanted |= {
         f"{what} {side}"

@@ -140,7 +140,7 @@ def test_all_of_the_attacker_is_above_all_of_its_target():
 def test_a_rise_costs_nothing_more_and_has_no_glyph_of_its_own():
     fight = raised(meeting("A....b"), (1, 0), (2, 0))
     assert cost(fight, "A", (1, 0), (2, 0), (3, 0)) == 3
-    assert TERRAIN["rise"].height == 1
+    assert TERRAIN["rise"].rise == 1
     assert "rise" not in GLYPHS.values()
 
 

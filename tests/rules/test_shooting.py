@@ -227,6 +227,18 @@ def test_a_low_wall_covers_near_behind_it(glyph, to_wall, beyond, covered):
 
 
 @pytest.mark.rule("d20.cover.low", "d20.cover.ranged")
+@pytest.mark.parametrize("name", ["boulder full", "obstacle full"])
+@pytest.mark.parametrize(("to_wall", "beyond"), [(10, 1), (10, 7), (3, 4), (1, 2)])
+def test_an_obstacle_of_full_height_covers_wherever_it_is(name, to_wall, beyond):
+    """As (10, 7) and (3, 4) do not where it is low."""
+    fight = row("A" + "." * (to_wall + beyond - 1) + "b")
+    (line,) = fight.world.field.rows
+    rows = ((*line[:to_wall], name, *line[to_wall + 1 :]),)
+    fight.world.field = attrs.evolve(fight.world.field, rows=rows)
+    assert armour_class(fight) == 14
+
+
+@pytest.mark.rule("d20.cover.low", "d20.cover.ranged")
 @pytest.mark.parametrize(
     ("line", "between", "covered"),
     [("A.......b", ((7, 0), (8, 0)), True), ("A.......b", ((0, 0), (1, 0)), False),

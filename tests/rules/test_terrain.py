@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
+import attrs
 import pytest
 from boards import battle, turn_of
 
-from rules.table import at, cost, cost_to, move_freely, no_way, prices, reached, why_not
+from rules.table import (
+    at,
+    cost,
+    cost_to,
+    move_freely,
+    no_way,
+    prices,
+    reached,
+    steps_from,
+    stoppable,
+    why_not,
+)
+from tacsim.geometry.cells import Body
 from tacsim.model.intents import Move
+from tacsim.rules.resolve import check
 
 DIAGONAL = ((1, 1), (2, 2), (3, 3))
 
@@ -242,6 +256,42 @@ def test_flyers_skip_hedges_but_not_walls():
     assert cost(ground("A..", [hedge], conditions=["flying"]), "A", (1, 0)) == 1
     assert reached(ground("A...", [wall], conditions=["flying"]), "A") == {(0, 0), (1, 0)}
     assert reached(ground("A#..", conditions=["flying"]), "A") == {(0, 0)}
+
+
+@pytest.mark.rule("d20.obstacle.fly", "d20.obstacle.block")
+@pytest.mark.parametrize(
+    ("glyph", "passed"), [("^", True), ("%", True), ("#", False), ("T", False)]
+)
+def test_flyers_pass_a_blocking_obstacle_that_is_low(glyph, passed):
+    """A boulder is lower than they are, and they may stay over it; walls and trees never are."""
+    fight = ground(f"A{glyph}..", conditions=["flying"])
+    assert ((3, 0) in reached(fight, "A")) is passed
+    assert ((1, 0) in stoppable(fight, "A")) is passed
+    if passed:
+        assert cost(fight, "A", (1, 0), (2, 0)) == 2
+        assert Body((1, 0), (1, 1)) in steps_from(fight, "A", Body((0, 0), (1, 1)))
+    walker = ground(f"A{glyph}..")
+    assert ((1, 0) in reached(walker, "A")) is (glyph == "%")
+
+
+@pytest.mark.rule("d20.obstacle.fly")
+@pytest.mark.parametrize(("name", "passed"), [("boulder", True), ("boulder full", False),
+                                              ("obstacle full", True)])  # fmt: skip
+def test_one_as_high_as_a_wall_stops_them(name, passed):
+    """What only hampers stops nobody, however high it is."""
+    fight = ground("A...", conditions=["flying"])
+    fight.world.field = attrs.evolve(fight.world.field, rows=(("floor", name, "floor", "floor"),))
+    assert ((3, 0) in reached(fight, "A")) is passed
+    assert bool(check(fight, Move("A", path=((1, 0), (2, 0))))) is passed
+
+
+@pytest.mark.rule("d20.obstacle.fly")
+def test_a_big_flyer_needs_all_of_it_low():
+    for top, bottom, passed in (("^", "^", True), ("^", "#", False), ("^", ".", True)):
+        fight = ground(f"AA{top}...\nAA{bottom}...", conditions=["flying"])
+        ahead = steps_from(fight, "A", Body((0, 0), (2, 2)))
+        assert (Body((1, 0), (2, 2)) in ahead) is passed
+        assert (Body((1, 0), (2, 1)) in ahead) is not passed, "or it squeezes past the wall"
 
 
 @pytest.mark.rule("d20.obstacle.fly")

@@ -34,6 +34,9 @@ READINGS = oracle.Readings(
 )
 """How the engine reads what the catalogue leaves open."""
 
+HIGH = {"P": "boulder full", "H": "obstacle full"}
+"""The oracle's obstacles of full height as the engine's."""
+
 PACES = {"walk": 1, "double": 2, "withdraw": 2, "overrun": 1, "tumble": 0.5}
 """Times the speed."""
 
@@ -69,10 +72,16 @@ def twin(drawn: oracle.Board, mover: str) -> Battle:
 
     Everybody is so skilled that no check fails.
     """
+    plain = "\n".join(drawn.rows).translate(str.maketrans("PH", "^%"))
     field = make_battlefield(
-        "\n".join(drawn.rows),
+        plain,
         barriers=tuple(barrier(edge(a, b), kind) for a, b, kind in drawn.barriers),
     )
+    rows = tuple(
+        tuple(HIGH.get(glyph, name) for glyph, name in zip(*both, strict=True))
+        for both in zip(drawn.rows, field.rows, strict=True)
+    )
+    field = attrs.evolve(field, rows=rows)
     names = sorted({c.side for c in drawn.creatures} | set(drawn.sides))
     sides = Sides(tuple(Side(s, s, "human", tuple(sorted(drawn.sides.get(s, ())))) for s in names))
     world = World(field, sides)

@@ -166,9 +166,9 @@ def covering(
 def _above(battle: Battle, actor: Creature, target: Creature) -> bool:
     """Whether all of an attacker is a full level, or more, above all of its target."""
     field = battle.world.field
-    if not field.cells_where("height"):
+    if not field.cells_where("rise"):
         return False
-    height = field.array("height")
+    height = field.array("rise")
     lowest = min(height[cell[::-1]] for cell in actor.body.cells)
     return bool(lowest > max(height[cell[::-1]] for cell in target.body.cells))
 

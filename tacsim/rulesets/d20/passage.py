@@ -69,6 +69,8 @@ class Passage(PlainGait):
             enter = enter | (entry == Entry.WATER)
         if airy:
             enter = enter | (entry == Entry.CHASM)
+        if mover.has("flying"):
+            enter = enter | field.low
         stop = enter
         if ghost:
             enter = enter | (entry == Entry.BLOCKED)

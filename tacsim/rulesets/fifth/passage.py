@@ -38,7 +38,7 @@ class Passage(PlainGait):
         self._cite = cite
 
     def ground(self, battle: Battle, mover: Creature) -> Ground:
-        """Flyers ignore slow ground; Small creatures pass tight cells, Medium ones squeeze.
+        """Flyers ignore slow ground, and boulders; Small ones pass tight cells, Medium squeeze.
 
         Clause: ``grid5e.terrain.tight``.
         """
@@ -60,7 +60,7 @@ class Passage(PlainGait):
         if airy or mover.speed.swim:
             enter = enter | (entry == Entry.WATER)
         if airy:
-            enter = enter | (entry == Entry.CHASM)
+            enter = enter | (entry == Entry.CHASM) | field.low
         nothing = np.zeros(enter.shape, bool)
         slow = np.zeros(enter.shape, np.int8) if airy else field.array("doublings")
         return Ground(
