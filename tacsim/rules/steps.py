@@ -71,6 +71,7 @@ class Mover:
         """How high it has climbed, below zero for down, as far as that limits it."""
         self.ground: Ground = battle.ruleset.passage.ground(battle, creature)
         self._where = occupants(battle.world)
+        self._hulks = hulks(battle.world)
         self._passings: dict[str, Passing] = battle.world.cached(
             ("passings", creature.id, contest), battle.ruleset.passage.passing_depends, dict
         )
@@ -96,7 +97,7 @@ class Mover:
 
     def dead(self, cell: Cell) -> Iterator[str]:
         """The known dead in a cell who are in the way of those who pass."""
-        for name, body in hulks(self.battle.world):
+        for name, body in self._hulks:
             if name in self.known and cell in body.cells:
                 yield name
 
