@@ -346,18 +346,13 @@ def test_a_walk_stops_for_whom_it_brings_to_light_and_says_so():
     assert session.undo == SEEN
 
 
-def test_a_foe_that_stops_for_somebody_is_told_of_where_it_is_seen():
+def test_for_whom_a_foe_stops_is_its_own_affair():
     fight, session, memory = foggy({"x": {"at": (5, 4)}})
     session.submit(EndTurn("A"))
     before = memory.known
     events = session.submit(Move("x", to=(1, 4)))
-    stop = next(entry.event.at for entry in events if isinstance(entry.event, ev.Sighted))
-    assert memory.seen[stop[::-1]]
-    assert f"X stops in ({stop[0]},{stop[1]}): sees A" in texts(
-        narrate(events, fight.world, memory, before)
-    )
-    nowhere = ev.Sighted("x", ("A",), (8, 0), ("d20.round.move-and-act",))
-    assert narrate(entries([nowhere]), fight.world, memory, before) == []
+    assert any(isinstance(entry.event, ev.Sighted) for entry in events)
+    assert not any("stops" in line for line in texts(narrate(events, fight.world, memory, before)))
 
 
 def test_a_blow_out_of_the_dark_comes_from_something_unseen():
