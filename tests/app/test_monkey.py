@@ -1,0 +1,44 @@
+"""A monkey types some 6,000 keys before every screen, and nothing goes wrong."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from app import keyboards
+from app.monkey import sit, told
+
+OPENINGS = (
+    "start", "new", "continue", "replays", "rules", "options", "crossing", "crossing-fog",
+    "crossing-hotseat", "flanked-hotseat", "flanked-fog-hotseat", "metres", "hexes",
+    "hexes-fog-hotseat", "stamina", "stamina-fog-hotseat", "tower", "tower-fog", "tricks-hotseat",
+    "wall-fog-hotseat", "ringed", "replay-branched", "replay-hotseat", "replay-hexes",
+)  # fmt: skip
+KEYS = 250
+
+
+@pytest.mark.parametrize("opening", OPENINGS)
+def test_whatever_is_typed_nothing_goes_wrong(opening: str) -> None:
+    sitting = sit("gate", opening, KEYS)
+    assert sitting.fault is None, told(sitting)
+    assert sitting.keys >= KEYS
+
+
+def test_what_it_typed_is_typed_again() -> None:
+    first = sit("again", "crossing", 60)
+    second = sit("again", "crossing", tokens=first.tokens)
+    assert (first.fault, first.intents) == (second.fault, second.intents)
+    assert first.tokens == second.tokens
+
+
+def test_the_names_that_it_looks_for_are_those_of_every_creature() -> None:
+    text = (keyboards.HERE / "scenarios" / "tricks.toml").read_text("utf-8")
+    found = keyboards.renamed(text)
+    assert found.count("[[creature]]") == text.count("[[creature]]")
+    named = [name for name in keyboards.NAMES if f'name = "{name}"' in found]
+    assert len(named) == text.count("[[creature]]")
+
+
+def test_openings_have_names_of_their_own() -> None:
+    assert max(Counter(keyboards.openings()).values()) == 1
+    assert set(OPENINGS) <= set(keyboards.openings())

@@ -1,0 +1,25 @@
+"""A monkey types at the real program in terminals of many kinds, and nothing goes wrong."""
+
+from __future__ import annotations
+
+import pytest
+from app.outside import OPENINGS, TERMINALS, sit, told
+
+SITTINGS = (
+    ("start", "truecolor"), ("play-hexes", "256"), ("play-crossing", "mono"),
+    ("play-stamina", "16"), ("replay-branched", "latin"), ("start", "mono16"),
+    ("play-flanked", "linux"), ("replay-cubes", "screen"),
+)  # fmt: skip
+KEYS = 190
+
+
+@pytest.mark.parametrize(("opening", "terminal"), SITTINGS)
+def test_whatever_is_typed_at_the_program_it_goes_on(opening: str, terminal: str) -> None:
+    sitting = sit("gate", opening, terminal, KEYS)
+    assert not sitting.fault, told(sitting)
+    assert sitting.keys >= KEYS
+
+
+def test_every_kind_of_terminal_comes_up() -> None:
+    assert {terminal for _, terminal in SITTINGS} == set(TERMINALS)
+    assert {opening for opening, _ in SITTINGS} <= set(OPENINGS)
