@@ -68,8 +68,10 @@ SITTING = 400
 """Keys that are typed before everything begins anew in another folder."""
 SECONDS = 20
 """Seconds of the processor after which a burst of keys hangs."""
-PATIENCE = 8
+PATIENCE = 6
 """Thoughts of opponents that are waited for, as two of them may fight on without an end."""
+PLENTY = 1_000
+"""Rounds of the loop after which opponents who go on are not waited for."""
 ENDLESS = 100_000
 """Rounds of the loop after which the messages of a burst have no end."""
 
@@ -415,17 +417,19 @@ def _scroll(app: App[Any], token: str) -> None:
 
 def over(app: App[Any]) -> bool:
     """Whether the program has ended, or is about to."""
-    return app._exit or app._exception is not None or not app.is_running
+    return app._exit or app._exception is not None or app._closing or app._closed
 
 
 async def quiet(app: App[Any], watch: Watch) -> None:
     """Wait until everything that was typed has been taken and is shown."""
     loop: Any = asyncio.get_running_loop()
     for _ in range(3):
-        for _ in range(ENDLESS):
+        for turn in range(ENDLESS):
             await asyncio.sleep(0)
             if not loop._ready:
                 break
+            if turn > PLENTY and any(not worker.is_finished for worker in app.workers):
+                return  # opponents who think so quickly that there is never silence
         else:
             watch.wrong("messages without an end")
             return

@@ -173,11 +173,20 @@ class Program:
             self.tail = (self.tail + fresh)[-400_000:]
         return came
 
-    def settle(self, most: float = 3.0) -> None:
-        """Read until it says nothing for a moment."""
-        spent = 0.0
-        while spent < most and self.read(SILENCE):
-            spent += SILENCE
+    def settle(self, most: float = 2.0) -> None:
+        """Read until it says and does nothing, or has worked for so many seconds."""
+        begun = before = self.worked
+        while self.read(SILENCE) or self.worked > before or self._runs:
+            before = self.worked
+            if self.ended or before - begun > most:
+                return
+
+    @property
+    def _runs(self) -> bool:
+        try:
+            return "R" in Path(f"/proc/{self.child.pid}/stat").read_text().rpartition(")")[2][:3]
+        except OSError:
+            return False
 
     def write(self, data: bytes) -> None:
         """Type, and take what comes meanwhile, so that neither waits for the other."""
