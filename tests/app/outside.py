@@ -44,7 +44,7 @@ ASLEEP = 300
 SILENCE = 0.04
 """Seconds without a word after which a burst counts as painted."""
 QUITTING = ("q", "ctrl+q", "enter", "@click", "ctrl+p")
-"""What may lead out of the program."""
+"""What may lead out of the program, even if it is taken much later."""
 
 UP = b"\x1b[?1049h"
 """What the program says first, once it takes keys."""
@@ -260,7 +260,7 @@ class Monkey:
                 program.settle()
             last: list[str] = []
             while not program.ended and (self.told if self.given else self._left > 0):
-                last = self._burst(program)
+                last += self._burst(program)
                 if self._wrong(program):
                     return
             self._end(program, last)
@@ -307,7 +307,10 @@ class Monkey:
         return False
 
     def _fault(self, program: Program, what: str) -> None:
+        reports = sorted(self.folder.rglob("report-*.txt"), key=lambda path: path.stat().st_mtime)
         text = program.text
+        if reports:  # the program's own account of it
+            text += "\n" + reports[-1].read_text("utf-8", "replace")
         errors = re.findall(r"^\W*(\w+(?:Error|Exception|Matches|Failed)\b.{0,80})", text, re.M)
         self.sitting.fault = f"{what}: {errors[-1].strip()}" if errors else what
         self.sitting.output = text[-6000:]
