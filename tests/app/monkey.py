@@ -288,13 +288,27 @@ class Watch:
                 self.wrong(f"a save cannot be gone on with: {error.reason}", str(error))
                 continue
             found = state(going.session.battle)
+            apart = list(_apart(going.session.battle, ledger.session.battle))
             going.journal.close()
             if found != ledger.value:
                 what = read(copy)
                 self.wrong(
                     "a save leads elsewhere than its battle",
-                    f"{path.name}: {what.current.length} of {len(ledger.session.intents)} intents",
+                    f"{path.name}: {what.current.length} of {len(ledger.session.intents)} intents\n"
+                    + "\n".join(apart),
                 )
+
+
+def _apart(one: Battle, other: Battle) -> Iterator[str]:
+    """What is not the same in two battles."""
+    for creature in (None, *one.world.ids):
+        parts = [
+            (world.registry[None] if creature is None else world[creature].entity).components
+            for world in (one.world, other.world)
+        ]
+        for kind in parts[0].keys() | parts[1].keys():
+            if parts[0].get(kind) != parts[1].get(kind):
+                yield f"{creature}: {parts[0].get(kind)!r:.300} / {parts[1].get(kind)!r:.300}"
 
 
 opened: Counter[Path] = Counter()
