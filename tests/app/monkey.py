@@ -57,7 +57,7 @@ from tacsim.model.intents import Intent
 from tacsim.play.fog import Memory
 from tacsim.play.session import Entry
 from tacsim.rules.battle import Battle
-from tacsim.storage.digest import StateDigest
+from tacsim.storage.digest import KEPT, StateDigest
 from tacsim.storage.errors import SaveError
 from tacsim.storage.journal import Journal
 from tacsim.storage.resume import resume
@@ -290,8 +290,10 @@ class Watch:
             found = state(going.session.battle)
             apart = list(_apart(going.session.battle, ledger.session.battle))
             going.journal.close()
-            if found != ledger.value:
-                what = read(copy)
+            what = read(copy)
+            ends = {branch.last.digest for branch in what.branches if branch.last is not None}
+            # another branch may have been gone on with since
+            if found != ledger.value and ledger.value[:KEPT] not in ends:
                 self.wrong(
                     "a save leads elsewhere than its battle",
                     f"{path.name}: {what.current.length} of {len(ledger.session.intents)} intents\n"
