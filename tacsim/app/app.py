@@ -57,6 +57,8 @@ class TacsimApp(App[int]):
     ) -> None:
         super().__init__()
         self._trouble = trouble
+        self.leaving = False
+        """Whether the game is being left: no screen stands any more."""
         self.error: Exception | None = None
         """What went wrong; the game has ended because of it."""
         self.games: list[Game] = []
@@ -89,6 +91,18 @@ class TacsimApp(App[int]):
             self.open_replay(self._replay, self._side)
         elif self._scenario is not None:
             self.open_scenario(self._scenario)
+
+    def action_command_palette(self) -> None:
+        """Open the command palette."""
+        from tacsim.app.menu import Palette
+
+        if not isinstance(self.screen, Palette):
+            self.push_screen(Palette(id="--command-palette"))
+
+    def exit(self, *answer: Any, **more: Any) -> None:
+        """Leave the game: from now on nothing is taken for an answer."""
+        self.leaving = True
+        super().exit(*answer, **more)
 
     async def on_event(self, event: Event) -> None:
         """Remember the keys, for a report."""

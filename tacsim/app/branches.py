@@ -18,6 +18,7 @@ from textual.widgets.option_list import Option
 from tacsim.app.frame import go
 from tacsim.app.hints import MUTED
 from tacsim.app.lines import Lines
+from tacsim.app.menu import Menu
 from tacsim.app.text import DOT, clipped, packed, spread
 from tacsim.i18n import N_, _, translate
 from tacsim.model.components import Identity
@@ -175,7 +176,7 @@ class BranchTree(Vertical):
     def compose(self) -> ComposeResult:
         """Caption, list, keys."""
         yield Lines("branches-caption")
-        yield OptionList()
+        yield Menu()
         yield Static(id="branches-keys")
 
     def on_mount(self) -> None:

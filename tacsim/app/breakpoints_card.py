@@ -14,6 +14,7 @@ from textual.widgets.option_list import Option
 from tacsim.app.breakpoints import KINDS, Breakpoint, read_cell
 from tacsim.app.frame import Card, go, in_front
 from tacsim.app.hints import MUTED
+from tacsim.app.menu import Menu
 from tacsim.geometry.cells import Cell
 from tacsim.i18n import N_, _
 from tacsim.model.world import World
@@ -74,7 +75,7 @@ class BreakpointsCard(Card[tuple[Breakpoint, ...]]):
 
     def body(self) -> ComposeResult:
         """A line for each thing to stop at, and one to type a cell into."""
-        yield OptionList()
+        yield Menu()
         yield Input(placeholder=_("another cell: {form}").format(form=self._form))
         yield Static(id="said")
         yield Static(

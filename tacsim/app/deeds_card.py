@@ -14,6 +14,7 @@ from textual.widgets.option_list import Option
 from tacsim.app.deeds import Deed, deeds
 from tacsim.app.frame import Card, in_front
 from tacsim.app.hints import MUTED, Now
+from tacsim.app.menu import Menu
 from tacsim.app.text import clipped, spread
 from tacsim.i18n import N_, _
 from tacsim.view.reasons import clause_text, sentence
@@ -47,7 +48,7 @@ class DeedsCard(Card[Deed]):
 
     def body(self) -> ComposeResult:
         """A line for each, and why the one pointed at cannot be done."""
-        yield OptionList(*(Option("", id=str(index)) for index in range(len(self._deeds))))
+        yield Menu(*(Option("", id=str(index)) for index in range(len(self._deeds))))
         yield Static(id="said")
         yield Static(Content(_("Its key or Enter chooses, Escape closes.")), id="foot")
 

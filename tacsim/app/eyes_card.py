@@ -12,6 +12,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from tacsim.app.frame import Card, go, in_front
+from tacsim.app.menu import Menu
 from tacsim.app.themes import hexed
 from tacsim.i18n import N_, _
 from tacsim.model.world import World
@@ -48,7 +49,7 @@ class EyesCard(Card[str]):
         """Why it is asked, and the sides."""
         text = _("This battle is not over, and the fog still hides things from those who play it.")
         yield Static(Content(text))
-        yield OptionList(*(Option(self._line(one), id=one or ALL) for one in self._eyes))
+        yield Menu(*(Option(self._line(one), id=one or ALL) for one in self._eyes))
         foot = _("Choose your own side, when the others have looked away. Escape goes back.")
         alone = _("Everything is what the fog hides from you, too. Escape goes back.")
         yield Static(Content(alone if None in self._eyes else foot), id="foot")

@@ -13,6 +13,7 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from tacsim.app.frame import Card, go, in_front
+from tacsim.app.menu import Menu
 from tacsim.app.skirmish import PLAYER_NAMES, PLAYERS
 from tacsim.app.themes import hexed
 from tacsim.i18n import N_, _, translate
@@ -77,7 +78,7 @@ class ForkCard(Card[Fork]):
         yield Static(Content(self._where), id="where")
         yield Input(placeholder=_("name: {name}").format(name=self._usual), max_length=NAMES)
         rows = [Option("", id=side.id) for side in self._world.sides.items]
-        yield OptionList(*rows, Option(Content.styled(" " + _("Begin"), "bold $accent"), id=""))
+        yield Menu(*rows, Option(Content.styled(" " + _("Begin"), "bold $accent"), id=""))
         yield Static(
             Content(_("Right and left change who plays, Tab goes to the name, Escape closes.")),
             id="foot",

@@ -54,7 +54,7 @@ class TooSmall(Static):
         return Content(text.format(*SMALLEST, width, height))
 
 
-ANYWAY = ("leave", "close", "quit")
+ANYWAY = ("leave", "close", "quit", "escape")
 """Actions that work in a terminal that is too small for anything else."""
 
 
@@ -91,7 +91,7 @@ class Ours(Screen[T]):
     @property
     def stands(self) -> bool:
         """Whether input is for this screen: it is laid out, in front, and has not answered yet."""
-        return self._laid_out and not self._answered and self.is_active
+        return self._laid_out and not self._answered and self.is_active and not self.tacsim.leaving
 
     @property
     def cramped(self) -> bool:
@@ -162,7 +162,7 @@ def inside(card: Card[Any]) -> int:
     return min(card.WIDE, card.app.size.width * 96 // 100) - 4
 
 
-class Card(Ours[T], ModalScreen[T]):
+class Card(ModalScreen[T], Ours[T]):
     """A question or an answer in front of a screen."""
 
     WIDE: ClassVar[int] = 66

@@ -12,6 +12,7 @@ from textual.widgets.option_list import Option
 
 from tacsim.app.frame import Frame, go
 from tacsim.app.keybar import KeyBar
+from tacsim.app.menu import Menu
 from tacsim.i18n import N_, _
 from tacsim.view.narration import LogLine
 
@@ -58,7 +59,7 @@ class LogScreen(Frame[None]):
     def parts(self) -> ComposeResult:
         """The lines."""
         yield Static(Content(_("Log")), classes="caption")
-        yield OptionList(*(Option(self._prompt(i)) for i in range(len(self._lines))))
+        yield Menu(*(Option(self._prompt(i)) for i in range(len(self._lines))))
         yield KeyBar()
 
     def on_mount(self) -> None:

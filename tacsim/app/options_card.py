@@ -11,6 +11,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from tacsim.app.frame import Card, in_front
+from tacsim.app.menu import Menu
 from tacsim.app.options import ALLOWED
 from tacsim.i18n import N_, _, translate
 from tacsim.view.palette import PALETTES
@@ -53,7 +54,7 @@ class OptionsCard(Card[None]):
 
     def body(self) -> ComposeResult:
         """One line an option, and what the chosen one means."""
-        yield OptionList(*(Option(self._line(name), id=name) for name in ALLOWED))
+        yield Menu(*(Option(self._line(name), id=name) for name in ALLOWED))
         yield Static(id="about", classes="about")
         yield Static(Content(_("Enter or Right changes it, Escape closes.")), classes="about")
 

@@ -11,6 +11,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from tacsim.app.frame import Card, in_front
+from tacsim.app.menu import Menu
 from tacsim.i18n import N_, _, ngettext
 from tacsim.rules.battle import Battle
 from tacsim.view.words import victory
@@ -54,7 +55,7 @@ class ResultCard(Card[str]):
         ]
         if not self._saved:
             choices = choices[1:]
-        yield OptionList(
+        yield Menu(
             *(
                 Option(Content.assemble((f" {key}  ", "bold $accent"), text), id=what)
                 for what, text, key in choices

@@ -15,6 +15,7 @@ from textual.widgets.option_list import Option
 from tacsim.app.frame import Frame, go
 from tacsim.app.hints import MUTED
 from tacsim.app.keybar import KeyBar
+from tacsim.app.menu import Menu
 from tacsim.i18n import N_, _
 from tacsim.rules.ruleset import Clause
 from tacsim.rulesets import RULESETS, content
@@ -58,7 +59,7 @@ class RulesScreen(Frame[None]):
     def parts(self) -> ComposeResult:
         """The three parts."""
         yield Input(placeholder=_("Words to look for: charge, squeeze, corner ..."))
-        yield OptionList()
+        yield Menu()
         with VerticalScroll(id="clause", can_focus=False):
             yield Static(id="text")
         yield KeyBar()

@@ -20,6 +20,7 @@ from tacsim.app.game import Game, resumed_game
 from tacsim.app.hints import MUTED
 from tacsim.app.keybar import KeyBar
 from tacsim.app.lines import Lines
+from tacsim.app.menu import Menu
 from tacsim.app.text import DOT
 from tacsim.i18n import N_, _, ngettext
 from tacsim.storage.errors import SaveError, clean
@@ -90,7 +91,7 @@ class SavesScreen(Frame[None]):
         """The list."""
         yield Lines("caption", keeps_left=True)
         yield Static(id="empty")
-        yield OptionList()
+        yield Menu()
         yield Static(id="place")
         yield KeyBar()
 

@@ -201,6 +201,8 @@ class Showing(Levels, Frame[None]):
 
     def ask(self, card: Screen[A], then: Callable[[A | None], None]) -> None:
         """Put a card about this moment to the player; an answer that comes after it is dropped."""
+        if self.tacsim.leaving:
+            return
         moment = self._moment
 
         def answered(answer: A | None) -> None:

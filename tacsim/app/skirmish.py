@@ -19,6 +19,7 @@ from tacsim.app.game import new_game
 from tacsim.app.hints import MUTED
 from tacsim.app.keybar import KeyBar
 from tacsim.app.lines import Lines
+from tacsim.app.menu import Menu
 from tacsim.app.text import DOT, clipped, spread, wrapped
 from tacsim.app.themes import hexed
 from tacsim.content.documents import read_document
@@ -118,13 +119,13 @@ class SkirmishScreen(Frame[None]):
         """List on the left, the chosen scenario on the right."""
         yield Lines("caption")
         with Horizontal(id="halves"):
-            yield OptionList(*(self._entry(path) for path in self._files), id="scenarios")
+            yield Menu(*(self._entry(path) for path in self._files), id="scenarios")
             with Vertical(id="chosen"):
                 yield Lines("name")
                 yield BoardView("map", self.tacsim.palette)
                 with Vertical(id="about"):
                     yield Static(id="about-text")
-                yield OptionList(id="settings")
+                yield Menu(id="settings")
         yield KeyBar()
 
     def on_mount(self) -> None:

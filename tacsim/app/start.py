@@ -14,6 +14,7 @@ from textual.widgets.option_list import Option
 import tacsim
 from tacsim.app.frame import Frame, in_front
 from tacsim.app.keybar import KeyBar
+from tacsim.app.menu import Menu
 from tacsim.i18n import N_, _, translate
 from tacsim.view.glyphs import dots
 
@@ -71,7 +72,7 @@ class StartScreen(Frame[None]):
         with Vertical(id="middle"):
             yield Static(Content(title()), id="title")
             yield Static(Content(self._motto()), id="motto")
-            yield OptionList(*(self._option(*entry) for entry in ENTRIES), id="menu")
+            yield Menu(*(self._option(*entry) for entry in ENTRIES), id="menu")
         yield KeyBar()
 
     def _motto(self) -> str:

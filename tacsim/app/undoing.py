@@ -15,6 +15,7 @@ from textual.widgets.option_list import Option
 from tacsim.app.frame import Card, go, in_front
 from tacsim.app.game import Game, resumed_game, taken_up
 from tacsim.app.hints import MUTED, Now
+from tacsim.app.menu import Menu
 from tacsim.app.pointing import Pointing
 from tacsim.app.text import DOT
 from tacsim.i18n import N_, _, translate
@@ -202,7 +203,7 @@ class GoBackCard(Card[int]):
     def body(self) -> ComposeResult:
         """Why, the choices, and what comes of it."""
         yield Static(Content(self._why))
-        yield OptionList()
+        yield Menu()
         text = _("Enter goes on from there as a branch; the battle as it was is kept. Esc stays.")
         yield Static(Content(text), id="foot")
 

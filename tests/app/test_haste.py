@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from app.conftest import Play
 from app.players import SCENARIOS, brawled, game, screen, settled, shown, until
+from textual.command import CommandPalette
 from textual.events import Key
 from textual.pilot import Pilot
 from textual.widgets import OptionList
@@ -180,3 +181,33 @@ async def test_leaving_twice_leaves_one_screen(play: Play) -> None:
         pilot.app.open_screen("options")
         await burst(pilot, "escape", "q", "q", "q")
         assert screens(pilot)[:1] == [StartScreen]
+
+
+async def test_the_command_palette_is_answered_twice_and_closed_while_it_gathers(
+    keep: Path,
+) -> None:
+    async with TacsimApp(keep=keep).run_test(size=(80, 24)) as pilot:
+        for keys in (("ctrl+p", "escape"), ("ctrl+p", "pagedown", "pageup", "escape")):
+            await burst(pilot, *keys)
+        await burst(pilot, "ctrl+p")
+        await burst(pilot, *"rules", "enter", "enter", "enter", "pagedown")
+        await until(pilot, lambda: screens(pilot)[0] is StartScreen)
+        assert CommandPalette not in [one for screen in screens(pilot) for one in screen.__mro__]
+
+
+async def test_pages_are_turned_in_a_list_that_is_being_filled(keep: Path) -> None:
+    async with TacsimApp(keep=keep).run_test(size=(80, 24)) as pilot:
+        await pilot.press("n")
+        await pilot.pause()
+        settings = pilot.app.screen.query_one("#settings", OptionList)
+        for key in ("pagedown", "pageup"):
+            pilot.app.screen._fill_settings()
+            getattr(settings, f"action_page_{key[4:]}")()
+            await burst(pilot, "tab", key, "tab")
+        assert screens(pilot) == [StartScreen, SkirmishScreen]
+
+
+async def test_nothing_is_opened_by_a_game_that_is_being_left(keep: Path) -> None:
+    async with TacsimApp(keep=keep).run_test(size=(80, 24)) as pilot:
+        await burst(pilot, "q", "c", "n", "enter", "enter", "r")
+        assert screens(pilot) == [] or screens(pilot) == [StartScreen]

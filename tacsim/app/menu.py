@@ -1,0 +1,44 @@
+"""Lists to choose from, and the command palette: Textual's own, for those who type ahead."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any
+
+from textual.command import CommandPalette
+from textual.widgets import OptionList
+from textual.worker import Worker
+
+from tacsim.app.frame import Ours
+
+
+class Menu(OptionList):
+    """A list in which pages are turned once it is laid out, and nothing happens before.
+
+    Textual raises KeyError for a page of lines that it has not counted yet.
+    """
+
+    def action_page_up(self) -> None:
+        """One page up."""
+        with suppress(KeyError):
+            super().action_page_up()  # type: ignore[no-untyped-call]  # Textual has it so
+
+    def action_page_down(self) -> None:
+        """One page down."""
+        with suppress(KeyError):
+            super().action_page_down()  # type: ignore[no-untyped-call]  # Textual has it so
+
+
+class Palette(CommandPalette, Ours[None]):
+    """The command palette, which takes keys while it stands and chooses once."""
+
+    def run_worker(self, *work: Any, **more: Any) -> Worker[Any]:
+        """Work that may find the palette closed: that is no fault."""
+        return super().run_worker(*work, **{**more, "exit_on_error": False})
+
+    def _action_command_list(self, action: str) -> None:
+        with suppress(KeyError):  # as in a menu
+            super()._action_command_list(action)
+
+
+__all__ = ["Menu", "Palette"]
