@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -60,6 +61,7 @@ def _run(app: TacsimApp) -> int:
     from tacsim.app.trouble import trouble_of
     from tacsim.i18n import _
 
+    warnings.simplefilter("ignore")  # they would be written over the terminal
     while True:
         try:
             code = app.run()

@@ -111,6 +111,8 @@ class TacsimApp(App[int]):
         await super().on_event(event)
 
     def _handle_exception(self, error: Exception) -> None:
+        if self.leaving:
+            return  # Textual takes the parts from screens that are still being opened
         if self.error is None:
             self.error = error
             found = (getattr(screen, "game", None) for screen in self.screen_stack)

@@ -334,7 +334,7 @@ class BattleScreen(Undoing):
 
     def action_leave(self) -> None:
         """Leave; the battle is saved as it goes."""
-        whole = self.game.close()
+        whole = self.close_game()
         self.dismiss()
         if not whole:
             text = _("The last steps could not be saved: Continue goes on before them.")
@@ -344,7 +344,7 @@ class BattleScreen(Undoing):
 
     def on_unmount(self) -> None:
         """Nothing more is written."""
-        self.game.close()
+        self.close_game()
 
 
 __all__ = ["BattleScreen"]

@@ -101,6 +101,8 @@ class Course:
         self.standing: dict[str, str] = {}
         self.thinking: Worker[Intent | None] | None = None
         self.paused = False
+        self.closed = False
+        """Whether the battle has been left: what comes now would be saved nowhere."""
         self._timer: Timer | None = None
         self._asked: Decision | None = None
 
@@ -122,6 +124,8 @@ class Course:
 
     def submit(self, intent: Intent) -> bool:
         """Carry out what somebody decided; whether it was accepted."""
+        if self.closed:
+            return False
         self._asked = None
         entries = self._put(intent)
         first = entries[0].event if entries else None
@@ -170,8 +174,17 @@ class Course:
         if not self.paused and self._timer is None and self.thinking is None:
             self.go_on()
 
+    def close(self) -> None:
+        """Go on with nothing any more."""
+        self.closed, self._asked = True, None
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None
+
     def go_on(self) -> None:
         """Show what is waiting; then see whose choice it is."""
+        if self.closed:
+            return
         while self.stage.busy:
             entry = self.stage.show_next()
             pause = PAUSES.get(entry.event.NAME, 0.0) if self.motion else 0.0
@@ -222,7 +235,8 @@ class Course:
 
     def thought(self, worker: Worker[Intent | None], state: WorkerState) -> None:
         """An opponent has come to a conclusion, or failed to; then its creature does nothing."""
-        if worker is not self.thinking or state not in (WorkerState.SUCCESS, WorkerState.ERROR):
+        over = state in (WorkerState.SUCCESS, WorkerState.ERROR)
+        if worker is not self.thinking or not over or self.closed:
             return
         self.thinking = None
         decision = self.session.decision

@@ -6,6 +6,7 @@ from contextlib import suppress
 from typing import Any
 
 from textual.command import CommandPalette
+from textual.css.query import NoMatches
 from textual.widgets import OptionList
 from textual.worker import Worker
 
@@ -33,8 +34,14 @@ class Palette(CommandPalette, Ours[None]):
     """The command palette, which takes keys while it stands and chooses once."""
 
     def run_worker(self, *work: Any, **more: Any) -> Worker[Any]:
-        """Work that may find the palette closed: that is no fault."""
-        return super().run_worker(*work, **{**more, "exit_on_error": False})
+        """Work in the background, which ends quietly where it finds the palette closed."""
+
+        async def quietly() -> Any:
+            with suppress(NoMatches):
+                return await gather()
+
+        gather, *rest = work
+        return super().run_worker(quietly, *rest, **more)
 
     def _action_command_list(self, action: str) -> None:
         with suppress(KeyError):  # as in a menu

@@ -194,6 +194,11 @@ class Showing(Levels, Frame[None]):
         self.course.skip()
         return self.hand.planner if self.course.settled and not self.cramped else None
 
+    def close_game(self) -> bool:
+        """Let nothing more happen in the battle; whether all that did is saved."""
+        self.course.close()
+        return self.game.close()
+
     @property
     def _moment(self) -> tuple[Decision | None, int]:
         """Who is asked what, and after how many intents."""

@@ -137,7 +137,7 @@ class Undoing(Pointing):
         path = game.journal.path
         try:
             game.journal.retry()
-            game.close()
+            self.close_game()
             ongoing = play_on(path, at, controllers=game.controllers)
         except SaveError as error:
             self.tacsim.tell(str(error) if self.memory is None else error.reason)

@@ -115,6 +115,8 @@ class Watched(TacsimApp):
             super()._display(screen, renderable)
 
     def _handle_exception(self, error: Exception) -> None:
+        if self.leaving:
+            return  # as the game has it
         self.watch.raised(error)
         self._return_code, self._exception = 1, error
         self._exception_event.set()
