@@ -303,7 +303,7 @@ async def test_a_walk_stops_at_the_sight_of_a_foe_and_goes_on_with_the_rest(
         assert at(pilot) == (3, 2)
         assert "Aldis stops in (3,2): sees Lurker" in shown(pilot)
         await press(pilot, "u")
-        assert "Something has come to light that was hidden." in shown(pilot)
+        assert "What was done can no longer be taken back." in shown(pilot)
         assert at(pilot) == (3, 2)
         await press(pilot, "escape", "right", "enter")
         assert at(pilot) == (4, 2)
