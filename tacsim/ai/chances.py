@@ -11,7 +11,7 @@ from typing import Any
 
 import attrs
 
-from tacsim.ai.picture import NoDice, Sketch
+from tacsim.ai.picture import NoDice, empty
 from tacsim.ai.stakes import Purses
 from tacsim.geometry.cells import Body, Cell
 from tacsim.model.agenda import Attacking
@@ -220,10 +220,10 @@ class Sparring:
         pair = (actor.id, target.id)
         if pair not in self._pairs:
             sides = actor.world.sides
-            self._pairs[pair] = Battle(Sketch(self._field, sides), self._ruleset, NoDice())
+            self._pairs[pair] = Battle(empty(self._field, sides), self._ruleset, NoDice())
         battle = self._pairs[pair]
         for creature in (actor, target):
-            for component in creature.latest.values():
+            for component in creature.world.components(creature.id):
                 battle.world.put(creature.id, component)
             battle.world.put(creature.id, Boons())
         mine, theirs = actor.size.extent, target.size.extent

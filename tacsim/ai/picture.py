@@ -1,8 +1,7 @@
 """Pictures: what a side knows of a battle, as a battle of its own in which things can be tried out.
 
 A picture holds the known creatures and nothing else, so an opponent that looks at its picture only
-cannot act on what its side does not see. Its components lie in plain dictionaries: it is put
-together, changed and asked many times a turn, and never queried as a registry.
+cannot act on what its side does not see.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from tacsim.model.components import (
 )
 from tacsim.model.events import Event
 from tacsim.model.terrain import Battlefield, make_battlefield
-from tacsim.model.world import Change, Creature, World
+from tacsim.model.world import Creature, World
 from tacsim.rules.apply import apply
 from tacsim.rules.battle import Battle
 from tacsim.rules.ruleset import Ruleset
@@ -40,44 +39,9 @@ class NoDice:
         raise AssertionError("opponents do not throw dice")
 
 
-class _Sheet:
-    """What stands in for an entity of the registry."""
-
-    __slots__ = ("components",)
-
-    def __init__(self) -> None:
-        self.components: dict[type[Any], Any] = {}
-
-
-class _Sheets(dict[Any, _Sheet]):
-    """What stands in for the registry."""
-
-    def __missing__(self, key: Any) -> _Sheet:
-        self[key] = sheet = _Sheet()
-        return sheet
-
-
-class Sketch(World):
-    """A world in plain dictionaries, for trying things out.
-
-    >>> from tacsim.model.components import HitPoints
-    >>> from tacsim.model.terrain import make_battlefield
-    >>> sketch = Sketch(make_battlefield("..."))
-    >>> sketch.put("a", HitPoints(3, 4))
-    >>> sketch["a"].hp.current
-    3
-    """
-
-    def __init__(self, field: Battlefield, sides: Sides | None = None) -> None:
-        self.field = field
-        self.registry = _Sheets()  # type: ignore[assignment]  # all that Creature wants of one
-        self.stamps = {}
-        self.memo = {}
-        self.listeners = []
-        self._battle = self.registry[None]
-        self._creatures = {}
-        self.put(None, sides or Sides((Side("a", "a", ""), Side("b", "b", ""))))
-        self.put(None, Order())
+def empty(field: Battlefield, sides: Sides | None = None) -> World:
+    """Ground with nobody on it yet, and two sides that fight each other unless told others."""
+    return World(field, sides or Sides((Side("a", "a", ""), Side("b", "b", ""))))
 
 
 class Alone:
@@ -85,10 +49,10 @@ class Alone:
 
     def __init__(self, ruleset: Ruleset, creature: Creature) -> None:
         field = make_battlefield(".", topology=ruleset.topology.name)
-        self.battle = Battle(Sketch(field, creature.world.sides), ruleset, NoDice())
+        self.battle = Battle(empty(field, creature.world.sides), ruleset, NoDice())
         self.battle.world.put(None, creature.world.clock)
         at = Body((0,) * field.axes, creature.size.extent)
-        for component in (*creature.latest.values(), Position(at)):
+        for component in (*creature.world.components(creature.id), Position(at)):
             self.battle.world.put(creature.id, component)
         self.creature = self.battle.world[creature.id]
 
@@ -109,10 +73,9 @@ class Picture:
         self.source = source
         self.side = side
         self.known: tuple[str, ...] = ()
-        self._stamps: dict[type[Any], tuple[int, int]] = {}
         self.notes: dict[Any, Any] = {}
         self._striking: dict[tuple[Weapon, Cell, Cell], tuple[Cell, ...]] = {}
-        self.battle = Battle(Sketch(source.world.field), source.ruleset, NoDice())
+        self.battle = Battle(empty(source.world.field), source.ruleset, NoDice())
         self.look()
 
     @property
@@ -129,22 +92,17 @@ class Picture:
         """Bring the picture up to date with what the side knows now."""
         source = self.source.world
         known = known_to(self.source, self.side)
-        ids = tuple(name for name in source.ids if name in known)
-        if ids != self.known:
-            self._start_over(ids)
-        sketch = self.world
-        for kind, stamp in source.stamps.items():
-            if self._stamps.get(kind) == (stamp, sketch.stamps.get(kind, 0)):
-                continue
-            for name in ids:
-                fact = source[name].latest.get(kind)
-                if fact is not None and sketch[name].latest.get(kind) is not fact:
-                    sketch.put(name, fact)
-            self._stamps[kind] = (stamp, sketch.stamps.get(kind, 0))
-        order = Order(tuple(name for name in source.order if name in known))
-        for whole in (source.clock, source.outcome, source.agenda, order):
-            if sketch.registry[None].components.get(type(whole)) != whole:
-                sketch.put(None, whole)
+        self.known = tuple(name for name in source.ids if name in known)
+        if len(self.known) == len(source.ids):
+            self.battle.world = source.fork()
+            return
+        world = empty(source.field, source.sides)
+        world.unit = source.unit
+        for name in (None, *self.known):
+            for component in source.components(name):
+                world.put(name, component)
+        world.put(None, Order(tuple(name for name in source.order if name in known)))
+        self.battle.world = world
 
     def kept(self, me: str) -> dict[Any, Any]:
         """The notes that hold for as long as nobody else moves, or is in another state."""
@@ -155,17 +113,6 @@ class Picture:
             self.notes.clear()
             self.notes["others"] = others
         return self.notes
-
-    def _start_over(self, ids: tuple[str, ...]) -> None:
-        source = self.source.world
-        sketch = Sketch(source.field, source.sides)
-        sketch.put(None, source.dice)
-        for name in ids:
-            for component in source[name].latest.values():
-                sketch.put(name, component)
-        self.battle.world = sketch
-        self.known = ids
-        self._stamps.clear()
 
     @contextmanager
     def imagined(self, creature: Creature, place: Position) -> Iterator[None]:
@@ -207,16 +154,13 @@ class Picture:
     def supposing(self, events: Iterable[Event]) -> Iterator[None]:
         """Have some things happened for a while."""
         world = self.world
-        changes: list[Change] = []
-        world.listeners.append(changes.append)
+        before = world.state
         for event in events:
             apply(world, event)
-        world.listeners.pop()
         try:
             yield
         finally:
-            for creature, _, before, _ in reversed(changes):
-                world.put(creature, before)
+            world.restore(before)
 
     def striking(self, weapon: Weapon, extent: Cell, target: Cell) -> tuple[Cell, ...]:
         """Where a body lies, relative to a target's, from which a melee weapon strikes it."""

@@ -22,7 +22,6 @@ from tacsim.app.levels import LEVELS, UNDER, Levels
 from tacsim.app.lines import Lines
 from tacsim.app.panels import Folded, Panels
 from tacsim.app.side_view import SideView
-from tacsim.app.stage import copied
 from tacsim.app.text import DOT
 from tacsim.geometry.cells import Cell
 from tacsim.i18n import N_, _
@@ -60,7 +59,7 @@ class Absence:
 
 def absence(battle: Battle, number: int, memory: Memory) -> Absence:
     """The battle as the player of a memory leaves it now."""
-    return Absence(number, copied(battle), memory.remembered.copy())
+    return Absence(number, battle.fork(), memory.remembered.copy())
 
 
 def last_choice(past: Timeline, side: str) -> Absence:
@@ -73,7 +72,7 @@ def last_choice(past: Timeline, side: str) -> Absence:
             break
         entries -= 1
     past.step_to(entries if entries > 1 else 0)
-    found = Absence(past.position, copied(past.battle), remembered(past, side))
+    found = Absence(past.position, past.battle.fork(), remembered(past, side))
     past.seek(past.length)
     return found
 
@@ -104,7 +103,7 @@ class Missed:
 
     def again(self) -> None:
         """Go back to where the player left."""
-        self.battle = copied(self._since.battle)
+        self.battle = self._since.battle.fork()
         self.memory = Memory(self.battle, self.side)
         self.memory.remembered |= self._since.remembered
         self.position = self._since.number

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import attrs
 
-from tacsim.app.stage import copied
 from tacsim.content.plain import with_switches
 from tacsim.content.records import Scenario
 from tacsim.content.setup import SEED_BITS, begin
@@ -77,7 +76,7 @@ def new_game(
     """
     scenario = _switched(scenario, switches or {})
     battle = begin(scenario, seed, fog=fog)
-    opening = copied(battle)
+    opening = battle.fork()
     playing = dict(controllers_for(scenario, controllers))
     session = Session(battle, playing)
     game = Game(scenario.name, scenario, session, opening, dict(controllers))
@@ -105,7 +104,7 @@ def taken_up(ongoing: Ongoing) -> Game:
         saved.header.name,
         _switched(saved.scenario, saved.header.switches),
         session,
-        copied(ongoing.timeline.battle),
+        ongoing.timeline.battle.fork(),
         dict(saved.current.controllers),
         ongoing.journal,
         past=ongoing.timeline,

@@ -10,7 +10,6 @@ import attrs
 
 from tacsim.app.lanes import lines_through
 from tacsim.app.previews import Leg, Preview, Risk, opportunity
-from tacsim.app.stage import copied
 from tacsim.geometry.cells import Body, Cell, shifted
 from tacsim.geometry.metric import cells
 from tacsim.model.components import Position
@@ -98,7 +97,7 @@ class MovePlanner:
         intent = Dash(self.actor)
         if not check(self.battle, intent):
             return None
-        scratch = copied(self.battle)
+        scratch = self.battle.fork()
         submit(scratch, intent)
         return type(self)(scratch, self.actor) if scratch.decision == self.battle.decision else None
 
@@ -115,7 +114,7 @@ class MovePlanner:
         verdict = check(battle, Stand(self.actor))
         if isinstance(verdict, Refused):
             return verdict
-        scratch = copied(battle)
+        scratch = battle.fork()
         submit(scratch, Stand(self.actor))
         return type(self)(scratch, self.actor) if scratch.decision == battle.decision else None
 
@@ -343,7 +342,7 @@ class MovePlanner:
         """The odds of each opportunity, taken where the mover is when it gives it."""
         if not any(leg.provokes for leg in legs):
             return ()
-        scratch = copied(self.battle)
+        scratch = self.battle.fork()
         mover = scratch.world[self.actor]
         risks = []
         for leg in legs:

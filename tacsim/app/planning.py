@@ -16,7 +16,6 @@ from tacsim.app.intents import ACTS, Wish
 from tacsim.app.lanes import ends_past
 from tacsim.app.moving import MovePlanner
 from tacsim.app.previews import Preview, Risk, opportunity
-from tacsim.app.stage import copied
 from tacsim.geometry.cells import Body, Cell
 from tacsim.model.agenda import Attacking
 from tacsim.model.components import AreaAttack, Impetus, Position, Weapon
@@ -66,7 +65,7 @@ class Planner(MovePlanner):
         if isinstance(verdict, Refused):
             return Preview(refusal=verdict, target=target)
         begun = self._begun(intent)
-        battle = copied(self.battle) if intent.defensive else self.battle
+        battle = self.battle.fork() if intent.defensive else self.battle
         for event in begun:
             if intent.defensive and isinstance(event, ConditionGained):
                 apply(battle.world, event)
@@ -87,7 +86,7 @@ class Planner(MovePlanner):
 
         What falls from there on is nobody's to know.
         """
-        events = submit(copied(self.battle), intent)
+        events = submit(self.battle.fork(), intent)
         return list(takewhile(lambda event: not isinstance(event, Rolled), events))
 
     def _frames(
@@ -259,7 +258,7 @@ class Planner(MovePlanner):
 
     def _in_place(self, preview: Preview, target: str, act: str) -> tuple[Chance, ...] | Refused:
         """What an act in place of a charge's blow comes down to, or why it cannot come to it."""
-        scratch = copied(self.battle)
+        scratch = self.battle.fork()
         last = preview.legs[-1]
         scratch.world.put(self.actor, Position(last.body, last.squeezed))
         scratch.world.put(self.actor, Impetus((target,)))
@@ -290,7 +289,7 @@ class Planner(MovePlanner):
         self, at: Body, target: str, *, squeezed: bool = False, charge: bool = False
     ) -> tuple[tuple[Weapon, Odds], ...]:
         """The blow at a foe from somewhere on the way."""
-        scratch = copied(self.battle)
+        scratch = self.battle.fork()
         scratch.world.put(self.actor, Position(at, squeezed))
         actor, foe = scratch.world[self.actor], scratch.world[target]
         weapon = choose_weapon(scratch, actor, foe, None, melee_only=True)

@@ -16,7 +16,6 @@ from textual.widgets import Static
 from tacsim.app.frame import Card, inside
 from tacsim.app.hints import MUTED, Now, modifiers_text
 from tacsim.app.previews import Risk, opportunity
-from tacsim.app.stage import copied
 from tacsim.app.text import packed
 from tacsim.i18n import N_, _, translate
 from tacsim.model.agenda import Asking, Attacking, Decision, Offering
@@ -158,8 +157,8 @@ def clauses_text(ruleset: str, clauses: Iterable[str]) -> Content:
 
 def _after(battle: Battle, answer: Intent) -> Battle:
     """A copy of the battle after an answer, up to the first throw."""
-    scratch = copied(battle)
-    for event in takewhile(lambda e: not isinstance(e, Rolled), submit(copied(battle), answer)):
+    scratch = battle.fork()
+    for event in takewhile(lambda e: not isinstance(e, Rolled), submit(battle.fork(), answer)):
         apply(scratch.world, event)
     return scratch
 

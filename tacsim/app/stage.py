@@ -10,27 +10,10 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable
 
-import attrs
-
-from tacsim.model.world import World
 from tacsim.play.fog import Memory
 from tacsim.play.session import Entry
 from tacsim.rules.apply import apply
 from tacsim.rules.battle import Battle
-from tacsim.storage.history import restore, state_of
-
-
-def copied(battle: Battle) -> Battle:
-    """The same battle with a world of its own; ruleset and dice are shared, they never change."""
-    old = battle.world
-    new = World(attrs.evolve(old.field), old.sides)
-    new.unit = old.unit
-    for creature in old.ids:
-        for component in old[creature].entity.components.values():
-            new.put(creature, component)
-    for component in old.registry[None].components.values():
-        new.put(None, component)
-    return Battle(new, battle.ruleset, battle.dice, battle.fog)
 
 
 class Stage:
@@ -40,7 +23,7 @@ class Stage:
     """
 
     def __init__(self, battle: Battle, memories: dict[str, Memory] | None = None) -> None:
-        self.battle = copied(battle)
+        self.battle = battle.fork()
         self.waiting: deque[Entry] = deque()
         self.memories: dict[str, Memory] = {}
         for side in battle.world.sides.items:
@@ -67,7 +50,7 @@ class Stage:
 
     def go_back(self, battle: Battle) -> None:
         """Show the battle as it was before what has been taken back; nothing may be waiting."""
-        restore(self.battle.world, state_of(battle.world))
+        self.battle.world.restore(battle.world.state)
         for memory in self.memories.values():
             memory.update()
 

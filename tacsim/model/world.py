@@ -1,14 +1,17 @@
-"""The world: an entity-component registry with one entity a creature and one for the battle.
+"""The world: tables of components, one entity a creature and one for the battle.
+
+A table maps entities to the frozen records of one kind of component. Tables are never changed: a
+write puts a new one in the place of the old. So a state is a dictionary of some two dozen tables,
+a copy of it costs as little, and what has changed between two states are the tables that differ.
 
 Reading is free for all; writing is for :mod:`tacsim.rules.apply` and for setting a battle up.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeVar
-
-import tcod.ecs
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from operator import is_
+from typing import Any, TypeAlias, TypeVar
 
 from tacsim.geometry.cells import Body, Cell
 from tacsim.model.agenda import Agenda
@@ -43,20 +46,25 @@ from tacsim.model.components import (
 from tacsim.model.terrain import Battlefield
 
 T = TypeVar("T")
-Change = tuple[str | None, type[Any], Any, Any]
-"""A component replaced: of whom (None: the battle), which, before, after."""
+
+Table: TypeAlias = Mapping[str | None, Any]
+"""The components of one kind by creature, None for the battle's own."""
+State: TypeAlias = Mapping[type[Any], Table]
+"""Everything that can change in a battle, by kind of component."""
 
 _NO_AREAS = Areas()
 
 
 class World:
-    """All state of a battle.
+    """All state of a battle, over ground that does not change.
 
     >>> from tacsim.model.terrain import make_battlefield
     >>> world = World(make_battlefield("..."), Sides(()))
     >>> world.put("a", HitPoints(3, 4))
-    >>> world.get("a", HitPoints).current
-    3
+    >>> child = world.fork()
+    >>> child.put("a", HitPoints(0, 4))
+    >>> world["a"].hp.current, child["a"].hp.current
+    (3, 0)
     """
 
     unit: str = ""
@@ -64,70 +72,87 @@ class World:
 
     def __init__(self, field: Battlefield, sides: Sides) -> None:
         self.field = field
-        self.registry = tcod.ecs.Registry()
-        self.stamps: dict[type[Any], int] = {}
-        self.memo: dict[Any, tuple[Any, Any]] = {}
-        self.listeners: list[Callable[[Change], None]] = []
-        self._battle = self.registry[None]
-        self._creatures: dict[str, Creature] = {}
+        self.tables: dict[type[Any], Table] = {}
+        self._views: dict[str, Creature | None] = {}
+        self._memo: dict[Any, tuple[tuple[Table | None, ...], Any]] = {}
         for component in (sides, Clock(), Order(), Outcome(), Agenda(), DiceState(0)):
             self.put(None, component)
+
+    def fork(self) -> World:
+        """A world in the same state; neither sees what happens to the other."""
+        child = World.__new__(World)
+        child.field, child.unit = self.field, self.unit
+        child.tables = self.tables.copy()
+        child._views, child._memo = dict.fromkeys(self._views), self._memo.copy()
+        return child
 
     # --- reading ---------------------------------------------------------------------------
 
     @property
+    def state(self) -> State:
+        """The state as it is now; it stays that when the world changes."""
+        return self.tables.copy()
+
+    @property
     def ids(self) -> tuple[str, ...]:
         """The creatures' ids in the order in which they were set up."""
-        return tuple(self._creatures)
+        return tuple(self._views)
 
     @property
     def creatures(self) -> tuple[Creature, ...]:
         """All creatures in the order in which they were set up."""
-        return tuple(self._creatures.values())
+        return tuple([self[name] for name in self._views])
 
-    def __contains__(self, creature: str) -> bool:
-        return creature in self._creatures
+    def __contains__(self, creature: object) -> bool:
+        return creature in self._views
 
     def __getitem__(self, creature: str) -> Creature:
         """A view of one creature; KeyError for a stranger."""
-        return self._creatures[creature]
+        view = self._views[creature]
+        if view is None:
+            view = self._views[creature] = Creature(self, creature)
+        return view
 
     def get(self, creature: str | None, kind: type[T]) -> T:
         """A component of a creature, or of the battle for None; KeyError where there is none."""
-        if creature is None:
-            return self._battle.components[kind]
-        component: T = self._creatures[creature].latest[kind]
+        component: T = self.tables[kind][creature]
         return component
+
+    def components(self, creature: str | None) -> Iterator[Any]:
+        """The components of a creature, or of the battle for None, in the order of their names."""
+        for kind in sorted(self.tables, key=_name):
+            if creature in self.tables[kind]:
+                yield self.tables[kind][creature]
 
     @property
     def sides(self) -> Sides:
         """The parties."""
-        return self._battle.components[Sides]
+        return self.get(None, Sides)
 
     @property
     def clock(self) -> Clock:
         """Round and active creature."""
-        return self._battle.components[Clock]
+        return self.get(None, Clock)
 
     @property
     def order(self) -> tuple[str, ...]:
         """Creature ids in initiative order; empty before the battle begins."""
-        return self._battle.components[Order].ids
+        return self.get(None, Order).ids
 
     @property
     def agenda(self) -> Agenda:
         """What is under way."""
-        return self._battle.components[Agenda]
+        return self.get(None, Agenda)
 
     @property
     def outcome(self) -> Outcome:
         """Whether the battle is over."""
-        return self._battle.components[Outcome]
+        return self.get(None, Outcome)
 
     @property
     def dice(self) -> DiceState:
         """Seed and position of the dice."""
-        return self._battle.components[DiceState]
+        return self.get(None, DiceState)
 
     def friendly(self, a: str, b: str) -> bool:
         """Whether two creatures fight together."""
@@ -135,10 +160,10 @@ class World:
 
     def cached(self, key: Any, kinds: tuple[type[Any], ...], make: Callable[[], T]) -> T:
         """What ``make`` returned, as long as no component of the kinds has changed since."""
-        stamp = tuple([self.stamps.get(kind, 0) for kind in kinds])
-        found = self.memo.get(key)
-        if found is None or found[0] != stamp:
-            found = self.memo[key] = (stamp, make())
+        tables = tuple([self.tables.get(kind) for kind in kinds])
+        found = self._memo.get(key)
+        if found is None or not all(map(is_, found[0], tables)):
+            found = self._memo[key] = (tables, make())
         value: T = found[1]
         return value
 
@@ -146,52 +171,47 @@ class World:
 
     def put(self, creature: str | None, component: Any) -> None:
         """Set a component of a creature, or of the battle for None."""
-        if creature is None:
-            entity = self._battle
-        else:
-            if creature not in self._creatures:
-                self._creatures[creature] = Creature(self, creature)
-            entity = self._creatures[creature].entity
-            self._creatures[creature].latest[type(component)] = component
         kind = type(component)
-        if self.listeners:
-            change = (creature, kind, entity.components.get(kind), component)
-            for listener in self.listeners:
-                listener(change)
-        entity.components[kind] = component
-        self.stamps[kind] = self.stamps.get(kind, 0) + 1
-
-    def remove(self, creature: str | None, kind: type[Any]) -> None:
-        """Take a component away again; KeyError where there is none."""
-        entity = self._battle if creature is None else self._creatures[creature].entity
-        gone = entity.components.pop(kind)
+        self.tables[kind] = {**self.tables.get(kind, {}), creature: component}
         if creature is not None:
-            del self._creatures[creature].latest[kind]
-        self.stamps[kind] += 1
-        for listener in self.listeners:
-            listener((creature, kind, gone, None))
+            self._views.setdefault(creature)
+
+    def restore(self, state: State) -> None:
+        """Go back to a state of this world, or of one forked from it."""
+        self.tables = dict(state)
+
+
+def differences(
+    new: State, old: State, creatures: Iterable[str]
+) -> Iterator[tuple[str | None, type[Any]]]:
+    """Where two states differ: the battle's own components first, those of each by their names."""
+    kinds = [kind for kind in new.keys() | old.keys() if new.get(kind) is not old.get(kind)]
+    kinds.sort(key=_name)
+    for creature in (None, *creatures):
+        for kind in kinds:
+            one, other = new.get(kind, {}).get(creature), old.get(kind, {}).get(creature)
+            if one is not other and one != other:
+                yield creature, kind
+
+
+def _name(kind: type[Any]) -> str:
+    return kind.__name__
 
 
 class Creature:
-    """A view of one creature: its components by their plain names.
+    """A view of one creature: its components by their plain names."""
 
-    ``latest`` mirrors the entity's components: rules read them hundreds of times a step, and a read
-    from the registry costs ten times that from a dict. :meth:`World.put` keeps both.
-    """
-
-    __slots__ = ("entity", "id", "latest", "world")
+    __slots__ = ("id", "world")
 
     def __init__(self, world: World, creature: str) -> None:
         self.world = world
         self.id = creature
-        self.entity = world.registry[creature]
-        self.latest: dict[type[Any], Any] = {}
 
     def __repr__(self) -> str:
         return f"<{self.id}>"
 
     def _get(self, kind: type[T]) -> T:
-        component: T = self.latest[kind]
+        component: T = self.world.tables[kind][self.id]
         return component
 
     @property
@@ -247,7 +267,7 @@ class Creature:
     @property
     def areas(self) -> Areas:
         """Attacks on areas; most creatures have none."""
-        found: Areas = self.latest.get(Areas, _NO_AREAS)
+        found: Areas = self.world.tables.get(Areas, {}).get(self.id, _NO_AREAS)
         return found
 
     @property
@@ -322,5 +342,5 @@ class Creature:
 
     def has(self, *conditions: str) -> bool:
         """Whether it is in any of the conditions."""
-        mine = self.latest[Conditions].items
+        mine = self._get(Conditions).items
         return bool(mine) and any(item.name in conditions for item in mine)

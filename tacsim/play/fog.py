@@ -5,7 +5,7 @@ Without fog everything is seen.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -15,7 +15,7 @@ from tacsim.model import events as ev
 from tacsim.model.components import Boon, Conditions, Position
 from tacsim.model.events import Event
 from tacsim.model.terrain import Grid
-from tacsim.model.world import Change
+from tacsim.rules.apply import apply
 from tacsim.rules.battle import Battle
 from tacsim.rules.sight import known_to, side_sees
 
@@ -128,43 +128,47 @@ def _parties(event: Any, fields: str | tuple[str, ...]) -> list[str | None]:
 
 
 class Onlookers:
-    """What every side remembers and knows, gathered at each step while a battle goes on.
+    """What every side remembers and knows, gathered event by event while a battle goes on.
 
     Without fog there is nothing to gather. ``memories`` by side; ``met``, by side too, are the
     creatures that were known at any time since :meth:`meet`.
     """
 
     def __init__(self, battle: Battle) -> None:
-        self.battle = battle
+        self._source = battle
+        self._seen = battle.fork()
         self.memories: dict[str, Memory] = {}
         self.met: dict[str, frozenset[str]] = {}
-        self._due = False
         if battle.fog:
-            self.memories = {s.id: Memory(battle, s.id) for s in battle.world.sides.items}
-            battle.world.listeners.append(self._note)
+            sides = battle.world.sides.items
+            self.memories = {side.id: Memory(self._seen, side.id) for side in sides}
         self.meet()
 
     def meet(self) -> None:
         """Begin anew to gather whom each side comes to know."""
         self.met = {side: memory.known for side, memory in self.memories.items()}
 
-    def look(self) -> None:
-        """Take in the state as it is now."""
+    def follow(self, events: Iterable[Event]) -> None:
+        """Look at what happened, one event after another."""
+        if not self.memories:
+            return
+        world = self._seen.world
+        for event in events:
+            before = [world.tables.get(kind) for kind in _SEEN]
+            apply(world, event)
+            if any(world.tables.get(k) is not old for k, old in zip(_SEEN, before, strict=True)):
+                self._look()
+        world.restore(self._source.world.state)
+
+    def go_back(self) -> None:
+        """Look at the battle as it is after something was taken back."""
+        self._seen.world.restore(self._source.world.state)
+        self._look()
+
+    def _look(self) -> None:
         for side, memory in self.memories.items():
             memory.update()
             self.met[side] |= memory.known
-        self._due = False
-
-    def close(self) -> None:
-        """Look no longer."""
-        if self.memories:
-            self.battle.world.listeners.remove(self._note)
-
-    def _note(self, change: Change) -> None:
-        # told of a change before it is made: the state is still the one that the last one made
-        if self._due:
-            self.look()
-        self._due = change[1] in _SEEN
 
 
 _SEEN: tuple[type[Any], ...] = (Position, Conditions)

@@ -14,7 +14,7 @@ import attrs
 from tacsim.model.agenda import Decision
 from tacsim.model.events import Event, Halted, IntentRefused, Placed, Rolled, RoundStarted
 from tacsim.model.intents import Decline, EndTurn, Intent
-from tacsim.model.world import Change
+from tacsim.model.world import State
 from tacsim.play.fog import Onlookers
 from tacsim.rules.battle import Battle
 from tacsim.rules.resolve import start, submit
@@ -72,11 +72,11 @@ def numbered(events: Iterable[Event], first: int, round_: int) -> list[Entry]:
 
 @attrs.frozen
 class Deed:
-    """An intent that may be taken back: how many events it led to, and what it replaced."""
+    """An intent that may be taken back: how many events it led to, and the state before it."""
 
     actor: str | None
     events: int
-    changes: tuple[Change, ...]
+    before: State
 
 
 class Session:
@@ -136,27 +136,25 @@ class Session:
 
     def begin(self) -> list[Entry]:
         """Roll initiative and come to the first decision."""
-        return self._took(None, start(self.battle))
+        events = start(self.battle)
+        self.onlookers.follow(events)
+        return self._took(None, events)
 
     def submit(self, intent: Intent) -> list[Entry]:
         """Carry out an intent; a refusal comes back as one event and is not kept."""
         asked = self.decision
         self.onlookers.meet()
         known = self._known(asked)
-        changes: list[Change] = []
-        self.battle.world.listeners.append(changes.append)
-        try:
-            events = submit(self.battle, intent)
-        finally:
-            self.battle.world.listeners.remove(changes.append)
+        before = self.battle.world.state
+        events = submit(self.battle, intent)
         if events and isinstance(events[0], IntentRefused):
             return [Entry(self._next, self.battle.world.clock.round, events[0])]
         self.intents.append(intent)
-        self.onlookers.look()
+        self.onlookers.follow(events)
         met = self._known(asked) != known or self._met_somebody(events)
         self.undo = self._done(asked, events, revealed=met)
         if not self.undo:
-            self._deeds.append(Deed(intent.actor, len(events), tuple(changes)))
+            self._deeds.append(Deed(intent.actor, len(events), before))
         return self._took(intent, events)
 
     def take_back(self) -> int:
@@ -166,15 +164,11 @@ class Session:
         """
         if self.undo or not self._deeds:
             raise ValueError(self.undo or NOTHING)
-        deed, world = self._deeds.pop(), self.battle.world
-        for creature, kind, old, _new in reversed(deed.changes):
-            if old is None:
-                world.remove(creature, kind)
-            else:
-                world.put(creature, old)
+        deed = self._deeds.pop()
+        self.battle.world.restore(deed.before)
         del self.entries[len(self.entries) - deed.events :]
         self.intents.pop()
-        self.onlookers.look()
+        self.onlookers.go_back()
         self.undo = "" if self._deeds else self._before
         for undone in self._undone:
             undone(deed.events)
@@ -245,7 +239,6 @@ class Session:
         self.entries += fresh
         if fresh:
             self._round = fresh[-1].round
-        self.onlookers.look()
         for listener in self._listeners:
             listener(intent, fresh)
         return fresh

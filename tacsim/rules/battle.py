@@ -31,6 +31,10 @@ class Battle:
     dice: Dice
     fog: bool = False
 
+    def fork(self) -> Battle:
+        """The same battle with a world of its own; what never changes is shared."""
+        return Battle(self.world.fork(), self.ruleset, self.dice, self.fog)
+
     @property
     def decision(self) -> Decision | None:
         """Whose choice comes next, or None when the battle is over or has not begun."""

@@ -10,6 +10,9 @@ from tacsim.model.terrain import Battlefield, Grid
 from tacsim.model.world import Creature
 from tacsim.rules.battle import Battle
 
+MOST = 20000
+"""Views of the ground that are kept."""
+
 
 def seen_from(battle: Battle, creature: Creature, body: Body) -> Grid:
     """The cells that a creature sees from a body, indexed ``[y, x]``; do not change it.
@@ -21,9 +24,10 @@ def seen_from(battle: Battle, creature: Creature, body: Body) -> Grid:
     if creature.has("blinded"):
         return _own(field, body)
     darkvision = creature.traits.darkvision
-    memo = ("seen", body, darkvision)
-    if memo in field.memo:
-        return field.memo[memo]  # type: ignore[no-any-return]  # the memo holds what was put there
+    views: dict[tuple[Body, int], Grid] = field.memo.setdefault("seen", {})
+    known = views.get((body, darkvision))
+    if known is not None:
+        return known
     clear = ~field.array("opaque")
     seen = np.zeros(clear.shape, bool)
     topology = battle.ruleset.topology
@@ -39,9 +43,9 @@ def seen_from(battle: Battle, creature: Creature, body: Body) -> Grid:
     seen &= _bright(battle, body, darkvision)
     for cell in body.cells:
         seen[cell[::-1]] = True
-    if len(field.memo) > 20000:
-        field.memo.clear()
-    field.memo[memo] = seen
+    if len(views) > MOST:
+        views.clear()
+    views[body, darkvision] = seen
     return seen
 
 

@@ -8,7 +8,7 @@ code and makes no classes but those listed here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar, get_args
 
 import attrs
@@ -22,6 +22,7 @@ from tacsim.model.agenda import Agenda, Frame
 from tacsim.model.components import Component
 from tacsim.model.events import EVENTS, Event
 from tacsim.model.intents import INTENTS, NAMES, Intent
+from tacsim.model.world import State, differences
 from tacsim.storage.errors import CodecError
 
 T = TypeVar("T")
@@ -192,6 +193,14 @@ def recorded_event(plain: Any) -> Event:
 def plain_component(creature: str | None, component: Any) -> list[Any]:
     """A component of a creature, or of the battle for None, as plain data."""
     return [type(component).__name__, creature, _fields(component)]
+
+
+def plain_changes(state: State, opening: State, creatures: Iterable[str]) -> list[list[Any]]:
+    """The components of a state that differ from another's, as plain data, in a fixed order."""
+    return [
+        plain_component(creature, state[kind][creature])
+        for creature, kind in differences(state, opening, creatures)
+    ]
 
 
 def read_component(plain: Any) -> tuple[str | None, Any]:

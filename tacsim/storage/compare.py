@@ -15,7 +15,6 @@ from tacsim.play.session import Entry
 from tacsim.rules.battle import Battle
 from tacsim.storage.codec import read_component
 from tacsim.storage.errors import CodecError, SaveError
-from tacsim.storage.history import restore, state_of
 from tacsim.storage.payloads import unpack
 from tacsim.storage.saved import Branch, Piece, Saved
 from tacsim.storage.timeline import Timeline
@@ -116,7 +115,7 @@ def _course(saved: Saved, branch: Branch, step: int | None) -> Course:
         start, end = history.position_of(step), _settled(timeline, step + 1)
     timeline.seek(end)
     battle = saved.battle()
-    restore(battle.world, state_of(timeline.battle.world))
+    battle.world.restore(timeline.battle.world.state)
     timeline.seek(timeline.length)
     world, decision = timeline.battle.world, timeline.battle.decision
     return Course(

@@ -14,7 +14,7 @@ from typing import Any
 
 import attrs
 
-from tacsim.model.world import Change, World
+from tacsim.model.world import State, Table, World
 from tacsim.storage.codec import packer
 
 SIZE = 16
@@ -72,31 +72,18 @@ class StateDigest:
 
     def __init__(self, world: World) -> None:
         self._world = world
-        self._hashes: dict[tuple[str | None, type[Any]], int] = {}
+        self._seen: State = {}
         self._sum = 0
-        self._changed: set[tuple[str | None, type[Any]]] = set()
-        for creature in (None, *world.ids):
-            entity = world.registry[None] if creature is None else world[creature].entity
-            self._changed.update(
-                (creature, kind) for kind in entity.components if isinstance(kind, type)
-            )
-        world.listeners.append(self._note)
-
-    def close(self) -> None:
-        """Follow the world no longer."""
-        self._world.listeners.remove(self._note)
 
     @property
     def value(self) -> bytes:
         """The digest of the state as it is now."""
-        hashes, world = self._hashes, self._world
-        for creature, kind in self._changed:
-            entity = world.registry[None] if creature is None else world[creature].entity
-            component = entity.components.get(kind)
-            fresh = 0 if component is None else component_hash(creature, component)
-            self._sum += fresh - hashes.get((creature, kind), 0)
-            hashes[creature, kind] = fresh
-        self._changed.clear()
+        tables = self._world.state
+        for kind in tables.keys() | self._seen.keys():
+            old, new = self._seen.get(kind, {}), tables.get(kind, {})
+            if old is not new:
+                self._sum += _sum(new, old) - _sum(old, new)
+        self._seen = tables
         self._sum %= _MODULUS
         return self._sum.to_bytes(SIZE, "big")
 
@@ -105,5 +92,11 @@ class StateDigest:
         """The part of the digest that a save keeps."""
         return self.value[:KEPT]
 
-    def _note(self, change: Change) -> None:
-        self._changed.add(change[:2])
+
+def _sum(table: Table, other: Table) -> int:
+    """The sum of the hashes of what a table has and another has not."""
+    return sum(
+        component_hash(creature, component)
+        for creature, component in table.items()
+        if other.get(creature) is not component
+    )

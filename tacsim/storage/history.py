@@ -19,7 +19,7 @@ from tacsim.i18n import _
 from tacsim.model.events import EVENTS, Event, IntentRefused
 from tacsim.model.intents import NAMES, Intent
 from tacsim.model.terrain import Grid
-from tacsim.model.world import World
+from tacsim.model.world import State, World
 from tacsim.play.session import Entry
 from tacsim.rules.apply import apply
 from tacsim.rules.battle import Battle
@@ -32,7 +32,6 @@ from tacsim.storage.payloads import unpack
 from tacsim.storage.saved import Branch, Piece, Saved
 from tacsim.storage.soundness import check_record, check_state, check_winner
 
-State = Mapping[tuple[str | None, type[Any]], Any]
 """Components by creature (None: the battle) and kind."""
 
 PlainEvent = list[Any]
@@ -104,8 +103,9 @@ class History:
         self._creatures = frozenset(one.id for one in saved.scenario.creatures)
         self._sides = frozenset(side.id for side in saved.scenario.sides)
         battle = saved.battle()
+        self.creatures = battle.world.ids
         self._size = battle.world.field.size
-        self.opening: State = state_of(battle.world)
+        self.opening: State = battle.world.state
         self._keyframes: dict[int, Keyframe | Piece] = {}
         self._find_keyframes()
         self._read_recorded()
@@ -196,7 +196,8 @@ class History:
             state = dict(self.opening)
             for one in plain[1]:
                 creature, component = read_component(one)
-                state[creature, type(component)] = component
+                kind = type(component)
+                state[kind] = {**state.get(kind, {}), creature: component}
             check_state(state, self.opening, self._creatures, self._size)
             return Keyframe(state, _memories(plain[2], self._size[::-1]))
         except CodecError as error:
@@ -266,7 +267,7 @@ class History:
         branch, world = self.branch, battle.world
         self._places = sorted(self._keyframes)
         place, keyframe = self.keyframe(self.recorded)
-        restore(world, keyframe.state)
+        world.restore(keyframe.state)
         self.advance(world, self.position_of(place), self.length)
         digest = StateDigest(world)
         waiting: list[list[PlainEvent]] = []
@@ -283,12 +284,11 @@ class History:
                 self._keep(waiting, world)
                 waiting = []
         self._keep(waiting, world)
-        digest.close()
 
     def _keep(self, entries: list[list[PlainEvent]], world: World) -> None:
         self._add(None, entries)
         self.executed += entries
-        self._keyframes[len(self.starts)] = Keyframe(state_of(world), {})
+        self._keyframes[len(self.starts)] = Keyframe(world.state, {})
 
     def _diverge(self, index: int, reason: str, waiting: int) -> None:
         if self.divergence is None:
@@ -330,27 +330,6 @@ def named(step: int, intent: Intent | None) -> str:
         return _("step {step}").format(step=step)
     words = _("step {step} ({intent} of {actor})")
     return words.format(step=step, intent=NAMES[type(intent)], actor=clean(intent.actor or "-"))
-
-
-def state_of(world: World) -> State:
-    """All components of a world: the battle's, then each creature's, in order of their names."""
-    found: dict[tuple[str | None, type[Any]], Any] = {}
-    for creature in (None, *world.ids):
-        entity = world.registry[None] if creature is None else world[creature].entity
-        kinds = {type(component).__name__: component for component in entity.components.values()}
-        for _name, component in sorted(kinds.items()):
-            found[creature, type(component)] = component
-    return found
-
-
-def restore(world: World, state: State) -> None:
-    """Bring a world into a state of the same battle."""
-    now = state_of(world)
-    for (creature, kind), component in state.items():
-        if now.get((creature, kind)) != component:
-            world.put(creature, component)
-    for creature, kind in now.keys() - state.keys():
-        world.remove(creature, kind)
 
 
 def _intent_of(branch: Branch, index: int) -> Intent | None:

@@ -22,14 +22,15 @@ from tacsim.content.plain import from_plain
 from tacsim.i18n import _
 from tacsim.model.events import Rolled
 from tacsim.model.intents import Intent
+from tacsim.model.world import State
 from tacsim.play.session import Entry, Session
 from tacsim.rules.battle import Battle
-from tacsim.storage.codec import plain_component, plain_event
+from tacsim.storage.codec import plain_changes, plain_event
 from tacsim.storage.digest import StateDigest
 from tacsim.storage.errors import CodecError, SaveError
 from tacsim.storage.fingerprint import rules_fingerprint
 from tacsim.storage.frames import FORMAT, MAX_FILE, MAX_FRAMES, PREAMBLE, START, frame
-from tacsim.storage.history import STRETCH, History, PlainEvent, State, state_of
+from tacsim.storage.history import STRETCH, History, PlainEvent
 from tacsim.storage.locks import lock, sync_folder
 from tacsim.storage.payloads import (
     BACK,
@@ -200,7 +201,7 @@ class Journal:
         world = session.battle.world
         self._digest = StateDigest(world)
         branch = self._branch
-        self._opening = state_of(world) if history is None else history.opening
+        self._opening = world.state if history is None else history.opening
         self._happened, self._bytes = [], 0
         if history is not None:
             reached = max((piece.end for piece in branch.events), default=branch.first)
@@ -312,7 +313,6 @@ class Journal:
                 self._session.unlisten(self.record, self.taken_back)
                 if self._happened:
                     self._put(*self._chunk())
-                self._digest.close()
                 self._session = self._digest = None
             self.retry()
             os.fsync(self._stream.fileno())
@@ -379,11 +379,7 @@ class Journal:
     def _keyframe(self, battle: Battle, remembered: dict[str, bytes]) -> list[object]:
         """The components that differ from the opening's; all of them for the opening itself."""
         opening = self._opening if self._branch.length else {}
-        changed = [
-            plain_component(creature, component)
-            for (creature, kind), component in state_of(battle.world).items()
-            if opening.get((creature, kind)) != component
-        ]
+        changed = plain_changes(battle.world.state, opening, battle.world.ids)
         when = now() if self._header is not None and self._header.created else None
         return [when, changed, remembered]
 

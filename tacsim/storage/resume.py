@@ -14,7 +14,7 @@ from tacsim.model.terrain import Grid
 from tacsim.play.controllers import ScriptController, controllers_for
 from tacsim.play.session import Controller, Session
 from tacsim.storage.errors import CodecError, SaveError, clean
-from tacsim.storage.history import named, restore, state_of
+from tacsim.storage.history import named
 from tacsim.storage.journal import Journal, now
 from tacsim.storage.migrate import up_to_date
 from tacsim.storage.saved import Branch, Saved
@@ -213,7 +213,7 @@ def _reach(timeline: Timeline, at: int) -> None:
 def _session(timeline: Timeline, playing: dict[str, Controller]) -> Session:
     """A session that goes on from where a timeline is."""
     battle = timeline.saved.battle()
-    restore(battle.world, state_of(timeline.battle.world))
+    battle.world.restore(timeline.battle.world.state)
     session = Session(battle, playing, past=timeline.position)
     for side, memory in session.onlookers.memories.items():
         memory.remembered |= remembered(timeline, side)

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from itertools import chain
-from typing import Any
 
 import attrs
 
 from tacsim.model.events import Rolled
-from tacsim.storage.codec import plain_component
+from tacsim.storage.codec import plain_changes
 from tacsim.storage.errors import CodecError
 from tacsim.storage.frames import PREAMBLE, START, frame
-from tacsim.storage.history import STRETCH, History, PlainEvent, State
+from tacsim.storage.history import STRETCH, History, PlainEvent
 from tacsim.storage.payloads import (
     EVENTS,
     KEYFRAME,
@@ -32,7 +31,8 @@ def rewritten(saved: Saved, branch: Branch) -> bytes:
     history = History(saved, branch)
     first = header_payload(_header(saved, branch))
     known = dictionary(first)
-    payloads = [first, pack(KEYFRAME, [None, _changed(history.opening, {}), {}], known)]
+    opening = plain_changes(history.opening, {}, history.creatures)
+    payloads = [first, pack(KEYFRAME, [None, opening, {}], known)]
     payloads += _entries(saved, history, known)
     out, check = [PREAMBLE], START
     for payload in payloads:
@@ -91,7 +91,7 @@ def _chunk(
         found = [pack(EVENTS, waiting, known)]
         place, keyframe = history.keyframe(entries)
         if place == entries:
-            changed = _changed(keyframe.state, history.opening)
+            changed = plain_changes(keyframe.state, history.opening, history.creatures)
             found.append(pack(KEYFRAME, [None, changed, {}], known))
     except ValueError:  # so much at once is done without: it follows from the intents
         return []
@@ -103,14 +103,6 @@ def _sound(history: History, index: int) -> bool:
     if index >= len(history.starts):
         return False
     return history.divergence is None or index < history.divergence.step
-
-
-def _changed(state: State, opening: State) -> list[Any]:
-    return [
-        plain_component(creature, component)
-        for (creature, kind), component in state.items()
-        if opening.get((creature, kind)) != component
-    ]
 
 
 def _faces(event: PlainEvent) -> list[int]:

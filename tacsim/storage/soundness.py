@@ -7,13 +7,14 @@ the state stumbles.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from typing import Any
 
 import attrs
 
 from tacsim.geometry.cells import Body
 from tacsim.model.components import Identity, Outcome, Sides
+from tacsim.model.world import State
 from tacsim.storage.errors import CodecError
 
 _ONE = frozenset(
@@ -67,37 +68,34 @@ def check_winner(record: Any, sides: Collection[str]) -> None:
 
 
 def check_state(
-    state: Mapping[tuple[str | None, type[Any]], Any],
-    like: Mapping[tuple[str | None, type[Any]], Any],
+    state: State,
+    like: State,
     creatures: Collection[str],
     size: tuple[int, ...],
 ) -> None:
     """Look a state over; ``like``: one of the same battle, that lacks nothing. CodecError."""
-    if not like.keys() <= state.keys():
+    if any(not table.keys() <= state.get(kind, {}).keys() for kind, table in like.items()):
         raise CodecError("a component is missing")
-    for (creature, kind), component in state.items():
-        if creature is not None:
-            _named(creature, creatures)
-        if kind.__name__ not in _BESIDE:
-            check_record(component, creatures, size)
-        else:
-            _check_texts(component)
+    for kind, table in state.items():
+        for creature, component in table.items():
+            if creature is not None:
+                _named(creature, creatures)
+            if kind.__name__ not in _BESIDE:
+                check_record(component, creatures, size)
+            else:
+                _check_texts(component)
     _check_sides(state, like)
 
 
-def _check_sides(
-    state: Mapping[tuple[str | None, type[Any]], Any],
-    like: Mapping[tuple[str | None, type[Any]], Any],
-) -> None:
+def _check_sides(state: State, like: State) -> None:
     """Nobody changes sides, and there are no others: whatever is asked of a side finds it."""
-    for (creature, kind), component in like.items():
-        now = state[creature, kind]
-        if kind is Identity and now.side != component.side:
+    for creature, identity in like[Identity].items():
+        if state[Identity][creature].side != identity.side:
             raise CodecError(f'it puts "{creature}" on another side')
-        if kind is Sides and _allied(now) != _allied(component):
-            raise CodecError("its sides are not those of the battle")
-        if kind is Outcome:
-            check_winner(now, [side for side, _allies in _allied(state[None, Sides])])
+    sides = _allied(state[Sides][None])
+    if sides != _allied(like[Sides][None]):
+        raise CodecError("its sides are not those of the battle")
+    check_winner(state[Outcome][None], [side for side, _allies in sides])
 
 
 def _allied(sides: Sides) -> list[tuple[str, tuple[str, ...]]]:

@@ -14,7 +14,7 @@ from tacsim.play.fog import Memory
 from tacsim.play.session import Entry
 from tacsim.rules.battle import Battle
 from tacsim.storage.errors import SaveError
-from tacsim.storage.history import History, restore
+from tacsim.storage.history import History
 from tacsim.storage.landmarks import Highlight, Landmarks
 from tacsim.storage.saved import Branch, Saved
 
@@ -44,7 +44,7 @@ class Timeline:
         self._adrift = False
         """Whether the state is no longer that at the position, since an event made no sense."""
         self._learnt: dict[str, Landmarks] = {}
-        restore(self.battle.world, self.history.opening)
+        self.battle.world.restore(self.history.opening)
 
     # --- what there is -------------------------------------------------------------------------
 
@@ -169,7 +169,7 @@ class Timeline:
             at = self._familiar(at, adrift=adrift)
             near, keyframe = self.history.keyframe(self.history.entry_at(at))
         if adrift or not at <= self.position <= position:
-            restore(self.battle.world, keyframe.state)
+            self.battle.world.restore(keyframe.state)
             self.position = at
             if self._memory is not None:
                 self._memory.remembered[:] = self._remembered[at]
@@ -259,7 +259,7 @@ class Timeline:
         self.side = side
         self.battle.fog = self._fog if side is None else True
         self._memory, self._remembered = None, {}
-        restore(self.battle.world, self.history.opening)
+        self.battle.world.restore(self.history.opening)
         self.position = 0
         if side is not None:
             self._memory = Memory(self.battle, side)
@@ -282,7 +282,7 @@ class Timeline:
         known = max(at for at in self._remembered if at <= wanted)
         _near, keyframe = self.history.keyframe(self.history.entry_at(known))
         if adrift or not known <= self.position <= wanted:
-            restore(self.battle.world, keyframe.state)
+            self.battle.world.restore(keyframe.state)
             self.position = known
             self._memory.remembered[:] = self._remembered[known]
             self._memory.update()

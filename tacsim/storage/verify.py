@@ -11,12 +11,12 @@ import attrs
 from tacsim.i18n import _
 from tacsim.model.events import Event, Rolled
 from tacsim.model.intents import Intent
-from tacsim.model.world import World
+from tacsim.model.world import State, World, differences
 from tacsim.rules.battle import Battle
 from tacsim.storage.codec import plain_component, plain_event
 from tacsim.storage.digest import StateDigest
 from tacsim.storage.errors import CodecError, SaveError, clean
-from tacsim.storage.history import History, State, executed, named, restore, state_of
+from tacsim.storage.history import History, executed, named
 from tacsim.storage.saved import Branch, Saved
 from tacsim.storage.timeline import Timeline
 
@@ -98,7 +98,7 @@ def _start(saved: Saved, branch: Branch) -> tuple[Battle, int]:
     if first:
         timeline = Timeline(saved, branch)
         timeline.step_to(first)
-        restore(battle.world, state_of(timeline.battle.world))
+        battle.world.restore(timeline.battle.world.state)
     return battle, first
 
 
@@ -136,9 +136,9 @@ def _retold(
 def _at_keyframe(history: History, entries: int, world: World) -> Difference | None:
     """Where a keyframe after so many entries, if there is one, is of another state."""
     place, keyframe = history.keyframe(entries)
-    if place != entries or keyframe.state == state_of(world):
+    if place != entries or keyframe.state == world.state:
         return None
-    found = differing(keyframe.state, state_of(world), world.ids)
+    found = differing(keyframe.state, world.state, world.ids)
     return _difference(history.branch, max(entries - 1, 0), *(_words(found) if found else ("",)))
 
 
@@ -174,17 +174,14 @@ def first_difference(a: World, b: World) -> tuple[str, str, str] | None:
     In order: the battle's own components, then those of the creatures as they were set up; of each
     the components by name.
     """
-    return differing(state_of(a), state_of(b), a.ids)
+    return differing(a.state, b.state, a.ids)
 
 
 def differing(ones: State, others: State, creatures: Iterable[str]) -> tuple[str, str, str] | None:
     """The same of two states as such."""
-    for creature in (None, *creatures):
-        kinds = {kind for who, kind in (*ones, *others) if who == creature}
-        for kind in sorted(kinds, key=lambda one: one.__name__):
-            one, other = ones.get((creature, kind)), others.get((creature, kind))
-            if one != other:
-                return _told(creature, kind, one, other)
+    for creature, kind in differences(ones, others, creatures):
+        one, other = ones.get(kind, {}).get(creature), others.get(kind, {}).get(creature)
+        return _told(creature, kind, one, other)
     return None
 
 

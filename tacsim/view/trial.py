@@ -135,7 +135,7 @@ def _duel(battle: Battle, creature: Creature, apart: int) -> Battle:
 
 
 def _copy(creature: Creature, world: World, name: str) -> None:
-    for component in creature.entity.components.values():
+    for component in creature.world.components(creature.id):
         world.put(name, component)
 
 

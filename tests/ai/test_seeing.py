@@ -78,7 +78,7 @@ def test_trying_things_out_leaves_the_battle_alone() -> None:
     fight = turn_of(hidden(13, 2, fog=False), "A")
     picture = Picture(fight, "heroes")
     actor = picture.world["A"]
-    before = dict(fight.world.stamps)
+    before = fight.world.state
     with picture.imagined(actor, type(actor.position)(actor.body.moved((1, 0)))):
         assert picture.world["A"].at == (2, 2)
         assert fight.world["A"].at == (1, 2)
@@ -86,19 +86,19 @@ def test_trying_things_out_leaves_the_battle_alone() -> None:
         assert picture.world["A"].has("prone")
     assert picture.world["A"].at == (1, 2)
     assert not picture.world["A"].has("prone")
-    assert fight.world.stamps == before
+    assert fight.world.state == before
 
 
 @pytest.mark.parametrize("name", sorted(OPPONENTS))
 def test_choosing_changes_nothing(name: str) -> None:
     fight = turn_of(hidden(13, 5, fog=False), "A")
-    before, dice = dict(fight.world.stamps), fight.world.dice
+    before, dice = fight.world.state, fight.world.dice
     assert fight.decision is not None
     opponent = OPPONENTS[name]()
     first = opponent.choose(fight, fight.decision)
     assert opponent.choose(fight, fight.decision) == first
     assert OPPONENTS[name]().choose(fight, fight.decision) == first
-    assert fight.world.stamps == before
+    assert fight.world.state == before
     assert fight.world.dice == dice
 
 

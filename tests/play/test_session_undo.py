@@ -10,11 +10,9 @@ from hypothesis import strategies as st
 from storage.fights import DUEL, HOTSEAT, scenario_of, state
 
 from tacsim.content.setup import begin
-from tacsim.model.components import Position
 from tacsim.model.intents import Decline, EndTurn, Intent, Move, Ready, Strike
 from tacsim.play.controllers import controllers_for
 from tacsim.play.session import DICE, NOTHING, OTHERS, SEEN, Entry, Session
-from tacsim.storage.history import state_of
 
 OPEN = HOTSEAT
 DARK = HOTSEAT.replace("seed = 7", "seed = 7\nfog = true").replace(
@@ -31,11 +29,11 @@ def session_of(tmp_path: Path, text: str = OPEN) -> Session:
 
 def test_a_step_is_taken_back_as_if_it_had_not_been(tmp_path: Path) -> None:
     session = session_of(tmp_path)
-    before, events = state_of(session.battle.world), list(session.entries)
+    before, events = session.battle.world.state, list(session.entries)
     taken = session.submit(Move("ann", to=(1, 1)))
     assert session.undo == ""
     assert session.take_back() == len(taken)
-    assert state_of(session.battle.world) == before
+    assert session.battle.world.state == before
     assert session.entries == events
     assert session.intents == []
     assert session.decision is not None
@@ -229,7 +227,4 @@ def test_any_way_with_detours_is_the_way_without_them(
     for side, memory in again.onlookers.memories.items():
         assert memory.known == session.onlookers.memories[side].known
         assert (memory.remembered == session.onlookers.memories[side].remembered).all()
-    assert (
-        again.battle.world["ann"].entity.components[Position]
-        == session.battle.world["ann"].entity.components[Position]
-    )
+    assert again.battle.world["ann"].position == session.battle.world["ann"].position

@@ -92,10 +92,9 @@ def arena(seed: int) -> Battle:
 def everything(fight: Battle) -> list[tuple[str, str, Any]]:
     """All that the world holds."""
     world = fight.world
-    found = [("", repr(k), v) for k, v in world.registry[None].components.items()]
-    for one in world.creatures:
-        found += [(one.id, repr(k), v) for k, v in one.entity.components.items()]
-    return sorted(found, key=lambda item: item[:2])
+    return [
+        (who or "", repr(v)[:20], v) for who in (None, *world.ids) for v in world.components(who)
+    ]
 
 
 def anything(fight: Battle, rng: Random) -> Intent:

@@ -68,10 +68,7 @@ def arena(seed: int, fog: bool = False) -> Battle:
 def everything(fight: Battle) -> list[tuple[str | None, str, Any]]:
     """All that the world holds."""
     world = fight.world
-    found = [(None, repr(k), v) for k, v in world.registry[None].components.items()]
-    for one in world.creatures:
-        found += [(one.id, repr(k), v) for k, v in one.entity.components.items()]
-    return sorted(found, key=lambda item: (item[0] or "", item[1]))
+    return [(who, repr(v)[:20], v) for who in (None, *world.ids) for v in world.components(who)]
 
 
 def anything(fight: Battle, rng: Random) -> Intent:

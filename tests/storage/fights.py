@@ -166,7 +166,6 @@ def state(battle_or_timeline: Any) -> bytes:
     """The digest of a state, looked at afresh."""
     battle = getattr(battle_or_timeline, "battle", battle_or_timeline)
     digest = StateDigest(battle.world)
-    digest.close()
     return digest.value
 
 

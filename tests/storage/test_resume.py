@@ -34,7 +34,6 @@ from tacsim.play.controllers import ScriptController, controllers_for
 from tacsim.play.headless import play_out
 from tacsim.play.session import Session
 from tacsim.storage.errors import SaveError
-from tacsim.storage.history import state_of
 from tacsim.storage.journal import Journal, LockedError
 from tacsim.storage.payloads import BACK, EVENTS, KEYFRAME, STEP
 from tacsim.storage.resume import play_on, refight, restore_session, resume
@@ -85,12 +84,12 @@ def test_questions_out_of_turn_are_asked_again(
 ) -> None:
     session, journal = played(tmp_path, *before)
     assert session.decision == asked
-    wanted = state_of(session.battle.world)
+    wanted = session.battle.world.state
     journal.close()
 
     going = resume(journal.path)
     assert going.session.decision == asked
-    assert state_of(going.session.battle.world) == wanted
+    assert going.session.battle.world.state == wanted
     going.session.submit(answer)
     assert going.session.decision != asked
     going.journal.close()

@@ -37,7 +37,7 @@ from tacsim.play.session import Entry, Session
 from tacsim.rules.apply import apply
 from tacsim.storage import history as history_module
 from tacsim.storage.errors import SaveError
-from tacsim.storage.history import AT_HAND, STRETCH, History, restore, state_of
+from tacsim.storage.history import AT_HAND, STRETCH, History
 from tacsim.storage.journal import Journal
 from tacsim.storage.payloads import BACK, EVENTS, HEADER, KEYFRAME, STEP
 from tacsim.storage.saved import Saved, header_of, read
@@ -120,8 +120,8 @@ def test_watching_what_is_recorded_carries_no_intent_out(
 def test_keyframes_are_the_states_that_the_events_lead_to(rich: Saved) -> None:
     history = History(rich)
     battle = rich.battle()
-    restore(battle.world, history.opening)
-    assert history.opening == state_of(rich.battle().world)
+    battle.world.restore(history.opening)
+    assert history.opening == rich.battle().world.state
     keyframes = {piece.end: piece for piece in rich.main.states()}
     assert set(keyframes) == {0, *range(STRETCH, rich.main.length, STRETCH), rich.main.length}
     for entries in range(rich.main.length + 1):
@@ -129,7 +129,7 @@ def test_keyframes_are_the_states_that_the_events_lead_to(rich: Saved) -> None:
         if entries in keyframes:
             place, keyframe = history.keyframe(entries)
             assert place == entries
-            assert keyframe.state == state_of(battle.world)
+            assert keyframe.state == battle.world.state
         if entries < rich.main.length:
             for entry in history[position : history.position_of(entries + 1)]:
                 apply(battle.world, entry.event)
@@ -543,7 +543,7 @@ def test_a_branch_that_was_taken_back_is_as_if_it_had_never_been(
     assert list(timeline.events) == session.entries
     assert (timeline.history.recorded == 3) == recorded
     timeline.seek(timeline.length)
-    assert state_of(timeline.battle.world) == state_of(session.battle.world)
+    assert timeline.battle.world.state == session.battle.world.state
 
 
 def test_taking_back_what_is_recorded_already_is_read_right(tmp_path: Path) -> None:

@@ -13,7 +13,6 @@ from storage.fights import MAPS, Plains, fought, fought_map, rewritten, state, w
 from tacsim.model.components import HitPoints
 from tacsim.model.dice import SeededDice
 from tacsim.storage.errors import SaveError
-from tacsim.storage.history import state_of
 from tacsim.storage.payloads import BACK, EVENTS, KEYFRAME, STEP
 from tacsim.storage.resume import play_on, refight, resume
 from tacsim.storage.saved import read
@@ -333,7 +332,7 @@ def test_the_first_difference_is_found_in_order(path: Path) -> None:
     other.remove("ann", HitPoints)
     where, was, now = first_difference(one, other) or ("", "", "")
     assert (where, now) == ("ann: HitPoints", "nothing")
-    assert (None, type(one.clock)) in state_of(one)
+    assert None in one.state[type(one.clock)]
 
 
 def test_names_in_what_is_said_are_harmless(path: Path) -> None:
