@@ -54,6 +54,7 @@ from tacsim.app.replay import ReplayScreen
 from tacsim.content.faults import ContentError
 from tacsim.content.scenarios import read_scenario
 from tacsim.model.intents import Intent
+from tacsim.model.world import differences
 from tacsim.play.fog import Memory
 from tacsim.play.session import Entry
 from tacsim.rules.battle import Battle
@@ -166,9 +167,7 @@ def _known_before(past: Timeline) -> dict[str, frozenset[str]]:
 
 
 def state(battle: Battle) -> bytes:
-    digest = StateDigest(battle.world)
-    digest.close()
-    return digest.value
+    return StateDigest(battle.world).value
 
 
 class Watch:
@@ -305,14 +304,10 @@ class Watch:
 
 def _apart(one: Battle, other: Battle) -> Iterator[str]:
     """What is not the same in two battles."""
-    for creature in (None, *one.world.ids):
-        parts = [
-            (world.registry[None] if creature is None else world[creature].entity).components
-            for world in (one.world, other.world)
-        ]
-        for kind in parts[0].keys() | parts[1].keys():
-            if parts[0].get(kind) != parts[1].get(kind):
-                yield f"{creature}: {parts[0].get(kind)!r:.300} / {parts[1].get(kind)!r:.300}"
+    states = one.world.state, other.world.state
+    for creature, kind in differences(*states, one.world.ids):
+        parts = [state.get(kind, {}).get(creature) for state in states]
+        yield f"{creature}: {parts[0]!r:.300} / {parts[1]!r:.300}"
 
 
 opened: Counter[Path] = Counter()

@@ -7,7 +7,7 @@ from app.players import CROSSING, SCENARIOS
 from boards import battle, longspear, turn_of
 
 from tacsim.app.planning import Planner
-from tacsim.app.stage import Stage, copied
+from tacsim.app.stage import Stage
 from tacsim.content.scenarios import read_scenario
 from tacsim.content.setup import begin
 from tacsim.geometry.metric import cells
@@ -75,7 +75,7 @@ def test_acts_are_refused_as_the_rules_refuse_them() -> None:
 def test_a_copy_of_a_battle_is_the_same_and_independent() -> None:
     fight = begin(read_scenario(CROSSING))
     Session(fight).begin()
-    twin = copied(fight)
+    twin = fight.fork()
     assert StateDigest(twin.world).value == StateDigest(fight.world).value
     before = StateDigest(fight.world).value
     session = Session(twin)

@@ -14,7 +14,6 @@ from cli.calls import call
 
 from tacsim.export.watching import Account
 from tacsim.model.world import World
-from tacsim.storage import timeline
 from tacsim.storage.saved import read
 from tacsim.storage.timeline import opened
 
@@ -87,14 +86,14 @@ def account(path: Path, side: str | None = None) -> Account:
 
 def renamed(monkeypatch: pytest.MonkeyPatch, one: Account, **names: str) -> None:
     """Give creatures names that no scenario may have, as a forged save might."""
-    restore = timeline.restore
+    restore = World.restore
 
     def forged(world: World, state: Any) -> None:
         restore(world, state)
         for creature, name in names.items():
             world.put(creature, attrs.evolve(world[creature].identity, name=name))
 
-    monkeypatch.setattr(timeline, "restore", forged)
+    monkeypatch.setattr(World, "restore", forged)
     one.timeline.seek(one.timeline.length)
     one.timeline.seek(0)
     assert all(one.battle.world[creature].name == name for creature, name in names.items())
