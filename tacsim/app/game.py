@@ -102,7 +102,7 @@ def taken_up(ongoing: Ongoing) -> Game:
     ongoing.timeline.seek(session.past)
     return Game(
         saved.header.name,
-        _switched(saved.scenario, saved.header.switches),
+        _switched(saved.scenario, saved.switches),
         session,
         ongoing.timeline.battle.fork(),
         dict(saved.current.controllers),

@@ -22,6 +22,7 @@ from tacsim.rules.battle import Battle
 from tacsim.rules.chance import Throws
 from tacsim.rules.locomotion import MoveMode, Provocation
 from tacsim.rules.movement import Plan
+from tacsim.rules.ruleset import SIGHT
 from tacsim.rules.sight import sighted
 from tacsim.rules.steps import Mover, Step
 from tacsim.rules.weapons import choose_weapon
@@ -149,7 +150,8 @@ def _take(mover: Mover, frame: Moving, mode: MoveMode, step: Step) -> list[ev.Ev
     may_stop = battle.ruleset.passage.stop(battle, actor, new, mover.known)
     legal = new if may_stop else frame.legal or (before.body if frame.taken == 0 else None)
     path = frame.path[1:]
-    foes = sighted(battle, actor, new) if path and mode.parts else ()
+    stops = bool(path) and mode.parts and battle.ruleset.switches[SIGHT]
+    foes = sighted(battle, actor, new) if stops else ()
     if foes:
         path = _cut_short(mover, new, path)
         if path != frame.path[1:]:

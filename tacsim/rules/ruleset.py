@@ -29,6 +29,16 @@ class Switch:
     title: str
 
 
+SIGHT = "stop_at_sight"
+"""The switch by which a move that can be gone on with stops where a foe comes into view."""
+
+
+def at_sight(clause: str) -> Switch:
+    """That switch of a ruleset, as it comes; ``clause``: that of walking."""
+    text = "With fog, a walk stops where a hidden foe comes into view"
+    return Switch(SIGHT, True, clause, text)
+
+
 @attrs.frozen
 class Clause:
     """A rule in this project's words. ``source``: "text", "srd" or "ruling"."""

@@ -272,10 +272,15 @@ class Saved:
         """Whether a branch still hides something from those who play it."""
         return self.eyes(branch)[0] is not None
 
+    @property
+    def switches(self) -> dict[str, bool]:
+        """The switches of its rules; one that it does not name is younger than it, and off."""
+        return {**dict.fromkeys(self.scenario.switches, False), **self.header.switches}
+
     def battle(self) -> Battle:
         """The battle before its first round; SaveError when today's program cannot set it up."""
         header, scenario = self.header, self.scenario
-        changed = None if header.switches == dict(scenario.switches) else header.switches
+        changed = None if self.switches == dict(scenario.switches) else self.switches
         try:
             return begin(scenario, header.seed, changed, header.fog)
         except ContentError as error:

@@ -25,12 +25,13 @@ SPEAR = Weapon("spear", "1d8", ranged=True, reach=0, hands="one", increment=4, i
 UNARMED = {"weapons": ()}
 
 
-def dark(board: str, far: int = 3, **more: Any) -> Battle:
+def dark(board: str, far: int = 3, switches: dict[str, bool] | None = None, **more: Any) -> Battle:
     """A's turn, who sees so far in the dark; the foes see nothing and harm nobody."""
     who = {"darkvision": far, "speed": 6, "weapons": (SPEAR,), **more.pop("A", {})}
     foes = {name: UNARMED for name in "bc" if name in board}
     options = {**foes, "A": who, **more}
-    return turn_of(battle(board, options, fog=True, dark=True), "A")
+    fight = battle(board, options, fog=True, dark=True, switches=switches)
+    return turn_of(fight, "A")
 
 
 def east(start: int, end: int, y: int = 0) -> list[Cell]:
@@ -39,6 +40,13 @@ def east(start: int, end: int, y: int = 0) -> list[Cell]:
 
 def left(fight: Battle, *names: str) -> list[int]:
     return [fight.world["A"].resources[name] for name in names]
+
+
+def test_a_switch_turns_it_off() -> None:
+    fight = dark("A......b", switches={"stop_at_sight": False})
+    events = move(fight, "A", *east(0, 6))
+    assert not every(events, ev.Sighted)
+    assert at(fight, "A") == (6, 0)
 
 
 def test_it_stops_where_the_foe_is_first_seen_and_says_whom_it_sees() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import attrs
 
-from tacsim.rules.ruleset import Ruleset, Switch
+from tacsim.rules.ruleset import Ruleset, Switch, at_sight
 
 TOPOLOGIES = ("square",)
 """The kinds of grid that it is played on, its own first."""
@@ -36,6 +36,7 @@ SWITCHES: tuple[Switch, ...] = (
         "d20.round.run",
         "A run covers four times the speed in heavy armour and under a heavy load too",
     ),
+    at_sight("d20.round.move-and-act"),
 )
 
 CIRCUMSTANCES = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tacsim.rules.ruleset import Ruleset, Switch
+from tacsim.rules.ruleset import Ruleset, Switch, at_sight
 
 TOPOLOGIES = ("square",)
 """The kinds of grid that it is played on, its own first."""
@@ -28,6 +28,7 @@ SWITCHES: tuple[Switch, ...] = (
         "grid5e.enter.difficult.diag",
         "A slow diagonal costs 2 and the next 4, foot for foot, instead of 3 each",
     ),
+    at_sight("grid5e.move.pool"),
 )
 
 CITE: Mapping[str, str] = {

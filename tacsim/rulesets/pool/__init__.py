@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tacsim.rules.ruleset import Ruleset, Switch
+from tacsim.rules.ruleset import Ruleset, Switch, at_sight
 
 TOPOLOGIES = ("cube",)
 """The kinds of grid that it is played on, its own first."""
@@ -25,6 +25,7 @@ SWITCHES: tuple[Switch, ...] = (
         "pool.threat.range",
         "A Reach weapon threatens as far as it strikes",
     ),
+    at_sight("pool.move.horizontal"),
 )
 
 INTENTS = frozenset(
