@@ -33,11 +33,8 @@ WRITERS = {
     "model/world.py",
     "rules/apply.py",
     "content/worlds.py",
-    "storage/history.py",
-    "play/session.py",
 }
-"""Whoever puts components into the world of a battle: the world itself, the events, the set-up,
-what goes to a saved state, and the session that takes an intent back."""
+"""Whoever puts components into the world of a battle: the world itself, the events, the set-up."""
 
 SKETCHES = {
     "content/setup.py": "the last of the set-up: the seed, and who starts narrowed",
@@ -45,7 +42,6 @@ SKETCHES = {
     "ai/picture.py": "what a side knows, on a sheet of its own",
     "app/moving.py": "where a planned move would lead, on a copy",
     "app/planning.py": "whence a planned blow would be struck, on a copy",
-    "app/stage.py": "a world as it was shown, on a copy",
     "view/trial.py": "what would happen if, on a copy",
 }
 """Writers of worlds that they have made for themselves, each for its reason."""

@@ -160,8 +160,8 @@ class Onlookers:
                 self._look()
         world.restore(self._source.world.state)
 
-    def go_back(self) -> None:
-        """Look at the battle as it is after something was taken back."""
+    def look(self) -> None:
+        """Look at the battle as it is, after something was taken back."""
         self._seen.world.restore(self._source.world.state)
         self._look()
 

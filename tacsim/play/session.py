@@ -168,7 +168,7 @@ class Session:
         self.battle.world.restore(deed.before)
         del self.entries[len(self.entries) - deed.events :]
         self.intents.pop()
-        self.onlookers.go_back()
+        self.onlookers.look()
         self.undo = "" if self._deeds else self._before
         for undone in self._undone:
             undone(deed.events)

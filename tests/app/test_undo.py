@@ -29,10 +29,7 @@ def intents(pilot) -> list:
 
 def digest(battle) -> bytes:
     """A state's digest, counted anew."""
-    found = StateDigest(battle.world)
-    kept = found.kept
-    found.close()
-    return kept
+    return StateDigest(battle.world).kept
 
 
 def log(pilot) -> str:
