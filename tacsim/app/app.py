@@ -96,7 +96,7 @@ class TacsimApp(App[int]):
         """Open the command palette."""
         from tacsim.app.menu import Palette
 
-        if not isinstance(self.screen, Palette):
+        if not any(isinstance(screen, Palette) for screen in self.screen_stack):
             self.push_screen(Palette(id="--command-palette"))
 
     def exit(self, *answer: Any, **more: Any) -> None:

@@ -44,7 +44,6 @@ class BattleScreen(Undoing):
     def __init__(self, game: Game) -> None:
         super().__init__(game)
         self.course = Course(self, game.session, self.stage, motion=True)
-        self._read: dict[str | None, int] = {}
         self._at_keys: str | None = None
         self._left: dict[str, Absence] = {}
         """How the player of each side left the screen."""
@@ -144,9 +143,6 @@ class BattleScreen(Undoing):
             reason = _("You are next.")
         else:
             reason = _("{name} is next.").format(name=name)
-        unread = self.chronicle.written(side) - self._read.get(side, 0)
-        if self.viewer is not None:
-            self._read[self.viewer] = self.chronicle.written(self.viewer)
 
         def ready(answer: bool | None) -> None:
             if not answer:
@@ -156,11 +152,11 @@ class BattleScreen(Undoing):
             self._ask(decision)
 
         self.uncover()  # what the last player had open is not for the next one
-        screen = HandoverScreen(world.sides[side].name, reason, unread, self._catching_up(side))
+        screen = HandoverScreen(world.sides[side].name, reason, self._catching_up(side))
         self.ask(screen, ready)
 
     def _catching_up(self, side: str) -> Callable[[], None] | None:
-        """What shows a side what it could see since its player looked; None where that is nothing.
+        """What shows a side what it could see since its player looked; None without fog.
 
         Whoever is at the screen leaves it.
         """
@@ -171,8 +167,6 @@ class BattleScreen(Undoing):
         if self.viewer is not None:
             memory = self.stage.memories[self.viewer]
             self._left[self.viewer] = absence(self.stage.battle, self._happened, memory)
-        if not missed.worth:
-            return None
         lines = [line for line in self.chronicle.lines(side) if line.number >= missed.position]
 
         def show() -> None:

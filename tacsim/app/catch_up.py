@@ -98,7 +98,6 @@ class Missed:
             found.append(entry)
         self.found = tuple(found)
         self.count = len(found)
-        self.worth = any(self._counts(one.event) for one in found)
         self.again()
 
     def again(self) -> None:

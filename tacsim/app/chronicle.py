@@ -42,10 +42,6 @@ class Chronicle:
         left = None if most is None else most - len(found)
         return [*self._past.lines(self._before, known, left), *found]
 
-    def written(self, side: str) -> int:
-        """How many lines a side has been told since the chronicle began."""
-        return len(self._lines[side if side in self._lines else None])
-
     def take_back(self, number: int, side: str | None) -> list[LogLine]:
         """Forget all lines from an event on; those that a side had of it."""
         told = self._lines[side if side in self._lines else None]

@@ -38,13 +38,15 @@ def go(menu: OptionList, by: int) -> None:
 class TooSmall(Static):
     """Covers the screen while the terminal is too small for it."""
 
+    SCOPED_CSS = False  # the classes are the screen's
     DEFAULT_CSS = """
     TooSmall {
         display: none; layer: notice; width: 100%; height: 100%; dock: top;
         content-align: center middle; text-align: center;
         background: $background; color: $foreground; padding: 0 1;
     }
-    .-tiny TooSmall, .-flat TooSmall { display: block; }
+    .-tiny TooSmall { display: block; }
+    .-flat TooSmall { display: block; }
     """
 
     def render(self) -> Content:
@@ -98,6 +100,15 @@ class Ours(Screen[T]):
         """Whether the terminal is too small to play."""
         width, height = self.tacsim.size
         return width < SMALLEST[0] or height < SMALLEST[1]
+
+    def call_after_refresh(self, callback: Callable[..., Any], *args: Any, **kwargs: Any) -> bool:
+        """Call in a moment, unless this screen has been closed by then."""
+
+        def then() -> None:
+            if self in self.app.screen_stack:
+                callback(*args, **kwargs)
+
+        return super().call_after_refresh(then)
 
     def on_mount(self) -> None:
         """Take input once everything is laid out."""

@@ -13,14 +13,14 @@ from textual.widgets import Static
 
 from tacsim.app.frame import Frame
 from tacsim.app.keybar import KeyBar
-from tacsim.i18n import N_, _, ngettext
+from tacsim.i18n import N_, _
 
 
 class HandoverScreen(Frame[bool]):
     """Names the side that comes next; True once its player is ready, False to leave the battle.
 
-    ``unread`` is how many lines the side's log has grown by since it last looked; ``catch_up``
-    shows what it could see since then, None where that is nothing.
+    ``catch_up`` shows what the side could see since it last looked, None where nobody can have
+    missed anything. Whether there was something to be seen is for the next player alone.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -33,17 +33,13 @@ class HandoverScreen(Frame[bool]):
     HandoverScreen #middle { width: 64; max-width: 96%; height: auto; }
     HandoverScreen #side { text-style: bold; color: $accent; margin: 0 0 1 0; }
     HandoverScreen .line { color: $foreground; }
-    HandoverScreen #missed { color: $foreground-muted; margin: 1 0 0 0; }
     HandoverScreen #seen { margin: 1 0 0 0; }
     """
 
-    def __init__(
-        self, side: str, reason: str, unread: int, catch_up: Callable[[], None] | None = None
-    ) -> None:
+    def __init__(self, side: str, reason: str, catch_up: Callable[[], None] | None = None) -> None:
         super().__init__()
         self._side = side
         self._reason = reason
-        self._unread = unread
         self._catch_up = catch_up
 
     def parts(self) -> ComposeResult:
@@ -54,13 +50,6 @@ class HandoverScreen(Frame[bool]):
             yield Static(
                 Content(_("Press Enter when the others have looked away.")), classes="line"
             )
-            if self._unread > 0:
-                text = ngettext(
-                    "The log has {n} new line; L shows all of it.",
-                    "The log has {n} new lines; L shows all of it.",
-                    self._unread,
-                ).format(n=self._unread)
-                yield Static(Content(text), id="missed")
             if self._catch_up is not None:
                 text = _("c shows what you could see since you last looked.")
                 yield Static(Content(text), id="seen")

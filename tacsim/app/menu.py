@@ -7,10 +7,14 @@ from typing import Any
 
 from textual.command import CommandPalette
 from textual.css.query import NoMatches
+from textual.geometry import Size
 from textual.widgets import OptionList
 from textual.worker import Worker
 
 from tacsim.app.frame import Ours
+
+LEAST = 8
+"""Columns that a list is reckoned to have at least."""
 
 
 class Menu(OptionList):
@@ -18,6 +22,10 @@ class Menu(OptionList):
 
     Textual raises KeyError for a page of lines that it has not counted yet.
     """
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """Its lines; Textual raises ValueError where there is no width at all."""
+        return super().get_content_height(container, viewport, max(width, LEAST))
 
     def action_page_up(self) -> None:
         """One page up."""
@@ -32,6 +40,8 @@ class Menu(OptionList):
 
 class Palette(CommandPalette, Ours[None]):
     """The command palette, which takes keys while it stands and chooses once."""
+
+    DEFAULT_CSS = "Palette SearchIcon { display: none; }"
 
     def run_worker(self, *work: Any, **more: Any) -> Worker[Any]:
         """Work in the background, which ends quietly where it finds the palette closed."""

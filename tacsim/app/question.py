@@ -172,7 +172,8 @@ class QuestionCard(Card[Answer]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         ("y,enter", "take", N_("yes")),
-        ("n,escape", "decline", N_("no")),
+        ("n", "decline", N_("no")),
+        ("escape", "back", N_("back")),
         ("a", "take('always')", N_("always")),
         ("v", "decline('never')", N_("never")),
         ("w", "why", N_("why")),
@@ -411,6 +412,11 @@ class QuestionCard(Card[Answer]):
     def action_leave(self) -> None:
         """Leave the battle with the question open; it is asked again when the battle goes on."""
         self.dismiss(None)
+
+    def action_back(self) -> None:
+        """Hide the clauses; a question has to be answered by one of its keys."""
+        if self._why:
+            self.action_why()
 
     def action_why(self) -> None:
         """Show the clauses, or hide them."""

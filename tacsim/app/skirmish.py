@@ -96,6 +96,7 @@ class SkirmishScreen(Frame[None]):
         ("left,h", "change(-1)", ""),
         ("j", "move(1)", ""),
         ("k", "move(-1)", ""),
+        ("question_mark,f1", "help", N_("help")),
         ("escape,q", "close", N_("back")),
     ]
     CSS_PATH = "skirmish.tcss"
@@ -218,13 +219,25 @@ class SkirmishScreen(Frame[None]):
 
     def _draw(self, scenario: Scenario) -> None:
         board = self.query_one("#map", BoardView)
-        battle = begin(scenario, seed=0, fog=False)
+        battle = begin(self._in_sight(scenario), seed=0, fog=False)
         field = battle.world.field
         board.camera = attrs.evolve(board.camera, zoom=NORMAL)
         board.picture = None
         board.show(Picture(battle, plan=True))
         board.zoom(0 if board.camera.fits else FAR - NORMAL)
         board.centre((field.width // 2, field.height // 2))
+
+    def _in_sight(self, scenario: Scenario) -> Scenario:
+        """A scenario as whoever sets it up may see it: with fog, of the places of foes nothing."""
+        setup = self.setup
+        if setup is None or not setup.fog:
+            return scenario
+        people = [side for side, who in setup.controllers.items() if who == "human"]
+        if not people:
+            return scenario
+        mine = people if len(people) == 1 else ()
+        seen = tuple(one for one in scenario.creatures if one.side in mine)
+        return attrs.evolve(scenario, creatures=seen)
 
     def _fill_settings(self) -> None:
         scenario, setup = self._scenario, self.setup
@@ -303,7 +316,11 @@ class SkirmishScreen(Frame[None]):
             setup.fog = not setup.fog
         elif key == "seed":
             setup.seed = None if setup.seed is not None else _seed(scenario)
-        self._fill_settings()
+        self._fit()
+
+    def action_help(self) -> None:
+        """The game on one page."""
+        self.tacsim.open_screen("help")
 
     def action_swap(self) -> None:
         """Go from the list to the settings, and back."""

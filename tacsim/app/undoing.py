@@ -19,7 +19,7 @@ from tacsim.app.menu import Menu
 from tacsim.app.pointing import Pointing
 from tacsim.app.text import DOT
 from tacsim.i18n import N_, _, translate
-from tacsim.model.intents import Intent
+from tacsim.model.intents import Decline, Intent
 from tacsim.play.session import DICE, NOTHING, OTHERS, SEEN
 from tacsim.storage.errors import CodecError, SaveError
 from tacsim.storage.resume import play_on
@@ -59,6 +59,8 @@ def choices(branch: Branch, now: Now, sides: Sequence[str], turn: int) -> list[C
         mark, intent = branch.mark(index - 1), _intent(branch, index)
         if intent is None or mark.turn is None or world[mark.turn].side not in sides:
             continue
+        if known is not None and isinstance(intent, Decline):
+            continue  # it may have been given unasked: then it tells of somebody unseen
         what = intended(world, intent, known)
         found.append(Choice(index - 1, mark.round, what, now=index > turn))
         if len(found) == MOST:

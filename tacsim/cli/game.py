@@ -17,7 +17,7 @@ COLUMNS, ROWS = 60, 20
 
 def is_terminal() -> bool:
     """Whether a person sits at both ends."""
-    return sys.stdin.isatty() and sys.stdout.isatty()
+    return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
 
 
 def open_game(

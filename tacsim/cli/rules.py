@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
@@ -30,7 +32,7 @@ if TYPE_CHECKING:
 def command(ctx: click.Context, wanted: tuple[str, ...], machine: bool) -> None:
     """Answer one row a clause."""
     text = " ".join(wanted)
-    rows = _rows(_by_id(text)) or _rows(_by_words(text))
+    rows = _rows(_by_id(text)) or sorted(_rows(_by_words(text)), key=partial(_beside, wanted))
     if machine:
         put(rows)
     if not rows:
@@ -40,6 +42,12 @@ def command(ctx: click.Context, wanted: tuple[str, ...], machine: bool) -> None:
         return
     for row in rows:
         _print(row)
+
+
+def _beside(wanted: tuple[str, ...], row: dict[str, Any]) -> bool:
+    """Whether the words wanted are not those of a clause's id and title, but beside them."""
+    own = re.split(r"\W+", f"{row['id']} {row['title']}".casefold())
+    return not {word.casefold() for word in wanted} <= set(own)
 
 
 Finder: TypeAlias = "Callable[[RulesetContent, Clause], bool]"

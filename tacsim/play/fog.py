@@ -54,6 +54,8 @@ class Memory:
         """
         if not self.battle.fog:
             return True
+        if isinstance(event, ev.Answered) and event.about is None and not event.yes:
+            return False  # nothing came of it, and how often it is asked tells of turns unseen
         learnt = LEARNT.get(type(event), _DOER)
         if learnt == EVERYBODY:
             return True

@@ -220,6 +220,7 @@ class _Narrator:
         mover = entries[i].event.actor
         steps: list[ev.Stepped] = []
         narrow: Cell | None = None
+        stops: list[Entry] = []
         count, j = 0, i
         while j < len(entries):
             event = entries[j].event
@@ -233,6 +234,8 @@ class _Narrator:
                     steps.append(event)
             elif isinstance(event, ev.Squeezed):
                 narrow = narrow or event.cells[0]
+            elif isinstance(event, ev.Sighted):
+                stops.append(entries[j])  # told behind the walk, which goes on to where it may end
             elif not isinstance(event, ev.Unsqueezed):
                 break
             j += 1
@@ -241,6 +244,8 @@ class _Narrator:
         elif steps:
             # what lies out of sight must not show in sums either
             self._add(entries[i], self._walk_text(steps), "move", (), ())
+        for entry in stops:
+            self._single(entry, entry.event)
         return j
 
     def _walk_text(self, steps: list[ev.Stepped]) -> str:

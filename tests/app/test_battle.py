@@ -284,6 +284,17 @@ async def test_too_small_a_terminal_says_so_until_it_is_larger(play: Play) -> No
         assert "Aldis" in shown(pilot)
 
 
+@pytest.mark.parametrize("size", [(80, 19), (59, 24), (20, 5)])
+async def test_too_few_lines_or_columns_are_told_alike(play: Play, size: tuple[int, int]) -> None:
+    async with play(game(), size=(80, 24)) as pilot:
+        await pilot.resize_terminal(*size)
+        await settled(pilot)
+        assert "The game needs" in shown(pilot)
+        await pilot.resize_terminal(80, 24)
+        await settled(pilot)
+        assert "The game needs" not in shown(pilot)
+
+
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (100, 30), (200, 60)])
 async def test_no_line_is_wider_than_the_terminal(play: Play, size: tuple[int, int]) -> None:
     async with play(game(), size=size) as pilot:

@@ -216,17 +216,19 @@ async def test_nothing_of_an_unseen_foe_is_on_any_frame(play: Play, hall) -> Non
 
 
 @pytest.mark.asyncio
-async def test_nothing_is_offered_where_nothing_was_seen(play: Play, hall) -> None:
+async def test_the_offer_does_not_tell_whether_anything_was_seen(play: Play, hall) -> None:
+    """The one who has just played sits before the hand-over too."""
     async with play(game(hall(), fog=True)) as pilot:
-        assert "c shows" not in shown(pilot)
+        assert "c shows" not in shown(pilot)  # nobody has missed anything yet
         await press(pilot, "enter", "full_stop")
-        assert "c shows" not in shown(pilot)
+        still = shown(pilot)
         await press(pilot, "enter", "right", "right", "enter", "full_stop")
         assert isinstance(pilot.app.screen, HandoverScreen)
-        assert "c shows" not in shown(pilot)
-        assert "what you saw" not in shown(pilot)
+        assert "c shows what you could see" in shown(pilot)
+        assert "log" not in shown(pilot)
+        assert shown(pilot).replace("Heroes", "") == still.replace("Raiders", "")
         await press(pilot, "c")
-        assert isinstance(pilot.app.screen, HandoverScreen)
+        assert isinstance(pilot.app.screen, CatchUpScreen)
 
 
 @pytest.mark.asyncio

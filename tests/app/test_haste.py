@@ -195,6 +195,26 @@ async def test_the_command_palette_is_answered_twice_and_closed_while_it_gathers
         assert CommandPalette not in [one for screen in screens(pilot) for one in screen.__mro__]
 
 
+async def test_the_command_palette_is_opened_once_whatever_comes_over_it(play: Play) -> None:
+    async with play(game(), size=(80, 24)) as pilot:
+        await burst(pilot, "ctrl+p")
+        pilot.app.open_screen("help")
+        await burst(pilot, "ctrl+p", "ctrl+p")
+        assert sum(issubclass(one, CommandPalette) for one in screens(pilot)) == 1
+
+
+async def test_what_was_to_be_laid_out_is_gone_before_its_turn_comes(keep: Path) -> None:
+    async with TacsimApp(keep=keep).run_test(size=(80, 24)) as pilot:
+        await pilot.press("n")
+        await pilot.pause()
+        skirmish = pilot.app.screen
+        skirmish.on_resize()
+        skirmish.dismiss()
+        await skirmish.remove_children()
+        await burst(pilot)
+        assert screens(pilot) == [StartScreen]
+
+
 async def test_pages_are_turned_in_a_list_that_is_being_filled(keep: Path) -> None:
     async with TacsimApp(keep=keep).run_test(size=(80, 24)) as pilot:
         await pilot.press("n")

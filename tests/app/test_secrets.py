@@ -576,6 +576,10 @@ async def test_who_delays_is_asked_as_often_whoever_acts_unseen(
                     break
                 waited = waited or actor == "aldis"
                 await carry_out(pilot, Delay("aldis") if actor == "aldis" else EndTurn(actor))
+        await press(pilot, "L")
+        assert "waits on" not in shown(pilot)
+        await press(pilot, "escape", "u")
+        assert "let it pass" not in shown(pilot)
     assert len(asked) == 1  # when Snag has had its turn; before Aldis's own there is nothing to ask
     assert "Aldis may come in now" in asked[0]
     assert "unseen" not in asked[0]

@@ -328,7 +328,7 @@ async def test_the_one_attacked_chooses_a_defence_and_what_goes_in(play: Play) -
 
 
 @pytest.mark.asyncio
-@pytest.mark.parametrize("keys", [("n",), ("escape",), ("0", "y"), ("left", "enter"),
+@pytest.mark.parametrize("keys", [("n",), ("0", "y"), ("left", "enter"),
                                   ("down", "0", "y")])  # fmt: skip
 async def test_nothing_goes_in_by_declining_or_by_choosing_0(
     play: Play, keys: tuple[str, ...]
@@ -337,6 +337,19 @@ async def test_nothing_goes_in_by_declining_or_by_choosing_0(
         await attacked(pilot, *keys)
         assert intents(pilot)[1] == Decline("kurt")
         assert not screen(pilot).course.standing
+
+
+@pytest.mark.asyncio
+async def test_escape_answers_nothing_and_only_hides_the_reasons(play: Play) -> None:
+    async with play(game(STAMINA)) as pilot:
+        await attacked(pilot, "w")
+        with_reasons = shown(pilot)
+        await press(pilot, "escape")
+        assert isinstance(pilot.app.screen, StaminaQuestion)
+        assert shown(pilot) != with_reasons
+        await press(pilot, "escape", "escape")
+        assert isinstance(pilot.app.screen, StaminaQuestion)
+        assert len(intents(pilot)) == 1
 
 
 @pytest.mark.asyncio

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -124,3 +125,15 @@ def test_a_terminal_without_a_cursor_is_told_in_one_line(tmp_path: Path, term: s
     assert program.exitstatus == 2
     (line,) = program.before.decode().strip().splitlines()
     assert f"TERM={term}" in line
+
+
+def test_a_program_without_standard_input_is_told_in_one_line() -> None:
+    done = subprocess.run(
+        ["sh", "-c", f"exec {sys.executable} -m tacsim <&-"],
+        capture_output=True, text=True, timeout=PATIENCE,
+        env=os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])},
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert done.stderr.strip() == (
+        "tacsim: the game needs a terminal, and this is none; see tacsim --help"
+    )

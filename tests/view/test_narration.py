@@ -442,3 +442,16 @@ def test_surprise_waiting_and_readiness_are_told():
     assert lines == ["A acts now", "A has a new place in the order", "A's turn"]
     lines = texts(narrate(session.submit(Ready("A")), fight.world))
     assert lines == ["A makes ready to attack"]
+
+
+def test_a_stop_is_told_behind_the_whole_walk():
+    """In the friend's square x is seen, and the walk goes on to where it may end."""
+    fight, session, memory = foggy({"x": {"at": (5, 4)}})
+    before = memory.known
+    walk = session.submit(Move("A", path=((1, 1), (2, 2), (3, 3), (3, 4))))
+    events = [entry.event for entry in walk]
+    seen = next(event for event in events if isinstance(event, ev.Sighted))
+    steps = [event for event in events if isinstance(event, ev.Stepped)]
+    early = [steps[0], seen, *steps[1:]]  # as where the first square may not be stopped on
+    told = texts(narrate(entries(early), fight.world, memory, before))
+    assert [line.split(" ")[1] for line in told] == ["walks", "stops"]
