@@ -7,6 +7,7 @@ from typing import Any
 
 from textual.command import CommandPalette
 from textual.css.query import NoMatches
+from textual.events import Click
 from textual.geometry import Size
 from textual.widgets import OptionList
 from textual.worker import Worker
@@ -22,6 +23,11 @@ class Menu(OptionList):
 
     Textual raises KeyError for a page of lines that it has not counted yet.
     """
+
+    def on_click(self, event: Click) -> None:
+        """Drop a click on a line that has gone since it was painted."""
+        if event.style.meta.get("option", 0) >= self.option_count:
+            event.prevent_default()
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """Its lines; Textual raises ValueError where there is no width at all."""

@@ -8,7 +8,7 @@ import pytest
 from app.conftest import Play
 from app.players import SCENARIOS, brawled, game, screen, settled, shown, until
 from textual.command import CommandPalette
-from textual.events import Key
+from textual.events import Click, Key
 from textual.pilot import Pilot
 from textual.widgets import OptionList
 
@@ -225,6 +225,21 @@ async def test_pages_are_turned_in_a_list_that_is_being_filled(keep: Path) -> No
             getattr(settings, f"action_page_{key[4:]}")()
             await burst(pilot, "tab", key, "tab")
         assert screens(pilot) == [StartScreen, SkirmishScreen]
+
+
+async def test_a_line_is_clicked_that_is_gone(keep: Path) -> None:
+    async with TacsimApp(keep=keep).run_test(size=(80, 24)) as pilot:
+        pilot.app.open_screen("rules")
+        await pilot.pause()
+        await pilot.pause()
+        menu = pilot.app.screen.query_one(OptionList)
+        style = pilot.app.screen.get_style_at(5, menu.region.y + 8)
+        assert style.meta["option"] > 1
+        click = Click(menu, 5, 8, 0, 0, 1, False, False, False, style=style)
+        pilot.app.screen._fill("zzz")
+        menu.post_message(click)
+        await burst(pilot)
+        assert isinstance(pilot.app.screen, RulesScreen)
 
 
 async def test_nothing_is_opened_by_a_game_that_is_being_left(keep: Path) -> None:
