@@ -152,6 +152,10 @@ POOL = Ground(
     Hidden("quorl", "Quorl", "archer", (5, 5, 0), 41),
 )  # fmt: skip
 GROUNDS = pytest.mark.parametrize("ground", [D20, POOL], ids=["d20", "pool"])
+WALKED = pytest.mark.parametrize(
+    "ground", [D20, pytest.param(POOL, marks=pytest.mark.slow)], ids=["d20", "pool"]
+)
+"""The same; a walk of every surface takes half a minute, so the gate makes that of ``d20``."""
 TRACES = ("zz", "737", "ogre")
 """What nothing else in the battle has to do with: its name and id, its hit points, its kind."""
 
@@ -446,7 +450,7 @@ COUNTED = ("branches", "branches: json")
 """Surfaces that belong to no side: they count steps, and name nobody hidden."""
 
 
-@GROUNDS
+@WALKED
 async def test_who_never_sees_it_finds_no_trace_of_it_anywhere(
     play: Play, tmp_path: Path, ground: Ground, notes: list[str]
 ) -> None:
@@ -458,7 +462,7 @@ async def test_who_never_sees_it_finds_no_trace_of_it_anywhere(
             if name not in COUNTED and found[name] != twin[name]} == {}  # fmt: skip
 
 
-@GROUNDS
+@WALKED
 async def test_its_own_side_finds_it_by_the_same_walk(
     play: Play, tmp_path: Path, ground: Ground, notes: list[str]
 ) -> None:
