@@ -251,6 +251,8 @@ class Watch:
         ledger, battle = self.ledgers[id(screen.game)], screen.game.session.battle
         if not battle.fog or battle.world.outcome.over or screen.stage.battle.world.outcome.over:
             return
+        if not screen.people:
+            return  # whoever watches opponents alone sees everything
         sides = {screen.viewer}
         decision = battle.decision
         if decision and any(isinstance(one, HandoverScreen) for one in app.screen_stack):

@@ -336,6 +336,8 @@ class Monkey:
         if self._wrong(program):
             return
         left = [token for token in last if token.startswith(QUITTING)]
+        if code and b"the terminal is too small" in program.tail:
+            return  # it was made so before the program had begun
         if code:
             self._fault(program, f"it ended with {code}")
         elif not spoken and not left:
