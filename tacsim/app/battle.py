@@ -291,7 +291,8 @@ class BattleScreen(Undoing):
 
     def action_deeds(self) -> None:
         """Everything that may be done besides."""
-        if self.planner is None:
+        planner = self.planner
+        if planner is None:
             return
         from tacsim.app.deeds_card import DeedsCard
 
@@ -299,7 +300,7 @@ class BattleScreen(Undoing):
             if deed is not None:
                 self.do(deed)
 
-        self.ask(DeedsCard(self.now), chosen)
+        self.ask(DeedsCard(self.now, planner.actor), chosen)
 
     def action_panels(self) -> None:
         """Show or fold the panels."""

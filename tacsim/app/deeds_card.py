@@ -35,16 +35,16 @@ class DeedsCard(Card[Deed]):
     DeedsCard #foot { height: 1; padding: 0 1; color: $foreground-muted; }
     """
 
-    def __init__(self, now: Now) -> None:
+    def __init__(self, now: Now, actor: str) -> None:
         super().__init__()
         self._now = now
+        self._actor = actor
         self._deeds = deeds(now.hand)
 
     def heading(self) -> str:
         """Who acts."""
-        actor = self._now.hand.planner
-        assert actor is not None
-        return _("What else {name} can do").format(name=self._now.battle.world[actor.actor].name)
+        name = self._now.battle.world[self._actor].name
+        return _("What else {name} can do").format(name=name)
 
     def body(self) -> ComposeResult:
         """A line for each, and why the one pointed at cannot be done."""

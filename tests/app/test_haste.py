@@ -215,6 +215,16 @@ async def test_what_was_to_be_laid_out_is_gone_before_its_turn_comes(keep: Path)
         assert screens(pilot) == [StartScreen]
 
 
+async def test_the_turn_ends_before_the_list_of_acts_is_laid_out(play: Play) -> None:
+    async with play(game(SCENARIOS / "tricks.toml"), size=(80, 24)) as pilot:
+        await burst(pilot, "enter")
+        battle = screen(pilot)
+        battle.action_deeds()
+        battle.hand.begin(None)
+        await burst(pilot)
+        assert screens(pilot)[-1] is DeedsCard
+
+
 async def test_pages_are_turned_in_a_list_that_is_being_filled(keep: Path) -> None:
     async with TacsimApp(keep=keep).run_test(size=(80, 24)) as pilot:
         await pilot.press("n")
