@@ -108,7 +108,8 @@ def burst(rng: Random, screen: str, bound: Iterable[str], size: tuple[int, int])
         elif draw < 0.90:
             found.append(rng.choice(JUNK))
         elif draw < 0.92:
-            found.append(f"{rng.choice((*likely, *keys))}*{rng.choice((4, 10, 30))}")
+            key, _, _ = rng.choice((*likely, *keys)).partition("*")
+            found.append(f"{key}*{rng.choice((4, 10, 30))}")
         elif draw < 0.98:
             found.append(_mouse(rng, size))
         elif draw < 0.99:
