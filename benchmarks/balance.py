@@ -14,7 +14,7 @@ from itertools import product
 from tacsim.ai import OPPONENTS
 from tacsim.content.scenarios import read_scenario
 from tacsim.content.setup import begin
-from tacsim.play.session import Session
+from tacsim.session.session import Session
 
 MAPS = pathlib.Path(__file__).parent.parent / "maps"
 

@@ -25,10 +25,10 @@ from tacsim.ai import OPPONENTS
 from tacsim.content.documents import parse_document
 from tacsim.content.scenarios import scenario_from
 from tacsim.content.setup import begin
-from tacsim.model.components import DiceState, Weapon
-from tacsim.model.dice import SeededDice
-from tacsim.play.session import Session
+from tacsim.core.components import DiceState, Weapon
+from tacsim.core.dice import SeededDice
 from tacsim.rules.battle import Battle
+from tacsim.session.session import Session
 
 BOARDS = {
     "open": (

@@ -18,10 +18,10 @@ from tacsim.app.board import strip_of
 from tacsim.app.planning import Planner
 from tacsim.content.scenarios import read_scenario
 from tacsim.content.setup import begin
-from tacsim.geometry.cells import Body
-from tacsim.model.components import Position
-from tacsim.play.session import Session
+from tacsim.core.components import Position
+from tacsim.grid.cells import Body
 from tacsim.rules.battle import Battle
+from tacsim.session.session import Session
 from tacsim.view.board import DOUBLE, WALK, Overlay, draw
 from tacsim.view.camera import CLOSE, CLOSEST, Camera
 from tacsim.view.layout import LAYOUTS

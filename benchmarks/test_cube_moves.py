@@ -12,13 +12,13 @@ import pytest
 
 from tacsim.content.scenarios import read_scenario
 from tacsim.content.setup import begin
-from tacsim.geometry.metric import budget
+from tacsim.grid.metric import budget
 from tacsim.rules.battle import Battle
-from tacsim.rules.movement import mover_of
-from tacsim.rules.resolve import start
-from tacsim.rules.search import Reach
-from tacsim.rules.sight import known_to, seen_from
-from tacsim.rules.ways import Provoking, Ways
+from tacsim.rules.engine import start
+from tacsim.rules.movement.plan import mover_of
+from tacsim.rules.movement.search import Reach
+from tacsim.rules.movement.ways import Provoking, Ways
+from tacsim.rules.perception import known_to, seen_from
 
 SIZE, LEVELS, CREATURES = 60, 8, 30
 LIMIT = budget(7)

@@ -19,11 +19,11 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "tests"))
 from boards import add, battle, turn_of  # the tests' boards are not a package
 from fifth.boards import turn_of as family_turn_of
 
-from tacsim.geometry.metric import budget
-from tacsim.model.components import Side, Sides
+from tacsim.core.components import Side, Sides
+from tacsim.grid.metric import budget
 from tacsim.rules.battle import Battle
-from tacsim.rules.movement import mover_of
-from tacsim.rules.search import Reach
+from tacsim.rules.movement.plan import mover_of
+from tacsim.rules.movement.search import Reach
 from tacsim.rulesets import load
 
 LIMIT = budget(12)

@@ -22,9 +22,9 @@ from storage.fights import MAPS
 from storage.long import TURNS, fight_on, thousand_turns, tough
 
 from tacsim.content.setup import begin
-from tacsim.model.intents import Intent
-from tacsim.play.controllers import controllers_for
-from tacsim.play.session import Entry, Session
+from tacsim.core.intents import Intent
+from tacsim.session.controllers import controllers_for
+from tacsim.session.session import Entry, Session
 from tacsim.storage.digest import StateDigest
 from tacsim.storage.journal import Journal
 from tacsim.storage.saved import Saved, header_of, read

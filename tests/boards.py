@@ -13,10 +13,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tacsim.geometry import hexes
-from tacsim.geometry.cells import Body, Cell
-from tacsim.geometry.grids import TOPOLOGIES
-from tacsim.model.components import (
+from tacsim.core.apply import apply
+from tacsim.core.components import (
     FRESH,
     Abilities,
     AreaAttack,
@@ -39,13 +37,15 @@ from tacsim.model.components import (
     Traits,
     Weapon,
 )
-from tacsim.model.dice import ScriptedDice, SeededDice
-from tacsim.model.events import ConditionLost, RoundStarted, Spent
-from tacsim.model.terrain import Barrier, BarrierKind, make_battlefield
-from tacsim.model.world import World
-from tacsim.rules.apply import apply
+from tacsim.core.dice import ScriptedDice, SeededDice
+from tacsim.core.events import ConditionLost, RoundStarted, Spent
+from tacsim.core.terrain import Barrier, BarrierKind, make_battlefield
+from tacsim.core.world import World
+from tacsim.grid import hexes
+from tacsim.grid.cells import Body, Cell
+from tacsim.grid.grids import TOPOLOGIES
 from tacsim.rules.battle import Battle
-from tacsim.rules.resolve import start
+from tacsim.rules.engine import start
 from tacsim.rules.turns import start_turn
 from tacsim.rulesets.d20 import make
 

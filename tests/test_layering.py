@@ -14,24 +14,24 @@ ROOT = Path(tacsim.__file__).parent
 MODULES = sorted(ROOT.rglob("*.py"))
 
 BELOW = {
-    "geometry": set(),
-    "model": {"geometry"},
-    "rules": {"geometry", "model"},
-    "rulesets": {"geometry", "model", "rules"},
-    "content": {"geometry", "model", "rules", "rulesets", "i18n"},
-    "play": {"geometry", "model", "rules", "rulesets", "content", "i18n"},
+    "grid": set(),
+    "core": {"grid"},
+    "rules": {"grid", "core"},
+    "rulesets": {"grid", "core", "rules"},
+    "content": {"grid", "core", "rules", "rulesets", "i18n"},
+    "session": {"grid", "core", "rules", "rulesets", "content", "i18n"},
     "i18n": set(),
 }
 """What each layer may import besides itself."""
 for top in ("ai", "storage", "view"):  # side by side: none imports another
-    BELOW[top] = {*BELOW["play"], "play"}
-BELOW["export"] = {*BELOW["play"], "play", "storage", "view"}
+    BELOW[top] = {*BELOW["session"], "session"}
+BELOW["export"] = {*BELOW["session"], "session", "storage", "view"}
 for top in ("cli", "app", "__main__", "__init__"):
     BELOW[top] = {*BELOW, "ai", "storage", "view", "export", "cli", "app"}
 
 WRITERS = {
-    "model/world.py",
-    "rules/apply.py",
+    "core/world.py",
+    "core/apply.py",
     "content/worlds.py",
 }
 """Whoever puts components into the world of a battle: the world itself, the events, the set-up."""
@@ -110,7 +110,7 @@ def test_there_is_something_to_look_at():
 def test_imports_point_one_way(path):
     mine = layer(path)
     allowed = BELOW[mine] | {mine}
-    lazily = {"ai"} if mine == "play" else set()
+    lazily = {"ai"} if mine == "session" else set()
     now = {module for _, module in at_once(path)}
     wrong = []
     for line, module in imports(path):
@@ -157,7 +157,7 @@ def test_few_write_to_a_world(path):
 
 @pytest.mark.parametrize("name", sorted(WRITERS | set(SKETCHES)))
 def test_every_writer_named_is_one(name):
-    assert name == "model/world.py" or list(puts(ROOT / name))
+    assert name == "core/world.py" or list(puts(ROOT / name))
 
 
 def strings(node: ast.AST) -> set[str]:

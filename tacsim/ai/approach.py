@@ -14,13 +14,13 @@ from tacsim.ai.posture import casts, in_spell
 from tacsim.ai.routes import Route, Routes
 from tacsim.ai.travels import Journey, Travel, small
 from tacsim.ai.turn import Stride, Turn, carry
-from tacsim.geometry.cells import Body, Cell
-from tacsim.geometry.metric import budget
-from tacsim.model.components import Weapon
-from tacsim.model.intents import Dash, Intent, Move
-from tacsim.model.terrain import Grid
-from tacsim.model.world import Creature
-from tacsim.rules.locomotion import Provokes
+from tacsim.core.components import Weapon
+from tacsim.core.intents import Dash, Intent, Move
+from tacsim.core.terrain import Grid
+from tacsim.core.world import Creature
+from tacsim.grid.cells import Body, Cell
+from tacsim.grid.metric import budget
+from tacsim.rules.movement.policies import Provokes
 
 IN_RANGE = 2
 """Range increments at which a shot is worth going for."""

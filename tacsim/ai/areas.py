@@ -16,11 +16,11 @@ from tacsim.ai.plays import in_sight
 from tacsim.ai.routes import Routes
 from tacsim.ai.travels import Journey
 from tacsim.ai.turn import Turn
-from tacsim.geometry.cells import Body, Cell
-from tacsim.model.components import AreaAttack
-from tacsim.model.intents import Area
-from tacsim.model.verdicts import Refused
-from tacsim.rules.areas import Caught
+from tacsim.core.components import AreaAttack
+from tacsim.core.intents import Area
+from tacsim.core.verdicts import Refused
+from tacsim.grid.cells import Body, Cell
+from tacsim.rules.combat.areas import Caught
 
 AREA = "area"
 TRIED = 4

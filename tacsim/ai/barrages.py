@@ -14,10 +14,10 @@ import attrs
 from tacsim.ai.chances import Blow, Sparring, Volley
 from tacsim.ai.picture import Picture
 from tacsim.ai.stakes import Series, halves
-from tacsim.model.agenda import Attacking
-from tacsim.model.components import Weapon
-from tacsim.model.events import Modifier
-from tacsim.model.world import Creature
+from tacsim.core.agenda import Attacking
+from tacsim.core.components import Weapon
+from tacsim.core.events import Modifier
+from tacsim.core.world import Creature
 
 Exchange = Callable[[int, int], Blow]
 """A blow by what goes into it and into the defence against it."""

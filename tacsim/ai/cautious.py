@@ -28,10 +28,10 @@ from tacsim.ai.weighing import (
     promising,
     sweeping,
 )
-from tacsim.model.intents import Dash, Disengage, Dodge, Intent, TotalDefense
-from tacsim.model.world import Creature
-from tacsim.rules.combat import Prospect
-from tacsim.rules.threat import threatens
+from tacsim.core.intents import Dash, Disengage, Dodge, Intent, TotalDefense
+from tacsim.core.world import Creature
+from tacsim.rules.combat.policies import Prospect
+from tacsim.rules.combat.threat import threatens
 
 PLACES = 5
 """Places that are looked at closely as the end of a move."""

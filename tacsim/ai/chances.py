@@ -13,14 +13,14 @@ import attrs
 
 from tacsim.ai.picture import NoDice, empty
 from tacsim.ai.stakes import Purses
-from tacsim.geometry.cells import Body, Cell
-from tacsim.model.agenda import Attacking
-from tacsim.model.components import AreaAttack, Boons, Position, Weapon
-from tacsim.model.events import Modifier
-from tacsim.model.terrain import make_battlefield
-from tacsim.model.world import Creature
-from tacsim.rules.area_attack import AreaRules, Blast
+from tacsim.core.agenda import Attacking
+from tacsim.core.components import AreaAttack, Boons, Position, Weapon
+from tacsim.core.events import Modifier
+from tacsim.core.terrain import make_battlefield
+from tacsim.core.world import Creature
+from tacsim.grid.cells import Body, Cell
 from tacsim.rules.battle import Battle
+from tacsim.rules.combat.area_attack import AreaRules, Blast
 from tacsim.rules.ruleset import Ruleset
 
 APART = 3

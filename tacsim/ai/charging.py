@@ -9,14 +9,14 @@ import attrs
 from tacsim.ai.chances import Volley
 from tacsim.ai.routes import Route, Routes
 from tacsim.ai.turn import STRIKE, Attack, Turn
-from tacsim.geometry.cells import Body
-from tacsim.geometry.metric import cells
-from tacsim.model.intents import Move
-from tacsim.model.verdicts import Refused
-from tacsim.model.world import Creature
-from tacsim.rules.charge import straight_bodies
-from tacsim.rules.locomotion import MoveMode
-from tacsim.rules.threat import melee
+from tacsim.core.intents import Move
+from tacsim.core.verdicts import Refused
+from tacsim.core.world import Creature
+from tacsim.grid.cells import Body
+from tacsim.grid.metric import cells
+from tacsim.rules.combat.threat import melee
+from tacsim.rules.movement.charge import straight_bodies
+from tacsim.rules.movement.policies import MoveMode
 
 
 @attrs.frozen

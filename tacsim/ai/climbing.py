@@ -6,7 +6,7 @@ from math import prod
 
 from tacsim.ai.routes import Routes
 from tacsim.ai.turn import Stride, Turn
-from tacsim.geometry.cells import Body
+from tacsim.grid.cells import Body
 
 BOLD = 0.3
 """The chance to get up at least, with which anybody tries."""

@@ -11,13 +11,13 @@ import numpy as np
 from tacsim.ai.plays import view_of
 from tacsim.ai.travels import FAR, NEAR, SIGHT, journey, small
 from tacsim.ai.turn import FULL, Turn, carry
-from tacsim.geometry.cells import Body, Cell
-from tacsim.model.components import Weapon
-from tacsim.model.terrain import Battlefield, Grid
-from tacsim.model.world import Creature
-from tacsim.rules.occupancy import occupants
-from tacsim.rules.search import Reach
-from tacsim.rules.steps import Mover
+from tacsim.core.components import Weapon
+from tacsim.core.terrain import Battlefield, Grid
+from tacsim.core.world import Creature
+from tacsim.grid.cells import Body, Cell
+from tacsim.rules.movement.occupancy import occupants
+from tacsim.rules.movement.search import Reach
+from tacsim.rules.movement.steps import Mover
 
 NONE, DASH, ONE, COMING, ALL = 0, 1, 2, 3, 4
 """How a foe can get at a cell: not at all, in a dash, for one attack, for all its attacks.

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from tacsim.ai.turn import Turn
-from tacsim.model.agenda import Asking, Attacking
-from tacsim.model.world import Creature
+from tacsim.core.agenda import Asking, Attacking
+from tacsim.core.world import Creature
 from tacsim.rules.acts import answered
-from tacsim.rules.threat import melee
+from tacsim.rules.combat.threat import melee
 
 DENY = "deny"
 """The question that is meant."""

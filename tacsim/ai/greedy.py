@@ -22,10 +22,10 @@ from tacsim.ai.posture import engaged, stands_up, steps_back, watched
 from tacsim.ai.routes import Routes
 from tacsim.ai.scouting import scouts
 from tacsim.ai.turn import Turn
-from tacsim.geometry.cells import Body
-from tacsim.model.components import Weapon
-from tacsim.model.intents import Intent
-from tacsim.model.world import Creature
+from tacsim.core.components import Weapon
+from tacsim.core.intents import Intent
+from tacsim.core.world import Creature
+from tacsim.grid.cells import Body
 
 LOOKED_AT = 6
 """Plays whose odds are worked out exactly; the rest are judged by a first guess."""

@@ -11,12 +11,12 @@ import attrs
 
 from tacsim.ai.chances import Blow, Volley
 from tacsim.ai.turn import Turn
-from tacsim.geometry.cells import Body
-from tacsim.model.agenda import Attacking
-from tacsim.model.world import Creature
-from tacsim.rules import footing
+from tacsim.core.agenda import Attacking
+from tacsim.core.world import Creature
+from tacsim.grid.cells import Body
 from tacsim.rules.battle import Battle
-from tacsim.rules.combat import Prospect
+from tacsim.rules.combat.policies import Prospect
+from tacsim.rules.movement import footing
 
 COMES = 0.6
 """How likely a foe that could come and strike does so."""

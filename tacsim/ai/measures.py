@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tacsim.ai.turn import Turn
-from tacsim.model.events import Event
-from tacsim.model.intents import NAMES, Aid, Dash, Disengage, Dodge, Intent
-from tacsim.model.verdicts import Refused
+from tacsim.core.events import Event
+from tacsim.core.intents import NAMES, Aid, Dash, Disengage, Dodge, Intent
+from tacsim.core.verdicts import Refused
 
 OWN = (Dash, Disengage, Dodge)
 """The acts that concern nobody but their maker."""

@@ -10,13 +10,13 @@ from tacsim.ai.denial import DENY, denies
 from tacsim.ai.guarding import blow_under_way, guards_against
 from tacsim.ai.picture import Picture
 from tacsim.ai.turn import THRIFT, Turn
-from tacsim.model.agenda import Attacking, Decision
-from tacsim.model.intents import Decline, EndTurn, Intent, Take
-from tacsim.model.verdicts import Refused
-from tacsim.model.world import Creature
+from tacsim.core.agenda import Attacking, Decision
+from tacsim.core.intents import Decline, EndTurn, Intent, Take
+from tacsim.core.verdicts import Refused
+from tacsim.core.world import Creature
 from tacsim.rules.battle import Battle
-from tacsim.rules.combat import Prospect
-from tacsim.rules.resolve import check
+from tacsim.rules.combat.policies import Prospect
+from tacsim.rules.engine import check
 
 YIELDING = frozenset({"avoid", "delay"})
 """The questions to which it says no: it does not step aside, and it never waited."""

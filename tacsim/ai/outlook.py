@@ -12,11 +12,11 @@ from tacsim.ai.guarding import spread_over
 from tacsim.ai.plays import over
 from tacsim.ai.travels import FAR
 from tacsim.ai.turn import Turn, carry
-from tacsim.geometry.cells import Body, Cell
-from tacsim.model.components import Resources
-from tacsim.model.terrain import Grid
-from tacsim.model.world import Creature
-from tacsim.rules import footing
+from tacsim.core.components import Resources
+from tacsim.core.terrain import Grid
+from tacsim.core.world import Creature
+from tacsim.grid.cells import Body, Cell
+from tacsim.rules.movement import footing
 
 PATIENCE = 0.7
 """What an attack in a turn's time is worth, in parts of one now."""

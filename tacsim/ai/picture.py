@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from tacsim.geometry.cells import Body, Cell
-from tacsim.model.components import (
+from tacsim.core.apply import apply
+from tacsim.core.components import (
     Condition,
     Conditions,
     Order,
@@ -21,14 +21,14 @@ from tacsim.model.components import (
     Sides,
     Weapon,
 )
-from tacsim.model.events import Event
-from tacsim.model.terrain import Battlefield, make_battlefield
-from tacsim.model.world import Creature, World
-from tacsim.rules.apply import apply
+from tacsim.core.events import Event
+from tacsim.core.terrain import Battlefield, make_battlefield
+from tacsim.core.world import Creature, World
+from tacsim.grid.cells import Body, Cell
 from tacsim.rules.battle import Battle
+from tacsim.rules.combat.threat import in_reach
+from tacsim.rules.perception import known_to
 from tacsim.rules.ruleset import Ruleset
-from tacsim.rules.sight import known_to
-from tacsim.rules.threat import in_reach
 
 
 class NoDice:

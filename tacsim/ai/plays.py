@@ -11,13 +11,13 @@ from tacsim.ai.chances import Volley
 from tacsim.ai.routes import Routes
 from tacsim.ai.travels import Journey
 from tacsim.ai.turn import FULL, STRIKE, Turn, carry
-from tacsim.geometry.cells import Body, Cell
-from tacsim.geometry.topology import Topology
-from tacsim.model.components import Weapon
-from tacsim.model.intents import FullAttack, Intent, Strike
-from tacsim.model.terrain import Grid
-from tacsim.model.world import Creature
-from tacsim.rules.locomotion import Provokes
+from tacsim.core.components import Weapon
+from tacsim.core.intents import FullAttack, Intent, Strike
+from tacsim.core.terrain import Grid
+from tacsim.core.world import Creature
+from tacsim.grid.cells import Body, Cell
+from tacsim.grid.topology import Topology
+from tacsim.rules.movement.policies import Provokes
 
 FLANKING = 0.2
 """What a flank may add to a play, in parts of what it is worth."""
@@ -198,7 +198,7 @@ def in_sight(turn: Turn, target: Body, near: int, extents: Iterable[Cell]) -> di
 def over(topology: Topology, grid: Grid, extent: Cell, join: np.ufunc) -> Grid:
     """Join a grid over the cells of a body wherever it may stand; at the rim, over its part there.
 
-    >>> from tacsim.geometry.grids import TOPOLOGIES
+    >>> from tacsim.grid.grids import TOPOLOGIES
     >>> over(TOPOLOGIES["square"], np.array([[1, 5, 2]]), (2, 1), np.maximum).tolist()
     [[5, 5, 2]]
     """

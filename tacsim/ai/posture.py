@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from tacsim.ai.routes import Routes
 from tacsim.ai.turn import STRIKE, Turn
-from tacsim.model.intents import Intent
-from tacsim.rules.locomotion import Provokes
-from tacsim.rules.threat import melee, threatened
+from tacsim.core.intents import Intent
+from tacsim.rules.combat.threat import melee, threatened
+from tacsim.rules.movement.policies import Provokes
 
 
 def stands_up(turn: Turn) -> bool:

@@ -10,10 +10,10 @@ import attrs
 
 from tacsim.ai.travels import Travel
 from tacsim.ai.turn import Stride, Turn
-from tacsim.geometry.cells import Body, Cell, shifted
-from tacsim.model.intents import Move
-from tacsim.rules.threat import threatened
-from tacsim.rules.ways import Provoking
+from tacsim.core.intents import Move
+from tacsim.grid.cells import Body, Cell, shifted
+from tacsim.rules.combat.threat import threatened
+from tacsim.rules.movement.ways import Provoking
 
 
 @attrs.frozen

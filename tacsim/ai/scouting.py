@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from tacsim.ai.approach import along, march_to, marches, whole_field
 from tacsim.ai.turn import Turn
-from tacsim.geometry.cells import Body, Cell
-from tacsim.model.intents import Intent
-from tacsim.rules.sight import side_sees
+from tacsim.core.intents import Intent
+from tacsim.grid.cells import Body, Cell
+from tacsim.rules.perception import side_sees
 
 PATCH = 5
 """Cells along each side of the patches into which the map is cut for searching it."""

@@ -11,12 +11,12 @@ from typing import Any
 import attrs
 
 from tacsim.ai.picture import Alone
-from tacsim.model.agenda import Attacking
-from tacsim.model.components import Resources
-from tacsim.model.intents import Strike, Take
-from tacsim.model.verdicts import Refused
-from tacsim.model.world import Creature
-from tacsim.rules.locomotion import Counts
+from tacsim.core.agenda import Attacking
+from tacsim.core.components import Resources
+from tacsim.core.intents import Strike, Take
+from tacsim.core.verdicts import Refused
+from tacsim.core.world import Creature
+from tacsim.rules.movement.policies import Counts
 from tacsim.rules.ruleset import Ruleset
 
 MOST = 4

@@ -16,11 +16,11 @@ from typing import TypeAlias
 import numpy as np
 import tcod.path
 
-from tacsim.geometry.cells import Body, Cell
-from tacsim.model.terrain import Battlefield, Grid
-from tacsim.rules import footing
-from tacsim.rules.search import Reach
-from tacsim.rules.steps import Mover
+from tacsim.core.terrain import Battlefield, Grid
+from tacsim.grid.cells import Body, Cell
+from tacsim.rules.movement import footing
+from tacsim.rules.movement.search import Reach
+from tacsim.rules.movement.steps import Mover
 
 SIGHT = 60
 """Half-cells beyond which foes are measured as the crow flies."""

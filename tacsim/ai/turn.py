@@ -12,19 +12,19 @@ from tacsim.ai.chances import Blow, Sparring, Volley
 from tacsim.ai.picture import Picture
 from tacsim.ai.stakes import Series
 from tacsim.ai.travels import Travel, journey
-from tacsim.geometry.cells import Body, Cell, shifted
-from tacsim.model.agenda import Attacking
-from tacsim.model.components import Position, Resources, Weapon
-from tacsim.model.intents import Intent, Stand, Strike
-from tacsim.model.verdicts import Refused
-from tacsim.model.world import Creature
-from tacsim.rules import footing
+from tacsim.core.agenda import Attacking
+from tacsim.core.components import Position, Resources, Weapon
+from tacsim.core.intents import Intent, Stand, Strike
+from tacsim.core.verdicts import Refused
+from tacsim.core.world import Creature
+from tacsim.grid.cells import Body, Cell, shifted
 from tacsim.rules.battle import Battle
-from tacsim.rules.cover import reaches
-from tacsim.rules.locomotion import Counts, MoveMode
-from tacsim.rules.movement import mover_of
+from tacsim.rules.combat.cover import reaches
+from tacsim.rules.movement import footing
+from tacsim.rules.movement.plan import mover_of
+from tacsim.rules.movement.policies import Counts, MoveMode
+from tacsim.rules.movement.search import Reach
 from tacsim.rules.ruleset import Ruleset
-from tacsim.rules.search import Reach
 
 FULL, STRIKE = "full_attack", "strike"
 MOST_STRIKES = 10

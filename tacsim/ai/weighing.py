@@ -24,12 +24,12 @@ from tacsim.ai.posture import watched
 from tacsim.ai.routes import Routes
 from tacsim.ai.travels import Journey
 from tacsim.ai.turn import FULL, STRIKE, Attack, Turn
-from tacsim.geometry.cells import Body
-from tacsim.model.agenda import Attacking
-from tacsim.model.components import Resources, Weapon
-from tacsim.model.intents import Intent
-from tacsim.model.world import Creature
-from tacsim.rules.threat import melee
+from tacsim.core.agenda import Attacking
+from tacsim.core.components import Resources, Weapon
+from tacsim.core.intents import Intent
+from tacsim.core.world import Creature
+from tacsim.grid.cells import Body
+from tacsim.rules.combat.threat import melee
 
 LOOKED_AT = 8
 """Attacks whose odds are worked out exactly."""

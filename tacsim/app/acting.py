@@ -10,11 +10,11 @@ from tacsim.app.intents import AT_ONCE
 from tacsim.app.levels import LEVELS
 from tacsim.app.planning import Planner
 from tacsim.app.showing import Showing
-from tacsim.geometry.cells import Cell
+from tacsim.core.intents import Dash, Drop, EndTurn, Intent, Stand, Strike, TotalDefense
+from tacsim.core.verdicts import Reason, refuse
+from tacsim.grid.cells import Cell
 from tacsim.i18n import _
-from tacsim.model.intents import Dash, Drop, EndTurn, Intent, Stand, Strike, TotalDefense
-from tacsim.model.verdicts import Reason, refuse
-from tacsim.rules.resolve import check
+from tacsim.rules.engine import check
 from tacsim.view import words
 
 WALKING = Tool("move")

@@ -20,14 +20,14 @@ from tacsim.app.options import AUTO
 from tacsim.app.planning import Planner
 from tacsim.app.unasked import unasked
 from tacsim.app.undoing import Undoing
-from tacsim.geometry.cells import Cell
+from tacsim.core import events as ev
+from tacsim.core.agenda import Decision
+from tacsim.core.intents import Intent
+from tacsim.core.verdicts import Reason, Refused
+from tacsim.grid.cells import Cell
 from tacsim.i18n import _
-from tacsim.model import events as ev
-from tacsim.model.agenda import Decision
-from tacsim.model.intents import Intent
-from tacsim.model.verdicts import Reason, Refused
-from tacsim.play.fog import Memory
-from tacsim.play.session import Entry
+from tacsim.session.fog import Memory
+from tacsim.session.session import Entry
 from tacsim.storage.errors import SaveError
 
 CALM = 0.4

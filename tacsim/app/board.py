@@ -25,7 +25,7 @@ from textual.strip import Strip
 from textual.timer import Timer
 from textual.widget import Widget
 
-from tacsim.geometry.cells import Body, Cell
+from tacsim.grid.cells import Body, Cell
 from tacsim.view.board import NOTHING, Overlay, draw
 from tacsim.view.camera import CLOSE, NORMAL, Camera
 from tacsim.view.colours import RGB, Palette
@@ -35,9 +35,9 @@ from tacsim.view.palette import DARK
 from tacsim.view.strips import Run, changed_rows, runs, snapshot
 
 if TYPE_CHECKING:
-    from tacsim.model.terrain import Grid
-    from tacsim.play.fog import Memory
+    from tacsim.core.terrain import Grid
     from tacsim.rules.battle import Battle
+    from tacsim.session.fog import Memory
 
 EDGE = 0.12
 """Seconds between two scrolls while the pointer rests on the edge."""

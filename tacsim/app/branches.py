@@ -20,8 +20,8 @@ from tacsim.app.hints import MUTED
 from tacsim.app.lines import Lines
 from tacsim.app.menu import Menu
 from tacsim.app.text import DOT, clipped, packed, spread
+from tacsim.core.components import Identity
 from tacsim.i18n import N_, _, translate
-from tacsim.model.components import Identity
 from tacsim.storage.compare import ending
 from tacsim.storage.errors import clean
 from tacsim.storage.saved import NAMES, Branch, Saved

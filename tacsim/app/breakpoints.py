@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import attrs
 
-from tacsim.geometry.cells import Body, Cell
+from tacsim.core import events as ev
+from tacsim.core.world import World
+from tacsim.grid.cells import Body, Cell
 from tacsim.i18n import N_, _, translate
-from tacsim.model import events as ev
-from tacsim.model.world import World
-from tacsim.play.session import Entry
+from tacsim.session.session import Entry
 from tacsim.storage.history import History
 from tacsim.view import words
 

@@ -15,9 +15,9 @@ from tacsim.app.breakpoints import KINDS, Breakpoint, read_cell
 from tacsim.app.frame import Card, go, in_front
 from tacsim.app.hints import MUTED
 from tacsim.app.menu import Menu
-from tacsim.geometry.cells import Cell
+from tacsim.core.world import World
+from tacsim.grid.cells import Cell
 from tacsim.i18n import N_, _
-from tacsim.model.world import World
 from tacsim.view import words
 
 EDGE = 12

@@ -23,14 +23,14 @@ from tacsim.app.lines import Lines
 from tacsim.app.panels import Folded, Panels
 from tacsim.app.side_view import SideView
 from tacsim.app.text import DOT
-from tacsim.geometry.cells import Cell
+from tacsim.core import events as ev
+from tacsim.core.apply import apply
+from tacsim.core.terrain import Grid
+from tacsim.grid.cells import Cell
 from tacsim.i18n import N_, _
-from tacsim.model import events as ev
-from tacsim.model.terrain import Grid
-from tacsim.play.fog import Memory
-from tacsim.play.session import Entry
-from tacsim.rules.apply import apply
 from tacsim.rules.battle import Battle
+from tacsim.session.fog import Memory
+from tacsim.session.session import Entry
 from tacsim.storage.resume import remembered
 from tacsim.storage.timeline import Timeline
 from tacsim.view.board import Overlay

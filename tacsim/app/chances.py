@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 from tacsim.app.moving import SLIPS
 from tacsim.app.previews import Preview
+from tacsim.core.world import World
 from tacsim.i18n import N_, _, ngettext, translate
-from tacsim.model.world import World
-from tacsim.rules.areas import Caught
-from tacsim.rules.locomotion import Risk as Chance
+from tacsim.rules.combat.areas import Caught
+from tacsim.rules.movement.policies import Risk as Chance
 from tacsim.view import sheet, words
 
 TEXTS: Mapping[str, str] = {

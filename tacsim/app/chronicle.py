@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tacsim.app.retelling import Retelling
 from tacsim.app.stage import Stage
-from tacsim.model.events import TurnStarted
-from tacsim.play.session import Entry
+from tacsim.core.events import TurnStarted
+from tacsim.session.session import Entry
 from tacsim.view.narration import LogLine, narrate
 
 

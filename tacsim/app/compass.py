@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 
 import attrs
 
-from tacsim.geometry.cells import Cell, shifted
+from tacsim.grid.cells import Cell, shifted
 
 SLANTED: Mapping[Cell, Cell] = {
     (1, 1): (0, 1, -1), (-1, 1): (-1, 1, 0), (-1, -1): (0, -1, 1), (1, -1): (1, -1, 0),

@@ -13,10 +13,10 @@ from textual.timer import Timer
 from textual.worker import Worker, WorkerState
 
 from tacsim.app.stage import Stage
-from tacsim.model.agenda import Decision
-from tacsim.model.events import Event, IntentRefused
-from tacsim.model.intents import Decline, EndTurn, Intent, Take
-from tacsim.play.session import Controller, Entry, Session, Undeterred
+from tacsim.core.agenda import Decision
+from tacsim.core.events import Event, IntentRefused
+from tacsim.core.intents import Decline, EndTurn, Intent, Take
+from tacsim.session.session import Controller, Entry, Session, Undeterred
 from tacsim.storage.errors import SaveError
 
 STEP = 0.06

@@ -14,10 +14,10 @@ from tacsim.app.hand import Hand, Tool
 from tacsim.app.intents import ACTS, AT_ONCE, DEFENCE, DOWN, STAY, Wish
 from tacsim.app.planning import Planner
 from tacsim.app.stakes import STAMINA, costs_text
+from tacsim.core.intents import FullAttack, Intent, Stand, Strike, Yield
+from tacsim.core.verdicts import Reason, Refused, Verdict, refuse
 from tacsim.i18n import N_, _, translate
-from tacsim.model.intents import FullAttack, Intent, Stand, Strike, Yield
-from tacsim.model.verdicts import Reason, Refused, Verdict, refuse
-from tacsim.rules.resolve import check
+from tacsim.rules.engine import check
 from tacsim.view import words
 from tacsim.view.sheet import speed
 

@@ -14,8 +14,8 @@ from textual.widgets.option_list import Option
 from tacsim.app.frame import Card, go, in_front
 from tacsim.app.menu import Menu
 from tacsim.app.themes import hexed
+from tacsim.core.world import World
 from tacsim.i18n import N_, _
-from tacsim.model.world import World
 
 ALL = ""
 """The answer for everything, where a side's id is none."""

@@ -16,8 +16,8 @@ from tacsim.app.frame import Card, go, in_front
 from tacsim.app.menu import Menu
 from tacsim.app.skirmish import PLAYER_NAMES, PLAYERS
 from tacsim.app.themes import hexed
+from tacsim.core.world import World
 from tacsim.i18n import N_, _, translate
-from tacsim.model.world import World
 from tacsim.storage.saved import NAMES
 
 

@@ -11,9 +11,9 @@ import attrs
 from tacsim.content.plain import with_switches
 from tacsim.content.records import Scenario
 from tacsim.content.setup import SEED_BITS, begin
-from tacsim.play.controllers import controllers_for
-from tacsim.play.session import Session
 from tacsim.rules.battle import Battle
+from tacsim.session.controllers import controllers_for
+from tacsim.session.session import Session
 from tacsim.storage.errors import SaveError
 from tacsim.storage.journal import Journal, now
 from tacsim.storage.resume import Ongoing, resume

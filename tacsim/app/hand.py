@@ -12,11 +12,11 @@ from tacsim.app.compass import COMPASSES, Compass
 from tacsim.app.intents import ACTS
 from tacsim.app.planning import Planner
 from tacsim.app.previews import Preview
-from tacsim.geometry.cells import Cell
-from tacsim.model.intents import Intent
-from tacsim.model.verdicts import Refused
+from tacsim.core.intents import Intent
+from tacsim.core.verdicts import Refused
+from tacsim.grid.cells import Cell
 from tacsim.rules.battle import Battle
-from tacsim.rules.sight import known_to
+from tacsim.rules.perception import known_to
 
 
 @attrs.frozen

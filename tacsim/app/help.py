@@ -18,7 +18,7 @@ from tacsim.app.keys import BATTLE, REPLAY, ROSE, ROSES, Key
 from tacsim.app.levels import LEVELS
 from tacsim.app.text import hanging
 from tacsim.i18n import N_, _, translate
-from tacsim.rules.combat import Bidding
+from tacsim.rules.combat.policies import Bidding
 from tacsim.rules.ruleset import Ruleset
 
 COLUMN = 12

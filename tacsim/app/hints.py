@@ -18,9 +18,8 @@ from tacsim.app.previews import Preview
 from tacsim.app.stakes import STAMINA, cost, costs_text
 from tacsim.app.text import DOT, wrapped
 from tacsim.app.themes import hexed
-from tacsim.i18n import N_, _, translate
-from tacsim.model.events import Modifier
-from tacsim.model.intents import (
+from tacsim.core.events import Modifier
+from tacsim.core.intents import (
     Aid,
     Area,
     BullRush,
@@ -36,10 +35,11 @@ from tacsim.model.intents import (
     Strike,
     Trip,
 )
-from tacsim.model.verdicts import Refused
-from tacsim.play.fog import Memory
+from tacsim.core.verdicts import Refused
+from tacsim.i18n import N_, _, translate
 from tacsim.rules.battle import Battle
-from tacsim.rules.combat import Odds
+from tacsim.rules.combat.policies import Odds
+from tacsim.session.fog import Memory
 from tacsim.view import places, sheet, words
 from tacsim.view.colours import Palette
 from tacsim.view.figures import side_index

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 import attrs
 
-from tacsim.model import intents as it
+from tacsim.core import intents as it
 
 
 @attrs.frozen

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from tacsim.geometry.cells import Body
-from tacsim.model.verdicts import Refused
+from tacsim.core.verdicts import Refused
+from tacsim.grid.cells import Body
 from tacsim.rules.battle import Battle
-from tacsim.rules.charge import can_attack
-from tacsim.rules.locomotion import MoveMode
-from tacsim.rules.movement import mover_of
-from tacsim.rules.search import Reach
+from tacsim.rules.movement.charge import can_attack
+from tacsim.rules.movement.plan import mover_of
+from tacsim.rules.movement.policies import MoveMode
+from tacsim.rules.movement.search import Reach
 
 MayStop = Callable[[Body], bool]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tacsim.app.board import BoardView, Picture
 from tacsim.app.frame import Ours
 from tacsim.app.side_view import ALONG, SideView
-from tacsim.geometry.cells import Cell
+from tacsim.grid.cells import Cell
 from tacsim.view.elevation import Cut
 
 ROOMY = (100, 40)

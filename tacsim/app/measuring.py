@@ -6,8 +6,8 @@ import attrs
 
 from tacsim.app.planning import Planner
 from tacsim.app.previews import Preview
-from tacsim.geometry.cells import Cell
-from tacsim.model.intents import Area
+from tacsim.core.intents import Area
+from tacsim.grid.cells import Cell
 
 
 def area(planner: Planner, name: str, cursor: Cell) -> Preview:

@@ -10,20 +10,20 @@ import attrs
 
 from tacsim.app.lanes import lines_through
 from tacsim.app.previews import Leg, Preview, Risk, opportunity
-from tacsim.geometry.cells import Body, Cell, shifted
-from tacsim.geometry.metric import cells
-from tacsim.model.components import Position
-from tacsim.model.intents import Dash, Move, Stand
-from tacsim.model.verdicts import Reason, Refused, refuse
+from tacsim.core.components import Position
+from tacsim.core.intents import Dash, Move, Stand
+from tacsim.core.verdicts import Reason, Refused, refuse
+from tacsim.grid.cells import Body, Cell, shifted
+from tacsim.grid.metric import cells
 from tacsim.rules.battle import Battle
-from tacsim.rules.charge import straight_bodies
-from tacsim.rules.locomotion import Risk as Chance
-from tacsim.rules.movement import Plan, mover_of, plan
-from tacsim.rules.resolve import check, submit
-from tacsim.rules.search import Reach
-from tacsim.rules.sight import known_to
-from tacsim.rules.threat import threatened
-from tacsim.rules.ways import Provoking, Ways
+from tacsim.rules.combat.threat import threatened
+from tacsim.rules.engine import check, submit
+from tacsim.rules.movement.charge import straight_bodies
+from tacsim.rules.movement.plan import Plan, mover_of, plan
+from tacsim.rules.movement.policies import Risk as Chance
+from tacsim.rules.movement.search import Reach
+from tacsim.rules.movement.ways import Provoking, Ways
+from tacsim.rules.perception import known_to
 from tacsim.view import words
 
 PACES = ("walk", "crawl", "double", "minimum")

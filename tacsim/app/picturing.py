@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from tacsim.app.hand import Hand
 from tacsim.app.previews import Preview
-from tacsim.geometry.cells import Cell
+from tacsim.grid.cells import Cell
 from tacsim.view.board import DOUBLE, WALK, Overlay
 
 

@@ -16,10 +16,10 @@ from tacsim.app.intents import ACTS, Wish
 from tacsim.app.lanes import ends_past
 from tacsim.app.moving import MovePlanner
 from tacsim.app.previews import Preview, Risk, opportunity
-from tacsim.geometry.cells import Body, Cell
-from tacsim.model.agenda import Attacking
-from tacsim.model.components import AreaAttack, Impetus, Position, Weapon
-from tacsim.model.events import (
+from tacsim.core.agenda import Attacking
+from tacsim.core.apply import apply
+from tacsim.core.components import AreaAttack, Impetus, Position, Weapon
+from tacsim.core.events import (
     ConditionGained,
     Event,
     Prepared,
@@ -27,15 +27,15 @@ from tacsim.model.events import (
     Rolled,
     Undertaken,
 )
-from tacsim.model.intents import Aid, FullAttack, Intent, Move, Strike
-from tacsim.model.verdicts import Reason, Refused, refuse
-from tacsim.rules.apply import apply
-from tacsim.rules.charge import charge_ends
-from tacsim.rules.combat import Odds
-from tacsim.rules.locomotion import Risk as Chance
-from tacsim.rules.movement import mover_of, plan
-from tacsim.rules.resolve import check, submit
-from tacsim.rules.weapons import choose_weapon, named_weapon
+from tacsim.core.intents import Aid, FullAttack, Intent, Move, Strike
+from tacsim.core.verdicts import Reason, Refused, refuse
+from tacsim.grid.cells import Body, Cell
+from tacsim.rules.combat.policies import Odds
+from tacsim.rules.combat.weapons import choose_weapon, named_weapon
+from tacsim.rules.engine import check, submit
+from tacsim.rules.movement.charge import charge_ends
+from tacsim.rules.movement.plan import mover_of, plan
+from tacsim.rules.movement.policies import Risk as Chance
 
 if TYPE_CHECKING:
     from tacsim.app.hand import Tool

@@ -8,7 +8,7 @@ from tacsim.app.frame import in_front
 from tacsim.app.options import ZOOMS
 from tacsim.app.planning import Planner
 from tacsim.app.side_view import Slice
-from tacsim.geometry.cells import Body, Cell
+from tacsim.grid.cells import Body, Cell
 from tacsim.i18n import _
 
 

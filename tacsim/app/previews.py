@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import attrs
 
-from tacsim.geometry.cells import Body, Cell
-from tacsim.model.agenda import Attacking
-from tacsim.model.components import Weapon
-from tacsim.model.intents import Area, Intent
-from tacsim.model.verdicts import Refused
-from tacsim.rules.areas import Caught
+from tacsim.core.agenda import Attacking
+from tacsim.core.components import Weapon
+from tacsim.core.intents import Area, Intent
+from tacsim.core.verdicts import Refused
+from tacsim.grid.cells import Body, Cell
 from tacsim.rules.battle import Battle
-from tacsim.rules.combat import Odds
-from tacsim.rules.locomotion import Risk as Chance
-from tacsim.rules.weapons import choose_weapon
+from tacsim.rules.combat.areas import Caught
+from tacsim.rules.combat.policies import Odds
+from tacsim.rules.combat.weapons import choose_weapon
+from tacsim.rules.movement.policies import Risk as Chance
 
 
 @attrs.frozen

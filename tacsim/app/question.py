@@ -17,15 +17,15 @@ from tacsim.app.frame import Card, inside
 from tacsim.app.hints import MUTED, Now, modifiers_text
 from tacsim.app.previews import Risk, opportunity
 from tacsim.app.text import packed
+from tacsim.core.agenda import Asking, Attacking, Decision, Offering
+from tacsim.core.apply import apply
+from tacsim.core.events import Rolled
+from tacsim.core.intents import Decline, Intent, Take
+from tacsim.core.verdicts import Refused
 from tacsim.i18n import N_, _, translate
-from tacsim.model.agenda import Asking, Attacking, Decision, Offering
-from tacsim.model.events import Rolled
-from tacsim.model.intents import Decline, Intent, Take
-from tacsim.model.verdicts import Refused
-from tacsim.rules.apply import apply
 from tacsim.rules.battle import Battle
-from tacsim.rules.resolve import submit
-from tacsim.rules.weapons import choose_weapon
+from tacsim.rules.combat.weapons import choose_weapon
+from tacsim.rules.engine import submit
 from tacsim.view import words
 from tacsim.view.reasons import clause_text
 from tacsim.view.sheet import odds_text, risk_text

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import attrs
 
-from tacsim.play.fog import Memory
+from tacsim.session.fog import Memory
 from tacsim.storage.errors import SaveError
 from tacsim.storage.migrate import current
 from tacsim.storage.timeline import Timeline

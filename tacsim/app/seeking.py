@@ -12,7 +12,7 @@ from tacsim.app.frame import in_front
 from tacsim.app.scrubber import Scrubber
 from tacsim.app.watching import Watching
 from tacsim.i18n import N_, _, translate
-from tacsim.play.session import Entry
+from tacsim.session.session import Entry
 from tacsim.storage.errors import SaveError
 from tacsim.storage.timeline import Timeline
 from tacsim.view import words

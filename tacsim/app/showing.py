@@ -31,11 +31,11 @@ from tacsim.app.previews import Preview
 from tacsim.app.retelling import Retelling
 from tacsim.app.side_view import SideView
 from tacsim.app.stage import Stage
-from tacsim.geometry.cells import Cell
+from tacsim.core.agenda import Decision
+from tacsim.core.verdicts import Refused
+from tacsim.grid.cells import Cell
 from tacsim.i18n import _
-from tacsim.model.agenda import Decision
-from tacsim.model.verdicts import Refused
-from tacsim.play.fog import Memory
+from tacsim.session.fog import Memory
 from tacsim.view.camera import NORMAL
 
 A = TypeVar("A")

@@ -14,7 +14,7 @@ from textual.widget import Widget
 
 from tacsim.app.board import Picture, strip_of
 from tacsim.app.lines import Lines
-from tacsim.geometry.cells import Cell
+from tacsim.grid.cells import Cell
 from tacsim.i18n import _
 from tacsim.view.colours import Palette
 from tacsim.view.elevation import Cut, Elevation, draw_elevation

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable
 
-from tacsim.play.fog import Memory
-from tacsim.play.session import Entry
-from tacsim.rules.apply import apply
+from tacsim.core.apply import apply
 from tacsim.rules.battle import Battle
+from tacsim.session.fog import Memory
+from tacsim.session.session import Entry
 
 
 class Stage:

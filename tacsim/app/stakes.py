@@ -11,16 +11,16 @@ from typing import Any
 
 import attrs
 
-from tacsim.geometry.metric import cells
+from tacsim.core import events as ev
+from tacsim.core.agenda import Asking, Attacking
+from tacsim.core.intents import Area, Intent, Stand, Strike, Take
+from tacsim.core.verdicts import Refused
+from tacsim.core.world import Creature, World
+from tacsim.grid.metric import cells
 from tacsim.i18n import _
-from tacsim.model import events as ev
-from tacsim.model.agenda import Asking, Attacking
-from tacsim.model.intents import Area, Intent, Stand, Strike, Take
-from tacsim.model.verdicts import Refused
-from tacsim.model.world import Creature, World
 from tacsim.rules.battle import Battle
-from tacsim.rules.combat import Bidding, Prospect
-from tacsim.rules.locomotion import Counts
+from tacsim.rules.combat.policies import Bidding, Prospect
+from tacsim.rules.movement.policies import Counts
 from tacsim.view import words
 
 STAMINA = "stamina"

@@ -19,11 +19,11 @@ from tacsim.app.previews import Preview
 from tacsim.app.question import LEAVING, Answer, QuestionCard, clauses_text, keys_text
 from tacsim.app.stakes import Stakes, of_attack, of_defence, rival
 from tacsim.app.stakes_table import WAYS, table
+from tacsim.core.agenda import Attacking, Decision, Moving, Offering
+from tacsim.core.intents import Intent, Strike, Take
 from tacsim.i18n import N_, _, translate
-from tacsim.model.agenda import Attacking, Decision, Moving, Offering
-from tacsim.model.intents import Intent, Strike, Take
-from tacsim.rules.combat import Odds
-from tacsim.rules.threat import threatened
+from tacsim.rules.combat.policies import Odds
+from tacsim.rules.combat.threat import threatened
 from tacsim.view import words
 
 T = TypeVar("T")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tacsim.model.agenda import Decision
-from tacsim.model.intents import Decline, Intent, Take
-from tacsim.play.fog import Memory
+from tacsim.core.agenda import Decision
+from tacsim.core.intents import Decline, Intent, Take
 from tacsim.rules.battle import Battle
-from tacsim.rules.resolve import check
+from tacsim.rules.engine import check
+from tacsim.session.fog import Memory
 
 STRIKING = ("opportunity", "ready")
 """Questions that come up in the middle of what another does, and are taken if they are not put."""

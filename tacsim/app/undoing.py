@@ -18,9 +18,9 @@ from tacsim.app.hints import MUTED, Now
 from tacsim.app.menu import Menu
 from tacsim.app.pointing import Pointing
 from tacsim.app.text import DOT
+from tacsim.core.intents import Decline, Intent
 from tacsim.i18n import N_, _, translate
-from tacsim.model.intents import Decline, Intent
-from tacsim.play.session import DICE, NOTHING, OTHERS, SEEN
+from tacsim.session.session import DICE, NOTHING, OTHERS, SEEN
 from tacsim.storage.errors import CodecError, SaveError
 from tacsim.storage.resume import play_on
 from tacsim.storage.saved import Branch

@@ -14,8 +14,8 @@ from tacsim.app.chances import caught_text, chance_text
 from tacsim.app.frame import Card
 from tacsim.app.hand import Tool
 from tacsim.app.hints import MUTED, Now, verb
+from tacsim.core.world import Creature
 from tacsim.i18n import N_, _
-from tacsim.model.world import Creature
 from tacsim.view import words
 from tacsim.view.reasons import clause_text, sentence
 from tacsim.view.sheet import odds_text

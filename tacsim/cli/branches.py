@@ -131,7 +131,7 @@ def _row(saved: Saved, branch: Branch) -> dict[str, Any]:
 
 def _side(saved: Saved, creature: str | None) -> str | None:
     """The id of a creature's side."""
-    from tacsim.model.nature import Identity
+    from tacsim.core.nature import Identity
 
     return next((c.get(Identity).side for c in saved.scenario.creatures if c.id == creature), None)
 

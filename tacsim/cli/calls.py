@@ -13,7 +13,7 @@ from tacsim.i18n import _
 
 if TYPE_CHECKING:
     from tacsim.content.records import Scenario
-    from tacsim.geometry.cells import Cell
+    from tacsim.grid.cells import Cell
     from tacsim.rulesets import RulesetContent
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -121,7 +121,7 @@ def cell(text: str, topology: str, between: str = "") -> Cell:
 
     ``between``: the clause by which there is nothing between cells, if there is one.
     """
-    from tacsim.geometry.grids import TOPOLOGIES
+    from tacsim.grid.grids import TOPOLOGIES
 
     return _numbers(text, TOPOLOGIES[topology].axes, between)
 

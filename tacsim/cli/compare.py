@@ -12,7 +12,7 @@ from tacsim.i18n import _
 
 if TYPE_CHECKING:
     from tacsim.content.records import Scenario
-    from tacsim.play.trials import Fight
+    from tacsim.session.trials import Fight
 
 MAX_ROUNDS = 100
 MOST_BATTLES = 100_000
@@ -52,7 +52,7 @@ def command(
     scenario: str, rulesets: str | None, battles: int, seed: int | None, machine: bool
 ) -> None:
     """Answer wins, rounds and damage, ruleset by ruleset."""
-    from tacsim.play.trials import fights
+    from tacsim.session.trials import fights
 
     found = scenario_named(scenario)
     first = seed if seed is not None else found.seed or 0
@@ -101,7 +101,7 @@ def _version(file: str, scenario: Scenario, ruleset: str) -> Scenario:
 
 def _row(scenario: Scenario, found: list[Fight]) -> dict[str, Any]:
     """What came of the battles under one ruleset."""
-    from tacsim.play.trials import wilson
+    from tacsim.session.trials import wilson
 
     count = len(found)
     sides = []

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from tacsim.rulesets import RulesetContent
 
-_CODE = ("rules", "rulesets", "geometry", "play")
+_CODE = ("core", "rules", "rulesets", "grid", "session")
 """The packages that hold rules."""
 EVERYWHERE = ("",)
 """Beginnings of the names of files, of which one is enough."""
@@ -24,7 +24,7 @@ class Sources:
     def enforcing(
         self, clause: str, concepts: Mapping[str, str], rules: RulesetContent
     ) -> str | None:
-        """The file that cites a clause, such as ``tacsim/rules/cover.py``, or None.
+        """The file that cites a clause, such as ``tacsim/rules/combat/cover.py``, or None.
 
         First comes code that names the clause itself; then the ruleset's own that cites it by
         another word; then code that names a concept behind which it stands; then words that say

@@ -10,7 +10,7 @@ from tacsim.cli.calls import as_json, cell, grid_of, known, put, rules_of
 from tacsim.i18n import _
 
 if TYPE_CHECKING:
-    from tacsim.geometry.cells import Body, Cell
+    from tacsim.grid.cells import Body, Cell
     from tacsim.rules.ruleset import Ruleset
     from tacsim.rulesets import RulesetContent
 
@@ -63,8 +63,8 @@ def command(
 
 def _space(rules: RulesetContent, options: Ruleset, at: Cell, size: str | None) -> Body:
     """The space of a creature of a size that stands at a cell."""
-    from tacsim.geometry.cells import Body
-    from tacsim.model.components import Size
+    from tacsim.core.components import Size
+    from tacsim.grid.cells import Body
 
     if size is None:
         return options.topology.spot(at)

@@ -20,7 +20,7 @@ from tacsim.i18n import _
 
 if TYPE_CHECKING:
     from tacsim.cli.reachable import Row
-    from tacsim.model.verdicts import Refused
+    from tacsim.core.verdicts import Refused
 
 
 @click.command(
@@ -47,8 +47,8 @@ def command(ctx: click.Context, scenario: str, creature: str, mode: str, machine
     """Answer one row a place: the cheapest way to be there, and to stay if that may be."""
     from tacsim.cli.reachable import reachable
     from tacsim.content.setup import begin
-    from tacsim.model.verdicts import Reason, Refused, refuse
-    from tacsim.play.poised import poised
+    from tacsim.core.verdicts import Reason, Refused, refuse
+    from tacsim.session.poised import poised
     from tacsim.view.reasons import sentence
 
     found = scenario_named(scenario)

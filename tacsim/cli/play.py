@@ -21,7 +21,7 @@ def command(ctx: click.Context, scenario: str, machine: bool) -> None:
     from tacsim.cli.game import open_game
     from tacsim.content.library import find_scenario
     from tacsim.content.scenarios import read_scenario
-    from tacsim.play.controllers import controllers_for
+    from tacsim.session.controllers import controllers_for
 
     path = find_scenario(scenario)
     found = read_scenario(path)

@@ -6,18 +6,18 @@ from collections.abc import Iterable, Iterator
 
 import attrs
 
-from tacsim.geometry.cells import Body, Cell, shifted
-from tacsim.geometry.metric import cells
-from tacsim.model.intents import Move
-from tacsim.model.verdicts import Refused
-from tacsim.model.world import Creature
+from tacsim.core.intents import Move
+from tacsim.core.verdicts import Refused
+from tacsim.core.world import Creature
+from tacsim.grid.cells import Body, Cell, shifted
+from tacsim.grid.metric import cells
 from tacsim.rules.battle import Battle
-from tacsim.rules.charge import charge_ends
-from tacsim.rules.locomotion import Allowance, MoveMode
-from tacsim.rules.movement import Plan, mover_of, plan
-from tacsim.rules.search import Reach
-from tacsim.rules.steps import Mover
-from tacsim.rules.ways import Provoking, Ways
+from tacsim.rules.movement.charge import charge_ends
+from tacsim.rules.movement.plan import Plan, mover_of, plan
+from tacsim.rules.movement.policies import Allowance, MoveMode
+from tacsim.rules.movement.search import Reach
+from tacsim.rules.movement.steps import Mover
+from tacsim.rules.movement.ways import Provoking, Ways
 
 
 @attrs.frozen

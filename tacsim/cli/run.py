@@ -14,7 +14,7 @@ from tacsim.i18n import _
 
 if TYPE_CHECKING:
     from tacsim.content.records import Scenario
-    from tacsim.play.session import Session
+    from tacsim.session.session import Session
     from tacsim.storage.journal import Journal
 
 MAX_ROUNDS = 100
@@ -63,9 +63,9 @@ def command(
     """Play the battle out."""
     from tacsim.cli.transcript import Transcript
     from tacsim.content.setup import begin
-    from tacsim.play.controllers import ScriptController, controllers_for
-    from tacsim.play.headless import play_out
-    from tacsim.play.session import Session
+    from tacsim.session.controllers import ScriptController, controllers_for
+    from tacsim.session.headless import play_out
+    from tacsim.session.session import Session
 
     found = scenario_named(scenario)
     try:
@@ -85,7 +85,7 @@ def command(
 
 def _journal(path: Path, scenario: Scenario, session: Session, *, auto: bool) -> Journal:
     """A new save that keeps the session; the time is left out, so that bytes can be compared."""
-    from tacsim.play.controllers import DEFAULT_OPPONENT
+    from tacsim.session.controllers import DEFAULT_OPPONENT
     from tacsim.storage.journal import Journal, now
     from tacsim.storage.saved import header_of
 

@@ -19,7 +19,7 @@ from tacsim.i18n import _
 def command(scenario: str, creature: str, machine: bool) -> None:
     """Answer the cells, sorted."""
     from tacsim.content.setup import begin
-    from tacsim.rules.threat import threat_clauses, threatened
+    from tacsim.rules.combat.threat import threat_clauses, threatened
 
     found = scenario_named(scenario)
     name = creature_named(found, creature)

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 
 import click
 
+from tacsim.core.events import record
+from tacsim.core.world import World
 from tacsim.i18n import _
-from tacsim.model.events import record
-from tacsim.model.world import World
-from tacsim.play.session import Entry
+from tacsim.session.session import Entry
 from tacsim.view.narration import LogLine, narrate
 
 

@@ -9,10 +9,7 @@ import attrs
 
 from tacsim.content.documents import Document
 from tacsim.content.faults import Fault
-from tacsim.geometry.cells import Cell
-from tacsim.geometry.grids import TOPOLOGIES as GRIDS
-from tacsim.geometry.topology import Topology
-from tacsim.model.terrain import (
+from tacsim.core.terrain import (
     EITHER,
     FULL,
     GLYPHS,
@@ -28,6 +25,9 @@ from tacsim.model.terrain import (
     as_high,
     level_of,
 )
+from tacsim.grid.cells import Cell
+from tacsim.grid.grids import TOPOLOGIES as GRIDS
+from tacsim.grid.topology import Topology
 from tacsim.rulesets.schema import (
     Anything,
     Coordinates,

@@ -10,13 +10,13 @@ from tacsim.content.faults import Fault
 from tacsim.content.maps import by
 from tacsim.content.records import Combatant
 from tacsim.content.worlds import body_of, build_world
-from tacsim.geometry.cells import Body, Cell
-from tacsim.model.components import Conditions, Size, Traits
-from tacsim.model.dice import SeededDice
-from tacsim.model.terrain import Battlefield
+from tacsim.core.components import Conditions, Size, Traits
+from tacsim.core.dice import SeededDice
+from tacsim.core.terrain import Battlefield
+from tacsim.grid.cells import Body, Cell
 from tacsim.rules.battle import OUT, Battle
+from tacsim.rules.movement.steps import Mover
 from tacsim.rules.ruleset import Ruleset
-from tacsim.rules.steps import Mover
 
 
 def placement_faults(

@@ -7,10 +7,10 @@ from typing import Any
 
 import attrs
 
-from tacsim.geometry.cells import Cell
-from tacsim.model.components import Component, Side
-from tacsim.model.intents import Intent
-from tacsim.model.terrain import Battlefield
+from tacsim.core.components import Component, Side
+from tacsim.core.intents import Intent
+from tacsim.core.terrain import Battlefield
+from tacsim.grid.cells import Cell
 
 
 def _ground(field: Battlefield) -> tuple[object, ...]:

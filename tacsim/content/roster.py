@@ -12,7 +12,7 @@ import attrs
 from tacsim.content.documents import Document
 from tacsim.content.faults import Fault
 from tacsim.content.records import Combatant
-from tacsim.model.components import ROLES, Identity, Side
+from tacsim.core.components import ROLES, Identity, Side
 from tacsim.rulesets import Entry, RulesetContent
 from tacsim.rulesets.schema import (
     Coordinates,

@@ -16,8 +16,8 @@ from tacsim.content.placement import placement_faults
 from tacsim.content.records import Combatant, Do, Scenario
 from tacsim.content.roster import Lore, ids, read_creatures, read_lore, read_sides
 from tacsim.content.scripts import read_script
-from tacsim.model.components import Offence
-from tacsim.model.terrain import Battlefield
+from tacsim.core.components import Offence
+from tacsim.core.terrain import Battlefield
 from tacsim.rulesets import RULESETS, RulesetContent, content, load
 from tacsim.rulesets.schema import Anything, Named, Table, Text, Truth, Whole, Word, shown
 

@@ -10,8 +10,8 @@ import attrs
 from tacsim.content.documents import Document
 from tacsim.content.faults import Fault
 from tacsim.content.records import Do
-from tacsim.geometry.grids import TOPOLOGIES
-from tacsim.model.intents import INTENTS
+from tacsim.core.intents import INTENTS
+from tacsim.grid.grids import TOPOLOGIES
 from tacsim.rulesets.schema import (
     Coordinates,
     Each,

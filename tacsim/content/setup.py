@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from tacsim.content.plain import with_switches
 from tacsim.content.records import Scenario
 from tacsim.content.worlds import build_world
-from tacsim.model.components import DiceState, Position
-from tacsim.model.dice import Dice, SeededDice
+from tacsim.core.components import DiceState, Position
+from tacsim.core.dice import Dice, SeededDice
 from tacsim.rules.battle import Battle
 from tacsim.rulesets import load
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tacsim.content.records import Combatant
-from tacsim.geometry.cells import Body
-from tacsim.model.components import FRESH, Position, Side, Sides, Size
-from tacsim.model.terrain import Battlefield
-from tacsim.model.world import World
+from tacsim.core.components import FRESH, Position, Side, Sides, Size
+from tacsim.core.terrain import Battlefield
+from tacsim.core.world import World
+from tacsim.grid.cells import Body
 
 
 def body_of(combatant: Combatant) -> Body:

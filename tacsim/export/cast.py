@@ -11,7 +11,7 @@ import tcod.console
 
 from tacsim.export.terminal import Screen, columns, folded
 from tacsim.export.watching import Account, Told, Watcher, plain
-from tacsim.geometry.cells import Cell
+from tacsim.grid.cells import Cell
 from tacsim.i18n import _
 from tacsim.rules.battle import Battle
 from tacsim.view.board import Overlay, draw

@@ -10,7 +10,7 @@ from typing import TypeAlias
 import attrs
 
 from tacsim.export.terminal import columns, width
-from tacsim.geometry.cells import Body, Cell
+from tacsim.grid.cells import Body, Cell
 from tacsim.view.glyphs import narrow, short_name
 
 Point: TypeAlias = tuple[float, float]

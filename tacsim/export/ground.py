@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 import numpy as np
 
+from tacsim.core.terrain import Barrier, Battlefield, Grid
 from tacsim.export.drawing import LATTICES, Lattice, number, polygon
-from tacsim.geometry.cells import Cell
-from tacsim.model.terrain import Barrier, Battlefield, Grid
+from tacsim.grid.cells import Cell
 from tacsim.rules.battle import Battle
 from tacsim.view.colours import DEEPEST
 from tacsim.view.glyphs import MOST

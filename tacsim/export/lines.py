@@ -6,10 +6,10 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
+from tacsim.core import events as ev
+from tacsim.core.events import record
 from tacsim.export.watching import Account, Watcher
-from tacsim.model import events as ev
-from tacsim.model.events import record
-from tacsim.play.fog import Memory
+from tacsim.session.fog import Memory
 
 HIDDEN = ("n", "event", "round", "actor", "target", "outcome", "amount", "opportunity")
 """What is told of the deeds of somebody unseen."""

@@ -21,15 +21,15 @@ import attrs
 import numpy as np
 
 import tacsim
+from tacsim.core.terrain import Grid
 from tacsim.export.chronicle import result, sides
 from tacsim.export.drawing import LATTICES, Lattice, caption, form, number
 from tacsim.export.ground import ground
 from tacsim.export.pieces import Piece, pieces
 from tacsim.export.style import both, side_class, side_mark
 from tacsim.export.watching import Account, Told, Watcher, plain
-from tacsim.geometry.cells import Body, Cell
+from tacsim.grid.cells import Body, Cell
 from tacsim.i18n import _, languages
-from tacsim.model.terrain import Grid
 from tacsim.view.layout import LAYOUTS
 from tacsim.view.levels import section
 from tacsim.view.narration import LogLine

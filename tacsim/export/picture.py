@@ -14,7 +14,7 @@ from tacsim.export.pieces import Piece, pieces
 from tacsim.export.style import both, side_class, side_mark
 from tacsim.export.terminal import folded
 from tacsim.export.watching import Account, Told, Watcher, plain
-from tacsim.geometry.cells import Cell
+from tacsim.grid.cells import Cell
 from tacsim.i18n import _
 from tacsim.view.layout import LAYOUTS
 from tacsim.view.levels import section

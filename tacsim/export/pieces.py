@@ -5,7 +5,7 @@ from __future__ import annotations
 import attrs
 
 from tacsim.export.watching import Watcher, plain
-from tacsim.geometry.cells import Body
+from tacsim.grid.cells import Body
 from tacsim.view.figures import figures
 from tacsim.view.glyphs import FLYING
 from tacsim.view.levels import span

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from tacsim.core.events import Struck
 from tacsim.i18n import _
-from tacsim.model.events import Struck
-from tacsim.play.fog import Memory
-from tacsim.play.session import Entry
 from tacsim.rules.battle import Battle
+from tacsim.session.fog import Memory
+from tacsim.session.session import Entry
 from tacsim.storage.errors import clean
 from tacsim.view.narration import LogLine, narrate
 

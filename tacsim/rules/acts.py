@@ -7,21 +7,21 @@ from typing import Any
 
 import attrs
 
-from tacsim.model import events as ev
-from tacsim.model import intents as it
-from tacsim.model.agenda import Asking, Attacking, FullAttacking, Offering, Standing
-from tacsim.model.components import Flurry, Weapon
-from tacsim.model.verdicts import Reason, Refused, refuse
-from tacsim.model.world import Creature
-from tacsim.rules import moving
+from tacsim.core import events as ev
+from tacsim.core import intents as it
+from tacsim.core.agenda import Asking, Attacking, FullAttacking, Offering, Standing
+from tacsim.core.components import Flurry, Weapon
+from tacsim.core.verdicts import Reason, Refused, refuse
+from tacsim.core.world import Creature
 from tacsim.rules.battle import Battle
-from tacsim.rules.combat import Bidding
-from tacsim.rules.movement import plan
-from tacsim.rules.moving import offer
-from tacsim.rules.sight import known_to
-from tacsim.rules.targets import target_of
+from tacsim.rules.combat.policies import Bidding
+from tacsim.rules.combat.targets import target_of
+from tacsim.rules.combat.weapons import choose_weapon, named_weapon
+from tacsim.rules.movement import moving
+from tacsim.rules.movement.moving import offer
+from tacsim.rules.movement.plan import plan
+from tacsim.rules.perception import known_to
 from tacsim.rules.turns import end_turn
-from tacsim.rules.weapons import choose_weapon, named_weapon
 
 Begun = list[ev.Event] | Refused
 Blows = tuple[tuple[str, int], ...]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import attrs
 
-from tacsim.model.agenda import Asking, Decision, Offering
-from tacsim.model.dice import Dice
-from tacsim.model.world import Creature, World
+from tacsim.core.agenda import Asking, Decision, Offering
+from tacsim.core.dice import Dice
+from tacsim.core.world import Creature, World
 from tacsim.rules.ruleset import Ruleset
 
 OUT = ("dead", "helpless")

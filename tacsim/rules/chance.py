@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tacsim.model.events import Rolled
+from tacsim.core.events import Rolled
 from tacsim.rules.battle import Battle
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tacsim.model import events as ev
+from tacsim.core import events as ev
 from tacsim.rules.battle import Battle
 from tacsim.rules.chance import Throws
 

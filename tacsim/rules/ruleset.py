@@ -1,8 +1,9 @@
 """What a ruleset is: data and policies that the rule systems ask.
 
-A policy answers one kind of question: those on moving are in :mod:`tacsim.rules.locomotion`, those
-on fighting in :mod:`tacsim.rules.combat`. Rule systems cite clauses by *concept* ("corner",
-"squeeze"); each ruleset says which of its clauses stands behind a concept.
+A policy answers one kind of question: those on moving are in
+:mod:`tacsim.rules.movement.policies`, those on fighting in :mod:`tacsim.rules.combat.policies`.
+Rule systems cite clauses by *concept* ("corner", "squeeze"); each ruleset says which of its clauses
+stands behind a concept.
 """
 
 from __future__ import annotations
@@ -12,11 +13,18 @@ from fractions import Fraction
 
 import attrs
 
-from tacsim.geometry.metric import Metric
-from tacsim.geometry.topology import Topology
-from tacsim.rules.areas import AreaPolicy, NoAreas
-from tacsim.rules.combat import Attacks, Flanking, Opening, Procedure, Readiness
-from tacsim.rules.locomotion import Economy, Hurdles, MoveMode, Opportunity, Passage, Squeezing
+from tacsim.grid.metric import Metric
+from tacsim.grid.topology import Topology
+from tacsim.rules.combat.areas import AreaPolicy, NoAreas
+from tacsim.rules.combat.policies import Attacks, Flanking, Opening, Procedure, Readiness
+from tacsim.rules.movement.policies import (
+    Economy,
+    Hurdles,
+    MoveMode,
+    Opportunity,
+    Passage,
+    Squeezing,
+)
 
 
 @attrs.frozen

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tacsim.model.events import (
+from tacsim.core.events import (
     BattleEnded,
     Event,
     Reordered,

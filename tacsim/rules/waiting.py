@@ -8,18 +8,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
-from tacsim.geometry.cells import Body
-from tacsim.model import events as ev
-from tacsim.model.agenda import Trying
-from tacsim.model.components import Order, Watch, Weapon
-from tacsim.model.verdicts import Reason, Refused, refuse
-from tacsim.model.world import Creature
+from tacsim.core import events as ev
+from tacsim.core.agenda import Trying
+from tacsim.core.components import Order, Watch, Weapon
+from tacsim.core.verdicts import Reason, Refused, refuse
+from tacsim.core.world import Creature
+from tacsim.grid.cells import Body
 from tacsim.rules.battle import Battle
-from tacsim.rules.cover import reaches
-from tacsim.rules.sight import sees
-from tacsim.rules.targets import target_of
-from tacsim.rules.threat import in_reach
-from tacsim.rules.weapons import named_weapon
+from tacsim.rules.combat.cover import reaches
+from tacsim.rules.combat.targets import target_of
+from tacsim.rules.combat.threat import in_reach
+from tacsim.rules.combat.weapons import named_weapon
+from tacsim.rules.perception import sees
 
 Trigger: TypeAlias = Callable[[Battle, Creature, ev.Event], bool]
 """Whether an event is what a creature waits for."""

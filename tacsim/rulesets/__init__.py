@@ -20,8 +20,8 @@ import attrs
 from tacsim.rulesets.schema import Problem, Table, parse_length
 
 if TYPE_CHECKING:
-    from tacsim.geometry.topology import Topology
-    from tacsim.model.components import Component
+    from tacsim.core.components import Component
+    from tacsim.grid.topology import Topology
     from tacsim.rules.ruleset import Clause, Ruleset, Switch
 
 Entry = Mapping[str, Any]
@@ -210,7 +210,7 @@ class RulesetContent:
         options = {switch.name: switch.default for switch in self.switches}
         options.update(switches or {})
         known = {**self.weapons, **(weapons or {})}
-        from tacsim.geometry.grids import TOPOLOGIES
+        from tacsim.grid.grids import TOPOLOGIES
 
         grid = TOPOLOGIES[topology or self.topologies[0]]
         tables = Tables(weapons=known, sizes=self.sizes, switches=options, topology=grid)

@@ -16,7 +16,7 @@ from typing import Protocol, TypeAlias
 
 import attrs
 
-from tacsim.model.dice import parse
+from tacsim.core.dice import parse
 
 Path: TypeAlias = tuple[str | int, ...]
 """The keys and list indices that lead to a value."""

@@ -17,12 +17,12 @@ from cattrs.errors import ForbiddenExtraKeysError
 from cattrs.preconf.msgpack import make_converter
 from cattrs.strategies import configure_tagged_union
 
-from tacsim.geometry.cells import Body
-from tacsim.model.agenda import Agenda, Frame
-from tacsim.model.components import Component
-from tacsim.model.events import EVENTS, Event
-from tacsim.model.intents import INTENTS, NAMES, Intent
-from tacsim.model.world import State, differences
+from tacsim.core.agenda import Agenda, Frame
+from tacsim.core.components import Component
+from tacsim.core.events import EVENTS, Event
+from tacsim.core.intents import INTENTS, NAMES, Intent
+from tacsim.core.world import State, differences
+from tacsim.grid.cells import Body
 from tacsim.storage.errors import CodecError
 
 T = TypeVar("T")
@@ -143,7 +143,7 @@ def _check_depth(plain: Any) -> None:
 def plain_intent(intent: Intent) -> list[Any]:
     """An intent as plain data.
 
-    >>> from tacsim.model.intents import Move
+    >>> from tacsim.core.intents import Move
     >>> plain_intent(Move("ogre", to=(3, 4)))
     ['move', 'ogre', {'to': [3, 4]}]
     """

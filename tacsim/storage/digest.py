@@ -14,7 +14,7 @@ from typing import Any
 
 import attrs
 
-from tacsim.model.world import State, Table, World
+from tacsim.core.world import State, Table, World
 from tacsim.storage.codec import packer
 
 SIZE = 16
@@ -59,8 +59,8 @@ def component_hash(creature: str | None, component: Any) -> int:
 class StateDigest:
     """The digest of a world, kept up to date as the world changes.
 
-    >>> from tacsim.model.components import HitPoints, Sides
-    >>> from tacsim.model.terrain import make_battlefield
+    >>> from tacsim.core.components import HitPoints, Sides
+    >>> from tacsim.core.terrain import make_battlefield
     >>> world = World(make_battlefield("..."), Sides(()))
     >>> digest = StateDigest(world)
     >>> before = digest.value

@@ -15,15 +15,15 @@ from typing import Any, overload
 import attrs
 import numpy as np
 
+from tacsim.core.apply import apply
+from tacsim.core.events import EVENTS, Event, IntentRefused
+from tacsim.core.intents import NAMES, Intent
+from tacsim.core.terrain import Grid
+from tacsim.core.world import State, World
 from tacsim.i18n import _
-from tacsim.model.events import EVENTS, Event, IntentRefused
-from tacsim.model.intents import NAMES, Intent
-from tacsim.model.terrain import Grid
-from tacsim.model.world import State, World
-from tacsim.play.session import Entry
-from tacsim.rules.apply import apply
 from tacsim.rules.battle import Battle
-from tacsim.rules.resolve import start, submit
+from tacsim.rules.engine import start, submit
+from tacsim.session.session import Entry
 from tacsim.storage.codec import plain_event, read_component, recorded_event
 from tacsim.storage.digest import StateDigest
 from tacsim.storage.errors import CodecError, SaveError, clean
@@ -320,7 +320,7 @@ def carry_out(battle: Battle, intent: Intent | None) -> list[Event] | str:
 def named(step: int, intent: Intent | None) -> str:
     """A step in words.
 
-    >>> from tacsim.model.intents import Stand
+    >>> from tacsim.core.intents import Stand
     >>> named(3, Stand("ogre"))
     'step 3 (stand of ogre)'
     """

@@ -8,7 +8,7 @@ from typing import Any
 
 import attrs
 
-from tacsim.model.events import EVENTS, Downed, RoundStarted, Struck, Took, TurnStarted
+from tacsim.core.events import EVENTS, Downed, RoundStarted, Struck, Took, TurnStarted
 
 _PUBLIC = frozenset(name for name, cls in EVENTS.items() if cls.PUBLIC)
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import attrs
 
-from tacsim.model.intents import Intent
+from tacsim.core.intents import Intent
 from tacsim.storage.codec import decode, encode, plain_intent, plain_record, read_record
 from tacsim.storage.digest import KEPT
 from tacsim.storage.errors import CodecError

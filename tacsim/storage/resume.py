@@ -7,12 +7,12 @@ from pathlib import Path
 
 import attrs
 
+from tacsim.core.events import IntentRefused
+from tacsim.core.intents import Intent
+from tacsim.core.terrain import Grid
 from tacsim.i18n import _
-from tacsim.model.events import IntentRefused
-from tacsim.model.intents import Intent
-from tacsim.model.terrain import Grid
-from tacsim.play.controllers import ScriptController, controllers_for
-from tacsim.play.session import Controller, Session
+from tacsim.session.controllers import ScriptController, controllers_for
+from tacsim.session.session import Controller, Session
 from tacsim.storage.errors import CodecError, SaveError, clean
 from tacsim.storage.history import named
 from tacsim.storage.journal import Journal, now

@@ -6,7 +6,7 @@ from itertools import chain
 
 import attrs
 
-from tacsim.model.events import Rolled
+from tacsim.core.events import Rolled
 from tacsim.storage.codec import plain_changes
 from tacsim.storage.errors import CodecError
 from tacsim.storage.frames import PREAMBLE, START, frame

@@ -19,11 +19,11 @@ from tacsim.content.faults import ContentError
 from tacsim.content.plain import from_plain, to_plain
 from tacsim.content.records import Scenario
 from tacsim.content.setup import begin
+from tacsim.core.intents import Intent
 from tacsim.i18n import _
-from tacsim.model.intents import Intent
-from tacsim.play.controllers import is_person
 from tacsim.rules.battle import Battle
 from tacsim.rulesets import content
+from tacsim.session.controllers import is_person
 from tacsim.storage.codec import decode, read_intent
 from tacsim.storage.errors import CodecError, SaveError, clean
 from tacsim.storage.fingerprint import rules_fingerprint

@@ -12,9 +12,9 @@ from typing import Any
 
 import attrs
 
-from tacsim.geometry.cells import Body
-from tacsim.model.components import Identity, Outcome, Sides
-from tacsim.model.world import State
+from tacsim.core.components import Identity, Outcome, Sides
+from tacsim.core.world import State
+from tacsim.grid.cells import Body
 from tacsim.storage.errors import CodecError
 
 _ONE = frozenset(
@@ -40,7 +40,7 @@ def check_record(record: Any, creatures: Collection[str], size: tuple[int, ...])
 
     ``size``: the cells of the map along each axis, x first.
 
-    >>> from tacsim.model.events import TurnEnded
+    >>> from tacsim.core.events import TurnEnded
     >>> check_record(TurnEnded("ogre"), {"ogre"}, (9, 9))
     """
     for name, value in _fields(record):

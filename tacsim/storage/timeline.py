@@ -8,11 +8,11 @@ from contextlib import suppress
 
 import numpy as np
 
+from tacsim.core.terrain import Grid
 from tacsim.i18n import _
-from tacsim.model.terrain import Grid
-from tacsim.play.fog import Memory
-from tacsim.play.session import Entry
 from tacsim.rules.battle import Battle
+from tacsim.session.fog import Memory
+from tacsim.session.session import Entry
 from tacsim.storage.errors import SaveError
 from tacsim.storage.history import History
 from tacsim.storage.landmarks import Highlight, Landmarks

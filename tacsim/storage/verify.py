@@ -8,10 +8,10 @@ from typing import Any
 
 import attrs
 
+from tacsim.core.events import Event, Rolled
+from tacsim.core.intents import Intent
+from tacsim.core.world import State, World, differences
 from tacsim.i18n import _
-from tacsim.model.events import Event, Rolled
-from tacsim.model.intents import Intent
-from tacsim.model.world import State, World, differences
 from tacsim.rules.battle import Battle
 from tacsim.storage.codec import plain_component, plain_event
 from tacsim.storage.digest import StateDigest

@@ -13,8 +13,8 @@ from operator import itemgetter
 
 import attrs
 
-from tacsim.geometry.cells import Cell
-from tacsim.model.terrain import Barrier, BarrierKind
+from tacsim.core.terrain import Barrier, BarrierKind
+from tacsim.grid.cells import Cell
 from tacsim.view.canvas import Canvas
 from tacsim.view.colours import RGB, Palette
 from tacsim.view.glyphs import dots

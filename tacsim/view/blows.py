@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 
 import attrs
 
+from tacsim.core import events as ev
 from tacsim.i18n import _
-from tacsim.model import events as ev
 from tacsim.view import words
 from tacsim.view.facts import Voice
 

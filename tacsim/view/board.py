@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import tcod.console
 
-from tacsim.model.terrain import Grid
-from tacsim.play.fog import Memory
+from tacsim.core.terrain import Grid
 from tacsim.rules.battle import Battle
+from tacsim.session.fog import Memory
 from tacsim.view import marks, storeys, tokens
 from tacsim.view.barriers import paint_barriers, paint_hidden, paint_lids
 from tacsim.view.camera import Camera

@@ -6,7 +6,7 @@ from itertools import product
 
 import attrs
 
-from tacsim.geometry.cells import Body, Cell
+from tacsim.grid.cells import Body, Cell
 from tacsim.view.layout import SQUARES, Layout, Place, Scale, Shape
 
 SCALES: tuple[Scale, ...] = tuple(Scale(shape.wide, shape.high) for shape in SQUARES.shapes)

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 import tcod.console
 
-from tacsim.geometry.cells import Body, Cell
-from tacsim.model.terrain import Grid
+from tacsim.core.terrain import Grid
+from tacsim.grid.cells import Body, Cell
 from tacsim.view.camera import Camera
 from tacsim.view.colours import RGB, Tint
 from tacsim.view.glyphs import BLANK, narrow

@@ -12,10 +12,10 @@ import attrs
 import numpy as np
 import tcod.console
 
-from tacsim.geometry.cells import Cell
-from tacsim.model.terrain import BarrierKind, Entry, Terrain
-from tacsim.play.fog import Memory
+from tacsim.core.terrain import BarrierKind, Entry, Terrain
+from tacsim.grid.cells import Cell
 from tacsim.rules.battle import Battle
+from tacsim.session.fog import Memory
 from tacsim.view import tokens
 from tacsim.view.barriers import LIDS, OPEN, RIGHT, colour_of
 from tacsim.view.camera import NORMAL, Camera

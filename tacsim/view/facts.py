@@ -7,10 +7,10 @@ from typing import Any
 
 import attrs
 
+from tacsim.core import events as ev
+from tacsim.core.verdicts import Reason, Refused
+from tacsim.core.world import World
 from tacsim.i18n import N_, _, translate
-from tacsim.model import events as ev
-from tacsim.model.verdicts import Reason, Refused
-from tacsim.model.world import World
 from tacsim.view import words
 from tacsim.view.reasons import sentence
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import attrs
 
-from tacsim.geometry.cells import Body
-from tacsim.model.components import Conditions, HitPoints, Identity, Position
-from tacsim.model.world import Creature
+from tacsim.core.components import Conditions, HitPoints, Identity, Position
+from tacsim.core.world import Creature
+from tacsim.grid.cells import Body
 from tacsim.rules.battle import Battle
 from tacsim.view.glyphs import SIDE_MARKS, SQUEEZED, STATES, glyph_of
 from tacsim.view.levels import flat, height

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from tacsim.core import intents as it
+from tacsim.core.intents import NAMES, Area, Decline, EndTurn, Intent, Move, Take
+from tacsim.core.world import World
 from tacsim.i18n import N_, _, translate
-from tacsim.model import intents as it
-from tacsim.model.intents import NAMES, Area, Decline, EndTurn, Intent, Move, Take
-from tacsim.model.world import World
 from tacsim.view import words
 
 
 def intended(world: World, intent: Intent, known: frozenset[str] | None = None) -> str:
     """An intent in words; ``known`` are the creatures that have a name for whoever reads it.
 
-    >>> from tacsim.model.intents import Stand
+    >>> from tacsim.core.intents import Stand
     >>> intended({}, Stand("ann"))
     'Ann: stand up'
     """

@@ -13,8 +13,8 @@ from typing import NamedTuple, TypeAlias
 
 import attrs
 
-from tacsim.geometry import hexes
-from tacsim.geometry.cells import Cell
+from tacsim.grid import hexes
+from tacsim.grid.cells import Cell
 
 Place: TypeAlias = tuple[int, int]
 """A column and a row of the screen."""

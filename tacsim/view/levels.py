@@ -9,8 +9,8 @@ from __future__ import annotations
 import attrs
 import numpy as np
 
-from tacsim.geometry.cells import Body, Cell
-from tacsim.model.terrain import TERRAIN, Barrier, Battlefield, Grid
+from tacsim.core.terrain import TERRAIN, Barrier, Battlefield, Grid
+from tacsim.grid.cells import Body, Cell
 
 
 @attrs.frozen(eq=False)

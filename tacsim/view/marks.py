@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Mapping
 
 import numpy as np
 
-from tacsim.geometry.cells import Cell
-from tacsim.model.terrain import Grid
+from tacsim.core.terrain import Grid
+from tacsim.grid.cells import Cell
 from tacsim.view.canvas import Canvas
 from tacsim.view.colours import Palette, Tint, blend
 from tacsim.view.glyphs import (

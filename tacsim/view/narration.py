@@ -10,13 +10,13 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import attrs
 
-from tacsim.geometry.cells import Cell
+from tacsim.core import events as ev
+from tacsim.core.agenda import Frame, Moving, Trying
+from tacsim.core.world import World
+from tacsim.grid.cells import Cell
 from tacsim.i18n import N_, _, translate
-from tacsim.model import events as ev
-from tacsim.model.agenda import Frame, Moving, Trying
-from tacsim.model.world import World
-from tacsim.play.fog import Memory
-from tacsim.play.session import Entry
+from tacsim.session.fog import Memory
+from tacsim.session.session import Entry
 from tacsim.view import words
 from tacsim.view.blows import AFTER, Attack, cited, detail_of, faces, sentence_of, throw_line
 from tacsim.view.facts import Voice, fact

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tacsim.geometry.cells import Body, Cell
+from tacsim.core.terrain import Battlefield
+from tacsim.core.verdicts import Refused
+from tacsim.core.world import Creature
+from tacsim.grid.cells import Body, Cell
 from tacsim.i18n import _, ngettext
-from tacsim.model.terrain import Battlefield
-from tacsim.model.verdicts import Refused
-from tacsim.model.world import Creature
-from tacsim.play.fog import Memory
 from tacsim.rules.battle import Battle
-from tacsim.rules.combat import Odds
-from tacsim.rules.footing import aloft, clings, stands
+from tacsim.rules.combat.policies import Odds
+from tacsim.rules.movement.footing import aloft, clings, stands
+from tacsim.session.fog import Memory
 from tacsim.view import sheet, words
 from tacsim.view.levels import height, section, span
 from tacsim.view.reasons import sentence

@@ -8,7 +8,7 @@ from typing import TypeAlias
 import attrs
 import numpy as np
 
-from tacsim.model.terrain import Grid
+from tacsim.core.terrain import Grid
 from tacsim.view.camera import Camera
 from tacsim.view.layout import Shape
 

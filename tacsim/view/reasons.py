@@ -5,10 +5,10 @@ from __future__ import annotations
 import string
 from collections.abc import Mapping
 
+from tacsim.core.events import IntentRefused
+from tacsim.core.verdicts import Reason, Refused
+from tacsim.core.world import World
 from tacsim.i18n import N_, translate
-from tacsim.model.events import IntentRefused
-from tacsim.model.verdicts import Reason, Refused
-from tacsim.model.world import World
 from tacsim.view import words
 
 SENTENCES: Mapping[Reason, tuple[str, ...]] = {
@@ -218,9 +218,9 @@ def sentence(
     With ``known``, creatures that are not among them stay nameless. ``straight``: it is a move in a
     straight line, so what stops it need not be at its end.
 
-    >>> from tacsim.model.verdicts import refuse
-    >>> from tacsim.model.components import Sides
-    >>> from tacsim.model.terrain import make_battlefield
+    >>> from tacsim.core.verdicts import refuse
+    >>> from tacsim.core.components import Sides
+    >>> from tacsim.core.terrain import make_battlefield
     >>> world = World(make_battlefield("."), Sides(()))
     >>> sentence(refuse(Reason.BUDGET, "d20.run", cost=9, budget=6), world)
     'Too far: 9 squares, and 6 squares is all there is.'

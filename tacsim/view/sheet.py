@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import attrs
 
-from tacsim.geometry.metric import cells
+from tacsim.core.components import Weapon
+from tacsim.core.events import Modifier
+from tacsim.core.verdicts import Refused
+from tacsim.core.world import Creature
+from tacsim.grid.metric import cells
 from tacsim.i18n import _, ngettext
-from tacsim.model.components import Weapon
-from tacsim.model.events import Modifier
-from tacsim.model.verdicts import Refused
-from tacsim.model.world import Creature
-from tacsim.play.fog import Memory
 from tacsim.rules.battle import Battle
-from tacsim.rules.combat import Odds
-from tacsim.rules.threat import melee
+from tacsim.rules.combat.policies import Odds
+from tacsim.rules.combat.threat import melee
+from tacsim.session.fog import Memory
 from tacsim.view import trial, words
 from tacsim.view.figures import side_index, side_mark
 

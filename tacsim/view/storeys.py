@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from tacsim.geometry.cells import Cell
-from tacsim.model.terrain import Grid
+from tacsim.core.terrain import Grid
+from tacsim.grid.cells import Cell
 from tacsim.rules.battle import Battle
 from tacsim.view.barriers import paint_barriers
 from tacsim.view.canvas import Canvas

@@ -7,7 +7,7 @@ from typing import TypeAlias
 import numpy as np
 import tcod.console
 
-from tacsim.model.terrain import Grid
+from tacsim.core.terrain import Grid
 from tacsim.view.colours import RGB
 
 Run: TypeAlias = tuple[str, RGB, RGB]

@@ -8,7 +8,7 @@ from functools import lru_cache
 import attrs
 import numpy as np
 
-from tacsim.model.terrain import GROUNDS, TERRAIN, Battlefield, Entry, Grid
+from tacsim.core.terrain import GROUNDS, TERRAIN, Battlefield, Entry, Grid
 from tacsim.view.colours import Ground, Palette
 from tacsim.view.glyphs import BLANK
 from tacsim.view.hex_tiles import HEX_TEXTURES, Texture

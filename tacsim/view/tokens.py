@@ -7,8 +7,8 @@ from functools import cached_property, lru_cache
 
 import attrs
 
-from tacsim.geometry.cells import Body, Cell
-from tacsim.geometry.metric import gaps
+from tacsim.grid.cells import Body, Cell
+from tacsim.grid.metric import gaps
 from tacsim.rules.battle import Battle
 from tacsim.view.camera import Camera
 from tacsim.view.canvas import Canvas

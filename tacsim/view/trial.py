@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import attrs
 
-from tacsim.geometry.cells import Body
-from tacsim.model.agenda import Attacking
-from tacsim.model.components import (
+from tacsim.core.agenda import Attacking
+from tacsim.core.components import (
     Conditions,
     Exposure,
     HitPoints,
@@ -21,12 +20,13 @@ from tacsim.model.components import (
     Sides,
     Weapon,
 )
-from tacsim.model.events import Rolled, Struck
-from tacsim.model.terrain import make_battlefield
-from tacsim.model.world import Creature, World
+from tacsim.core.events import Rolled, Struck
+from tacsim.core.terrain import make_battlefield
+from tacsim.core.world import Creature, World
+from tacsim.grid.cells import Body
 from tacsim.rules.battle import Battle
-from tacsim.rules.combat import Odds
-from tacsim.rules.threat import melee
+from tacsim.rules.combat.policies import Odds
+from tacsim.rules.combat.threat import melee
 
 OTHER = "other than any creature"
 """The id of the creature that stands in for a foe."""

@@ -6,21 +6,21 @@ from collections.abc import Iterator, Mapping
 
 import attrs
 
-from tacsim.geometry.cells import Body, Cell, shifted
-from tacsim.geometry.metric import cells
+from tacsim.core.agenda import Attacking
+from tacsim.core.components import Weapon
+from tacsim.core.terrain import FULL, Barrier
+from tacsim.core.verdicts import Refused
+from tacsim.core.world import Creature
+from tacsim.grid.cells import Body, Cell, shifted
+from tacsim.grid.metric import cells
 from tacsim.i18n import N_, _, translate
-from tacsim.model.agenda import Attacking
-from tacsim.model.components import Weapon
-from tacsim.model.terrain import FULL, Barrier
-from tacsim.model.verdicts import Refused
-from tacsim.model.world import Creature
-from tacsim.play.fog import Memory
 from tacsim.rules.battle import Battle
-from tacsim.rules.combat import Odds
-from tacsim.rules.locomotion import MoveMode, Provokes
-from tacsim.rules.steps import Mover
-from tacsim.rules.threat import melee, threat_clauses, threatened, threatens
-from tacsim.rules.weapons import choose_weapon
+from tacsim.rules.combat.policies import Odds
+from tacsim.rules.combat.threat import melee, threat_clauses, threatened, threatens
+from tacsim.rules.combat.weapons import choose_weapon
+from tacsim.rules.movement.policies import MoveMode, Provokes
+from tacsim.rules.movement.steps import Mover
+from tacsim.session.fog import Memory
 from tacsim.view import trial, words
 from tacsim.view.reasons import clause_text, sentence
 from tacsim.view.sheet import odds_text, weapon_row

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 
-from tacsim.geometry.cells import Body, Cell
+from tacsim.core.components import Size
+from tacsim.core.events import Modifier
+from tacsim.core.world import World
+from tacsim.grid.cells import Body, Cell
 from tacsim.i18n import N_, _, ngettext, translate
-from tacsim.model.components import Size
-from tacsim.model.events import Modifier
-from tacsim.model.world import World
 
 CONDITIONS: Mapping[str, str] = {
     "prone": N_("prone"),

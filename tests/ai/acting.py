@@ -11,15 +11,15 @@ from tacsim.ai import OPPONENTS
 from tacsim.ai.chances import Sparring
 from tacsim.ai.picture import Picture
 from tacsim.ai.turn import Turn
-from tacsim.model.agenda import Decision
-from tacsim.model.components import DiceState, Weapon
-from tacsim.model.dice import SeededDice
-from tacsim.model.events import IntentRefused
-from tacsim.model.intents import Decline, EndTurn, Intent, Move, Strike
-from tacsim.play.session import Controller, Session
+from tacsim.core.agenda import Decision
+from tacsim.core.components import DiceState, Weapon
+from tacsim.core.dice import SeededDice
+from tacsim.core.events import IntentRefused
+from tacsim.core.intents import Decline, EndTurn, Intent, Move, Strike
 from tacsim.rules.battle import Battle
-from tacsim.rules.resolve import submit
-from tacsim.rules.search import Reach
+from tacsim.rules.engine import submit
+from tacsim.rules.movement.search import Reach
+from tacsim.session.session import Controller, Session
 
 SWORD = Weapon("sword", "1d8", threat=19, damage_bonus=2)
 FIGHTER: dict[str, Any] = {

@@ -7,9 +7,9 @@ from typing import Any
 import boards
 from ai.acting import kinds, whole_turn
 
-from tacsim.model.components import HitPoints, Weapon
-from tacsim.model.events import Spent
-from tacsim.rules.apply import apply
+from tacsim.core.apply import apply
+from tacsim.core.components import HitPoints, Weapon
+from tacsim.core.events import Spent
 from tacsim.rules.battle import Battle
 from tacsim.rulesets import load
 

@@ -8,9 +8,9 @@ from ai.acting import turn_for, whole_turn
 from boards import battle, club, turn_of
 
 from tacsim.ai.areas import sweeps
-from tacsim.model.components import AreaAttack
-from tacsim.model.intents import Area
-from tacsim.rules.resolve import check
+from tacsim.core.components import AreaAttack
+from tacsim.core.intents import Area
+from tacsim.rules.engine import check
 
 BREATH = AreaAttack("fire", "cone", 3, "4d6", "ref", 14, half=True, recharge="1d4")
 BOMB = AreaAttack("bomb", "burst", 2, "4d6", "ref", 14, half=True, range=8)

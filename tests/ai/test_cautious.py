@@ -18,14 +18,14 @@ from ai.acting import (
 from tacsim.ai import Cautious
 from tacsim.ai.danger import ALL, DASH, NONE, ONE, menaces
 from tacsim.ai.outlook import Outlook
-from tacsim.geometry.cells import Body
-from tacsim.model.components import Clock
-from tacsim.model.events import TurnStarted
-from tacsim.model.intents import Decline, Move, Take, TotalDefense
-from tacsim.rules.apply import apply
+from tacsim.core.apply import apply
+from tacsim.core.components import Clock
+from tacsim.core.events import TurnStarted
+from tacsim.core.intents import Decline, Move, Take, TotalDefense
+from tacsim.grid.cells import Body
 from tacsim.rules.battle import Battle
-from tacsim.rules.resolve import submit
-from tacsim.rules.threat import threatens
+from tacsim.rules.combat.threat import threatens
+from tacsim.rules.engine import submit
 
 OPEN = ("." * 24 + "\n") * 4
 

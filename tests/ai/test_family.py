@@ -22,10 +22,10 @@ from ai.family import (
 from boards import turn_of
 
 from tacsim.ai import OPPONENTS
-from tacsim.model.components import Clock
-from tacsim.model.events import IntentRefused
-from tacsim.model.intents import Aid, Decline, Intent, Strike, Take
-from tacsim.rules.resolve import submit
+from tacsim.core.components import Clock
+from tacsim.core.events import IntentRefused
+from tacsim.core.intents import Aid, Decline, Intent, Strike, Take
+from tacsim.rules.engine import submit
 from tacsim.rulesets.fifth.flanking import flankers
 
 WIDE = ("." * 40 + "\n") * 4

@@ -19,9 +19,9 @@ from ai.acting import (
 )
 
 from tacsim.ai import OPPONENTS
-from tacsim.model.intents import FullAttack, Move, Strike, Take
-from tacsim.rules.resolve import submit
-from tacsim.rules.threat import threatens
+from tacsim.core.intents import FullAttack, Move, Strike, Take
+from tacsim.rules.combat.threat import threatens
+from tacsim.rules.engine import submit
 
 
 def test_it_strikes_the_foe_beside_it() -> None:

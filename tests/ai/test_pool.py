@@ -11,13 +11,13 @@ from pool.space import on_turn
 
 from tacsim.ai import OPPONENTS
 from tacsim.ai.routes import Routes
-from tacsim.geometry.cells import Body
-from tacsim.model.events import AreaMade, Event, Fell, IntentRefused, Provoked, Struck
-from tacsim.model.intents import Area, Decline, EndTurn, Intent, Move, Stand, Strike, Take
-from tacsim.rules.apply import apply
+from tacsim.core.apply import apply
+from tacsim.core.events import AreaMade, Event, Fell, IntentRefused, Provoked, Struck
+from tacsim.core.intents import Area, Decline, EndTurn, Intent, Move, Stand, Strike, Take
+from tacsim.grid.cells import Body
 from tacsim.rules.battle import Battle
-from tacsim.rules.resolve import submit
-from tacsim.rules.threat import threatens
+from tacsim.rules.combat.threat import threatens
+from tacsim.rules.engine import submit
 from tacsim.rules.turns import start_turn
 from tacsim.rulesets import content
 

@@ -15,13 +15,13 @@ from tacsim.ai import OPPONENTS
 from tacsim.content.documents import parse_document
 from tacsim.content.scenarios import scenario_from
 from tacsim.content.setup import begin
-from tacsim.geometry.cells import Cell
-from tacsim.model import events as ev
-from tacsim.model.agenda import Decision
-from tacsim.model.intents import Decline, EndTurn, Intent
-from tacsim.play.session import Controller, Entry, Session
+from tacsim.core import events as ev
+from tacsim.core.agenda import Decision
+from tacsim.core.intents import Decline, EndTurn, Intent
+from tacsim.grid.cells import Cell
 from tacsim.rules.battle import Battle
 from tacsim.rulesets import content
+from tacsim.session.session import Controller, Entry, Session
 
 SLOW = pytest.mark.slow
 SIZES = {"small": 1, "average": 1, "large": 2, "huge": 3}

@@ -12,12 +12,12 @@ import pytest
 from tacsim.ai import OPPONENTS
 from tacsim.content.scenarios import read_scenario
 from tacsim.content.setup import begin
-from tacsim.model import events as ev
-from tacsim.model.agenda import Decision
-from tacsim.model.components import Outcome
-from tacsim.model.intents import Decline, Intent, Move, Strike, Take
-from tacsim.play.session import Session
+from tacsim.core import events as ev
+from tacsim.core.agenda import Decision
+from tacsim.core.components import Outcome
+from tacsim.core.intents import Decline, Intent, Move, Strike, Take
 from tacsim.rules.battle import Battle
+from tacsim.session.session import Session
 
 MAPS = Path(__file__).parents[2] / "maps"
 POOL = ("dawn_duel", "gorge_bridge", "griffon_cliff", "smugglers_house")

@@ -11,13 +11,13 @@ from tacsim.ai import OPPONENTS
 from tacsim.ai.picture import NoDice, Picture
 from tacsim.content.scenarios import read_scenario
 from tacsim.content.setup import begin
-from tacsim.model.components import HitPoints
-from tacsim.model.events import Event, Sighted, Stepped, TurnStarted
-from tacsim.model.intents import Move
-from tacsim.play.controllers import opponent
-from tacsim.play.session import Session
+from tacsim.core.components import HitPoints
+from tacsim.core.events import Event, Sighted, Stepped, TurnStarted
+from tacsim.core.intents import Move
 from tacsim.rules.battle import Battle
-from tacsim.rules.sight import known_to
+from tacsim.rules.perception import known_to
+from tacsim.session.controllers import opponent
+from tacsim.session.session import Session
 
 SHIPPED = Path(__file__).parents[2] / "maps"
 

@@ -8,11 +8,11 @@ import pytest
 from ai.test_pool_battles import random_battle
 
 from tacsim.ai.travels import journey, small
-from tacsim.geometry.cells import Cell
-from tacsim.model.components import Condition, Conditions, Position
-from tacsim.model.world import Creature
-from tacsim.rules.movement import mover_of
-from tacsim.rules.search import Reach
+from tacsim.core.components import Condition, Conditions, Position
+from tacsim.core.world import Creature
+from tacsim.grid.cells import Cell
+from tacsim.rules.movement.plan import mover_of
+from tacsim.rules.movement.search import Reach
 
 SLOW = pytest.mark.slow
 LIMIT = 13

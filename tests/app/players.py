@@ -10,10 +10,10 @@ from textual.pilot import Pilot
 from tacsim.app.battle import BattleScreen
 from tacsim.app.game import Game, new_game
 from tacsim.content.scenarios import read_scenario
-from tacsim.model.agenda import Decision
-from tacsim.model.intents import EndTurn, Intent, Move, Strike, Take
+from tacsim.core.agenda import Decision
+from tacsim.core.intents import EndTurn, Intent, Move, Strike, Take
 from tacsim.rules.battle import Battle
-from tacsim.rules.resolve import check
+from tacsim.rules.engine import check
 
 SCENARIOS = Path(__file__).parent / "scenarios"
 CROSSING = SCENARIOS / "crossing.toml"

@@ -10,8 +10,8 @@ from textual.widgets import OptionList
 from tacsim.app.board import BoardView
 from tacsim.app.question import QuestionCard
 from tacsim.app.why import WhyCard
-from tacsim.model.components import HitPoints
-from tacsim.model.intents import EndTurn, FullAttack, Move, Strike
+from tacsim.core.components import HitPoints
+from tacsim.core.intents import EndTurn, FullAttack, Move, Strike
 
 pytestmark = pytest.mark.asyncio
 

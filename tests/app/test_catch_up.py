@@ -15,10 +15,10 @@ from tacsim.app.game import resumed_game
 from tacsim.app.handover import HandoverScreen
 from tacsim.app.stage import Stage
 from tacsim.content.scenarios import read_scenario
-from tacsim.model.components import Condition, Conditions
-from tacsim.model.events import Declined, Provoked
-from tacsim.model.intents import EndTurn, Move, Strike
-from tacsim.play.fog import Memory
+from tacsim.core.components import Condition, Conditions
+from tacsim.core.events import Declined, Provoked
+from tacsim.core.intents import EndTurn, Move, Strike
+from tacsim.session.fog import Memory
 
 HALL = """
 format = 1

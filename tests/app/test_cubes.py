@@ -24,11 +24,11 @@ from tacsim.app.skirmish import SkirmishScreen
 from tacsim.app.why import WhyCard
 from tacsim.content.scenarios import read_scenario
 from tacsim.content.setup import begin
-from tacsim.geometry.cells import Body
-from tacsim.geometry.grids import TOPOLOGIES
-from tacsim.model.components import Position
-from tacsim.model.intents import Area, Move
-from tacsim.play.session import Session
+from tacsim.core.components import Position
+from tacsim.core.intents import Area, Move
+from tacsim.grid.cells import Body
+from tacsim.grid.grids import TOPOLOGIES
+from tacsim.session.session import Session
 from tacsim.view.camera import NORMAL
 from tacsim.view.layout import LAYOUTS
 

@@ -22,8 +22,8 @@ from tacsim.app.planning import Planner
 from tacsim.app.question import QuestionCard
 from tacsim.app.why import WhyCard
 from tacsim.content.scenarios import read_scenario
-from tacsim.model.components import AreaAttack
-from tacsim.model.intents import (
+from tacsim.core.components import AreaAttack
+from tacsim.core.intents import (
     Aid,
     Area,
     BullRush,

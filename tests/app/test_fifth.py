@@ -15,7 +15,7 @@ from tacsim.app.keys import BATTLE
 from tacsim.app.picturing import overlay_of
 from tacsim.app.planning import Planner
 from tacsim.app.question import QuestionCard
-from tacsim.model.intents import Dash, DenyFlank, Disengage, Dodge, Move, Shove, Stand, Take
+from tacsim.core.intents import Dash, DenyFlank, Disengage, Dodge, Move, Shove, Stand, Take
 from tacsim.rulesets import load
 
 FLANKED, METRES = SCENARIOS / "flanked.toml", SCENARIOS / "metres.toml"

@@ -21,7 +21,7 @@ from tacsim.app.saves import SavesScreen
 from tacsim.app.skirmish import SkirmishScreen
 from tacsim.app.stamina import StaminaQuestion
 from tacsim.app.start import StartScreen
-from tacsim.model.intents import Move
+from tacsim.core.intents import Move
 
 pytestmark = pytest.mark.asyncio
 

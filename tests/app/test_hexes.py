@@ -24,11 +24,11 @@ from tacsim.app.planning import Planner
 from tacsim.app.why import WhyCard
 from tacsim.content.scenarios import read_scenario
 from tacsim.content.setup import begin
-from tacsim.geometry.cells import Body
-from tacsim.model.components import Position
-from tacsim.model.intents import Area, Move, Strike
-from tacsim.play.session import Session
+from tacsim.core.components import Position
+from tacsim.core.intents import Area, Move, Strike
+from tacsim.grid.cells import Body
 from tacsim.rules.battle import Battle
+from tacsim.session.session import Session
 from tacsim.view.camera import CLOSE, CLOSEST, FAR, NORMAL, Camera
 from tacsim.view.layout import LAYOUTS
 

@@ -10,11 +10,11 @@ from tacsim.app.planning import Planner
 from tacsim.app.stage import Stage
 from tacsim.content.scenarios import read_scenario
 from tacsim.content.setup import begin
-from tacsim.geometry.metric import cells
-from tacsim.model.intents import Move, TotalDefense
-from tacsim.model.verdicts import Refused
-from tacsim.play.session import Session
-from tacsim.rules.movement import plan
+from tacsim.core.intents import Move, TotalDefense
+from tacsim.core.verdicts import Refused
+from tacsim.grid.metric import cells
+from tacsim.rules.movement.plan import plan
+from tacsim.session.session import Session
 from tacsim.storage.digest import StateDigest
 
 

@@ -23,11 +23,11 @@ from tacsim.app.replay import ReplayScreen
 from tacsim.app.retelling import Retelling
 from tacsim.app.scrubber import AHEAD, PASSED, ROUND, SIGNS, Scrubber, Transport
 from tacsim.app.stage import Stage
-from tacsim.model import events as ev
-from tacsim.model.agenda import Decision
-from tacsim.model.intents import Intent, Move
+from tacsim.core import events as ev
+from tacsim.core.agenda import Decision
+from tacsim.core.intents import Intent, Move
 from tacsim.rules.battle import Battle
-from tacsim.rules.resolve import check
+from tacsim.rules.engine import check
 from tacsim.storage.journal import Journal
 from tacsim.storage.landmarks import Highlight
 from tacsim.storage.saved import read

@@ -19,8 +19,8 @@ from tacsim.app.branching import last_decision
 from tacsim.app.compare_card import CompareCard
 from tacsim.app.fork_card import ForkCard, NameCard, SureCard
 from tacsim.app.replay import ReplayScreen
-from tacsim.model import events as ev
-from tacsim.model.intents import EndTurn
+from tacsim.core import events as ev
+from tacsim.core.intents import EndTurn
 from tacsim.storage.journal import Journal
 from tacsim.storage.resume import play_on
 from tacsim.storage.saved import Branch, Saved, read

@@ -17,7 +17,7 @@ from tacsim.app.battle import BattleScreen
 from tacsim.app.fork_card import SureCard
 from tacsim.app.replay import ReplayScreen
 from tacsim.app.saves import SavesScreen
-from tacsim.model.intents import EndTurn, Move
+from tacsim.core.intents import EndTurn, Move
 from tacsim.storage.journal import Journal
 from tacsim.storage.payloads import EVENTS, KEYFRAME, STEP
 from tacsim.storage.resume import play_on

@@ -35,7 +35,7 @@ from tacsim.app.question import QuestionCard
 from tacsim.app.replay import ReplayScreen
 from tacsim.app.saves import SavesScreen
 from tacsim.app.undoing import GoBackCard
-from tacsim.model.intents import Adjourn, Decline, Delay, EndTurn, Intent, Move, Take
+from tacsim.core.intents import Adjourn, Decline, Delay, EndTurn, Intent, Move, Take
 from tacsim.storage.journal import Journal
 from tacsim.storage.saved import read
 

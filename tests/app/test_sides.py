@@ -11,7 +11,7 @@ from tacsim.app.handover import HandoverScreen
 from tacsim.app.question import QuestionCard
 from tacsim.app.result import ResultCard
 from tacsim.app.start import StartScreen
-from tacsim.model.intents import Decline, EndTurn, Take
+from tacsim.core.intents import Decline, EndTurn, Take
 
 pytestmark = pytest.mark.asyncio
 

@@ -19,9 +19,9 @@ from tacsim.app.stakes_table import table
 from tacsim.app.stamina import StaminaQuestion, StrikeCard
 from tacsim.app.text import MORE
 from tacsim.app.why import WhyCard
-from tacsim.model.agenda import Attacking
-from tacsim.model.intents import Decline, EndTurn, Move, Strike, Take
-from tacsim.rules.weapons import named_weapon
+from tacsim.core.agenda import Attacking
+from tacsim.core.intents import Decline, EndTurn, Move, Strike, Take
+from tacsim.rules.combat.weapons import named_weapon
 
 STAMINA = SCENARIOS / "stamina.toml"
 TO_BO, TO_KURT = ("enter", "a"), ("enter", "a", "tab")

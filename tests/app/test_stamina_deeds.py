@@ -12,7 +12,7 @@ from pool.fights import fight, spend
 from textual.pilot import Pilot
 
 from tacsim.app.panels import pips
-from tacsim.model.intents import Area, Drop, EndTurn, Stand, Yield
+from tacsim.core.intents import Area, Drop, EndTurn, Stand, Yield
 from tacsim.view.sheet import sheet_of
 
 STAMINA = SCENARIOS / "stamina.toml"

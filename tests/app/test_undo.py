@@ -11,7 +11,7 @@ from textual.widgets import OptionList
 
 from tacsim.app.handover import HandoverScreen
 from tacsim.app.undoing import GoBackCard
-from tacsim.model.intents import Drop, EndTurn, Move, Strike
+from tacsim.core.intents import Drop, EndTurn, Move, Strike
 from tacsim.storage.digest import StateDigest
 from tacsim.storage.errors import SaveError
 from tacsim.storage.saved import read

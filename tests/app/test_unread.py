@@ -12,7 +12,7 @@ from textual.pilot import Pilot
 from tacsim.app.handover import HandoverScreen
 from tacsim.app.question import QuestionCard
 from tacsim.app.stamina import StaminaQuestion, StrikeCard
-from tacsim.model.intents import Decline, Strike, Take
+from tacsim.core.intents import Decline, Strike, Take
 
 STAMINA = SCENARIOS / "stamina.toml"
 TO_KURT = ("enter", "a", "tab", "enter")

@@ -8,7 +8,7 @@ import pytest
 from cli.calls import call
 from storage.fights import fought
 
-from tacsim.model.intents import EndTurn
+from tacsim.core.intents import EndTurn
 from tacsim.storage.resume import play_on
 
 

@@ -139,7 +139,7 @@ def test_rules_lists_clauses_with_their_words_and_where_they_are_enforced() -> N
     every = call("rules", "--json").json
     assert {"id", "ruleset", "text", "title", "enforced"} <= every[0].keys()
     found = {row["id"]: row for row in every}
-    assert found["d20.squeeze.cost"]["enforced"] == "tacsim/rules/moving.py"
+    assert found["d20.squeeze.cost"]["enforced"] == "tacsim/rules/movement/moving.py"
     for row in every:
         assert row["text"]
         assert row["enforced"] is None or (ROOT / row["enforced"]).is_file()
@@ -153,7 +153,7 @@ def test_rules_finds_one_clause_or_a_family() -> None:
     family = call("rules", "d20.squeeze.c", "--json").json
     assert [row["id"] for row in family] == ["d20.squeeze.cost", "d20.squeeze.cost.diag"]
     text = call("rules", "d20.squeeze.cost").out
-    assert "enforced: tacsim/rules/moving.py" in text
+    assert "enforced: tacsim/rules/movement/moving.py" in text
     none = call("rules", "d20.sqeeze.cost")
     assert (none.code, none.out, none.err.count("\n")) == (1, "", 1)
     assert '"d20.squeeze.cost"' in none.err

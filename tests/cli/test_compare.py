@@ -10,11 +10,11 @@ from cli.calls import call, program, unusable
 from tacsim.content.checks import check_file
 from tacsim.content.counterparts import strangers, under
 from tacsim.content.scenarios import read_scenario
-from tacsim.model.components import Conditions, HitPoints, Offence, Size
-from tacsim.model.events import Damaged
-from tacsim.play.session import Entry
-from tacsim.play.trials import damage_done, fight, wilson
+from tacsim.core.components import Conditions, HitPoints, Offence, Size
+from tacsim.core.events import Damaged
 from tacsim.rulesets import RULESETS, content
+from tacsim.session.session import Entry
+from tacsim.session.trials import damage_done, fight, wilson
 
 MAPS = Path(__file__).parents[2] / "maps"
 ON_SQUARES = [name for name in RULESETS if "square" in content(name).topologies]
@@ -211,7 +211,7 @@ def test_the_interval_is_wilsons(wins: int, battles: int, low: float, high: floa
 
 def test_damage_to_friends_does_not_count(tmp_path: Path) -> None:
     from tacsim.content.setup import begin
-    from tacsim.play.session import Session
+    from tacsim.session.session import Session
 
     session = Session(begin(read_scenario(written(tmp_path))))
     session.entries = [

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from cli.calls import call
 
-from tacsim.model.components import AreaAttack as Attack
-from tacsim.model.components import Areas
+from tacsim.core.components import AreaAttack as Attack
+from tacsim.core.components import Areas
 from tacsim.rulesets import content
 from tacsim.rulesets.schema import written
 

@@ -12,7 +12,7 @@ import tacsim.rulesets
 from tacsim.content.checks import check_file
 from tacsim.content.faults import Fault
 from tacsim.content.records import Scenario
-from tacsim.model.components import Size
+from tacsim.core.components import Size
 
 DATA = Path(tacsim.rulesets.__file__).parent / "d20"
 

@@ -10,7 +10,7 @@ import pytest
 
 from tacsim.content.documents import parse_document
 from tacsim.content.maps import Ground, read_map
-from tacsim.model.terrain import Barrier, BarrierKind, Battlefield, Lamp
+from tacsim.core.terrain import Barrier, BarrierKind, Battlefield, Lamp
 
 GROUND = Ground("d20", {"square"}, {"ft": Fraction(1, 5)})
 

@@ -17,7 +17,7 @@ from tacsim.content.faults import ContentError
 from tacsim.content.plain import from_plain, to_plain, with_controllers, with_switches
 from tacsim.content.records import Scenario
 from tacsim.content.scenarios import read_scenario, scenario_from
-from tacsim.model.components import Offence
+from tacsim.core.components import Offence
 from tacsim.rulesets import content
 
 HERE = Path()

@@ -9,7 +9,7 @@ import pytest
 from tacsim.content.faults import ContentError
 from tacsim.content.records import Do
 from tacsim.content.scenarios import read_scenario
-from tacsim.model.components import (
+from tacsim.core.components import (
     Abilities,
     Conditions,
     HitPoints,
@@ -21,7 +21,7 @@ from tacsim.model.components import (
     Speed,
     Traits,
 )
-from tacsim.model.intents import Decline, FullAttack, Move, Strike, Take
+from tacsim.core.intents import Decline, FullAttack, Move, Strike, Take
 
 Text = Callable[..., str]
 

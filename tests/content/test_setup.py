@@ -6,9 +6,9 @@ import pytest
 
 from tacsim.content.faults import ContentError
 from tacsim.content.setup import begin
-from tacsim.geometry.cells import Body
-from tacsim.model.components import Exposure, Position, Resources
-from tacsim.model.dice import ScriptedDice
+from tacsim.core.components import Exposure, Position, Resources
+from tacsim.core.dice import ScriptedDice
+from tacsim.grid.cells import Body
 
 
 def test_everybody_is_in_place_and_nothing_has_happened(files, scenario, creature) -> None:

@@ -12,8 +12,8 @@ import attrs
 import pytest
 from cli.calls import call
 
+from tacsim.core.world import World
 from tacsim.export.watching import Account
-from tacsim.model.world import World
 from tacsim.storage.saved import read
 from tacsim.storage.timeline import opened
 

@@ -12,7 +12,7 @@ from export.battles import FOGGY, SIDE, account, events, hostile, places, rename
 from export.browser import Browser
 
 from tacsim.export.page import page
-from tacsim.rules.sight import known_to
+from tacsim.rules.perception import known_to
 from tacsim.storage.saved import read
 
 pytestmark = pytest.mark.browser

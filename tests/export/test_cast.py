@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from tacsim.export.cast import END, PANEL, cast, fitted
 from tacsim.export.terminal import TAIL, Screen, columns, cut, folded
-from tacsim.rules.sight import known_to
+from tacsim.rules.perception import known_to
 from tacsim.view.board import draw
 
 WAITS = {"stepped": 0.12, "struck": 0.8, "downed": 0.8, "fell": 0.5, "turn_started": 0.5}

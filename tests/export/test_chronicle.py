@@ -10,7 +10,7 @@ from cli.calls import call
 from export.battles import SIDE, account, events, hostile, save
 
 from tacsim.export.chronicle import chronicle
-from tacsim.rules.sight import known_to
+from tacsim.rules.perception import known_to
 from tacsim.storage.saved import read
 from tacsim.storage.timeline import opened
 

@@ -12,7 +12,7 @@ from cli.calls import call
 from export.battles import FOGGY, OTHER, SIDE, account, events, save
 
 from tacsim.export.lines import lines
-from tacsim.rules.sight import known_to, side_sees
+from tacsim.rules.perception import known_to, side_sees
 from tacsim.storage.saved import read
 from tacsim.storage.timeline import opened
 

@@ -17,7 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tacsim.export.page import embedded, page, runs
-from tacsim.rules.sight import known_to, side_sees
+from tacsim.rules.perception import known_to, side_sees
 from tacsim.storage.saved import read
 from tacsim.storage.timeline import opened
 

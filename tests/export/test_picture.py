@@ -14,8 +14,8 @@ from view.hex_scenes import body_cells
 
 from tacsim.export.drawing import HEXES, SQUARES, caption, form, length
 from tacsim.export.picture import picture
-from tacsim.geometry.cells import Body
-from tacsim.rules.sight import known_to
+from tacsim.grid.cells import Body
+from tacsim.rules.perception import known_to
 
 SVG = "{http://www.w3.org/2000/svg}"
 

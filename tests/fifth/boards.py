@@ -9,13 +9,13 @@ import attrs
 import boards
 from rules.table import act, only
 
-from tacsim.geometry.cells import Cell
-from tacsim.model import events as ev
-from tacsim.model.agenda import Attacking
-from tacsim.model.components import Offence, Order, Weapon
-from tacsim.model.events import RoundStarted
-from tacsim.model.intents import Decline, Strike
-from tacsim.rules.apply import apply
+from tacsim.core import events as ev
+from tacsim.core.agenda import Attacking
+from tacsim.core.apply import apply
+from tacsim.core.components import Offence, Order, Weapon
+from tacsim.core.events import RoundStarted
+from tacsim.core.intents import Decline, Strike
+from tacsim.grid.cells import Cell
 from tacsim.rules.battle import Battle
 from tacsim.rules.turns import start_turn
 from tacsim.rulesets import load

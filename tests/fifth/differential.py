@@ -33,16 +33,16 @@ from rules.twins import mover_of, plain_distances, searched_distances, threats
 from fifth.twins import engine_body, extent, eyes, flanking_dice, oracle_body, twin
 from tacsim.cli import group as tacsim
 from tacsim.cli.reachable import Row, reachable
-from tacsim.geometry.cells import Body
-from tacsim.geometry.metric import budget, cells
-from tacsim.model import events as ev
-from tacsim.model.intents import Dash, Decline, DenyFlank, Disengage, Drop, Intent, Move, Stand
-from tacsim.model.verdicts import Refused
+from tacsim.core import events as ev
+from tacsim.core.intents import Dash, Decline, DenyFlank, Disengage, Drop, Intent, Move, Stand
+from tacsim.core.verdicts import Refused
+from tacsim.grid.cells import Body
+from tacsim.grid.metric import budget, cells
 from tacsim.rules.battle import Battle
-from tacsim.rules.cover import reaches
-from tacsim.rules.movement import Plan, plan
-from tacsim.rules.resolve import check, submit
-from tacsim.rules.sight import sees
+from tacsim.rules.combat.cover import reaches
+from tacsim.rules.engine import check, submit
+from tacsim.rules.movement.plan import Plan, plan
+from tacsim.rules.perception import sees
 
 Difference = tuple[object, ...]
 """What was compared, then what the two sides say of it, the engine first."""

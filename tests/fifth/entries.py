@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from fifth.boards import on_turn
-from tacsim.geometry.cells import Body
-from tacsim.model.components import AreaAttack, Areas, Offence, Size, Speed, Weapon
+from tacsim.core.components import AreaAttack, Areas, Offence, Size, Speed, Weapon
+from tacsim.grid.cells import Body
 from tacsim.rules.battle import Battle
 from tacsim.rulesets import content
 

@@ -6,8 +6,8 @@ import pytest
 from rules.table import act, at, cost, every, move, only, provoked, why_not
 
 from fifth.boards import battle, dice_of, on_turn, straight, struck, turn_of
-from tacsim.model import events as ev
-from tacsim.model.intents import (
+from tacsim.core import events as ev
+from tacsim.core.intents import (
     Aid,
     Dash,
     Decline,
@@ -19,7 +19,7 @@ from tacsim.model.intents import (
     Shove,
     Strike,
 )
-from tacsim.rules.resolve import start
+from tacsim.rules.engine import start
 from tacsim.rulesets.fifth.holds import hold
 
 PAIR = """

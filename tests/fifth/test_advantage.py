@@ -17,11 +17,11 @@ from fifth.boards import (
     thrown,
     turn_of,
 )
-from tacsim.model import events as ev
-from tacsim.model.agenda import Attacking
-from tacsim.model.components import Weapon
-from tacsim.model.intents import Strike
-from tacsim.rules.resolve import check
+from tacsim.core import events as ev
+from tacsim.core.agenda import Attacking
+from tacsim.core.components import Weapon
+from tacsim.core.intents import Strike
+from tacsim.rules.engine import check
 
 PAIR = """
     .....

@@ -17,7 +17,7 @@ from oracle.fifth_boards import KINDS, MOVER, random_board
 
 from fifth.differential import compare
 from fifth.twins import engine_body
-from tacsim.geometry.grids import TOPOLOGIES
+from tacsim.grid.grids import TOPOLOGIES
 
 FIRST = int(os.environ.get("TACSIM_FIRST", "0"))
 BOARDS = int(os.environ.get("TACSIM_BOARDS", "200"))

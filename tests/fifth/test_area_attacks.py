@@ -10,11 +10,11 @@ from rules.table import act, every, only, why_not
 
 from fifth.boards import battle, turn_of
 from fifth.entries import cast
-from tacsim.model import events as ev
-from tacsim.model.components import AreaAttack, Saves
-from tacsim.model.intents import Area, EndTurn
-from tacsim.model.verdicts import Refused
-from tacsim.rules.resolve import check
+from tacsim.core import events as ev
+from tacsim.core.components import AreaAttack, Saves
+from tacsim.core.intents import Area, EndTurn
+from tacsim.core.verdicts import Refused
+from tacsim.rules.engine import check
 
 BREATH = AreaAttack("fire breath", "cone", 3, "6d6", "dex", 14, half=True, returns=5)
 BOLT = AreaAttack("bolt", "line", 12, "2d8", "dex", 15)

@@ -10,7 +10,7 @@ from cli.calls import call, unusable
 from rules.table import drawn
 
 from fifth.boards import battle
-from tacsim.rules.areas import cells_of
+from tacsim.rules.combat.areas import cells_of
 
 WHOLE = "\n".join(["." * 40] * 40)
 MIDDLE = (20, 20)

@@ -6,7 +6,7 @@ import pytest
 from rules.table import why_not
 
 from fifth.boards import battle, bow, glaive, hit_on, on_turn, turn_of
-from tacsim.model.intents import Strike
+from tacsim.core.intents import Strike
 
 
 def armour(board, **more):

@@ -6,8 +6,8 @@ import pytest
 from rules.table import act, every, move, only, why_not
 
 from fifth.boards import battle, bow, dice_of, on_turn, thrown, turn_of
-from tacsim.model import events as ev
-from tacsim.model.intents import Decline, DenyFlank, EndTurn, Strike, Take
+from tacsim.core import events as ev
+from tacsim.core.intents import Decline, DenyFlank, EndTurn, Strike, Take
 from tacsim.rulesets.fifth.flanking import denied
 
 RING = """

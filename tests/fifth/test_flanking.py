@@ -17,8 +17,8 @@ from fifth.boards import (
     thrown,
     turn_of,
 )
-from tacsim.model.components import Weapon
-from tacsim.model.intents import Decline, Strike
+from tacsim.core.components import Weapon
+from tacsim.core.intents import Decline, Strike
 
 FIELD = "\n".join(["." * 11] * 11)
 

@@ -23,15 +23,15 @@ from rules.table import (
 from fifth.boards import battle as _battle
 from fifth.boards import bow, club, dagger, dice_of, glaive
 from fifth.boards import on_turn as _on_turn
-from tacsim.geometry.cells import Body
-from tacsim.model import events as ev
-from tacsim.model.components import AreaAttack
-from tacsim.model.intents import Area, Decline, Move, Shove, Take
-from tacsim.rules.areas import cells_of
-from tacsim.rules.movement import plan
-from tacsim.rules.resolve import check
-from tacsim.rules.search import Reach
-from tacsim.rules.steps import Mover
+from tacsim.core import events as ev
+from tacsim.core.components import AreaAttack
+from tacsim.core.intents import Area, Decline, Move, Shove, Take
+from tacsim.grid.cells import Body
+from tacsim.rules.combat.areas import cells_of
+from tacsim.rules.engine import check
+from tacsim.rules.movement.plan import plan
+from tacsim.rules.movement.search import Reach
+from tacsim.rules.movement.steps import Mover
 from tacsim.rulesets.fifth import cover
 
 battle = partial(_battle, ruleset="metric", topology="hex")

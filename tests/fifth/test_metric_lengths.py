@@ -13,10 +13,10 @@ from fifth.entries import arms, breath, cast, parts, size, speed
 from tacsim.content.checks import check_file
 from tacsim.content.scenarios import read_scenario
 from tacsim.content.setup import begin
-from tacsim.geometry.cells import Body
-from tacsim.model.components import Areas, Offence, Saves, Size, Speed
-from tacsim.model.intents import Dash
-from tacsim.rules.threat import in_reach
+from tacsim.core.components import Areas, Offence, Saves, Size, Speed
+from tacsim.core.intents import Dash
+from tacsim.grid.cells import Body
+from tacsim.rules.combat.threat import in_reach
 from tacsim.rulesets import content
 from tacsim.rulesets.fifth.lengths import METRES, SQUARES
 

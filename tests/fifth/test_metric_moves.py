@@ -8,10 +8,10 @@ from rules.table import act, at, cost, cost_to, move, no_way, prices, provokes, 
 
 from fifth.boards import battle, bow, club, dagger, dice_of, on_turn, straight, struck, turn_of
 from fifth.entries import cast
-from tacsim.model import events as ev
-from tacsim.model.agenda import Attacking
-from tacsim.model.intents import Aid, Dash, EndTurn, Move, Stand, Strike
-from tacsim.rules.resolve import check
+from tacsim.core import events as ev
+from tacsim.core.agenda import Attacking
+from tacsim.core.intents import Aid, Dash, EndTurn, Move, Stand, Strike
+from tacsim.rules.engine import check
 
 FIELD = "\n".join(["A" + "." * 19] + ["." * 20] * 19)
 """Open ground, A in a corner of it."""

@@ -7,9 +7,9 @@ from rules.table import act, at, cost, cost_to, move, no_way, prices, why_not
 from rules.twins import plain_distances, searched_distances
 
 from fifth.boards import battle, on_turn, straight, struck, turn_of
-from tacsim.geometry.cells import Body
-from tacsim.model.intents import Dash, EndTurn, Move
-from tacsim.rules.resolve import check
+from tacsim.core.intents import Dash, EndTurn, Move
+from tacsim.grid.cells import Body
+from tacsim.rules.engine import check
 from tacsim.rulesets import content
 
 ROOM = "\n".join(["A" + "." * 11] + ["." * 12] * 8)

@@ -6,8 +6,8 @@ import pytest
 from rules.table import act, at, move, only, provoked, provokes, taking, threat, why_not
 
 from fifth.boards import battle, bow, club, glaive, on_turn, turn_of
-from tacsim.model import events as ev
-from tacsim.model.intents import Decline, Disengage, EndTurn, Shove, Strike, Take
+from tacsim.core import events as ev
+from tacsim.core.intents import Decline, Disengage, EndTurn, Shove, Strike, Take
 
 FIELD = "\n".join(["." * 11] * 11)
 

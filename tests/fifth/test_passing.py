@@ -6,8 +6,8 @@ import pytest
 from rules.table import act, at, cost, move, no_way, only, prices, taking, why_not
 
 from fifth.boards import battle, on_turn, turn_of
-from tacsim.model import events as ev
-from tacsim.model.intents import EndTurn, Move
+from tacsim.core import events as ev
+from tacsim.core.intents import EndTurn, Move
 from tacsim.rulesets import content
 
 SIZES = ("tiny", "small", "medium", "large", "huge", "gargantuan")

@@ -10,7 +10,7 @@ from rules.test_perft import perft
 from rules.twins import mover_of
 
 from fifth.twins import twin
-from tacsim.geometry.cells import Body
+from tacsim.grid.cells import Body
 
 
 def creature(who: str, side: str, at: tuple[int, int], size: str = "medium", *conditions: str,

@@ -6,8 +6,8 @@ import pytest
 from rules.table import act, at, cost, move, no_way, prices, provoked, provokes, why_not
 
 from fifth.boards import bow, dice_of, glaive, on_turn, straight, turn_of
-from tacsim.model.intents import Dash, Drop, Move, Stand
-from tacsim.rules.resolve import check
+from tacsim.core.intents import Dash, Drop, Move, Stand
+from tacsim.rules.engine import check
 
 ROW = "A.........\n.........b"
 LYING = {"A": {"conditions": ["prone"]}}

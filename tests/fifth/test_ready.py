@@ -6,9 +6,9 @@ import pytest
 from rules.table import act, at, move, only, why_not
 
 from fifth.boards import battle, bow, on_turn, turn_of
-from tacsim.model import events as ev
-from tacsim.model.components import Watch
-from tacsim.model.intents import Decline, Dodge, Ready, Strike, Take
+from tacsim.core import events as ev
+from tacsim.core.components import Watch
+from tacsim.core.intents import Decline, Dodge, Ready, Strike, Take
 
 LANE = "A....b\n......"
 

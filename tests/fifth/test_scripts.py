@@ -9,9 +9,9 @@ from rules.table import act
 from fifth.boards import on_turn
 from tacsim.content.records import Do
 from tacsim.content.scripts import _fields
-from tacsim.model.agenda import Decision
-from tacsim.model.intents import INTENTS, Decline, DenyFlank, Strike
-from tacsim.play.controllers import ScriptController
+from tacsim.core.agenda import Decision
+from tacsim.core.intents import INTENTS, Decline, DenyFlank, Strike
+from tacsim.session.controllers import ScriptController
 
 
 def test_every_field_of_every_intent_can_be_written():

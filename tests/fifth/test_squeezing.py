@@ -7,9 +7,9 @@ from rules.table import bodies, cost, every, move, no_way, prices, reached, why_
 from rules.twins import mover_of, plain_distances, searched_distances
 
 from fifth.boards import battle, dice_of, on_turn, turn_of
-from tacsim.geometry.cells import Body
-from tacsim.model import events as ev
-from tacsim.model.intents import Move
+from tacsim.core import events as ev
+from tacsim.core.intents import Move
+from tacsim.grid.cells import Body
 
 CORRIDOR = """
     AA######..

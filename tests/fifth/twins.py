@@ -12,15 +12,15 @@ from oracle.fifth_boards import to_scenario
 from tacsim.content.documents import parse_document
 from tacsim.content.scenarios import scenario_from
 from tacsim.content.setup import begin
-from tacsim.geometry.cells import Body
-from tacsim.model.agenda import Attacking
-from tacsim.model.components import Identity, Position, Size
-from tacsim.model.events import Spent
-from tacsim.play.poised import poised
-from tacsim.rules.apply import apply
+from tacsim.core.agenda import Attacking
+from tacsim.core.apply import apply
+from tacsim.core.components import Identity, Position, Size
+from tacsim.core.events import Spent
+from tacsim.grid.cells import Body
 from tacsim.rules.battle import Battle
-from tacsim.rules.sight import seen_from
+from tacsim.rules.perception import seen_from
 from tacsim.rulesets import content
+from tacsim.session.poised import poised
 
 SMALLER = {"large": "medium", "huge": "large", "gargantuan": "huge", "colossal": "gargantuan"}
 

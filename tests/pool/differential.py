@@ -38,14 +38,14 @@ from pool.twins import (
 )
 from tacsim.cli import group as tacsim
 from tacsim.cli.reachable import Row, reachable
-from tacsim.geometry.metric import cells
-from tacsim.model import events as ev
-from tacsim.model.intents import Decline, Intent, Move
-from tacsim.model.verdicts import Refused
-from tacsim.rules import footing
-from tacsim.rules.movement import Plan, plan
-from tacsim.rules.resolve import check, submit
-from tacsim.rules.threat import threatened
+from tacsim.core import events as ev
+from tacsim.core.intents import Decline, Intent, Move
+from tacsim.core.verdicts import Refused
+from tacsim.grid.metric import cells
+from tacsim.rules.combat.threat import threatened
+from tacsim.rules.engine import check, submit
+from tacsim.rules.movement import footing
+from tacsim.rules.movement.plan import Plan, plan
 
 ASKED = 50
 """From how many places within reach a mover's steps are compared."""

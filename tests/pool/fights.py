@@ -12,10 +12,10 @@ from typing import Any
 from rules.table import act as done
 from rules.table import only
 
-from tacsim.geometry.cells import Body
-from tacsim.model import events as ev
-from tacsim.model.agenda import Attacking
-from tacsim.model.components import (
+from tacsim.core import events as ev
+from tacsim.core.agenda import Attacking
+from tacsim.core.apply import apply
+from tacsim.core.components import (
     FRESH,
     DiceState,
     Identity,
@@ -26,14 +26,14 @@ from tacsim.model.components import (
     Size,
     Weapon,
 )
-from tacsim.model.dice import ScriptedDice, SeededDice
-from tacsim.model.events import RoundStarted
-from tacsim.model.intents import Decline, Intent
-from tacsim.model.terrain import make_battlefield
-from tacsim.model.world import World
-from tacsim.rules.apply import apply
+from tacsim.core.dice import ScriptedDice, SeededDice
+from tacsim.core.events import RoundStarted
+from tacsim.core.intents import Decline, Intent
+from tacsim.core.terrain import make_battlefield
+from tacsim.core.world import World
+from tacsim.grid.cells import Body
 from tacsim.rules.battle import Battle
-from tacsim.rules.combat import Odds
+from tacsim.rules.combat.policies import Odds
 from tacsim.rules.turns import start_turn
 from tacsim.rulesets import content, load
 

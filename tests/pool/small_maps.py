@@ -7,13 +7,13 @@ from random import Random
 from typing import Any
 
 from pool.space import battle, spend, turn_of
-from tacsim.geometry.cells import Body, Cell
-from tacsim.geometry.cubes import side
-from tacsim.model.components import Position
-from tacsim.rules import footing
+from tacsim.core.components import Position
+from tacsim.grid.cells import Body, Cell
+from tacsim.grid.cubes import side
 from tacsim.rules.battle import Battle
-from tacsim.rules.movement import mover_of
-from tacsim.rules.steps import Mover
+from tacsim.rules.movement import footing
+from tacsim.rules.movement.plan import mover_of
+from tacsim.rules.movement.steps import Mover
 
 MODES = ("walk", "walk", "climb", "fly")
 

@@ -15,9 +15,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pool.fights import POOL, spend
-from tacsim.geometry.cells import Body, Cell
-from tacsim.geometry.cubes import side
-from tacsim.model.components import (
+from tacsim.core.apply import apply
+from tacsim.core.components import (
     FRESH,
     DiceState,
     Identity,
@@ -27,9 +26,9 @@ from tacsim.model.components import (
     Sides,
     Size,
 )
-from tacsim.model.dice import ScriptedDice, SeededDice
-from tacsim.model.events import RoundStarted
-from tacsim.model.terrain import (
+from tacsim.core.dice import ScriptedDice, SeededDice
+from tacsim.core.events import RoundStarted
+from tacsim.core.terrain import (
     GLYPHS,
     Barrier,
     BarrierKind,
@@ -37,13 +36,14 @@ from tacsim.model.terrain import (
     Level,
     level_of,
 )
-from tacsim.model.verdicts import Refused
-from tacsim.model.world import World
-from tacsim.rules.apply import apply
+from tacsim.core.verdicts import Refused
+from tacsim.core.world import World
+from tacsim.grid.cells import Body, Cell
+from tacsim.grid.cubes import side
 from tacsim.rules.battle import Battle
-from tacsim.rules.movement import mover_of
-from tacsim.rules.resolve import start
-from tacsim.rules.search import Reach
+from tacsim.rules.engine import start
+from tacsim.rules.movement.plan import mover_of
+from tacsim.rules.movement.search import Reach
 from tacsim.rules.turns import start_turn
 from tacsim.rulesets import load
 

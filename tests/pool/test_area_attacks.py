@@ -11,12 +11,12 @@ import pytest
 from rules.table import why_not
 
 from pool.fights import OPEN, act, fight, only, spend
-from tacsim.geometry.cells import Cell
-from tacsim.model import events as ev
-from tacsim.model.intents import Area
-from tacsim.rules.areas import cells_of
+from tacsim.core import events as ev
+from tacsim.core.intents import Area
+from tacsim.grid.cells import Cell
 from tacsim.rules.battle import Battle
-from tacsim.rules.resolve import check
+from tacsim.rules.combat.areas import cells_of
+from tacsim.rules.engine import check
 
 HERE = (4, 4, 0)
 BLAST = {"name": "blast", "shape": "burst", "size": 2, "damage": 7, "save": "mettle", "dc": 2,

@@ -11,7 +11,7 @@ from itertools import product
 import pytest
 from cli.calls import call, program, unusable
 
-from tacsim.geometry.cells import Cell
+from tacsim.grid.cells import Cell
 from tacsim.rulesets import content, load
 
 ORIGIN = (20, 30, 25)

@@ -23,12 +23,12 @@ from pool.fights import (
     spend,
     thrown,
 )
-from tacsim.model import events as ev
-from tacsim.model.agenda import Asking
-from tacsim.model.intents import Decline, EndTurn, Move, Strike, Take
+from tacsim.core import events as ev
+from tacsim.core.agenda import Asking
+from tacsim.core.intents import Decline, EndTurn, Move, Strike, Take
 from tacsim.rules.battle import Battle
-from tacsim.rules.resolve import check
-from tacsim.rules.threat import threatened
+from tacsim.rules.combat.threat import threatened
+from tacsim.rules.engine import check
 
 HERE, BESIDE = (4, 4, 0), (5, 4, 0)
 PLAIN = {"might": 2, "grace": 2, "mettle": 2}

@@ -9,13 +9,13 @@ from rules.table import act, at, cost, cost_to, every, move, only, prices, why_n
 
 from pool.small_maps import trial
 from pool.space import have, nearby, on_turn, one, places, reached, steps, turn_of
-from tacsim.geometry.cells import Body
-from tacsim.model import events as ev
-from tacsim.model.intents import EndTurn, Move
-from tacsim.rules import footing
-from tacsim.rules.apply import apply
-from tacsim.rules.movement import Plan, mover_of, plan
-from tacsim.rules.steps import Mover
+from tacsim.core import events as ev
+from tacsim.core.apply import apply
+from tacsim.core.intents import EndTurn, Move
+from tacsim.grid.cells import Body
+from tacsim.rules.movement import footing
+from tacsim.rules.movement.plan import Plan, mover_of, plan
+from tacsim.rules.movement.steps import Mover
 
 STRONG = {"A": {"attributes": {"might": 3}}}
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tacsim.model.components import (
+from tacsim.core.components import (
     Areas,
     Attributes,
     Conditions,

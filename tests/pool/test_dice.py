@@ -8,11 +8,11 @@ from itertools import product
 
 import pytest
 
-from tacsim.model.components import Sides
-from tacsim.model.dice import ScriptedDice, SeededDice
-from tacsim.model.terrain import make_battlefield
-from tacsim.model.world import World
-from tacsim.rules.apply import apply
+from tacsim.core.apply import apply
+from tacsim.core.components import Sides
+from tacsim.core.dice import ScriptedDice, SeededDice
+from tacsim.core.terrain import make_battlefield
+from tacsim.core.world import World
 from tacsim.rules.battle import Battle
 from tacsim.rules.chance import Throws
 from tacsim.rulesets.pool.dice import Pool, direct, margins, opposed, pool, spread, throw

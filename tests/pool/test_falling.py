@@ -6,9 +6,9 @@ import pytest
 from rules.table import act, at, every, only
 
 from pool.space import battle, have, on_turn, one, start
-from tacsim.model import events as ev
-from tacsim.model.intents import Drop, EndTurn, Stand
-from tacsim.rules.apply import apply
+from tacsim.core import events as ev
+from tacsim.core.apply import apply
+from tacsim.core.intents import Drop, EndTurn, Stand
 
 
 def cliff(height: int, ground: str = ".", who: str = "A") -> str:

@@ -10,9 +10,9 @@ import pytest
 from rules.table import every, move
 
 from pool.space import on_turn
-from tacsim.model import events as ev
-from tacsim.model.intents import Move
-from tacsim.play.session import Session
+from tacsim.core import events as ev
+from tacsim.core.intents import Move
+from tacsim.session.session import Session
 from tacsim.view.narration import narrate
 
 HORIZONTAL, CUMULATIVE = "pool.move.horizontal", "pool.diag.cumulative"

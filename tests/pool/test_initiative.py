@@ -12,10 +12,10 @@ from pool.space import battle, have, start
 from tacsim.content.documents import parse_document
 from tacsim.content.scenarios import scenario_from
 from tacsim.content.setup import begin
-from tacsim.model import events as ev
-from tacsim.model.intents import Drop, EndTurn, Move, Strike, Yield
+from tacsim.core import events as ev
+from tacsim.core.intents import Drop, EndTurn, Move, Strike, Yield
 from tacsim.rules.battle import Battle
-from tacsim.rules.resolve import check
+from tacsim.rules.engine import check
 from tacsim.rulesets.pool.initiative import role
 
 LINE = "A.B.b.C.d.e.\n............"

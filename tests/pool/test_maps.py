@@ -13,7 +13,7 @@ from tacsim.content.checks import check_file
 from tacsim.content.documents import parse_document
 from tacsim.content.faults import Fault
 from tacsim.content.maps import Ground, read_map
-from tacsim.model.terrain import MAX_CELLS, Battlefield
+from tacsim.core.terrain import MAX_CELLS, Battlefield
 
 GROUND = Ground("pool", {"cube"}, {"pace": Fraction(1), "ft": Fraction(1, 5)})
 BASE = 'topology = "cube"\ngrid = """\n...\n.#.\n"""\n'

@@ -11,10 +11,10 @@ from rules.table import act, at, cost, cost_to, declining, every, move, prices, 
 from pool.space import battle, have, nearby, on_turn, one, places, reached, steps
 from tacsim.content.documents import parse_document
 from tacsim.content.scenarios import scenario_from
-from tacsim.geometry.cells import Body
-from tacsim.model import events as ev
-from tacsim.model.intents import EndTurn, Move, Strike
-from tacsim.rules.resolve import check
+from tacsim.core import events as ev
+from tacsim.core.intents import EndTurn, Move, Strike
+from tacsim.grid.cells import Body
+from tacsim.rules.engine import check
 from tacsim.rulesets import content, load
 
 ROOM = "\n".join(["A" + "." * 11] + ["." * 12] * 11)

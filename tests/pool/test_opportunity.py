@@ -21,10 +21,10 @@ from rules.table import (
 
 from pool.fights import held
 from pool.space import battle, have, on_turn, spend, turn_of
-from tacsim.model import events as ev
-from tacsim.model.intents import EndTurn, Move, Strike
+from tacsim.core import events as ev
+from tacsim.core.intents import EndTurn, Move, Strike
 from tacsim.rules.battle import Battle
-from tacsim.rules.resolve import check
+from tacsim.rules.engine import check
 from tacsim.rulesets.pool.economy import footwork
 
 NIMBLE = {"attributes": {"grace": 7}}

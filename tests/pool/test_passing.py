@@ -21,11 +21,11 @@ from rules.table import (
 from pool.fights import odds
 from pool.fights import parts as dice_of
 from pool.space import have, on_turn, one, places, reached, spend, turn_of
-from tacsim.model import events as ev
-from tacsim.model.intents import Drop, EndTurn, Move, Stand
-from tacsim.rules.resolve import check
-from tacsim.rules.steps import Mover
-from tacsim.rules.ways import Provoking
+from tacsim.core import events as ev
+from tacsim.core.intents import Drop, EndTurn, Move, Stand
+from tacsim.rules.engine import check
+from tacsim.rules.movement.steps import Mover
+from tacsim.rules.movement.ways import Provoking
 from tacsim.rulesets.pool.modes import MODES
 
 LANE = "AB..b"

@@ -13,11 +13,10 @@ from rules.table import declining
 
 from pool.small_maps import MODES, trial
 from pool.space import battle
-from tacsim.geometry.cells import Cell
-from tacsim.model import events as ev
-from tacsim.model.components import DiceState
-from tacsim.model.dice import SeededDice
-from tacsim.model.intents import (
+from tacsim.core import events as ev
+from tacsim.core.components import DiceState
+from tacsim.core.dice import SeededDice
+from tacsim.core.intents import (
     Decline,
     Drop,
     EndTurn,
@@ -28,11 +27,12 @@ from tacsim.model.intents import (
     Take,
     Yield,
 )
-from tacsim.rules import footing
+from tacsim.grid.cells import Cell
 from tacsim.rules.battle import Battle
-from tacsim.rules.movement import Plan, plan
-from tacsim.rules.resolve import check, start, submit
-from tacsim.rules.search import Reach
+from tacsim.rules.engine import check, start, submit
+from tacsim.rules.movement import footing
+from tacsim.rules.movement.plan import Plan, plan
+from tacsim.rules.movement.search import Reach
 from tacsim.rulesets.pool.falling import fallen
 from tacsim.rulesets.pool.passage import lies
 

@@ -8,12 +8,12 @@ import pytest
 from storage.fights import SIDES, do, scenario_of
 
 from tacsim.content.setup import begin
-from tacsim.model import events as ev
-from tacsim.model.agenda import Decision
-from tacsim.model.intents import Decline, EndTurn, Take
-from tacsim.play.controllers import ScriptController, controllers_for
-from tacsim.play.headless import play_out
-from tacsim.play.session import Session
+from tacsim.core import events as ev
+from tacsim.core.agenda import Decision
+from tacsim.core.intents import Decline, EndTurn, Take
+from tacsim.session.controllers import ScriptController, controllers_for
+from tacsim.session.headless import play_out
+from tacsim.session.session import Session
 
 DUEL = """
 format = 1

@@ -11,9 +11,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pool.small_maps import trial
-from tacsim.geometry.cells import Body
-from tacsim.rules.search import Reach
-from tacsim.rules.steps import Mover
+from tacsim.grid.cells import Body
+from tacsim.rules.movement.search import Reach
+from tacsim.rules.movement.steps import Mover
 
 QUICK = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
 SEEDS = st.integers(0, 100_000)

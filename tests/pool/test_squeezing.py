@@ -8,9 +8,9 @@ import pytest
 from rules.table import act, cost, every, move, move_freely, only, prices, why_not
 
 from pool.space import on_turn, one, places, reached, steps
-from tacsim.geometry.cells import Body
-from tacsim.model import events as ev
-from tacsim.model.intents import EndTurn, Move
+from tacsim.core import events as ev
+from tacsim.core.intents import EndTurn, Move
+from tacsim.grid.cells import Body
 
 
 def corridor(side: int, wide: int, length: int = 4, high: int | None = None) -> str:

@@ -7,12 +7,12 @@ import pytest
 from pool.fights import fight, frame, odds, spend
 from pool.space import on_turn, one
 from tacsim.content.scripts import read_script
-from tacsim.geometry.cells import Body
-from tacsim.model.intents import Area, Drop, Intent, Move, Stand, Strike, Take
-from tacsim.model.verdicts import Refused
-from tacsim.play.session import Session
+from tacsim.core.intents import Area, Drop, Intent, Move, Stand, Strike, Take
+from tacsim.core.verdicts import Refused
+from tacsim.grid.cells import Body
 from tacsim.rules.battle import Battle
-from tacsim.rules.resolve import check
+from tacsim.rules.engine import check
+from tacsim.session.session import Session
 from tacsim.storage.codec import plain_event, plain_intent, read_event, read_intent
 from tacsim.view.narration import LogLine, narrate
 from tacsim.view.reasons import sentence

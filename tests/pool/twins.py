@@ -12,16 +12,16 @@ from oracle.pool_boards import MIGHT, to_scenario
 from tacsim.content.documents import parse_document
 from tacsim.content.scenarios import scenario_from
 from tacsim.content.setup import begin
-from tacsim.geometry.cells import Body
-from tacsim.model.components import FRESH, Identity, Position
-from tacsim.model.events import Spent
-from tacsim.play.poised import poised
-from tacsim.rules.apply import apply
+from tacsim.core.apply import apply
+from tacsim.core.components import FRESH, Identity, Position
+from tacsim.core.events import Spent
+from tacsim.grid.cells import Body
 from tacsim.rules.battle import Battle
-from tacsim.rules.movement import mover_of
-from tacsim.rules.search import Reach
-from tacsim.rules.steps import Mover
+from tacsim.rules.movement.plan import mover_of
+from tacsim.rules.movement.search import Reach
+from tacsim.rules.movement.steps import Mover
 from tacsim.rulesets import content
+from tacsim.session.poised import poised
 
 SMALLER = {"large": "average", "huge": "large", "colossal": "huge"}
 READINGS = oracle.Readings(

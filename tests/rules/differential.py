@@ -30,15 +30,15 @@ from rules.twins import (
     threats,
     twin,
 )
-from tacsim.geometry.cells import Cell
-from tacsim.geometry.metric import budget, cells
-from tacsim.model import events as ev
-from tacsim.model.intents import Decline, Move, Take
-from tacsim.model.verdicts import Refused
+from tacsim.core import events as ev
+from tacsim.core.intents import Decline, Move, Take
+from tacsim.core.verdicts import Refused
+from tacsim.grid.cells import Cell
+from tacsim.grid.metric import budget, cells
 from tacsim.rules.battle import Battle
-from tacsim.rules.movement import Plan, plan
-from tacsim.rules.resolve import submit
-from tacsim.rules.sight import sees
+from tacsim.rules.engine import submit
+from tacsim.rules.movement.plan import Plan, plan
+from tacsim.rules.perception import sees
 
 Difference = tuple[object, ...]
 """What was compared, then what the two sides say of it, the engine first."""

@@ -6,16 +6,16 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from rules.twins import answers, mover_of
-from tacsim.geometry.cells import Body, Cell
-from tacsim.geometry.metric import cells
-from tacsim.model import events as ev
-from tacsim.model.agenda import Attacking
-from tacsim.model.intents import Decline, Intent, Move, Strike, Take
-from tacsim.model.verdicts import Refused
+from tacsim.core import events as ev
+from tacsim.core.agenda import Attacking
+from tacsim.core.intents import Decline, Intent, Move, Strike, Take
+from tacsim.core.verdicts import Refused
+from tacsim.grid.cells import Body, Cell
+from tacsim.grid.metric import cells
 from tacsim.rules.battle import Battle
-from tacsim.rules.movement import Plan, plan
-from tacsim.rules.resolve import check, submit
-from tacsim.rules.threat import threatened
+from tacsim.rules.combat.threat import threatened
+from tacsim.rules.engine import check, submit
+from tacsim.rules.movement.plan import Plan, plan
 from tacsim.rulesets import content
 
 
@@ -189,7 +189,7 @@ def entry(size: str = "medium", shape: str = "tall", weapons: Sequence[str] = ("
 def in_the_middle(size: str, shape: str, weapons: Sequence[str] = ("club",), *, side: int = 25,
                   switches: dict[str, bool] | None = None, **more: Any) -> Battle:  # fmt: skip
     """The dummy of a size, as the ruleset's tables make it, alone in the middle of open ground."""
-    from tacsim.model.components import (
+    from tacsim.core.components import (
         DiceState,
         Exposure,
         Identity,
@@ -198,9 +198,9 @@ def in_the_middle(size: str, shape: str, weapons: Sequence[str] = ("club",), *, 
         Side,
         Sides,
     )
-    from tacsim.model.dice import SeededDice
-    from tacsim.model.terrain import make_battlefield
-    from tacsim.model.world import World
+    from tacsim.core.dice import SeededDice
+    from tacsim.core.terrain import make_battlefield
+    from tacsim.core.world import World
     from tacsim.rulesets.d20 import make
 
     world = World(

@@ -10,11 +10,11 @@ import pytest
 from boards import battle, club, turn_of
 
 from rules.table import act, drawn, every, only, taking, why_not
-from tacsim.model import events as ev
-from tacsim.model.components import AreaAttack
-from tacsim.model.intents import Area, EndTurn, Strike
-from tacsim.rules.areas import cells_of
-from tacsim.rules.resolve import check, submit
+from tacsim.core import events as ev
+from tacsim.core.components import AreaAttack
+from tacsim.core.intents import Area, EndTurn, Strike
+from tacsim.rules.combat.areas import cells_of
+from tacsim.rules.engine import check, submit
 
 # --- the rule's own words, counted one by one ---------------------------------------------------
 
@@ -404,7 +404,7 @@ def test_what_to_expect_is_what_the_rule_says():
 @pytest.mark.parametrize("damage", ["1d4", "2d3+1", "1d6-2", "3d5", "2d6-1", "7"])
 @pytest.mark.parametrize("half", [True, False])
 def test_the_mean_is_that_of_all_throws(damage, half):
-    from tacsim.model.dice import parse
+    from tacsim.core.dice import parse
     from tacsim.rulesets.d20.area_attack import harm
 
     area = AreaAttack("x", "cone", 1, damage, "ref", 10, half=half)

@@ -9,11 +9,11 @@ import pytest
 from boards import CATEGORIES, add, battle, club, longspear, shortbow, turn_of
 
 from rules.table import act, entry, odds, only, strike, why_not
-from tacsim.model import events as ev
-from tacsim.model.components import Weapon
-from tacsim.model.intents import Strike, TotalDefense
+from tacsim.core import events as ev
+from tacsim.core.components import Weapon
+from tacsim.core.intents import Strike, TotalDefense
 from tacsim.rules.battle import Battle
-from tacsim.rules.resolve import check
+from tacsim.rules.engine import check
 
 PAIR = """
     .....
@@ -203,7 +203,7 @@ def test_caught_flat_footed_one_loses_dexterity_and_dodge():
 
 
 def caught(fight: Battle, who: str) -> None:
-    from tacsim.rules.apply import apply
+    from tacsim.core.apply import apply
 
     apply(fight.world, ev.ConditionGained(who, "flat_footed"))
 

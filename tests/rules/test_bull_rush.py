@@ -8,10 +8,10 @@ import pytest
 from boards import battle, longspear, turn_of
 
 from rules.table import act, at, cells_of, declining, every, move, only, provoked, why_not
-from tacsim.model import events as ev
-from tacsim.model.intents import BullRush, Decline, EndTurn, Move, Strike, Take
+from tacsim.core import events as ev
+from tacsim.core.intents import BullRush, Decline, EndTurn, Move, Strike, Take
 from tacsim.rules.battle import Battle
-from tacsim.rules.resolve import check, submit
+from tacsim.rules.engine import check, submit
 
 UNARMED = {"weapons": ()}
 LANE = "....Ab........"

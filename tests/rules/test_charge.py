@@ -8,11 +8,11 @@ import pytest
 from boards import battle, longspear, turn_of
 
 from rules.table import act, at, cost_to, declining, odds, only, part, provoked, taking, why_not
-from tacsim.model import events as ev
-from tacsim.model.intents import Move, Strike
-from tacsim.model.verdicts import Refused
+from tacsim.core import events as ev
+from tacsim.core.intents import Move, Strike
+from tacsim.core.verdicts import Refused
 from tacsim.rules.battle import Battle
-from tacsim.rules.resolve import check
+from tacsim.rules.engine import check
 
 
 def row(board: str, a: Any = None, **more: Any) -> Battle:

@@ -18,13 +18,13 @@ from rules.table import (
     provokes,
     why_not,
 )
-from tacsim.model import events as ev
-from tacsim.model.intents import EndTurn, Move, Strike
-from tacsim.model.terrain import GLYPHS, TERRAIN
+from tacsim.core import events as ev
+from tacsim.core.intents import EndTurn, Move, Strike
+from tacsim.core.terrain import GLYPHS, TERRAIN
 from tacsim.rules.battle import Battle
-from tacsim.rules.resolve import check, start
-from tacsim.rules.sight import sees
-from tacsim.rules.threat import threatens
+from tacsim.rules.combat.threat import threatens
+from tacsim.rules.engine import check, start
+from tacsim.rules.perception import sees
 
 NIMBLE = {"abilities": {"dexterity": 16}}
 
@@ -272,6 +272,6 @@ def test_precise_shot_into_a_melee(feats, edge):
 
 
 def _shot(fight: Battle) -> Any:
-    from tacsim.model.agenda import Attacking
+    from tacsim.core.agenda import Attacking
 
     return Attacking("A", "b", fight.world["A"].offence.weapons[0])

@@ -6,7 +6,7 @@ import pytest
 from boards import battle, turn_of
 
 from rules.table import cost, no_way, reached, why_not
-from tacsim.model.intents import Move
+from tacsim.core.intents import Move
 
 
 def near(mark: str, **more) -> object:

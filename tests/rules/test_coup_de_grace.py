@@ -8,11 +8,11 @@ import pytest
 from boards import battle, club, longspear, shortbow, turn_of
 
 from rules.table import act, declining, entry, every, move, only, provoked, why_not
-from tacsim.model import events as ev
-from tacsim.model.components import Saves, Weapon
-from tacsim.model.intents import CoupDeGrace, Strike, Take
+from tacsim.core import events as ev
+from tacsim.core.components import Saves, Weapon
+from tacsim.core.intents import CoupDeGrace, Strike, Take
 from tacsim.rules.battle import Battle
-from tacsim.rules.resolve import check, submit
+from tacsim.rules.engine import check, submit
 from tacsim.view.blows import Attack, detail_of, sentence_of
 from tacsim.view.facts import Voice
 

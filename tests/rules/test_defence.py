@@ -8,10 +8,10 @@ import pytest
 from boards import battle, club, shortbow, turn_of
 
 from rules.table import act, every, odds, only, part, why_not
-from tacsim.model import events as ev
-from tacsim.model.intents import Aid, EndTurn, FullAttack, Move, Strike, Take, TotalDefense
+from tacsim.core import events as ev
+from tacsim.core.intents import Aid, EndTurn, FullAttack, Move, Strike, Take, TotalDefense
 from tacsim.rules.battle import Battle
-from tacsim.rules.resolve import check
+from tacsim.rules.engine import check
 
 TOUGH = {"armour": {"armour": 30}, "hp": 99}
 

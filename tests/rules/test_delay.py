@@ -8,10 +8,10 @@ import pytest
 from boards import battle, start
 
 from rules.table import act, every, odds, only, why_not
-from tacsim.model import events as ev
-from tacsim.model.intents import Decline, Delay, Drop, EndTurn, Move, Strike, Take
+from tacsim.core import events as ev
+from tacsim.core.intents import Decline, Delay, Drop, EndTurn, Move, Strike, Take
 from tacsim.rules.battle import Battle
-from tacsim.rules.resolve import submit
+from tacsim.rules.engine import submit
 
 BOARD = """
     A....b

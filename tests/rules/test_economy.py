@@ -8,7 +8,7 @@ import pytest
 from boards import battle, turn_of
 
 from rules.table import act, move_freely, why_not
-from tacsim.model.intents import (
+from tacsim.core.intents import (
     Drop,
     EndTurn,
     FullAttack,
@@ -19,7 +19,7 @@ from tacsim.model.intents import (
     TotalDefense,
 )
 from tacsim.rules.battle import Battle
-from tacsim.rules.resolve import check
+from tacsim.rules.engine import check
 
 BOARD = """
     ...............

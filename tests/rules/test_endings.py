@@ -6,11 +6,11 @@ import pytest
 from boards import battle, club, start, turn_of
 
 from rules.table import act, move, only, taking, why_not
-from tacsim.model import events as ev
-from tacsim.model.components import Order
-from tacsim.model.intents import EndTurn, FullAttack, Move, Strike
+from tacsim.core import events as ev
+from tacsim.core.components import Order
+from tacsim.core.intents import EndTurn, FullAttack, Move, Strike
 from tacsim.rules.battle import Battle
-from tacsim.rules.resolve import check
+from tacsim.rules.engine import check
 
 PAIR = """
     .....

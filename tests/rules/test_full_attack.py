@@ -9,10 +9,10 @@ import pytest
 from boards import battle, club, shortbow, turn_of
 
 from rules.table import act, odds, provoked
-from tacsim.model import events as ev
-from tacsim.model.intents import FullAttack, Move, Strike
+from tacsim.core import events as ev
+from tacsim.core.intents import FullAttack, Move, Strike
 from tacsim.rules.battle import Battle
-from tacsim.rules.resolve import check
+from tacsim.rules.engine import check
 
 RING = """
     .....

@@ -12,16 +12,16 @@ from boards import battle, turn_of
 
 from rules.table import at, declining, move, only, provoked, taking, why_not
 from rules.twins import mover_of
-from tacsim.geometry.cells import Body, Cell
-from tacsim.model import events as ev
-from tacsim.model.intents import FullAttack, Move, Strike
-from tacsim.model.terrain import Barrier, BarrierKind, edge, make_battlefield
+from tacsim.core import events as ev
+from tacsim.core.intents import FullAttack, Move, Strike
+from tacsim.core.terrain import Barrier, BarrierKind, edge, make_battlefield
+from tacsim.grid.cells import Body, Cell
 from tacsim.rules.battle import Battle
-from tacsim.rules.movement import Plan, plan
-from tacsim.rules.movement import mover_of as knowing
-from tacsim.rules.resolve import check
-from tacsim.rules.sight import known_to
-from tacsim.rules.ways import Provoking
+from tacsim.rules.engine import check
+from tacsim.rules.movement.plan import Plan, plan
+from tacsim.rules.movement.plan import mover_of as knowing
+from tacsim.rules.movement.ways import Provoking
+from tacsim.rules.perception import known_to
 
 HARMLESS = {"weapons": ()}
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from oracle import d20 as oracle
 
 from rules.table import cost, move_freely, no_way, prices, reached
-from tacsim.geometry.cells import Body
-from tacsim.geometry.metric import AlternatingDiagonals, budget, cells
+from tacsim.grid.cells import Body
+from tacsim.grid.metric import AlternatingDiagonals, budget, cells
 from tacsim.rulesets import parse_length
 from tacsim.rulesets.d20 import make
 from tacsim.rulesets.d20.speed import UNITS

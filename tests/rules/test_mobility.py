@@ -21,10 +21,10 @@ from rules.table import (
     taking,
     why_not,
 )
-from tacsim.model import events as ev
-from tacsim.model.intents import Dodge, EndTurn, Move, Stand, Strike
+from tacsim.core import events as ev
+from tacsim.core.intents import Dodge, EndTurn, Move, Stand, Strike
 from tacsim.rules.battle import Battle
-from tacsim.rules.resolve import check
+from tacsim.rules.engine import check
 
 MOBILE = {"feats": ["mobility"], "hp": 99}
 SPRINGS = {"feats": ["spring_attack"], "hp": 99}

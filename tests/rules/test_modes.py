@@ -6,8 +6,8 @@ import pytest
 from boards import battle, turn_of
 
 from rules.table import act, cost_to, declining, move, move_freely, provoked, why_not
-from tacsim.model.intents import Move, Stand
-from tacsim.rules.resolve import check, submit
+from tacsim.core.intents import Move, Stand
+from tacsim.rules.engine import check, submit
 
 
 @pytest.mark.rule("d20.round.move-and-act")

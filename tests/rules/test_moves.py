@@ -22,11 +22,11 @@ from rules.table import (
     provokes,
     why_not,
 )
-from tacsim.geometry.cells import Cell
-from tacsim.model import events as ev
-from tacsim.model.intents import EndTurn, Move
+from tacsim.core import events as ev
+from tacsim.core.intents import EndTurn, Move
+from tacsim.grid.cells import Cell
 from tacsim.rules.battle import Battle
-from tacsim.rules.resolve import check
+from tacsim.rules.engine import check
 
 
 def line(squares: int, by: Cell = (1, 0), start: Cell = (0, 0)) -> list[Cell]:

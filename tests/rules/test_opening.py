@@ -8,8 +8,8 @@ import pytest
 from boards import battle, start
 
 from rules.table import act, odds, provoked
-from tacsim.model import events as ev
-from tacsim.model.intents import EndTurn, Move, Strike
+from tacsim.core import events as ev
+from tacsim.core.intents import EndTurn, Move, Strike
 from tacsim.rules.battle import Battle
 
 BOARD = """

@@ -21,9 +21,9 @@ from rules.table import (
     taking,
     why_not,
 )
-from tacsim.model import events as ev
-from tacsim.model.components import Order
-from tacsim.model.intents import (
+from tacsim.core import events as ev
+from tacsim.core.components import Order
+from tacsim.core.intents import (
     Decline,
     EndTurn,
     FullAttack,

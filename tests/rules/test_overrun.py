@@ -8,10 +8,10 @@ import pytest
 from boards import battle, turn_of
 
 from rules.table import act, at, every, no_way, only, why_not
-from tacsim.model import events as ev
-from tacsim.model.intents import Decline, EndTurn, Move, Strike, Take
+from tacsim.core import events as ev
+from tacsim.core.intents import Decline, EndTurn, Move, Strike, Take
 from tacsim.rules.battle import Battle
-from tacsim.rules.resolve import check, submit
+from tacsim.rules.engine import check, submit
 
 UNARMED = {"weapons": ()}
 SIDE = {"small": 1, "medium": 1, "large": 2, "huge": 3}

@@ -17,10 +17,10 @@ from rules.table import (
     stoppable,
     why_not,
 )
-from tacsim.geometry.cells import Body
-from tacsim.model import events as ev
-from tacsim.model.intents import Move
-from tacsim.rules.resolve import check
+from tacsim.core import events as ev
+from tacsim.core.intents import Move
+from tacsim.grid.cells import Body
+from tacsim.rules.engine import check
 
 ROW = "Ab.."
 

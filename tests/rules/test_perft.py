@@ -9,7 +9,7 @@ import pytest
 from oracle import d20 as oracle
 
 from rules.twins import READINGS, mover_of, twin
-from tacsim.geometry.cells import Body
+from tacsim.grid.cells import Body
 
 
 def creature(who: str, side: str, at: tuple[int, int], size: str = "medium", *conditions: str,

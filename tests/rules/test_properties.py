@@ -12,11 +12,9 @@ from hypothesis import strategies as st
 
 from rules.table import declining
 from rules.twins import board, twin
-from tacsim.geometry.cells import Body
-from tacsim.geometry.metric import AlternatingDiagonals, cells
-from tacsim.model import events as ev
-from tacsim.model.agenda import Offering
-from tacsim.model.intents import (
+from tacsim.core import events as ev
+from tacsim.core.agenda import Offering
+from tacsim.core.intents import (
     Adjourn,
     Aid,
     Decline,
@@ -30,9 +28,11 @@ from tacsim.model.intents import (
     Take,
     TotalDefense,
 )
+from tacsim.grid.cells import Body
+from tacsim.grid.metric import AlternatingDiagonals, cells
 from tacsim.rules.battle import Battle
-from tacsim.rules.movement import Plan, plan
-from tacsim.rules.resolve import check, submit
+from tacsim.rules.engine import check, submit
+from tacsim.rules.movement.plan import Plan, plan
 
 MODES = ("walk", "double", "run", "charge", "withdraw", "minimum", "five_foot_step", "crawl", "fly")
 QUICK = settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
@@ -57,8 +57,8 @@ def arena(seed: int, fog: bool = False) -> Battle:
         "D": {"hp": 20, "abilities": {"strength": 18}}, "c": {"hp": 20, "reach": 1},
         "d": {"size": "tiny"}, "e": {"weapons": [bow]},
     }, barriers=[((6, 3), (6, 4), "hedge"), ((2, 1), (2, 2), "wall")], fog=fog)  # fmt: skip
-    from tacsim.model.components import DiceState
-    from tacsim.model.dice import SeededDice
+    from tacsim.core.components import DiceState
+    from tacsim.core.dice import SeededDice
 
     fight.world.put(None, DiceState(seed))
     fight.dice = SeededDice(seed)

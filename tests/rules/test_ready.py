@@ -8,9 +8,9 @@ import pytest
 from boards import battle, club, longspear, shortbow, start
 
 from rules.table import act, at, every, only, provoked, taking, why_not
-from tacsim.model import events as ev
-from tacsim.model.components import Watch
-from tacsim.model.intents import Decline, EndTurn, FullAttack, Move, Ready, Strike, Take
+from tacsim.core import events as ev
+from tacsim.core.components import Watch
+from tacsim.core.intents import Decline, EndTurn, FullAttack, Move, Ready, Strike, Take
 from tacsim.rules.battle import Battle
 
 HIT, MISS = [19, 3], [2]

@@ -9,9 +9,9 @@ import pytest
 from boards import battle, club, longspear, shortbow, turn_of
 
 from rules.table import odds, why_not
-from tacsim.model.intents import Strike
+from tacsim.core.intents import Strike
 from tacsim.rules.battle import Battle
-from tacsim.rules.resolve import check
+from tacsim.rules.engine import check
 
 BOW = {"weapons": [shortbow()]}
 PLAIN = {"weapons": ()}

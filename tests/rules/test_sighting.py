@@ -13,13 +13,13 @@ from fifth import boards as fifth
 from pool import space
 
 from rules.table import act, at, every, move, only, prices
-from tacsim.geometry.cells import Cell
-from tacsim.model import events as ev
-from tacsim.model.components import Weapon
-from tacsim.model.intents import FullAttack, Move, Strike
+from tacsim.core import events as ev
+from tacsim.core.components import Weapon
+from tacsim.core.intents import FullAttack, Move, Strike
+from tacsim.grid.cells import Cell
 from tacsim.rules.battle import Battle
-from tacsim.rules.resolve import check
-from tacsim.rules.sight import known_to
+from tacsim.rules.engine import check
+from tacsim.rules.perception import known_to
 
 SPEAR = Weapon("spear", "1d8", ranged=True, reach=0, hands="one", increment=4, increments=5)
 UNARMED = {"weapons": ()}

@@ -17,9 +17,9 @@ from rules.table import (
     threat,
     why_not,
 )
-from tacsim.model.intents import Move
+from tacsim.core.intents import Move
 from tacsim.rules.battle import Battle
-from tacsim.rules.resolve import check
+from tacsim.rules.engine import check
 
 COUNTS = {
     ("fine", "tall"): (1, 0), ("fine", "long"): (1, 0),
@@ -130,7 +130,7 @@ def test_a_tight_gap_takes_a_body_of_one_square():
 @pytest.mark.rule("d20.big.reach")
 def test_a_giant_strikes_what_is_not_beside_it():
     fight = turn_of(battle("AA.b\nAA.."), "A")
-    from tacsim.model.intents import Strike
+    from tacsim.core.intents import Strike
 
     assert check(fight, Strike("A", "b"))
     assert not check(turn_of(battle("AA..b\nAA..."), "A"), Strike("A", "b"))

@@ -20,10 +20,10 @@ from rules.table import (
     stoppable,
     why_not,
 )
-from tacsim.geometry.cells import Body
-from tacsim.model.events import Squeezed, Unsqueezed
-from tacsim.model.intents import Move
-from tacsim.rules.resolve import submit
+from tacsim.core.events import Squeezed, Unsqueezed
+from tacsim.core.intents import Move
+from tacsim.grid.cells import Body
+from tacsim.rules.engine import submit
 
 CORRIDOR = """
     AA#####..

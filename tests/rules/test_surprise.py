@@ -11,10 +11,10 @@ from storage.fights import DUEL, scenario_of
 
 from rules.table import act, at, declining, every, move, odds, provoked, why_not
 from tacsim.content.setup import begin
-from tacsim.model import events as ev
-from tacsim.model.intents import EndTurn, FullAttack, Move, Strike, TotalDefense
+from tacsim.core import events as ev
+from tacsim.core.intents import EndTurn, FullAttack, Move, Strike, TotalDefense
 from tacsim.rules.battle import Battle
-from tacsim.rules.resolve import check
+from tacsim.rules.engine import check
 
 BOARD = """
     ........c.

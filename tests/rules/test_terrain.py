@@ -18,9 +18,9 @@ from rules.table import (
     stoppable,
     why_not,
 )
-from tacsim.geometry.cells import Body
-from tacsim.model.intents import Move
-from tacsim.rules.resolve import check
+from tacsim.core.intents import Move
+from tacsim.grid.cells import Body
+from tacsim.rules.engine import check
 
 DIAGONAL = ((1, 1), (2, 2), (3, 3))
 

@@ -6,7 +6,7 @@ import pytest
 from boards import battle, longspear, turn_of
 
 from rules.table import declining, move, provoked, threat
-from tacsim.model.events import Declined
+from tacsim.core.events import Declined
 
 
 @pytest.mark.rule("d20.threat")

@@ -8,11 +8,11 @@ import pytest
 from boards import battle, club, shortbow, turn_of
 
 from rules.table import bodies, move_freely, odds, provoked, reached, why_not
-from tacsim.geometry.cells import Body
-from tacsim.model.intents import BullRush, FullAttack, Move, Strike
+from tacsim.core.intents import BullRush, FullAttack, Move, Strike
+from tacsim.grid.cells import Body
 from tacsim.rules.battle import Battle
-from tacsim.rules.movement import mover_of
-from tacsim.rules.resolve import check, submit
+from tacsim.rules.engine import check, submit
+from tacsim.rules.movement.plan import mover_of
 
 TRAINED = {"skills": {"escape_artist": 12}}
 UNTRAINED = ("too_tight", "d20.squeeze.escape-artist")

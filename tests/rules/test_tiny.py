@@ -6,7 +6,7 @@ import pytest
 from boards import battle, longspear, turn_of
 
 from rules.table import act, at, declining, move, provoked, provokes
-from tacsim.model.intents import Decline
+from tacsim.core.intents import Decline
 
 PAIR = """
     ...

@@ -8,11 +8,11 @@ import pytest
 from boards import battle, club, longspear, shortbow, turn_of
 
 from rules.table import act, declining, entry, every, only, provoked, why_not
-from tacsim.model import events as ev
-from tacsim.model.components import Weapon
-from tacsim.model.intents import BullRush, Decline, EndTurn, FullAttack, Move, Strike, Take, Trip
+from tacsim.core import events as ev
+from tacsim.core.components import Weapon
+from tacsim.core.intents import BullRush, Decline, EndTurn, FullAttack, Move, Strike, Take, Trip
 from tacsim.rules.battle import Battle
-from tacsim.rules.resolve import check, submit
+from tacsim.rules.engine import check, submit
 from tacsim.rulesets import RULESETS, content
 
 SICKLE = Weapon("sickle", "1d6", light=True, trip=True)

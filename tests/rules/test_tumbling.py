@@ -8,12 +8,12 @@ import pytest
 from boards import battle, turn_of
 
 from rules.table import at, every, only, provoked, why_not
-from tacsim.model import events as ev
-from tacsim.model.components import Speed
-from tacsim.model.intents import Move
-from tacsim.model.terrain import Barrier, BarrierKind, edge, make_battlefield
+from tacsim.core import events as ev
+from tacsim.core.components import Speed
+from tacsim.core.intents import Move
+from tacsim.core.terrain import Barrier, BarrierKind, edge, make_battlefield
 from tacsim.rules.battle import Battle
-from tacsim.rules.resolve import check, submit
+from tacsim.rules.engine import check, submit
 
 ACROBAT = {"skills": {"tumble": 8}}
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from boards import battle, turn_of
 
-from tacsim.model.intents import Move
-from tacsim.rules.resolve import check
+from tacsim.core.intents import Move
+from tacsim.rules.engine import check
 
 BOARD = """
     AA....b

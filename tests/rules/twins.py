@@ -11,22 +11,22 @@ from boards import CATEGORIES, LONG, TALL, add, club, longspear, shortbow
 from oracle import d20 as oracle
 from oracle.random_boards import random_board
 
-from tacsim.geometry.cells import Body, Cell
-from tacsim.geometry.lines import Edge
-from tacsim.geometry.metric import budget, cells
-from tacsim.model.components import DiceState, Order, Side, Sides, Weapon
-from tacsim.model.dice import SeededDice
-from tacsim.model.events import Spent
-from tacsim.model.terrain import Barrier, BarrierKind, edge, make_battlefield
-from tacsim.model.world import World
-from tacsim.rules.apply import apply
+from tacsim.core.apply import apply
+from tacsim.core.components import DiceState, Order, Side, Sides, Weapon
+from tacsim.core.dice import SeededDice
+from tacsim.core.events import Spent
+from tacsim.core.terrain import Barrier, BarrierKind, edge, make_battlefield
+from tacsim.core.world import World
+from tacsim.grid.cells import Body, Cell
+from tacsim.grid.lines import Edge
+from tacsim.grid.metric import budget, cells
 from tacsim.rules.battle import Battle
-from tacsim.rules.locomotion import MoveMode
-from tacsim.rules.search import Reach
-from tacsim.rules.steps import Mover
-from tacsim.rules.threat import threatened
+from tacsim.rules.combat.threat import threatened
+from tacsim.rules.movement.policies import MoveMode
+from tacsim.rules.movement.search import Reach
+from tacsim.rules.movement.steps import Mover
+from tacsim.rules.movement.ways import Provoking, Ways
 from tacsim.rules.turns import start_turn
-from tacsim.rules.ways import Provoking, Ways
 from tacsim.rulesets.d20 import make
 
 READINGS = oracle.Readings(

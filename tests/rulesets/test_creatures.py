@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import tacsim.rulesets
-from tacsim.model.components import (
+from tacsim.core.components import (
     Abilities,
     Armour,
     Conditions,
@@ -24,7 +24,7 @@ from tacsim.model.components import (
     Traits,
     Weapon,
 )
-from tacsim.model.dice import parse
+from tacsim.core.dice import parse
 from tacsim.rulesets import content, load, parse_length
 from tacsim.rulesets.d20.creatures import merged, scaled
 from tacsim.rulesets.d20.forms import LADDERS, SIZES

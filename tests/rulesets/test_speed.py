@@ -14,11 +14,10 @@ from tacsim.content.checks import check_file
 from tacsim.content.documents import saved_document
 from tacsim.content.scenarios import scenario_from
 from tacsim.content.setup import begin
-from tacsim.model.components import Armour, Speed
-from tacsim.model.intents import Move
-from tacsim.play.poised import poised
+from tacsim.core.components import Armour, Speed
+from tacsim.core.intents import Move
 from tacsim.rules.battle import Battle
-from tacsim.rules.resolve import check
+from tacsim.rules.engine import check
 from tacsim.rulesets import content
 from tacsim.rulesets.d20.creatures import merged
 from tacsim.rulesets.d20.forms import SPEED_BONUS
@@ -35,6 +34,7 @@ from tacsim.rulesets.d20.speed import (
     reduced,
 )
 from tacsim.rulesets.schema import Id, Length, Named, Table, Truth
+from tacsim.session.poised import poised
 
 D20 = content("d20")
 BANDS = ("none", "light", "medium", "heavy")

@@ -12,10 +12,10 @@ import msgpack
 from tacsim.content.records import Scenario
 from tacsim.content.scenarios import read_scenario
 from tacsim.content.setup import begin
-from tacsim.model.intents import Intent
-from tacsim.play.controllers import controllers_for
-from tacsim.play.headless import play_out
-from tacsim.play.session import Session
+from tacsim.core.intents import Intent
+from tacsim.session.controllers import controllers_for
+from tacsim.session.headless import play_out
+from tacsim.session.session import Session
 from tacsim.storage.codec import plain_record
 from tacsim.storage.digest import StateDigest
 from tacsim.storage.frames import START, frame, preamble, split

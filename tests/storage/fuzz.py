@@ -47,8 +47,8 @@ from storage.fights import (
 
 import tacsim.cli
 from tacsim.app.retelling import Retelling
-from tacsim.model.events import EVENTS as EVENT_NAMES
-from tacsim.model.intents import INTENTS
+from tacsim.core.events import EVENTS as EVENT_NAMES
+from tacsim.core.intents import INTENTS
 from tacsim.storage.codec import COMPONENTS
 from tacsim.storage.compare import compare
 from tacsim.storage.errors import CodecError, SaveError

@@ -10,8 +10,8 @@ from storage.fights import MAPS, named_scenario
 from tacsim.content.plain import from_plain, to_plain
 from tacsim.content.records import Scenario
 from tacsim.content.setup import begin
-from tacsim.play.controllers import controllers_for
-from tacsim.play.session import Session
+from tacsim.session.controllers import controllers_for
+from tacsim.session.session import Session
 from tacsim.storage.journal import Journal
 from tacsim.storage.saved import header_of
 

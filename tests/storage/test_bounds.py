@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from storage.fights import fought
 
-from tacsim.model.intents import EndTurn
+from tacsim.core.intents import EndTurn
 from tacsim.storage import journal as writing
 from tacsim.storage.errors import SaveError
 from tacsim.storage.resume import play_on, resume

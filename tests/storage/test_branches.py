@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from storage.fights import HOTSEAT, fought, joined, payloads_of, played, state, walked
 
-from tacsim.model.intents import EndTurn, Move, Strike
+from tacsim.core.intents import EndTurn, Move, Strike
 from tacsim.storage.errors import SaveError
 from tacsim.storage.history import History
 from tacsim.storage.journal import Journal

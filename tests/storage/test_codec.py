@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tacsim.geometry.cells import Body
-from tacsim.model.components import Weapon
-from tacsim.model.events import EVENTS
-from tacsim.model.intents import INTENTS
+from tacsim.core.components import Weapon
+from tacsim.core.events import EVENTS
+from tacsim.core.intents import INTENTS
+from tacsim.grid.cells import Body
 from tacsim.storage.codec import (
     COMPONENTS,
     DEPTH,

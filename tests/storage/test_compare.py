@@ -8,9 +8,9 @@ import attrs
 import pytest
 from storage.fights import HOTSEAT, fought, joined, payloads_of, played, state
 
-from tacsim.model import events as ev
-from tacsim.model.components import Outcome
-from tacsim.model.intents import EndTurn, Intent, Move, Strike, Take
+from tacsim.core import events as ev
+from tacsim.core.components import Outcome
+from tacsim.core.intents import EndTurn, Intent, Move, Strike, Take
 from tacsim.storage.compare import compare, ending, parting
 from tacsim.storage.payloads import KEYFRAME, dictionary, pack
 from tacsim.storage.resume import play_on, refight

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 from storage.fights import FOG, fought, in_format_1, played, state, walked
 
-from tacsim.model.intents import EndTurn, Move
+from tacsim.core.intents import EndTurn, Move
 from tacsim.storage.errors import SaveError
 from tacsim.storage.frames import split
 from tacsim.storage.journal import Journal

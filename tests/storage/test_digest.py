@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from storage.fights import BRAWL, scenario_of
 
 from tacsim.content.setup import begin
-from tacsim.model.components import Conditions, HitPoints, Sides, Traits
-from tacsim.model.intents import Take
-from tacsim.model.terrain import make_battlefield
-from tacsim.model.world import World
-from tacsim.play.controllers import controllers_for
-from tacsim.play.session import Session
+from tacsim.core.components import Conditions, HitPoints, Sides, Traits
+from tacsim.core.intents import Take
+from tacsim.core.terrain import make_battlefield
+from tacsim.core.world import World
+from tacsim.session.controllers import controllers_for
+from tacsim.session.session import Session
 from tacsim.storage.digest import StateDigest, component_hash
 
 

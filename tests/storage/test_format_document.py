@@ -12,7 +12,7 @@ import msgpack
 import pytest
 from storage.fights import FOG, fight, fought, in_format_1, named_scenario, played
 
-from tacsim.model.intents import EndTurn, Move
+from tacsim.core.intents import EndTurn, Move
 from tacsim.storage.codec import DEPTH, LENGTH, plain_component, plain_event
 from tacsim.storage.frames import MAX_FILE, MAX_FRAME, MAX_FRAMES
 from tacsim.storage.history import FAR, MOST_EVENTS, STRETCH, History

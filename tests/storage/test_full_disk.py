@@ -12,8 +12,8 @@ import pytest
 from storage.fights import HOTSEAT, played, scenario_of, state
 
 from tacsim.content.setup import begin
-from tacsim.model.intents import Decline, EndTurn, Move
-from tacsim.play.session import Session
+from tacsim.core.intents import Decline, EndTurn, Move
+from tacsim.session.session import Session
 from tacsim.storage.errors import SaveError
 from tacsim.storage.history import STRETCH
 from tacsim.storage.journal import Journal

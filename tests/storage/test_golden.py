@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from storage.fights import MAPS, in_format_1, payloads_of, state
 
-from tacsim.model.intents import Adjourn
+from tacsim.core.intents import Adjourn
 from tacsim.storage.frames import READ, split
 from tacsim.storage.migrate import current
 from tacsim.storage.resume import play_on, resume

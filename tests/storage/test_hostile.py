@@ -26,7 +26,7 @@ from storage.fights import (
     taken_apart,
 )
 
-from tacsim.model.events import EVENTS as EVENT_NAMES
+from tacsim.core.events import EVENTS as EVENT_NAMES
 from tacsim.storage.codec import COMPONENTS, DEPTH
 from tacsim.storage.errors import SaveError
 from tacsim.storage.history import History

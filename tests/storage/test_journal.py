@@ -23,9 +23,9 @@ from storage.fights import (
 )
 
 from tacsim.content.setup import begin
-from tacsim.model.intents import EndTurn, Move
-from tacsim.play.session import Session
+from tacsim.core.intents import EndTurn, Move
 from tacsim.rulesets.d20 import SWITCHES
+from tacsim.session.session import Session
 from tacsim.storage.errors import CodecError, SaveError
 from tacsim.storage.frames import MAX_FILE, PREAMBLE, START, frame, split
 from tacsim.storage.history import STRETCH

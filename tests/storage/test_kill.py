@@ -17,8 +17,8 @@ from random import Random
 import pytest
 from storage.fights import DUEL, scenario_of
 
-from tacsim.model.events import record
-from tacsim.play.controllers import controllers_for
+from tacsim.core.events import record
+from tacsim.session.controllers import controllers_for
 from tacsim.storage.errors import SaveError
 from tacsim.storage.resume import resume
 from tacsim.storage.saved import read

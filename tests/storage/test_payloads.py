@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tacsim.model.intents import Adjourn, EndTurn, Move
+from tacsim.core.intents import Adjourn, EndTurn, Move
 from tacsim.storage.codec import encode, read_intent
 from tacsim.storage.errors import CodecError
 from tacsim.storage.payloads import (

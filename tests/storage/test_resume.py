@@ -28,11 +28,11 @@ from storage.fights import (
 )
 
 from tacsim.content.setup import begin
-from tacsim.model.agenda import Decision
-from tacsim.model.intents import Delay, EndTurn, Intent, Move, Ready, Strike, Take
-from tacsim.play.controllers import ScriptController, controllers_for
-from tacsim.play.headless import play_out
-from tacsim.play.session import Session
+from tacsim.core.agenda import Decision
+from tacsim.core.intents import Delay, EndTurn, Intent, Move, Ready, Strike, Take
+from tacsim.session.controllers import ScriptController, controllers_for
+from tacsim.session.headless import play_out
+from tacsim.session.session import Session
 from tacsim.storage.errors import SaveError
 from tacsim.storage.journal import Journal, LockedError
 from tacsim.storage.payloads import BACK, EVENTS, KEYFRAME, STEP

@@ -22,8 +22,8 @@ from storage.fights import (
 
 import tacsim
 from tacsim.content.setup import begin
-from tacsim.model.intents import EndTurn, Move
-from tacsim.play.session import Session
+from tacsim.core.intents import EndTurn, Move
+from tacsim.session.session import Session
 from tacsim.storage.journal import Journal
 from tacsim.storage.payloads import BACK, EVENTS, KEYFRAME, NAME
 from tacsim.storage.resume import play_on

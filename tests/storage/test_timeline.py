@@ -29,12 +29,12 @@ from storage.fights import (
 )
 
 from tacsim.content.setup import begin
-from tacsim.model.intents import EndTurn, Move
-from tacsim.play.controllers import controllers_for
-from tacsim.play.fog import Memory
-from tacsim.play.headless import play_out
-from tacsim.play.session import Entry, Session
-from tacsim.rules.apply import apply
+from tacsim.core.apply import apply
+from tacsim.core.intents import EndTurn, Move
+from tacsim.session.controllers import controllers_for
+from tacsim.session.fog import Memory
+from tacsim.session.headless import play_out
+from tacsim.session.session import Entry, Session
 from tacsim.storage import history as history_module
 from tacsim.storage.errors import SaveError
 from tacsim.storage.history import AT_HAND, STRETCH, History

@@ -10,8 +10,8 @@ import attrs
 import pytest
 from storage.fights import MAPS, Plains, fought, fought_map, rewritten, state, without
 
-from tacsim.model.components import HitPoints
-from tacsim.model.dice import SeededDice
+from tacsim.core.components import HitPoints
+from tacsim.core.dice import SeededDice
 from tacsim.storage.errors import SaveError
 from tacsim.storage.payloads import BACK, EVENTS, KEYFRAME, STEP
 from tacsim.storage.resume import play_on, refight, resume
@@ -272,7 +272,7 @@ def test_a_branch_under_other_rules_is_fought_from_where_it_leaves(tmp_path: Pat
     going = play_on(save, 5, controllers={"heroes": "human", "foes": "human"})
     decision = going.session.decision
     assert decision is not None
-    from tacsim.model.intents import EndTurn
+    from tacsim.core.intents import EndTurn
 
     going.session.submit(EndTurn(decision.actor))
     going.journal.close()
@@ -296,7 +296,7 @@ def test_a_branch_of_a_branch_under_other_rules_that_leaves_before_it(tmp_path: 
     going = play_on(save, 2, controllers=people)
     decision = going.session.decision
     assert decision is not None
-    from tacsim.model.intents import EndTurn
+    from tacsim.core.intents import EndTurn
 
     going.session.submit(EndTurn(decision.actor))
     going.journal.close()

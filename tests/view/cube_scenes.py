@@ -5,7 +5,7 @@ from __future__ import annotations
 import tcod.console
 from pool.fights import fight
 
-from tacsim.geometry.cells import Body
+from tacsim.grid.cells import Body
 from tacsim.rules.battle import Battle
 from tacsim.view.board import Overlay, draw
 from tacsim.view.camera import Camera

@@ -10,9 +10,9 @@ import attrs
 import tcod.console
 from fifth.boards import battle, turn_of
 
-from tacsim.geometry.cells import Body
-from tacsim.model.components import HitPoints
-from tacsim.model.terrain import Barrier, BarrierKind
+from tacsim.core.components import HitPoints
+from tacsim.core.terrain import Barrier, BarrierKind
+from tacsim.grid.cells import Body
 from tacsim.rules.battle import Battle
 from tacsim.view.board import Overlay, draw
 from tacsim.view.camera import Camera

@@ -7,8 +7,8 @@ import boards
 import numpy as np
 import tcod.console
 
-from tacsim.model.components import HitPoints
-from tacsim.model.terrain import Barrier, BarrierKind, edge
+from tacsim.core.components import HitPoints
+from tacsim.core.terrain import Barrier, BarrierKind, edge
 from tacsim.rules.battle import Battle
 from tacsim.view.board import Overlay, draw
 from tacsim.view.camera import SCALES, Camera

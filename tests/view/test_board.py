@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 import tcod.console
 
-from tacsim.geometry.cells import Body
-from tacsim.model.components import HitPoints, Position
-from tacsim.play.fog import Memory
+from tacsim.core.components import HitPoints, Position
+from tacsim.grid.cells import Body
+from tacsim.session.fog import Memory
 from tacsim.view.board import Overlay, draw
 from tacsim.view.camera import CLOSE, CLOSEST, FAR, NORMAL, Camera
 from tacsim.view.colours import blend

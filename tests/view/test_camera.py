@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tacsim.geometry.cells import Body
+from tacsim.grid.cells import Body
 from tacsim.view.camera import CLOSE, FAR, NORMAL, SCALES, Camera
 
 sizes = st.integers(1, 512)

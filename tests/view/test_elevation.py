@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pool.fights import fight
 
-from tacsim.model.terrain import Barrier, BarrierKind
-from tacsim.play.fog import Memory
+from tacsim.core.terrain import Barrier, BarrierKind
+from tacsim.session.fog import Memory
 from tacsim.view.barriers import HALF, HANDLE
 from tacsim.view.board import Overlay
 from tacsim.view.elevation import BARS, LABEL, SIDES, WIDE, Cut, Elevation, draw_elevation

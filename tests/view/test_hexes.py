@@ -7,9 +7,9 @@ from fifth.boards import battle, turn_of
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tacsim.geometry.cells import Body
-from tacsim.model.components import HitPoints, Position
-from tacsim.play.fog import Memory
+from tacsim.core.components import HitPoints, Position
+from tacsim.grid.cells import Body
+from tacsim.session.fog import Memory
 from tacsim.view import sheet, trial, words
 from tacsim.view.barriers import EDGINGS
 from tacsim.view.board import Overlay

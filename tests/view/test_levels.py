@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pool.fights import fight
 
-from tacsim.model.components import Condition, Conditions
-from tacsim.model.terrain import Barrier, BarrierKind, make_battlefield
-from tacsim.play.fog import Memory
+from tacsim.core.components import Condition, Conditions
+from tacsim.core.terrain import Barrier, BarrierKind, make_battlefield
+from tacsim.session.fog import Memory
 from tacsim.view import trial
 from tacsim.view.barriers import HANDLE
 from tacsim.view.board import Overlay

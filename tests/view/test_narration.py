@@ -3,9 +3,9 @@ import boards
 import pytest
 from boards import battle, turn_of
 
-from tacsim.model import events as ev
-from tacsim.model.components import AreaAttack, Boon, Watch, Weapon
-from tacsim.model.intents import (
+from tacsim.core import events as ev
+from tacsim.core.components import AreaAttack, Boon, Watch, Weapon
+from tacsim.core.intents import (
     Area,
     Decline,
     Delay,
@@ -17,8 +17,8 @@ from tacsim.model.intents import (
     Strike,
     Take,
 )
-from tacsim.play.fog import Memory
-from tacsim.play.session import SEEN, Entry, Session
+from tacsim.session.fog import Memory
+from tacsim.session.session import SEEN, Entry, Session
 from tacsim.view.narration import LogLine, narrate
 
 ONE = (1, 1)

@@ -7,7 +7,7 @@ import pytest
 from rich._palettes import EIGHT_BIT_PALETTE, STANDARD_PALETTE
 from rich.color import Color, ColorSystem
 
-from tacsim.model.terrain import TERRAIN
+from tacsim.core.terrain import TERRAIN
 from tacsim.view.colours import DEEPEST, Ground, Palette, Tint, blend
 from tacsim.view.depths import DEPTHS, of_16, of_256, palettes
 from tacsim.view.palette import DARK, PALETTES

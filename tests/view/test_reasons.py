@@ -3,9 +3,9 @@ import string
 import pytest
 from boards import battle, turn_of
 
-from tacsim.model.intents import Move, Stand, Strike
-from tacsim.model.verdicts import Reason, refuse
-from tacsim.rules.resolve import check, refusal_event
+from tacsim.core.intents import Move, Stand, Strike
+from tacsim.core.verdicts import Reason, refuse
+from tacsim.rules.engine import check, refusal_event
 from tacsim.rulesets import RULESETS, content
 from tacsim.view import words
 from tacsim.view.reasons import SENTENCES, clause_text, sentence

@@ -1,14 +1,14 @@
 import pytest
 from boards import battle, longspear, shortbow, turn_of
 
-from tacsim.model.components import Conditions, HitPoints, Position, Weapon
-from tacsim.model.intents import Move, Strike
-from tacsim.model.verdicts import Reason, refuse
-from tacsim.play.fog import Memory
-from tacsim.play.session import Session
-from tacsim.rules.combat import Odds
-from tacsim.rules.resolve import submit
+from tacsim.core.components import Conditions, HitPoints, Position, Weapon
+from tacsim.core.intents import Move, Strike
+from tacsim.core.verdicts import Reason, refuse
+from tacsim.rules.combat.policies import Odds
+from tacsim.rules.engine import submit
 from tacsim.rulesets import content
+from tacsim.session.fog import Memory
+from tacsim.session.session import Session
 from tacsim.view.places import cell_line
 from tacsim.view.sheet import actions, order_rows, sheet_of
 

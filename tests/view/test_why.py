@@ -7,11 +7,11 @@ from pool import space
 
 from tacsim.content.scenarios import read_scenario
 from tacsim.content.setup import begin
-from tacsim.geometry.cells import shifted
-from tacsim.play.fog import Memory
-from tacsim.rules.resolve import start
-from tacsim.rules.sight import known_to
+from tacsim.grid.cells import shifted
+from tacsim.rules.engine import start
+from tacsim.rules.perception import known_to
 from tacsim.rulesets import content
+from tacsim.session.fog import Memory
 from tacsim.view.places import cell_line
 from tacsim.view.why import why_cell, why_creature
 

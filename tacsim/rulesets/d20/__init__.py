@@ -100,9 +100,9 @@ def make(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Ruleset
     >>> make({}).modes["run"].clause
     'd20.run'
     """
-    from tacsim.geometry.grids import TOPOLOGIES as GRIDS
-    from tacsim.geometry.metric import MEASURES
-    from tacsim.rules.area_attack import AreaAttacks
+    from tacsim.grid.grids import TOPOLOGIES as GRIDS
+    from tacsim.grid.metric import MEASURES
+    from tacsim.rules.combat.area_attack import AreaAttacks
     from tacsim.rulesets.d20.aid import Aid
     from tacsim.rulesets.d20.area_attack import Areas
     from tacsim.rulesets.d20.attacks import Attacks

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tacsim.model.world import Creature
+from tacsim.core.world import Creature
 
 ENTANGLED = -4
 """What being entangled takes off dexterity."""

@@ -7,20 +7,20 @@ helpers give adds up. It lasts until the helper's next turn.
 
 from __future__ import annotations
 
-from tacsim.model import events as ev
-from tacsim.model import intents as it
-from tacsim.model.agenda import Attacking, Trying
-from tacsim.model.components import Boon, Weapon
-from tacsim.model.events import Modifier
-from tacsim.model.verdicts import Reason, Refused, refuse
-from tacsim.model.world import Creature
+from tacsim.core import events as ev
+from tacsim.core import intents as it
+from tacsim.core.agenda import Attacking, Trying
+from tacsim.core.components import Boon, Weapon
+from tacsim.core.events import Modifier
+from tacsim.core.verdicts import Reason, Refused, refuse
+from tacsim.core.world import Creature
 from tacsim.rules.battle import Battle
 from tacsim.rules.chance import Throws
-from tacsim.rules.combat import PlainAct
-from tacsim.rules.locomotion import Risk
-from tacsim.rules.sight import known_to
-from tacsim.rules.targets import target_of
-from tacsim.rules.weapons import choose_weapon
+from tacsim.rules.combat.policies import PlainAct
+from tacsim.rules.combat.targets import target_of
+from tacsim.rules.combat.weapons import choose_weapon
+from tacsim.rules.movement.policies import Risk
+from tacsim.rules.perception import known_to
 from tacsim.rulesets.d20.attacks import at_range, hits
 from tacsim.rulesets.d20.modifiers import modifiers
 

@@ -8,19 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tacsim.geometry.cells import Body, Cell
-from tacsim.model import events as ev
-from tacsim.model.components import AreaAttack
-from tacsim.model.dice import parse
-from tacsim.model.events import Modifier
-from tacsim.model.verdicts import Reason, Refused, refuse
-from tacsim.model.world import Creature
-from tacsim.rules import area_attack
-from tacsim.rules.area_attack import AreaRules, Blast
-from tacsim.rules.areas import Shape
+from tacsim.core import events as ev
+from tacsim.core.components import AreaAttack
+from tacsim.core.dice import parse
+from tacsim.core.events import Modifier
+from tacsim.core.verdicts import Reason, Refused, refuse
+from tacsim.core.world import Creature
+from tacsim.grid.cells import Body, Cell
 from tacsim.rules.battle import Battle
 from tacsim.rules.chance import Throws
-from tacsim.rules.cover import has_hard_cover
+from tacsim.rules.combat import area_attack
+from tacsim.rules.combat.area_attack import AreaRules, Blast
+from tacsim.rules.combat.areas import Shape
+from tacsim.rules.combat.cover import has_hard_cover
 from tacsim.rulesets.d20.abilities import ability_modifier, dexterity
 from tacsim.rulesets.d20.areas import SHAPES, covered
 from tacsim.rulesets.d20.attacks import aftermath

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tacsim.geometry.areas import (
+from tacsim.grid.areas import (
     burst,
     cone,
     line,
@@ -17,10 +17,10 @@ from tacsim.geometry.areas import (
     visible_cone,
     visible_line,
 )
-from tacsim.geometry.cells import Body, Cell
-from tacsim.geometry.metric import gaps
-from tacsim.rules.areas import Shape
+from tacsim.grid.cells import Body, Cell
+from tacsim.grid.metric import gaps
 from tacsim.rules.battle import Battle
+from tacsim.rules.combat.areas import Shape
 
 SHAPES: Mapping[str, Shape] = {
     "burst": Shape(lambda origin, _, size: burst(origin, size), False, ("d20.aoe.origin",)),

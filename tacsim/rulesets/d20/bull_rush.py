@@ -9,20 +9,20 @@ from __future__ import annotations
 
 import attrs
 
-from tacsim.geometry.cells import Cell
-from tacsim.geometry.metric import budget, cells
-from tacsim.model import events as ev
-from tacsim.model import intents as it
-from tacsim.model.agenda import Asking, Trying
-from tacsim.model.events import Modifier
-from tacsim.model.verdicts import Reason, Refused, refuse
-from tacsim.model.world import Creature
+from tacsim.core import events as ev
+from tacsim.core import intents as it
+from tacsim.core.agenda import Asking, Trying
+from tacsim.core.events import Modifier
+from tacsim.core.verdicts import Reason, Refused, refuse
+from tacsim.core.world import Creature
+from tacsim.grid.cells import Cell
+from tacsim.grid.metric import budget, cells
 from tacsim.rules.battle import Battle
 from tacsim.rules.chance import Throws
-from tacsim.rules.locomotion import Counts, Risk
-from tacsim.rules.moving import offer
-from tacsim.rules.steps import Mover, Step
-from tacsim.rules.targets import target_of
+from tacsim.rules.combat.targets import target_of
+from tacsim.rules.movement.moving import offer
+from tacsim.rules.movement.policies import Counts, Risk
+from tacsim.rules.movement.steps import Mover, Step
 from tacsim.rulesets.d20.contests import contest, footing, might, winning
 from tacsim.rulesets.d20.economy import hobble, speed_of
 

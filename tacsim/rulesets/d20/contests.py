@@ -5,8 +5,8 @@ Clauses: ``d20.overrun``, ``d20.bull-rush``, ``d20.trip``.
 
 from __future__ import annotations
 
-from tacsim.model.events import Contested, Event, Modifier
-from tacsim.model.world import Creature
+from tacsim.core.events import Contested, Event, Modifier
+from tacsim.core.world import Creature
 from tacsim.rules.chance import Throws
 from tacsim.rulesets.d20.abilities import ability_modifier, dexterity
 

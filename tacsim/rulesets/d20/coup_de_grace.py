@@ -5,18 +5,18 @@ Clause: ``d20.helpless``.
 
 from __future__ import annotations
 
-from tacsim.model import events as ev
-from tacsim.model import intents as it
-from tacsim.model.agenda import Asking, Attacking, Trying
-from tacsim.model.components import Weapon
-from tacsim.model.verdicts import Reason, Refused, Verdict, refuse
-from tacsim.model.world import Creature
+from tacsim.core import events as ev
+from tacsim.core import intents as it
+from tacsim.core.agenda import Asking, Attacking, Trying
+from tacsim.core.components import Weapon
+from tacsim.core.verdicts import Reason, Refused, Verdict, refuse
+from tacsim.core.world import Creature
 from tacsim.rules.acts import offer_acts
 from tacsim.rules.battle import Battle
 from tacsim.rules.chance import Throws
-from tacsim.rules.locomotion import Risk
-from tacsim.rules.targets import target_of
-from tacsim.rules.weapons import named_weapon
+from tacsim.rules.combat.targets import target_of
+from tacsim.rules.combat.weapons import named_weapon
+from tacsim.rules.movement.policies import Risk
 from tacsim.rulesets.d20.attacks import DEATH, aftermath, damage_roll
 from tacsim.rulesets.d20.saves import save
 

@@ -18,7 +18,7 @@ from typing import Any
 
 import attrs
 
-from tacsim.model.components import (
+from tacsim.core.components import (
     Abilities,
     AreaAttack,
     Areas,

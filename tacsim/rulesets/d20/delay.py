@@ -6,13 +6,13 @@ comes in any case, and the one given up is lost then.
 
 from __future__ import annotations
 
-from tacsim.model import events as ev
-from tacsim.model.agenda import Asking
-from tacsim.model.intents import Delay
-from tacsim.model.verdicts import Reason, Refused, refuse
-from tacsim.model.world import Creature
+from tacsim.core import events as ev
+from tacsim.core.agenda import Asking
+from tacsim.core.intents import Delay
+from tacsim.core.verdicts import Reason, Refused, refuse
+from tacsim.core.world import Creature
 from tacsim.rules.battle import Battle
-from tacsim.rules.combat import PlainAct
+from tacsim.rules.combat.policies import PlainAct
 from tacsim.rules.turns import end_turn, put_beside, start_turn
 
 CLAUSE = "d20.delay"

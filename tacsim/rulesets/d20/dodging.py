@@ -5,13 +5,13 @@ The foe is designated in one's own turn, which takes no action, and stays so unt
 
 from __future__ import annotations
 
-from tacsim.model import events as ev
-from tacsim.model import intents as it
-from tacsim.model.components import Boon
-from tacsim.model.verdicts import Reason, Refused, refuse
+from tacsim.core import events as ev
+from tacsim.core import intents as it
+from tacsim.core.components import Boon
+from tacsim.core.verdicts import Reason, Refused, refuse
 from tacsim.rules.battle import Battle
-from tacsim.rules.combat import PlainAct
-from tacsim.rules.targets import target_of
+from tacsim.rules.combat.policies import PlainAct
+from tacsim.rules.combat.targets import target_of
 
 CLAUSE = "d20.mobility"
 DODGE = 1

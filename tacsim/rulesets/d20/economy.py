@@ -12,12 +12,12 @@ from __future__ import annotations
 
 import attrs
 
-from tacsim.geometry.cells import Body
-from tacsim.geometry.metric import budget
-from tacsim.model.verdicts import Reason, Refused, refuse
-from tacsim.model.world import Creature
+from tacsim.core.verdicts import Reason, Refused, refuse
+from tacsim.core.world import Creature
+from tacsim.grid.cells import Body
+from tacsim.grid.metric import budget
 from tacsim.rules.battle import Battle
-from tacsim.rules.locomotion import Allowance, Counts, MoveMode, Provokes
+from tacsim.rules.movement.policies import Allowance, Counts, MoveMode, Provokes
 from tacsim.rulesets.d20.abilities import dexterity
 from tacsim.rulesets.d20.modes import PACE, barred
 

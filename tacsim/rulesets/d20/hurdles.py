@@ -12,20 +12,20 @@ from itertools import pairwise
 
 import attrs
 
-from tacsim.geometry.cells import Body
-from tacsim.model import events as ev
-from tacsim.model.agenda import Moving
-from tacsim.model.events import Modifier
-from tacsim.model.terrain import Barrier
-from tacsim.model.verdicts import Reason, Refused
-from tacsim.model.world import Creature
+from tacsim.core import events as ev
+from tacsim.core.agenda import Moving
+from tacsim.core.events import Modifier
+from tacsim.core.terrain import Barrier
+from tacsim.core.verdicts import Reason, Refused
+from tacsim.core.world import Creature
+from tacsim.grid.cells import Body
 from tacsim.rules.battle import Battle
 from tacsim.rules.chance import Throws
-from tacsim.rules.locomotion import MoveMode, Provocation, Risk
-from tacsim.rules.moving import offer
-from tacsim.rules.sight import known_to
-from tacsim.rules.steps import Mover, Step
-from tacsim.rules.weapons import choose_weapon
+from tacsim.rules.combat.weapons import choose_weapon
+from tacsim.rules.movement.moving import offer
+from tacsim.rules.movement.policies import MoveMode, Provocation, Risk
+from tacsim.rules.movement.steps import Mover, Step
+from tacsim.rules.perception import known_to
 from tacsim.rulesets.d20 import overrun
 from tacsim.rulesets.d20.modes import HASTE
 from tacsim.rulesets.d20.skills import chance, check, skill_bonus

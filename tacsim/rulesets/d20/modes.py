@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tacsim.model.verdicts import Reason, Refused, refuse
-from tacsim.model.world import Creature
-from tacsim.rules.locomotion import MoveMode, Provokes
+from tacsim.core.verdicts import Reason, Refused, refuse
+from tacsim.core.world import Creature
+from tacsim.rules.movement.policies import MoveMode, Provokes
 
 MODES: dict[str, MoveMode] = {
     mode.name: mode

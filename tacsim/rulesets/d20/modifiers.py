@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tacsim.model.agenda import Attacking
-from tacsim.model.components import Weapon
-from tacsim.model.events import Modifier
-from tacsim.model.world import Creature
+from tacsim.core.agenda import Attacking
+from tacsim.core.components import Weapon
+from tacsim.core.events import Modifier
+from tacsim.core.world import Creature
 from tacsim.rules.battle import Battle
-from tacsim.rules.cover import has_cover
-from tacsim.rules.flanking import flanks
-from tacsim.rules.threat import threatens
+from tacsim.rules.combat.cover import has_cover
+from tacsim.rules.combat.flanking import flanks
+from tacsim.rules.combat.threat import threatens
 from tacsim.rulesets.d20.abilities import ability_modifier, dexterity
 
 SIZE_MODIFIER = (8, 4, 2, 1, 0, -1, -2, -4, -8)

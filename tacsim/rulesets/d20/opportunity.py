@@ -7,16 +7,16 @@ step toward a long-armed foe is free (``d20.big.approach-step``); a minimum move
 
 from __future__ import annotations
 
-from tacsim.geometry.cells import Body
-from tacsim.geometry.metric import gaps
-from tacsim.model.components import Conditions, Resources
-from tacsim.model.world import Creature
+from tacsim.core.components import Conditions, Resources
+from tacsim.core.world import Creature
+from tacsim.grid.cells import Body
+from tacsim.grid.metric import gaps
 from tacsim.rules.battle import DAZED, HELD, Battle
-from tacsim.rules.cover import has_cover
-from tacsim.rules.locomotion import Counts, MoveMode, NoLeeway, Provocation, Provokes
-from tacsim.rules.occupancy import occupants
-from tacsim.rules.sight import known_to, sees
-from tacsim.rules.threat import melee, threatened
+from tacsim.rules.combat.cover import has_cover
+from tacsim.rules.combat.threat import melee, threatened
+from tacsim.rules.movement.occupancy import occupants
+from tacsim.rules.movement.policies import Counts, MoveMode, NoLeeway, Provocation, Provokes
+from tacsim.rules.perception import known_to, sees
 
 TINY = 2
 

@@ -9,18 +9,18 @@ from __future__ import annotations
 
 import attrs
 
-from tacsim.model import events as ev
-from tacsim.model.agenda import Asking, Moving, Trying
-from tacsim.model.events import Modifier
-from tacsim.model.verdicts import Reason, Refused, refuse
-from tacsim.model.world import Creature
+from tacsim.core import events as ev
+from tacsim.core.agenda import Asking, Moving, Trying
+from tacsim.core.events import Modifier
+from tacsim.core.verdicts import Reason, Refused, refuse
+from tacsim.core.world import Creature
 from tacsim.rules.battle import Battle
 from tacsim.rules.chance import Throws
-from tacsim.rules.locomotion import Provocation, Risk
-from tacsim.rules.moving import offer
-from tacsim.rules.sight import known_to
-from tacsim.rules.steps import Mover, Step
-from tacsim.rules.weapons import choose_weapon
+from tacsim.rules.combat.weapons import choose_weapon
+from tacsim.rules.movement.moving import offer
+from tacsim.rules.movement.policies import Provocation, Risk
+from tacsim.rules.movement.steps import Mover, Step
+from tacsim.rules.perception import known_to
 from tacsim.rulesets.d20.contests import contest, footing, might, winning
 
 CLAUSE = "d20.overrun"

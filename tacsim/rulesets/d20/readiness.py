@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tacsim.model.events import Event, TurnEnded
+from tacsim.core.events import Event, TurnEnded
 from tacsim.rules.battle import Battle
 from tacsim.rulesets.d20 import delay, ready
 

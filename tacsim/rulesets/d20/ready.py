@@ -8,21 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tacsim.model import events as ev
-from tacsim.model.agenda import Asking, Attacking, FullAttacking, Moving, Trying
-from tacsim.model.components import Watch, Weapon
-from tacsim.model.intents import Ready
-from tacsim.model.verdicts import Reason, Refused, refuse
-from tacsim.model.world import Creature
+from tacsim.core import events as ev
+from tacsim.core.agenda import Asking, Attacking, FullAttacking, Moving, Trying
+from tacsim.core.components import Watch, Weapon
+from tacsim.core.intents import Ready
+from tacsim.core.verdicts import Reason, Refused, refuse
+from tacsim.core.world import Creature
 from tacsim.rules import waiting
 from tacsim.rules.acts import offer_acts
 from tacsim.rules.battle import Battle
-from tacsim.rules.combat import PlainAct
-from tacsim.rules.sight import known_to
-from tacsim.rules.threat import melee
+from tacsim.rules.combat.policies import PlainAct
+from tacsim.rules.combat.threat import melee
+from tacsim.rules.combat.weapons import choose_weapon
+from tacsim.rules.perception import known_to
 from tacsim.rules.turns import put_beside
 from tacsim.rules.waiting import Trigger, comes_near, over, unfit
-from tacsim.rules.weapons import choose_weapon
 
 CLAUSE = "d20.ready"
 

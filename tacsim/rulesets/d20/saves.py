@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tacsim.model.events import Event, Modifier, Tested
-from tacsim.model.world import Creature
+from tacsim.core.events import Event, Modifier, Tested
+from tacsim.core.world import Creature
 from tacsim.rules.chance import Throws
 
 SAVES = {"fortitude": "fort", "reflex": "ref", "will": "will"}

@@ -14,7 +14,7 @@ from typing import Any
 
 import attrs
 
-from tacsim.model.components import Speed
+from tacsim.core.components import Speed
 from tacsim.rulesets import RULESETS, Entry, parse_length
 from tacsim.rulesets.schema import Units
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from tacsim.geometry.cells import Cell, shifted
-from tacsim.geometry.topology import straight
-from tacsim.rules.locomotion import Option, Pivot
+from tacsim.grid.cells import Cell, shifted
+from tacsim.grid.topology import straight
+from tacsim.rules.movement.policies import Option, Pivot
 
 
 class Narrowing:

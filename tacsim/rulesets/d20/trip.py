@@ -6,19 +6,19 @@ the foe may strike first. A foe that stands firm may try the same in return.
 
 from __future__ import annotations
 
-from tacsim.model import events as ev
-from tacsim.model import intents as it
-from tacsim.model.agenda import Asking, Attacking, Trying
-from tacsim.model.components import Weapon
-from tacsim.model.events import Modifier
-from tacsim.model.verdicts import Reason, Refused, refuse
-from tacsim.model.world import Creature
+from tacsim.core import events as ev
+from tacsim.core import intents as it
+from tacsim.core.agenda import Asking, Attacking, Trying
+from tacsim.core.components import Weapon
+from tacsim.core.events import Modifier
+from tacsim.core.verdicts import Reason, Refused, refuse
+from tacsim.core.world import Creature
 from tacsim.rules.acts import blow_for, offer_acts
 from tacsim.rules.battle import Battle
 from tacsim.rules.chance import Throws
-from tacsim.rules.locomotion import Counts, Risk
-from tacsim.rules.targets import target_of
-from tacsim.rules.weapons import named_weapon
+from tacsim.rules.combat.targets import target_of
+from tacsim.rules.combat.weapons import named_weapon
+from tacsim.rules.movement.policies import Counts, Risk
 from tacsim.rulesets import RULESETS
 from tacsim.rulesets.d20.attacks import hits, sum_of
 from tacsim.rulesets.d20.bull_rush import LARGER

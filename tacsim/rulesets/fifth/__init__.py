@@ -31,10 +31,10 @@ def assemble(
     topology: str,
 ) -> Ruleset:
     """A ruleset of the family on a kind of grid; ``cite`` names the clause behind each rule."""
-    from tacsim.geometry.grids import TOPOLOGIES
-    from tacsim.geometry.metric import FOOT_FOR_FOOT, MEASURES
-    from tacsim.rules.area_attack import AreaAttacks
-    from tacsim.rules.locomotion import NoHurdles
+    from tacsim.grid.grids import TOPOLOGIES
+    from tacsim.grid.metric import FOOT_FOR_FOOT, MEASURES
+    from tacsim.rules.combat.area_attack import AreaAttacks
+    from tacsim.rules.movement.policies import NoHurdles
     from tacsim.rules.ruleset import Ruleset
     from tacsim.rulesets.fifth.actions import Dash, DenyFlank, Guard, Help
     from tacsim.rulesets.fifth.areas import Areas

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tacsim.model.world import Creature
+from tacsim.core.world import Creature
 
 SIZES = ("tiny", "small", "medium", "large", "huge", "gargantuan", "colossal")
 SMALLEST = 2

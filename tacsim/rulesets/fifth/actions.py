@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tacsim.model import events as ev
-from tacsim.model import intents as it
-from tacsim.model.agenda import Asking
-from tacsim.model.components import Boon
-from tacsim.model.verdicts import Reason, Refused, refuse
-from tacsim.model.world import Creature
+from tacsim.core import events as ev
+from tacsim.core import intents as it
+from tacsim.core.agenda import Asking
+from tacsim.core.components import Boon
+from tacsim.core.verdicts import Reason, Refused, refuse
+from tacsim.core.world import Creature
 from tacsim.rules.battle import Battle
-from tacsim.rules.combat import PlainAct
-from tacsim.rules.targets import target_of
+from tacsim.rules.combat.policies import PlainAct
+from tacsim.rules.combat.targets import target_of
 from tacsim.rulesets.fifth.economy import speed_of
 from tacsim.rulesets.fifth.flanking import DENIED, flankers, in_force
 

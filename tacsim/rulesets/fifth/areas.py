@@ -12,18 +12,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tacsim.geometry.cells import Body, Cell
-from tacsim.geometry.topology import Forms
-from tacsim.model import events as ev
-from tacsim.model.components import AreaAttack
-from tacsim.model.events import Modifier
-from tacsim.model.verdicts import Reason, Refused, refuse
-from tacsim.model.world import Creature
-from tacsim.rules.area_attack import AreaRules, Blast, dealt, harm
-from tacsim.rules.areas import Shape
+from tacsim.core import events as ev
+from tacsim.core.components import AreaAttack
+from tacsim.core.events import Modifier
+from tacsim.core.verdicts import Reason, Refused, refuse
+from tacsim.core.world import Creature
+from tacsim.grid.cells import Body, Cell
+from tacsim.grid.topology import Forms
 from tacsim.rules.battle import Battle
 from tacsim.rules.chance import Throws
-from tacsim.rules.cover import solid
+from tacsim.rules.combat.area_attack import AreaRules, Blast, dealt, harm
+from tacsim.rules.combat.areas import Shape
+from tacsim.rules.combat.cover import solid
 from tacsim.rulesets.fifth import cover
 from tacsim.rulesets.fifth.attacks import aftermath
 from tacsim.rulesets.fifth.economy import BACK

@@ -12,18 +12,18 @@ from functools import cache
 
 import attrs
 
-from tacsim.model import events as ev
-from tacsim.model.agenda import Attacking
-from tacsim.model.components import Weapon
-from tacsim.model.dice import Roll, parse
-from tacsim.model.events import Modifier
-from tacsim.model.verdicts import Allowed, Reason, Verdict, refuse
-from tacsim.model.world import Creature
+from tacsim.core import events as ev
+from tacsim.core.agenda import Attacking
+from tacsim.core.components import Weapon
+from tacsim.core.dice import Roll, parse
+from tacsim.core.events import Modifier
+from tacsim.core.verdicts import Allowed, Reason, Verdict, refuse
+from tacsim.core.world import Creature
 from tacsim.rules.battle import Battle
 from tacsim.rules.chance import Throws
-from tacsim.rules.combat import Odds, PlainAttacks
-from tacsim.rules.cover import reaches
-from tacsim.rules.threat import in_reach
+from tacsim.rules.combat.cover import reaches
+from tacsim.rules.combat.policies import Odds, PlainAttacks
+from tacsim.rules.combat.threat import in_reach
 from tacsim.rulesets.fifth.abilities import ability
 from tacsim.rulesets.fifth.modifiers import Parts, net
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from tacsim.model.events import Contested, Event, Modifier
-from tacsim.model.verdicts import Reason, Refused, refuse
-from tacsim.model.world import Creature
+from tacsim.core.events import Contested, Event, Modifier
+from tacsim.core.verdicts import Reason, Refused, refuse
+from tacsim.core.world import Creature
 from tacsim.rules.battle import Battle
 from tacsim.rules.chance import Throws
-from tacsim.rules.cover import reaches
-from tacsim.rules.targets import target_of
+from tacsim.rules.combat.cover import reaches
+from tacsim.rules.combat.targets import target_of
 from tacsim.rulesets.fifth.abilities import skill
 
 LARGER = 1

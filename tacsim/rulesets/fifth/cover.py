@@ -9,15 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from tacsim.geometry.cells import Body, Cell
-from tacsim.geometry.lines import Edge
-from tacsim.geometry.metric import gaps
-from tacsim.geometry.topology import Lines
-from tacsim.model.components import Conditions, Position
-from tacsim.model.world import Creature
+from tacsim.core.components import Conditions, Position
+from tacsim.core.world import Creature
+from tacsim.grid.cells import Body, Cell
+from tacsim.grid.lines import Edge
+from tacsim.grid.metric import gaps
+from tacsim.grid.topology import Lines
 from tacsim.rules.battle import Battle
-from tacsim.rules.cover import creatures_between, obstacles
-from tacsim.rules.occupancy import occupants
+from tacsim.rules.combat.cover import creatures_between, obstacles
+from tacsim.rules.movement.occupancy import occupants
 
 BONUS = {0: 0, 1: 2, 2: 5}
 """What each degree of cover adds to the defence."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from tacsim.model.components import (
+from tacsim.core.components import (
     Abilities,
     AreaAttack,
     Areas,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tacsim.model.agenda import Asking, Attacking
-from tacsim.model.events import BoonLost, Event, Undertaken
+from tacsim.core.agenda import Asking, Attacking
+from tacsim.core.events import BoonLost, Event, Undertaken
 from tacsim.rules.battle import Battle
 from tacsim.rulesets.fifth.flanking import DENIED, flankers, in_force
 

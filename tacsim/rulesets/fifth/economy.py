@@ -12,12 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tacsim.geometry.cells import Body
-from tacsim.geometry.metric import budget
-from tacsim.model.verdicts import Reason, Refused, refuse
-from tacsim.model.world import Creature
+from tacsim.core.verdicts import Reason, Refused, refuse
+from tacsim.core.world import Creature
+from tacsim.grid.cells import Body
+from tacsim.grid.metric import budget
 from tacsim.rules.battle import Battle
-from tacsim.rules.locomotion import Allowance, Counts, MoveMode
+from tacsim.rules.movement.policies import Allowance, Counts, MoveMode
 from tacsim.rulesets.fifth.holds import burdened, held
 
 BACK = "recharge on"

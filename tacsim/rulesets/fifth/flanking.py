@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import combinations
 
-from tacsim.geometry.cells import Body, Cell
-from tacsim.model.components import Conditions, Position
-from tacsim.model.world import Creature
+from tacsim.core.components import Conditions, Position
+from tacsim.core.world import Creature
+from tacsim.grid.cells import Body, Cell
 from tacsim.rules.battle import Battle
-from tacsim.rules.combat import Flank
+from tacsim.rules.combat.policies import Flank
 from tacsim.rulesets.fifth.senses import makes_out
 
 DENIED = "deny_flank"

@@ -6,16 +6,16 @@ as soon as the holder can do nothing or the two are apart.
 
 from __future__ import annotations
 
-from tacsim.geometry.cells import Body
-from tacsim.model import events as ev
-from tacsim.model import intents as it
-from tacsim.model.agenda import Moving
-from tacsim.model.components import Boon
-from tacsim.model.verdicts import Reason, Refused, refuse
-from tacsim.model.world import Creature
+from tacsim.core import events as ev
+from tacsim.core import intents as it
+from tacsim.core.agenda import Moving
+from tacsim.core.components import Boon
+from tacsim.core.verdicts import Reason, Refused, refuse
+from tacsim.core.world import Creature
+from tacsim.grid.cells import Body
 from tacsim.rules.battle import Battle
-from tacsim.rules.locomotion import Risk
-from tacsim.rules.steps import Mover, Step
+from tacsim.rules.movement.policies import Risk
+from tacsim.rules.movement.steps import Mover, Step
 from tacsim.rulesets.fifth.actions import Action, Begun
 from tacsim.rulesets.fifth.contests import arm, contest, footing, strength, winning, within
 from tacsim.rulesets.fifth.holds import HOLD, held, hold

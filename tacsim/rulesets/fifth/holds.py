@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tacsim.model.components import Boon, Boons
-from tacsim.model.world import Creature
+from tacsim.core.components import Boon, Boons
+from tacsim.core.world import Creature
 
 HOLD = "hold"
 """The name of the boon, and what it is on: nothing that is thrown for."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tacsim.rules.locomotion import MoveMode
+from tacsim.rules.movement.policies import MoveMode
 
 
 def modes(cite: Mapping[str, str]) -> dict[str, MoveMode]:

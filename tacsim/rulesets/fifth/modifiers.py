@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from tacsim.model.agenda import Attacking
-from tacsim.model.components import Weapon
-from tacsim.model.events import Modifier
-from tacsim.model.world import Creature
+from tacsim.core.agenda import Attacking
+from tacsim.core.components import Weapon
+from tacsim.core.events import Modifier
+from tacsim.core.world import Creature
 from tacsim.rules.battle import Battle
 from tacsim.rulesets.fifth import cover
 from tacsim.rulesets.fifth.abilities import ability

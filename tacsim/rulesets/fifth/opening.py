@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tacsim.model import events as ev
-from tacsim.model.agenda import Standing
-from tacsim.model.world import Creature
+from tacsim.core import events as ev
+from tacsim.core.agenda import Standing
+from tacsim.core.world import Creature
 from tacsim.rules import waiting
 from tacsim.rules.battle import Battle
 from tacsim.rules.initiative import rolled

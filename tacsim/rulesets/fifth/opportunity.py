@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tacsim.geometry.cells import Body
-from tacsim.model.components import Conditions, Resources
-from tacsim.model.world import Creature
+from tacsim.core.components import Conditions, Resources
+from tacsim.core.world import Creature
+from tacsim.grid.cells import Body
 from tacsim.rules.battle import Battle
-from tacsim.rules.locomotion import Counts, MoveMode, NoLeeway, Provocation
-from tacsim.rules.threat import in_reach, threatened
+from tacsim.rules.combat.threat import in_reach, threatened
+from tacsim.rules.movement.policies import Counts, MoveMode, NoLeeway, Provocation
 from tacsim.rulesets.fifth.holds import held
 from tacsim.rulesets.fifth.senses import makes_out
 

@@ -12,14 +12,14 @@ from typing import Any
 
 import numpy as np
 
-from tacsim.geometry.cells import Body
-from tacsim.model.components import Conditions
-from tacsim.model.terrain import Entry, Grid
-from tacsim.model.verdicts import Allowed, Reason, Refused, Verdict, refuse
-from tacsim.model.world import Creature
+from tacsim.core.components import Conditions
+from tacsim.core.terrain import Entry, Grid
+from tacsim.core.verdicts import Allowed, Reason, Refused, Verdict, refuse
+from tacsim.core.world import Creature
+from tacsim.grid.cells import Body
 from tacsim.rules.battle import Battle
-from tacsim.rules.locomotion import Ground, Passing, PlainGait
-from tacsim.rules.occupancy import corners, occupants
+from tacsim.rules.movement.occupancy import corners, occupants
+from tacsim.rules.movement.policies import Ground, Passing, PlainGait
 from tacsim.rulesets.fifth.abilities import MEDIUM, TINY
 
 APART = 2

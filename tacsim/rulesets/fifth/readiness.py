@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tacsim.model.components import Boons, Conditions, Position
-from tacsim.model.events import ConditionLost, Event
+from tacsim.core.components import Boons, Conditions, Position
+from tacsim.core.events import ConditionLost, Event
 from tacsim.rules.battle import Battle
 from tacsim.rulesets.fifth import denial, grapple, ready
 from tacsim.rulesets.fifth.economy import speed_of

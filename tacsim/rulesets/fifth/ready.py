@@ -7,17 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tacsim.model import events as ev
-from tacsim.model import intents as it
-from tacsim.model.agenda import Asking, Attacking, Trying
-from tacsim.model.components import Watch, Weapon
-from tacsim.model.verdicts import Reason, Refused, refuse
-from tacsim.model.world import Creature
+from tacsim.core import events as ev
+from tacsim.core import intents as it
+from tacsim.core.agenda import Asking, Attacking, Trying
+from tacsim.core.components import Watch, Weapon
+from tacsim.core.verdicts import Reason, Refused, refuse
+from tacsim.core.world import Creature
 from tacsim.rules import waiting
 from tacsim.rules.battle import Battle
-from tacsim.rules.sight import known_to
+from tacsim.rules.combat.weapons import choose_weapon
+from tacsim.rules.perception import known_to
 from tacsim.rules.waiting import Trigger, comes_near, over, unfit
-from tacsim.rules.weapons import choose_weapon
 from tacsim.rulesets.fifth.actions import Action, Begun
 
 

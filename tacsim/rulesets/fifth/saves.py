@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import attrs
 
-from tacsim.model.events import Event, Modifier, Tested
-from tacsim.model.world import Creature
+from tacsim.core.events import Event, Modifier, Tested
+from tacsim.core.world import Creature
 from tacsim.rules.chance import Throws
 from tacsim.rulesets.fifth.abilities import ABILITIES, ability
 from tacsim.rulesets.fifth.modifiers import net

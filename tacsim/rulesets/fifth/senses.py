@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from tacsim.geometry.cells import Body
-from tacsim.model.world import Creature
+from tacsim.core.world import Creature
+from tacsim.grid.cells import Body
 from tacsim.rules.battle import Battle
-from tacsim.rules.cover import reaches
-from tacsim.rules.sight import sees
+from tacsim.rules.combat.cover import reaches
+from tacsim.rules.perception import sees
 
 
 def makes_out(

@@ -5,16 +5,16 @@ Whoever is pushed does not move by itself and gives nobody an opportunity (``gri
 
 from __future__ import annotations
 
-from tacsim.geometry.cells import Body, Cell
-from tacsim.geometry.metric import gaps
-from tacsim.model import events as ev
-from tacsim.model import intents as it
-from tacsim.model.verdicts import Reason, Refused, refuse
-from tacsim.model.world import Creature
+from tacsim.core import events as ev
+from tacsim.core import intents as it
+from tacsim.core.verdicts import Reason, Refused, refuse
+from tacsim.core.world import Creature
+from tacsim.grid.cells import Body, Cell
+from tacsim.grid.metric import gaps
 from tacsim.rules.battle import Battle
-from tacsim.rules.locomotion import Risk
-from tacsim.rules.sight import known_to
-from tacsim.rules.steps import Mover, Step
+from tacsim.rules.movement.policies import Risk
+from tacsim.rules.movement.steps import Mover, Step
+from tacsim.rules.perception import known_to
 from tacsim.rulesets.fifth.actions import Action, Begun
 from tacsim.rulesets.fifth.contests import contest, footing, strength, winning, within
 

@@ -1,14 +1,14 @@
 """Squeezing in the 5e family: into the body of the next smaller size (``grid5e.body.squeezed``).
 
 It lies inside the full body, on the way in and out (``grid5e.body.step``), and so does a body of
-fewer rows of hexes (``metric.hex.body``); :mod:`tacsim.rules.squeezing` knows how.
+fewer rows of hexes (``metric.hex.body``); :mod:`tacsim.rules.movement.squeezing` knows how.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from tacsim.rules import squeezing
+from tacsim.rules.movement import squeezing
 
 
 class Smaller(squeezing.Smaller):

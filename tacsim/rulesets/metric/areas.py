@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tacsim.geometry.cells import Body
-from tacsim.geometry.metric import gaps
+from tacsim.grid.cells import Body
+from tacsim.grid.metric import gaps
 
 HEXES = ("metric.hex.move",)
 """Whatever is counted on hexes."""

@@ -73,9 +73,9 @@ def make(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Ruleset
     >>> make({}).modes["walk"].clause
     'pool.move.horizontal'
     """
-    from tacsim.geometry.grids import TOPOLOGIES as GRIDS
-    from tacsim.geometry.metric import CubeSteps, ShortestCubeSteps
-    from tacsim.rules.area_attack import AreaAttacks
+    from tacsim.grid.grids import TOPOLOGIES as GRIDS
+    from tacsim.grid.metric import CubeSteps, ShortestCubeSteps
+    from tacsim.rules.combat.area_attack import AreaAttacks
     from tacsim.rulesets.pool.areas import Areas
     from tacsim.rulesets.pool.attacks import Attacks
     from tacsim.rulesets.pool.creatures import CONDITIONS, UNITS

@@ -13,21 +13,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
-from tacsim.geometry import cube_areas
-from tacsim.geometry.cells import Body, Cell
-from tacsim.geometry.metric import CubeSteps, gaps
-from tacsim.model import events as ev
-from tacsim.model.components import AreaAttack
-from tacsim.model.dice import parse
-from tacsim.model.events import Modifier
-from tacsim.model.verdicts import Reason, Refused, refuse
-from tacsim.model.world import Creature
-from tacsim.rules.area_attack import ACTIVITY, AreaRules, Blast, dealt
-from tacsim.rules.areas import Shape
+from tacsim.core import events as ev
+from tacsim.core.components import AreaAttack
+from tacsim.core.dice import parse
+from tacsim.core.events import Modifier
+from tacsim.core.verdicts import Reason, Refused, refuse
+from tacsim.core.world import Creature
+from tacsim.grid import cube_areas
+from tacsim.grid.cells import Body, Cell
+from tacsim.grid.metric import CubeSteps, gaps
 from tacsim.rules.battle import Battle
 from tacsim.rules.chance import Throws
-from tacsim.rules.cover import reaches, solid
-from tacsim.rules.locomotion import Counts
+from tacsim.rules.combat.area_attack import ACTIVITY, AreaRules, Blast, dealt
+from tacsim.rules.combat.areas import Shape
+from tacsim.rules.combat.cover import reaches, solid
+from tacsim.rules.movement.policies import Counts
 from tacsim.rulesets.pool import stamina
 from tacsim.rulesets.pool.damage import harmed, lost
 from tacsim.rulesets.pool.dice import Pool, direct, pool, throw
@@ -41,7 +41,7 @@ MEASURED = ("pool.aoe.measure", "pool.aoe.3d")
 def shapes(measure: CubeSteps) -> Mapping[str, Shape]:
     """The forms by name, measured in one way.
 
-    >>> from tacsim.geometry.metric import ShortestCubeSteps
+    >>> from tacsim.grid.metric import ShortestCubeSteps
     >>> [len(shapes(m)["burst"].cells((0, 0, 0), (0, 0, 0), 2))
     ...  for m in (CubeSteps(), ShortestCubeSteps())]
     [48, 56]

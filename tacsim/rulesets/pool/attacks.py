@@ -11,19 +11,19 @@ from functools import lru_cache
 
 import attrs
 
-from tacsim.model import events as ev
-from tacsim.model.agenda import Attacking
-from tacsim.model.components import Protection, Weapon
-from tacsim.model.dice import parse
-from tacsim.model.intents import Strike, Take
-from tacsim.model.verdicts import Allowed, Reason, Refused, Verdict, refuse
-from tacsim.model.world import Creature
+from tacsim.core import events as ev
+from tacsim.core.agenda import Attacking
+from tacsim.core.components import Protection, Weapon
+from tacsim.core.dice import parse
+from tacsim.core.intents import Strike, Take
+from tacsim.core.verdicts import Allowed, Reason, Refused, Verdict, refuse
+from tacsim.core.world import Creature
 from tacsim.rules.battle import Battle
 from tacsim.rules.chance import Throws
-from tacsim.rules.combat import Odds, PlainAttacks, Prospect
-from tacsim.rules.cover import reaches
-from tacsim.rules.locomotion import Counts
-from tacsim.rules.threat import in_reach
+from tacsim.rules.combat.cover import reaches
+from tacsim.rules.combat.policies import Odds, PlainAttacks, Prospect
+from tacsim.rules.combat.threat import in_reach
+from tacsim.rules.movement.policies import Counts
 from tacsim.rulesets.pool import damage, defence, stamina
 from tacsim.rulesets.pool.dice import FAVOUR, Pool, margins, throw
 from tacsim.rulesets.pool.modifiers import at_range, covering, parts_of, pool_of

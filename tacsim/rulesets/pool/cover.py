@@ -6,11 +6,11 @@ of them stopped take one die off, more than half of them two. Creatures do not c
 
 from __future__ import annotations
 
-from tacsim.geometry.cells import Body, Cell
-from tacsim.geometry.lines import Edge
-from tacsim.geometry.metric import gaps
-from tacsim.geometry.topology import Span
-from tacsim.model.world import Creature
+from tacsim.core.world import Creature
+from tacsim.grid.cells import Body, Cell
+from tacsim.grid.lines import Edge
+from tacsim.grid.metric import gaps
+from tacsim.grid.topology import Span
 from tacsim.rules.battle import Battle
 
 CLAUSE = "pool.space.cover"

@@ -14,7 +14,7 @@ from typing import Any
 
 import attrs
 
-from tacsim.model.components import (
+from tacsim.core.components import (
     AreaAttack,
     Areas,
     Attributes,

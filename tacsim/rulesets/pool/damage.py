@@ -9,9 +9,9 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import lru_cache
 
-from tacsim.model import events as ev
-from tacsim.model.components import Protection
-from tacsim.model.world import Creature
+from tacsim.core import events as ev
+from tacsim.core.components import Protection
+from tacsim.core.world import Creature
 from tacsim.rules.chance import Throws
 from tacsim.rulesets.pool.dice import Pool, pool, spread, throw
 

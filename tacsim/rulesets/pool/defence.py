@@ -10,14 +10,14 @@ from collections.abc import Iterator
 
 import attrs
 
-from tacsim.model import events as ev
-from tacsim.model.agenda import Asking, Attacking
-from tacsim.model.intents import Take
-from tacsim.model.verdicts import Reason, Refused, refuse
-from tacsim.model.world import Creature
+from tacsim.core import events as ev
+from tacsim.core.agenda import Asking, Attacking
+from tacsim.core.intents import Take
+from tacsim.core.verdicts import Reason, Refused, refuse
+from tacsim.core.world import Creature
 from tacsim.rules.battle import Battle
-from tacsim.rules.combat import Bidding
-from tacsim.rules.locomotion import Risk
+from tacsim.rules.combat.policies import Bidding
+from tacsim.rules.movement.policies import Risk
 from tacsim.rulesets.pool.modifiers import at_range, defences
 from tacsim.rulesets.pool.stamina import LEAST
 

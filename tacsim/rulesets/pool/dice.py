@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeAlias
 
 import attrs
 
-from tacsim.model.events import Rolled
+from tacsim.core.events import Rolled
 from tacsim.rules.chance import Throws
 
 SIDES = 6

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from tacsim.geometry.cells import Body
-from tacsim.model import events as ev
-from tacsim.model.terrain import Entry
-from tacsim.model.world import Creature
-from tacsim.rules import footing
+from tacsim.core import events as ev
+from tacsim.core.terrain import Entry
+from tacsim.core.world import Creature
+from tacsim.grid.cells import Body
 from tacsim.rules.battle import Battle
-from tacsim.rules.moving import displaced
-from tacsim.rules.steps import Mover
+from tacsim.rules.movement import footing
+from tacsim.rules.movement.moving import displaced
+from tacsim.rules.movement.steps import Mover
 from tacsim.rulesets.pool.damage import harmed
 from tacsim.rulesets.pool.passage import holds, lies
 

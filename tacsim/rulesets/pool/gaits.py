@@ -6,11 +6,11 @@ axes alone (``pool.diag.vertical``, ``pool.diag.triple``).
 
 from __future__ import annotations
 
-from tacsim.geometry.cells import Cell
-from tacsim.model.world import Creature
-from tacsim.rules import footing
+from tacsim.core.world import Creature
+from tacsim.grid.cells import Cell
 from tacsim.rules.battle import Battle
-from tacsim.rules.steps import Step
+from tacsim.rules.movement import footing
+from tacsim.rules.movement.steps import Step
 
 HORIZONTAL = "pool.move.horizontal"
 _DIAGONAL = ("pool.diag.cumulative",)

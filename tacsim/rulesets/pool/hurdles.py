@@ -9,15 +9,15 @@ from itertools import pairwise
 
 import attrs
 
-from tacsim.geometry.cells import Body
-from tacsim.model import events as ev
-from tacsim.model.agenda import Moving
-from tacsim.model.world import Creature
-from tacsim.rules import footing
+from tacsim.core import events as ev
+from tacsim.core.agenda import Moving
+from tacsim.core.world import Creature
+from tacsim.grid.cells import Body
 from tacsim.rules.battle import Battle
 from tacsim.rules.chance import Throws
-from tacsim.rules.locomotion import MoveMode, Provocation, Risk
-from tacsim.rules.steps import Step
+from tacsim.rules.movement import footing
+from tacsim.rules.movement.policies import MoveMode, Provocation, Risk
+from tacsim.rules.movement.steps import Step
 from tacsim.rulesets.pool.dice import Pool, direct, pool, throw
 from tacsim.rulesets.pool.falling import dropped
 

@@ -6,9 +6,9 @@ Grace, and then to throws (``pool.init.tie``).
 
 from __future__ import annotations
 
-from tacsim.model import events as ev
-from tacsim.model.components import ROLES
-from tacsim.model.world import Creature, World
+from tacsim.core import events as ev
+from tacsim.core.components import ROLES
+from tacsim.core.world import Creature, World
 from tacsim.rules.battle import Battle
 from tacsim.rules.chance import Throws
 from tacsim.rulesets.pool.dice import SIDES, pool

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tacsim.rules.locomotion import MoveMode
+from tacsim.rules.movement.policies import MoveMode
 
 MODES = {
     mode.name: mode

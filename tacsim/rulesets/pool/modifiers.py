@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tacsim.model.agenda import Attacking
-from tacsim.model.components import Weapon
-from tacsim.model.events import Modifier
-from tacsim.model.world import Creature
+from tacsim.core.agenda import Attacking
+from tacsim.core.components import Weapon
+from tacsim.core.events import Modifier
+from tacsim.core.world import Creature
 from tacsim.rules.battle import Battle
-from tacsim.rules.threat import in_reach
+from tacsim.rules.combat.threat import in_reach
 from tacsim.rulesets.pool import cover
 from tacsim.rulesets.pool.dice import Pool
 from tacsim.rulesets.pool.senses import makes_out

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tacsim.model import events as ev
-from tacsim.model import intents as it
-from tacsim.model.agenda import Standing
-from tacsim.model.verdicts import Reason, Refused, refuse
-from tacsim.model.world import Creature
+from tacsim.core import events as ev
+from tacsim.core import intents as it
+from tacsim.core.agenda import Standing
+from tacsim.core.verdicts import Reason, Refused, refuse
+from tacsim.core.world import Creature
 from tacsim.rules.battle import Battle
-from tacsim.rules.combat import PlainAct
+from tacsim.rules.combat.policies import PlainAct
 from tacsim.rules.turns import start_turn
 from tacsim.rulesets.pool.initiative import role, rolled
 from tacsim.rulesets.pool.readiness import squeezed_in

@@ -8,13 +8,13 @@ are paid in Stamina (``pool.aoo.cost``), which is all that limits them.
 
 from __future__ import annotations
 
-from tacsim.geometry.cells import Body, Cell
-from tacsim.model.components import Conditions, Offence, Position, Resources
-from tacsim.model.world import Creature
-from tacsim.rules import footing
+from tacsim.core.components import Conditions, Offence, Position, Resources
+from tacsim.core.world import Creature
+from tacsim.grid.cells import Body, Cell
 from tacsim.rules.battle import Battle
-from tacsim.rules.locomotion import Counts, MoveMode, Provocation
-from tacsim.rules.threat import melee, threatened
+from tacsim.rules.combat.threat import melee, threatened
+from tacsim.rules.movement import footing
+from tacsim.rules.movement.policies import Counts, MoveMode, Provocation
 from tacsim.rulesets.pool.passage import lies
 
 SHOOTING = "shoot"

@@ -13,16 +13,16 @@ from typing import Any
 
 import numpy as np
 
-from tacsim.geometry.cells import Body
-from tacsim.model.components import Conditions, Position
-from tacsim.model.terrain import Entry, Grid
-from tacsim.model.verdicts import Allowed, Reason, Refused, Verdict, refuse
-from tacsim.model.world import Creature
-from tacsim.rules import footing
+from tacsim.core.components import Conditions, Position
+from tacsim.core.terrain import Entry, Grid
+from tacsim.core.verdicts import Allowed, Reason, Refused, Verdict, refuse
+from tacsim.core.world import Creature
+from tacsim.grid.cells import Body
 from tacsim.rules.battle import Battle
-from tacsim.rules.locomotion import Ground, Passing
-from tacsim.rules.occupancy import corners, occupants
-from tacsim.rules.steps import Step
+from tacsim.rules.movement import footing
+from tacsim.rules.movement.occupancy import corners, occupants
+from tacsim.rules.movement.policies import Ground, Passing
+from tacsim.rules.movement.steps import Step
 from tacsim.rulesets.pool.creatures import AVERAGE
 from tacsim.rulesets.pool.gaits import borne, counted
 

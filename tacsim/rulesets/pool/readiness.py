@@ -8,13 +8,13 @@ does one who rises under another (``pool.prone-dead.free``).
 
 from __future__ import annotations
 
-from tacsim.model.agenda import Moving
-from tacsim.model.components import Conditions, Position
-from tacsim.model.events import Event, Spent, Squeezed, Unsqueezed
-from tacsim.model.world import Creature
-from tacsim.rules import footing
+from tacsim.core.agenda import Moving
+from tacsim.core.components import Conditions, Position
+from tacsim.core.events import Event, Spent, Squeezed, Unsqueezed
+from tacsim.core.world import Creature
 from tacsim.rules.battle import Battle
-from tacsim.rules.steps import Mover
+from tacsim.rules.movement import footing
+from tacsim.rules.movement.steps import Mover
 from tacsim.rulesets.pool.falling import fallen
 from tacsim.rulesets.pool.passage import crowd, lies
 

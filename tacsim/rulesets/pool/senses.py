@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tacsim.model.world import Creature
+from tacsim.core.world import Creature
 from tacsim.rules.battle import Battle
-from tacsim.rules.sight import sees
+from tacsim.rules.perception import sees
 
 
 def makes_out(battle: Battle, observer: Creature, other: Creature) -> bool:

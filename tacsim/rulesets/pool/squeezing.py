@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tacsim.rules import squeezing
+from tacsim.rules.movement import squeezing
 
 
 class Smaller(squeezing.Smaller):

@@ -7,9 +7,9 @@ raise it (``pool.actions``, ``pool.aoo.cost``).
 
 from __future__ import annotations
 
-from tacsim.model.verdicts import Reason, Refused, refuse
-from tacsim.model.world import Creature
-from tacsim.rules.locomotion import Counts
+from tacsim.core.verdicts import Reason, Refused, refuse
+from tacsim.core.world import Creature
+from tacsim.rules.movement.policies import Counts
 
 LEAST = 1
 """The Stamina that an act takes at least."""

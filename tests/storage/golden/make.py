@@ -12,9 +12,9 @@ from typing import Any
 import tacsim
 from tacsim.content.scenarios import read_scenario
 from tacsim.content.setup import begin
-from tacsim.play.controllers import controllers_for
-from tacsim.play.headless import play_out
-from tacsim.play.session import Session
+from tacsim.session.controllers import controllers_for
+from tacsim.session.headless import play_out
+from tacsim.session.session import Session
 from tacsim.storage.frames import FORMAT
 from tacsim.storage.journal import Journal
 from tacsim.storage.saved import header_of, read
@@ -62,7 +62,7 @@ def _branch(path: Path) -> None:
 
 def _walk(session: Session) -> None:
     """Take a step back where that may be, then end turns and let offers pass."""
-    from tacsim.model.intents import Decline, EndTurn, Move
+    from tacsim.core.intents import Decline, EndTurn, Move
 
     for _ in range(12):
         decision = session.decision

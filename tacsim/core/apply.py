@@ -1,0 +1,211 @@
+"""Apply: the only code that changes the world; an event replaces the components it concerns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import attrs
+
+from tacsim.core import events as ev
+from tacsim.core.agenda import Agenda
+from tacsim.core.components import (
+    Boon,
+    Boons,
+    Clock,
+    Condition,
+    Conditions,
+    DiceState,
+    Exposure,
+    Flurry,
+    HitPoints,
+    Impetus,
+    Initiative,
+    Order,
+    Outcome,
+    Position,
+    Resources,
+)
+from tacsim.core.world import World
+from tacsim.grid.cells import Body
+
+
+def apply(world: World, event: ev.Event) -> None:
+    """Bring the world up to date with an event."""
+    change = _CHANGES.get(type(event))
+    if change is not None:
+        change(world, event)
+
+
+def _battle_started(world: World, event: ev.BattleStarted) -> None:
+    world.put(None, Order(event.order))
+    for creature, total in zip(event.order, event.totals, strict=True):
+        world.put(creature, Initiative(total, world[creature].initiative.modifier))
+
+
+def _round_started(world: World, event: ev.RoundStarted) -> None:
+    world.put(None, Clock(event.number, surprise=event.number == 0))
+
+
+def _turn_started(world: World, event: ev.TurnStarted) -> None:
+    world.put(None, attrs.evolve(world.clock, active=event.actor, last=event.actor))
+    world.put(event.actor, Resources(event.resources))
+    world.put(event.actor, Exposure())
+    world.put(event.actor, Impetus())
+    world.put(event.actor, Flurry())
+
+
+def _turn_ended(world: World, event: ev.TurnEnded) -> None:
+    world.put(None, attrs.evolve(world.clock, active=None, last=event.actor))
+
+
+def _resumed(world: World, event: ev.Resumed) -> None:
+    world.put(None, attrs.evolve(world.clock, active=event.actor))
+
+
+def _charged(world: World, event: ev.Charged) -> None:
+    world.put(event.actor, Impetus(event.targets))
+
+
+def _prepared(world: World, event: ev.Prepared) -> None:
+    world.put(event.actor, Flurry(event.blows, event.acts, event.first))
+
+
+def _struck(world: World, event: ev.Struck) -> None:
+    if world[event.actor].impetus.targets:
+        world.put(event.actor, Impetus())
+    for creature, on, foe in (
+        (event.actor, "attack", event.target),
+        (event.target, "defence", event.actor),
+    ):
+        spent = tuple(boon for boon in world[creature].boons.on(on, foe) if boon.once)
+        if spent:
+            _drop_boons(world, creature, spent)
+
+
+def _moved(world: World, event: ev.Placed | ev.Stepped | ev.Pushed | ev.Fell) -> None:
+    world.put(event.actor, Position(Body(event.dst, event.extent), event.squeezed))
+
+
+def _squeezed(world: World, event: ev.Squeezed | ev.Unsqueezed) -> None:
+    body, tight = world[event.actor].body, isinstance(event, ev.Squeezed)
+    world.put(event.actor, Position(body, tight))
+
+
+def _rolled(world: World, event: ev.Rolled) -> None:
+    dice = world.dice
+    world.put(None, DiceState(dice.seed, dice.position + len(event.dice)))
+
+
+def _spent(world: World, event: ev.Spent) -> None:
+    world.put(event.actor, world[event.actor].resources.with_counts(**dict(event.counts)))
+
+
+def _slipped(world: World, event: ev.Slipped) -> None:
+    world.put(event.actor, Exposure((*world[event.actor].exposure.foes, event.by)))
+
+
+def _exposed(world: World, event: ev.Exposed) -> None:
+    world.put(event.actor, Exposure(event.foes))
+
+
+def _boon_gained(world: World, event: ev.BoonGained) -> None:
+    world.put(event.actor, Boons((*world[event.actor].boons.items, event.boon)))
+
+
+def _boon_lost(world: World, event: ev.BoonLost) -> None:
+    _drop_boons(world, event.actor, (event.boon,))
+
+
+def _drop_boons(world: World, creature: str, spent: tuple[Boon, ...]) -> None:
+    left = list(world[creature].boons.items)
+    for boon in spent:
+        left.remove(boon)
+    world.put(creature, Boons(tuple(left)))
+
+
+def _readied(world: World, event: ev.Readied) -> None:
+    world.put(event.actor, event.watch)
+
+
+def _reordered(world: World, event: ev.Reordered) -> None:
+    world.put(None, Order(event.order))
+
+
+def _provoked(world: World, event: ev.Provoked) -> None:
+    if event.cause == "move":
+        foes = world[event.actor].exposure.foes
+        world.put(event.actor, Exposure((*foes, event.by)))
+
+
+def _drew(world: World, event: ev.Drew) -> None:
+    offence = world[event.actor].offence
+    stowed = next(w for w in offence.weapons if w.name == event.weapon and w.stowed)
+    weapons = tuple(stowed.at_hand if w is stowed else w for w in offence.weapons)
+    world.put(event.actor, attrs.evolve(offence, weapons=weapons))
+
+
+def _damaged(world: World, event: ev.Damaged) -> None:
+    world.put(event.target, HitPoints(event.left, world[event.target].hp.maximum))
+
+
+def _condition_gained(world: World, event: ev.ConditionGained) -> None:
+    kept = [c for c in world[event.actor].conditions.items if c.name != event.condition]
+    items = (*kept, Condition(event.condition, event.until))
+    world.put(event.actor, Conditions(tuple(sorted(items, key=lambda c: c.name))))
+
+
+def _condition_lost(world: World, event: ev.ConditionLost) -> None:
+    kept = [c for c in world[event.actor].conditions.items if c.name != event.condition]
+    world.put(event.actor, Conditions(tuple(kept)))
+
+
+def _undertaken(world: World, event: ev.Undertaken) -> None:
+    world.put(None, Agenda((*world.agenda.frames, event.frame)))
+
+
+def _carried_on(world: World, event: ev.CarriedOn) -> None:
+    world.put(None, Agenda((*world.agenda.frames[:-1], event.frame)))
+
+
+def _concluded(world: World, _event: ev.Concluded) -> None:
+    world.put(None, Agenda(world.agenda.frames[:-1]))
+
+
+def _battle_ended(world: World, event: ev.BattleEnded) -> None:
+    world.put(None, Outcome(over=True, winner=event.winner))
+
+
+_CHANGES: dict[type[Any], Callable[[World, Any], None]] = {
+    ev.BattleStarted: _battle_started,
+    ev.RoundStarted: _round_started,
+    ev.TurnStarted: _turn_started,
+    ev.TurnEnded: _turn_ended,
+    ev.Resumed: _resumed,
+    ev.Rolled: _rolled,
+    ev.Spent: _spent,
+    ev.Charged: _charged,
+    ev.Placed: _moved,
+    ev.Stepped: _moved,
+    ev.Pushed: _moved,
+    ev.Fell: _moved,
+    ev.Squeezed: _squeezed,
+    ev.Unsqueezed: _squeezed,
+    ev.Slipped: _slipped,
+    ev.Exposed: _exposed,
+    ev.BoonGained: _boon_gained,
+    ev.BoonLost: _boon_lost,
+    ev.Readied: _readied,
+    ev.Reordered: _reordered,
+    ev.Prepared: _prepared,
+    ev.Struck: _struck,
+    ev.Drew: _drew,
+    ev.Provoked: _provoked,
+    ev.Damaged: _damaged,
+    ev.ConditionGained: _condition_gained,
+    ev.ConditionLost: _condition_lost,
+    ev.Undertaken: _undertaken,
+    ev.CarriedOn: _carried_on,
+    ev.Concluded: _concluded,
+    ev.BattleEnded: _battle_ended,
+}

@@ -1,0 +1,607 @@
+"""Events: what happened, in the past tense, with its cost and the clauses that made it so.
+
+An event holds all that :mod:`tacsim.core.apply` needs to bring the world up to date, and all that
+a log, a journal or a script wants to know. Those marked ``PUBLIC = False`` only keep the books.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, TypeAlias, get_args
+
+import attrs
+
+from tacsim.core.agenda import Frame
+from tacsim.core.components import Boon, Watch
+from tacsim.grid.cells import Cell
+
+Clauses: TypeAlias = tuple[str, ...]
+
+
+@attrs.frozen
+class Modifier:
+    """A named part of a sum. ``on`` says which: the ``attack`` roll, its target's ``defence``."""
+
+    name: str
+    value: int
+    clause: str
+    on: str = "attack"
+
+
+@attrs.frozen
+class BattleStarted:
+    """Initiative is rolled and the order stands; ``totals`` are the initiative totals in order."""
+
+    NAME: ClassVar[str] = "battle_started"
+    PUBLIC: ClassVar[bool] = True
+    ruleset: str
+    seed: int
+    order: tuple[str, ...]
+    totals: tuple[int, ...]
+    actor: str | None = None
+    clauses: Clauses = ()
+
+
+@attrs.frozen
+class RoundStarted:
+    """A round began; ``number`` 0 is a surprise round, before the first."""
+
+    NAME: ClassVar[str] = "round_started"
+    PUBLIC: ClassVar[bool] = True
+    number: int
+    actor: str | None = None
+    clauses: Clauses = ()
+
+
+@attrs.frozen
+class TurnStarted:
+    """A creature's turn began; ``resources`` is what it has to spend."""
+
+    NAME: ClassVar[str] = "turn_started"
+    PUBLIC: ClassVar[bool] = True
+    actor: str
+    resources: tuple[tuple[str, int], ...] = attrs.field(default=(), metadata={"table": True})
+    clauses: Clauses = ()
+
+
+@attrs.frozen
+class TurnEnded:
+    """A creature's turn ended."""
+
+    NAME: ClassVar[str] = "turn_ended"
+    PUBLIC: ClassVar[bool] = True
+    actor: str
+    clauses: Clauses = ()
+
+
+@attrs.frozen
+class Yielded:
+    """A creature lets another one, ``to``, act before it goes on with its turn."""
+
+    NAME: ClassVar[str] = "yielded"
+    PUBLIC: ClassVar[bool] = True
+    actor: str
+    to: str
+    clauses: Clauses = ()
+
+
+@attrs.frozen
+class Resumed:
+    """A creature goes on with the turn in which it let another one act first."""
+
+    NAME: ClassVar[str] = "resumed"
+    PUBLIC: ClassVar[bool] = True
+    actor: str
+    clauses: Clauses = ()
+
+
+@attrs.frozen
+class Rolled:
+    """Dice fell; ``total`` is their sum with what is added to it."""
+
+    NAME: ClassVar[str] = "rolled"
+    PUBLIC: ClassVar[bool] = True
+    actor: str
+    purpose: str
+    dice: tuple[int, ...]
+    total: int
+    clauses: Clauses = ()
+
+
+@attrs.frozen
+class Spent:
+    """A creature used up actions or movement: the new counts."""
+
+    NAME: ClassVar[str] = "spent"
+    PUBLIC: ClassVar[bool] = False
+    actor: str
+    counts: tuple[tuple[str, int], ...] = attrs.field(metadata={"table": True})
+    clauses: Clauses = ()
+
+
+@attrs.frozen
+class Stepped:
+    """A creature moved by one step.
+
+    ``cost``: cells paid for the step; ``spent``: cells paid so far in this measured move;
+    ``extent``: the cells it covers along each axis afterwards.
+    """
+
+    NAME: ClassVar[str] = "stepped"
+    PUBLIC: ClassVar[bool] = True
+    actor: str
+    src: Cell = attrs.field(metadata={"key": "from"})
+    dst: Cell = attrs.field(metadata={"key": "to"})
+    cost: int
+    spent: int
+    extent: Cell
+    squeezed: bool = False
+    clauses: Clauses = ()
+
+
+@attrs.frozen
+class Squeezed:
+    """A creature narrowed itself into the cells."""
+
+    NAME: ClassVar[str] = "squeezed"
+    PUBLIC: ClassVar[bool] = True
+    actor: str
+    cells: tuple[Cell, ...]
+    clauses: Clauses = ()
+
+
+@attrs.frozen
+class Unsqueezed:
+    """A creature has its whole space again."""
+
+    NAME: ClassVar[str] = "unsqueezed"
+    PUBLIC: ClassVar[bool] = True
+    actor: str
+    cells: tuple[Cell, ...]
+    clauses: Clauses = ()
+
+
+@attrs.frozen
+class Provoked:
+    """``actor`` gave ``by`` the opportunity for an attack.
+
+    ``cell`` is the cell being left or entered; ``cause`` tells movement from other acts.
+    """
+
+    NAME: ClassVar[str] = "provoked"
+    PUBLIC: ClassVar[bool] = True
+    actor: str
+    by: str
+    cell: Cell
+    cause: str = "move"
+    clauses: Clauses = ()
+
+
+@attrs.frozen
+class Took:
+    """A creature took the opportunity attack."""
+
+    NAME: ClassVar[str] = "took"
+    PUBLIC: ClassVar[bool] = True
+    actor: str
+    against: str
+    clauses: Clauses = ()
+
+
+@attrs.frozen
+class Declined:
+    """A creature let the opportunity pass."""
+
+    NAME: ClassVar[str] = "declined"
+    PUBLIC: ClassVar[bool] = True
+    actor: str
+    against: str
+    clauses: Clauses = ()
+
+
+@attrs.frozen
+class Answered:
+    """A creature took a question up, or declined; ``about`` is whom it was about."""
+
+    NAME: ClassVar[str] = "answered"
+    PUBLIC: ClassVar[bool] = True
+    actor: str
+    question: str
+    yes: bool
+    about: str | None = None
+    clauses: Clauses = ()
+
+
+@attrs.frozen
+class Tested:
+    """A check was made: ``total`` against the difficulty ``against``, to manage ``what``.
+
+    ``target`` is the creature that it concerns, ``modifiers`` the parts of the sum.
+    """
+
+    NAME: ClassVar[str] = "tested"
+    PUBLIC: ClassVar[bool] = True
+    actor: str
+    what: str
+    total: int
+    against: int
+    passed: bool
+    target: str | None = None
+    modifiers: tuple[Modifier, ...] = ()
+    clauses: Clauses = ()
+
+
+@attrs.frozen
+class Contested:
+    """Two creatures measured their strength: ``total`` against ``against``, the target's."""
+
+    NAME: ClassVar[str] = "contested"
+    PUBLIC: ClassVar[bool] = True
+    actor: str
+    target: str
+    what: str
+    total: int
+    against: int
+    won: bool
+    modifiers: tuple[Modifier, ...] = ()
+    """Parts of the actor's sum ("attack") and of the target's ("defence")."""
+    clauses: Clauses = ()
+
+
+@attrs.frozen
+class Slipped:
+    """A creature's movement gives ``by`` no opportunity for the rest of the turn."""
+
+    NAME: ClassVar[str] = "slipped"
+    PUBLIC: ClassVar[bool] = True
+    actor: str
+    by: str
+    clauses: Clauses = ()
+
+
+@attrs.frozen
+class Exposed:
+    """The foes that have had the opportunity that a creature's movement gives are these now."""
+
+    NAME: ClassVar[str] = "exposed"
+    PUBLIC: ClassVar[bool] = False
+    actor: str
+    foes: tuple[str, ...]
+    clauses: Clauses = ()
+
+
+@attrs.frozen
+class Pushed:
+    """``actor`` was moved by ``by``, against its will."""
+
+    NAME: ClassVar[str] = "pushed"
+    PUBLIC: ClassVar[bool] = True
+    actor: str
+    by: str
+    src: Cell = attrs.field(metadata={"key": "from"})
+    dst: Cell = attrs.field(metadata={"key": "to"})
+    extent: Cell
+    squeezed: bool = False
+    clauses: Clauses = ()
+
+
+@attrs.frozen
+class BoonGained:
+    """A creature has a modifier against one foe."""
+
+    NAME: ClassVar[str] = "boon_gained"
+    PUBLIC: ClassVar[bool] = True
+    actor: str
+    boon: Boon
+    clauses: Clauses = ()
+
+
+@attrs.frozen
+class BoonLost:
+    """A modifier against one foe is over."""
+
+    NAME: ClassVar[str] = "boon_lost"
+    PUBLIC: ClassVar[bool] = False
+    actor: str
+    boon: Boon
+    clauses: Clauses = ()
+
+
+@attrs.frozen
+class Readied:
+    """A creature holds an attack ready, or no longer: then ``watch`` is empty."""
+
+    NAME: ClassVar[str] = "readied"
+    PUBLIC: ClassVar[bool] = True
+    actor: str
+    watch: Watch
+    clauses: Clauses = ()
+
+
+@attrs.frozen
+class Reordered:
+    """``actor`` has another place in the initiative order from now on."""
+
+    NAME: ClassVar[str] = "reordered"
+    PUBLIC: ClassVar[bool] = True
+    actor: str
+    order: tuple[str, ...]
+    clauses: Clauses = ()
+
+
+@attrs.frozen
+class Halted:
+    """A creature stopped short on its way, because of what it met there."""
+
+    NAME: ClassVar[str] = "halted"
+    PUBLIC: ClassVar[bool] = True
+    actor: str
+    at: Cell
+    reason: str
+    clauses: Clauses = ()
+
+
+@attrs.frozen
+class Sighted:
+    """Foes have come into the view of a mover's side: it stops, in ``at``, before its way's end."""
+
+    NAME: ClassVar[str] = "sighted"
+    PUBLIC: ClassVar[bool] = True
+    actor: str
+    foes: tuple[str, ...]
+    at: Cell
+    clauses: Clauses = ()
+
+
+@attrs.frozen
+class Placed:
+    """A creature that may not stop where its way ended was put where it may."""
+
+    NAME: ClassVar[str] = "placed"
+    PUBLIC: ClassVar[bool] = True
+    actor: str
+    src: Cell = attrs.field(metadata={"key": "from"})
+    dst: Cell = attrs.field(metadata={"key": "to"})
+    extent: Cell
+    squeezed: bool = False
+    clauses: Clauses = ()
+
+
+@attrs.frozen
+class Fell:
+    """A creature lost its hold and fell so many ``cubes``."""
+
+    NAME: ClassVar[str] = "fell"
+    PUBLIC: ClassVar[bool] = True
+    actor: str
+    src: Cell = attrs.field(metadata={"key": "from"})
+    dst: Cell = attrs.field(metadata={"key": "to"})
+    extent: Cell
+    cubes: int
+    squeezed: bool = False
+    clauses: Clauses = ()
+
+
+@attrs.frozen
+class Charged:
+    """A charge came to its end; the creature may strike one of the targets.
+
+    Without any it has made something else of its charge.
+    """
+
+    NAME: ClassVar[str] = "charged"
+    PUBLIC: ClassVar[bool] = True
+    actor: str
+    targets: tuple[str, ...]
+    clauses: Clauses = ()
+
+
+@attrs.frozen
+class Prepared:
+    """A creature has these blows of a full attack left; see :class:`~..components.Flurry`."""
+
+    NAME: ClassVar[str] = "prepared"
+    PUBLIC: ClassVar[bool] = False
+    actor: str
+    blows: tuple[tuple[str, int], ...]
+    acts: tuple[str, ...] = ()
+    first: str | None = None
+    clauses: Clauses = ()
+
+
+@attrs.frozen
+class Struck:
+    """An attack was made. ``total`` is the attack's sum, ``defence`` what it had to reach.
+
+    ``natural`` is 0, and the sums with it, where no die was thrown for it. ``pools``: how many dice
+    were thrown for attack and defence, where they count successes; ``total`` and ``defence`` are
+    these then, and ``risked`` is the damage before anything is taken off it.
+    """
+
+    NAME: ClassVar[str] = "struck"
+    PUBLIC: ClassVar[bool] = True
+    actor: str
+    target: str
+    weapon: str
+    outcome: str
+    modifiers: tuple[Modifier, ...]
+    opportunity: bool
+    natural: int
+    total: int
+    defence: int
+    clauses: Clauses = ()
+    pools: tuple[int, ...] = ()
+    risked: int = 0
+
+
+@attrs.frozen
+class Drew:
+    """A creature drew a weapon that it had stowed."""
+
+    NAME: ClassVar[str] = "drew"
+    PUBLIC: ClassVar[bool] = True
+    actor: str
+    weapon: str
+    clauses: Clauses = ()
+
+
+@attrs.frozen
+class AreaMade:
+    """``actor`` covered the cells of an area; the ``targets`` are caught in it.
+
+    ``name``: what it is called.
+    """
+
+    NAME: ClassVar[str] = "area_made"
+    PUBLIC: ClassVar[bool] = True
+    actor: str
+    shape: str
+    cells: tuple[Cell, ...]
+    targets: tuple[str, ...]
+    name: str = ""
+    clauses: Clauses = ()
+
+
+@attrs.frozen
+class Damaged:
+    """``actor`` dealt damage to ``target``, who has ``left`` hit points now."""
+
+    NAME: ClassVar[str] = "damaged"
+    PUBLIC: ClassVar[bool] = True
+    actor: str
+    target: str
+    amount: int
+    left: int
+    clauses: Clauses = ()
+
+
+@attrs.frozen
+class Downed:
+    """``actor`` put ``target`` out of action."""
+
+    NAME: ClassVar[str] = "downed"
+    PUBLIC: ClassVar[bool] = True
+    actor: str
+    target: str
+    clauses: Clauses = ()
+
+
+@attrs.frozen
+class ConditionGained:
+    """``actor`` is now in a condition; ``until`` is "turn" when it ends as its turn starts."""
+
+    NAME: ClassVar[str] = "condition_gained"
+    PUBLIC: ClassVar[bool] = True
+    actor: str
+    condition: str
+    until: str = ""
+    clauses: Clauses = ()
+
+
+@attrs.frozen
+class ConditionLost:
+    """``actor`` is no longer in a condition."""
+
+    NAME: ClassVar[str] = "condition_lost"
+    PUBLIC: ClassVar[bool] = True
+    actor: str
+    condition: str
+    clauses: Clauses = ()
+
+
+@attrs.frozen
+class Undertaken:
+    """Something began that others may interrupt."""
+
+    NAME: ClassVar[str] = "undertaken"
+    PUBLIC: ClassVar[bool] = False
+    frame: Frame
+    actor: str | None = None
+    clauses: Clauses = ()
+
+
+@attrs.frozen
+class CarriedOn:
+    """What is under way has come as far as ``frame`` says."""
+
+    NAME: ClassVar[str] = "carried_on"
+    PUBLIC: ClassVar[bool] = False
+    frame: Frame
+    actor: str | None = None
+    clauses: Clauses = ()
+
+
+@attrs.frozen
+class Concluded:
+    """What was under way is done."""
+
+    NAME: ClassVar[str] = "concluded"
+    PUBLIC: ClassVar[bool] = False
+    actor: str | None = None
+    clauses: Clauses = ()
+
+
+@attrs.frozen
+class IntentRefused:
+    """Somebody wanted what the rules forbid; nothing changed."""
+
+    NAME: ClassVar[str] = "refused"
+    PUBLIC: ClassVar[bool] = True
+    actor: str | None
+    intent: str
+    reason: str
+    clause: str
+    details: tuple[tuple[str, str | int], ...] = attrs.field(default=(), metadata={"table": True})
+    clauses: Clauses = ()
+
+
+@attrs.frozen
+class BattleEnded:
+    """The battle is over; ``winner`` is a side's id, or None."""
+
+    NAME: ClassVar[str] = "battle_ended"
+    PUBLIC: ClassVar[bool] = True
+    winner: str | None
+    actor: str | None = None
+    clauses: Clauses = ()
+
+
+Event: TypeAlias = (
+    BattleStarted | RoundStarted | TurnStarted | TurnEnded | Yielded | Resumed | Rolled | Spent
+    | Stepped | Squeezed | Unsqueezed | Provoked | Took | Declined | Answered | Tested
+    | Contested | Slipped | Exposed | Pushed | Fell | BoonGained | BoonLost | Readied | Reordered
+    | Halted | Sighted | Placed | Charged | Prepared | Struck | Drew | AreaMade | Damaged | Downed
+    | ConditionGained | ConditionLost | Undertaken | CarriedOn | Concluded | IntentRefused
+    | BattleEnded
+)  # fmt: skip
+
+EVENTS: dict[str, type[Event]] = {cls.NAME: cls for cls in get_args(Event)}
+"""Events by name."""
+
+
+def record(event: Event, number: int, round_: int) -> dict[str, Any]:
+    """Return the event as JSON lines write it: plain values, the documented field names.
+
+    >>> record(TurnStarted("ogre"), 4, 1)["event"]
+    'turn_started'
+    """
+    out: dict[str, Any] = {
+        "n": number,
+        "event": event.NAME,
+        "round": round_,
+        "actor": event.actor,
+    }
+    for field in attrs.fields(type(event)):
+        if field.name not in ("actor", "clauses"):
+            value = getattr(event, field.name)
+            plain = dict(value) if field.metadata.get("table") else _plain(value)
+            out[field.metadata.get("key", field.name)] = plain
+    out["clauses"] = list(event.clauses)
+    return out
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return [_plain(v) for v in value]
+    if attrs.has(type(value)):
+        return {f.name: _plain(getattr(value, f.name)) for f in attrs.fields(type(value))}
+    return value

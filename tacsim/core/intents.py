@@ -1,0 +1,282 @@
+"""Intents: what somebody wants to do. Human, AI, script and replay send the same ones.
+
+Each ruleset has those that its rules name, and refuses the others.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import attrs
+
+from tacsim.grid.cells import Cell
+
+
+@attrs.frozen
+class Move:
+    """Go along ``path``, or the cheapest legal way to ``to``.
+
+    Cells name the body's least corner. ``extents`` may name the shape taken at each cell of the
+    path where a squeezing body has a choice. ``target`` is whom a charge ends in an attack on.
+    """
+
+    actor: str
+    to: Cell | None = None
+    path: tuple[Cell, ...] | None = None
+    mode: str = "walk"
+    extents: tuple[Cell, ...] | None = None
+    target: str | None = None
+
+
+@attrs.frozen
+class Strike:
+    """Make one attack; ``defensive``: guarding oneself at the cost of the blow.
+
+    ``stamina``: how much is put into it, where the ruleset has that; 0: the least.
+    """
+
+    actor: str
+    target: str
+    weapon: str | None = None
+    defensive: bool = False
+    stamina: int = 0
+
+
+@attrs.frozen
+class FullAttack:
+    """Make every attack one has, at one target as long as it stands."""
+
+    actor: str
+    target: str | None = None
+    weapon: str | None = None
+    defensive: bool = False
+
+
+@attrs.frozen
+class Stand:
+    """Get up from prone."""
+
+    actor: str
+
+
+@attrs.frozen
+class Drop:
+    """Throw oneself prone."""
+
+    actor: str
+
+
+@attrs.frozen
+class TotalDefense:
+    """Do nothing but defend."""
+
+    actor: str
+
+
+@attrs.frozen
+class Take:
+    """Take the opportunity attack that is being offered, or take another question up.
+
+    ``stamina``: how much is put into it, where the ruleset has that; 0: the least. ``defence``:
+    how one who is attacked defends itself, in the ruleset's words; None: as best it can.
+    """
+
+    actor: str
+    weapon: str | None = None
+    stamina: int = 0
+    defence: str | None = None
+
+
+@attrs.frozen
+class Decline:
+    """Let the opportunity pass."""
+
+    actor: str
+
+
+@attrs.frozen
+class EndTurn:
+    """End one's turn."""
+
+    actor: str
+
+
+@attrs.frozen
+class Area:
+    """Cover an area of a ``shape`` and a ``size`` in cells, from an origin toward a cell.
+
+    ``name``: which of several such attacks, else the first that fits.
+    """
+
+    actor: str
+    shape: str
+    size: int
+    origin: Cell
+    toward: Cell | None = None
+    name: str | None = None
+
+
+@attrs.frozen
+class Ready:
+    """Hold an attack until something happens.
+
+    ``trigger``: what sets it off, in the ruleset's words; ``target``: by whom, else by any foe.
+    """
+
+    actor: str
+    trigger: str = "reach"
+    target: str | None = None
+    weapon: str | None = None
+
+
+@attrs.frozen
+class Delay:
+    """Act later in the round."""
+
+    actor: str
+
+
+@attrs.frozen
+class Aid:
+    """Help a friend with its next attack at a foe, or in its ``defence`` against it."""
+
+    actor: str
+    target: str
+    against: str | None = None
+    defence: bool = False
+
+
+@attrs.frozen
+class Dash:
+    """Give the turn's action up for more movement."""
+
+    actor: str
+
+
+@attrs.frozen
+class Disengage:
+    """Move on without giving opportunities."""
+
+    actor: str
+
+
+@attrs.frozen
+class Dodge:
+    """Evade: instead of acting, or the blows of one ``target``, as the ruleset has it."""
+
+    actor: str
+    target: str | None = None
+
+
+@attrs.frozen
+class BullRush:
+    """Push a foe straight back; ``follow``: go with it, to push it farther."""
+
+    actor: str
+    target: str
+    follow: bool = True
+
+
+@attrs.frozen
+class Trip:
+    """Bring a foe down, with a weapon that can or with bare hands."""
+
+    actor: str
+    target: str
+    weapon: str | None = None
+
+
+@attrs.frozen
+class CoupDeGrace:
+    """Finish a helpless foe."""
+
+    actor: str
+    target: str
+    weapon: str | None = None
+
+
+@attrs.frozen
+class DenyFlank:
+    """Deny one flanker the benefit of flanking."""
+
+    actor: str
+    against: str
+
+
+@attrs.frozen
+class Shove:
+    """Knock a foe ``prone``, or push it away: ``to`` a cell beside it, else straight back."""
+
+    actor: str
+    target: str
+    prone: bool = False
+    to: Cell | None = None
+
+
+@attrs.frozen
+class Grapple:
+    """Take hold of a foe."""
+
+    actor: str
+    target: str
+
+
+@attrs.frozen
+class Escape:
+    """Break free from whoever holds one."""
+
+    actor: str
+
+
+@attrs.frozen
+class Yield:
+    """Let a neighbour in the order act first; one's own turn goes on later."""
+
+    actor: str
+    target: str
+
+
+@attrs.frozen
+class Adjourn:
+    """Break the battle off, undecided."""
+
+    actor: str | None = None
+
+
+Intent: TypeAlias = (
+    Move | Strike | FullAttack | Area | Stand | Drop | Ready | Delay | TotalDefense | Aid
+    | Dash | Disengage | Dodge | DenyFlank | BullRush | Trip | CoupDeGrace | Shove | Grapple
+    | Escape | Yield | Take | Decline | EndTurn | Adjourn
+)  # fmt: skip
+
+INTENTS: dict[str, type[Intent]] = {
+    "move": Move,
+    "strike": Strike,
+    "full_attack": FullAttack,
+    "area": Area,
+    "stand": Stand,
+    "drop": Drop,
+    "ready": Ready,
+    "delay": Delay,
+    "total_defense": TotalDefense,
+    "aid": Aid,
+    "dash": Dash,
+    "disengage": Disengage,
+    "dodge": Dodge,
+    "deny_flank": DenyFlank,
+    "bull_rush": BullRush,
+    "trip": Trip,
+    "coup_de_grace": CoupDeGrace,
+    "shove": Shove,
+    "grapple": Grapple,
+    "escape": Escape,
+    "yield": Yield,
+    "take": Take,
+    "decline": Decline,
+    "end_turn": EndTurn,
+    "adjourn": Adjourn,
+}
+"""Intents by the names that scenario files and saves use."""
+
+NAMES: dict[type, str] = {cls: name for name, cls in INTENTS.items()}
+"""The name of each intent."""

@@ -1,0 +1,368 @@
+"""Terrain: kinds of ground, the map's glyphs, and the battlefield they make.
+
+On maps of cubes every kind that can be walked on is *ground*: it holds up whoever stands in its
+cube, and above level 0 a plate under it shuts the cube off from the one below (``docs/cubes.md``).
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeAlias
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+from tacsim.grid.cells import Cell
+from tacsim.grid.grids import TOPOLOGIES
+from tacsim.grid.lines import Edge, edge
+
+Grid = NDArray[Any]
+"""An array over the map, indexed ``[y, x]``, of cubes ``[z, y, x]``."""
+
+Level: TypeAlias = tuple[tuple[str, ...], ...]
+"""The names of the ground of a level, row by row."""
+
+
+class Entry(enum.StrEnum):
+    """Who may be in a cell at all."""
+
+    OPEN = "open"
+    TIGHT = "tight"
+    """Half a cell wide."""
+    CHASM = "chasm"
+    """Only those who need no ground."""
+    WATER = "water"
+    """Only swimmers and those who need no ground."""
+    BLOCKED = "blocked"
+    """An obstacle: only the incorporeal, and flyers if it is low."""
+    VOID = "void"
+    """Nobody: there is nothing there."""
+
+
+@attrs.frozen
+class Terrain:
+    """A kind of ground.
+
+    ``doublings``: how often it doubles the cost of entering; ``hampers``: it is an obstacle rather
+    than difficult ground; ``fills``: it fills its space, so corners cannot be cut; ``opaque``: it
+    stops sight; ``height`` of an obstacle: "low" (half height: it covers those near it, and flyers
+    pass it) or "full"; ``rise``: levels above the floor; ``stairs``: from it one steps up a level.
+    A kind without a glyph of its own is named in a map's legend.
+    """
+
+    name: str
+    glyph: str
+    entry: Entry = Entry.OPEN
+    doublings: int = 0
+    hampers: bool = False
+    fills: bool = False
+    opaque: bool = False
+    height: str = ""
+    rise: int = 0
+    stairs: bool = False
+
+    @property
+    def bears(self) -> bool:
+        """Whether it holds up whoever stands in it."""
+        return self.entry in (Entry.OPEN, Entry.TIGHT, Entry.WATER)
+
+    @property
+    def solid(self) -> bool:
+        """Whether it holds up whoever stands on top of it, and can be climbed."""
+        return self.entry is Entry.BLOCKED
+
+
+LOW, FULL = "low", "full"
+"""The heights of obstacles."""
+
+TERRAIN: dict[str, Terrain] = {
+    kind.name: kind
+    for kind in (
+        Terrain("floor", "."),
+        Terrain("wall", "#", Entry.BLOCKED, fills=True, opaque=True, height=FULL),
+        Terrain("tree", "T", Entry.BLOCKED, fills=True, opaque=True, height=FULL),
+        Terrain("difficult", ",", doublings=1),
+        Terrain("very_difficult", ";", doublings=2),
+        Terrain("obstacle", "%", doublings=1, hampers=True, height=LOW),
+        Terrain("boulder", "^", Entry.BLOCKED, height=LOW),
+        Terrain("pit", ":", Entry.CHASM),
+        Terrain("tight", "=", Entry.TIGHT),
+        Terrain("deep_water", "~", Entry.WATER),
+        Terrain("void", " ", Entry.VOID),
+        Terrain("rise", "", rise=1),
+        Terrain("stairs", "", stairs=True),
+        Terrain("air", "", Entry.CHASM),
+    )
+}
+"""Every kind of ground by its name."""
+
+EITHER = ("obstacle", "boulder")
+"""The obstacles that a map's legend may make as high as it likes."""
+
+
+def as_high(name: str, height: str) -> str:
+    """The key in :data:`GROUNDS` of an obstacle that is so high; ValueError where it never is.
+
+    >>> as_high("boulder", "full"), as_high("wall", "full")
+    ('boulder full', 'wall')
+    """
+    if TERRAIN[name].height == height:
+        return name
+    if name not in EITHER:
+        raise ValueError(f"{name} is never {height}")
+    return f"{name} {height}"
+
+
+GROUNDS: dict[str, Terrain] = TERRAIN | {
+    as_high(name, height): attrs.evolve(TERRAIN[name], glyph="", height=height)
+    for name in EITHER
+    for height in (LOW, FULL)
+    if TERRAIN[name].height != height
+}
+"""All that the rows of a map may name: every kind, and obstacles of another height than usual."""
+
+GLYPHS: dict[str, str] = {kind.glyph: kind.name for kind in TERRAIN.values() if kind.glyph}
+"""The built-in glyphs of map files."""
+
+ALOFT: Mapping[str, str] = {"void": "air", "pit": "air"}
+"""What kinds of ground are above level 0, where that is something else."""
+
+MAX_SIDE = 512
+"""The longest side of a map, in cells."""
+
+MAX_CELLS = MAX_SIDE * MAX_SIDE
+"""The most cells of a map of several levels."""
+
+
+class BarrierKind(enum.StrEnum):
+    """What stands on the edge between two cells."""
+
+    HEDGE = "hedge"
+    WALL = "wall"
+    DOOR = "door"
+
+
+@attrs.frozen
+class Barrier:
+    """A barrier on an edge; an open door is none.
+
+    ``skill``: the check that gets one over it, at the difficulty ``dc``; empty: none is needed, or
+    none will do.
+    """
+
+    between: Edge
+    kind: BarrierKind
+    open: bool = False
+    skill: str = ""
+    dc: int = 0
+
+    @property
+    def blocks(self) -> bool:
+        """Whether it stops whoever cannot get over it, and sight."""
+        return self.kind is not BarrierKind.HEDGE and not self.open
+
+    @property
+    def hampers(self) -> bool:
+        """Whether it is low, and crossing it costs extra."""
+        return self.kind is BarrierKind.HEDGE
+
+
+@attrs.frozen
+class Lamp:
+    """A light on a dark map: it lights every cell within ``radius`` cells."""
+
+    at: Cell
+    radius: int
+
+
+@attrs.frozen(eq=False)
+class Battlefield:
+    """The ground a battle is fought on. It does not change while the battle lasts.
+
+    ``rows`` holds terrain names by row, ``upper`` those of the levels above, where there are any;
+    ``dark`` says that only lamps light the map.
+    """
+
+    name: str
+    rows: tuple[tuple[str, ...], ...]
+    barriers: tuple[Barrier, ...] = ()
+    topology: str = "square"
+    dark: bool = False
+    lamps: tuple[Lamp, ...] = ()
+    upper: tuple[Level, ...] = ()
+    memo: dict[Any, Any] = attrs.field(factory=dict, init=False, repr=False)
+    """Arrays derived from the ground, kept by whoever made them."""
+
+    @property
+    def width(self) -> int:
+        """Cells from left to right."""
+        return len(self.rows[0])
+
+    @property
+    def height(self) -> int:
+        """Cells from top to bottom."""
+        return len(self.rows)
+
+    @property
+    def levels(self) -> tuple[Level, ...]:
+        """The ground level by level, the lowest first; of a plane map there is one."""
+        return (self.rows, *self.upper)
+
+    @property
+    def axes(self) -> int:
+        """How many coordinates a cell has."""
+        return TOPOLOGIES[self.topology].axes
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The shape of arrays over the map: a cell's value is at its coordinates in reverse."""
+        plane = (len(self.rows), len(self.rows[0]))
+        return (1 + len(self.upper), *plane) if self.axes == 3 else plane
+
+    @property
+    def size(self) -> tuple[int, ...]:
+        """Cells along each axis."""
+        return self.shape[::-1]
+
+    def __contains__(self, cell: Cell) -> bool:
+        return (
+            0 <= cell[0] < len(self.rows[0])
+            and 0 <= cell[1] < len(self.rows)
+            and (len(cell) == 2 or 0 <= cell[2] <= len(self.upper))
+        )
+
+    def at(self, cell: Cell) -> Terrain:
+        """The ground of a cell; IndexError off the map."""
+        if cell not in self:
+            raise IndexError(cell)
+        level = self.levels[cell[2]] if len(cell) == 3 else self.rows
+        return GROUNDS[level[cell[1]][cell[0]]]
+
+    def array(self, key: str) -> Grid:
+        """A field of :class:`Terrain` over the whole map; do not change it."""
+        if ("array", key) not in self.memo:
+            told = {name: getattr(kind, key) for name, kind in GROUNDS.items()}
+            values = [[[told[name] for name in row] for row in level] for level in self.levels]
+            array = np.array(values).reshape(self.shape)
+            array.flags.writeable = False
+            self.memo["array", key] = array
+        return self.memo["array", key]  # type: ignore[no-any-return]  # the memo holds what was put there
+
+    def cells_where(self, key: str) -> frozenset[Cell]:
+        """The cells whose terrain has a truthy field, as a set."""
+        memo = ("cells", key)
+        if memo not in self.memo:
+            self.memo[memo] = cells_in(self.array(key))
+        return self.memo[memo]  # type: ignore[no-any-return]  # the memo holds what was put there
+
+    def cells_of(self, entry: Entry) -> frozenset[Cell]:
+        """The cells of one kind of entry, as a set."""
+        if entry not in self.memo:
+            self.memo[entry] = cells_in(self.array("entry") == entry)
+        return self.memo[entry]  # type: ignore[no-any-return]  # the memo holds what was put there
+
+    @property
+    def low(self) -> Grid:
+        """The cells of obstacles that block, but no higher than flyers fly."""
+        low: Grid = (self.array("entry") == Entry.BLOCKED) & (self.array("height") == LOW)
+        return low
+
+    def edges(self, *, blocking: bool) -> frozenset[Edge]:
+        """The edges with what blocks sight and effect, plates too, or with what only hampers."""
+        if not blocking:
+            return self._edges_where("hampering", lambda barrier: barrier.hampers)
+        if "blocking" not in self.memo:
+            plates = (cell for cell in cells_in(self.plates) if len(cell) == 3)
+            under = {((x, y, z - 1), (x, y, z)) for x, y, z in plates}
+            self.memo["blocking"] = self.shut | under
+        return self.memo["blocking"]  # type: ignore[no-any-return]  # the memo holds what was put there
+
+    @property
+    def shut(self) -> frozenset[Edge]:
+        """The edges with barriers that block."""
+        return self._edges_where("shut", lambda barrier: barrier.blocks)
+
+    @property
+    def plates(self) -> Grid:
+        """The cubes with a floor between them and the ones below, as an array; none on level 0."""
+        if "plates" not in self.memo:
+            plates = self.array("bears").copy()
+            plates[: 1 if self.axes == 3 else None] = False
+            self.memo["plates"] = plates
+        return self.memo["plates"]  # type: ignore[no-any-return]  # the memo holds what was put there
+
+    @property
+    def bars(self) -> frozenset[Edge]:
+        """The edges that those on foot cannot cross."""
+        return self._edges_where("bars", lambda barrier: barrier.blocks and not barrier.skill)
+
+    @property
+    def tolls(self) -> frozenset[Edge]:
+        """The edges that cost those on foot extra: hedges, and whatever they climb over."""
+        return self._edges_where(
+            "tolls", lambda barrier: barrier.hampers or (barrier.blocks and bool(barrier.skill))
+        )
+
+    @property
+    def checked(self) -> Mapping[Edge, Barrier]:
+        """The barriers, by edge, that take a check to get over."""
+        if "checked" not in self.memo:
+            self.memo["checked"] = {b.between: b for b in self.barriers if b.skill and not b.open}
+        return self.memo["checked"]  # type: ignore[no-any-return]  # the memo holds what was put there
+
+    def _edges_where(self, name: str, wanted: Callable[[Barrier], bool]) -> frozenset[Edge]:
+        if name not in self.memo:
+            self.memo[name] = frozenset(b.between for b in self.barriers if wanted(b))
+        return self.memo[name]  # type: ignore[no-any-return]  # the memo holds what was put there
+
+    @property
+    def lit(self) -> Grid:
+        """Which cells are lit."""
+        if "lit" not in self.memo:
+            self.memo["lit"] = self._lighting()
+        return self.memo["lit"]  # type: ignore[no-any-return]  # the memo holds what was put there
+
+    def _lighting(self) -> Grid:
+        lit = np.full(self.shape, not self.dark)
+        grid = TOPOLOGIES[self.topology]
+        for lamp in self.lamps:
+            lit |= grid.distances(grid.spot(lamp.at), self.shape) <= lamp.radius
+        return lit
+
+
+def cells_in(grid: Grid) -> frozenset[Cell]:
+    """The cells at which an array over the map is truthy."""
+    return frozenset(zip(*(axis.tolist() for axis in reversed(np.nonzero(grid))), strict=True))
+
+
+def level_of(names: Iterable[Iterable[str]], z: int) -> Level:
+    """The ground of a level, rows of terrain names, where above the lowest nothing is air."""
+    return tuple(tuple(ALOFT.get(name, name) if z else name for name in row) for row in names)
+
+
+def make_battlefield(text: str, *upper: str, **options: Any) -> Battlefield:
+    """Read grids of built-in glyphs, of cubes level by level; ValueError for any that is faulty.
+
+    >>> make_battlefield("..#", name="yard").at((2, 0)).name
+    'wall'
+    >>> make_battlefield("..#", ".  ", topology="cube").at((2, 0, 1)).name
+    'air'
+    """
+    levels = []
+    for z, grid in enumerate((text, *upper)):
+        lines = grid.strip("\n").split("\n")
+        if len({len(line) for line in lines}) != 1:
+            raise ValueError("the rows of the grid differ in length")
+        unknown = sorted(set("".join(lines)) - GLYPHS.keys())
+        if unknown:
+            raise ValueError(f"unknown glyph {unknown[0]!r}")
+        levels.append(level_of(([GLYPHS[glyph] for glyph in line] for line in lines), z))
+    options.setdefault("name", "")
+    return Battlefield(rows=levels[0], upper=tuple(levels[1:]), **options)
+
+
+__all__ = ["EITHER", "FULL", "GLYPHS", "GROUNDS", "LOW", "MAX_SIDE", "TERRAIN", "Barrier",
+           "BarrierKind", "Battlefield", "Edge", "Entry", "Grid", "Lamp", "Level", "Terrain",
+           "as_high", "cells_in", "edge", "level_of", "make_battlefield"]  # fmt: skip

@@ -1,0 +1,17 @@
+"""The grids by name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tacsim.grid.cube_grid import CubeGrid
+from tacsim.grid.hex_grid import HexGrid
+from tacsim.grid.square_grid import SquareGrid
+from tacsim.grid.topology import Topology
+
+TOPOLOGIES: Mapping[str, Topology] = {
+    "square": SquareGrid(),
+    "hex": HexGrid(),
+    "cube": CubeGrid(),
+}
+"""Every kind of grid by the name that maps give it."""

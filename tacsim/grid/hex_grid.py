@@ -1,0 +1,174 @@
+"""Hexes: the grid with six neighbours."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
+
+import numpy as np
+
+from tacsim.grid import hex_areas, hex_cover, hex_lines, hex_sight, hexes
+from tacsim.grid.cells import Body, Cell
+from tacsim.grid.facing import across_hexes
+from tacsim.grid.lines import Edge
+from tacsim.grid.topology import Forms, Lines, Part, Span
+from tacsim.grid.windows import Grid, HexWindow, Window
+
+
+class HexGrid:
+    """Hexes with six neighbours: pointed at the top, odd rows half a cell to the right.
+
+    A corner ``(x, y)`` is the one of its cell at the upper left, ``(x, y, 1)`` the one at the top.
+
+    >>> list(HexGrid().around(HexGrid().spot((1, 1)), 1))
+    [(1, 0), (2, 0), (0, 1), (1, 1), (2, 1), (1, 2), (2, 2)]
+    """
+
+    name = "hex"
+    axes = 2
+    repeats: tuple[Cell, ...] = ((0, 0), (0, 1))
+    walled = False
+    rimmed = True
+    directions: tuple[Cell, ...] = hexes.DIRECTIONS
+    lines: Lines = hex_cover
+    forms: Forms = hex_areas
+
+    def extent(self, side: int) -> Cell:
+        """As many rows."""
+        return (side,)
+
+    def spot(self, cell: Cell) -> Body:
+        """The body of one hex."""
+        return Body(cell, (1,))
+
+    def offsets(self, extent: Cell) -> tuple[Cell, ...]:
+        """Every hex of a body of so many rows."""
+        return hexes.rows(extent[0])
+
+    def straight(self, by: Cell) -> bool:
+        """Always (``metric.hex.move``)."""
+        return True
+
+    def between(self, a: Cell, b: Cell) -> Cell:
+        """The difference of their cube coordinates."""
+        return hexes.vector(a, b)
+
+    def toward(self, a: Cell, b: Cell) -> Cell:
+        """That of the six directions that leads nearest; of two, the first."""
+        q, r, s = hexes.vector(a, b)
+        if not (q or r):
+            return (0, 0, 0)
+        return max(hexes.DIRECTIONS, key=lambda by: by[0] * q + by[1] * r + by[2] * s)
+
+    def side(self, a: Cell, b: Cell) -> Edge | None:
+        """The edge between neighbours."""
+        if hexes.distance(a, b) != 1:
+            return None
+        return (a, b) if a < b else (b, a)
+
+    def rim(self, shape: tuple[int, ...]) -> frozenset[Cell]:
+        """Those in the notches of its border, all around."""
+        height, width = shape
+        sides = {(x, y) for x in (-1, width) for y in range(-1, height + 1)}
+        return frozenset(sides | {(x, y) for x in range(width) for y in (-1, height)})
+
+    def around(self, body: Body, reach: int) -> Iterator[Cell]:
+        """Exactly the cells within reach."""
+        near = {cell for part in body.cells for cell in hexes.disc(part, reach)}
+        return iter(sorted(near, key=lambda cell: (cell[1], cell[0])))
+
+    def box(self, *bodies: Body, beside: int = 0) -> Span:
+        """Lines lean half a cell over, so a cell more on either side."""
+        cells = [cell for body in bodies for cell in body.cells]
+        xs, ys = zip(*cells, strict=True)
+        return (
+            (min(xs) - 1 - beside, min(ys) - beside),
+            (max(xs) + 1 + beside, max(ys) + beside),
+        )
+
+    def nearest(self, body: Body, cell: Cell) -> Cell:
+        """Of several the first."""
+        return min(body.cells, key=lambda part: hexes.distance(part, cell))
+
+    def heading(self, a: Body, b: Body, by: Cell) -> float:
+        """The cosine of the angle between a step and the line between two middles."""
+        q, r, s = (
+            m / len(b.cells) - n / len(a.cells)
+            for n, m in zip(_summed(a, a.at), _summed(b, a.at), strict=True)
+        )
+        long = (q * q + r * r + s * s) * 2
+        return round((q * by[0] + r * by[1] + s * by[2]) / (long or 1) ** 0.5, 9)
+
+    def opposite(self, a: Body, b: Body, target: Body) -> bool:
+        """In by a border of the third and out by one that faces the other way."""
+        return across_hexes(a, b, target)
+
+    def corners(self, cell: Cell) -> tuple[Cell, ...]:
+        """The six corners of a hex."""
+        return hex_lines.corners(cell)
+
+    def corners_of(self, body: Body) -> tuple[Cell, ...]:
+        """Every corner in and around a body."""
+        return tuple(sorted({corner for cell in body.cells for corner in self.corners(cell)}))
+
+    def at_corner(self, corner: Cell) -> tuple[Cell, ...]:
+        """The three hexes around a corner."""
+        return hex_lines.touching(corner)
+
+    def off(self, body: Body, corner: Cell) -> Cell:
+        """The cells between a body and the nearest of the hexes around a corner."""
+        near = self.at_corner(corner)
+        return (min(hexes.distance(p, q) for p in near for q in body.cells),)
+
+    def on_map(self, corner: Cell, shape: tuple[int, ...]) -> bool:
+        """Whether one of the hexes around it is on the map."""
+        height, width = shape
+        if len(corner) == 3 and corner[2] not in (0, 1):
+            return False
+        if min(corner) < 0:  # no file could name it
+            return False
+        return any(0 <= x < width and 0 <= y < height for x, y in self.at_corner(corner))
+
+    def window(self, shape: tuple[int, ...], at: Cell, reach: int, full: Cell) -> Window:
+        """A sheared rectangle."""
+        return HexWindow(shape, at, reach, full)
+
+    def overlaps(self, shape: tuple[int, ...], by: Cell) -> Iterator[tuple[Part, Part]]:
+        """A pair for all rows, or one for the even and one for the odd ones."""
+        height, width = shape
+        q, dy = by[0], by[1]
+        y0, y1 = max(0, -dy), min(height, height - dy)
+        for first in range(y0, min(y1, y0 + 1 + dy % 2)):
+            dx = q + ((first + dy) >> 1) - (first >> 1)
+            x0, x1 = max(0, -dx), min(width, width - dx)
+            if x0 < x1:
+                step = 1 + dy % 2
+                yield (
+                    (slice(first, y1, step), slice(x0, x1)),
+                    (slice(first + dy, y1 + dy, step), slice(x0 + dx, x1 + dx)),
+                )
+
+    def distances(self, body: Body, shape: tuple[int, ...]) -> Grid:
+        """Every step counts 1."""
+        ys, xs = np.mgrid[: shape[0], : shape[1]]
+        qs = xs - (ys >> 1)
+        far: Grid = np.full(shape, np.iinfo(np.int32).max)
+        for x, y in body.cells:
+            dq, dr = qs - (x - (y >> 1)), ys - y
+            np.minimum(far, np.maximum(np.maximum(abs(dq), abs(dr)), abs(dq + dr)), out=far)
+        return far
+
+    def visible(
+        self,
+        clear: Grid,
+        cell: Cell,
+        floors: Grid | None = None,
+        edges: AbstractSet[Edge] = frozenset(),
+    ) -> Grid:
+        """Symmetric shadows."""
+        return hex_sight.visible(clear, cell)
+
+
+def _summed(body: Body, origin: Cell) -> tuple[int, ...]:
+    """The vectors from a cell to all cells of a body, added up."""
+    return tuple(map(sum, zip(*(hexes.vector(origin, cell) for cell in body.cells), strict=True)))

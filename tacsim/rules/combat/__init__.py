@@ -1,0 +1,1 @@
+"""Fighting: threatened cells, cover, flanks, weapons and targets, attacks on areas."""

@@ -1,0 +1,33 @@
+"""Flanking by the line between two attackers through opposite borders of their target's space.
+
+Those without reach neither flank nor help to (``d20.tiny.no-flank``).
+"""
+
+from __future__ import annotations
+
+from tacsim.core.components import Conditions, Position
+from tacsim.core.world import Creature
+from tacsim.rules.battle import Battle
+from tacsim.rules.combat.threat import threatens
+
+
+def flanks(battle: Battle, actor: Creature, target: Creature) -> bool:
+    """Whether a creature has a flanking partner against a target: one who threatens it."""
+
+    def make() -> bool:
+        if not _may_flank(actor) or not target.traits.flanked:
+            return False
+        return any(
+            _may_flank(friend)
+            and battle.ruleset.topology.opposite(actor.body, friend.body, target.body)
+            and threatens(battle, friend, target.body)
+            for friend in battle.friends(actor)
+        )
+
+    key = ("flanks", actor.id, target.id)
+    return battle.world.cached(key, (Position, Conditions), make)
+
+
+def _may_flank(creature: Creature) -> bool:
+    """Those without reach cannot flank."""
+    return any(weapon.reach > 0 and not weapon.ranged for weapon in creature.offence.weapons)

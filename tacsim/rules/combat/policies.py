@@ -1,0 +1,256 @@
+"""Fighting: what a ruleset says of special acts, attacks, flanks, turns and waiting."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, Any, Protocol
+
+import attrs
+
+from tacsim.core.agenda import Asking, Attacking, Standing, Trying
+from tacsim.core.components import Weapon
+from tacsim.core.events import Concluded, Event, Modifier
+from tacsim.core.intents import Strike, Take
+from tacsim.core.verdicts import Refused, Verdict
+from tacsim.core.world import Creature
+from tacsim.grid.cells import Cell
+from tacsim.rules.movement.policies import Counts, Risk
+
+if TYPE_CHECKING:
+    from tacsim.rules.battle import Battle
+
+
+class Procedure(Protocol):
+    """A special act of a ruleset, from the intent to its end.
+
+    Its frames are :class:`~tacsim.core.agenda.Trying` and :class:`~tacsim.core.agenda.Asking`.
+    """
+
+    def begin(self, battle: Battle, intent: Any) -> list[Event] | Refused:
+        """How it begins, or why it may not."""
+        ...
+
+    def advance(self, battle: Battle, frame: Trying) -> list[Event]:
+        """What follows at the stage that it has come to."""
+        ...
+
+    def answer(self, battle: Battle, asking: Asking, yes: bool) -> list[Event]:
+        """What follows from the answer that the first of those asked gave."""
+        ...
+
+    def risks(self, battle: Battle, wish: Any) -> tuple[Risk, ...]:
+        """What may fail in an act, one thing after another, with its chances.
+
+        ``wish`` is the intent that would begin it, or a question (``Asking``): then it is what
+        dice decide if the first of those asked takes it up, or else what they decide if not.
+        """
+        ...
+
+
+class PlainAct:
+    """The base of procedures that are done as soon as they are begun: nothing fails or is asked."""
+
+    def advance(self, battle: Battle, frame: Trying) -> list[Event]:
+        """Nothing is left to do."""
+        return [Concluded()]
+
+    def answer(self, battle: Battle, asking: Asking, yes: bool) -> list[Event]:
+        """Nobody is asked."""
+        return []
+
+    def risks(self, battle: Battle, wish: Any) -> tuple[Risk, ...]:
+        """Nothing can fail."""
+        return ()
+
+
+class Bidding(PlainAct, ABC):
+    """The base of procedures whose question is taken up on terms, such as how much is put in."""
+
+    @abstractmethod
+    def bid(self, battle: Battle, asking: Asking, intent: Take) -> list[Event] | Refused:
+        """What follows from taking it up on an intent's terms, or why that may not be."""
+
+
+@attrs.frozen
+class Odds:
+    """What to expect of an attack: chance to hit, mean damage, and the sums behind them."""
+
+    hit: float
+    damage: float
+    attack: int
+    defence: int
+    modifiers: tuple[Modifier, ...]
+    dice: int = 0
+    """Dice of advantage that are thrown besides, below 0 of disadvantage."""
+    pools: bool = False
+    """Whether attack and defence are numbers of dice, of which successes count."""
+
+
+@attrs.frozen
+class Prospect:
+    """What to expect of an attack if so much is put into it, or into a certain defence."""
+
+    stamina: int
+    hit: float
+    damage: float
+    defence: str = ""
+
+
+class Attacks(Protocol):
+    """How attacks are made."""
+
+    def check(
+        self,
+        battle: Battle,
+        actor: Creature,
+        target: Creature,
+        weapon: Weapon,
+        *,
+        melee_only: bool = False,
+    ) -> Verdict:
+        """Whether an attack is possible from where both stand."""
+        ...
+
+    def threat_clause(self, weapon: Weapon) -> str:
+        """The clause by which a melee weapon threatens as far as it does."""
+        ...
+
+    def sequence(
+        self, battle: Battle, actor: Creature, weapon: Weapon | None
+    ) -> tuple[tuple[Weapon, int], ...]:
+        """The attacks of a full attack: weapon and penalty of each."""
+        ...
+
+    def acts(
+        self, battle: Battle, actor: Creature, target: Creature, weapon: Weapon
+    ) -> tuple[str, ...]:
+        """What an attack is besides an attack: acts that may provoke."""
+        ...
+
+    def price(self, battle: Battle, actor: Creature, intent: Strike | Take) -> Counts | Refused:
+        """What an attacker has left after an attack, or after one that is a taken opportunity."""
+        ...
+
+    def ready(self, battle: Battle, actor: Creature, weapon: Weapon) -> list[Event] | Refused:
+        """What has to be done before a weapon can be used in one's turn, or why it cannot be."""
+        ...
+
+    def before(self, battle: Battle, frame: Attacking) -> list[Event] | None:
+        """What comes before an attack is made, or None when nothing does any more."""
+        ...
+
+    def carry_out(self, battle: Battle, frame: Attacking) -> list[Event]:
+        """Make an attack: rolls, outcome, damage."""
+        ...
+
+    def odds(self, battle: Battle, frame: Attacking) -> Odds:
+        """The exact chances of an attack."""
+        ...
+
+    def between(self, battle: Battle, actor: Creature, target: Creature) -> tuple[Modifier, ...]:
+        """What the places of two bring to attacks, whatever they are made with: cover, a flank."""
+        ...
+
+    def prospects(self, battle: Battle, frame: Attacking) -> tuple[Prospect, ...]:
+        """The chances for each amount that an attacker may put in; nothing where none is."""
+        ...
+
+    def guards(self, battle: Battle, frame: Attacking) -> tuple[Prospect, ...]:
+        """The same for each defence that the target may choose."""
+        ...
+
+
+class PlainAttacks:
+    """The base of policies on attacks into which nothing is put: they are made at once."""
+
+    def price(self, battle: Battle, actor: Creature, intent: Strike | Take) -> Counts | Refused:
+        """What the economy asks for a strike, or what taking an opportunity uses up."""
+        if isinstance(intent, Take):
+            return battle.ruleset.opportunity.spend(actor)
+        return battle.ruleset.economy.price(battle, actor, "strike")
+
+    def ready(self, battle: Battle, actor: Creature, weapon: Weapon) -> list[Event] | Refused:
+        """Nothing."""
+        return []
+
+    def before(self, battle: Battle, frame: Attacking) -> list[Event] | None:
+        """Nothing."""
+        return None
+
+    def prospects(self, battle: Battle, frame: Attacking) -> tuple[Prospect, ...]:
+        """None."""
+        return ()
+
+    def guards(self, battle: Battle, frame: Attacking) -> tuple[Prospect, ...]:
+        """None."""
+        return ()
+
+
+class Opening(Protocol):
+    """How a battle and its turns begin."""
+
+    def begin(self, battle: Battle) -> list[Event]:
+        """Roll for initiative and say who is caught unprepared."""
+        ...
+
+    def first(self, battle: Battle) -> int:
+        """The number of the round that comes first: 0 for one before the first, for some only."""
+        ...
+
+    def round(self, battle: Battle, number: int) -> list[Event]:
+        """What the start of a round brings."""
+        ...
+
+    def takes_turn(self, battle: Battle, creature: Creature) -> bool:
+        """Whether a creature that is still in the fight has a turn in this round."""
+        ...
+
+    def due(self, battle: Battle) -> list[Event]:
+        """The turn that comes before that of the next in the order, if one does."""
+        ...
+
+    def turn(self, battle: Battle, creature: Creature) -> list[Event]:
+        """What the start of a creature's turn brings, besides fresh resources."""
+        ...
+
+    def stand(self, battle: Battle, frame: Standing) -> list[Event]:
+        """Get up."""
+        ...
+
+
+@attrs.frozen
+class Flank:
+    """Two who flank a creature, and the cells of theirs that face each other across it."""
+
+    one: str
+    other: str
+    cells: tuple[Cell, Cell]
+    clauses: tuple[str, ...]
+
+
+class Flanking(Protocol):
+    """Who flanks whom, for those who show it and for those who may deny it."""
+
+    def pairs(self, battle: Battle, target: Creature) -> tuple[Flank, ...]:
+        """Every two who flank a creature now."""
+        ...
+
+    def denied(self, battle: Battle, target: Creature) -> tuple[str, tuple[str, ...]] | None:
+        """Whom a creature denies what flanking it brings, with the clauses; None for nobody."""
+        ...
+
+
+class Readiness(Protocol):
+    """What creatures do out of their turns of their own accord, when something happens."""
+
+    def stirred(self, battle: Battle, batch: list[Event]) -> list[Event]:
+        """What follows at once from events that are about to be applied: questions, as a rule.
+
+        The world is still as it was before them. It is asked after every few events, so it has to
+        be quick where nobody waits for anything.
+        """
+        ...
+
+    def lapsed(self, battle: Battle) -> list[Event]:
+        """What is over by itself, now that events have been applied; asked as often."""
+        ...

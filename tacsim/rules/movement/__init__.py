@@ -1,0 +1,1 @@
+"""Moving about: steps, the search for ways, plans, moves under way."""

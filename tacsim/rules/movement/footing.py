@@ -1,0 +1,195 @@
+"""Footing: who stands, who clings to a wall, and what a climb leads to; for grids of cubes.
+
+``docs/cubes.md`` says it in words. A body stands where any cube of its lowest layer is held up: by
+ground in it, by something solid under it, by somebody lying under it. It clings to what is solid
+and shares a side with it, or with what is right under it. The able who fly need neither.
+
+How high a climb has led is counted from where the body last stood, below zero where it has led
+down from there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import attrs
+import numpy as np
+
+from tacsim.core.components import Conditions, Position
+from tacsim.core.terrain import Battlefield, Grid
+from tacsim.core.world import Creature, World
+from tacsim.grid.cells import Body, Cell, shifted
+from tacsim.grid.windows import Window
+from tacsim.rules.battle import DAZED, OUT, Battle
+
+LYING = ("prone", *OUT)
+"""Those whose bodies are floor, and in nobody's way."""
+
+_AROUND = ((1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0))
+_UP, _DOWN = (0, 0, 1), (0, 0, -1)
+
+
+# --- one body ---------------------------------------------------------------------------------
+
+
+def aloft(creature: Creature) -> bool:
+    """Whether a creature needs nothing to stand on: it flies, and is up to it."""
+    return creature.has("flying") and not creature.has("prone", *OUT, *DAZED)
+
+
+def stands(battle: Battle, creature: Creature, body: Body) -> bool:
+    """Whether something holds up a creature's body in a place."""
+    field = battle.world.field
+    bearing, lying = _bearing(field), floors_of(battle.world)
+    for cell in lowest(body):
+        if cell in field and bearing[cell[::-1]]:
+            return True
+        if any(name != creature.id for name in lying.get(shifted(cell, _DOWN), ())):
+            return True
+    return False
+
+
+def clings(battle: Battle, creature: Creature, body: Body) -> bool:
+    """Whether a creature can hold on to a wall in a place."""
+    if creature.has("prone", *OUT, *DAZED):
+        return False
+    field = battle.world.field
+    beside = _beside(field)
+    under = (shifted(cell, _DOWN) for cell in lowest(body))
+    return any(cell in field and beside[cell[::-1]] for cell in (*body.cells, *under))
+
+
+def lowest(body: Body) -> tuple[Cell, ...]:
+    """The cubes of a body's lowest layer."""
+    return Body(body.at, (*body.extent[:2], 1)).cells
+
+
+@attrs.frozen
+class Climb:
+    """What a change of level is: so many ``cubes`` of wall, none where there are stairs.
+
+    Below zero where it leads down.
+    """
+
+    cubes: int
+
+
+def climb(battle: Battle, old: Body, new: Body) -> Climb | None:
+    """How a body gets from one level to another on foot, or None where nothing leads there."""
+    rise = new.at[2] - old.at[2]
+    field, low = battle.world.field, old if rise > 0 else new
+    stairs, beside = field.array("stairs"), _beside(field)
+    if any(cell in field and stairs[cell[::-1]] for cell in lowest(low)):
+        return Climb(0)
+    if any(cell in field and beside[cell[::-1]] for cell in low.cells):
+        return Climb(rise)
+    return None
+
+
+def farther(climbed: int, cubes: int) -> int:
+    """How far from where it last stood a climb by so many cubes leads, 0 if it leads no farther.
+
+    Clause: ``pool.climb.free``.
+
+    >>> [farther(1, 1), farther(2, -1), farther(0, -2), farther(-2, 1)]
+    [2, 0, 2, 0]
+    """
+    there = abs(climbed + cubes)
+    return there if there > abs(climbed) else 0
+
+
+def after(
+    battle: Battle, creature: Creature, old: Body, new: Body, climbed: int, most: int | None
+) -> int | None:
+    """How many cubes have been climbed after a step on foot, or None where it leads nowhere.
+
+    ``climbed``: since it last stood; ``most``: how far it may climb from there, None for anywhere.
+    """
+    cubes = 0
+    if new.at[2] != old.at[2]:
+        found = climb(battle, old, new)
+        if found is None:
+            return None
+        cubes = found.cubes
+    if most is not None and farther(climbed, cubes) > most:
+        return None
+    if stands(battle, creature, new):
+        return 0
+    return climbed + cubes if clings(battle, creature, new) else None
+
+
+# --- the whole map ----------------------------------------------------------------------------
+
+
+def floors_of(world: World) -> Mapping[Cell, tuple[str, ...]]:
+    """Who lies in a cube, for those in the cube above; do not change the result."""
+
+    def make() -> dict[Cell, tuple[str, ...]]:
+        found: dict[Cell, tuple[str, ...]] = {}
+        for creature in world.creatures:
+            if creature.has(*LYING):
+                for cell in creature.body.cells:
+                    found[cell] = (*found.get(cell, ()), creature.id)
+        return found
+
+    return world.cached("floors", (Position, Conditions), make)
+
+
+def _bearing(field: Battlefield) -> Grid:
+    """The cubes with ground in them or something solid under them."""
+    if "bearing" not in field.memo:
+        bearing = field.array("bears").copy()
+        bearing[1:] |= field.array("solid")[:-1]
+        field.memo["bearing"] = bearing
+    return field.memo["bearing"]  # type: ignore[no-any-return]  # the memo holds what was put there
+
+
+def _beside(field: Battlefield) -> Grid:
+    """The cubes that share an upright side with something solid."""
+    if "beside" not in field.memo:
+        solid = np.pad(field.array("solid"), 1)
+        beside = np.zeros(field.shape, bool)
+        for x, y, z in _AROUND:
+            beside |= solid[_part(z), _part(y), _part(x)]
+        field.memo["beside"] = beside
+    return field.memo["beside"]  # type: ignore[no-any-return]  # the memo holds what was put there
+
+
+def _part(by: int) -> slice:
+    return slice(1 + by, by - 1 or None)
+
+
+@attrs.frozen(eq=False)
+class Holds:
+    """For the bodies of one shape, by the cells they may be anchored at in a window.
+
+    ``stand``: held up; ``hang``: only clinging; ``wall``: something to climb beside them;
+    ``stairs`` under them.
+    """
+
+    stand: Grid
+    hang: Grid
+    wall: Grid
+    stairs: Grid
+
+
+def holds(battle: Battle, creature: Creature, window: Window, extent: Cell) -> Holds:
+    """Where bodies of a shape have a hold, as arrays over a window."""
+    field = battle.world.field
+    beside, cover = _beside(field), window.cover
+    below = np.zeros_like(beside)
+    below[1:] = beside[:-1]
+    layer = (*extent[:2], 1)
+    bearing = window.cut(_bearing(field)).copy()
+    for cell, names in floors_of(battle.world).items():
+        if any(name != creature.id for name in names):
+            bearing[window.part(Body(shifted(cell, _UP), (1, 1, 1)))] = True
+    wall = cover(window.cut(beside), extent, np.logical_or)
+    stand = cover(bearing, layer, np.logical_or)
+    hang = (wall | cover(window.cut(below), layer, np.logical_or)) & ~stand
+    stairs = cover(window.cut(field.array("stairs")), layer, np.logical_or)
+    return Holds(stand, hang, wall, stairs)
+
+
+__all__ = ["LYING", "Climb", "Holds", "after", "aloft", "climb", "clings", "farther", "floors_of",
+           "holds", "lowest", "stands"]  # fmt: skip

@@ -1,0 +1,278 @@
+"""A move under way: step by step, each first offered to those whom it provokes.
+
+The offer comes while the mover is still where it was, and so does the attack; whoever falls to it
+stays there if it may (``d20.aoo.interrupt``). Each foe has it once however many cells are left
+(``d20.aoo.once-per-opportunity``).
+
+With fog, a move that can be gone on with later stops where it brings a foe to light. One that
+cannot (a charge, a run, a withdrawal) goes on: to stop would forfeit what was paid for all of it.
+"""
+
+from __future__ import annotations
+
+import attrs
+
+from tacsim.core import events as ev
+from tacsim.core.agenda import Attacking, Moving, Offering
+from tacsim.core.intents import Move
+from tacsim.core.verdicts import Refused
+from tacsim.grid.cells import Body
+from tacsim.grid.metric import cells
+from tacsim.rules.battle import Battle
+from tacsim.rules.chance import Throws
+from tacsim.rules.combat.weapons import choose_weapon
+from tacsim.rules.movement.plan import Plan
+from tacsim.rules.movement.policies import MoveMode, Provocation
+from tacsim.rules.movement.steps import Mover, Step
+from tacsim.rules.perception import sighted
+from tacsim.rules.ruleset import SIGHT
+
+
+def begin(intent: Move, plan: Plan) -> list[ev.Event]:
+    """Pay for a planned move and set out."""
+    events: list[ev.Event] = []
+    if plan.allowance.counts:
+        events.append(ev.Spent(intent.actor, plan.allowance.counts, (plan.mode.clause,)))
+    events += [
+        ev.ConditionGained(intent.actor, name, "turn", (plan.mode.clause,))
+        for name in plan.mode.conditions
+    ]
+    frame = Moving(
+        intent.actor,
+        plan.mode.name,
+        plan.path,
+        spent=plan.allowance.spent,
+        targets=plan.targets,
+        strikes=intent.target is not None,
+        strike_at=plan.strike_at,
+    )
+    if plan.strike_at is not None:
+        events += [ev.Slipped(intent.actor, foe, (plan.mode.clause,)) for foe in plan.targets]
+    return [*events, ev.Undertaken(frame)]
+
+
+def offer(
+    battle: Battle, provoker: str, found: tuple[Provocation, ...], cause: str
+) -> list[ev.Event]:
+    """Tell of provocations, and ask those provoked one after another, in initiative order."""
+    if not found:
+        return []
+    order = battle.world.order
+    ordered = sorted(found, key=lambda p: order.index(p.foe))
+    foes = tuple(dict.fromkeys(p.foe for p in ordered))
+    clauses = tuple(dict.fromkeys(c for p in ordered for c in p.clauses))
+    told = [ev.Provoked(provoker, p.foe, p.cell, cause, p.clauses) for p in ordered]
+    entered = tuple(p.foe for p in ordered if p.entering)
+    return [*told, ev.Undertaken(Offering(provoker, foes, clauses, entered, cause))]
+
+
+def advance(battle: Battle, frame: Moving) -> list[ev.Event]:
+    """The next thing on the way: an offer, a step, a halt, or the end of it."""
+    actor = battle.world[frame.actor]
+    mode = battle.ruleset.modes[frame.mode]
+    mover = Mover(battle, actor, frozenset(battle.world.ids), mode)
+    if not battle.able(actor) or not frame.path:
+        return _finish(mover, frame, mode)
+    if frame.strike_at == frame.taken:
+        return _strike(battle, frame)
+    step = _step_to(mover, frame.path[0], frame.spent)
+    if isinstance(step, Refused):
+        halted = ev.Halted(actor.id, frame.path[0].at, step.reason.value, (step.clause,))
+        return [halted, *_finish(mover, frame, mode)]
+    hurdles = battle.ruleset.hurdles
+    before = hurdles.before(battle, frame, mode, step)
+    if before is not None:
+        return before
+    old = actor.body
+    found = battle.ruleset.opportunity.by_step(
+        battle, actor, old, step.body, mode, first=frame.taken == 0
+    )
+    exposed = actor.exposure.foes
+    fresh = tuple(p for p in found if p.foe not in exposed)
+    before_it = tuple(p for p in fresh if not p.after)
+    if before_it:
+        told, left = hurdles.provoked(battle, frame, mode, step, before_it)
+        return [*told, *offer(battle, actor.id, left, "move")]
+    return [*_take(mover, frame, mode, step), *offer(battle, actor.id, fresh, "move")]
+
+
+def _strike(battle: Battle, frame: Moving) -> list[ev.Event]:
+    """The blow on the way, if it can still be struck; then the move goes on."""
+    actor, target = battle.world[frame.actor], battle.world[frame.targets[0]]
+    events: list[ev.Event] = [ev.CarriedOn(attrs.evolve(frame, strike_at=None, targets=()))]
+    price = battle.ruleset.economy.price(battle, actor, "strike")
+    weapon = choose_weapon(battle, actor, target, None, melee_only=True)
+    if isinstance(price, Refused) or isinstance(weapon, Refused) or target.has("dead"):
+        return events
+    blow = Attacking(actor.id, target.id, weapon)
+    return [*events, ev.Spent(actor.id, price), ev.Undertaken(blow)]
+
+
+def _step_to(mover: Mover, body: Body, spent: int) -> Step | Refused:
+    now = mover.creature.body
+    near = mover.steps_to(now, body.at, spent, mover.climbed)
+    found = [step for step in near if step.body == body]
+    if found:
+        return min(found, key=lambda step: step.halves)
+    return mover.why_not(now, body.at, mover.climbed)
+
+
+def _take(mover: Mover, frame: Moving, mode: MoveMode, step: Step) -> list[ev.Event]:
+    battle, actor = mover.battle, mover.creature
+    before = actor.position
+    halves = 0 if mode.free else step.halves
+    spent = frame.spent + halves
+    cost = cells(spent) - cells(frame.spent)
+    new = step.body
+    again = not battle.ruleset.opportunity.once and bool(actor.exposure.foes)
+    events: list[ev.Event] = [
+        *([ev.Exposed(actor.id, ())] if again else ()),
+        ev.Stepped(
+            actor.id,
+            before.body.at,
+            new.at,
+            cost,
+            cells(spent),
+            new.extent,
+            step.squeezed,
+            _clauses(mover, mode, step),
+        ),
+    ]
+    if step.squeezed and (not before.squeezed or before.body.extent != new.extent):
+        clause = battle.ruleset.clause("squeeze.limit")
+        events.append(ev.Squeezed(actor.id, new.cells, (clause,)))
+    elif before.squeezed and not step.squeezed:
+        clause = battle.ruleset.clause("squeeze.limit")
+        events.append(ev.Unsqueezed(actor.id, new.cells, (clause,)))
+    counts = battle.ruleset.economy.stepped(battle, actor, before.body, new)
+    if counts:
+        events.append(ev.Spent(actor.id, counts))
+    may_stop = battle.ruleset.passage.stop(battle, actor, new, mover.known)
+    legal = new if may_stop else frame.legal or (before.body if frame.taken == 0 else None)
+    path = frame.path[1:]
+    stops = bool(path) and mode.parts and battle.ruleset.switches[SIGHT]
+    foes = sighted(battle, actor, new) if stops else ()
+    if foes:
+        path = _cut_short(mover, new, path)
+        if path != frame.path[1:]:
+            at = path[-1].at if path else new.at
+            events.append(ev.Sighted(actor.id, foes, at, (mode.clause,)))
+            saved = () if path else battle.ruleset.economy.cut_short(actor, spent)
+            if saved:
+                events.append(ev.Spent(actor.id, saved))
+    frame = attrs.evolve(frame, path=path, spent=spent, taken=frame.taken + 1, legal=legal)
+    return [*events, ev.CarriedOn(frame)]
+
+
+def _cut_short(mover: Mover, here: Body, path: tuple[Body, ...]) -> tuple[Body, ...]:
+    """What is still to be taken of a way up to the first place on it that may be stopped in."""
+    stop = mover.battle.ruleset.passage.stop
+    for count, body in enumerate((here, *path)):
+        if stop(mover.battle, mover.creature, body, mover.known):
+            return path[:count]
+    return path
+
+
+def _clauses(mover: Mover, mode: MoveMode, step: Step) -> tuple[str, ...]:
+    """Why the step costs what it does."""
+    battle, clause = mover.battle, mover.battle.ruleset.clause
+    if mode.free:
+        return (mode.clause,)
+    straight = battle.ruleset.topology.straight(step.by)
+    passage = battle.ruleset.passage
+    found = [*passage.gait(battle, mover.creature, step)]
+    found += passage.clauses(battle, mover.creature, step.body)
+    if step.squeezed:
+        found.append(clause("squeeze.cost") if straight else clause("squeeze.diagonal"))
+    if step.pivot:
+        found.append(clause("pivot"))
+    elif mover.toll(mover.crossed(mover.creature.body, step.by, step.body)):
+        found.append(clause("barrier"))
+    if mover.rate(step.body) >= 4:
+        found.append(clause("doubled twice"))
+    return tuple(dict.fromkeys(found))
+
+
+def _finish(mover: Mover, frame: Moving, mode: MoveMode) -> list[ev.Event]:
+    """The end of a move, wherever it came to."""
+    battle, actor = mover.battle, mover.creature
+    events: list[ev.Event] = [ev.Concluded()]
+    counts = battle.ruleset.economy.moved(actor, frame.spent, mode)
+    if counts and frame.taken:
+        events.append(ev.Spent(actor.id, counts))
+    if frame.taken:
+        events += _settle(mover, frame)
+    if frame.path or not battle.able(actor) or not frame.targets:
+        return events
+    if frame.strikes:
+        target = battle.world[frame.targets[0]]
+        weapon = choose_weapon(battle, actor, target, None, melee_only=True)
+        if not isinstance(weapon, Refused):
+            attack = Attacking(actor.id, target.id, weapon, charge=True)
+            return [*events, ev.Undertaken(attack)]
+    return [*events, ev.Charged(actor.id, frame.targets, (mode.clause,))]
+
+
+def _settle(mover: Mover, frame: Moving) -> list[ev.Event]:
+    """Put a creature that ended where it may not stop into its last or the closest legal place."""
+    battle, actor = mover.battle, mover.creature
+    if battle.ruleset.passage.stop(battle, actor, actor.body, mover.known):
+        return []
+    return displaced(mover, actor.body, frame.legal)
+
+
+def displaced(mover: Mover, here: Body, last: Body | None) -> list[ev.Event]:
+    """Put a creature that cannot stay in a place into the closest legal one.
+
+    ``last``: the last legal place on its way, which it takes unless another one is closer.
+    """
+    battle, actor = mover.battle, mover.creature
+    metric, between = battle.ruleset.metric, battle.ruleset.topology.between
+
+    def away(body: Body) -> int:
+        return cells(metric.halves(between(here.at, body.at)))
+
+    limit = away(last) if last is not None else max(mover.field.size)
+    near = [body for body in _legal_near(mover, here, limit) if away(body) < limit or last is None]
+    events: list[ev.Event] = []
+    concept = "illegal.last"
+    place = last
+    if near:
+        closest = min(away(body) for body in near)
+        ties = [body for body in near if away(body) == closest]
+        place, concept = ties[0], "illegal.closest"
+        if len(ties) > 1:
+            clauses = (battle.ruleset.clause("closest.tie"),)
+            roll = Throws(battle).roll(actor.id, "closest", 1, len(ties), clauses=clauses)
+            events.append(roll)
+            place = ties[roll.total - 1]
+    if place is None:
+        return []
+    squeezed = mover.squeezed(place)
+    clauses = (battle.ruleset.clause(concept),)
+    moved = ev.Placed(actor.id, here.at, place.at, place.extent, squeezed, clauses)
+    return [*events, moved]
+
+
+def _legal_near(mover: Mover, here: Body, limit: int) -> list[Body]:
+    """The full bodies within a distance that may be stopped in, by row and column.
+
+    Only such as open steps lead to: nobody comes through a wall or over a barrier by accident.
+    """
+    ruleset = mover.battle.ruleset
+    stop, metric, between = ruleset.passage.stop, ruleset.metric, ruleset.topology.between
+    seen, front = {here}, [here]
+    while front:
+        body = front.pop()
+        for step in mover.steps(body):
+            far = cells(metric.halves(between(here.at, step.body.at)))
+            new = step.body not in seen and far <= limit
+            if new and not mover.over_barrier(body, step):
+                seen.add(step.body)
+                front.append(step.body)
+    legal = [
+        body
+        for body in seen
+        if body.extent == mover.full and stop(mover.battle, mover.creature, body, mover.known)
+    ]
+    return sorted(legal, key=lambda body: tuple(reversed(body.at)))

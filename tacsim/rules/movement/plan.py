@@ -1,0 +1,344 @@
+"""Movement: from the wish to go somewhere to a path that the rules allow, or the reason why not."""
+
+from __future__ import annotations
+
+import attrs
+
+from tacsim.core.intents import Move
+from tacsim.core.verdicts import Reason, Refused, refuse
+from tacsim.core.world import Creature
+from tacsim.grid.cells import Body, Cell
+from tacsim.grid.metric import budget, cells
+from tacsim.rules.battle import Battle
+from tacsim.rules.combat.targets import target_of
+from tacsim.rules.movement.charge import (
+    charge_ends,
+    charge_targets,
+    line_cells,
+    overrunning,
+    straight_bodies,
+)
+from tacsim.rules.movement.darting import strike_after, way_past
+from tacsim.rules.movement.policies import Allowance, MoveMode
+from tacsim.rules.movement.search import Reach
+from tacsim.rules.movement.steps import Mover, Node, Step
+from tacsim.rules.movement.ways import Provoking, Ways
+from tacsim.rules.perception import known_to
+
+
+@attrs.frozen
+class Plan:
+    """A legal move: the bodies to be taken one after another, and what pays for it.
+
+    ``halves`` is the cost of the whole path; ``targets`` are those whom a charge may strike, or
+    whom a dart strikes on the way.
+    """
+
+    mode: MoveMode
+    path: tuple[Body, ...]
+    halves: int
+    allowance: Allowance
+    targets: tuple[str, ...] = ()
+    strike_at: int | None = None
+    """After how many steps the first of the targets is struck on the way."""
+
+
+def mover_of(battle: Battle, creature: Creature, mode: MoveMode | None = None) -> Mover:
+    """The creature as a mover that knows whom its side knows of."""
+    return Mover(battle, creature, known_to(battle, creature.side), mode)
+
+
+def plan(battle: Battle, intent: Move) -> Plan | Refused:
+    """Judge a move and work out its path."""
+    creature, ruleset = battle.world[intent.actor], battle.ruleset
+    mode = ruleset.modes.get(intent.mode)
+    if mode is None:
+        return refuse(Reason.UNKNOWN_MODE, ruleset.clause("turn"), mode=intent.mode)
+    allowance = ruleset.economy.allowance(battle, creature, mode)
+    if isinstance(allowance, Refused):
+        return allowance
+    named = [cell for cell in (intent.to, *(intent.path or ())) if cell is not None]
+    if any(len(cell) != len(creature.at) for cell in named):
+        return refuse(Reason.NOT_A_STEP, ruleset.clause("step"))
+    mover = mover_of(battle, creature, mode)
+    found = _within(mover, mode, allowance, intent)
+    further = allowance.further
+    if isinstance(found, Refused) and found.reason is Reason.BUDGET and further is not None:
+        return _within(mover, mode, further, intent)
+    return found
+
+
+def _within(mover: Mover, mode: MoveMode, allowance: Allowance, intent: Move) -> Plan | Refused:
+    """Judge a move by what may be spent on it."""
+    if mode.attack and intent.target is not None and intent.path is None and intent.to is None:
+        return _charge_at(mover, mode, allowance, intent)
+    if mode.midway:
+        return _dart(mover, mode, allowance, intent)
+    if intent.path is not None:
+        steps = _follow(mover, intent.path, intent.extents, allowance.spent)
+    elif intent.to is not None:
+        steps = _find(mover, mode, allowance, intent.to)
+    else:
+        return refuse(Reason.NO_WAY, mover.battle.ruleset.clause("turn"))
+    if isinstance(steps, Refused):
+        return steps
+    return _judge(mover, mode, allowance, steps, intent)
+
+
+def _dart(mover: Mover, mode: MoveMode, allowance: Allowance, intent: Move) -> Plan | Refused:
+    """Judge a move with a blow on the way, along a path or past the target to a place."""
+    foe = target_of(mover.battle, mover.creature, intent.target)
+    if isinstance(foe, Refused):
+        return foe
+    if intent.path is not None or intent.to is None:
+        steps = _follow(mover, intent.path or (), intent.extents, allowance.spent)
+    else:
+        steps = _find(mover, mode, allowance, intent.to)  # why it cannot end there, if it cannot
+        if not isinstance(steps, Refused):
+            limit = allowance.total - allowance.spent
+            way = way_past(mover, mode, limit, intent.to, foe)
+            steps = _steps_of(mover, way, allowance.spent)
+    if isinstance(steps, Refused):
+        return steps
+    found = _judge(mover, mode, allowance, steps, intent)
+    if isinstance(found, Refused):
+        return found
+    strike_at = strike_after(mover, mode, found.path, foe)
+    if isinstance(strike_at, Refused):
+        return strike_at
+    return attrs.evolve(found, targets=(foe.id,), strike_at=strike_at)
+
+
+def _charge_at(mover: Mover, mode: MoveMode, allowance: Allowance, intent: Move) -> Plan | Refused:
+    """The first legal of the nearest places from which a target can be attacked."""
+    world = mover.battle.world
+    refusal = refuse(Reason.NO_CHARGE_TARGET, mode.clause)
+    target = intent.target
+    if target is None or target not in world or target not in mover.known:
+        return refusal
+    for body in charge_ends(mover, world[target]):
+        steps = _find(mover, mode, allowance, body.at)
+        found = (
+            steps if isinstance(steps, Refused) else _judge(mover, mode, allowance, steps, intent)
+        )
+        if isinstance(found, Plan):
+            return found
+        refusal = found
+    return refusal
+
+
+def _judge(
+    mover: Mover, mode: MoveMode, allowance: Allowance, steps: list[Step], intent: Move
+) -> Plan | Refused:
+    battle, creature = mover.battle, mover.creature
+    clause = battle.ruleset.clause
+    if not steps:
+        return refuse(Reason.NOT_A_STEP, clause("step"))
+    path = tuple(step.body for step in steps)
+    halves = sum(step.halves for step in steps)
+    if mode.steps is not None and len(steps) > mode.steps:
+        return refuse(Reason.BUDGET, mode.clause, cost=len(steps), budget=mode.steps)
+    targets: tuple[str, ...] = ()
+    if mode.attack:
+        found = charge_targets(mover, mode, path[-1], intent.target)
+        if isinstance(found, Refused):
+            return found
+        targets = found
+        line = line_cells(creature.body, path[-1])
+        apart = (abs(b - a) for a, b in zip(creature.at, path[-1].at, strict=True))
+        if len(path) != max(apart) or any(not line.issuperset(body.cells) for body in path):
+            return refuse(Reason.NOT_STRAIGHT, mode.clause)
+    elif mode.straight and len({step.by for step in steps}) > 1:
+        return refuse(Reason.NOT_STRAIGHT, mode.clause)
+    if not mode.hampered:
+        refusal = _hampered(mover, mode, steps)
+        if refusal is not None:
+            return refusal
+    if not mode.past:
+        refusal = _in_the_way(mover, mode, path, targets)
+        if refusal is not None:
+            return refusal
+    stop = battle.ruleset.passage.stop(battle, creature, path[-1], mover.known)
+    if isinstance(stop, Refused):
+        return stop  # with more to spend it would be no better
+    total = allowance.spent + halves
+    alone = mode.minimum and len(steps) == 1 and allowance.spent == 0
+    if not mode.free and total > allowance.total and not alone:
+        return _too_far(mover, mode, total, allowance)
+    if cells(halves) < mode.least:
+        return refuse(Reason.TOO_SHORT, clause("charge.min"), cost=cells(halves))
+    return Plan(mode, path, halves, allowance, targets)
+
+
+def _too_far(mover: Mover, mode: MoveMode, halves: int, allowance: Allowance) -> Refused:
+    """A way that costs more half-cells than there are."""
+    clause = mover.battle.ruleset.concepts.get("budget", mode.clause)
+    return refuse(Reason.BUDGET, clause, cost=cells(halves), budget=cells(allowance.total))
+
+
+def _why_not_at(mover: Mover, end: Body, refusal: Refused) -> Refused:
+    """Why a way does not lead to its end: the rule on stopping, where both forbid it."""
+    if refusal.reason is Reason.OCCUPIED:
+        stop = mover.battle.ruleset.passage.stop
+        found = stop(mover.battle, mover.creature, end, mover.known)
+        if isinstance(found, Refused) and found.reason is Reason.SQUEEZER_THERE:
+            return found
+    return refusal
+
+
+def _hampered(mover: Mover, mode: MoveMode, steps: list[Step]) -> Refused | None:
+    """Why a mode that must not be slowed is; squeezing counts for straight dashes only."""
+    before = mover.creature.body
+    for step in steps:
+        ground = mover.ground.doublings
+        slow = any(ground[cell[::-1]] for cell in step.body.cells)
+        toll = not step.pivot and mover.toll(mover.crossed(before, step.by, step.body))
+        if slow or toll or (mode.straight and step.squeezed):
+            concept = "unhampered" if mode.straight else "step.hampered"
+            return refuse(Reason.HAMPERED, mover.battle.ruleset.clause(concept), mode=mode.name)
+        before = step.body
+    return None
+
+
+def _in_the_way(
+    mover: Mover, mode: MoveMode, path: tuple[Body, ...], targets: tuple[str, ...]
+) -> Refused | None:
+    world = mover.battle.world
+    blocking: dict[str, None] = {}
+    for body in path:
+        for cell in body.cells:
+            for name in mover.others(cell):
+                if not (world[name].has("helpless") or name in targets):
+                    blocking[name] = None
+    if not blocking or overrunning(mover, set(blocking)):
+        return None
+    by = next(iter(blocking))
+    friend = world.friendly(mover.creature.id, by)
+    clause = mover.battle.ruleset.clause("pass.friend.charge" if friend else "charge")
+    return refuse(Reason.FRIEND_IN_WAY, clause, by=by, mode=mode.name)
+
+
+def _follow(
+    mover: Mover, path: tuple[Cell, ...], extents: tuple[Cell, ...] | None, spent: int
+) -> list[Step] | Refused:
+    """The cheapest steps through the places named; the first may be where the mover stands."""
+    start = mover.creature.body
+    if extents is not None and len(extents) != len(path):
+        return refuse(Reason.NOT_A_STEP, mover.battle.ruleset.clause("step"))
+    if path and path[0] == start.at:
+        path = path[1:]
+        extents = extents[1:] if extents is not None else None
+    parities = mover.battle.ruleset.metric.parities
+    front: dict[Node, tuple[int, list[Step]]] = {(start, 0, mover.climbed): (0, [])}
+    for i, place in enumerate(path):
+        ahead: dict[Node, tuple[int, list[Step]]] = {}
+        for (body, _, climbed), (halves, steps) in front.items():
+            for step in mover.steps_to(body, place, spent + halves, climbed):
+                if extents and step.body.extent != extents[i]:
+                    continue
+                cost = halves + step.halves
+                node = (step.body, cost % parities, step.climbed)
+                if node not in ahead or cost < ahead[node][0]:
+                    ahead[node] = (cost, [*steps, step])
+        if not ahead:
+            body, _, climbed = next(iter(front))
+            refusal = mover.why_not(body, place, climbed)
+            end = Body(place, mover.full)
+            return refusal if path[i + 1 :] else _why_not_at(mover, end, refusal)
+        front = ahead
+    return min(front.values(), key=lambda found: found[0])[1]
+
+
+def _find(mover: Mover, mode: MoveMode, allowance: Allowance, to: Cell) -> list[Step] | Refused:
+    """The cheapest way to a place, of equal ways the one that provokes least."""
+    battle, creature = mover.battle, mover.creature
+    start, passage = creature.body, battle.ruleset.passage
+    if mode.steps is not None:
+        return _single(mover, allowance, to) or mover.why_not(start, to, mover.climbed)
+    if mode.straight:
+        return _steps_of(mover, straight_bodies(mover, to), allowance.spent)
+    limit = allowance.total - allowance.spent
+    reach = Reach(mover, start, limit, spent=allowance.spent)
+    ends = [
+        place
+        for place in reach.places()
+        if place.body.at == to and passage.stop(battle, creature, place.body, mover.known)
+    ]
+    if not ends:
+        alone = _single(mover, allowance, to) if mode.minimum else None
+        return alone or _why_nowhere(mover, mode, allowance, to, reach)
+    provoking = Provoking(mover, mode)
+    nearest = min(ends, key=lambda place: place.halves)
+    direct = reach.way(nearest.body)
+    if not provoking.along(direct):
+        return _steps_of(mover, direct[1:], allowance.spent)
+    ways = Ways(reach, provoking)
+    best = min(
+        (ways.to(place.body) for place in ends),
+        key=lambda way: (cells(allowance.spent + way.halves), len(way.provokes), way.halves),
+    )
+    return _steps_of(mover, list(best.path[1:]), allowance.spent)
+
+
+def _single(mover: Mover, allowance: Allowance, to: Cell) -> list[Step] | None:
+    """The cheapest step to a place, if possible one to where the mover may stop."""
+    battle, creature = mover.battle, mover.creature
+    near = list(mover.steps_to(creature.body, to, allowance.spent, mover.climbed))
+    stop = battle.ruleset.passage.stop
+    legal = [s for s in near if stop(battle, creature, s.body, mover.known)]
+    return [min(legal or near, key=lambda step: step.halves)] if near else None
+
+
+def _steps_of(mover: Mover, bodies: list[Body] | Refused, spent: int) -> list[Step] | Refused:
+    """The steps that lead from body to body, after so many half-cells."""
+    if isinstance(bodies, Refused):
+        return bodies
+    steps: list[Step] = []
+    before, climbed = mover.creature.body, mover.climbed
+    for body in bodies:
+        near = mover.steps_to(before, body.at, spent, climbed)
+        found = [step for step in near if step.body == body]
+        if not found:
+            return mover.why_not(before, body.at, climbed)
+        steps.append(min(found, key=lambda step: step.halves))
+        spent += steps[-1].halves
+        before, climbed = body, steps[-1].climbed
+    return steps
+
+
+def _why_nowhere(
+    mover: Mover, mode: MoveMode, allowance: Allowance, to: Cell, reach: Reach
+) -> Refused:
+    """Why there is no way to a place: it cannot be stopped on, it is too far, or shut off.
+
+    What would forbid it however far the mover might go comes before its being too far.
+    """
+    battle, creature = mover.battle, mover.creature
+    clause = battle.ruleset.clause
+    bodies = [place.body for place in reach.places() if place.body.at == to]
+    for body in bodies:
+        stop = battle.ruleset.passage.stop(battle, creature, body, mover.known)
+        if isinstance(stop, Refused):
+            return stop
+    body = Body(to, creature.size.extent)
+    if to not in mover.field:
+        return refuse(Reason.OFF_MAP, clause("blocked"))
+    far = Reach(mover, creature.body, budget(2 * sum(mover.field.size)))
+    costs: list[int] = []
+    forbidden: Refused | None = None
+    for place in sorted(far.places(), key=lambda place: place.halves):
+        if place.body.at == to:
+            stop = battle.ruleset.passage.stop(battle, creature, place.body, mover.known)
+            if isinstance(stop, Refused):
+                forbidden = forbidden or stop
+            else:
+                costs.append(place.halves)
+    if costs:
+        return _too_far(mover, mode, allowance.spent + min(costs), allowance)
+    if forbidden is not None:
+        return forbidden
+    if not mover.fits(body):
+        return _why_not_at(mover, body, mover.why_not_in(body))
+    if mover.falls(body):
+        return refuse(Reason.NO_FOOTING, clause("footing"))
+    return refuse(Reason.NO_WAY, clause("blocked"))

@@ -1,0 +1,370 @@
+"""Moving about: what a ruleset says of modes, ground, bodies, costs and provoking."""
+
+from __future__ import annotations
+
+import enum
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+
+import attrs
+
+from tacsim.core.agenda import Moving
+from tacsim.core.events import Event
+from tacsim.core.terrain import Grid
+from tacsim.core.verdicts import Refused, Verdict
+from tacsim.core.world import Creature
+from tacsim.grid.cells import Body, Cell
+
+if TYPE_CHECKING:
+    from tacsim.rules.battle import Battle
+    from tacsim.rules.movement.steps import Step
+
+Counts: TypeAlias = tuple[tuple[str, int], ...]
+
+
+class Provokes(enum.Enum):
+    """Which steps of a mode of movement give foes an opportunity."""
+
+    ALWAYS = "always"
+    AFTER_FIRST = "after_first"
+    NEVER = "never"
+
+
+@attrs.frozen
+class MoveMode:
+    """A way to move.
+
+    ``steps``: exactly so many steps at most, whatever they cost; ``straight``: one line;
+    ``hampered``: may be slowed on the way; ``past``: may pass through creatures; ``conditions``:
+    what the mover gains until its next turn; ``minimum``: a single step may exceed the budget;
+    ``least``: cells that must be covered; ``attack``: it ends in an attack.
+    """
+
+    name: str
+    clause: str
+    provokes: Provokes = Provokes.ALWAYS
+    steps: int | None = None
+    free: bool = False
+    straight: bool = False
+    hampered: bool = True
+    past: bool = True
+    conditions: tuple[str, ...] = ()
+    minimum: bool = False
+    least: int = 0
+    attack: bool = False
+    requires: str = ""
+    """The condition that it is for; those who lie prone have no other modes than their own."""
+    parts: bool = False
+    """Whether it may be carried on later as the same measured move."""
+    contest: str = ""
+    """How it deals with foes in the way, in the ruleset's words; empty: it does not."""
+    climbs: bool = False
+    """Whether it goes on climbing where that takes a check."""
+    midway: bool = False
+    """Whether a foe is struck between its first step and its last; that foe gets no opportunity."""
+
+
+@attrs.frozen
+class Allowance:
+    """What a creature may spend on a move.
+
+    ``total`` half-cells for the measured move, of which ``spent`` are gone; ``counts``: what it has
+    left once it has begun.
+    """
+
+    total: int
+    spent: int
+    counts: Counts
+    further: Allowance | None = None
+    """What another action would add, where the move may go on into one."""
+
+
+@attrs.frozen
+class Passing:
+    """Whether a mover may go through another creature's cells, and at how many doublings."""
+
+    allowed: bool
+    doublings: int = 0
+    clause: str = ""
+    filled: bool = False
+    contested: bool = False
+    """Whether it has to be settled with that creature first; see :class:`Hurdles`."""
+
+
+@attrs.frozen(eq=False)
+class Ground:
+    """What the ground is to a kind of mover; grids over the map, indexed ``[y, x]``.
+
+    ``enter``: may be entered; ``stop``: may be stopped on; ``doublings``: of cost; ``tight``:
+    squeezed in; ``fills``: corners that cannot be cut; ``slow``: hampered (no charge, no step).
+    """
+
+    enter: Grid
+    stop: Grid
+    doublings: Grid
+    tight: Grid
+    fills: Grid
+    barriers: bool
+    """Whether barriers concern this mover: "wall" ones stop it, "hedge" ones cost."""
+    hampered_by_barriers: bool
+    extra: int = 0
+    """How many times its plain cost every step costs more, because of how the mover moves."""
+
+
+@attrs.frozen
+class Option:
+    """A body that a step may lead to, relative to the old one: its extent and its shift."""
+
+    extent: Cell
+    offset: Cell
+
+
+@attrs.frozen
+class Pivot:
+    """A quarter turn of a narrowed body: the new body, and the straight cells that it costs."""
+
+    extent: Cell
+    offset: Cell
+    length: int
+    toward: Cell
+    """The direction in which the new body grows out of the shared block."""
+
+
+class Squeezing(Protocol):
+    """How bodies get narrower than they are."""
+
+    def extents(self, full: Cell) -> tuple[Cell, ...]:
+        """Every shape a body may take, the full one first."""
+        ...
+
+    def tiers(self, full: Cell, now: Cell, by: Cell) -> tuple[tuple[Option, ...], ...]:
+        """Where a step leads: the options of the first tier that has any that fits."""
+        ...
+
+    def pivots(self, full: Cell, now: Cell) -> tuple[Pivot, ...]:
+        """The quarter turns open to a narrowed body."""
+        ...
+
+    def rate(self, doublings: Any, squeezed: Any) -> Any:
+        """The factor on a step's cost, for numbers and for grids alike."""
+        ...
+
+
+class Passage(Protocol):
+    """Where creatures may go and stop."""
+
+    barrier: int
+    """Half-cells that crossing a hampering barrier adds."""
+    either_way: bool
+    """Whether a diagonal is open as long as one of the ways round its corner is."""
+    passing_depends: tuple[type[Any], ...]
+    """The components on which it depends whom a mover may pass."""
+
+    def ground(self, battle: Battle, mover: Creature) -> Ground:
+        """What the ground is to a mover."""
+        ...
+
+    def through(
+        self, battle: Battle, mover: Creature, other: Creature, contest: str = ""
+    ) -> Passing:
+        """Whether a mover may pass through another creature's cells.
+
+        ``contest``: how its mode of movement deals with foes in the way.
+        """
+        ...
+
+    def stop(self, battle: Battle, mover: Creature, body: Body, known: frozenset[str]) -> Verdict:
+        """Whether a mover may end its movement there, as far as it knows who is where."""
+        ...
+
+    def shares(self, battle: Battle, mover: Creature, body: Body, known: frozenset[str]) -> bool:
+        """Whether to stop there means to squeeze in among others, at one's full size."""
+        ...
+
+    def too_tight(self, mover: Creature) -> Refused:
+        """Why a mover cannot get into a gap that is narrower than it can squeeze into."""
+        ...
+
+    def clauses(self, battle: Battle, mover: Creature, body: Body) -> tuple[str, ...]:
+        """The clauses that make entering a body's cells cost what it costs."""
+        ...
+
+    def gait(self, battle: Battle, mover: Creature, step: Step) -> tuple[str, ...]:
+        """The clauses by which a step goes in its direction, the mover being still before it."""
+        ...
+
+
+class PlainGait:
+    """The base of policies on passage in which a step is straight or diagonal and nothing else."""
+
+    def gait(self, battle: Battle, mover: Creature, step: Step) -> tuple[str, ...]:
+        """The one clause of its direction."""
+        straight = battle.ruleset.topology.straight(step.by)
+        return (battle.ruleset.clause("step" if straight else "diagonal"),)
+
+
+class Economy(Protocol):
+    """What a turn consists of."""
+
+    def refresh(self, battle: Battle, creature: Creature) -> Counts:
+        """What a creature may spend as its turn starts."""
+        ...
+
+    def allowance(self, battle: Battle, creature: Creature, mode: MoveMode) -> Allowance | Refused:
+        """How far a mode of movement takes it, from what it has left."""
+        ...
+
+    def price(self, battle: Battle, creature: Creature, activity: str) -> Counts | Refused:
+        """What it has left after an activity, or why it cannot afford it."""
+        ...
+
+    def moved(self, creature: Creature, halves: int, mode: MoveMode) -> Counts:
+        """The counts after a measured move has come to so many half-cells."""
+        ...
+
+    def stepped(self, battle: Battle, creature: Creature, old: Body, new: Body) -> Counts:
+        """The counts that each step of a move changes, the creature being still where it was."""
+        ...
+
+    def cut_short(self, creature: Creature, halves: int) -> Counts:
+        """The counts given back where a measured move stops of itself after so many half-cells."""
+        ...
+
+
+@attrs.frozen
+class Provocation:
+    """An opportunity given to a foe: the cell that gives it, and the clauses.
+
+    ``entering``: it is given by coming into the foe's own cell, where any reach will do.
+    """
+
+    foe: str
+    cell: Cell
+    clauses: tuple[str, ...]
+    entering: bool = False
+    after: bool = False
+    """Whether it comes with the end of the step rather than with its beginning."""
+
+
+class Opportunity(Protocol):
+    """What gives foes an opportunity to attack."""
+
+    once: bool
+    """Whether a turn's movement gives a foe one opportunity at most, however often it would."""
+
+    def watchers(self, battle: Battle, mover: Creature) -> tuple[str, ...]:
+        """The foes who could take an opportunity attack now, in initiative order."""
+        ...
+
+    def by_step(
+        self,
+        battle: Battle,
+        mover: Creature,
+        old: Body,
+        new: Body,
+        mode: MoveMode,
+        first: bool,
+        leeway: int | None = None,
+    ) -> tuple[Provocation, ...]:
+        """Whom a step provokes; whoever had this opportunity already is left out by the caller.
+
+        ``leeway``: with so much of it left, else with what the mover has.
+        """
+        ...
+
+    def leeway(self, creature: Creature) -> int:
+        """What a creature has left to use up before its steps provoke; 0 where there is none."""
+        ...
+
+    def used(self, battle: Battle, mover: Creature, old: Body, new: Body, leeway: int) -> int:
+        """How much of so much leeway a step uses up."""
+        ...
+
+    def by_act(
+        self, battle: Battle, actor: Creature, act: str, target: Creature
+    ) -> tuple[Provocation, ...]:
+        """Whom an act provokes in the place where the actor is."""
+        ...
+
+    def spend(self, creature: Creature) -> Counts:
+        """What is left after taking an opportunity."""
+        ...
+
+
+class NoLeeway:
+    """The base of policies on opportunities in which nothing is used up before steps provoke."""
+
+    def leeway(self, creature: Creature) -> int:
+        """None."""
+        return 0
+
+    def used(self, battle: Battle, mover: Creature, old: Body, new: Body, leeway: int) -> int:
+        """Nothing."""
+        return 0
+
+
+@attrs.frozen
+class Risk:
+    """Something on a way that may fail: ``what``, because of whom or what, and the chance.
+
+    ``body`` is where the mover would be next, were it to go well.
+    """
+
+    what: str
+    about: str
+    chance: float
+    body: Body
+    clause: str
+
+
+class Hurdles(Protocol):
+    """What has to be settled in the course of a move, by dice or by others' choice."""
+
+    def before(
+        self, battle: Battle, frame: Moving, mode: MoveMode, step: Step
+    ) -> list[Event] | None:
+        """What comes before a step is taken, or None when nothing does any more."""
+        ...
+
+    def provoked(
+        self,
+        battle: Battle,
+        frame: Moving,
+        mode: MoveMode,
+        step: Step,
+        found: tuple[Provocation, ...],
+    ) -> tuple[list[Event], tuple[Provocation, ...]]:
+        """What a mover does about the opportunities of a step, and those that are left."""
+        ...
+
+    def risks(
+        self, battle: Battle, mover: Creature, mode: MoveMode, path: tuple[Body, ...]
+    ) -> tuple[Risk, ...]:
+        """What may fail on a way, with its chances."""
+        ...
+
+
+class NoHurdles:
+    """The policy of a ruleset in which nothing has to be settled on the way."""
+
+    def before(
+        self, battle: Battle, frame: Moving, mode: MoveMode, step: Step
+    ) -> list[Event] | None:
+        """Nothing."""
+        return None
+
+    def provoked(
+        self,
+        battle: Battle,
+        frame: Moving,
+        mode: MoveMode,
+        step: Step,
+        found: tuple[Provocation, ...],
+    ) -> tuple[list[Event], tuple[Provocation, ...]]:
+        """All opportunities are left."""
+        return [], found
+
+    def risks(
+        self, battle: Battle, mover: Creature, mode: MoveMode, path: tuple[Body, ...]
+    ) -> tuple[Risk, ...]:
+        """None."""
+        return ()

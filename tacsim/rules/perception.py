@@ -1,0 +1,118 @@
+"""Sight: which cells creatures and sides see, and whom a side knows about."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tacsim.core.components import Conditions, Position
+from tacsim.core.terrain import Battlefield, Grid
+from tacsim.core.world import Creature
+from tacsim.grid.cells import Body, Cell
+from tacsim.rules.battle import Battle
+
+MOST = 20000
+"""Views of the ground that are kept."""
+
+
+def seen_from(battle: Battle, creature: Creature, body: Body) -> Grid:
+    """The cells that a creature sees from a body, indexed ``[y, x]``; do not change it.
+
+    Opaque terrain and closed barriers stop sight; a dark cell is seen by darkvision only. The
+    blinded see no cell but their own.
+    """
+    field = battle.world.field
+    if creature.has("blinded"):
+        return _own(field, body)
+    darkvision = creature.traits.darkvision
+    views: dict[tuple[Body, int], Grid] = field.memo.setdefault("seen", {})
+    known = views.get((body, darkvision))
+    if known is not None:
+        return known
+    clear = ~field.array("opaque")
+    seen = np.zeros(clear.shape, bool)
+    topology = battle.ruleset.topology
+    for cell in body.cells:
+        seen |= topology.visible(clear, cell, field.plates, field.shut)
+    edges = field.shut
+    if edges and not topology.walled:
+        solid = field.cells_where("opaque")
+        for index in zip(*(axis.tolist() for axis in np.nonzero(seen)), strict=True):
+            cell = index[::-1]
+            if not topology.lines.line_of_effect(body.cells, (cell,), solid - {cell}, edges):
+                seen[index] = False
+    seen &= _bright(battle, body, darkvision)
+    for cell in body.cells:
+        seen[cell[::-1]] = True
+    if len(views) > MOST:
+        views.clear()
+    views[body, darkvision] = seen
+    return seen
+
+
+def _own(field: Battlefield, body: Body) -> Grid:
+    """The cells of a body alone."""
+    own = np.zeros(field.shape, bool)
+    for cell in body.cells:
+        own[cell[::-1]] = True
+    return own
+
+
+def _bright(battle: Battle, body: Body, darkvision: int) -> Grid:
+    lit = battle.world.field.lit
+    if not darkvision or lit.all():
+        return lit
+    far = battle.ruleset.topology.distances(body, lit.shape)
+    bright: Grid = lit | (far <= darkvision)
+    return bright
+
+
+def sees(battle: Battle, observer: Creature, target: Body) -> bool:
+    """Whether a creature sees any cell of a body."""
+    seen = seen_from(battle, observer, observer.body)
+    return any(seen[cell[::-1]] for cell in target.cells)
+
+
+def side_sees(battle: Battle, side: str) -> Grid:
+    """The cells that a side and its allies see now, indexed ``[y, x]``."""
+
+    def make() -> Grid:
+        field, sides = battle.world.field, battle.world.sides
+        seen = np.zeros(field.shape, bool)
+        for creature in battle.standing():
+            if sides.friendly(side, creature.side):
+                seen |= seen_from(battle, creature, creature.body)
+        return seen
+
+    return battle.world.cached(("side sees", side), (Position, Conditions), make)
+
+
+def known_to(battle: Battle, side: str) -> frozenset[str]:
+    """The creatures that a side knows of: without fog all, with it its own and those it sees."""
+    world = battle.world
+    if not battle.fog:
+        return frozenset(world.ids)
+
+    def make() -> frozenset[str]:
+        seen = side_sees(battle, side)
+        return frozenset(
+            c.id
+            for c in world.creatures
+            if world.sides.friendly(side, c.side) or any(seen[cell[::-1]] for cell in c.body.cells)
+        )
+
+    return world.cached(("known", side), (Position, Conditions), make)
+
+
+def sighted(battle: Battle, creature: Creature, body: Body) -> tuple[str, ...]:
+    """The foes whom a creature's side does not know of and that it would see from a body."""
+    known = known_to(battle, creature.side)
+    hidden = [foe for foe in battle.foes(creature) if foe.id not in known]
+    if not hidden:
+        return ()
+    seen = seen_from(battle, creature, body)
+    return tuple(foe.id for foe in hidden if any(seen[cell[::-1]] for cell in foe.body.cells))
+
+
+def in_sight(battle: Battle, observer: Creature, cell: Cell) -> bool:
+    """Whether a creature sees a cell."""
+    return bool(seen_from(battle, observer, observer.body)[cell[::-1]])

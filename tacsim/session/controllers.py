@@ -1,0 +1,166 @@
+"""Controllers: who decides for a side when no person is asked."""
+
+from __future__ import annotations
+
+import importlib
+from collections import deque
+from collections.abc import Iterable, Mapping
+from itertools import takewhile
+
+from tacsim.content.records import Do, Scenario
+from tacsim.core.agenda import Asking, Decision
+from tacsim.core.intents import NAMES, Decline, EndTurn, Intent, Take
+from tacsim.rules.battle import Battle
+from tacsim.rulesets.schema import meant
+from tacsim.session.session import Controller
+
+DEFAULT_OPPONENT = "greedy"
+"""Who plays for ``ai`` without a name."""
+
+DEFENCE = "defence"
+"""The question how to meet an attack."""
+
+
+class ScriptController:
+    """Does what a script says, each creature its own steps in order.
+
+    Asked something, a creature answers with its next step if that takes, declines or is an answer
+    to just that, and else declines. A step that declines answers whatever is asked next; one that
+    takes and names a defence, the question for one; any other that takes, all other questions. In
+    its turn a creature does its steps, and ends the turn with none left; but a step that takes or
+    declines waits for an offer, as long as others still act.
+    ``refusals`` are the steps that the rules refused: their creatures go on with the next ones.
+
+    ``sides`` are those that the script plays, all when empty.
+    """
+
+    def __init__(self, script: Iterable[Do], sides: Iterable[str] = ()) -> None:
+        self.refusals: list[Do] = []
+        self._sides = frozenset(sides)
+        self._steps: dict[str, deque[Do]] = {}
+        self._last: Do | None = None
+        for do in script:
+            self._steps.setdefault(do.actor, deque()).append(do)
+
+    def choose(self, battle: Battle, decision: Decision) -> Intent:
+        """The next step of the creature whose choice it is."""
+        steps = self._steps.get(decision.actor, deque())
+        answers = bool(steps) and (_is_answer(steps[0]) or _asked_for(battle, steps[0]))
+        self._last = None
+        if decision.is_turn:
+            if not steps or (answers and self._others_act(battle, decision.actor)):
+                return EndTurn(decision.actor)
+        elif not steps or not answers or not _fits(steps[0], decision):
+            return Decline(decision.actor)
+        self._last = steps.popleft()
+        return self._last.intent
+
+    def refused(self, intent: Intent) -> None:
+        """Remember that the step just made was refused."""
+        if self._last is not None:
+            self.refusals.append(self._last)
+
+    def left(self, battle: Battle) -> bool:
+        """Whether a creature that is still in the fight has a step left."""
+        return any(steps and battle.able(battle.world[name]) for name, steps in self._steps.items())
+
+    def follow(self, intent: Intent, decision: Decision | None = None) -> None:
+        """Catch up with a step that was made elsewhere: in the save that is gone on with.
+
+        The steps in front of it had been refused; so had those in front of a turn's end that the
+        script does not name, up to an answer that was waiting for its offer.
+        """
+        steps = self._steps.get(intent.actor or "", deque())
+        ahead: list[Do] = list(steps)
+        if isinstance(intent, Take | Decline):
+            ahead = list(takewhile(lambda do: _is_answer(do) and _fits(do, decision), steps))
+        elif isinstance(intent, EndTurn):
+            ahead = list(takewhile(lambda do: not _is_answer(do), steps))
+        found = [index for index, do in enumerate(ahead) if do.intent == intent]
+        passed = len(ahead) if isinstance(intent, EndTurn | Decline) else 0
+        for _ in range(found[0] + 1 if found else passed):
+            steps.popleft()
+
+    def _others_act(self, battle: Battle, actor: str) -> bool:
+        """Whether another creature may yet do something, of itself or by a step of the script."""
+        for other in battle.standing():
+            played = not self._sides or other.side in self._sides
+            steps = self._steps.get(other.id)
+            if other.id != actor and (not played or (steps and not _is_answer(steps[0]))):
+                return True
+        return False
+
+
+def _is_answer(do: Do) -> bool:
+    return isinstance(do.intent, Take | Decline)
+
+
+def _fits(do: Do, decision: Decision | None) -> bool:
+    """Whether a step can answer a question: who is attacked defends itself by naming a defence.
+
+    So a step that takes an opportunity waits for one; to decline answers any question.
+    """
+    if decision is None or not isinstance(do.intent, Take):
+        return True
+    return (do.intent.defence is not None) == (decision.question == DEFENCE)
+
+
+def _asked_for(battle: Battle, do: Do) -> bool:
+    """Whether a step is the intent by which the question that is open can be answered as well."""
+    top = battle.world.agenda.top
+    return isinstance(top, Asking) and top.intent == NAMES[type(do.intent)]
+
+
+def opponent(name: str) -> Controller:
+    """An opponent by name; ValueError for an unknown one, with the names that come close."""
+    # The opponents build on this package, so it knows them by name only.
+    opponents = importlib.import_module("tacsim.ai").OPPONENTS
+    if name not in opponents:
+        known = ", ".join(sorted(opponents))
+        hint = meant(name, opponents) or f" (there is: {known})"
+        raise ValueError(f'unknown opponent "{name[:40]}"{hint}')
+    controller: Controller = opponents[name]()
+    return controller
+
+
+def _opponent_of(side: str, name: str) -> Controller:
+    try:
+        return opponent(name)
+    except ValueError as error:
+        raise ValueError(f'side "{side}": controller: {error}') from None
+
+
+def is_person(controller: str) -> bool:
+    """Whether a controller, in the words of scenario files, is somebody who has to be asked.
+
+    >>> is_person("human"), is_person("ai:greedy"), is_person("script")
+    (True, False, False)
+    """
+    return controller.partition(":")[0] not in ("ai", "script")
+
+
+def controllers_for(
+    scenario: Scenario,
+    chosen: Mapping[str, str] | None = None,
+    *,
+    auto: bool = False,
+    headless: bool = False,
+) -> dict[str, Controller]:
+    """The controllers of a scenario's sides; a side without one is played by a person.
+
+    ``chosen`` names controllers by side instead of the scenario's. ``auto``: every side is played
+    by an opponent, people's and scripted ones by the default one. ``headless``: nobody can be
+    asked, so people's sides follow the script. Errors: ValueError for an unknown opponent.
+
+    All scripted sides share one :class:`ScriptController`.
+    """
+    controllers: dict[str, Controller] = {}
+    scripted: list[str] = []
+    for side in scenario.sides:
+        kind, _, name = (chosen or {}).get(side.id, side.controller).partition(":")
+        if kind == "ai" or auto:
+            controllers[side.id] = _opponent_of(side.id, name or DEFAULT_OPPONENT)
+        elif headless or not is_person(kind):
+            scripted.append(side.id)
+    script = ScriptController(scenario.script, scripted)
+    return controllers | dict.fromkeys(scripted, script)
