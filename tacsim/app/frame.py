@@ -10,6 +10,7 @@ from textual.app import ComposeResult
 from textual.await_complete import AwaitComplete
 from textual.containers import Vertical
 from textual.content import Content
+from textual.events import Event, Mount, Resize
 from textual.screen import ModalScreen, Screen
 from textual.widgets import OptionList, Static
 
@@ -109,6 +110,11 @@ class Ours(Screen[T]):
                 callback(*args, **kwargs)
 
         return super().call_after_refresh(then)
+
+    async def on_event(self, event: Event) -> None:
+        """Fill nothing in once closed: a screen that is closed while it opens has no parts."""
+        if self in self.app.screen_stack or not isinstance(event, Mount | Resize):
+            await super().on_event(event)
 
     def on_mount(self) -> None:
         """Take input once everything is laid out."""

@@ -7,14 +7,16 @@ from pathlib import Path
 import pytest
 from app.conftest import Play
 from app.players import SCENARIOS, brawled, game, screen, settled, shown, until
+from textual.app import ComposeResult
 from textual.command import CommandPalette
 from textual.events import Click, Key
 from textual.pilot import Pilot
-from textual.widgets import OptionList
+from textual.widgets import OptionList, Static
 
 from tacsim.app.app import TacsimApp
 from tacsim.app.battle import BattleScreen
 from tacsim.app.deeds_card import DeedsCard
+from tacsim.app.frame import Card
 from tacsim.app.replay import ReplayScreen
 from tacsim.app.rules import RulesScreen
 from tacsim.app.saves import SavesScreen
@@ -213,6 +215,24 @@ async def test_what_was_to_be_laid_out_is_gone_before_its_turn_comes(keep: Path)
         await skirmish.remove_children()
         await burst(pilot)
         assert screens(pilot) == [StartScreen]
+
+
+async def test_a_card_is_closed_while_it_opens(keep: Path) -> None:
+    class Opening(Card[None]):
+        def body(self) -> ComposeResult:
+            yield Static(id="part")
+
+        def on_mount(self) -> None:
+            self.query_one("#part", Static).update("here")
+
+    async with TacsimApp(keep=keep).run_test(size=(80, 24)) as pilot:
+        pilot.app.push_screen(Opening())
+        pilot.app.pop_screen()
+        await burst(pilot)
+        assert screens(pilot) == [StartScreen]
+        pilot.app.push_screen(Opening())
+        await burst(pilot)
+        assert str(pilot.app.screen.query_one("#part", Static).content) == "here"
 
 
 async def test_the_turn_ends_before_the_list_of_acts_is_laid_out(play: Play) -> None:

@@ -8,7 +8,7 @@ from math import dist, sqrt
 
 import numpy as np
 import pytest
-from geometry.cube_space import all_cells
+from grid.cube_space import all_cells
 from hypothesis import assume, given
 from hypothesis import strategies as st
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 import numpy as np
-from geometry.cube_space import (
+from grid.cube_space import (
     NONE,
     SIZE,
     Edge,

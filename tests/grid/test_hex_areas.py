@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 import pytest
-from geometry.hex_plane import NO_EDGES, NONE, Edge, beside, side, spot
+from grid.hex_plane import NO_EDGES, NONE, Edge, beside, side, spot
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from itertools import combinations
 
 import pytest
-from geometry.hex_plane import (
+from grid.hex_plane import (
     NO_EDGES,
     NONE,
     Edge,

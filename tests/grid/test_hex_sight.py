@@ -9,7 +9,7 @@ from math import ceil, floor
 
 import numpy as np
 import pytest
-from geometry.hex_plane import beside, distance
+from grid.hex_plane import beside, distance
 from hypothesis import given
 from hypothesis import strategies as st
 
