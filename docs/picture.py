@@ -19,7 +19,7 @@ def fought(folder: Path) -> Path:
     from tacsim.ai import OPPONENTS
     from tacsim.content.scenarios import read_scenario
     from tacsim.content.setup import begin
-    from tacsim.play.session import Session
+    from tacsim.session.session import Session
     from tacsim.storage.journal import Journal
     from tacsim.storage.saved import header_of
 

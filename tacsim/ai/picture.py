@@ -21,6 +21,7 @@ from tacsim.core.components import (
     Sides,
     Weapon,
 )
+from tacsim.core.dice import Dice
 from tacsim.core.events import Event
 from tacsim.core.terrain import Battlefield, make_battlefield
 from tacsim.core.world import Creature, World
@@ -31,7 +32,7 @@ from tacsim.rules.perception import known_to
 from tacsim.rules.ruleset import Ruleset
 
 
-class NoDice:
+class NoDice(Dice):
     """Dice that nobody may throw: a picture knows chances, never what will fall."""
 
     def faces(self, position: int, count: int, sides: int) -> tuple[int, ...]:

@@ -8,22 +8,35 @@ from __future__ import annotations
 
 import hashlib
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Protocol
 
 import attrs
 
+from tacsim.core.chance import Faces, Fallen, Grade, Throw
 
-class Dice(Protocol):
+
+class Dice(ABC):
     """A source of die faces; throwing the same position again gives the same faces."""
 
-    def faces(self, position: int, count: int, sides: int) -> tuple[int, ...]:
+    @abstractmethod
+    def faces(self, position: int, count: int, sides: int) -> Faces:
         """The faces of ``count`` dice of ``sides`` sides, from die number ``position`` on."""
-        ...
+
+    def settle(self, throw: Throw, position: int, grade: Grade | None = None) -> Fallen:
+        """Throw, with the dice from number ``position`` on."""
+
+        def draw(count: int, sides: int) -> Faces:
+            nonlocal position
+            faces = self.faces(position, count, sides)
+            position += count
+            return faces
+
+        return throw.fall(draw)
 
 
-class SeededDice:
+class SeededDice(Dice):
     """Dice of a battle.
 
     >>> SeededDice(7).faces(0, 3, 20) == SeededDice(7).faces(0, 3, 20)
@@ -33,7 +46,7 @@ class SeededDice:
     def __init__(self, seed: int) -> None:
         self._key = str(seed).encode()
 
-    def faces(self, position: int, count: int, sides: int) -> tuple[int, ...]:
+    def faces(self, position: int, count: int, sides: int) -> Faces:
         """The faces of some dice, each uniform to within 2**-60."""
         return tuple(1 + self._word(position + i) % sides for i in range(count))
 
@@ -42,7 +55,7 @@ class SeededDice:
         return int.from_bytes(hashlib.blake2b(text, digest_size=8).digest(), "big")
 
 
-class ScriptedDice:
+class ScriptedDice(Dice):
     """Dice for tests: they fall as told, and running out of them is an error.
 
     >>> ScriptedDice([20, 4]).faces(1, 1, 6)
@@ -52,7 +65,7 @@ class ScriptedDice:
     def __init__(self, faces: Sequence[int]) -> None:
         self._faces = tuple(faces)
 
-    def faces(self, position: int, count: int, sides: int) -> tuple[int, ...]:
+    def faces(self, position: int, count: int, sides: int) -> Faces:
         """The next faces told; ValueError past the last or past the number of sides."""
         faces = self._faces[position : position + count]
         if len(faces) < count or any(not 1 <= face <= sides for face in faces):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import attrs
 
 from tacsim.core.agenda import Asking, Decision, Offering
-from tacsim.core.dice import Dice
+from tacsim.core.chance import Chance
 from tacsim.core.world import Creature, World
 from tacsim.rules.ruleset import Ruleset
 
@@ -28,7 +28,7 @@ class Battle:
 
     world: World
     ruleset: Ruleset
-    dice: Dice
+    dice: Chance
     fog: bool = False
 
     def fork(self) -> Battle:

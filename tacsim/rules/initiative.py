@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tacsim.core import events as ev
+from tacsim.core.chance import D20
 from tacsim.rules.battle import Battle
 from tacsim.rules.chance import Throws
 
@@ -19,7 +20,7 @@ def rolled(battle: Battle, clause: str) -> list[ev.Event]:
             totals[creature.id] = fixed
             continue
         modifier = creature.initiative.modifier
-        roll = throws.roll(creature.id, "initiative", 1, 20, modifier, (clause,))
+        roll = throws.roll(creature.id, "initiative", D20, modifier, (clause,))
         events.append(roll)
         totals[creature.id] = roll.total
     ranks = {c.id: (totals[c.id], c.initiative.modifier) for c in world.creatures}
@@ -42,7 +43,7 @@ def _broken(throws: Throws, tied: list[str], events: list[ev.Event], clause: str
         return tied
     rolls = {}
     for name in tied:
-        roll = throws.roll(name, "initiative tie", 1, 20, 0, (clause,))
+        roll = throws.roll(name, "initiative tie", D20, 0, (clause,))
         events.append(roll)
         rolls[name] = roll.total
     order: list[str] = []

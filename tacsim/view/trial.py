@@ -20,6 +20,7 @@ from tacsim.core.components import (
     Sides,
     Weapon,
 )
+from tacsim.core.dice import Dice
 from tacsim.core.events import Rolled, Struck
 from tacsim.core.terrain import make_battlefield
 from tacsim.core.world import Creature, World
@@ -46,7 +47,7 @@ class Blow:
     harm: str
 
 
-class _Favoured:
+class _Favoured(Dice):
     """Dice that fall best at first and worst ever after: a hit, and nothing more than a hit.
 
     ``short``: by how much the first dice fall short of the best, for rules in which the best is

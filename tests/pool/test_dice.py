@@ -15,7 +15,7 @@ from tacsim.core.terrain import make_battlefield
 from tacsim.core.world import World
 from tacsim.rules.battle import Battle
 from tacsim.rules.chance import Throws
-from tacsim.rulesets.pool.dice import Pool, direct, margins, opposed, pool, spread, throw
+from tacsim.rulesets.pool.dice import Pool, chances, direct, margins, opposed, pool, throw
 
 POOLS = [
     (dice, favour, rerolls)
@@ -126,7 +126,7 @@ def test_the_dice_move_on_by_every_die_thrown() -> None:
 @pytest.mark.rule("pool.dice", "pool.dice.favor", "pool.dice.reroll")
 @pytest.mark.parametrize(("dice", "favour", "rerolls"), POOLS)
 def test_chances_are_those_of_every_way_to_fall(dice: int, favour: int, rerolls: int) -> None:
-    found = spread(Pool(dice, favour, rerolls))
+    found = chances(Pool(dice, favour, rerolls))
     expected = counted(dice, favour, rerolls)
     assert len(found) == dice + 1
     assert found == tuple(expected.get(n, 0) for n in range(dice + 1))
@@ -155,7 +155,7 @@ def test_margins_are_those_of_every_pair(
 
 
 def test_no_dice_have_no_success() -> None:
-    assert spread(Pool(0)) == (1,)
+    assert chances(Pool(0)) == (1,)
     assert dict(margins(Pool(1), Pool(0))) == {
         0: Fraction(2, 3), 1: Fraction(1, 3),
     }  # fmt: skip

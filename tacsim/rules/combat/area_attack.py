@@ -12,6 +12,7 @@ from functools import lru_cache
 
 from tacsim.core import events as ev
 from tacsim.core.agenda import Trying
+from tacsim.core.chance import Sum
 from tacsim.core.components import AreaAttack
 from tacsim.core.dice import Roll, parse
 from tacsim.core.intents import Area
@@ -225,7 +226,8 @@ class AreaAttacks(PlainAct):
         ]
         if blast.victims:
             dice = parse(area.damage)
-            damage = throws.roll(maker.id, "damage", dice.count, dice.sides, dice.bonus, clauses)
+            harm = Sum(dice.count, dice.sides)
+            damage = throws.roll(maker.id, "damage", harm, dice.bonus, clauses)
             events.append(damage)
             for victim in blast.victims:
                 events += self._areas.suffered(throws, blast, victim, damage.total)

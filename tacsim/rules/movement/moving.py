@@ -14,6 +14,7 @@ import attrs
 
 from tacsim.core import events as ev
 from tacsim.core.agenda import Attacking, Moving, Offering
+from tacsim.core.chance import Sum
 from tacsim.core.intents import Move
 from tacsim.core.verdicts import Refused
 from tacsim.grid.cells import Body
@@ -243,7 +244,7 @@ def displaced(mover: Mover, here: Body, last: Body | None) -> list[ev.Event]:
         place, concept = ties[0], "illegal.closest"
         if len(ties) > 1:
             clauses = (battle.ruleset.clause("closest.tie"),)
-            roll = Throws(battle).roll(actor.id, "closest", 1, len(ties), clauses=clauses)
+            roll = Throws(battle).roll(actor.id, "closest", Sum(1, len(ties)), clauses=clauses)
             events.append(roll)
             place = ties[roll.total - 1]
     if place is None:

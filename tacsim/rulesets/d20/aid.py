@@ -21,7 +21,7 @@ from tacsim.rules.combat.targets import target_of
 from tacsim.rules.combat.weapons import choose_weapon
 from tacsim.rules.movement.policies import Risk
 from tacsim.rules.perception import known_to
-from tacsim.rulesets.d20.attacks import at_range, hits
+from tacsim.rulesets.d20.attacks import at_range, hits, touched
 from tacsim.rulesets.d20.modifiers import modifiers
 
 CLAUSE = "d20.aid"
@@ -61,8 +61,7 @@ class Aid(PlainAct):
         foe = battle.world[frame.against]
         parts = _parts(battle, actor, foe, frame.weapon)
         bonus = sum(part.value for part in parts)
-        roll = Throws(battle).roll(actor.id, "aid", 1, 20, bonus, (CLAUSE,))
-        passed = hits(roll.dice[0], AGAINST - bonus)
+        roll, passed = touched(Throws(battle), actor, "aid", bonus, AGAINST, CLAUSE)
         told = ev.Tested(
             actor.id, "aid", roll.total, AGAINST, passed, frame.target, parts, (CLAUSE,)
         )

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tacsim.core import events as ev
+from tacsim.core.chance import Sum
 from tacsim.core.components import AreaAttack
 from tacsim.core.dice import parse
 from tacsim.core.events import Modifier
@@ -92,7 +93,7 @@ class Areas(AreaRules):
         if not area.recharge:
             return []
         dice = parse(area.recharge)
-        rounds = throws.roll(maker.id, "recharge", dice.count, dice.sides, dice.bonus)
+        rounds = throws.roll(maker.id, "recharge", Sum(dice.count, dice.sides), dice.bonus)
         return [rounds, ev.Spent(maker.id, (("recharge", max(1, rounds.total)),))]
 
 

@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from tacsim.core import events as ev
 from tacsim.core.agenda import Attacking
+from tacsim.core.chance import D20, Sum
 from tacsim.core.components import Weapon
 from tacsim.core.dice import Roll, parse
 from tacsim.core.events import Modifier
@@ -134,18 +135,24 @@ class Attacks(PlainAttacks):
         weapon = frame.weapon
         parts = self._parts(battle, frame)
         attack, defence = sum_of(parts, "attack"), 10 + sum_of(parts, "defence")
-        roll = throws.roll(actor.id, "attack", 1, 20, attack, ("d20.attack.roll",))
+        need = defence - attack
+        roll = throws.roll(
+            actor.id, "attack", D20, attack, ("d20.attack.roll",),
+            lambda n: hits(n, need) and (n >= weapon.threat, True),
+        )  # fmt: skip
         events: list[ev.Event] = [roll]
-        natural = roll.dice[0]
+        natural = roll.total - attack
         outcome, clauses = "miss", ["d20.attack.roll"]
         if natural in (1, 20):
             clauses.append("d20.attack.nat")
-        if hits(natural, defence - attack):
+        if hits(natural, need):
             outcome = "hit"
             if natural >= weapon.threat:
-                confirm = throws.roll(actor.id, "confirm", 1, 20, attack, ("d20.attack.crit",))
+                confirm, confirmed = touched(
+                    throws, actor, "confirm", attack, defence, "d20.attack.crit"
+                )
                 events.append(confirm)
-                if hits(confirm.dice[0], defence - attack):
+                if confirmed:
                     outcome = "critical"
                     clauses.append("d20.attack.crit")
         if frame.opportunity:
@@ -168,9 +175,10 @@ class Attacks(PlainAttacks):
             return events
         dice = damage_roll(battle, frame)
         times = weapon.multiplier if outcome == "critical" else 1
+        bonus = dice.bonus * times
         harm = throws.roll(
-            actor.id, "damage", dice.count * times, dice.sides, dice.bonus * times,
-            ("d20.attack.strength",),
+            actor.id, "damage", Sum(dice.count * times, dice.sides), bonus,
+            ("d20.attack.strength",), lambda n: max(1, n + bonus),
         )  # fmt: skip
         amount = max(1, harm.total)
         clause = "d20.attack.min-damage" if harm.total < 1 else "d20.attack.strength"
@@ -200,6 +208,15 @@ def sum_of(parts: tuple[Modifier, ...], on: str) -> int:
     return sum(part.value for part in parts if part.on == on)
 
 
+def touched(
+    throws: Throws, actor: Creature, purpose: str, bonus: int, against: int, clause: str
+) -> tuple[ev.Rolled, bool]:
+    """An attack roll that does no harm by itself: the throw, and whether it hits."""
+    need = against - bonus
+    roll = throws.roll(actor.id, purpose, D20, bonus, (clause,), lambda n: hits(n, need))
+    return roll, hits(roll.total - bonus, need)
+
+
 def hits(natural: int, need: int) -> bool:
     """Whether a natural roll hits when ``need`` or more would; 1 never does, 20 always."""
     return natural != 1 and (natural == 20 or natural >= need)
@@ -210,15 +227,7 @@ def _mean(roll: Roll) -> float:
     """The mean of a damage roll that does at least one point."""
     if roll.count + roll.bonus >= 1:
         return roll.mean
-    ways = {0: 1}
-    for _ in range(roll.count):
-        fresh: dict[int, int] = {}
-        for total, count in ways.items():
-            for face in range(1, roll.sides + 1):
-                fresh[total + face] = fresh.get(total + face, 0) + count
-        ways = fresh
-    worth = sum(max(1, total + roll.bonus) * count for total, count in ways.items())
-    return worth / sum(ways.values())
+    return Sum(roll.count, roll.sides).spread.mean(lambda total: max(1, total + roll.bonus))
 
 
 def aftermath(actor: Creature, target: Creature, left: int) -> list[ev.Event]:

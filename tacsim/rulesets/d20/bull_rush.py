@@ -146,7 +146,10 @@ def _contested(battle: Battle, frame: Trying, actor: Creature, foe: Creature) ->
     """Strength against strength; the loser of the two who tried is where it was."""
     charging = bool(frame.fact("charging"))
     mine, theirs = parts(actor, foe, charging=charging)
-    told, margin = contest(Throws(battle), "bull_rush", actor, mine, foe, theirs, CLAUSE)
+    told, margin = contest(
+        Throws(battle), "bull_rush", actor, mine, foe, theirs, CLAUSE,
+        lambda margin: margin // EVERY if margin >= 0 else -1,
+    )  # fmt: skip
     if margin < 0:
         return [*told, ev.Concluded()]
     left = 1 + (margin // EVERY if frame.fact("follow") else 0)

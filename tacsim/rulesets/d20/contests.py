@@ -5,7 +5,8 @@ Clauses: ``d20.overrun``, ``d20.bull-rush``, ``d20.trip``.
 
 from __future__ import annotations
 
-from tacsim.core.events import Contested, Event, Modifier
+from tacsim.core.chance import Contest, Grade
+from tacsim.core.events import Contested, Event, Modifier, Rolled
 from tacsim.core.world import Creature
 from tacsim.rules.chance import Throws
 from tacsim.rulesets.d20.abilities import ability_modifier, dexterity
@@ -55,24 +56,24 @@ def contest(
     target: Creature,
     theirs: tuple[Modifier, ...],
     clause: str,
+    grade: Grade = lambda margin: margin >= 0,
 ) -> tuple[list[Event], int]:
     """Throw for both; by how much the actor wins, or loses when below 0.
 
-    Of equal totals the higher bonus wins; with equal bonuses both throw again.
+    Of equal totals the higher bonus wins; with equal bonuses both throw again. ``grade``: what of
+    the margin makes a difference, if more than who wins does.
     """
+    bonus, other = _sums(mine, theirs)
+    margin, faces = throws.settle(Contest(bonus, other, "bonus"), grade)
     events: list[Event] = []
-    bonus = sum(part.value for part in mine)
-    other = sum(part.value for part in theirs)
-    while True:
-        a = throws.roll(actor.id, what, 1, 20, bonus, (clause,))
-        b = throws.roll(target.id, what, 1, 20, other, (clause,))
-        events += [a, b]
-        if a.total != b.total or bonus != other:
-            break
-    won = (a.total, bonus) > (b.total, other)
-    margin = a.total - b.total
-    told = Contested(actor.id, target.id, what, a.total, b.total, won, (*mine, *theirs), (clause,))
-    return [*events, told], margin if margin else (0 if won else -1)
+    for a, b in zip(faces[::2], faces[1::2], strict=True):
+        events.append(Rolled(actor.id, what, a, a[0] + bonus, (clause,)))
+        events.append(Rolled(target.id, what, b, b[0] + other, (clause,)))
+    totals = faces[-2][0] + bonus, faces[-1][0] + other
+    told = Contested(
+        actor.id, target.id, what, *totals, margin >= 0, (*mine, *theirs), (clause,)
+    )  # fmt: skip
+    return [*events, told], margin
 
 
 def winning(mine: tuple[Modifier, ...], theirs: tuple[Modifier, ...]) -> float:
@@ -83,7 +84,8 @@ def winning(mine: tuple[Modifier, ...], theirs: tuple[Modifier, ...]) -> float:
     >>> winning((Modifier("size", 4, ""),), ())
     0.7
     """
-    edge = sum(part.value for part in mine) - sum(part.value for part in theirs)
-    wins = sum(1 for a in range(1, 21) for b in range(1, 21) if (a + edge, edge) > (b, 0))
-    ties = sum(1 for a in range(1, 21) for b in range(1, 21) if a == b) if edge == 0 else 0
-    return wins / (400 - ties)
+    return Contest(*_sums(mine, theirs), "bonus").spread.chance(lambda margin: margin >= 0)
+
+
+def _sums(mine: tuple[Modifier, ...], theirs: tuple[Modifier, ...]) -> tuple[int, int]:
+    return sum(part.value for part in mine), sum(part.value for part in theirs)

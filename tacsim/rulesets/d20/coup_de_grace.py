@@ -8,6 +8,7 @@ from __future__ import annotations
 from tacsim.core import events as ev
 from tacsim.core import intents as it
 from tacsim.core.agenda import Asking, Attacking, Trying
+from tacsim.core.chance import Sum
 from tacsim.core.components import Weapon
 from tacsim.core.verdicts import Reason, Refused, Verdict, refuse
 from tacsim.core.world import Creature
@@ -108,7 +109,7 @@ def _carried_out(
     throws, times = Throws(battle), weapon.multiplier
     roll = damage_roll(battle, Attacking(actor.id, foe.id, weapon))
     harm = throws.roll(
-        actor.id, "damage", roll.count * times, roll.sides, roll.bonus * times,
+        actor.id, "damage", Sum(roll.count * times, roll.sides), roll.bonus * times,
         ("d20.attack.strength",),
     )  # fmt: skip
     amount = max(1, harm.total)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tacsim.core.chance import D20
 from tacsim.core.events import Event, Modifier, Tested
 from tacsim.core.world import Creature
 from tacsim.rules.chance import Throws
@@ -28,7 +29,11 @@ def save(
     own = Modifier(what, getattr(creature.saves, SAVES[what]), clause)
     parts = tuple(part for part in (own, *more) if part.value)
     bonus = sum(part.value for part in parts)
-    roll = throws.roll(creature.id, what, 1, 20, bonus, (clause,))
-    held = saved(roll.dice[0], roll.total, against)
+
+    def holds(natural: int) -> bool:
+        return saved(natural, natural + bonus, against)
+
+    roll = throws.roll(creature.id, what, D20, bonus, (clause,), holds)
+    held = holds(roll.total - bonus)
     told = Tested(creature.id, what, roll.total, against, held, None, parts, (clause,))
     return [roll, told], held

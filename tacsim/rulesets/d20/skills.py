@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tacsim.core.chance import D20
 from tacsim.core.events import Modifier, Tested
 from tacsim.core.world import Creature
 from tacsim.rules.chance import Throws
@@ -53,7 +54,7 @@ def check(
 ) -> tuple[list[Tested], bool]:
     """Throw a check: what to tell of it, and whether it is passed."""
     bonus = sum(part.value for part in parts)
-    roll = throws.roll(creature.id, what, 1, 20, bonus, clauses)
+    roll = throws.roll(creature.id, what, D20, bonus, clauses, lambda n: n + bonus >= against)
     passed = roll.total >= against
     told = Tested(creature.id, what, roll.total, against, passed, target, parts, clauses)
     return [roll, told], passed  # type: ignore[list-item]  # both are events

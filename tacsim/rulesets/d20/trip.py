@@ -20,7 +20,7 @@ from tacsim.rules.combat.targets import target_of
 from tacsim.rules.combat.weapons import named_weapon
 from tacsim.rules.movement.policies import Counts, Risk
 from tacsim.rulesets import RULESETS
-from tacsim.rulesets.d20.attacks import hits, sum_of
+from tacsim.rulesets.d20.attacks import hits, sum_of, touched
 from tacsim.rulesets.d20.bull_rush import LARGER
 from tacsim.rulesets.d20.contests import contest, footing, might, winning
 from tacsim.rulesets.d20.modifiers import modifiers
@@ -220,8 +220,7 @@ def _touch(
     )
     parts = touching(modifiers(battle, actor, foe, attack, at_range=False))
     bonus, against = sum_of(parts, "attack"), 10 + sum_of(parts, "defence")
-    roll = throws.roll(actor.id, "trip_touch", 1, 20, bonus, ("d20.attack.roll",))
-    held = hits(roll.dice[0], against - bonus)
+    roll, held = touched(throws, actor, "trip_touch", bonus, against, "d20.attack.roll")
     told = ev.Tested(actor.id, "trip_touch", roll.total, against, held, foe.id, parts, (CLAUSE,))
     return [roll, told, *_used_up(actor, "attack", foe), *_used_up(foe, "defence", actor)], held
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tacsim.core import events as ev
+from tacsim.core.chance import Sum
 from tacsim.core.components import AreaAttack
 from tacsim.core.events import Modifier
 from tacsim.core.verdicts import Reason, Refused, refuse
@@ -176,7 +177,7 @@ def recovered(battle: Battle, creature: Creature, clause: str) -> list[ev.Event]
     least = creature.resources[BACK]
     if not least:
         return []
-    roll = Throws(battle).roll(creature.id, "recovery", 1, 6, 0, (clause,))
+    roll = Throws(battle).roll(creature.id, "recovery", Sum(1, 6), 0, (clause,))
     back: list[ev.Event] = [ev.Spent(creature.id, ((BACK, 0),))] if roll.total >= least else []
     return [roll, *back]
 

@@ -14,6 +14,7 @@ import attrs
 
 from tacsim.core import events as ev
 from tacsim.core.agenda import Attacking
+from tacsim.core.chance import Kept, Sum
 from tacsim.core.components import Weapon
 from tacsim.core.dice import Roll, parse
 from tacsim.core.events import Modifier
@@ -110,12 +111,12 @@ class Attacks(PlainAttacks):
         attack, defence = _sum(parts, "attack"), 10 + _sum(parts, "defence")
         count = net(parts, stack=self._stack)
         clause = self._cite["advantage"] if count else self._cite["attack"]
-        roll = throws.roll(actor.id, "attack", 1 + abs(count), 20, 0, (clause,))
-        natural = max(roll.dice) if count >= 0 else min(roll.dice)
-        roll = ev.Rolled(actor.id, "attack", roll.dice, natural + attack, (clause,))
-        outcome = "miss"
-        if hits(natural, defence - attack):
-            outcome = "critical" if natural == 20 else "hit"
+        need = defence - attack
+        roll = throws.roll(
+            actor.id, "attack", Kept(count), attack, (clause,), lambda n: outcome_of(n, need)
+        )
+        natural = roll.total - attack
+        outcome = outcome_of(natural, need)
         clauses = [self._cite["attack"]]
         if frame.opportunity:
             clauses.append(self._cite["opportunity"])
@@ -131,8 +132,9 @@ class Attacks(PlainAttacks):
         dice = damage_roll(battle, frame)
         times = 2 if outcome == "critical" else 1
         clause = self._cite["damage"]
+        thrown = Sum(dice.count * times, dice.sides)
         harm = throws.roll(
-            actor.id, "damage", dice.count * times, dice.sides, dice.bonus, (clause,)
+            actor.id, "damage", thrown, dice.bonus, (clause,), lambda n: max(0, n + dice.bonus)
         )
         amount = max(0, harm.total)
         left = target.hp.current - amount
@@ -143,6 +145,13 @@ class Attacks(PlainAttacks):
         actor, target = battle.world[frame.actor], battle.world[frame.target]
         shot = at_range(battle, actor, target, frame.weapon)
         return self._parts.of(battle, frame, at_range=shot)
+
+
+def outcome_of(natural: int, need: int) -> str:
+    """What a kept die comes to: "miss", "hit", or "critical" on a 20."""
+    if natural == 20:
+        return "critical"
+    return "hit" if hits(natural, need) else "miss"
 
 
 def hits(natural: int, need: int) -> bool:
@@ -168,14 +177,7 @@ def mean(roll: Roll) -> float:
     >>> mean(Roll(1, 4, 1)), mean(Roll(1, 4, -3))
     (3.5, 0.25)
     """
-    ways = {roll.bonus: 1}
-    for _ in range(roll.count):
-        further: dict[int, int] = {}
-        for total, number in ways.items():
-            for face in range(1, roll.sides + 1):
-                further[total + face] = further.get(total + face, 0) + number
-        ways = further
-    return sum(max(0, total) * number for total, number in ways.items()) / sum(ways.values())
+    return Sum(roll.count, roll.sides).spread.mean(lambda total: max(0, total + roll.bonus))
 
 
 def damage_roll(battle: Battle, frame: Attacking) -> Roll:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tacsim.core.events import Contested, Event, Modifier
+from tacsim.core.chance import Contest
+from tacsim.core.events import Contested, Event, Modifier, Rolled
 from tacsim.core.verdicts import Reason, Refused, refuse
 from tacsim.core.world import Creature
 from tacsim.rules.battle import Battle
@@ -32,10 +33,11 @@ def contest(
     """Throw for both, and whether the actor wins; those who can do nothing lose."""
     if not battle.acts(foe):
         return [], True
-    throws, clauses = Throws(battle), (mine.clause,)
-    a = throws.roll(actor.id, what, 1, 20, mine.value, clauses)
-    b = throws.roll(foe.id, what, 1, 20, theirs.value, clauses)
-    won = a.total > b.total
+    clauses, throw = (mine.clause,), Contest(mine.value, theirs.value, "loss")
+    margin, (first, second) = Throws(battle).settle(throw, lambda margin: margin >= 0)
+    a = Rolled(actor.id, what, first, first[0] + mine.value, clauses)
+    b = Rolled(foe.id, what, second, second[0] + theirs.value, clauses)
+    won = margin >= 0
     parts = tuple(part for part in (mine, theirs) if part.value)
     return [a, b, Contested(actor.id, foe.id, what, a.total, b.total, won, parts, clauses)], won
 
@@ -44,8 +46,7 @@ def winning(battle: Battle, mine: Modifier, foe: Creature, theirs: Modifier) -> 
     """The chance that the first of two wins."""
     if not battle.acts(foe):
         return 1.0
-    edge = mine.value - theirs.value
-    return sum(1 for a in range(1, 21) for b in range(1, 21) if a + edge > b) / 400
+    return Contest(mine.value, theirs.value, "loss").spread.chance(lambda margin: margin >= 0)
 
 
 def arm(creature: Creature) -> int:

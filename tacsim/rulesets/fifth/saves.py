@@ -6,8 +6,7 @@ decides by itself.
 
 from __future__ import annotations
 
-import attrs
-
+from tacsim.core.chance import Kept
 from tacsim.core.events import Event, Modifier, Tested
 from tacsim.core.world import Creature
 from tacsim.rules.chance import Throws
@@ -61,9 +60,9 @@ def save(
     """Throw a save: what to tell of it, and whether it holds."""
     dice = net(parts, stack=stack)
     added = sum(part.value for part in parts if part.on != "advantage")
-    roll = throws.roll(creature.id, f"{what}_save", 1 + abs(dice), 20, 0, (clause,))
-    natural = max(roll.dice) if dice >= 0 else min(roll.dice)
-    roll = attrs.evolve(roll, total=natural + added)
+    roll = throws.roll(
+        creature.id, f"{what}_save", Kept(dice), added, (clause,), lambda n: n + added >= against
+    )
     held = roll.total >= against
     told = Tested(
         creature.id, f"{what}_save", roll.total, against, held, None, parts, (clause,)

@@ -127,7 +127,7 @@ class Areas(AreaRules):
         area, events, passed = blast.area, list[ev.Event](), False
         if _checks(blast, victim):
             what, dice = f"{area.save}_save", check_of(victim, area)
-            thrown = throw(throws, victim.id, what, dice, (CHECK,))
+            thrown = throw(throws, victim.id, what, dice, (CHECK,), lambda n: n >= area.dc)
             passed = thrown.successes >= area.dc
             parts = (Modifier(area.save, dice.dice, CHECK),)
             told = ev.Tested(

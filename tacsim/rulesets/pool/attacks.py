@@ -105,14 +105,18 @@ class Attacks(PlainAttacks):
         throws, target = Throws(battle), battle.world[frame.target]
         parts = parts_of(battle, frame)
         attack, guard = pool_of(parts, "attack"), pool_of(parts, "defence")
+        base = parse(frame.weapon.damage).bonus
         hits = throw(throws, frame.actor, "attack", attack, ("pool.attack.roll",))
         events: list[ev.Event] = [*hits.events]
         stopped = 0
         if guard.dice:
-            stops = throw(throws, target.id, "defence", guard, ("pool.attack.resolve",))
+            stops = throw(
+                throws, target.id, "defence", guard, ("pool.attack.resolve",),
+                lambda n: damage.risked(base, hits.successes - n),
+            )  # fmt: skip
             events += stops.events
             stopped = stops.successes
-        risk = damage.risked(parse(frame.weapon.damage).bonus, hits.successes - stopped)
+        risk = damage.risked(base, hits.successes - stopped)
         clauses = ("pool.attack.resolve", *(("pool.aoo.cost",) if frame.opportunity else ()))
         clauses += (FAVOUR,) if attack.favour or guard.favour else ()
         events.append(

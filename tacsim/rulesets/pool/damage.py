@@ -13,7 +13,7 @@ from tacsim.core import events as ev
 from tacsim.core.components import Protection
 from tacsim.core.world import Creature
 from tacsim.rules.chance import Throws
-from tacsim.rulesets.pool.dice import Pool, pool, spread, throw
+from tacsim.rulesets.pool.dice import Pool, chances, pool, throw
 
 CLAUSE = "pool.damage.order"
 
@@ -50,7 +50,7 @@ def mean(risk: int, dice: Pool, guard: Protection) -> Fraction:
     through = risk - guard.reduction
     return sum(
         (chance * lost(through - soaked, guard.absorption)
-         for soaked, chance in enumerate(spread(dice))),
+         for soaked, chance in enumerate(chances(dice))),
         Fraction(0),
     )  # fmt: skip
 
@@ -61,7 +61,10 @@ def wounded(throws: Throws, actor: str, target: Creature, risk: int) -> list[ev.
     through = risk - guard.reduction
     if through > 0:
         clauses = (CLAUSE, "pool.armour") if guard.dice else (CLAUSE,)
-        thrown = throw(throws, target.id, "soak", soaking(target), clauses)
+        thrown = throw(
+            throws, target.id, "soak", soaking(target), clauses,
+            lambda soaked: lost(through - soaked, guard.absorption),
+        )  # fmt: skip
         events += thrown.events
         through -= thrown.successes
     return [*events, *harmed(actor, target, through, (CLAUSE,))]

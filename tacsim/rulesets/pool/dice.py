@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import lru_cache
-from math import comb
+from math import comb, lcm
 from typing import NamedTuple, TypeAlias
 
 import attrs
 
+from tacsim.core.chance import Draw, Faces, Fallen, Grade, Spread
 from tacsim.core.events import Rolled
 from tacsim.rules.chance import Throws
 
@@ -24,7 +25,7 @@ FAVOUR = "pool.dice.favor"
 BEST, WORST = 2, 6
 """The thresholds beyond which favour moves nothing."""
 
-Spread: TypeAlias = tuple[Fraction, ...]
+Chances: TypeAlias = tuple[Fraction, ...]
 """The chances of 0, 1, 2 ... successes."""
 
 
@@ -53,6 +54,21 @@ class Pool:
         """
         return sum(face >= self.threshold for face in faces)
 
+    def fall(self, draw: Draw) -> Fallen:
+        """Throw them, then failed dice again while they may be; the better face of each counts."""
+        faces = [draw(self.dice, SIDES)]
+        found = self.successes(faces[0])
+        again = min(self.rerolls, self.dice - found)
+        if again:
+            faces.append(draw(again, SIDES))
+            found += self.successes(faces[1])
+        return Fallen(found, tuple(faces))
+
+    @property
+    def spread(self) -> Spread:
+        """Every number of successes with its probability."""
+        return _outcomes(self)
+
 
 def pool(halves: int, bonus: int = 0, *, favour: int = 0, rerolls: int = 0) -> Pool:
     """The dice of an attribute in half points, with dice added or taken off.
@@ -70,23 +86,39 @@ def pool(halves: int, bonus: int = 0, *, favour: int = 0, rerolls: int = 0) -> P
 
 
 @lru_cache(maxsize=4096)
-def spread(thrown: Pool) -> Spread:
+def chances(thrown: Pool) -> Chances:
     """The chances of 0, 1, 2 ... successes of a pool, failed dice thrown again while it may.
 
-    >>> [str(chance) for chance in spread(Pool(1))], [str(c) for c in spread(Pool(1, rerolls=1))]
+    >>> [str(c) for c in chances(Pool(1))], [str(c) for c in chances(Pool(1, rerolls=1))]
     (['2/3', '1/3'], ['4/9', '5/9'])
     """
     each = Fraction(SIDES + 1 - thrown.threshold, SIDES)
-    chances = [Fraction(0)] * (thrown.dice + 1)
+    found = [Fraction(0)] * (thrown.dice + 1)
     for first, chance in enumerate(_binomial(thrown.dice, each)):
         again = min(thrown.rerolls, thrown.dice - first)
         for more, further in enumerate(_binomial(again, each)):
-            chances[first + more] += chance * further
-    return tuple(chances)
+            found[first + more] += chance * further
+    return tuple(found)
+
+
+@lru_cache(maxsize=1024)
+def _outcomes(thrown: Pool) -> Spread:
+    spread = chances(thrown)
+    total = lcm(*(chance.denominator for chance in spread))
+    ways = (int(chance * total) for chance in spread)
+    found = ((count, Fallen(n, _showing(thrown, n))) for n, count in enumerate(ways))
+    return Spread(total, tuple(found))
+
+
+def _showing(thrown: Pool, found: int) -> tuple[Faces, ...]:
+    """Faces of so many successes, none of them thrown again."""
+    first = (SIDES,) * found + (1,) * (thrown.dice - found)
+    again = min(thrown.rerolls, thrown.dice - found)
+    return (first, (1,) * again) if again else (first,)
 
 
 @lru_cache(maxsize=4096)
-def _binomial(count: int, each: Fraction) -> Spread:
+def _binomial(count: int, each: Fraction) -> Chances:
     return tuple(comb(count, n) * each**n * (1 - each) ** (count - n) for n in range(count + 1))
 
 
@@ -105,8 +137,8 @@ def margins(attack: Pool, defence: Pool) -> tuple[Margin, ...]:
     [(-1, '2/9'), (0, '5/9'), (1, '2/9')]
     """
     found: dict[int, Fraction] = {}
-    for hits, chance in enumerate(spread(attack)):
-        for stops, against in enumerate(spread(defence)):
+    for hits, chance in enumerate(chances(attack)):
+        for stops, against in enumerate(chances(defence)):
             found[hits - stops] = found.get(hits - stops, Fraction(0)) + chance * against
     return tuple(Margin(net, found[net]) for net in sorted(found))
 
@@ -119,7 +151,7 @@ def direct(thrown: Pool, target: int) -> Fraction:
     >>> str(direct(Pool(2), 1)), str(direct(Pool(2), 2))
     ('5/9', '1/9')
     """
-    return sum(spread(thrown)[max(0, target) :], Fraction(0))
+    return sum(chances(thrown)[max(0, target) :], Fraction(0))
 
 
 def opposed(acting: Pool, reacting: Pool) -> Fraction:
@@ -144,30 +176,28 @@ class Thrown(NamedTuple):
 
 
 def throw(
-    throws: Throws, actor: str, purpose: str, dice: Pool, clauses: tuple[str, ...] = ()
+    throws: Throws,
+    actor: str,
+    purpose: str,
+    dice: Pool,
+    clauses: tuple[str, ...] = (),
+    grade: Grade | None = None,
 ) -> Thrown:
-    """Throw a pool, then failed dice again while it may; the better face of each counts.
+    """Throw a pool. ``grade``: what of its successes makes a difference, if not all does.
 
     What is thrown again is an event of its own, whose purpose ends in "reroll". The total of each
     is its successes. Favour is a reason for what they come to (``pool.dice.favor``).
     """
     if dice.favour:
         clauses = (*clauses, FAVOUR)
-    first = _counted(throws, actor, purpose, dice, dice.dice, clauses)
-    again = min(dice.rerolls, dice.dice - first.total)
-    if not again:
-        return Thrown((first,), first.total)
-    why = (*clauses, "pool.dice.reroll")
-    second = _counted(throws, actor, f"{purpose} reroll", dice, again, why)
-    return Thrown((first, second), first.total + second.total)
+    successes, faces = throws.settle(dice, grade)
+    told = [(purpose, clauses), (f"{purpose} reroll", (*clauses, "pool.dice.reroll"))]
+    events = tuple(
+        Rolled(actor, what, fell, dice.successes(fell), why)
+        for fell, (what, why) in zip(faces, told, strict=False)
+    )
+    return Thrown(events, successes)
 
 
-def _counted(
-    throws: Throws, actor: str, purpose: str, dice: Pool, count: int, clauses: tuple[str, ...]
-) -> Rolled:
-    faces = throws.roll(actor, purpose, count, SIDES).dice
-    return Rolled(actor, purpose, faces, dice.successes(faces), clauses)
-
-
-__all__ = ["FAVOUR", "Margin", "Pool", "Spread", "Thrown", "direct", "margins", "opposed", "pool",
-           "spread", "throw"]  # fmt: skip
+__all__ = ["FAVOUR", "Chances", "Margin", "Pool", "Thrown", "chances", "direct", "margins",
+           "opposed", "pool", "throw"]  # fmt: skip

@@ -40,7 +40,10 @@ class Hurdles:
         if not against:
             return None
         clauses = (CLAUSE, "pool.check.direct")
-        thrown = throw(Throws(battle), actor.id, "climbing", climbing(actor), clauses)
+        thrown = throw(
+            Throws(battle), actor.id, "climbing", climbing(actor), clauses,
+            lambda n: (n >= against, n > 0),
+        )  # fmt: skip
         passed = thrown.successes >= against
         told = ev.Tested(
             actor.id, "climbing", thrown.successes, against, passed, clauses=clauses

@@ -7,6 +7,7 @@ Grace, and then to throws (``pool.init.tie``).
 from __future__ import annotations
 
 from tacsim.core import events as ev
+from tacsim.core.chance import Sum
 from tacsim.core.components import ROLES
 from tacsim.core.world import Creature, World
 from tacsim.rules.battle import Battle
@@ -57,12 +58,12 @@ def _rank(world: World, creature: Creature, total: int) -> tuple[int, int, int]:
 def _thrown(throws: Throws, creature: Creature, events: list[ev.Event]) -> int:
     """The sum of a creature's Grace dice; half a die throws the lowest again, the better counts."""
     grace = pool(creature.attributes["grace"])
-    first = throws.roll(creature.id, "initiative", grace.dice, SIDES, 0, CLAUSES)
+    first = throws.roll(creature.id, "initiative", Sum(grace.dice, SIDES), 0, CLAUSES)
     events.append(first)
     if not grace.rerolls:
         return first.total
     low = min(first.dice)
-    again = throws.roll(creature.id, "initiative reroll", 1, SIDES, 0, CLAUSES)
+    again = throws.roll(creature.id, "initiative reroll", Sum(1, SIDES), 0, CLAUSES)
     total = first.total - low + max(low, *again.dice)
     events.append(ev.Rolled(creature.id, "initiative reroll", again.dice, total, CLAUSES))
     return total
@@ -74,7 +75,7 @@ def _settled(throws: Throws, tied: list[str], events: list[ev.Event]) -> list[st
         return tied
     faces = {}
     for name in tied:
-        roll = throws.roll(name, "initiative tie", 1, SIDES, 0, ("pool.init.tie",))
+        roll = throws.roll(name, "initiative tie", Sum(1, SIDES), 0, ("pool.init.tie",))
         events.append(roll)
         faces[name] = roll.total
     order: list[str] = []

@@ -1,0 +1,277 @@
+"""Chance: the throws that rules ask for, and the tree that answers with everything that can fall.
+
+A rule settles a *throw*: dice that are read as one number. In play seeded dice answer
+(:mod:`tacsim.core.dice`). In a forecast the :class:`Tree` answers: the same rule is run once for
+each number that makes a difference, and every run has its probability.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator
+from functools import lru_cache
+from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
+
+import attrs
+
+T = TypeVar("T")
+
+Faces: TypeAlias = tuple[int, ...]
+Draw: TypeAlias = Callable[[int, int], Faces]
+"""Takes up a number of dice of so many sides, and gives the faces that fall."""
+
+
+class Fallen(NamedTuple):
+    """How a throw fell: the number that it is read as, and the faces each time dice were thrown."""
+
+    value: int
+    faces: tuple[Faces, ...]
+
+
+class Spread(NamedTuple):
+    """Everything that a throw can read, the least first, each with its ways out of ``total``.
+
+    Each way stands for all that read the same.
+    """
+
+    total: int
+    ways: tuple[tuple[int, Fallen], ...]
+
+    def chance(self, holds: Callable[[int], object]) -> float:
+        """The exact probability of the numbers for which something holds.
+
+        >>> D20.spread.chance(lambda n: n >= 16)
+        0.25
+        """
+        return sum(ways for ways, fallen in self.ways if holds(fallen.value)) / self.total
+
+    def mean(self, worth: Callable[[int], float] = float) -> float:
+        """The exact mean of what the numbers are worth.
+
+        >>> Sum(2, 6).spread.mean()
+        7.0
+        """
+        return sum(ways * worth(fallen.value) for ways, fallen in self.ways) / self.total
+
+    def graded(self, grade: Grade) -> Spread:
+        """The spread with all numbers of a grade put together, for which the first stands.
+
+        >>> [(ways, fallen.value) for ways, fallen in D20.spread.graded(lambda n: n >= 16).ways]
+        [(15, 1), (5, 16)]
+        """
+        found: dict[Hashable, list[Any]] = {}
+        for ways, fallen in self.ways:
+            found.setdefault(grade(fallen.value), [0, fallen])[0] += ways
+        return Spread(self.total, tuple((ways, fallen) for ways, fallen in found.values()))
+
+
+Grade: TypeAlias = Callable[[int], Hashable]
+"""What a rule makes of the number of a throw; numbers of the same grade make no difference."""
+
+
+class Throw(Protocol):
+    """Dice that are read as one number."""
+
+    def fall(self, draw: Draw) -> Fallen:
+        """Throw them."""
+        ...
+
+    @property
+    def spread(self) -> Spread:
+        """Every number that can fall."""
+        ...
+
+
+class Chance(Protocol):
+    """What answers throws: dice, or a tree of everything that can fall."""
+
+    def settle(self, throw: Throw, position: int, grade: Grade | None) -> Fallen:
+        """How a throw falls, whose first die is number ``position`` of the battle."""
+        ...
+
+
+@attrs.frozen
+class Sum:
+    """``count`` dice of ``sides`` sides, added up.
+
+    >>> [(fallen.value, ways) for ways, fallen in Sum(2, 2).spread.ways]
+    [(2, 1), (3, 2), (4, 1)]
+    """
+
+    count: int
+    sides: int
+
+    def fall(self, draw: Draw) -> Fallen:
+        """Throw them and add up."""
+        faces = draw(self.count, self.sides)
+        return Fallen(sum(faces), (faces,))
+
+    @property
+    def spread(self) -> Spread:
+        """Every sum."""
+        return _sums(self.count, self.sides)
+
+
+D20 = Sum(1, 20)
+"""The twenty-sided die of most checks."""
+
+
+@lru_cache(maxsize=1024)
+def _sums(count: int, sides: int) -> Spread:
+    sums = {0: 1}
+    for _ in range(count):
+        further: dict[int, int] = {}
+        for value, ways in sums.items():
+            for face in range(1, sides + 1):
+                further[value + face] = further.get(value + face, 0) + ways
+        sums = further
+    found = ((sums[n], Fallen(n, (_adding_up(n, count, sides),))) for n in sorted(sums))
+    return Spread(sides**count, tuple(found))
+
+
+def _adding_up(value: int, count: int, sides: int) -> Faces:
+    """Faces that add up to a sum, the large ones first.
+
+    >>> _adding_up(9, 3, 6)
+    (6, 2, 1)
+    """
+    faces = []
+    for left in range(count, 0, -1):
+        faces.append(min(sides, value - (left - 1)))
+        value -= faces[-1]
+    return tuple(faces)
+
+
+@attrs.frozen
+class Kept:
+    """One die of several: the highest of 1 + ``extra`` twenty-sided ones, below 0 the lowest.
+
+    >>> Kept(1).spread.chance(lambda n: n >= 11), Kept(-1).spread.chance(lambda n: n >= 11)
+    (0.75, 0.25)
+    """
+
+    extra: int
+
+    def fall(self, draw: Draw) -> Fallen:
+        """Throw them and keep one."""
+        faces = draw(1 + abs(self.extra), 20)
+        return Fallen(max(faces) if self.extra >= 0 else min(faces), (faces,))
+
+    @property
+    def spread(self) -> Spread:
+        """Every face to be kept."""
+        return _kept(self.extra)
+
+
+@lru_cache(maxsize=64)
+def _kept(extra: int) -> Spread:
+    count = 1 + abs(extra)
+    ways = [face**count - (face - 1) ** count for face in range(1, 21)]  # that the highest is it
+    if extra < 0:
+        ways.reverse()
+    found = ((number, Fallen(face, ((face,) * count,))) for face, number in enumerate(ways, 1))
+    return Spread(20**count, tuple(found))
+
+
+@attrs.frozen
+class Contest:
+    """A twenty-sided die each for two, with their bonuses; read as the margin of the first.
+
+    ``ties``: how equal totals are settled: "loss": the first loses; "bonus": the higher bonus wins,
+    and with equal bonuses both throw again. A margin of 0 or more wins.
+
+    >>> Contest(4, 0, "bonus").spread.chance(lambda margin: margin >= 0)
+    0.7
+    """
+
+    mine: int
+    theirs: int
+    ties: str
+
+    def fall(self, draw: Draw) -> Fallen:
+        """Throw for both, one after the other, until it is decided."""
+        faces: list[Faces] = []
+        while True:
+            faces += [draw(1, 20), draw(1, 20)]
+            margin = self._margin(faces[-2][0], faces[-1][0])
+            if margin is not None:
+                return Fallen(margin, tuple(faces))
+
+    def _margin(self, mine: int, theirs: int) -> int | None:
+        """By how much the first wins, below 0 loses; None where both throw again."""
+        margin = mine + self.mine - theirs - self.theirs
+        if margin:
+            return margin
+        if self.ties == "bonus" and self.mine == self.theirs:
+            return None
+        return 0 if self.ties == "bonus" and self.mine > self.theirs else -1
+
+    @property
+    def spread(self) -> Spread:
+        """Every margin."""
+        return _margins(self)
+
+
+@lru_cache(maxsize=1024)
+def _margins(contest: Contest) -> Spread:
+    found: dict[int, list[Faces]] = {}
+    for mine in range(1, 21):
+        for theirs in range(1, 21):
+            margin = contest._margin(mine, theirs)
+            if margin is not None:
+                found.setdefault(margin, []).append((mine, theirs))
+    total = sum(map(len, found.values()))
+    return Spread(total, tuple(
+        (len(ways), Fallen(margin, tuple((face,) for face in ways[0])))
+        for margin, ways in sorted(found.items())
+    ))  # fmt: skip
+
+
+class Tree:
+    """Answers throws with everything that can fall: what throws is run once for each.
+
+    >>> tree = Tree()
+    >>> def rule():
+    ...     first = tree.settle(Sum(1, 2), 0, None).value
+    ...     return first, tree.settle(Sum(1, 2), 1, None).value if first == 2 else 0
+    >>> list(tree.outcomes(rule))
+    [(0.5, (1, 0)), (0.25, (2, 1)), (0.25, (2, 2))]
+    """
+
+    def __init__(self) -> None:
+        self._open: list[tuple[Spread, int]] = []
+        self._depth = 0
+
+    def settle(self, throw: Throw, position: int, grade: Grade | None) -> Fallen:
+        """How the throw falls in this run."""
+        if self._depth == len(self._open):
+            spread = throw.spread if grade is None else throw.spread.graded(grade)
+            self._open.append((spread, 0))
+        spread, index = self._open[self._depth]
+        self._depth += 1
+        return spread.ways[index][1]
+
+    def outcomes(self, run: Callable[[], T]) -> Iterator[tuple[float, T]]:
+        """What a run gives for everything that can fall in it, with the probabilities.
+
+        A run has to throw the same after the same fell.
+        """
+        self._open = []
+        while True:
+            self._depth = 0
+            result = run()
+            probability = 1.0
+            for spread, index in self._open:
+                probability *= spread.ways[index][0] / spread.total
+            yield probability, result
+            while self._open and self._open[-1][1] + 1 == len(self._open[-1][0].ways):
+                self._open.pop()
+            if not self._open:
+                return
+            spread, index = self._open[-1]
+            self._open[-1] = (spread, index + 1)
+
+
+__all__ = [
+    "D20", "Chance", "Contest", "Draw", "Faces", "Fallen", "Grade", "Kept", "Spread", "Sum",
+    "Throw", "Tree",
+]  # fmt: skip
