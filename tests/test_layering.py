@@ -42,6 +42,7 @@ SKETCHES = {
     "ai/picture.py": "what a side knows, on a sheet of its own",
     "app/moving.py": "where a planned move would lead, on a copy",
     "app/planning.py": "whence a planned blow would be struck, on a copy",
+    "rules/battle.py": "the dice of a fork that has its own",
     "view/trial.py": "what would happen if, on a copy",
 }
 """Writers of worlds that they have made for themselves, each for its reason."""

@@ -18,6 +18,7 @@ from tacsim.core.agenda import Attacking
 from tacsim.core.components import Weapon
 from tacsim.core.events import Modifier
 from tacsim.core.world import Creature
+from tacsim.rules.combat.attacks import attack_roll
 
 Exchange = Callable[[int, int], Blow]
 """A blow by what goes into it and into the defence against it."""
@@ -87,7 +88,7 @@ class Barrages:
             return self._face_to_face(target, weapon)
         key = ("blows", actor.id, target.id, weapon.name, parts, target.conditions)
         table: dict[tuple[int, int], Blow] = self._sparring.notes.setdefault(key, {})
-        odds = battle.ruleset.attacks.odds
+        odds = battle.ruleset.attacks.roll
 
         def ask(stamina: int, guard: int) -> Blow:
             if (stamina, guard) not in table:
@@ -104,7 +105,7 @@ class Barrages:
             "parts", frame, actor.position, target.position, actor.conditions, target.conditions,
         )  # fmt: skip
         if key not in notes:
-            notes[key] = self._battle.ruleset.attacks.odds(self._battle, frame).modifiers
+            notes[key] = attack_roll(self._battle, frame).modifiers
         return notes[key]  # type: ignore[no-any-return]  # what was put there
 
 

@@ -21,6 +21,7 @@ from tacsim.core.world import Creature
 from tacsim.grid.cells import Body, Cell
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.area_attack import AreaRules, Blast
+from tacsim.rules.combat.attacks import attack_roll
 from tacsim.rules.ruleset import Ruleset
 
 APART = 3
@@ -136,7 +137,7 @@ class Sparring:
                 actor.id, target.id, weapon.at_hand, penalty, opportunity, charge,
                 stamina=stamina, guard=guard,
             )  # fmt: skip
-            odds = self._ruleset.attacks.odds(battle, frame)
+            odds = attack_roll(battle, frame)
             found = self._blows[key] = Blow(odds.hit, odds.damage), odds.modifiers
         return found
 

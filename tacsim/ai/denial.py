@@ -6,6 +6,7 @@ from tacsim.ai.turn import Turn
 from tacsim.core.agenda import Asking, Attacking
 from tacsim.core.world import Creature
 from tacsim.rules.acts import answered
+from tacsim.rules.combat.attacks import attack_roll
 from tacsim.rules.combat.threat import melee
 
 DENY = "deny"
@@ -40,7 +41,7 @@ def _blow(turn: Turn, foe: Creature) -> float:
     """The damage to expect of a foe's best blow from where it is."""
     attacks = turn.ruleset.attacks
     odds = (
-        attacks.odds(turn.battle, Attacking(foe.id, turn.actor.id, weapon)).damage
+        attack_roll(turn.battle, Attacking(foe.id, turn.actor.id, weapon)).damage
         for weapon in melee(foe)
         if attacks.check(turn.battle, foe, turn.actor, weapon, melee_only=True)
     )

@@ -14,7 +14,6 @@ from tacsim.core.apply import apply
 from tacsim.core.components import (
     Condition,
     Conditions,
-    Order,
     Position,
     Resources,
     Side,
@@ -28,7 +27,7 @@ from tacsim.core.world import Creature, World
 from tacsim.grid.cells import Body, Cell
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.threat import in_reach
-from tacsim.rules.perception import known_to
+from tacsim.rules.perception import believed
 from tacsim.rules.ruleset import Ruleset
 
 
@@ -91,19 +90,8 @@ class Picture:
 
     def look(self) -> None:
         """Bring the picture up to date with what the side knows now."""
-        source = self.source.world
-        known = known_to(self.source, self.side)
-        self.known = tuple(name for name in source.ids if name in known)
-        if len(self.known) == len(source.ids):
-            self.battle.world = source.fork()
-            return
-        world = empty(source.field, source.sides)
-        world.unit = source.unit
-        for name in (None, *self.known):
-            for component in source.components(name):
-                world.put(name, component)
-        world.put(None, Order(tuple(name for name in source.order if name in known)))
-        self.battle.world = world
+        self.battle.world = believed(self.source, self.side).world
+        self.known = self.battle.world.ids
 
     def kept(self, me: str) -> dict[Any, Any]:
         """The notes that hold for as long as nobody else moves, or is in another state."""

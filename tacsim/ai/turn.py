@@ -19,6 +19,7 @@ from tacsim.core.verdicts import Refused
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Body, Cell, shifted
 from tacsim.rules.battle import Battle
+from tacsim.rules.combat.attacks import attack_roll
 from tacsim.rules.combat.cover import reaches
 from tacsim.rules.movement import footing
 from tacsim.rules.movement.plan import mover_of
@@ -348,7 +349,7 @@ class Turn:
     ) -> Blow:
         """One attack from where the creature is imagined."""
         frame = Attacking(self.actor.id, target.id, weapon, penalty, charge=charge)
-        odds = self.ruleset.attacks.odds(self.battle, frame)
+        odds = attack_roll(self.battle, frame)
         return Blow(odds.hit, odds.damage)
 
     @cached_property

@@ -29,6 +29,7 @@ from tacsim.core.components import Resources, Weapon
 from tacsim.core.intents import Intent
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Body
+from tacsim.rules.combat.attacks import attack_roll
 from tacsim.rules.combat.threat import melee
 
 LOOKED_AT = 8
@@ -184,7 +185,7 @@ def press(turn: Turn, friend: Creature, foe: Creature) -> Volley:
     """The best single blow of a friend at a foe, from where it stands."""
     attacks = turn.ruleset.attacks
     odds = [
-        attacks.odds(turn.battle, Attacking(friend.id, foe.id, weapon))
+        attack_roll(turn.battle, Attacking(friend.id, foe.id, weapon))
         for weapon in melee(friend)
         if attacks.check(turn.battle, friend, foe, weapon, melee_only=True)
     ]

@@ -38,7 +38,7 @@ from tacsim.core.intents import (
 from tacsim.core.verdicts import Refused
 from tacsim.i18n import N_, _, translate
 from tacsim.rules.battle import Battle
-from tacsim.rules.combat.policies import Odds
+from tacsim.rules.combat.policies import AttackRoll
 from tacsim.session.fog import Memory
 from tacsim.view import places, sheet, words
 from tacsim.view.colours import Palette
@@ -365,7 +365,7 @@ def _aiding(now: Now, intent: Aid) -> str:
     return _("aid {friend}'s attack on {foe}").format(friend=friend, foe=foe)
 
 
-def modifiers_text(odds: Odds) -> str:
+def modifiers_text(odds: AttackRoll) -> str:
     """The parts of an attack's sum, and of what it has to reach; then its dice of advantage."""
     attack = [words.part_word(p) for p in odds.modifiers if p.on.startswith("attack")]
     defence = [words.part_word(p) for p in odds.modifiers if p.on.startswith("defence")]

@@ -30,7 +30,8 @@ from tacsim.core.events import (
 from tacsim.core.intents import Aid, FullAttack, Intent, Move, Strike
 from tacsim.core.verdicts import Reason, Refused, refuse
 from tacsim.grid.cells import Body, Cell
-from tacsim.rules.combat.policies import Odds
+from tacsim.rules.combat.attacks import attack_roll
+from tacsim.rules.combat.policies import AttackRoll
 from tacsim.rules.combat.weapons import choose_weapon, named_weapon
 from tacsim.rules.engine import check, submit
 from tacsim.rules.movement.charge import charge_ends
@@ -71,7 +72,7 @@ class Planner(MovePlanner):
                 apply(battle.world, event)
         actor, foe = battle.world[self.actor], battle.world[target]
         odds = [
-            (frame.weapon, battle.ruleset.attacks.odds(battle, frame))
+            (frame.weapon, attack_roll(battle, frame))
             for frame in self._frames(intent, target, begun)
             if battle.ruleset.attacks.check(battle, actor, foe, frame.weapon)
         ]
@@ -281,13 +282,15 @@ class Planner(MovePlanner):
         mover = mover_of(self.battle, world[self.actor], modes[mode])
         return [body.at for body in charge_ends(mover, world[target])]
 
-    def _charging_blow(self, preview: Preview, target: str) -> tuple[tuple[Weapon, Odds], ...]:
+    def _charging_blow(
+        self, preview: Preview, target: str
+    ) -> tuple[tuple[Weapon, AttackRoll], ...]:
         last = preview.legs[-1]
         return self._blow_from(last.body, target, squeezed=last.squeezed, charge=True)
 
     def _blow_from(
         self, at: Body, target: str, *, squeezed: bool = False, charge: bool = False
-    ) -> tuple[tuple[Weapon, Odds], ...]:
+    ) -> tuple[tuple[Weapon, AttackRoll], ...]:
         """The blow at a foe from somewhere on the way."""
         scratch = self.battle.fork()
         scratch.world.put(self.actor, Position(at, squeezed))
@@ -296,4 +299,4 @@ class Planner(MovePlanner):
         if isinstance(weapon, Refused):
             return ()
         frame = Attacking(self.actor, target, weapon, charge=charge)
-        return ((weapon, scratch.ruleset.attacks.odds(scratch, frame)),)
+        return ((weapon, attack_roll(scratch, frame)),)

@@ -11,7 +11,8 @@ from tacsim.core.verdicts import Refused
 from tacsim.grid.cells import Body, Cell
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.areas import Caught
-from tacsim.rules.combat.policies import Odds
+from tacsim.rules.combat.attacks import attack_roll
+from tacsim.rules.combat.policies import AttackRoll
 from tacsim.rules.combat.weapons import choose_weapon
 from tacsim.rules.movement.policies import Risk as Chance
 
@@ -32,7 +33,7 @@ class Risk:
 
     foe: str
     weapon: Weapon
-    odds: Odds
+    odds: AttackRoll
 
 
 @attrs.frozen
@@ -47,7 +48,7 @@ class Preview:
     """Cells that the measured move may cost in all; 0 where none is measured."""
     risks: tuple[Risk, ...] = ()
     target: str | None = None
-    blows: tuple[tuple[Weapon, Odds], ...] = ()
+    blows: tuple[tuple[Weapon, AttackRoll], ...] = ()
     """The attacks that it makes, each with its odds."""
     hurdles: tuple[Chance, ...] = ()
     """What may fail on the way."""
@@ -80,4 +81,4 @@ def opportunity(battle: Battle, foe: str, provoker: str, weapon: str | None = No
     if isinstance(chosen, Refused):
         return None
     frame = Attacking(foe, provoker, chosen, opportunity=True)
-    return Risk(foe, chosen, battle.ruleset.attacks.odds(battle, frame))
+    return Risk(foe, chosen, attack_roll(battle, frame))

@@ -24,6 +24,7 @@ from tacsim.core.intents import Decline, Intent, Take
 from tacsim.core.verdicts import Refused
 from tacsim.i18n import N_, _, translate
 from tacsim.rules.battle import Battle
+from tacsim.rules.combat.attacks import attack_roll
 from tacsim.rules.combat.weapons import choose_weapon
 from tacsim.rules.engine import submit
 from tacsim.view import words
@@ -329,7 +330,7 @@ class QuestionCard(Card[Answer]):
             (Take(self._actor), _("yes: {blow}")),
             (Decline(self._actor), _("no: {blow}")),
         ):
-            odds = battle.ruleset.attacks.odds(_after(battle, intent), blow)
+            odds = attack_roll(_after(battle, intent), blow)
             dice = words.dice_word(odds.dice)
             name = _("{weapon} with {dice}").format(weapon=weapon, dice=dice) if dice else weapon
             lines.append(text.format(blow=risk_text(name, odds)))
@@ -366,7 +367,7 @@ class QuestionCard(Card[Answer]):
         if isinstance(weapon, Refused):
             return Content("")
         frame = Attacking(self._actor, self._about, weapon)
-        odds = battle.ruleset.attacks.odds(battle, frame)
+        odds = attack_roll(battle, frame)
         line = f"{words.weapon_word(weapon.name)} {odds_text(odds)}"
         return Content.assemble((line, "bold"), ("\n" + modifiers_text(odds), MUTED))
 

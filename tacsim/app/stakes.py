@@ -19,6 +19,7 @@ from tacsim.core.world import Creature, World
 from tacsim.grid.metric import cells
 from tacsim.i18n import _
 from tacsim.rules.battle import Battle
+from tacsim.rules.combat.attacks import attack_roll
 from tacsim.rules.combat.policies import Bidding, Prospect
 from tacsim.rules.movement.policies import Counts
 from tacsim.view import words
@@ -112,7 +113,7 @@ def of_attack(battle: Battle, wish: Strike | Take, blow: Attacking) -> Stakes | 
             put = attrs.evolve(blow, stamina=prospect.stamina)
             left = dict(price).get(STAMINA, 0)
             paid = actor.resources[STAMINA] - left
-            found.append(Stake(prospect, paid, left, attacks.odds(battle, put).attack))
+            found.append(Stake(prospect, paid, left, attack_roll(battle, put).attack))
     return Stakes(tuple(found), blow) if found else None
 
 
@@ -141,7 +142,7 @@ def _guards(
     for prospect in attacks.guards(battle, blow):
         best = prospect.defence if best is None else best
         put = attrs.evolve(blow, defence=prospect.defence, guard=prospect.stamina)
-        dice = attacks.odds(battle, put).defence
+        dice = attack_roll(battle, put).defence
         if prospect.stamina:
             take = Take(actor.id, stamina=prospect.stamina, defence=prospect.defence)
             follows = procedure.bid(battle, asking, take)

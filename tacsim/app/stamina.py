@@ -22,7 +22,8 @@ from tacsim.app.stakes_table import WAYS, table
 from tacsim.core.agenda import Attacking, Decision, Moving, Offering
 from tacsim.core.intents import Intent, Strike, Take
 from tacsim.i18n import N_, _, translate
-from tacsim.rules.combat.policies import Odds
+from tacsim.rules.combat.attacks import attack_roll
+from tacsim.rules.combat.policies import AttackRoll
 from tacsim.rules.combat.threat import threatened
 from tacsim.view import words
 
@@ -109,13 +110,13 @@ class Putting(Card[T]):
         kept = _("Leaves {left} {what}.") if stake.left else _("Leaves nothing {what}.")
         return text + kept.format(left=stake.left, what=translate(left))
 
-    def _odds_of(self, stakes: Stakes) -> Odds:
+    def _odds_of(self, stakes: Stakes) -> AttackRoll:
         """The sums behind the choice."""
         stake, battle = stakes.chosen, self._now.battle
         put = attrs.evolve(stakes.blow, stamina=stake.amount)
         if stake.way:
             put = attrs.evolve(stakes.blow, defence=stake.way, guard=stake.amount)
-        return battle.ruleset.attacks.odds(battle, put)
+        return attack_roll(battle, put)
 
     def _sums(self, stakes: Stakes) -> str:
         """The dice of both, and what they are made of."""
@@ -317,7 +318,7 @@ class StaminaQuestion(QuestionCard, Putting[Answer]):
         if self.stakes is None or self._striking:
             return super()._cause()
         blow = self.stakes.blow
-        dice = battle.ruleset.attacks.odds(battle, blow).attack
+        dice = attack_roll(battle, blow).attack
         text = _("{about} attacks {actor} with {dice}: {weapon}.").format(
             about=about, actor=actor, dice=words.pool_word(dice),
             weapon=words.weapon_word(blow.weapon.name),

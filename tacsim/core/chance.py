@@ -8,6 +8,7 @@ each number that makes a difference, and every run has its probability.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
@@ -233,8 +234,8 @@ class Tree:
     >>> def rule():
     ...     first = tree.settle(Sum(1, 2), 0, None).value
     ...     return first, tree.settle(Sum(1, 2), 1, None).value if first == 2 else 0
-    >>> list(tree.outcomes(rule))
-    [(0.5, (1, 0)), (0.25, (2, 1)), (0.25, (2, 2))]
+    >>> [(str(probability), result) for probability, result in tree.outcomes(rule)]
+    [('1/2', (1, 0)), ('1/4', (2, 1)), ('1/4', (2, 2))]
     """
 
     def __init__(self) -> None:
@@ -250,7 +251,7 @@ class Tree:
         self._depth += 1
         return spread.ways[index][1]
 
-    def outcomes(self, run: Callable[[], T]) -> Iterator[tuple[float, T]]:
+    def outcomes(self, run: Callable[[], T]) -> Iterator[tuple[Fraction, T]]:
         """What a run gives for everything that can fall in it, with the probabilities.
 
         A run has to throw the same after the same fell.
@@ -259,10 +260,11 @@ class Tree:
         while True:
             self._depth = 0
             result = run()
-            probability = 1.0
+            ways, total = 1, 1
             for spread, index in self._open:
-                probability *= spread.ways[index][0] / spread.total
-            yield probability, result
+                ways *= spread.ways[index][0]
+                total *= spread.total
+            yield Fraction(ways, total), result
             while self._open and self._open[-1][1] + 1 == len(self._open[-1][0].ways):
                 self._open.pop()
             if not self._open:

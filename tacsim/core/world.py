@@ -9,7 +9,7 @@ Reading is free for all; writing is for :mod:`tacsim.core.apply` and for setting
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from operator import is_
 from typing import Any, TypeAlias, TypeVar
 
@@ -84,6 +84,18 @@ class World:
         child.field, child.unit = self.field, self.unit
         child.tables = self.tables.copy()
         child._views, child._memo = dict.fromkeys(self._views), self._memo.copy()
+        return child
+
+    def only(self, names: Container[str]) -> World:
+        """A world in the same state, but with some of its creatures only."""
+        child = self.fork()
+        child._views = {name: None for name in self._views if name in names}
+        child._memo = {}
+        child.tables = {
+            kind: {name: part for name, part in table.items() if name is None or name in names}
+            for kind, table in self.tables.items()
+        }
+        child.put(None, Order(tuple(name for name in self.order if name in names)))
         return child
 
     # --- reading ---------------------------------------------------------------------------

@@ -6,6 +6,8 @@ import attrs
 
 from tacsim.core.agenda import Asking, Decision, Offering
 from tacsim.core.chance import Chance
+from tacsim.core.components import DiceState
+from tacsim.core.dice import SeededDice
 from tacsim.core.world import Creature, World
 from tacsim.rules.ruleset import Ruleset
 
@@ -31,9 +33,16 @@ class Battle:
     dice: Chance
     fog: bool = False
 
-    def fork(self) -> Battle:
-        """The same battle with a world of its own; what never changes is shared."""
-        return Battle(self.world.fork(), self.ruleset, self.dice, self.fog)
+    def fork(self, seed: int | None = None) -> Battle:
+        """The same battle with a world of its own; what never changes is shared.
+
+        ``seed``: of dice of its own; else those of the battle, from where they are.
+        """
+        child = Battle(self.world.fork(), self.ruleset, self.dice, self.fog)
+        if seed is not None:
+            child.dice = SeededDice(seed)
+            child.world.put(None, DiceState(seed))
+        return child
 
     @property
     def decision(self) -> Decision | None:

@@ -33,24 +33,24 @@ from tacsim.rules.turns import decided, end_turn, next_turn
 def start(battle: Battle) -> list[ev.Event]:
     """Begin a battle: initiative, the first round, up to the first decision."""
     events: list[ev.Event] = []
-    _commit(battle, battle.ruleset.opening.begin(battle), events)
+    commit(battle, battle.ruleset.opening.begin(battle), events)
     _carry_on(battle, events)
     return events
 
 
 def check(battle: Battle, intent: it.Intent) -> Verdict:
     """Whether an intent is allowed now; nothing changes."""
-    begun = _begin(battle, intent)
+    begun = begin(battle, intent)
     return begun if isinstance(begun, Refused) else Allowed()
 
 
 def submit(battle: Battle, intent: it.Intent) -> list[ev.Event]:
     """Carry out an intent as far as the next decision; a refusal changes nothing."""
-    begun = _begin(battle, intent)
+    begun = begin(battle, intent)
     if isinstance(begun, Refused):
         return [refusal_event(intent, begun)]
     events: list[ev.Event] = []
-    _commit(battle, begun, events)
+    commit(battle, begun, events)
     _carry_on(battle, events)
     return events
 
@@ -67,7 +67,8 @@ def refusal_event(intent: it.Intent, refusal: Refused) -> ev.IntentRefused:
     )
 
 
-def _commit(battle: Battle, batch: list[ev.Event], events: list[ev.Event]) -> None:
+def commit(battle: Battle, batch: list[ev.Event], events: list[ev.Event]) -> None:
+    """Bring the battle up to date with some events and with what they stir; note all of them."""
     readiness = battle.ruleset.readiness
     stirred = readiness.stirred(battle, batch) if readiness is not None else []
     _tell(battle, [*batch, *stirred], events)
@@ -94,13 +95,13 @@ def _fells(event: ev.Event) -> bool:
 def _carry_on(battle: Battle, events: list[ev.Event]) -> None:
     """Advance what is under way until a decision is due or the battle is over."""
     while not battle.world.outcome.over:
-        batch = _next(battle)
+        batch = following(battle)
         if batch is None:
             return
-        _commit(battle, batch, events)
+        commit(battle, batch, events)
 
 
-def _next(battle: Battle) -> list[ev.Event] | None:
+def following(battle: Battle) -> list[ev.Event] | None:
     """The next events that follow by themselves, or None where somebody has to choose."""
     top = battle.world.agenda.top
     if top is None:
@@ -114,7 +115,8 @@ def _next(battle: Battle) -> list[ev.Event] | None:
 # --- beginning -------------------------------------------------------------------------------
 
 
-def _begin(battle: Battle, intent: it.Intent) -> Begun:
+def begin(battle: Battle, intent: it.Intent) -> Begun:
+    """How an intent begins, or why it is refused; nothing changes."""
     clause = battle.ruleset.clause
     if battle.world.outcome.over:
         return refuse(Reason.BATTLE_OVER, clause("turn"))

@@ -103,6 +103,20 @@ def known_to(battle: Battle, side: str) -> frozenset[str]:
     return world.cached(("known", side), (Position, Conditions), make)
 
 
+def believed(battle: Battle, side: str | None) -> Battle:
+    """What a side knows of a battle, as a battle of its own; all of it for None.
+
+    Creatures that the side does not know of are not there, so nothing that is asked of it tells of
+    them.
+    """
+    child = battle.fork()
+    if side is not None:
+        known = known_to(battle, side)
+        if len(known) < len(battle.world.ids):
+            child.world = battle.world.only(known)
+    return child
+
+
 def sighted(battle: Battle, creature: Creature, body: Body) -> tuple[str, ...]:
     """The foes whom a creature's side does not know of and that it would see from a body."""
     known = known_to(battle, creature.side)

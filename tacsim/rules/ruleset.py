@@ -47,6 +47,10 @@ def at_sight(clause: str) -> Switch:
     return Switch(SIGHT, True, clause, text)
 
 
+TAKEN: Mapping[str, bool] = {"opportunity": True, "ready": True}
+"""The questions that are taken up in a forecast by every ruleset."""
+
+
 @attrs.frozen
 class Clause:
     """A rule in this project's words. ``source``: "text", "srd" or "ruling"."""
@@ -92,6 +96,8 @@ class Ruleset:
     areas: AreaPolicy = attrs.field(factory=NoAreas)
     flanking: Flanking | None = None
     """None where flanking is a part of an attack and nothing more."""
+    answers: Mapping[str, bool] = attrs.field(factory=lambda: dict(TAKEN))
+    """How a forecast takes each question to be answered; those not named are declined."""
     alone: frozenset[str] = frozenset()
     """Intents that are aimed at nobody here, though other rules aim them."""
 

@@ -10,7 +10,7 @@ from tacsim.core.world import Creature
 from tacsim.grid.cells import Body, Cell
 from tacsim.i18n import _, ngettext
 from tacsim.rules.battle import Battle
-from tacsim.rules.combat.policies import Odds
+from tacsim.rules.combat.policies import AttackRoll
 from tacsim.rules.movement.footing import aloft, clings, stands
 from tacsim.session.fog import Memory
 from tacsim.view import sheet, words
@@ -25,7 +25,7 @@ def cell_line(
     *,
     cost: int | None = None,
     budget: int | None = None,
-    risks: Mapping[str, Odds | None] | None = None,
+    risks: Mapping[str, AttackRoll | None] | None = None,
     refusal: Refused | None = None,
     who: Creature | None = None,
     body: Body | None = None,

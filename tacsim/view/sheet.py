@@ -11,7 +11,7 @@ from tacsim.core.world import Creature
 from tacsim.grid.metric import cells
 from tacsim.i18n import _, ngettext
 from tacsim.rules.battle import Battle
-from tacsim.rules.combat.policies import Odds
+from tacsim.rules.combat.policies import AttackRoll
 from tacsim.rules.combat.threat import melee
 from tacsim.session.fog import Memory
 from tacsim.view import trial, words
@@ -287,14 +287,14 @@ def conditions(creature: Creature) -> tuple[str, ...]:
 # --- lines -------------------------------------------------------------------------------------
 
 
-def odds_text(odds: Odds) -> str:
+def odds_text(odds: AttackRoll) -> str:
     """What to expect of an attack: ``+7 v 16: 60 % to hit, 4.9 damage expected``.
 
-    >>> odds_text(Odds(0.6, 4.9, 7, 16, ()))
+    >>> odds_text(AttackRoll(0.6, 4.9, 7, 16, ()))
     '+7 v 16: 60 % to hit, 4.9 damage expected'
-    >>> odds_text(Odds(0.84, 6.9, 7, 16, (), dice=1))
+    >>> odds_text(AttackRoll(0.84, 6.9, 7, 16, (), dice=1))
     '+7 v 16, advantage: 84 % to hit, 6.9 damage expected'
-    >>> odds_text(Odds(0.72, 1.4, 6, 5, (), pools=True))
+    >>> odds_text(AttackRoll(0.72, 1.4, 6, 5, (), pools=True))
     '6 v 5 dice: 72 % to hit, 1.4 damage expected'
     """
     if odds.pools:
@@ -313,10 +313,10 @@ def odds_text(odds: Odds) -> str:
     )
 
 
-def risk_text(name: str, odds: Odds | None) -> str:
+def risk_text(name: str, odds: AttackRoll | None) -> str:
     """A foe who gets an opportunity, with what it promises: ``Ogre 55 %, about 6 damage``.
 
-    >>> risk_text("Ogre", Odds(0.55, 6.2, 8, 18, ()))
+    >>> risk_text("Ogre", AttackRoll(0.55, 6.2, 8, 18, ()))
     'Ogre 55 %, about 6 damage'
     """
     if odds is None:

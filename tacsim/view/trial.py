@@ -26,7 +26,8 @@ from tacsim.core.terrain import make_battlefield
 from tacsim.core.world import Creature, World
 from tacsim.grid.cells import Body
 from tacsim.rules.battle import Battle
-from tacsim.rules.combat.policies import Odds
+from tacsim.rules.combat.attacks import attack_roll
+from tacsim.rules.combat.policies import AttackRoll
 from tacsim.rules.combat.threat import melee
 
 OTHER = "other than any creature"
@@ -43,7 +44,7 @@ class Blow:
     """
 
     weapon: Weapon
-    odds: Odds
+    odds: AttackRoll
     harm: str
 
 
@@ -74,12 +75,12 @@ def blows(battle: Battle, creature: Creature) -> tuple[Blow, ...]:
     return battle.world.cached(("view blows", creature.id), kinds, make)
 
 
-def defence(battle: Battle, creature: Creature) -> Odds:
+def defence(battle: Battle, creature: Creature) -> AttackRoll:
     """What a plain blow on open ground has to reach, with its parts, in the present state."""
 
-    def make() -> Odds:
+    def make() -> AttackRoll:
         duel = _duel(battle, creature, 1)
-        return duel.ruleset.attacks.odds(duel, Attacking(OTHER, creature.id, BLOW))
+        return attack_roll(duel, Attacking(OTHER, creature.id, BLOW))
 
     return battle.world.cached(("view defence", creature.id), (Conditions, Position), make)
 
@@ -88,7 +89,7 @@ def _blow(battle: Battle, creature: Creature, weapon: Weapon) -> Blow:
     apart = weapon.increment if weapon.ranged else max(weapon.least, min(weapon.reach, 1))
     duel = _duel(battle, creature, apart)
     frame = Attacking(creature.id, OTHER, weapon)
-    odds = duel.ruleset.attacks.odds(duel, frame)
+    odds = attack_roll(duel, frame)
     found = (_harm(duel, frame, short) for short in (0, 1))
     return Blow(weapon, odds, next((harm for harm in found if harm), weapon.damage))
 
@@ -155,12 +156,12 @@ def elsewhere(battle: Battle, creature: Creature, body: Body, known: frozenset[s
     return Battle(world, battle.ruleset, battle.dice, battle.fog)
 
 
-def opportunity_odds(battle: Battle, foe: str, mover: str) -> Odds | None:
+def opportunity_odds(battle: Battle, foe: str, mover: str) -> AttackRoll | None:
     """The odds of a foe's best opportunity attack from where both stand; None if it has none."""
     attacks = battle.ruleset.attacks
     striker, target = battle.world[foe], battle.world[mover]
     found = [
-        attacks.odds(battle, Attacking(foe, mover, weapon, opportunity=True))
+        attack_roll(battle, Attacking(foe, mover, weapon, opportunity=True))
         for weapon in melee(striker)
         if attacks.check(battle, striker, target, weapon, melee_only=True)
     ]

@@ -15,7 +15,8 @@ from tacsim.grid.cells import Body, Cell, shifted
 from tacsim.grid.metric import cells
 from tacsim.i18n import N_, _, translate
 from tacsim.rules.battle import Battle
-from tacsim.rules.combat.policies import Odds
+from tacsim.rules.combat.attacks import attack_roll
+from tacsim.rules.combat.policies import AttackRoll
 from tacsim.rules.combat.threat import melee, threat_clauses, threatened, threatens
 from tacsim.rules.combat.weapons import choose_weapon
 from tacsim.rules.movement.policies import MoveMode, Provokes
@@ -346,11 +347,11 @@ def _attack(battle: Battle, viewer: Creature, creature: Creature) -> Iterator[Be
             name=viewer.name, foe=creature.name, why=text
         ), (weapon.clause,))  # fmt: skip
         return
-    odds = battle.ruleset.attacks.odds(battle, Attacking(viewer.id, creature.id, weapon))
+    odds = attack_roll(battle, Attacking(viewer.id, creature.id, weapon))
     yield from why_blow(viewer, weapon, odds)
 
 
-def why_blow(attacker: Creature, weapon: Weapon, odds: Odds) -> Iterator[Because]:
+def why_blow(attacker: Creature, weapon: Weapon, odds: AttackRoll) -> Iterator[Because]:
     """The chances of an attack, and every part of its sums."""
     yield Because(_("{name} with {weapon}: {odds}").format(
         name=attacker.name, weapon=words.weapon_word(weapon.name), odds=odds_text(odds)

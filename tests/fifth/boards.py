@@ -17,6 +17,7 @@ from tacsim.core.events import RoundStarted
 from tacsim.core.intents import Decline, Strike
 from tacsim.grid.cells import Cell
 from tacsim.rules.battle import Battle
+from tacsim.rules.combat.attacks import attack_roll
 from tacsim.rules.turns import start_turn
 from tacsim.rulesets import load
 
@@ -94,7 +95,7 @@ def dice_of(fight: Battle, who: str, target: str, weapon: str | None = None) -> 
     """The dice of advantage of an attack as things stand, by what gives them."""
     arms = fight.world[who].offence.weapons
     chosen = next(w for w in arms if weapon in (None, w.name))
-    found = fight.ruleset.attacks.odds(fight, Attacking(who, target, chosen))
+    found = attack_roll(fight, Attacking(who, target, chosen))
     return {m.name: m.value for m in found.modifiers if m.on == "advantage"}
 
 
@@ -107,7 +108,7 @@ def hit_on(fight: Battle, who: str, target: str, weapon: str | None = None) -> i
     """The armour class that an attack has to reach."""
     arms = fight.world[who].offence.weapons
     chosen = next(w for w in arms if weapon in (None, w.name))
-    return fight.ruleset.attacks.odds(fight, Attacking(who, target, chosen)).defence
+    return attack_roll(fight, Attacking(who, target, chosen)).defence
 
 
 def struck(fight: Battle, who: str, target: str, weapon: str | None = None) -> ev.Struck:

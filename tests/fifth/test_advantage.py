@@ -21,6 +21,7 @@ from tacsim.core import events as ev
 from tacsim.core.agenda import Attacking
 from tacsim.core.components import Weapon
 from tacsim.core.intents import Strike
+from tacsim.rules.combat.attacks import attack_roll
 from tacsim.rules.engine import check
 
 PAIR = """
@@ -36,7 +37,7 @@ def pair(a=None, b=None, *, switches=None, **more):
 
 def odds(fight, who="A", target="b"):
     weapon = fight.world[who].offence.weapons[0]
-    return fight.ruleset.attacks.odds(fight, Attacking(who, target, weapon))
+    return attack_roll(fight, Attacking(who, target, weapon))
 
 
 def with_dice(count, ac=10, **more):

@@ -11,6 +11,7 @@ from fifth.entries import cast
 from tacsim.core import events as ev
 from tacsim.core.agenda import Attacking
 from tacsim.core.intents import Aid, Dash, EndTurn, Move, Stand, Strike
+from tacsim.rules.combat.attacks import attack_roll
 from tacsim.rules.engine import check
 
 FIELD = "\n".join(["A" + "." * 19] + ["." * 20] * 19)
@@ -290,5 +291,5 @@ def test_a_long_shot_and_a_foe_at_hand_are_two_rules():
         (near, "foe at hand", "metric.adjacent5"),
     ):
         frame = Attacking("A", "b", fight.world["A"].offence.weapons[0])
-        parts = {m.name: m.clause for m in fight.ruleset.attacks.odds(fight, frame).modifiers}
+        parts = {m.name: m.clause for m in attack_roll(fight, frame).modifiers}
         assert parts[name] == clause

@@ -18,6 +18,7 @@ from tacsim.core.components import Identity, Position, Size
 from tacsim.core.events import Spent
 from tacsim.grid.cells import Body
 from tacsim.rules.battle import Battle
+from tacsim.rules.combat.attacks import attack_roll
 from tacsim.rules.perception import seen_from
 from tacsim.rulesets import content
 from tacsim.session.poised import poised
@@ -88,7 +89,7 @@ def flanking_dice(battle: Battle, who: str, target: str) -> int:
     """Dice of advantage of a melee attack for flanking and for what a denial gives."""
     arms = battle.world[who].offence.weapons
     weapon = max((w for w in arms if not w.ranged), key=lambda w: w.reach)
-    found = battle.ruleset.attacks.odds(battle, Attacking(who, target, weapon))
+    found = attack_roll(battle, Attacking(who, target, weapon))
     names = ("flanking", "denied flank")
     return sum(m.value for m in found.modifiers if m.on == "advantage" and m.name in names)
 

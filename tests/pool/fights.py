@@ -33,7 +33,8 @@ from tacsim.core.terrain import make_battlefield
 from tacsim.core.world import World
 from tacsim.grid.cells import Body
 from tacsim.rules.battle import Battle
-from tacsim.rules.combat.policies import Odds
+from tacsim.rules.combat.attacks import attack_roll
+from tacsim.rules.combat.policies import AttackRoll
 from tacsim.rules.turns import start_turn
 from tacsim.rulesets import content, load
 
@@ -100,12 +101,14 @@ def frame(
     return Attacking(who, target, held(battle, who, weapon), **more)
 
 
-def odds(battle: Battle, who: str, target: str, weapon: str | None = None, **more: Any) -> Odds:
+def odds(
+    battle: Battle, who: str, target: str, weapon: str | None = None, **more: Any
+) -> AttackRoll:
     """What an attack promises."""
-    return battle.ruleset.attacks.odds(battle, frame(battle, who, target, weapon, **more))
+    return attack_roll(battle, frame(battle, who, target, weapon, **more))
 
 
-def parts(found: Odds, on: str = "attack") -> dict[str, int]:
+def parts(found: AttackRoll, on: str = "attack") -> dict[str, int]:
     """The parts of one side of an attack by name."""
     return {part.name: part.value for part in found.modifiers if part.on == on}
 

@@ -11,6 +11,7 @@ from tacsim.core.intents import Area, Drop, Intent, Move, Stand, Strike, Take
 from tacsim.core.verdicts import Refused
 from tacsim.grid.cells import Body
 from tacsim.rules.battle import Battle
+from tacsim.rules.combat.attacks import attack_roll
 from tacsim.rules.engine import check
 from tacsim.session.session import Session
 from tacsim.storage.codec import plain_event, plain_intent, read_event, read_intent
@@ -230,7 +231,7 @@ def test_a_question_tells_what_it_promises() -> None:
     top = battle.world.agenda.top
     (risk,) = battle.ruleset.procedures["defence"].risks(battle, top)
     blow = frame(battle, "Aldis", "Ogre", stamina=2, guard=1)
-    assert risk.chance == battle.ruleset.attacks.odds(battle, blow).hit
+    assert risk.chance == attack_roll(battle, blow).hit
     assert (risk.what, risk.about) == ("defence", "Aldis")
     spend(battle, "Ogre", stamina=0)
     assert battle.ruleset.procedures["defence"].risks(battle, Strike("Aldis", "Ogre")) == ()

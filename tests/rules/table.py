@@ -13,6 +13,7 @@ from tacsim.core.verdicts import Refused
 from tacsim.grid.cells import Body, Cell
 from tacsim.grid.metric import cells
 from tacsim.rules.battle import Battle
+from tacsim.rules.combat.attacks import attack_roll
 from tacsim.rules.combat.threat import threatened
 from tacsim.rules.engine import check, submit
 from tacsim.rules.movement.plan import Plan, plan
@@ -137,7 +138,7 @@ def odds(fight: Battle, who: str, target: str, weapon: str | None = None) -> tup
     """Attack bonus and armour class of an attack as things stand, no dice thrown."""
     arms = fight.world[who].offence.weapons
     chosen = next(w for w in arms if weapon in (None, w.name))
-    found = fight.ruleset.attacks.odds(fight, Attacking(who, target, chosen))
+    found = attack_roll(fight, Attacking(who, target, chosen))
     return found.attack, found.defence
 
 

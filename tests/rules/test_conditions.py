@@ -22,6 +22,7 @@ from tacsim.core import events as ev
 from tacsim.core.intents import EndTurn, Move, Strike
 from tacsim.core.terrain import GLYPHS, TERRAIN
 from tacsim.rules.battle import Battle
+from tacsim.rules.combat.attacks import attack_roll
 from tacsim.rules.combat.threat import threatens
 from tacsim.rules.engine import check, start
 from tacsim.rules.perception import sees
@@ -266,7 +267,7 @@ def test_point_blank_is_nothing_to_a_blow():
 def test_precise_shot_into_a_melee(feats, edge):
     fight = meeting("A....Cb\n.......", A={"weapons": [shortbow()], "feats": feats},
                     C={"weapons": [longspear(), club()]})  # fmt: skip
-    melee = [m for m in fight.ruleset.attacks.odds(fight, _shot(fight)).modifiers
+    melee = [m for m in attack_roll(fight, _shot(fight)).modifiers
              if m.name == "into melee"]  # fmt: skip
     assert sum(m.value for m in melee) == edge
 

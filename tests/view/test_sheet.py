@@ -4,7 +4,7 @@ from boards import battle, longspear, shortbow, turn_of
 from tacsim.core.components import Conditions, HitPoints, Position, Weapon
 from tacsim.core.intents import Move, Strike
 from tacsim.core.verdicts import Reason, refuse
-from tacsim.rules.combat.policies import Odds
+from tacsim.rules.combat.policies import AttackRoll
 from tacsim.rules.engine import submit
 from tacsim.rulesets import content
 from tacsim.session.fog import Memory
@@ -158,7 +158,7 @@ def test_bestiary_entries_make_sheets(ruleset):
 
 def test_the_line_says_what_it_is_what_it_costs_and_what_it_provokes():
     fight = turn_of(battle("A.,..b"), "A")
-    line = cell_line(fight, (2, 0), cost=3, budget=6, risks={"b": Odds(0.55, 6.2, 7, 17, ())})
+    line = cell_line(fight, (2, 0), cost=3, budget=6, risks={"b": AttackRoll(0.55, 6.2, 7, 17, ())})
     assert line == ("(2,0) difficult ground - cost 3 of 6 - 1 opportunity: b 55 %, about 6 damage")
 
 

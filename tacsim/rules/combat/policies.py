@@ -72,14 +72,16 @@ class Bidding(PlainAct, ABC):
 
 
 @attrs.frozen
-class Odds:
-    """What to expect of an attack: chance to hit, mean damage, and the sums behind them."""
+class AttackRoll:
+    """What an attack rolls on: its sums, the chance to hit, and the mean damage."""
 
     hit: float
     damage: float
     attack: int
     defence: int
     modifiers: tuple[Modifier, ...]
+    critical: float = 0.0
+    """The chance of a critical hit."""
     dice: int = 0
     """Dice of advantage that are thrown besides, below 0 of disadvantage."""
     pools: bool = False
@@ -143,7 +145,7 @@ class Attacks(Protocol):
         """Make an attack: rolls, outcome, damage."""
         ...
 
-    def odds(self, battle: Battle, frame: Attacking) -> Odds:
+    def roll(self, battle: Battle, frame: Attacking) -> AttackRoll:
         """The exact chances of an attack."""
         ...
 

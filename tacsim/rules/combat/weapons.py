@@ -7,6 +7,7 @@ from tacsim.core.components import Weapon
 from tacsim.core.verdicts import Allowed, Reason, Refused, refuse
 from tacsim.core.world import Creature
 from tacsim.rules.battle import Battle
+from tacsim.rules.combat.attacks import attack_roll
 
 
 def named_weapon(actor: Creature, name: str | None) -> Weapon | None:
@@ -48,5 +49,5 @@ def choose_weapon(
         return usable[0]
     return max(
         usable,
-        key=lambda w: attacks.odds(battle, Attacking(actor.id, target.id, w)).damage,
+        key=lambda w: attack_roll(battle, Attacking(actor.id, target.id, w)).damage,
     )

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import attrs
 
-from tacsim.rules.ruleset import Ruleset, Switch, at_sight
+from tacsim.rules.ruleset import TAKEN, Ruleset, Switch, at_sight
 
 TOPOLOGIES = ("square",)
 """The kinds of grid that it is played on, its own first."""
@@ -162,4 +162,5 @@ def make(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Ruleset
             "coup_de_grace": CoupDeGrace(),
         },
         readiness=Readiness(),
+        answers={**TAKEN, "trip_back": True, "knock_down": True},
     )

@@ -15,8 +15,9 @@ from tacsim.core.world import Creature
 from tacsim.grid.metric import gaps
 from tacsim.rules.battle import Battle
 from tacsim.rules.chance import Throws
+from tacsim.rules.combat.attacks import attack_roll
 from tacsim.rules.combat.cover import reaches
-from tacsim.rules.combat.policies import Odds, PlainAttacks
+from tacsim.rules.combat.policies import AttackRoll, PlainAttacks
 from tacsim.rules.combat.threat import in_reach
 from tacsim.rules.perception import sees
 from tacsim.rulesets.d20.modifiers import covering, damage_bonus, flank, modifiers, point_blank
@@ -105,8 +106,8 @@ class Attacks(PlainAttacks):
             return ("ranged",)
         return () if weapon.armed else ("unarmed",)
 
-    def odds(self, battle: Battle, frame: Attacking) -> Odds:
-        """Chance to hit and mean damage of an attack, criticals included."""
+    def roll(self, battle: Battle, frame: Attacking) -> AttackRoll:
+        """Sums, chance to hit and mean damage of an attack, criticals included."""
         parts = self._parts(battle, frame)
         attack, defence = sum_of(parts, "attack"), 10 + sum_of(parts, "defence")
         weapon = frame.weapon
@@ -120,7 +121,8 @@ class Attacks(PlainAttacks):
         )
         chance = faces / 20
         critical = threats / 20 * chance
-        return Odds(chance, chance * mean + critical * (times - mean), attack, defence, parts)
+        damage = chance * mean + critical * (times - mean)
+        return AttackRoll(chance, damage, attack, defence, parts, critical)
 
     def between(self, battle: Battle, actor: Creature, target: Creature) -> tuple[Modifier, ...]:
         """Cover, side by side as against blows and else as against shots; and a flank."""
@@ -133,8 +135,8 @@ class Attacks(PlainAttacks):
         throws = Throws(battle)
         actor, target = battle.world[frame.actor], battle.world[frame.target]
         weapon = frame.weapon
-        parts = self._parts(battle, frame)
-        attack, defence = sum_of(parts, "attack"), 10 + sum_of(parts, "defence")
+        on = attack_roll(battle, frame)
+        parts, attack, defence = on.modifiers, on.attack, on.defence
         need = defence - attack
         roll = throws.roll(
             actor.id, "attack", D20, attack, ("d20.attack.roll",),

@@ -22,8 +22,9 @@ from tacsim.core.verdicts import Allowed, Reason, Verdict, refuse
 from tacsim.core.world import Creature
 from tacsim.rules.battle import Battle
 from tacsim.rules.chance import Throws
+from tacsim.rules.combat.attacks import attack_roll
 from tacsim.rules.combat.cover import reaches
-from tacsim.rules.combat.policies import Odds, PlainAttacks
+from tacsim.rules.combat.policies import AttackRoll, PlainAttacks
 from tacsim.rules.combat.threat import in_reach
 from tacsim.rulesets.fifth.abilities import ability
 from tacsim.rulesets.fifth.modifiers import Parts, net
@@ -87,7 +88,7 @@ class Attacks(PlainAttacks):
         """An attack is nothing besides."""
         return ()
 
-    def odds(self, battle: Battle, frame: Attacking) -> Odds:
+    def roll(self, battle: Battle, frame: Attacking) -> AttackRoll:
         """Chance to hit and mean damage of an attack, criticals and all dice included."""
         parts = self._of(battle, frame)
         attack, defence = _sum(parts, "attack"), 10 + _sum(parts, "defence")
@@ -97,7 +98,7 @@ class Attacks(PlainAttacks):
         once = damage_roll(battle, frame)
         twice = attrs.evolve(once, count=2 * once.count)
         damage = (hit - critical) * mean(once) + critical * mean(twice)
-        return Odds(hit, damage, attack, defence, parts, dice)
+        return AttackRoll(hit, damage, attack, defence, parts, critical, dice)
 
     def between(self, battle: Battle, actor: Creature, target: Creature) -> tuple[Modifier, ...]:
         """Cover; who flanks whom is the flanking policy's."""
@@ -107,9 +108,8 @@ class Attacks(PlainAttacks):
         """Throw to hit, keep the best or the worst die, throw damage, and say what it does."""
         throws = Throws(battle)
         actor, target, weapon = battle.world[frame.actor], battle.world[frame.target], frame.weapon
-        parts = self._of(battle, frame)
-        attack, defence = _sum(parts, "attack"), 10 + _sum(parts, "defence")
-        count = net(parts, stack=self._stack)
+        on = attack_roll(battle, frame)
+        parts, attack, defence, count = on.modifiers, on.attack, on.defence, on.dice
         clause = self._cite["advantage"] if count else self._cite["attack"]
         need = defence - attack
         roll = throws.roll(

@@ -20,8 +20,9 @@ from tacsim.core.verdicts import Allowed, Reason, Refused, Verdict, refuse
 from tacsim.core.world import Creature
 from tacsim.rules.battle import Battle
 from tacsim.rules.chance import Throws
+from tacsim.rules.combat.attacks import attack_roll
 from tacsim.rules.combat.cover import reaches
-from tacsim.rules.combat.policies import Odds, PlainAttacks, Prospect
+from tacsim.rules.combat.policies import AttackRoll, PlainAttacks, Prospect
 from tacsim.rules.combat.threat import in_reach
 from tacsim.rules.movement.policies import Counts
 from tacsim.rulesets.pool import damage, defence, stamina
@@ -103,7 +104,7 @@ class Attacks(PlainAttacks):
     def carry_out(self, battle: Battle, frame: Attacking) -> list[ev.Event]:
         """Throw attack and defence, settle them, and wound with what gets through."""
         throws, target = Throws(battle), battle.world[frame.target]
-        parts = parts_of(battle, frame)
+        parts = attack_roll(battle, frame).modifiers
         attack, guard = pool_of(parts, "attack"), pool_of(parts, "defence")
         base = parse(frame.weapon.damage).bonus
         hits = throw(throws, frame.actor, "attack", attack, ("pool.attack.roll",))
@@ -128,14 +129,14 @@ class Attacks(PlainAttacks):
         )  # fmt: skip
         return [*events, *damage.wounded(throws, frame.actor, target, risk)]
 
-    def odds(self, battle: Battle, frame: Attacking) -> Odds:
+    def roll(self, battle: Battle, frame: Attacking) -> AttackRoll:
         """The exact chance to hit and the mean Vitality lost; both sums are dice."""
         target = battle.world[frame.target]
         parts = parts_of(battle, frame)
         attack, guard = pool_of(parts, "attack"), pool_of(parts, "defence")
         base, soak = parse(frame.weapon.damage).bonus, damage.soaking(target)
         hit, harm = _promise(attack, guard, base, soak, target.protection)
-        return Odds(hit, harm, attack.dice, guard.dice, parts, pools=True)
+        return AttackRoll(hit, harm, attack.dice, guard.dice, parts, pools=True)
 
     def between(self, battle: Battle, actor: Creature, target: Creature) -> tuple[ev.Modifier, ...]:
         """Cover from what is shot or thrown."""
@@ -165,7 +166,7 @@ class Attacks(PlainAttacks):
                 yield amount
 
     def _prospect(self, battle: Battle, frame: Attacking, amount: int, how: str = "") -> Prospect:
-        odds = self.odds(battle, frame)
+        odds = attack_roll(battle, frame)
         return Prospect(amount, odds.hit, odds.damage, how)
 
 

@@ -16,6 +16,7 @@ from tacsim.core.intents import Take
 from tacsim.core.verdicts import Reason, Refused, refuse
 from tacsim.core.world import Creature
 from tacsim.rules.battle import Battle
+from tacsim.rules.combat.attacks import attack_roll
 from tacsim.rules.combat.policies import Bidding
 from tacsim.rules.movement.policies import Risk
 from tacsim.rulesets.pool.modifiers import at_range, defences
@@ -88,7 +89,7 @@ class Defence(Bidding):
         if not isinstance(wish, Asking):
             return ()
         frame, target = blow_of(battle), battle.world[wish.actors[0]]
-        odds = battle.ruleset.attacks.odds(battle, attrs.evolve(frame, guard=LEAST))
+        odds = attack_roll(battle, attrs.evolve(frame, guard=LEAST))
         return (Risk(QUESTION, frame.actor, odds.hit, target.body, CLAUSE),)
 
 

@@ -1,0 +1,303 @@
+"""Forecasts: what an option will bring, found by carrying it out on forks with every outcome.
+
+The rules' own code runs on forks whose throws are answered by a tree of all that can fall; equal
+states are put together after each step. So what is foretold is what happens.
+
+Others choose in it as the forecast says: every offered opportunity attack is taken, other questions
+are answered by the ruleset's stated default (:attr:`tacsim.rules.ruleset.Ruleset.answers`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import partial
+from typing import Any, TypeVar
+
+import attrs
+
+from tacsim.core import events as ev
+from tacsim.core.chance import Tree
+from tacsim.core.components import DiceState
+from tacsim.core.intents import Decline, Intent, Take
+from tacsim.core.verdicts import Refused
+from tacsim.grid.cells import Body, Cell
+from tacsim.rules.battle import Battle
+from tacsim.rules.engine import begin, commit, following
+from tacsim.rules.perception import believed
+
+K = TypeVar("K")
+
+ZERO = Fraction(0)
+MOST = 4_000
+"""States at one step beyond which a forecast is not gone on with."""
+
+
+class TooManyError(Exception):
+    """More can happen than a forecast counts."""
+
+
+@attrs.frozen
+class Attack:
+    """An attack of a forecast.
+
+    ``made``: how often it comes to it on average; the others hold if it does: to hit (criticals
+    included), to hit critically, and the mean of the hit points lost to it.
+    """
+
+    actor: str
+    target: str
+    weapon: str
+    opportunity: bool
+    modifiers: tuple[ev.Modifier, ...]
+    made: float
+    hit: float
+    critical: float
+    damage: float
+
+
+@attrs.frozen
+class Opportunity:
+    """An opportunity that is given: by whom to whom, where, and with what probability."""
+
+    actor: str
+    by: str
+    cell: Cell
+    given: float
+
+
+@attrs.frozen
+class Check:
+    """A check, save or contest: of whom, about whom; ``made``: the probability that it comes to it,
+    ``passed``: that it is passed, or won, if it does.
+    """  # noqa: D205
+
+    what: str
+    actor: str
+    about: str | None
+    made: float
+    passed: float
+
+
+@attrs.frozen
+class Answer:
+    """How a question is taken to be answered in a forecast."""
+
+    actor: str
+    question: str
+    yes: bool
+
+
+@attrs.frozen
+class Forecast:
+    """Everything that an option brings, with exact probabilities and means.
+
+    ``damage`` and ``downs`` by creature: the mean hit points lost, and the probability to go down;
+    ``conditions``: the probability to gain each, by creature and name; ``ends``: where whoever acts
+    comes to be, the most probable first.
+    """
+
+    attacks: tuple[Attack, ...] = ()
+    opportunities: tuple[Opportunity, ...] = ()
+    checks: tuple[Check, ...] = ()
+    damage: Mapping[str, float] = attrs.field(factory=dict)
+    downs: Mapping[str, float] = attrs.field(factory=dict)
+    conditions: Mapping[tuple[str, str], float] = attrs.field(factory=dict)
+    ends: tuple[tuple[Body, float], ...] = ()
+    assumed: tuple[Answer, ...] = ()
+
+    def against(self, target: str) -> Attack | None:
+        """The first attack on a creature, if there is one."""
+        return next((attack for attack in self.attacks if attack.target == target), None)
+
+    def ends_in(self, body: Body) -> float:
+        """The probability that whoever acts comes to be in a body."""
+        return next((chance for end, chance in self.ends if end == body), 0.0)
+
+
+DECIDER = object()
+"""Stands for the side of whoever decides."""
+
+
+def forecast(battle: Battle, intent: Intent, as_seen_by: Any = DECIDER) -> Forecast | Refused:
+    """What an intent will bring from here up to the next turn's decision, or why it is refused.
+
+    ``as_seen_by``: the side whose knowledge it rests on, that of whoever decides unless told; None:
+    the truth. Errors: TooManyError where more can happen than is counted.
+    """
+    if as_seen_by is DECIDER:
+        decision = battle.decision
+        as_seen_by = battle.world[decision.actor].side if decision is not None else None
+    root = believed(battle, as_seen_by)
+    refused = begin(root, intent)
+    if isinstance(refused, Refused):
+        return refused
+    return _Run(root, intent).forecast()
+
+
+class _Run:
+    """One option carried out in every way."""
+
+    def __init__(self, root: Battle, intent: Intent) -> None:
+        self._intent = intent
+        self._tree = Tree()
+        self._root = root
+        root.dice = self._tree
+        self._count = _Count()
+        self._answers: dict[Answer, None] = {}
+        self._ends: dict[Body, Fraction] = {}
+        self._actor = intent.actor or ""
+
+    def forecast(self) -> Forecast:
+        """Carry the option out, and add up what happens."""
+        front = self._spread({0: (Fraction(1), self._root)}, self._intent)
+        while front:
+            front = self._spread(front, None)
+            if len(front) > MOST:
+                raise TooManyError
+        ends = sorted(self._ends.items(), key=lambda end: (-end[1], end[0]))
+        told = tuple((body, float(chance)) for body, chance in ends)
+        return self._count.forecast(told, tuple(self._answers))
+
+    def _spread(
+        self, front: dict[Any, tuple[Fraction, Battle]], intent: Intent | None
+    ) -> dict[Any, tuple[Fraction, Battle]]:
+        """The states that follow from some, equal ones put together."""
+        ahead: dict[Any, tuple[Fraction, Battle]] = {}
+        for probability, battle in front.values():
+            for chance, (child, events) in self._tree.outcomes(partial(self._step, battle, intent)):
+                if events is None:
+                    self._end(battle, probability)
+                    continue
+                self._count.add(events, probability * chance)
+                key = self._key(child)
+                before = ahead[key][0] if key in ahead else ZERO
+                ahead[key] = before + probability * chance, child
+        return ahead
+
+    def _step(self, battle: Battle, intent: Intent | None) -> tuple[Battle, list[ev.Event] | None]:
+        """The next thing that happens, on a fork; None where nothing does before a turn goes on."""
+        batch = following(battle) if intent is None else begin(battle, intent)
+        if batch is None:
+            answer = self._answer(battle)
+            batch = begin(battle, answer) if answer is not None else None
+        if batch is None or battle.world.outcome.over:
+            return battle, None
+        assert not isinstance(batch, Refused)
+        child, events = battle.fork(), list[ev.Event]()
+        commit(child, batch, events)
+        return child, events
+
+    def _answer(self, battle: Battle) -> Intent | None:
+        """The answer to the question that is open, None where a turn goes on."""
+        decision = battle.decision
+        if decision is None or decision.is_turn:
+            return None
+        yes = battle.ruleset.answers.get(decision.question, False)
+        self._answers[Answer(decision.actor, decision.question, yes)] = None
+        return Take(decision.actor) if yes else Decline(decision.actor)
+
+    def _end(self, battle: Battle, probability: Fraction) -> None:
+        if self._actor in battle.world:
+            body = battle.world[self._actor].body
+            self._ends[body] = self._ends.get(body, ZERO) + probability
+
+    def _key(self, battle: Battle) -> Any:
+        """What tells a state from others that come from the same one; dice do not count."""
+        root = self._root.world.tables
+        return tuple([
+            (kind, name, part)
+            for kind, table in battle.world.tables.items()
+            if kind is not DiceState and table is not root[kind]
+            for name, part in table.items()
+            if part is not root[kind].get(name)
+        ])  # fmt: skip
+
+
+@attrs.define
+class _Tally:
+    """An attack, opportunity or check as it is added up."""
+
+    made: Fraction = ZERO
+    passed: Fraction = ZERO
+    critical: Fraction = ZERO
+    damage: Fraction = ZERO
+
+
+class _Count:
+    """What happens, added up event by event with its probability."""
+
+    def __init__(self) -> None:
+        self._attacks: dict[tuple[Any, ...], _Tally] = {}
+        self._opportunities: dict[tuple[str, str, Cell], Fraction] = {}
+        self._checks: dict[tuple[str, str, str | None], _Tally] = {}
+        self._damage: dict[str, Fraction] = {}
+        self._downs: dict[str, Fraction] = {}
+        self._conditions: dict[tuple[str, str], Fraction] = {}
+
+    def add(self, events: list[ev.Event], probability: Fraction) -> None:
+        """Add what happened in one step."""
+        attack: _Tally | None = None
+        target = ""
+        for event in events:
+            if isinstance(event, ev.Struck):
+                who = event.actor, event.target, event.weapon, event.opportunity, event.modifiers
+                attack = self._attacks.setdefault(who, _Tally())
+                target = event.target
+                attack.made += probability
+                attack.passed += probability * (event.outcome != "miss")
+                attack.critical += probability * (event.outcome == "critical")
+            elif isinstance(event, ev.Damaged):
+                amount = probability * event.amount
+                self._damage[event.target] = self._damage.get(event.target, ZERO) + amount
+                if attack is not None and event.target == target:
+                    attack.damage += amount
+            elif isinstance(event, ev.Downed):
+                self._downs[event.target] = self._downs.get(event.target, ZERO) + probability
+            elif isinstance(event, ev.Provoked):
+                given = (event.actor, event.by, event.cell)
+                self._opportunities[given] = self._opportunities.get(given, ZERO) + probability
+            elif isinstance(event, ev.Tested | ev.Contested):
+                what = event.what, event.actor, event.target
+                passed = event.passed if isinstance(event, ev.Tested) else event.won
+                check = self._checks.setdefault(what, _Tally())
+                check.made += probability
+                check.passed += probability * passed
+            elif isinstance(event, ev.ConditionGained):
+                gained = (event.actor, event.condition)
+                self._conditions[gained] = self._conditions.get(gained, ZERO) + probability
+
+    def forecast(
+        self, ends: tuple[tuple[Body, float], ...], assumed: tuple[Answer, ...]
+    ) -> Forecast:
+        """All of it; what holds if something is made is divided by the probability of that."""
+        return Forecast(
+            tuple(
+                Attack(*who, *_given(a.made, a.passed, a.critical, a.damage))
+                for who, a in self._attacks.items()
+            ),
+            tuple(Opportunity(*who, float(given)) for who, given in self._opportunities.items()),
+            tuple(
+                Check(*what, *_given(check.made, check.passed))
+                for what, check in self._checks.items()
+            ),
+            _floats(self._damage),
+            _floats(self._downs),
+            _floats(self._conditions),
+            ends,
+            assumed,
+        )
+
+
+def _given(made: Fraction, *others: Fraction) -> list[float]:
+    """How often something is made, and what holds if it is."""
+    return [float(made), *(float(other / made) for other in others)]
+
+
+def _floats(found: Mapping[K, Fraction]) -> dict[K, float]:
+    return {key: float(value) for key, value in found.items()}
+
+
+__all__ = [
+    "DECIDER", "Answer", "Attack", "Check", "Forecast", "Opportunity", "TooManyError", "forecast",
+]  # fmt: skip
