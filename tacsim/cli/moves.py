@@ -19,8 +19,8 @@ from tacsim.cli.calls import (
 from tacsim.i18n import _
 
 if TYPE_CHECKING:
-    from tacsim.cli.reachable import Row
     from tacsim.core.verdicts import Refused
+    from tacsim.rules.movement.reachable import Row
 
 
 @click.command(
@@ -45,9 +45,9 @@ if TYPE_CHECKING:
 @click.pass_context
 def command(ctx: click.Context, scenario: str, creature: str, mode: str, machine: bool) -> None:
     """Answer one row a place: the cheapest way to be there, and to stay if that may be."""
-    from tacsim.cli.reachable import reachable
     from tacsim.content.setup import begin
     from tacsim.core.verdicts import Reason, Refused, refuse
+    from tacsim.rules.movement.reachable import reachable
     from tacsim.session.poised import poised
     from tacsim.view.reasons import sentence
 

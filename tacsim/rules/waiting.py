@@ -5,24 +5,32 @@ Rulesets say what may be waited for and who brings it about.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import TypeAlias
 
 from tacsim.core import events as ev
 from tacsim.core.agenda import Trying
 from tacsim.core.components import Order, Watch, Weapon
+from tacsim.core.intents import Ready
 from tacsim.core.verdicts import Reason, Refused, refuse
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Body
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.cover import reaches
-from tacsim.rules.combat.targets import target_of
+from tacsim.rules.combat.targets import enemies, target_of
 from tacsim.rules.combat.threat import in_reach
 from tacsim.rules.combat.weapons import named_weapon
 from tacsim.rules.perception import sees
 
 Trigger: TypeAlias = Callable[[Battle, Creature, ev.Event], bool]
 """Whether an event is what a creature waits for."""
+
+
+def candidates(battle: Battle, actor: Creature, triggers: Mapping[str, Trigger]) -> Iterator[Ready]:
+    """For each trigger, from any enemy and from each, with whatever weapon will do."""
+    for trigger in triggers:
+        for foe in (None, *enemies(battle, actor)):
+            yield Ready(actor.id, trigger, foe.id if foe is not None else None)
 
 
 def unfit(

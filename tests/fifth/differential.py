@@ -32,7 +32,6 @@ from rules.twins import mover_of, plain_distances, searched_distances, threats
 
 from fifth.twins import engine_body, extent, eyes, flanking_dice, oracle_body, twin
 from tacsim.cli import group as tacsim
-from tacsim.cli.reachable import Row, reachable
 from tacsim.core import events as ev
 from tacsim.core.intents import Dash, Decline, DenyFlank, Disengage, Drop, Intent, Move, Stand
 from tacsim.core.verdicts import Refused
@@ -42,6 +41,7 @@ from tacsim.rules.battle import Battle
 from tacsim.rules.combat.cover import reaches
 from tacsim.rules.engine import check, submit
 from tacsim.rules.movement.plan import Plan, plan
+from tacsim.rules.movement.reachable import Row, reachable
 from tacsim.rules.perception import sees
 
 Difference = tuple[object, ...]

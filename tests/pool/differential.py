@@ -37,7 +37,6 @@ from pool.twins import (
     twin,
 )
 from tacsim.cli import group as tacsim
-from tacsim.cli.reachable import Row, reachable
 from tacsim.core import events as ev
 from tacsim.core.intents import Decline, Intent, Move
 from tacsim.core.verdicts import Refused
@@ -46,6 +45,7 @@ from tacsim.rules.combat.threat import threatened
 from tacsim.rules.engine import check, submit
 from tacsim.rules.movement import footing
 from tacsim.rules.movement.plan import Plan, plan
+from tacsim.rules.movement.reachable import Row, reachable
 
 ASKED = 50
 """From how many places within reach a mover's steps are compared."""

@@ -7,7 +7,7 @@ attack can be made again, a ruleset says in its :class:`AreaRules`.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from tacsim.core import events as ev
@@ -184,6 +184,16 @@ class AreaAttacks(PlainAct):
     def __init__(self, areas: AreaRules) -> None:
         self._areas = areas
 
+    def candidates(self, battle: Battle, actor: Creature) -> Iterator[Area]:
+        """Each attack on each set of cells that catches somebody, by its first aim."""
+        for area in actor.areas.items:
+            shape, seen = self._areas.shapes[area.shape], set[frozenset[Cell]]()
+            for origin, toward in _aims(battle, actor, area, aimed=shape.aimed):
+                blast = Blast(battle, actor, area, origin, toward)
+                if blast.victims and blast.cells not in seen:
+                    seen.add(blast.cells)
+                    yield Area(actor.id, area.shape, area.size, origin, toward, area.name)
+
     def begin(self, battle: Battle, intent: Area) -> list[ev.Event] | Refused:
         """Spend the action; one that needs care gives foes an opportunity first."""
         actor = battle.world[intent.actor]
@@ -232,6 +242,24 @@ class AreaAttacks(PlainAct):
             for victim in blast.victims:
                 events += self._areas.suffered(throws, blast, victim, damage.total)
         return [*events, *self._areas.spent(throws, maker, area)]
+
+
+def _aims(
+    battle: Battle, actor: Creature, area: AreaAttack, *, aimed: bool
+) -> Iterator[tuple[Cell, Cell | None]]:
+    """Where an area may start and point so as to catch somebody, in the order of cells."""
+    topology, body, field = battle.ruleset.topology, actor.body, battle.world.field
+    known = known_to(battle, actor.side)
+    others = [c.body for c in battle.world.creatures if c.id in known and c.id != actor.id]
+    if aimed:
+        goals = sorted(topology.around(body, area.size), key=lambda cell: cell[::-1])
+        yield from ((topology.nearest(body, cell), cell) for cell in goals)
+        return
+    near = {cell for other in others for cell in topology.around(other, area.size + 1)}
+    near |= {cell for other in others for cell in other.cells}
+    for cell in sorted(near, key=lambda cell: cell[::-1]):
+        if topology.on_map(cell, field.shape):
+            yield cell, None
 
 
 def _cell(frame: Trying, name: str) -> Cell | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Protocol
 
 import attrs
@@ -30,6 +31,10 @@ class Procedure(Protocol):
         """How it begins, or why it may not."""
         ...
 
+    def candidates(self, battle: Battle, actor: Creature) -> Iterable[Any]:
+        """The intents that may begin it, those that will be refused too, in a fixed order."""
+        ...
+
     def advance(self, battle: Battle, frame: Trying) -> list[Event]:
         """What follows at the stage that it has come to."""
         ...
@@ -50,6 +55,10 @@ class Procedure(Protocol):
 class PlainAct:
     """The base of procedures that are done as soon as they are begun: nothing fails or is asked."""
 
+    def candidates(self, battle: Battle, actor: Creature) -> Iterable[Any]:
+        """None: nobody begins it by an intent."""
+        return ()
+
     def advance(self, battle: Battle, frame: Trying) -> list[Event]:
         """Nothing is left to do."""
         return [Concluded()]
@@ -65,6 +74,10 @@ class PlainAct:
 
 class Bidding(PlainAct, ABC):
     """The base of procedures whose question is taken up on terms, such as how much is put in."""
+
+    @abstractmethod
+    def bids(self, battle: Battle, asking: Asking) -> Iterable[Take]:
+        """The terms on which it may be taken up, in a fixed order."""
 
     @abstractmethod
     def bid(self, battle: Battle, asking: Asking, intent: Take) -> list[Event] | Refused:
@@ -133,6 +146,10 @@ class Attacks(Protocol):
         """What an attacker has left after an attack, or after one that is a taken opportunity."""
         ...
 
+    def amounts(self, battle: Battle, actor: Creature) -> Iterable[int]:
+        """What may be put into an attack; 0 alone where nothing is."""
+        ...
+
     def ready(self, battle: Battle, actor: Creature, weapon: Weapon) -> list[Event] | Refused:
         """What has to be done before a weapon can be used in one's turn, or why it cannot be."""
         ...
@@ -170,6 +187,10 @@ class PlainAttacks:
         if isinstance(intent, Take):
             return battle.ruleset.opportunity.spend(actor)
         return battle.ruleset.economy.price(battle, actor, "strike")
+
+    def amounts(self, battle: Battle, actor: Creature) -> Iterable[int]:
+        """Nothing is put in."""
+        return (0,)
 
     def ready(self, battle: Battle, actor: Creature, weapon: Weapon) -> list[Event] | Refused:
         """Nothing."""

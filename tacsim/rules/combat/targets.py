@@ -8,6 +8,16 @@ from tacsim.rules.battle import Battle
 from tacsim.rules.perception import known_to
 
 
+def enemies(battle: Battle, actor: Creature) -> tuple[Creature, ...]:
+    """The enemies that a creature's side knows of and that live, in the order of the set-up."""
+    known, world = known_to(battle, actor.side), battle.world
+    return tuple(
+        c
+        for c in world.creatures
+        if c.id in known and not world.friendly(actor.id, c.id) and not c.has("dead")
+    )
+
+
 def target_of(battle: Battle, actor: Creature, name: str | None) -> Creature | Refused:
     """The foe of that name that a creature may attack, or why it may not."""
     clause = battle.ruleset.clause("attack")

@@ -7,6 +7,9 @@ helpers give adds up. It lasts until the helper's next turn.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import product
+
 from tacsim.core import events as ev
 from tacsim.core import intents as it
 from tacsim.core.agenda import Attacking, Trying
@@ -17,7 +20,7 @@ from tacsim.core.world import Creature
 from tacsim.rules.battle import Battle
 from tacsim.rules.chance import Throws
 from tacsim.rules.combat.policies import PlainAct
-from tacsim.rules.combat.targets import target_of
+from tacsim.rules.combat.targets import enemies, target_of
 from tacsim.rules.combat.weapons import choose_weapon
 from tacsim.rules.movement.policies import Risk
 from tacsim.rules.perception import known_to
@@ -33,6 +36,12 @@ HELP = 2
 
 class Aid(PlainAct):
     """The procedure of aiding another: declared, then tried."""
+
+    def candidates(self, battle: Battle, actor: Creature) -> Iterator[it.Aid]:
+        """For each friend against each enemy, its attack and its defence."""
+        for friend, foe in product(battle.friends(actor), enemies(battle, actor)):
+            for defence in (False, True):
+                yield it.Aid(actor.id, friend.id, foe.id, defence)
 
     def begin(self, battle: Battle, intent: it.Aid) -> list[ev.Event] | Refused:
         """Help a friend in the fight against a foe within reach, the nearest if none is named."""

@@ -7,6 +7,9 @@ cell is a step of the pushed one, and gives its enemies an opportunity, but not 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import product
+
 import attrs
 
 from tacsim.core import events as ev
@@ -19,7 +22,7 @@ from tacsim.grid.cells import Cell
 from tacsim.grid.metric import budget, cells
 from tacsim.rules.battle import Battle
 from tacsim.rules.chance import Throws
-from tacsim.rules.combat.targets import target_of
+from tacsim.rules.combat.targets import enemies, target_of
 from tacsim.rules.movement.moving import offer
 from tacsim.rules.movement.policies import Counts, Risk
 from tacsim.rules.movement.steps import Mover, Step
@@ -55,6 +58,11 @@ def away(actor: Creature, foe: Creature) -> Cell:
 
 class BullRush:
     """The stages of a bull rush: in, push, come; the latter two once for each cell."""
+
+    def candidates(self, battle: Battle, actor: Creature) -> Iterator[it.BullRush]:
+        """Each enemy, going with it or not."""
+        for foe, follow in product(enemies(battle, actor), (True, False)):
+            yield it.BullRush(actor.id, foe.id, follow)
 
     def begin(self, battle: Battle, intent: it.BullRush) -> list[ev.Event] | Refused:
         """Go for a foe beside oneself, as a standard action or at the end of a charge."""

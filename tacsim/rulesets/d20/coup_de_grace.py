@@ -5,6 +5,9 @@ Clause: ``d20.helpless``.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import product
+
 from tacsim.core import events as ev
 from tacsim.core import intents as it
 from tacsim.core.agenda import Asking, Attacking, Trying
@@ -15,7 +18,7 @@ from tacsim.core.world import Creature
 from tacsim.rules.acts import offer_acts
 from tacsim.rules.battle import Battle
 from tacsim.rules.chance import Throws
-from tacsim.rules.combat.targets import target_of
+from tacsim.rules.combat.targets import enemies, target_of
 from tacsim.rules.combat.weapons import named_weapon
 from tacsim.rules.movement.policies import Risk
 from tacsim.rulesets.d20.attacks import DEATH, aftermath, damage_roll
@@ -30,6 +33,11 @@ SHOT = 10
 
 class CoupDeGrace:
     """A coup de grace: those who threaten may strike, then it is carried out."""
+
+    def candidates(self, battle: Battle, actor: Creature) -> Iterator[it.CoupDeGrace]:
+        """Each enemy with each weapon."""
+        for foe, weapon in product(enemies(battle, actor), actor.offence.weapons):
+            yield it.CoupDeGrace(actor.id, foe.id, weapon.name)
 
     def begin(self, battle: Battle, intent: it.CoupDeGrace) -> list[ev.Event] | Refused:
         """Set about it, if there is a full round for it."""

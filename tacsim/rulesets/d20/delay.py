@@ -6,6 +6,8 @@ comes in any case, and the one given up is lost then.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from tacsim.core import events as ev
 from tacsim.core.agenda import Asking
 from tacsim.core.intents import Delay
@@ -23,6 +25,10 @@ SPENT = ("standard", "move", "step", "halves")
 
 class Delaying(PlainAct):
     """To delay, and to come in."""
+
+    def candidates(self, battle: Battle, actor: Creature) -> Iterator[Delay]:
+        """To delay."""
+        yield Delay(actor.id)
 
     def begin(self, battle: Battle, intent: Delay) -> list[ev.Event] | Refused:
         """End a turn of which nothing is used; who had not acted yet is still flat-footed."""

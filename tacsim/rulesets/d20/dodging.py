@@ -5,13 +5,16 @@ The foe is designated in one's own turn, which takes no action, and stays so unt
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from tacsim.core import events as ev
 from tacsim.core import intents as it
 from tacsim.core.components import Boon
 from tacsim.core.verdicts import Reason, Refused, refuse
+from tacsim.core.world import Creature
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.policies import PlainAct
-from tacsim.rules.combat.targets import target_of
+from tacsim.rules.combat.targets import enemies, target_of
 
 CLAUSE = "d20.mobility"
 DODGE = 1
@@ -20,6 +23,10 @@ DODGE = 1
 
 class Dodging(PlainAct):
     """The procedure of designating a foe: it is done as soon as it is begun."""
+
+    def candidates(self, battle: Battle, actor: Creature) -> Iterator[it.Dodge]:
+        """Each enemy."""
+        return (it.Dodge(actor.id, foe.id) for foe in enemies(battle, actor))
 
     def begin(self, battle: Battle, intent: it.Dodge) -> list[ev.Event] | Refused:
         """Designate a foe instead of the one before."""

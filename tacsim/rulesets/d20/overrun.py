@@ -62,6 +62,10 @@ def odds(actor: Creature, foe: Creature) -> float:
 class Overrun:
     """The stages of an overrun: met, faced, avoided or contested, failed, back."""
 
+    def candidates(self, battle: Battle, actor: Creature) -> tuple[()]:
+        """None: it is a way to move."""
+        return ()
+
     def begin(self, battle: Battle, intent: object) -> Refused:
         """An overrun is a way to move, never an intent of its own."""
         return refuse(Reason.UNKNOWN_INTENT, CLAUSE, intent="overrun")

@@ -6,7 +6,7 @@ right before the creature whose turn that is.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from tacsim.core import events as ev
 from tacsim.core.agenda import Asking, Attacking, FullAttacking, Moving, Trying
@@ -29,6 +29,10 @@ CLAUSE = "d20.ready"
 
 class Readying(PlainAct):
     """To make ready, and to act."""
+
+    def candidates(self, battle: Battle, actor: Creature) -> Iterator[Ready]:
+        """For whatever may be waited for, from any enemy and from each."""
+        return waiting.candidates(battle, actor, TRIGGERS)
 
     def begin(self, battle: Battle, intent: Ready) -> list[ev.Event] | Refused:
         """A standard action that provokes nothing."""

@@ -6,6 +6,9 @@ the foe may strike first. A foe that stands firm may try the same in return.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import product
+
 from tacsim.core import events as ev
 from tacsim.core import intents as it
 from tacsim.core.agenda import Asking, Attacking, Trying
@@ -16,7 +19,7 @@ from tacsim.core.world import Creature
 from tacsim.rules.acts import blow_for, offer_acts
 from tacsim.rules.battle import Battle
 from tacsim.rules.chance import Throws
-from tacsim.rules.combat.targets import target_of
+from tacsim.rules.combat.targets import enemies, target_of
 from tacsim.rules.combat.weapons import named_weapon
 from tacsim.rules.movement.policies import Counts, Risk
 from tacsim.rulesets import RULESETS
@@ -36,6 +39,12 @@ ARMS = tuple(RULESETS["d20"].table("sizes").values())
 
 class Trip:
     """The stages of a trip: touch, failed, done."""
+
+    def candidates(self, battle: Battle, actor: Creature) -> Iterator[it.Trip]:
+        """Each enemy with each weapon that trips, and with bare hands."""
+        arms = dict.fromkeys([*(w.name for w in actor.offence.weapons if fit(w)), HANDS])
+        for foe, weapon in product(enemies(battle, actor), arms):
+            yield it.Trip(actor.id, foe.id, weapon)
 
     def begin(self, battle: Battle, intent: it.Trip) -> list[ev.Event] | Refused:
         """Reach for a foe's feet in place of an attack."""

@@ -31,6 +31,7 @@ def assemble(
     topology: str,
 ) -> Ruleset:
     """A ruleset of the family on a kind of grid; ``cite`` names the clause behind each rule."""
+    from tacsim.core.intents import Disengage, Dodge
     from tacsim.grid.grids import TOPOLOGIES
     from tacsim.grid.metric import FOOT_FOR_FOOT, MEASURES
     from tacsim.rules.combat.area_attack import AreaAttacks
@@ -83,8 +84,8 @@ def assemble(
         procedures={
             "area": AreaAttacks(areas),
             "dash": Dash(cite),
-            "disengage": Guard(cite, "disengage", "disengaged"),
-            "dodge": Guard(cite, "dodge", "dodging"),
+            "disengage": Guard(cite, Disengage, "disengaged"),
+            "dodge": Guard(cite, Dodge, "dodging"),
             "aid": Help(cite, lengths.near),
             "deny_flank": DenyFlank(cite),
             "shove": Shove(cite),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import product
 
 from tacsim.core import events as ev
 from tacsim.core import intents as it
@@ -12,7 +13,7 @@ from tacsim.core.verdicts import Reason, Refused, refuse
 from tacsim.core.world import Creature
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.policies import PlainAct
-from tacsim.rules.combat.targets import target_of
+from tacsim.rules.combat.targets import enemies, target_of
 from tacsim.rulesets.fifth.economy import speed_of
 from tacsim.rulesets.fifth.flanking import DENIED, flankers, in_force
 
@@ -34,6 +35,10 @@ class Action(PlainAct):
 class Dash(Action):
     """More movement this turn: the speed once more (``grid5e.dash``)."""
 
+    def candidates(self, battle: Battle, actor: Creature) -> Iterator[it.Dash]:
+        """To dash."""
+        yield it.Dash(actor.id)
+
     def begin(self, battle: Battle, intent: it.Dash) -> Begun:
         """Add the current speed to the pool."""
         actor, clause = battle.world[intent.actor], self.cite["dash"]
@@ -49,10 +54,17 @@ class Dash(Action):
 class Guard(Action):
     """An action that puts its maker into a state: disengaging, or dodging."""
 
-    def __init__(self, cite: Mapping[str, str], activity: str, condition: str) -> None:
+    def __init__(
+        self, cite: Mapping[str, str], intent: type[it.Disengage | it.Dodge], condition: str
+    ) -> None:
         super().__init__(cite)
-        self._activity = activity
+        self._intent = intent
+        self._activity = it.NAMES[intent]
         self._condition = condition
+
+    def candidates(self, battle: Battle, actor: Creature) -> Iterator[it.Intent]:
+        """To take it on."""
+        yield self._intent(actor.id)
 
     def begin(self, battle: Battle, intent: it.Disengage | it.Dodge) -> Begun:
         """Take on the state until the next turn."""
@@ -72,6 +84,11 @@ class Help(Action):
     def __init__(self, cite: Mapping[str, str], near: int) -> None:
         super().__init__(cite)
         self._near = near
+
+    def candidates(self, battle: Battle, actor: Creature) -> Iterator[it.Aid]:
+        """For each friend against each enemy."""
+        for friend, foe in product(battle.friends(actor), enemies(battle, actor)):
+            yield it.Aid(actor.id, friend.id, foe.id)
 
     def begin(self, battle: Battle, intent: it.Aid) -> Begun:
         """Distract a foe: the one named, or the first near the helper."""
@@ -110,6 +127,10 @@ class DenyFlank(Action):
     It may name one whenever it is flanked and has named nobody that still flanks it; it may name
     another in its own turn only, with movement left (``grid5e.flank.deny.change``).
     """
+
+    def candidates(self, battle: Battle, actor: Creature) -> Iterator[it.DenyFlank]:
+        """Each enemy."""
+        return (it.DenyFlank(actor.id, foe.id) for foe in enemies(battle, actor))
 
     def begin(self, battle: Battle, intent: it.DenyFlank) -> Begun:
         """Name a flanker."""

@@ -6,6 +6,8 @@ as soon as the holder can do nothing or the two are apart.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from tacsim.core import events as ev
 from tacsim.core import intents as it
 from tacsim.core.agenda import Moving
@@ -14,6 +16,7 @@ from tacsim.core.verdicts import Reason, Refused, refuse
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Body
 from tacsim.rules.battle import Battle
+from tacsim.rules.combat.targets import enemies
 from tacsim.rules.movement.policies import Risk
 from tacsim.rules.movement.steps import Mover, Step
 from tacsim.rulesets.fifth.actions import Action, Begun
@@ -24,6 +27,10 @@ from tacsim.rulesets.fifth.shove import pushed
 
 class Grapple(Action):
     """One attack given up for a hold."""
+
+    def candidates(self, battle: Battle, actor: Creature) -> Iterator[it.Grapple]:
+        """Each enemy."""
+        return (it.Grapple(actor.id, foe.id) for foe in enemies(battle, actor))
 
     def begin(self, battle: Battle, intent: it.Grapple) -> Begun:
         """Try strength, and take hold."""
@@ -60,6 +67,10 @@ class Grapple(Action):
 
 class Escape(Action):
     """An action to break a hold, by strength or nimbleness against the holder's strength."""
+
+    def candidates(self, battle: Battle, actor: Creature) -> Iterator[it.Escape]:
+        """To break free."""
+        yield it.Escape(actor.id)
 
     def begin(self, battle: Battle, intent: it.Escape) -> Begun:
         """Try to break free."""

@@ -5,7 +5,7 @@ It takes the action, and the reaction once it is made: as soon as what set it of
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from tacsim.core import events as ev
 from tacsim.core import intents as it
@@ -23,6 +23,10 @@ from tacsim.rulesets.fifth.actions import Action, Begun
 
 class Ready(Action):
     """To hold an attack back, and to make it."""
+
+    def candidates(self, battle: Battle, actor: Creature) -> Iterator[it.Ready]:
+        """For whatever may be waited for, from any enemy and from each."""
+        return waiting.candidates(battle, actor, TRIGGERS)
 
     def begin(self, battle: Battle, intent: it.Ready) -> Begun:
         """Take the action and wait."""

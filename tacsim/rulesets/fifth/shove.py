@@ -5,6 +5,8 @@ Whoever is pushed does not move by itself and gives nobody an opportunity (``gri
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from tacsim.core import events as ev
 from tacsim.core import intents as it
 from tacsim.core.verdicts import Reason, Refused, refuse
@@ -12,6 +14,7 @@ from tacsim.core.world import Creature
 from tacsim.grid.cells import Body, Cell
 from tacsim.grid.metric import gaps
 from tacsim.rules.battle import Battle
+from tacsim.rules.combat.targets import enemies
 from tacsim.rules.movement.policies import Risk
 from tacsim.rules.movement.steps import Mover, Step
 from tacsim.rules.perception import known_to
@@ -24,6 +27,15 @@ WAYS = 3
 
 class Shove(Action):
     """One attack given up for a shove."""
+
+    def candidates(self, battle: Battle, actor: Creature) -> Iterator[it.Shove]:
+        """Each enemy: knocked prone, or pushed to each of the cells away from the shover."""
+        known = known_to(battle, actor.side)
+        for foe in enemies(battle, actor):
+            yield it.Shove(actor.id, foe.id, prone=True)
+            ways = _ways(battle, actor, foe, None, known)
+            ends = dict.fromkeys(step.body.at for step in ways)
+            yield from (it.Shove(actor.id, foe.id, to=end) for end in ends)
 
     def begin(self, battle: Battle, intent: it.Shove) -> Begun:
         """Try strength, and knock down or push."""

@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 import attrs
@@ -80,6 +80,10 @@ class Attacks(PlainAttacks):
         """The Stamina that goes in, one point at least, and the tax for earlier attacks."""
         pay = stamina.for_opportunity if isinstance(intent, Take) else stamina.for_strike
         return pay(actor, intent.stamina)
+
+    def amounts(self, battle: Battle, actor: Creature) -> Iterable[int]:
+        """One point of Stamina or more, up to all that there is."""
+        return range(stamina.LEAST, actor.resources["stamina"] + 1)
 
     def ready(self, battle: Battle, actor: Creature, weapon: Weapon) -> list[ev.Event] | Refused:
         """A stowed weapon is drawn first, which costs Speed (``pool.speed``)."""

@@ -66,6 +66,12 @@ class Defence(Bidding):
         """Nobody begins it: it comes with an attack."""
         return refuse(Reason.UNKNOWN_INTENT, CLAUSE, intent=QUESTION)
 
+    def bids(self, battle: Battle, asking: Asking) -> Iterator[Take]:
+        """Each way to defend oneself with each amount of Stamina."""
+        for how, amount in choices(battle, blow_of(battle)):
+            if amount >= LEAST:
+                yield Take(asking.actors[0], stamina=amount, defence=how)
+
     def bid(self, battle: Battle, asking: Asking, intent: Take) -> list[ev.Event] | Refused:
         """So much Stamina into dodging or parrying, or why that may not be."""
         frame, target = blow_of(battle), battle.world[asking.actors[0]]

@@ -77,6 +77,10 @@ class Opening:
 class Yield(PlainAct):
     """Letting a neighbour in the order act first: of a run of players, any who is not done."""
 
+    def candidates(self, battle: Battle, actor: Creature) -> Iterator[it.Yield]:
+        """Each friend."""
+        return (it.Yield(actor.id, friend.id) for friend in battle.friends(actor))
+
     def begin(self, battle: Battle, intent: it.Yield) -> list[ev.Event] | Refused:
         """Put one's own turn off."""
         world = battle.world

@@ -30,7 +30,13 @@ class Row:
     squeezing: bool
     can_stop: bool
     provokes: tuple[str, ...]
-    path: tuple[Cell, ...]
+    bodies: tuple[Body, ...]
+    """The way, the start included."""
+
+    @property
+    def path(self) -> tuple[Cell, ...]:
+        """The least corners of the bodies on the way, the start included."""
+        return tuple(body.at for body in self.bodies)
 
 
 def reachable(battle: Battle, creature: Creature, mode: str) -> tuple[int, list[Row]] | Refused:
@@ -108,7 +114,7 @@ class _Search:
             squeezing=self.mover.squeezed(body) or self.mover.shares(body),
             can_stop=bool(stop),
             provokes=provokes,
-            path=tuple(part.at for part in path),
+            bodies=path,
         )
 
     # --- moves to try ------------------------------------------------------------------------
