@@ -108,7 +108,7 @@ def likely(turn: Turn, foe: Creature) -> float:
 def chance_at(turn: Turn, foe: Creature, body: Body) -> float:
     """How likely a foe gets at a body at all, as the crow flies."""
     distance = turn.ruleset.metric.distance(foe.body, body)
-    speed = foe.speed.fly if footing.aloft(foe) else foe.speed.land
+    speed = foe.speed.fly if footing.aloft(turn.battle, foe) else foe.speed.land
     chance = 0.0
     for weapon in foe.offence.weapons:
         if distance <= max(weapon.reach, weapon.farthest):

@@ -199,7 +199,7 @@ class Outlook:
     def _room_in_space(self, body: Body) -> int:
         """The same, of the cells where those can be who come."""
         turn, comers = self.turn, [menace.foe for menace in self.menaces if not menace.shoots]
-        airy = any(footing.aloft(foe) for foe in comers)
+        airy = any(footing.aloft(turn.battle, foe) for foe in comers)
         distance, spot = turn.ruleset.metric.distance, turn.ruleset.topology.spot
         friends = {cell for friend in turn.friends for cell in friend.body.cells}
         near = (

@@ -198,7 +198,7 @@ def _signature(mover: Mover, start: Body, avoid: frozenset[Cell]) -> Key:
     for other in world.creatures:
         if other.id == me.id or other.id not in mover.known:
             continue
-        if other.has(*footing.LYING):
+        if footing.lying(mover.battle, other):
             lying.append(other.body)
         elif not (passing := mover.passing(other.id)).allowed or passing.doublings:
             blocking.append((other.body, passing.allowed, passing.doublings))

@@ -1,4 +1,4 @@
-"""Enforcement: the module whose code makes a clause hold, found in the program's own source."""
+"""Enforcement: what makes a clause hold: code, or an entry of a condition."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class Sources:
         texts: dict[str, str] = {}
         for package in _CODE:
             _collect(root / package, f"tacsim/{package}", texts)
-        return texts
+        return dict(sorted(texts.items(), key=lambda item: item[0].endswith(".toml")))
 
 
 def _collect(folder: Traversable, name: str, texts: dict[str, str]) -> None:
@@ -73,5 +73,5 @@ def _collect(folder: Traversable, name: str, texts: dict[str, str]) -> None:
         path = f"{name}/{entry.name}"
         if entry.is_dir():
             _collect(entry, path, texts)
-        elif entry.name.endswith(".py"):
+        elif entry.name.endswith(".py") or entry.name == "effects.toml":
             texts[path] = entry.read_text("utf-8")

@@ -14,7 +14,7 @@ from tacsim.core.components import Conditions, Size, Traits
 from tacsim.core.dice import SeededDice
 from tacsim.core.terrain import Battlefield
 from tacsim.grid.cells import Body, Cell
-from tacsim.rules.battle import OUT, Battle
+from tacsim.rules.battle import Battle
 from tacsim.rules.movement.steps import Mover
 from tacsim.rules.ruleset import Ruleset
 
@@ -32,7 +32,7 @@ def placement_faults(
     return [
         *(fault for _, fault in faults),
         *_on_bad_ground(document, here, field, ruleset),
-        *_crowded(document, here),
+        *_crowded(document, here, ruleset),
     ]
 
 
@@ -76,14 +76,17 @@ def _on_bad_ground(
     return faults
 
 
-def _crowded(document: Document, combatants: Mapping[int, Combatant]) -> list[Fault]:
+def _crowded(
+    document: Document, combatants: Mapping[int, Combatant], ruleset: Ruleset
+) -> list[Fault]:
     """Bodies that overlap: the helpless are in nobody's way, the very small share cells."""
     faults = []
     big: dict[Cell, list[Combatant]] = {}
     small: dict[Cell, Fraction] = {}
     fillers: dict[Cell, Combatant] = {}
+    out = ruleset.effects.named("out")
     for index, combatant in sorted(combatants.items(), key=_bigger_first):
-        if any(name in combatant.get(Conditions) for name in OUT):
+        if any(name in combatant.get(Conditions) for name in out):
             continue
         where = ("creature", index, "at")
         share, cells = combatant.get(Size).share, body_of(combatant).cells

@@ -155,7 +155,11 @@ class Kept:
     def fall(self, draw: Draw) -> Fallen:
         """Throw them and keep one."""
         faces = draw(1 + abs(self.extra), 20)
-        return Fallen(max(faces) if self.extra >= 0 else min(faces), (faces,))
+        return Fallen(self.kept(faces), (faces,))
+
+    def kept(self, faces: Faces) -> int:
+        """The one of the faces that counts."""
+        return max(faces) if self.extra >= 0 else min(faces)
 
     @property
     def spread(self) -> Spread:
@@ -178,7 +182,8 @@ class Contest:
     """A twenty-sided die each for two, with their bonuses; read as the margin of the first.
 
     ``ties``: how equal totals are settled: "loss": the first loses; "bonus": the higher bonus wins,
-    and with equal bonuses both throw again. A margin of 0 or more wins.
+    and with equal bonuses both throw again. A margin of 0 or more wins. ``extra`` and ``against``:
+    the dice more of which the first and the second keep one, as :class:`Kept` does.
 
     >>> Contest(4, 0, "bonus").spread.chance(lambda margin: margin >= 0)
     0.7
@@ -187,13 +192,16 @@ class Contest:
     mine: int
     theirs: int
     ties: str
+    extra: int = 0
+    against: int = 0
 
     def fall(self, draw: Draw) -> Fallen:
         """Throw for both, one after the other, until it is decided."""
         faces: list[Faces] = []
         while True:
-            faces += [draw(1, 20), draw(1, 20)]
-            margin = self._margin(faces[-2][0], faces[-1][0])
+            first, second = Kept(self.extra).fall(draw), Kept(self.against).fall(draw)
+            faces += [*first.faces, *second.faces]
+            margin = self._margin(first.value, second.value)
             if margin is not None:
                 return Fallen(margin, tuple(faces))
 
@@ -214,17 +222,15 @@ class Contest:
 
 @lru_cache(maxsize=1024)
 def _margins(contest: Contest) -> Spread:
-    found: dict[int, list[Faces]] = {}
-    for mine in range(1, 21):
-        for theirs in range(1, 21):
-            margin = contest._margin(mine, theirs)
+    found: dict[int, list[Any]] = {}
+    for ways, mine in Kept(contest.extra).spread.ways:
+        for others, theirs in Kept(contest.against).spread.ways:
+            margin = contest._margin(mine.value, theirs.value)
             if margin is not None:
-                found.setdefault(margin, []).append((mine, theirs))
-    total = sum(map(len, found.values()))
-    return Spread(total, tuple(
-        (len(ways), Fallen(margin, tuple((face,) for face in ways[0])))
-        for margin, ways in sorted(found.items())
-    ))  # fmt: skip
+                fallen = Fallen(margin, (*mine.faces, *theirs.faces))
+                found.setdefault(margin, [0, fallen])[0] += ways * others
+    ordered = tuple((ways, fallen) for _, (ways, fallen) in sorted(found.items()))
+    return Spread(sum(ways for ways, _ in ordered), ordered)
 
 
 class Tree:

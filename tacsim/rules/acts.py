@@ -31,7 +31,7 @@ def _move(battle: Battle, intent: it.Move) -> Begun:
     found = plan(battle, intent)
     if isinstance(found, Refused):
         return found
-    return moving.begin(intent, found)
+    return moving.begin(battle, intent, found)
 
 
 def _strike(battle: Battle, intent: it.Strike) -> Begun:
@@ -97,7 +97,7 @@ def _guard(battle: Battle, actor: Creature, intent: it.Strike | it.FullAttack) -
     clause = battle.ruleset.clause("defensive")
     if actor.flurry != Flurry() or actor.impetus.targets:
         return refuse(Reason.HAS_ACTED, clause)
-    return [ev.ConditionGained(actor.id, "defensive", "turn", (clause,))]
+    return [battle.ruleset.effects.gained(actor.id, "defensive", clause)]
 
 
 def blow_for(actor: Creature, weapon: Weapon, blows: Blows) -> int | None:
@@ -177,10 +177,10 @@ def _total_defense(battle: Battle, intent: it.TotalDefense) -> Begun:
     price = battle.ruleset.economy.price(battle, actor, "total_defense")
     if isinstance(price, Refused):
         return price
-    clauses = (battle.ruleset.clause("total_defense"),)
+    clause = battle.ruleset.clause("total_defense")
     return [
         ev.Spent(actor.id, price),
-        ev.ConditionGained(actor.id, "total_defense", "turn", clauses),
+        battle.ruleset.effects.gained(actor.id, "total_defense", clause),
     ]
 
 

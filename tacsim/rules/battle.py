@@ -11,15 +11,6 @@ from tacsim.core.dice import SeededDice
 from tacsim.core.world import Creature, World
 from tacsim.rules.ruleset import Ruleset
 
-OUT = ("dead", "helpless")
-"""Conditions in which a creature can do nothing."""
-
-DAZED = ("cowering", "stunned")
-"""Conditions in which a creature does nothing, though it is still in the fight."""
-
-HELD = ("wedged",)
-"""Conditions in which a creature attacks nobody and threatens nothing, whatever else it does."""
-
 
 @attrs.define
 class Battle:
@@ -61,19 +52,21 @@ class Battle:
 
     def able(self, creature: Creature) -> bool:
         """Whether a creature is still in the fight."""
-        return not creature.has(*OUT)
+        return not creature.has(*self.ruleset.effects.named("out"))
 
     def acts(self, creature: Creature) -> bool:
         """Whether a creature can do anything, in its turn or out of it."""
-        return not creature.has(*OUT, *DAZED)
+        return not creature.has(*self.ruleset.effects.named("out", "idle"))
 
     def fights(self, creature: Creature) -> bool:
         """Whether a creature can attack, in its turn or out of it."""
-        return not creature.has(*OUT, *DAZED, *HELD)
+        unfit = self.ruleset.effects.named("out", "idle", "attacks_nobody")
+        return not creature.has(*unfit)
 
     def standing(self) -> tuple[Creature, ...]:
         """The creatures still in the fight, in the order of the set-up."""
-        return tuple(c for c in self.world.creatures if not c.has(*OUT))
+        out = self.ruleset.effects.named("out")
+        return tuple(c for c in self.world.creatures if not c.has(*out))
 
     def foes(self, creature: Creature) -> tuple[Creature, ...]:
         """Enemies of a creature that are still in the fight."""

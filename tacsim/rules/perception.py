@@ -21,7 +21,7 @@ def seen_from(battle: Battle, creature: Creature, body: Body) -> Grid:
     blinded see no cell but their own.
     """
     field = battle.world.field
-    if creature.has("blinded"):
+    if creature.has(*battle.ruleset.effects.named("sightless")):
         return _own(field, body)
     darkvision = creature.traits.darkvision
     views: dict[tuple[Body, int], Grid] = field.memo.setdefault("seen", {})

@@ -17,6 +17,7 @@ from tacsim.grid.metric import Metric
 from tacsim.grid.topology import Topology
 from tacsim.rules.combat.areas import AreaPolicy, NoAreas
 from tacsim.rules.combat.policies import Attacks, Flanking, Opening, Procedure, Readiness
+from tacsim.rules.effects.conditions import Effects
 from tacsim.rules.movement.policies import (
     Economy,
     Hurdles,
@@ -81,7 +82,8 @@ class Ruleset:
     modes: Mapping[str, MoveMode]
     """By name; those that a creature has not are refused when it tries them."""
     intents: frozenset[str]
-    conditions: frozenset[str]
+    effects: Effects
+    """The conditions, and what they do."""
     squeezing: Squeezing
     passage: Passage
     economy: Economy
@@ -100,6 +102,11 @@ class Ruleset:
     """How a forecast takes each question to be answered; those not named are declined."""
     alone: frozenset[str] = frozenset()
     """Intents that are aimed at nobody here, though other rules aim them."""
+
+    @property
+    def conditions(self) -> frozenset[str]:
+        """The conditions that a creature can be given."""
+        return self.effects.conditions
 
     def clause(self, concept: str) -> str:
         """The id of the clause behind a concept; the concept itself where there is none."""

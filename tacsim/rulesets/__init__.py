@@ -22,6 +22,7 @@ from tacsim.rulesets.schema import Problem, Table, parse_length
 if TYPE_CHECKING:
     from tacsim.core.components import Component
     from tacsim.grid.topology import Topology
+    from tacsim.rules.effects.conditions import Effects
     from tacsim.rules.ruleset import Clause, Ruleset, Switch
 
 Entry = Mapping[str, Any]
@@ -105,6 +106,13 @@ class RulesetContent:
         return self._loader.table("sizes")
 
     @cached_property
+    def effects(self) -> Effects:
+        """The conditions and what they do; clauses as its file names them."""
+        from tacsim.rulesets.effects import read
+
+        return read(self._loader.table("effects"))
+
+    @cached_property
     def foundations(self) -> Mapping[str, Entry]:
         """The tables behind its creatures that no scenario can replace: sizes, races and so on."""
         own = {"bestiary", "weapons", "clauses"}
@@ -149,7 +157,7 @@ class RulesetContent:
     @property
     def conditions(self) -> frozenset[str]:
         """The states that a creature can be in."""
-        return self.defaults.conditions
+        return self.effects.conditions
 
     @property
     def skills(self) -> frozenset[str]:

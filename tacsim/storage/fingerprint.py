@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from typing import Any
 
 import attrs
@@ -19,8 +20,9 @@ def rules_fingerprint(ruleset: Ruleset) -> str:
     """The fingerprint of a ruleset in hexadecimal, whatever its switches are.
 
     It covers the ids of the clauses, the concepts behind which they stand, the modes of movement,
-    the intents and conditions, the measure of a cell and the tables of sizes, races and the like.
-    Kinds of creatures and weapons are left out, as a save holds its own, and so are words.
+    the intents and conditions, the measure of a cell and the tables of effects, sizes, races and
+    the like. Kinds of creatures and weapons are left out, as a save holds its own, and so are
+    words.
     """
     data = content(ruleset.id)
     ruleset = data.defaults
@@ -32,9 +34,20 @@ def rules_fingerprint(ruleset: Ruleset) -> str:
         sorted(ruleset.intents),
         sorted(ruleset.conditions),
         [ruleset.cell_size, ruleset.unit_name, ruleset.topology.name],
-        data.foundations,
+        {name: _bare(table) for name, table in data.foundations.items()},
     ]
     return hashlib.blake2b(packer(dict)(parts), digest_size=SIZE).hexdigest()
+
+
+def _bare(table: Mapping[str, Any]) -> dict[str, Any]:
+    """A table without the words and marks of its entries."""
+    shown = ("words", "mark")
+    return {
+        name: {key: value for key, value in entry.items() if key not in shown}
+        if isinstance(entry, Mapping)
+        else entry
+        for name, entry in table.items()
+    }
 
 
 def _plain(mode: Any) -> list[Any]:

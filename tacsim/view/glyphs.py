@@ -11,6 +11,8 @@ import unicodedata
 from collections.abc import Mapping
 from functools import lru_cache
 
+from tacsim.rulesets import RULESETS, content
+
 BLANK = " "
 HATCH = "⡠⠊"
 """A diagonal over two columns that runs on from cell to cell: threatened."""
@@ -39,11 +41,13 @@ MOST = 9
 """The highest number that one digit can tell."""
 
 FLYING = "^"
-STATES: tuple[tuple[str, str], ...] = (
-    ("dead", "x"),
-    ("helpless", "z"),
-    ("prone", "_"),
-    ("flying", FLYING),
+STATES: tuple[tuple[str, str], ...] = tuple(
+    {
+        name: effect.mark
+        for ruleset in RULESETS
+        for name, effect in content(ruleset).effects.items()
+        if effect.mark
+    }.items()
 )
 """Conditions that a token shows, the most important first, and their marks."""
 SQUEEZED = "="

@@ -105,7 +105,7 @@ def _hold(battle: Battle, cell: Cell, who: Creature | None, body: Body | None) -
     drop = height(field, body)
     if stands(battle, who, body):
         return [_("stands")]
-    if aloft(who):
+    if aloft(battle, who):
         return [_("flies")]
     if clings(battle, who, body):
         return [_("clings")]

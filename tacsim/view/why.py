@@ -281,22 +281,10 @@ def _weapons(battle: Battle, creature: Creature) -> Iterator[Because]:
 def _states(battle: Battle, creature: Creature) -> Iterator[Because]:
     for condition in creature.conditions.items:
         name = words.capital(words.word(words.CONDITIONS, condition.name))
-        clause = clause_of_condition(battle, condition.name)
+        known = battle.ruleset.effects.get(condition.name)
+        clause = known.clause if known is not None else ""
         effect = clause_text(battle.ruleset.id, clause)[1] if clause else ""
         yield Because(f"{name}: {effect}" if effect else f"{name}.", (clause,) if clause else ())
-
-
-def clause_of_condition(battle: Battle, condition: str) -> str:
-    """The clause of a ruleset that says what a condition does; empty where none bears its name."""
-    from tacsim.rulesets import content
-
-    named = battle.ruleset.concepts.get(condition)
-    if named is not None:
-        return named
-    ending = "." + condition.replace("_", "-")
-    clauses = content(battle.ruleset.id).clauses
-    found = [clause for clause in clauses if clause.endswith(ending)]
-    return min(found, key=lambda clause: clause.count("."), default="")
 
 
 def _flanked(battle: Battle, creature: Creature, known: frozenset[str] | None) -> Iterator[Because]:
@@ -372,4 +360,4 @@ def _inner(text: str) -> str:
     return text[:1].lower() + text[1:] if first in ("It", "That", "Somebody", "Something") else text
 
 
-__all__ = ["Because", "clause_of_condition", "plain_mode", "why_blow", "why_cell", "why_creature"]
+__all__ = ["Because", "plain_mode", "why_blow", "why_cell", "why_creature"]

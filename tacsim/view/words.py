@@ -13,34 +13,12 @@ from tacsim.core.events import Modifier
 from tacsim.core.world import World
 from tacsim.grid.cells import Body, Cell
 from tacsim.i18n import N_, _, ngettext, translate
+from tacsim.rulesets import RULESETS, content
 
 CONDITIONS: Mapping[str, str] = {
-    "prone": N_("prone"),
-    "helpless": N_("helpless"),
-    "dead": N_("dead"),
-    "flat_footed": N_("flat-footed"),
-    "unaware": N_("unaware"),
-    "delaying": N_("delaying"),
-    "flying": N_("flying"),
-    "incorporeal": N_("incorporeal"),
-    "running": N_("running"),
-    "charging": N_("charging"),
-    "wedged": N_("wedged in a gap"),
-    "total_defense": N_("total defence"),
-    "defensive": N_("fighting defensively"),
-    "shaken": N_("shaken"),
-    "dazzled": N_("dazzled"),
-    "entangled": N_("entangled"),
-    "invisible": N_("invisible"),
-    "blinded": N_("blinded"),
-    "stunned": N_("stunned"),
-    "cowering": N_("cowering"),
-    "kneeling": N_("kneeling"),
-    "grappled": N_("grappled"),
-    "restrained": N_("restrained"),
-    "disengaged": N_("disengaging"),
-    "dodging": N_("dodging"),
+    name: effect.words for ruleset in RULESETS for name, effect in content(ruleset).effects.items()
 }
+"""Those of all rulesets, as their ``effects.toml`` call them."""
 MODES: Mapping[str, str] = {
     "walk": N_("walk"),
     "fly": N_("fly"),
@@ -132,6 +110,7 @@ BOONS: Mapping[str, tuple[str, str]] = {
 }  # fmt: skip
 """What lasts and is no number to add: told when it begins, and shown as long as it lasts."""
 MODIFIERS: Mapping[str, str] = {
+    **CONDITIONS,
     "base attack": N_("base attack"),
     "strength": N_("strength"),
     "dexterity": N_("dexterity"),
@@ -141,7 +120,6 @@ MODIFIERS: Mapping[str, str] = {
     "secondary": N_("secondary weapon"),
     "charge": N_("charge"),
     "squeezing": N_("squeezing"),
-    "prone": N_("prone"),
     "flanking": N_("flanking"),
     "range": N_("range"),
     "point blank": N_("point blank"),
@@ -152,7 +130,6 @@ MODIFIERS: Mapping[str, str] = {
     "deflection": N_("deflection"),
     "dodge": N_("dodge"),
     "cover": N_("cover"),
-    "helpless": N_("helpless"),
     "helpless in melee": N_("helpless in melee"),
     "total defence": N_("total defence"),
     "stable": N_("a firm stand"),
@@ -162,17 +139,9 @@ MODIFIERS: Mapping[str, str] = {
     "full speed": N_("at full speed"),
     "climb": N_("climb"),
     "aid": N_("help"),
-    "defensive": N_("fighting defensively"),
     "mobility": N_("mobility"),
     "higher ground": N_("higher ground"),
     "invisible": N_("unseen"),
-    "shaken": N_("shaken"),
-    "dazzled": N_("dazzled"),
-    "entangled": N_("entangled"),
-    "blinded": N_("blinded"),
-    "stunned": N_("stunned"),
-    "cowering": N_("cowering"),
-    "kneeling": N_("kneeling"),
     "squeezed through": N_("wriggling through"),
     "fortitude": N_("fortitude"),
     "reflex": N_("reflex"),

@@ -34,7 +34,6 @@ from tacsim.rules.movement import footing
 from tacsim.rules.movement.plan import Plan, plan
 from tacsim.rules.movement.search import Reach
 from tacsim.rulesets.pool.falling import fallen
-from tacsim.rulesets.pool.passage import lies
 
 QUICK = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
 SEEDS = st.integers(0, 100_000)
@@ -170,8 +169,8 @@ def test_the_books_stay_in_order(seed):
             continue
         for one in world.creatures:
             held = footing.stands(fight, one, one.body) or footing.clings(fight, one, one.body)
-            assert held or footing.aloft(one), one
-        on_foot = [one for one in world.creatures if not lies(one)]
+            assert held or footing.aloft(fight, one), one
+        on_foot = [one for one in world.creatures if not footing.lying(fight, one)]
         for a, b in product(on_foot, repeat=2):
             if a.id < b.id and not set(a.body.cells).isdisjoint(b.body.cells):
                 assert a.position.squeezed != b.position.squeezed, (a, b)

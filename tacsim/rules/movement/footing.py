@@ -17,13 +17,10 @@ import numpy as np
 
 from tacsim.core.components import Conditions, Position
 from tacsim.core.terrain import Battlefield, Grid
-from tacsim.core.world import Creature, World
+from tacsim.core.world import Creature
 from tacsim.grid.cells import Body, Cell, shifted
 from tacsim.grid.windows import Window
-from tacsim.rules.battle import DAZED, OUT, Battle
-
-LYING = ("prone", *OUT)
-"""Those whose bodies are floor, and in nobody's way."""
+from tacsim.rules.battle import Battle
 
 _AROUND = ((1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0))
 _UP, _DOWN = (0, 0, 1), (0, 0, -1)
@@ -32,26 +29,31 @@ _UP, _DOWN = (0, 0, 1), (0, 0, -1)
 # --- one body ---------------------------------------------------------------------------------
 
 
-def aloft(creature: Creature) -> bool:
+def lying(battle: Battle, creature: Creature) -> bool:
+    """Whether a creature's body is floor, and in nobody's way."""
+    return creature.has("prone") or not battle.able(creature)
+
+
+def aloft(battle: Battle, creature: Creature) -> bool:
     """Whether a creature needs nothing to stand on: it flies, and is up to it."""
-    return creature.has("flying") and not creature.has("prone", *OUT, *DAZED)
+    return creature.has("flying") and not creature.has("prone") and battle.acts(creature)
 
 
 def stands(battle: Battle, creature: Creature, body: Body) -> bool:
     """Whether something holds up a creature's body in a place."""
     field = battle.world.field
-    bearing, lying = _bearing(field), floors_of(battle.world)
+    bearing, floors = _bearing(field), floors_of(battle)
     for cell in lowest(body):
         if cell in field and bearing[cell[::-1]]:
             return True
-        if any(name != creature.id for name in lying.get(shifted(cell, _DOWN), ())):
+        if any(name != creature.id for name in floors.get(shifted(cell, _DOWN), ())):
             return True
     return False
 
 
 def clings(battle: Battle, creature: Creature, body: Body) -> bool:
     """Whether a creature can hold on to a wall in a place."""
-    if creature.has("prone", *OUT, *DAZED):
+    if creature.has("prone") or not battle.acts(creature):
         return False
     field = battle.world.field
     beside = _beside(field)
@@ -121,18 +123,18 @@ def after(
 # --- the whole map ----------------------------------------------------------------------------
 
 
-def floors_of(world: World) -> Mapping[Cell, tuple[str, ...]]:
+def floors_of(battle: Battle) -> Mapping[Cell, tuple[str, ...]]:
     """Who lies in a cube, for those in the cube above; do not change the result."""
 
     def make() -> dict[Cell, tuple[str, ...]]:
         found: dict[Cell, tuple[str, ...]] = {}
-        for creature in world.creatures:
-            if creature.has(*LYING):
+        for creature in battle.world.creatures:
+            if lying(battle, creature):
                 for cell in creature.body.cells:
                     found[cell] = (*found.get(cell, ()), creature.id)
         return found
 
-    return world.cached("floors", (Position, Conditions), make)
+    return battle.world.cached("floors", (Position, Conditions), make)
 
 
 def _bearing(field: Battlefield) -> Grid:
@@ -181,7 +183,7 @@ def holds(battle: Battle, creature: Creature, window: Window, extent: Cell) -> H
     below[1:] = beside[:-1]
     layer = (*extent[:2], 1)
     bearing = window.cut(_bearing(field)).copy()
-    for cell, names in floors_of(battle.world).items():
+    for cell, names in floors_of(battle).items():
         if any(name != creature.id for name in names):
             bearing[window.part(Body(shifted(cell, _UP), (1, 1, 1)))] = True
     wall = cover(window.cut(beside), extent, np.logical_or)
@@ -191,5 +193,5 @@ def holds(battle: Battle, creature: Creature, window: Window, extent: Cell) -> H
     return Holds(stand, hang, wall, stairs)
 
 
-__all__ = ["LYING", "Climb", "Holds", "after", "aloft", "climb", "clings", "farther", "floors_of",
-           "holds", "lowest", "stands"]  # fmt: skip
+__all__ = ["Climb", "Holds", "after", "aloft", "climb", "clings", "farther", "floors_of", "holds",
+           "lowest", "lying", "stands"]  # fmt: skip

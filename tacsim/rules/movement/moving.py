@@ -29,13 +29,13 @@ from tacsim.rules.perception import sighted
 from tacsim.rules.ruleset import SIGHT
 
 
-def begin(intent: Move, plan: Plan) -> list[ev.Event]:
+def begin(battle: Battle, intent: Move, plan: Plan) -> list[ev.Event]:
     """Pay for a planned move and set out."""
     events: list[ev.Event] = []
     if plan.allowance.counts:
         events.append(ev.Spent(intent.actor, plan.allowance.counts, (plan.mode.clause,)))
     events += [
-        ev.ConditionGained(intent.actor, name, "turn", (plan.mode.clause,))
+        battle.ruleset.effects.gained(intent.actor, name, plan.mode.clause)
         for name in plan.mode.conditions
     ]
     frame = Moving(

@@ -63,7 +63,7 @@ class Mover:
         self.contest = contest = mode.contest if mode is not None else ""
         self.field = battle.world.field
         self.full = creature.size.extent
-        self.earthbound = self.field.axes == 3 and not footing.aloft(creature)
+        self.earthbound = self.field.axes == 3 and not footing.aloft(battle, creature)
         """Whether it needs something to stand on or to hold on to."""
         self.climbs: int | None = None if mode is not None and mode.climbs else self.full[-1]
         """How many cubes it may climb up or down from where it last stood; None: any number."""

@@ -39,19 +39,6 @@ SWITCHES: tuple[Switch, ...] = (
     at_sight("d20.round.move-and-act"),
 )
 
-CIRCUMSTANCES = (
-    "blinded", "cowering", "dazzled", "entangled", "invisible", "kneeling", "shaken", "stunned",
-)  # fmt: skip
-"""Conditions that are there for what they count in attacks."""
-
-CONDITIONS = frozenset(
-    {
-        "prone", "helpless", "dead", "flat_footed", "flying", "incorporeal", "running",
-        "charging", "total_defense", "defensive", *CIRCUMSTANCES, "unaware", "delaying",
-        "wedged",
-    }
-)  # fmt: skip
-
 INTENTS = frozenset(
     {"move", "strike", "full_attack", "stand", "drop", "total_defense", "take", "decline",
      "end_turn", "area", "aid", "dodge", "ready", "delay", "bull_rush",
@@ -90,7 +77,6 @@ CONCEPTS: dict[str, str] = {
     "total_defense": "d20.defence",
     "defensive": "d20.defence",
     "aid": "d20.aid",
-    **dict.fromkeys(CIRCUMSTANCES, "d20.conditions.attack"),
 }
 
 
@@ -111,6 +97,7 @@ def make(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Ruleset
     from tacsim.rulesets.d20.delay import Delaying
     from tacsim.rulesets.d20.dodging import Dodging
     from tacsim.rulesets.d20.economy import Economy
+    from tacsim.rulesets.d20.effects import EFFECTS
     from tacsim.rulesets.d20.hurdles import Hurdles
     from tacsim.rulesets.d20.modes import MODES
     from tacsim.rulesets.d20.opening import Opening
@@ -141,7 +128,7 @@ def make(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Ruleset
         concepts=CONCEPTS,
         modes=modes,
         intents=INTENTS,
-        conditions=CONDITIONS,
+        effects=EFFECTS,
         squeezing=Narrowing(),
         passage=Passage(),
         economy=Economy(run_by_text=options["run_by_text"]),

@@ -22,9 +22,10 @@ from tacsim.rules.combat import area_attack
 from tacsim.rules.combat.area_attack import AreaRules, Blast
 from tacsim.rules.combat.areas import Shape
 from tacsim.rules.combat.cover import has_hard_cover
-from tacsim.rulesets.d20.abilities import ability_modifier, dexterity
+from tacsim.rulesets.d20.abilities import ability_modifier, lowered
 from tacsim.rulesets.d20.areas import SHAPES, covered
 from tacsim.rulesets.d20.attacks import aftermath
+from tacsim.rulesets.d20.effects import EFFECTS
 from tacsim.rulesets.d20.saves import SAVES, save, saved
 
 TESTS = {short: what for what, short in SAVES.items()}
@@ -100,19 +101,18 @@ class Areas(AreaRules):
 def telling(blast: Blast, victim: Creature) -> tuple[Modifier, ...]:
     """What adds to a victim's saving throw besides its own bonus."""
     parts = _nimble(blast, victim) if blast.area.save == "ref" else []
-    if victim.has("shaken"):
-        parts.append(Modifier("shaken", -2, "d20.conditions.attack"))
+    parts += EFFECTS.parts(victim, "saves")
     return tuple(part for part in parts if part.value)
 
 
 def _nimble(blast: Blast, victim: Creature) -> list[Modifier]:
     """What counts on reflex alone: limbs that do not obey, and hard cover."""
-    score = ability_modifier(victim.abilities.dexterity)
-    if victim.has("helpless"):
-        parts = [Modifier("helpless", ability_modifier(0) - score, "d20.helpless")]
+    limp = EFFECTS.first(victim, "limp")
+    if limp is None:
+        parts = list(lowered(victim, "dexterity"))
     else:
-        hampered = dexterity(victim) - score
-        parts = [Modifier("entangled", hampered, "d20.conditions.attack")]
+        score = ability_modifier(victim.abilities.dexterity)
+        parts = [Modifier(limp.name, ability_modifier(0) - score, limp.clause)]
     if _covered(blast, victim):
         parts.append(Modifier("cover", COVER, "d20.cover.ranged"))
     return parts

@@ -20,6 +20,7 @@ from tacsim.rules.combat.cover import reaches
 from tacsim.rules.combat.policies import AttackRoll, PlainAttacks
 from tacsim.rules.combat.threat import in_reach
 from tacsim.rules.perception import sees
+from tacsim.rulesets.d20.effects import EFFECTS
 from tacsim.rulesets.d20.modifiers import covering, damage_bonus, flank, modifiers, point_blank
 
 DEATH = -10
@@ -46,8 +47,9 @@ class Attacks(PlainAttacks):
         melee_only: bool = False,
     ) -> Verdict:
         """In reach or in range, not behind total cover, and not while wedged in."""
-        if actor.has("wedged"):
-            return refuse(Reason.INCAPABLE, "d20.squeeze.escape-artist.penalty")
+        held = EFFECTS.first(actor, "attacks_nobody")
+        if held is not None:
+            return refuse(Reason.INCAPABLE, held.clause)
         distance = battle.ruleset.metric.distance(actor.body, target.body)
         if melee_only or not weapon.increment:
             if not in_reach(battle, weapon, actor.body, target.body):
@@ -56,7 +58,7 @@ class Attacks(PlainAttacks):
                 clause = self.threat_clause(weapon)
                 return refuse(Reason.OUT_OF_REACH, clause, weapon=weapon.name, distance=distance)
         elif at_range(battle, actor, target, weapon):
-            if actor.has("blinded"):
+            if actor.has(*EFFECTS.named("sightless")):
                 return refuse(Reason.UNSEEN, "d20.aoo.no-when", name=target.id)
             if actor.has("prone") and not weapon.lying:
                 return refuse(Reason.PRONE, "d20.prone")

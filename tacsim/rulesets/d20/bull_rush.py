@@ -27,7 +27,7 @@ from tacsim.rules.movement.moving import offer
 from tacsim.rules.movement.policies import Counts, Risk
 from tacsim.rules.movement.steps import Mover, Step
 from tacsim.rulesets.d20.contests import contest, footing, might, winning
-from tacsim.rulesets.d20.economy import hobble, speed_of
+from tacsim.rulesets.d20.economy import speed_of
 
 CLAUSE = "d20.bull-rush"
 LARGER = 1
@@ -258,4 +258,4 @@ def _spent(actor: Creature) -> int:
 def _limit(frame: Trying, actor: Creature) -> int:
     """The half-cells that its movement this turn may come to: twice as many on a charge."""
     pace = 2 if frame.fact("charging") else 1
-    return budget(int(speed_of(actor) * hobble(actor) * pace))
+    return budget(int(speed_of(actor) * pace))

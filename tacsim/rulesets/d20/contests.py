@@ -5,11 +5,14 @@ Clauses: ``d20.overrun``, ``d20.bull-rush``, ``d20.trip``.
 
 from __future__ import annotations
 
+import attrs
+
 from tacsim.core.chance import Contest, Grade
 from tacsim.core.events import Contested, Event, Modifier, Rolled
 from tacsim.core.world import Creature
 from tacsim.rules.chance import Throws
-from tacsim.rulesets.d20.abilities import ability_modifier, dexterity
+from tacsim.rulesets.d20.abilities import ability
+from tacsim.rulesets.d20.effects import EFFECTS
 
 MEDIUM = 4
 STEP = 4
@@ -19,28 +22,28 @@ STABLE = 4
 
 
 def might(creature: Creature, clause: str, *extra: Modifier) -> tuple[Modifier, ...]:
-    """The parts of the check of whoever tries: strength, size, and what else counts."""
-    strength = ability_modifier(creature.abilities.strength)
+    """The parts of the check of whoever tries: strength, size, what else counts, its state."""
     return _telling(
-        Modifier("strength", strength, clause),
+        Modifier("strength", ability(creature, "strength"), clause),
         Modifier("size", STEP * (creature.size.category - MEDIUM), clause),
         *extra,
+        *EFFECTS.parts(creature, "checks"),
     )
 
 
 def footing(creature: Creature, clause: str, *, nimble: bool = True) -> tuple[Modifier, ...]:
-    """The parts of the check of whoever resists: strength or dexterity, size, a firm stand.
+    """The parts of the check of whoever resists: strength or dexterity, size, a firm stand, state.
 
     ``nimble``: whether dexterity will do instead of strength.
     """
-    strength = ability_modifier(creature.abilities.strength)
-    agility = dexterity(creature)
+    strength, agility = ability(creature, "strength"), ability(creature, "dexterity")
     best = ("dexterity", agility) if nimble and agility > strength else ("strength", strength)
     stand = STABLE if creature.traits.stable else 0
     return _telling(
         Modifier(best[0], best[1], clause, "defence"),
         Modifier("size", STEP * (creature.size.category - MEDIUM), clause, "defence"),
         Modifier("stable", stand, clause, "defence"),
+        *(attrs.evolve(part, on="defence") for part in EFFECTS.parts(creature, "checks")),
     )
 
 

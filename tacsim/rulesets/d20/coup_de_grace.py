@@ -22,6 +22,7 @@ from tacsim.rules.combat.targets import enemies, target_of
 from tacsim.rules.combat.weapons import named_weapon
 from tacsim.rules.movement.policies import Risk
 from tacsim.rulesets.d20.attacks import DEATH, aftermath, damage_roll
+from tacsim.rulesets.d20.effects import EFFECTS
 from tacsim.rulesets.d20.saves import save
 
 CLAUSE = "d20.helpless"
@@ -133,6 +134,7 @@ def _carried_out(
     ]  # fmt: skip
     if left <= DEATH:
         return events
-    told, held = save(throws, foe, "fortitude", DIFFICULTY + amount, CLAUSE)
+    state = EFFECTS.parts(foe, "saves")
+    told, held = save(throws, foe, "fortitude", DIFFICULTY + amount, CLAUSE, *state)
     dead = ev.ConditionGained(foe.id, "dead", "", (CLAUSE,))
     return [*events, *told, *(() if held else (dead,))]

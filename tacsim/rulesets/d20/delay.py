@@ -16,6 +16,7 @@ from tacsim.core.world import Creature
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.policies import PlainAct
 from tacsim.rules.turns import end_turn, put_beside, start_turn
+from tacsim.rulesets.d20.effects import EFFECTS
 
 CLAUSE = "d20.delay"
 CONDITION = "delaying"
@@ -35,7 +36,7 @@ class Delaying(PlainAct):
         actor = battle.world[intent.actor]
         if not _untouched(battle, actor):
             return refuse(Reason.HAS_ACTED, CLAUSE)
-        events: list[ev.Event] = [ev.ConditionGained(actor.id, CONDITION, "turn", (CLAUSE,))]
+        events: list[ev.Event] = [EFFECTS.gained(actor.id, CONDITION, CLAUSE)]
         if actor.resources["first"]:
             clauses = ("d20.init.flat-footed",)
             events.append(ev.ConditionGained(actor.id, "flat_footed", "", clauses))

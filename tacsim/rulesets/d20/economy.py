@@ -18,20 +18,15 @@ from tacsim.grid.cells import Body
 from tacsim.grid.metric import budget
 from tacsim.rules.battle import Battle
 from tacsim.rules.movement.policies import Allowance, Counts, MoveMode, Provokes
-from tacsim.rulesets.d20.abilities import dexterity
+from tacsim.rulesets.d20.abilities import ability
+from tacsim.rulesets.d20.effects import EFFECTS
 from tacsim.rulesets.d20.modes import PACE, barred
 
 
-def speed_of(creature: Creature) -> int:
-    """Cells of one move action: in the air where it flies, else on foot."""
-    if creature.has("flying") and creature.speed.fly:
-        return creature.speed.fly
-    return creature.speed.land
-
-
-def hobble(creature: Creature) -> float:
-    """The share of its speed that a creature has: half while entangled."""
-    return 0.5 if creature.has("entangled") else 1
+def speed_of(creature: Creature) -> float:
+    """Cells of one move action as things stand: in the air where it flies, else on foot."""
+    aloft = creature.has("flying") and creature.speed.fly
+    return (aloft or creature.speed.land) * EFFECTS.share(creature)
 
 
 def turn_clause(battle: Battle) -> str:
@@ -68,7 +63,7 @@ class Economy:
     def allowance(self, battle: Battle, creature: Creature, mode: MoveMode) -> Allowance | Refused:
         """How far a mode takes the creature; a move that is still open may be carried on."""
         have = creature.resources
-        speed = speed_of(creature) * hobble(creature)
+        speed = speed_of(creature)
         refusal = barred(creature, mode)
         if refusal is not None:
             return refusal
@@ -116,7 +111,7 @@ class Economy:
         counts = self._pay(creature, actions - invested)
         if counts is None:
             return None
-        total = budget(int(speed_of(creature) * hobble(creature) * pace * actions))
+        total = budget(int(speed_of(creature) * pace * actions))
         spent = creature.resources["halves"]
         return Allowance(total, spent, (*counts, ("open", actions if mode.parts else 0)))
 
@@ -203,7 +198,7 @@ class Economy:
 
     def cut_short(self, creature: Creature, halves: int) -> Counts:
         """The standard action of a double move that one action takes as far as it has come."""
-        one = budget(int(speed_of(creature) * hobble(creature)))
+        one = budget(int(speed_of(creature)))
         if creature.resources["open"] == 2 and halves <= one:
             return (("open", 1), ("standard", 1))
         return ()
@@ -219,4 +214,4 @@ def opportunities(creature: Creature) -> int:
     """Opportunity attacks in a round (``d20.aoo.per-round``, ``d20.aoo.combat-reflexes``)."""
     if "combat_reflexes" not in creature.traits.feats:
         return 1
-    return max(1, 1 + dexterity(creature))
+    return max(1, 1 + ability(creature, "dexterity"))

@@ -28,7 +28,7 @@ from tacsim.rules.movement.steps import Mover, Step
 from tacsim.rules.perception import known_to
 from tacsim.rulesets.d20 import overrun
 from tacsim.rulesets.d20.modes import HASTE
-from tacsim.rulesets.d20.skills import chance, check, skill_bonus
+from tacsim.rulesets.d20.skills import chance, check, skill_parts
 
 PAST, THROUGH = 15, 25
 EACH = 2
@@ -114,8 +114,8 @@ class Hurdles:
             if step is None:
                 break
             for barrier in ways.checks(old, step):
-                bonus = skill_bonus(mover, barrier.skill)
-                odds = 0.0 if bonus is None else chance(bonus, barrier.dc)
+                parts = skill_parts(mover, barrier.skill, OBSTACLE)
+                odds = chance(sum(part.value for part in parts), barrier.dc) if parts else 0.0
                 found.append(Risk(barrier.skill, barrier.kind.value, odds, new, OBSTACLE))
             for foe in overrun.in_the_way(ways, frozenset(met), step):
                 if mode.contest == "tumble":
@@ -134,12 +134,11 @@ class Hurdles:
 
 
 def _climb(battle: Battle, frame: Moving, actor: Creature, barrier: Barrier) -> list[ev.Event]:
-    bonus = skill_bonus(actor, barrier.skill)
-    if bonus is None:
+    parts = skill_parts(actor, barrier.skill, OBSTACLE)
+    if not parts:
         failed = True
         events: list[ev.Event] = []
     else:
-        parts = (Modifier(barrier.skill, bonus, OBSTACLE),)
         told, passed = check(Throws(battle), actor, barrier.skill, parts, barrier.dc, (OBSTACLE,))
         events, failed = list(told), not passed
     if not failed:
@@ -182,7 +181,7 @@ def _tumble_through(
 
 def _tumbling(actor: Creature, mode: MoveMode, clause: str) -> tuple[Modifier, ...]:
     parts = (
-        Modifier("tumble", skill_bonus(actor, "tumble") or 0, clause),
+        *skill_parts(actor, "tumble", clause),
         Modifier("full speed", HASTE.get(mode.name, 0), clause),
     )
     return tuple(part for part in parts if part.value)

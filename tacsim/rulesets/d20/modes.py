@@ -5,6 +5,7 @@ from __future__ import annotations
 from tacsim.core.verdicts import Reason, Refused, refuse
 from tacsim.core.world import Creature
 from tacsim.rules.movement.policies import MoveMode, Provokes
+from tacsim.rulesets.d20.effects import EFFECTS
 
 MODES: dict[str, MoveMode] = {
     mode.name: mode
@@ -58,13 +59,6 @@ HASTE: dict[str, int] = {"tumble_fast": -10}
 """What a mode that does not take its time adds to the checks on the way."""
 
 
-HINDERS: dict[str, tuple[str, ...]] = {
-    "blinded": ("run", "charge", "withdraw"),
-    "entangled": ("run", "charge"),
-}
-"""The modes that are not for creatures in a condition."""
-
-
 def barred(creature: Creature, mode: MoveMode) -> Refused | None:
     """Why a mode is not for a creature, or not now.
 
@@ -78,9 +72,9 @@ def barred(creature: Creature, mode: MoveMode) -> Refused | None:
         return refuse(Reason.NOT_PRONE if crawls else Reason.PRONE, "d20.crawl")
     if mode.requires and not creature.has(mode.requires):
         return refuse(Reason.NOT_FLYING, mode.clause)
-    for condition, names in HINDERS.items():
-        if mode.name in names and creature.has(condition):
-            return refuse(Reason.HINDERED, mode.clause, condition=condition, mode=mode.name)
+    hindered = EFFECTS.barred(creature, mode.name, mode.clause)
+    if hindered is not None:
+        return hindered
     if mode.midway:
         if "spring_attack" not in creature.traits.feats:
             return refuse(Reason.NO_FEAT, mode.clause, feat="spring_attack")

@@ -12,7 +12,8 @@ from tacsim.rules.battle import Battle
 from tacsim.rules.combat.cover import has_cover
 from tacsim.rules.combat.flanking import flanks
 from tacsim.rules.combat.threat import threatens
-from tacsim.rulesets.d20.abilities import ability_modifier, dexterity
+from tacsim.rulesets.d20.abilities import ability, ability_modifier
+from tacsim.rulesets.d20.effects import EFFECTS
 
 SIZE_MODIFIER = (8, 4, 2, 1, 0, -1, -2, -4, -8)
 SIZE_CLAUSES = (
@@ -28,21 +29,9 @@ SIZE_CLAUSES = (
 )
 POINT_BLANK = 6
 """Cells within which a point blank shot gains."""
-CIRCUMSTANCES, DEFENCE, MOBILITY = "d20.conditions.attack", "d20.defence", "d20.mobility"
-ATTACKERS = {"dazzled": -1, "entangled": -2, "invisible": 2, "shaken": -2}
-"""What an attacker's condition adds to its attack roll."""
-DEFENDERS = {"blinded": -2, "cowering": -2, "stunned": -2}
-"""What a target's condition adds to its armour class, which loses dexterity besides."""
-OFF_GUARD = {
-    "helpless": "d20.helpless",
-    "flat_footed": "d20.init.flat-footed",
-    "running": "d20.run",
-    "wedged": "d20.squeeze.escape-artist.penalty",
-    **dict.fromkeys(DEFENDERS, CIRCUMSTANCES),
-}
-"""The conditions that take dexterity, and all dodging with it, off armour class, by clause."""
-
-
+CIRCUMSTANCES, MOBILITY = "d20.conditions.attack", "d20.mobility"
+WAYS = ("melee", "ranged")
+"""The situations of attacks: whether at range."""
 DODGES = frozenset({"dodge"})
 """The boons that are dodging."""
 
@@ -71,11 +60,13 @@ def point_blank(battle: Battle, actor: Creature, target: Creature) -> int:
 def damage_bonus(actor: Creature, weapon: Weapon, *, thrown: bool) -> int:
     """What strength and the weapon add to a hit's damage (``d20.attack.strength``).
 
-    >>> class Ogre: abilities = type("A", (), {"strength": 21})
+    >>> class Ogre:
+    ...     abilities = type("A", (), {"strength": 21})
+    ...     conditions, position = Conditions(), type("P", (), {"squeezed": False})
     >>> damage_bonus(Ogre, Weapon("greatclub", "2d8", strength=1.5), thrown=False)
     7
     """
-    strength = ability_modifier(actor.abilities.strength)
+    strength = ability(actor, "strength")
     if strength < 0:
         return (strength if weapon.weakness else 0) + weapon.damage_bonus
     factor = min(weapon.strength, 1.0) if thrown else weapon.strength
@@ -87,20 +78,22 @@ def off_guard(actor: Creature, target: Creature) -> str:
 
     Whoever is trained to run keeps it while running; nobody has it against the invisible.
     """
-    for condition, clause in OFF_GUARD.items():
-        trained = condition == "running" and "run" in target.traits.feats
-        if target.has(condition) and not trained:
-            return clause
-    return CIRCUMSTANCES if actor.has("invisible") else ""
+    for effect in EFFECTS.of(target):
+        trained = effect.name == "running" and "run" in target.traits.feats
+        if "loses_dexterity" in effect.flags and not trained:
+            return effect.clause
+    unseen = EFFECTS.first(actor, "unseen")
+    return unseen.clause if unseen is not None else ""
 
 
 def dexterity_to_ac(actor: Creature, target: Creature) -> Modifier:
     """The Dex part of armour class: gone when caught off guard, -5 when helpless."""
-    bonus = dexterity(target)
+    bonus = ability(target, "dexterity")
     if target.armour.max_dexterity is not None:
         bonus = min(bonus, target.armour.max_dexterity)
-    if target.has("helpless"):
-        return Modifier("helpless", -5, "d20.helpless", "defence")
+    limp = EFFECTS.first(target, "limp")
+    if limp is not None:
+        return Modifier(limp.name, ability_modifier(0), limp.clause, "defence")
     clause = off_guard(actor, target)
     if clause:
         return Modifier("dexterity", min(bonus, 0), clause, "defence")
@@ -109,8 +102,7 @@ def dexterity_to_ac(actor: Creature, target: Creature) -> Modifier:
 
 def _skill(actor: Creature, frame: Attacking, *, at_range: bool) -> Iterator[Modifier]:
     weapon = frame.weapon
-    nimble = dexterity(actor)
-    strength = ability_modifier(actor.abilities.strength)
+    nimble, strength = ability(actor, "dexterity"), ability(actor, "strength")
     finesse = "weapon_finesse" in actor.traits.feats and (weapon.light or weapon.natural)
     yield Modifier("base attack", actor.offence.base, "d20.attack.roll")
     if at_range or (finesse and nimble > strength):
@@ -131,18 +123,10 @@ def _situation(
 ) -> Iterator[Modifier]:
     if frame.charge:
         yield Modifier("charge", 2, "d20.charge")
-    if actor.position.squeezed:
-        yield Modifier("squeezing", -4, "d20.squeeze.penalty")
-    for condition, value in ATTACKERS.items():
-        if actor.has(condition):
-            yield Modifier(condition, value, CIRCUMSTANCES)
-    if actor.has("defensive"):
-        yield Modifier("defensive", -4, DEFENCE)
+    yield from EFFECTS.parts(actor, "attack", now=(WAYS[at_range],))
     if at_range:
         yield from _shot(battle, actor, target, frame.weapon)
         return
-    if actor.has("prone"):
-        yield Modifier("prone", -4, "d20.prone")
     yield from flank(battle, actor, target)
     if _above(battle, actor, target):
         yield Modifier("higher ground", 1, CIRCUMSTANCES)
@@ -213,22 +197,7 @@ def _state(
     battle: Battle, actor: Creature, target: Creature, *, at_range: bool
 ) -> Iterator[Modifier]:
     yield from covering(battle, actor, target, at_range=at_range)
-    if target.has("wedged"):
-        yield Modifier("squeezed through", -4, OFF_GUARD["wedged"], "defence")
-    elif target.position.squeezed:
-        yield Modifier("squeezing", -4, "d20.squeeze.penalty", "defence")
-    if target.has("helpless"):
-        if not at_range:
-            yield Modifier("helpless in melee", -4, "d20.helpless", "defence")
-    elif target.has("prone"):
-        yield Modifier("prone", 4 if at_range else -4, "d20.prone", "defence")
-    elif target.has("kneeling"):
-        yield Modifier("kneeling", 2 if at_range else -2, CIRCUMSTANCES, "defence")
-    for condition, value in DEFENDERS.items():
-        if target.has(condition):
-            yield Modifier(condition, value, CIRCUMSTANCES, "defence")
-    if target.has("charging"):
-        yield Modifier("charge", -2, "d20.charge", "defence")
+    yield from EFFECTS.parts(target, "defence", now=(WAYS[at_range],))
 
 
 def _dodging(
@@ -238,10 +207,8 @@ def _dodging(
     if off_guard(actor, target):
         return
     yield Modifier("dodge", target.armour.dodge, "d20.ac", "defence")
-    if target.has("total_defense") and battle.able(target):
-        yield Modifier("total defence", 4, DEFENCE, "defence")
-    if target.has("defensive"):
-        yield Modifier("defensive", 2, DEFENCE, "defence")
+    if battle.able(target):
+        yield from EFFECTS.parts(target, "dodging")
     if frame.opportunity and frame.moving and "mobility" in target.traits.feats:
         yield Modifier("mobility", 4, MOBILITY, "defence")
     for boon in target.boons.on("defence", actor.id):

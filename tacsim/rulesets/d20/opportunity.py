@@ -11,12 +11,13 @@ from tacsim.core.components import Conditions, Resources
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Body
 from tacsim.grid.metric import gaps
-from tacsim.rules.battle import DAZED, HELD, Battle
+from tacsim.rules.battle import Battle
 from tacsim.rules.combat.cover import has_cover
 from tacsim.rules.combat.threat import melee, threatened
 from tacsim.rules.movement.occupancy import occupants
 from tacsim.rules.movement.policies import Counts, MoveMode, NoLeeway, Provocation, Provokes
 from tacsim.rules.perception import known_to, sees
+from tacsim.rulesets.d20.effects import EFFECTS
 
 TINY = 2
 
@@ -130,8 +131,12 @@ def _leaves(battle: Battle, mover: Creature, foe: Creature, mode: MoveMode, *, f
     return foe.id not in known or not _seen(battle, mover, foe, foe.body)
 
 
+OFF_GUARD = EFFECTS.named("idle", "attacks_nobody", "no_opportunities")
+"""The conditions in which nobody makes opportunity attacks."""
+
+
 def _on_guard(foe: Creature) -> bool:
-    if foe.resources["opportunity"] <= 0 or foe.has("total_defense", "unaware", *DAZED, *HELD):
+    if foe.resources["opportunity"] <= 0 or foe.has(*OFF_GUARD):
         return False
     if foe.has("flat_footed") and "combat_reflexes" not in foe.traits.feats:
         return False
@@ -156,9 +161,9 @@ def _strikable(
 
 def _seen(battle: Battle, observer: Creature, other: Creature, body: Body) -> bool:
     """Whether a creature sees another in a body: not the invisible, nor what the dark hides."""
-    if other.has("invisible"):
+    if other.has(*EFFECTS.named("unseen")):
         return False
-    hidden = battle.world.field.dark or observer.has("blinded")
+    hidden = battle.world.field.dark or observer.has(*EFFECTS.named("sightless"))
     return not hidden or sees(battle, observer, body)
 
 

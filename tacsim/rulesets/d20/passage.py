@@ -19,6 +19,7 @@ from tacsim.grid.cells import Body
 from tacsim.rules.battle import Battle
 from tacsim.rules.movement.occupancy import corners, hulks, occupants
 from tacsim.rules.movement.policies import Ground, Passing, PlainGait
+from tacsim.rulesets.d20.effects import EFFECTS
 
 TINY = 2
 LARGER = 1
@@ -47,7 +48,7 @@ class Passage(PlainGait):
             mover.has("incorporeal"),
             mover.speed.swim > 0,
             mover.traits.darkvision > 0,
-            mover.has("blinded"),
+            mover.has(*EFFECTS.named("sightless")),
         )
         if key not in field.memo:
             field.memo[key] = self._ground(battle, mover)
@@ -76,7 +77,7 @@ class Passage(PlainGait):
             enter = enter | (entry == Entry.BLOCKED)
         doublings = np.zeros(enter.shape, np.int8) if airy else field.array("doublings")
         doublings = doublings.astype(np.int8)
-        if mover.has("blinded"):
+        if mover.has(*EFFECTS.named("sightless")):
             doublings = doublings + np.int8(1)
         elif not mover.traits.darkvision:
             doublings = doublings + (~field.lit).astype(np.int8)
@@ -171,7 +172,7 @@ class Passage(PlainGait):
                 if terrain.doublings:
                     found[slow] = None
                 dark = not field.lit[cell[::-1]] and not mover.traits.darkvision
-                if dark or mover.has("blinded"):
+                if dark or mover.has(*EFFECTS.named("sightless")):
                     found["d20.speed.hampered"] = None
             for name in where.get(cell, ()):
                 if name != mover.id:

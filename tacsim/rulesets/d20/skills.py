@@ -6,7 +6,8 @@ from tacsim.core.chance import D20
 from tacsim.core.events import Modifier, Tested
 from tacsim.core.world import Creature
 from tacsim.rules.chance import Throws
-from tacsim.rulesets.d20.abilities import ability_modifier
+from tacsim.rulesets.d20.abilities import ability_modifier, lowered
+from tacsim.rulesets.d20.effects import EFFECTS
 
 ABILITY = {
     "balance": "dexterity",
@@ -16,10 +17,14 @@ ABILITY = {
     "swim": "strength",
 }
 """The abilities of those skills that are open to the untrained."""
+TRAINED = {"tumble": "dexterity"}
+"""Those of the others."""
 
 
 def skill_bonus(creature: Creature, skill: str) -> int | None:
     """The bonus on a check: the trained total, else the bare ability; None where training is all.
+
+    What state a creature is in is not in it.
 
     >>> class Orc:
     ...     traits = type("T", (), {"skill": lambda self, name: {"climb": 6}.get(name)})()
@@ -32,6 +37,19 @@ def skill_bonus(creature: Creature, skill: str) -> int | None:
         return trained
     ability = ABILITY.get(skill)
     return None if ability is None else ability_modifier(getattr(creature.abilities, ability))
+
+
+def skill_parts(creature: Creature, skill: str, clause: str) -> tuple[Modifier, ...]:
+    """The bonus, and what a creature's state counts; none where training is all."""
+    bonus = skill_bonus(creature, skill)
+    if bonus is None:
+        return ()
+    parts = (
+        Modifier(skill, bonus, clause),
+        *lowered(creature, {**ABILITY, **TRAINED}[skill]),
+        *EFFECTS.parts(creature, "checks", "skills"),
+    )
+    return (parts[0], *(part for part in parts[1:] if part.value))
 
 
 def chance(bonus: int, against: int) -> float:

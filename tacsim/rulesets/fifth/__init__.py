@@ -40,8 +40,8 @@ def assemble(
     from tacsim.rulesets.fifth.actions import Dash, DenyFlank, Guard, Help
     from tacsim.rulesets.fifth.areas import Areas
     from tacsim.rulesets.fifth.attacks import Attacks
-    from tacsim.rulesets.fifth.creatures import CONDITIONS
     from tacsim.rulesets.fifth.economy import Economy
+    from tacsim.rulesets.fifth.effects import EFFECTS
     from tacsim.rulesets.fifth.flanking import Flanks
     from tacsim.rulesets.fifth.grapple import Escape, Grapple
     from tacsim.rulesets.fifth.modes import modes
@@ -72,7 +72,7 @@ def assemble(
         concepts=concepts(cite),
         modes=modes(cite),
         intents=INTENTS,
-        conditions=CONDITIONS,
+        effects=EFFECTS.cited(cite),
         squeezing=Smaller(),
         passage=Passage(cite),
         economy=Economy(cite),
@@ -126,9 +126,7 @@ def concepts(cite: Mapping[str, str]) -> dict[str, str]:
         "stand": cite["stand"],
         "dash": cite["dash"],
         "disengage": cite["disengage"],
-        "disengaged": cite["disengage"],
         "dodge": cite["dodge"],
-        "dodging": cite["dodge"],
         "aid": cite["help"],
         "deny_flank": cite["deny"],
         "shove": cite["shove"],
@@ -136,6 +134,4 @@ def concepts(cite: Mapping[str, str]) -> dict[str, str]:
         "grapple": cite["grapple"],
         "escape": cite["grapple"],
         "drag": cite["grapple"],
-        "helpless": cite["hp"],
-        "grappled": cite["grapple"],
     }

@@ -72,7 +72,7 @@ class Guard(Action):
         paid = self.paid(battle, actor, self._activity, clause)
         if isinstance(paid, Refused):
             return paid
-        return [*paid, ev.ConditionGained(actor.id, self._condition, "turn", (clause,))]
+        return [*paid, battle.ruleset.effects.gained(actor.id, self._condition, clause)]
 
 
 class Help(Action):

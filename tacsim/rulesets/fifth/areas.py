@@ -26,8 +26,10 @@ from tacsim.rules.combat.area_attack import AreaRules, Blast, dealt, harm
 from tacsim.rules.combat.areas import Shape
 from tacsim.rules.combat.cover import solid
 from tacsim.rulesets.fifth import cover
+from tacsim.rulesets.fifth.abilities import ABILITIES
 from tacsim.rulesets.fifth.attacks import aftermath
 from tacsim.rulesets.fifth.economy import BACK
+from tacsim.rulesets.fifth.effects import now
 from tacsim.rulesets.fifth.saves import bonus, chance, lost, save
 
 SHAPES = ("burst", "sphere", "cone", "line", "cube", "square")
@@ -154,15 +156,14 @@ class Areas(AreaRules):
         return [ev.Spent(maker.id, ((BACK, area.returns),))] if area.returns else []
 
     def _parts(self, blast: Blast, victim: Creature) -> tuple[Modifier, ...]:
-        """What counts in a victim's save: its bonus, and in one of dexterity cover and room."""
+        """What counts in a victim's save: its bonus, its state, and in one of dexterity cover."""
         parts = [bonus(victim, blast.area.save)]
         if blast.area.save == "dex":
             covered = cover.BONUS[_degree(blast, victim)]
             parts.append(Modifier("cover", covered, self._cite["cover"]))
-            if victim.position.squeezed:
-                parts.append(Modifier("squeezing", -1, self._cite["squeeze"], "advantage"))
-            if victim.has("restrained"):
-                parts.append(Modifier("restrained", -1, self._cite["grapple"], "advantage"))
+        on = ("saves", f"{ABILITIES[blast.area.save]}_saves")
+        effects, situations = blast.battle.ruleset.effects, now(blast.battle, victim)
+        parts += effects.parts(victim, *on, now=situations)
         return tuple(part for part in parts if part.value)
 
 

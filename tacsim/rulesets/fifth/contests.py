@@ -1,8 +1,13 @@
-"""Contests of the 5e family: check against check; of equal totals nobody wins."""
+"""Contests of the 5e family: check against check; of equal totals nobody wins.
+
+What state somebody is in may count dice of advantage or disadvantage, as in attacks.
+"""
 
 from __future__ import annotations
 
-from tacsim.core.chance import Contest
+from typing import TypeAlias
+
+from tacsim.core.chance import Contest, Kept
 from tacsim.core.events import Contested, Event, Modifier, Rolled
 from tacsim.core.verdicts import Reason, Refused, refuse
 from tacsim.core.world import Creature
@@ -11,6 +16,8 @@ from tacsim.rules.chance import Throws
 from tacsim.rules.combat.cover import reaches
 from tacsim.rules.combat.targets import target_of
 from tacsim.rulesets.fifth.abilities import skill
+from tacsim.rulesets.fifth.effects import now
+from tacsim.rulesets.fifth.modifiers import net
 
 LARGER = 1
 """How many size categories larger than oneself a foe may be to be shoved or held."""
@@ -33,20 +40,39 @@ def contest(
     """Throw for both, and whether the actor wins; those who can do nothing lose."""
     if not battle.acts(foe):
         return [], True
-    clauses, throw = (mine.clause,), Contest(mine.value, theirs.value, "loss")
+    clauses, state, other = (mine.clause,), _state(battle, actor), _state(battle, foe)
+    throw = _throw(battle, mine, state, theirs, other)
     margin, (first, second) = Throws(battle).settle(throw, lambda margin: margin >= 0)
-    a = Rolled(actor.id, what, first, first[0] + mine.value, clauses)
-    b = Rolled(foe.id, what, second, second[0] + theirs.value, clauses)
+    a = Rolled(actor.id, what, first, Kept(throw.extra).kept(first) + mine.value, clauses)
+    b = Rolled(foe.id, what, second, Kept(throw.against).kept(second) + theirs.value, clauses)
     won = margin >= 0
-    parts = tuple(part for part in (mine, theirs) if part.value)
+    parts = (*(part for part in (mine, theirs) if part.value), *state, *other)
     return [a, b, Contested(actor.id, foe.id, what, a.total, b.total, won, parts, clauses)], won
 
 
-def winning(battle: Battle, mine: Modifier, foe: Creature, theirs: Modifier) -> float:
+Parts: TypeAlias = tuple[Modifier, ...]
+
+
+def _state(battle: Battle, creature: Creature) -> Parts:
+    """What a creature's state counts in its checks."""
+    return tuple(battle.ruleset.effects.parts(creature, "checks", now=now(battle, creature)))
+
+
+def _throw(battle: Battle, mine: Modifier, state: Parts, theirs: Modifier, other: Parts) -> Contest:
+    """Both checks, with the dice of advantage or disadvantage that each has."""
+    stack = battle.ruleset.switches["stack_advantage"]
+    dice = net(state, stack=stack), net(other, stack=stack)
+    return Contest(mine.value, theirs.value, "loss", *dice)
+
+
+def winning(
+    battle: Battle, actor: Creature, mine: Modifier, foe: Creature, theirs: Modifier
+) -> float:
     """The chance that the first of two wins."""
     if not battle.acts(foe):
         return 1.0
-    return Contest(mine.value, theirs.value, "loss").spread.chance(lambda margin: margin >= 0)
+    throw = _throw(battle, mine, _state(battle, actor), theirs, _state(battle, foe))
+    return throw.spread.chance(lambda margin: margin >= 0)
 
 
 def arm(creature: Creature) -> int:

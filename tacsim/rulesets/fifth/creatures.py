@@ -56,10 +56,6 @@ _BONUS = Whole(-50, 100)
 _ATTACK = Word("attack", of="attacks")
 _FLAGS = ("flying", "fills")
 _SPEEDS = ("speed", "fly", "swim", "climb")
-CONDITIONS = frozenset(
-    {"prone", "helpless", "dead", "flying", "invisible", "blinded", "grappled", "restrained",
-     "disengaged", "dodging", "stunned"}
-)  # fmt: skip
 
 
 class Book:

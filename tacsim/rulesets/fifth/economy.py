@@ -18,17 +18,16 @@ from tacsim.grid.cells import Body
 from tacsim.grid.metric import budget
 from tacsim.rules.battle import Battle
 from tacsim.rules.movement.policies import Allowance, Counts, MoveMode
+from tacsim.rulesets.fifth.effects import EFFECTS
 from tacsim.rulesets.fifth.holds import burdened, held
 
 BACK = "recharge on"
 """What a spent area attack leaves: the least d6 that brings it back."""
-HELD = ("grappled", "restrained")
-"""Conditions in which a creature's speed is 0."""
 
 
 def speed_of(creature: Creature) -> int:
     """Cells of a turn as things stand: none for those who are held."""
-    return 0 if creature.has(*HELD) else pace(creature)
+    return int(pace(creature) * EFFECTS.share(creature))
 
 
 def pace(creature: Creature) -> int:
@@ -62,9 +61,13 @@ class Economy:
             return refuse(Reason.NOT_PRONE if crawls else Reason.PRONE, self._cite["prone"])
         if mode.requires and not creature.has(mode.requires):
             return refuse(Reason.NOT_FLYING, mode.clause)
+        barred = battle.ruleset.effects.barred(creature, mode.name, mode.clause)
+        if barred is not None:
+            return barred
         if speed_of(creature) <= 0:
-            clause = "grapple" if creature.has(*HELD) else "movement"
-            return refuse(Reason.TOO_SLOW, self._cite[clause])
+            held_by = [e for e in battle.ruleset.effects.of(creature) if not e.speed]
+            clause = held_by[0].clause if held_by else self._cite["movement"]
+            return refuse(Reason.TOO_SLOW, clause)
         have = creature.resources
         if mode.name == "drag" and not held(creature):
             return refuse(Reason.NO_TARGET, mode.clause)

@@ -53,7 +53,7 @@ class Grapple(Action):
             return ()
         clause = self.cite["grapple"]
         actor, foe = battle.world[wish.actor], battle.world[wish.target]
-        chance = winning(battle, strength(actor, clause), foe, footing(foe, clause))
+        chance = winning(battle, actor, strength(actor, clause), foe, footing(foe, clause))
         return (Risk("grapple", foe.id, chance, actor.body, clause),)
 
     def _hold(self, actor: Creature, foe: Creature) -> list[ev.Event]:
@@ -93,7 +93,7 @@ class Escape(Action):
             return ()
         clause = self.cite["grapple"]
         actor, foe = battle.world[wish.actor], battle.world[boon.against]
-        chance = winning(battle, footing(actor, clause), foe, strength(foe, clause))
+        chance = winning(battle, actor, footing(actor, clause), foe, strength(foe, clause))
         return (Risk("escape", foe.id, chance, actor.body, clause),)
 
 

@@ -16,6 +16,7 @@ from tacsim.rules.battle import Battle
 from tacsim.rulesets.fifth import cover
 from tacsim.rulesets.fifth.abilities import ability
 from tacsim.rulesets.fifth.economy import speed_of
+from tacsim.rulesets.fifth.effects import now
 from tacsim.rulesets.fifth.flanking import dice
 from tacsim.rulesets.fifth.senses import makes_out
 
@@ -62,12 +63,7 @@ class Parts:
         self, battle: Battle, actor: Creature, target: Creature, weapon: Weapon, *, at_range: bool
     ) -> Iterator[Modifier]:
         """Dice from the attacker's state and place."""
-        if actor.has("prone"):
-            yield self._die(-1, "prone", "prone")
-        if actor.position.squeezed:
-            yield self._die(-1, "squeezing", "squeeze")
-        if actor.has("restrained"):
-            yield self._die(-1, "restrained", "grapple")
+        yield from self._of_state(battle, actor, "attack", actor, target, at_range=at_range)
         if not makes_out(battle, actor, target):
             yield self._die(-1, "unseen target", "attack")
         for boon in actor.boons.on("attack", target.id):
@@ -91,18 +87,24 @@ class Parts:
         self, battle: Battle, actor: Creature, target: Creature, *, at_range: bool
     ) -> Iterator[Modifier]:
         """Dice from the target's state."""
-        near = battle.ruleset.metric.distance(actor.body, target.body) <= self._near
-        if target.has("prone"):
-            yield self._die(1 if near else -1, "prone target", "prone")
-        if target.position.squeezed:
-            yield self._die(1, "squeezed target", "squeeze")
-        if target.has("helpless", "restrained"):
-            yield self._die(1, "helpless target", "hp")
+        yield from self._of_state(battle, target, "against", actor, target, at_range=at_range)
         seen = makes_out(battle, target, actor)
         if not seen:
             yield self._die(1, "unseen", "attack")
         if target.has("dodging") and seen and battle.acts(target) and speed_of(target) > 0:
             yield self._die(-1, "dodge", "dodge")
+
+    def _of_state(
+        self, battle: Battle, whose: Creature, on: str, actor: Creature, target: Creature,
+        *, at_range: bool,
+    ) -> Iterator[Modifier]:  # fmt: skip
+        """Dice from the conditions of one of the two."""
+        if not battle.ruleset.effects.of(whose):
+            return
+        near = battle.ruleset.metric.distance(actor.body, target.body) <= self._near
+        place, way = "near" if near else "far", "ranged" if at_range else "melee"
+        situations = now(battle, whose, place, way)
+        yield from battle.ruleset.effects.parts(whose, on, now=situations)
 
     def _die(self, count: int, name: str, concept: str) -> Modifier:
         return Modifier(name, count, self._cite[concept], "advantage")

@@ -11,12 +11,11 @@ from tacsim.core.events import Event, Modifier, Tested
 from tacsim.core.world import Creature
 from tacsim.rules.chance import Throws
 from tacsim.rulesets.fifth.abilities import ABILITIES, ability
+from tacsim.rulesets.fifth.effects import EFFECTS
 from tacsim.rulesets.fifth.modifiers import net
 
 BODILY = ("str", "dex")
 """The saves that nobody makes who cannot move."""
-LIMP = ("helpless", "stunned")
-"""Conditions in which nobody can."""
 
 
 def bonus(creature: Creature, save: str) -> Modifier:
@@ -28,7 +27,7 @@ def bonus(creature: Creature, save: str) -> Modifier:
 
 def lost(creature: Creature, save: str) -> bool:
     """Whether a save fails without a throw."""
-    return save in BODILY and creature.has(*LIMP)
+    return save in BODILY and creature.has(*EFFECTS.named("limp"))
 
 
 def chance(parts: tuple[Modifier, ...], against: int, *, stack: bool) -> float:

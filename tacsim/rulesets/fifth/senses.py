@@ -16,7 +16,8 @@ def makes_out(
 
     Walls and closed doors do, as do darkness, blindness and invisibility.
     """
-    if observer.has("blinded") or other.has("invisible"):
+    effects = battle.ruleset.effects
+    if observer.has(*effects.named("sightless")) or other.has(*effects.named("unseen")):
         return False
     there = body or other.body
     if not any(reaches(battle, observer.body, part) for part in (there, *there.spots)):

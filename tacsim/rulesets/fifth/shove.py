@@ -59,7 +59,7 @@ class Shove(Action):
         if not isinstance(wish, it.Shove) or wish.target not in battle.world:
             return ()
         actor, foe, clause = battle.world[wish.actor], battle.world[wish.target], self.cite["shove"]
-        chance = winning(battle, strength(actor, clause), foe, footing(foe, clause))
+        chance = winning(battle, actor, strength(actor, clause), foe, footing(foe, clause))
         return (Risk("shove", foe.id, chance, actor.body, clause),)
 
     def _in_vain(

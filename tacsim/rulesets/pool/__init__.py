@@ -60,8 +60,6 @@ CONCEPTS: Mapping[str, str] = {
     "prone": "pool.rerise",
     "drop": "pool.prone-dead.free",
     "stand": "pool.rerise",
-    "dead": "pool.damage.order",
-    "helpless": "pool.damage.order",
     "yield": "pool.init.yield",
 }
 """The clause behind each concept that all rulesets share."""
@@ -76,9 +74,10 @@ def make(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Ruleset
     from tacsim.grid.grids import TOPOLOGIES as GRIDS
     from tacsim.grid.metric import CubeSteps, ShortestCubeSteps
     from tacsim.rules.combat.area_attack import AreaAttacks
+    from tacsim.rulesets import content
     from tacsim.rulesets.pool.areas import Areas
     from tacsim.rulesets.pool.attacks import Attacks
-    from tacsim.rulesets.pool.creatures import CONDITIONS, UNITS
+    from tacsim.rulesets.pool.creatures import UNITS
     from tacsim.rulesets.pool.defence import Defence
     from tacsim.rulesets.pool.economy import Economy
     from tacsim.rulesets.pool.hurdles import Hurdles
@@ -105,7 +104,7 @@ def make(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Ruleset
         concepts=CONCEPTS,
         modes=MODES,
         intents=INTENTS,
-        conditions=CONDITIONS,
+        effects=content("pool").effects,
         squeezing=Smaller(),
         passage=Passage(),
         economy=Economy(),

@@ -62,9 +62,6 @@ SHAPES = ("line", "wide", "cone", "burst")
 AVERAGE = 4
 """The size category of people."""
 SKILLS = frozenset({"climbing"})
-CONDITIONS = frozenset(
-    {"prone", "helpless", "dead", "flying", "invisible", "blinded", "stunned"}
-)  # fmt: skip
 
 REACH = 1
 """How far a melee weapon strikes that has no reach, in cells, in hands like anybody's."""
@@ -323,5 +320,5 @@ def merged(entry: Entry, changes: Entry) -> dict[str, Any]:
     return result
 
 
-__all__ = ["CONDITIONS", "CREATURE", "SKILLS", "UNITS", "WEAPON", "attacks", "components",
+__all__ = ["CREATURE", "SKILLS", "UNITS", "WEAPON", "attacks", "components",
            "merged", "misfits"]  # fmt: skip

@@ -24,11 +24,11 @@ from tacsim.rulesets.pool import stamina
 from tacsim.rulesets.pool.passage import crowd
 
 
-def pace(creature: Creature) -> int:
+def pace(battle: Battle, creature: Creature) -> int:
     """Cells of a turn: in the air where it flies, else on foot. Clause: ``pool.speed``."""
-    if footing.aloft(creature) and creature.speed.fly:
-        return creature.speed.fly
-    return creature.speed.land
+    aloft = footing.aloft(battle, creature) and creature.speed.fly
+    share = battle.ruleset.effects.share(creature)
+    return int((aloft or creature.speed.land) * share)
 
 
 def footwork(halves: int) -> int:
@@ -59,7 +59,7 @@ class Economy:
             ("climbed", have["climbed"]),
             ("footwork", footwork(attributes["grace"])),
             ("halves", 0),
-            ("movement", 2 * pace(creature)),
+            ("movement", 2 * pace(battle, creature)),
             ("open", 0),
             ("spell", 1),
             ("stamina", attributes["stamina"] // 2),
@@ -69,9 +69,12 @@ class Economy:
         """What is left of the pool; it may be spent in as many parts as one likes."""
         if creature.has("prone"):
             return refuse(Reason.PRONE, "pool.rerise")
-        if mode.requires == "flying" and not footing.aloft(creature):
+        if mode.requires == "flying" and not footing.aloft(battle, creature):
             return refuse(Reason.NOT_FLYING, mode.clause)
-        if pace(creature) <= 0:
+        barred = battle.ruleset.effects.barred(creature, mode.name, mode.clause)
+        if barred is not None:
+            return barred
+        if pace(battle, creature) <= 0:
             return refuse(Reason.TOO_SLOW, "pool.speed")
         have = creature.resources
         return Allowance(budget(have["movement"] // 2), have["halves"], ())
@@ -86,8 +89,8 @@ class Economy:
             for other in crowd(battle, creature, creature.body):
                 if other.position.squeezed:
                     return refuse(Reason.PINNED, "pool.prone-dead.free", by=other.id)
-            left = have["movement"] - pace(creature)
-            if pace(creature) > 0 and have["halves"] <= budget(left // 2):
+            left = have["movement"] - pace(battle, creature)
+            if pace(battle, creature) > 0 and have["halves"] <= budget(left // 2):
                 return (("movement", left),)
         if activity in _PRICES:
             return _PRICES[activity](creature)
@@ -104,7 +107,7 @@ class Economy:
         """Footwork used up, and how high it is above where it last stood."""
         policy, have = battle.ruleset.opportunity, creature.resources
         counts = []
-        if not footing.aloft(creature):
+        if not footing.aloft(battle, creature):
             climbed = footing.after(battle, creature, old, new, have["climbed"], None)
             if climbed is not None and climbed != have["climbed"]:
                 counts.append(("climbed", climbed))

@@ -11,7 +11,7 @@ from tacsim.rules.movement import footing
 from tacsim.rules.movement.moving import displaced
 from tacsim.rules.movement.steps import Mover
 from tacsim.rulesets.pool.damage import harmed
-from tacsim.rulesets.pool.passage import holds, lies
+from tacsim.rulesets.pool.passage import holds
 
 CLAUSE = "pool.space.fall"
 _SHUT = (Entry.BLOCKED, Entry.VOID)
@@ -49,7 +49,8 @@ def dropped(battle: Battle, creature: Creature) -> list[ev.Event]:
     events += harm
     if any(isinstance(event, ev.Downed) for event in harm):
         return events
-    return [*events, *_aside(battle, creature, end, lies(creature) or cubes > tall)]
+    down = footing.lying(battle, creature) or cubes > tall
+    return [*events, *_aside(battle, creature, end, down)]
 
 
 def _aside(battle: Battle, creature: Creature, end: Body, lying: bool) -> list[ev.Event]:

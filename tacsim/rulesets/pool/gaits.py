@@ -33,7 +33,7 @@ def counted(by: Cell) -> tuple[str, ...]:
 
 def borne(battle: Battle, mover: Creature, step: Step) -> tuple[str, ...]:
     """The clauses of flight, of stairs, or of a climb: one that takes no check has two."""
-    if footing.aloft(mover):
+    if footing.aloft(battle, mover):
         return ("pool.space.fly",)
     if mover.at[2] == step.body.at[2]:
         return ()

@@ -34,7 +34,7 @@ class Hurdles:
     ) -> list[ev.Event] | None:
         """The check that a step of a climb takes, if it has not been made."""
         actor, mark = battle.world[frame.actor], f"step {frame.taken}"
-        if not mode.climbs or footing.aloft(actor) or mark in frame.met:
+        if not mode.climbs or footing.aloft(battle, actor) or mark in frame.met:
             return None
         against = difficulty(battle, actor, actor.body, step.body, actor.resources["climbed"])
         if not against:
@@ -72,7 +72,7 @@ class Hurdles:
         self, battle: Battle, mover: Creature, mode: MoveMode, path: tuple[Body, ...]
     ) -> tuple[Risk, ...]:
         """Every check on the way, with its chance."""
-        if not mode.climbs or footing.aloft(mover):
+        if not mode.climbs or footing.aloft(battle, mover):
             return ()
         found, climbed = [], mover.resources["climbed"]
         for old, new in pairwise((mover.body, *path)):

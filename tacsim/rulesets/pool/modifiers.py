@@ -64,12 +64,12 @@ def defences(target: Creature, *, shot: bool) -> tuple[str, ...]:
 
 
 def _attack(battle: Battle, frame: Attacking, *, shot: bool) -> Iterator[Modifier]:
-    """Attribute, Quality and Stamina, less for squeezing and cover (``pool.attack.roll``)."""
+    """Attribute, Quality, Stamina and state, less for cover (``pool.attack.roll``)."""
     actor, target = battle.world[frame.actor], battle.world[frame.target]
     yield from _attribute(actor, "grace" if shot else "might", "pool.attack.roll", "attack")
     yield Modifier("quality", frame.weapon.bonus, "pool.attack.roll")
     yield Modifier("stamina", max(LEAST, frame.stamina), "pool.attack.roll")
-    yield from _squeezing(actor, "attack")
+    yield from battle.ruleset.effects.parts(actor, "attack")
     if shot:
         yield from covering(battle, actor, target)
     if not makes_out(battle, actor, target):
@@ -83,12 +83,12 @@ def covering(battle: Battle, actor: Creature, target: Creature) -> Parts:
 
 
 def _defence(battle: Battle, frame: Attacking, *, shot: bool) -> Iterator[Modifier]:
-    """Attribute and Stamina, less for squeezing (``pool.attack.resolve``)."""
+    """Attribute, Stamina and state (``pool.attack.resolve``)."""
     actor, target = battle.world[frame.actor], battle.world[frame.target]
     how = frame.defence or defences(target, shot=shot)[0]
     yield from _attribute(target, DEFENCES[how], "pool.attack.resolve", "defence")
     yield Modifier("stamina", frame.guard, "pool.defence", "defence")
-    yield from _squeezing(target, "defence")
+    yield from battle.ruleset.effects.parts(target, "defence")
     if not makes_out(battle, target, actor):
         yield Modifier("unseen", -1, "pool.unseen", "defence favour")
 
@@ -98,11 +98,6 @@ def _attribute(creature: Creature, name: str, clause: str, on: str) -> Iterator[
     dice, half = divmod(creature.attributes[name], 2)
     yield Modifier(name, dice, clause, on)
     yield Modifier("half a die", half, "pool.dice.reroll", f"{on} reroll")
-
-
-def _squeezing(creature: Creature, on: str) -> Iterator[Modifier]:
-    if creature.position.squeezed:
-        yield Modifier("squeezing", -1, "pool.squeeze.dice", on)
 
 
 def _whole(parts: Parts, on: str) -> Parts:

@@ -15,7 +15,6 @@ from tacsim.rules.battle import Battle
 from tacsim.rules.combat.threat import melee, threatened
 from tacsim.rules.movement import footing
 from tacsim.rules.movement.policies import Counts, MoveMode, Provocation
-from tacsim.rulesets.pool.passage import lies
 
 SHOOTING = "shoot"
 """The act of shooting or throwing at a target."""
@@ -68,7 +67,7 @@ class Opportunity:
         found = []
         for name in near:
             foe = battle.world[name]
-            passing = _passes(foe, old, new)
+            passing = _passes(battle, foe, old, new)
             if passing and set(foe.body.cells).isdisjoint(old.cells):
                 entered = next(cell for cell in new.cells if cell in foe.body.cells)
                 found.append(Provocation(name, entered, ("pool.enemy.pass",), entering=True))
@@ -98,7 +97,7 @@ class Opportunity:
             foe = battle.world[name]
             cells = threatened(battle, foe)
             stays = not (cells.isdisjoint(old.cells) or cells.isdisjoint(new.cells))
-            if stays and not _passes(foe, old, new):
+            if stays and not _passes(battle, foe, old, new):
                 return True
         return False
 
@@ -144,7 +143,9 @@ def footwork_of(battle: Battle, mover: Creature, new: Body) -> int:
     return 2 if any(slow[cell[::-1]] for cell in footing.lowest(new)) else 1
 
 
-def _passes(foe: Creature, old: Body, new: Body) -> bool:
+def _passes(battle: Battle, foe: Creature, old: Body, new: Body) -> bool:
     """Whether a step leads into, through or out of the cubes of a foe on its feet."""
     theirs = set(foe.body.cells)
-    return not lies(foe) and not (theirs.isdisjoint(old.cells) and theirs.isdisjoint(new.cells))
+    if footing.lying(battle, foe):
+        return False
+    return not (theirs.isdisjoint(old.cells) and theirs.isdisjoint(new.cells))

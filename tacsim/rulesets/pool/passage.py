@@ -38,7 +38,7 @@ class Passage:
     def ground(self, battle: Battle, mover: Creature) -> Ground:
         """Flyers ignore rough ground; Small creatures pass tight cubes, Average ones squeeze."""
         field = battle.world.field
-        airy = footing.aloft(mover)
+        airy = footing.aloft(battle, mover)
         key = ("pool ground", *_girth(mover), airy, mover.speed.swim > 0)
         if key not in field.memo:
             field.memo[key] = _ground(battle, mover, airy=airy)
@@ -48,7 +48,7 @@ class Passage:
         self, battle: Battle, mover: Creature, other: Creature, contest: str = ""
     ) -> Passing:
         """Everybody but those who squeeze, on their feet."""
-        if lies(other):
+        if footing.lying(battle, other):
             return Passing(True, clause="pool.prone-dead.free")
         if other.position.squeezed:
             return Passing(False, clause="pool.squeeze.blocks")
@@ -112,15 +112,10 @@ def _tight(ground: Ground, body: Body) -> bool:
     return any(ground.tight[cell[::-1]] for cell in body.cells)
 
 
-def lies(creature: Creature) -> bool:
-    """Whether a creature's cubes are open to all."""
-    return creature.has(*footing.LYING)
-
-
 def holds(battle: Battle, creature: Creature, body: Body) -> bool:
     """Whether a creature finds something to stand on or to cling to in a place, or flies."""
     return (
-        footing.aloft(creature)
+        footing.aloft(battle, creature)
         or footing.stands(battle, creature, body)
         or footing.clings(battle, creature, body)
     )
@@ -133,7 +128,9 @@ def crowd(
     where, world = occupants(battle.world), battle.world
     names = dict.fromkeys(name for cell in body.cells for name in where.get(cell, ()))
     for name in names:
-        if name != mover.id and (known is None or name in known) and not lies(world[name]):
+        if name == mover.id or not (known is None or name in known):
+            continue
+        if not footing.lying(battle, world[name]):
             yield world[name]
 
 

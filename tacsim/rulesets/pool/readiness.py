@@ -16,7 +16,7 @@ from tacsim.rules.battle import Battle
 from tacsim.rules.movement import footing
 from tacsim.rules.movement.steps import Mover
 from tacsim.rulesets.pool.falling import fallen
-from tacsim.rulesets.pool.passage import crowd, lies
+from tacsim.rulesets.pool.passage import crowd
 
 
 class Readiness:
@@ -49,7 +49,7 @@ def _rested(battle: Battle) -> list[Event]:
         Spent(creature.id, (("climbed", 0),), ("pool.climb.free",))
         for creature in battle.world.creatures
         if creature.resources["climbed"]
-        and (footing.aloft(creature) or footing.stands(battle, creature, creature.body))
+        and (footing.aloft(battle, creature) or footing.stands(battle, creature, creature.body))
     ]
 
 
@@ -58,7 +58,7 @@ def _shared(battle: Battle) -> list[Event]:
     world, active = battle.world, battle.world.clock.active
     first = [world[active]] if active is not None else []
     for creature in (*first, *world.creatures):
-        if lies(creature) or creature.body.extent != creature.size.extent:
+        if footing.lying(battle, creature) or creature.body.extent != creature.size.extent:
             continue
         begun = squeezed_in(battle, creature, "pool.ally.stop-squeeze")
         if begun:

@@ -9,6 +9,7 @@ from tacsim.rules.perception import sees
 
 def makes_out(battle: Battle, observer: Creature, other: Creature) -> bool:
     """Whether blindness, darkness or invisibility keep no observer from seeing another."""
-    if observer.has("blinded") or other.has("invisible"):
+    effects = battle.ruleset.effects
+    if observer.has(*effects.named("sightless")) or other.has(*effects.named("unseen")):
         return False
     return not battle.world.field.dark or sees(battle, observer, other.body)

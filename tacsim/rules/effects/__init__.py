@@ -1,0 +1,1 @@
+"""Conditions and what they count, as the rulesets' ``effects.toml`` state them."""

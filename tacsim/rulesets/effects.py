@@ -1,0 +1,114 @@
+"""Reads ``effects.toml``: the conditions of a ruleset and what they do (``docs/effects.md``)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import attrs
+
+from tacsim.core.events import Modifier
+from tacsim.rules.effects.conditions import FLAGS, Effect, Effects, Part
+from tacsim.rulesets.schema import (
+    Each,
+    Glyph,
+    Id,
+    Named,
+    Number,
+    Path,
+    Problem,
+    Table,
+    Text,
+    Whole,
+    Word,
+    Words,
+    written,
+)
+
+SUMS = {
+    "attack": "attack", "defence": "defence", "dodging": "defence", "saves": "attack",
+    "checks": "attack", "skills": "attack",
+}  # fmt: skip
+"""What a number can be added to, and what the modifier is then on; dodging goes with dexterity."""
+DICE = ("attack", "against", "saves", "dexterity_saves", "checks")
+"""What dice of advantage (below 0: of disadvantage) can be for."""
+WHEN = ("melee", "ranged", "near", "far", "foe_in_sight")
+"""The situations in which a modifier may count."""
+ABILITIES = ("strength", "dexterity", "constitution", "intelligence", "wisdom", "charisma")
+
+_COUNT = Whole(-20, 20)
+_GRADED = Table({**dict.fromkeys(("always", *WHEN), _COUNT), "name": Text(), "clause": Text()})
+
+
+@attrs.frozen
+class _Modifier:
+    """A number, or a table of numbers by situation with a name and a clause of its own."""
+
+    def problems(self, value: object, words: Words, path: Path = ()) -> Iterator[Problem]:
+        """Whatever is wrong with the number or with the table."""
+        form = _GRADED if isinstance(value, Mapping) else _COUNT
+        yield from form.problems(value, words, path)
+
+
+EFFECT = Table(
+    {
+        "words": Text(),
+        "clause": Text(),
+        **dict.fromkeys(SUMS, _Modifier()),
+        "dice": Table(dict.fromkeys(DICE, _Modifier())),
+        **dict.fromkeys(ABILITIES, _COUNT),
+        "speed": Number(0, 1),
+        "forbids": Each(Id()),
+        "flags": Each(Word("flag", tuple(FLAGS))),
+        "replaces": Each(Id()),
+        "until": Word("end", ("turn",)),
+        "mark": Glyph(),
+    },
+    frozenset({"words"}),
+)
+"""The form of an entry."""
+
+
+def read(table: Mapping[str, Any]) -> Effects:
+    """The effects of a file; ValueError naming the first field that is wrong.
+
+    >>> effects = read({"shaken": {"words": "shaken", "attack": -2, "clause": "x"}})
+    >>> effects["shaken"].parts[0].modifier
+    Modifier(name='shaken', value=-2, clause='x', on='attack')
+    """
+    for path, problem in Named(Id(), EFFECT).problems(table, {}):
+        raise ValueError(f"effects.toml: {written(path)} {problem}")
+    return Effects(_effect(name, entry) for name, entry in table.items())
+
+
+def _effect(name: str, entry: Mapping[str, Any]) -> Effect:
+    clause = entry.get("clause", "")
+    parts: list[Part] = []
+    for on, sum_ in SUMS.items():
+        parts += _parts(name, clause, on, sum_, entry.get(on, {}))
+    for on, value in entry.get("dice", {}).items():
+        parts += _parts(name, clause, on, "advantage", value)
+    return Effect(
+        name,
+        entry["words"],
+        clause,
+        tuple(parts),
+        {ability: entry[ability] for ability in ABILITIES if ability in entry},
+        entry.get("speed", 1),
+        frozenset(entry.get("forbids", ())),
+        frozenset(entry.get("flags", ())),
+        frozenset(entry.get("replaces", ())),
+        entry.get("until", ""),
+        entry.get("mark", ""),
+    )
+
+
+def _parts(
+    name: str, clause: str, on: str, sum_: str, value: int | Mapping[str, Any]
+) -> Iterator[Part]:
+    table: Mapping[str, Any] = value if isinstance(value, Mapping) else {"always": value}
+    called, cited = table.get("name", name), table.get("clause", clause)
+    for when in ("always", *WHEN):
+        if when in table:
+            modifier = Modifier(called, table[when], cited, sum_)
+            yield Part(on, "" if when == "always" else when, modifier)

@@ -1,0 +1,52 @@
+"""``effects.toml``: entries of the rulesets hold together, and faults are told."""
+
+from __future__ import annotations
+
+import pytest
+
+from tacsim.rulesets import RULESETS, content
+from tacsim.rulesets.effects import read
+
+SITUATIONS = {"d20": {"melee", "ranged"}, "pool": set()}
+"""Those that a ruleset's rules tell apart; the 5e family tells all."""
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_entries_name_what_there_is(ruleset):
+    rules = content(ruleset)
+    for topology in rules.topologies:
+        whole = rules.on(topology)
+        for effect in whole.effects.values():
+            assert effect.forbids <= set(whole.modes)
+            assert effect.replaces <= set(whole.effects)
+            cited = {effect.clause, *(part.modifier.clause for part in effect.parts)} - {""}
+            assert cited <= set(rules.clauses), effect.name
+
+
+@pytest.mark.parametrize("ruleset", SITUATIONS)
+def test_modifiers_wait_for_no_situation_that_never_comes(ruleset):
+    asked = {part.when for effect in content(ruleset).effects.values() for part in effect.parts}
+    assert asked - {""} <= SITUATIONS[ruleset]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_nobody_can_be_given_what_comes_of_a_place(ruleset):
+    assert "squeezed" in content(ruleset).effects
+    assert "squeezed" not in content(ruleset).conditions
+
+
+@pytest.mark.parametrize(
+    ("entry", "problem"),
+    [
+        ({}, "words is missing"),
+        ({"words": "weak", "strenght": -2}, 'did you mean "strength"'),
+        ({"words": "weak", "attack": "-2"}, "attack must be a whole number"),
+        ({"words": "weak", "attack": {"mele": -2}}, 'did you mean "melee"'),
+        ({"words": "weak", "flags": ["limb"]}, 'did you mean "limp"'),
+        ({"words": "weak", "speed": 2}, "speed must be a number from 0 to 1"),
+    ],
+)
+def test_a_wrong_entry_is_told_by_name_and_field(entry, problem):
+    with pytest.raises(ValueError, match="weakened") as told:
+        read({"weakened": entry})
+    assert problem in str(told.value)
