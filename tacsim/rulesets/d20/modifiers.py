@@ -60,6 +60,7 @@ def point_blank(battle: Battle, actor: Creature, target: Creature) -> int:
 def damage_bonus(actor: Creature, weapon: Weapon, *, thrown: bool) -> int:
     """What strength and the weapon add to a hit's damage (``d20.attack.strength``).
 
+    >>> from tacsim.core.components import Conditions
     >>> class Ogre:
     ...     abilities = type("A", (), {"strength": 21})
     ...     conditions, position = Conditions(), type("P", (), {"squeezed": False})
