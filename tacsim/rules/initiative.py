@@ -2,28 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from tacsim.core import events as ev
-from tacsim.core.chance import D20
+from tacsim.core.chance import D20, Throw
+from tacsim.core.world import Creature
 from tacsim.rules.battle import Battle
 from tacsim.rules.chance import Throws
 
 
-def rolled(battle: Battle, clause: str) -> list[ev.Event]:
-    """The throws for initiative, and the battle's start with the order that they make."""
+def rolled(
+    battle: Battle, clause: str, check: Callable[[Creature], tuple[Throw, int]]
+) -> list[ev.Event]:
+    """The throws for initiative, and the battle's start with the order that they make.
+
+    ``check``: what a creature throws, and its modifier as things stand.
+    """
     world = battle.world
     throws = Throws(battle)
     events: list[ev.Event] = []
     totals: dict[str, int] = {}
+    modifiers: dict[str, int] = {}
     for creature in world.creatures:
+        throw, modifier = check(creature)
+        modifiers[creature.id] = modifier
         fixed = creature.traits.fixed_initiative
         if fixed is not None:
             totals[creature.id] = fixed
             continue
-        modifier = creature.initiative.modifier
-        roll = throws.roll(creature.id, "initiative", D20, modifier, (clause,))
+        roll = throws.roll(creature.id, "initiative", throw, modifier, (clause,))
         events.append(roll)
         totals[creature.id] = roll.total
-    ranks = {c.id: (totals[c.id], c.initiative.modifier) for c in world.creatures}
+    ranks = {name: (totals[name], modifiers[name]) for name in world.ids}
     order: list[str] = []
     for rank in sorted(set(ranks.values()), reverse=True):
         order += _broken(throws, [n for n in world.ids if ranks[n] == rank], events, clause)

@@ -1,9 +1,9 @@
 """The rulesets: their registry, and their data as read from their folders.
 
-A ruleset is a folder with ``bestiary.toml``, ``weapons.toml``, ``sizes.toml`` and ``clauses.toml``,
-whose package offers ``make(switches, topology)``, ``SWITCHES`` and ``TOPOLOGIES``, and whose module
-``creatures`` turns entries into components. Folders and modules are opened when they are first
-asked for.
+A ruleset is a folder with ``bestiary.toml``, ``weapons.toml``, ``sizes.toml``, ``effects.toml`` and
+``clauses.toml``, whose package offers ``make(switches, topology)``, ``SWITCHES`` and
+``TOPOLOGIES``, and whose module ``creatures`` turns entries into components. Folders and modules
+are opened when they are first asked for.
 """
 
 from __future__ import annotations

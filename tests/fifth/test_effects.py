@@ -9,6 +9,7 @@ from fifth.boards import battle, bow, club, dice_of, on_turn
 from tacsim.core import events as ev
 from tacsim.core.components import AreaAttack
 from tacsim.core.intents import Area, Shove
+from tacsim.rules.engine import start
 
 FAMILY = ("grid5e", "metric")
 HARDY = {"hp": 99}
@@ -115,3 +116,13 @@ def test_the_chance_of_a_shove_by_the_poisoned():
     fight = battle("Ab", {"A": {"conditions": ["poisoned"]}})
     (risk,) = fight.ruleset.procedures["shove"].risks(fight, Shove("A", "b", prone=True))
     assert risk.chance == 2470 / 8000
+
+
+@pytest.mark.rule("grid5e.poisoned", "grid5e.frightened", "grid5e.init")
+@pytest.mark.parametrize("ruleset", FAMILY)
+@pytest.mark.parametrize("condition", ["poisoned", "frightened"])
+def test_initiative_is_a_check(ruleset, condition):
+    creatures = {"A": {"conditions": [condition]}}
+    fight = battle("A.b", creatures, ruleset=ruleset, dice=[18, 4, 9])
+    begun = only(start(fight), ev.BattleStarted)
+    assert (begun.order, begun.totals) == (("b", "A"), (9, 4))

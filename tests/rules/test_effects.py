@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from boards import battle, club, shortbow, turn_of
+from boards import battle, club, shortbow, start, turn_of
 
 from rules.table import act, cost_to, declining, odds, only, why_not
 from tacsim.core import events as ev
@@ -136,3 +136,12 @@ def test_skill_checks(condition, less, skills):
 def test_the_shaken_are_worse_in_trials_of_strength():
     fight = turn_of(battle("Ab.", {"b": {"conditions": ["shaken"], **UNARMED}}, dice=[12, 10]), "A")
     assert contested(fight) == [("shaken", -2, "defence")]
+
+
+@pytest.mark.rule("d20.init", "d20.conditions.attack", "d20.fatigued")
+@pytest.mark.parametrize(("condition", "less"), [("shaken", 2), ("entangled", 2), ("fatigued", 1)])
+def test_initiative_is_a_check_of_dexterity(condition, less):
+    """Of equal totals the higher modifier goes first."""
+    fight = battle("A.b", {"A": {"conditions": [condition]}}, dice=[10 + less, 10])
+    begun = only(start(fight), ev.BattleStarted)
+    assert (begun.order, begun.totals) == (("b", "A"), (10, 10))

@@ -4,12 +4,21 @@ from __future__ import annotations
 
 from tacsim.core import events as ev
 from tacsim.core.agenda import Standing
+from tacsim.core.chance import D20, Throw
 from tacsim.core.world import Creature
 from tacsim.rules import waiting
 from tacsim.rules.battle import Battle
 from tacsim.rules.initiative import rolled
 from tacsim.rulesets.d20 import aid, ready
+from tacsim.rulesets.d20.abilities import lowered
 from tacsim.rulesets.d20.economy import opportunities
+from tacsim.rulesets.d20.effects import EFFECTS
+
+
+def _check(creature: Creature) -> tuple[Throw, int]:
+    """Initiative is a check of dexterity, in which its state counts."""
+    state = (*lowered(creature, "dexterity"), *EFFECTS.parts(creature, "checks"))
+    return D20, creature.initiative.modifier + sum(part.value for part in state)
 
 
 class Opening:
@@ -18,7 +27,7 @@ class Opening:
     def begin(self, battle: Battle) -> list[ev.Event]:
         """Roll initiative; ties go to the higher modifier, then to another roll (``d20.init``)."""
         world = battle.world
-        events = rolled(battle, "d20.init")
+        events = rolled(battle, "d20.init", _check)
         started = events[-1]
         assert isinstance(started, ev.BattleStarted)
         for name in started.order:

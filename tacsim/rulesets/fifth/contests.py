@@ -40,28 +40,32 @@ def contest(
     """Throw for both, and whether the actor wins; those who can do nothing lose."""
     if not battle.acts(foe):
         return [], True
-    clauses, state, other = (mine.clause,), _state(battle, actor), _state(battle, foe)
-    throw = _throw(battle, mine, state, theirs, other)
+    clauses, own, other = (mine.clause,), state(battle, actor), state(battle, foe)
+    throw = _throw(battle, mine, own, theirs, other)
     margin, (first, second) = Throws(battle).settle(throw, lambda margin: margin >= 0)
     a = Rolled(actor.id, what, first, Kept(throw.extra).kept(first) + mine.value, clauses)
     b = Rolled(foe.id, what, second, Kept(throw.against).kept(second) + theirs.value, clauses)
     won = margin >= 0
-    parts = (*(part for part in (mine, theirs) if part.value), *state, *other)
+    parts = (*(part for part in (mine, theirs) if part.value), *own, *other)
     return [a, b, Contested(actor.id, foe.id, what, a.total, b.total, won, parts, clauses)], won
 
 
 Parts: TypeAlias = tuple[Modifier, ...]
 
 
-def _state(battle: Battle, creature: Creature) -> Parts:
+def state(battle: Battle, creature: Creature) -> Parts:
     """What a creature's state counts in its checks."""
     return tuple(battle.ruleset.effects.parts(creature, "checks", now=now(battle, creature)))
 
 
-def _throw(battle: Battle, mine: Modifier, state: Parts, theirs: Modifier, other: Parts) -> Contest:
-    """Both checks, with the dice of advantage or disadvantage that each has."""
-    stack = battle.ruleset.switches["stack_advantage"]
-    dice = net(state, stack=stack), net(other, stack=stack)
+def dice_of(battle: Battle, parts: Parts) -> int:
+    """The dice of advantage that are left of some parts, below 0 of disadvantage."""
+    return net(parts, stack=battle.ruleset.switches["stack_advantage"])
+
+
+def _throw(battle: Battle, mine: Modifier, own: Parts, theirs: Modifier, other: Parts) -> Contest:
+    """Both checks, each with its dice of advantage or disadvantage."""
+    dice = dice_of(battle, own), dice_of(battle, other)
     return Contest(mine.value, theirs.value, "loss", *dice)
 
 
@@ -71,7 +75,7 @@ def winning(
     """The chance that the first of two wins."""
     if not battle.acts(foe):
         return 1.0
-    throw = _throw(battle, mine, _state(battle, actor), theirs, _state(battle, foe))
+    throw = _throw(battle, mine, state(battle, actor), theirs, state(battle, foe))
     return throw.spread.chance(lambda margin: margin >= 0)
 
 

@@ -6,11 +6,13 @@ from collections.abc import Mapping
 
 from tacsim.core import events as ev
 from tacsim.core.agenda import Standing
+from tacsim.core.chance import Kept, Throw
 from tacsim.core.world import Creature
 from tacsim.rules import waiting
 from tacsim.rules.battle import Battle
 from tacsim.rules.initiative import rolled
 from tacsim.rulesets.fifth.areas import recovered
+from tacsim.rulesets.fifth.contests import dice_of, state
 
 
 class Opening:
@@ -21,7 +23,12 @@ class Opening:
 
     def begin(self, battle: Battle) -> list[ev.Event]:
         """Initiative (``grid5e.init``); everybody is fresh, and has a reaction from the first."""
-        events = rolled(battle, self._cite["init"])
+
+        def check(creature: Creature) -> tuple[Throw, int]:
+            dice = dice_of(battle, state(battle, creature))
+            return Kept(dice), creature.initiative.modifier
+
+        events = rolled(battle, self._cite["init"], check)
         refresh = battle.ruleset.economy.refresh
         fresh = [ev.Spent(c.id, refresh(battle, c)) for c in battle.world.creatures]
         return [*events, *fresh]
