@@ -7,8 +7,15 @@ import pytest
 from tacsim.rulesets import RULESETS, content
 from tacsim.rulesets.effects import read
 
-SITUATIONS = {"d20": {"melee", "ranged"}, "pool": set()}
-"""Those that a ruleset's rules tell apart; the 5e family tells all."""
+SUMS = {"attack", "defence", "dodging", "saves", "checks", "skills"}
+DICE = {"attack", "against", "saves", "dexterity_saves", "checks"}
+COUNTED = {
+    "d20": (SUMS, set(), {"melee", "ranged"}),
+    "grid5e": (set(), DICE, {"melee", "ranged", "near", "far", "foe_in_sight"}),
+    "metric": (set(), DICE, {"melee", "ranged", "near", "far", "foe_in_sight"}),
+    "pool": ({"attack", "defence"}, set(), set()),
+}
+"""What numbers and dice of advantage each ruleset counts, and which situations it tells apart."""
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
@@ -23,10 +30,14 @@ def test_entries_name_what_there_is(ruleset):
             assert cited <= set(rules.clauses), effect.name
 
 
-@pytest.mark.parametrize("ruleset", SITUATIONS)
-def test_modifiers_wait_for_no_situation_that_never_comes(ruleset):
-    asked = {part.when for effect in content(ruleset).effects.values() for part in effect.parts}
-    assert asked - {""} <= SITUATIONS[ruleset]
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_entries_say_nothing_that_the_ruleset_does_not_count(ruleset):
+    sums, dice, situations = COUNTED[ruleset]
+    for effect in content(ruleset).effects.values():
+        for part in effect.parts:
+            assert part.on in (dice if part.modifier.on == "advantage" else sums), effect.name
+            assert part.when in ("", *situations), effect.name
+        assert ruleset == "d20" or not effect.abilities, effect.name
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
