@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from math import prod
-
 from tacsim.ai.routes import Routes
 from tacsim.ai.turn import Stride, Turn
+from tacsim.core.intents import Move
 from tacsim.grid.cells import Body
+from tacsim.rules.forecast import checks
 
 BOLD = 0.3
 """The chance to get up at least, with which anybody tries."""
+PLENTY = 10_000
+"""Half-cells that are enough for any way."""
 HEAVY = 2
 """Hit points with which nobody risks a fall."""
 
@@ -34,9 +36,14 @@ def climbing(turn: Turn) -> Stride | None:
 
 
 def chance(turn: Turn, stride: Stride, path: tuple[Body, ...]) -> float:
-    """How likely nothing fails on a way, told without where it begins."""
-    risks = turn.ruleset.hurdles.risks(turn.battle, turn.actor, stride.mode, path)
-    return prod(risk.chance for risk in risks)
+    """How likely nothing fails on a way, however many turns it takes; a failure is its end.
+
+    ``path``: without where it begins.
+    """
+    places, extents = zip(*((body.at, body.extent) for body in path), strict=True)
+    move = Move(turn.actor.id, path=places, mode=stride.mode.name, extents=extents)
+    with turn.picture.having(turn.actor, (("movement", PLENTY),)):
+        return 1 - sum(one.made * (1 - one.passed) for one in checks(turn.battle, move))
 
 
 __all__ = ["BOLD", "chance", "climbers", "climbing"]

@@ -15,6 +15,7 @@ from tacsim.core.agenda import Attacking
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Body
 from tacsim.rules.battle import Battle
+from tacsim.rules.combat.attacks import guards
 from tacsim.rules.combat.policies import Prospect
 from tacsim.rules.movement import footing
 
@@ -37,7 +38,7 @@ def guards_against(turn: Turn, frame: Attacking) -> list[Prospect]:
         actor.position, me.conditions, actor.conditions, me.offence,
     )  # fmt: skip
     if key not in notes:
-        notes[key] = _best_of_each(turn.ruleset.attacks.guards(battle, frame))
+        notes[key] = _best_of_each(guards(battle, frame))
     return notes[key]  # type: ignore[no-any-return]  # what was put there
 
 

@@ -15,6 +15,7 @@ from tacsim.core.intents import Decline, EndTurn, Intent, Take
 from tacsim.core.verdicts import Refused
 from tacsim.core.world import Creature
 from tacsim.rules.battle import Battle
+from tacsim.rules.combat.attacks import prospects
 from tacsim.rules.combat.policies import Prospect
 from tacsim.rules.engine import check
 
@@ -112,8 +113,8 @@ class Opponent(ABC):
         """What goes into an opportunity attack with a weapon, where anything does."""
         held = next(w for w in turn.actor.offence.weapons if w.name == weapon)
         frame = Attacking(turn.actor.id, target.id, held, opportunity=True)
-        prospects = turn.ruleset.attacks.prospects(turn.battle, frame)
-        return self.stake(turn, target, prospects) if prospects else 0
+        found = prospects(turn.battle, frame)
+        return self.stake(turn, target, found) if found else 0
 
     def _mind(self, battle: Battle, side: str) -> tuple[Picture, Sparring]:
         found = self._minds.get(side)

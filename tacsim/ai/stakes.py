@@ -16,6 +16,7 @@ from tacsim.core.components import Resources
 from tacsim.core.intents import Strike, Take
 from tacsim.core.verdicts import Refused
 from tacsim.core.world import Creature
+from tacsim.rules.combat.attacks import guards, prospects
 from tacsim.rules.movement.policies import Counts
 from tacsim.rules.ruleset import Ruleset
 
@@ -100,7 +101,7 @@ class Purses:
     def _prospects(self, creature: Creature) -> bool:
         alone = Alone(self._ruleset, creature).having(self.fresh(creature))
         frames = (Attacking(creature.id, creature.id, w) for w in creature.offence.weapons[:1])
-        return any(self._ruleset.attacks.prospects(alone, frame) for frame in frames)
+        return any(prospects(alone, frame) for frame in frames)
 
     def series(self, creature: Creature, have: Resources | None = None) -> tuple[Series, ...]:
         """The series of attacks that resources pay for, those of a fresh turn unless told."""
@@ -125,8 +126,8 @@ class Purses:
     def _guard(self, creature: Creature, have: Resources) -> int:
         battle, weapons = Alone(self._ruleset, creature).having(have), creature.offence.weapons
         frames = (Attacking(creature.id, creature.id, w.at_hand) for w in weapons[:1])
-        guards = (self._ruleset.attacks.guards(battle, frame) for frame in frames)
-        return max((one.stamina for found in guards for one in found), default=0)
+        every = (guards(battle, frame) for frame in frames)
+        return max((one.stamina for found in every for one in found), default=0)
 
     def sally(self, creature: Creature) -> int:
         """The most that a creature can put into an opportunity attack now."""

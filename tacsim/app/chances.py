@@ -1,21 +1,20 @@
-"""Chances: what may fail, and what is to be expected, as texts for the line under the board."""
+"""Checks: what may fail, and what is to be expected, as texts for the line under the board."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tacsim.app.moving import SLIPS
+from tacsim.app.moving import SLIP
 from tacsim.app.previews import Preview
 from tacsim.core.world import World
 from tacsim.i18n import N_, _, ngettext, translate
 from tacsim.rules.combat.areas import Caught
-from tacsim.rules.movement.policies import Risk as Chance
+from tacsim.rules.forecast import Check
 from tacsim.view import sheet, words
 
 TEXTS: Mapping[str, str] = {
     "overrun": N_("{name}: {n} % to get through"),
-    "tumble_past": N_("{name}: {n} % to slip by"),
-    "tumble_through": N_("{name}: {n} % to get through"),
+    "tumble": N_("{name}: {n} % to tumble by"),
     "trip_touch": N_("{n} % to get a hold"),
     "trip": N_("{n} % to bring it down"),
     "bull_rush": N_("{n} % to push it back"),
@@ -29,11 +28,13 @@ TEXTS: Mapping[str, str] = {
 """What is said of a chance; of those not named, the skill that is tried."""
 
 
-def chance_text(world: World, chance: Chance) -> str:
+def chance_text(world: World, chance: Check) -> str:
     """One chance: ``Orc: 68 % to get through``, or ``climb 55 %``."""
-    n = round(chance.chance * 100)
+    n = round(chance.passed * 100)
     if chance.what in TEXTS:
-        return translate(TEXTS[chance.what]).format(name=words.name_of(world, chance.about), n=n)
+        return translate(TEXTS[chance.what]).format(
+            name=words.name_of(world, chance.about or ""), n=n
+        )
     return f"{words.word(words.SKILLS, chance.what)} {n} %"
 
 
@@ -48,7 +49,7 @@ def hurdles_text(preview: Preview, world: World) -> str:
     parts = []
     for hurdle in preview.hurdles:
         text = chance_text(world, hurdle)
-        if hurdle.what in SLIPS and hurdle.about in strikes:
+        if hurdle.what == SLIP and hurdle.about in strikes:
             odds = strikes[hurdle.about].odds
             text = _("{slip}, else {n} %, about {damage} damage").format(
                 slip=text, n=round(odds.hit * 100), damage=round(odds.damage)
@@ -59,7 +60,7 @@ def hurdles_text(preview: Preview, world: World) -> str:
 
 def risks_text(preview: Preview, world: World) -> str:
     """Whom an intent would give an opportunity, and what to expect of each."""
-    slipped = {hurdle.about for hurdle in preview.hurdles if hurdle.what in SLIPS}
+    slipped = {hurdle.about for hurdle in preview.hurdles if hurdle.what == SLIP}
     sure = [risk for risk in preview.risks if risk.foe not in slipped]
     if not sure:
         return ""

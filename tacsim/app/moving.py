@@ -18,9 +18,9 @@ from tacsim.grid.metric import cells
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.threat import threatened
 from tacsim.rules.engine import check, submit
+from tacsim.rules.forecast import Check, checks
 from tacsim.rules.movement.charge import straight_bodies
 from tacsim.rules.movement.plan import Plan, mover_of, plan
-from tacsim.rules.movement.policies import Risk as Chance
 from tacsim.rules.movement.search import Reach
 from tacsim.rules.movement.ways import Provoking, Ways
 from tacsim.rules.perception import known_to
@@ -31,7 +31,7 @@ PACES = ("walk", "crawl", "double", "minimum")
 
 THROUGH = ("overrun",)
 """Ways of dealing with foes that are what a move is made for."""
-SLIPS = ("tumble_past", "tumble_through")
+SLIP = "tumble"
 """Checks that keep a foe from having its opportunity."""
 
 
@@ -309,14 +309,9 @@ class MovePlanner:
             target=target,
         )
         budget = 0 if found.mode.free else cells(found.allowance.total)
-        hurdles = self._hurdles(found)
+        hurdles = checks(self.battle, intent)
         risks = tuple(risk for risk in self._risks(legs) if not _slipped(risk, hurdles))
         return Preview(intent, None, mode, legs, budget, risks, target, hurdles=hurdles)
-
-    def _hurdles(self, found: Plan) -> tuple[Chance, ...]:
-        """What may fail on the way."""
-        creature = self.battle.world[self.actor]
-        return self.battle.ruleset.hurdles.risks(self.battle, creature, found.mode, found.path)
 
     def _legs(self, found: Plan) -> tuple[Leg, ...]:
         creature = self.battle.world[self.actor]
@@ -359,7 +354,7 @@ def _covers(found: Plan, cell: Cell) -> bool:
     return not found.path or cell in found.path[-1].cells
 
 
-def _slipped(risk: Risk, hurdles: tuple[Chance, ...]) -> bool:
+def _slipped(risk: Risk, hurdles: tuple[Check, ...]) -> bool:
     """Whether a foe is sure to be slipped, and has no opportunity."""
-    checks = [one for one in hurdles if one.what in SLIPS and one.about == risk.foe]
-    return bool(checks) and checks[0].chance >= 1
+    slips = [one for one in hurdles if one.what == SLIP and one.about == risk.foe]
+    return bool(slips) and slips[0].passed >= 1

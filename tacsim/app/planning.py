@@ -34,9 +34,9 @@ from tacsim.rules.combat.attacks import attack_roll
 from tacsim.rules.combat.policies import AttackRoll
 from tacsim.rules.combat.weapons import choose_weapon, named_weapon
 from tacsim.rules.engine import check, submit
+from tacsim.rules.forecast import Check, checks
 from tacsim.rules.movement.charge import charge_ends
 from tacsim.rules.movement.plan import mover_of, plan
-from tacsim.rules.movement.policies import Risk as Chance
 
 if TYPE_CHECKING:
     from tacsim.app.hand import Tool
@@ -189,9 +189,7 @@ class Planner(MovePlanner):
             return attrs.evolve(preview, target=target)
         if isinstance(intent, Aid) and intent.against is None:
             return attrs.evolve(preview, target=target)  # against whom comes next
-        procedure = self.battle.ruleset.procedures.get(tool.kind)
-        chances = procedure.risks(self.battle, intent) if procedure else ()
-        return attrs.evolve(preview, target=target, chances=chances)
+        return attrs.evolve(preview, target=target, chances=checks(self.battle, intent))
 
     def dart(self, to: Cell, mode: str, target: str | None) -> Preview:
         """What striking a foe on the way to a place would lead to."""
@@ -257,7 +255,7 @@ class Planner(MovePlanner):
             return Preview(refusal=chances, mode=mode, target=target)
         return attrs.evolve(best, intent=intent, chances=chances)
 
-    def _in_place(self, preview: Preview, target: str, act: str) -> tuple[Chance, ...] | Refused:
+    def _in_place(self, preview: Preview, target: str, act: str) -> tuple[Check, ...] | Refused:
         """What an act in place of a charge's blow comes down to, or why it cannot come to it."""
         scratch = self.battle.fork()
         last = preview.legs[-1]
@@ -267,7 +265,7 @@ class Planner(MovePlanner):
         verdict = check(scratch, wish)
         if isinstance(verdict, Refused):
             return verdict
-        return scratch.ruleset.procedures[act].risks(scratch, wish)
+        return checks(scratch, wish)
 
     def charge_ends(self, target: str, mode: str) -> list[Cell]:
         """Where a charge at a foe may end."""

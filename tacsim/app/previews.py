@@ -14,7 +14,7 @@ from tacsim.rules.combat.areas import Caught
 from tacsim.rules.combat.attacks import attack_roll
 from tacsim.rules.combat.policies import AttackRoll
 from tacsim.rules.combat.weapons import choose_weapon
-from tacsim.rules.movement.policies import Risk as Chance
+from tacsim.rules.forecast import Check
 
 
 @attrs.frozen
@@ -50,9 +50,9 @@ class Preview:
     target: str | None = None
     blows: tuple[tuple[Weapon, AttackRoll], ...] = ()
     """The attacks that it makes, each with its odds."""
-    hurdles: tuple[Chance, ...] = ()
+    hurdles: tuple[Check, ...] = ()
     """What may fail on the way."""
-    chances: tuple[Chance, ...] = ()
+    chances: tuple[Check, ...] = ()
     """What an act comes down to, one thing after another."""
     area: frozenset[Cell] = frozenset()
     """The cells that are covered."""
@@ -65,7 +65,7 @@ class Preview:
     def warns(self) -> bool:
         """Whether it is asked once more before it is done."""
         wasted = isinstance(self.intent, Area) and not self.caught
-        unsure = any(one.chance < 1 for one in self.hurdles)
+        unsure = any(one.passed < 1 for one in self.hurdles)
         return bool(self.risks or self.friends) or unsure or wasted
 
     @property

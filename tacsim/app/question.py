@@ -27,6 +27,7 @@ from tacsim.rules.battle import Battle
 from tacsim.rules.combat.attacks import attack_roll
 from tacsim.rules.combat.weapons import choose_weapon
 from tacsim.rules.engine import submit
+from tacsim.rules.forecast import Check, Forecast, forecast
 from tacsim.view import words
 from tacsim.view.reasons import clause_text
 from tacsim.view.sheet import odds_text, risk_text
@@ -343,18 +344,21 @@ class QuestionCard(Card[Answer]):
             return self._denial()
         if self._question == "ready":
             return self._readied()
-        frame, battle = self._frame, self._now.battle
-        if not isinstance(frame, Asking):
+        check = self._check()
+        if check is None:
             return Content("")
-        told = []
-        for chance in battle.ruleset.procedures[frame.procedure].risks(battle, frame):
-            text = CHANCES.get(chance.what, _("{n} % for it"))
-            told.append(
-                translate(text).format(
-                    about=words.capital(self._called(self._about)), n=round(chance.chance * 100)
-                )
-            )
-        return Content.styled("; ".join(told), "bold")
+        text = CHANCES.get(check.what, _("{n} % for it"))
+        about, n = words.capital(self._called(self._about)), round(check.passed * 100)
+        return Content.styled(translate(text).format(about=about, n=n), "bold")
+
+    def _check(self) -> Check | None:
+        """What dice decide next if it is taken up, or else if it is declined."""
+        battle = self._now.battle
+        for answer in (Take(self._actor), Decline(self._actor)):
+            found = forecast(battle, answer)
+            if isinstance(found, Forecast) and found.checks:
+                return found.checks[0]
+        return None
 
     def _readied(self) -> Content:
         """What the attack that was held ready promises."""

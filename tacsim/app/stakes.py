@@ -19,7 +19,7 @@ from tacsim.core.world import Creature, World
 from tacsim.grid.metric import cells
 from tacsim.i18n import _
 from tacsim.rules.battle import Battle
-from tacsim.rules.combat.attacks import attack_roll
+from tacsim.rules.combat.attacks import attack_roll, guards, prospects
 from tacsim.rules.combat.policies import Bidding, Prospect
 from tacsim.rules.movement.policies import Counts
 from tacsim.view import words
@@ -107,7 +107,7 @@ def of_attack(battle: Battle, wish: Strike | Take, blow: Attacking) -> Stakes | 
     """
     attacks, actor = battle.ruleset.attacks, battle.world[blow.actor]
     found = []
-    for prospect in attacks.prospects(battle, blow):
+    for prospect in prospects(battle, blow):
         price = attacks.price(battle, actor, attrs.evolve(wish, stamina=prospect.stamina))
         if not isinstance(price, Refused):
             put = attrs.evolve(blow, stamina=prospect.stamina)
@@ -137,9 +137,9 @@ def of_defence(battle: Battle) -> Stakes | None:
 def _guards(
     battle: Battle, asking: Asking, procedure: Bidding, blow: Attacking
 ) -> Iterator[Stake]:  # fmt: skip
-    actor, attacks = battle.world[blow.target], battle.ruleset.attacks
+    actor = battle.world[blow.target]
     have, best = actor.resources[STAMINA], None
-    for prospect in attacks.guards(battle, blow):
+    for prospect in guards(battle, blow):
         best = prospect.defence if best is None else best
         put = attrs.evolve(blow, defence=prospect.defence, guard=prospect.stamina)
         dice = attack_roll(battle, put).defence
@@ -157,7 +157,7 @@ def _guards(
 
 def rival(battle: Battle, blow: Attacking) -> bool:
     """Whether the target of an attack may put something into its defence."""
-    return any(guard.stamina for guard in battle.ruleset.attacks.guards(battle, blow))
+    return any(guard.stamina for guard in guards(battle, blow))
 
 
 def cost(battle: Battle, intent: Intent) -> int:

@@ -68,13 +68,18 @@ class Opportunity:
 
 @attrs.frozen
 class Check:
-    """A check, save or contest: of whom, about whom; ``made``: the probability that it comes to it,
-    ``passed``: that it is passed, or won, if it does.
-    """  # noqa: D205
+    """A check, save or contest.
+
+    ``actor``: of whom; ``about``: the other one, if there is one; ``made``: how often it comes to
+    it on average; ``passed``: the probability that it is passed, or won, if it does.
+    """
 
     what: str
     actor: str
     about: str | None
+    against: int | None
+    """The difficulty; None of a contest."""
+    clause: str
     made: float
     passed: float
 
@@ -133,6 +138,17 @@ def forecast(battle: Battle, intent: Intent, as_seen_by: Any = DECIDER) -> Forec
     if isinstance(refused, Refused):
         return refused
     return _Run(root, intent).forecast()
+
+
+def checks(battle: Battle, intent: Intent) -> tuple[Check, ...]:
+    """The checks that whoever acts has to make in carrying an intent out; none if it is refused."""
+    try:
+        found = forecast(battle, intent)
+    except TooManyError:
+        return ()
+    if isinstance(found, Refused):
+        return ()
+    return tuple(check for check in found.checks if check.actor == intent.actor)
 
 
 class _Run:
@@ -230,7 +246,7 @@ class _Count:
     def __init__(self) -> None:
         self._attacks: dict[tuple[Any, ...], _Tally] = {}
         self._opportunities: dict[tuple[str, str, Cell], Fraction] = {}
-        self._checks: dict[tuple[str, str, str | None], _Tally] = {}
+        self._checks: dict[tuple[Any, ...], _Tally] = {}
         self._damage: dict[str, Fraction] = {}
         self._downs: dict[str, Fraction] = {}
         self._conditions: dict[tuple[str, str], Fraction] = {}
@@ -258,8 +274,13 @@ class _Count:
                 given = (event.actor, event.by, event.cell)
                 self._opportunities[given] = self._opportunities.get(given, ZERO) + probability
             elif isinstance(event, ev.Tested | ev.Contested):
-                what = event.what, event.actor, event.target
-                passed = event.passed if isinstance(event, ev.Tested) else event.won
+                against: int | None
+                clause = event.clauses[0] if event.clauses else ""
+                if isinstance(event, ev.Tested):
+                    passed, against = event.passed, event.against
+                else:
+                    passed, against = event.won, None
+                what = event.what, event.actor, event.target, against, clause
                 check = self._checks.setdefault(what, _Tally())
                 check.made += probability
                 check.passed += probability * passed
@@ -299,5 +320,6 @@ def _floats(found: Mapping[K, Fraction]) -> dict[K, float]:
 
 
 __all__ = [
-    "DECIDER", "Answer", "Attack", "Check", "Forecast", "Opportunity", "TooManyError", "forecast",
+    "DECIDER", "Answer", "Attack", "Check", "Forecast", "Opportunity", "TooManyError", "checks",
+    "forecast",
 ]  # fmt: skip

@@ -20,6 +20,7 @@ from tacsim.core.intents import (
     Strike,
 )
 from tacsim.rules.engine import start
+from tacsim.rules.forecast import checks
 from tacsim.rulesets.fifth.holds import hold
 
 PAIR = """
@@ -385,8 +386,8 @@ def test_failing_leaves_one_held():
 @pytest.mark.rule("grid5e.grapple")
 def test_the_chances_are_told_beforehand():
     fight = on_turn(PAIR, {"A": {"skills": {"athletics": 5}}})
-    (risk,) = fight.ruleset.procedures["grapple"].risks(fight, Grapple("A", "b"))
+    (grapple,) = checks(fight, Grapple("A", "b"))
     better = sum(1 for a in range(1, 21) for b in range(1, 21) if a + 5 > b)
-    assert risk.chance == better / 400
-    (shove,) = fight.ruleset.procedures["shove"].risks(fight, Shove("A", "b"))
-    assert shove.chance == risk.chance
+    assert grapple.passed == better / 400
+    (shove,) = checks(fight, Shove("A", "b"))
+    assert shove.passed == grapple.passed

@@ -13,6 +13,7 @@ from tacsim.core import events as ev
 from tacsim.core.apply import apply
 from tacsim.core.intents import EndTurn, Move
 from tacsim.grid.cells import Body
+from tacsim.rules.forecast import checks as foretold
 from tacsim.rules.movement import footing
 from tacsim.rules.movement.plan import Plan, mover_of, plan
 from tacsim.rules.movement.steps import Mover
@@ -423,10 +424,8 @@ def test_a_check_is_due_each_time_it_leads_there():
     assert checks(move(fight, "A", *way, mode="climb")) == [(1, 1, True), (1, 1, True)]
     assert climbed(fight) == 2
     assert cost(fight, "A", (0, 0, 1), (0, 0, 0)) == 2, "down on foot, without any"
-    found = plan(fight, Move("A", path=((0, 0, 1), (0, 0, 2)), mode="climb"))
-    assert isinstance(found, Plan)
-    risks = fight.ruleset.hurdles.risks(fight, fight.world["A"], found.mode, found.path)
-    assert [(risk.body.at[2], risk.chance) for risk in risks] == [(2, pytest.approx(19 / 27))]
+    found = foretold(fight, Move("A", path=((0, 0, 1), (0, 0, 2)), mode="climb"))
+    assert [(check.against, check.passed) for check in found] == [(1, 19 / 27)]
 
 
 @pytest.mark.rule("pool.space.climb", "pool.space.fall")
@@ -480,11 +479,9 @@ def test_the_check_is_thrown_with_might_and_the_rank_of_climbing():
 def test_the_chances_are_told_beforehand():
     """Of 3 dice one success: 1 - (2/3)^3; two: 3 (1/3)^2 (2/3) + (1/3)^3; three: (1/3)^3."""
     fight = on_turn(tower(6), STRONG)
-    found = plan(fight, Move("A", path=tuple(up(4)), mode="climb"))
-    assert isinstance(found, Plan)
-    risks = fight.ruleset.hurdles.risks(fight, fight.world["A"], found.mode, found.path)
-    assert [risk.body.at[2] for risk in risks] == [2, 3, 4]
-    assert [risk.chance for risk in risks] == pytest.approx([19 / 27, 7 / 27, 1 / 27])
+    found = foretold(fight, Move("A", path=tuple(up(4)), mode="climb"))
+    assert [check.against for check in found] == [1, 2, 3]
+    assert [check.passed for check in found] == [19 / 27, 7 / 27, 1 / 27]
 
 
 @pytest.mark.rule("pool.space.climb")

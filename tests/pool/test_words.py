@@ -13,6 +13,7 @@ from tacsim.grid.cells import Body
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.attacks import attack_roll
 from tacsim.rules.engine import check
+from tacsim.rules.forecast import Forecast, forecast
 from tacsim.session.session import Session
 from tacsim.storage.codec import plain_event, plain_intent, read_event, read_intent
 from tacsim.view.narration import LogLine, narrate
@@ -228,13 +229,10 @@ def test_a_question_tells_what_it_promises() -> None:
     battle = duel()
     session = Session(battle)
     session.submit(Strike("Aldis", "Ogre", stamina=2))
-    top = battle.world.agenda.top
-    (risk,) = battle.ruleset.procedures["defence"].risks(battle, top)
+    found = forecast(battle, Take("Ogre", stamina=1))
+    assert isinstance(found, Forecast)
     blow = frame(battle, "Aldis", "Ogre", stamina=2, guard=1)
-    assert risk.chance == attack_roll(battle, blow).hit
-    assert (risk.what, risk.about) == ("defence", "Aldis")
-    spend(battle, "Ogre", stamina=0)
-    assert battle.ruleset.procedures["defence"].risks(battle, Strike("Aldis", "Ogre")) == ()
+    assert [attack.hit for attack in found.attacks] == [attack_roll(battle, blow).hit]
 
 
 @pytest.mark.rule("pool.space.fall", "pool.damage.order")

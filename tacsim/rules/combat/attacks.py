@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from typing import get_args
 
+import attrs
+
 from tacsim.core.agenda import Attacking
 from tacsim.core.components import Component, DiceState, HitPoints
+from tacsim.core.intents import Strike, Take
+from tacsim.core.verdicts import Refused
 from tacsim.rules.battle import Battle
-from tacsim.rules.combat.policies import AttackRoll
+from tacsim.rules.combat.policies import AttackRoll, Prospect
+from tacsim.rules.movement.policies import Counts
 
 _DEPENDS: tuple[type, ...] = tuple(
     kind for kind in get_args(Component) if kind not in (DiceState, HitPoints)
@@ -21,3 +26,35 @@ def attack_roll(battle: Battle, frame: Attacking) -> AttackRoll:
         return battle.ruleset.attacks.roll(battle, frame)
 
     return battle.world.cached(("attack", frame), _DEPENDS, make)
+
+
+def prospects(battle: Battle, frame: Attacking) -> tuple[Prospect, ...]:
+    """The chances for each amount that an attacker can pay for; none where nothing is put in."""
+    actor, attacks = battle.world[frame.actor], battle.ruleset.attacks
+
+    def price(amount: int) -> Counts | Refused:
+        if frame.opportunity:
+            return attacks.price(battle, actor, Take(actor.id, stamina=amount))
+        return attacks.price(battle, actor, Strike(actor.id, frame.target, stamina=amount))
+
+    return tuple(
+        _prospect(battle, attrs.evolve(frame, stamina=amount), amount)
+        for amount in attacks.amounts(battle, actor)
+        if amount and not isinstance(price(amount), Refused)
+    )
+
+
+def guards(battle: Battle, frame: Attacking) -> tuple[Prospect, ...]:
+    """The chances for each defence that the target may choose, with each amount put in."""
+    return tuple(
+        _prospect(battle, attrs.evolve(frame, defence=how, guard=amount), amount, how)
+        for how, amount in battle.ruleset.attacks.defences(battle, frame)
+    )
+
+
+def _prospect(battle: Battle, frame: Attacking, amount: int, how: str = "") -> Prospect:
+    roll = attack_roll(battle, frame)
+    return Prospect(amount, roll.hit, roll.damage, how)
+
+
+__all__ = ["attack_roll", "guards", "prospects"]

@@ -15,7 +15,7 @@ from tacsim.core.intents import Strike, Take
 from tacsim.core.verdicts import Refused, Verdict
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Cell
-from tacsim.rules.movement.policies import Counts, Risk
+from tacsim.rules.movement.policies import Counts
 
 if TYPE_CHECKING:
     from tacsim.rules.battle import Battle
@@ -43,14 +43,6 @@ class Procedure(Protocol):
         """What follows from the answer that the first of those asked gave."""
         ...
 
-    def risks(self, battle: Battle, wish: Any) -> tuple[Risk, ...]:
-        """What may fail in an act, one thing after another, with its chances.
-
-        ``wish`` is the intent that would begin it, or a question (``Asking``): then it is what
-        dice decide if the first of those asked takes it up, or else what they decide if not.
-        """
-        ...
-
 
 class PlainAct:
     """The base of procedures that are done as soon as they are begun: nothing fails or is asked."""
@@ -66,10 +58,6 @@ class PlainAct:
     def answer(self, battle: Battle, asking: Asking, yes: bool) -> list[Event]:
         """Nobody is asked."""
         return []
-
-    def risks(self, battle: Battle, wish: Any) -> tuple[Risk, ...]:
-        """Nothing can fail."""
-        return ()
 
 
 class Bidding(PlainAct, ABC):
@@ -150,6 +138,10 @@ class Attacks(Protocol):
         """What may be put into an attack; 0 alone where nothing is."""
         ...
 
+    def defences(self, battle: Battle, frame: Attacking) -> Iterable[tuple[str, int]]:
+        """Each defence that the target may choose, with each amount that it may put in."""
+        ...
+
     def ready(self, battle: Battle, actor: Creature, weapon: Weapon) -> list[Event] | Refused:
         """What has to be done before a weapon can be used in one's turn, or why it cannot be."""
         ...
@@ -170,14 +162,6 @@ class Attacks(Protocol):
         """What the places of two bring to attacks, whatever they are made with: cover, a flank."""
         ...
 
-    def prospects(self, battle: Battle, frame: Attacking) -> tuple[Prospect, ...]:
-        """The chances for each amount that an attacker may put in; nothing where none is."""
-        ...
-
-    def guards(self, battle: Battle, frame: Attacking) -> tuple[Prospect, ...]:
-        """The same for each defence that the target may choose."""
-        ...
-
 
 class PlainAttacks:
     """The base of policies on attacks into which nothing is put: they are made at once."""
@@ -192,6 +176,10 @@ class PlainAttacks:
         """Nothing is put in."""
         return (0,)
 
+    def defences(self, battle: Battle, frame: Attacking) -> Iterable[tuple[str, int]]:
+        """None is chosen."""
+        return ()
+
     def ready(self, battle: Battle, actor: Creature, weapon: Weapon) -> list[Event] | Refused:
         """Nothing."""
         return []
@@ -199,14 +187,6 @@ class PlainAttacks:
     def before(self, battle: Battle, frame: Attacking) -> list[Event] | None:
         """Nothing."""
         return None
-
-    def prospects(self, battle: Battle, frame: Attacking) -> tuple[Prospect, ...]:
-        """None."""
-        return ()
-
-    def guards(self, battle: Battle, frame: Attacking) -> tuple[Prospect, ...]:
-        """None."""
-        return ()
 
 
 class Opening(Protocol):

@@ -302,20 +302,6 @@ class NoLeeway:
         return 0
 
 
-@attrs.frozen
-class Risk:
-    """Something on a way that may fail: ``what``, because of whom or what, and the chance.
-
-    ``body`` is where the mover would be next, were it to go well.
-    """
-
-    what: str
-    about: str
-    chance: float
-    body: Body
-    clause: str
-
-
 class Hurdles(Protocol):
     """What has to be settled in the course of a move, by dice or by others' choice."""
 
@@ -334,12 +320,6 @@ class Hurdles(Protocol):
         found: tuple[Provocation, ...],
     ) -> tuple[list[Event], tuple[Provocation, ...]]:
         """What a mover does about the opportunities of a step, and those that are left."""
-        ...
-
-    def risks(
-        self, battle: Battle, mover: Creature, mode: MoveMode, path: tuple[Body, ...]
-    ) -> tuple[Risk, ...]:
-        """What may fail on a way, with its chances."""
         ...
 
 
@@ -362,9 +342,3 @@ class NoHurdles:
     ) -> tuple[list[Event], tuple[Provocation, ...]]:
         """All opportunities are left."""
         return [], found
-
-    def risks(
-        self, battle: Battle, mover: Creature, mode: MoveMode, path: tuple[Body, ...]
-    ) -> tuple[Risk, ...]:
-        """None."""
-        return ()

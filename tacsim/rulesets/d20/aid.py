@@ -22,9 +22,8 @@ from tacsim.rules.chance import Throws
 from tacsim.rules.combat.policies import PlainAct
 from tacsim.rules.combat.targets import enemies, target_of
 from tacsim.rules.combat.weapons import choose_weapon
-from tacsim.rules.movement.policies import Risk
 from tacsim.rules.perception import known_to
-from tacsim.rulesets.d20.attacks import at_range, hits, touched
+from tacsim.rulesets.d20.attacks import at_range, touched
 from tacsim.rulesets.d20.modifiers import modifiers
 
 CLAUSE = "d20.aid"
@@ -80,21 +79,6 @@ class Aid(PlainAct):
             boon = Boon("aid", HELP, on, foe.id, actor.id, CLAUSE)
             events.append(ev.BoonGained(frame.target, boon, (CLAUSE,)))
         return events
-
-    def risks(self, battle: Battle, wish: object) -> tuple[Risk, ...]:
-        """The blow that harms nobody."""
-        if not isinstance(wish, it.Aid):
-            return ()
-        actor = battle.world[wish.actor]
-        foe = _foe(battle, actor, wish.against)
-        if isinstance(foe, Refused):
-            return ()
-        weapon = choose_weapon(battle, actor, foe, None, melee_only=True)
-        if isinstance(weapon, Refused):
-            return ()
-        bonus = sum(part.value for part in _parts(battle, actor, foe, weapon))
-        chance = sum(1 for face in range(1, 21) if hits(face, AGAINST - bonus)) / 20
-        return (Risk("aid", foe.id, chance, actor.body, CLAUSE),)
 
 
 def _parts(

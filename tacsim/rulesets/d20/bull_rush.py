@@ -24,9 +24,9 @@ from tacsim.rules.battle import Battle
 from tacsim.rules.chance import Throws
 from tacsim.rules.combat.targets import enemies, target_of
 from tacsim.rules.movement.moving import offer
-from tacsim.rules.movement.policies import Counts, Risk
+from tacsim.rules.movement.policies import Counts
 from tacsim.rules.movement.steps import Mover, Step
-from tacsim.rulesets.d20.contests import contest, footing, might, winning
+from tacsim.rulesets.d20.contests import contest, footing, might
 from tacsim.rulesets.d20.economy import speed_of
 
 CLAUSE = "d20.bull-rush"
@@ -96,14 +96,6 @@ class BullRush:
     def answer(self, battle: Battle, asking: Asking, yes: bool) -> list[ev.Event]:
         """A bull rush asks nothing but whether to take opportunities."""
         return []
-
-    def risks(self, battle: Battle, wish: object) -> tuple[Risk, ...]:
-        """The one contest of strength."""
-        if not isinstance(wish, it.BullRush) or wish.target not in battle.world:
-            return ()
-        actor, foe = battle.world[wish.actor], battle.world[wish.target]
-        chance = winning(*parts(actor, foe, charging=bool(actor.impetus.targets)))
-        return (Risk("bull_rush", foe.id, chance, actor.body, CLAUSE),)
 
 
 def _barred(battle: Battle, actor: Creature, foe: Creature) -> Refused | None:

@@ -79,16 +79,5 @@ def contest(
     return [*events, told], margin
 
 
-def winning(mine: tuple[Modifier, ...], theirs: tuple[Modifier, ...]) -> float:
-    """The chance that the first of two wins.
-
-    >>> winning((), ())
-    0.5
-    >>> winning((Modifier("size", 4, ""),), ())
-    0.7
-    """
-    return Contest(*_sums(mine, theirs), "bonus").spread.chance(lambda margin: margin >= 0)
-
-
 def _sums(mine: tuple[Modifier, ...], theirs: tuple[Modifier, ...]) -> tuple[int, int]:
     return sum(part.value for part in mine), sum(part.value for part in theirs)

@@ -20,7 +20,6 @@ from tacsim.rules.battle import Battle
 from tacsim.rules.chance import Throws
 from tacsim.rules.combat.targets import enemies, target_of
 from tacsim.rules.combat.weapons import named_weapon
-from tacsim.rules.movement.policies import Risk
 from tacsim.rulesets.d20.attacks import DEATH, aftermath, damage_roll
 from tacsim.rulesets.d20.effects import EFFECTS
 from tacsim.rulesets.d20.saves import save
@@ -75,10 +74,6 @@ class CoupDeGrace:
     def answer(self, battle: Battle, asking: Asking, yes: bool) -> list[ev.Event]:
         """It asks nothing but whether to take opportunities."""
         return []
-
-    def risks(self, battle: Battle, wish: object) -> tuple[Risk, ...]:
-        """It hits; what it does is left to the dice."""
-        return ()
 
 
 def _weapon(battle: Battle, actor: Creature, foe: Creature, name: str | None) -> Weapon | Refused:

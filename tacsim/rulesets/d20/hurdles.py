@@ -8,8 +8,6 @@ harder. An obstacle that takes a check is crossed or not; failing costs no movem
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 import attrs
 
 from tacsim.core import events as ev
@@ -23,12 +21,11 @@ from tacsim.rules.battle import Battle
 from tacsim.rules.chance import Throws
 from tacsim.rules.combat.weapons import choose_weapon
 from tacsim.rules.movement.moving import offer
-from tacsim.rules.movement.policies import MoveMode, Provocation, Risk
+from tacsim.rules.movement.policies import MoveMode, Provocation
 from tacsim.rules.movement.steps import Mover, Step
-from tacsim.rules.perception import known_to
 from tacsim.rulesets.d20 import overrun
 from tacsim.rulesets.d20.modes import HASTE
-from tacsim.rulesets.d20.skills import chance, check, skill_parts
+from tacsim.rulesets.d20.skills import check, skill_parts
 
 PAST, THROUGH = 15, 25
 EACH = 2
@@ -90,47 +87,6 @@ class Hurdles:
                 left.append(provocation)
         told.append(ev.CarriedOn(attrs.evolve(frame, tests=tests)))
         return told, tuple(left)
-
-    def risks(
-        self, battle: Battle, mover: Creature, mode: MoveMode, path: tuple[Body, ...]
-    ) -> tuple[Risk, ...]:
-        """Every check and every foe in the way, in the order in which they come up."""
-        known = known_to(battle, mover.side)
-        ways = Mover(battle, mover, known, mode)
-        exposed = set(mover.exposure.foes)
-        met: set[str] = set()
-        found: list[Risk] = []
-
-        def tumble(foe: str, base: int, old: Body, new: Body, clause: str) -> None:
-            against = _difficulty(battle, old, new, base, len(met))
-            bonus = sum(part.value for part in _tumbling(mover, mode, clause))
-            what = "tumble_through" if base == THROUGH else "tumble_past"
-            found.append(Risk(what, foe, chance(bonus, against), new, clause))
-            met.add(foe)
-            exposed.add(foe)
-
-        for index, (old, new) in enumerate(pairwise((mover.body, *path))):
-            step = next((s for s in ways.steps_to(old, new.at) if s.body == new), None)
-            if step is None:
-                break
-            for barrier in ways.checks(old, step):
-                parts = skill_parts(mover, barrier.skill, OBSTACLE)
-                odds = chance(sum(part.value for part in parts), barrier.dc) if parts else 0.0
-                found.append(Risk(barrier.skill, barrier.kind.value, odds, new, OBSTACLE))
-            for foe in overrun.in_the_way(ways, frozenset(met), step):
-                if mode.contest == "tumble":
-                    tumble(foe.id, THROUGH, old, new, TUMBLE_THROUGH)
-                else:
-                    odds = overrun.odds(mover, foe)
-                    found.append(Risk("overrun", foe.id, odds, new, overrun.CLAUSE))
-                    met.add(foe.id)
-            if mode.contest != "tumble":
-                continue
-            given = battle.ruleset.opportunity.by_step(battle, mover, old, new, mode, index == 0)
-            for provocation in given:
-                if provocation.foe in known and provocation.foe not in exposed:
-                    tumble(provocation.foe, PAST, old, new, TUMBLE_PAST)
-        return tuple(found)
 
 
 def _climb(battle: Battle, frame: Moving, actor: Creature, barrier: Barrier) -> list[ev.Event]:

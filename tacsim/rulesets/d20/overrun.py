@@ -18,10 +18,10 @@ from tacsim.rules.battle import Battle
 from tacsim.rules.chance import Throws
 from tacsim.rules.combat.weapons import choose_weapon
 from tacsim.rules.movement.moving import offer
-from tacsim.rules.movement.policies import Provocation, Risk
+from tacsim.rules.movement.policies import Provocation
 from tacsim.rules.movement.steps import Mover, Step
 from tacsim.rules.perception import known_to
-from tacsim.rulesets.d20.contests import contest, footing, might, winning
+from tacsim.rulesets.d20.contests import contest, footing, might
 
 CLAUSE = "d20.overrun"
 
@@ -52,11 +52,6 @@ def parts(actor: Creature, foe: Creature) -> tuple[tuple[Modifier, ...], tuple[M
     trained = 4 if "improved_overrun" in actor.traits.feats else 0
     extra = Modifier("improved overrun", trained, CLAUSE)
     return might(actor, CLAUSE, extra), footing(foe, CLAUSE)
-
-
-def odds(actor: Creature, foe: Creature) -> float:
-    """The chance of getting through a foe that does not step aside."""
-    return winning(*parts(actor, foe))
 
 
 class Overrun:
@@ -100,16 +95,6 @@ class Overrun:
             CLAUSE,
         )  # fmt: skip
         return [*told, ev.CarriedOn(frame.at("back", down=1 if margin >= 0 else 0))]
-
-    def risks(self, battle: Battle, wish: object) -> tuple[Risk, ...]:
-        """The contest if the foe stands in the way, or if it turns on the mover."""
-        if not isinstance(wish, Asking) or wish.about is None:
-            return ()
-        foe, actor = battle.world[wish.actors[0]], battle.world[wish.about]
-        if wish.question == "avoid":
-            return (Risk("overrun", actor.id, odds(actor, foe), actor.body, CLAUSE),)
-        chance = winning(might(foe, CLAUSE), footing(actor, CLAUSE))
-        return (Risk("knock_down", actor.id, chance, actor.body, CLAUSE),)
 
     def _met(self, battle: Battle, frame: Trying, actor: Creature, foe: Creature) -> list[ev.Event]:
         """The foe may strike at whoever comes into its space."""

@@ -52,15 +52,6 @@ def skill_parts(creature: Creature, skill: str, clause: str) -> tuple[Modifier, 
     return (parts[0], *(part for part in parts[1:] if part.value))
 
 
-def chance(bonus: int, against: int) -> float:
-    """The chance of a check; a natural 20 is nothing special.
-
-    >>> [chance(5, dc) for dc in (5, 15, 25, 26)]
-    [1.0, 0.55, 0.05, 0.0]
-    """
-    return min(20, max(0, 21 + bonus - against)) / 20
-
-
 def check(
     throws: Throws,
     creature: Creature,

@@ -21,11 +21,11 @@ from tacsim.rules.battle import Battle
 from tacsim.rules.chance import Throws
 from tacsim.rules.combat.targets import enemies, target_of
 from tacsim.rules.combat.weapons import named_weapon
-from tacsim.rules.movement.policies import Counts, Risk
+from tacsim.rules.movement.policies import Counts
 from tacsim.rulesets import RULESETS
-from tacsim.rulesets.d20.attacks import hits, sum_of, touched
+from tacsim.rulesets.d20.attacks import sum_of, touched
 from tacsim.rulesets.d20.bull_rush import LARGER
-from tacsim.rulesets.d20.contests import contest, footing, might, winning
+from tacsim.rulesets.d20.contests import contest, footing, might
 from tacsim.rulesets.d20.modifiers import modifiers
 from tacsim.rulesets.d20.speed import CELL
 
@@ -85,24 +85,6 @@ class Trip:
             CLAUSE,
         )  # fmt: skip
         return [*told, *(_felled(actor) if margin >= 0 else ()), ev.Concluded()]
-
-    def risks(self, battle: Battle, wish: object) -> tuple[Risk, ...]:
-        """The touch, then the contest; or the contest of a foe that tries it in return."""
-        if isinstance(wish, Asking) and wish.about is not None:
-            foe, actor = battle.world[wish.actors[0]], battle.world[wish.about]
-            chance = winning(might(foe, CLAUSE), footing(actor, CLAUSE))
-            return (Risk("trip_back", actor.id, chance, actor.body, CLAUSE),)
-        if not isinstance(wish, it.Trip) or wish.target not in battle.world:
-            return ()
-        actor, foe = battle.world[wish.actor], battle.world[wish.target]
-        weapon = _weapon(battle, actor, foe, wish.weapon)
-        if isinstance(weapon, Refused):
-            return ()
-        chance = winning(might(actor, CLAUSE), footing(foe, CLAUSE))
-        return (
-            Risk("trip_touch", foe.id, _grip(battle, actor, foe, weapon), actor.body, CLAUSE),
-            Risk("trip", foe.id, chance, actor.body, CLAUSE),
-        )
 
 
 def _price(battle: Battle, actor: Creature, foe: Creature) -> Counts | Refused:
@@ -232,19 +214,6 @@ def _touch(
     roll, held = touched(throws, actor, "trip_touch", bonus, against, "d20.attack.roll")
     told = ev.Tested(actor.id, "trip_touch", roll.total, against, held, foe.id, parts, (CLAUSE,))
     return [roll, told, *_used_up(actor, "attack", foe), *_used_up(foe, "defence", actor)], held
-
-
-def _grip(battle: Battle, actor: Creature, foe: Creature, weapon: Weapon) -> float:
-    """The chance of the touch attack that comes first."""
-    blow = blow_for(actor, weapon, actor.flurry.blows)
-    penalty = 0 if blow is None else actor.flurry.blows[blow][1]
-    charging = bool(actor.impetus.targets)
-    attack = Attacking(
-        actor.id, foe.id, weapon, penalty=0 if charging else penalty, charge=charging
-    )  # fmt: skip
-    parts = touching(modifiers(battle, actor, foe, attack, at_range=False))
-    needed = 10 + sum_of(parts, "defence") - sum_of(parts, "attack")
-    return sum(1 for face in range(1, 21) if hits(face, needed)) / 20
 
 
 def touching(parts: tuple[Modifier, ...]) -> tuple[Modifier, ...]:

@@ -69,16 +69,6 @@ def _throw(battle: Battle, mine: Modifier, own: Parts, theirs: Modifier, other: 
     return Contest(mine.value, theirs.value, "loss", *dice)
 
 
-def winning(
-    battle: Battle, actor: Creature, mine: Modifier, foe: Creature, theirs: Modifier
-) -> float:
-    """The chance that the first of two wins."""
-    if not battle.acts(foe):
-        return 1.0
-    throw = _throw(battle, mine, state(battle, actor), theirs, state(battle, foe))
-    return throw.spread.chance(lambda margin: margin >= 0)
-
-
 def arm(creature: Creature) -> int:
     """How far in cells it can lay hands on others: its natural reach, at least beside it."""
     return max((w.reach for w in creature.offence.weapons if w.natural), default=1) or 1

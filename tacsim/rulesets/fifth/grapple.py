@@ -17,10 +17,9 @@ from tacsim.core.world import Creature
 from tacsim.grid.cells import Body
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.targets import enemies
-from tacsim.rules.movement.policies import Risk
 from tacsim.rules.movement.steps import Mover, Step
 from tacsim.rulesets.fifth.actions import Action, Begun
-from tacsim.rulesets.fifth.contests import arm, contest, footing, strength, winning, within
+from tacsim.rulesets.fifth.contests import arm, contest, footing, strength, within
 from tacsim.rulesets.fifth.holds import HOLD, held, hold
 from tacsim.rulesets.fifth.shove import pushed
 
@@ -46,15 +45,6 @@ class Grapple(Action):
         mine, theirs = strength(actor, clause), footing(foe, clause)
         told, won = contest(battle, "grapple", actor, mine, foe, theirs)
         return [*paid, *told, *(self._hold(actor, foe) if won else [])]
-
-    def risks(self, battle: Battle, wish: object) -> tuple[Risk, ...]:
-        """The one contest."""
-        if not isinstance(wish, it.Grapple) or wish.target not in battle.world:
-            return ()
-        clause = self.cite["grapple"]
-        actor, foe = battle.world[wish.actor], battle.world[wish.target]
-        chance = winning(battle, actor, strength(actor, clause), foe, footing(foe, clause))
-        return (Risk("grapple", foe.id, chance, actor.body, clause),)
 
     def _hold(self, actor: Creature, foe: Creature) -> list[ev.Event]:
         clause = self.cite["grapple"]
@@ -85,16 +75,6 @@ class Escape(Action):
         mine, theirs = footing(actor, clause, "attack"), strength(foe, clause, "defence")
         told, won = contest(battle, "escape", actor, mine, foe, theirs)
         return [*paid, *told, *(freed(actor, boon) if won else [])]
-
-    def risks(self, battle: Battle, wish: object) -> tuple[Risk, ...]:
-        """The one contest."""
-        boon = hold(battle.world[wish.actor]) if isinstance(wish, it.Escape) else None
-        if not isinstance(wish, it.Escape) or boon is None:
-            return ()
-        clause = self.cite["grapple"]
-        actor, foe = battle.world[wish.actor], battle.world[boon.against]
-        chance = winning(battle, actor, footing(actor, clause), foe, strength(foe, clause))
-        return (Risk("escape", foe.id, chance, actor.body, clause),)
 
 
 def freed(creature: Creature, boon: Boon) -> list[ev.Event]:

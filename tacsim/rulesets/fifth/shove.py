@@ -15,11 +15,10 @@ from tacsim.grid.cells import Body, Cell
 from tacsim.grid.metric import gaps
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.targets import enemies
-from tacsim.rules.movement.policies import Risk
 from tacsim.rules.movement.steps import Mover, Step
 from tacsim.rules.perception import known_to
 from tacsim.rulesets.fifth.actions import Action, Begun
-from tacsim.rulesets.fifth.contests import contest, footing, strength, winning, within
+from tacsim.rulesets.fifth.contests import contest, footing, strength, within
 
 WAYS = 3
 """How many of a grid's directions lead straight away."""
@@ -53,14 +52,6 @@ class Shove(Action):
         told, won = contest(battle, "shove", actor, mine, foe, theirs)
         done = self._done(battle, actor, foe, intent) if won else []
         return [*paid, *told, *done]
-
-    def risks(self, battle: Battle, wish: object) -> tuple[Risk, ...]:
-        """The one contest."""
-        if not isinstance(wish, it.Shove) or wish.target not in battle.world:
-            return ()
-        actor, foe, clause = battle.world[wish.actor], battle.world[wish.target], self.cite["shove"]
-        chance = winning(battle, actor, strength(actor, clause), foe, footing(foe, clause))
-        return (Risk("shove", foe.id, chance, actor.body, clause),)
 
     def _in_vain(
         self, battle: Battle, actor: Creature, foe: Creature, intent: it.Shove

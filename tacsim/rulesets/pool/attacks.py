@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-import attrs
-
 from tacsim.core import events as ev
 from tacsim.core.agenda import Attacking
 from tacsim.core.components import Protection, Weapon
@@ -22,7 +20,7 @@ from tacsim.rules.battle import Battle
 from tacsim.rules.chance import Throws
 from tacsim.rules.combat.attacks import attack_roll
 from tacsim.rules.combat.cover import reaches
-from tacsim.rules.combat.policies import AttackRoll, PlainAttacks, Prospect
+from tacsim.rules.combat.policies import AttackRoll, PlainAttacks
 from tacsim.rules.combat.threat import in_reach
 from tacsim.rules.movement.policies import Counts
 from tacsim.rulesets.pool import damage, defence, stamina
@@ -148,30 +146,9 @@ class Attacks(PlainAttacks):
 
     # --- for those who choose -------------------------------------------------------------------
 
-    def prospects(self, battle: Battle, frame: Attacking) -> tuple[Prospect, ...]:
-        """The chances for each amount of Stamina that the attacker can put in."""
-        return tuple(
-            self._prospect(battle, attrs.evolve(frame, stamina=amount), amount)
-            for amount in self._payable(battle, frame)
-        )
-
-    def guards(self, battle: Battle, frame: Attacking) -> tuple[Prospect, ...]:
-        """The chances for each defence, and each amount of Stamina that can go into it."""
-        return tuple(
-            self._prospect(battle, attrs.evolve(frame, defence=how, guard=amount), amount, how)
-            for how, amount in defence.choices(battle, frame)
-        )
-
-    def _payable(self, battle: Battle, frame: Attacking) -> Iterator[int]:
-        actor = battle.world[frame.actor]
-        pay = stamina.for_opportunity if frame.opportunity else stamina.for_strike
-        for amount in range(stamina.LEAST, actor.resources["stamina"] + 1):
-            if not isinstance(pay(actor, amount), Refused):
-                yield amount
-
-    def _prospect(self, battle: Battle, frame: Attacking, amount: int, how: str = "") -> Prospect:
-        odds = attack_roll(battle, frame)
-        return Prospect(amount, odds.hit, odds.damage, how)
+    def defences(self, battle: Battle, frame: Attacking) -> Iterator[tuple[str, int]]:
+        """Each way to meet it, with each amount of Stamina that can go into it."""
+        return defence.choices(battle, frame)
 
 
 @lru_cache(maxsize=16384)

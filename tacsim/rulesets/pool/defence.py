@@ -16,9 +16,7 @@ from tacsim.core.intents import Take
 from tacsim.core.verdicts import Reason, Refused, refuse
 from tacsim.core.world import Creature
 from tacsim.rules.battle import Battle
-from tacsim.rules.combat.attacks import attack_roll
 from tacsim.rules.combat.policies import Bidding
-from tacsim.rules.movement.policies import Risk
 from tacsim.rulesets.pool.modifiers import at_range, defences
 from tacsim.rulesets.pool.stamina import LEAST
 
@@ -89,14 +87,6 @@ class Defence(Bidding):
             ev.Spent(target.id, (("stamina", left),), (CLAUSE,)),
             ev.CarriedOn(attrs.evolve(frame, defence=how, guard=stamina)),
         ]
-
-    def risks(self, battle: Battle, wish: object) -> tuple[Risk, ...]:
-        """The chance of being hit behind the least Stamina."""
-        if not isinstance(wish, Asking):
-            return ()
-        frame, target = blow_of(battle), battle.world[wish.actors[0]]
-        odds = attack_roll(battle, attrs.evolve(frame, guard=LEAST))
-        return (Risk(QUESTION, frame.actor, odds.hit, target.body, CLAUSE),)
 
 
 def blow_of(battle: Battle) -> Attacking:

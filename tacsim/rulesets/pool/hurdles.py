@@ -5,8 +5,6 @@ Clauses: ``pool.climb.free``, ``pool.space.climb``, ``pool.check.direct``.
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 import attrs
 
 from tacsim.core import events as ev
@@ -16,9 +14,9 @@ from tacsim.grid.cells import Body
 from tacsim.rules.battle import Battle
 from tacsim.rules.chance import Throws
 from tacsim.rules.movement import footing
-from tacsim.rules.movement.policies import MoveMode, Provocation, Risk
+from tacsim.rules.movement.policies import MoveMode, Provocation
 from tacsim.rules.movement.steps import Step
-from tacsim.rulesets.pool.dice import Pool, direct, pool, throw
+from tacsim.rulesets.pool.dice import Pool, pool, throw
 from tacsim.rulesets.pool.falling import dropped
 
 CLAUSE = "pool.space.climb"
@@ -67,21 +65,6 @@ class Hurdles:
     ) -> tuple[list[ev.Event], tuple[Provocation, ...]]:
         """All opportunities are left."""
         return [], found
-
-    def risks(
-        self, battle: Battle, mover: Creature, mode: MoveMode, path: tuple[Body, ...]
-    ) -> tuple[Risk, ...]:
-        """Every check on the way, with its chance."""
-        if not mode.climbs or footing.aloft(battle, mover):
-            return ()
-        found, climbed = [], mover.resources["climbed"]
-        for old, new in pairwise((mover.body, *path)):
-            against = difficulty(battle, mover, old, new, climbed)
-            if against:
-                chance = float(direct(climbing(mover), against))
-                found.append(Risk("climbing", "wall", chance, new, CLAUSE))
-            climbed = footing.after(battle, mover, old, new, climbed, None) or 0
-        return tuple(found)
 
 
 def climbing(creature: Creature) -> Pool:
