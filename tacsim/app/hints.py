@@ -9,7 +9,7 @@ from textual.content import Content
 
 from tacsim.app.chances import caught_text, chances_text, warnings
 from tacsim.app.deeds import TRIGGERS, area_text
-from tacsim.app.hand import Hand, Tool
+from tacsim.app.hand import Hand
 from tacsim.app.intents import DEFENCE
 from tacsim.app.lines import Line
 from tacsim.app.measuring import inside
@@ -18,6 +18,7 @@ from tacsim.app.previews import Preview
 from tacsim.app.stakes import STAMINA, cost, costs_text
 from tacsim.app.text import DOT, wrapped
 from tacsim.app.themes import hexed
+from tacsim.app.tools import Tool
 from tacsim.core.events import Modifier
 from tacsim.core.intents import (
     Aid,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
-from typing import TYPE_CHECKING
 
 import attrs
 
@@ -15,10 +14,8 @@ from tacsim.rules.battle import Battle
 from tacsim.session.fog import Memory
 from tacsim.session.session import Entry
 from tacsim.storage.errors import clean
+from tacsim.storage.timeline import Timeline
 from tacsim.view.narration import LogLine, narrate
-
-if TYPE_CHECKING:
-    from tacsim.storage.timeline import Timeline
 
 BEGINS = ("turn_ended", "spent", "undertaken", "took", "declined", "answered")
 """What an intent's events may begin with."""

@@ -24,8 +24,8 @@ from tacsim.rules.battle import Battle
 from tacsim.rules.chance import Throws
 from tacsim.rules.combat.targets import enemies, target_of
 from tacsim.rules.movement.moving import offer
-from tacsim.rules.movement.policies import Counts, Risk
-from tacsim.rules.movement.steps import Mover, Step
+from tacsim.rules.movement.policies import Counts, Risk, Step
+from tacsim.rules.movement.steps import Mover
 from tacsim.rulesets.d20.contests import contest, footing, might, winning
 from tacsim.rulesets.d20.economy import hobble, speed_of
 

@@ -10,7 +10,7 @@ from tacsim.core.world import Creature
 from tacsim.grid.cells import Cell
 from tacsim.rules.battle import Battle
 from tacsim.rules.movement import footing
-from tacsim.rules.movement.steps import Step
+from tacsim.rules.movement.policies import Step
 
 HORIZONTAL = "pool.move.horizontal"
 _DIAGONAL = ("pool.diag.cumulative",)

@@ -16,8 +16,7 @@ from tacsim.grid.cells import Body
 from tacsim.rules.battle import Battle
 from tacsim.rules.chance import Throws
 from tacsim.rules.movement import footing
-from tacsim.rules.movement.policies import MoveMode, Provocation, Risk
-from tacsim.rules.movement.steps import Step
+from tacsim.rules.movement.policies import MoveMode, Provocation, Risk, Step
 from tacsim.rulesets.pool.dice import Pool, direct, pool, throw
 from tacsim.rulesets.pool.falling import dropped
 

@@ -21,8 +21,7 @@ from tacsim.grid.cells import Body
 from tacsim.rules.battle import Battle
 from tacsim.rules.movement import footing
 from tacsim.rules.movement.occupancy import corners, occupants
-from tacsim.rules.movement.policies import Ground, Passing
-from tacsim.rules.movement.steps import Step
+from tacsim.rules.movement.policies import Ground, Passing, Step
 from tacsim.rulesets.pool.creatures import AVERAGE
 from tacsim.rulesets.pool.gaits import borne, counted
 
