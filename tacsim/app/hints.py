@@ -40,7 +40,7 @@ from tacsim.core.verdicts import Refused
 from tacsim.i18n import N_, _, translate
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.policies import AttackRoll
-from tacsim.session.fog import Memory
+from tacsim.session.perception import Memory
 from tacsim.view import places, sheet, words
 from tacsim.view.colours import Palette
 from tacsim.view.figures import side_index

@@ -578,8 +578,25 @@ EVENTS: dict[str, type[Event]] = {cls.NAME: cls for cls in get_args(Event)}
 """Events by name."""
 
 
-def record(event: Event, number: int, round_: int) -> dict[str, Any]:
+@attrs.frozen
+class Entry:
+    """An event of a battle with its number and the round that it belongs to.
+
+    ``unknown``: fields that whoever this entry is for does not know; they are empty, or 0.
+    """
+
+    number: int
+    round: int
+    event: Event
+    unknown: frozenset[str] = frozenset()
+
+
+def record(
+    event: Event, number: int, round_: int, unknown: frozenset[str] = frozenset()
+) -> dict[str, Any]:
     """Return the event as JSON lines write it: plain values, the documented field names.
+
+    ``unknown`` fields are left out.
 
     >>> record(TurnStarted("ogre"), 4, 1)["event"]
     'turn_started'
@@ -591,7 +608,7 @@ def record(event: Event, number: int, round_: int) -> dict[str, Any]:
         "actor": event.actor,
     }
     for field in attrs.fields(type(event)):
-        if field.name not in ("actor", "clauses"):
+        if field.name not in ("actor", "clauses") and field.name not in unknown:
             value = getattr(event, field.name)
             plain = dict(value) if field.metadata.get("table") else _plain(value)
             out[field.metadata.get("key", field.name)] = plain

@@ -16,14 +16,13 @@ import attrs
 import numpy as np
 
 from tacsim.core.apply import apply
-from tacsim.core.events import EVENTS, Event, IntentRefused
+from tacsim.core.events import EVENTS, Entry, Event, IntentRefused
 from tacsim.core.intents import NAMES, Intent
 from tacsim.core.terrain import Grid
 from tacsim.core.world import State, World
 from tacsim.i18n import _
 from tacsim.rules.battle import Battle
 from tacsim.rules.engine import start, submit
-from tacsim.session.session import Entry
 from tacsim.storage.codec import plain_event, read_component, recorded_event
 from tacsim.storage.digest import StateDigest
 from tacsim.storage.errors import CodecError, SaveError, clean

@@ -21,7 +21,7 @@ from tacsim.rules.combat.threat import melee, threat_clauses, threatened, threat
 from tacsim.rules.combat.weapons import choose_weapon
 from tacsim.rules.movement.policies import MoveMode, Provokes
 from tacsim.rules.movement.steps import Mover
-from tacsim.session.fog import Memory
+from tacsim.session.perception import Memory
 from tacsim.view import trial, words
 from tacsim.view.reasons import clause_text, sentence
 from tacsim.view.sheet import odds_text, weapon_row

@@ -13,6 +13,7 @@ from tacsim.core.events import Modifier
 from tacsim.core.world import World
 from tacsim.grid.cells import Body, Cell
 from tacsim.i18n import N_, _, ngettext, translate
+from tacsim.session.perception import UNSEEN
 
 CONDITIONS: Mapping[str, str] = {
     "prone": N_("prone"),
@@ -415,10 +416,12 @@ def pool_word(dice: int) -> str:
 
 def name_of(world: World, creature: str | None, known: frozenset[str] | None = None) -> str:
     """A creature's name; for one that is not known, that it is unseen."""
-    if creature is None or creature not in world:
-        return _("somebody") if creature is None else creature
-    if known is not None and creature not in known:
+    if creature is None:
+        return _("somebody")
+    if creature == UNSEEN or (known is not None and creature in world and creature not in known):
         return _("something unseen")
+    if creature not in world:
+        return creature
     return world[creature].name
 
 
