@@ -368,8 +368,8 @@ def _aiding(now: Now, intent: Aid) -> str:
 
 def modifiers_text(odds: AttackRoll) -> str:
     """The parts of an attack's sum, and of what it has to reach; then its dice of advantage."""
-    attack = [words.part_word(p) for p in odds.modifiers if p.on.startswith("attack")]
-    defence = [words.part_word(p) for p in odds.modifiers if p.on.startswith("defence")]
+    attack = [words.part_word(p) for p in odds.modifiers if p.side == "attack"]
+    defence = [words.part_word(p) for p in odds.modifiers if p.side == "defence"]
     against = _("{0} against {1}").format(", ".join(attack), ", ".join(defence))
     text = against if defence else ", ".join(attack)
     dice = [_die(part) for part in odds.modifiers if part.on == "advantage"]

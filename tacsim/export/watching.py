@@ -17,9 +17,6 @@ from tacsim.storage.errors import clean
 from tacsim.storage.timeline import Timeline
 from tacsim.view.narration import LogLine, narrate
 
-BEGINS = ("turn_ended", "spent", "undertaken", "took", "declined", "answered")
-"""What an intent's events may begin with."""
-
 
 @attrs.frozen(eq=False)
 class Account:
@@ -120,18 +117,13 @@ def batches(account: Account) -> Iterator[list[LogLine]]:
     """The log, intent by intent, the battle standing where it is told of."""
     watcher = Watcher(account)
     timeline, happened = watcher.timeline, list[tuple[Entry, Entry | None]]()
+    begins = frozenset(timeline.history.starts)
     for position in range(1, timeline.length + 1):
         watcher.to(position)
         happened.append((timeline.events[position - 1], watcher.perceived))
-        if position == timeline.length or _pauses(timeline, position):
+        if position == timeline.length or position in begins:
             yield narrate(told_of(happened), watcher.battle.world)
             happened.clear()
-
-
-def _pauses(timeline: Timeline, position: int) -> bool:
-    """Whether somebody has chosen between two events."""
-    after = timeline.events[position].event
-    return after.NAME in BEGINS and timeline.battle.decision is not None
 
 
 class Told:

@@ -184,6 +184,7 @@ _NOBODYS: Mapping[type[Any], tuple[str, ...]] = {ev.BattleStarted: ("seed",)}
 
 _OWNERS: Mapping[type[Any], tuple[str, tuple[str, ...]]] = {
     ev.TurnStarted: ("actor", ("resources",)),
+    ev.Spent: ("actor", ("counts",)),
     ev.Stepped: ("actor", ("spent",)),
     ev.Damaged: ("target", ("left",)),
 }

@@ -23,7 +23,7 @@ from tacsim.core.world import State, World
 from tacsim.i18n import _
 from tacsim.rules.battle import Battle
 from tacsim.rules.engine import start, submit
-from tacsim.storage.codec import plain_event, read_component, recorded_event
+from tacsim.storage.codec import completed, plain_event, read_component, recorded_event
 from tacsim.storage.digest import StateDigest
 from tacsim.storage.errors import CodecError, SaveError, clean
 from tacsim.storage.landmarks import Landmarks
@@ -236,7 +236,7 @@ class History:
         found = plain[: piece.end - piece.start]
         if not all(isinstance(events, list) and all(map(_is_event, events)) for events in found):
             raise CodecError("it tells of no events")
-        return found
+        return [list(map(completed, events)) for events in found]
 
     def _events(self, index: int) -> Sequence[PlainEvent]:
         """The events of a stretch."""

@@ -12,7 +12,7 @@ from tacsim.i18n import _
 from tacsim.session.perception import UNSEEN
 from tacsim.view import words
 
-AFTER = ("damage", "soak", "soak reroll")
+AFTER = ("damage", "soak")
 """What is thrown for once an attack has hit."""
 
 
@@ -134,7 +134,7 @@ def _pools(attack: Attack) -> Iterator[str]:
     struck = attack.struck
     for side, text in (("attack", _("Attack: {dice}")), ("defence", _("Defence: {dice}"))):
         yield from _thrown(attack, side, text)
-        yield from (_modifier(part) for part in struck.modifiers if part.on.startswith(side))
+        yield from (_modifier(part) for part in struck.modifiers if part.side == side)
     if not struck.pools[-1]:
         yield _("It is not defended against.")
     if struck.risked:
@@ -147,12 +147,13 @@ def _pools(attack: Attack) -> Iterator[str]:
 
 def _thrown(attack: Attack, purpose: str, text: str) -> Iterator[str]:
     """The dice of a pool with their successes, and those that were thrown again."""
+    first = [(text, throw) for throw in attack.throws if throw.purpose == purpose]
     again = _("Thrown again: {dice}")
-    for each, said in ((purpose, text), (f"{purpose} reroll", again)):
-        for throw in attack.throws:
-            if throw.purpose == each:
-                found = words.successes_word(throw.total, len(throw.dice))
-                yield f"{said.format(dice=faces(throw))}: {found}{cited(throw.clauses)}"
+    for said, throw in first + [
+        (again, throw) for throw in attack.throws if throw.again == purpose
+    ]:
+        found = words.successes_word(throw.total, len(throw.dice))
+        yield f"{said.format(dice=faces(throw))}: {found}{cited(throw.clauses)}"
 
 
 def _die(part: ev.Modifier) -> str:

@@ -69,14 +69,8 @@ def _resumed(world: World, event: ev.Resumed) -> Told:
 
 def _spent(world: World, event: ev.Spent) -> Told | None:
     """Spending shows on the sheet; what makes the movement grow is told."""
-    if not any(name in words.MEASURED for name, _count in event.counts):
-        return None
-    text = next((words.GROWTH[w] for w in _last_words(event.clauses) if w in words.GROWTH), "")
+    text = words.GROWTH.get(event.gained, "")
     return Told(translate(text).format(name=name_of(world, event.actor)), "info") if text else None
-
-
-def _last_words(clauses: tuple[str, ...]) -> list[str]:
-    return [clause.rsplit(".", 1)[-1] for clause in clauses]
 
 
 def _provoked(world: World, event: ev.Provoked) -> Told:

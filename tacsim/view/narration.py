@@ -63,12 +63,12 @@ _VERBS: Mapping[str, str] = {
     "bull_rush": N_("{name} pushes on {far} to {to}"),
 }
 _WALKS = N_("{name} walks {far} to {to}")
-_GAITS: Mapping[frozenset[str], str] = {
+_MANNERS: Mapping[frozenset[str], str] = {
     frozenset({"climb"}): _VERBS["climb"],
     frozenset({"climb", ""}): N_("{name} walks and climbs {far} to {to}"),
     frozenset({"fly"}): _VERBS["fly"],
 }
-"""What plain steps are called by the clauses that bear the mover: the last words of these."""
+"""What plain steps are called by how they go, all together."""
 _THROWN = N_("{name} throws {dice} for {purpose}: {total}")
 _THROWS: Mapping[str, str] = {
     "recharge": N_("{name} can do this again in so many rounds: {total}"),
@@ -85,12 +85,6 @@ def _way(frame: Frame) -> str:
     if isinstance(frame, Moving):
         return frame.mode
     return frame.name if isinstance(frame, Trying) and frame.name in _VERBS else ""
-
-
-def _gait(step: ev.Stepped) -> str:
-    """Whether a step is a climb or a flight, by what its clauses end in."""
-    ends = [clause.rpartition(".")[2] for clause in step.clauses]
-    return next((end for end in ends if end in ("climb", "fly")), "")
 
 
 def _step(entry: Entry, step: ev.Stepped) -> str:
@@ -220,7 +214,7 @@ class _Narrator:
         return j
 
     def _walk_text(self, steps: list[ev.Stepped]) -> str:
-        verb = _VERBS.get(self._mode) or _GAITS.get(frozenset(map(_gait, steps)), _WALKS)
+        verb = _VERBS.get(self._mode) or _MANNERS.get(frozenset(s.manner for s in steps), _WALKS)
         return translate(verb).format(
             name=words.name_of(self._world, steps[-1].actor),
             far=words.cells_word(self._world, len(steps)),
@@ -317,7 +311,7 @@ class _Narrator:
             event = entries[j].event
             if isinstance(event, ev.Damaged) and event.target == struck.target:
                 harm = event
-            elif isinstance(event, ev.Rolled) and event.purpose in AFTER:
+            elif isinstance(event, ev.Rolled) and (event.again or event.purpose) in AFTER:
                 throws.append(event)
             else:
                 break

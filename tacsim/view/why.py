@@ -362,7 +362,7 @@ def why_blow(attacker: Creature, weapon: Weapon, odds: AttackRoll) -> Iterator[B
             name = words.word(words.MODIFIERS, part.name)
             yield Because(f"{dice}: {name}", (part.clause,))
             continue
-        where = _("on the attack") if part.on.startswith("attack") else _("on the defence")
+        where = _("on the attack") if part.side == "attack" else _("on the defence")
         yield Because(f"{words.part_word(part)} {where}", (part.clause,))
 
 

@@ -216,7 +216,7 @@ RESOURCES: Mapping[str, str] = {
     "spell": N_("spell"),
 }
 GROWTH: Mapping[str, str] = {"dash": N_("{name} dashes")}
-"""What is told of movement that somebody gains, by the last word of the clause behind it."""
+"""What is told of movement that somebody gains, by the act that it comes from."""
 MEASURED = ("movement", "halves")
 """Resources that measure movement, which is shown as the speed that is left."""
 POINTS = ("stamina", "footwork")
@@ -386,7 +386,7 @@ def part_word(part: Modifier) -> str:
     >>> part_word(Modifier("half a die", 1, "", "defence reroll"))
     '1 reroll: half a die'
     """
-    name, kind = word(MODIFIERS, part.name), part.on.partition(" ")[2]
+    name, kind = word(MODIFIERS, part.name), part.gives
     if kind == "reroll":
         text = ngettext("{n} reroll: {what}", "{n} rerolls: {what}", part.value)
         return text.format(n=part.value, what=name)

@@ -167,7 +167,7 @@ TABLE: dict[type[Any], Row] = {
     ev.Resumed: (lambda a, _o: ev.Resumed(a), doer),
     ev.Yielded: (lambda a, o: ev.Yielded(a, o), both),
     ev.Rolled: (lambda a, _o: ev.Rolled(a, "recharge", (3,), 3), doer),
-    ev.Spent: (lambda a, _o: ev.Spent(a, (("standard", 0),)), doer),
+    ev.Spent: (lambda a, _o: ev.Spent(a, (("standard", 0),), ("c",), "dash"), theirs(counts=())),
     ev.Stepped: (step(ev.Stepped, cost=1, spent=3), theirs(spent=0)),
     ev.Placed: (step(ev.Placed), doer),
     ev.Fell: (step(ev.Fell, cubes=2), doer),

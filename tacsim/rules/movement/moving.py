@@ -137,6 +137,7 @@ def _take(mover: Mover, frame: Moving, mode: MoveMode, step: Step) -> list[ev.Ev
             new.extent,
             step.squeezed,
             _clauses(mover, mode, step),
+            battle.ruleset.passage.manner(battle, actor, step),
         ),
     ]
     if step.squeezed and (not before.squeezed or before.body.extent != new.extent):

@@ -204,6 +204,10 @@ class Passage(Protocol):
         """The clauses that make entering a body's cells cost what it costs."""
         ...
 
+    def manner(self, battle: AnyBattle, mover: Creature, step: Step) -> str:
+        """How a step goes: "climb", "fly", or nothing on the ground; the mover still before it."""
+        ...
+
     def gait(self, battle: AnyBattle, mover: Creature, step: Step) -> tuple[str, ...]:
         """The clauses by which a step goes in its direction, the mover being still before it."""
         ...
@@ -211,6 +215,10 @@ class Passage(Protocol):
 
 class PlainGait:
     """The base of policies on passage in which a step is straight or diagonal and nothing else."""
+
+    def manner(self, battle: AnyBattle, mover: Creature, step: Step) -> str:
+        """On the ground."""
+        return ""
 
     def gait(self, battle: AnyBattle, mover: Creature, step: Step) -> tuple[str, ...]:
         """The one clause of its direction."""

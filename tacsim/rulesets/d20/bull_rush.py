@@ -178,14 +178,14 @@ def _push(battle: Battle, frame: Trying, actor: Creature, foe: Creature) -> list
         return asked
     return [
         *_shoved(foe, actor, step),
-        ev.CarriedOn(frame.at("come", dx=by[0], dy=by[1])),
+        ev.CarriedOn(attrs.evolve(frame.at("come"), by=by)),
     ]
 
 
 def _come(battle: Battle, frame: Trying, actor: Creature, foe: Creature) -> list[ev.Event]:
     """The pusher comes into the space left; its own movement provokes as any other."""
-    by = (frame.fact("dx"), frame.fact("dy"))
-    step = _onward(battle, actor, by, _alone(battle, actor, foe))
+    assert frame.by is not None
+    step = _onward(battle, actor, frame.by, _alone(battle, actor, foe))
     if step is None:
         return [ev.Concluded()]
     asked = _by_step(battle, actor, step, foe)
