@@ -22,9 +22,10 @@ from storage.fights import MAPS
 from storage.long import TURNS, fight_on, thousand_turns, tough
 
 from tacsim.content.setup import begin
+from tacsim.core.events import Entry
 from tacsim.core.intents import Intent
 from tacsim.session.controllers import controllers_for
-from tacsim.session.session import Entry, Session
+from tacsim.session.session import Session
 from tacsim.storage.digest import StateDigest
 from tacsim.storage.journal import Journal
 from tacsim.storage.saved import Saved, header_of, read

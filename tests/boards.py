@@ -40,7 +40,7 @@ from tacsim.core.components import (
 from tacsim.core.dice import ScriptedDice, SeededDice
 from tacsim.core.events import ConditionLost, RoundStarted, Spent
 from tacsim.core.terrain import Barrier, BarrierKind, make_battlefield
-from tacsim.core.world import World
+from tacsim.core.world import Creature, World
 from tacsim.grid import hexes
 from tacsim.grid.cells import Body, Cell
 from tacsim.grid.grids import TOPOLOGIES
@@ -209,4 +209,19 @@ def turn_of(fight: Battle, creature: str) -> Battle:
     return fight
 
 
-__all__ = ["add", "battle", "club", "longspear", "shortbow", "start", "turn_of"]
+def cells_of(
+    battle: Battle,
+    actor: Creature,
+    shape: str,
+    size: int,
+    origin: Cell,
+    toward: Cell | None = None,
+) -> frozenset[Cell]:
+    """The cells that an area made by a creature covers; none where it cannot be made so.
+
+    It asks only for the geometry: whether the creature has such an attack does not matter.
+    """
+    return battle.ruleset.areas.cells(battle, shape, size, origin, toward, actor.body)
+
+
+__all__ = ["add", "battle", "cells_of", "club", "longspear", "shortbow", "start", "turn_of"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -37,12 +38,12 @@ WRITERS = {
 """Whoever puts components into the world of a battle: the world itself, the events, the set-up."""
 
 SKETCHES = {
+    "core/battle.py": "the dice of a fork that has its own",
     "content/setup.py": "the last of the set-up: the seed, and who starts narrowed",
     "ai/chances.py": "a duel between two copies",
     "ai/picture.py": "what a side knows, on a sheet of its own",
     "app/moving.py": "where a planned move would lead, on a copy",
     "app/planning.py": "whence a planned blow would be struck, on a copy",
-    "rules/battle.py": "the dice of a fork that has its own",
     "view/trial.py": "what would happen if, on a copy",
 }
 """Writers of worlds that they have made for themselves, each for its reason."""
@@ -136,6 +137,49 @@ def test_textual_is_the_app_s_affair(path):
         assert module.split(".")[0] not in ("textual", "rich"), f"{path}:{line}"
     for line, module in at_once(path):
         assert not f"{module}.".startswith("tacsim.app."), f"{path}:{line} not inside a function"
+
+
+ROUND_ABOUT = {"app": "its screens open each other; they are to become parts that do not"}
+"""Layers whose files may still import each other, each with its reason."""
+
+
+def leads_to(path: Path, files: set[str]) -> Iterator[str]:
+    """The files that a file imports, whenever and for whatever it does.
+
+    Where a module of a package is imported by its name, that is the module and not the package.
+    """
+
+    def found(name: str) -> set[str]:
+        file = name.removeprefix("tacsim.").replace(".", "/")
+        return {f"{file}.py", f"{file}/__init__.py"} & files
+
+    for node in ast.walk(tree(path)):
+        for base in imported(node, path):
+            names = node.names if isinstance(node, ast.ImportFrom) else ()
+            for name in [f"{base}.{alias.name}" for alias in names] or [base]:
+                yield from found(name) or found(base)
+
+
+def circle(files: dict[str, set[str]]) -> list[str]:
+    """Files of which each imports the next and the last is the first again; empty if none do."""
+    try:
+        TopologicalSorter(files).prepare()
+    except CycleError as error:
+        return list(error.args[1])
+    return []
+
+
+def test_no_two_files_import_each_other_not_even_for_types_or_around_a_circle():
+    paths = {name_of(path): path for path in MODULES if layer(path) not in ROUND_ABOUT}
+    files = {name: set(leads_to(path, set(paths))) - {name} for name, path in paths.items()}
+    assert "core/battle.py" in files["rules/battle.py"]
+    assert not circle(files)
+
+
+@pytest.mark.parametrize("name", ROUND_ABOUT)
+def test_every_layer_left_out_goes_round_in_circles(name):
+    paths = {name_of(path): path for path in MODULES if layer(path) == name}
+    assert circle({one: set(leads_to(path, set(paths))) - {one} for one, path in paths.items()})
 
 
 def puts(path: Path) -> Iterator[tuple[int, str]]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import attrs
 
 from tacsim.app.deeds import Deed, deeds
-from tacsim.app.hand import Tool
 from tacsim.app.intents import AT_ONCE
 from tacsim.app.levels import LEVELS
 from tacsim.app.planning import Planner
 from tacsim.app.showing import Showing
+from tacsim.app.tools import Tool
 from tacsim.core.intents import Dash, Drop, EndTurn, Intent, Stand, Strike, TotalDefense
 from tacsim.core.verdicts import Reason, refuse
 from tacsim.grid.cells import Cell

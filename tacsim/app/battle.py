@@ -22,12 +22,12 @@ from tacsim.app.unasked import unasked
 from tacsim.app.undoing import Undoing
 from tacsim.core import events as ev
 from tacsim.core.agenda import Decision
+from tacsim.core.events import Entry
 from tacsim.core.intents import Intent
 from tacsim.core.verdicts import Reason, Refused
 from tacsim.grid.cells import Cell
 from tacsim.i18n import _
-from tacsim.session.fog import Memory
-from tacsim.session.session import Entry
+from tacsim.session.perception import Memory
 from tacsim.storage.errors import SaveError
 
 CALM = 0.4
@@ -89,9 +89,9 @@ class BattleScreen(Undoing):
     def _knows(self, creature: str) -> bool:
         return self.memory is None or creature in self.memory.known
 
-    def notices(self, event: ev.Event) -> bool:
-        """Whether the person at the screen sees an event."""
-        return self.memory is None or self.memory.notices(event, self.memory.known)
+    def notices(self) -> bool:
+        """Whether the person at the screen sees the event that has just been shown."""
+        return self.memory is None or self.memory.latest is not None
 
     def later(self, seconds: float, call: Callable[[], None]) -> Timer:
         """Call in a moment."""

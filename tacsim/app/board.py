@@ -37,7 +37,7 @@ from tacsim.view.strips import Run, changed_rows, runs, snapshot
 if TYPE_CHECKING:
     from tacsim.core.terrain import Grid
     from tacsim.rules.battle import Battle
-    from tacsim.session.fog import Memory
+    from tacsim.session.perception import Memory
 
 EDGE = 0.12
 """Seconds between two scrolls while the pointer rests on the edge."""

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 import attrs
 
 from tacsim.core import events as ev
+from tacsim.core.events import Entry
 from tacsim.core.world import World
 from tacsim.grid.cells import Body, Cell
 from tacsim.i18n import N_, _, translate
-from tacsim.session.session import Entry
 from tacsim.storage.history import History
 from tacsim.view import words
 

@@ -25,12 +25,12 @@ from tacsim.app.side_view import SideView
 from tacsim.app.text import DOT
 from tacsim.core import events as ev
 from tacsim.core.apply import apply
+from tacsim.core.events import Entry
 from tacsim.core.terrain import Grid
 from tacsim.grid.cells import Cell
 from tacsim.i18n import N_, _
 from tacsim.rules.battle import Battle
-from tacsim.session.fog import Memory
-from tacsim.session.session import Entry
+from tacsim.session.perception import Memory
 from tacsim.storage.resume import remembered
 from tacsim.storage.timeline import Timeline
 from tacsim.view.board import Overlay
@@ -118,12 +118,12 @@ class Missed:
     def forward(self) -> Entry | None:
         """Go on to the next event that can be seen; None, and the battle as it is, at the end."""
         while self._index < len(self._entries):
-            entry, before = self._entries[self._index], self.memory.known
+            entry = self._entries[self._index]
             self._index += 1
             apply(self.battle.world, entry.event)
-            self.memory.update()
+            self.memory.take_in(entry)
             self.position = entry.number + 1
-            if self._shows(entry.event, before):
+            if self._shows(entry.event):
                 self.entry = entry
                 self.seen += 1
                 if self.seen == self.count:
@@ -145,12 +145,12 @@ class Missed:
             return self.battle.world[event.actor].side != self.side
         return not isinstance(event, ev.RoundStarted | ev.TurnStarted)
 
-    def _shows(self, event: ev.Event, before: frozenset[str]) -> bool:
-        """Whether an event is worth a look: it is learnt of, or somebody went out of sight."""
+    def _shows(self, event: ev.Event) -> bool:
+        """Whether the last event is worth a look: perceived, or somebody went out of sight."""
         if not event.PUBLIC or isinstance(event, QUIET):
             return False
-        gone = isinstance(event, ev.Stepped) and event.actor in before - self.memory.known
-        return gone or self.memory.notices(event, before)
+        gone = isinstance(event, ev.Stepped) and event.actor in self.memory.gone
+        return gone or self.memory.latest is not None
 
 
 def told(lines: Sequence[LogLine], missed: Missed) -> list[LogLine]:

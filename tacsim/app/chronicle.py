@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tacsim.app.retelling import Retelling
 from tacsim.app.stage import Stage
-from tacsim.core.events import TurnStarted
-from tacsim.session.session import Entry
+from tacsim.core.events import Entry, TurnStarted
+from tacsim.session.perception import told
 from tacsim.view.narration import LogLine, narrate
 
 
@@ -31,7 +31,7 @@ class Chronicle:
         self._before = before
         self._lines: dict[str | None, list[LogLine]] = {None: []}
         self._batch: list[Entry] = []
-        self._known: dict[str, frozenset[str]] = {}
+        self._happened: dict[str, list[tuple[Entry, Entry | None]]] = {}
 
     def lines(self, side: str | None, most: int | None = None) -> list[LogLine]:
         """What a side has learnt, or ``most`` lines of it; everything where there is no fog."""
@@ -44,8 +44,8 @@ class Chronicle:
 
     def take_back(self, number: int, side: str | None) -> list[LogLine]:
         """Forget all lines from an event on; those that a side had of it."""
-        told = self._lines[side if side in self._lines else None]
-        gone = [line for line in told if line.number >= number]
+        learnt = self._lines[side if side in self._lines else None]
+        gone = [line for line in learnt if line.number >= number]
         for lines in self._lines.values():
             lines[:] = [line for line in lines if line.number < number]
         return gone
@@ -53,18 +53,18 @@ class Chronicle:
     def take(self, entries: list[Entry]) -> None:
         """Events are about to be shown."""
         self._batch = list(entries)
-        self._known = {side: memory.known for side, memory in self._stage.memories.items()}
+        self._happened = {side: [] for side in self._stage.memories}
 
     def shown(self, entry: Entry) -> None:
         """An event has been shown; with the last of a batch its lines are written."""
         battle, memories = self._stage.battle, self._stage.memories
-        for side in self._known:
-            self._known[side] |= memories[side].known
+        for side, happened in self._happened.items():
+            happened.append((entry, memories[side].latest))
         if not self._batch or entry.number != self._batch[-1].number:
             return
         self._lines[None] += narrate(self._batch, battle.world)
         if battle.fog:
-            for side, memory in memories.items():
-                lines = narrate(self._batch, battle.world, memory, self._known[side])
+            for side, happened in self._happened.items():
+                lines = narrate(told(happened), battle.world)
                 self._lines.setdefault(side, []).extend(lines)
         self._batch = []

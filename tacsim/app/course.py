@@ -14,9 +14,9 @@ from textual.worker import Worker, WorkerState
 
 from tacsim.app.stage import Stage
 from tacsim.core.agenda import Decision
-from tacsim.core.events import Event, IntentRefused
+from tacsim.core.events import Entry, IntentRefused
 from tacsim.core.intents import Decline, EndTurn, Intent, Take
-from tacsim.session.session import Controller, Entry, Session, Undeterred
+from tacsim.session.session import Controller, Session, Undeterred
 from tacsim.storage.errors import SaveError
 
 STEP = 0.06
@@ -74,8 +74,8 @@ class Scene(Protocol):
     def saved(self) -> None:
         """All that has happened is in the save."""
 
-    def notices(self, event: Event) -> bool:
-        """Whether the person at the screen sees an event."""
+    def notices(self) -> bool:
+        """Whether the person at the screen sees the event that has just been shown."""
         ...
 
     def later(self, seconds: float, call: Callable[[], None]) -> Timer:
@@ -188,7 +188,7 @@ class Course:
         while self.stage.busy:
             entry = self.stage.show_next()
             pause = PAUSES.get(entry.event.NAME, 0.0) if self.motion else 0.0
-            seen = pause > 0 and self.scene.notices(entry.event)
+            seen = pause > 0 and self.scene.notices()
             self.scene.shown(entry, in_motion=seen)
             if seen:
                 self._timer = self.scene.later(pause, self._tick)

@@ -10,10 +10,11 @@ from collections.abc import Iterable, Iterator, Mapping
 
 import attrs
 
-from tacsim.app.hand import Hand, Tool
+from tacsim.app.hand import Hand
 from tacsim.app.intents import ACTS, AT_ONCE, DEFENCE, DOWN, STAY, Wish
 from tacsim.app.planning import Planner
 from tacsim.app.stakes import STAMINA, costs_text
+from tacsim.app.tools import Tool
 from tacsim.core.intents import FullAttack, Intent, Stand, Strike, Yield
 from tacsim.core.verdicts import Reason, Refused, Verdict, refuse
 from tacsim.i18n import N_, _, translate

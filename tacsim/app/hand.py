@@ -12,42 +12,12 @@ from tacsim.app.compass import COMPASSES, Compass
 from tacsim.app.intents import ACTS
 from tacsim.app.planning import Planner
 from tacsim.app.previews import Preview
+from tacsim.app.tools import Tool
 from tacsim.core.intents import Intent
 from tacsim.core.verdicts import Refused
 from tacsim.grid.cells import Cell
 from tacsim.rules.battle import Battle
 from tacsim.rules.perception import known_to
-
-
-@attrs.frozen
-class Tool:
-    """What pointing means: ``kind`` is move, step, dart, area, template, look, or whom it aims at.
-
-    ``mode`` is the mode of movement that it uses, None for the gentlest that will do; of an act its
-    variant, of an area the attack, of a template the shape. ``about``: of an aid the friend, of a
-    charge the act in place of its blow.
-    """
-
-    kind: str = "move"
-    mode: str | None = None
-    about: str | None = None
-    size: int = 0
-    """Of a template, in cells."""
-    origin: Cell | None = None
-    """Where a template starts, if that has been chosen."""
-
-    @property
-    def aims(self) -> bool:
-        """Whether it points at creatures rather than cells."""
-        return self.kind in BLOWS or self.kind in ACTS
-
-    @property
-    def covers(self) -> bool:
-        """Whether it covers an area."""
-        return self.kind in ("area", "template")
-
-
-BLOWS = ("strike", "full_attack", "charge")
 
 
 @attrs.frozen

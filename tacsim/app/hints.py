@@ -9,7 +9,7 @@ from textual.content import Content
 
 from tacsim.app.chances import caught_text, chances_text, warnings
 from tacsim.app.deeds import TRIGGERS, area_text
-from tacsim.app.hand import Hand, Tool
+from tacsim.app.hand import Hand
 from tacsim.app.intents import DEFENCE
 from tacsim.app.lines import Line
 from tacsim.app.measuring import inside
@@ -18,6 +18,7 @@ from tacsim.app.previews import Preview
 from tacsim.app.stakes import STAMINA, cost, costs_text
 from tacsim.app.text import DOT, wrapped
 from tacsim.app.themes import hexed
+from tacsim.app.tools import Tool
 from tacsim.core.events import Modifier
 from tacsim.core.intents import (
     Aid,
@@ -39,7 +40,7 @@ from tacsim.core.verdicts import Refused
 from tacsim.i18n import N_, _, translate
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.policies import AttackRoll
-from tacsim.session.fog import Memory
+from tacsim.session.perception import Memory
 from tacsim.view import places, sheet, words
 from tacsim.view.colours import Palette
 from tacsim.view.figures import side_index
@@ -367,8 +368,8 @@ def _aiding(now: Now, intent: Aid) -> str:
 
 def modifiers_text(odds: AttackRoll) -> str:
     """The parts of an attack's sum, and of what it has to reach; then its dice of advantage."""
-    attack = [words.part_word(p) for p in odds.modifiers if p.on.startswith("attack")]
-    defence = [words.part_word(p) for p in odds.modifiers if p.on.startswith("defence")]
+    attack = [words.part_word(p) for p in odds.modifiers if p.side == "attack"]
+    defence = [words.part_word(p) for p in odds.modifiers if p.side == "defence"]
     against = _("{0} against {1}").format(", ".join(attack), ", ".join(defence))
     text = against if defence else ", ".join(attack)
     dice = [_die(part) for part in odds.modifiers if part.on == "advantage"]

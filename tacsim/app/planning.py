@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from functools import cached_property
 from itertools import takewhile
-from typing import TYPE_CHECKING
 
 import attrs
 
@@ -16,6 +15,7 @@ from tacsim.app.intents import ACTS, Wish
 from tacsim.app.lanes import ends_past
 from tacsim.app.moving import MovePlanner
 from tacsim.app.previews import Preview, Risk, opportunity
+from tacsim.app.tools import Tool
 from tacsim.core.agenda import Attacking
 from tacsim.core.apply import apply
 from tacsim.core.components import AreaAttack, Impetus, Position, Weapon
@@ -37,9 +37,6 @@ from tacsim.rules.engine import check, submit
 from tacsim.rules.forecast import Check, checks
 from tacsim.rules.movement.charge import charge_ends
 from tacsim.rules.movement.plan import mover_of, plan
-
-if TYPE_CHECKING:
-    from tacsim.app.hand import Tool
 
 
 class Planner(MovePlanner):

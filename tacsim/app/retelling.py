@@ -7,7 +7,7 @@ from pathlib import Path
 
 import attrs
 
-from tacsim.session.fog import Memory
+from tacsim.session.perception import Memory, told
 from tacsim.storage.errors import SaveError
 from tacsim.storage.migrate import current
 from tacsim.storage.timeline import Timeline
@@ -68,12 +68,11 @@ class Retelling:
         try:
             timeline.seek(start)
             memory = Memory(battle, side)
-            known = memory.known
-            for position in range(start + 1, end + 1):
+            happened = []
+            for position, entry in enumerate(entries, start + 1):
                 timeline.seek(position)
-                memory.update()
-                known |= memory.known
-            return narrate(entries, battle.world, memory, known)
+                happened.append((entry, memory.take_in(entry)))
+            return narrate(told(happened), battle.world)
         finally:
             battle.fog = fog
 

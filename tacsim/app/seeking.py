@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from textual.content import Content
 
@@ -11,8 +11,9 @@ from tacsim.app.breakpoints import Breakpoint, first_hit
 from tacsim.app.frame import in_front
 from tacsim.app.scrubber import Scrubber
 from tacsim.app.watching import Watching
+from tacsim.core.events import Entry
 from tacsim.i18n import N_, _, translate
-from tacsim.session.session import Entry
+from tacsim.session.perception import told
 from tacsim.storage.errors import SaveError
 from tacsim.storage.timeline import Timeline
 from tacsim.view import words
@@ -207,16 +208,17 @@ class Seeking(Watching):
         timeline = self.timeline
         assert timeline is not None
         memory = timeline.memory
-        known = frozenset() if memory is None else memory.known
+        if memory is not None and memory.perceived(entry) is None:
+            return _("something out of sight")
         try:
-            batch = timeline.history[entry.number : entry.number + AHEAD]
-            lines = narrate(batch, timeline.battle.world, memory, known)
+            batch: Iterable[Entry] = timeline.history[entry.number : entry.number + AHEAD]
+            if memory is not None:
+                batch = told((one, memory.perceived(one)) for one in batch)
+            lines = narrate(batch, timeline.battle.world)
         except Exception:  # whatever words stumble over is the save's fault
             lines = []
-        if lines and (memory is None or memory.notices(entry.event, known)):
+        if lines:
             return lines[0].text
-        if memory is not None and not memory.notices(entry.event, known):
-            return _("something out of sight")
         return words.word({}, entry.event.NAME)
 
     # --- breakpoints --------------------------------------------------------------------------

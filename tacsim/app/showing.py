@@ -35,7 +35,7 @@ from tacsim.core.agenda import Decision
 from tacsim.core.verdicts import Refused
 from tacsim.grid.cells import Cell
 from tacsim.i18n import _
-from tacsim.session.fog import Memory
+from tacsim.session.perception import Memory
 from tacsim.view.camera import NORMAL
 
 A = TypeVar("A")

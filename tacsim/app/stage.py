@@ -11,9 +11,9 @@ from collections import deque
 from collections.abc import Iterable
 
 from tacsim.core.apply import apply
+from tacsim.core.events import Entry
 from tacsim.rules.battle import Battle
-from tacsim.session.fog import Memory
-from tacsim.session.session import Entry
+from tacsim.session.perception import Memory
 
 
 class Stage:
@@ -45,7 +45,7 @@ class Stage:
         entry = self.waiting.popleft()
         apply(self.battle.world, entry.event)
         for memory in self.memories.values():
-            memory.update()
+            memory.take_in(entry)
         return entry
 
     def go_back(self, battle: Battle) -> None:

@@ -8,7 +8,7 @@ from tacsim.core.agenda import Decision
 from tacsim.core.intents import Decline, Intent, Take
 from tacsim.rules.battle import Battle
 from tacsim.rules.engine import check
-from tacsim.session.fog import Memory
+from tacsim.session.perception import Memory
 
 STRIKING = ("opportunity", "ready")
 """Questions that come up in the middle of what another does, and are taken if they are not put."""

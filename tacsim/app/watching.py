@@ -30,9 +30,9 @@ from tacsim.app.showing import LOG_LINES
 from tacsim.app.side_view import SideView
 from tacsim.app.text import DOT
 from tacsim.core import events as ev
+from tacsim.core.events import Entry
 from tacsim.grid.cells import Cell
 from tacsim.i18n import _
-from tacsim.session.session import Entry
 from tacsim.storage.compare import parting
 from tacsim.storage.errors import SaveError, clean
 from tacsim.storage.timeline import Timeline

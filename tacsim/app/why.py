@@ -12,8 +12,8 @@ from textual.widgets import Static
 
 from tacsim.app.chances import caught_text, chance_text
 from tacsim.app.frame import Card
-from tacsim.app.hand import Tool
 from tacsim.app.hints import MUTED, Now, verb
+from tacsim.app.tools import Tool
 from tacsim.core.world import Creature
 from tacsim.i18n import N_, _
 from tacsim.view import words

@@ -7,10 +7,9 @@ from collections.abc import Sequence
 
 import click
 
-from tacsim.core.events import record
+from tacsim.core.events import Entry, record
 from tacsim.core.world import World
 from tacsim.i18n import _
-from tacsim.session.session import Entry
 from tacsim.view.narration import LogLine, narrate
 
 

@@ -11,7 +11,7 @@ from typing import TypeAlias
 import attrs
 
 from tacsim.core.components import Weapon
-from tacsim.grid.cells import Body
+from tacsim.grid.cells import Body, Cell
 
 
 @attrs.frozen
@@ -100,6 +100,7 @@ class Trying:
     """A special act under way; the ruleset's procedure of that ``name`` carries it on.
 
     ``stage`` is where it stands, ``facts`` the numbers that it remembers from stage to stage.
+    Fields ``apart`` are not hashed by themselves: digests and saves have them among the numbers.
     """
 
     name: str
@@ -110,6 +111,12 @@ class Trying:
     weapon: Weapon | None = None
     against: str | None = None
     """A third who is concerned."""
+    origin: Cell | None = attrs.field(default=None, metadata={"apart": True})
+    """Where an area starts."""
+    toward: Cell | None = attrs.field(default=None, metadata={"apart": True})
+    """Where it points, if it is aimed."""
+    by: Cell | None = attrs.field(default=None, metadata={"apart": True})
+    """The offset of a push."""
 
     def fact(self, name: str) -> int:
         """A number that it remembers, 0 when there is none."""

@@ -19,12 +19,33 @@ Clauses: TypeAlias = tuple[str, ...]
 
 @attrs.frozen
 class Modifier:
-    """A named part of a sum. ``on`` says which: the ``attack`` roll, its target's ``defence``."""
+    """A named part of a sum. ``on`` says which: the ``attack`` roll, its target's ``defence``.
+
+    Of a pool of dice it may say besides what it gives: "attack favour", "defence reroll".
+    """
 
     name: str
     value: int
     clause: str
     on: str = "attack"
+
+    @property
+    def side(self) -> str:
+        """Whose sum it is a part of: "attack" or "defence"; "advantage" for dice of that.
+
+        >>> Modifier("unseen", -1, "", "defence favour").side
+        'defence'
+        """
+        return self.on.partition(" ")[0]
+
+    @property
+    def gives(self) -> str:
+        """What it gives to a pool besides dice: "favour" or "reroll"; empty for a plain part.
+
+        >>> Modifier("unseen", -1, "", "defence favour").gives
+        'favour'
+        """
+        return self.on.partition(" ")[2]
 
 
 @attrs.frozen
@@ -96,7 +117,11 @@ class Resumed:
 
 @attrs.frozen
 class Rolled:
-    """Dice fell; ``total`` is their sum with what is added to it."""
+    """Dice fell; ``total`` is their sum with what is added to it.
+
+    ``purpose``: "attack", "confirm", "defence", "damage", "soak", "initiative", "recharge", or what
+    is checked. ``again``: the purpose of the throw of which these dice are thrown again.
+    """
 
     NAME: ClassVar[str] = "rolled"
     PUBLIC: ClassVar[bool] = True
@@ -105,17 +130,22 @@ class Rolled:
     dice: tuple[int, ...]
     total: int
     clauses: Clauses = ()
+    again: str = ""
 
 
 @attrs.frozen
 class Spent:
-    """A creature used up actions or movement: the new counts."""
+    """A creature used up actions or movement: the new counts.
+
+    ``gained``: the act by which its movement has grown, such as "dash"; empty where it has not.
+    """
 
     NAME: ClassVar[str] = "spent"
     PUBLIC: ClassVar[bool] = False
     actor: str
     counts: tuple[tuple[str, int], ...] = attrs.field(metadata={"table": True})
     clauses: Clauses = ()
+    gained: str = ""
 
 
 @attrs.frozen
@@ -123,7 +153,8 @@ class Stepped:
     """A creature moved by one step.
 
     ``cost``: cells paid for the step; ``spent``: cells paid so far in this measured move;
-    ``extent``: the cells it covers along each axis afterwards.
+    ``extent``: the cells it covers along each axis afterwards; ``manner``: "climb" or "fly" where
+    the ground did not bear it.
     """
 
     NAME: ClassVar[str] = "stepped"
@@ -136,6 +167,7 @@ class Stepped:
     extent: Cell
     squeezed: bool = False
     clauses: Clauses = ()
+    manner: str = ""
 
 
 @attrs.frozen
@@ -578,8 +610,25 @@ EVENTS: dict[str, type[Event]] = {cls.NAME: cls for cls in get_args(Event)}
 """Events by name."""
 
 
-def record(event: Event, number: int, round_: int) -> dict[str, Any]:
+@attrs.frozen
+class Entry:
+    """An event of a battle with its number and the round that it belongs to.
+
+    ``unknown``: fields that whoever this entry is for does not know; they are empty, or 0.
+    """
+
+    number: int
+    round: int
+    event: Event
+    unknown: frozenset[str] = frozenset()
+
+
+def record(
+    event: Event, number: int, round_: int, unknown: frozenset[str] = frozenset()
+) -> dict[str, Any]:
     """Return the event as JSON lines write it: plain values, the documented field names.
+
+    ``unknown`` fields are left out.
 
     >>> record(TurnStarted("ogre"), 4, 1)["event"]
     'turn_started'
@@ -591,7 +640,7 @@ def record(event: Event, number: int, round_: int) -> dict[str, Any]:
         "actor": event.actor,
     }
     for field in attrs.fields(type(event)):
-        if field.name not in ("actor", "clauses"):
+        if field.name not in ("actor", "clauses") and field.name not in unknown:
             value = getattr(event, field.name)
             plain = dict(value) if field.metadata.get("table") else _plain(value)
             out[field.metadata.get("key", field.name)] = plain

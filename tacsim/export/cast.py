@@ -92,15 +92,11 @@ def _screens(account: Account, size: Cell) -> Iterator[tuple[Screen, float]]:
     log = Told(account)
     watcher = Watcher(account)
     stage = _Stage(account, watcher, size)
-    known = watcher.known
     for number, stop in enumerate(account.timeline.stops):
-        while watcher.timeline.position < stop:
-            watcher.to(watcher.timeline.position + 1)
-            known |= watcher.known
+        watcher.to(stop)
         entry = account.timeline.entry
-        if number and entry is not None and not watcher.notices(entry, known):
+        if number and entry is not None and watcher.perceived is None:
             continue
-        known = watcher.known
         yield stage.screen(log.until(stop, size[1])), seconds(entry.event.NAME if entry else None)
 
 

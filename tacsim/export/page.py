@@ -209,14 +209,9 @@ class _Film:
 
     def _go_through(self) -> None:
         timeline, watcher = self._account.timeline, self._watcher
-        known = watcher.known
         for stop in timeline.stops:
-            while timeline.position < stop:
-                watcher.to(timeline.position + 1)
-                known |= watcher.known
-            entry = timeline.entry
-            noticed = entry is None or stop == timeline.length or watcher.notices(entry, known)
-            known = watcher.known
+            watcher.to(stop)
+            noticed = not stop or stop == timeline.length or watcher.perceived is not None
             moment = self._moment()
             if noticed or not moment.keys().isdisjoint("cvo"):
                 self.positions.append(stop)

@@ -5,23 +5,17 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
-from typing import TYPE_CHECKING
 
 import attrs
 
-from tacsim.core.events import Struck
+from tacsim.core.events import Entry, Struck
 from tacsim.i18n import _
 from tacsim.rules.battle import Battle
-from tacsim.session.fog import Memory
-from tacsim.session.session import Entry
+from tacsim.session.perception import Memory
+from tacsim.session.perception import told as told_of
 from tacsim.storage.errors import clean
+from tacsim.storage.timeline import Timeline
 from tacsim.view.narration import LogLine, narrate
-
-if TYPE_CHECKING:
-    from tacsim.storage.timeline import Timeline
-
-BEGINS = ("turn_ended", "spent", "undertaken", "took", "declined", "answered")
-"""What an intent's events may begin with."""
 
 
 @attrs.frozen(eq=False)
@@ -82,11 +76,21 @@ class Watcher:
         for step in range(self.timeline.position + 1, position + 1):
             self.timeline.seek(step)
             if self.memory is not None:
-                self.memory.update()
+                self.memory.take_in(self.timeline.events[step - 1])
 
-    def notices(self, entry: Entry, known_before: frozenset[str]) -> bool:
-        """Whether the event that has just happened is learnt of."""
-        return self.memory is None or self.memory.notices(entry.event, known_before)
+    @property
+    def perceived(self) -> Entry | None:
+        """The event that has just happened, as it is perceived."""
+        return self.timeline.entry if self.memory is None else self.memory.latest
+
+    def told(self) -> Iterator[Entry]:
+        """All that is perceived of the battle, from here on."""
+        return told_of(self._happened())
+
+    def _happened(self) -> Iterator[tuple[Entry, Entry | None]]:
+        for entry in self.timeline.events[self.timeline.position :]:
+            self.to(entry.number + 1)
+            yield entry, self.perceived
 
     @property
     def acting(self) -> str | None:
@@ -112,20 +116,14 @@ def told(account: Account) -> list[LogLine]:
 def batches(account: Account) -> Iterator[list[LogLine]]:
     """The log, intent by intent, the battle standing where it is told of."""
     watcher = Watcher(account)
-    timeline, begin, known = watcher.timeline, 0, watcher.known
+    timeline, happened = watcher.timeline, list[tuple[Entry, Entry | None]]()
+    begins = frozenset(timeline.history.starts)
     for position in range(1, timeline.length + 1):
         watcher.to(position)
-        known |= watcher.known
-        if position == timeline.length or _pauses(timeline, position):
-            batch = timeline.events[begin:position]
-            yield narrate(batch, watcher.battle.world, watcher.memory, known)
-            begin, known = position, watcher.known
-
-
-def _pauses(timeline: Timeline, position: int) -> bool:
-    """Whether somebody has chosen between two events."""
-    after = timeline.events[position].event
-    return after.NAME in BEGINS and timeline.battle.decision is not None
+        happened.append((timeline.events[position - 1], watcher.perceived))
+        if position == timeline.length or position in begins:
+            yield narrate(told_of(happened), watcher.battle.world)
+            happened.clear()
 
 
 class Told:

@@ -8,10 +8,10 @@ extent is one number, ``(n,)``: it has n rows, the widest of n hexes.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
-if TYPE_CHECKING:
-    from tacsim.grid.cells import Cell
+Hex: TypeAlias = tuple[int, ...]
+"""The cell ``(x, y)`` of a hex."""
 
 Vector: TypeAlias = tuple[int, int, int]
 """``(q, r, s)`` with ``q + r + s == 0``: q to the right, r down to the right, s what is left."""
@@ -22,7 +22,7 @@ DIRECTIONS: tuple[Vector, ...] = (
 """The six steps, clockwise from the right: e, se, sw, w, nw, ne."""
 
 
-def vector(a: Cell, b: Cell) -> Vector:
+def vector(a: Hex, b: Hex) -> Vector:
     """The way from one cell to another.
 
     >>> vector((1, 1), (1, 0)), vector((1, 0), (1, 1))
@@ -33,7 +33,7 @@ def vector(a: Cell, b: Cell) -> Vector:
     return q, r, -q - r
 
 
-def moved(cell: Cell, by: Cell) -> Cell:
+def moved(cell: Hex, by: Hex) -> Hex:
     """The cell that lies so far from another; the third number of the vector is not looked at.
 
     >>> [moved((1, 1), by) for by in DIRECTIONS]
@@ -43,7 +43,7 @@ def moved(cell: Cell, by: Cell) -> Cell:
     return cell[0] - (cell[1] >> 1) + by[0] + (y >> 1), y
 
 
-def length(by: Cell) -> int:
+def length(by: Hex) -> int:
     """The steps that a vector is long (``metric.hex.move``).
 
     >>> length((3, -1, -2)), length((2, 2, -4))
@@ -52,7 +52,7 @@ def length(by: Cell) -> int:
     return max(abs(by[0]), abs(by[1]), abs(by[0] + by[1]))
 
 
-def distance(a: Cell, b: Cell) -> int:
+def distance(a: Hex, b: Hex) -> int:
     """The steps between two cells.
 
     >>> distance((0, 0), (3, 2))
@@ -87,7 +87,7 @@ def rows(n: int) -> tuple[Vector, ...]:
 
 
 @lru_cache(maxsize=65536)
-def body(at: Cell, n: int) -> tuple[Cell, ...]:
+def body(at: Hex, n: int) -> tuple[Hex, ...]:
     """The cells of a body of n rows whose first hex is at a cell, by row and column.
 
     >>> body((3, 3), 2), body((3, 4), 2)
@@ -109,7 +109,7 @@ def inside(n: int) -> tuple[Vector, ...]:
     )
 
 
-def ring(at: Cell, radius: int) -> tuple[Cell, ...]:
+def ring(at: Hex, radius: int) -> tuple[Hex, ...]:
     """The cells exactly so far from another, clockwise from the one to the right.
 
     >>> ring((1, 1), 1)
@@ -118,7 +118,7 @@ def ring(at: Cell, radius: int) -> tuple[Cell, ...]:
     if not radius:
         return (at,)
     here = moved(at, tuple(radius * n for n in DIRECTIONS[0]))
-    cells: list[Cell] = []
+    cells: list[Hex] = []
     for side in range(6):
         for _ in range(radius):
             cells.append(here)
@@ -126,7 +126,7 @@ def ring(at: Cell, radius: int) -> tuple[Cell, ...]:
     return tuple(cells)
 
 
-def disc(at: Cell, radius: int) -> tuple[Cell, ...]:
+def disc(at: Hex, radius: int) -> tuple[Hex, ...]:
     """The cells at most so far from another, by row and column.
 
     >>> len(disc((4, 4), 2))
@@ -139,5 +139,5 @@ def disc(at: Cell, radius: int) -> tuple[Cell, ...]:
     )
 
 
-__all__ = ["DIRECTIONS", "Vector", "body", "disc", "distance", "inside", "length", "moved", "ring",
-           "rows", "vector"]  # fmt: skip
+__all__ = ["DIRECTIONS", "Hex", "Vector", "body", "disc", "distance", "inside", "length", "moved",
+           "ring", "rows", "vector"]  # fmt: skip

@@ -1,81 +1,12 @@
-"""A battle: a world, the ruleset it is fought under, and the dice."""
+"""A battle under a ruleset: what every rule is asked about."""
 
 from __future__ import annotations
 
-import attrs
+from typing import TypeAlias
 
-from tacsim.core.agenda import Asking, Decision, Offering
-from tacsim.core.chance import Chance
-from tacsim.core.components import DiceState
-from tacsim.core.dice import SeededDice
-from tacsim.core.world import Creature, World
+from tacsim.core.battle import BattleUnder
 from tacsim.rules.ruleset import Ruleset
 
+Battle: TypeAlias = BattleUnder[Ruleset]
 
-@attrs.define
-class Battle:
-    """Everything that rules need to judge: pass it along, never copy parts out of it.
-
-    ``fog``: sides know only what their creatures see.
-    """
-
-    world: World
-    ruleset: Ruleset
-    dice: Chance
-    fog: bool = False
-
-    def fork(self, seed: int | None = None) -> Battle:
-        """The same battle with a world of its own; what never changes is shared.
-
-        ``seed``: of dice of its own; else those of the battle, from where they are.
-        """
-        child = Battle(self.world.fork(), self.ruleset, self.dice, self.fog)
-        if seed is not None:
-            child.dice = SeededDice(seed)
-            child.world.put(None, DiceState(seed))
-        return child
-
-    @property
-    def decision(self) -> Decision | None:
-        """Whose choice comes next, or None when the battle is over or has not begun."""
-        world = self.world
-        if world.outcome.over:
-            return None
-        top = world.agenda.top
-        if isinstance(top, Offering):
-            return Decision(top.foes[0], against=top.provoker, question="opportunity")
-        if isinstance(top, Asking):
-            return Decision(top.actors[0], against=top.about, question=top.question)
-        if top is None and world.clock.active is not None:
-            return Decision(world.clock.active)
-        return None
-
-    def able(self, creature: Creature) -> bool:
-        """Whether a creature is still in the fight."""
-        return not creature.has(*self.ruleset.effects.named("out"))
-
-    def acts(self, creature: Creature) -> bool:
-        """Whether a creature can do anything, in its turn or out of it."""
-        return not creature.has(*self.ruleset.effects.named("out", "idle"))
-
-    def fights(self, creature: Creature) -> bool:
-        """Whether a creature can attack, in its turn or out of it."""
-        unfit = self.ruleset.effects.named("out", "idle", "attacks_nobody")
-        return not creature.has(*unfit)
-
-    def standing(self) -> tuple[Creature, ...]:
-        """The creatures still in the fight, in the order of the set-up."""
-        out = self.ruleset.effects.named("out")
-        return tuple(c for c in self.world.creatures if not c.has(*out))
-
-    def foes(self, creature: Creature) -> tuple[Creature, ...]:
-        """Enemies of a creature that are still in the fight."""
-        sides, mine = self.world.sides, creature.side
-        return tuple(c for c in self.standing() if not sides.friendly(mine, c.side))
-
-    def friends(self, creature: Creature) -> tuple[Creature, ...]:
-        """Others on a creature's side, or allied, that are still in the fight."""
-        sides, mine = self.world.sides, creature.side
-        return tuple(
-            c for c in self.standing() if c.id != creature.id and sides.friendly(mine, c.side)
-        )
+__all__ = ["Battle"]

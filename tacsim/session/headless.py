@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from tacsim.core.events import Entry
 from tacsim.core.intents import Adjourn
 from tacsim.session.controllers import ScriptController
-from tacsim.session.session import Entry, Session
+from tacsim.session.session import Session
 
 Show = Callable[[list[Entry]], None]
 """Is given the entries as they come."""

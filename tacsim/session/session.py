@@ -12,12 +12,12 @@ from typing import Protocol, runtime_checkable
 import attrs
 
 from tacsim.core.agenda import Decision
-from tacsim.core.events import Event, Halted, IntentRefused, Placed, Rolled, RoundStarted
+from tacsim.core.events import Entry, Event, Halted, IntentRefused, Placed, Rolled, RoundStarted
 from tacsim.core.intents import Decline, EndTurn, Intent
 from tacsim.core.world import State
 from tacsim.rules.battle import Battle
 from tacsim.rules.engine import start, submit
-from tacsim.session.fog import Onlookers
+from tacsim.session.perception import Onlookers
 
 
 class Controller(Protocol):
@@ -39,15 +39,6 @@ class Undeterred(Protocol):
     def refused(self, intent: Intent) -> None:
         """Told that its last wish was refused."""
         ...
-
-
-@attrs.frozen
-class Entry:
-    """An event of a session with its number and the round that it belongs to."""
-
-    number: int
-    round: int
-    event: Event
 
 
 Listener = Callable[[Intent | None, list[Entry]], None]

@@ -14,15 +14,16 @@ from typing import Any, TypeVar, get_args
 import attrs
 import msgpack  # type: ignore[import-untyped]  # it ships no types
 from cattrs.errors import ForbiddenExtraKeysError
+from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn
 from cattrs.preconf.msgpack import make_converter
 from cattrs.strategies import configure_tagged_union
 
-from tacsim.core.agenda import Agenda, Frame
+from tacsim.core.agenda import Agenda, Frame, Trying
 from tacsim.core.components import Component
 from tacsim.core.events import EVENTS, Event
 from tacsim.core.intents import INTENTS, NAMES, Intent
 from tacsim.core.world import State, differences
-from tacsim.grid.cells import Body
+from tacsim.grid.cells import Body, Cell
 from tacsim.storage.errors import CodecError
 
 T = TypeVar("T")
@@ -63,8 +64,44 @@ def _converter() -> Any:
     converter.register_unstructure_hook_func(
         lambda cls: getattr(cls, "__origin__", None) is frozenset, sorted
     )
+    plain, read = (
+        make_dict_unstructure_fn(Trying, converter, _cattrs_omit_if_default=True),
+        make_dict_structure_fn(Trying, converter, _cattrs_forbid_extra_keys=True),
+    )
+    converter.register_unstructure_hook(Trying, lambda frame: plain(as_saved(frame)))
+    converter.register_structure_hook(Trying, lambda value, _: _as_played(read(value, Trying)))
     configure_tagged_union(Frame, converter, tag_name="frame")
     return converter
+
+
+_ORIGIN, _TOWARD = (tuple(f"{name} {axis}" for axis in "xyz") for name in ("origin", "toward"))
+_BY = ("dx", "dy", "dz")
+"""The names by which the cells of an act under way are written among its numbers."""
+
+
+def as_saved(frame: Trying) -> Trying:
+    """An act under way as saves and digests have it, with its cells among its numbers."""
+    places = ((_ORIGIN, frame.origin), (_TOWARD, frame.toward), (_BY, frame.by))
+    numbers: dict[str, int] = {}
+    for names, cell in places:
+        numbers |= zip(names, cell or (), strict=False)
+    if not numbers:
+        return frame
+    facts = tuple(sorted((dict(frame.facts) | numbers).items()))
+    return attrs.evolve(frame, facts=facts, origin=None, toward=None, by=None)
+
+
+def _as_played(frame: Trying) -> Trying:
+    """An act as it is played, out of what saves have."""
+    facts = dict(frame.facts)
+
+    def cell(names: tuple[str, ...]) -> Cell | None:
+        return tuple(facts.pop(name) for name in names if name in facts) or None
+
+    origin, toward, by = (cell(names) for names in (_ORIGIN, _TOWARD, _BY))
+    if len(facts) == len(frame.facts):
+        return frame
+    return attrs.evolve(frame, facts=tuple(facts.items()), origin=origin, toward=toward, by=by)
 
 
 def _body(value: Any, _: Any) -> Body:
@@ -188,6 +225,48 @@ def recorded_event(plain: Any) -> Event:
     except _REFUSED as error:
         raise CodecError(f'no event "{name}": {error}') from None
     return event
+
+
+_MANNERS = {"pool.space.climb": "climb", "pool.space.fly": "fly"}
+_GAINS = {"grid5e.dash": "dash"}
+
+
+def completed(plain: list[Any]) -> list[Any]:
+    """An event as it was recorded, with fields that events did not have yet when it was.
+
+    They say what followed from a clause, or from the end of a purpose. Nonsense stays as it is.
+
+    >>> completed(["rolled", "ogre", {"purpose": "soak reroll"}])
+    ['rolled', 'ogre', {'again': 'soak', 'purpose': 'soak reroll'}]
+    """
+    name, actor, fields = plain
+    found = _SINCE.get(name)
+    try:
+        more = found(fields) if found is not None else {}
+    except _REFUSED:
+        return plain
+    return [name, actor, more | fields] if more else plain
+
+
+def _manner(fields: Mapping[str, Any]) -> dict[str, str]:
+    found = [_MANNERS[clause] for clause in fields.get("clauses", ()) if clause in _MANNERS]
+    return {"manner": found[0]} if found else {}
+
+
+def _gained(fields: Mapping[str, Any]) -> dict[str, str]:
+    found = [_GAINS[clause] for clause in fields.get("clauses", ()) if clause in _GAINS]
+    grown = any(name == "movement" for name, _count in fields["counts"])
+    return {"gained": found[0]} if found and grown else {}
+
+
+def _again(fields: Mapping[str, Any]) -> dict[str, str]:
+    purpose, _space, end = fields["purpose"].rpartition(" ")
+    return {"again": purpose} if end == "reroll" else {}
+
+
+_SINCE: Mapping[str, Callable[[Mapping[str, Any]], dict[str, str]]] = {
+    "stepped": _manner, "spent": _gained, "rolled": _again,
+}  # fmt: skip
 
 
 def plain_component(creature: str | None, component: Any) -> list[Any]:

@@ -9,10 +9,10 @@ from __future__ import annotations
 import attrs
 
 from tacsim.core.components import Outcome
+from tacsim.core.events import Entry
 from tacsim.core.intents import Intent
 from tacsim.i18n import _
 from tacsim.rules.battle import Battle
-from tacsim.session.session import Entry
 from tacsim.storage.codec import read_component
 from tacsim.storage.errors import CodecError, SaveError
 from tacsim.storage.payloads import unpack

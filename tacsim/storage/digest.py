@@ -14,8 +14,9 @@ from typing import Any
 
 import attrs
 
+from tacsim.core.agenda import Trying
 from tacsim.core.world import State, Table, World
-from tacsim.storage.codec import packer
+from tacsim.storage.codec import as_saved, packer
 
 SIZE = 16
 """Bytes of a digest."""
@@ -32,7 +33,7 @@ _GETTERS: dict[type[Any], Callable[[Any], tuple[Any, ...]]] = {}
 def _getter(kind: type[Any]) -> Callable[[Any], tuple[Any, ...]]:
     """What reads the fields of a kind of record, made once."""
     if kind not in _GETTERS:
-        names = [field.name for field in attrs.fields(kind)]
+        names = [field.name for field in attrs.fields(kind) if not field.metadata.get("apart")]
         if len(names) == 1:
             _GETTERS[kind] = lambda value: (getattr(value, names[0]),)
         else:
@@ -44,6 +45,8 @@ def _parts(value: Any) -> Any:
     """What msgpack does not know by itself: records as their fields, sets in order."""
     if isinstance(value, frozenset):
         return sorted(value)
+    if isinstance(value, Trying):
+        value = as_saved(value)
     return (type(value).__name__, *_getter(type(value))(value))
 
 

@@ -16,15 +16,14 @@ import attrs
 import numpy as np
 
 from tacsim.core.apply import apply
-from tacsim.core.events import EVENTS, Event, IntentRefused
+from tacsim.core.events import EVENTS, Entry, Event, IntentRefused
 from tacsim.core.intents import NAMES, Intent
 from tacsim.core.terrain import Grid
 from tacsim.core.world import State, World
 from tacsim.i18n import _
 from tacsim.rules.battle import Battle
 from tacsim.rules.engine import start, submit
-from tacsim.session.session import Entry
-from tacsim.storage.codec import plain_event, read_component, recorded_event
+from tacsim.storage.codec import completed, plain_event, read_component, recorded_event
 from tacsim.storage.digest import StateDigest
 from tacsim.storage.errors import CodecError, SaveError, clean
 from tacsim.storage.landmarks import Landmarks
@@ -237,7 +236,7 @@ class History:
         found = plain[: piece.end - piece.start]
         if not all(isinstance(events, list) and all(map(_is_event, events)) for events in found):
             raise CodecError("it tells of no events")
-        return found
+        return [list(map(completed, events)) for events in found]
 
     def _events(self, index: int) -> Sequence[PlainEvent]:
         """The events of a stretch."""

@@ -19,12 +19,12 @@ from types import TracebackType
 
 import tacsim
 from tacsim.content.plain import from_plain
-from tacsim.core.events import Rolled
+from tacsim.core.events import Entry, Rolled
 from tacsim.core.intents import Intent
 from tacsim.core.world import State
 from tacsim.i18n import _
 from tacsim.rules.battle import Battle
-from tacsim.session.session import Entry, Session
+from tacsim.session.session import Session
 from tacsim.storage.codec import plain_changes, plain_event
 from tacsim.storage.digest import StateDigest
 from tacsim.storage.errors import CodecError, SaveError

@@ -8,11 +8,11 @@ from contextlib import suppress
 
 import numpy as np
 
+from tacsim.core.events import Entry
 from tacsim.core.terrain import Grid
 from tacsim.i18n import _
 from tacsim.rules.battle import Battle
-from tacsim.session.fog import Memory
-from tacsim.session.session import Entry
+from tacsim.session.perception import Memory, told
 from tacsim.storage.errors import SaveError
 from tacsim.storage.history import History
 from tacsim.storage.landmarks import Highlight, Landmarks
@@ -78,15 +78,15 @@ class Timeline:
         world, found = self.battle.world, set[int]()
         self.battle.fog = True
         memory = Memory(self.battle, side)
+        happened = []
         with suppress(SaveError):
             for number in range(self.length):
                 self.history.advance(world, number, number + 1)
-                before = memory.known
-                memory.update()
-                event = self.history[number].event
-                if memory.notices(event, before) or memory.known != before:
+                entry = self.history[number]
+                happened.append((entry, memory.take_in(entry)))
+                if memory.known != memory.known_before:
                     found.add(number)
-        return found
+        return found.union(entry.number for entry in told(happened))
 
     @property
     def stops(self) -> Sequence[int]:
@@ -242,7 +242,7 @@ class Timeline:
         while self.position < position:
             self.history.advance(world, self.position, self.position + 1)
             self.position += 1
-            memory.update()
+            memory.take_in(self.history[self.position - 1])
 
     # --- through whose eyes --------------------------------------------------------------------
 

@@ -7,11 +7,12 @@ from collections.abc import Iterable, Iterator
 import attrs
 
 from tacsim.core import events as ev
+from tacsim.core.world import World
 from tacsim.i18n import _
+from tacsim.session.perception import UNSEEN
 from tacsim.view import words
-from tacsim.view.facts import Voice
 
-AFTER = ("damage", "soak", "soak reroll")
+AFTER = ("damage", "soak")
 """What is thrown for once an attack has hit."""
 
 
@@ -22,6 +23,11 @@ class Attack:
     struck: ev.Struck
     throws: tuple[ev.Rolled, ...] = ()
     harm: ev.Damaged | None = None
+
+    @property
+    def seen(self) -> bool:
+        """Whether both of them are seen."""
+        return UNSEEN not in (self.struck.actor, self.struck.target)
 
     @property
     def dice(self) -> tuple[int, ...]:
@@ -46,13 +52,13 @@ class Attack:
         return tuple(dict.fromkeys(clause for clause in found if clause))
 
 
-def sentence_of(voice: Voice, attack: Attack) -> str:
+def sentence_of(world: World, attack: Attack) -> str:
     """The attack on one line; by or on somebody unseen no more than what comes of it."""
     struck = attack.struck
-    seen = {struck.actor, struck.target} <= voice.known
+    seen = attack.seen
     gaps = {
-        "actor": voice.name(struck.actor),
-        "target": voice.name(struck.target),
+        "actor": words.name_of(world, struck.actor),
+        "target": words.name_of(world, struck.target),
         "weapon": words.weapon_word(struck.weapon),
         "sum": _sum(attack),
         "defence": _reached(struck),
@@ -64,7 +70,7 @@ def sentence_of(voice: Voice, attack: Attack) -> str:
         text = _(
             "Opportunity: {actor} strikes {target} with {weapon}: {sum} v {defence}, {outcome}"
         )
-    elif _ranged(voice, struck):
+    elif _ranged(world, struck):
         text = _("{actor} attacks {target} with {weapon}: {sum} v {defence}, {outcome}")
     else:
         text = _("{actor} strikes {target} with {weapon}: {sum} v {defence}, {outcome}")
@@ -72,8 +78,7 @@ def sentence_of(voice: Voice, attack: Attack) -> str:
     if struck.risked and seen:
         text = _("{blow}, {n} risked").format(blow=text, n=struck.risked)
     if attack.harm is None:
-        nothing = struck.risked and struck.target in voice.known
-        return _("{blow}, nothing gets through").format(blow=text) if nothing else text
+        return _("{blow}, nothing gets through").format(blow=text) if struck.risked else text
     text = _("{blow}, {n} damage").format(blow=text, n=attack.harm.amount)
     if attack.unconfirmed is None or not seen:
         return text
@@ -129,7 +134,7 @@ def _pools(attack: Attack) -> Iterator[str]:
     struck = attack.struck
     for side, text in (("attack", _("Attack: {dice}")), ("defence", _("Defence: {dice}"))):
         yield from _thrown(attack, side, text)
-        yield from (_modifier(part) for part in struck.modifiers if part.on.startswith(side))
+        yield from (_modifier(part) for part in struck.modifiers if part.side == side)
     if not struck.pools[-1]:
         yield _("It is not defended against.")
     if struck.risked:
@@ -142,12 +147,13 @@ def _pools(attack: Attack) -> Iterator[str]:
 
 def _thrown(attack: Attack, purpose: str, text: str) -> Iterator[str]:
     """The dice of a pool with their successes, and those that were thrown again."""
+    first = [(text, throw) for throw in attack.throws if throw.purpose == purpose]
     again = _("Thrown again: {dice}")
-    for each, said in ((purpose, text), (f"{purpose} reroll", again)):
-        for throw in attack.throws:
-            if throw.purpose == each:
-                found = words.successes_word(throw.total, len(throw.dice))
-                yield f"{said.format(dice=faces(throw))}: {found}{cited(throw.clauses)}"
+    for said, throw in first + [
+        (again, throw) for throw in attack.throws if throw.again == purpose
+    ]:
+        found = words.successes_word(throw.total, len(throw.dice))
+        yield f"{said.format(dice=faces(throw))}: {found}{cited(throw.clauses)}"
 
 
 def _die(part: ev.Modifier) -> str:
@@ -176,9 +182,9 @@ def cited(clauses: Iterable[str]) -> str:
     return f" ({ids})" if ids else ""
 
 
-def _ranged(voice: Voice, struck: ev.Struck) -> bool:
+def _ranged(world: World, struck: ev.Struck) -> bool:
     """Whether the weapon may have struck from afar, being shot or thrown."""
-    weapons = voice.world[struck.actor].offence.weapons
+    weapons = world[struck.actor].offence.weapons
     found = [weapon for weapon in weapons if weapon.name == struck.weapon]
     return any(weapon.ranged or weapon.increment for weapon in found)
 

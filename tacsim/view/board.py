@@ -11,7 +11,7 @@ import tcod.console
 
 from tacsim.core.terrain import Grid
 from tacsim.rules.battle import Battle
-from tacsim.session.fog import Memory
+from tacsim.session.perception import Memory
 from tacsim.view import marks, storeys, tokens
 from tacsim.view.barriers import paint_barriers, paint_hidden, paint_lids
 from tacsim.view.camera import Camera

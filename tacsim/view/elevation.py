@@ -15,7 +15,7 @@ import tcod.console
 from tacsim.core.terrain import BarrierKind, Entry, Terrain
 from tacsim.grid.cells import Cell
 from tacsim.rules.battle import Battle
-from tacsim.session.fog import Memory
+from tacsim.session.perception import Memory
 from tacsim.view import tokens
 from tacsim.view.barriers import LIDS, OPEN, RIGHT, colour_of
 from tacsim.view.camera import NORMAL, Camera

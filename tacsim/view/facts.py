@@ -11,20 +11,10 @@ from tacsim.core import events as ev
 from tacsim.core.verdicts import Reason, Refused
 from tacsim.core.world import World
 from tacsim.i18n import N_, _, translate
+from tacsim.session.perception import UNSEEN
 from tacsim.view import words
 from tacsim.view.reasons import sentence
-
-
-@attrs.frozen(eq=False)
-class Voice:
-    """Who tells: about which world, and which creatures may be named."""
-
-    world: World
-    known: frozenset[str]
-
-    def name(self, creature: str | None) -> str:
-        """A name, or that it is unseen."""
-        return words.name_of(self.world, creature, self.known)
+from tacsim.view.words import name_of
 
 
 @attrs.frozen
@@ -58,41 +48,35 @@ _LOSES: Mapping[str, str] = {
 }
 
 
-def _round_started(_voice: Voice, event: ev.RoundStarted) -> Told:
+def _round_started(_world: World, event: ev.RoundStarted) -> Told:
     if not event.number:
         return Told(_("Surprise round"), "round")
     return Told(_("Round {n}").format(n=event.number), "round")
 
 
-def _turn_started(voice: Voice, event: ev.TurnStarted) -> Told:
-    return Told(_("{name}'s turn").format(name=voice.name(event.actor)), "turn")
+def _turn_started(world: World, event: ev.TurnStarted) -> Told:
+    return Told(_("{name}'s turn").format(name=name_of(world, event.actor)), "turn")
 
 
-def _yielded(voice: Voice, event: ev.Yielded) -> Told:
-    gaps = {"name": voice.name(event.actor), "other": voice.name(event.to)}
+def _yielded(world: World, event: ev.Yielded) -> Told:
+    gaps = {"name": name_of(world, event.actor), "other": name_of(world, event.to)}
     return Told(_("{name} lets {other} act first").format(**gaps), "info")
 
 
-def _resumed(voice: Voice, event: ev.Resumed) -> Told:
-    return Told(_("{name} goes on with its turn").format(name=voice.name(event.actor)), "turn")
+def _resumed(world: World, event: ev.Resumed) -> Told:
+    return Told(_("{name} goes on with its turn").format(name=name_of(world, event.actor)), "turn")
 
 
-def _spent(voice: Voice, event: ev.Spent) -> Told | None:
+def _spent(world: World, event: ev.Spent) -> Told | None:
     """Spending shows on the sheet; what makes the movement grow is told."""
-    if not any(name in words.MEASURED for name, _count in event.counts):
-        return None
-    text = next((words.GROWTH[w] for w in _last_words(event.clauses) if w in words.GROWTH), "")
-    return Told(translate(text).format(name=voice.name(event.actor)), "info") if text else None
+    text = words.GROWTH.get(event.gained, "")
+    return Told(translate(text).format(name=name_of(world, event.actor)), "info") if text else None
 
 
-def _last_words(clauses: tuple[str, ...]) -> list[str]:
-    return [clause.rsplit(".", 1)[-1] for clause in clauses]
-
-
-def _provoked(voice: Voice, event: ev.Provoked) -> Told:
+def _provoked(world: World, event: ev.Provoked) -> Told:
     gaps = {
-        "name": voice.name(event.actor),
-        "foe": voice.name(event.by),
+        "name": name_of(world, event.actor),
+        "foe": name_of(world, event.by),
         "cell": words.place(event.cell),
     }
     if event.cause == "move":
@@ -102,25 +86,25 @@ def _provoked(voice: Voice, event: ev.Provoked) -> Told:
     return Told(text, "opportunity")
 
 
-def _declined(voice: Voice, event: ev.Declined) -> Told:
-    gaps = {"name": voice.name(event.actor), "foe": voice.name(event.against)}
+def _declined(world: World, event: ev.Declined) -> Told:
+    gaps = {"name": name_of(world, event.actor), "foe": name_of(world, event.against)}
     return Told(_("{name} lets {foe} pass").format(**gaps), "info")
 
 
-def _answered(voice: Voice, event: ev.Answered) -> Told | None:
+def _answered(world: World, event: ev.Answered) -> Told | None:
     texts = words.QUESTIONS.get(event.question)
     text = "" if texts is None else texts[0 if event.yes else 1]
     if not text:
         return None
-    gaps = {"name": voice.name(event.actor), "foe": voice.name(event.about)}
+    gaps = {"name": name_of(world, event.actor), "foe": name_of(world, event.about)}
     return Told(translate(text).format(**gaps), "info")
 
 
-def _tested(voice: Voice, event: ev.Tested) -> Told:
+def _tested(world: World, event: ev.Tested) -> Told:
     gaps = {
-        "name": voice.name(event.actor),
+        "name": name_of(world, event.actor),
         "what": words.word(words.TESTS, event.what),
-        "foe": voice.name(event.target),
+        "foe": name_of(world, event.target),
         "total": event.total,
         "against": event.against,
     }
@@ -137,11 +121,11 @@ def _tested(voice: Voice, event: ev.Tested) -> Told:
     return Told(text.format(**gaps), "hit" if event.passed else "miss")
 
 
-def _contested(voice: Voice, event: ev.Contested) -> Told:
-    gaps = {"name": voice.name(event.actor), "foe": voice.name(event.target)}
+def _contested(world: World, event: ev.Contested) -> Told:
+    gaps = {"name": name_of(world, event.actor), "foe": name_of(world, event.target)}
     tries = words.CONTESTS.get(event.what)
     said = translate(tries).format(**gaps) if tries else words.word({}, event.what)
-    if {event.actor, event.target} <= voice.known:
+    if UNSEEN not in (event.actor, event.target):
         text = (
             _("{said} and does: {total} against {against}")
             if event.won
@@ -153,25 +137,25 @@ def _contested(voice: Voice, event: ev.Contested) -> Told:
     return Told(told, "hit" if event.won else "miss")
 
 
-def _slipped(voice: Voice, event: ev.Slipped) -> Told:
-    gaps = {"name": voice.name(event.actor), "foe": voice.name(event.by)}
+def _slipped(world: World, event: ev.Slipped) -> Told:
+    gaps = {"name": name_of(world, event.actor), "foe": name_of(world, event.by)}
     return Told(_("{name} gives {foe} no opportunity").format(**gaps), "info")
 
 
-def _pushed(voice: Voice, event: ev.Pushed) -> Told:
+def _pushed(world: World, event: ev.Pushed) -> Told:
     gaps = {
-        "name": voice.name(event.actor),
-        "foe": voice.name(event.by),
+        "name": name_of(world, event.actor),
+        "foe": name_of(world, event.by),
         "cell": words.place(event.dst),
     }
     return Told(_("{foe} pushes {name} to {cell}").format(**gaps), "move")
 
 
-def _boon_gained(voice: Voice, event: ev.BoonGained) -> Told | None:
+def _boon_gained(world: World, event: ev.BoonGained) -> Told | None:
     boon = event.boon
     gaps = {
-        "name": voice.name(event.actor),
-        "foe": voice.name(boon.against),
+        "name": name_of(world, event.actor),
+        "foe": name_of(world, boon.against),
         "value": words.signed(boon.value),
         "what": words.word(words.MODIFIERS, boon.name),
     }
@@ -186,66 +170,70 @@ def _boon_gained(voice: Voice, event: ev.BoonGained) -> Told | None:
     return Told(text.format(**gaps), "condition")
 
 
-def _readied(voice: Voice, event: ev.Readied) -> Told | None:
+def _readied(world: World, event: ev.Readied) -> Told | None:
     if not event.watch.trigger:
         return None
-    return Told(_("{name} makes ready to attack").format(name=voice.name(event.actor)), "condition")
-
-
-def _reordered(voice: Voice, event: ev.Reordered) -> Told:
     return Told(
-        _("{name} has a new place in the order").format(name=voice.name(event.actor)), "info"
+        _("{name} makes ready to attack").format(name=name_of(world, event.actor)),
+        "condition",
     )
 
 
-def _halted(voice: Voice, event: ev.Halted) -> Told:
-    why = sentence(Refused(Reason(event.reason), ""), voice.world, voice.known)
-    name, cell = voice.name(event.actor), words.place(event.at)
+def _reordered(world: World, event: ev.Reordered) -> Told:
+    return Told(
+        _("{name} has a new place in the order").format(name=name_of(world, event.actor)),
+        "info",
+    )
+
+
+def _halted(world: World, event: ev.Halted) -> Told:
+    why = sentence(Refused(Reason(event.reason), ""), world)
+    name, cell = name_of(world, event.actor), words.place(event.at)
     return Told(
         _("{name} stops before {cell}. {why}").format(name=name, cell=cell, why=why), "move"
     )
 
 
-def _sighted(voice: Voice, event: ev.Sighted) -> Told:
-    foes = [voice.name(foe) for foe in event.foes if foe in voice.known]
-    gaps = {"name": voice.name(event.actor), "cell": words.place(event.at)}
+def _sighted(world: World, event: ev.Sighted) -> Told:
+    foes = [name_of(world, foe) for foe in event.foes]
+    gaps = {"name": name_of(world, event.actor), "cell": words.place(event.at)}
     if not foes:
         return Told(_("{name} stops in {cell}").format(**gaps), "move")
     text = _("{name} stops in {cell}: sees {foes}")
     return Told(text.format(foes=words.joined(foes), **gaps), "move")
 
 
-def _placed(voice: Voice, event: ev.Placed) -> Told:
+def _placed(world: World, event: ev.Placed) -> Told:
     text = _("{name} may not stop there and ends in {cell}")
-    return Told(text.format(name=voice.name(event.actor), cell=words.place(event.dst)), "move")
+    return Told(text.format(name=name_of(world, event.actor), cell=words.place(event.dst)), "move")
 
 
-def _fell(voice: Voice, event: ev.Fell) -> Told:
+def _fell(world: World, event: ev.Fell) -> Told:
     gaps = {
-        "name": voice.name(event.actor),
-        "far": words.cells_word(voice.world, event.cubes),
+        "name": name_of(world, event.actor),
+        "far": words.cells_word(world, event.cubes),
         "cell": words.place(event.dst),
     }
     return Told(_("{name} falls {far} to {cell}").format(**gaps), "move")
 
 
-def _charged(voice: Voice, event: ev.Charged) -> Told | None:
-    known = [voice.name(target) for target in event.targets if target in voice.known]
+def _charged(world: World, event: ev.Charged) -> Told | None:
+    known = [name_of(world, target) for target in event.targets]
     if not known:
         return None
     text = _("{name} ends its charge and may strike {targets}")
-    return Told(text.format(name=voice.name(event.actor), targets=words.joined(known)), "move")
+    return Told(text.format(name=name_of(world, event.actor), targets=words.joined(known)), "move")
 
 
-def _drew(voice: Voice, event: ev.Drew) -> Told:
-    gaps = {"name": voice.name(event.actor), "weapon": words.weapon_word(event.weapon)}
+def _drew(world: World, event: ev.Drew) -> Told:
+    gaps = {"name": name_of(world, event.actor), "weapon": words.weapon_word(event.weapon)}
     return Told(_("{name} draws its {weapon}").format(**gaps), "info")
 
 
-def _area_made(voice: Voice, event: ev.AreaMade) -> Told:
-    known = [voice.name(target) for target in event.targets if target in voice.known]
+def _area_made(world: World, event: ev.AreaMade) -> Told:
+    known = [name_of(world, target) for target in event.targets]
     gaps = {
-        "name": voice.name(event.actor),
+        "name": name_of(world, event.actor),
         "what": words.word(words.SHAPES, event.name or event.shape),
         "targets": words.joined(known),
     }
@@ -254,44 +242,44 @@ def _area_made(voice: Voice, event: ev.AreaMade) -> Told:
     return Told(_("{name} uses {what} on {targets}").format(**gaps), "hit")
 
 
-def _damaged(voice: Voice, event: ev.Damaged) -> Told:
+def _damaged(world: World, event: ev.Damaged) -> Told:
     text = _("{name} takes {n} damage")
-    return Told(text.format(name=voice.name(event.target), n=event.amount), "hit")
+    return Told(text.format(name=name_of(world, event.target), n=event.amount), "hit")
 
 
-def _downed(voice: Voice, event: ev.Downed) -> Told:
-    return Told(_("{name} goes down").format(name=voice.name(event.target)), "down")
+def _downed(world: World, event: ev.Downed) -> Told:
+    return Told(_("{name} goes down").format(name=name_of(world, event.target)), "down")
 
 
-def _gained(voice: Voice, event: ev.ConditionGained) -> Told | None:
+def _gained(world: World, event: ev.ConditionGained) -> Told | None:
     if event.condition in TOLD_OTHERWISE:
         return None
     tone = "down" if event.condition in ("dead", "helpless") else "condition"
     text = translate(_GAINS.get(event.condition, "")) or _("{name} is now: {condition}")
     state = words.word(words.CONDITIONS, event.condition)
-    return Told(text.format(name=voice.name(event.actor), condition=state), tone)
+    return Told(text.format(name=name_of(world, event.actor), condition=state), tone)
 
 
-def _lost(voice: Voice, event: ev.ConditionLost) -> Told | None:
+def _lost(world: World, event: ev.ConditionLost) -> Told | None:
     if event.condition in TOLD_OTHERWISE or _LOSES.get(event.condition) == "":
         return None
     text = translate(_LOSES.get(event.condition, "")) or _("{name} is no longer: {condition}")
     state = words.word(words.CONDITIONS, event.condition)
-    return Told(text.format(name=voice.name(event.actor), condition=state), "condition")
+    return Told(text.format(name=name_of(world, event.actor), condition=state), "condition")
 
 
-def _refused(voice: Voice, event: ev.IntentRefused) -> Told:
-    return Told(sentence(event, voice.world, voice.known), "refused")
+def _refused(world: World, event: ev.IntentRefused) -> Told:
+    return Told(sentence(event, world), "refused")
 
 
-def _ended(voice: Voice, event: ev.BattleEnded) -> Told:
+def _ended(world: World, event: ev.BattleEnded) -> Told:
     if event.winner is None:
         return Told(_("The battle ends undecided"), "end")
-    side = voice.world.sides[event.winner].name
+    side = world.sides[event.winner].name
     return Told(words.victory(side), "end")
 
 
-_FACTS: dict[type[Any], Callable[[Voice, Any], Told | None]] = {
+_FACTS: dict[type[Any], Callable[[World, Any], Told | None]] = {
     ev.RoundStarted: _round_started,
     ev.TurnStarted: _turn_started,
     ev.Yielded: _yielded,
@@ -323,10 +311,10 @@ _FACTS: dict[type[Any], Callable[[Voice, Any], Told | None]] = {
 }
 
 
-def fact(voice: Voice, event: ev.Event) -> Told | None:
+def fact(world: World, event: ev.Event) -> Told | None:
     """What is told of an event by itself; None where it is part of something else."""
     tell = _FACTS.get(type(event))
-    return tell(voice, event) if tell is not None else None
+    return tell(world, event) if tell is not None else None
 
 
-__all__ = ["TOLD_OTHERWISE", "Told", "Voice", "fact"]
+__all__ = ["TOLD_OTHERWISE", "Told", "fact"]

@@ -12,14 +12,13 @@ import attrs
 
 from tacsim.core import events as ev
 from tacsim.core.agenda import Frame, Moving, Trying
+from tacsim.core.events import Entry
 from tacsim.core.world import World
 from tacsim.grid.cells import Cell
 from tacsim.i18n import N_, _, translate
-from tacsim.session.fog import Memory
-from tacsim.session.session import Entry
 from tacsim.view import words
 from tacsim.view.blows import AFTER, Attack, cited, detail_of, faces, sentence_of, throw_line
-from tacsim.view.facts import Voice, fact
+from tacsim.view.facts import fact
 
 
 @attrs.frozen
@@ -40,18 +39,12 @@ class LogLine:
     round: int = 0
 
 
-def narrate(
-    entries: Iterable[Entry],
-    world: World,
-    memory: Memory | None = None,
-    known_before: frozenset[str] = frozenset(),
-) -> list[LogLine]:
+def narrate(entries: Iterable[Entry], world: World) -> list[LogLine]:
     """The lines for a batch of events, the world being as it is after them.
 
-    With a memory only what its side learns is told, and creatures that it does not see stay
-    nameless; ``known_before`` are those whom it saw before the batch.
+    Of events as a side perceives them (:mod:`tacsim.session.perception`) they are its log.
     """
-    return _Narrator(list(entries), world, memory, known_before).tell()
+    return _Narrator(list(entries), world).tell()
 
 
 _VERBS: Mapping[str, str] = {
@@ -70,12 +63,12 @@ _VERBS: Mapping[str, str] = {
     "bull_rush": N_("{name} pushes on {far} to {to}"),
 }
 _WALKS = N_("{name} walks {far} to {to}")
-_GAITS: Mapping[frozenset[str], str] = {
+_MANNERS: Mapping[frozenset[str], str] = {
     frozenset({"climb"}): _VERBS["climb"],
     frozenset({"climb", ""}): N_("{name} walks and climbs {far} to {to}"),
     frozenset({"fly"}): _VERBS["fly"],
 }
-"""What plain steps are called by the clauses that bear the mover: the last words of these."""
+"""What plain steps are called by how they go, all together."""
 _THROWN = N_("{name} throws {dice} for {purpose}: {total}")
 _THROWS: Mapping[str, str] = {
     "recharge": N_("{name} can do this again in so many rounds: {total}"),
@@ -94,44 +87,25 @@ def _way(frame: Frame) -> str:
     return frame.name if isinstance(frame, Trying) and frame.name in _VERBS else ""
 
 
-def _gait(step: ev.Stepped) -> str:
-    """Whether a step is a climb or a flight, by what its clauses end in."""
-    ends = [clause.rpartition(".")[2] for clause in step.clauses]
-    return next((end for end in ends if end in ("climb", "fly")), "")
+def _step(entry: Entry, step: ev.Stepped) -> str:
+    """What a step cost, and all of them up to it where that is known."""
+    if "spent" in entry.unknown:
+        text = _("{cell}: cost {cost}")
+    else:
+        text = _("{cell}: cost {cost}, {spent} so far")
+    gaps = {"cell": words.place(step.dst), "cost": step.cost, "spent": step.spent}
+    return text.format(**gaps) + cited(step.clauses)
 
 
 class _Narrator:
     """One batch on its way to lines."""
 
-    def __init__(
-        self,
-        entries: Sequence[Entry],
-        world: World,
-        memory: Memory | None,
-        known_before: frozenset[str],
-    ) -> None:
+    def __init__(self, entries: Sequence[Entry], world: World) -> None:
         self._entries = entries
         self._world = world
-        self._memory = memory if memory is not None and memory.battle.fog else None
-        known = frozenset(world.ids)
-        if self._memory is not None:
-            known = self._memory.known | known_before | self._glimpsed()
-        self._voice = Voice(world, known)
         self._lines: list[LogLine] = []
         self._mode = "walk"
         self._throws: list[ev.Rolled] = []
-
-    # --- what the side learns ------------------------------------------------------------------
-
-    def _glimpsed(self) -> frozenset[str]:
-        """Those who came into sight and went out of it again within the batch."""
-        assert self._memory is not None
-        steps = (entry.event for entry in self._entries if isinstance(entry.event, ev.Stepped))
-        return frozenset(step.actor for step in steps if self._memory.notices(step, frozenset()))
-
-    def _told(self, event: ev.Event) -> bool:
-        """Whether the side learns of an event."""
-        return self._memory is None or self._memory.notices(event, self._voice.known)
 
     # --- the walk through the batch ------------------------------------------------------------
 
@@ -173,14 +147,12 @@ class _Narrator:
         if isinstance(event, ev.Undertaken | ev.CarriedOn):
             self._mode = _way(event.frame) or self._mode
             return
-        if not self._told(event):
-            return
         if isinstance(event, ev.BattleStarted):
             self._beginning(entry, event)
             return
         if isinstance(event, ev.ConditionGained) and self._falls(event):
             return
-        told = fact(self._voice, event)
+        told = fact(self._world, event)
         if told is not None:
             clauses = event.clauses
             if isinstance(event, ev.IntentRefused):
@@ -193,21 +165,20 @@ class _Narrator:
         if last is None or last.tone != "down" or event.condition not in _FALLING:
             return False
         if event.condition == "dead":
-            name = self._voice.name(event.actor)
+            name = words.name_of(self._world, event.actor)
             text = words.capital(_("{name} goes down, dead").format(name=name))
             self._lines[-1] = attrs.evolve(last, text=text)
         return True
 
     def _beginning(self, entry: Entry, event: ev.BattleStarted) -> None:
-        voice = self._voice
+        world = self._world
         places = zip(event.order, event.totals, strict=True)
-        order = [f"{voice.name(name)} {total}" for name, total in places if name in voice.known]
+        order = [f"{words.name_of(world, name)} {total}" for name, total in places]
         detail = [
             _("{name}: {dice} on the die, {total} in all").format(
-                name=voice.name(throw.actor), dice=faces(throw), total=throw.total
+                name=words.name_of(world, throw.actor), dice=faces(throw), total=throw.total
             )
             for throw in self._throws
-            if throw.actor in voice.known
         ]
         text = _("Initiative: {order}").format(order=", ".join(order))
         self._add(entry, text, "info", detail)
@@ -218,10 +189,10 @@ class _Narrator:
         """The steps of one mover up to the next thing that matters; returns where that is."""
         entries = self._entries
         mover = entries[i].event.actor
-        steps: list[ev.Stepped] = []
+        steps: list[Entry] = []
         narrow: Cell | None = None
         stops: list[Entry] = []
-        count, j = 0, i
+        j = i
         while j < len(entries):
             event = entries[j].event
             if isinstance(event, ev.CarriedOn) and _way(event.frame):
@@ -229,9 +200,7 @@ class _Narrator:
             elif event.actor != mover:
                 break
             elif isinstance(event, ev.Stepped):
-                count += 1
-                if self._told(event):
-                    steps.append(event)
+                steps.append(entries[j])
             elif isinstance(event, ev.Squeezed):
                 narrow = narrow or event.cells[0]
             elif isinstance(event, ev.Sighted):
@@ -239,38 +208,32 @@ class _Narrator:
             elif not isinstance(event, ev.Unsqueezed):
                 break
             j += 1
-        if len(steps) == count:
-            self._tell_walk(entries[i], steps, narrow)
-        elif steps:
-            # what lies out of sight must not show in sums either
-            self._add(entries[i], self._walk_text(steps), "move", (), ())
+        self._tell_walk(steps, narrow)
         for entry in stops:
             self._single(entry, entry.event)
         return j
 
     def _walk_text(self, steps: list[ev.Stepped]) -> str:
-        verb = _VERBS.get(self._mode) or _GAITS.get(frozenset(map(_gait, steps)), _WALKS)
+        verb = _VERBS.get(self._mode) or _MANNERS.get(frozenset(s.manner for s in steps), _WALKS)
         return translate(verb).format(
-            name=self._voice.name(steps[-1].actor),
+            name=words.name_of(self._world, steps[-1].actor),
             far=words.cells_word(self._world, len(steps)),
             to=words.place(steps[-1].dst),
         )
 
-    def _tell_walk(self, entry: Entry, steps: list[ev.Stepped], narrow: Cell | None) -> None:
+    def _tell_walk(self, entries: Sequence[Entry], narrow: Cell | None) -> None:
+        steps = [entry.event for entry in entries if isinstance(entry.event, ev.Stepped)]
         text = self._walk_text(steps)
+        if any("cost" in entry.unknown for entry in entries):
+            self._add(entries[0], text, "move", (), ())
+            return  # what lies out of sight must not show in sums either
         cost = sum(step.cost for step in steps)
         if cost not in (len(steps), 0):
             text = _("{walk} (cost {cost})").format(walk=text, cost=cost)
         if narrow is not None:
             text = _("{walk}, squeezing from {cell}").format(walk=text, cell=words.place(narrow))
-        detail = [
-            _("{cell}: cost {cost}, {spent} so far").format(
-                cell=words.place(step.dst), cost=step.cost, spent=step.spent
-            )
-            + cited(step.clauses)
-            for step in steps
-        ]
-        self._add(entry, text, "move", detail, [c for step in steps for c in step.clauses])
+        detail = [_step(entry, step) for entry, step in zip(entries, steps, strict=True)]
+        self._add(entries[0], text, "move", detail, [c for step in steps for c in step.clauses])
 
     # --- throws and attacks --------------------------------------------------------------------
 
@@ -291,14 +254,13 @@ class _Narrator:
             self._throws += throws
             return j
         for entry, throw in zip(entries[i:j], throws, strict=True):
-            if self._told(throw):
-                text = translate(_THROWS.get(throw.purpose, _THROWN)).format(
-                    name=self._voice.name(throw.actor),
-                    dice=faces(throw),
-                    purpose=throw.purpose,
-                    total=throw.total,
-                )
-                self._add(entry, text, "info")
+            text = translate(_THROWS.get(throw.purpose, _THROWN)).format(
+                name=words.name_of(self._world, throw.actor),
+                dice=faces(throw),
+                purpose=throw.purpose,
+                total=throw.total,
+            )
+            self._add(entry, text, "info")
         return j
 
     def _area(self, i: int, made: ev.AreaMade) -> int:
@@ -308,10 +270,9 @@ class _Narrator:
         after = entries[j].event if j < len(entries) else None
         if isinstance(after, ev.Rolled) and after.purpose == "damage":
             j += 1
-            if made.actor in self._voice.known:
-                detail.append(throw_line(after))
-        told = fact(self._voice, made)
-        if told is not None and self._told(made):
+            detail.append(throw_line(after))
+        told = fact(self._world, made)
+        if told is not None:
             self._add(entries[i], told.text, told.tone, detail)
         return j
 
@@ -328,8 +289,8 @@ class _Narrator:
             elif not isinstance(event, ev.Spent) or event.actor != fell.actor:
                 break
             j += 1
-        told = fact(self._voice, fell)
-        if told is not None and self._told(fell):
+        told = fact(self._world, fell)
+        if told is not None:
             text, clauses = told.text, fell.clauses
             if harm is not None:
                 text = _("{blow}, {n} damage").format(blow=text, n=harm.amount)
@@ -350,20 +311,16 @@ class _Narrator:
             event = entries[j].event
             if isinstance(event, ev.Damaged) and event.target == struck.target:
                 harm = event
-            elif isinstance(event, ev.Rolled) and event.purpose in AFTER:
+            elif isinstance(event, ev.Rolled) and (event.again or event.purpose) in AFTER:
                 throws.append(event)
             else:
                 break
             j += 1
-        if self._told(struck):
-            if harm is not None and not self._told(harm):
-                harm = None
-            attack = Attack(struck, tuple(throws), harm)
-            seen = {struck.actor, struck.target} <= self._voice.known
-            tone = struck.outcome if struck.outcome in ("miss", "critical") else "hit"
-            text = sentence_of(self._voice, attack)
-            detail = detail_of(attack) if seen else ()
-            self._add(entries[begin], text, tone, detail, attack.clauses if seen else ())
+        attack = Attack(struck, tuple(throws), harm)
+        tone = struck.outcome if struck.outcome in ("miss", "critical") else "hit"
+        detail = detail_of(attack) if attack.seen else ()
+        clauses = attack.clauses if attack.seen else ()
+        self._add(entries[begin], sentence_of(self._world, attack), tone, detail, clauses)
         return j
 
 

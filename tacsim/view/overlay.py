@@ -10,7 +10,7 @@ import attrs
 from tacsim.core.terrain import Grid
 from tacsim.grid.cells import Body, Cell
 from tacsim.rules.battle import Battle
-from tacsim.session.fog import Memory
+from tacsim.session.perception import Memory
 from tacsim.view.glyphs import DOWN, UP
 from tacsim.view.levels import Section, flat, span
 

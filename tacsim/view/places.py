@@ -12,7 +12,7 @@ from tacsim.i18n import _, ngettext
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.policies import AttackRoll
 from tacsim.rules.movement.footing import aloft, clings, stands
-from tacsim.session.fog import Memory
+from tacsim.session.perception import Memory
 from tacsim.view import sheet, words
 from tacsim.view.levels import height, section, span
 from tacsim.view.reasons import sentence

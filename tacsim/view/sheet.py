@@ -13,7 +13,7 @@ from tacsim.i18n import _, ngettext
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.policies import AttackRoll
 from tacsim.rules.combat.threat import melee
-from tacsim.session.fog import Memory
+from tacsim.session.perception import Memory
 from tacsim.view import trial, words
 from tacsim.view.figures import side_index, side_mark
 

@@ -21,7 +21,7 @@ from tacsim.rules.combat.threat import melee, threat_clauses, threatened, threat
 from tacsim.rules.combat.weapons import choose_weapon
 from tacsim.rules.movement.policies import MoveMode, Provokes
 from tacsim.rules.movement.steps import Mover
-from tacsim.session.fog import Memory
+from tacsim.session.perception import Memory
 from tacsim.view import trial, words
 from tacsim.view.reasons import clause_text, sentence
 from tacsim.view.sheet import odds_text, weapon_row
@@ -350,7 +350,7 @@ def why_blow(attacker: Creature, weapon: Weapon, odds: AttackRoll) -> Iterator[B
             name = words.word(words.MODIFIERS, part.name)
             yield Because(f"{dice}: {name}", (part.clause,))
             continue
-        where = _("on the attack") if part.on.startswith("attack") else _("on the defence")
+        where = _("on the attack") if part.side == "attack" else _("on the defence")
         yield Because(f"{words.part_word(part)} {where}", (part.clause,))
 
 

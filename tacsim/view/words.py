@@ -14,6 +14,7 @@ from tacsim.core.world import World
 from tacsim.grid.cells import Body, Cell
 from tacsim.i18n import N_, _, ngettext, translate
 from tacsim.rulesets import RULESETS, content
+from tacsim.session.perception import UNSEEN
 
 CONDITIONS: Mapping[str, str] = {
     name: effect.words for ruleset in RULESETS for name, effect in content(ruleset).effects.items()
@@ -184,7 +185,7 @@ RESOURCES: Mapping[str, str] = {
     "spell": N_("spell"),
 }
 GROWTH: Mapping[str, str] = {"dash": N_("{name} dashes")}
-"""What is told of movement that somebody gains, by the last word of the clause behind it."""
+"""What is told of movement that somebody gains, by the act that it comes from."""
 MEASURED = ("movement", "halves")
 """Resources that measure movement, which is shown as the speed that is left."""
 POINTS = ("stamina", "footwork")
@@ -354,7 +355,7 @@ def part_word(part: Modifier) -> str:
     >>> part_word(Modifier("half a die", 1, "", "defence reroll"))
     '1 reroll: half a die'
     """
-    name, kind = word(MODIFIERS, part.name), part.on.partition(" ")[2]
+    name, kind = word(MODIFIERS, part.name), part.gives
     if kind == "reroll":
         text = ngettext("{n} reroll: {what}", "{n} rerolls: {what}", part.value)
         return text.format(n=part.value, what=name)
@@ -384,10 +385,12 @@ def pool_word(dice: int) -> str:
 
 def name_of(world: World, creature: str | None, known: frozenset[str] | None = None) -> str:
     """A creature's name; for one that is not known, that it is unseen."""
-    if creature is None or creature not in world:
-        return _("somebody") if creature is None else creature
-    if known is not None and creature not in known:
+    if creature is None:
+        return _("somebody")
+    if creature == UNSEEN or (known is not None and creature in world and creature not in known):
         return _("something unseen")
+    if creature not in world:
+        return creature
     return world[creature].name
 
 

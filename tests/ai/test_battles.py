@@ -13,9 +13,10 @@ import pytest
 from ai.acting import ARCHER, FIGHTER, OGRE, SPEAR, STIRGE, VETERAN, Drifter, Idler, battle, fought
 
 from tacsim.ai import OPPONENTS
+from tacsim.core.events import Entry
 from tacsim.core.intents import Intent
 from tacsim.rules.battle import Battle
-from tacsim.session.session import Entry, Session
+from tacsim.session.session import Session
 
 KINDS: dict[str, dict[str, Any]] = {
     "fighter": FIGHTER, "archer": ARCHER, "spear": SPEAR, "veteran": VETERAN, "ogre": OGRE,

@@ -17,11 +17,12 @@ from tacsim.content.scenarios import scenario_from
 from tacsim.content.setup import begin
 from tacsim.core import events as ev
 from tacsim.core.agenda import Decision
+from tacsim.core.events import Entry
 from tacsim.core.intents import Decline, EndTurn, Intent
 from tacsim.grid.cells import Cell
 from tacsim.rules.battle import Battle
 from tacsim.rulesets import content
-from tacsim.session.session import Controller, Entry, Session
+from tacsim.session.session import Controller, Session
 
 SLOW = pytest.mark.slow
 SIZES = {"small": 1, "average": 1, "large": 2, "huge": 3}

@@ -53,11 +53,11 @@ from tacsim.app.options import PALETTES, ZOOMS, Options, write_options
 from tacsim.app.replay import ReplayScreen
 from tacsim.content.faults import ContentError
 from tacsim.content.scenarios import read_scenario
+from tacsim.core.events import Entry
 from tacsim.core.intents import Intent
 from tacsim.core.world import differences
 from tacsim.rules.battle import Battle
-from tacsim.session.fog import Memory
-from tacsim.session.session import Entry
+from tacsim.session.perception import Memory
 from tacsim.storage.digest import KEPT, StateDigest
 from tacsim.storage.errors import SaveError
 from tacsim.storage.journal import Journal

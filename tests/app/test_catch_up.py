@@ -16,9 +16,8 @@ from tacsim.app.handover import HandoverScreen
 from tacsim.app.stage import Stage
 from tacsim.content.scenarios import read_scenario
 from tacsim.core.components import Condition, Conditions
-from tacsim.core.events import Declined, Provoked
 from tacsim.core.intents import EndTurn, Move, Strike
-from tacsim.session.fog import Memory
+from tacsim.session.perception import Memory
 
 HALL = """
 format = 1
@@ -152,16 +151,6 @@ def test_a_blow_out_of_the_dark_is_shown_without_the_one_who_strikes(hall) -> No
         names.append(entry.event.NAME)
     assert "struck" in names
     assert not {"rolled", "turn_started", "provoked"} & set(names)
-
-
-def test_what_is_between_one_of_ones_own_and_somebody_unseen_is_not_shown(hall) -> None:
-    a_game = game(hall(), fog=True)
-    a_game.session.begin()
-    missed = missed_by(a_game, "heroes")
-    known = frozenset({"aldis"})
-    for event in (Provoked("aldis", "lurker", (1, 1)), Declined("aldis", "lurker")):
-        assert not missed._shows(event, known)
-        assert missed._shows(event, known | {"lurker"})
 
 
 def test_ground_seen_long_ago_is_still_remembered(hall) -> None:

@@ -14,13 +14,14 @@ from tacsim.app.app import TacsimApp
 from tacsim.app.board import BoardView
 from tacsim.app.compass import COMPASSES
 from tacsim.app.course import PAUSES
-from tacsim.app.hand import Hand, Tool
+from tacsim.app.hand import Hand
 from tacsim.app.help import HelpScreen
 from tacsim.app.keys import ROSES
 from tacsim.app.panels import Folded, Panels
 from tacsim.app.planning import Planner
 from tacsim.app.side_view import SideView, Slice
 from tacsim.app.skirmish import SkirmishScreen
+from tacsim.app.tools import Tool
 from tacsim.app.why import WhyCard
 from tacsim.content.scenarios import read_scenario
 from tacsim.content.setup import begin

@@ -16,10 +16,11 @@ from tacsim.app.battle import BattleScreen
 from tacsim.app.deeds import deeds
 from tacsim.app.deeds_card import DeedsCard
 from tacsim.app.game import new_game, resumed_game
-from tacsim.app.hand import Hand, Tool
+from tacsim.app.hand import Hand
 from tacsim.app.measuring import area, inside, template
 from tacsim.app.planning import Planner
 from tacsim.app.question import QuestionCard
+from tacsim.app.tools import Tool
 from tacsim.app.why import WhyCard
 from tacsim.content.scenarios import read_scenario
 from tacsim.core.components import AreaAttack

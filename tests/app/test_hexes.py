@@ -17,10 +17,11 @@ from view.hex_scenes import around, beside, body_cells
 from tacsim.app.app import TacsimApp
 from tacsim.app.board import BoardView, fitting
 from tacsim.app.compass import COMPASSES
-from tacsim.app.hand import Hand, Tool
+from tacsim.app.hand import Hand
 from tacsim.app.help import HelpScreen
 from tacsim.app.picturing import overlay_of
 from tacsim.app.planning import Planner
+from tacsim.app.tools import Tool
 from tacsim.app.why import WhyCard
 from tacsim.content.scenarios import read_scenario
 from tacsim.content.setup import begin

@@ -25,7 +25,7 @@ from tacsim.app.scrubber import AHEAD, PASSED, ROUND, SIGNS, Scrubber, Transport
 from tacsim.app.stage import Stage
 from tacsim.core import events as ev
 from tacsim.core.agenda import Decision
-from tacsim.core.intents import Intent, Move
+from tacsim.core.intents import EndTurn, Intent, Move, Strike
 from tacsim.rules.battle import Battle
 from tacsim.rules.engine import check
 from tacsim.storage.journal import Journal
@@ -417,6 +417,67 @@ async def test_a_side_reads_what_it_read_while_the_battle_was_fought(scenario: P
     for side in timeline.battle.world.sides.items:
         assert told.lines(timeline.length, side.id) == chronicle.lines(side.id)
     assert told.lines(timeline.length) == chronicle.lines(None)
+
+
+DARK = """
+format = 1
+name = "In the dark"
+ruleset = "d20"
+seed = 3
+[map]
+light = "dark"
+grid = '''
+............
+............
+............
+'''
+[[map.lamp]]
+at = [2, 1]
+radius = 4
+[[side]]
+id = "heroes"
+name = "Heroes"
+controller = "human"
+[[side]]
+id = "raiders"
+name = "Raiders"
+controller = "human"
+[[creature]]
+id = "aldis"
+name = "Aldis"
+kind = "human_fighter"
+side = "heroes"
+at = [2, 1]
+initiative = 5
+[[creature]]
+id = "snag"
+name = "Snag"
+kind = "goblin_archer"
+side = "raiders"
+at = [10, 1]
+initiative = 20
+"""
+
+
+async def test_a_blow_from_the_dark_stays_nameless_when_the_battle_is_gone_on_with(
+    tmp_path: Path,
+) -> None:
+    """Snag shoots out of the dark and comes into the light in the same turn."""
+    path = tmp_path / "dark.toml"
+    path.write_text(DARK)
+    fought = game(path, fog=True, saved=True)
+    fought.session.begin()
+    for intent in (Strike("snag", "aldis"), Move("snag", to=(5, 1)), EndTurn("snag")):
+        assert not isinstance(fought.session.submit(intent)[0].event, ev.IntentRefused)
+    fought.close()
+    assert fought.save is not None
+    timeline = Timeline(read(fought.save))
+    lines = [line.text for line in Retelling(timeline).lines(timeline.length, "heroes")]
+    told = [line for line in lines if "strikes" in line or "walks" in line]
+    assert len(told) == 2
+    assert told[0].startswith("Something unseen strikes Aldis")
+    assert told[1].startswith("Snag walks")
+    assert not any("Snag" in line for line in lines[: lines.index(told[1])])
 
 
 async def test_the_position_stays_under_other_eyes(watch: Watch, brawl: Path) -> None:

@@ -11,9 +11,8 @@ from tacsim.content.checks import check_file
 from tacsim.content.counterparts import strangers, under
 from tacsim.content.scenarios import read_scenario
 from tacsim.core.components import Conditions, HitPoints, Offence, Size
-from tacsim.core.events import Damaged
+from tacsim.core.events import Damaged, Entry
 from tacsim.rulesets import RULESETS, content
-from tacsim.session.session import Entry
 from tacsim.session.trials import damage_done, fight, wilson
 
 MAPS = Path(__file__).parents[2] / "maps"

@@ -6,11 +6,11 @@ import math
 from itertools import product
 
 import pytest
+from boards import cells_of
 from cli.calls import call, unusable
 from rules.table import drawn
 
 from fifth.boards import battle
-from tacsim.rules.combat.areas import cells_of
 
 WHOLE = "\n".join(["." * 40] * 40)
 MIDDLE = (20, 20)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 import pytest
+from boards import cells_of
 from cli.calls import call
 from rules.table import (
     act,
@@ -27,7 +28,6 @@ from tacsim.core import events as ev
 from tacsim.core.components import AreaAttack
 from tacsim.core.intents import Area, Decline, Move, Shove, Take
 from tacsim.grid.cells import Body
-from tacsim.rules.combat.areas import cells_of
 from tacsim.rules.engine import check
 from tacsim.rules.movement.plan import plan
 from tacsim.rules.movement.search import Reach

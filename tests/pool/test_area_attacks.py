@@ -8,6 +8,7 @@ from itertools import product
 from typing import Any
 
 import pytest
+from boards import cells_of
 from rules.table import why_not
 
 from pool.fights import OPEN, act, fight, only, spend
@@ -15,7 +16,6 @@ from tacsim.core import events as ev
 from tacsim.core.intents import Area
 from tacsim.grid.cells import Cell
 from tacsim.rules.battle import Battle
-from tacsim.rules.combat.areas import cells_of
 from tacsim.rules.engine import check
 
 HERE = (4, 4, 0)

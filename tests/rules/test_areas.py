@@ -7,13 +7,12 @@ from itertools import product
 
 import attrs
 import pytest
-from boards import battle, club, turn_of
+from boards import battle, cells_of, club, turn_of
 
 from rules.table import act, drawn, every, only, taking, why_not
 from tacsim.core import events as ev
 from tacsim.core.components import AreaAttack
 from tacsim.core.intents import Area, EndTurn, Strike
-from tacsim.rules.combat.areas import cells_of
 from tacsim.rules.engine import check, submit
 
 # --- the rule's own words, counted one by one ---------------------------------------------------

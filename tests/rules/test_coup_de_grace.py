@@ -14,7 +14,6 @@ from tacsim.core.intents import CoupDeGrace, Strike, Take
 from tacsim.rules.battle import Battle
 from tacsim.rules.engine import check, submit
 from tacsim.view.blows import Attack, detail_of, sentence_of
-from tacsim.view.facts import Voice
 
 DOWN = {"conditions": ["helpless", "prone"], "hp": 30}
 PAIR = ".Ab...c"
@@ -174,6 +173,5 @@ def test_the_log_tells_of_no_throw_that_was_not_made():
     events = finish(fight)
     struck, harm = only(events, ev.Struck), only(events, ev.Damaged)
     attack = Attack(struck, (), harm)
-    voice = Voice(fight.world, frozenset(fight.world.ids))
-    assert sentence_of(voice, attack) == "A strikes b: critical hit, 6 damage"
+    assert sentence_of(fight.world, attack) == "A strikes b: critical hit, 6 damage"
     assert detail_of(attack) == ("It cannot miss.",)

@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 from storage.fights import DUEL, HOTSEAT, scenario_of, state
 
 from tacsim.content.setup import begin
+from tacsim.core.events import Entry
 from tacsim.core.intents import Decline, EndTurn, Intent, Move, Ready, Strike
 from tacsim.session.controllers import controllers_for
-from tacsim.session.session import DICE, NOTHING, OTHERS, SEEN, Entry, Session
+from tacsim.session.session import DICE, NOTHING, OTHERS, SEEN, Session
 
 OPEN = HOTSEAT
 DARK = HOTSEAT.replace("seed = 7", "seed = 7\nfog = true").replace(

@@ -30,11 +30,12 @@ from storage.fights import (
 
 from tacsim.content.setup import begin
 from tacsim.core.apply import apply
+from tacsim.core.events import Entry
 from tacsim.core.intents import EndTurn, Move
 from tacsim.session.controllers import controllers_for
-from tacsim.session.fog import Memory
 from tacsim.session.headless import play_out
-from tacsim.session.session import Entry, Session
+from tacsim.session.perception import Memory
+from tacsim.session.session import Session
 from tacsim.storage import history as history_module
 from tacsim.storage.errors import SaveError
 from tacsim.storage.history import AT_HAND, STRETCH, History

@@ -6,7 +6,7 @@ import tcod.console
 
 from tacsim.core.components import HitPoints, Position
 from tacsim.grid.cells import Body
-from tacsim.session.fog import Memory
+from tacsim.session.perception import Memory
 from tacsim.view.board import Overlay, draw
 from tacsim.view.camera import CLOSE, CLOSEST, FAR, NORMAL, Camera
 from tacsim.view.colours import blend

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from pool.fights import fight
 
 from tacsim.core.terrain import Barrier, BarrierKind
-from tacsim.session.fog import Memory
+from tacsim.session.perception import Memory
 from tacsim.view.barriers import HALF, HANDLE
 from tacsim.view.board import Overlay
 from tacsim.view.elevation import BARS, LABEL, SIDES, WIDE, Cut, Elevation, draw_elevation

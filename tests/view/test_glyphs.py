@@ -6,7 +6,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from wcwidth import wcwidth
 
-from tacsim.session.fog import Memory
+from tacsim.session.perception import Memory
 from tacsim.view import barriers, glyphs, marks, tiles
 from tacsim.view.camera import Camera
 from tacsim.view.canvas import Canvas

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tacsim.core.components import HitPoints, Position
 from tacsim.grid.cells import Body
-from tacsim.session.fog import Memory
+from tacsim.session.perception import Memory
 from tacsim.view import sheet, trial, words
 from tacsim.view.barriers import EDGINGS
 from tacsim.view.board import Overlay

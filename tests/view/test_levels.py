@@ -8,7 +8,7 @@ from pool.fights import fight
 
 from tacsim.core.components import Condition, Conditions
 from tacsim.core.terrain import Barrier, BarrierKind, make_battlefield
-from tacsim.session.fog import Memory
+from tacsim.session.perception import Memory
 from tacsim.view import trial
 from tacsim.view.barriers import HANDLE
 from tacsim.view.board import Overlay

@@ -4,7 +4,9 @@ import pytest
 from boards import battle, turn_of
 
 from tacsim.core import events as ev
+from tacsim.core.apply import apply
 from tacsim.core.components import AreaAttack, Boon, Watch, Weapon
+from tacsim.core.events import Entry
 from tacsim.core.intents import (
     Area,
     Decline,
@@ -17,8 +19,9 @@ from tacsim.core.intents import (
     Strike,
     Take,
 )
-from tacsim.session.fog import Memory
-from tacsim.session.session import SEEN, Entry, Session
+from tacsim.session import perception
+from tacsim.session.perception import Memory
+from tacsim.session.session import SEEN, Session
 from tacsim.view.narration import LogLine, narrate
 
 ONE = (1, 1)
@@ -29,16 +32,35 @@ def entries(events):
 
 
 def told(fight, events, memory=None, before=frozenset()):
-    return [line.text for line in narrate(entries(events), fight.world, memory, before)]
+    return [line.text for line in lines_of(fight, events, memory, before)]
 
 
-def played(fight, *intents, memory=None):
+def lines_of(fight, events, memory=None, before=frozenset()):
+    """The lines of events; with a memory those of its side, as it sees now and knew before."""
+    made = entries(events)
+    if memory is not None:
+        memory.known_before = before
+        made = perception.told((entry, memory.perceived(entry)) for entry in made)
+    return narrate(made, fight.world)
+
+
+def played(fight, *intents):
     """The lines of a session's intents."""
     session = Session(fight)
     lines = []
     for intent in intents:
-        lines += narrate(session.submit(intent), fight.world, memory)
+        lines += narrate(session.submit(intent), fight.world)
     return lines
+
+
+def watched(session, intent, side="heroes"):
+    """The lines of an intent as a side perceives it, event by event."""
+    fight = session.battle.fork()
+    memory, happened = Memory(fight, side), []
+    for entry in session.submit(intent):
+        apply(fight.world, entry.event)
+        happened.append((entry, memory.take_in(entry)))
+    return narrate(perception.told(happened), fight.world)
 
 
 def texts(lines):
@@ -305,12 +327,11 @@ def foggy(creatures=None, **options):
 
 
 def test_what_happens_out_of_sight_is_not_told():
-    fight, session, memory = foggy()
+    _fight, session, memory = foggy()
     assert memory.known == {"A"}
-    told_ = texts(narrate(session.submit(EndTurn("A")), fight.world, memory))
+    told_ = texts(watched(session, EndTurn("A")))
     assert not any("x" in line for line in told_)
-    lines = narrate(session.submit(Move("x", to=(8, 3))), fight.world, memory)
-    assert lines == []
+    assert watched(session, Move("x", to=(8, 3))) == []
 
 
 def test_initiative_names_only_those_known():
@@ -320,12 +341,10 @@ def test_initiative_names_only_those_known():
 
 
 def test_a_walk_partly_in_sight_tells_that_part_and_no_sum():
-    fight, session, memory = foggy({"x": {"at": (5, 4)}})
+    _fight, session, memory = foggy({"x": {"at": (5, 4)}})
     session.submit(EndTurn("A"))
-    before = memory.known
     away = Move("x", to=(1, 4), mode="withdraw")  # which stops for nobody
-    lines = narrate(session.submit(away), fight.world, memory, before)
-    (line,) = lines
+    (line,) = watched(session, away)
     assert "(1,4)" in line.text
     assert "cost" not in line.text
     seen = memory.seen
@@ -337,22 +356,19 @@ def test_a_walk_partly_in_sight_tells_that_part_and_no_sum():
 
 
 def test_a_walk_stops_for_whom_it_brings_to_light_and_says_so():
-    fight, session, memory = foggy({"x": {"at": (5, 4)}})
-    before = memory.known
-    walk = session.submit(Move("A", path=((1, 1), (2, 2), (3, 3), (3, 4))))
-    seen = next(entry.event for entry in walk if isinstance(entry.event, ev.Sighted))
-    lines = texts(narrate(walk, fight.world, memory, before))
+    _fight, session, _memory = foggy({"x": {"at": (5, 4)}})
+    lines = texts(watched(session, Move("A", path=((1, 1), (2, 2), (3, 3), (3, 4)))))
+    seen = next(entry.event for entry in session.entries if isinstance(entry.event, ev.Sighted))
     assert lines[-1] == f"A stops in ({seen.at[0]},{seen.at[1]}): sees x"
     assert session.undo == SEEN
 
 
 def test_for_whom_a_foe_stops_is_its_own_affair():
-    fight, session, memory = foggy({"x": {"at": (5, 4)}})
+    _fight, session, _memory = foggy({"x": {"at": (5, 4)}})
     session.submit(EndTurn("A"))
-    before = memory.known
-    events = session.submit(Move("x", to=(1, 4)))
-    assert any(isinstance(entry.event, ev.Sighted) for entry in events)
-    assert not any("stops" in line for line in texts(narrate(events, fight.world, memory, before)))
+    lines = texts(watched(session, Move("x", to=(1, 4))))
+    assert any(isinstance(entry.event, ev.Sighted) for entry in session.entries)
+    assert not any("stops" in line for line in lines)
 
 
 def test_a_blow_out_of_the_dark_comes_from_something_unseen():
@@ -360,7 +376,7 @@ def test_a_blow_out_of_the_dark_comes_from_something_unseen():
     struck = ev.Struck("x", "A", "bow", "hit", (), False, 12, 15, 10, ("d20.attack.roll",))
     events = [ev.Rolled("x", "attack", (12,), 15), struck, ev.Rolled("x", "damage", (4,), 4),
               ev.Damaged("x", "A", 4, 6)]  # fmt: skip
-    (line,) = narrate(entries(events), fight.world, memory)
+    (line,) = lines_of(fight, events, memory)
     assert line.text == "Something unseen strikes A: hit, 4 damage"
     assert line.detail == ()
     assert line.clauses == ()
@@ -387,8 +403,8 @@ def test_those_seen_before_the_batch_are_still_told_of():
 def test_without_fog_a_memory_hides_nothing():
     fight = turn_of(battle("A..#.b"), "A")
     session = Session(fight)
-    entries_ = session.submit(EndTurn("A"))
-    assert narrate(entries_, fight.world, Memory(fight, "heroes")) == narrate(entries_, fight.world)
+    lines = watched(session, EndTurn("A"))
+    assert lines == narrate(session.entries, fight.world)
 
 
 def test_a_line_is_a_plain_record():
@@ -447,11 +463,10 @@ def test_surprise_waiting_and_readiness_are_told():
 def test_a_stop_is_told_behind_the_whole_walk():
     """In the friend's square x is seen, and the walk goes on to where it may end."""
     fight, session, memory = foggy({"x": {"at": (5, 4)}})
-    before = memory.known
     walk = session.submit(Move("A", path=((1, 1), (2, 2), (3, 3), (3, 4))))
     events = [entry.event for entry in walk]
     seen = next(event for event in events if isinstance(event, ev.Sighted))
     steps = [event for event in events if isinstance(event, ev.Stepped)]
     early = [steps[0], seen, *steps[1:]]  # as where the first square may not be stopped on
-    told = texts(narrate(entries(early), fight.world, memory, before))
-    assert [line.split(" ")[1] for line in told] == ["walks", "stops"]
+    lines = told(fight, early, memory)
+    assert [line.split(" ")[1] for line in lines] == ["walks", "stops"]

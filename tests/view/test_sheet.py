@@ -7,7 +7,7 @@ from tacsim.core.verdicts import Reason, refuse
 from tacsim.rules.combat.policies import AttackRoll
 from tacsim.rules.engine import submit
 from tacsim.rulesets import content
-from tacsim.session.fog import Memory
+from tacsim.session.perception import Memory
 from tacsim.session.session import Session
 from tacsim.view.places import cell_line
 from tacsim.view.sheet import actions, order_rows, sheet_of

@@ -11,7 +11,7 @@ from tacsim.grid.cells import shifted
 from tacsim.rules.engine import start
 from tacsim.rules.perception import known_to
 from tacsim.rulesets import content
-from tacsim.session.fog import Memory
+from tacsim.session.perception import Memory
 from tacsim.view.places import cell_line
 from tacsim.view.why import why_cell, why_creature
 

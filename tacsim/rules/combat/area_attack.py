@@ -206,10 +206,10 @@ class AreaAttacks(PlainAct):
         price = self._areas.price(battle, actor, area)
         if isinstance(price, Refused):
             return price
-        facts = {"which": actor.areas.items.index(area)}
-        for name, cell in (("origin", intent.origin), ("toward", intent.toward)):
-            facts |= {f"{name} {axis}": n for axis, n in zip("xyz", cell or (), strict=False)}
-        frame = Trying(ACTIVITY, actor.id, actor.id).at("begun", **facts)
+        which = actor.areas.items.index(area)
+        frame = Trying(ACTIVITY, actor.id, actor.id, origin=intent.origin, toward=intent.toward).at(
+            "begun", which=which
+        )
         begun: list[ev.Event] = [ev.Spent(actor.id, price), ev.Undertaken(frame)]
         if area.provokes:
             found = battle.ruleset.opportunity.by_act(battle, actor, ACTIVITY, actor)
@@ -222,9 +222,9 @@ class AreaAttacks(PlainAct):
         if not battle.acts(actor):
             return [ev.Concluded()]
         area = actor.areas.items[frame.fact("which")]
-        origin, toward = (_cell(frame, name) for name in ("origin", "toward"))
-        assert origin is not None
-        return [ev.Concluded(), *self._made(Blast(battle, actor, area, origin, toward))]
+        assert frame.origin is not None
+        blast = Blast(battle, actor, area, frame.origin, frame.toward)
+        return [ev.Concluded(), *self._made(blast)]
 
     def _made(self, blast: Blast) -> list[ev.Event]:
         throws, clauses = Throws(blast.battle), blast.shape.clauses
@@ -260,13 +260,6 @@ def _aims(
     for cell in sorted(near, key=lambda cell: cell[::-1]):
         if topology.on_map(cell, field.shape):
             yield cell, None
-
-
-def _cell(frame: Trying, name: str) -> Cell | None:
-    facts = dict(frame.facts)
-    if f"{name} x" not in facts:
-        return None
-    return tuple(facts[f"{name} {axis}"] for axis in "xyz" if f"{name} {axis}" in facts)
 
 
 def dealt(area: AreaAttack, total: int, *, passed: bool, least: int) -> int:

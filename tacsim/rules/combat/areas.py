@@ -6,19 +6,17 @@ The same answers serve whoever makes an area and whoever only measures one.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
+from typing import NamedTuple, Protocol, TypeAlias
 
 import attrs
 
+from tacsim.core.battle import AnyBattle
+from tacsim.core.components import AreaAttack
+from tacsim.core.intents import Area
+from tacsim.core.verdicts import Refused
+from tacsim.core.world import Creature
 from tacsim.grid.cells import Body, Cell
-
-if TYPE_CHECKING:
-    from tacsim.core.components import AreaAttack
-    from tacsim.core.intents import Area
-    from tacsim.core.verdicts import Refused
-    from tacsim.core.world import Creature
-    from tacsim.rules.battle import Battle
-    from tacsim.rules.movement.policies import Counts
+from tacsim.rules.movement.policies import Counts
 
 OpenCells: TypeAlias = Callable[[Cell, Cell, int], frozenset[Cell]]
 """Origin, the cell to point at, and size in cells; a shape that is not aimed ignores the second."""
@@ -52,7 +50,7 @@ class AreaPolicy(Protocol):
 
     def cells(
         self,
-        battle: Battle,
+        battle: AnyBattle,
         shape: str,
         size: int,
         origin: Cell,
@@ -69,11 +67,11 @@ class AreaPolicy(Protocol):
         """Why a creature cannot make one of its area attacks again yet, apart from its action."""
         ...
 
-    def price(self, battle: Battle, maker: Creature, area: AreaAttack) -> Counts | Refused:
+    def price(self, battle: AnyBattle, maker: Creature, area: AreaAttack) -> Counts | Refused:
         """What its maker has left after an area attack, or why it cannot afford it."""
         ...
 
-    def forecast(self, battle: Battle, actor: Creature, intent: Area) -> tuple[Caught, ...]:
+    def forecast(self, battle: AnyBattle, actor: Creature, intent: Area) -> tuple[Caught, ...]:
         """What an attack on an area promises, by initiative; nothing for one that is refused."""
         ...
 
@@ -85,7 +83,7 @@ class NoAreas:
 
     def cells(
         self,
-        battle: Battle,
+        battle: AnyBattle,
         shape: str,
         size: int,
         origin: Cell,
@@ -99,28 +97,13 @@ class NoAreas:
         """Nothing is waited for."""
         return None
 
-    def price(self, battle: Battle, maker: Creature, area: AreaAttack) -> Counts | Refused:
+    def price(self, battle: AnyBattle, maker: Creature, area: AreaAttack) -> Counts | Refused:
         """Nothing."""
         return ()
 
-    def forecast(self, battle: Battle, actor: Creature, intent: Area) -> tuple[Caught, ...]:
+    def forecast(self, battle: AnyBattle, actor: Creature, intent: Area) -> tuple[Caught, ...]:
         """Nothing at all."""
         return ()
 
 
-def cells_of(
-    battle: Battle,
-    actor: Creature,
-    shape: str,
-    size: int,
-    origin: Cell,
-    toward: Cell | None = None,
-) -> frozenset[Cell]:
-    """The cells that an area made by a creature covers; none where it cannot be made so.
-
-    It asks only for the geometry: whether the creature has such an attack does not matter.
-    """
-    return battle.ruleset.areas.cells(battle, shape, size, origin, toward, actor.body)
-
-
-__all__ = ["AreaPolicy", "Caught", "NoAreas", "OpenCells", "Shape", "cells_of"]
+__all__ = ["AreaPolicy", "Caught", "NoAreas", "OpenCells", "Shape"]

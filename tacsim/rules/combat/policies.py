@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 import attrs
 
 from tacsim.core.agenda import Asking, Attacking, Standing, Trying
+from tacsim.core.battle import AnyBattle
 from tacsim.core.components import Weapon
 from tacsim.core.events import Concluded, Event, Modifier
 from tacsim.core.intents import Strike, Take
@@ -17,9 +18,6 @@ from tacsim.core.world import Creature
 from tacsim.grid.cells import Cell
 from tacsim.rules.movement.policies import Counts
 
-if TYPE_CHECKING:
-    from tacsim.rules.battle import Battle
-
 
 class Procedure(Protocol):
     """A special act of a ruleset, from the intent to its end.
@@ -27,19 +25,19 @@ class Procedure(Protocol):
     Its frames are :class:`~tacsim.core.agenda.Trying` and :class:`~tacsim.core.agenda.Asking`.
     """
 
-    def begin(self, battle: Battle, intent: Any) -> list[Event] | Refused:
+    def begin(self, battle: AnyBattle, intent: Any) -> list[Event] | Refused:
         """How it begins, or why it may not."""
         ...
 
-    def candidates(self, battle: Battle, actor: Creature) -> Iterable[Any]:
+    def candidates(self, battle: AnyBattle, actor: Creature) -> Iterable[Any]:
         """The intents that may begin it, those that will be refused too, in a fixed order."""
         ...
 
-    def advance(self, battle: Battle, frame: Trying) -> list[Event]:
+    def advance(self, battle: AnyBattle, frame: Trying) -> list[Event]:
         """What follows at the stage that it has come to."""
         ...
 
-    def answer(self, battle: Battle, asking: Asking, yes: bool) -> list[Event]:
+    def answer(self, battle: AnyBattle, asking: Asking, yes: bool) -> list[Event]:
         """What follows from the answer that the first of those asked gave."""
         ...
 
@@ -47,15 +45,15 @@ class Procedure(Protocol):
 class PlainAct:
     """The base of procedures that are done as soon as they are begun: nothing fails or is asked."""
 
-    def candidates(self, battle: Battle, actor: Creature) -> Iterable[Any]:
+    def candidates(self, battle: AnyBattle, actor: Creature) -> Iterable[Any]:
         """None: nobody begins it by an intent."""
         return ()
 
-    def advance(self, battle: Battle, frame: Trying) -> list[Event]:
+    def advance(self, battle: AnyBattle, frame: Trying) -> list[Event]:
         """Nothing is left to do."""
         return [Concluded()]
 
-    def answer(self, battle: Battle, asking: Asking, yes: bool) -> list[Event]:
+    def answer(self, battle: AnyBattle, asking: Asking, yes: bool) -> list[Event]:
         """Nobody is asked."""
         return []
 
@@ -64,11 +62,11 @@ class Bidding(PlainAct, ABC):
     """The base of procedures whose question is taken up on terms, such as how much is put in."""
 
     @abstractmethod
-    def bids(self, battle: Battle, asking: Asking) -> Iterable[Take]:
+    def bids(self, battle: AnyBattle, asking: Asking) -> Iterable[Take]:
         """The terms on which it may be taken up, in a fixed order."""
 
     @abstractmethod
-    def bid(self, battle: Battle, asking: Asking, intent: Take) -> list[Event] | Refused:
+    def bid(self, battle: AnyBattle, asking: Asking, intent: Take) -> list[Event] | Refused:
         """What follows from taking it up on an intent's terms, or why that may not be."""
 
 
@@ -104,7 +102,7 @@ class Attacks(Protocol):
 
     def check(
         self,
-        battle: Battle,
+        battle: AnyBattle,
         actor: Creature,
         target: Creature,
         weapon: Weapon,
@@ -119,46 +117,46 @@ class Attacks(Protocol):
         ...
 
     def sequence(
-        self, battle: Battle, actor: Creature, weapon: Weapon | None
+        self, battle: AnyBattle, actor: Creature, weapon: Weapon | None
     ) -> tuple[tuple[Weapon, int], ...]:
         """The attacks of a full attack: weapon and penalty of each."""
         ...
 
     def acts(
-        self, battle: Battle, actor: Creature, target: Creature, weapon: Weapon
+        self, battle: AnyBattle, actor: Creature, target: Creature, weapon: Weapon
     ) -> tuple[str, ...]:
         """What an attack is besides an attack: acts that may provoke."""
         ...
 
-    def price(self, battle: Battle, actor: Creature, intent: Strike | Take) -> Counts | Refused:
+    def price(self, battle: AnyBattle, actor: Creature, intent: Strike | Take) -> Counts | Refused:
         """What an attacker has left after an attack, or after one that is a taken opportunity."""
         ...
 
-    def amounts(self, battle: Battle, actor: Creature) -> Iterable[int]:
+    def amounts(self, battle: AnyBattle, actor: Creature) -> Iterable[int]:
         """What may be put into an attack; 0 alone where nothing is."""
         ...
 
-    def defences(self, battle: Battle, frame: Attacking) -> Iterable[tuple[str, int]]:
+    def defences(self, battle: AnyBattle, frame: Attacking) -> Iterable[tuple[str, int]]:
         """Each defence that the target may choose, with each amount that it may put in."""
         ...
 
-    def ready(self, battle: Battle, actor: Creature, weapon: Weapon) -> list[Event] | Refused:
+    def ready(self, battle: AnyBattle, actor: Creature, weapon: Weapon) -> list[Event] | Refused:
         """What has to be done before a weapon can be used in one's turn, or why it cannot be."""
         ...
 
-    def before(self, battle: Battle, frame: Attacking) -> list[Event] | None:
+    def before(self, battle: AnyBattle, frame: Attacking) -> list[Event] | None:
         """What comes before an attack is made, or None when nothing does any more."""
         ...
 
-    def carry_out(self, battle: Battle, frame: Attacking) -> list[Event]:
+    def carry_out(self, battle: AnyBattle, frame: Attacking) -> list[Event]:
         """Make an attack: rolls, outcome, damage."""
         ...
 
-    def roll(self, battle: Battle, frame: Attacking) -> AttackRoll:
+    def roll(self, battle: AnyBattle, frame: Attacking) -> AttackRoll:
         """The exact chances of an attack."""
         ...
 
-    def between(self, battle: Battle, actor: Creature, target: Creature) -> tuple[Modifier, ...]:
+    def between(self, battle: AnyBattle, actor: Creature, target: Creature) -> tuple[Modifier, ...]:
         """What the places of two bring to attacks, whatever they are made with: cover, a flank."""
         ...
 
@@ -166,25 +164,28 @@ class Attacks(Protocol):
 class PlainAttacks:
     """The base of policies on attacks into which nothing is put: they are made at once."""
 
-    def price(self, battle: Battle, actor: Creature, intent: Strike | Take) -> Counts | Refused:
+    def price(self, battle: AnyBattle, actor: Creature, intent: Strike | Take) -> Counts | Refused:
         """What the economy asks for a strike, or what taking an opportunity uses up."""
+        price: Counts | Refused
         if isinstance(intent, Take):
-            return battle.ruleset.opportunity.spend(actor)
-        return battle.ruleset.economy.price(battle, actor, "strike")
+            price = battle.ruleset.opportunity.spend(actor)
+        else:
+            price = battle.ruleset.economy.price(battle, actor, "strike")
+        return price
 
-    def amounts(self, battle: Battle, actor: Creature) -> Iterable[int]:
+    def amounts(self, battle: AnyBattle, actor: Creature) -> Iterable[int]:
         """Nothing is put in."""
         return (0,)
 
-    def defences(self, battle: Battle, frame: Attacking) -> Iterable[tuple[str, int]]:
+    def defences(self, battle: AnyBattle, frame: Attacking) -> Iterable[tuple[str, int]]:
         """None is chosen."""
         return ()
 
-    def ready(self, battle: Battle, actor: Creature, weapon: Weapon) -> list[Event] | Refused:
+    def ready(self, battle: AnyBattle, actor: Creature, weapon: Weapon) -> list[Event] | Refused:
         """Nothing."""
         return []
 
-    def before(self, battle: Battle, frame: Attacking) -> list[Event] | None:
+    def before(self, battle: AnyBattle, frame: Attacking) -> list[Event] | None:
         """Nothing."""
         return None
 
@@ -192,31 +193,31 @@ class PlainAttacks:
 class Opening(Protocol):
     """How a battle and its turns begin."""
 
-    def begin(self, battle: Battle) -> list[Event]:
+    def begin(self, battle: AnyBattle) -> list[Event]:
         """Roll for initiative and say who is caught unprepared."""
         ...
 
-    def first(self, battle: Battle) -> int:
+    def first(self, battle: AnyBattle) -> int:
         """The number of the round that comes first: 0 for one before the first, for some only."""
         ...
 
-    def round(self, battle: Battle, number: int) -> list[Event]:
+    def round(self, battle: AnyBattle, number: int) -> list[Event]:
         """What the start of a round brings."""
         ...
 
-    def takes_turn(self, battle: Battle, creature: Creature) -> bool:
+    def takes_turn(self, battle: AnyBattle, creature: Creature) -> bool:
         """Whether a creature that is still in the fight has a turn in this round."""
         ...
 
-    def due(self, battle: Battle) -> list[Event]:
+    def due(self, battle: AnyBattle) -> list[Event]:
         """The turn that comes before that of the next in the order, if one does."""
         ...
 
-    def turn(self, battle: Battle, creature: Creature) -> list[Event]:
+    def turn(self, battle: AnyBattle, creature: Creature) -> list[Event]:
         """What the start of a creature's turn brings, besides fresh resources."""
         ...
 
-    def stand(self, battle: Battle, frame: Standing) -> list[Event]:
+    def stand(self, battle: AnyBattle, frame: Standing) -> list[Event]:
         """Get up."""
         ...
 
@@ -234,11 +235,11 @@ class Flank:
 class Flanking(Protocol):
     """Who flanks whom, for those who show it and for those who may deny it."""
 
-    def pairs(self, battle: Battle, target: Creature) -> tuple[Flank, ...]:
+    def pairs(self, battle: AnyBattle, target: Creature) -> tuple[Flank, ...]:
         """Every two who flank a creature now."""
         ...
 
-    def denied(self, battle: Battle, target: Creature) -> tuple[str, tuple[str, ...]] | None:
+    def denied(self, battle: AnyBattle, target: Creature) -> tuple[str, tuple[str, ...]] | None:
         """Whom a creature denies what flanking it brings, with the clauses; None for nobody."""
         ...
 
@@ -246,7 +247,7 @@ class Flanking(Protocol):
 class Readiness(Protocol):
     """What creatures do out of their turns of their own accord, when something happens."""
 
-    def stirred(self, battle: Battle, batch: list[Event]) -> list[Event]:
+    def stirred(self, battle: AnyBattle, batch: list[Event]) -> list[Event]:
         """What follows at once from events that are about to be applied: questions, as a rule.
 
         The world is still as it was before them. It is asked after every few events, so it has to
@@ -254,6 +255,6 @@ class Readiness(Protocol):
         """
         ...
 
-    def lapsed(self, battle: Battle) -> list[Event]:
+    def lapsed(self, battle: AnyBattle) -> list[Event]:
         """What is over by itself, now that events have been applied; asked as often."""
         ...

@@ -23,8 +23,8 @@ from tacsim.rules.battle import Battle
 from tacsim.rules.chance import Throws
 from tacsim.rules.combat.weapons import choose_weapon
 from tacsim.rules.movement.plan import Plan
-from tacsim.rules.movement.policies import MoveMode, Provocation
-from tacsim.rules.movement.steps import Mover, Step
+from tacsim.rules.movement.policies import MoveMode, Provocation, Step
+from tacsim.rules.movement.steps import Mover
 from tacsim.rules.perception import sighted
 from tacsim.rules.ruleset import SIGHT
 
@@ -137,6 +137,7 @@ def _take(mover: Mover, frame: Moving, mode: MoveMode, step: Step) -> list[ev.Ev
             new.extent,
             step.squeezed,
             _clauses(mover, mode, step),
+            battle.ruleset.passage.manner(battle, actor, step),
         ),
     ]
     if step.squeezed and (not before.squeezed or before.body.extent != new.extent):

@@ -19,9 +19,9 @@ from tacsim.rules.movement.charge import (
     straight_bodies,
 )
 from tacsim.rules.movement.darting import strike_after, way_past
-from tacsim.rules.movement.policies import Allowance, MoveMode
+from tacsim.rules.movement.policies import Allowance, MoveMode, Step
 from tacsim.rules.movement.search import Reach
-from tacsim.rules.movement.steps import Mover, Node, Step
+from tacsim.rules.movement.steps import Mover, Node
 from tacsim.rules.movement.ways import Provoking, Ways
 from tacsim.rules.perception import known_to
 

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import enum
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 import attrs
 
 from tacsim.core.agenda import Moving
+from tacsim.core.battle import AnyBattle
 from tacsim.core.events import Event
 from tacsim.core.terrain import Grid
 from tacsim.core.verdicts import Refused, Verdict
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Body, Cell
-
-if TYPE_CHECKING:
-    from tacsim.rules.battle import Battle
-    from tacsim.rules.movement.steps import Step
 
 Counts: TypeAlias = tuple[tuple[str, int], ...]
 
@@ -111,6 +108,23 @@ class Ground:
 
 
 @attrs.frozen
+class Step:
+    """A legal step: the body it leads to, its cost in half-cells, the direction of the shift.
+
+    ``pivot`` tells a quarter turn; ``squeezed`` whether the creature is squeezed afterwards;
+    ``climbed``: how high it has climbed then since it last stood, below zero for down, as far as
+    that limits it.
+    """
+
+    body: Body
+    halves: int
+    by: Cell
+    squeezed: bool = False
+    pivot: bool = False
+    climbed: int = 0
+
+
+@attrs.frozen
 class Option:
     """A body that a step may lead to, relative to the old one: its extent and its shift."""
 
@@ -159,12 +173,12 @@ class Passage(Protocol):
     passing_depends: tuple[type[Any], ...]
     """The components on which it depends whom a mover may pass."""
 
-    def ground(self, battle: Battle, mover: Creature) -> Ground:
+    def ground(self, battle: AnyBattle, mover: Creature) -> Ground:
         """What the ground is to a mover."""
         ...
 
     def through(
-        self, battle: Battle, mover: Creature, other: Creature, contest: str = ""
+        self, battle: AnyBattle, mover: Creature, other: Creature, contest: str = ""
     ) -> Passing:
         """Whether a mover may pass through another creature's cells.
 
@@ -172,11 +186,13 @@ class Passage(Protocol):
         """
         ...
 
-    def stop(self, battle: Battle, mover: Creature, body: Body, known: frozenset[str]) -> Verdict:
+    def stop(
+        self, battle: AnyBattle, mover: Creature, body: Body, known: frozenset[str]
+    ) -> Verdict:
         """Whether a mover may end its movement there, as far as it knows who is where."""
         ...
 
-    def shares(self, battle: Battle, mover: Creature, body: Body, known: frozenset[str]) -> bool:
+    def shares(self, battle: AnyBattle, mover: Creature, body: Body, known: frozenset[str]) -> bool:
         """Whether to stop there means to squeeze in among others, at one's full size."""
         ...
 
@@ -184,11 +200,15 @@ class Passage(Protocol):
         """Why a mover cannot get into a gap that is narrower than it can squeeze into."""
         ...
 
-    def clauses(self, battle: Battle, mover: Creature, body: Body) -> tuple[str, ...]:
+    def clauses(self, battle: AnyBattle, mover: Creature, body: Body) -> tuple[str, ...]:
         """The clauses that make entering a body's cells cost what it costs."""
         ...
 
-    def gait(self, battle: Battle, mover: Creature, step: Step) -> tuple[str, ...]:
+    def manner(self, battle: AnyBattle, mover: Creature, step: Step) -> str:
+        """How a step goes: "climb", "fly", or nothing on the ground; the mover still before it."""
+        ...
+
+    def gait(self, battle: AnyBattle, mover: Creature, step: Step) -> tuple[str, ...]:
         """The clauses by which a step goes in its direction, the mover being still before it."""
         ...
 
@@ -196,7 +216,11 @@ class Passage(Protocol):
 class PlainGait:
     """The base of policies on passage in which a step is straight or diagonal and nothing else."""
 
-    def gait(self, battle: Battle, mover: Creature, step: Step) -> tuple[str, ...]:
+    def manner(self, battle: AnyBattle, mover: Creature, step: Step) -> str:
+        """On the ground."""
+        return ""
+
+    def gait(self, battle: AnyBattle, mover: Creature, step: Step) -> tuple[str, ...]:
         """The one clause of its direction."""
         straight = battle.ruleset.topology.straight(step.by)
         return (battle.ruleset.clause("step" if straight else "diagonal"),)
@@ -205,15 +229,17 @@ class PlainGait:
 class Economy(Protocol):
     """What a turn consists of."""
 
-    def refresh(self, battle: Battle, creature: Creature) -> Counts:
+    def refresh(self, battle: AnyBattle, creature: Creature) -> Counts:
         """What a creature may spend as its turn starts."""
         ...
 
-    def allowance(self, battle: Battle, creature: Creature, mode: MoveMode) -> Allowance | Refused:
+    def allowance(
+        self, battle: AnyBattle, creature: Creature, mode: MoveMode
+    ) -> Allowance | Refused:
         """How far a mode of movement takes it, from what it has left."""
         ...
 
-    def price(self, battle: Battle, creature: Creature, activity: str) -> Counts | Refused:
+    def price(self, battle: AnyBattle, creature: Creature, activity: str) -> Counts | Refused:
         """What it has left after an activity, or why it cannot afford it."""
         ...
 
@@ -221,7 +247,7 @@ class Economy(Protocol):
         """The counts after a measured move has come to so many half-cells."""
         ...
 
-    def stepped(self, battle: Battle, creature: Creature, old: Body, new: Body) -> Counts:
+    def stepped(self, battle: AnyBattle, creature: Creature, old: Body, new: Body) -> Counts:
         """The counts that each step of a move changes, the creature being still where it was."""
         ...
 
@@ -251,13 +277,13 @@ class Opportunity(Protocol):
     once: bool
     """Whether a turn's movement gives a foe one opportunity at most, however often it would."""
 
-    def watchers(self, battle: Battle, mover: Creature) -> tuple[str, ...]:
+    def watchers(self, battle: AnyBattle, mover: Creature) -> tuple[str, ...]:
         """The foes who could take an opportunity attack now, in initiative order."""
         ...
 
     def by_step(
         self,
-        battle: Battle,
+        battle: AnyBattle,
         mover: Creature,
         old: Body,
         new: Body,
@@ -275,12 +301,12 @@ class Opportunity(Protocol):
         """What a creature has left to use up before its steps provoke; 0 where there is none."""
         ...
 
-    def used(self, battle: Battle, mover: Creature, old: Body, new: Body, leeway: int) -> int:
+    def used(self, battle: AnyBattle, mover: Creature, old: Body, new: Body, leeway: int) -> int:
         """How much of so much leeway a step uses up."""
         ...
 
     def by_act(
-        self, battle: Battle, actor: Creature, act: str, target: Creature
+        self, battle: AnyBattle, actor: Creature, act: str, target: Creature
     ) -> tuple[Provocation, ...]:
         """Whom an act provokes in the place where the actor is."""
         ...
@@ -297,7 +323,7 @@ class NoLeeway:
         """None."""
         return 0
 
-    def used(self, battle: Battle, mover: Creature, old: Body, new: Body, leeway: int) -> int:
+    def used(self, battle: AnyBattle, mover: Creature, old: Body, new: Body, leeway: int) -> int:
         """Nothing."""
         return 0
 
@@ -306,14 +332,14 @@ class Hurdles(Protocol):
     """What has to be settled in the course of a move, by dice or by others' choice."""
 
     def before(
-        self, battle: Battle, frame: Moving, mode: MoveMode, step: Step
+        self, battle: AnyBattle, frame: Moving, mode: MoveMode, step: Step
     ) -> list[Event] | None:
         """What comes before a step is taken, or None when nothing does any more."""
         ...
 
     def provoked(
         self,
-        battle: Battle,
+        battle: AnyBattle,
         frame: Moving,
         mode: MoveMode,
         step: Step,
@@ -327,14 +353,14 @@ class NoHurdles:
     """The policy of a ruleset in which nothing has to be settled on the way."""
 
     def before(
-        self, battle: Battle, frame: Moving, mode: MoveMode, step: Step
+        self, battle: AnyBattle, frame: Moving, mode: MoveMode, step: Step
     ) -> list[Event] | None:
         """Nothing."""
         return None
 
     def provoked(
         self,
-        battle: Battle,
+        battle: AnyBattle,
         frame: Moving,
         mode: MoveMode,
         step: Step,

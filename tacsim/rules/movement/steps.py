@@ -11,8 +11,6 @@ from functools import lru_cache
 from itertools import pairwise, permutations
 from typing import TypeAlias
 
-import attrs
-
 from tacsim.core.terrain import Barrier, Entry
 from tacsim.core.verdicts import Reason, Refused, refuse
 from tacsim.core.world import Creature
@@ -21,27 +19,10 @@ from tacsim.grid.lines import Edge, edge
 from tacsim.rules.battle import Battle
 from tacsim.rules.movement import footing
 from tacsim.rules.movement.occupancy import hulks, occupants
-from tacsim.rules.movement.policies import Ground, MoveMode, Passing
+from tacsim.rules.movement.policies import Ground, MoveMode, Passing, Step
 
 Node: TypeAlias = tuple[Body, int, int]
 """A body on a way, with the odd half-cell spent and the cubes climbed, where either matters."""
-
-
-@attrs.frozen
-class Step:
-    """A legal step: the body it leads to, its cost in half-cells, the direction of the shift.
-
-    ``pivot`` tells a quarter turn; ``squeezed`` whether the creature is squeezed afterwards;
-    ``climbed``: how high it has climbed then since it last stood, below zero for down, as far as
-    that limits it.
-    """
-
-    body: Body
-    halves: int
-    by: Cell
-    squeezed: bool = False
-    pivot: bool = False
-    climbed: int = 0
 
 
 class Mover:

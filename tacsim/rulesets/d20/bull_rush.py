@@ -24,8 +24,8 @@ from tacsim.rules.battle import Battle
 from tacsim.rules.chance import Throws
 from tacsim.rules.combat.targets import enemies, target_of
 from tacsim.rules.movement.moving import offer
-from tacsim.rules.movement.policies import Counts
-from tacsim.rules.movement.steps import Mover, Step
+from tacsim.rules.movement.policies import Counts, Step
+from tacsim.rules.movement.steps import Mover
 from tacsim.rulesets.d20.contests import contest, footing, might
 from tacsim.rulesets.d20.economy import speed_of
 
@@ -170,14 +170,14 @@ def _push(battle: Battle, frame: Trying, actor: Creature, foe: Creature) -> list
         return asked
     return [
         *_shoved(foe, actor, step),
-        ev.CarriedOn(frame.at("come", dx=by[0], dy=by[1])),
+        ev.CarriedOn(attrs.evolve(frame.at("come"), by=by)),
     ]
 
 
 def _come(battle: Battle, frame: Trying, actor: Creature, foe: Creature) -> list[ev.Event]:
     """The pusher comes into the space left; its own movement provokes as any other."""
-    by = (frame.fact("dx"), frame.fact("dy"))
-    step = _onward(battle, actor, by, _alone(battle, actor, foe))
+    assert frame.by is not None
+    step = _onward(battle, actor, frame.by, _alone(battle, actor, foe))
     if step is None:
         return [ev.Concluded()]
     asked = _by_step(battle, actor, step, foe)

@@ -21,8 +21,8 @@ from tacsim.rules.battle import Battle
 from tacsim.rules.chance import Throws
 from tacsim.rules.combat.weapons import choose_weapon
 from tacsim.rules.movement.moving import offer
-from tacsim.rules.movement.policies import MoveMode, Provocation
-from tacsim.rules.movement.steps import Mover, Step
+from tacsim.rules.movement.policies import MoveMode, Provocation, Step
+from tacsim.rules.movement.steps import Mover
 from tacsim.rulesets.d20 import overrun
 from tacsim.rulesets.d20.modes import HASTE
 from tacsim.rulesets.d20.skills import check, skill_parts

@@ -37,12 +37,22 @@ DODGES = frozenset({"dodge"})
 
 
 def modifiers(
-    battle: Battle, actor: Creature, target: Creature, frame: Attacking, *, at_range: bool
+    battle: Battle,
+    actor: Creature,
+    target: Creature,
+    frame: Attacking,
+    *,
+    at_range: bool,
+    touch: bool = False,
 ) -> tuple[Modifier, ...]:
-    """Every part of the attack's sum and of its target's defence that is not 0."""
+    """Every part of the attack's sum and of its target's defence that is not 0.
+
+    ``touch``: armour, shield and hide do not count.
+    """
     parts = [
         *_skill(actor, frame, at_range=at_range),
         *_situation(battle, actor, target, frame, at_range=at_range),
+        *(() if touch else _worn(target)),
         *_armour_class(actor, target),
         *_state(battle, actor, target, at_range=at_range),
         *_dodging(battle, actor, target, frame),
@@ -180,16 +190,17 @@ def _engaged(battle: Battle, actor: Creature, target: Creature) -> bool:
     )
 
 
-def _armour_class(actor: Creature, target: Creature) -> Iterator[Modifier]:
+def _worn(target: Creature) -> Iterator[Modifier]:
+    """Armour, shield and hide, which a touch goes past."""
     armour = target.armour
+    yield Modifier("armour", armour.armour, "d20.ac", "defence")
+    yield Modifier("shield", armour.shield, "d20.ac", "defence")
+    yield Modifier("natural armour", armour.natural, "d20.ac", "defence")
+
+
+def _armour_class(actor: Creature, target: Creature) -> Iterator[Modifier]:
     size = target.size.category
-    for name, value in (
-        ("armour", armour.armour),
-        ("shield", armour.shield),
-        ("natural armour", armour.natural),
-        ("deflection", armour.deflection),
-    ):
-        yield Modifier(name, value, "d20.ac", "defence")
+    yield Modifier("deflection", target.armour.deflection, "d20.ac", "defence")
     yield dexterity_to_ac(actor, target)
     yield Modifier("size", SIZE_MODIFIER[size], SIZE_CLAUSES[size], "defence")
 

@@ -18,8 +18,8 @@ from tacsim.rules.battle import Battle
 from tacsim.rules.chance import Throws
 from tacsim.rules.combat.weapons import choose_weapon
 from tacsim.rules.movement.moving import offer
-from tacsim.rules.movement.policies import Provocation
-from tacsim.rules.movement.steps import Mover, Step
+from tacsim.rules.movement.policies import Provocation, Step
+from tacsim.rules.movement.steps import Mover
 from tacsim.rules.perception import known_to
 from tacsim.rulesets.d20.contests import contest, footing, might
 

@@ -13,7 +13,6 @@ from tacsim.core import events as ev
 from tacsim.core import intents as it
 from tacsim.core.agenda import Asking, Attacking, Trying
 from tacsim.core.components import Weapon
-from tacsim.core.events import Modifier
 from tacsim.core.verdicts import Reason, Refused, refuse
 from tacsim.core.world import Creature
 from tacsim.rules.acts import blow_for, offer_acts
@@ -30,8 +29,6 @@ from tacsim.rulesets.d20.modifiers import modifiers
 from tacsim.rulesets.d20.speed import CELL
 
 CLAUSE = "d20.trip"
-PROTECTIONS = ("armour", "shield", "natural armour")
-"""The parts of armour class that do not keep a touch off."""
 HANDS = "unarmed"
 ARMS = tuple(RULESETS["d20"].table("sizes").values())
 """What each size is like, its natural reach in feet among it."""
@@ -209,16 +206,11 @@ def _touch(
     attack = Attacking(
         actor.id, foe.id, weapon, penalty=frame.fact("penalty"), charge=bool(frame.fact("charge"))
     )
-    parts = touching(modifiers(battle, actor, foe, attack, at_range=False))
+    parts = modifiers(battle, actor, foe, attack, at_range=False, touch=True)
     bonus, against = sum_of(parts, "attack"), 10 + sum_of(parts, "defence")
     roll, held = touched(throws, actor, "trip_touch", bonus, against, "d20.attack.roll")
     told = ev.Tested(actor.id, "trip_touch", roll.total, against, held, foe.id, parts, (CLAUSE,))
     return [roll, told, *_used_up(actor, "attack", foe), *_used_up(foe, "defence", actor)], held
-
-
-def touching(parts: tuple[Modifier, ...]) -> tuple[Modifier, ...]:
-    """The parts that count for a touch."""
-    return tuple(part for part in parts if part.name not in PROTECTIONS)
 
 
 def _used_up(creature: Creature, on: str, other: Creature) -> list[ev.Event]:

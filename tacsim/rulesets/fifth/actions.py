@@ -48,7 +48,7 @@ class Dash(Action):
         if speed_of(actor) <= 0:
             return refuse(Reason.TOO_SLOW, clause)
         more = (("movement", actor.resources["movement"] + 2 * speed_of(actor)),)
-        return [*paid, ev.Spent(actor.id, more, (clause,))]
+        return [*paid, ev.Spent(actor.id, more, (clause,), "dash")]
 
 
 class Guard(Action):

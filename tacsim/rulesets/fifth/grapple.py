@@ -17,7 +17,8 @@ from tacsim.core.world import Creature
 from tacsim.grid.cells import Body
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.targets import enemies
-from tacsim.rules.movement.steps import Mover, Step
+from tacsim.rules.movement.policies import Step
+from tacsim.rules.movement.steps import Mover
 from tacsim.rulesets.fifth.actions import Action, Begun
 from tacsim.rulesets.fifth.contests import arm, contest, footing, strength, within
 from tacsim.rulesets.fifth.holds import HOLD, held, hold

@@ -15,7 +15,8 @@ from tacsim.grid.cells import Body, Cell
 from tacsim.grid.metric import gaps
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.targets import enemies
-from tacsim.rules.movement.steps import Mover, Step
+from tacsim.rules.movement.policies import Step
+from tacsim.rules.movement.steps import Mover
 from tacsim.rules.perception import known_to
 from tacsim.rulesets.fifth.actions import Action, Begun
 from tacsim.rulesets.fifth.contests import contest, footing, strength, within

@@ -185,16 +185,17 @@ def throw(
 ) -> Thrown:
     """Throw a pool. ``grade``: what of its successes makes a difference, if not all does.
 
-    What is thrown again is an event of its own, whose purpose ends in "reroll". The total of each
-    is its successes. Favour is a reason for what they come to (``pool.dice.favor``).
+    What is thrown again is an event of its own. The total of each is its successes. Favour is a
+    reason for what they come to (``pool.dice.favor``).
     """
     if dice.favour:
         clauses = (*clauses, FAVOUR)
     successes, faces = throws.settle(dice, grade)
-    told = [(purpose, clauses), (f"{purpose} reroll", (*clauses, "pool.dice.reroll"))]
+    told = [(purpose, clauses, ""),
+            (f"{purpose} reroll", (*clauses, "pool.dice.reroll"), purpose)]  # fmt: skip
     events = tuple(
-        Rolled(actor, what, fell, dice.successes(fell), why)
-        for fell, (what, why) in zip(faces, told, strict=False)
+        Rolled(actor, what, fell, dice.successes(fell), why, again)
+        for fell, (what, why, again) in zip(faces, told, strict=False)
     )
     return Thrown(events, successes)
 

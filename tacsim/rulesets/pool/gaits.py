@@ -10,7 +10,7 @@ from tacsim.core.world import Creature
 from tacsim.grid.cells import Cell
 from tacsim.rules.battle import Battle
 from tacsim.rules.movement import footing
-from tacsim.rules.movement.steps import Step
+from tacsim.rules.movement.policies import Step
 
 HORIZONTAL = "pool.move.horizontal"
 _DIAGONAL = ("pool.diag.cumulative",)
@@ -31,11 +31,23 @@ def counted(by: Cell) -> tuple[str, ...]:
     return () if upright else (HORIZONTAL,)
 
 
+def manner(battle: Battle, mover: Creature, step: Step) -> str:
+    """How a step goes: "fly", "climb", or nothing for one on the ground and on stairs."""
+    if footing.aloft(battle, mover):
+        return "fly"
+    way = footing.climb(battle, mover.body, step.body) if _rises(mover, step) else None
+    return "climb" if way is not None and way.cubes else ""
+
+
+def _rises(mover: Creature, step: Step) -> bool:
+    return mover.at[2] != step.body.at[2]
+
+
 def borne(battle: Battle, mover: Creature, step: Step) -> tuple[str, ...]:
     """The clauses of flight, of stairs, or of a climb: one that takes no check has two."""
     if footing.aloft(battle, mover):
         return ("pool.space.fly",)
-    if mover.at[2] == step.body.at[2]:
+    if not _rises(mover, step):
         return ()
     way = footing.climb(battle, mover.body, step.body)
     if way is None or not way.cubes:
@@ -45,4 +57,4 @@ def borne(battle: Battle, mover: Creature, step: Step) -> tuple[str, ...]:
     return ("pool.climb.free", "pool.space.climb") if free else ("pool.space.climb",)
 
 
-__all__ = ["borne", "counted"]
+__all__ = ["borne", "counted", "manner"]

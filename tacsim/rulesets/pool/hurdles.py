@@ -14,8 +14,7 @@ from tacsim.grid.cells import Body
 from tacsim.rules.battle import Battle
 from tacsim.rules.chance import Throws
 from tacsim.rules.movement import footing
-from tacsim.rules.movement.policies import MoveMode, Provocation
-from tacsim.rules.movement.steps import Step
+from tacsim.rules.movement.policies import MoveMode, Provocation, Step
 from tacsim.rulesets.pool.dice import Pool, pool, throw
 from tacsim.rulesets.pool.falling import dropped
 

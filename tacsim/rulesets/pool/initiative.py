@@ -65,7 +65,8 @@ def _thrown(throws: Throws, creature: Creature, events: list[ev.Event]) -> int:
     low = min(first.dice)
     again = throws.roll(creature.id, "initiative reroll", Sum(1, SIDES), 0, CLAUSES)
     total = first.total - low + max(low, *again.dice)
-    events.append(ev.Rolled(creature.id, "initiative reroll", again.dice, total, CLAUSES))
+    told = ev.Rolled(creature.id, "initiative reroll", again.dice, total, CLAUSES, "initiative")
+    events.append(told)
     return total
 
 

@@ -21,10 +21,9 @@ from tacsim.grid.cells import Body
 from tacsim.rules.battle import Battle
 from tacsim.rules.movement import footing
 from tacsim.rules.movement.occupancy import corners, occupants
-from tacsim.rules.movement.policies import Ground, Passing
-from tacsim.rules.movement.steps import Step
+from tacsim.rules.movement.policies import Ground, Passing, Step
 from tacsim.rulesets.pool.creatures import AVERAGE
-from tacsim.rulesets.pool.gaits import borne, counted
+from tacsim.rulesets.pool.gaits import borne, counted, manner
 
 
 class Passage:
@@ -101,6 +100,10 @@ class Passage:
                 if name != mover.id:
                     found[self.through(battle, mover, battle.world[name]).clause] = None
         return tuple(found)
+
+    def manner(self, battle: Battle, mover: Creature, step: Step) -> str:
+        """On the ground, climbing or flying."""
+        return manner(battle, mover, step)
 
     def gait(self, battle: Battle, mover: Creature, step: Step) -> tuple[str, ...]:
         """How it is counted along its axes, and what bears the mover up or down."""

@@ -1,0 +1,109 @@
+"""A battle: a world, the ruleset it is fought under, and the dice."""
+
+from __future__ import annotations
+
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+
+import attrs
+
+from tacsim.core.agenda import Asking, Decision, Offering
+from tacsim.core.chance import Chance
+from tacsim.core.components import DiceState
+from tacsim.core.dice import SeededDice
+from tacsim.core.world import Creature, World
+
+
+class Effects(Protocol):
+    """What a battle asks of the conditions that its ruleset knows."""
+
+    def named(self, *flags: str) -> tuple[str, ...]:
+        """The conditions with any of some flags."""
+        ...
+
+
+class Rules(Protocol):
+    """What a battle asks of its ruleset."""
+
+    @property
+    def effects(self) -> Effects:
+        """The conditions that it knows."""
+        ...
+
+
+R = TypeVar("R", bound=Rules)
+
+
+@attrs.define
+class BattleUnder(Generic[R]):
+    """Everything that rules need to judge: pass it along, never copy parts out of it.
+
+    ``R`` is the type of the ruleset. :mod:`tacsim.rules.battle` names it for those who ask the
+    ruleset; the policies that a ruleset is made of take a battle under any.
+    ``fog``: sides know only what their creatures see.
+    """
+
+    world: World
+    ruleset: R
+    dice: Chance
+    fog: bool = False
+
+    def fork(self, seed: int | None = None) -> BattleUnder[R]:
+        """The same battle with a world of its own; what never changes is shared.
+
+        ``seed``: of dice of its own; else those of the battle, from where they are.
+        """
+        child = BattleUnder(self.world.fork(), self.ruleset, self.dice, self.fog)
+        if seed is not None:
+            child.dice = SeededDice(seed)
+            child.world.put(None, DiceState(seed))
+        return child
+
+    @property
+    def decision(self) -> Decision | None:
+        """Whose choice comes next, or None when the battle is over or has not begun."""
+        world = self.world
+        if world.outcome.over:
+            return None
+        top = world.agenda.top
+        if isinstance(top, Offering):
+            return Decision(top.foes[0], against=top.provoker, question="opportunity")
+        if isinstance(top, Asking):
+            return Decision(top.actors[0], against=top.about, question=top.question)
+        if top is None and world.clock.active is not None:
+            return Decision(world.clock.active)
+        return None
+
+    def able(self, creature: Creature) -> bool:
+        """Whether a creature is still in the fight."""
+        return not creature.has(*self.ruleset.effects.named("out"))
+
+    def acts(self, creature: Creature) -> bool:
+        """Whether a creature can do anything, in its turn or out of it."""
+        return not creature.has(*self.ruleset.effects.named("out", "idle"))
+
+    def fights(self, creature: Creature) -> bool:
+        """Whether a creature can attack, in its turn or out of it."""
+        return not creature.has(*self.ruleset.effects.named("out", "idle", "attacks_nobody"))
+
+    def standing(self) -> tuple[Creature, ...]:
+        """The creatures still in the fight, in the order of the set-up."""
+        out = self.ruleset.effects.named("out")
+        return tuple(c for c in self.world.creatures if not c.has(*out))
+
+    def foes(self, creature: Creature) -> tuple[Creature, ...]:
+        """Enemies of a creature that are still in the fight."""
+        sides, mine = self.world.sides, creature.side
+        return tuple(c for c in self.standing() if not sides.friendly(mine, c.side))
+
+    def friends(self, creature: Creature) -> tuple[Creature, ...]:
+        """Others on a creature's side, or allied, that are still in the fight."""
+        sides, mine = self.world.sides, creature.side
+        return tuple(
+            c for c in self.standing() if c.id != creature.id and sides.friendly(mine, c.side)
+        )
+
+
+AnyBattle: TypeAlias = BattleUnder[Any]
+"""A battle under whatever ruleset."""
+
+__all__ = ["AnyBattle", "BattleUnder"]

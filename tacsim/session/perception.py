@@ -1,0 +1,314 @@
+"""Perception: what a side sees, what it remembers, and what it learns of events.
+
+This is the one filter between what happens and what a side is told of it: the log, catching up,
+replays, exports and what a screen waits for all go through :meth:`Memory.take_in`. ``LEARNT`` says
+which events a side learns of; what it does not know of one is taken out of the event itself, so
+that nobody behind the filter has to ask. ``docs/hotseat.md`` says it in words.
+Without fog everything is seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+import attrs
+import numpy as np
+
+from tacsim.core import events as ev
+from tacsim.core.agenda import Frame, Moving, Trying
+from tacsim.core.apply import apply
+from tacsim.core.components import Boon, Conditions, Position
+from tacsim.core.events import Entry, Event
+from tacsim.core.terrain import Grid
+from tacsim.grid.cells import Body
+from tacsim.rules.battle import Battle
+from tacsim.rules.perception import known_to, side_sees
+
+UNSEEN = ""
+"""Stands in an event as it is perceived for a creature that the side does not see."""
+
+
+class Memory:
+    """What a side perceives of a battle that goes on, event by event.
+
+    The cells that it sees and those it has ever seen are indexed ``[y, x]``.
+    """
+
+    def __init__(self, battle: Battle, side: str) -> None:
+        self.battle = battle
+        self.side = side
+        field = battle.world.field
+        self.remembered: Grid = np.zeros(field.shape, bool)
+        self.known: frozenset[str] = frozenset()
+        self.update()
+        self.known_before = self.known
+        """Those who were known before the last event."""
+        self.latest: Entry | None = None
+        """The last event, as the side perceived it."""
+
+    @property
+    def seen(self) -> Grid:
+        """The cells that the side sees now."""
+        if not self.battle.fog:
+            return np.ones_like(self.remembered)
+        return side_sees(self.battle, self.side)
+
+    def update(self) -> None:
+        """Take in what the side sees now, no event having led to it."""
+        self.known_before = self.known
+        if self.battle.fog:
+            self.remembered |= self.seen
+            self.known = known_to(self.battle, self.side)
+        else:
+            self.remembered[:] = True
+            self.known = frozenset(self.battle.world.ids)
+
+    def take_in(self, entry: Entry) -> Entry | None:
+        """Look at the battle after an event, and return the event as the side perceives it."""
+        self.update()
+        self.latest = self.perceived(entry)
+        return self.latest
+
+    def perceived(self, entry: Entry) -> Entry | None:
+        """The event that has just happened as the side perceives it; None where it does not.
+
+        Those count as known who are known now or were just before. Creatures that the side does not
+        see are ``UNSEEN`` in it or, of several, left out; what else it does not know is empty or 0,
+        and ``unknown`` names it.
+        """
+        if not self.battle.fog:
+            return entry
+        known = self.known | self.known_before
+        if not self._learns(entry.event, known):
+            return None
+        event = _named(entry.event, frozenset(self.battle.world.ids) - known)
+        unknown = self._unknown(entry.event, known)
+        blank = {name: type(getattr(event, name))() for name in unknown}
+        return attrs.evolve(entry, event=attrs.evolve(event, **blank), unknown=unknown)
+
+    @property
+    def gone(self) -> frozenset[str]:
+        """Those whom the last event took out of sight."""
+        return self.known_before - self.known
+
+    def owns(self, creature: str | None) -> bool:
+        """Whether a creature is of the side, or of its friends."""
+        world = self.battle.world
+        if creature is None or creature not in world:
+            return False
+        return world.sides.friendly(self.side, world[creature].side)
+
+    def _learns(self, event: Event, known: frozenset[str]) -> bool:
+        """Whether the side learns of an event, as ``LEARNT`` says."""
+        if isinstance(event, ev.Answered) and event.about is None and not event.yes:
+            return False  # nothing came of it, and how often it is asked tells of turns unseen
+        if isinstance(event, ev.Undertaken | ev.CarriedOn):
+            return isinstance(event.frame, Moving | Trying) and event.frame.actor in known
+        learnt = LEARNT.get(type(event), _DOER)
+        if learnt == EVERYBODY:
+            return True
+        if learnt == OWN:
+            return self.owns(event.actor)
+        if learnt == PLACE:
+            return self.owns(event.actor) or self._sees_arrival(event)
+        if learnt == EITHER:
+            named = {event.actor, getattr(event, "target", None), *getattr(event, "targets", ())}
+            return not known.isdisjoint(named)
+        return all(who in known for who in _parties(event, learnt))
+
+    def _sees_arrival(self, event: Any) -> bool:
+        """Whether the side sees a cell of where a creature comes to."""
+        seen = self.seen
+        return any(bool(seen[cell[::-1]]) for cell in Body(event.dst, event.extent).cells)
+
+    def _unknown(self, event: Event, known: frozenset[str]) -> frozenset[str]:
+        """The fields of an event that the side does not know."""
+        kind = type(event)
+        found = set(_NOBODYS.get(kind, ()))
+        whose, fields = _OWNERS.get(kind, ("actor", ()))
+        if not self.owns(getattr(event, whose)):
+            found.update(fields)
+        if event.actor not in self.known_before:
+            found.update(_FROM.get(kind, ()))
+        if any(who not in known for who in (event.actor, getattr(event, "target", event.actor))):
+            found.update(_OF_UNSEEN.get(kind, ()))
+        return frozenset(found)
+
+
+EVERYBODY, OWN, PLACE, EITHER = "everybody", "own", "place", "either"
+"""Learnt by all; by its own side; where one of one's own, or in sight, comes to a place; where who
+does it or whom it is done to is known."""
+
+_DOER = ("actor",)
+"""Learnt where who does it is known; so are events that ``LEARNT`` does not name."""
+
+LEARNT: Mapping[type[Any], str | tuple[str, ...]] = {
+    ev.BattleStarted: EVERYBODY,
+    ev.RoundStarted: EVERYBODY,
+    ev.BattleEnded: EVERYBODY,
+    ev.Concluded: EVERYBODY,
+    ev.IntentRefused: OWN,
+    ev.Sighted: OWN,
+    ev.Prepared: OWN,
+    ev.Exposed: OWN,
+    ev.Stepped: PLACE,
+    ev.Placed: PLACE,
+    ev.Pushed: PLACE,
+    ev.Fell: PLACE,
+    ev.Struck: EITHER,
+    ev.Contested: EITHER,
+    ev.AreaMade: EITHER,
+    ev.Damaged: ("target",),
+    ev.Downed: ("target",),
+    ev.Provoked: ("actor", "by"),
+    ev.Slipped: ("actor", "by"),
+    ev.Took: ("actor", "against"),
+    ev.Declined: ("actor", "against"),
+    ev.Answered: ("actor", "about"),
+    ev.Tested: ("actor", "target"),
+    ev.Yielded: ("actor", "to"),
+    ev.BoonGained: ("actor", "boon"),
+    ev.BoonLost: ("actor", "boon"),
+}
+"""What a side in fog learns of each kind of event; names: all of them have to be known.
+
+An attempt on somebody is learnt from either end, for one notices being struck and sees others
+strike; what becomes of somebody, only by seeing that one; and what lies between two, an opportunity
+given, taken or let pass, only by seeing both, or it would tell of the other. Of what is under way
+(``Undertaken``, ``CarriedOn``) no more is learnt than how a known creature moves.
+"""
+
+_NOBODYS: Mapping[type[Any], tuple[str, ...]] = {ev.BattleStarted: ("seed",)}
+"""What no side knows."""
+
+_OWNERS: Mapping[type[Any], tuple[str, tuple[str, ...]]] = {
+    ev.TurnStarted: ("actor", ("resources",)),
+    ev.Spent: ("actor", ("counts",)),
+    ev.Stepped: ("actor", ("spent",)),
+    ev.Damaged: ("target", ("left",)),
+}
+"""What a side knows only of its own: the field that says whose it is, and which these are."""
+
+_FROM: Mapping[type[Any], tuple[str, ...]] = {
+    ev.Stepped: ("src", "cost", "clauses"),
+    ev.Placed: ("src",),
+    ev.Pushed: ("src",),
+}
+"""What it does not know of one that comes out of where it does not see."""
+
+_OF_UNSEEN: Mapping[type[Any], tuple[str, ...]] = {
+    ev.Struck: ("weapon", "modifiers", "natural", "total", "defence", "pools", "risked", "clauses"),
+    ev.Contested: ("total", "against", "modifiers", "clauses"),
+    ev.AreaMade: ("cells", "clauses"),
+    ev.Damaged: ("clauses",),
+    ev.Downed: ("clauses",),
+}
+"""What it does not know where it does not see who does it, or whom it is done to."""
+
+CREATURES = ("actor", "target", "by", "to", "against", "about")
+"""Fields of events that name a creature, where they hold text."""
+_SEVERAL = ("targets", "foes", "order")
+"""Fields that name several."""
+
+
+def _parties(event: Any, fields: str | tuple[str, ...]) -> list[str | None]:
+    """Those whom fields of an event name; the first field always does."""
+    first, *rest = (getattr(event, field) for field in fields)
+    others = (who.against if isinstance(who, Boon) else who for who in rest)
+    return [first, *(who for who in others if who is not None)]
+
+
+def _named(event: Any, unseen: frozenset[str]) -> Any:
+    """An event that does not name those unseen."""
+    if isinstance(event, ev.Undertaken | ev.CarriedOn):
+        return attrs.evolve(event, frame=_way(event.frame))
+    changed: dict[str, Any] = {}
+    for name in CREATURES:
+        who = getattr(event, name, None)
+        if who in unseen:
+            changed[name] = UNSEEN
+    for name in _SEVERAL:
+        if hasattr(event, name):
+            changed[name] = tuple(who for who in getattr(event, name) if who not in unseen)
+    if isinstance(event, ev.BattleStarted):
+        places = zip(event.order, event.totals, strict=True)
+        changed["totals"] = tuple(total for who, total in places if who not in unseen)
+    if isinstance(event, ev.IntentRefused):
+        details = ((key, UNSEEN if value in unseen else value) for key, value in event.details)
+        changed["details"] = tuple(details)
+    return attrs.evolve(event, **changed) if changed else event
+
+
+def _way(frame: Frame) -> Frame:
+    """What is seen of somebody's way: how it moves, not where to or what for."""
+    if isinstance(frame, Moving):
+        return Moving(frame.actor, frame.mode, ())
+    assert isinstance(frame, Trying)
+    return Trying(frame.name, frame.actor, UNSEEN)
+
+
+def told(happened: Iterable[tuple[Entry, Entry | None]]) -> Iterator[Entry]:
+    """What a side was told of what happened: pairs of an event and what was perceived of it.
+
+    Throws belong to what follows them; where that is not perceived, they are left out as well.
+    """
+    throws: list[Entry] = []
+    for entry, perceived in happened:
+        if isinstance(entry.event, ev.Rolled):
+            throws += [] if perceived is None else [perceived]
+        elif perceived is not None:
+            yield from throws
+            yield perceived
+            throws = []
+        elif entry.event.PUBLIC:
+            throws = []
+    yield from throws
+
+
+class Onlookers:
+    """What every side remembers and knows, gathered event by event while a battle goes on.
+
+    Without fog there is nothing to gather. ``memories`` by side; ``met``, by side too, are the
+    creatures that were known at any time since :meth:`meet`.
+    """
+
+    def __init__(self, battle: Battle) -> None:
+        self._source = battle
+        self._seen = battle.fork()
+        self.memories: dict[str, Memory] = {}
+        self.met: dict[str, frozenset[str]] = {}
+        if battle.fog:
+            sides = battle.world.sides.items
+            self.memories = {side.id: Memory(self._seen, side.id) for side in sides}
+        self.meet()
+
+    def meet(self) -> None:
+        """Begin anew to gather whom each side comes to know."""
+        self.met = {side: memory.known for side, memory in self.memories.items()}
+
+    def follow(self, events: Iterable[Event]) -> None:
+        """Look at what happened, one event after another."""
+        if not self.memories:
+            return
+        world = self._seen.world
+        for event in events:
+            before = [world.tables.get(kind) for kind in _SEEN]
+            apply(world, event)
+            if any(world.tables.get(k) is not old for k, old in zip(_SEEN, before, strict=True)):
+                self._look()
+        world.restore(self._source.world.state)
+
+    def look(self) -> None:
+        """Look at the battle as it is, after something was taken back."""
+        self._seen.world.restore(self._source.world.state)
+        self._look()
+
+    def _look(self) -> None:
+        for side, memory in self.memories.items():
+            memory.update()
+            self.met[side] |= memory.known
+
+
+_SEEN: tuple[type[Any], ...] = (Position, Conditions)
+"""Components on which it depends what is seen."""
