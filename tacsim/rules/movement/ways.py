@@ -7,7 +7,7 @@ before they provoke, more of it left over counts as well.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from itertools import pairwise
 
@@ -111,7 +111,7 @@ class Ways:
         self.reach = reach
         self.provoking = provoking
         self._spent = reach.spent
-        self._bodies: dict[int, Place] = {}
+        self._bodies: Mapping[int, Place] = {}
         self._labels: dict[int, list[_Label]] = {}
         self._of: dict[Body, list[_Label]] = {}
         if provoking.watchers and any(provoking.touches(p.body) for p in reach.places()):
