@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import attrs
-
 from tacsim.grid.cells import Body
 
 
-@attrs.frozen
-class Place:
+class Place(NamedTuple):
     """Somewhere a mover can get to: the body it has there and the half-cells that it costs.
 
     ``climbed``: how high it has climbed then, below zero for down, where that tells places apart.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 import numpy as np
 import tcod.path
 
@@ -91,21 +93,27 @@ class PlaneSearch:
         return value if value <= self._limit else None
 
     def places(self, *, apart: bool) -> list[Place]:
-        """Every body within reach, by shape, row and column."""
-        distance = self._distance if apart else self._nearest
-        layers, *places = np.nonzero(distance <= self._limit)
-        values = distance[(layers, *places)].tolist()
-        cells = self._window.cells(*(axis.tolist() for axis in places))
-        shapes = len(self.extents)
-        return [
-            Place(Body(cell, self.extents[layer % shapes]), halves)
-            for layer, cell, halves in zip(layers.tolist(), cells, values, strict=True)
-        ]
+        """Every body within reach, by shape, row and column.
 
+        ``apart``: by the odd half-cell spent too.
+        """
+        if apart or self._parities == 1:
+            return list(self.nodes.values())
+        return list(self._places(self._nearest).values())
+
+    @cached_property
     def nodes(self) -> dict[int, Place]:
         """Every node within reach by its number, in order."""
-        near = np.nonzero(self._distance.ravel() <= self._limit)[0].tolist()
-        return dict(zip(near, self.places(apart=True), strict=True))
+        return self._places(self._distance)
+
+    def _places(self, distance: Grid) -> dict[int, Place]:
+        near = np.flatnonzero(distance <= self._limit)
+        layers, *places = np.unravel_index(near, distance.shape)
+        shapes = len(self.extents)
+        extents = [self.extents[layer % shapes] for layer in layers.tolist()]
+        cells = self._window.cells(*(axis.tolist() for axis in places))
+        costs = distance.reshape(-1)[near].tolist()
+        return dict(zip(near.tolist(), map(Place, map(Body, cells, extents), costs), strict=True))
 
     def way(self, body: Body) -> list[Body]:
         """A cheapest way from the start to a body within reach, both included."""

@@ -8,6 +8,7 @@ climbed where these matter; the steps between nodes are those of
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 
 from tacsim.core.terrain import Grid
 from tacsim.grid.cells import Body, Cell
@@ -64,7 +65,14 @@ class Reach:
         return self._search.halves(body)
 
     def places(self) -> list[Place]:
-        """Every body within reach, the start included, ordered by shape, level, row and column."""
+        """Every body within reach, the start included, ordered by shape, level, row and column.
+
+        Do not change the list.
+        """
+        return self._places
+
+    @cached_property
+    def _places(self) -> list[Place]:
         return self._search.places(apart=False)
 
     def all_places(self) -> list[Place]:
@@ -88,7 +96,7 @@ class Reach:
 
     def bodies(self) -> Mapping[int, Place]:
         """Every node within reach by its number: its body, and what it costs."""
-        return self._search.nodes()
+        return self._search.nodes
 
     def arcs(self, slack: int) -> Mapping[int, list[Arc]]:
         """The steps between nodes within reach on ways that cost at most ``slack`` too much.

@@ -6,6 +6,7 @@ A big body has hundreds of ways on from each place, and on foot gets to few of t
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 
 import numpy as np
 
@@ -109,8 +110,8 @@ class SpaceSearch:
 
     def places(self, *, apart: bool) -> list[Place]:
         """Every body within reach, by shape, level, row and column."""
-        if apart:
-            return list(self.nodes().values())
+        if apart or len(self._paid) == self._bodies:
+            return list(self.nodes.values())
         bodies, costs = self._found()
         return list(map(Place, self._table.bodies(bodies), costs.tolist()))
 
@@ -128,6 +129,7 @@ class SpaceSearch:
         bodies, first = np.unique(nodes[order] % self._bodies, return_index=True)
         return bodies, self._paid[nodes[order[first]]] - 1
 
+    @cached_property
     def nodes(self) -> dict[int, Place]:
         """Every node within reach by its number, in order."""
         nodes = self._reached
