@@ -38,7 +38,7 @@ def near(world: World, least: Cell, most: Cell) -> list[str]:
     ids, places, widest = world.cached("places", (Position,), make)
     if not ids:
         return []
-    inside = (places >= np.array(least) - widest) & (places <= np.array(most) + widest)
+    inside = (places >= np.subtract(least, widest)) & (places <= np.add(most, widest))
     return [ids[n] for n in np.flatnonzero(inside.all(1)).tolist()]
 
 

@@ -45,22 +45,21 @@ class PlaneSearch:
             self._nearest = self._distance.reshape(shape).min(axis=0)
 
     def _make_edges(self, room: Room, part: tuple[slice, ...]) -> _Edges:
-        table, extents, shape = self._table, self.extents, self._window.shape
+        table, extents = self._table, self.extents
         layers = (len(table.extents), *table.sizes)
         inside = (slice(0, len(extents)), *part)
         cost = room.fits.reshape(layers)[inside] * room.rates.reshape(layers)[inside]
         cost = np.tile(cost.astype(np.int32), (self._parities, 1, 1))
         edges = _Edges(cost, table.ruleset.passage.barrier)
-        places = np.arange(table.count).reshape(table.sizes)[part].reshape(-1)
-        opened = [table.open(room, extent, places) for extent in extents]
+        where = table.places(self._window)
+        opened = [table.open(room, extent, where) for extent in extents]
         count = len(extents)
         for odd in range(self._parities):
-            for layer, (extent, (free, entries, _)) in enumerate(zip(extents, opened, strict=True)):
-                masks = np.ascontiguousarray(free.T)
-                over = np.ascontiguousarray(table.hampered(entries).T)
+            for layer, (extent, (free, entries)) in enumerate(zip(extents, opened, strict=True)):
+                over = table.hampered(entries)
                 paces, columns = table.paces(extent, odd), table.columns(extent)
-                everywhere = np.all(masks, axis=1).tolist()
-                anywhere = np.any(over, axis=1).tolist()
+                everywhere = np.all(free, axis=(1, 2)).tolist()
+                anywhere = np.any(over, axis=(1, 2)).tolist()
                 for number, (column, pace) in enumerate(zip(columns, paces, strict=True)):
                     if column.extent not in extents:
                         continue
@@ -69,8 +68,8 @@ class PlaneSearch:
                         extents.index(column.extent) + (odd + pace.plus) % self._parities * count,
                         self._window.offset(column.offset),
                         pace,
-                        None if everywhere[number] else masks[number].reshape(shape),
-                        over[number].reshape(shape) if anywhere[number] else None,
+                        None if everywhere[number] else free[number],
+                        over[number] if anywhere[number] else None,
                     )
         edges.finish()
         return edges

@@ -38,10 +38,10 @@ class Reach:
         self.spent = spent
         """The half-cells of the measured move before it."""
         climbed = mover.climbed if start == mover.creature.body else 0
-        table = mover.table(start.extent)
-        full = table.full
+        full = mover.full
         reach = limit // 2 + max(full) + _gained(mover.battle.ruleset.squeezing, full, limit)
         wide = reach + 2 * max(full) + 2
+        table = mover.table(start, wide)
         across = wide + (wide >> 1) if len(full) == 1 else wide  # rows of hexes are sheared
         around = (across, *(wide for _ in start.at[1:]))
         least, most = (

@@ -117,14 +117,15 @@ class Mover:
         here = self.creature.body.extent
         return extents if here in extents else (*extents, here)
 
-    def table(self, extent: Cell | None = None) -> StepTable:
-        """The table of its steps, of bodies of one more shape if need be."""
+    def table(self, body: Body, reach: int) -> StepTable:
+        """The table of its steps, for bodies of such a shape too, so many cells around it."""
         extents = self.extents
-        if extent is not None and extent not in extents:
-            extents = (*extents, extent)
+        if body.extent not in extents:
+            extents = (*extents, body.extent)
         return table_of(
             self.battle.ruleset, self.field, self.ground, extents,
             earthbound=self.earthbound, clings=footing.grips(self.battle, self.creature),
+            at=body.at, reach=reach,
         )  # fmt: skip
 
     def room(
@@ -165,8 +166,8 @@ class Mover:
             same = all(map(is_, state, then))
             if same and apart <= _AROUND and body.extent in table.extents:
                 return table, table.node(body), room
-        table = self.table(body.extent)
-        far = _AROUND + 3 * max(map(max, table.extents)) + 2
+        far = _AROUND + 3 * max(*self.full, *body.extent) + 2
+        table = self.table(body, far)
         least, most = (tuple(n + by for n in body.at) for by in (-far, far))
         room = self.room(table, least, most)
         self._rooms = table, body.at, room, state

@@ -22,7 +22,7 @@ from collections import OrderedDict
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import attrs
 import numpy as np
@@ -37,8 +37,14 @@ from tacsim.rules.movement.crossings import crossed, starts, swept, ways_round
 from tacsim.rules.movement.policies import Ground, Pivot
 from tacsim.rules.ruleset import Ruleset
 
-KEPT = 32
-"""Tables of a map that are kept at a time."""
+KEPT = 128_000_000
+"""Entries that the tables of a map may come to in all; the one used last is kept in any case."""
+
+WHOLE = 16_000_000
+"""Entries of a table that is made for the whole of a map."""
+
+BLOCK = 16
+"""Cells from one part of a map to the next, of maps that are too large for that."""
 
 
 class Shut(enum.IntEnum):
@@ -88,14 +94,16 @@ class Column:
 class Fan:
     """The columns of a shape, and arrays by column.
 
-    ``shift``: from a cell to the node where the way leads; ``rise``: levels up; ``paces``: the
-    scale and the rest of what a step costs, by the parity of the half-cells spent before.
+    ``shift``: from a cell to the node where the way leads; ``rise``: levels up; ``paces``: what
+    a step costs, by the parity of the half-cells spent before; ``costs``: the scales of these, and
+    what they add.
     """
 
     columns: tuple[Column, ...]
     shift: Grid
     rise: Grid
-    paces: tuple[tuple[Grid, Grid], ...]
+    paces: tuple[tuple[Pace, ...], ...]
+    costs: tuple[tuple[Grid, Grid], ...]
     tiers: Grid
     """Where each tier of a direction begins."""
     ranks: tuple[Grid, ...]
@@ -123,6 +131,93 @@ class Steps(NamedTuple):
     hampered: Grid
 
 
+class Where(Protocol):
+    """Some places to be asked about at once."""
+
+    axis: int
+    """Which axis of an answer is that of the columns."""
+
+    def rows(self, entries: Grid) -> Grid:
+        """The entries of the places, from an array by cell and column."""
+        ...
+
+    def look(self, nodes: Grid, shifts: Grid) -> Grid:
+        """What an array over the nodes has so far on from the places."""
+        ...
+
+    def anywhere(self, answer: Grid, groups: Grid) -> Grid:
+        """Of each group of columns, which begin so, whether any is true."""
+        ...
+
+    def turned(self, answer: Grid) -> Grid:
+        """The same array by column first."""
+        ...
+
+
+class Spots:
+    """Places by their numbers: answers are arrays by place and column."""
+
+    axis = 1
+
+    def __init__(self, places: Grid) -> None:
+        self._places = places
+
+    def rows(self, entries: Grid) -> Grid:
+        """The entries of the places, from an array by cell and column."""
+        found: Grid = entries[self._places]
+        return found
+
+    def look(self, nodes: Grid, shifts: Grid) -> Grid:
+        """What an array over the nodes has so far on from the places."""
+        found: Grid = nodes[self._places[:, None] + shifts]
+        return found
+
+    def anywhere(self, answer: Grid, groups: Grid) -> Grid:
+        """Of each group of columns, which begin so, whether any is true."""
+        found: Grid = np.logical_or.reduceat(answer, groups, axis=1)
+        return found
+
+    def turned(self, answer: Grid) -> Grid:
+        """The same array by column first."""
+        return answer.T
+
+
+class Part:
+    """A rectangle of places in the plane: answers are arrays by column and place."""
+
+    axis = 0
+
+    def __init__(self, first: int, shape: tuple[int, ...], stride: int) -> None:
+        """``first``: the number of its first place; ``stride``: from row to row."""
+        self._first = first
+        self._height, self._width = shape
+        self._stride = stride
+
+    def rows(self, entries: Grid) -> Grid:
+        """The entries of the places, from an array by cell and column."""
+        count, columns = entries.shape
+        return self.look(entries.T.reshape(-1), np.arange(columns) * count)
+
+    def look(self, nodes: Grid, shifts: Grid) -> Grid:
+        """What an array over the nodes has so far on from the places."""
+        height, width, stride = self._height, self._width, self._stride
+        found = np.empty((len(shifts), height, width), nodes.dtype)
+        for into, shift in zip(found, (shifts + self._first).tolist(), strict=True):
+            into[...] = nodes[shift : shift + height * stride].reshape(height, stride)[:, :width]
+        return found
+
+    def anywhere(self, answer: Grid, groups: Grid) -> Grid:
+        """Of each group of columns, which begin so, whether any is true."""
+        found = np.empty((len(groups), *answer.shape[1:]), bool)
+        for into, start, end in zip(found, groups, (*groups[1:], len(answer)), strict=True):
+            np.logical_or.reduce(answer[start:end], axis=0, out=into)
+        return found
+
+    def turned(self, answer: Grid) -> Grid:
+        """The same array by column first."""
+        return answer
+
+
 @attrs.frozen(eq=False)
 class Room:
     """What bodies find in each place, by node: do not change the arrays.
@@ -139,7 +234,7 @@ class Room:
 
 
 class StepTable:
-    """The steps of a kind of mover over the ground of a map."""
+    """The steps of a kind of mover over the ground of a map, or of a part of it."""
 
     def __init__(
         self,
@@ -150,8 +245,9 @@ class StepTable:
         *,
         earthbound: bool,
         clings: bool,
+        window: Window,
     ) -> None:
-        """``extents``: the shapes, the full one first.
+        """``extents``: the shapes, the full one first; ``window``: the part of the map.
 
         ``earthbound``: it needs something to stand on or, if it ``clings``, to hold on to.
         """
@@ -163,9 +259,7 @@ class StepTable:
         self.earthbound = earthbound
         self._clings = clings
         self._topology = ruleset.topology
-        far = sum(field.size) + max(self.full)
-        nowhere = (0,) * len(field.size)
-        self.window: Window = self._topology.window(field.shape, nowhere, far, self.full)
+        self.window = window
         self._pad = max(map(max, extents)) + 1
         self.sizes = tuple(size + 2 * self._pad for size in self.window.shape)
         """Rows and columns with the rim, before them levels."""
@@ -212,6 +306,11 @@ class StepTable:
         nowhere = (0,) * len(self.field.size)
         moved = zip(self.window.index(nowhere), window.index(nowhere), window.shape, strict=True)
         return tuple(slice(a - b + self._pad, a - b + self._pad + n) for a, b, n in moved)
+
+    def places(self, window: Window) -> Part:
+        """The places of a part of the map, in the plane."""
+        rows, columns = self.part(window)
+        return Part(rows.start * self.sizes[1] + columns.start, window.shape, self.sizes[1])
 
     def _shift(self, by: Cell) -> int:
         return sum(n * step for n, step in zip(self.window.offset(by), self._strides, strict=True))
@@ -359,8 +458,13 @@ class StepTable:
         return Room(enters, fits, rates, holds)
 
     def _places(self, cells: Iterable[Cell]) -> Grid:
-        """The numbers of those of some cells that are on the map."""
-        inside = [self.window.index(cell) for cell in cells if cell in self.field]
+        """The numbers of those of some cells that are on the part of the map."""
+        indices = [self.window.index(cell) for cell in cells if cell in self.field]
+        shape = self.window.shape
+        inside = [
+            index for index in indices
+            if all(0 <= n < size for n, size in zip(index, shape, strict=True))
+        ]  # fmt: skip
         if not inside:
             return np.zeros(0, int)
         places: Grid = (np.array(inside) + self._pad) @ np.array(self._strides[::-1])
@@ -372,33 +476,35 @@ class StepTable:
         """The ways on from bodies of a shape, in the order of their columns."""
         return self._fan(extent)[0].columns
 
-    def paces(self, extent: Cell, odd: int) -> list[Pace]:
+    def paces(self, extent: Cell, odd: int) -> tuple[Pace, ...]:
         """What they cost, so many half-cells having been spent before."""
-        scales, more = self._fan(extent)[0].paces[odd]
-        return list(map(Pace, scales.tolist(), more.tolist()))
+        return self._fan(extent)[0].paces[odd]
 
-    def open(self, room: Room, extent: Cell, places: Grid) -> tuple[Grid, Grid, Grid]:
-        """The ways on from some cells, as arrays by cell and column.
+    def open(self, room: Room, extent: Cell, where: Where) -> tuple[Grid, Grid]:
+        """The ways on from some places, as arrays by place and column.
 
         Which of them nothing forbids, as far as the body fits in where they lead to; the entries of
-        the table; where they lead to.
+        the table.
         """
         fan, entries = self._fan(extent)
-        found = entries[places]
-        ends = places[:, None] + fan.shift
-        free = (found & _SHUT) == 0
+        found = where.rows(entries)
+        free: Grid = (found & _SHUT) == 0
         if fan.ranks:
-            taken = np.logical_or.reduceat(room.fits[ends], fan.tiers, axis=1)
+            fits = where.look(room.fits, fan.shift)
+            taken = where.anywhere(fits, fan.tiers)
             before = np.zeros_like(taken)
+            any_, wider = where.turned(taken), where.turned(before)
             for later in fan.ranks:
-                before[:, later] = taken[:, later - 1]
-                taken[:, later] |= before[:, later]
-            free &= ~before[:, fan.tier_of]
+                wider[later] = any_[later - 1]
+                any_[later] |= wider[later]
+            free &= ~before.take(fan.tier_of, axis=where.axis)
         if fan.turns:
-            wide = room.fits[places[:, None, None] + fan.wider].any(2)
-            here = room.fits[self.extents.index(extent) * self.count + places]
-            free[:, -fan.turns :] &= here[:, None] & ~wide
-        return free, found, ends
+            here = where.look(room.fits, np.array([self.extents.index(extent) * self.count]))
+            fits = where.turned(where.look(room.fits, fan.wider.reshape(-1)))
+            wide = fits.reshape(*fan.wider.shape, *fits.shape[1:]).any(1)
+            turns = where.turned(free)[-fan.turns :]
+            turns &= where.turned(here) & ~wide
+        return free, found
 
     def steps(
         self,
@@ -415,13 +521,14 @@ class StepTable:
         stood, None for any height; ``odd``: the parity of the half-cells spent before.
         """
         fan, _ = self._fan(extent)
-        free, found, ends = self.open(room, extent, places)
+        free, found = self.open(room, extent, Spots(places))
+        ends = places[:, None] + fan.shift
         free &= room.fits[ends]
         if room.holds is not None:
             free &= room.holds[ends] != NO_HOLD
         start, column = np.nonzero(free)
         end, entry = ends[start, column], found[start, column]
-        scale, more = fan.paces[odd]
+        scale, more = fan.costs[odd]
         over = self.hampered(entry)
         cost2 = room.rates[end] * scale[column] + more[column]
         cost2 += self.ruleset.passage.barrier * over
@@ -454,7 +561,8 @@ class StepTable:
             entries = np.zeros((len(fan.columns), self.count), np.uint8)
             for row, column in zip(entries, fan.columns, strict=True):
                 self._fill(row.reshape(self.sizes), extent, column)
-            self._fans[extent] = fan, np.ascontiguousarray(entries.T)
+            rows = entries.T  # read by column in the plane, and by place in space
+            self._fans[extent] = fan, rows if self.field.axes == 2 else np.ascontiguousarray(rows)
         return self._fans[extent]
 
     def _make_fan(self, extent: Cell) -> Fan:
@@ -478,16 +586,20 @@ class StepTable:
         shifts = [
             self.extents.index(c.extent) * self.count + self._shift(c.offset) for c in columns
         ]
-        paces = []
-        for odd in range(ruleset.metric.parities):
-            each = [self._pace(column, odd) for column in columns]
-            paces.append((np.array([p.scale for p in each]), np.array([p.plus for p in each])))
+        paces = tuple(
+            tuple(self._pace(column, odd) for column in columns)
+            for odd in range(ruleset.metric.parities)
+        )
         ranked = np.array(ranks)
         return Fan(
             columns=tuple(columns),
             shift=np.array(shifts),
             rise=np.array([c.offset[2] if len(c.offset) == 3 else 0 for c in columns]),
-            paces=tuple(paces),
+            paces=paces,
+            costs=tuple(
+                (np.array([pace.scale for pace in each]), np.array([pace.plus for pace in each]))
+                for each in paces
+            ),
             tiers=np.array(tiers),
             ranks=tuple(np.flatnonzero(ranked == n) for n in range(1, max(ranks) + 1)),
             tier_of=np.array(tier_of),
@@ -610,8 +722,8 @@ class StepTable:
         if key not in self._corners:
             holds = footing.holds(self.field, low)
             wall = np.where(holds.wall, _CLIMBS, int(Shut.NO_WALL))
-            found = np.pad(np.where(holds.stairs, 0, wall).astype(np.uint8), self._pad,
-                           constant_values=int(Shut.NO_WALL))  # fmt: skip
+            climbs = self.window.cut(np.where(holds.stairs, 0, wall).astype(np.uint8))
+            found = np.pad(climbs, self._pad, constant_values=int(Shut.NO_WALL))
             self._corners[key] = found
         kept = self._corners[key]
         assert kept is not None
@@ -619,8 +731,8 @@ class StepTable:
 
     def _barriers(self, extent: Cell, column: Column) -> tuple[Grid | None, Grid | None]:
         """Where a way leads over a barrier that stops the mover, and over one that costs extra."""
-        walls, hedges = barriers(self.field, self.ground)
-        if not walls and not hedges:
+        stopping, slowing = barriers(self.field, self.ground)
+        if not stopping and not slowing:
             return None, None
         topology, turn = self._topology, column.turn
         found = []
@@ -632,7 +744,7 @@ class StepTable:
             else:
                 found.append((cell, swept(old, new, turn.toward, turn.length)))
         barred, hampered = (
-            self._rimmed(starts(self.field.shape, found, across)) for across in (walls, hedges)
+            self._rimmed(starts(self.field.shape, found, across)) for across in (stopping, slowing)
         )
         return (barred if barred.any() else None), (hampered if hampered.any() else None)
 
@@ -657,20 +769,41 @@ def table_of(
     *,
     earthbound: bool,
     clings: bool,
+    at: Cell,
+    reach: int,
 ) -> StepTable:
-    """The table of a kind of mover, kept with the map."""
-    kept: OrderedDict[Any, StepTable] = field.memo.setdefault("steps", OrderedDict())
-    key = (ground, extents, earthbound, clings, ruleset.squeezing, ruleset.passage, ruleset.metric)
-    found = kept.get(key)
-    if found is None:
-        found = kept[key] = StepTable(
-            ruleset, field, ground, extents, earthbound=earthbound, clings=clings
+    """The table of a kind of mover, kept with the map; good for so many cells around a cell.
+
+    Of a big body on a large map of cubes it is a table of a part of the map.
+    """
+    kept: OrderedDict[Any, tuple[StepTable, int]] = field.memo.setdefault("steps", OrderedDict())
+    width = _columns(ruleset, extents)
+    middle, far = (0,) * len(at), sum(field.size) + max(extents[0])
+    if field.axes == 3 and width * int(np.prod(field.shape)) > WHOLE:
+        middle = tuple(n // BLOCK * BLOCK for n in at)
+        far = (reach // BLOCK + 2) * BLOCK
+    key = (
+        ground, extents, earthbound, clings, ruleset.squeezing, ruleset.passage, ruleset.metric,
+        middle, far,
+    )  # fmt: skip
+    if key not in kept:
+        window = ruleset.topology.window(field.shape, middle, far, extents[0])
+        table = StepTable(
+            ruleset, field, ground, extents, earthbound=earthbound, clings=clings, window=window
         )
-        if len(kept) > KEPT:
+        kept[key] = table, width * table.count
+        while len(kept) > 1 and sum(size for _, size in kept.values()) > KEPT:
             kept.popitem(last=False)
     kept.move_to_end(key)
-    return found
+    return kept[key][0]
 
 
-__all__ = ["HANGS", "NO_HOLD", "STANDS", "WHY", "Column", "Room", "Shut", "StepTable", "Steps",
-           "barriers", "table_of"]  # fmt: skip
+def _columns(ruleset: Ruleset, extents: tuple[Cell, ...]) -> int:
+    """About as many columns as the shapes of a kind of mover have together."""
+    directions = ruleset.topology.directions
+    tiers = (ruleset.squeezing.tiers(extents[0], extent, directions[0]) for extent in extents)
+    return len(directions) * sum(len(tier) for each in tiers for tier in each)
+
+
+__all__ = ["HANGS", "NO_HOLD", "STANDS", "WHY", "Column", "Part", "Room", "Shut", "Spots",
+           "StepTable", "Steps", "barriers", "table_of"]  # fmt: skip
