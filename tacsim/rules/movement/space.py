@@ -79,6 +79,12 @@ class SpaceSearch:
         """The steps from some nodes, in order: which of them, where to, the half-cells."""
         table = self._table
         heights, bodies = np.divmod(nodes, self._bodies)
+        if len(table.extents) == 1:
+            (extent,) = table.extents
+            climbed = heights + self._lowest
+            steps = table.steps(self._room, extent, bodies, climbed, self._most)
+            up = steps.climbed - self._lowest
+            return steps.start, up * self._bodies + steps.end, steps.cost2
         shapes, places = np.divmod(bodies, table.count)
         found = []
         for shape, extent in enumerate(table.extents):

@@ -81,6 +81,8 @@ class Mover:
         self._passings: dict[str, Passing] = battle.world.cached(
             ("passings", creature.id, contest), battle.ruleset.passage.passing_depends, dict
         )
+        self._clings = self.earthbound and footing.grips(battle, creature)
+        self._table: StepTable | None = None
         self._rooms: tuple[StepTable, Cell, Room, tuple[Any, ...]] | None = None
 
     # --- others ---------------------------------------------------------------------------------
@@ -119,14 +121,18 @@ class Mover:
 
     def table(self, body: Body, reach: int) -> StepTable:
         """The table of its steps, for bodies of such a shape too, so many cells around it."""
+        kept = self._table
+        if kept is not None and kept.whole and body.extent in kept.extents:
+            return kept
         extents = self.extents
         if body.extent not in extents:
             extents = (*extents, body.extent)
-        return table_of(
+        found = self._table = table_of(
             self.battle.ruleset, self.field, self.ground, extents,
-            earthbound=self.earthbound, clings=footing.grips(self.battle, self.creature),
+            earthbound=self.earthbound, clings=self._clings,
             at=body.at, reach=reach,
         )  # fmt: skip
+        return found
 
     def room(
         self,
@@ -185,8 +191,11 @@ class Mover:
 
     def squeezed(self, body: Body) -> bool:
         """Whether a body is narrower than the creature, or in a tight cell."""
-        table, node, _ = self._at(body)
-        return body.extent != self.full or (node is not None and bool(table.squeezed[node]))
+        if body.extent != self.full:
+            return True
+        table = self.table(body, 0)
+        node = table.node(body)
+        return node is not None and bool(table.squeezed[node])
 
     def shares(self, body: Body) -> bool:
         """Whether to stop there means to squeeze in among others."""
@@ -264,8 +273,8 @@ class Mover:
 
     def shut(self, body: Body, by: Cell) -> Refused | None:
         """What on the ground forbids the step of a body in a direction, were there room for it."""
-        table, node, _ = self._at(body)
-        if node is None:
+        table = self.table(body, 0)
+        if table.node(body) is None:
             return refuse(Reason.OFF_MAP, self.battle.ruleset.clause("blocked"))
         why = table.entry(body, _whole(table, body, by))[0]
         if why is Shut.OPEN or why is Shut.NO_WALL:
@@ -292,7 +301,7 @@ class Mover:
     def _why_no_hold(self, body: Body, by: Cell, climbed: int) -> Refused:
         """Why a step leads to no place where one could stand or cling."""
         clause = self.battle.ruleset.clause
-        table, _, _ = self._at(body)
+        table = self.table(body, 0)
         why, cubes, _ = table.entry(body, _whole(table, body, by))
         if why is Shut.NO_WALL:
             return refuse(Reason.NO_WALL, clause("climb"))

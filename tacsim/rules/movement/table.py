@@ -19,10 +19,10 @@ from __future__ import annotations
 
 import enum
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping
-from functools import cached_property
+from collections.abc import Hashable, Iterable, Mapping
+from functools import cached_property, lru_cache
 from operator import itemgetter
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, cast
 
 import attrs
 import numpy as np
@@ -34,7 +34,7 @@ from tacsim.grid.metric import Pace
 from tacsim.grid.windows import Window
 from tacsim.rules.movement import footing
 from tacsim.rules.movement.crossings import crossed, starts, swept, ways_round
-from tacsim.rules.movement.policies import Ground, Pivot
+from tacsim.rules.movement.policies import Ground, Pivot, Squeezing
 from tacsim.rules.ruleset import Ruleset
 
 KEPT = 128_000_000
@@ -246,8 +246,9 @@ class StepTable:
         earthbound: bool,
         clings: bool,
         window: Window,
+        whole: bool,
     ) -> None:
-        """``extents``: the shapes, the full one first; ``window``: the part of the map.
+        """``extents``: the shapes, the full one first; ``window``: the ``whole`` map or a part.
 
         ``earthbound``: it needs something to stand on or, if it ``clings``, to hold on to.
         """
@@ -260,6 +261,7 @@ class StepTable:
         self._clings = clings
         self._topology = ruleset.topology
         self.window = window
+        self.whole = whole
         self._pad = max(map(max, extents)) + 1
         self.sizes = tuple(size + 2 * self._pad for size in self.window.shape)
         """Rows and columns with the rim, before them levels."""
@@ -777,9 +779,10 @@ def table_of(
     Of a big body on a large map of cubes it is a table of a part of the map.
     """
     kept: OrderedDict[Any, tuple[StepTable, int]] = field.memo.setdefault("steps", OrderedDict())
-    width = _columns(ruleset, extents)
+    width = _columns(cast(Hashable, ruleset.squeezing), ruleset.topology.directions, extents)
     middle, far = (0,) * len(at), sum(field.size) + max(extents[0])
-    if field.axes == 3 and width * int(np.prod(field.shape)) > WHOLE:
+    whole = field.axes == 2 or width * int(np.prod(field.shape)) <= WHOLE
+    if not whole:
         middle = tuple(n // BLOCK * BLOCK for n in at)
         far = (reach // BLOCK + 2) * BLOCK
     key = (
@@ -789,8 +792,9 @@ def table_of(
     if key not in kept:
         window = ruleset.topology.window(field.shape, middle, far, extents[0])
         table = StepTable(
-            ruleset, field, ground, extents, earthbound=earthbound, clings=clings, window=window
-        )
+            ruleset, field, ground, extents, earthbound=earthbound, clings=clings, window=window,
+            whole=whole,
+        )  # fmt: skip
         kept[key] = table, width * table.count
         while len(kept) > 1 and sum(size for _, size in kept.values()) > KEPT:
             kept.popitem(last=False)
@@ -798,10 +802,11 @@ def table_of(
     return kept[key][0]
 
 
-def _columns(ruleset: Ruleset, extents: tuple[Cell, ...]) -> int:
+@lru_cache(maxsize=256)
+def _columns(squeezing: Hashable, directions: tuple[Cell, ...], extents: tuple[Cell, ...]) -> int:
     """About as many columns as the shapes of a kind of mover have together."""
-    directions = ruleset.topology.directions
-    tiers = (ruleset.squeezing.tiers(extents[0], extent, directions[0]) for extent in extents)
+    policy = cast(Squeezing, squeezing)
+    tiers = (policy.tiers(extents[0], extent, directions[0]) for extent in extents)
     return len(directions) * sum(len(tier) for each in tiers for tier in each)
 
 
