@@ -24,6 +24,7 @@ from tacsim.grid.metric import budget
 from tacsim.rules.battle import Battle
 from tacsim.rules.movement.plan import mover_of
 from tacsim.rules.movement.search import Reach
+from tacsim.rules.movement.ways import Provoking, Ways
 from tacsim.rulesets import load
 
 LIMIT = budget(12)
@@ -76,10 +77,21 @@ def test_where_can_it_move(benchmark, fight):
     assert len(found.places()) > 50
 
 
+def test_every_way_that_provokes_least(benchmark, fight):
+    mode = fight.ruleset.modes["walk"]
+
+    def query() -> int:
+        found = reach(fight)
+        ways = Ways(found, Provoking(found.mover, mode))
+        return sum(len(ways.to(place.body).path) for place in found.places())
+
+    assert benchmark(query) > 50
+
+
 def test_bare_search_of_the_same_graph(benchmark, fight):
     found = reach(fight)
-    graph = found._pathfinder._graph
-    start = tuple(int(i) for i in np.argwhere(found._distance == 0)[0])
+    graph = found._search._finder._graph
+    start = tuple(int(i) for i in np.argwhere(found._search._distance == 0)[0])
 
     def bare() -> None:
         finder = tcod.path.Pathfinder(graph)
@@ -90,7 +102,7 @@ def test_bare_search_of_the_same_graph(benchmark, fight):
 
 
 def test_plain_search_of_the_same_window(benchmark, fight, rules):
-    layers, height, width = reach(fight)._distance.shape
+    layers, height, width = reach(fight)._search._distance.shape
 
     def plain() -> None:
         cost = np.ones((layers, height, width), np.int32)

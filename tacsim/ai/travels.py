@@ -9,12 +9,10 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping
-from copy import copy
 from functools import cached_property
 from typing import TypeAlias
 
 import numpy as np
-import tcod.path
 
 from tacsim.core.terrain import Battlefield, Grid
 from tacsim.grid.cells import Body, Cell
@@ -30,8 +28,6 @@ SMALL = 8192
 """Cells of a map in space that is searched as a whole, so that one search serves for much."""
 KEPT = 400_000
 """Cells that kept searches may come to in all."""
-GRAPHS = 24
-"""Surveys of a map that are kept to be begun again from elsewhere."""
 FAR = 10**6
 """Half-cells to where there is no way."""
 
@@ -56,43 +52,13 @@ class Travel:
         return tuple(self._reach.way(body))
 
 
-class Survey(Reach):
-    """A search in space; one of a whole map can be begun again from elsewhere."""
-
-    def again(self, mover: Mover, start: Body) -> Survey | None:
-        """The same steps from another place, or None if such a place is none of its nodes."""
-        climbed = mover.climbed if start == mover.creature.body else 0
-        if start.extent not in self.extents or climbed not in self._heights:
-            return None
-        other = copy(self)
-        other.mover, other.start, other.climbed = mover, start, climbed
-        shapes = len(self.extents)
-        layer = self.extents.index(start.extent)
-        layer += shapes * self._parities * self._heights.index(climbed)
-        finder = other._pathfinder = tcod.path.Pathfinder(self._edges._graph)
-        finder.add_root((layer, *self._window.index(start.at)))
-        finder.resolve()
-        other._distance = finder.distance
-        other._nearest = finder.distance.reshape(-1, shapes, *finder.distance.shape[1:]).min(axis=0)
-        return other
-
-    def found(self) -> tuple[Grid, Grid, Grid]:
-        """Numbers of shapes, cells as rows, and half-cells of all places, the nearest first."""
-        layers, *places = np.nonzero(self._nearest <= self.limit)
-        costs = self._nearest[(layers, *places)]
-        order = np.argsort(costs, kind="stable")
-        here = self._window.index((0,) * len(places))
-        cells = np.stack([axis - n for axis, n in zip(places, here, strict=True)][::-1], axis=1)
-        return layers[order], cells[order], costs[order]
-
-
 class Journey(Travel):
     """The same in space: its places lie in order of what they cost, and can be sifted by arrays."""
 
-    def __init__(self, reach: Survey) -> None:
+    def __init__(self, reach: Reach) -> None:
         self._reach = reach
         self.extents = reach.extents
-        self.layers, self._cells, self._costs = reach.found()
+        self.layers, self._cells, self._costs = reach.nearest_first()
         shape = reach.mover.field.shape
         self.flat: Grid = np.ravel_multi_index(tuple(self._cells[:, ::-1].T), shape)
         self._parts: dict[int, Journey] = {}
@@ -162,25 +128,10 @@ def journey(mover: Mover, start: Body, limit: int, avoid: frozenset[Cell] = froz
     if key in kept:
         kept.move_to_end(key)
     else:
-        kept[key] = Journey(_survey(mover, start, farthest, avoid, alike))
+        kept[key] = Journey(Reach(mover, start, farthest, avoid=avoid))
         if len(kept) > max(8, KEPT // cells):
             kept.popitem(last=False)
     return kept[key].within(limit)
-
-
-def _survey(mover: Mover, start: Body, limit: int, avoid: frozenset[Cell], alike: Key) -> Survey:
-    """A search, on a small map by the steps of another that is ``alike`` where there was one."""
-    if not small(mover.field):
-        return Survey(mover, start, limit, avoid=avoid)
-    memo = mover.field.memo.setdefault("surveys", OrderedDict())
-    kept: OrderedDict[Key, Survey] = memo
-    found = kept[alike].again(mover, start) if alike in kept else None
-    if found is None:
-        found = kept[alike] = Survey(mover, start, limit, avoid=avoid)
-        if len(kept) > GRAPHS:
-            kept.popitem(last=False)
-    kept.move_to_end(alike)
-    return found
 
 
 def small(field: Battlefield) -> bool:
@@ -210,4 +161,4 @@ def _signature(mover: Mover, start: Body, avoid: frozenset[Cell]) -> Key:
     )  # fmt: skip
 
 
-__all__ = ["FAR", "NEAR", "SIGHT", "Journey", "Survey", "Travel", "journey", "small"]
+__all__ = ["FAR", "NEAR", "SIGHT", "Journey", "Travel", "journey", "small"]

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     + "\n\n"
     + _("Its turn is taken to be just beginning, everybody having acted once.")
     + " "
-    + _("Of each place the cheapest way is told that may end there, if any may."),
+    + _("Of each body that it may have at a place the cheapest way is told."),
     short_help=_("Where a creature could move, and at what cost."),
 )
 @click.argument("scenario")
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 @as_json
 @click.pass_context
 def command(ctx: click.Context, scenario: str, creature: str, mode: str, machine: bool) -> None:
-    """Answer one row a place: the cheapest way to be there, and to stay if that may be."""
+    """Answer one row for each place and extent: the cheapest way to be there so."""
     from tacsim.content.setup import begin
     from tacsim.core.verdicts import Reason, Refused, refuse
     from tacsim.rules.movement.reachable import reachable

@@ -1,4 +1,4 @@
-"""``moves``: one row a place, the cheapest way there."""
+"""``moves``: one row for each place and extent, the cheapest way there."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ at = [11, 1]
 
 
 def moves(folder: Path, text: str, creature: str, *more: str) -> tuple[int, dict[Any, Any]]:
-    """The budget, and the rows by place."""
+    """The budget, and the rows by place, of which each has but one."""
     path = folder / "trial.toml"
     path.write_text(text)
     answer = call("moves", path, creature, "--json", *more)
@@ -85,6 +85,50 @@ def test_a_large_creature_squeezes_down_a_lane(tmp_path: Path) -> None:
     assert rows[1, 1]["extent"] == [2, 1]
     assert rows[1, 1]["cost"] == 2
     assert rows[3, 1]["cost"] == 6
+
+
+CORNER = """
+format = 1
+ruleset = "d20"
+[map]
+grid = '''
+.#..#.
+...,#.
+....#.
+'''
+""" + SIDES + """
+[[creature]]
+id = "ogre"
+kind = "dummy"
+size = "large"
+side = "heroes"
+at = [1, 1]
+speed = 4
+[[creature]]
+id = "rat"
+kind = "dummy"
+side = "foes"
+at = [5, 0]
+"""  # fmt: skip
+
+
+@pytest.mark.rule("d20.squeeze.cost", "d20.terrain.mixed-footprint")
+def test_a_body_squeezed_at_a_place_and_a_whole_one_are_two_rows(tmp_path: Path) -> None:
+    """North of the ogre half its width is wall: squeezed it steps up to (2, 0) for 2.
+
+    Whole it cannot cut that corner; a step east and one north, each with a slow square under it,
+    are 4, and so is to squeeze up there and to spread out over the slow square.
+    """
+    path = tmp_path / "corner.toml"
+    path.write_text(CORNER)
+    rows = call("moves", path, "ogre", "--json").json["cells"]
+    here = [row for row in rows if row["at"] == [2, 0]]
+    assert [(row["extent"], row["cost"], row["squeezing"]) for row in here] == [
+        ([2, 2], 4, False), ([1, 2], 2, True),
+    ]  # fmt: skip
+    assert here[0]["path"] in ([[1, 1], [2, 1], [2, 0]], [[1, 1], [2, 0], [2, 0]])
+    assert here[1]["path"] == [[1, 1], [2, 0]]
+    assert all(row["can_stop"] for row in here)
 
 
 @pytest.mark.rule("d20.step.5ft")

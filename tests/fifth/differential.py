@@ -92,12 +92,14 @@ def reach(trial: Trial) -> Iterator[Difference]:
     limit, rows = answer
     if limit != ways.speed(mover):
         yield "budget", limit, ways.speed(mover)
-    right = ways.moves(trial.drawn, mover)
-    ours = {row.at: row for row in rows}
+    right = ways.bodies(trial.drawn, mover)
+    ours = {oracle.Body(*row.at, row.extent[0]): row for row in rows}
+    if len(ours) != len(rows):
+        yield "rows", rows
     if set(ours) != set(right):
         yield "reach", sorted(set(ours) - set(right)), sorted(set(right) - set(ours))
-    for at in sorted(set(ours) & set(right)):
-        yield from row_by_row(trial, ours[at], right[at])
+    for body in sorted(set(ours) & set(right)):
+        yield from row_by_row(trial, ours[body], right[body])
 
 
 def row_by_row(trial: Trial, mine: Row, row: ways.Row) -> Iterator[Difference]:
@@ -443,12 +445,12 @@ def moves_command(drawn: oracle.Board, mover: oracle.Creature, file: str) -> Ite
         if "refused" not in said:
             yield "moves command", said
         return
-    right = ways.moves(drawn, mover)
-    mine = {tuple(row["at"]): row for row in said["cells"]}
+    right = ways.bodies(drawn, mover)
+    mine = {oracle.Body(*row["at"], row["extent"][0]): row for row in said["cells"]}
     if set(mine) != set(right) or said["budget"] != mover.speed:
         yield "moves command", said["budget"], sorted(set(mine) ^ set(right))
-    for at in sorted(set(mine) & set(right)):
-        row, best = mine[at], right[at]
+    for body in sorted(set(mine) & set(right)):
+        row, best = mine[body], right[body]
         told = (row["cost"], row["squeezing"], row["can_stop"], len(row["provokes"]))
         if told != (best.cost, best.squeezing, best.can_stop, len(best.provokes)):
             yield "moves command", row, best

@@ -180,21 +180,40 @@ def within(board: Board, mover: Creature, turn: Turn) -> Front:
 def moves(board: Board, mover: Creature, turn: Turn | None = None) -> dict[Cell, Row]:
     """One row per place within reach: able to stop, then cheapest in whole cells, then fewest foes,
     then at full size and not in a tight cell."""
+    found: dict[Cell, list[Ranked]] = {}
+    for body, ranked in by_body(board, mover, turn).items():
+        found.setdefault(body.at, []).extend(ranked)
+    return {at: row(at, ranked) for at, ranked in found.items()}
+
+
+def bodies(board: Board, mover: Creature, turn: Turn | None = None) -> dict[Body, Row]:
+    """One row per body within reach, that is per place and extent."""
+    found = by_body(board, mover, turn)
+    return {body: row(body.at, ranked) for body, ranked in found.items()}
+
+
+Ranked = tuple[tuple[bool, int, int, bool], bool, Label]
+
+
+def by_body(board: Board, mover: Creature, turn: Turn | None) -> dict[Body, list[Ranked]]:
+    """The ways to every body with what they are ranked by, and whether one may stop there."""
     turn = turn or fresh(mover)
-    best: dict[Cell, list[tuple[tuple[bool, int, int, bool], bool, Label]]] = {}
+    found: dict[Body, list[Ranked]] = {}
     for body, here in within(board, mover, turn).items():
         squeezing, stop = is_squeezing(board, mover, body), may_stop(board, mover, body)
         for label in here:
             key = (not stop, turn.price(label.half), len(label.foes), squeezing)
-            best.setdefault(body.at, []).append((key, stop, label))
-    rows = {}
-    for at, found in best.items():
-        key = min(k for k, _, _ in found)
-        ties = [(stop, label) for k, stop, label in found if k == key]
-        stop, label = min(ties, key=lambda t: (not t[0], t[1].half, sorted(t[1].foes), t[1].path))
-        equal = frozenset((lb.body, lb.foes, s) for s, lb in ties)
-        rows[at] = Row(at, key[1], key[3], stop, label.foes, list(label.path), label.half, equal)
-    return rows
+            found.setdefault(body, []).append((key, stop, label))
+    return found
+
+
+def row(at: Cell, found: list[Ranked]) -> Row:
+    """The best of some ways."""
+    key = min(k for k, _, _ in found)
+    ties = [(stop, label) for k, stop, label in found if k == key]
+    stop, label = min(ties, key=lambda t: (not t[0], t[1].half, sorted(t[1].foes), t[1].path))
+    equal = frozenset((lb.body, lb.foes, s) for s, lb in ties)
+    return Row(at, key[1], key[3], stop, label.foes, list(label.path), label.half, equal)
 
 
 def ends(board: Board, mover: Creature, turn: Turn | None = None) -> dict[Cell, tuple[int, int]]:

@@ -163,20 +163,39 @@ def beats(a: Label, b: Label) -> bool:
     return a.half <= b.half and a.footwork >= b.footwork and a.foes <= b.foes
 
 
+Ranked = tuple[tuple[bool, int, int, bool], bool, Label]
+
+
 def moves(board: Board, mover: Creature, mode: str, turn: Turn | None = None) -> dict[Cell, Row]:
     """One row per place within reach: able to stop, then cheapest in whole cells, then fewest foes,
     then not squeezing."""
+    found: dict[Cell, list[Ranked]] = {}
+    for body, ranked in by_body(board, mover, mode, turn).items():
+        found.setdefault(body.at, []).extend(ranked)
+    return {at: row(at, ranked) for at, ranked in found.items()}
+
+
+def bodies(board: Board, mover: Creature, mode: str, turn: Turn | None = None) -> dict[Body, Row]:
+    """One row per body within reach, that is per place and extent."""
+    found = by_body(board, mover, mode, turn)
+    return {body: row(body.at, ranked) for body, ranked in found.items()}
+
+
+def by_body(
+    board: Board, mover: Creature, mode: str, turn: Turn | None
+) -> dict[Body, list[Ranked]]:
+    """The ways to every body with what they are ranked by, and whether one may stop there."""
     turn = turn or fresh(mover)
-    best: dict[Cell, list[tuple[tuple[bool, int, int, bool], bool, Label]]] = {}
+    found: dict[Body, list[Ranked]] = {}
     for (body, _), here in labels(board, mover, mode, turn).items():
         squeezed, stop = squeezing_there(board, mover, body), may_stop(board, mover, body)
         for label in here:
             key = (not stop, turn.price(label.half), len(label.foes), squeezed)
-            best.setdefault(body.at, []).append((key, stop, label))
-    return {at: row(at, found) for at, found in best.items()}
+            found.setdefault(body, []).append((key, stop, label))
+    return found
 
 
-def row(at: Cell, found: list[tuple[tuple[bool, int, int, bool], bool, Label]]) -> Row:
+def row(at: Cell, found: list[Ranked]) -> Row:
     key = min(k for k, _, _ in found)
     ties = [(stop, label) for k, stop, label in found if k == key]
     stop, label = min(ties, key=lambda t: (not t[0], t[1].half, sorted(t[1].foes), t[1].path))

@@ -205,28 +205,46 @@ def add(front: Front, label: Label) -> bool:
     return True
 
 
+Ranked = tuple[tuple[bool, int, int, bool], bool, Label]
+
+
 def moves(board: Board, who: str, mode: str = "walk") -> dict[Cell, Row]:
     """One row per reachable anchor: able to stop, then cheapest in whole squares, then fewest foes,
     then not squeezing.
 
     Nothing that costs 2 half-units over the cheapest can be part of the cheapest in whole squares.
     """
+    found: dict[Cell, list[Ranked]] = {}
+    for body, ranked in by_body(board, who, mode).items():
+        found.setdefault(body.at, []).extend(ranked)
+    return {at: row(at, ranked) for at, ranked in found.items()}
+
+
+def bodies(board: Board, who: str, mode: str = "walk") -> dict[Body, Row]:
+    """One row per body within reach, that is per anchor and extent."""
+    return {body: row(body.at, ranked) for body, ranked in by_body(board, who, mode).items()}
+
+
+def by_body(board: Board, who: str, mode: str) -> dict[Body, list[Ranked]]:
+    """The ways to every body with what they are ranked by, and whether one may stop there."""
     board = still(board)
     mover: Creature = as_mover(board, who, mode)
-    best: dict[Cell, list[tuple[tuple[bool, int, int, bool], bool, Label]]] = {}
+    found: dict[Body, list[Ranked]] = {}
     for body, here in labels(board, who, mode, 1).items():
         squeezing, stop = is_squeezing(board, mover, body), may_stop(board, mover, body)
         for label in here:
             key = (not stop, label.half // 2, len(label.foes), squeezing)
-            best.setdefault(body.at, []).append((key, stop, label))
-    rows = {}
-    for at, found in best.items():
-        key = min(k for k, _, _ in found)
-        ties = [(stop, label) for k, stop, label in found if k == key]
-        stop, label = min(ties, key=lambda t: (not t[0], t[1].half, sorted(t[1].foes), t[1].path))
-        equal = frozenset((lb.body, lb.foes, s) for s, lb in ties)
-        rows[at] = Row(at, key[1], key[3], stop, label.foes, list(label.path), label.half, equal)
-    return rows
+            found.setdefault(body, []).append((key, stop, label))
+    return found
+
+
+def row(at: Cell, found: list[Ranked]) -> Row:
+    """The best of some ways."""
+    key = min(k for k, _, _ in found)
+    ties = [(stop, label) for k, stop, label in found if k == key]
+    stop, label = min(ties, key=lambda t: (not t[0], t[1].half, sorted(t[1].foes), t[1].path))
+    equal = frozenset((lb.body, lb.foes, s) for s, lb in ties)
+    return Row(at, key[1], key[3], stop, label.foes, list(label.path), label.half, equal)
 
 
 def ends(board: Board, who: str, mode: str) -> dict[Cell, tuple[int, int]]:

@@ -88,12 +88,14 @@ def reach(trial: Trial) -> Iterator[Difference]:
     limit, rows = answer
     if limit != oracle.speed_of(mover):
         yield "budget", limit, oracle.speed_of(mover)
-    right = ways.moves(trial.drawn, mover, mode)
-    ours = {row.at: row for row in rows}
+    right = ways.bodies(trial.drawn, mover, mode)
+    ours = {cubes.Body(*row.at, row.extent[0]): row for row in rows}
+    if len(ours) != len(rows):
+        yield "rows", rows
     if set(ours) != set(right):
         yield "reach", sorted(set(ours) - set(right)), sorted(set(right) - set(ours))
-    for at in sorted(set(ours) & set(right)):
-        yield from row_by_row(trial, ours[at], right[at])
+    for body in sorted(set(ours) & set(right)):
+        yield from row_by_row(trial, ours[body], right[body])
 
 
 def row_by_row(trial: Trial, mine: Row, row: ways.Row) -> Iterator[Difference]:
@@ -364,12 +366,12 @@ def commands(trial: Trial) -> Iterator[Difference]:
             if (said["creature"], said["cells"]) != (c.id, right):
                 yield "threat command", c.id, said, right
         said = asked("moves", str(file), MOVER, "--mode", mode)
-    rows = ways.moves(drawn, mover, mode)
-    mine = {tuple(row["at"]): row for row in said["cells"]}
+    rows = ways.bodies(drawn, mover, mode)
+    mine = {cubes.Body(*row["at"], row["extent"][0]): row for row in said["cells"]}
     if set(mine) != set(rows) or said["budget"] != oracle.speed_of(mover):
         yield "moves command", said["budget"], sorted(set(mine) ^ set(rows))
-    for at in sorted(set(mine) & set(rows)):
-        row, best = mine[at], rows[at]
+    for body in sorted(set(mine) & set(rows)):
+        row, best = mine[body], rows[body]
         told = (row["cost"], row["squeezing"], row["can_stop"], len(row["provokes"]))
         if told != (best.cost, best.squeezing, best.can_stop, len(best.provokes)):
             yield "moves command", row, best

@@ -275,6 +275,8 @@ def moves(path: Path, *more: str) -> tuple[int, dict[tuple[int, ...], Any]]:
     assert list(answer.json) == ["creature", "budget", "cells"]
     places = [tuple(row["at"]) for row in answer.json["cells"]]
     assert places == sorted(places, key=lambda at: at[::-1]), "by level, row and column"
+    bodies = {(*row["at"], *row["extent"]) for row in answer.json["cells"]}
+    assert len(bodies) == len(places), "one row for each place and extent"
     return answer.json["budget"], dict(zip(places, answer.json["cells"], strict=True))
 
 
@@ -471,16 +473,17 @@ def test_lengths_are_read_in_paces(tmp_path: Path):
 
 
 @pytest.mark.rule("pool.squeeze.limit", "pool.enemy.stop")
-def test_a_row_is_of_a_body_that_may_stop_if_there_is_one(tmp_path: Path):
+def test_a_body_that_may_stop_has_a_row_beside_one_that_may_not(tmp_path: Path):
     """Onto (0,1,0) leads a diagonal at full size, among bob's; squeezed one gets there by 2."""
     parts = (
         ground("\n".join(["....."] * 4), "\n".join(["     "] * 4)),
         creature("ann", (1, 0, 0), size="large", speed=3), creature("bob", (1, 2, 0), stamina=0),
     )  # fmt: skip
     path = scenario(tmp_path, *parts, do("ann", "move", to=[0, 1, 0]))
-    _, rows = moves(path)
-    row = rows[0, 1, 0]
-    assert (row["cost"], row["can_stop"], row["squeezing"]) == (2, True, True)
-    assert row["extent"] == [1, 1, 1]
-    assert costs(run(path))[-1][1] == row["cost"], "so does a move that says where to"
-    assert (rows[1, 2, 0]["can_stop"], rows[1, 2, 0]["extent"]) == (False, [2, 2, 2])
+    rows = call("moves", path, "ann", "--json").json["cells"]
+    here = [row for row in rows if row["at"] == [0, 1, 0]]
+    assert [(row["extent"], row["cost"], row["can_stop"]) for row in here] == [
+        ([2, 2, 2], 1, False), ([1, 1, 1], 2, True),
+    ]  # fmt: skip
+    assert costs(run(path))[-1][1] == 2, "a move that says where to goes as who may stop"
+    assert [row["can_stop"] for row in rows if row["at"] == [1, 2, 0]] == [False]

@@ -4,19 +4,26 @@ from __future__ import annotations
 
 import heapq
 from itertools import pairwise
+from random import Random
+from typing import Any
 
 import pytest
 from ai.test_pool_battles import random_battle
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from pool import space
 from pool.small_maps import trial
 from tacsim.grid.cells import Body
+from tacsim.rules.movement import table
 from tacsim.rules.movement.search import Reach
 from tacsim.rules.movement.steps import Mover
 
 QUICK = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
 SEEDS = st.integers(0, 100_000)
+LEVELS = ((".,#", (6, 1, 1)), ("-.#", (6, 1, 1)), ("-", (1,)), ("-", (1,)))
+"""The glyphs of some levels, and how often each is drawn."""
+LARGE = [(x, y, z) for x in (0, 1) for y in (0, 1) for z in (0, 1)]
 
 
 def walked(mover: Mover, limit: int, spent: int) -> dict[tuple[Body, int], int]:
@@ -69,6 +76,34 @@ def test_the_ways_of_the_search_are_made_of_steps(seed):
             climbed = {step.climbed for step in taken}
             halves += min(step.halves for step in taken)
         assert halves == place.halves
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_table_of_a_part_of_a_map_says_what_that_of_the_whole_does(seed, monkeypatch):
+    """On large maps big bodies have tables of parts, which follow them block by block."""
+    rng = Random(seed)
+    rows = [
+        " ".join("".join(rng.choices(glyphs, weights, k=60)) for glyphs, weights in LEVELS)
+        for _ in range(5)
+    ]
+    fight = space.battle("\n".join(rows), {"A": {"size": "large", "cells": LARGE}})
+    spots = [Body((x, 1, z), extent) for x in (3, 29, 50) for z in (0, 1)
+             for extent in ((2, 2, 2), (1, 1, 1))]  # fmt: skip
+
+    def told() -> tuple[list[Any], set[int]]:
+        mover = Mover(fight, fight.world["A"], frozenset("A"))
+        answers = [(list(mover.steps(spot)), Reach(mover, spot, 9).all_places()) for spot in spots]
+        kept = fight.world.field.memo.pop("steps")
+        return answers, {found.window.shape[2] for found, _ in kept.values()}
+
+    whole, widths = told()
+    assert widths == {60}
+    monkeypatch.setattr(table, "WHOLE", 0)
+    monkeypatch.setattr(table, "BLOCK", 4)
+    parts, widths = told()
+    assert parts == whole
+    assert max(widths) < 60
+    assert sum(len(places) for _, places in whole) > 100
 
 
 @pytest.mark.rule("pool.squeeze.no-cost", "pool.speed")

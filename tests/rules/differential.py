@@ -38,6 +38,7 @@ from tacsim.grid.metric import budget, cells
 from tacsim.rules.battle import Battle
 from tacsim.rules.engine import submit
 from tacsim.rules.movement.plan import Plan, plan
+from tacsim.rules.movement.reachable import reachable
 from tacsim.rules.perception import sees
 
 Difference = tuple[object, ...]
@@ -68,7 +69,7 @@ class Trial:
 
     def differences(self) -> Iterator[Difference]:
         """Whatever the two sides do not agree on."""
-        for compare in (reach, plans, searched, threat, charges, walks, strays):
+        for compare in (reach, rows, plans, searched, threat, charges, walks, strays):
             yield from compare(self)
 
 
@@ -91,6 +92,24 @@ def reach(trial: Trial) -> Iterator[Difference]:
             foes = frozenset().union(*ways.provocations(drawn, who, mine.path, pace))
             if foes != mine.provokes:
                 yield "foes", mode, at, mine, foes
+
+
+def rows(trial: Trial) -> Iterator[Difference]:
+    """A row for every place and extent within reach, as ``moves`` tells them."""
+    for mode in trial.some(("walk", "withdraw"), 1):
+        answer = reachable(trial.battle, trial.battle.world[trial.who], mode)
+        right = ways.bodies(trial.drawn, trial.who, mode)
+        if isinstance(answer, Refused):
+            yield "may move", mode, answer
+            continue
+        mine = {oracle.Body(*row.at, *row.extent): row for row in answer[1]}
+        if set(mine) != set(right) or len(mine) != len(answer[1]):
+            yield "rows", mode, sorted(set(mine) ^ set(right))
+        for body in sorted(set(mine) & set(right)):
+            row, best = mine[body], right[body]
+            told = (row.cost, row.squeezing, row.can_stop, len(row.provokes))
+            if told != (best.cost, best.squeezing, best.can_stop, best.min_provokes):
+                yield "row of a body", mode, row, best
 
 
 def plans(trial: Trial) -> Iterator[Difference]:

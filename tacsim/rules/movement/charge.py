@@ -64,8 +64,7 @@ def _runs(mover: Mover, old: Body, new: Body) -> bool:
     if any(mover.ground.doublings[cell[::-1]] for cell in new.cells if cell in mover.field):
         return False
     return any(
-        step.body == new
-        and not (step.pivot or step.squeezed or mover.toll(mover.crossed(old, step.by, new)))
+        step.body == new and not (step.pivot or step.squeezed or step.hampered)
         for step in mover.steps_to(old, new.at)
     )
 

@@ -1,91 +1,85 @@
-"""Crossings: which steps lead over barriers, as arrays for the search."""
+"""Crossings: which sides a step or a quarter turn leads across, and where that is a barrier."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from collections.abc import Set as AbstractSet
-from typing import Any
+from functools import lru_cache
+from itertools import pairwise, permutations
 
 import numpy as np
 
 from tacsim.core.terrain import Grid
 from tacsim.grid.cells import Body, Cell, shifted
-from tacsim.grid.lines import Edge
-from tacsim.grid.windows import Window
-from tacsim.rules.movement.policies import Option
-from tacsim.rules.movement.steps import Mover
+from tacsim.grid.lines import Edge, edge
+from tacsim.grid.topology import Topology
 
 
-class Crossings:
-    """Which steps cross barriers, as grids over the window; None where none stands near."""
+def crossed(topology: Topology, old: Body, by: Cell, new: Body) -> set[Edge]:
+    """The sides that cells of the old body cross on becoming cells of the new one.
 
-    def __init__(self, mover: Mover, window: Window) -> None:
-        self._mover = mover
-        self._window = window
-        self._any = bool(mover.field.barriers) and (
-            mover.ground.barriers or mover.ground.hampered_by_barriers
+    Clause: ``d20.body.barrier``.
+    """
+    kept = set(new.cells)
+    moving = [cell for cell in old.cells if shifted(cell, by) in kept]
+    if topology.straight(by):
+        sides = (topology.side(cell, shifted(cell, by)) for cell in moving)
+        return {side for side in sides if side is not None}
+    edges: set[Edge] = set()
+    for cell in moving:
+        for way in ways_round(by):
+            on = (cell, *(shifted(cell, part) for part in way))
+            sides = (topology.side(a, b) for a, b in pairwise(on))
+            edges.update(side for side in sides if side is not None)
+    return edges
+
+
+def swept(old: Body, new: Body, toward: Cell, length: int) -> set[Edge]:
+    """The sides that the turning end of a body crosses, growing out of the block that stays."""
+    shared = set(old.cells) & set(new.cells)
+    edges: set[Edge] = set()
+    for _ in range(length):
+        ahead = {shifted(cell, toward) for cell in shared}
+        edges |= {edge(shifted(c, (-toward[0], -toward[1])), c) for c in ahead - shared}
+        shared |= ahead
+    return edges
+
+
+@lru_cache(maxsize=64)
+def ways_round(by: Cell) -> tuple[tuple[Cell, ...], ...]:
+    """The ways to take a diagonal step one axis after another, as shifts from its start.
+
+    >>> ways_round((1, -1))
+    (((1, 0), (1, -1)), ((0, -1), (1, -1)))
+    """
+    axes = [axis for axis, n in enumerate(by) if n]
+    return tuple(
+        tuple(
+            tuple(n if axis in order[:done] else 0 for axis, n in enumerate(by))
+            for done in range(1, len(order) + 1)
         )
-
-    def of(self, extent: Cell, by: Cell, option: Option) -> tuple[Grid | None, Grid | None]:
-        """The nodes from which a step is barred, and those from which it is hampered."""
-        if not self._any:
-            return None, None
-
-        def edges(body: Body) -> set[tuple[Cell, Cell]]:
-            new = Body(shifted(body.at, option.offset), option.extent)
-            return self._mover.crossed(body, by, new)
-
-        return self._marked(("step", extent, by, option), extent, edges)
-
-    def of_turn(
-        self, old: Cell, new: Cell, offset: Cell, toward: Cell, length: int
-    ) -> tuple[Grid | None, Grid | None]:
-        """The same for a quarter turn."""
-        if not self._any:
-            return None, None
-
-        def edges(body: Body) -> set[tuple[Cell, Cell]]:
-            turned = Body(shifted(body.at, offset), new)
-            return self._mover.swept(body, turned, toward, length)
-
-        return self._marked(("turn", old, new, offset, toward, length), old, edges)
-
-    def _marked(
-        self, what: Any, extent: Cell, edges: Callable[[Body], set[tuple[Cell, Cell]]]
-    ) -> tuple[Grid | None, Grid | None]:
-        """The window's part of the marks, which the field keeps: barriers never move."""
-        mover, field = self._mover, self._mover.field
-        ground = mover.ground
-        key = ("crossings", what, ground.barriers, ground.hampered_by_barriers)
-        if key not in field.memo:
-            repeats = mover.battle.ruleset.topology.repeats
-            crossed = [(cell, edges(Body(cell, extent))) for cell in repeats]
-            field.memo[key] = tuple(
-                _nodes(field.shape, crossed, across) for across in (mover.walls, mover.hedges)
-            )
-        barred, hampered = map(self._window.cut, field.memo[key])
-        return (barred if barred.any() else None), (hampered if hampered.any() else None)
+        for order in permutations(axes)
+    )
 
 
-def _nodes(
+def starts(
     shape: tuple[int, ...],
-    crossed: list[tuple[Cell, set[Edge]]],
+    crossed_from: list[tuple[Cell, set[Edge]]],
     across: AbstractSet[Edge],
 ) -> Grid:
-    """The cells at which a step crosses any of some edges.
+    """The cells of a map of a shape from which a step leads across any of some sides.
 
-    ``crossed``: the edges that it crosses from certain cells; from the others it crosses those
-    which lie likewise, rows repeating after as many as there are such cells.
+    ``crossed_from``: the sides that it crosses from certain cells; from the others it crosses
+    those which lie likewise, rows repeating after as many as there are such cells.
     """
     marked = np.zeros(shape, bool)
     standing = _by_direction(across)
-    for here, edges in crossed:
-        for by, starts in _by_direction(edges).items():
+    for here, edges in crossed_from:
+        for by, firsts in _by_direction(edges).items():
             if by in standing:
-                away = starts - np.array(here)
+                away = firsts - np.array(here)
                 nodes = (standing[by][:, None] - away[None]).reshape(-1, len(here))
                 good = (nodes >= 0).all(1) & (nodes < shape[::-1]).all(1)
-                good &= nodes[:, 1] % len(crossed) == here[1]
+                good &= nodes[:, 1] % len(crossed_from) == here[1]
                 marked[tuple(nodes[good].T[::-1])] = True
     return marked
 
@@ -95,7 +89,7 @@ def _by_direction(edges: AbstractSet[Edge]) -> dict[Cell, Grid]:
     found: dict[Cell, list[Cell]] = {}
     for a, b in sorted(edges):
         found.setdefault(tuple(q - p for p, q in zip(a, b, strict=True)), []).append(a)
-    return {by: np.array(starts) for by, starts in found.items()}
+    return {by: np.array(firsts) for by, firsts in found.items()}
 
 
-__all__ = ["Crossings"]
+__all__ = ["crossed", "starts", "swept", "ways_round"]

@@ -19,11 +19,11 @@ from tacsim.core.components import Conditions, Position
 from tacsim.core.terrain import Battlefield, Grid
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Body, Cell, shifted
-from tacsim.grid.windows import Window
+from tacsim.grid.windows import CubeWindow
 from tacsim.rules.battle import Battle
 
 _AROUND = ((1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0))
-_UP, _DOWN = (0, 0, 1), (0, 0, -1)
+_DOWN = (0, 0, -1)
 
 
 # --- one body ---------------------------------------------------------------------------------
@@ -41,24 +41,21 @@ def aloft(battle: Battle, creature: Creature) -> bool:
 
 def stands(battle: Battle, creature: Creature, body: Body) -> bool:
     """Whether something holds up a creature's body in a place."""
-    field = battle.world.field
-    bearing, floors = _bearing(field), floors_of(battle)
-    for cell in lowest(body):
-        if cell in field and bearing[cell[::-1]]:
-            return True
-        if any(name != creature.id for name in floors.get(shifted(cell, _DOWN), ())):
-            return True
-    return False
+    if _here(holds(battle.world.field, body.extent).stand, body):
+        return True
+    floors = floors_of(battle)
+    under = (shifted(cell, _DOWN) for cell in lowest(body)) if floors else ()
+    return any(name != creature.id for cell in under for name in floors.get(cell, ()))
 
 
 def clings(battle: Battle, creature: Creature, body: Body) -> bool:
     """Whether a creature can hold on to a wall in a place."""
-    if creature.has("prone") or not battle.acts(creature):
-        return False
-    field = battle.world.field
-    beside = _beside(field)
-    under = (shifted(cell, _DOWN) for cell in lowest(body))
-    return any(cell in field and beside[cell[::-1]] for cell in (*body.cells, *under))
+    return grips(battle, creature) and _here(holds(battle.world.field, body.extent).hang, body)
+
+
+def grips(battle: Battle, creature: Creature) -> bool:
+    """Whether a creature can hold on to anything."""
+    return not creature.has("prone") and battle.acts(creature)
 
 
 def lowest(body: Body) -> tuple[Cell, ...]:
@@ -79,13 +76,11 @@ class Climb:
 def climb(battle: Battle, old: Body, new: Body) -> Climb | None:
     """How a body gets from one level to another on foot, or None where nothing leads there."""
     rise = new.at[2] - old.at[2]
-    field, low = battle.world.field, old if rise > 0 else new
-    stairs, beside = field.array("stairs"), _beside(field)
-    if any(cell in field and stairs[cell[::-1]] for cell in lowest(low)):
+    low = old if rise > 0 else new
+    found = holds(battle.world.field, low.extent)
+    if _here(found.stairs, low):
         return Climb(0)
-    if any(cell in field and beside[cell[::-1]] for cell in low.cells):
-        return Climb(rise)
-    return None
+    return Climb(rise) if _here(found.wall, low) else None
 
 
 def farther(climbed: int, cubes: int) -> int:
@@ -137,36 +132,12 @@ def floors_of(battle: Battle) -> Mapping[Cell, tuple[str, ...]]:
     return battle.world.cached("floors", (Position, Conditions), make)
 
 
-def _bearing(field: Battlefield) -> Grid:
-    """The cubes with ground in them or something solid under them."""
-    if "bearing" not in field.memo:
-        bearing = field.array("bears").copy()
-        bearing[1:] |= field.array("solid")[:-1]
-        field.memo["bearing"] = bearing
-    return field.memo["bearing"]  # type: ignore[no-any-return]  # the memo holds what was put there
-
-
-def _beside(field: Battlefield) -> Grid:
-    """The cubes that share an upright side with something solid."""
-    if "beside" not in field.memo:
-        solid = np.pad(field.array("solid"), 1)
-        beside = np.zeros(field.shape, bool)
-        for x, y, z in _AROUND:
-            beside |= solid[_part(z), _part(y), _part(x)]
-        field.memo["beside"] = beside
-    return field.memo["beside"]  # type: ignore[no-any-return]  # the memo holds what was put there
-
-
-def _part(by: int) -> slice:
-    return slice(1 + by, by - 1 or None)
-
-
 @attrs.frozen(eq=False)
 class Holds:
-    """For the bodies of one shape, by the cells they may be anchored at in a window.
+    """For the bodies of one shape, by the cells they may be anchored at: do not change the arrays.
 
-    ``stand``: held up; ``hang``: only clinging; ``wall``: something to climb beside them;
-    ``stairs`` under them.
+    ``stand``: held up by the ground; ``hang``: something to cling to; ``wall``: something to climb
+    beside them; ``stairs`` under them. A body off the map has none.
     """
 
     stand: Grid
@@ -175,23 +146,50 @@ class Holds:
     stairs: Grid
 
 
-def holds(battle: Battle, creature: Creature, window: Window, extent: Cell) -> Holds:
-    """Where bodies of a shape have a hold, as arrays over a window."""
-    field = battle.world.field
-    beside, cover = _beside(field), window.cover
+def holds(field: Battlefield, extent: Cell) -> Holds:
+    """Where bodies of a shape have a hold, as arrays over the map."""
+    key = ("holds", extent)
+    if key not in field.memo:
+        field.memo[key] = _holds(field, extent)
+    return field.memo[key]  # type: ignore[no-any-return]  # the memo holds what was put there
+
+
+def _holds(field: Battlefield, extent: Cell) -> Holds:
+    bearing = field.array("bears").copy()
+    bearing[1:] |= field.array("solid")[:-1]
+    solid = np.pad(field.array("solid"), 1)
+    beside = np.zeros(field.shape, bool)
+    for x, y, z in _AROUND:
+        beside |= solid[_part(z), _part(y), _part(x)]
     below = np.zeros_like(beside)
     below[1:] = beside[:-1]
     layer = (*extent[:2], 1)
-    bearing = window.cut(_bearing(field)).copy()
-    for cell, names in floors_of(battle).items():
-        if any(name != creature.id for name in names):
-            bearing[window.part(Body(shifted(cell, _UP), (1, 1, 1)))] = True
-    wall = cover(window.cut(beside), extent, np.logical_or)
-    stand = cover(bearing, layer, np.logical_or)
-    hang = (wall | cover(window.cut(below), layer, np.logical_or)) & ~stand
-    stairs = cover(window.cut(field.array("stairs")), layer, np.logical_or)
-    return Holds(stand, hang, wall, stairs)
+    wall = _cover(beside, extent)
+    return Holds(
+        stand=_cover(bearing, layer),
+        hang=wall | _cover(below, layer),
+        wall=wall,
+        stairs=_cover(field.array("stairs"), layer),
+    )
 
 
-__all__ = ["Climb", "Holds", "after", "aloft", "climb", "clings", "farther", "floors_of", "holds",
-           "lowest", "lying", "stands"]  # fmt: skip
+def _cover(grid: Grid, extent: Cell) -> Grid:
+    """Where a body has a cell that is marked, were it to reach beyond the map too."""
+    rims = [(0, side) for side in reversed(extent)]
+    padded = np.pad(grid, rims)
+    window = CubeWindow(padded.shape, (0, 0, 0), max(padded.shape), (1, 1, 1))
+    covered = window.cover(padded, extent, np.logical_or)
+    return covered[tuple(map(slice, grid.shape))]
+
+
+def _part(by: int) -> slice:
+    return slice(1 + by, by - 1 or None)
+
+
+def _here(grid: Grid, body: Body) -> bool:
+    inside = all(0 <= n < size for n, size in zip(reversed(body.at), grid.shape, strict=True))
+    return inside and bool(grid[body.at[::-1]])
+
+
+__all__ = ["Climb", "Holds", "after", "aloft", "climb", "clings", "farther", "floors_of", "grips",
+           "holds", "lowest", "lying", "stands"]  # fmt: skip

@@ -188,7 +188,7 @@ def _clauses(mover: Mover, mode: MoveMode, step: Step) -> tuple[str, ...]:
         found.append(clause("squeeze.cost") if straight else clause("squeeze.diagonal"))
     if step.pivot:
         found.append(clause("pivot"))
-    elif mover.toll(mover.crossed(mover.creature.body, step.by, step.body)):
+    elif step.hampered:
         found.append(clause("barrier"))
     if mover.rate(step.body) >= 4:
         found.append(clause("doubled twice"))
@@ -269,7 +269,7 @@ def _legal_near(mover: Mover, here: Body, limit: int) -> list[Body]:
         for step in mover.steps(body):
             far = cells(metric.halves(between(here.at, step.body.at)))
             new = step.body not in seen and far <= limit
-            if new and not mover.over_barrier(body, step):
+            if new and not step.hampered:
                 seen.add(step.body)
                 front.append(step.body)
     legal = [

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from tacsim.core.components import Conditions, Position
 from tacsim.core.terrain import Battlefield, Entry, Grid
 from tacsim.core.world import World
@@ -22,13 +24,22 @@ def occupants(world: World) -> dict[Cell, tuple[str, ...]]:
     return world.cached("occupants", (Position, Conditions), make)
 
 
-def bodies(world: World) -> list[tuple[str, Body]]:
-    """Every creature's id and body in set-up order, the dead left out; do not change the list."""
+def near(world: World, least: Cell, most: Cell) -> list[str]:
+    """The ids of those who may be in a box of cells, the dead too, in the order of the set-up.
 
-    def make() -> list[tuple[str, Body]]:
-        return [(c.id, c.body) for c in world.creatures if not c.has("dead")]
+    ``least`` and ``most``: its first and its last cell.
+    """
 
-    return world.cached("bodies", (Position, Conditions), make)
+    def make() -> tuple[tuple[str, ...], Grid, int]:
+        bodies = [creature.body for creature in world.creatures]
+        places = np.array([body.at for body in bodies])
+        return world.ids, places, max((max(body.extent) for body in bodies), default=0)
+
+    ids, places, widest = world.cached("places", (Position,), make)
+    if not ids:
+        return []
+    inside = (places >= np.subtract(least, widest)) & (places <= np.add(most, widest))
+    return [ids[n] for n in np.flatnonzero(inside.all(1)).tolist()]
 
 
 def hulks(world: World) -> list[tuple[str, Body]]:

@@ -188,15 +188,13 @@ def _why_not_at(mover: Mover, end: Body, refusal: Refused) -> Refused:
 
 def _hampered(mover: Mover, mode: MoveMode, steps: list[Step]) -> Refused | None:
     """Why a mode that must not be slowed is; squeezing counts for straight dashes only."""
-    before = mover.creature.body
     for step in steps:
         ground = mover.ground.doublings
         slow = any(ground[cell[::-1]] for cell in step.body.cells)
-        toll = not step.pivot and mover.toll(mover.crossed(before, step.by, step.body))
-        if slow or toll or (mode.straight and step.squeezed):
+        over = step.hampered and not step.pivot
+        if slow or over or (mode.straight and step.squeezed):
             concept = "unhampered" if mode.straight else "step.hampered"
             return refuse(Reason.HAMPERED, mover.battle.ruleset.clause(concept), mode=mode.name)
-        before = step.body
     return None
 
 

@@ -113,7 +113,7 @@ class Step:
 
     ``pivot`` tells a quarter turn; ``squeezed`` whether the creature is squeezed afterwards;
     ``climbed``: how high it has climbed then since it last stood, below zero for down, as far as
-    that limits it.
+    that limits it; ``hampered``: whether it crosses a barrier that costs extra.
     """
 
     body: Body
@@ -122,6 +122,7 @@ class Step:
     squeezed: bool = False
     pivot: bool = False
     climbed: int = 0
+    hampered: bool = False
 
 
 @attrs.frozen

@@ -1,4 +1,4 @@
-"""Reachable: every place a creature could move to in a mode, one row a place."""
+"""Reachable: every place a creature could move to in a mode, one row for each body there."""
 
 from __future__ import annotations
 
@@ -40,24 +40,25 @@ class Row:
 
 
 def reachable(battle: Battle, creature: Creature, mode: str) -> tuple[int, list[Row]] | Refused:
-    """The budget in cells and the places within it by row and column, or why it cannot move so.
+    """The budget in cells and the bodies within it, or why it cannot move so.
 
-    Of the ways to be at a place one that may stop there is kept before all that may not, then the
-    cheapest in whole cells; of equal ones that which provokes least, then one without squeezing.
+    They go by level, row and column, at one place the wider first. Of the ways to be there as a
+    body the cheapest in whole cells is kept; of equal ones that which provokes least.
     """
     way_of_moving = battle.ruleset.modes[mode]
     allowance = battle.ruleset.economy.allowance(battle, creature, way_of_moving)
     if isinstance(allowance, Refused):
         return allowance
     search = _Search(battle, creature, way_of_moving, allowance)
-    best: dict[Cell, tuple[tuple[object, ...], Row]] = {}
+    best: dict[Body, tuple[tuple[int, int, int], Row]] = {}
     for halves, row in search.rows():
-        rank = (not row.can_stop, row.cost, len(row.provokes), row.squeezing, halves, row.extent)
-        if row.at not in best or rank < best[row.at][0]:
-            best[row.at] = (rank, row)
+        body, rank = Body(row.at, row.extent), (row.cost, len(row.provokes), halves)
+        if body not in best or rank < best[body][0]:
+            best[body] = (rank, row)
     rows = [row for _, row in best.values()]
+    widest = search.mover.extents.index
     budget = cells(allowance.total - allowance.spent)
-    return budget, sorted(rows, key=lambda row: tuple(reversed(row.at)))
+    return budget, sorted(rows, key=lambda row: (row.at[::-1], widest(row.extent)))
 
 
 class _Search:

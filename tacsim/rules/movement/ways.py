@@ -7,7 +7,7 @@ before they provoke, more of it left over counts as well.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from itertools import pairwise
 
@@ -21,6 +21,8 @@ from tacsim.rules.movement.search import Place, Reach
 from tacsim.rules.movement.steps import Mover
 
 Foes = frozenset[str]
+
+_NOBODY: Foes = frozenset()
 
 SLACK = 1
 """Half-cells that a way may cost too much and still come to the same whole cells."""
@@ -40,7 +42,7 @@ class Way:
         return self.path[-1]
 
 
-@attrs.frozen(eq=False)
+@attrs.define(eq=False)
 class _Label:
     node: int
     halves: int
@@ -67,14 +69,13 @@ class Provoking:
         for foe in self.watchers:
             other = battle.world[foe]
             self._cells |= threatened(battle, other) | set(other.body.cells)
+        self._touching: dict[Body, bool] = {}
         self._by_step = lru_cache(maxsize=None)(self._ask)
 
     def by_step(self, old: Body, new: Body, leeway: int, *, first: bool) -> tuple[Foes, int]:
         """The foes that a step would give an opportunity, and the leeway that is left after it."""
-        if not self.watchers or (
-            self._cells.isdisjoint(old.cells) and self._cells.isdisjoint(new.cells)
-        ):
-            return frozenset(), leeway
+        if not (self.touches(old) or self.touches(new)):
+            return _NOBODY, leeway
         return self._by_step(old, new, leeway, first)
 
     def _ask(self, old: Body, new: Body, leeway: int, first: bool) -> tuple[Foes, int]:
@@ -86,7 +87,10 @@ class Provoking:
 
     def touches(self, body: Body) -> bool:
         """Whether a step from or to a body might provoke anybody."""
-        return not self._cells.isdisjoint(body.cells)
+        found = self._touching.get(body)
+        if found is None:
+            found = self._touching[body] = not self._cells.isdisjoint(body.cells)
+        return found
 
     def along(self, path: Iterable[Body]) -> tuple[str, ...]:
         """The foes that a whole way provokes, in initiative order."""
@@ -111,7 +115,7 @@ class Ways:
         self.reach = reach
         self.provoking = provoking
         self._spent = reach.spent
-        self._bodies: dict[int, Place] = {}
+        self._bodies: Mapping[int, Place] = {}
         self._labels: dict[int, list[_Label]] = {}
         self._of: dict[Body, list[_Label]] = {}
         if provoking.watchers and any(provoking.touches(p.body) for p in reach.places()):
@@ -128,14 +132,11 @@ class Ways:
         cheapest = self.reach.halves(body)
         if cheapest is None:
             raise ValueError(f"{body} is out of reach")
-        label = min(
-            (
-                mark
-                for mark in self._of.get(body, ())
-                if cells(self._spent + mark.halves) == cells(self._spent + cheapest)
-            ),
-            key=lambda mark: (len(mark.foes), mark.halves, sorted(mark.foes)),
-        )
+        most = cells(self._spent + cheapest)
+        marks = [m for m in self._of.get(body, ()) if cells(self._spent + m.halves) == most]
+        label = marks[0] if len(marks) == 1 else min(
+            marks, key=lambda mark: (len(mark.foes), mark.halves, sorted(mark.foes))
+        )  # fmt: skip
         path = []
         mark: _Label | None = label
         while mark is not None:
@@ -145,7 +146,7 @@ class Ways:
 
     def _spread(self) -> None:
         """Carry labels outward in order of cost; one half-cell of slack cannot be rounded away."""
-        places, arcs = self._bodies, self.reach.arcs(SLACK)
+        places, arcs, limit = self._bodies, self.reach.arcs(SLACK), self.reach.limit
         start = _Label(self.reach.root(), 0, frozenset(), self.provoking.leeway, None)
         waiting: dict[int, list[_Label]] = {0: [start]}
         for cost in range(self.reach.limit + 1):
@@ -155,19 +156,27 @@ class Ways:
                 body, first = places[label.node].body, label.before is None
                 for end, price in arcs.get(label.node, ()):
                     place, halves = places[end], label.halves + price
-                    if halves > min(self.reach.limit, place.halves + SLACK):
+                    if halves > limit or halves > place.halves + SLACK:
                         continue
+                    if self._beaten(end, label.foes, label.leeway):
+                        continue  # whoever the step provokes
                     found, leeway = self.provoking.by_step(
                         body, place.body, label.leeway, first=first
                     )
                     onward = _Label(end, halves, label.foes | found, leeway, label)
                     waiting.setdefault(halves, []).append(onward)
 
+    def _beaten(self, node: int, foes: Foes, leeway: int) -> bool:
+        """Whether a label of a node is as well off as another that would come later."""
+        for mark in self._labels.get(node, ()):
+            if mark.foes <= foes and mark.leeway >= leeway:
+                return True
+        return False
+
     def _keep(self, label: _Label) -> bool:
         """Whether no earlier label of the node costs no more and is as well off."""
-        marks = self._labels.setdefault(label.node, [])
-        if any(mark.foes <= label.foes and mark.leeway >= label.leeway for mark in marks):
+        if self._beaten(label.node, label.foes, label.leeway):
             return False
-        marks.append(label)
+        self._labels.setdefault(label.node, []).append(label)
         self._of.setdefault(self._bodies[label.node].body, []).append(label)
         return True

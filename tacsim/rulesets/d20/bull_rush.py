@@ -115,11 +115,7 @@ def _barred(battle: Battle, actor: Creature, foe: Creature) -> Refused | None:
     if battle.ruleset.metric.distance(actor.body, foe.body) != 1:
         return refuse(Reason.NOT_ADJACENT, CLAUSE, name=foe.id)
     mover, by = _alone(battle, actor, foe), away(actor, foe)
-    if mover.cuts_corner(actor.body, by):
-        return refuse(Reason.CORNER, battle.ruleset.clause("corner"))
-    if mover.barred(mover.crossed(actor.body, by, actor.body.moved(by))):
-        return refuse(Reason.BARRIER, battle.ruleset.clause("blocked"))
-    return None
+    return mover.shut(actor.body, by)
 
 
 def _price(battle: Battle, actor: Creature, foe: Creature) -> Counts | Refused:

@@ -8,6 +8,8 @@ are paid in Stamina (``pool.aoo.cost``), which is all that limits them.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from tacsim.core.components import Conditions, Offence, Position, Resources
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Body, Cell
@@ -21,6 +23,16 @@ SHOOTING = "shoot"
 
 
 _NOBODY: frozenset[str] = frozenset()
+
+
+class _Contact(NamedTuple):
+    """The first cube of a body that a foe threatens, and the first that the foe fills."""
+
+    threatened: Cell | None
+    inside: Cell | None
+
+
+_APART = _Contact(None, None)
 
 
 class Opportunity:
@@ -59,27 +71,24 @@ class Opportunity:
 
         Whoever goes on through a foe's cubes, or out of them, needs no Footwork for that foe.
         """
-        near = self._near(battle, mover, old, new)
-        if not near or mover.has("dead"):
+        was, will = self._contacts(battle, mover, old), self._contacts(battle, mover, new)
+        if not (was or will) or mover.has("dead"):
             return ()
         left = self.leeway(mover) if leeway is None else leeway
-        short = footwork_of(battle, mover, new) > left
         found = []
-        for name in near:
-            foe = battle.world[name]
-            passing = _passes(battle, foe, old, new)
-            if passing and set(foe.body.cells).isdisjoint(old.cells):
-                entered = next(cell for cell in new.cells if cell in foe.body.cells)
-                found.append(Provocation(name, entered, ("pool.enemy.pass",), entering=True))
+        for name in self.watchers(battle, mover):
+            here, there = was.get(name, _APART), will.get(name, _APART)
+            passing = _passes(battle, battle.world[name], here, there)
+            if passing and here.inside is None:
+                assert there.inside is not None
+                entered = Provocation(name, there.inside, ("pool.enemy.pass",), entering=True)
+                found.append(entered)
+            elif here.threatened is None:
                 continue
-            cells = threatened(battle, foe)
-            was = next((cell for cell in old.cells if cell in cells), None)
-            if was is None:
-                continue
-            if cells.isdisjoint(new.cells):
-                found.append(Provocation(name, was, ("pool.aoo.leave",)))
-            elif short and not passing:
-                found.append(Provocation(name, was, ("pool.footwork",)))
+            elif there.threatened is None:
+                found.append(Provocation(name, here.threatened, ("pool.aoo.leave",)))
+            elif not passing and footwork_of(battle, mover, new) > left:
+                found.append(Provocation(name, here.threatened, ("pool.footwork",)))
         return tuple(found)
 
     def leeway(self, creature: Creature) -> int:
@@ -88,21 +97,36 @@ class Opportunity:
 
     def used(self, battle: Battle, mover: Creature, old: Body, new: Body, leeway: int) -> int:
         """The Footwork of a step within some foe's threat, or none if there is too little."""
+        if not self._within(battle, mover, old, new):
+            return 0
         cost = footwork_of(battle, mover, new)
-        return cost if cost <= leeway and self._within(battle, mover, old, new) else 0
+        return cost if cost <= leeway else 0
 
     def _within(self, battle: Battle, mover: Creature, old: Body, new: Body) -> bool:
         """Whether a step leads from a foe's threat into the same foe's, and not past that foe."""
-        for name in self._near(battle, mover, old, new):
-            foe = battle.world[name]
-            cells = threatened(battle, foe)
-            stays = not (cells.isdisjoint(old.cells) or cells.isdisjoint(new.cells))
-            if stays and not _passes(battle, foe, old, new):
-                return True
-        return False
+        was, will = self._contacts(battle, mover, old), self._contacts(battle, mover, new)
+        return any(
+            was[name].threatened is not None
+            and will[name].threatened is not None
+            and not _passes(battle, battle.world[name], was[name], will[name])
+            for name in was
+            if name in will
+        )
 
-    def _near(self, battle: Battle, mover: Creature, old: Body, new: Body) -> list[str]:
-        """The watchers who threaten or fill a cube of either body, in their order."""
+    def _contacts(self, battle: Battle, mover: Creature, body: Body) -> dict[str, _Contact]:
+        """The watchers who threaten or fill a cube of a body."""
+        kinds = (Position, Conditions, Resources, Offence)
+        known: dict[Body, dict[str, _Contact]] = battle.world.cached(
+            ("contacts", mover.side), kinds, dict
+        )
+        if body not in known:
+            by_cell = self._near(battle, mover)
+            names = {name for cell in body.cells for name in by_cell.get(cell, _NOBODY)}
+            known[body] = {name: _contact(battle, battle.world[name], body) for name in names}
+        return known[body]
+
+    def _near(self, battle: Battle, mover: Creature) -> dict[Cell, set[str]]:
+        """The watchers who threaten or fill each cube."""
 
         def make() -> dict[Cell, set[str]]:
             found: dict[Cell, set[str]] = {}
@@ -113,11 +137,7 @@ class Opportunity:
             return found
 
         kinds = (Position, Conditions, Resources, Offence)
-        by_cell = battle.world.cached(("near", mover.side), kinds, make)
-        names: set[str] = set()
-        for cell in (*old.cells, *new.cells):
-            names |= by_cell.get(cell, _NOBODY)
-        return [name for name in self.watchers(battle, mover) if name in names] if names else []
+        return battle.world.cached(("near", mover.side), kinds, make)
 
     def by_act(
         self, battle: Battle, actor: Creature, act: str, target: Creature
@@ -143,9 +163,16 @@ def footwork_of(battle: Battle, mover: Creature, new: Body) -> int:
     return 2 if any(slow[cell[::-1]] for cell in footing.lowest(new)) else 1
 
 
-def _passes(battle: Battle, foe: Creature, old: Body, new: Body) -> bool:
+def _contact(battle: Battle, foe: Creature, body: Body) -> _Contact:
+    """How a foe and a body touch."""
+    reached, theirs = threatened(battle, foe), foe.body.cells
+    return _Contact(
+        next((cell for cell in body.cells if cell in reached), None),
+        next((cell for cell in body.cells if cell in theirs), None),
+    )
+
+
+def _passes(battle: Battle, foe: Creature, here: _Contact, there: _Contact) -> bool:
     """Whether a step leads into, through or out of the cubes of a foe on its feet."""
-    theirs = set(foe.body.cells)
-    if footing.lying(battle, foe):
-        return False
-    return not (theirs.isdisjoint(old.cells) and theirs.isdisjoint(new.cells))
+    touches = here.inside is not None or there.inside is not None
+    return touches and not footing.lying(battle, foe)

@@ -1,0 +1,28 @@
+"""Places: what a search finds."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from tacsim.grid.cells import Body
+
+
+class Place(NamedTuple):
+    """Somewhere a mover can get to: the body it has there and the half-cells that it costs.
+
+    ``climbed``: how high it has climbed then, below zero for down, where that tells places apart.
+    """
+
+    body: Body
+    halves: int
+    climbed: int = 0
+
+
+class Arc(NamedTuple):
+    """A step to a node, by the number of that node, and its half-cells."""
+
+    end: int
+    halves: int
+
+
+__all__ = ["Arc", "Place"]

@@ -1,0 +1,173 @@
+"""The search in space: the nodes of one cost together, and only their steps are looked up.
+
+A big body has hundreds of ways on from each place, and on foot gets to few of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+import numpy as np
+
+from tacsim.core.terrain import Grid
+from tacsim.grid.cells import Body, Cell
+from tacsim.rules.movement.places import Arc, Place
+from tacsim.rules.movement.table import Room, StepTable
+
+
+class SpaceSearch:
+    """A search from one body over a map of cubes.
+
+    A node is numbered by how high the body has climbed, then by its number in the table.
+    ``most``: how far it may climb from where it last stood, None for any height.
+    """
+
+    def __init__(
+        self,
+        table: StepTable,
+        room: Room,
+        start: Body,
+        limit: int,
+        climbed: int,
+        most: int | None,
+    ) -> None:
+        self._table = table
+        self._room = room
+        self._limit = limit
+        self._most = most if table.earthbound else None
+        self.extents: tuple[Cell, ...] = table.extents
+        highest = self._most or 0
+        self._lowest = min(-highest, climbed)
+        heights = max(highest, climbed) - self._lowest + 1
+        self._bodies = len(table.extents) * table.count
+        node = table.node(start)
+        assert node is not None
+        self.root = (climbed - self._lowest) * self._bodies + node
+        self._paid: Grid = np.zeros(heights * self._bodies, np.int32)
+        """One more than the half-cells to each node, 0 out of reach."""
+        self._before: Grid = np.zeros(heights * self._bodies, np.int32)
+        self._reached = np.sort(np.concatenate(list(self._spread())))
+
+    def _spread(self) -> Iterator[Grid]:
+        """Search; the nodes of each cost, cheapest first."""
+        paid = self._paid
+        paid[self.root], self._before[self.root] = 1, self.root
+        waiting: dict[int, list[Grid]] = {0: [np.array([self.root])]}
+        for cost in range(self._limit + 1):
+            if cost not in waiting:
+                continue
+            nodes = np.concatenate(waiting.pop(cost))
+            nodes = nodes[paid[nodes] == cost + 1]
+            if not len(nodes):
+                continue
+            yield nodes
+            start, end, step = self._onward(nodes)
+            total = step + cost
+            known = paid[end]
+            better = (total <= self._limit) & ((known == 0) | (total + 1 < known))
+            start, end, total = start[better], end[better], total[better]
+            order = np.argsort(total, kind="stable")
+            _, first = np.unique(end[order], return_index=True)
+            first = order[np.sort(first)]
+            end, total = end[first], total[first]
+            paid[end], self._before[end] = total + 1, nodes[start[first]]
+            for price in np.unique(total).tolist():
+                waiting.setdefault(price, []).append(end[total == price])
+
+    def _onward(self, nodes: Grid) -> tuple[Grid, Grid, Grid]:
+        """The steps from some nodes, in order: which of them, where to, the half-cells."""
+        table = self._table
+        heights, bodies = np.divmod(nodes, self._bodies)
+        if len(table.extents) == 1:
+            (extent,) = table.extents
+            climbed = heights + self._lowest
+            steps = table.steps(self._room, extent, bodies, climbed, self._most)
+            up = steps.climbed - self._lowest
+            return steps.start, up * self._bodies + steps.end, steps.cost2
+        shapes, places = np.divmod(bodies, table.count)
+        found = []
+        for shape, extent in enumerate(table.extents):
+            of_it = np.flatnonzero(shapes == shape)
+            if len(of_it):
+                climbed = heights[of_it] + self._lowest
+                steps = table.steps(self._room, extent, places[of_it], climbed, self._most)
+                up = steps.climbed - self._lowest
+                found.append((of_it[steps.start], up * self._bodies + steps.end, steps.cost2))
+        if len(found) == 1:
+            return found[0]
+        start, end, cost2 = (np.concatenate(parts) for parts in zip(*found, strict=True))
+        order = np.argsort(start, kind="stable")
+        return start[order], end[order], cost2[order]
+
+    def halves(self, body: Body) -> int | None:
+        """The half-cells of the cheapest way to a body, or None out of reach."""
+        node = self._nearest(body)
+        return None if node is None else int(self._paid[node]) - 1
+
+    def _nearest(self, body: Body) -> int | None:
+        """The cheapest node of a body, None out of reach."""
+        first = self._table.node(body)
+        if first is None:
+            return None
+        nodes = range(first, len(self._paid), self._bodies)
+        within = [node for node in nodes if self._paid[node]]
+        return min(within, key=lambda node: int(self._paid[node]), default=None)
+
+    def places(self, *, apart: bool) -> list[Place]:
+        """Every body within reach, by shape, level, row and column."""
+        if apart or len(self._paid) == self._bodies:
+            return list(self.nodes.values())
+        bodies, costs = self._found()
+        return list(map(Place, self._table.bodies(bodies), costs.tolist()))
+
+    def nearest_first(self) -> tuple[Grid, Grid, Grid]:
+        """The numbers of shapes, cells as rows, and half-cells of all places, the nearest first."""
+        bodies, costs = self._found()
+        order = np.argsort(costs, kind="stable")
+        shapes, cells = self._table.cells(bodies[order])
+        return shapes, cells, costs[order]
+
+    def _found(self) -> tuple[Grid, Grid]:
+        """The numbers in the table of the bodies within reach, in order; the half-cells to each."""
+        nodes = self._reached
+        order = np.lexsort((self._paid[nodes], nodes % self._bodies))
+        bodies, first = np.unique(nodes[order] % self._bodies, return_index=True)
+        return bodies, self._paid[nodes[order[first]]] - 1
+
+    @cached_property
+    def nodes(self) -> dict[int, Place]:
+        """Every node within reach by its number, in order."""
+        nodes = self._reached
+        bodies = self._table.bodies(nodes % self._bodies)
+        climbed = (nodes // self._bodies + self._lowest).tolist()
+        costs = (self._paid[nodes] - 1).tolist()
+        return dict(zip(nodes.tolist(), map(Place, bodies, costs, climbed), strict=True))
+
+    def way(self, body: Body) -> list[Body]:
+        """A cheapest way from the start to a body within reach, both included."""
+        node = self._nearest(body)
+        assert node is not None
+        nodes = [node]
+        while nodes[-1] != self.root:
+            nodes.append(int(self._before[nodes[-1]]))
+        return self._table.bodies(np.array(nodes[::-1]) % self._bodies)
+
+    def arcs(self, slack: int) -> dict[int, list[Arc]]:
+        """The steps between nodes within reach on ways that cost at most ``slack`` too much."""
+        nodes, paid = self._reached, self._paid
+        start, end, cost2 = self._onward(nodes)
+        there = paid[end] - 1
+        total = paid[nodes[start]] - 1 + cost2
+        good = (there >= 0) & (total <= np.minimum(there + slack, self._limit))
+        found: dict[int, list[Arc]] = {}
+        for node, arc in zip(
+            nodes[start[good]].tolist(),
+            map(Arc, end[good].tolist(), cost2[good].tolist()),
+            strict=True,
+        ):
+            found.setdefault(node, []).append(arc)
+        return found
+
+
+__all__ = ["SpaceSearch"]
