@@ -14,6 +14,7 @@ from tacsim.content.scenarios import scenario_from
 from tacsim.content.setup import begin
 from tacsim.core.apply import apply
 from tacsim.core.components import FRESH, Identity, Position
+from tacsim.core.dice import Dice
 from tacsim.core.events import Spent
 from tacsim.grid.cells import Body
 from tacsim.rules.battle import Battle
@@ -39,7 +40,7 @@ def read(drawn: oracle.Board) -> oracle.Board:
     return drawn
 
 
-class Sixes:
+class Sixes(Dice):
     """Dice that always fall well."""
 
     def faces(self, position: int, count: int, sides: int) -> tuple[int, ...]:
