@@ -84,6 +84,7 @@ class Reason(enum.StrEnum):
     HAS_ACTED = "has_acted"
     UNKNOWN_TRIGGER = "unknown_trigger"
     NOT_FLANKED = "not_flanked"
+    DENIED_ALREADY = "denied_already"
     TOO_TIGHT = "too_tight"
     NO_AREA = "no_area"
     RECHARGING = "recharging"

@@ -173,6 +173,10 @@ SENTENCES: Mapping[Reason, tuple[str, ...]] = {
         N_("These rules know no such occasion."),
     ),
     Reason.NOT_FLANKED: (N_("{name} does not flank it."), N_("Nobody flanks it.")),
+    Reason.DENIED_ALREADY: (
+        N_("It denies {name} the flank already."),
+        N_("It denies that one the flank already."),
+    ),
     Reason.TOO_TIGHT: (
         N_("That is less than half its width: it takes Escape Artist, and a minute at least."),
     ),

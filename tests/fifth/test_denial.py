@@ -133,6 +133,13 @@ def test_nor_once_a_choice_stands():
 
 
 @pytest.mark.rule("grid5e.flank.deny.change")
+def test_to_name_the_same_again_is_no_change():
+    fight = ring()
+    act(fight, DenyFlank("t", "A"))
+    assert why_not(fight, DenyFlank("t", "A")) == ("denied_already", "grid5e.flank.deny.change")
+
+
+@pytest.mark.rule("grid5e.flank.deny.change")
 def test_another_is_named_in_the_own_turn_with_movement_left():
     fight = ring()
     act(fight, DenyFlank("t", "A"))

@@ -315,6 +315,15 @@ def test_who_is_shoved_goes_one_of_three_ways_on():
     assert ways == {(5, 4), (4, 3), (4, 5)}
 
 
+@pytest.mark.rule("grid5e.shove")
+def test_nobody_is_shoved_past_the_shover():
+    """Right before the middle of a row of two: only two steps lead on, left and right of it."""
+    there = [(x, y) for x in range(4, 9) for y in range(3, 8)]
+    fight = on_turn(OPEN, {"A": {"at": (7, 4), "side": "heroes"},
+                           "b": {"at": (6, 5), "size": "large"}})  # fmt: skip
+    assert {to for to in there if check(fight, Shove("A", "b", to=to))} == {(6, 6), (7, 6)}
+
+
 # --- areas ---------------------------------------------------------------------------------------
 
 

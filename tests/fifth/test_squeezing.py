@@ -57,6 +57,16 @@ def test_narrowing_takes_a_place_inside_the_shifted_body():
 
 
 @pytest.mark.rule("grid5e.body.step")
+def test_a_step_may_keep_its_place_and_change_the_body_alone():
+    """Against the rim, into the corner in which it stands; and whole again from there."""
+    fight = on_turn("AA..\nAA..\n....\n...z")
+    move(fight, "A", (0, 0), extents=((1, 1),))
+    assert fight.world["A"].body == Body((0, 0), (1, 1))
+    move(fight, "A", (0, 0), extents=((2, 2),))
+    assert fight.world["A"].body == Body((0, 0), (2, 2))
+
+
+@pytest.mark.rule("grid5e.body.step")
 def test_a_squeezed_body_becomes_whole_wherever_that_fits():
     fight = on_turn(CORRIDOR, {"A": {"speed": 20}})
     path = [(2, 1), (3, 1), (4, 1), (5, 1), (6, 1), (7, 1)]

@@ -129,6 +129,14 @@ def test_choices_of_a_question_are_its_answers():
     assert [option.intent for option in chosen(fight)] == [it.Take("o", "club"), it.Decline("o")]
 
 
+@pytest.mark.rule("d20.charge")
+def test_a_helpless_foe_can_be_charged():
+    fight = turn_of(battle("F...o", {"o": {"conditions": ["helpless"]}}), "F")
+    charge = it.Move("F", path=((1, 0), (2, 0), (3, 0)), mode="charge", target="o",
+                     extents=((1, 1),) * 3)  # fmt: skip
+    assert charge in [option.intent for option in chosen(fight)]
+
+
 def test_nobody_unseen_can_be_chosen():
     fight = turn_of(battle("F.#o", fog=True), "F")
     found = choices(fight)

@@ -219,11 +219,14 @@ def _in_the_way(
 def _follow(
     mover: Mover, path: tuple[Cell, ...], extents: tuple[Cell, ...] | None, spent: int
 ) -> list[Step] | Refused:
-    """The cheapest steps through the places named; the first may be where the mover stands."""
+    """The cheapest steps through the places named; the first may be where the mover stands.
+
+    A step may keep its place and change the body alone; then its extent tells it from the start.
+    """
     start = mover.creature.body
     if extents is not None and len(extents) != len(path):
         return refuse(Reason.NOT_A_STEP, mover.battle.ruleset.clause("step"))
-    if path and path[0] == start.at:
+    if path and path[0] == start.at and (extents is None or extents[0] == start.extent):
         path = path[1:]
         extents = extents[1:] if extents is not None else None
     parities = mover.battle.ruleset.metric.parities

@@ -12,6 +12,7 @@ from tacsim.core.world import Creature
 from tacsim.grid.cells import Body, Cell, shifted
 from tacsim.grid.metric import cells
 from tacsim.rules.battle import Battle
+from tacsim.rules.combat.targets import enemies
 from tacsim.rules.movement.charge import charge_ends
 from tacsim.rules.movement.plan import Plan, mover_of, plan
 from tacsim.rules.movement.policies import Allowance, MoveMode
@@ -137,10 +138,8 @@ class _Search:
                 spent += self.battle.ruleset.metric.step(by)
 
     def _charges(self) -> Iterator[Move]:
-        """To the nearest places from which each known foe can be attacked."""
-        ends: dict[Cell, None] = {}
-        for foe in self.battle.foes(self.creature):
-            if foe.id in self.mover.known:
-                ends.update((body.at, None) for body in charge_ends(self.mover, foe))
-        for at in ends:
-            yield Move(self.creature.id, to=at, mode=self.mode.name)
+        """To the nearest places from which each known foe can be attacked, the helpless too."""
+        actor, mode = self.creature.id, self.mode.name
+        for foe in enemies(self.battle, self.creature):
+            for body in charge_ends(self.mover, foe):
+                yield Move(actor, to=body.at, mode=mode, target=foe.id)

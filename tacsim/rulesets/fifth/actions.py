@@ -139,7 +139,10 @@ class DenyFlank(Action):
             return refuse(Reason.UNKNOWN_CREATURE, clause, name=intent.against)
         if intent.against not in flankers(battle, actor):
             return refuse(Reason.NOT_FLANKED, clause, name=intent.against)
-        if in_force(battle, actor) is not None and not self._may_change(battle, actor):
+        named = in_force(battle, actor)
+        if named == intent.against:
+            return refuse(Reason.DENIED_ALREADY, self.cite["deny change"], name=named)
+        if named is not None and not self._may_change(battle, actor):
             return refuse(Reason.TOO_SLOW, self.cite["deny change"])
         top = battle.world.agenda.top
         told = self._told(top, intent.against) if isinstance(top, Asking) else []

@@ -91,16 +91,20 @@ def pushed(foe: Creature, by: Creature, step: Step, clauses: tuple[str, ...]) ->
 def directions(battle: Battle, actor: Body, foe: Body) -> list[Cell]:
     """The directions that lead a body away from another most, the straightest first.
 
-    Straightest is what keeps to the line between the two centres.
+    Straightest is what keeps to the line between the two centres. None leads past it, no farther
+    away: on hexes two are left where the other stands right before the middle of a row of two.
     """
     metric, topology = battle.ruleset.metric, battle.ruleset.topology
 
     def askew(by: Cell) -> float:
         return -topology.heading(actor, foe, by)
 
+    def apart(body: Body) -> int:
+        return metric.halves(gaps(actor, body))
+
     away = sorted(
-        topology.directions,
-        key=lambda by: (-metric.halves(gaps(actor, foe.moved(by))), askew(by), by),
+        (by for by in topology.directions if apart(foe.moved(by)) > apart(foe)),
+        key=lambda by: (-apart(foe.moved(by)), askew(by), by),
     )
     return sorted(away[:WAYS], key=lambda by: (askew(by), by))
 

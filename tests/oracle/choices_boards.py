@@ -1,0 +1,142 @@
+"""Small boards for the brute force of choices: some by name, and any number drawn by chance.
+
+``m`` is to move, ``f`` is on its side, the others are its foes. ``KINDS`` are the rulesets with
+their grids, as the names of the boards begin.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any, NamedTuple
+
+from . import cubes, d20, fifth, pool
+
+KINDS = ("d20", "grid5e", "metric", "hex", "pool")
+"""``hex`` is ``metric`` on hexes."""
+NAMES = ("m", "f", "e", "g")
+
+
+class Place(NamedTuple):
+    """Somebody on a board, in the words of all rulesets."""
+
+    at: tuple[int, ...]
+    size: str = "medium"
+    speed: int = 3
+    weapons: str = "plain"
+    """``plain``, ``long`` or ``both``."""
+    conditions: tuple[str, ...] = ()
+
+
+WEAPONS = {
+    "d20": {"plain": ("club",), "long": ("longspear",)},
+    "pool": {"plain": ("club",), "long": ("spear",)},
+    "fifth": {"plain": ("longsword",), "long": ("glaive",)},
+}
+
+
+def board_of(kind: str, rows: Sequence[str], people: dict[str, Place], levels: int = 1,
+             barriers: Sequence[Any] = ()) -> Any:  # fmt: skip
+    """A board of one kind. On cubes the map is level 0 and there is air above."""
+    arms = WEAPONS.get(kind, WEAPONS["fifth"])
+    arms["both"] = (*arms["plain"], *arms["long"])
+    made = []
+    for name, one in people.items():
+        size = {"medium": "average"}.get(one.size, one.size) if kind == "pool" else one.size
+        at = (*one.at, 0)[:3] if kind == "pool" else one.at
+        make: Any = {"d20": d20.Creature, "pool": pool.Creature}.get(kind, fifth.Creature)
+        side, down = "a" if name in "mf" else "b", frozenset(one.conditions)
+        made.append(make(name, side, at, size, speed=one.speed, weapons=arms[one.weapons],
+                         conditions=down))  # fmt: skip
+    if kind == "d20":
+        return d20.Board(list(rows), list(barriers), made)
+    if kind == "pool":
+        air = ["".join(" " for _ in row) for row in rows]
+        ground = [list(rows), *([air] * (levels - 1))]
+        return pool.Board(cubes.Space(ground, list(barriers)), made)
+    ruleset = "grid5e" if kind == "grid5e" else "metric"
+    topology = "hex" if kind == "hex" else "square"
+    return fifth.Board(list(rows), list(barriers), made, ruleset=ruleset, topology=topology)
+
+
+OPEN = ["....."] * 4
+ROCKY = [".....", ".#.,.", "..,..", ".....", "....."]
+HALL = ["......", "......", ".,....", "......", "......", "......"]
+
+SCENES: dict[str, tuple[Sequence[str], dict[str, Place]]] = {
+    "four": (OPEN, {"m": Place((1, 1)), "f": Place((0, 1)), "e": Place((2, 1)),
+                    "g": Place((4, 3))}),
+    "rocks": (ROCKY, {"m": Place((0, 0), speed=4, weapons="both"), "e": Place((2, 2)),
+                      "g": Place((4, 4), weapons="both")}),
+    "down": (OPEN, {"m": Place((1, 1), speed=4, conditions=("prone",)), "f": Place((0, 1)),
+                    "e": Place((2, 1)), "g": Place((4, 3))}),
+    "between": (["......"] * 4, {"m": Place((2, 1), speed=2), "e": Place((1, 1)),
+                                 "g": Place((3, 1))}),
+    "pincers": (["......"] * 4, {"m": Place((1, 1), speed=2), "e": Place((2, 1)),
+                                 "f": Place((3, 1), weapons="long")}),
+    "sentinel": (["......."] * 4, {"m": Place((1, 1), speed=3), "e": Place((4, 1), weapons="long"),
+                                   "g": Place((6, 3), weapons="both")}),
+}  # fmt: skip
+"""Boards of every ruleset: everybody fills one cell."""
+
+BIG: dict[str, tuple[Sequence[str], dict[str, Place]]] = {
+    "ogre": (HALL, {"m": Place((0, 0), "large"), "f": Place((3, 1)), "e": Place((3, 3)),
+                    "g": Place((5, 0), weapons="long")}),
+    "at the ogre": (["......"] * 5, {"m": Place((1, 2), speed=2), "e": Place((2, 2), "large"),
+                                     "g": Place((4, 1))}),
+}  # fmt: skip
+"""Boards of every ruleset with somebody large."""
+
+
+def scene(kind: str, name: str) -> Any:
+    """A board by the name of its scene."""
+    rows, people = (SCENES | BIG)[name]
+    return board_of(kind, rows, people, levels=1 if name in SCENES else 3)
+
+
+def random_board(kind: str, seed: int) -> Any:
+    """A board of 5 to 8 cells a side with two to four creatures on it."""
+    rng = Random(f"choices-{kind}-{seed}")
+    while True:
+        wide, high = rng.randint(5, 8), rng.randint(5, 7)
+        odds = rng.choice([0, 0.08, 0.15])
+        rows = [
+            "".join(rng.choice("#,,") if rng.random() < odds else "." for _ in range(wide))
+            for _ in range(high)
+        ]
+        people = {
+            name: drawn(rng, wide, high) for name in NAMES if name in "me" or rng.random() < 0.7
+        }
+        if "helpless" in people["e"].conditions:  # somebody has to stand on either side
+            people["e"] = people["e"]._replace(conditions=())
+        people["m"] = people["m"]._replace(conditions=("prone",) if rng.random() < 0.15 else ())
+        board = board_of(kind, rows, people, levels=3)
+        if all(room(kind, board, board[name]) for name in people):
+            return board
+
+
+def drawn(rng: Random, wide: int, high: int) -> Place:
+    """Somebody somewhere, fit or not."""
+    size = "large" if rng.random() < 0.15 else "medium"
+    arms = rng.choice(["plain", "plain", "long", "both"])
+    down = rng.choices([(), ("prone",), ("helpless",)], [8, 1, 1])[0]
+    at = (rng.randrange(wide), rng.randrange(high))
+    return Place(at, size, rng.randint(2, 4), arms, down)
+
+
+def room(kind: str, board: Any, c: Any) -> bool:
+    """Is there room for the creature where it is?"""
+    if kind == "d20":
+        body = d20.full_body(c)
+        return d20.fits(board, c, body) and not any(
+            d20.occupants(board, c, at) for at in body.cells
+        )
+    if kind == "pool":
+        here = pool.body_of(c)
+        alone = not any(
+            other.id != c.id and pool.room(other) & pool.room(c) for other in board.creatures
+        )
+        return alone and pool.fits(board, c, here) and pool.may_be(board, c, here)
+    cells = fifth.space(board, c)
+    alone = not any(fifth.occupants(board, c, cell) for cell in cells)
+    return alone and fifth.fits(board, c, fifth.body_of(c))

@@ -1,0 +1,422 @@
+"""Brute-force oracle for what whoever decides may do in ``d20``, and for what comes of it.
+
+Shares no code with the engine: written from the catalogue (1.1, 2.1) and the rulings in README.md,
+on top of ``d20.py`` (one step) and ``ways.py`` (what is within reach). An option is a tuple::
+
+    ("move", mode, (x, y), (w, h), target)     target: of a charge, else None
+    ("strike", foe, weapon, defensive)         ("full_attack", foe, weapon, defensive)
+    ("ready", trigger, foe or None)            ("aid", friend, foe, in defence)
+    ("bull_rush", foe, follow)                 ("trip", foe, weapon)
+    ("coup_de_grace", foe, weapon)             ("take", weapon)    weapon: None for stepping aside
+    ("stand",) ("drop",) ("delay",) ("total_defense",) ("end_turn",) ("decline",)
+
+Every die shows a 1: who attacks misses, who tries its Strength against one that is stronger fails;
+skills are so high that no check fails.
+
+Entry points: ``Turn``, ``Question``, ``options``, ``after``, ``perft``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from .d20 import (
+    DIRECTIONS,
+    Board,
+    Body,
+    Cell,
+    Creature,
+    distance,
+    friends,
+    full_body,
+    has_cover,
+    is_narrowed,
+    lines_join,
+    may_stop,
+    natural_reach,
+    others,
+    rank,
+    steps,
+    still,
+    strikes,
+    takes_opportunities,
+    threatened,
+)
+from .ways import (
+    Label,
+    allowed,
+    as_mover,
+    charges,
+    limit,
+    path_cost,
+    provocations,
+    run_into,
+    runs,
+    single,
+    spread,
+)
+
+Option = tuple[object, ...]
+OUT = frozenset({"dead", "helpless"})
+TRIGGERS = ("reach", "attack", "move")
+MELEE = ("club", "longspear")
+
+
+@dataclass(frozen=True)
+class Turn:
+    """Somebody's turn: what it has left of it, and what it has done."""
+
+    board: Board
+    order: tuple[str, ...]
+    who: str
+    standard: bool = True
+    move: bool = True
+    """The move action; the standard action may take its place."""
+    walked: int = 0
+    """Half-squares of the measured move."""
+    put_in: int = 0
+    """Actions put into the measured move, as long as it may be gone on with."""
+    gone: str = ""
+    """How it has moved: "far", by a 5-ft "step", or not at all."""
+    acted: bool = False
+    """Something of the turn is used up."""
+    seen: frozenset[tuple[str, str]] | None = None
+    """Who sees whom before anybody moves, where that is told; else lines of effect tell."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """Somebody may strike at whoever gave it the opportunity."""
+
+    board: Board
+    who: str
+    target: str
+    body: Body
+    """Where the one that it may strike at is at that moment."""
+    entered: bool = False
+    """It comes into the striker's own cell."""
+    avoids: bool = False
+    """It is about to be overrun, and may step aside."""
+
+
+State = Turn | Question
+
+
+# ------------------------------------------------------------------------------- options
+
+
+def options(state: State) -> set[Option]:
+    """Everything that whoever decides may do."""
+    return set(answers(state) if isinstance(state, Question) else turn_options(state))
+
+
+def answers(asked: Question) -> Iterator[Option]:
+    """The weapons that reach whoever gave the opportunity, or stepping aside; and letting it be."""
+    if asked.avoids:
+        yield from [("take", None), ("decline",)]
+        return
+    striker = asked.board[asked.who]
+    cells = asked.body.cells | (full_body(striker).cells if asked.entered else set())
+    for weapon in striker.weapons:
+        if reaches(asked.board, striker, weapon, cells):
+            yield "take", weapon
+    yield ("decline",)
+
+
+def reaches(board: Board, c: Creature, weapon: str, cells: frozenset[Cell]) -> bool:
+    """Can this weapon strike at a body on these cells?"""
+    mine, armed = full_body(c).cells, replace(c, weapons=(weapon,))
+    near = any(strikes(board, armed, cell) for cell in cells)
+    return weapon in MELEE and near and lines_join(board, mine, cells)
+
+
+def foes_of(board: Board, c: Creature) -> list[Creature]:
+    """Its enemies, the dead apart."""
+    return [other for other in others(board, c) if not friends(board, c, other)]
+
+
+def turn_options(turn: Turn) -> Iterator[Option]:
+    me = turn.board[turn.who]
+    for mode, target, body, _ in moves(turn):
+        yield "move", mode, body.at, (body.w, body.h), target
+    yield from attacks(turn, me)
+    if "prone" in me.conditions and an_action(turn):
+        yield ("stand",)
+    if "prone" not in me.conditions:
+        yield ("drop",)
+    if turn.standard:
+        for trigger in TRIGGERS:
+            yield "ready", trigger, None
+            yield from (("ready", trigger, foe.id) for foe in foes_of(turn.board, me))
+        yield ("total_defense",)
+    if not turn.acted:
+        yield ("delay",)
+    yield ("end_turn",)
+
+
+def an_action(turn: Turn) -> bool:
+    """Is there an action to move with?"""
+    return turn.standard or turn.move
+
+
+def attacks(turn: Turn, me: Creature) -> Iterator[Option]:
+    """Blows, and what is done instead of them."""
+    board, whole = turn.board, turn.standard and turn.move
+    if not turn.standard:
+        return
+    for foe in foes_of(board, me):
+        cells = full_body(foe).cells
+        near = [weapon for weapon in me.weapons if reaches(board, me, weapon, cells)]
+        for weapon in near:
+            for guarding in (False, True):
+                yield "strike", foe.id, weapon, guarding
+                if whole:
+                    yield "full_attack", foe.id, weapon, guarding
+            if whole and "helpless" in foe.conditions:
+                yield "coup_de_grace", foe.id, weapon
+        for friend in board.creatures if near else ():
+            fit = friend.id != me.id and friends(board, me, friend)
+            if fit and not friend.conditions & OUT:
+                yield from (("aid", friend.id, foe.id, defence) for defence in (False, True))
+        if rank(foe) > rank(me) + 1:
+            continue
+        if bare_hands_reach(board, me, foe) and "prone" not in foe.conditions:
+            yield "trip", foe.id, "unarmed"
+        fit = "prone" not in me.conditions and turn.gone != "step" and not foe.conditions & OUT
+        if fit and steps_into(board, me, foe):
+            yield from (("bull_rush", foe.id, follow) for follow in (True, False))
+
+
+def bare_hands_reach(board: Board, me: Creature, foe: Creature) -> bool:
+    mine, theirs = full_body(me).cells, full_body(foe).cells
+    return distance(mine, theirs) <= natural_reach(me) and lines_join(board, mine, theirs)
+
+
+def steps_into(board: Board, me: Creature, foe: Creature) -> bool:
+    """May it go for the foe's space from where it is: is that a step, but for the foe's being in
+    the way?"""
+    body, theirs = full_body(me), full_body(foe).cells
+    alone = still(replace(board, creatures=[me], memo=None))
+    return any(
+        body.shifted(*by).cells & theirs
+        and any(step.new == body.shifted(*by) for step in steps(alone, me, body))
+        for by in DIRECTIONS
+    )
+
+
+# ------------------------------------------------------------------------------- moves
+
+
+def moves(turn: Turn) -> Iterator[tuple[str, str | None, Body, list[Label]]]:
+    """Where each mode that is open may end: mode, target, body, and the ways that are best alike,
+    those of the fewest half-squares first."""
+    board, me = turn.board, turn.board[turn.who]
+    for mode in open_modes(turn, me):
+        if mode == "charge":
+            for foe in foes_of(board, me):
+                cells = full_body(foe).cells
+                seen = lines_join(board, full_body(me).cells, cells)
+                if turn.seen is not None:
+                    seen = (me.id, foe.id) in turn.seen
+                for found in charges(board, turn.who, foe.id, seen).values():
+                    yield mode, foe.id, found[0].body, best(turn, found)
+            continue
+        for body, found in front(turn, me, mode).items():
+            if body != full_body(me) and may_stop(board, me, body):
+                yield mode, None, body, best(turn, found)
+
+
+def open_modes(turn: Turn, me: Creature) -> Iterator[str]:
+    """The modes that what is left of the turn pays for."""
+    whole = turn.standard and turn.move
+    if "prone" in me.conditions:
+        if an_action(turn) and turn.gone != "step":
+            yield "crawl"
+    elif turn.put_in:
+        yield "walk"
+        if turn.put_in == 2 or an_action(turn):
+            yield "double"
+        if turn.standard:
+            yield "overrun"
+    elif not turn.gone:
+        if an_action(turn):
+            yield from ("walk", "tumble", "tumble_fast")
+        if whole:
+            yield from ("overrun", "double", "withdraw", "run", "minimum", "charge")
+        if allowed(me, "five_foot_step"):
+            yield "five_foot_step"
+
+
+def front(turn: Turn, me: Creature, mode: str) -> dict[Body, list[Label]]:
+    """Every body within reach, with its ways."""
+    board = turn.board
+    if mode == "run":
+        return runs(board, me)
+    if mode in ("minimum", "five_foot_step", "crawl"):
+        return single(board, me, mode)
+    if mode == "withdraw":
+        return spread(board, me, mode, limit(me, mode), 1)
+    mover = as_mover(board, turn.who, "tumble" if mode == "tumble_fast" else mode)
+    pace = "double" if turn.put_in == 2 and mode == "walk" else mode
+    top = limit(me, "walk" if mode == "tumble_fast" else pace) - turn.walked
+    return spread(board, mover, "walk", top, 1)
+
+
+def best(turn: Turn, ways: list[Label]) -> list[Label]:
+    """The ways that cost the fewest squares and of these provoke the fewest."""
+    keys = [((turn.walked + way.half) // 2, len(way.foes)) for way in ways]
+    least = min(keys)
+    found = [way for way, key in zip(ways, keys, strict=True) if key == least]
+    return sorted(found, key=lambda way: (way.half, way.path))
+
+
+# ------------------------------------------------------------------------------- what comes next
+
+
+def after(turn: Turn, option: Option, path: list[Body] | None = None) -> list[State]:
+    """What may come next. Where several foes have an opportunity at once, any may be asked first.
+
+    ``path``: the way that a move takes (the start first), else the oracle's own. It must be as good
+    as that, or ValueError.
+    """
+    board, me = turn.board, turn.board[turn.who]
+    kind, spent = option[0], replace(turn, standard=False, put_in=0, acted=True)
+    if kind == "move":
+        return after_move(turn, me, option, path)
+    if kind in ("end_turn", "delay"):
+        return [next_turn(turn)]
+    if kind == "drop":
+        lying = changed(board, me, conditions=me.conditions | {"prone"})
+        return [replace(turn, board=lying)]
+    body = full_body(me)
+    if kind == "stand":
+        upright = changed(board, me, conditions=me.conditions - {"prone"})
+        stood = replace(pay(turn), board=upright)
+        return opportunities(board, me, body) or [stood]
+    if kind == "full_attack":
+        return [replace(spent, move=False)]
+    if kind == "coup_de_grace":
+        return opportunities(board, me, body) or [replace(spent, move=False)]
+    if kind == "bull_rush":
+        return opportunities(board, me, body) or [replace(spent, gone="far")]
+    if kind == "trip":
+        asked = [q for q in opportunities(board, me, body) if q.who == option[1]]
+        return [*asked] or [spent]
+    return [spent]
+
+
+def pay(turn: Turn) -> Turn:
+    """The turn less an action to move with."""
+    if turn.move:
+        return replace(turn, move=False, put_in=0, acted=True)
+    return replace(turn, standard=False, put_in=0, acted=True)
+
+
+def changed(board: Board, c: Creature, **changes: object) -> Board:
+    """The board with a creature changed."""
+    made = [replace(c, **changes) if other.id == c.id else other for other in board.creatures]
+    return still(replace(board, creatures=made, memo=None))
+
+
+def next_turn(turn: Turn) -> Turn:
+    """The turn of the next in the order who is in the fight."""
+    at = turn.order.index(turn.who)
+    following = (*turn.order[at + 1 :], *turn.order[: at + 1])
+    who = next(name for name in following if not turn.board[name].conditions & OUT)
+    return Turn(turn.board, turn.order, who, seen=turn.seen)
+
+
+def opportunities(board: Board, me: Creature, body: Body) -> list[State]:
+    """The questions to all who threaten somebody that does what provokes where it is."""
+    return [
+        Question(board, foe.id, me.id, body)
+        for foe in foes_of(board, me)
+        if takes_opportunities(foe) and body.cells & threatened(board, foe.id)
+        if not has_cover(board, foe, me, body)
+    ]
+
+
+def after_move(turn: Turn, me: Creature, option: Option, path: list[Body] | None) -> list[State]:
+    board = turn.board
+    _, mode, at, extent, target = option
+    (ways,) = [
+        ways
+        for found, foe, body, ways in moves(turn)
+        if (found, foe, body.at, (body.w, body.h)) == (mode, target, at, extent)
+    ]
+    way = ways[0]
+    if path is not None:
+        found = [way for way in along(turn, me, str(mode), path) if as_good(turn, way, ways[0])]
+        if not found:
+            raise ValueError(f"{option} has a better way than {path}: {way.path}")
+        way = found[0]
+    slips = str(mode).startswith("tumble")
+    met = [] if slips else provocations(board, me.id, way.path, str(mode))
+    for index, foes in enumerate(met):
+        old, new = way.path[index : index + 2]
+        if foes:
+            return [question(board, me, str(mode), foe, old, new) for foe in sorted(foes)]
+        if mode == "overrun":
+            runner = as_mover(board, me.id, "overrun")
+            for foe in run_into(board, runner, list(way.path), index):
+                return [Question(board, foe.id, me.id, old, avoids=True)]
+    end = way.path[-1]
+    if is_narrowed(me, end):
+        raise NotImplementedError("a creature that begins squeezed")
+    there = changed(board, me, at=end.at)
+    went = replace(turn, board=there, acted=True, gone="far")
+    if mode == "five_foot_step":
+        return [replace(went, gone="step")]
+    if mode in ("tumble", "tumble_fast", "crawl"):
+        return [pay(went)]
+    if mode not in ("walk", "double", "overrun"):
+        return [replace(went, standard=False, move=False)]
+    actions = max(turn.put_in, 2 if mode == "double" else 1)
+    for _ in range(actions - turn.put_in):
+        went = pay(went)
+    return [replace(went, put_in=actions, walked=turn.walked + way.half)]
+
+
+def question(board: Board, me: Creature, mode: str, foe: str, old: Body, new: Body) -> Question:
+    """To a foe, by the step from one body to another."""
+    theirs = full_body(board[foe]).cells
+    if mode == "overrun" and new.cells & theirs:
+        return Question(board, foe, me.id, old, entered=True)
+    if mode == "crawl" and not old.cells & threatened(board, foe):
+        return Question(board, foe, me.id, new)
+    return Question(board, foe, me.id, old)
+
+
+def as_good(turn: Turn, one: Label, other: Label) -> bool:
+    """Do two ways cost as many squares and provoke as many?"""
+    return best(turn, [one, other]) != [other] and best(turn, [one, other]) != [one]
+
+
+def along(turn: Turn, me: Creature, mode: str, path: list[Body]) -> list[Label]:
+    """The way along a path, priced step by step; empty where it cannot be gone."""
+    known = "tumble" if mode == "tumble_fast" else mode
+    half = path_cost(turn.board, me.id, path, known)
+    if half is None:
+        return []
+    foes = frozenset().union(*provocations(turn.board, me.id, path, known))
+    label = None
+    for body in path:
+        label = Label(half, foes, body, label)
+    return [label] if label is not None else []
+
+
+# ------------------------------------------------------------------------------- counting
+
+
+def perft(state: State, depth: int) -> int:
+    """How many sequences of so many options there are."""
+    found = options(state)
+    if depth == 1 or not found:
+        return len(found)
+    count = 0
+    for option in found:
+        counts = {perft(child, depth - 1) for child in after(state, option)}
+        assert len(counts) == 1, f"{option} may lead to different numbers of options"
+        count += counts.pop()
+    return count

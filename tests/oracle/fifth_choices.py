@@ -1,0 +1,355 @@
+"""Brute-force oracle for what whoever decides may do in the 5e family, and for what comes of it.
+
+Shares no code with the engine: written from the catalogue (1.2, 1.3, 2.2, 2.3) and the rulings in
+README.md, on top of ``fifth.py`` (one step) and ``fifth_ways.py`` (what is within reach). An option
+is a tuple::
+
+    ("move", mode, (x, y), n)       n: cells a side, or rows of hexes
+    ("strike", foe, weapon)         ("ready", trigger, foe or None)     ("aid", friend, foe)
+    ("shove", foe, "prone")         ("shove", foe, (x, y))              ("grapple", foe)
+    ("deny_flank", flanker)         ("take", weapon)
+    ("stand",) ("drop",) ("dash",) ("disengage",) ("dodge",) ("escape",) ("end_turn",) ("decline",)
+
+``Turn.lucky`` says whether what is tried succeeds; what attacks do makes no difference here.
+
+Entry points: ``Turn``, ``Question``, ``options``, ``after``, ``perft``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Any
+
+from .fifth import (
+    RANGED,
+    Board,
+    Body,
+    Cell,
+    Creature,
+    able,
+    body_of,
+    cells_of,
+    distance,
+    flankers,
+    friends,
+    may_stop,
+    others,
+    rank,
+    space,
+    step_provokes,
+    steps,
+    strikes,
+)
+from .fifth_ways import Label, fresh, may_move, moved, path_cost, within
+from .fifth_ways import Turn as Pool
+from .outlines import lines_join
+
+Option = tuple[object, ...]
+TRIGGERS = ("reach", "attack")
+
+
+@dataclass(frozen=True)
+class Turn:
+    """Somebody's turn and what is left of it."""
+
+    board: Board
+    order: tuple[str, ...]
+    who: str
+    pool: Pool
+    action: bool = True
+    lucky: bool = False
+    """Trials of strength are won, not lost."""
+    denied: str | None = None
+    """The flanker that it denies the benefit."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """Somebody may strike at whoever is about to leave its reach with this body, or may deny one of
+    its flankers the benefit before this one's blow."""
+
+    board: Board
+    who: str
+    target: str
+    body: Body
+    flanked: bool = False
+
+
+State = Turn | Question
+
+
+def begin(board: Board, order: tuple[str, ...], who: str, *, lucky: bool = False) -> Turn:
+    """A turn that has just begun: the reaction is back, and what lasted until then is over."""
+    me = board[who]
+    rested = changed(board, me, ready=True, conditions=me.conditions - {"dodging"})
+    return Turn(rested, order, who, fresh(me), lucky=lucky)
+
+
+# ------------------------------------------------------------------------------- options
+
+
+def options(state: State) -> set[Option]:
+    """Everything that whoever decides may do."""
+    return set(answers(state) if isinstance(state, Question) else turn_options(state))
+
+
+def answers(asked: Question) -> Iterator[Option]:
+    """The weapons that reach whoever is leaving, or those who flank; and letting it pass."""
+    yield ("decline",)
+    if asked.flanked:
+        yield from (("deny_flank", flanker) for flanker in flankers(asked.board, asked.who))
+        return
+    striker = asked.board[asked.who]
+    cells = cells_of(asked.board.grid, asked.body)
+    for weapon in striker.weapons:
+        if weapon not in RANGED and reaches(asked.board, striker, weapon, cells):
+            yield "take", weapon
+
+
+def reaches(board: Board, c: Creature, weapon: str, cells: frozenset[Cell]) -> bool:
+    """Is a body on these cells near enough for this melee weapon, with a line to it?"""
+    mine = space(board, c)
+    return distance(board, mine, cells) <= strikes(board, c, weapon) and joined(board, mine, cells)
+
+
+def joined(board: Board, mine: frozenset[Cell], cells: frozenset[Cell]) -> bool:
+    return any(lines_join(board, mine, [cell]) for cell in sorted(cells))
+
+
+def foes_of(board: Board, c: Creature) -> list[Creature]:
+    """Its enemies, the dead apart."""
+    return [other for other in others(board, c) if not friends(board, c, other)]
+
+
+def turn_options(turn: Turn) -> Iterator[Option]:
+    board, me = turn.board, turn.board[turn.who]
+    for mode, body, _ in moves(turn):
+        yield "move", mode, body.at, body.n
+    if "prone" in me.conditions and turn.pool.may_stand:
+        yield ("stand",)
+    if "prone" not in me.conditions:
+        yield ("drop",)
+    if turn.action:
+        yield from actions(board, me)
+    if turn.denied is None or turn.pool.left > 1:
+        for flanker in flankers(board, me.id) - {turn.denied}:
+            yield "deny_flank", flanker
+    yield ("end_turn",)
+
+
+def actions(board: Board, me: Creature) -> Iterator[Option]:
+    """What the turn's one action may be."""
+    foes = foes_of(board, me)
+    for trigger in TRIGGERS:
+        yield "ready", trigger, None
+        yield from (("ready", trigger, foe.id) for foe in foes)
+    yield from [("dash",), ("disengage",), ("dodge",)]
+    if "grappled" in me.conditions:
+        yield ("escape",)
+    for foe in foes:
+        cells = space(board, foe)
+        for weapon in me.weapons:
+            if weapon not in RANGED and reaches(board, me, weapon, cells):
+                yield "strike", foe.id, weapon
+        far = distance(board, space(board, me), cells)
+        joins = joined(board, space(board, me), cells)
+        for friend in board.creatures:
+            fit = friend.id != me.id and friends(board, me, friend) and able(friend)
+            if fit and joins and far <= (1 if board.ruleset == "grid5e" else 2):
+                yield "aid", friend.id, foe.id
+        if far == 1 and joins and rank(foe) <= rank(me) + 1:
+            yield from trials(board, me, foe)
+
+
+def trials(board: Board, me: Creature, foe: Creature) -> Iterator[Option]:
+    """Shoves and holds: hand to hand, on foes no more than one size larger."""
+    if "prone" not in foe.conditions:
+        yield "shove", foe.id, "prone"
+    for body in pushed(board, me, foe):
+        yield "shove", foe.id, body.at
+    if not foe.conditions & {"grappled"}:
+        yield "grapple", foe.id
+
+
+def pushed(board: Board, me: Creature, foe: Creature) -> list[Body]:
+    """Where a shove may send a foe: by the three steps that bring the two farthest apart, the odd
+    half-unit counted, those before others that keep to the line between the middles of the two; and
+    by none that brings them no farther apart. It is not squeezed in anywhere."""
+    grid, body = board.grid, body_of(foe)
+    moved_by = [(by, Body(*grid.shift(body.at, by), body.n)) for by in grid.DIRECTIONS]
+    apart = {by: gap(board, me, new) for by, new in moved_by}
+    away = [(by, new) for by, new in moved_by if apart[by] > gap(board, me, body)]
+    away.sort(key=lambda step: (-apart[step[0]], -straightness(board, me, foe, step[0])))
+    found = [new for _, new in away[:3]]
+    return [new for new in found if open_to(board, foe, new)]
+
+
+def open_to(board: Board, foe: Creature, new: Body) -> bool:
+    """Can it be pushed there: by a step that it might take itself, to where it may stay?"""
+    way = any(step.new == new for step in steps(board, foe, body_of(foe)))
+    return way and may_stop(board, foe, new)
+
+
+def gap(board: Board, me: Creature, body: Body) -> int:
+    """Half-units between the nearest cells of two bodies."""
+    return min(halves(board, a, b) for a in space(board, me) for b in cells_of(board.grid, body))
+
+
+def halves(board: Board, a: Cell, b: Cell) -> int:
+    if board.topology == "hex":
+        return 2 * distance(board, [a], [b])
+    far, near = sorted((abs(a[0] - b[0]), abs(a[1] - b[1])), reverse=True)
+    return 2 * far + near
+
+
+def straightness(board: Board, me: Creature, foe: Creature, by: Any) -> float:
+    """The cosine of the angle between a step and the line from one middle to the other."""
+    away = minus(middle(board, space(board, foe)), middle(board, space(board, me)))
+    there = cells_of(board.grid, Body(*board.grid.shift(foe.at, by), body_of(foe).n))
+    step = minus(middle(board, there), middle(board, space(board, foe)))
+    return round(dot(away, step) / (dot(away, away) * dot(step, step)) ** 0.5, 9)
+
+
+def minus(a: list[float], b: list[float]) -> list[float]:
+    return [i - j for i, j in zip(a, b, strict=True)]
+
+
+def dot(a: list[float], b: list[float]) -> float:
+    return sum(i * j for i, j in zip(a, b, strict=True))
+
+
+def middle(board: Board, cells: frozenset[Cell]) -> list[float]:
+    """The middle of some cells in the plane; the coordinates of hexes are sheared."""
+    points = [board.grid.centre(cell) for cell in cells]
+    x, y = (sum(point[k] for point in points) / len(points) for k in (0, 1))
+    return [x + y / 2, y * 3**0.5 / 2] if board.topology == "hex" else [x, y]
+
+
+# ------------------------------------------------------------------------------- moves
+
+
+def moves(turn: Turn) -> Iterator[tuple[str, Body, list[Label]]]:
+    """Where a move may end: mode, body, and the ways that are best alike, those of the fewest
+    half-units first."""
+    board, me = turn.board, turn.board[turn.who]
+    mode = "crawl" if "prone" in me.conditions else "walk"
+    if not may_move(me, mode):
+        return
+    for body, found in within(board, me, turn.pool).items():
+        if body != body_of(me) and may_stop(board, me, body):
+            yield mode, body, best(turn, found)
+
+
+def best(turn: Turn, ways: list[Label]) -> list[Label]:
+    """The ways that cost the fewest cells and of these provoke the fewest."""
+    keys = [(turn.pool.price(way.half), len(way.foes)) for way in ways]
+    least = min(keys)
+    found = [way for way, key in zip(ways, keys, strict=True) if key == least]
+    return sorted(found, key=lambda way: (way.half, way.path))
+
+
+# ------------------------------------------------------------------------------- what comes next
+
+
+def after(turn: Turn, option: Option, path: list[Body] | None = None) -> list[State]:
+    """What may come next. Where several foes have an opportunity at once, any may be asked first.
+
+    ``path``: the way that a move takes (the start first), else the oracle's own. It must be as good
+    as that, or ValueError.
+    """
+    board, me = turn.board, turn.board[turn.who]
+    kind, used = option[0], replace(turn, action=False)
+    if kind == "move":
+        return after_move(turn, me, option, path)
+    if kind == "end_turn":
+        return [next_turn(turn)]
+    if kind == "drop":
+        return [replace(turn, board=gains(board, me, "prone"))]
+    if kind == "stand":
+        up = changed(board, me, conditions=me.conditions - {"prone"})
+        pool = replace(turn.pool, stood=turn.pool.stood + turn.pool.speed)
+        return [replace(turn, board=up, pool=pool)]
+    if kind == "dash":
+        return [replace(used, pool=replace(turn.pool, dashed=True))]
+    if kind == "disengage":
+        return [replace(used, board=gains(board, me, "disengaged"))]
+    if kind == "dodge":
+        return [replace(used, board=gains(board, me, "dodging"))]
+    if kind == "deny_flank":
+        return [replace(turn, denied=str(option[1]))]
+    if kind == "strike" and me.id in flankers(board, str(option[1])):
+        target = board[str(option[1])]
+        asked = Question(board, target.id, me.id, body_of(me), flanked=True)
+        return [asked if able(target) else used]
+    if kind == "shove" and turn.lucky:
+        return [replace(used, board=shoved(board, board[str(option[1])], option[2]))]
+    if kind in ("grapple", "escape") and turn.lucky:
+        raise NotImplementedError("somebody is held, or held no more")
+    return [used]
+
+
+def gains(board: Board, c: Creature, condition: str) -> Board:
+    return changed(board, c, conditions=c.conditions | {condition})
+
+
+def shoved(board: Board, foe: Creature, to: object) -> Board:
+    return gains(board, foe, "prone") if to == "prone" else changed(board, foe, at=to)
+
+
+def changed(board: Board, c: Creature, **changes: object) -> Board:
+    """The board with a creature changed."""
+    made = [replace(c, **changes) if other.id == c.id else other for other in board.creatures]
+    return replace(board, creatures=made, memo={})
+
+
+def next_turn(turn: Turn) -> Turn:
+    """The turn of the next in the order who is in the fight."""
+    me, at = turn.board[turn.who], turn.order.index(turn.who)
+    board = changed(turn.board, me, conditions=me.conditions - {"disengaged"})
+    following = (*turn.order[at + 1 :], *turn.order[: at + 1])
+    who = next(name for name in following if able(board[name]))
+    return begin(board, turn.order, who, lucky=turn.lucky)
+
+
+def after_move(turn: Turn, me: Creature, option: Option, path: list[Body] | None) -> list[State]:
+    board = turn.board
+    _, mode, at, n = option
+    (ways,) = [
+        ways for found, body, ways in moves(turn) if (found, body.at, body.n) == (mode, at, n)
+    ]
+    way = ways[0]
+    if path is not None:
+        half = path_cost(board, me, path, turn.pool.walked)
+        foes = [step_provokes(board, me, old, new) for old, new in pairwise(path)]
+        if half is None:
+            raise ValueError(f"{option}: {path} cannot be gone")
+        told = Label(half, frozenset().union(*foes), path[-1], None)
+        if told not in best(turn, [told, way]) or way not in best(turn, [told, way]):
+            raise ValueError(f"{option} has a better way than {path}: {way.path}")
+    else:
+        half, path = way.half, list(way.path)
+    for old, new in pairwise(path):
+        asked = sorted(step_provokes(board, me, old, new))
+        if asked:
+            return [Question(board, foe, me.id, old) for foe in asked]
+    there = moved(me, path[-1])
+    went = changed(board, me, at=there.at, narrow=there.narrow)
+    return [replace(turn, board=went, pool=replace(turn.pool, walked=turn.pool.walked + half))]
+
+
+# ------------------------------------------------------------------------------- counting
+
+
+def perft(state: State, depth: int) -> int:
+    """How many sequences of so many options there are."""
+    found = options(state)
+    if depth == 1 or not found:
+        return len(found)
+    count = 0
+    for option in found:
+        counts = {perft(child, depth - 1) for child in after(state, option)}
+        assert len(counts) == 1, f"{option} may lead to different numbers of options"
+        count += counts.pop()
+    return count

@@ -1,0 +1,264 @@
+"""Brute-force oracle for what whoever decides may do in ``pool``, and for what comes of it.
+
+Shares no code with the engine: written from ``docs/cubes.md``, the catalogue (1.4, 2.4) and the
+rulings in README.md, on top of ``pool.py`` (one step) and ``pool_ways.py`` (what is within reach).
+An option is a tuple::
+
+    ("move", mode, (x, y, z), n)            n: cubes a side
+    ("strike", foe, weapon, stamina)        ("take", weapon, stamina)
+    ("dodge", stamina)                      ("parry", stamina)
+    ("yield", friend)                       ("stand",) ("drop",) ("end_turn",) ("decline",)
+
+Checks succeed: no climber falls.
+
+Entry points: ``Turn``, ``Question``, ``options``, ``after``, ``perft``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from .cubes import Body, Cell, cells_of, distance, line_of_effect
+from .pool import (
+    WEAPONS,
+    Board,
+    Creature,
+    able,
+    body_of,
+    foes,
+    may_stop,
+    room,
+)
+from .pool_ways import Label, along, arrived, fresh, labels, may_move
+from .pool_ways import Turn as Pool
+
+Option = tuple[object, ...]
+STAMINA = 2
+"""What everybody has as its turn begins."""
+
+
+@dataclass(frozen=True)
+class Turn:
+    """Somebody's turn: what it has left to move, and the attacks that it has made. Its Stamina is
+    its own."""
+
+    board: Board
+    order: tuple[str, ...]
+    who: str
+    pool: Pool
+    made: int = 0
+    players: frozenset[str] = frozenset()
+    """Those who may let one another act first, where they are neighbours in the order."""
+    done: frozenset[str] = frozenset()
+    """Those whose turns of this round are over."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """Somebody may strike at another that gave it the opportunity, or is attacked and may put
+    something into its defence."""
+
+    board: Board
+    who: str
+    about: str
+    body: Body
+    """Where the one that it may strike at is at that moment."""
+    attacked: bool = False
+
+
+State = Turn | Question
+
+
+def begin(
+    board: Board, order: tuple[str, ...], who: str, players: frozenset[str] = frozenset()
+) -> Turn:
+    """A turn that has just begun, Stamina restored."""
+    rested = changed(board, board[who], stamina=STAMINA)
+    return Turn(rested, order, who, fresh(rested[who]), players=players)
+
+
+# ------------------------------------------------------------------------------- options
+
+
+def options(state: State) -> set[Option]:
+    """Everything that whoever decides may do."""
+    return set(answers(state) if isinstance(state, Question) else turn_options(state))
+
+
+def answers(asked: Question) -> Iterator[Option]:
+    board, me = asked.board, asked.board[asked.who]
+    yield ("decline",)
+    for stamina in range(1, me.stamina + 1):
+        if asked.attacked:
+            yield "dodge", stamina
+            if any(WEAPONS[weapon] for weapon in me.weapons):
+                yield "parry", stamina
+            continue
+        for weapon in me.weapons:
+            if reaches(board, me, weapon, cells_of(asked.body)):
+                yield "take", weapon, stamina
+
+
+def reaches(board: Board, c: Creature, weapon: str, cells: frozenset[Cell]) -> bool:
+    """Is a body on these cells near enough for this melee weapon, with a line to it?"""
+    near = any(
+        distance([a], [b]) <= WEAPONS[weapon] and line_of_effect(board.space, a, b)
+        for a in room(c)
+        for b in cells
+    )
+    return bool(WEAPONS[weapon]) and near
+
+
+def turn_options(turn: Turn) -> Iterator[Option]:
+    board, me = turn.board, turn.board[turn.who]
+    for mode, body, _ in moves(turn):
+        yield "move", mode, body.at, body.n
+    for foe in foes(board, me):
+        if "dead" not in foe.conditions:
+            for weapon in me.weapons:
+                if reaches(board, me, weapon, room(foe)):
+                    for stamina in range(1, me.stamina - turn.made + 1):
+                        yield "strike", foe.id, weapon, stamina
+    if "prone" in me.conditions and (half_left(turn) or me.stamina):
+        yield ("stand",)
+    if "prone" not in me.conditions:
+        yield ("drop",)
+    yield from (("yield", friend) for friend in neighbours(turn))
+    yield ("end_turn",)
+
+
+def neighbours(turn: Turn) -> list[str]:
+    """The other players of the same unbroken run of the order who are not done yet."""
+    runs: list[list[str]] = [[]]
+    for name in turn.order:
+        if name not in turn.players:
+            runs.append([])
+        elif able(turn.board[name]):
+            runs[-1].append(name)
+    mine = next((run for run in runs if turn.who in run), [])
+    return [name for name in mine if name != turn.who and name not in turn.done]
+
+
+def half_left(turn: Turn) -> bool:
+    """Has it half of its Speed left?"""
+    return turn.pool.speed <= 2 * turn.pool.speed - turn.pool.walked // 2 * 2
+
+
+# ------------------------------------------------------------------------------- moves
+
+
+def moves(turn: Turn) -> Iterator[tuple[str, Body, list[Label]]]:
+    """Where a move may end: mode, body, and the ways that are best alike, those of the fewest
+    half-cells first."""
+    board, me = turn.board, turn.board[turn.who]
+    for mode in ("walk", "climb", "fly"):
+        if not may_move(me, mode):
+            continue
+        found: dict[Body, list[Label]] = {}
+        for (body, _), ways in labels(board, me, mode, turn.pool).items():
+            if body != body_of(me) and may_stop(board, me, body):
+                found.setdefault(body, []).extend(ways)
+        for body, ways in found.items():
+            yield mode, body, best(turn, ways)
+
+
+def best(turn: Turn, ways: list[Label]) -> list[Label]:
+    """The ways that cost the fewest cells and of these provoke the fewest."""
+    keys = [(turn.pool.price(way.half), len(way.foes)) for way in ways]
+    least = min(keys)
+    found = [way for way, key in zip(ways, keys, strict=True) if key == least]
+    return sorted(found, key=lambda way: (way.half, -way.footwork, way.path))
+
+
+# ------------------------------------------------------------------------------- what comes next
+
+
+def after(turn: Turn, option: Option, path: list[Body] | None = None) -> list[State]:
+    """What may come next. Where several foes have an opportunity at once, any may be asked first.
+
+    ``path``: the way that a move takes (the start first), else the oracle's own. It must be as good
+    as that, or ValueError.
+    """
+    board, me = turn.board, turn.board[turn.who]
+    kind = option[0]
+    if kind == "move":
+        return after_move(turn, me, option, path)
+    if kind == "end_turn":
+        return [next_turn(turn)]
+    if kind == "yield":
+        return [replace(begin(board, turn.order, str(option[1]), turn.players), done=turn.done)]
+    if kind == "drop":
+        down = changed(board, me, conditions=me.conditions | {"prone"})
+        return [replace(turn, board=down)]
+    if kind == "stand":
+        up = {"conditions": me.conditions - {"prone"}}
+        if half_left(turn):
+            pool = replace(turn.pool, walked=turn.pool.walked + turn.pool.speed)
+            return [replace(turn, board=changed(board, me, **up), pool=pool)]
+        return [replace(turn, board=changed(board, me, **up, stamina=me.stamina - 1))]
+    target = board[str(option[1])]
+    tired = changed(board, me, stamina=me.stamina - int(str(option[3])) - turn.made)
+    if target.stamina and able(target) and "prone" not in target.conditions:
+        return [Question(tired, target.id, me.id, body_of(me), attacked=True)]
+    return [replace(turn, board=tired, made=turn.made + 1)]
+
+
+def changed(board: Board, c: Creature, **changes: object) -> Board:
+    """The board with a creature changed."""
+    made = [replace(c, **changes) if other.id == c.id else other for other in board.creatures]
+    return replace(board, creatures=made, memo={})
+
+
+def next_turn(turn: Turn) -> Turn:
+    """The turn of the next in the order who is in the fight."""
+    at = turn.order.index(turn.who)
+    following = (*turn.order[at + 1 :], *turn.order[: at + 1])
+    who = next(name for name in following if able(turn.board[name]))
+    new_round = turn.order.index(who) <= at
+    done = frozenset() if new_round else turn.done | {turn.who}
+    return replace(begin(turn.board, turn.order, who, turn.players), done=done)
+
+
+def after_move(turn: Turn, me: Creature, option: Option, path: list[Body] | None) -> list[State]:
+    board = turn.board
+    _, mode, at, n = option
+    (ways,) = [
+        ways for found, body, ways in moves(turn) if (found, body.at, body.n) == (mode, at, n)
+    ]
+    way = ways[0]
+    if path is not None:
+        told = along(board, me, str(mode), path, turn.pool)[-1]
+        good = [one for one in told if len(best(turn, [one, way])) == 2]
+        if not good:
+            raise ValueError(f"{option} has a better way than {path}: {way.path}")
+        way = min(good, key=lambda one: (one.half, one.climbed))
+    line = [way]
+    while line[0].before is not None:
+        line.insert(0, line[0].before)
+    for old, new in pairwise(line):
+        asked = sorted(new.foes - old.foes)
+        if asked:
+            return [Question(board, foe, me.id, old.body) for foe in asked]
+    there = arrived(board, me, list(way.path), way.climbed)
+    went = replace(turn.pool, walked=turn.pool.walked + way.half, footwork=way.footwork)
+    board = changed(board, me, at=there.at, narrow=there.narrow, crammed=there.crammed,
+                    climbed=there.climbed)  # fmt: skip
+    return [replace(turn, board=board, pool=went)]
+
+
+# ------------------------------------------------------------------------------- counting
+
+
+def perft(state: State, depth: int) -> int:
+    """How many sequences of so many options there are."""
+    found = options(state)
+    if depth == 1 or not found:
+        return len(found)
+    count = 0
+    for option in found:
+        counts = {perft(child, depth - 1) for child in after(state, option)}
+        assert len(counts) == 1, f"{option} may lead to different numbers of options"
+        count += counts.pop()
+    return count
