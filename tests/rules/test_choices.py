@@ -78,7 +78,7 @@ def thinkable(fight: Battle) -> Iterator[it.Intent]:
             yield it.Aid(actor, other, foe, defence)
 
 
-@pytest.mark.parametrize("turns", [0, 9, 22])
+@pytest.mark.parametrize("turns", [0, 9, pytest.param(22, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", SHIPPED)
 def test_what_is_listed_is_allowed_and_what_is_allowed_is_listed(name, turns):
     fight = under_way(name, turns)

@@ -39,17 +39,6 @@ BOARDS = [(kind, name) for kind in KINDS for name in SCENES | BIG]
 CASES = [(*board, lucky) for board in BOARDS for lucky in sorted({False, board[0] in LUCKY})]
 """Each board with dice that show a 1, and where that matters with dice that show the highest."""
 
-HIDDEN = pytest.mark.xfail(
-    strict=True,
-    reason="of two bodies at one place the moves tell one alone (rules/movement/reachable)",
-)
-
-
-def known(*cases):
-    """The cases of a test, those with somebody large marked."""
-    return [pytest.param(*case, marks=[HIDDEN] if case[1] in BIG else []) for case in cases]
-
-
 TURNS = pytest.mark.rule(
     "d20.actions.turn", "d20.round.double-move", "d20.step.5ft", "d20.round.full-round",
     "d20.charge", "d20.bull-rush", "d20.trip", "d20.aid", "d20.delay", "d20.ready",
@@ -66,14 +55,14 @@ def test_the_brute_force_counts_as_is_written(kind, name):
 
 
 @TURNS
-@pytest.mark.parametrize(("kind", "name"), known(*BOARDS))
+@pytest.mark.parametrize(("kind", "name"), BOARDS)
 def test_the_engine_counts_as_the_brute_force_did(kind, name):
     battle = Trial(kind, scene(kind, name)).battle
     assert tuple(perft(battle, depth) for depth in (1, 2)) == COUNTS[kind][name]
 
 
 @TURNS
-@pytest.mark.parametrize(("kind", "name", "lucky"), known(*CASES))
+@pytest.mark.parametrize(("kind", "name", "lucky"), CASES)
 def test_the_options_are_the_same_and_so_are_those_after_each(kind, name, lucky):
     assert list(Trial(kind, scene(kind, name), lucky=lucky).differences()) == []
 
