@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from boards import battle, turn_of
+from boards import battle, longspear, turn_of
 
-from rules.table import act, move_freely, why_not
+from rules.table import act, move, move_freely, provoked, why_not
 from tacsim.core.intents import (
     Drop,
     EndTurn,
@@ -257,6 +257,21 @@ def wish_step() -> Move:
                                   "drop", "minimum1e"])  # fmt: skip
 def test_the_prone_do_not_walk(word):
     assert not judged(word, **DOWN)[0]
+
+
+@pytest.mark.rule("d20.crawl")
+def test_whoever_crawls_provokes_also_those_who_threaten_it_only_where_it_began():
+    """A longspear reaches what lies two squares off, but not around the door it comes up to."""
+    fight = turn_of(
+        battle(
+            "AA.\nAA.\n...\n.b.",
+            {"A": {"conditions": ["prone"]}, "b": {"weapons": [longspear()]}},
+            barriers=[((1, 2), (1, 3), "door")],
+        ),
+        "A",
+    )
+    events = move(fight, "A", (0, 1), mode="crawl")
+    assert provoked(events) == ["b"]
 
 
 @pytest.mark.rule("d20.prone", "d20.crawl")

@@ -75,7 +75,7 @@ class Opportunity(NoLeeway):
                 clauses = ("d20.tiny.enter.provokes",)
                 found.append(Provocation(name, cell, clauses, entering=True))
             elif mode.requires == "prone":
-                found += _crawled(battle, mover, foe, new)
+                found += _crawled(battle, mover, foe, old, new)
         return tuple(found)
 
     def _entered(
@@ -112,13 +112,14 @@ class Opportunity(NoLeeway):
 
 
 def _crawled(
-    battle: Battle, mover: Creature, foe: Creature, new: Body
+    battle: Battle, mover: Creature, foe: Creature, old: Body, new: Body
 ) -> list[Provocation]:  # fmt: skip
-    """Whoever crawls provokes those, too, into whose threatened cells it comes (``d20.crawl``)."""
-    cells = [cell for cell in new.cells if cell in threatened(battle, foe)]
-    if not cells or not _strikable(battle, foe, mover, new):
-        return []
-    return [Provocation(foe.id, cells[0], ("d20.crawl",), after=True)]
+    """Whoever crawls provokes all who threaten it at any point (``d20.crawl``)."""
+    for body in (old, new):
+        cells = [cell for cell in body.cells if cell in threatened(battle, foe)]
+        if cells and _strikable(battle, foe, mover, body):
+            return [Provocation(foe.id, cells[0], ("d20.crawl",), after=body is new)]
+    return []
 
 
 def _leaves(battle: Battle, mover: Creature, foe: Creature, mode: MoveMode, *, first: bool) -> bool:
