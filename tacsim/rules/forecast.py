@@ -127,6 +127,7 @@ DECIDER = object()
 def forecast(battle: Battle, intent: Intent, as_seen_by: Any = DECIDER) -> Forecast | Refused:
     """What an intent will bring from here up to the next turn's decision, or why it is refused.
 
+    Nothing is told of what somebody has under way whom the side does not know of.
     ``as_seen_by``: the side whose knowledge it rests on, that of whoever decides unless told; None:
     the truth. Errors: TooManyError where more can happen than is counted.
     """
@@ -134,10 +135,25 @@ def forecast(battle: Battle, intent: Intent, as_seen_by: Any = DECIDER) -> Forec
         decision = battle.decision
         as_seen_by = battle.world[decision.actor].side if decision is not None else None
     root = believed(battle, as_seen_by)
+    if len(root.world.ids) < len(battle.world.ids) and _concerned(battle) - {*root.world.ids}:
+        return Forecast()
     refused = begin(root, intent)
     if isinstance(refused, Refused):
         return refused
     return _Run(root, intent).forecast()
+
+
+def _concerned(battle: Battle) -> set[str]:
+    """The creatures that take part in what is under way."""
+    world, found = battle.world, set[object]()
+    if not world.agenda.frames:
+        return set()
+    for frame in world.agenda.frames:
+        for field in attrs.fields(type(frame)):
+            value = getattr(frame, field.name)
+            found.update(value if isinstance(value, tuple) else (value,))
+    found |= {world.clock.active, world.clock.last}
+    return {name for name in world.ids if name in found}
 
 
 def checks(battle: Battle, intent: Intent) -> tuple[Check, ...]:

@@ -10,6 +10,7 @@ from tacsim.core import events as ev
 from tacsim.core.components import AreaAttack
 from tacsim.core.intents import Area, Shove
 from tacsim.rules.engine import start
+from tacsim.rules.forecast import checks
 
 FAMILY = ("grid5e", "metric")
 HARDY = {"hp": 99}
@@ -113,9 +114,9 @@ def test_the_chance_of_a_shove_by_the_poisoned():
 
     Ordered triples with a > c and b > c: the sum over c of (20 - c) squared, 2470 of 8000.
     """
-    fight = battle("Ab", {"A": {"conditions": ["poisoned"]}})
-    (risk,) = fight.ruleset.procedures["shove"].risks(fight, Shove("A", "b", prone=True))
-    assert risk.chance == 2470 / 8000
+    fight = on_turn("Ab", {"A": {"conditions": ["poisoned"]}})
+    (check,) = checks(fight, Shove("A", "b", prone=True))
+    assert check.passed == 2470 / 8000
 
 
 @pytest.mark.rule("grid5e.poisoned", "grid5e.frightened", "grid5e.init")
