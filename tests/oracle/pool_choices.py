@@ -142,7 +142,7 @@ def neighbours(turn: Turn) -> list[str]:
 
 
 def half_left(turn: Turn) -> bool:
-    """Has it half of its Speed left?"""
+    """Has it half of its Speed left? (To get up twice in a turn is not modelled.)"""
     return turn.pool.speed <= 2 * turn.pool.speed - turn.pool.walked // 2 * 2
 
 
@@ -195,7 +195,7 @@ def after(turn: Turn, option: Option, path: list[Body] | None = None) -> list[St
     if kind == "stand":
         up = {"conditions": me.conditions - {"prone"}}
         if half_left(turn):
-            pool = replace(turn.pool, walked=turn.pool.walked + turn.pool.speed)
+            pool = replace(turn.pool, speed=turn.pool.speed // 2)
             return [replace(turn, board=changed(board, me, **up), pool=pool)]
         return [replace(turn, board=changed(board, me, **up, stamina=me.stamina - 1))]
     target = board[str(option[1])]
