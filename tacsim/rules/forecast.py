@@ -201,10 +201,10 @@ class _Run:
                 if events is None:
                     self._end(battle, probability)
                     continue
-                self._count.add(events, probability * chance)
+                both = probability * chance
+                self._count.add(events, both)
                 key = self._key(child)
-                before = ahead[key][0] if key in ahead else ZERO
-                ahead[key] = before + probability * chance, child
+                ahead[key] = (ahead[key][0] + both if key in ahead else both), child
         return ahead
 
     def _step(self, battle: Battle, intent: Intent | None) -> tuple[Battle, list[ev.Event] | None]:
@@ -277,8 +277,10 @@ class _Count:
                 attack = self._attacks.setdefault(who, _Tally())
                 target = event.target
                 attack.made += probability
-                attack.passed += probability * (event.outcome != "miss")
-                attack.critical += probability * (event.outcome == "critical")
+                if event.outcome != "miss":
+                    attack.passed += probability
+                if event.outcome == "critical":
+                    attack.critical += probability
             elif isinstance(event, ev.Damaged):
                 amount = probability * event.amount
                 self._damage[event.target] = self._damage.get(event.target, ZERO) + amount
@@ -299,7 +301,8 @@ class _Count:
                 what = event.what, event.actor, event.target, against, clause
                 check = self._checks.setdefault(what, _Tally())
                 check.made += probability
-                check.passed += probability * passed
+                if passed:
+                    check.passed += probability
             elif isinstance(event, ev.ConditionGained):
                 gained = (event.actor, event.condition)
                 self._conditions[gained] = self._conditions.get(gained, ZERO) + probability
