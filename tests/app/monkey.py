@@ -69,9 +69,9 @@ SITTING = 400
 """Keys that are typed before everything begins anew in another folder."""
 SECONDS = 20
 """Seconds of the processor after which a burst of keys hangs."""
-PATIENCE = 6
+PATIENCE = 2
 """Thoughts of opponents that are waited for, as two of them may fight on without an end."""
-PLENTY = 1_000
+PLENTY = 200
 """Rounds of the loop after which opponents who go on are not waited for."""
 ENDLESS = 100_000
 """Rounds of the loop after which the messages of a burst have no end."""
