@@ -111,10 +111,6 @@ class Forecast:
     ends: tuple[tuple[Body, float], ...] = ()
     assumed: tuple[Answer, ...] = ()
 
-    def against(self, target: str) -> Attack | None:
-        """The first attack on a creature, if there is one."""
-        return next((attack for attack in self.attacks if attack.target == target), None)
-
     def ends_in(self, body: Body) -> float:
         """The probability that whoever acts comes to be in a body."""
         return next((chance for end, chance in self.ends if end == body), 0.0)
