@@ -141,7 +141,7 @@ class Missed:
 
     def _counts(self, event: ev.Event) -> bool:
         """Whether an event that can be seen is worth catching up with."""
-        if isinstance(event, ev.ConditionGained | ev.ConditionLost | ev.BoonGained | ev.BoonLost):
+        if isinstance(event, ev.ConditionGained | ev.ConditionLost | ev.BonusGained | ev.BonusLost):
             return self.battle.world[event.actor].side != self.side
         return not isinstance(event, ev.RoundStarted | ev.TurnStarted)
 
@@ -156,7 +156,8 @@ class Missed:
 def told(lines: Sequence[LogLine], missed: Missed) -> list[LogLine]:
     """The lines of what has been shown already: of a walk, once its last step is."""
     found = []
-    for line, after in zip(lines, [*lines[1:], None], strict=True):
+    ends: list[LogLine | None] = [*lines, None]
+    for line, after in zip(lines, ends[1:], strict=True):
         end = line.number
         if line.tone == "move":
             rest = missed.found if after is None else [e for e in missed.found

@@ -10,7 +10,7 @@ from app.conftest import Play
 from app.players import SCENARIOS, game, press, screen, shown, until
 from textual.pilot import Pilot
 
-from tacsim.app.catch_up import CatchUpScreen, Missed, absence
+from tacsim.app.catch_up import CatchUpScreen, Missed, absence, told
 from tacsim.app.game import resumed_game
 from tacsim.app.handover import HandoverScreen
 from tacsim.app.stage import Stage
@@ -106,6 +106,11 @@ def test_a_foe_that_moves_unseen_is_no_part_of_it(hall) -> None:
     assert all("lurker" not in (event.actor, getattr(event, "target", None)) for event in told)
     assert not any(event.NAME == "stepped" for event in told)
     assert missed.position == len(session.entries)
+
+
+def test_where_the_log_has_nothing_to_say_there_are_no_lines(hall) -> None:
+    """The one who was in sight went out of it: that is shown, and no sentence says it."""
+    assert told([], missed_by(game(hall()), "heroes")) == []
 
 
 def test_of_a_foe_that_passes_a_gap_only_the_steps_in_sight_are_shown(hall) -> None:

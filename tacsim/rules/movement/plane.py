@@ -83,7 +83,7 @@ class PlaneSearch:
         layer = next(n for n in layers if self._distance[(n, *node[1:])] == 0)
         return int(np.ravel_multi_index((layer, *node[1:]), self._distance.shape))
 
-    def halves(self, body: Body) -> int | None:
+    def cost2(self, body: Body) -> int | None:
         """The half-cells of the cheapest way to a body, or None out of reach."""
         node = self._node(body)
         if node is None:
@@ -145,9 +145,9 @@ class PlaneSearch:
 class _Edges:
     """Collects edges, and hands them to the graph with as few rules as will do."""
 
-    def __init__(self, cost: Grid, toll: int) -> None:
+    def __init__(self, cost: Grid, extra: int) -> None:
         self.graph = tcod.path.CustomGraph(cost.shape)
-        self._toll = toll
+        self._extra = extra
         self._cost = cost
         self._masks: dict[tuple[int, Cell, Pace, bool], Grid] = {}
         self._plain: dict[tuple[int, Cell, Pace], None] = {}
@@ -183,7 +183,7 @@ class _Edges:
             if not mask.any():
                 continue
             index = (layers, *reversed(by))
-            more = pace.plus + (self._toll if hampered else 0)
+            more = pace.plus + (self._extra if hampered else 0)
             if not more:
                 self._rule(index, pace.scale, self._cost, mask)
                 continue
@@ -222,8 +222,8 @@ class _Edges:
             spots = tuple(axis + a for axis, (a, _) in zip(places, starts, strict=True))
             ends = tuple(axis + n for axis, n in zip(spots, index, strict=True))
             numbers = (np.ravel_multi_index(nodes, shape).tolist() for nodes in (spots, ends))
-            for start, end, halves in zip(*numbers, price[places].tolist(), strict=True):
-                found.setdefault(start, []).append(Arc(end, halves))
+            for start, end, cost2 in zip(*numbers, price[places].tolist(), strict=True):
+                found.setdefault(start, []).append(Arc(end, cost2))
         return found
 
 
