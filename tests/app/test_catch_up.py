@@ -210,6 +210,18 @@ async def test_nothing_of_an_unseen_foe_is_on_any_frame(play: Play, hall) -> Non
 
 
 @pytest.mark.asyncio
+async def test_panels_that_a_smaller_window_brings_back_have_nothing_of_the_other_side(
+    play: Play, hall
+) -> None:
+    async with play(game(hall(), fog=True), size=(140, 45)) as pilot:
+        await press(pilot, "enter", "F", "full_stop", "enter")
+        assert screen(pilot).viewer == "raiders"
+        await pilot.resize_terminal(60, 20)
+        assert "Lurker" in shown(pilot)
+        assert "Aldis" not in shown(pilot)
+
+
+@pytest.mark.asyncio
 async def test_the_offer_does_not_tell_whether_anything_was_seen(play: Play, hall) -> None:
     """The one who has just played sits before the hand-over too."""
     async with play(game(hall(), fog=True)) as pilot:
