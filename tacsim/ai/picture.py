@@ -7,7 +7,7 @@ cannot act on what its side does not see.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
 from tacsim.core.apply import apply
@@ -106,50 +106,34 @@ class Picture:
     @contextmanager
     def imagined(self, creature: Creature, place: Position) -> Iterator[None]:
         """Have a creature stand somewhere for a while."""
-        before = creature.position
-        if place == before:
+        if place == creature.position:
             yield
             return
-        self.world.put(creature.id, place)
-        try:
+        with self.world.supposing(creature.id, place):
             yield
-        finally:
-            self.world.put(creature.id, before)
 
-    @contextmanager
-    def suffering(self, creature: Creature, names: tuple[str, ...]) -> Iterator[None]:
+    def suffering(
+        self, creature: Creature, names: tuple[str, ...]
+    ) -> AbstractContextManager[None]:
         """Have a creature be in some more conditions for a while."""
         before = creature.conditions
         fresh = tuple(Condition(name) for name in names if name not in before)
-        self.world.put(
-            creature.id, Conditions(tuple(sorted((*before.items, *fresh), key=lambda c: c.name)))
-        )
-        try:
-            yield
-        finally:
-            self.world.put(creature.id, before)
+        now = Conditions(tuple(sorted((*before.items, *fresh), key=lambda c: c.name)))
+        return self.world.supposing(creature.id, now)
 
-    @contextmanager
-    def having(self, creature: Creature, counts: tuple[tuple[str, int], ...]) -> Iterator[None]:
+    def having(
+        self, creature: Creature, counts: tuple[tuple[str, int], ...]
+    ) -> AbstractContextManager[None]:
         """Have a creature's resources be other than they are for a while."""
-        before = creature.resources
-        self.world.put(creature.id, before.with_counts(**dict(counts)))
-        try:
-            yield
-        finally:
-            self.world.put(creature.id, before)
+        return self.world.supposing(creature.id, creature.resources.with_counts(**dict(counts)))
 
     @contextmanager
     def supposing(self, events: Iterable[Event]) -> Iterator[None]:
         """Have some things happened for a while."""
-        world = self.world
-        before = world.state
-        for event in events:
-            apply(world, event)
-        try:
+        with self.world.supposing():
+            for event in events:
+                apply(self.world, event)
             yield
-        finally:
-            world.restore(before)
 
     def striking(self, weapon: Weapon, extent: Cell, target: Cell) -> tuple[Cell, ...]:
         """Where a body lies, relative to a target's, from which a melee weapon strikes it."""
