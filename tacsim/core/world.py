@@ -87,6 +87,10 @@ class World:
         child._views, child._memo = dict.fromkeys(self._views), self._memo.copy()
         return child
 
+    def recall(self, other: World) -> None:
+        """Know what another world has cached as well, of tables that both have."""
+        self._memo = {**other._memo, **self._memo}
+
     def only(self, names: Container[str]) -> World:
         """A world in the same state, but with some of its creatures only."""
         child = self.fork()
