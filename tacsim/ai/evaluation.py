@@ -69,6 +69,7 @@ class Evaluation:
 
     def __init__(self, turn: Turn, like: Evaluation | None = None) -> None:
         self.turn = turn
+        self._by_state: dict[object, Harm] = {}
         self.fear: float = like.fear if like else 1.0
         self.threats = threats(turn)
         self._harms = {m.foe.id: self._harm(m.foe) for m in self.threats}
@@ -174,8 +175,9 @@ class Evaluation:
                     continue
                 name = threat.foe.id
                 likely = self._heed[name] * (1 - chance if name == spared else 1.0)
-                damage = likely * self._harm(threat.foe).of(level)
-                attacks += likely * (self._blows(threat.foe) if level in (COMING, ALL) else 1)
+                harm = self._harm(threat.foe)
+                damage = likely * harm.of(level)
+                attacks += likely * (harm.attacks if level in (COMING, ALL) else 1)
                 if threat.shoots or _longest(threat.foe) > CLOSE:
                     others += damage
                 else:
@@ -183,10 +185,6 @@ class Evaluation:
         if len(beside) > 1:
             beside = sorted(beside, reverse=True)[: self._room(body)]
         return others + sum(beside), attacks
-
-    def _blows(self, foe: Creature) -> int:
-        """How many attacks a foe makes in a turn."""
-        return max(1, len(self.best(foe, self.turn.actor).hits))
 
     def loss(self, damage: float) -> float:
         """What damage to itself counts: the share of its hit points, more if it may be its end."""
@@ -198,11 +196,16 @@ class Evaluation:
         return expected.share(target.hp.current) * self.worth(target)
 
     def _harm(self, foe: Creature) -> Harm:
-        most = self.best(foe, self.turn.actor).damage
-        one = best_blow(self.turn.battle, foe, self.turn.actor, foe.offence.weapons)[1]
-        if gone_to(self.turn.battle, foe):
-            one = max(one, most)
-        return Harm(one, max(one, most))
+        actor = self.turn.actor
+        key = (foe.id, actor.conditions, actor.position.squeezed)
+        if key not in self._by_state:
+            most = self.best(foe, actor).damage
+            one = best_blow(self.turn.battle, foe, actor, foe.offence.weapons)[1]
+            if gone_to(self.turn.battle, foe):
+                one = max(one, most)
+            attacks = max(1, len(self.best(foe, actor).hits))
+            self._by_state[key] = Harm(one, max(one, most), attacks)
+        return self._by_state[key]
 
     def _attention(self, threat: Threat) -> float:
         """How likely a foe is to turn on this creature, of all that it can get at."""
@@ -350,10 +353,11 @@ class Threat:
 
 @attrs.frozen
 class Harm:
-    """The damage to expect of a foe's single attack, and of all its attacks in a turn."""
+    """The damage to expect of a foe's single attack, and of all so many attacks in a turn."""
 
     one: float
     all: float
+    attacks: int
 
     def of(self, level: int) -> float:
         """The damage that getting at a creature in such a way does."""

@@ -20,7 +20,7 @@ from tacsim.core.events import Event, Spent, Undertaken
 from tacsim.core.verdicts import Refused
 from tacsim.core.world import Creature
 from tacsim.rules.battle import Battle
-from tacsim.rules.combat.policies import Bidding
+from tacsim.rules.combat.policies import Bidding, PlainAct
 from tacsim.rules.combat.targets import enemies
 from tacsim.rules.engine import begin, submit
 from tacsim.rules.forecast import DECIDER
@@ -248,12 +248,18 @@ def acts(
 
     Those aimed at some targets; else those that concern nobody but their maker and take something.
     """
+    ruleset = battle.ruleset
     for name in ORDER:
-        if name not in battle.ruleset.intents or name == "end_turn":
+        procedure = ruleset.procedures.get(name)
+        if procedure is None:
+            done = name in _PLAIN and name != "end_turn"
+        else:
+            done = isinstance(procedure, PlainAct) and procedure.at_once
+        if name not in ruleset.intents or not done:
             continue
         fields = attrs.fields_dict(it.INTENTS[name])
-        own = len(fields) == 1 or name in battle.ruleset.alone
-        aimed = "target" in fields and name not in _PLAIN and not own
+        own = len(fields) == 1 or name in ruleset.alone
+        aimed = "target" in fields and procedure is not None and not own
         if not (own if targets is None else aimed):
             continue
         for intent in _of(name, battle, actor):
