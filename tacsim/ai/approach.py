@@ -108,7 +108,7 @@ def _goals(turn: Turn, places: Places) -> Iterator[Body]:
         for weapon in weapons:
             for body in _ends(turn, places, foe, weapon):
                 ends.setdefault(body, []).append(foe)
-    for body in sorted(ends, key=lambda body: (places.halves(body), body)):
+    for body in sorted(ends, key=lambda body: (places.cost2(body), body)):
         free = body != turn.here and turn.may_stop(body)
         if free and any(turn.open_to(body, foe) for foe in ends[body]):
             yield body
@@ -125,7 +125,7 @@ def _ends(turn: Turn, places: Places, foe: Creature, weapon: Weapon) -> Iterator
         return
     for extent in places.extents:
         for body in turn.spots(foe, weapon, extent):
-            if places.halves(body) is not None:
+            if places.cost2(body) is not None:
                 yield body
 
 
@@ -173,7 +173,7 @@ class March:
     """A way that may take several turns: its bodies, each with the half-cells that it costs."""
 
     bodies: tuple[Body, ...] = ()
-    halves: tuple[int, ...] = ()
+    cost2: tuple[int, ...] = ()
     climb: Opening | None = None
     """How it is gone, if it leads up walls."""
 
@@ -181,7 +181,7 @@ class March:
 def march_to(places: Places, end: Body) -> March:
     """The way of a search to a body."""
     bodies = places.way(end)
-    return March(bodies, tuple(places.halves(body) or 0 for body in bodies))
+    return March(bodies, tuple(places.cost2(body) or 0 for body in bodies))
 
 
 def way_to_foes(turn: Turn) -> March:
@@ -193,9 +193,9 @@ def way_to_foes(turn: Turn) -> March:
             break
     else:
         return _climb_to_foes(turn, None) or _closest(turn, places)
-    halves = places.halves(end)
-    assert halves is not None
-    climb = _climb_to_foes(turn, halves)
+    cost2 = places.cost2(end)
+    assert cost2 is not None
+    climb = _climb_to_foes(turn, cost2)
     if climb is not None:
         return climb
     direct = march_to(places, end)
@@ -204,8 +204,8 @@ def way_to_foes(turn: Turn) -> March:
         safe = turn.places(limit, found[0].watched)
         beside = [end, *(end.moved(by) for by in turn.ruleset.topology.directions)]
         around = [(cost, body) for body in beside
-                  if (cost := safe.halves(body)) is not None and turn.may_stop(body)]  # fmt: skip
-        if around and min(around)[0] - halves <= DETOUR:
+                  if (cost := safe.cost2(body)) is not None and turn.may_stop(body)]  # fmt: skip
+        if around and min(around)[0] - cost2 <= DETOUR:
             return march_to(safe, min(around)[1])
     return direct
 
@@ -235,7 +235,7 @@ def _closest(turn: Turn, places: Places) -> March:
     def away(body: Body) -> int:
         return min(distance(body, foe.body) for foe in turn.foes)
 
-    ends = ((away(body), halves, body) for body, halves in places.costs.items())
+    ends = ((away(body), cost2, body) for body, cost2 in places.costs.items())
     best = min(end for end in ends if end[2] == turn.here or not turn.hangs(end[2]))
     return march_to(places, best[2]) if best[0] < away(turn.here) else March()
 
@@ -247,10 +247,10 @@ def along(turn: Turn, way: March, paths: Paths) -> Iterator[tuple[int, Path]]:
     if mode.steps is not None:
         last = min(last, mode.steps)
     for i in range(last, 0, -1):
-        fits = way.halves[i] <= paths.opening.limit or mode.free or (i == 1 and mode.minimum)
+        fits = way.cost2[i] <= paths.opening.limit or mode.free or (i == 1 and mode.minimum)
         halts = turn.may_stop if way.climb is not None else turn.may_halt
         if fits and halts(way.bodies[i]):
-            yield i, paths.judged(way.bodies[: i + 1], way.halves[i])
+            yield i, paths.judged(way.bodies[: i + 1], way.cost2[i])
 
 
 # --- haste --------------------------------------------------------------------------------------
@@ -262,7 +262,7 @@ def _hastes(turn: Turn, way: March, limit: int) -> Iterator[Intent]:
     So it is where a way takes this turn and the next and still more.
     """
     later = max((one.limit for one in turn.ways_afresh), default=0)
-    if not way.halves or way.halves[-1] <= limit + later:
+    if not way.cost2 or way.cost2[-1] <= limit + later:
         return
     for intent, events in acts(turn.battle, turn.actor):
         with turn.belief.supposing(events):
@@ -284,9 +284,9 @@ def _sprints(turn: Turn, way: March, limit: int) -> Iterator[Intent]:
     for one in turn.openings:
         if not one.mode.straight or one.mode.attack or not heading:
             continue
-        ends = [i for i in range(straight, 0, -1) if way.halves[i] <= one.limit]
+        ends = [i for i in range(straight, 0, -1) if way.cost2[i] <= one.limit]
         end = next((i for i in ends if turn.may_stop(way.bodies[i])), 0)
-        if way.halves[end] > limit and _lonely(turn, way.bodies[end]):
+        if way.cost2[end] > limit and _lonely(turn, way.bodies[end]):
             yield Paths(turn, one).move(Path(way.bodies[1 : end + 1]))
 
 
@@ -333,18 +333,18 @@ def climbed(turn: Turn, climb: Opening, path: tuple[Body, ...]) -> float:
         return 1 - sum(one.made * (1 - one.passed) for one in checks(turn.battle, move))
 
 
-def _climb_to_foes(turn: Turn, halves: int | None) -> March | None:
+def _climb_to_foes(turn: Turn, cost2: int | None) -> March | None:
     """The way up walls to where a foe can be attacked, if the one on foot is longer by much.
 
-    ``halves``: those of the way on foot, None where there is none.
+    ``cost2``: those of the way on foot, None where there is none.
     """
     climb = _climbing(turn)
-    if climb is None or (halves is not None and halves <= 2 * climb.limit):
+    if climb is None or (cost2 is not None and cost2 <= 2 * climb.limit):
         return None
     places = turn.places(min(NEARBY, _whole(turn)), mode=climb.mode)
     end = next(_goals(turn, places), None)
-    cost = places.halves(end) if end is not None else None
-    if end is None or cost is None or (halves is not None and cost + climb.limit > halves):
+    cost = places.cost2(end) if end is not None else None
+    if end is None or cost is None or (cost2 is not None and cost + climb.limit > cost2):
         return None
     march = march_to(places, end)
     if climbed(turn, climb, march.bodies[1:]) < BOLD:

@@ -39,7 +39,7 @@ Where = Callable[[Paths, Creature, Weapon], Iterable[Body]]
 class Candidate:
     """Go somewhere, or stay (no paths), and attack; ``promise`` guesses what the best of it does.
 
-    ``series``: the attacks that are open there, none where a charge ends in one; ``halves``: the
+    ``series``: the attacks that are open there, none where a charge ends in one; ``cost2``: the
     half-cells of the way.
     """
 
@@ -48,7 +48,7 @@ class Candidate:
     target: Creature
     series: tuple[Series, ...]
     promise: Expected
-    halves: int = 0
+    cost2: int = 0
 
     @property
     def weapon(self) -> Weapon:
@@ -102,23 +102,23 @@ def _blows(turn: Turn, ways: list[Paths], foe: Creature, weapon: Weapon) -> Iter
                     yield _candidate(turn, None, body, foe, series)
                 continue
             leading = [
-                (paths, halves)
+                (paths, cost2)
                 for paths in ways
-                if (halves := paths.halves(body)) is not None and in_hand(paths, weapon, halves)
+                if (cost2 := paths.cost2(body)) is not None and in_hand(paths, weapon, cost2)
             ]
             if leading and turn.may_stop(body) and turn.open_to(body, foe):
                 found = [
-                    _candidate(turn, paths, body, foe, paths.opening.attacks[weapon.name], halves)
-                    for paths, halves in leading
+                    _candidate(turn, paths, body, foe, paths.opening.attacks[weapon.name], cost2)
+                    for paths, cost2 in leading
                 ]
                 yield max(found, key=lambda one: (one.promise.damage, one.stands))
 
 
 def _candidate(
     turn: Turn, paths: Paths | None, body: Body, foe: Creature, series: tuple[Series, ...],
-    halves: int = 0,
+    cost2: int = 0,
 ) -> Candidate:  # fmt: skip
-    return Candidate(paths, body, foe, series, turn.promise(foe, series), halves)
+    return Candidate(paths, body, foe, series, turn.promise(foe, series), cost2)
 
 
 def shots(turn: Turn, ways: list[Paths], places: Where, sure: float = 0.0) -> Iterator[Candidate]:
@@ -141,17 +141,17 @@ def shots(turn: Turn, ways: list[Paths], places: Where, sure: float = 0.0) -> It
         for paths in ways:
             series = paths.opening.attacks.get(weapon.name)
             for body in places(paths, foe, weapon) if series else ():
-                halves = paths.halves(body)
-                if halves is None or not in_hand(paths, weapon, halves):
+                cost2 = paths.cost2(body)
+                if cost2 is None or not in_hand(paths, weapon, cost2):
                     continue
                 if series and turn.may_stop(body) and turn.can_strike(body, foe, weapon):
                     found = max(found, share)
-                    yield _candidate(turn, paths, body, foe, series, halves)
+                    yield _candidate(turn, paths, body, foe, series, cost2)
 
 
-def in_hand(paths: Paths, weapon: Weapon, halves: int) -> bool:
+def in_hand(paths: Paths, weapon: Weapon, cost2: int) -> bool:
     """Whether a weapon is at hand after so many half-cells, or movement is left to draw it."""
-    return not weapon.stowed or halves + 2 * weapon.stowed <= paths.opening.limit
+    return not weapon.stowed or cost2 + 2 * weapon.stowed <= paths.opening.limit
 
 
 def out_of_range(turn: Turn, foe: Creature, weapon: Weapon, far: int) -> bool:
@@ -192,15 +192,15 @@ def charges(turn: Turn) -> Iterator[Candidate]:
                 best = max(found, key=lambda roll: roll.damage, default=None)
                 if best is not None:
                     promise = Expected(((best.hit, best.damage),))
-                    for body, halves in _charged(turn, paths, foe):
-                        yield Candidate(paths, body, foe, (), promise, halves)
+                    for body, cost2 in _charged(turn, paths, foe):
+                        yield Candidate(paths, body, foe, (), promise, cost2)
 
 
 def _charged(turn: Turn, paths: Paths, foe: Creature) -> Iterator[tuple[Body, int]]:
     """The nearest places from which a foe can be struck, as the crow flies."""
-    halves, between = turn.ruleset.metric.halves, turn.ruleset.topology.between
+    cost2, between = turn.ruleset.metric.cost2, turn.ruleset.topology.between
     away = {
-        body: cells(halves(between(turn.here.at, body.at)))
+        body: cells(cost2(between(turn.here.at, body.at)))
         for weapon in melee(turn.actor)
         for body in turn.spots(foe, weapon, turn.mover.full)
     }
@@ -229,7 +229,7 @@ def charge_to(turn: Turn, one: Candidate) -> tuple[Path, Expected] | None:
     if best is None:
         return None
     provoked = provoking.along((turn.here, *way))
-    path = Path(tuple(way), one.halves, provoked, turn.peril_from(provoked))
+    path = Path(tuple(way), one.cost2, provoked, turn.peril_from(provoked))
     return path, Expected(((best.hit, best.damage),))
 
 
@@ -324,7 +324,7 @@ def view_of(turn: Turn, body: Body) -> Grid:
         clear = ~field.array("opaque")
         seen = np.zeros(clear.shape, bool)
         for cell in body.cells:
-            seen |= topology.visible(clear, cell, field.plates, field.shut)
+            seen |= topology.visible(clear, cell, field.floors, field.shut)
         field.memo[memo] = seen
     return field.memo[memo]  # type: ignore[no-any-return]  # the memo holds what was put there
 

@@ -164,7 +164,7 @@ def _attacks(turn: Turn, evaluation: Evaluation) -> Iterator[Valued]:
     def first_guess(one: Candidate) -> tuple[float, int]:
         flank = flanks(turn, one.body, one.target)
         gain = evaluation.gain(one.promise, one.target) * (1 + FLANKING if flank else 1.0)
-        return gain + float(evaluation.values(one.body.extent)[one.body.at[::-1]]), -one.halves
+        return gain + float(evaluation.values(one.body.extent)[one.body.at[::-1]]), -one.cost2
 
     found = sorted(_candidates(turn, evaluation), key=first_guess, reverse=True)
     looks = [look for one in found[:LOOKED_AT] for look in _looks(turn, evaluation, one)]
@@ -189,7 +189,7 @@ def _attacks(turn: Turn, evaluation: Evaluation) -> Iterator[Valued]:
         felling = expected.felling(max(1, one.target.hp.current))
         with turn.belief.suffering(turn.actor, one.paths.mode.conditions):
             stay = evaluation.value(one.body, spared=one.target.id, chance=felling)
-        loss = evaluation.loss(path.peril) + EFFORT * path.halves
+        loss = evaluation.loss(path.peril) + EFFORT * path.cost2
         intent = one.paths.move(path, one.target.id)
         yield evaluation.gain(expected, one.target) + stay - loss, intent
 
@@ -210,7 +210,7 @@ def _candidates(turn: Turn, evaluation: Evaluation) -> list[Candidate]:
 class _Look:
     """A candidate looked at more closely: what it gains for its costs, and where it leaves one.
 
-    ``stay`` is what its place is worth, ``felling`` the chance to fell the foe; ``halves`` are
+    ``stay`` is what its place is worth, ``felling`` the chance to fell the foe; ``cost2`` are
     those of the way there.
     """
 
@@ -220,7 +220,7 @@ class _Look:
     gain: float
     stay: float
     felling: float
-    halves: int
+    cost2: int
 
 
 def _looks(turn: Turn, evaluation: Evaluation, one: Candidate) -> Iterator[_Look]:
@@ -244,10 +244,10 @@ def _looks(turn: Turn, evaluation: Evaluation, one: Candidate) -> Iterator[_Look
     gift = _gift(turn, evaluation, one) if looks else 0.0
     for _, gain, stay, felling, attack in looks:
         intent, path = one.begin(turn.actor.id, attack)
-        halves = path.halves + 1 if one.paths is not None else 0
+        cost2 = path.cost2 + 1 if one.paths is not None else 0
         gain += GIFT * (1 - felling) * gift
-        gain -= evaluation.loss(peril + path.peril) + EFFORT * halves
-        yield _Look(one, attack, intent, gain, stay, felling, path.halves)
+        gain -= evaluation.loss(peril + path.peril) + EFFORT * cost2
+        yield _Look(one, attack, intent, gain, stay, felling, path.cost2)
 
 
 def _gift(turn: Turn, evaluation: Evaluation, one: Candidate) -> float:
@@ -276,7 +276,7 @@ def _leaving(turn: Turn, evaluation: Evaluation, look: _Look) -> float:
         if not turn.piecemeal:
             return NOTHING
         path = one.paths.to(one.body)
-        gone = turn.left_after(one.paths.opening, look.halves, path.bodies)
+        gone = turn.left_after(one.paths.opening, look.cost2, path.bodies)
         series = attacks(turn.battle, turn.actor, gone).get(one.weapon.name, ())
         ended = (some.left for some in series if some.attacks == look.attack.series.attacks)
         left = next(ended, gone)
@@ -339,7 +339,7 @@ def _invading(turn: Turn, evaluation: Evaluation) -> Iterator[Valued]:
     for paths in attacking_paths(turn) if spells(turn) else ():
         for body, sweep in inroads(turn, paths):
             path = paths.to(body)
-            cost = evaluation.loss(path.peril) + EFFORT * (1 + path.halves)
+            cost = evaluation.loss(path.peril) + EFFORT * (1 + path.cost2)
             yield worth(turn, sweep) + evaluation.value(body) - cost, paths.move(path)
 
 
@@ -372,7 +372,7 @@ def _moves(turn: Turn, evaluation: Evaluation) -> Iterator[Valued]:
         for body in islice(_promising(turn, evaluation, paths), PLACES):
             path = paths.to(body)
             value = evaluation.value(body) - evaluation.loss(path.peril)
-            value += _lent(turn, evaluation, body) - EFFORT * (1 + path.halves)
+            value += _lent(turn, evaluation, body) - EFFORT * (1 + path.cost2)
             yield value - EFFORT * (not opening.attacks), paths.move(path)
 
 
@@ -384,14 +384,14 @@ def _perches(turn: Turn, evaluation: Evaluation) -> Iterator[Valued]:
     if paths is None:
         return
     here, walking = evaluation.value(turn.here), turn.places(paths.opening.limit)
-    found = (body for body in _promising(turn, evaluation, paths) if walking.halves(body) is None)
+    found = (body for body in _promising(turn, evaluation, paths) if walking.cost2(body) is None)
     for body in islice(found, PLACES):
         path = paths.to(body)
         likely = climbed(turn, paths.opening, path.bodies)
         if likely >= BOLD:
             value = likely * evaluation.value(body) + (1 - likely) * here
             peril = path.peril + FALL * (1 - likely)
-            value -= evaluation.loss(peril) + EFFORT * (1 + path.halves)
+            value -= evaluation.loss(peril) + EFFORT * (1 + path.cost2)
             yield value, paths.move(path)
 
 

@@ -12,7 +12,7 @@ from functools import lru_cache
 import attrs
 
 from tacsim.core.agenda import Attacking
-from tacsim.core.components import AreaAttack, Boons, Position, Weapon
+from tacsim.core.components import AreaAttack, Bonuses, Position, Weapon
 from tacsim.core.terrain import make_battlefield
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Body
@@ -128,7 +128,7 @@ def _alone(battle: Battle, actor: Creature, target: Creature, apart: int) -> Bat
     key = ("facing", actor.size.extent, target.size.extent, apart)
     for one, body in zip((actor, target), kept(ruleset, key, facing), strict=True):
         world.put(one.id, Position(body, one.position.squeezed))
-        world.put(one.id, Boons())
+        world.put(one.id, Bonuses())
     return alone
 
 

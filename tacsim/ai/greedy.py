@@ -73,7 +73,7 @@ class Greedy(Opponent):
         hit_points, actor = turn.actor.hp.current, turn.actor.id
         best, looked = 0.0, 0
         found = [
-            (guess(turn, one) - EFFORT * (one.halves + (one.paths is not None)), one)
+            (guess(turn, one) - EFFORT * (one.cost2 + (one.paths is not None)), one)
             for one in (*_candidates(turn), *charges(turn))
         ]
         found.sort(key=lambda one: one[0], reverse=True)
@@ -96,8 +96,8 @@ class Greedy(Opponent):
                 share, intent = expected.share(hits), one.paths.move(path, one.target.id)
             looked += 1
             peril += path.peril
-            halves = path.halves + (one.paths is not None)
-            value = share - WORRY * peril / hit_points - EFFORT * halves
+            cost2 = path.cost2 + (one.paths is not None)
+            value = share - WORRY * peril / hit_points - EFFORT * cost2
             best = max(best, value)
             yield value, intent
 
@@ -109,7 +109,7 @@ class Greedy(Opponent):
             for body, sweep in inroads(turn, paths):
                 path = paths.to(body)
                 worry = WORRY * path.peril / turn.actor.hp.current
-                yield worth(turn, sweep) - worry - EFFORT * (1 + path.halves), paths.move(path)
+                yield worth(turn, sweep) - worry - EFFORT * (1 + path.cost2), paths.move(path)
 
 
 def _candidates(turn: Turn) -> list[Candidate]:

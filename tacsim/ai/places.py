@@ -45,11 +45,11 @@ class Places:
     @cached_property
     def costs(self) -> Mapping[Body, int]:
         """The half-cells to each body within reach."""
-        return {place.body: place.halves for place in self._reach.places()}
+        return {place.body: place.cost2 for place in self._reach.places()}
 
-    def halves(self, body: Body) -> int | None:
+    def cost2(self, body: Body) -> int | None:
         """The half-cells of the cheapest way to a body, or None out of reach."""
-        return self._reach.halves(body)
+        return self._reach.cost2(body)
 
     def way(self, body: Body) -> tuple[Body, ...]:
         """A cheapest way from the start to a body within reach, both included."""
@@ -68,9 +68,9 @@ class SpacePlaces(Places):
         self.flat: Grid = np.ravel_multi_index(tuple(self._cells[:, ::-1].T), shape)
         self._parts: dict[int, SpacePlaces] = {}
 
-    def halves(self, body: Body) -> int | None:
+    def cost2(self, body: Body) -> int | None:
         """The half-cells of the cheapest way to a body, or None out of reach."""
-        found = self._reach.halves(body)
+        found = self._reach.cost2(body)
         return found if found is not None and found <= self.limit else None
 
     def within(self, limit: int) -> SpacePlaces:

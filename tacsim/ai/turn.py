@@ -110,9 +110,9 @@ class Turn:
         """Those of a turn in which nothing is spent yet."""
         return ways_open(self.battle, self.actor, fresh(self.battle, self.actor))
 
-    def left_after(self, opening: Opening, halves: int, path: Iterable[Body]) -> Resources:
+    def left_after(self, opening: Opening, cost2: int, path: Iterable[Body]) -> Resources:
         """What a way of so many half-cells leaves."""
-        left = after(self.battle, self.actor, opening.mode, halves)
+        left = after(self.battle, self.actor, opening.mode, cost2)
         counts: dict[str, int] = {}
         if self.in_space:
             stepped, before = self.ruleset.economy.stepped, self.here

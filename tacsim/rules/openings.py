@@ -165,8 +165,8 @@ def _paid(battle: Battle, actor: Creature, weapon: Weapon, count: int, total: in
 
 def _after(battle: Battle, actor: Creature, stamina: int) -> Resources | None:
     """What is left after an attack, or None where it cannot be paid for."""
-    blow = Strike(actor.id, actor.id, stamina=stamina)
-    counts = battle.ruleset.attacks.price(battle, actor, blow)
+    attack = Strike(actor.id, actor.id, stamina=stamina)
+    counts = battle.ruleset.attacks.price(battle, actor, attack)
     if isinstance(counts, Refused):
         return None
     return actor.resources.with_counts(**dict(counts))
@@ -190,10 +190,10 @@ def openings(battle: Battle, actor: Creature, have: Resources | None = None) -> 
     have = actor.resources if have is None else have
     world = battle.world
     held = tuple(  # whom it holds may slow it down
-        (other.id, boon.name)
+        (other.id, bonus.name)
         for other in world.creatures
-        for boon in other.boons.items
-        if boon.against == actor.id
+        for bonus in other.bonuses.items
+        if bonus.against == actor.id
     )
     key = ("openings", likeness(battle, actor), have, actor.conditions, held)
 
@@ -220,12 +220,12 @@ def opening(battle: Battle, actor: Creature, mode: MoveMode) -> Opening | None:
     return Opening(mode, limit, allowance.spent, left, attacks(battle, actor, left))
 
 
-def after(battle: Battle, actor: Creature, mode: MoveMode, halves: int) -> Resources:
+def after(battle: Battle, actor: Creature, mode: MoveMode, cost2: int) -> Resources:
     """What a creature has left after so many half-cells of an open mode."""
     economy = battle.ruleset.economy
     allowance = economy.allowance(battle, actor, mode)
     assert not isinstance(allowance, Refused)
-    moved = economy.moved(actor, allowance.spent + halves, mode)
+    moved = economy.moved(actor, allowance.spent + cost2, mode)
     return actor.resources.with_counts(**{**dict(allowance.counts), **dict(moved)})
 
 
