@@ -43,7 +43,15 @@ class Procedure(Protocol):
 
 
 class PlainAct:
-    """The base of procedures that are done as soon as they are begun: nothing fails or is asked."""
+    """The base of procedures that are done as soon as they are begun: nothing fails or is asked.
+
+    ``at_once``: whether that is so of one, rather than of the part that it has from here.
+    """
+
+    @property
+    def at_once(self) -> bool:
+        """Whether it is over with its first events."""
+        return type(self).advance is PlainAct.advance
 
     def candidates(self, battle: AnyBattle, actor: Creature) -> Iterable[Any]:
         """None: nobody begins it by an intent."""
