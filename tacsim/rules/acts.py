@@ -14,7 +14,7 @@ from tacsim.core.components import Flurry, Weapon
 from tacsim.core.verdicts import Reason, Refused, refuse
 from tacsim.core.world import Creature
 from tacsim.rules.battle import Battle
-from tacsim.rules.combat.policies import Bidding
+from tacsim.rules.combat.policies import Begun, Bidding
 from tacsim.rules.combat.targets import target_of
 from tacsim.rules.combat.weapons import choose_weapon, named_weapon
 from tacsim.rules.movement import moving
@@ -23,7 +23,6 @@ from tacsim.rules.movement.plan import plan
 from tacsim.rules.perception import known_to
 from tacsim.rules.turns import end_turn
 
-Begun = list[ev.Event] | Refused
 Blows = tuple[tuple[str, int], ...]
 
 

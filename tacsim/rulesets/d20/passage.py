@@ -151,7 +151,7 @@ class Passage(PlainGait):
         """Nobody stops among others so."""
         return False
 
-    def too_tight(self, mover: Creature) -> Refused:
+    def too_tight(self, battle: Battle, mover: Creature) -> Refused:
         """Less than half one's width takes a skill, and to the skilled more time than there is.
 
         Clauses: ``d20.squeeze.limit``, ``d20.squeeze.escape-artist``, ``d20.escape-artist.tight``.

@@ -6,7 +6,6 @@ and a foe's is open only to those two sizes away (``grid5e.pass.ally``, ``grid5e
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -27,15 +26,12 @@ APART = 2
 
 
 class Passage(PlainGait):
-    """The policy of the 5e family on passing and stopping; ``cite`` names its clauses."""
+    """The policy of the 5e family on passing and stopping."""
 
     barrier = 2
     """Crossing a hampering barrier is as slow as a slow space: one cell more."""
     either_way = False
     passing_depends: tuple[type[Any], ...] = (Conditions,)
-
-    def __init__(self, cite: Mapping[str, str]) -> None:
-        self._cite = cite
 
     def ground(self, battle: Battle, mover: Creature) -> Ground:
         """Flyers ignore slow ground, and boulders; Small ones pass tight cells, Medium squeeze.
@@ -81,12 +77,12 @@ class Passage(PlainGait):
         if other.has("dead"):
             return Passing(True)
         if other.traits.fills:
-            return Passing(False, clause=self._cite["enemy"], filled=True)
+            return Passing(False, clause=battle.ruleset.clause("enemy"), filled=True)
         if battle.world.sides.friendly(mover.side, other.side) or other.has("helpless"):
-            return Passing(True, 1, self._cite["ally"])
+            return Passing(True, 1, battle.ruleset.clause("ally"))
         if abs(mover.size.category - other.size.category) >= APART:
-            return Passing(True, 1, self._cite["enemy"])
-        return Passing(False, clause=self._cite["enemy"])
+            return Passing(True, 1, battle.ruleset.clause("enemy"))
+        return Passing(False, clause=battle.ruleset.clause("enemy"))
 
     def stop(self, battle: Battle, mover: Creature, body: Body, known: frozenset[str]) -> Verdict:
         """Never in another creature's space; of Tiny ones some share a space (``grid5e.size``)."""
@@ -95,26 +91,26 @@ class Passage(PlainGait):
         tiny = mover.size.category == TINY
         for cell in body.cells:
             if cell not in world.field or not ground.stop[cell[::-1]]:
-                return refuse(Reason.STOP_SOLID, self._cite["blocked"])
+                return refuse(Reason.STOP_SOLID, battle.ruleset.clause("blocked"))
             crowd = Fraction(1, mover.size.share)
             for name in where.get(cell, ()):
                 other = world[name]
                 if name == mover.id or name not in known:
                     continue
                 if not (tiny and other.size.category == TINY):
-                    return refuse(Reason.STOP_OCCUPIED, self._cite["end"], by=name)
+                    return refuse(Reason.STOP_OCCUPIED, battle.ruleset.clause("end"), by=name)
                 crowd += Fraction(1, other.size.share)
             if crowd > 1:
-                return refuse(Reason.CROWDED, self._cite["tiny"])
+                return refuse(Reason.CROWDED, battle.ruleset.clause("tiny"))
         return Allowed()
 
     def shares(self, battle: Battle, mover: Creature, body: Body, known: frozenset[str]) -> bool:
         """Nobody stops among others so."""
         return False
 
-    def too_tight(self, creature: Creature) -> Refused:
+    def too_tight(self, battle: Battle, creature: Creature) -> Refused:
         """A space for a creature two sizes smaller is none for this one."""
-        return refuse(Reason.TOO_NARROW, self._cite["squeeze"])
+        return refuse(Reason.TOO_NARROW, battle.ruleset.clause("squeeze"))
 
     def clauses(self, battle: Battle, mover: Creature, body: Body) -> tuple[str, ...]:
         """The clauses that slow a step into a body's cells, and those that let it pass others."""
@@ -122,12 +118,12 @@ class Passage(PlainGait):
         found: dict[str, None] = {}
         for cell in body.cells:
             if ground.doublings[cell[::-1]]:
-                found[self._cite["difficult"]] = None
+                found[battle.ruleset.clause("difficult")] = None
             for name in where.get(cell, ()):
                 if name != mover.id:
                     found[self.through(battle, mover, battle.world[name]).clause] = None
         if ground.extra:
-            found[self._cite["prone"]] = None
+            found[battle.ruleset.clause("prone")] = None
         return tuple(clause for clause in found if clause)
 
 

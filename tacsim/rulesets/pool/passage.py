@@ -85,7 +85,7 @@ class Passage:
         """Whether it would stop among friends. Clause: ``pool.ally.stop-squeeze``."""
         return any(True for _ in crowd(battle, mover, body, known))
 
-    def too_tight(self, creature: Creature) -> Refused:
+    def too_tight(self, battle: Battle, creature: Creature) -> Refused:
         """A space for a creature two sizes smaller is none for this one."""
         return refuse(Reason.TOO_NARROW, "pool.squeeze.limit")
 
