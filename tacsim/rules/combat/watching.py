@@ -30,11 +30,11 @@ class PlainOpportunity(ABC):
 
         return battle.world.cached(("watchers", mover.side), (Conditions, Resources), make)
 
-    def leeway(self, creature: Creature) -> int:
+    def safe_steps(self, creature: Creature) -> int:
         """None."""
         return 0
 
-    def used(self, battle: Battle, mover: Creature, old: Body, new: Body, leeway: int) -> int:
+    def used(self, battle: Battle, mover: Creature, old: Body, new: Body, safe_steps: int) -> int:
         """Nothing."""
         return 0
 

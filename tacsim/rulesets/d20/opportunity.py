@@ -49,7 +49,7 @@ class Opportunity(PlainOpportunity):
         new: Body,
         mode: MoveMode,
         first: bool,
-        leeway: int | None = None,
+        safe_steps: int | None = None,
     ) -> tuple[Provocation, ...]:
         """Leaving a threatened cell, and as a tiny creature entering a foe's (``d20.aoo.move``)."""
         if mover.has("dead"):

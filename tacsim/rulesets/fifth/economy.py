@@ -89,8 +89,8 @@ class Economy(PlainEconomy):
             return refuse(Reason.NO_ACTION, battle.ruleset.clause("turn"), activity=activity)
         return (("action", 0),)
 
-    def moved(self, creature: Creature, halves: int, mode: MoveMode) -> Counts:
+    def moved(self, creature: Creature, cost2: int, mode: MoveMode) -> Counts:
         """Remember how much of the pool is gone; for dragging a burden twice the way."""
         before = creature.resources["halves"]
         share = 2 if mode.name == "drag" and burdened(creature) else 1
-        return (("halves", before + share * (halves - before)),)
+        return (("halves", before + share * (cost2 - before)),)

@@ -34,8 +34,8 @@ def modifiers(battle: Battle, frame: Attacking, *, at_range: bool) -> Iterator[M
     yield from _of_state(battle, actor, "attack", actor, target, at_range=at_range)
     if not makes_out(battle, actor, target):
         yield _die(battle, -1, "unseen target", "attack")
-    for boon in actor.boons.on("attack", target.id):
-        yield Modifier(boon.name, boon.value, boon.clause, DICE)
+    for bonus in actor.bonuses.on("attack", target.id):
+        yield Modifier(bonus.name, bonus.value, bonus.clause, DICE)
     if at_range:
         yield from _shot(battle, actor, target, weapon)
     else:

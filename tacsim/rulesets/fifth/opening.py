@@ -30,9 +30,9 @@ class Opening(PlainOpening):
         lost = super().turn(battle, creature)
         for other in battle.world.creatures:
             lost += [
-                ev.BoonLost(other.id, boon)
-                for boon in other.boons.items
-                if boon.once and boon.giver == creature.id
+                ev.BonusLost(other.id, bonus)
+                for bonus in other.bonuses.items
+                if bonus.once and bonus.giver == creature.id
             ]
         lost += waiting.over(creature, battle.ruleset.clause("ready"))
         return [*lost, *recovered(battle, creature, battle.ruleset.clause("saves"))]

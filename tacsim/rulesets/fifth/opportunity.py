@@ -33,7 +33,7 @@ class Opportunity(PlainOpportunity):
         new: Body,
         mode: MoveMode,
         first: bool,
-        leeway: int | None = None,
+        safe_steps: int | None = None,
     ) -> tuple[Provocation, ...]:
         """Coming out of the reach of those who see the mover go."""
         if mover.has("disengaged", "dead"):
