@@ -84,6 +84,9 @@ CONCEPTS: dict[str, str] = {
     "total_defense": "d20.defence",
     "defensive": "d20.defence",
     "aid": "d20.aid",
+    "stop.solid": "d20.obstacle.fly",
+    "end": "d20.end.occupied",
+    "tiny": "d20.tiny.per-square",
     "ready": "d20.ready",
     "ready.quiet": "d20.actions.provoke.no",
 }

@@ -110,6 +110,8 @@ ALSO: Mapping[str, str] = {
     "closest.tie": "end",
     "opportunity.attack": "opportunity",
     "total cover": "cover",
+    "stop.solid": "blocked",
+    "too narrow": "squeeze",
     "least damage": "damage",
     "full_attack": "turn",
     "drop": "prone",

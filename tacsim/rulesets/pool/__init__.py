@@ -49,6 +49,7 @@ CONCEPTS: Mapping[str, str] = {
     "squeeze.cost": "pool.squeeze.no-cost",
     "squeeze.diagonal": "pool.squeeze.no-cost",
     "squeeze.limit": "pool.squeeze.limit",
+    "too narrow": "pool.squeeze.limit",
     "doubled twice": "pool.rough",
     "illegal.last": "pool.enemy.stop",
     "illegal.closest": "pool.enemy.stop",
