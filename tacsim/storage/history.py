@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, overload
 
 import attrs
 import numpy as np
 
 from tacsim.core.apply import apply
-from tacsim.core.events import EVENTS, Entry, Event, IntentRefused
+from tacsim.core.events import EVENTS, Entry, Event, IntentRefused, Rolled
 from tacsim.core.intents import NAMES, Intent
 from tacsim.core.terrain import Grid
 from tacsim.core.world import State, World
@@ -27,11 +27,9 @@ from tacsim.storage.codec import completed, plain_event, read_component, recorde
 from tacsim.storage.digest import StateDigest
 from tacsim.storage.errors import CodecError, SaveError, clean
 from tacsim.storage.landmarks import Landmarks
-from tacsim.storage.payloads import unpack
+from tacsim.storage.payloads import Mark, unpack
 from tacsim.storage.saved import Branch, Piece, Saved
 from tacsim.storage.soundness import check_record, check_state, check_winner
-
-"""Components by creature (None: the battle) and kind."""
 
 PlainEvent = list[Any]
 """An event as plain data: name, creature, fields."""
@@ -272,12 +270,14 @@ class History:
         waiting: list[list[PlainEvent]] = []
         for index in range(self.recorded, branch.length):
             events = executed(battle, branch, index)
-            if isinstance(events, str):
-                self._diverge(index, events, sum(map(len, waiting)))
+            if isinstance(events, Failure):
+                self._diverge(index, events.reason, sum(map(len, waiting)))
                 break
             waiting.append([plain_event(event) for event in events])
-            if digest.kept != branch.mark(index).digest:
-                words = _("it came out otherwise than it was saved")
+            mark = branch.mark(index)
+            reason = otherwise(battle, mark, events)
+            if reason or digest.kept != mark.digest:
+                words = reason or _("it came out otherwise than it was saved")
                 self._diverge(index, words, sum(map(len, waiting[:-1])))
             if len(waiting) == STRETCH:
                 self._keep(waiting, world)
@@ -296,24 +296,50 @@ class History:
             self.divergence = Divergence(index, intent, self.length + waiting, message)
 
 
-def executed(battle: Battle, branch: Branch, index: int) -> list[Event] | str:
+@attrs.frozen
+class Failure:
+    """Why an intent cannot be carried out, in words, and the clause that forbids it."""
+
+    reason: str
+    clause: str = ""
+
+
+def executed(battle: Battle, branch: Branch, index: int) -> list[Event] | Failure:
     """The events of an entry under today's rules, or why it cannot be carried out."""
     try:
-        return carry_out(battle, branch.intent(index))
+        intent = branch.intent(index)
     except CodecError as error:
-        return _("it cannot be read ({error})").format(error=error)
-
-
-def carry_out(battle: Battle, intent: Intent | None) -> list[Event] | str:
-    """The events of a saved intent (None: the beginning), or why it cannot be carried out."""
+        return Failure(_("it cannot be read ({error})").format(error=error))
     try:
         events = start(battle) if intent is None else submit(battle, intent)
     except Exception as error:  # whatever a save makes the rules stumble over is the save's fault
-        return _("it cannot be carried out ({error})").format(error=clean(repr(error)))
+        words = _("it cannot be carried out ({error})")
+        return Failure(words.format(error=clean(repr(error))))
     if events and isinstance(events[0], IntentRefused):
+        reason, clause = events[0].reason, events[0].clause
         words = _("it is refused ({reason}, {clause})")
-        return words.format(reason=events[0].reason, clause=events[0].clause)
+        return Failure(words.format(reason=reason, clause=clause), clause)
     return events
+
+
+def otherwise(battle: Battle, mark: Mark, events: Iterable[Event]) -> str:
+    """What a save says otherwise of a battle after an entry, in words: dice, round, whose choice.
+
+    Empty where it agrees. ``events``: those of the entry.
+    """
+    world, decision = battle.world, battle.decision
+    faces = tuple(face for event in events if isinstance(event, Rolled) for face in event.dice)
+    turn = decision.actor if decision is not None else None
+    for what, then, now in (
+        (_("the dice that fell"), faces if mark.faces is None else mark.faces, faces),
+        (_("the number of dice thrown so far"), mark.dice, world.dice.position),
+        (_("the round"), mark.round, world.clock.round),
+        (_("the creature that decides next"), mark.turn, turn),
+    ):
+        if then != now:
+            words = _("{what}: {then} when it was saved, {now} now")
+            return words.format(what=what, then=clean(str(then)), now=clean(str(now)))
+    return ""
 
 
 def named(step: int, intent: Intent | None) -> str:
