@@ -23,13 +23,14 @@ from tacsim.core.world import State, World
 from tacsim.i18n import _
 from tacsim.rules.battle import Battle
 from tacsim.rules.engine import start, submit
+from tacsim.storage.branch import Branch, Piece
 from tacsim.storage.codec import completed, plain_event, read_component, recorded_event
 from tacsim.storage.digest import StateDigest
 from tacsim.storage.errors import CodecError, SaveError, clean
-from tacsim.storage.landmarks import Landmarks
+from tacsim.storage.event_index import EventIndex
 from tacsim.storage.payloads import Mark, unpack
-from tacsim.storage.saved import Branch, Piece, Saved
-from tacsim.storage.soundness import check_record, check_state, check_winner
+from tacsim.storage.saved import Saved
+from tacsim.storage.validation import check_record, check_state, check_winner
 
 PlainEvent = list[Any]
 """An event as plain data: name, creature, fields."""
@@ -92,7 +93,7 @@ class History:
         self.starts: list[int] = []
         self.length = 0
         self.divergence: Divergence | None = None
-        self.marks = Landmarks()
+        self.marks = EventIndex()
         self.executed: list[list[PlainEvent]] = []
         """The events of each entry that the save does not hold."""
         self._stretches: list[Stretch] = []
@@ -291,7 +292,7 @@ class History:
 
     def _diverge(self, index: int, reason: str, waiting: int) -> None:
         if self.divergence is None:
-            intent = _intent_of(self.branch, index)
+            intent = intent_of(self.branch, index)
             message = f"{named(index, intent)}: {reason}"
             self.divergence = Divergence(index, intent, self.length + waiting, message)
 
@@ -309,16 +310,14 @@ def executed(battle: Battle, branch: Branch, index: int) -> list[Event] | Failur
     try:
         intent = branch.intent(index)
     except CodecError as error:
-        return Failure(_("it cannot be read ({error})").format(error=error))
+        return Failure(unreadable(error))
     try:
         events = start(battle) if intent is None else submit(battle, intent)
     except Exception as error:  # whatever a save makes the rules stumble over is the save's fault
         words = _("it cannot be carried out ({error})")
         return Failure(words.format(error=clean(repr(error))))
     if events and isinstance(events[0], IntentRefused):
-        reason, clause = events[0].reason, events[0].clause
-        words = _("it is refused ({reason}, {clause})")
-        return Failure(words.format(reason=reason, clause=clause), clause)
+        return Failure(refused(events[0]), events[0].clause)
     return events
 
 
@@ -357,11 +356,31 @@ def named(step: int, intent: Intent | None) -> str:
     return words.format(step=step, intent=NAMES[type(intent)], actor=clean(intent.actor or "-"))
 
 
-def _intent_of(branch: Branch, index: int) -> Intent | None:
+def intent_of(branch: Branch, index: int) -> Intent | None:
+    """The intent of an entry; None for the beginning, and for what is none."""
     try:
         return branch.intent(index)
     except CodecError:
         return None
+
+
+def read_step(saved: Saved, branch: Branch, index: int) -> Intent | None:
+    """The intent of an entry; SaveError for what is none."""
+    try:
+        return branch.intent(index)
+    except CodecError as error:
+        raise SaveError(saved.path, unreadable(error), named(index, None)) from None
+
+
+def unreadable(error: CodecError) -> str:
+    """Why an intent cannot be read, in words."""
+    return _("it cannot be read ({error})").format(error=error)
+
+
+def refused(event: IntentRefused) -> str:
+    """Why an intent was refused, in words."""
+    words = _("it is refused ({reason}, {clause})")
+    return words.format(reason=event.reason, clause=event.clause)
 
 
 def _is_event(plain: Any) -> bool:

@@ -18,11 +18,12 @@ from tacsim.core.intents import Intent
 from tacsim.core.world import State, World, differences
 from tacsim.i18n import _
 from tacsim.rules.battle import Battle
+from tacsim.storage.branch import Branch
 from tacsim.storage.codec import plain_component, plain_event
 from tacsim.storage.digest import StateDigest
-from tacsim.storage.errors import CodecError, SaveError, clean
-from tacsim.storage.history import Failure, PlainEvent, executed, named, otherwise
-from tacsim.storage.saved import Branch, Saved
+from tacsim.storage.errors import SaveError, clean
+from tacsim.storage.history import Failure, PlainEvent, executed, intent_of, named, otherwise
+from tacsim.storage.saved import Saved
 from tacsim.storage.timeline import Timeline
 
 
@@ -76,11 +77,10 @@ def verify(saved: Saved, branch: Branch | None = None) -> Verdict:
     A branch under other rules than its parent starts from the decision where it leaves it.
     """
     timeline = Timeline(saved, branch)
-    chosen, battle = timeline.branch, saved.battle()
+    chosen = timeline.branch
     first = done = _under_its_own_rules(chosen)
     timeline.step_to(first)
-    if first:
-        battle.world.restore(timeline.battle.world.state)
+    battle = timeline.battle.fork() if first else saved.battle()
     digest = StateDigest(battle.world)
     found = None if first else _at_keyframe(timeline, 0, battle.world)
     difference = _difference(chosen, 0, found) if found is not None else None
@@ -114,10 +114,7 @@ def _under_its_own_rules(branch: Branch) -> int:
 
 
 def _difference(branch: Branch, index: int, found: Finding) -> Difference:
-    try:
-        intent = branch.intent(index)
-    except CodecError:
-        intent = None
+    intent = intent_of(branch, index)
     message = f"{named(index, intent)}: {found.words}"
     unsaid = [clause for clause in found.clauses if clause not in found.words]
     if unsaid:

@@ -29,8 +29,8 @@ from tacsim.core.agenda import Decision
 from tacsim.core.intents import EndTurn, Intent, Move, Strike
 from tacsim.rules.battle import Battle
 from tacsim.rules.engine import check
+from tacsim.storage.event_index import Highlight
 from tacsim.storage.journal import Journal
-from tacsim.storage.landmarks import Highlight
 from tacsim.storage.saved import read
 from tacsim.storage.timeline import Timeline
 

@@ -10,12 +10,12 @@ from cli.calls import call
 from storage.fights import MAPS, Plains, in_format_1, payloads_of, rewritten, state
 
 from tacsim.core.intents import Adjourn
+from tacsim.storage.folder import list_saves
 from tacsim.storage.frames import READ, split
 from tacsim.storage.migrate import current
 from tacsim.storage.payloads import EVENTS
 from tacsim.storage.resume import play_on, resume
 from tacsim.storage.saved import read
-from tacsim.storage.shelf import list_saves
 from tacsim.storage.timeline import Timeline
 from tacsim.storage.verify import verify, verify_all
 

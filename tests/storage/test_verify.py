@@ -322,14 +322,14 @@ def test_other_rules_are_noticed_at_the_first_step_that_they_change(
 ) -> None:
     """Loaded dice stand for any change of the rules."""
     save = fought(tmp_path)
-    wanted = list(Timeline(read(save)).events)
+    wanted = list(Timeline(read(save)).history)
     first = next(n for n, step in enumerate(read(save).steps) if step.mark.faces) + 1
     monkeypatch.setattr(SeededDice, "faces", _loaded(SeededDice.faces))
     saved = read(save)
     found = verify(saved).difference
     assert found is not None
     assert found.step in (0, first)
-    assert list(Timeline(saved).events) == wanted  # what happened is told all the same
+    assert list(Timeline(saved).history) == wanted  # what happened is told all the same
     going, ended = refight(save)
     assert going.journal.saved.current.name == "today's rules"
     assert ended or going.session.over
