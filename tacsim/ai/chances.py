@@ -201,7 +201,7 @@ class Sparring:
                 battle = self._meet(maker, target, 1)
                 made, victim = battle.world[maker.id], battle.world[target.id]
                 toward = victim.at if areas.shapes[area.shape].aimed else None
-                _, damage = areas.promise(Blast(battle, made, area, made.at, toward), victim)
+                damage = areas.caught(Blast(battle, made, area, made.at, toward), victim).damage
             self.notes[key] = Blow(1.0, damage)
         return self.notes[key]  # type: ignore[no-any-return]  # what was put there
 

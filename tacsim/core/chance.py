@@ -7,13 +7,14 @@ each number that makes a difference, and every run has its probability.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 import attrs
 
+F = TypeVar("F")
 T = TypeVar("T")
 
 Faces: TypeAlias = tuple[int, ...]
@@ -88,6 +89,16 @@ class Chance(Protocol):
     def settle(self, throw: Throw, position: int, grade: Grade | None) -> Fallen:
         """How a throw falls, whose first die is number ``position`` of the battle."""
         ...
+
+    def apart(self, first: Callable[[], F], rules: Sequence[Callable[[F], list[T]]]) -> list[T]:
+        """What rules give one after another that share what comes first, and nothing else."""
+        ...
+
+
+def in_turn(first: Callable[[], F], rules: Sequence[Callable[[F], list[T]]]) -> list[T]:
+    """What rules give one after another, once what comes first is thrown."""
+    known = first()
+    return [found for rule in rules for found in rule(known)]
 
 
 @attrs.frozen
@@ -242,11 +253,23 @@ class Tree:
     ...     return first, tree.settle(Sum(1, 2), 1, None).value if first == 2 else 0
     >>> [(str(probability), result) for probability, result in tree.outcomes(rule)]
     [('1/2', (1, 0)), ('1/4', (2, 1)), ('1/4', (2, 2))]
+
+    Rules apart are each run alone, with what they share: as many runs as there are ways for each,
+    not for all of them together. What they give is left in ``parts`` and not in the result. With
+    ``joint`` they are run together.
+
+    >>> coin = lambda: tree.settle(Sum(1, 2), 0, None).value
+    >>> tree.apart(coin, [lambda n: [("a", n, coin())], lambda n: [("b", n)]])
+    []
+    >>> [[(str(chance), found) for chance, (found,) in part] for part in tree.parts][1]
+    [('1/2', ('b', 1)), ('1/2', ('b', 2))]
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, joint: bool = False) -> None:
         self._open: list[tuple[Spread, int]] = []
         self._depth = 0
+        self._joint = joint
+        self.parts: list[list[tuple[Fraction, list[Any]]]] = []
 
     def settle(self, throw: Throw, position: int, grade: Grade | None) -> Fallen:
         """How the throw falls in this run."""
@@ -256,6 +279,15 @@ class Tree:
         spread, index = self._open[self._depth]
         self._depth += 1
         return spread.ways[index][1]
+
+    def apart(self, first: Callable[[], F], rules: Sequence[Callable[[F], list[T]]]) -> list[T]:
+        """Run each rule in every way by itself."""
+        if self._joint:
+            return in_turn(first, rules)
+        under_way = self._open, self._depth
+        self.parts += [list(self.outcomes(partial(in_turn, first, [rule]))) for rule in rules]
+        self._open, self._depth = under_way
+        return []
 
     def outcomes(self, run: Callable[[], T]) -> Iterator[tuple[Fraction, T]]:
         """What a run gives for everything that can fall in it, with the probabilities.
@@ -281,5 +313,5 @@ class Tree:
 
 __all__ = [
     "D20", "Chance", "Contest", "Draw", "Faces", "Fallen", "Grade", "Kept", "Spread", "Sum",
-    "Throw", "Tree",
+    "Throw", "Tree", "in_turn",
 ]  # fmt: skip

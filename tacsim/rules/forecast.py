@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import attrs
 
@@ -23,10 +23,14 @@ from tacsim.core.intents import Decline, Intent, Take
 from tacsim.core.verdicts import Refused
 from tacsim.grid.cells import Body, Cell
 from tacsim.rules.battle import Battle
+from tacsim.rules.combat.areas import Caught
 from tacsim.rules.engine import begin, commit, following
 from tacsim.rules.perception import believed
 
 K = TypeVar("K")
+
+Parts: TypeAlias = list[list[tuple[Fraction, list[ev.Event]]]]
+"""What befalls each of some apart, with the probabilities."""
 
 ZERO = Fraction(0)
 MOST = 4_000
@@ -35,6 +39,10 @@ MOST = 4_000
 
 class TooManyError(Exception):
     """More can happen than a forecast counts."""
+
+
+class _EntangledError(Exception):
+    """What befalls some apart has consequences in which they meet again."""
 
 
 @attrs.frozen
@@ -99,7 +107,8 @@ class Forecast:
 
     ``damage`` and ``downs`` by creature: the mean hit points lost, and the probability to go down;
     ``conditions``: the probability to gain each, by creature and name; ``ends``: where whoever acts
-    comes to be, the most probable first.
+    comes to be, the most probable first; ``caught``: those in an area, by initiative, with the
+    chance to save and the mean damage if it is made.
     """
 
     attacks: tuple[Attack, ...] = ()
@@ -109,6 +118,7 @@ class Forecast:
     downs: Mapping[str, float] = attrs.field(factory=dict)
     conditions: Mapping[tuple[str, str], float] = attrs.field(factory=dict)
     ends: tuple[tuple[Body, float], ...] = ()
+    caught: tuple[Caught, ...] = ()
     assumed: tuple[Answer, ...] = ()
 
     def ends_in(self, body: Body) -> float:
@@ -136,7 +146,10 @@ def forecast(battle: Battle, intent: Intent, as_seen_by: Any = DECIDER) -> Forec
     refused = begin(root, intent)
     if isinstance(refused, Refused):
         return refused
-    return _Run(root, intent).forecast()
+    try:
+        return _Run(root, intent, Tree()).forecast()
+    except _EntangledError:
+        return _Run(root, intent, Tree(joint=True)).forecast()
 
 
 def _concerned(battle: Battle) -> set[str]:
@@ -166,9 +179,9 @@ def checks(battle: Battle, intent: Intent) -> tuple[Check, ...]:
 class _Run:
     """One option carried out in every way."""
 
-    def __init__(self, root: Battle, intent: Intent) -> None:
+    def __init__(self, root: Battle, intent: Intent, tree: Tree) -> None:
         self._intent = intent
-        self._tree = Tree()
+        self._tree = tree
         self._root = root
         root.dice = self._tree
         self._count = _Count()
@@ -181,8 +194,6 @@ class _Run:
         front = self._spread({0: (Fraction(1), self._root)}, self._intent)
         while front:
             front = self._spread(front, None)
-            if len(front) > MOST:
-                raise TooManyError
         ends = sorted(self._ends.items(), key=lambda end: (-end[1], end[0]))
         told = tuple((body, float(chance)) for body, chance in ends)
         return self._count.forecast(told, tuple(self._answers))
@@ -193,28 +204,59 @@ class _Run:
         """The states that follow from some, equal ones put together."""
         ahead: dict[Any, tuple[Fraction, Battle]] = {}
         for probability, battle in front.values():
-            for chance, (child, events) in self._tree.outcomes(partial(self._step, battle, intent)):
+            step = partial(self._step, battle, intent)
+            for chance, (child, events, parts) in self._tree.outcomes(step):
                 if events is None:
                     self._end(battle, probability)
                     continue
                 both = probability * chance
                 self._count.add(events, both)
+                for part in parts:
+                    for apart, brought in part:
+                        self._count.add(brought, both * apart)
                 key = self._key(child)
                 ahead[key] = (ahead[key][0] + both if key in ahead else both), child
+            if len(ahead) > MOST:
+                raise TooManyError
         return ahead
 
-    def _step(self, battle: Battle, intent: Intent | None) -> tuple[Battle, list[ev.Event] | None]:
-        """The next thing that happens, on a fork; None where nothing does before a turn goes on."""
+    def _step(
+        self, battle: Battle, intent: Intent | None
+    ) -> tuple[Battle, list[ev.Event] | None, Parts]:
+        """The next thing that happens, on a fork; None where nothing does before a turn goes on.
+
+        With what befalls some apart, which is not done to the fork.
+        """
         batch = following(battle) if intent is None else begin(battle, intent)
         if batch is None:
             answer = self._answer(battle)
             batch = begin(battle, answer) if answer is not None else None
+        parts, self._tree.parts = self._tree.parts, []
         if batch is None or battle.world.outcome.over:
-            return battle, None
+            return battle, None, []
         assert not isinstance(batch, Refused)
+        if parts and self._entangled(battle, batch, parts):
+            raise _EntangledError
         child, events = battle.fork(), list[ev.Event]()
         commit(child, batch, events)
-        return child, events
+        return child, events, parts
+
+    def _entangled(self, battle: Battle, batch: list[ev.Event], parts: Parts) -> bool:
+        """Whether more follows from what befalls those apart than what is added up for each.
+
+        It is tried with what differs in more than numbers for each alone, and with the worst for
+        all together.
+        """
+        each = {_kinds(brought): brought for part in parts for _, brought in part}
+        worst = [event for part in parts for event in max((one[1] for one in part), key=len)]
+        for brought in (*each.values(), worst):
+            child, events, more = battle.fork(), list[ev.Event](), _Count()
+            child.dice = Tree()
+            commit(child, [*batch, *brought], events)
+            more.add(events[len(batch) + len(brought) :], ZERO)
+            if more != _Count() or not _settled(child):
+                return True
+        return False
 
     def _answer(self, battle: Battle) -> Intent | None:
         """The answer to the question that is open, None where a turn goes on."""
@@ -242,6 +284,19 @@ class _Run:
         ])  # fmt: skip
 
 
+def _settled(battle: Battle) -> bool:
+    """Whether nothing follows before a turn goes on, or a battle is over."""
+    world, active = battle.world, battle.world.clock.active
+    free = world.agenda.top is None and active is not None and battle.acts(world[active])
+    return free or world.outcome.over
+
+
+def _kinds(events: list[ev.Event]) -> tuple[Any, ...]:
+    """What events bring about, apart from what is thrown and how much damage is done."""
+    plain = ev.Rolled | ev.Tested | ev.Damaged
+    return tuple([type(event) if isinstance(event, plain) else event for event in events])
+
+
 @attrs.define
 class _Tally:
     """An attack, opportunity or check as it is added up."""
@@ -252,16 +307,17 @@ class _Tally:
     damage: Fraction = ZERO
 
 
+@attrs.define
 class _Count:
     """What happens, added up event by event with its probability."""
 
-    def __init__(self) -> None:
-        self._attacks: dict[tuple[Any, ...], _Tally] = {}
-        self._opportunities: dict[tuple[str, str, Cell], Fraction] = {}
-        self._checks: dict[tuple[Any, ...], _Tally] = {}
-        self._damage: dict[str, Fraction] = {}
-        self._downs: dict[str, Fraction] = {}
-        self._conditions: dict[tuple[str, str], Fraction] = {}
+    _attacks: dict[tuple[Any, ...], _Tally] = attrs.field(factory=dict)
+    _opportunities: dict[tuple[str, str, Cell], Fraction] = attrs.field(factory=dict)
+    _checks: dict[tuple[Any, ...], _Tally] = attrs.field(factory=dict)
+    _damage: dict[str, Fraction] = attrs.field(factory=dict)
+    _downs: dict[str, Fraction] = attrs.field(factory=dict)
+    _conditions: dict[tuple[str, str], Fraction] = attrs.field(factory=dict)
+    _caught: dict[str, Fraction] = attrs.field(factory=dict)
 
     def add(self, events: list[ev.Event], probability: Fraction) -> None:
         """Add what happened in one step."""
@@ -299,6 +355,9 @@ class _Count:
                 check.made += probability
                 if passed:
                     check.passed += probability
+            elif isinstance(event, ev.AreaMade):
+                for name in event.targets:
+                    self._caught[name] = self._caught.get(name, ZERO) + probability
             elif isinstance(event, ev.ConditionGained):
                 gained = (event.actor, event.condition)
                 self._conditions[gained] = self._conditions.get(gained, ZERO) + probability
@@ -321,8 +380,14 @@ class _Count:
             _floats(self._downs),
             _floats(self._conditions),
             ends,
+            tuple(self._expected(*one) for one in self._caught.items()),
             assumed,
         )
+
+    def _expected(self, name: str, made: Fraction) -> Caught:
+        """What one who is caught has to expect if it comes to it."""
+        passed = sum((c.passed for who, c in self._checks.items() if who[1] == name), ZERO)
+        return Caught(name, float(passed / made), float(self._damage.get(name, ZERO) / made))
 
 
 def _given(made: Fraction, *others: Fraction) -> list[float]:

@@ -7,22 +7,23 @@ attack can be made again, a ruleset says in its :class:`AreaRules`.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 
 from tacsim.core import events as ev
 from tacsim.core.agenda import Trying
 from tacsim.core.chance import Sum
 from tacsim.core.components import AreaAttack
-from tacsim.core.dice import Roll, parse
+from tacsim.core.dice import parse
 from tacsim.core.intents import Area
 from tacsim.core.verdicts import Reason, Refused, refuse
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Body, Cell
 from tacsim.grid.metric import cells
 from tacsim.rules.battle import Battle
-from tacsim.rules.chance import Throws
+from tacsim.rules.chance import Save, Throws
 from tacsim.rules.combat.areas import Caught, Shape
+from tacsim.rules.combat.cover import solid
 from tacsim.rules.combat.policies import PlainAct
 from tacsim.rules.movement.moving import offer
 from tacsim.rules.movement.policies import Counts
@@ -67,15 +68,20 @@ class AreaRules(ABC):
     """What a ruleset says of areas and of attacks on them; the base of its policy on areas.
 
     ``origin`` and ``cover`` are the clauses for where an area may start and for what shuts it out,
-    ``forms`` the one that lists the shapes, if there is one.
+    ``forms`` the one that lists the shapes, if there is one; ``least``: the least damage that is
+    done at all.
     """
 
-    shapes: Mapping[str, Shape] = {}
+    shapes: Mapping[str, Shape]
     origin: str
     cover: str
     forms: str = ""
+    least: int = 0
 
-    @abstractmethod
+    def walls(self, battle: Battle) -> frozenset[Cell]:
+        """The cells that stop what spreads in straight lines."""
+        return solid(battle)
+
     def cells(
         self,
         battle: Battle,
@@ -85,25 +91,87 @@ class AreaRules(ABC):
         toward: Cell | None = None,
         maker: Body | None = None,
     ) -> frozenset[Cell]:
-        """The cells of the map that an area covers, as far as walls let it."""
+        """The cells of the map that an area covers, as far as walls and closed barriers let it.
+
+        What is not aimed begins on the side of a thin wall where its maker is; what is aimed
+        leaves the maker's own cells out.
+        """
+        form, field = self.shapes.get(shape), battle.world.field
+        if form is None or (form.aimed and toward in (None, origin)):
+            return frozenset()
+        topology, aim, sides = battle.ruleset.topology, toward or origin, None
+        walls, edges = self.walls(battle), field.edges(blocking=True)
+        if maker is not None and not form.aimed:
+            sides = topology.forms.sides_of(origin, maker.cells, walls, edges)
+            if not sides:
+                return frozenset()
+        if form.seen is not None:
+            found = form.seen(origin, aim, size, walls, edges, sides)
+        else:
+            found = form.cells(origin, aim, size)
+            if form.aimed:
+                found = topology.forms.in_line_of(origin, aim, found, walls, edges)
+            else:
+                found = topology.forms.in_burst(origin, found, walls, edges, sides=sides)
+        if maker is not None and form.aimed:
+            found -= frozenset(maker.cells)
+        return frozenset(cell for cell in found if cell in field)
 
     @abstractmethod
     def waiting(self, creature: Creature, area: AreaAttack) -> Refused | None:
         """Why an area attack cannot be made again yet."""
 
     @abstractmethod
-    def promise(self, blast: Blast, victim: Creature) -> tuple[float, float]:
-        """The chance to save and the mean damage of one who is caught."""
+    def save(self, blast: Blast, victim: Creature) -> Save | None:
+        """The saving throw of one who is caught; None for one who makes none."""
 
     @abstractmethod
-    def suffered(
-        self, throws: Throws, blast: Blast, victim: Creature, total: int
-    ) -> list[ev.Event]:
-        """What becomes of one who is caught, the damage being thrown."""
+    def harmed(self, blast: Blast, victim: Creature, amount: int) -> list[ev.Event]:
+        """What becomes of one to whom so much damage is done; it is not 0."""
 
     @abstractmethod
     def spent(self, throws: Throws, maker: Creature, area: AreaAttack) -> list[ev.Event]:
         """How long its maker has to wait until it can do this again."""
+
+    def lost(self, victim: Creature, amount: int) -> int:
+        """The hit points that damage costs."""
+        return amount
+
+    def suffered(
+        self, throws: Throws, blast: Blast, victim: Creature, save: Save | None, damage: ev.Rolled
+    ) -> list[ev.Event]:
+        """One victim's saving throw, if it makes one, and what it suffers."""
+        events, passed = save.made(throws) if save is not None else ([], False)
+        amount = dealt(blast.area, damage.total, passed=passed, least=self.least)
+        return [*events, *(self.harmed(blast, victim, amount) if amount else ())]
+
+    def expected(self, battle: Battle, actor: Creature, intent: Area) -> tuple[Caught, ...]:
+        """What to expect for each who would be caught, as far as its side knows, by initiative.
+
+        Nothing for an attack that is refused. What may happen before it is left to a forecast.
+        """
+        found = self.chosen(battle, actor, intent)
+        if isinstance(found, Refused):
+            return ()
+        blast = Blast(battle, actor, found, intent.origin, intent.toward)
+        known = known_to(battle, actor.side)
+        return tuple(self.caught(blast, victim) for victim in blast.victims if victim.id in known)
+
+    def caught(self, blast: Blast, victim: Creature) -> Caught:
+        """The chance to save of one who is caught, and the mean of the hit points that it loses."""
+        save = self.save(blast, victim)
+        chance = save.chance if save is not None else 0.0
+        hurt, spared = (self._mean(blast.area, victim, passed=passed) for passed in (False, True))
+        return Caught(victim.id, chance, (1 - chance) * hurt + chance * spared)
+
+    def _mean(self, area: AreaAttack, victim: Creature, *, passed: bool) -> float:
+        dice = parse(area.damage)
+
+        def lost(thrown: int) -> int:
+            total = thrown + dice.bonus
+            return self.lost(victim, dealt(area, total, passed=passed, least=self.least))
+
+        return Sum(dice.count, dice.sides).spread.mean(lost)
 
     def price(self, battle: Battle, maker: Creature, area: AreaAttack) -> Counts | Refused:
         """What its maker has left after an area attack, or why it cannot afford it."""
@@ -112,19 +180,6 @@ class AreaRules(ABC):
     def clause(self, shape: str) -> str:
         """The clause of a shape, or the one of areas in general."""
         return self.shapes[shape].clauses[-1] if shape in self.shapes else self.forms or self.origin
-
-    def forecast(self, battle: Battle, actor: Creature, intent: Area) -> tuple[Caught, ...]:
-        """For each that would be caught, as far as its side knows: chance to save, mean damage."""
-        found = self.chosen(battle, actor, intent)
-        if isinstance(found, Refused):
-            return ()
-        blast = Blast(battle, actor, found, intent.origin, intent.toward)
-        known = known_to(battle, actor.side)
-        return tuple(
-            Caught(victim.id, *self.promise(blast, victim))
-            for victim in blast.victims
-            if victim.id in known
-        )
 
     def chosen(self, battle: Battle, actor: Creature, intent: Area) -> AreaAttack | Refused:
         """Which of its area attacks a creature may make so, or why it may not."""
@@ -176,10 +231,7 @@ class AreaRules(ABC):
 
 
 class AreaAttacks(PlainAct):
-    """The procedure of an attack on an area.
-
-    Its chances are those of whoever is caught; see :meth:`AreaRules.forecast`.
-    """
+    """The procedure of an attack on an area."""
 
     def __init__(self, areas: AreaRules) -> None:
         self._areas = areas
@@ -231,17 +283,21 @@ class AreaAttacks(PlainAct):
         maker, area = blast.maker, blast.area
         names = tuple(victim.id for victim in blast.victims)
         covered = tuple(sorted(blast.cells))
-        events: list[ev.Event] = [
-            ev.AreaMade(maker.id, area.shape, covered, names, area.name, clauses)
+        made = ev.AreaMade(maker.id, area.shape, covered, names, area.name, clauses)
+        if not blast.victims:
+            return [made, *self._areas.spent(throws, maker, area)]
+        dice = parse(area.damage)
+
+        def damage() -> ev.Rolled:
+            return throws.roll(maker.id, "damage", Sum(dice.count, dice.sides), dice.bonus, clauses)
+
+        suffered = partial(self._areas.suffered, throws, blast)
+        rules: list[Callable[[ev.Rolled], list[ev.Event]]] = [
+            lambda rolled: [rolled],
+            *(partial(suffered, one, self._areas.save(blast, one)) for one in blast.victims),
+            lambda _: self._areas.spent(throws, maker, area),
         ]
-        if blast.victims:
-            dice = parse(area.damage)
-            harm = Sum(dice.count, dice.sides)
-            damage = throws.roll(maker.id, "damage", harm, dice.bonus, clauses)
-            events.append(damage)
-            for victim in blast.victims:
-                events += self._areas.suffered(throws, blast, victim, damage.total)
-        return [*events, *self._areas.spent(throws, maker, area)]
+        return [made, *throws.apart(damage, rules)]
 
 
 def _aims(
@@ -274,37 +330,4 @@ def dealt(area: AreaAttack, total: int, *, passed: bool, least: int) -> int:
     return max(least, total // 2 if passed else total)
 
 
-@lru_cache(maxsize=256)
-def harm(area: AreaAttack, *, passed: bool, least: int) -> float:
-    """The mean damage to whoever passed its saving throw, or failed it.
-
-    >>> harm(AreaAttack("fire", "cone", 3, "6d6", "ref", 14, half=True), passed=True, least=1)
-    10.25
-    """
-    roll = parse(area.damage)
-    if passed and not area.half:
-        return 0.0
-    if roll.count + roll.bonus > least:  # nothing is raised to the least damage that there is
-        return roll.mean / 2 - _odd(roll) / 2 if passed else roll.mean
-    ways = {roll.bonus: 1.0}
-    for _ in range(roll.count):
-        fresh: dict[int, float] = {}
-        for total, chance in ways.items():
-            for face in range(1, roll.sides + 1):
-                fresh[total + face] = fresh.get(total + face, 0.0) + chance / roll.sides
-        ways = fresh
-    mean = sum(
-        dealt(area, total, passed=passed, least=least) * chance for total, chance in ways.items()
-    )
-    return round(mean, 9)
-
-
-def _odd(roll: Roll) -> float:
-    """The chance that a throw comes out odd."""
-    leaning = -1.0 if roll.bonus % 2 else 1.0  # by how much even outweighs odd
-    for _ in range(roll.count):
-        leaning *= 1 - 2 * ((roll.sides + 1) // 2) / roll.sides
-    return (1 - leaning) / 2
-
-
-__all__ = ["ACTIVITY", "AreaAttacks", "AreaRules", "Blast", "dealt", "harm"]
+__all__ = ["ACTIVITY", "AreaAttacks", "AreaRules", "Blast", "dealt"]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from tacsim.core.chance import D20
-from tacsim.core.events import Event, Modifier, Tested
+from tacsim.core.events import Modifier
 from tacsim.core.world import Creature
-from tacsim.rules.chance import Throws
+from tacsim.rules.chance import Save
 
 SAVES = {"fortitude": "fort", "reflex": "ref", "will": "will"}
 
@@ -19,10 +19,8 @@ def saved(natural: int, total: int, against: int) -> bool:
     return natural != 1 and (natural == 20 or total >= against)
 
 
-def save(
-    throws: Throws, creature: Creature, what: str, against: int, clause: str, *more: Modifier
-) -> tuple[list[Event], bool]:
-    """Throw a ``fortitude``, ``reflex`` or ``will`` save: what to tell of it, and whether it holds.
+def save(creature: Creature, what: str, against: int, clause: str, *more: Modifier) -> Save:
+    """The ``fortitude``, ``reflex`` or ``will`` save that a creature has to make.
 
     ``more``: what adds to it besides the creature's own bonus.
     """
@@ -33,7 +31,4 @@ def save(
     def holds(natural: int) -> bool:
         return saved(natural, natural + bonus, against)
 
-    roll = throws.roll(creature.id, what, D20, bonus, (clause,), holds)
-    held = holds(roll.total - bonus)
-    told = Tested(creature.id, what, roll.total, against, held, None, parts, (clause,))
-    return [roll, told], held
+    return Save(creature.id, what, D20, bonus, against, holds, parts, clause)

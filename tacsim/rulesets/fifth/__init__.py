@@ -106,6 +106,8 @@ def concepts(cite: Mapping[str, str]) -> dict[str, str]:
         "round": cite["init"],
         "step": cite["step"],
         "diagonal": cite["diagonal"],
+        "distance": cite["distance"],
+        "distance.diagonal": cite["diagonal"],
         "corner": cite["corner"],
         "blocked": cite["blocked"],
         "barrier": cite["barrier"],

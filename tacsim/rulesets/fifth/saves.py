@@ -7,9 +7,9 @@ decides by itself.
 from __future__ import annotations
 
 from tacsim.core.chance import Kept
-from tacsim.core.events import Event, Modifier, Tested
+from tacsim.core.events import Modifier
 from tacsim.core.world import Creature
-from tacsim.rules.chance import Throws
+from tacsim.rules.chance import Save
 from tacsim.rulesets.fifth.abilities import ABILITIES, ability
 from tacsim.rulesets.fifth.effects import EFFECTS
 from tacsim.rulesets.fifth.modifiers import net
@@ -30,24 +30,7 @@ def lost(creature: Creature, save: str) -> bool:
     return save in BODILY and creature.has(*EFFECTS.named("limp"))
 
 
-def chance(parts: tuple[Modifier, ...], against: int, *, stack: bool) -> float:
-    """The chance that a save holds.
-
-    >>> two = Modifier("cover", 2, "")
-    >>> chance((two,), 13, stack=True)
-    0.5
-    >>> chance((two, Modifier("squeezing", -1, "", "advantage")), 13, stack=True)
-    0.25
-    """
-    need = against - sum(part.value for part in parts if part.on != "advantage")
-    one = min(max(21 - need, 0), 20) / 20
-    dice = net(parts, stack=stack)
-    count = 1 + abs(dice)
-    return float(1 - (1 - one) ** count if dice >= 0 else one**count)
-
-
 def save(
-    throws: Throws,
     creature: Creature,
     what: str,
     against: int,
@@ -55,18 +38,17 @@ def save(
     *,
     stack: bool,
     clause: str,
-) -> tuple[list[Event], bool]:
-    """Throw a save: what to tell of it, and whether it holds."""
-    dice = net(parts, stack=stack)
+) -> Save:
+    """The save that a creature has to make; ``stack``: dice of advantage add up.
+
+    The dice of advantage among the parts change which die counts, the others add to it.
+    """
     added = sum(part.value for part in parts if part.on != "advantage")
-    roll = throws.roll(
-        creature.id, f"{what}_save", Kept(dice), added, (clause,), lambda n: n + added >= against
-    )
-    held = roll.total >= against
-    told = Tested(
-        creature.id, f"{what}_save", roll.total, against, held, None, parts, (clause,)
+    dice = Kept(net(parts, stack=stack))
+    return Save(
+        creature.id, f"{what}_save", dice, added, against, lambda n: n + added >= against,
+        parts, clause,
     )  # fmt: skip
-    return [roll, told], held
 
 
-__all__ = ["bonus", "chance", "lost", "save"]
+__all__ = ["bonus", "lost", "save"]
