@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache, partial
+from math import lcm
 from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 import attrs
@@ -255,26 +256,31 @@ class Tree:
     [('1/2', (1, 0)), ('1/4', (2, 1)), ('1/4', (2, 2))]
 
     Rules apart are each run alone, with what they share: as many runs as there are ways for each,
-    not for all of them together. What they give is left in ``parts`` and not in the result. With
-    ``joint`` they are run together.
+    not for all of them together. What they give is left in ``parts`` and not in the result: for
+    each the number of ways in all, and everything that it may give with its ways. With ``joint``
+    they are run together.
 
     >>> coin = lambda: tree.settle(Sum(1, 2), 0, None).value
     >>> tree.apart(coin, [lambda n: [("a", n, coin())], lambda n: [("b", n)]])
     []
-    >>> [[(str(chance), found) for chance, (found,) in part] for part in tree.parts][1]
-    [('1/2', ('b', 1)), ('1/2', ('b', 2))]
+    >>> tree.parts[1]
+    (2, [(1, [('b', 1)]), (1, [('b', 2)])])
     """
 
     def __init__(self, *, joint: bool = False) -> None:
         self._open: list[tuple[Spread, int]] = []
         self._depth = 0
+        self._graded: dict[tuple[Throw, Grade], Spread] = {}
         self._joint = joint
-        self.parts: list[list[tuple[Fraction, list[Any]]]] = []
+        self.parts: list[tuple[int, list[tuple[int, list[Any]]]]] = []
 
     def settle(self, throw: Throw, position: int, grade: Grade | None) -> Fallen:
         """How the throw falls in this run."""
         if self._depth == len(self._open):
-            spread = throw.spread if grade is None else throw.spread.graded(grade)
+            spread = throw.spread
+            if grade is not None:
+                kept = self._graded.get((throw, grade))
+                spread = self._graded[throw, grade] = kept or spread.graded(grade)
             self._open.append((spread, 0))
         spread, index = self._open[self._depth]
         self._depth += 1
@@ -285,7 +291,12 @@ class Tree:
         if self._joint:
             return in_turn(first, rules)
         under_way = self._open, self._depth
-        self.parts += [list(self.outcomes(partial(in_turn, first, [rule]))) for rule in rules]
+        for rule in rules:
+            found = list(self._runs(partial(in_turn, first, [rule])))
+            whole = lcm(*(total for _, total, _ in found))
+            self.parts.append(
+                (whole, [(ways * whole // total, given) for ways, total, given in found])
+            )
         self._open, self._depth = under_way
         return []
 
@@ -294,6 +305,9 @@ class Tree:
 
         A run has to throw the same after the same fell.
         """
+        return ((Fraction(ways, total), result) for ways, total, result in self._runs(run))
+
+    def _runs(self, run: Callable[[], T]) -> Iterator[tuple[int, int, T]]:
         self._open = []
         while True:
             self._depth = 0
@@ -302,7 +316,7 @@ class Tree:
             for spread, index in self._open:
                 ways *= spread.ways[index][0]
                 total *= spread.total
-            yield Fraction(ways, total), result
+            yield ways, total, result
             while self._open and self._open[-1][1] + 1 == len(self._open[-1][0].ways):
                 self._open.pop()
             if not self._open:

@@ -9,10 +9,10 @@ are answered by the ruleset's stated default (:attr:`tacsim.rules.ruleset.Rulese
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import partial
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeAlias
 
 import attrs
 
@@ -27,10 +27,8 @@ from tacsim.rules.combat.areas import Caught
 from tacsim.rules.engine import begin, commit, following
 from tacsim.rules.perception import believed
 
-K = TypeVar("K")
-
-Parts: TypeAlias = list[list[tuple[Fraction, list[ev.Event]]]]
-"""What befalls each of some apart, with the probabilities."""
+Part: TypeAlias = tuple[int, list[tuple[int, list[ev.Event]]]]
+"""What befalls one of some apart: in how many ways in all, and what, each with its ways."""
 
 ZERO = Fraction(0)
 MOST = 4_000
@@ -212,8 +210,7 @@ class _Run:
                 both = probability * chance
                 self._count.add(events, both)
                 for part in parts:
-                    for apart, brought in part:
-                        self._count.add(brought, both * apart)
+                    self._count.add_apart(part, both)
                 key = self._key(child)
                 ahead[key] = (ahead[key][0] + both if key in ahead else both), child
             if len(ahead) > MOST:
@@ -222,7 +219,7 @@ class _Run:
 
     def _step(
         self, battle: Battle, intent: Intent | None
-    ) -> tuple[Battle, list[ev.Event] | None, Parts]:
+    ) -> tuple[Battle, list[ev.Event] | None, list[Part]]:
         """The next thing that happens, on a fork; None where nothing does before a turn goes on.
 
         With what befalls some apart, which is not done to the fork.
@@ -241,20 +238,20 @@ class _Run:
         commit(child, batch, events)
         return child, events, parts
 
-    def _entangled(self, battle: Battle, batch: list[ev.Event], parts: Parts) -> bool:
+    def _entangled(self, battle: Battle, batch: list[ev.Event], parts: list[Part]) -> bool:
         """Whether more follows from what befalls those apart than what is added up for each.
 
         It is tried with what differs in more than numbers for each alone, and with the worst for
         all together.
         """
-        each = {_kinds(brought): brought for part in parts for _, brought in part}
-        worst = [event for part in parts for event in max((one[1] for one in part), key=len)]
+        each = {_kinds(brought): brought for _, ways in parts for _, brought in ways}
+        worst = [event for _, ways in parts for event in max((one[1] for one in ways), key=len)]
         for brought in (*each.values(), worst):
             child, events, more = battle.fork(), list[ev.Event](), _Count()
             child.dice = Tree()
             commit(child, [*batch, *brought], events)
-            more.add(events[len(batch) + len(brought) :], ZERO)
-            if more != _Count() or not _settled(child):
+            more.add(events[len(batch) + len(brought) :], 1)
+            if more.facts or not _settled(child):
                 return True
         return False
 
@@ -293,74 +290,68 @@ def _settled(battle: Battle) -> bool:
 
 def _kinds(events: list[ev.Event]) -> tuple[Any, ...]:
     """What events bring about, apart from what is thrown and how much damage is done."""
-    plain = ev.Rolled | ev.Tested | ev.Damaged
-    return tuple([type(event) if isinstance(event, plain) else event for event in events])
+    plain = (ev.Rolled, ev.Tested, ev.Damaged)
+    return tuple([type(event) if type(event) in plain else event for event in events])
 
 
-@attrs.define
-class _Tally:
-    """An attack, opportunity or check as it is added up."""
-
-    made: Fraction = ZERO
-    passed: Fraction = ZERO
-    critical: Fraction = ZERO
-    damage: Fraction = ZERO
-
-
-@attrs.define
 class _Count:
-    """What happens, added up event by event with its probability."""
+    """What happens, added up event by event with its probability, or with its number of ways."""
 
-    _attacks: dict[tuple[Any, ...], _Tally] = attrs.field(factory=dict)
-    _opportunities: dict[tuple[str, str, Cell], Fraction] = attrs.field(factory=dict)
-    _checks: dict[tuple[Any, ...], _Tally] = attrs.field(factory=dict)
-    _damage: dict[str, Fraction] = attrs.field(factory=dict)
-    _downs: dict[str, Fraction] = attrs.field(factory=dict)
-    _conditions: dict[tuple[str, str], Fraction] = attrs.field(factory=dict)
-    _caught: dict[str, Fraction] = attrs.field(factory=dict)
+    def __init__(self) -> None:
+        self.facts: dict[tuple[str, Any], Fraction | int] = {}
 
-    def add(self, events: list[ev.Event], probability: Fraction) -> None:
+    def add(self, events: list[ev.Event], probability: Fraction | int) -> None:
         """Add what happened in one step."""
-        attack: _Tally | None = None
+        attack: tuple[Any, ...] = ()
         target = ""
+
+        def note(kind: str, what: Any, worth: int = 1) -> None:
+            self.facts[kind, what] = self.facts.get((kind, what), 0) + probability * worth
+
+        def test(event: ev.Tested | ev.Contested, against: int | None, passed: bool) -> None:
+            clause = event.clauses[0] if event.clauses else ""
+            what = event.what, event.actor, event.target, against, clause
+            note("check", what)
+            note("passed", what, passed)
+
         for event in events:
+            if isinstance(event, ev.Rolled):
+                continue
             if isinstance(event, ev.Struck):
-                who = event.actor, event.target, event.weapon, event.opportunity, event.modifiers
-                attack = self._attacks.setdefault(who, _Tally())
                 target = event.target
-                attack.made += probability
+                attack = event.actor, target, event.weapon, event.opportunity, event.modifiers
+                note("attack", attack)
                 if event.outcome != "miss":
-                    attack.passed += probability
+                    note("hit", attack)
                 if event.outcome == "critical":
-                    attack.critical += probability
+                    note("critical", attack)
             elif isinstance(event, ev.Damaged):
-                amount = probability * event.amount
-                self._damage[event.target] = self._damage.get(event.target, ZERO) + amount
-                if attack is not None and event.target == target:
-                    attack.damage += amount
+                note("damage", event.target, event.amount)
+                if attack and event.target == target:
+                    note("done", attack, event.amount)
             elif isinstance(event, ev.Downed):
-                self._downs[event.target] = self._downs.get(event.target, ZERO) + probability
+                note("down", event.target)
             elif isinstance(event, ev.Provoked):
-                given = (event.actor, event.by, event.cell)
-                self._opportunities[given] = self._opportunities.get(given, ZERO) + probability
-            elif isinstance(event, ev.Tested | ev.Contested):
-                against: int | None
-                clause = event.clauses[0] if event.clauses else ""
-                if isinstance(event, ev.Tested):
-                    passed, against = event.passed, event.against
-                else:
-                    passed, against = event.won, None
-                what = event.what, event.actor, event.target, against, clause
-                check = self._checks.setdefault(what, _Tally())
-                check.made += probability
-                if passed:
-                    check.passed += probability
+                note("opportunity", (event.actor, event.by, event.cell))
+            elif isinstance(event, ev.Tested):
+                test(event, event.against, event.passed)
+            elif isinstance(event, ev.Contested):
+                test(event, None, event.won)
             elif isinstance(event, ev.AreaMade):
                 for name in event.targets:
-                    self._caught[name] = self._caught.get(name, ZERO) + probability
+                    note("caught", name)
             elif isinstance(event, ev.ConditionGained):
-                gained = (event.actor, event.condition)
-                self._conditions[gained] = self._conditions.get(gained, ZERO) + probability
+                note("condition", (event.actor, event.condition))
+
+    def add_apart(self, part: Part, probability: Fraction | int) -> None:
+        """Add what befalls one of some apart."""
+        total, ways = part
+        count = _Count()
+        for number, events in ways:
+            count.add(events, number)
+        share = probability / Fraction(total)
+        for fact, found in count.facts.items():
+            self.facts[fact] = self.facts.get(fact, 0) + share * found
 
     def forecast(
         self, ends: tuple[tuple[Body, float], ...], assumed: tuple[Answer, ...]
@@ -368,35 +359,35 @@ class _Count:
         """All of it; what holds if something is made is divided by the probability of that."""
         return Forecast(
             tuple(
-                Attack(*who, *_given(a.made, a.passed, a.critical, a.damage))
-                for who, a in self._attacks.items()
+                Attack(*who, *self._given(who, made, "hit", "critical", "done"))
+                for who, made in self._of("attack")
             ),
-            tuple(Opportunity(*who, float(given)) for who, given in self._opportunities.items()),
             tuple(
-                Check(*what, *_given(check.made, check.passed))
-                for what, check in self._checks.items()
+                Opportunity(*who, *self._given(who, made)) for who, made in self._of("opportunity")
             ),
-            _floats(self._damage),
-            _floats(self._downs),
-            _floats(self._conditions),
+            tuple(
+                Check(*what, *self._given(what, made, "passed")) for what, made in self._of("check")
+            ),
+            {who: float(number) for who, number in self._of("damage")},
+            {who: float(number) for who, number in self._of("down")},
+            {what: float(number) for what, number in self._of("condition")},
             ends,
-            tuple(self._expected(*one) for one in self._caught.items()),
+            tuple(self._caught(name, made) for name, made in self._of("caught")),
             assumed,
         )
 
-    def _expected(self, name: str, made: Fraction) -> Caught:
+    def _of(self, kind: str) -> Iterator[tuple[Any, Fraction | int]]:
+        return ((what, number) for (of, what), number in self.facts.items() if of == kind)
+
+    def _given(self, what: Any, made: Fraction | int, *kinds: str) -> list[float]:
+        """How often something is made, and what holds if it is."""
+        found = (self.facts.get((kind, what), 0) for kind in kinds)
+        return [float(made), *(float(number / made) for number in found)]
+
+    def _caught(self, name: str, made: Fraction | int) -> Caught:
         """What one who is caught has to expect if it comes to it."""
-        passed = sum((c.passed for who, c in self._checks.items() if who[1] == name), ZERO)
-        return Caught(name, float(passed / made), float(self._damage.get(name, ZERO) / made))
-
-
-def _given(made: Fraction, *others: Fraction) -> list[float]:
-    """How often something is made, and what holds if it is."""
-    return [float(made), *(float(other / made) for other in others)]
-
-
-def _floats(found: Mapping[K, Fraction]) -> dict[K, float]:
-    return {key: float(value) for key, value in found.items()}
+        passed = sum(number for what, number in self._of("passed") if what[1] == name)
+        return Caught(name, float(passed / made), *self._given(name, made, "damage")[1:])
 
 
 __all__ = [

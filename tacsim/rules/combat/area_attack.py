@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
-from functools import partial
+from functools import lru_cache, partial
 
 from tacsim.core import events as ev
 from tacsim.core.agenda import Trying
@@ -133,10 +133,6 @@ class AreaRules(ABC):
     def spent(self, throws: Throws, maker: Creature, area: AreaAttack) -> list[ev.Event]:
         """How long its maker has to wait until it can do this again."""
 
-    def lost(self, victim: Creature, amount: int) -> int:
-        """The hit points that damage costs."""
-        return amount
-
     def suffered(
         self, throws: Throws, blast: Blast, victim: Creature, save: Save | None, damage: ev.Rolled
     ) -> list[ev.Event]:
@@ -161,17 +157,12 @@ class AreaRules(ABC):
         """The chance to save of one who is caught, and the mean of the hit points that it loses."""
         save = self.save(blast, victim)
         chance = save.chance if save is not None else 0.0
-        hurt, spared = (self._mean(blast.area, victim, passed=passed) for passed in (False, True))
+        hurt, spared = (self.mean(blast.area, victim, passed=saved) for saved in (False, True))
         return Caught(victim.id, chance, (1 - chance) * hurt + chance * spared)
 
-    def _mean(self, area: AreaAttack, victim: Creature, *, passed: bool) -> float:
-        dice = parse(area.damage)
-
-        def lost(thrown: int) -> int:
-            total = thrown + dice.bonus
-            return self.lost(victim, dealt(area, total, passed=passed, least=self.least))
-
-        return Sum(dice.count, dice.sides).spread.mean(lost)
+    def mean(self, area: AreaAttack, victim: Creature, *, passed: bool) -> float:
+        """The mean of the hit points that it costs one who passed its saving throw, or failed."""
+        return _mean(area, self.least, passed=passed)
 
     def price(self, battle: Battle, maker: Creature, area: AreaAttack) -> Counts | Refused:
         """What its maker has left after an area attack, or why it cannot afford it."""
@@ -295,9 +286,9 @@ class AreaAttacks(PlainAct):
         rules: list[Callable[[ev.Rolled], list[ev.Event]]] = [
             lambda rolled: [rolled],
             *(partial(suffered, one, self._areas.save(blast, one)) for one in blast.victims),
-            lambda _: self._areas.spent(throws, maker, area),
         ]
-        return [made, *throws.apart(damage, rules)]
+        spent = partial(self._areas.spent, throws, maker)
+        return [made, *throws.apart(damage, rules), *throws.apart(lambda: area, [spent])]
 
 
 def _aims(
@@ -328,6 +319,14 @@ def dealt(area: AreaAttack, total: int, *, passed: bool, least: int) -> int:
     if passed and not area.half:
         return 0
     return max(least, total // 2 if passed else total)
+
+
+@lru_cache(maxsize=256)
+def _mean(area: AreaAttack, least: int, *, passed: bool) -> float:
+    dice = parse(area.damage)
+    return Sum(dice.count, dice.sides).spread.mean(
+        lambda n: dealt(area, n + dice.bonus, passed=passed, least=least)
+    )
 
 
 __all__ = ["ACTIVITY", "AreaAttacks", "AreaRules", "Blast", "dealt"]

@@ -119,9 +119,10 @@ class Areas(AreaRules):
             victim.id, f"{what}_save", dice, 0, area.dc, lambda n: n >= area.dc, parts, CHECK
         )
 
-    def lost(self, victim: Creature, amount: int) -> int:
-        """Only Absorption lessens what it suffers."""
-        return lost(amount, victim.protection.absorption)
+    def mean(self, area: AreaAttack, victim: Creature, *, passed: bool) -> float:
+        """What only Absorption lessens."""
+        harm = super().mean(area, victim, passed=passed)  # no dice are thrown for it
+        return lost(int(harm), victim.protection.absorption)
 
     def harmed(self, blast: Blast, victim: Creature, amount: int) -> list[ev.Event]:
         """The harm, and what comes of it."""
