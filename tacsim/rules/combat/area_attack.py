@@ -7,8 +7,11 @@ attack can be made again, a ruleset says in its :class:`AreaRules`.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from functools import lru_cache, partial
+from itertools import product
+from operator import contains
 
 from tacsim.core import events as ev
 from tacsim.core.agenda import Trying
@@ -19,6 +22,7 @@ from tacsim.core.intents import Area
 from tacsim.core.verdicts import Reason, Refused, refuse
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Body, Cell
+from tacsim.grid.lines import Edge
 from tacsim.grid.metric import cells
 from tacsim.rules.battle import Battle
 from tacsim.rules.chance import Save, Throws
@@ -101,18 +105,20 @@ class AreaRules(ABC):
             return frozenset()
         topology, aim, sides = battle.ruleset.topology, toward or origin, None
         walls, edges = self.walls(battle), field.edges(blocking=True)
-        if maker is not None and not form.aimed:
+        start = origin[: topology.axes]
+        if not form.aimed and maker and not _clear((start, *maker.cells), walls, edges):
             sides = topology.forms.sides_of(origin, maker.cells, walls, edges)
             if not sides:
                 return frozenset()
-        if form.seen is not None:
+        found = form.cells(origin, aim, size)
+        if _clear((start, *found), walls, edges):
+            pass
+        elif form.seen is not None:
             found = form.seen(origin, aim, size, walls, edges, sides)
+        elif form.aimed:
+            found = topology.forms.in_line_of(origin, aim, found, walls, edges)
         else:
-            found = form.cells(origin, aim, size)
-            if form.aimed:
-                found = topology.forms.in_line_of(origin, aim, found, walls, edges)
-            else:
-                found = topology.forms.in_burst(origin, found, walls, edges, sides=sides)
+            found = topology.forms.in_burst(origin, found, walls, edges, sides=sides)
         if maker is not None and form.aimed:
             found -= frozenset(maker.cells)
         return frozenset(cell for cell in found if cell in field)
@@ -216,9 +222,10 @@ class AreaRules(ABC):
         if distance > area.range:
             return refuse(Reason.OUT_OF_RANGE, self.origin, weapon=area.name, distance=distance)
         walls, edges = field.cells_where("fills"), field.edges(blocking=True)
-        if not topology.forms.sides_of(origin, body.cells, walls, edges):
-            return refuse(Reason.TOTAL_COVER, self.cover)
-        return None
+        near = _clear((origin[: topology.axes], *body.cells), walls, edges)
+        if near or topology.forms.sides_of(origin, body.cells, walls, edges):
+            return None
+        return refuse(Reason.TOTAL_COVER, self.cover)
 
 
 class AreaAttacks(PlainAct):
@@ -229,9 +236,15 @@ class AreaAttacks(PlainAct):
 
     def candidates(self, battle: Battle, actor: Creature) -> Iterator[Area]:
         """Each attack on each set of cells that catches somebody, by its first aim."""
+        others = frozenset(
+            cell for one in battle.world.creatures if one.id != actor.id for cell in one.body.cells
+        )
         for area in actor.areas.items:
             shape, seen = self._areas.shapes[area.shape], set[frozenset[Cell]]()
             for origin, toward in _aims(battle, actor, area, aimed=shape.aimed):
+                whole = shape.cells(origin, toward or origin, area.size)
+                if others.isdisjoint(whole) and origin not in others:
+                    continue
                 blast = Blast(battle, actor, area, origin, toward)
                 if blast.victims and blast.cells not in seen:
                     seen.add(blast.cells)
@@ -291,6 +304,15 @@ class AreaAttacks(PlainAct):
         return [made, *throws.apart(damage, rules), *throws.apart(lambda: area, [spent])]
 
 
+def _clear(cells: Collection[Cell], walls: AbstractSet[Cell], edges: AbstractSet[Edge]) -> bool:
+    """Whether nothing that could stop a line stands between some cells, or beside them."""
+    spans = [range(min(axis) - 1, max(axis) + 2) for axis in zip(*cells, strict=True)]
+    ends = (cell for edge in edges for cell in edge)
+    return walls.isdisjoint(product(*spans)) and not any(
+        all(map(contains, spans, cell)) for cell in ends
+    )
+
+
 def _aims(
     battle: Battle, actor: Creature, area: AreaAttack, *, aimed: bool
 ) -> Iterator[tuple[Cell, Cell | None]]:
@@ -299,8 +321,9 @@ def _aims(
     known = known_to(battle, actor.side)
     others = [c.body for c in battle.world.creatures if c.id in known and c.id != actor.id]
     if aimed:
+        own = frozenset(body.cells)
         goals = sorted(topology.around(body, area.size), key=lambda cell: cell[::-1])
-        yield from ((topology.nearest(body, cell), cell) for cell in goals)
+        yield from ((topology.nearest(body, cell), cell) for cell in goals if cell not in own)
         return
     near = {cell for other in others for cell in topology.around(other, area.size + 1)}
     near |= {cell for other in others for cell in other.cells}
