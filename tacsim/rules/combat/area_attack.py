@@ -235,7 +235,10 @@ class AreaAttacks(PlainAct):
         self._areas = areas
 
     def candidates(self, battle: Battle, actor: Creature) -> Iterator[Area]:
-        """Each attack on each set of cells that catches somebody, by its first aim."""
+        """Each attack on each set of cells that catches somebody, by its first aim.
+
+        It is aimed at cells as far off as it is long, from the nearest cell of its maker.
+        """
         others = frozenset(
             cell for one in battle.world.creatures if one.id != actor.id for cell in one.body.cells
         )
@@ -325,11 +328,12 @@ def _aims(
         goals = sorted(topology.around(body, area.size), key=lambda cell: cell[::-1])
         yield from ((topology.nearest(body, cell), cell) for cell in goals if cell not in own)
         return
-    near = {cell for other in others for cell in topology.around(other, area.size + 1)}
-    near |= {cell for other in others for cell in other.cells}
-    for cell in sorted(near, key=lambda cell: cell[::-1]):
-        if topology.on_map(cell, field.shape):
-            yield cell, None
+    near = {cell for other in others for cell in topology.around(other, area.size)}
+    corners = {corner for cell in near for corner in topology.corners(cell)}
+    axes = topology.axes
+    for corner in sorted(corners, key=lambda at: (*at[:axes][::-1], *at[axes:])):
+        if topology.on_map(corner, field.shape):
+            yield corner, None
 
 
 def dealt(area: AreaAttack, total: int, *, passed: bool, least: int) -> int:
