@@ -19,7 +19,7 @@ import attrs
 from tacsim.core import events as ev
 from tacsim.core.chance import Tree
 from tacsim.core.components import DiceState
-from tacsim.core.intents import Decline, Intent, Take
+from tacsim.core.intents import Area, Decline, Intent, Take
 from tacsim.core.verdicts import Refused
 from tacsim.grid.cells import Body, Cell
 from tacsim.rules.battle import Battle
@@ -172,6 +172,18 @@ def checks(battle: Battle, intent: Intent) -> tuple[Check, ...]:
     if isinstance(found, Refused):
         return ()
     return tuple(check for check in found.checks if check.actor == intent.actor)
+
+
+def caught_in(battle: Battle, intent: Area) -> tuple[Caught, ...]:
+    """Those whom an attack on an area catches, by initiative; nobody if it is refused.
+
+    Where more can happen than is counted, what to expect of the attack once it is made.
+    """
+    try:
+        found = forecast(battle, intent)
+    except TooManyError:
+        return battle.ruleset.areas.expected(battle, battle.world[intent.actor], intent)
+    return found.caught if isinstance(found, Forecast) else ()
 
 
 class _Run:
@@ -391,6 +403,6 @@ class _Count:
 
 
 __all__ = [
-    "DECIDER", "Answer", "Attack", "Check", "Forecast", "Opportunity", "TooManyError", "checks",
-    "forecast",
+    "DECIDER", "Answer", "Attack", "Check", "Forecast", "Opportunity", "TooManyError",
+    "caught_in", "checks", "forecast",
 ]  # fmt: skip
