@@ -106,11 +106,14 @@ class AreaRules(ABC):
         topology, aim, sides = battle.ruleset.topology, toward or origin, None
         walls, edges = self.walls(battle), field.edges(blocking=True)
         start = origin[: topology.axes]
-        if not form.aimed and maker and not _clear((start, *maker.cells), walls, edges):
-            sides = topology.forms.sides_of(origin, maker.cells, walls, edges)
+        own = frozenset(maker.cells if maker is not None else ())
+        found = form.cells(origin, aim, size)
+        if form.centred:
+            found |= {origin} - own if own else set()
+        elif own and not form.aimed and not _clear((start, *own), walls, edges):
+            sides = topology.forms.sides_of(origin, own, walls, edges)
             if not sides:
                 return frozenset()
-        found = form.cells(origin, aim, size)
         if _clear((start, *found), walls, edges):
             pass
         elif form.seen is not None:
@@ -119,9 +122,8 @@ class AreaRules(ABC):
             found = topology.forms.in_line_of(origin, aim, found, walls, edges)
         else:
             found = topology.forms.in_burst(origin, found, walls, edges, sides=sides)
-        if maker is not None and form.aimed:
-            found -= frozenset(maker.cells)
-        return frozenset(cell for cell in found if cell in field)
+        spared = own if form.aimed else ()
+        return frozenset(cell for cell in found if cell in field and cell not in spared)
 
     @abstractmethod
     def waiting(self, creature: Creature, area: AreaAttack) -> Refused | None:

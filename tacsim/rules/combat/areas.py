@@ -35,13 +35,15 @@ class Shape:
     """A shape of area: its cells on open ground, whether it is aimed, and its clauses.
 
     One that is aimed starts at a cell of its maker and points at another cell. ``seen``: its cells
-    among walls, where straight lines from where it starts do not say which they are.
+    among walls, where straight lines from where it starts do not say which they are. ``centred``:
+    it starts in a cell, which it holds too unless that is its maker's own.
     """
 
     cells: OpenCells
     aimed: bool
     clauses: tuple[str, ...] = ()
     seen: SeenCells | None = None
+    centred: bool = False
 
 
 class Caught(NamedTuple):

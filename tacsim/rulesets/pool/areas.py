@@ -19,7 +19,7 @@ from tacsim.core.events import Modifier
 from tacsim.core.verdicts import Reason, Refused, refuse
 from tacsim.core.world import Creature
 from tacsim.grid import cube_areas
-from tacsim.grid.cells import Body, Cell
+from tacsim.grid.cells import Cell
 from tacsim.grid.metric import CubeSteps
 from tacsim.rules.battle import Battle
 from tacsim.rules.chance import Save, Throws
@@ -57,7 +57,7 @@ def shapes(measure: CubeSteps) -> Mapping[str, Shape]:
         "line": Shape(line, True, (*MEASURED, "pool.aoe.line")),
         "wide": Shape(wide, True, (*MEASURED, "pool.aoe.wide")),
         "cone": Shape(cone, True, (*MEASURED, "pool.aoe.cone")),
-        "burst": Shape(round_about, False, (*MEASURED, "pool.aoe.burst")),
+        "burst": Shape(round_about, False, (*MEASURED, "pool.aoe.burst"), centred=True),
     }
 
 
@@ -70,34 +70,6 @@ class Areas(AreaRules):
 
     def __init__(self, measure: CubeSteps) -> None:
         self.shapes = shapes(measure)
-
-    def cells(
-        self,
-        battle: Battle,
-        shape: str,
-        size: int,
-        origin: Cell,
-        toward: Cell | None = None,
-        maker: Body | None = None,
-    ) -> frozenset[Cell]:
-        """The cells of the map that an area covers, as far as walls and floors let it.
-
-        What is aimed leaves its maker's own cells out; a burst holds its middle unless that is in
-        its maker's space.
-        """
-        form, field = self.shapes.get(shape), battle.world.field
-        if form is None or (form.aimed and toward in (None, origin)):
-            return frozenset()
-        whole = form.cells(origin, origin if toward is None else toward, size)
-        own = frozenset(maker.cells if maker is not None else ())
-        if form.aimed:
-            whole -= own
-        elif maker is not None and origin not in own:
-            whole |= {origin}
-        inside = [cell for cell in whole if cell in field]
-        walls, edges = solid(battle), field.edges(blocking=True)
-        forms = battle.ruleset.topology.forms
-        return forms.in_line_of(origin, toward or origin, inside, walls, edges)
 
     def price(self, battle: Battle, maker: Creature, area: AreaAttack) -> Counts | Refused:
         """The Stamina that it costs, and the turn's spell."""
