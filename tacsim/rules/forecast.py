@@ -9,7 +9,7 @@ are answered by the ruleset's stated default (:attr:`tacsim.rules.ruleset.Rulese
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import partial
 from typing import Any, TypeAlias
@@ -307,99 +307,103 @@ def _kinds(events: list[ev.Event]) -> tuple[Any, ...]:
 
 
 class _Count:
-    """What happens, added up event by event with its probability, or with its number of ways."""
+    """What happens, added up event by event with its probability, or with its number of ways.
+
+    Of each fact the sums that are told of it: how often it comes about, and what holds then.
+    """
 
     def __init__(self) -> None:
-        self.facts: dict[tuple[str, Any], Fraction | int] = {}
+        self.facts: dict[tuple[str, Any], list[Fraction | int]] = {}
 
     def add(self, events: list[ev.Event], probability: Fraction | int) -> None:
         """Add what happened in one step."""
-        attack: tuple[Any, ...] = ()
-        target = ""
+        target, attack = "", list[Fraction | int]()
 
-        def note(kind: str, what: Any, worth: int = 1) -> None:
-            self.facts[kind, what] = self.facts.get((kind, what), 0) + probability * worth
-
-        def test(event: ev.Tested | ev.Contested, against: int | None, passed: bool) -> None:
-            clause = event.clauses[0] if event.clauses else ""
-            what = event.what, event.actor, event.target, against, clause
-            note("check", what)
-            note("passed", what, passed)
+        def note(kind: str, what: Any, *worths: int) -> list[Fraction | int]:
+            sums = self.facts.get((kind, what))
+            if sums is None:
+                sums = self.facts[kind, what] = [0] * len(worths)
+            for index, worth in enumerate(worths):
+                if worth:
+                    sums[index] += probability if worth == 1 else probability * worth
+            return sums
 
         for event in events:
             if isinstance(event, ev.Rolled):
-                continue
+                continue  # the most of them
             if isinstance(event, ev.Struck):
-                target = event.target
-                attack = event.actor, target, event.weapon, event.opportunity, event.modifiers
-                note("attack", attack)
-                if event.outcome != "miss":
-                    note("hit", attack)
-                if event.outcome == "critical":
-                    note("critical", attack)
+                target, outcome = event.target, event.outcome
+                who = event.actor, target, event.weapon, event.opportunity, event.modifiers
+                attack = note("attack", who, 1, outcome != "miss", outcome == "critical", 0)
             elif isinstance(event, ev.Damaged):
                 note("damage", event.target, event.amount)
                 if attack and event.target == target:
-                    note("done", attack, event.amount)
+                    attack[-1] += probability * event.amount
             elif isinstance(event, ev.Downed):
-                note("down", event.target)
+                note("down", event.target, 1)
             elif isinstance(event, ev.Provoked):
-                note("opportunity", (event.actor, event.by, event.cell))
+                note("opportunity", (event.actor, event.by, event.cell), 1)
             elif isinstance(event, ev.Tested):
-                test(event, event.against, event.passed)
+                what = event.what, event.actor, event.target, event.against, _first(event.clauses)
+                note("check", what, 1, event.passed)
             elif isinstance(event, ev.Contested):
-                test(event, None, event.won)
+                whose = event.what, event.actor, event.target, None, _first(event.clauses)
+                note("check", whose, 1, event.won)
             elif isinstance(event, ev.AreaMade):
                 for name in event.targets:
-                    note("caught", name)
+                    note("caught", name, 1)
             elif isinstance(event, ev.ConditionGained):
-                note("condition", (event.actor, event.condition))
+                note("condition", (event.actor, event.condition), 1)
 
-    def add_apart(self, part: Part, probability: Fraction | int) -> None:
+    def add_apart(self, part: Part, probability: Fraction) -> None:
         """Add what befalls one of some apart."""
         total, ways = part
         count = _Count()
         for number, events in ways:
             count.add(events, number)
-        share = probability / Fraction(total)
         for fact, found in count.facts.items():
-            self.facts[fact] = self.facts.get(fact, 0) + share * found
+            sums = self.facts.setdefault(fact, [0] * len(found))
+            sums[:] = [n + probability * more / total for n, more in zip(sums, found, strict=True)]
 
     def forecast(
         self, ends: tuple[tuple[Body, float], ...], assumed: tuple[Answer, ...]
     ) -> Forecast:
         """All of it; what holds if something is made is divided by the probability of that."""
+
+        def told(kind: str) -> dict[Any, list[float]]:
+            return {
+                what: [float(made), *(float(other / made) for other in others)]
+                for (of, what), (made, *others) in self.facts.items()
+                if of == kind
+            }
+
         return Forecast(
-            tuple(
-                Attack(*who, *self._given(who, made, "hit", "critical", "done"))
-                for who, made in self._of("attack")
-            ),
-            tuple(
-                Opportunity(*who, *self._given(who, made)) for who, made in self._of("opportunity")
-            ),
-            tuple(
-                Check(*what, *self._given(what, made, "passed")) for what, made in self._of("check")
-            ),
-            {who: float(number) for who, number in self._of("damage")},
-            {who: float(number) for who, number in self._of("down")},
-            {what: float(number) for what, number in self._of("condition")},
+            tuple(Attack(*who, *found) for who, found in told("attack").items()),
+            tuple(Opportunity(*who, *found) for who, found in told("opportunity").items()),
+            tuple(Check(*what, *found) for what, found in told("check").items()),
+            {who: mean for who, (mean,) in told("damage").items()},
+            {who: chance for who, (chance,) in told("down").items()},
+            {what: chance for what, (chance,) in told("condition").items()},
             ends,
-            tuple(self._caught(name, made) for name, made in self._of("caught")),
+            tuple(
+                self._caught(*what, *sums)
+                for (of, *what), sums in self.facts.items()
+                if of == "caught"
+            ),
             assumed,
         )
 
-    def _of(self, kind: str) -> Iterator[tuple[Any, Fraction | int]]:
-        return ((what, number) for (of, what), number in self.facts.items() if of == kind)
-
-    def _given(self, what: Any, made: Fraction | int, *kinds: str) -> list[float]:
-        """How often something is made, and what holds if it is."""
-        found = (self.facts.get((kind, what), 0) for kind in kinds)
-        return [float(made), *(float(number / made) for number in found)]
-
     def _caught(self, name: str, made: Fraction | int) -> Caught:
         """What one who is caught has to expect if it comes to it."""
-        passed = sum(number for what, number in self._of("passed") if what[1] == name)
-        return Caught(name, float(passed / made), *self._given(name, made, "damage")[1:])
+        (damage,) = self.facts.get(("damage", name), [0])
+        saved = sum(
+            sums[1] for (of, what), sums in self.facts.items() if of == "check" and what[1] == name
+        )
+        return Caught(name, float(saved / made), float(damage / made))
+
+
+def _first(clauses: tuple[str, ...]) -> str:
+    return clauses[0] if clauses else ""
 
 
 __all__ = [
