@@ -15,6 +15,7 @@ import concurrent.futures
 import pathlib
 import sys
 from collections import Counter
+from functools import partial
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "tests"))
 
@@ -36,6 +37,25 @@ def rarities(state: Battle, intent: Intent, forks: int) -> list[float]:
     return [one for one in found if one < 1]
 
 
+def compared(ruleset: str, count: int, forks: int) -> str:
+    """What came of the states of a ruleset, as a line; also told after every fifty of them."""
+    kinds, found, line = Counter[str](), list[float](), ""
+    for number, (state, intent) in enumerate(states(ruleset, count), 1):
+        kinds[NAMES[type(intent)]] += 1
+        found += rarities(state, intent, forks)
+        if number % 50 == 0 or number == count:
+            least, wrong = min(found), sum(one < RARE for one in found)
+            rarest = f"1 in {1 / least:.0f}" if least else "impossible"
+            listed = ", ".join(f"{n} {kind}" for kind, n in kinds.most_common())
+            line = (
+                f"{ruleset}: {number} states of {forks} forks ({listed}); {len(found)} facts, the "
+                f"rarest count {rarest}; rarer than 1 in {1 / RARE:.0f}: {wrong}, than 1 in 100: "
+                f"{sum(one < 0.01 for one in found)}"
+            )
+            print(line, file=sys.stderr, flush=True)
+    return line
+
+
 def main() -> None:
     """Print a line for each ruleset: states, facts, the rarest count, what is too rare."""
     parser = argparse.ArgumentParser()
@@ -44,22 +64,10 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, help="processes at a time; as a rule one a core")
     parser.add_argument("rulesets", nargs="*", default=RULESETS, metavar="RULESET")
     options = parser.parse_args()
+    compare = partial(compared, count=options.states, forks=options.forks)
     with concurrent.futures.ProcessPoolExecutor(options.jobs) as workers:
-        for ruleset in options.rulesets:
-            kinds, running = Counter[str](), []
-            for state, intent in states(ruleset, options.states):
-                kinds[NAMES[type(intent)]] += 1
-                running.append(workers.submit(rarities, state, intent, options.forks))
-            found = [one for run in running for one in run.result()]
-            least, wrong = min(found), sum(one < RARE for one in found)
-            print(
-                f"{ruleset}: {len(running)} states of {options.forks} forks, {len(found)} facts; "
-                f"the rarest count 1 in {1 / least if least else float('inf'):.0f}, "
-                f"rarer than 1 in {1 / RARE:.0f}: {wrong}; "
-                f"below 1 in 100: {sum(one < 0.01 for one in found)};",
-                ", ".join(f"{count} {kind}" for kind, count in kinds.most_common()),
-                flush=True,
-            )
+        for line in workers.map(compare, options.rulesets):
+            print(line)
 
 
 if __name__ == "__main__":
