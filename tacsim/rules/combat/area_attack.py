@@ -72,15 +72,18 @@ class AreaRules(ABC):
     """What a ruleset says of areas and of attacks on them; the base of its policy on areas.
 
     ``origin`` and ``cover`` are the clauses for where an area may start and for what shuts it out,
-    ``forms`` the one that lists the shapes, if there is one; ``least``: the least damage that is
-    done at all.
+    ``forms`` the one that lists the shapes, if there is one, ``also`` those behind its damage
+    besides that of its shape; ``least``: the least damage that is done at all; ``aftermath``: what
+    comes of a maker's damage to a victim that has so many hit points left.
     """
 
     shapes: Mapping[str, Shape]
     origin: str
     cover: str
     forms: str = ""
+    also: tuple[str, ...] = ()
     least: int = 0
+    aftermath: Callable[[Creature, Creature, int], list[ev.Event]]
 
     def walls(self, battle: Battle) -> frozenset[Cell]:
         """The cells that stop what spreads in straight lines."""
@@ -134,12 +137,15 @@ class AreaRules(ABC):
         """The saving throw of one who is caught; None for one who makes none."""
 
     @abstractmethod
-    def harmed(self, blast: Blast, victim: Creature, amount: int) -> list[ev.Event]:
-        """What becomes of one to whom so much damage is done; it is not 0."""
-
-    @abstractmethod
     def spent(self, throws: Throws, maker: Creature, area: AreaAttack) -> list[ev.Event]:
         """How long its maker has to wait until it can do this again."""
+
+    def harmed(self, blast: Blast, victim: Creature, amount: int) -> list[ev.Event]:
+        """The damage, which is not 0, and what comes of it."""
+        left = victim.hp.current - amount
+        clauses = (self.clause(blast.area.shape), *self.also)
+        hurt = ev.Damaged(blast.maker.id, victim.id, amount, left, clauses)
+        return [hurt, *self.aftermath(blast.maker, victim, left)]
 
     def suffered(
         self, throws: Throws, blast: Blast, victim: Creature, save: Save | None, damage: ev.Rolled

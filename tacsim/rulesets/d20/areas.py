@@ -55,6 +55,7 @@ class Areas(AreaRules):
     origin = "d20.aoe.origin"
     cover = "d20.cover.total"
     least = 1
+    aftermath = staticmethod(aftermath)
 
     def walls(self, battle: Battle) -> frozenset[Cell]:
         """The cells that fill their space; the rim of the map stops nothing."""
@@ -75,12 +76,6 @@ class Areas(AreaRules):
         parts = _nimble(blast, victim) if area.save == "ref" else []
         parts += EFFECTS.parts(victim, "saves")
         return save(victim, TESTS[area.save], area.dc, self.clause(area.shape), *parts)
-
-    def harmed(self, blast: Blast, victim: Creature, amount: int) -> list[ev.Event]:
-        """The damage, and what comes of it."""
-        left, clause = victim.hp.current - amount, self.clause(blast.area.shape)
-        hurt = ev.Damaged(blast.maker.id, victim.id, amount, left, (clause,))
-        return [hurt, *aftermath(blast.maker, victim, left)]
 
     def spent(self, throws: Throws, maker: Creature, area: AreaAttack) -> list[ev.Event]:
         """A throw for the rounds."""

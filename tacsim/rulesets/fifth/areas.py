@@ -11,6 +11,7 @@ comes back on a d6 at the start of its maker's turn.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
 from tacsim.core import events as ev
 from tacsim.core.chance import Sum
@@ -59,6 +60,8 @@ class Areas(AreaRules):
         self.shapes = shapes(cite, forms, wide=wide)
         self.origin = cite["area"]
         self.cover = cite["cover"]
+        self.also = (cite["saves"],)
+        self.aftermath = partial(aftermath, clause=cite["hp"])
         self._cite = cite
         self._stack = stack
 
@@ -78,13 +81,6 @@ class Areas(AreaRules):
         return save(
             victim, area.save, area.dc, parts, stack=self._stack, clause=self._cite["saves"]
         )
-
-    def harmed(self, blast: Blast, victim: Creature, amount: int) -> list[ev.Event]:
-        """The damage, and what comes of it."""
-        left = victim.hp.current - amount
-        clauses = (self.clause(blast.area.shape), self._cite["saves"])
-        hurt = ev.Damaged(blast.maker.id, victim.id, amount, left, clauses)
-        return [hurt, *aftermath(blast.maker, victim, left, self._cite["hp"])]
 
     def spent(self, throws: Throws, maker: Creature, area: AreaAttack) -> list[ev.Event]:
         """It is gone until the d6 brings it back."""
