@@ -54,8 +54,8 @@ class Throws:
 
 
 @attrs.frozen
-class Save:
-    """A saving throw that is due: what it throws on, and what an expectation is read from.
+class Test:
+    """A check or saving throw that is due: it throws on this, and its chances are read from it.
 
     ``holds``: whether what the dice read is enough; ``bonus``: what is added to that, of which
     ``parts`` tell.
@@ -68,7 +68,8 @@ class Save:
     against: int
     holds: Callable[[int], bool]
     parts: tuple[Modifier, ...]
-    clause: str
+    clauses: tuple[str, ...]
+    target: str | None = None
 
     @property
     def chance(self) -> float:
@@ -80,16 +81,17 @@ class Save:
         events, value = self.thrown(throws)
         held, total = self.holds(value), value + self.bonus
         told = Tested(
-            self.creature, self.what, total, self.against, held, None, self.parts, (self.clause,)
-        )
+            self.creature, self.what, total, self.against, held, self.target, self.parts,
+            self.clauses,
+        )  # fmt: skip
         return [*events, told], held
 
     def thrown(self, throws: Throws) -> tuple[Sequence[Event], int]:
         """The dice, and what they read."""
         roll = throws.roll(
-            self.creature, self.what, self.throw, self.bonus, (self.clause,), self.holds
+            self.creature, self.what, self.throw, self.bonus, self.clauses, self.holds
         )
         return [roll], roll.total - self.bonus
 
 
-__all__ = ["Save", "Throws"]
+__all__ = ["Test", "Throws"]

@@ -25,7 +25,7 @@ from tacsim.grid.cells import Body, Cell
 from tacsim.grid.lines import Edge
 from tacsim.grid.metric import cells
 from tacsim.rules.battle import Battle
-from tacsim.rules.chance import Save, Throws
+from tacsim.rules.chance import Test, Throws
 from tacsim.rules.combat.areas import Caught, Shape
 from tacsim.rules.combat.cover import solid
 from tacsim.rules.combat.policies import PlainAct
@@ -133,7 +133,7 @@ class AreaRules(ABC):
         """Why an area attack cannot be made again yet."""
 
     @abstractmethod
-    def save(self, blast: Blast, victim: Creature) -> Save | None:
+    def save(self, blast: Blast, victim: Creature) -> Test | None:
         """The saving throw of one who is caught; None for one who makes none."""
 
     @abstractmethod
@@ -148,7 +148,7 @@ class AreaRules(ABC):
         return [hurt, *self.aftermath(blast.maker, victim, left)]
 
     def suffered(
-        self, throws: Throws, blast: Blast, victim: Creature, save: Save | None, damage: ev.Rolled
+        self, throws: Throws, blast: Blast, victim: Creature, save: Test | None, damage: ev.Rolled
     ) -> list[ev.Event]:
         """One victim's saving throw, if it makes one, and what it suffers."""
         events, passed = save.made(throws) if save is not None else ([], False)

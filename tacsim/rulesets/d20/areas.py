@@ -18,7 +18,7 @@ from tacsim.core.world import Creature
 from tacsim.grid.areas import burst, cone, line, spread, visible_cone, visible_line
 from tacsim.grid.cells import Cell
 from tacsim.rules.battle import Battle
-from tacsim.rules.chance import Save, Throws
+from tacsim.rules.chance import Test, Throws
 from tacsim.rules.combat.area_attack import AreaRules, Blast
 from tacsim.rules.combat.areas import Shape
 from tacsim.rules.combat.cover import has_hard_cover
@@ -68,7 +68,7 @@ class Areas(AreaRules):
             return None
         return refuse(Reason.RECHARGING, self.clause(area.shape), rounds=rounds)
 
-    def save(self, blast: Blast, victim: Creature) -> Save | None:
+    def save(self, blast: Blast, victim: Creature) -> Test | None:
         """A fortitude, reflex or will save, as the area says; cover helps with reflexes."""
         area = blast.area
         if not area.save:

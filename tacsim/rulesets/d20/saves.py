@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from tacsim.core.chance import D20
 from tacsim.core.events import Modifier
 from tacsim.core.world import Creature
-from tacsim.rules.chance import Save
+from tacsim.rules.chance import Test
+from tacsim.rulesets.family.checks import check, hits
 
 SAVES = {"fortitude": "fort", "reflex": "ref", "will": "will"}
 
@@ -16,19 +16,14 @@ def saved(natural: int, total: int, against: int) -> bool:
     >>> saved(1, 30, 12), saved(20, 11, 12), saved(7, 12, 12)
     (False, True, True)
     """
-    return natural != 1 and (natural == 20 or total >= against)
+    return hits(natural, against - (total - natural))
 
 
-def save(creature: Creature, what: str, against: int, clause: str, *more: Modifier) -> Save:
+def save(creature: Creature, what: str, against: int, clause: str, *more: Modifier) -> Test:
     """The ``fortitude``, ``reflex`` or ``will`` save that a creature has to make.
 
     ``more``: what adds to it besides the creature's own bonus.
     """
     own = Modifier(what, getattr(creature.saves, SAVES[what]), clause)
     parts = tuple(part for part in (own, *more) if part.value)
-    bonus = sum(part.value for part in parts)
-
-    def holds(natural: int) -> bool:
-        return saved(natural, natural + bonus, against)
-
-    return Save(creature.id, what, D20, bonus, against, holds, parts, clause)
+    return check(creature, what, parts, against, (clause,), naturals=True)

@@ -21,7 +21,7 @@ from tacsim.core.verdicts import Reason, Refused, refuse
 from tacsim.core.world import Creature
 from tacsim.grid.topology import Forms
 from tacsim.rules.battle import Battle
-from tacsim.rules.chance import Save, Throws
+from tacsim.rules.chance import Test, Throws
 from tacsim.rules.combat.area_attack import AreaRules, Blast
 from tacsim.rules.combat.areas import Shape
 from tacsim.rulesets.fifth import cover
@@ -72,7 +72,7 @@ class Areas(AreaRules):
             return None
         return refuse(Reason.RECHARGING, self._cite["saves"], least=least)
 
-    def save(self, blast: Blast, victim: Creature) -> Save | None:
+    def save(self, blast: Blast, victim: Creature) -> Test | None:
         """A save of the ability that the area names, which the limp fail unthrown."""
         area = blast.area
         if lost(victim, area.save):

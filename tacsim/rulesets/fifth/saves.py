@@ -6,13 +6,12 @@ decides by itself.
 
 from __future__ import annotations
 
-from tacsim.core.chance import Kept
 from tacsim.core.events import Modifier
 from tacsim.core.world import Creature
-from tacsim.rules.chance import Save
+from tacsim.rules.chance import Test
+from tacsim.rulesets.family.checks import check, net
 from tacsim.rulesets.fifth.abilities import ABILITIES, ability
 from tacsim.rulesets.fifth.effects import EFFECTS
-from tacsim.rulesets.fifth.modifiers import net
 
 BODILY = ("str", "dex")
 """The saves that nobody makes who cannot move."""
@@ -38,17 +37,10 @@ def save(
     *,
     stack: bool,
     clause: str,
-) -> Save:
-    """The save that a creature has to make; ``stack``: dice of advantage add up.
-
-    The dice of advantage among the parts change which die counts, the others add to it.
-    """
-    added = sum(part.value for part in parts if part.on != "advantage")
-    dice = Kept(net(parts, stack=stack))
-    return Save(
-        creature.id, f"{what}_save", dice, added, against, lambda n: n + added >= against,
-        parts, clause,
-    )  # fmt: skip
+) -> Test:
+    """The save that a creature has to make; ``stack``: dice of advantage add up."""
+    dice = net(parts, stack=stack)
+    return check(creature, f"{what}_save", parts, against, (clause,), dice=dice)
 
 
 __all__ = ["bonus", "lost", "save"]

@@ -22,7 +22,7 @@ from tacsim.grid import cube_areas
 from tacsim.grid.cells import Cell
 from tacsim.grid.metric import CubeSteps
 from tacsim.rules.battle import Battle
-from tacsim.rules.chance import Save, Throws
+from tacsim.rules.chance import Test, Throws
 from tacsim.rules.combat.area_attack import AreaRules, Blast
 from tacsim.rules.combat.areas import Shape
 from tacsim.rules.combat.cover import reaches, solid
@@ -80,7 +80,7 @@ class Areas(AreaRules):
         price = stamina.for_spell(creature, area.cost)
         return price if isinstance(price, Refused) else None
 
-    def save(self, blast: Blast, victim: Creature) -> Save | None:
+    def save(self, blast: Blast, victim: Creature) -> Test | None:
         """A direct check; those who cannot move resist with their nature only."""
         area, what = blast.area, blast.area.save
         if not what or (what in SPRY and not blast.battle.acts(victim)):
@@ -88,7 +88,7 @@ class Areas(AreaRules):
         dice = pool(victim.attributes[what])
         parts = (Modifier(what, dice.dice, CHECK),)
         return _Check(
-            victim.id, f"{what}_save", dice, 0, area.dc, lambda n: n >= area.dc, parts, CHECK
+            victim.id, f"{what}_save", dice, 0, area.dc, lambda n: n >= area.dc, parts, (CHECK,)
         )
 
     def mean(self, area: AreaAttack, victim: Creature, *, passed: bool) -> float:
@@ -120,13 +120,13 @@ class Areas(AreaRules):
         return None
 
 
-class _Check(Save):
+class _Check(Test):
     """A direct check: the successes of a pool of dice, failed ones thrown again where they may."""
 
     def thrown(self, throws: Throws) -> tuple[Sequence[ev.Event], int]:
         """The pool."""
         assert isinstance(self.throw, Pool)
-        return throw(throws, self.creature, self.what, self.throw, (CHECK,), self.holds)
+        return throw(throws, self.creature, self.what, self.throw, self.clauses, self.holds)
 
 
 __all__ = ["Areas", "shapes"]
