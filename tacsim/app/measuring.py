@@ -8,6 +8,7 @@ from tacsim.app.planning import Planner
 from tacsim.app.previews import Preview
 from tacsim.core.intents import Area
 from tacsim.grid.cells import Cell
+from tacsim.rules.forecast import caught_in
 
 
 def area(planner: Planner, name: str, cursor: Cell) -> Preview:
@@ -25,9 +26,7 @@ def area(planner: Planner, name: str, cursor: Cell) -> Preview:
     preview = attrs.evolve(planner.act(intent), area=covered)
     if preview.refusal is not None:
         return preview
-    caught = tuple(
-        one for one in policy.forecast(battle, actor, intent) if one.creature in planner.known
-    )
+    caught = caught_in(battle, intent)
     friendly = battle.world.friendly
     friends = tuple(one.creature for one in caught if friendly(actor.id, one.creature))
     return attrs.evolve(preview, caught=caught, friends=friends)

@@ -17,7 +17,7 @@ import attrs
 
 from tacsim.grid.metric import Metric
 from tacsim.grid.topology import Topology
-from tacsim.rules.combat.areas import AreaPolicy, NoAreas
+from tacsim.rules.combat.areas import AreaPolicy
 from tacsim.rules.combat.policies import Attacks, Flanking, Opening, Procedure, Readiness
 from tacsim.rules.effects.conditions import Effects
 from tacsim.rules.movement.policies import (
@@ -91,13 +91,13 @@ class Ruleset:
     economy: Economy
     opportunity: Opportunity
     attacks: Attacks
+    areas: AreaPolicy
     opening: Opening
     movement_checks: MovementChecks
     procedures: Mapping[str, Procedure]
     """Special acts: those that intents begin by the name of the intent, others by their own."""
     readiness: Readiness | None = None
     """None where nobody waits for anything."""
-    areas: AreaPolicy = attrs.field(factory=NoAreas)
     flanking: Flanking | None = None
     """None where flanking is a part of an attack and nothing more."""
     answers: Mapping[str, bool] = attrs.field(factory=lambda: dict(TAKEN))

@@ -101,6 +101,7 @@ def assemble(
 
 ALSO: Mapping[str, str] = {
     "round": "init",
+    "distance.diagonal": "diagonal",
     "squeeze.cost": "squeeze",
     "squeeze.diagonal": "squeeze",
     "squeeze.limit": "body",
