@@ -90,7 +90,7 @@ def known_to(battle: Battle, side: str) -> frozenset[str]:
     """The creatures that a side knows of: without fog all, with it its own and those it sees."""
     world = battle.world
     if not battle.fog:
-        return frozenset(world.ids)
+        return world.everybody
 
     def make() -> frozenset[str]:
         seen = side_sees(battle, side)

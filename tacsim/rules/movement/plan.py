@@ -230,6 +230,8 @@ def _follow(
         path = path[1:]
         extents = extents[1:] if extents is not None else None
     parities = mover.battle.ruleset.metric.parities
+    shapes = extents or (start.extent,) * len(path)
+    mover.look_ahead((start, *map(Body, path[:-1], shapes)), spent, mover.climbed)
     front: dict[Node, tuple[int, list[Step]]] = {(start, 0, mover.climbed): (0, [])}
     for i, place in enumerate(path):
         ahead: dict[Node, tuple[int, list[Step]]] = {}
@@ -268,7 +270,7 @@ def _find(mover: Mover, mode: MoveMode, allowance: Allowance, to: Cell) -> list[
     if not ends:
         alone = _single(mover, allowance, to) if mode.minimum else None
         return alone or _why_nowhere(mover, mode, allowance, to, reach)
-    provoking = Provoking(mover, mode)
+    provoking = Provoking(mover, mode, limit)
     nearest = min(ends, key=lambda place: place.halves)
     direct = reach.way(nearest.body)
     if not provoking.along(direct):

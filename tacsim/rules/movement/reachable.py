@@ -73,7 +73,7 @@ class _Search:
         self.mode = mode
         self.allowance = allowance
         self.mover: Mover = mover_of(battle, creature, mode)
-        self.provoking = Provoking(self.mover, mode)
+        self.provoking = Provoking(self.mover, mode, allowance.total)
 
     def rows(self) -> Iterator[tuple[int, Row]]:
         """Every way that counts, with its half-cells."""

@@ -13,9 +13,9 @@ from itertools import pairwise
 
 import attrs
 
-from tacsim.grid.cells import Body, Cell
+from tacsim.grid.cells import Body
 from tacsim.grid.metric import cells
-from tacsim.rules.combat.threat import threatened
+from tacsim.rules.combat.threat import watched, watchers
 from tacsim.rules.movement.policies import MoveMode
 from tacsim.rules.movement.search import Place, Reach
 from tacsim.rules.movement.steps import Mover
@@ -54,21 +54,17 @@ class _Label:
 class Provoking:
     """Whom each step of a mover would provoke, remembered step by step."""
 
-    def __init__(self, mover: Mover, mode: MoveMode) -> None:
+    def __init__(self, mover: Mover, mode: MoveMode, far: int | None = None) -> None:
+        """``far``: how many cells it comes from where it is at most; None: anywhere."""
         self.mover = mover
         self.mode = mode
         battle, creature = mover.battle, mover.creature
-        policy = battle.ruleset.opportunity
-        self.leeway = policy.leeway(creature)
+        self.leeway = battle.ruleset.opportunity.leeway(creature)
         """What the mover has left to use up before its steps provoke."""
-        exposed = creature.exposure.foes
-        self.watchers = [
-            f for f in policy.watchers(battle, creature) if f in mover.known and f not in exposed
-        ]
-        self._cells: set[Cell] = set()
-        for foe in self.watchers:
-            other = battle.world[foe]
-            self._cells |= threatened(battle, other) | set(other.body.cells)
+        exposed, around = creature.exposure.foes, () if far is None else (creature.body,)
+        foes = watchers(battle, creature, *around, far=far or 0)
+        self.watchers = [f.id for f in foes if f.id in mover.known and f.id not in exposed]
+        self._cells = watched(battle, creature, *around, far=far or 0)
         self._touching: dict[Body, bool] = {}
         self._by_step = lru_cache(maxsize=None)(self._ask)
 

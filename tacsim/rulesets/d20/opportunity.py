@@ -7,19 +7,20 @@ step toward a long-armed foe is free (``d20.big.approach-step``); a minimum move
 
 from __future__ import annotations
 
-from tacsim.core.components import Conditions, Resources
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Body
 from tacsim.grid.metric import gaps
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.cover import has_cover
-from tacsim.rules.combat.threat import melee, threatened
+from tacsim.rules.combat.threat import melee, threatened, watchers
 from tacsim.rules.movement.occupancy import occupants
 from tacsim.rules.movement.policies import Counts, MoveMode, NoLeeway, Provocation, Provokes
 from tacsim.rules.perception import known_to, sees
 from tacsim.rulesets.d20.effects import EFFECTS
 
 TINY = 2
+OFF_GUARD = EFFECTS.named("idle", "attacks_nobody", "no_opportunities")
+"""The conditions in which nobody makes opportunity attacks."""
 
 
 class Opportunity(NoLeeway):
@@ -33,16 +34,13 @@ class Opportunity(NoLeeway):
     def __init__(self, *, step_into_foe: bool) -> None:
         self._step_into_foe = step_into_foe
 
-    def watchers(self, battle: Battle, mover: Creature) -> tuple[str, ...]:
-        """Armed foes on their guard with an opportunity left (``d20.aoo.no-when``)."""
-
-        def make() -> tuple[str, ...]:
-            ids = battle.world.order or battle.world.ids
-            foes = {foe.id for foe in battle.foes(mover) if _on_guard(foe)}
-            return tuple(name for name in ids if name in foes)
-
-        kinds = (Conditions, Resources)
-        return battle.world.cached(("watchers", mover.side), kinds, make)
+    def alert(self, battle: Battle, creature: Creature) -> bool:
+        """Armed, on its guard, and with an opportunity left (``d20.aoo.no-when``)."""
+        if creature.resources["opportunity"] <= 0 or creature.has(*OFF_GUARD):
+            return False
+        if creature.has("flat_footed") and "combat_reflexes" not in creature.traits.feats:
+            return False
+        return any(True for _ in melee(creature))
 
     def by_step(
         self,
@@ -61,9 +59,8 @@ class Opportunity(NoLeeway):
         entered = self._entered(battle, mover, old, new, mode)
         kept = set(new.cells)
         left = [cell for cell in old.cells if cell not in kept]
-        for name in self.watchers(battle, mover):
-            foe = battle.world[name]
-            cells = []
+        for foe in watchers(battle, mover, old, new):
+            name, cells = foe.id, []
             if _leaves(battle, mover, foe, mode, first=first):
                 cells = [cell for cell in left if cell in threatened(battle, foe)]
             if cells and _strikable(battle, foe, mover, old):
@@ -95,15 +92,14 @@ class Opportunity(NoLeeway):
     ) -> tuple[Provocation, ...]:
         """Shooting, standing up, or striking unarmed in a threatened cell."""
         found = []
-        for name in self.watchers(battle, actor):
-            foe = battle.world[name]
+        for foe in watchers(battle, actor, actor.body):
             if act == "unarmed" and foe.id != target.id:
                 continue
             cells = [cell for cell in actor.body.cells if cell in threatened(battle, foe)]
             if cells and _strikable(battle, foe, actor, actor.body):
                 distracted = "d20.actions.provoke.yes"
                 clauses = ("d20.prone", distracted) if act == "stand" else (distracted,)
-                found.append(Provocation(name, cells[0], clauses))
+                found.append(Provocation(foe.id, cells[0], clauses))
         return tuple(found)
 
     def spend(self, creature: Creature) -> Counts:
@@ -130,18 +126,6 @@ def _leaves(battle: Battle, mover: Creature, foe: Creature, mode: MoveMode, *, f
         return True
     known = known_to(battle, mover.side)
     return foe.id not in known or not _seen(battle, mover, foe, foe.body)
-
-
-OFF_GUARD = EFFECTS.named("idle", "attacks_nobody", "no_opportunities")
-"""The conditions in which nobody makes opportunity attacks."""
-
-
-def _on_guard(foe: Creature) -> bool:
-    if foe.resources["opportunity"] <= 0 or foe.has(*OFF_GUARD):
-        return False
-    if foe.has("flat_footed") and "combat_reflexes" not in foe.traits.feats:
-        return False
-    return any(True for _ in melee(foe))
 
 
 def _strikable(

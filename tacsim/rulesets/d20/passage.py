@@ -18,7 +18,7 @@ from tacsim.core.world import Creature
 from tacsim.grid.cells import Body
 from tacsim.rules.battle import Battle
 from tacsim.rules.movement.occupancy import corners, hulks, occupants
-from tacsim.rules.movement.policies import Ground, Passing, PlainGait
+from tacsim.rules.movement.policies import Ground, Passing, PlainGait, ground_of
 from tacsim.rulesets.d20.effects import EFFECTS
 
 TINY = 2
@@ -128,7 +128,7 @@ class Passage(PlainGait):
         Of the very small so many share a square as its area holds (``d20.tiny.per-square``,
         ``d20.tiny.diminutive-count``, ``d20.tiny.fine-count``).
         """
-        ground = self.ground(battle, mover)
+        ground = ground_of(battle, mover)
         where, world = occupants(battle.world), battle.world
         tiny = mover.size.category <= TINY
         for cell in body.cells:
@@ -162,7 +162,7 @@ class Passage(PlainGait):
 
     def clauses(self, battle: Battle, mover: Creature, body: Body) -> tuple[str, ...]:
         """The clauses that slow a step into a body's cells, and those that let it pass others."""
-        ground, world = self.ground(battle, mover), battle.world
+        ground, world = ground_of(battle, mover), battle.world
         field, where = world.field, occupants(world)
         found: dict[str, None] = {}
         for cell in body.cells:

@@ -9,11 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tacsim.core.components import Conditions, Resources
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Body
 from tacsim.rules.battle import Battle
-from tacsim.rules.combat.threat import in_reach, threatened
+from tacsim.rules.combat.threat import in_reach, threatened, watchers
 from tacsim.rules.movement.policies import Counts, MoveMode, NoLeeway, Provocation
 from tacsim.rulesets.fifth.holds import held
 from tacsim.rulesets.fifth.senses import makes_out
@@ -27,20 +26,13 @@ class Opportunity(NoLeeway):
     def __init__(self, cite: Mapping[str, str]) -> None:
         self._cite = cite
 
-    def watchers(self, battle: Battle, mover: Creature) -> tuple[str, ...]:
-        """Foes with a reaction left and something to strike with, in initiative order."""
-
-        def make() -> tuple[str, ...]:
-            ids = battle.world.order or battle.world.ids
-            ready = {
-                foe.id
-                for foe in battle.foes(mover)
-                if battle.acts(foe) and foe.resources["reaction"] > 0 and _longest(foe) is not None
-            }
-            return tuple(name for name in ids if name in ready)
-
-        kinds = (Conditions, Resources)
-        return battle.world.cached(("watchers", mover.side), kinds, make)
+    def alert(self, battle: Battle, creature: Creature) -> bool:
+        """With a reaction left and something to strike with."""
+        return (
+            battle.acts(creature)
+            and creature.resources["reaction"] > 0
+            and any(not weapon.ranged for weapon in creature.offence.weapons)
+        )
 
     def by_step(
         self,
@@ -57,16 +49,15 @@ class Opportunity(NoLeeway):
             return ()
         found = []
         along = {foe.id for foe in held(mover)} if mode.name == "drag" else ()
-        for name in self.watchers(battle, mover):
-            if name in along:
+        for foe in watchers(battle, mover, old):
+            if foe.id in along:
                 continue
-            foe = battle.world[name]
             leaves = _within(battle, foe, old) and not _within(battle, foe, new)
             if leaves and makes_out(battle, foe, mover, old):
                 cells = threatened(battle, foe)
                 left = next((cell for cell in old.cells if cell in cells), None)
                 if left is not None:
-                    found.append(Provocation(name, left, (self._cite["opportunity"],)))
+                    found.append(Provocation(foe.id, left, (self._cite["opportunity"],)))
         return tuple(found)
 
     def by_act(
@@ -78,11 +69,6 @@ class Opportunity(NoLeeway):
     def spend(self, creature: Creature) -> Counts:
         """The reaction is gone until the next turn."""
         return (("reaction", 0),)
-
-
-def _longest(creature: Creature) -> int | None:
-    reaches_ = [w.reach for w in creature.offence.weapons if not w.ranged]
-    return max(reaches_, default=None)
 
 
 def _within(battle: Battle, foe: Creature, body: Body) -> bool:

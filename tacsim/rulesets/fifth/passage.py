@@ -19,7 +19,7 @@ from tacsim.core.world import Creature
 from tacsim.grid.cells import Body
 from tacsim.rules.battle import Battle
 from tacsim.rules.movement.occupancy import corners, occupants
-from tacsim.rules.movement.policies import Ground, Passing, PlainGait
+from tacsim.rules.movement.policies import Ground, Passing, PlainGait, ground_of
 from tacsim.rulesets.fifth.abilities import MEDIUM, TINY
 
 APART = 2
@@ -90,7 +90,7 @@ class Passage(PlainGait):
 
     def stop(self, battle: Battle, mover: Creature, body: Body, known: frozenset[str]) -> Verdict:
         """Never in another creature's space; of Tiny ones some share a space (``grid5e.size``)."""
-        ground = self.ground(battle, mover)
+        ground = ground_of(battle, mover)
         where, world = occupants(battle.world), battle.world
         tiny = mover.size.category == TINY
         for cell in body.cells:
@@ -118,7 +118,7 @@ class Passage(PlainGait):
 
     def clauses(self, battle: Battle, mover: Creature, body: Body) -> tuple[str, ...]:
         """The clauses that slow a step into a body's cells, and those that let it pass others."""
-        ground, where = self.ground(battle, mover), occupants(battle.world)
+        ground, where = ground_of(battle, mover), occupants(battle.world)
         found: dict[str, None] = {}
         for cell in body.cells:
             if ground.doublings[cell[::-1]]:

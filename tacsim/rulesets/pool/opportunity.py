@@ -14,15 +14,12 @@ from tacsim.core.components import Conditions, Offence, Position, Resources
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Body, Cell
 from tacsim.rules.battle import Battle
-from tacsim.rules.combat.threat import melee, threatened
+from tacsim.rules.combat.threat import melee, threatened, watchers, watches
 from tacsim.rules.movement import footing
-from tacsim.rules.movement.policies import Counts, MoveMode, Provocation
+from tacsim.rules.movement.policies import Counts, MoveMode, Provocation, ground_of
 
 SHOOTING = "shoot"
 """The act of shooting or throwing at a target."""
-
-
-_NOBODY: frozenset[str] = frozenset()
 
 
 class _Contact(NamedTuple):
@@ -40,22 +37,13 @@ class Opportunity:
 
     once = False
 
-    def watchers(self, battle: Battle, mover: Creature) -> tuple[str, ...]:
-        """Foes with Stamina left and something to strike with, in initiative order."""
-
-        def make() -> tuple[str, ...]:
-            ids = battle.world.order or battle.world.ids
-            ready = {
-                foe.id
-                for foe in battle.foes(mover)
-                if battle.fights(foe)
-                and foe.resources["stamina"] > 0
-                and any(True for _ in melee(foe))
-            }
-            return tuple(name for name in ids if name in ready)
-
-        kinds = (Conditions, Resources)
-        return battle.world.cached(("watchers", mover.side), kinds, make)
+    def alert(self, battle: Battle, creature: Creature) -> bool:
+        """With Stamina left and something to strike with."""
+        return (
+            battle.fights(creature)
+            and creature.resources["stamina"] > 0
+            and any(True for _ in melee(creature))
+        )
 
     def by_step(
         self,
@@ -76,9 +64,10 @@ class Opportunity:
             return ()
         left = self.leeway(mover) if leeway is None else leeway
         found = []
-        for name in self.watchers(battle, mover):
+        for foe in watchers(battle, mover, old, new):
+            name = foe.id
             here, there = was.get(name, _APART), will.get(name, _APART)
-            passing = _passes(battle, battle.world[name], here, there)
+            passing = _passes(battle, foe, here, there)
             if passing and here.inside is None:
                 assert there.inside is not None
                 entered = Provocation(name, there.inside, ("pool.enemy.pass",), entering=True)
@@ -117,33 +106,18 @@ class Opportunity:
         """The watchers who threaten or fill a cube of a body."""
         kinds = (Position, Conditions, Resources, Offence)
         known: dict[Body, dict[str, _Contact]] = battle.world.cached(
-            ("contacts", mover.side), kinds, dict
+            ("contacts", mover.id), kinds, dict, apart_from=mover.id
         )
         if body not in known:
-            by_cell = self._near(battle, mover)
-            names = {name for cell in body.cells for name in by_cell.get(cell, _NOBODY)}
-            known[body] = {name: _contact(battle, battle.world[name], body) for name in names}
+            touched = [(foe, _contact(battle, foe, body)) for foe in watchers(battle, mover, body)]
+            known[body] = {foe.id: contact for foe, contact in touched if contact != _APART}
         return known[body]
-
-    def _near(self, battle: Battle, mover: Creature) -> dict[Cell, set[str]]:
-        """The watchers who threaten or fill each cube."""
-
-        def make() -> dict[Cell, set[str]]:
-            found: dict[Cell, set[str]] = {}
-            for name in self.watchers(battle, mover):
-                foe = battle.world[name]
-                for cell in (*threatened(battle, foe), *foe.body.cells):
-                    found.setdefault(cell, set()).add(name)
-            return found
-
-        kinds = (Position, Conditions, Resources, Offence)
-        return battle.world.cached(("near", mover.side), kinds, make)
 
     def by_act(
         self, battle: Battle, actor: Creature, act: str, target: Creature
     ) -> tuple[Provocation, ...]:
         """Shooting at a neighbour gives it an opportunity, and it alone. ``pool.aoo.leave``."""
-        if act != SHOOTING or target.id not in self.watchers(battle, actor):
+        if act != SHOOTING or not watches(battle, target, actor):
             return ()
         cells = threatened(battle, target)
         here = next((cell for cell in actor.body.cells if cell in cells), None)
@@ -159,7 +133,7 @@ class Opportunity:
 
 def footwork_of(battle: Battle, mover: Creature, new: Body) -> int:
     """What a step takes of one's Footwork: one, on rough ground two."""
-    slow = battle.ruleset.passage.ground(battle, mover).doublings
+    slow = ground_of(battle, mover).doublings
     return 2 if any(slow[cell[::-1]] for cell in footing.lowest(new)) else 1
 
 
