@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import attrs
 
 from tacsim.core.intents import Move
@@ -83,6 +85,25 @@ def _within(mover: Mover, mode: MoveMode, allowance: Allowance, intent: Move) ->
     if isinstance(steps, Refused):
         return steps
     return _judge(mover, mode, allowance, steps, intent)
+
+
+def straight_plans(mover: Mover, mode: MoveMode, allowance: Allowance) -> Iterator[Plan]:
+    """The legal moves straight ahead in every direction, until the map or the budget ends."""
+    metric = mover.battle.ruleset.metric
+    for by in mover.battle.ruleset.topology.directions:
+        body, climbed, spent = mover.creature.body, mover.climbed, allowance.spent
+        steps: list[Step] = []
+        while (len(steps) + 1) * metric.step(by) <= allowance.total:
+            near = mover.steps_to(body, body.moved(by).at, spent, climbed)
+            found = [step for step in near if step.body == body.moved(by)]
+            if not found:
+                break
+            steps = [*steps, min(found, key=lambda step: step.halves)]
+            body, climbed, spent = steps[-1].body, steps[-1].climbed, spent + steps[-1].halves
+            way = Move(mover.creature.id, to=body.at, mode=mode.name)
+            judged = _judge(mover, mode, allowance, steps, way)
+            if isinstance(judged, Plan):
+                yield judged
 
 
 def _dart(mover: Mover, mode: MoveMode, allowance: Allowance, intent: Move) -> Plan | Refused:

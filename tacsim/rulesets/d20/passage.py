@@ -134,8 +134,11 @@ class Passage(PlainGait):
         for cell in body.cells:
             if cell not in world.field or not ground.stop[cell[::-1]]:
                 return refuse(Reason.STOP_SOLID, "d20.obstacle.fly")
+            there = where.get(cell)
+            if there is None:
+                continue
             crowd = Fraction(1, mover.size.share) if tiny else Fraction(0)
-            for name in where.get(cell, ()):
+            for name in there:
                 other = world[name]
                 if name == mover.id or name not in known:
                     continue

@@ -96,8 +96,11 @@ class Passage(PlainGait):
         for cell in body.cells:
             if cell not in world.field or not ground.stop[cell[::-1]]:
                 return refuse(Reason.STOP_SOLID, self._cite["blocked"])
+            there = where.get(cell)
+            if there is None:
+                continue
             crowd = Fraction(1, mover.size.share)
-            for name in where.get(cell, ()):
+            for name in there:
                 other = world[name]
                 if name == mover.id or name not in known:
                     continue
