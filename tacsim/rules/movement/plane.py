@@ -229,9 +229,10 @@ class _Edges:
                 continue
             spots = tuple(axis + a for axis, (a, _) in zip(places, starts, strict=True))
             ends = tuple(axis + n for axis, n in zip(spots, index, strict=True))
-            numbers = (np.ravel_multi_index(nodes, shape).tolist() for nodes in (spots, ends))
-            for start, end, halves in zip(*numbers, price[places].tolist(), strict=True):
-                found.setdefault(start, []).append(Arc(end, halves))
+            starting, ending = (np.ravel_multi_index(n, shape).tolist() for n in (spots, ends))
+            arcs = zip(ending, price[places].tolist(), strict=True)
+            for start, arc in zip(starting, arcs, strict=True):
+                found.setdefault(start, []).append(arc)
         return found
 
 

@@ -7,9 +7,11 @@ before they provoke, more of it left over counts as well.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from itertools import pairwise
+from typing import NamedTuple
 
 import attrs
 
@@ -42,13 +44,16 @@ class Way:
         return self.path[-1]
 
 
-@attrs.define(eq=False)
-class _Label:
+class _Label(NamedTuple):
+    """A way to a node: its half-cells, and whom it provokes.
+
+    ``before``: the number of the label that it goes on from, -1 at the start.
+    """
+
     node: int
     halves: int
     foes: Foes
-    leeway: int
-    before: _Label | None
+    before: int
 
 
 class Provoking:
@@ -112,8 +117,9 @@ class Ways:
         self.provoking = provoking
         self._spent = reach.spent
         self._bodies: Mapping[int, Place] = {}
-        self._labels: dict[int, list[_Label]] = {}
-        self._of: dict[Body, list[_Label]] = {}
+        self._labels: list[_Label] = []
+        self._of: dict[Body, list[int]] = {}
+        self._paths: dict[int, tuple[Body, ...]] = {-1: ()}
         if provoking.watchers and any(provoking.touches(p.body) for p in reach.places()):
             self._bodies = reach.bodies()
             self._spread()
@@ -125,54 +131,62 @@ class Ways:
             halves = self.reach.halves(body)
             assert halves is not None
             return Way(tuple(path), halves, ())
-        cheapest = self.reach.halves(body)
-        if cheapest is None:
+        labels, numbers = self._labels, self._of.get(body)
+        if numbers is None:
             raise ValueError(f"{body} is out of reach")
-        most = cells(self._spent + cheapest)
-        marks = [m for m in self._of.get(body, ()) if cells(self._spent + m.halves) == most]
-        label = marks[0] if len(marks) == 1 else min(
-            marks, key=lambda mark: (len(mark.foes), mark.halves, sorted(mark.foes))
-        )  # fmt: skip
-        path = []
-        mark: _Label | None = label
-        while mark is not None:
-            path.append(self._bodies[mark.node].body)
-            mark = mark.before
-        return Way(tuple(reversed(path)), label.halves, self.provoking.ordered(label.foes))
+        most = cells(self._spent + labels[numbers[0]].halves)
+        number, *others = (n for n in numbers if cells(self._spent + labels[n].halves) == most)
+        if others:
+            number = min(
+                (number, *others),
+                key=lambda n: (len(labels[n].foes), labels[n].halves, sorted(labels[n].foes)),
+            )
+        label = labels[number]
+        return Way(self._path(number), label.halves, self.provoking.ordered(label.foes))
+
+    def _path(self, number: int) -> tuple[Body, ...]:
+        """The bodies on the way that a label stands for."""
+        numbers = []
+        while number not in self._paths:
+            numbers.append(number)
+            number = self._labels[number].before
+        path = self._paths[number]
+        for each in reversed(numbers):
+            path = self._paths[each] = (*path, self._bodies[self._labels[each].node].body)
+        return path
 
     def _spread(self) -> None:
         """Carry labels outward in order of cost; one half-cell of slack cannot be rounded away."""
         places, arcs, limit = self._bodies, self.reach.arcs(SLACK), self.reach.limit
-        start = _Label(self.reach.root(), 0, frozenset(), self.provoking.leeway, None)
-        waiting: dict[int, list[_Label]] = {0: [start]}
-        for cost in range(self.reach.limit + 1):
-            for label in waiting.pop(cost, ()):
-                if not self._keep(label):
+        touches = {node: self.provoking.touches(place.body) for node, place in places.items()}
+        most = {node: min(place.halves + SLACK, limit) for node, place in places.items()}
+        labels, by_step = self._labels, self.provoking.by_step
+        seen: defaultdict[int, list[tuple[int, Foes, int]]] = defaultdict(list)
+        waiting = defaultdict(list, {0: [(self.reach.root(), _NOBODY, self.provoking.leeway, -1)]})
+        for cost in range(limit + 1):
+            for node, foes, leeway, before in waiting.pop(cost, ()):
+                if _beaten(seen[node], cost - 1, foes, leeway):
                     continue
-                body, first = places[label.node].body, label.before is None
-                for end, price in arcs.get(label.node, ()):
-                    place, halves = places[end], label.halves + price
-                    if halves > limit or halves > place.halves + SLACK:
-                        continue
-                    if self._beaten(end, label.foes, label.leeway):
+                number, body, near = len(labels), places[node].body, touches[node]
+                labels.append(_Label(node, cost, foes, before))
+                self._of.setdefault(body, []).append(number)
+                for end, price in arcs.get(node, ()):
+                    total, there = cost + price, seen[end]
+                    if total > most[end] or (there and _beaten(there, total, foes, leeway)):
                         continue  # whoever the step provokes
-                    found, leeway = self.provoking.by_step(
-                        body, place.body, label.leeway, first=first
-                    )
-                    onward = _Label(end, halves, label.foes | found, leeway, label)
-                    waiting.setdefault(halves, []).append(onward)
+                    then, left = foes, leeway
+                    if near or touches[end]:
+                        met, left = by_step(body, places[end].body, leeway, first=before < 0)
+                        then = foes | met
+                        if there and _beaten(there, total, then, left):
+                            continue
+                    there.append((total, then, left))
+                    waiting[total].append((end, then, left, number))
 
-    def _beaten(self, node: int, foes: Foes, leeway: int) -> bool:
-        """Whether a label of a node is as well off as another that would come later."""
-        for mark in self._labels.get(node, ()):
-            if mark.foes <= foes and mark.leeway >= leeway:
-                return True
-        return False
 
-    def _keep(self, label: _Label) -> bool:
-        """Whether no earlier label of the node costs no more and is as well off."""
-        if self._beaten(label.node, label.foes, label.leeway):
-            return False
-        self._labels.setdefault(label.node, []).append(label)
-        self._of.setdefault(self._bodies[label.node].body, []).append(label)
-        return True
+def _beaten(seen: list[tuple[int, Foes, int]], most: int, foes: Foes, leeway: int) -> bool:
+    """Whether of the labels of a node any that costs so much at most is as well off."""
+    for cost, others, left in seen:  # noqa: SIM110 - asked most of all; a generator takes longer
+        if cost <= most and left >= leeway and others <= foes:
+            return True
+    return False

@@ -8,11 +8,13 @@ are paid in Stamina (``pool.aoo.cost``), which is all that limits them.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from tacsim.core.components import Conditions, Offence, Position, Resources
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Body, Cell
+from tacsim.grid.metric import gaps
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.threat import melee, threatened, watchers, watches
 from tacsim.rules.movement import footing
@@ -59,15 +61,17 @@ class Opportunity:
 
         Whoever goes on through a foe's cubes, or out of them, needs no Footwork for that foe.
         """
-        was, will = self._contacts(battle, mover, old), self._contacts(battle, mover, new)
+        was, will = self._contacts(battle, mover, old, new)
         if not (was or will) or mover.has("dead"):
             return ()
         left = self.leeway(mover) if leeway is None else leeway
         found = []
-        for foe in watchers(battle, mover, old, new):
-            name = foe.id
+        names: Iterable[str] = was  # both in initiative order
+        if not will.keys() <= was.keys():
+            names = [foe.id for foe in watchers(battle, mover, old, new)] if was else will
+        for name in names:
             here, there = was.get(name, _APART), will.get(name, _APART)
-            passing = _passes(battle, foe, here, there)
+            passing = _passes(battle, battle.world[name], here, there)
             if passing and here.inside is None:
                 assert there.inside is not None
                 entered = Provocation(name, there.inside, ("pool.enemy.pass",), entering=True)
@@ -93,7 +97,7 @@ class Opportunity:
 
     def _within(self, battle: Battle, mover: Creature, old: Body, new: Body) -> bool:
         """Whether a step leads from a foe's threat into the same foe's, and not past that foe."""
-        was, will = self._contacts(battle, mover, old), self._contacts(battle, mover, new)
+        was, will = self._contacts(battle, mover, old, new)
         return any(
             was[name].threatened is not None
             and will[name].threatened is not None
@@ -102,16 +106,21 @@ class Opportunity:
             if name in will
         )
 
-    def _contacts(self, battle: Battle, mover: Creature, body: Body) -> dict[str, _Contact]:
-        """The watchers who threaten or fill a cube of a body."""
+    def _contacts(
+        self, battle: Battle, mover: Creature, *bodies: Body
+    ) -> list[dict[str, _Contact]]:
+        """Of each body the watchers who threaten or fill a cube of it, in initiative order."""
         kinds = (Position, Conditions, Resources, Offence)
         known: dict[Body, dict[str, _Contact]] = battle.world.cached(
             ("contacts", mover.id), kinds, dict, apart_from=mover.id
         )
-        if body not in known:
-            touched = [(foe, _contact(battle, foe, body)) for foe in watchers(battle, mover, body)]
-            known[body] = {foe.id: contact for foe, contact in touched if contact != _APART}
-        return known[body]
+        for body in bodies:
+            if body not in known:
+                met = [
+                    (foe.id, _contact(battle, foe, body)) for foe in watchers(battle, mover, body)
+                ]
+                known[body] = {name: contact for name, contact in met if contact != _APART}
+        return [known[body] for body in bodies]
 
     def by_act(
         self, battle: Battle, actor: Creature, act: str, target: Creature
@@ -139,10 +148,11 @@ def footwork_of(battle: Battle, mover: Creature, new: Body) -> int:
 
 def _contact(battle: Battle, foe: Creature, body: Body) -> _Contact:
     """How a foe and a body touch."""
-    reached, theirs = threatened(battle, foe), foe.body.cells
+    reached, theirs, cells = threatened(battle, foe), foe.body.cells, body.cells
+    apart, overlapping = reached.isdisjoint(cells), not max(gaps(foe.body, body))
     return _Contact(
-        next((cell for cell in body.cells if cell in reached), None),
-        next((cell for cell in body.cells if cell in theirs), None),
+        None if apart else next(cell for cell in cells if cell in reached),
+        next(cell for cell in cells if cell in theirs) if overlapping else None,
     )
 
 
