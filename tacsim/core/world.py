@@ -9,7 +9,7 @@ Reading is free for all; writing is for :mod:`tacsim.core.apply` and for setting
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from tacsim.core.agenda import Agenda
@@ -97,18 +97,24 @@ class World:
         child._everybody = self._everybody
         return child
 
-    def only(self, names: Container[str]) -> World:
+    def only(self, names: frozenset[str]) -> World:
         """A world in the same state, but with some of its creatures only."""
         child = self.fork()
         child._views = {name: None for name in self._views if name in names}
         child._memo, child._kept_up, child._since = {}, {}, {}
         child._everybody = None
-        child.tables = {
-            kind: {name: part for name, part in table.items() if name is None or name in names}
-            for kind, table in self.tables.items()
-        }
+        child.tables = {kind: self._only(kind, names) for kind in self.tables}
         child.put(None, Order(tuple(name for name in self.order if name in names)))
         return child
+
+    def _only(self, kind: type[Any], names: frozenset[str]) -> Table:
+        """A table without those who are not among some creatures."""
+        kept: dict[frozenset[str], Table] = self.cached(("only", kind), (kind,), dict)
+        if names not in kept:
+            kept.clear()
+            table = self.tables[kind].items()
+            kept[names] = {name: part for name, part in table if name is None or name in names}
+        return kept[names]
 
     # --- reading ---------------------------------------------------------------------------
 

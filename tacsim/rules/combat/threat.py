@@ -129,6 +129,13 @@ def _watchers(
     return found[blocks, far]
 
 
+def around(battle: Battle, body: Body) -> list[Creature]:
+    """Those who are near enough to a body to strike there, in the order of the set-up."""
+    world, far = battle.world, _longest(battle) + max(body.extent)
+    least, most = [n - far for n in body.at], [n + far for n in body.at]
+    return [world[name] for name in near(world, least, most)]
+
+
 def _longest(battle: Battle) -> int:
     """The longest reach of anybody's weapon."""
 
