@@ -301,7 +301,7 @@ def _why_unguarded(planner: Planner) -> Refused | None:
     """Why attacks cannot be made with one's guard up now."""
     battle, actor = planner.battle, planner.actor
     price = battle.ruleset.economy.price(battle, battle.world[actor], "strike")
-    if isinstance(price, Refused) and not battle.world[actor].impetus.targets:
+    if isinstance(price, Refused) and not battle.world[actor].charge_targets.targets:
         return price
     for make in (Strike, FullAttack):
         for target in planner.targets:

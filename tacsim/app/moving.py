@@ -188,7 +188,7 @@ class MovePlanner:
         if mode is None and self.dashed is not None:
             further = self.dashed.move(to)
             if further.intent is not None:
-                return attrs.evolve(further, intent=Dash(self.actor), risks=(), hurdles=())
+                return attrs.evolve(further, intent=Dash(self.actor), risks=(), movement_checks=())
         return Preview(refusal=refusal, mode=mode)
 
     def _plan(self, to: Cell, mode: str, target: str | None = None) -> Plan | Refused:
@@ -245,7 +245,7 @@ class MovePlanner:
             elif refusal is None or way.reason is Reason.BUDGET:
                 refusal = way
         if found:
-            return self._preview(mode, min(found, key=lambda way: (way.halves, way.path[-1])))
+            return self._preview(mode, min(found, key=lambda way: (way.cost2, way.path[-1])))
         if refusal is None:
             refusal = refuse(Reason.BUDGET, self.battle.ruleset.modes[mode].clause)
         return Preview(refusal=refusal, mode=mode, target=target)
@@ -260,9 +260,7 @@ class MovePlanner:
             return None
         found = [ways.to(body) for body in ends]
         spent = ways.reach.spent
-        best = min(
-            found, key=lambda way: (cells(spent + way.halves), len(way.provokes), way.halves)
-        )
+        best = min(found, key=lambda way: (cells(spent + way.cost2), len(way.provokes), way.cost2))
         bodies = best.path[1:]
         return Move(
             self.actor,
@@ -309,27 +307,29 @@ class MovePlanner:
             target=target,
         )
         budget = 0 if found.mode.free else cells(found.allowance.total)
-        hurdles = checks(self.battle, intent)
-        risks = tuple(risk for risk in self._risks(legs) if not _slipped(risk, hurdles))
-        return Preview(intent, None, mode, legs, budget, risks, target, hurdles=hurdles)
+        movement_checks = checks(self.battle, intent)
+        risks = tuple(risk for risk in self._risks(legs) if not _slipped(risk, movement_checks))
+        return Preview(
+            intent, None, mode, legs, budget, risks, target, movement_checks=movement_checks
+        )
 
     def _legs(self, found: Plan) -> tuple[Leg, ...]:
         creature = self.battle.world[self.actor]
         mover = mover_of(self.battle, creature, found.mode)
         provoking = Provoking(mover, found.mode)
-        before, halves = creature.body, found.allowance.spent
-        leeway, climbed = provoking.leeway, mover.climbed
+        before, cost2 = creature.body, found.allowance.spent
+        safe_steps, climbed = provoking.safe_steps, mover.climbed
         told = set(found.targets) if found.mode.midway else set()
         legs = []
         for i, body in enumerate(found.path):
-            ahead = (s for s in mover.steps(before, halves, climbed) if s.body == body)
-            step = min(ahead, key=lambda step: step.halves)
+            ahead = (s for s in mover.steps(before, cost2, climbed) if s.body == body)
+            step = min(ahead, key=lambda step: step.cost2)
             climbed = step.climbed
-            halves += 0 if found.mode.free else step.halves
-            provoked, leeway = provoking.by_step(before, body, leeway, first=i == 0)
+            cost2 += 0 if found.mode.free else step.cost2
+            provoked, safe_steps = provoking.by_step(before, body, safe_steps, first=i == 0)
             fresh = provoked - told
             told |= fresh
-            legs.append(Leg(body, cells(halves), step.squeezed, provoking.ordered(fresh)))
+            legs.append(Leg(body, cells(cost2), step.squeezed, provoking.ordered(fresh)))
             before = body
         return tuple(legs)
 
@@ -354,7 +354,7 @@ def _covers(found: Plan, cell: Cell) -> bool:
     return not found.path or cell in found.path[-1].cells
 
 
-def _slipped(risk: Risk, hurdles: tuple[Check, ...]) -> bool:
+def _slipped(risk: Risk, movement_checks: tuple[Check, ...]) -> bool:
     """Whether a foe is sure to be slipped, and has no opportunity."""
-    slips = [one for one in hurdles if one.what == SLIP and one.about == risk.foe]
+    slips = [one for one in movement_checks if one.what == SLIP and one.about == risk.foe]
     return bool(slips) and slips[0].passed >= 1

@@ -18,7 +18,7 @@ from tacsim.app.previews import Preview, Risk, opportunity
 from tacsim.app.tools import Tool
 from tacsim.core.agenda import Attacking
 from tacsim.core.apply import apply
-from tacsim.core.components import AreaAttack, Impetus, Position, Weapon
+from tacsim.core.components import AreaAttack, ChargeTargets, Position, Weapon
 from tacsim.core.events import (
     ConditionGained,
     Event,
@@ -109,7 +109,7 @@ class Planner(MovePlanner):
         if activity not in battle.ruleset.intents:
             return False
         actor = battle.world[self.actor]
-        if activity == "strike" and actor.impetus.targets:
+        if activity == "strike" and actor.charge_targets.targets:
             return True
         return not isinstance(battle.ruleset.economy.price(battle, actor, activity), Refused)
 
@@ -257,7 +257,7 @@ class Planner(MovePlanner):
         scratch = self.battle.fork()
         last = preview.legs[-1]
         scratch.world.put(self.actor, Position(last.body, last.squeezed))
-        scratch.world.put(self.actor, Impetus((target,)))
+        scratch.world.put(self.actor, ChargeTargets((target,)))
         wish = ACTS[act](Wish(self.actor, target))
         verdict = check(scratch, wish)
         if isinstance(verdict, Refused):

@@ -50,7 +50,7 @@ class Preview:
     target: str | None = None
     blows: tuple[tuple[Weapon, AttackRoll], ...] = ()
     """The attacks that it makes, each with its odds."""
-    hurdles: tuple[Check, ...] = ()
+    movement_checks: tuple[Check, ...] = ()
     """What may fail on the way."""
     chances: tuple[Check, ...] = ()
     """What an act comes down to, one thing after another."""
@@ -65,7 +65,7 @@ class Preview:
     def warns(self) -> bool:
         """Whether it is asked once more before it is done."""
         wasted = isinstance(self.intent, Area) and not self.caught
-        unsure = any(one.passed < 1 for one in self.hurdles)
+        unsure = any(one.passed < 1 for one in self.movement_checks)
         return bool(self.risks or self.friends) or unsure or wasted
 
     @property

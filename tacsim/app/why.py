@@ -122,7 +122,7 @@ class WhyCard(Card[None]):
         found = [Because(what, (mode.clause,) if mode is not None else ())]
         for weapon, odds in preview.blows:
             found += why_blow(world[preview.intent.actor], weapon, odds)
-        for chance in (*preview.hurdles, *preview.chances):
+        for chance in (*preview.movement_checks, *preview.chances):
             text = words.capital(chance_text(world, chance)) + "."
             found.append(Because(text, (chance.clause,)))
         clause = battle.ruleset.clause("opportunity")

@@ -17,16 +17,16 @@ from tacsim.core.components import (
     Abilities,
     Areas,
     Armour,
+    AttacksLeft,
     Attributes,
-    Boons,
+    Bonuses,
+    ChargeTargets,
     Clock,
     Conditions,
     DiceState,
     Exposure,
-    Flurry,
     HitPoints,
     Identity,
-    Impetus,
     Initiative,
     Offence,
     Order,
@@ -349,11 +349,11 @@ class Creature:
     """What it has left to spend."""
     exposure = _Component(Exposure)
     """Foes that had this turn's opportunity from its movement."""
-    impetus = _Component(Impetus)
+    charge_targets = _Component(ChargeTargets)
     """Whom a charge that has just ended may strike."""
-    flurry = _Component(Flurry)
+    attacks_left = _Component(AttacksLeft)
     """Blows of a full attack still to be made."""
-    boons = _Component(Boons)
+    bonuses = _Component(Bonuses)
     """Modifiers against single foes."""
     watch = _Component(Watch)
     """The attack that it holds ready."""

@@ -14,7 +14,7 @@ class Place(NamedTuple):
     """
 
     body: Body
-    halves: int
+    cost2: int
     climbed: int = 0
 
 

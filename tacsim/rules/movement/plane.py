@@ -83,7 +83,7 @@ class PlaneSearch:
         layer = next(n for n in layers if self._distance[(n, *node[1:])] == 0)
         return int(np.ravel_multi_index((layer, *node[1:]), self._distance.shape))
 
-    def halves(self, body: Body) -> int | None:
+    def cost2(self, body: Body) -> int | None:
         """The half-cells of the cheapest way to a body, or None out of reach."""
         node = self._node(body)
         if node is None:

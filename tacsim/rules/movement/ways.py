@@ -35,7 +35,7 @@ class Way:
     """A way to a body: the bodies from the start on, its half-cells, and whom it provokes."""
 
     path: tuple[Body, ...]
-    halves: int
+    cost2: int
     provokes: tuple[str, ...]
 
     @property
@@ -51,7 +51,7 @@ class _Label(NamedTuple):
     """
 
     node: int
-    halves: int
+    cost2: int
     foes: Foes
     before: int
 
@@ -64,7 +64,7 @@ class Provoking:
         self.mover = mover
         self.mode = mode
         battle, creature = mover.battle, mover.creature
-        self.leeway = battle.ruleset.opportunity.leeway(creature)
+        self.safe_steps = battle.ruleset.opportunity.safe_steps(creature)
         """What the mover has left to use up before its steps provoke."""
         exposed, around = creature.exposure.foes, () if far is None else (creature.body,)
         foes = watchers(battle, creature, *around, far=far or 0)
@@ -73,18 +73,18 @@ class Provoking:
         self._touching: dict[Body, bool] = {}
         self._by_step = lru_cache(maxsize=None)(self._ask)
 
-    def by_step(self, old: Body, new: Body, leeway: int, *, first: bool) -> tuple[Foes, int]:
+    def by_step(self, old: Body, new: Body, safe_steps: int, *, first: bool) -> tuple[Foes, int]:
         """The foes that a step would give an opportunity, and the leeway that is left after it."""
         if not (self.touches(old) or self.touches(new)):
-            return _NOBODY, leeway
-        return self._by_step(old, new, leeway, first)
+            return _NOBODY, safe_steps
+        return self._by_step(old, new, safe_steps, first)
 
-    def _ask(self, old: Body, new: Body, leeway: int, first: bool) -> tuple[Foes, int]:
+    def _ask(self, old: Body, new: Body, safe_steps: int, first: bool) -> tuple[Foes, int]:
         battle, creature = self.mover.battle, self.mover.creature
         policy = battle.ruleset.opportunity
-        found = policy.by_step(battle, creature, old, new, self.mode, first, leeway)
-        used = policy.used(battle, creature, old, new, leeway)
-        return frozenset(p.foe for p in found if p.foe in self.watchers), leeway - used
+        found = policy.by_step(battle, creature, old, new, self.mode, first, safe_steps)
+        used = policy.used(battle, creature, old, new, safe_steps)
+        return frozenset(p.foe for p in found if p.foe in self.watchers), safe_steps - used
 
     def touches(self, body: Body) -> bool:
         """Whether a step from or to a body might provoke anybody."""
@@ -97,9 +97,9 @@ class Provoking:
         """The foes that a whole way provokes, in initiative order."""
         bodies = list(path)
         foes: set[str] = set()
-        leeway = self.leeway
+        safe_steps = self.safe_steps
         for i, (old, new) in enumerate(pairwise(bodies)):
-            found, leeway = self.by_step(old, new, leeway, first=i == 0)
+            found, safe_steps = self.by_step(old, new, safe_steps, first=i == 0)
             foes |= found
         return self.ordered(foes)
 
@@ -128,21 +128,21 @@ class Ways:
         """The best way to a body within reach; ValueError out of reach."""
         if not self._labels:
             path = self.reach.way(body)
-            halves = self.reach.halves(body)
-            assert halves is not None
-            return Way(tuple(path), halves, ())
+            cost2 = self.reach.cost2(body)
+            assert cost2 is not None
+            return Way(tuple(path), cost2, ())
         labels, numbers = self._labels, self._of.get(body)
         if numbers is None:
             raise ValueError(f"{body} is out of reach")
-        most = cells(self._spent + labels[numbers[0]].halves)
-        number, *others = (n for n in numbers if cells(self._spent + labels[n].halves) == most)
+        most = cells(self._spent + labels[numbers[0]].cost2)
+        number, *others = (n for n in numbers if cells(self._spent + labels[n].cost2) == most)
         if others:
             number = min(
                 (number, *others),
-                key=lambda n: (len(labels[n].foes), labels[n].halves, sorted(labels[n].foes)),
+                key=lambda n: (len(labels[n].foes), labels[n].cost2, sorted(labels[n].foes)),
             )
         label = labels[number]
-        return Way(self._path(number), label.halves, self.provoking.ordered(label.foes))
+        return Way(self._path(number), label.cost2, self.provoking.ordered(label.foes))
 
     def _path(self, number: int) -> tuple[Body, ...]:
         """The bodies on the way that a label stands for."""
@@ -159,24 +159,26 @@ class Ways:
         """Carry labels outward in order of cost; one half-cell of slack cannot be rounded away."""
         places, arcs, limit = self._bodies, self.reach.arcs(SLACK), self.reach.limit
         touches = {node: self.provoking.touches(place.body) for node, place in places.items()}
-        most = {node: min(place.halves + SLACK, limit) for node, place in places.items()}
+        most = {node: min(place.cost2 + SLACK, limit) for node, place in places.items()}
         labels, by_step = self._labels, self.provoking.by_step
         seen: defaultdict[int, list[tuple[int, Foes, int]]] = defaultdict(list)
-        waiting = defaultdict(list, {0: [(self.reach.root(), _NOBODY, self.provoking.leeway, -1)]})
+        waiting = defaultdict(
+            list, {0: [(self.reach.root(), _NOBODY, self.provoking.safe_steps, -1)]}
+        )
         for cost in range(limit + 1):
-            for node, foes, leeway, before in waiting.pop(cost, ()):
-                if _beaten(seen[node], cost - 1, foes, leeway):
+            for node, foes, safe_steps, before in waiting.pop(cost, ()):
+                if _beaten(seen[node], cost - 1, foes, safe_steps):
                     continue
                 number, body, near = len(labels), places[node].body, touches[node]
                 labels.append(_Label(node, cost, foes, before))
                 self._of.setdefault(body, []).append(number)
                 for end, price in arcs.get(node, ()):
                     total, there = cost + price, seen[end]
-                    if total > most[end] or (there and _beaten(there, total, foes, leeway)):
+                    if total > most[end] or (there and _beaten(there, total, foes, safe_steps)):
                         continue  # whoever the step provokes
-                    then, left = foes, leeway
+                    then, left = foes, safe_steps
                     if near or touches[end]:
-                        met, left = by_step(body, places[end].body, leeway, first=before < 0)
+                        met, left = by_step(body, places[end].body, safe_steps, first=before < 0)
                         then = foes | met
                         if there and _beaten(there, total, then, left):
                             continue
@@ -184,9 +186,9 @@ class Ways:
                     waiting[total].append((end, then, left, number))
 
 
-def _beaten(seen: list[tuple[int, Foes, int]], most: int, foes: Foes, leeway: int) -> bool:
+def _beaten(seen: list[tuple[int, Foes, int]], most: int, foes: Foes, safe_steps: int) -> bool:
     """Whether of the labels of a node any that costs so much at most is as well off."""
     for cost, others, left in seen:  # noqa: SIM110 - asked most of all; a generator takes longer
-        if cost <= most and left >= leeway and others <= foes:
+        if cost <= most and left >= safe_steps and others <= foes:
             return True
     return False
