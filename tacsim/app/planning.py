@@ -95,7 +95,7 @@ class Planner(MovePlanner):
             frames = [event.frame for event in begun if isinstance(event, Undertaken)]
             return [frame for frame in frames if isinstance(frame, Attacking)][:1]
         actor = self.battle.world[self.actor]
-        blows = next((event.blows for event in begun if isinstance(event, Prepared)), ())
+        blows = next((event.attacks for event in begun if isinstance(event, Prepared)), ())
         weapons = [(named_weapon(actor, name), penalty) for name, penalty in blows]
         return [
             Attacking(actor.id, target, weapon, penalty=penalty)

@@ -9,7 +9,8 @@ Reading is free for all; writing is for :mod:`tacsim.core.apply` and for setting
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from tacsim.core.agenda import Agenda
@@ -97,24 +98,47 @@ class World:
         child._everybody = self._everybody
         return child
 
-    def only(self, names: frozenset[str]) -> World:
+    def recall(self, other: World) -> None:
+        """Know what another world has cached as well, of tables that both have."""
+        self._memo = {**other._memo, **self._memo}
+        self._kept_up = {**other._kept_up, **self._kept_up}
+
+    def only(self, names: Container[str]) -> World:
         """A world in the same state, but with some of its creatures only."""
         child = self.fork()
         child._views = {name: None for name in self._views if name in names}
         child._memo, child._kept_up, child._since = {}, {}, {}
         child._everybody = None
-        child.tables = {kind: self._only(kind, names) for kind in self.tables}
+        kept = (None, *child._views)
+        child.tables = {
+            kind: {name: table[name] for name in kept if name in table}
+            for kind, table in self.tables.items()
+        }
         child.put(None, Order(tuple(name for name in self.order if name in names)))
         return child
 
-    def _only(self, kind: type[Any], names: frozenset[str]) -> Table:
-        """A table without those who are not among some creatures."""
-        kept: dict[frozenset[str], Table] = self.cached(("only", kind), (kind,), dict)
-        if names not in kept:
-            kept.clear()
-            table = self.tables[kind].items()
-            kept[names] = {name: part for name, part in table if name is None or name in names}
-        return kept[names]
+    @contextmanager
+    def supposing(self, creature: str | None = None, *components: Any) -> Iterator[None]:
+        """Take back in the end whatever is put in meanwhile, first some components of a creature.
+
+        >>> from tacsim.core.terrain import make_battlefield
+        >>> world = World(make_battlefield("..."), Sides(()))
+        >>> world.put("a", HitPoints(3, 4))
+        >>> with world.supposing("a", HitPoints(0, 4)):
+        ...     world["a"].hp.current
+        0
+        >>> world["a"].hp.current
+        3
+        """
+        before = self.tables, self._memo, self._kept_up, self._since
+        self.tables, self._memo = self.tables.copy(), self._memo.copy()
+        self._kept_up, self._since = self._kept_up.copy(), self._since.copy()
+        try:
+            for component in components:
+                self.put(creature, component)
+            yield
+        finally:
+            self.tables, self._memo, self._kept_up, self._since = before
 
     # --- reading ---------------------------------------------------------------------------
 

@@ -35,7 +35,7 @@ def threat_clauses(battle: Battle, creature: Creature) -> tuple[str, ...]:
     """The clauses by which a creature threatens what it does, or nothing."""
     weapons = tuple(melee(creature)) or creature.offence.weapons
     clause = battle.ruleset.attacks.threat_clause
-    return tuple(dict.fromkeys(clause(weapon) for weapon in weapons))
+    return tuple(dict.fromkeys(clause(battle, weapon) for weapon in weapons))
 
 
 def in_reach(battle: Battle, weapon: Weapon, wielder: Body, target: Body) -> bool:
@@ -89,7 +89,7 @@ def watches(battle: Battle, foe: Creature, mover: Creature) -> bool:
     """Whether a creature could take an opportunity attack against another now, were it near."""
     if battle.world.sides.friendly(mover.side, foe.side) or not battle.able(foe):
         return False
-    return battle.ruleset.opportunity.alert(battle, foe)
+    return battle.ruleset.opportunity.on_guard(battle, foe)
 
 
 def watchers(battle: Battle, mover: Creature, *bodies: Body, far: int = 0) -> tuple[Creature, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from itertools import product
 
 import attrs
+import numpy as np
 
 from tacsim.core.components import Conditions, Position
 from tacsim.core.terrain import Battlefield, Entry, Grid
@@ -83,6 +84,17 @@ def _changed(known: Whereabouts, world: World, name: str | None) -> Whereabouts:
 def occupants(world: World) -> dict[Cell, tuple[str, ...]]:
     """Creature ids by the cells they cover, the dead left out; do not change the result."""
     return whereabouts(world).cells
+
+
+def places(world: World) -> tuple[tuple[str, ...], Grid, int]:
+    """The ids of all, the least corners of their bodies as rows, and the widest of these."""
+
+    def make() -> tuple[tuple[str, ...], Grid, int]:
+        bodies = [creature.body for creature in world.creatures]
+        at = np.array([body.at for body in bodies])
+        return world.ids, at, max((max(body.extent) for body in bodies), default=0)
+
+    return world.cached("places", (Position,), make)
 
 
 def near(world: World, least: Iterable[int], most: Iterable[int]) -> list[str]:

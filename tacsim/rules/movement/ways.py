@@ -188,7 +188,7 @@ class Ways:
 
 def _beaten(seen: list[tuple[int, Foes, int]], most: int, foes: Foes, safe_steps: int) -> bool:
     """Whether of the labels of a node any that costs so much at most is as well off."""
-    for cost, others, left in seen:  # noqa: SIM110 - asked most of all; a generator takes longer
+    for cost, others, left in seen:
         if cost <= most and left >= safe_steps and others <= foes:
             return True
     return False

@@ -13,8 +13,9 @@ from tacsim.grid.metric import gaps
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.cover import has_cover
 from tacsim.rules.combat.threat import melee, threatened, watchers
+from tacsim.rules.combat.watching import PlainOpportunity
 from tacsim.rules.movement.occupancy import occupants
-from tacsim.rules.movement.policies import Counts, MoveMode, NoSafeSteps, Provocation, Provokes
+from tacsim.rules.movement.policies import Counts, MoveMode, Provocation, Provokes
 from tacsim.rules.perception import known_to, sees
 from tacsim.rulesets.d20.effects import EFFECTS
 
@@ -23,7 +24,7 @@ OFF_GUARD = EFFECTS.named("idle", "attacks_nobody", "no_opportunities")
 """The conditions in which nobody makes opportunity attacks."""
 
 
-class Opportunity(NoSafeSteps):
+class Opportunity(PlainOpportunity):
     """The ``d20`` policy on opportunity attacks.
 
     ``step_into_foe``: whether a very small creature's 5-ft step into a foe's cell provokes it.
@@ -34,13 +35,13 @@ class Opportunity(NoSafeSteps):
     def __init__(self, *, step_into_foe: bool) -> None:
         self._step_into_foe = step_into_foe
 
-    def alert(self, battle: Battle, creature: Creature) -> bool:
-        """Armed, on its guard, and with an opportunity left (``d20.aoo.no-when``)."""
-        if creature.resources["opportunity"] <= 0 or creature.has(*OFF_GUARD):
+    def on_guard(self, battle: Battle, foe: Creature) -> bool:
+        """Armed, with an opportunity left, and not off its guard (``d20.aoo.no-when``)."""
+        if foe.resources["opportunity"] <= 0 or foe.has(*OFF_GUARD):
             return False
-        if creature.has("flat_footed") and "combat_reflexes" not in creature.traits.feats:
+        if foe.has("flat_footed") and "combat_reflexes" not in foe.traits.feats:
             return False
-        return any(True for _ in melee(creature))
+        return any(True for _ in melee(foe))
 
     def by_step(
         self,

@@ -17,6 +17,7 @@ from tacsim.grid.cells import Body, Cell
 from tacsim.grid.metric import gaps
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.threat import melee, threatened, watchers, watches
+from tacsim.rules.combat.watching import PlainOpportunity
 from tacsim.rules.movement import footing
 from tacsim.rules.movement.policies import Counts, MoveMode, Provocation, ground_of
 
@@ -34,18 +35,13 @@ class _Contact(NamedTuple):
 _APART = _Contact(None, None)
 
 
-class Opportunity:
+class Opportunity(PlainOpportunity):
     """The ``pool`` policy on opportunity attacks."""
 
-    once = False
-
-    def alert(self, battle: Battle, creature: Creature) -> bool:
+    def on_guard(self, battle: Battle, foe: Creature) -> bool:
         """With Stamina left and something to strike with."""
-        return (
-            battle.fights(creature)
-            and creature.resources["stamina"] > 0
-            and any(True for _ in melee(creature))
-        )
+        armed = any(True for _ in melee(foe))
+        return armed and battle.fights(foe) and foe.resources["stamina"] > 0
 
     def by_step(
         self,
