@@ -19,8 +19,10 @@ from tacsim.core.world import Creature
 from tacsim.grid.cells import Body
 from tacsim.rules.battle import Battle
 from tacsim.rules.chance import Throws
+from tacsim.rules.combat.threat import watches
 from tacsim.rules.combat.weapons import choose_weapon
 from tacsim.rules.movement.moving import offer
+from tacsim.rules.movement.occupancy import occupants
 from tacsim.rules.movement.policies import MoveMode, Provocation, Step
 from tacsim.rules.movement.steps import Mover
 from tacsim.rulesets.d20 import overrun
@@ -45,8 +47,11 @@ class MovementChecks:
         self, battle: Battle, frame: Moving, mode: MoveMode, step: Step
     ) -> list[ev.Event] | None:
         """An obstacle on the edge first, then whoever stands in the way."""
-        actor = battle.world[frame.actor]
-        mover = Mover(battle, actor, frozenset(battle.world.ids), mode)
+        actor, where = battle.world[frame.actor], occupants(battle.world)
+        here = {name for cell in step.body.cells for name in where.get(cell, ())} - {actor.id}
+        if not ((mode.contest and here) or battle.world.field.checked):
+            return None
+        mover = Mover(battle, actor, battle.world.everybody, mode)
         for barrier in mover.checks(actor.body, step):
             if _mark(barrier) not in frame.met:
                 return _climb(battle, frame, actor, barrier)
@@ -128,9 +133,9 @@ def _tumble_through(
         return [*events, ev.CarriedOn(attrs.evolve(tested, met=(*frame.met, foe.id)))]
     halted = ev.Halted(actor.id, foe.at, Reason.OCCUPIED.value, (TUMBLE_THROUGH,))
     events += [halted, ev.CarriedOn(attrs.evolve(tested, path=()))]
-    watchers = battle.ruleset.opportunity.watchers(battle, actor)
     weapon = choose_weapon(battle, foe, actor, None, melee_only=True)
-    if foe.id in watchers and foe.id not in actor.exposure.foes and not isinstance(weapon, Refused):
+    struck = foe.id in actor.exposure.foes or isinstance(weapon, Refused)
+    if watches(battle, foe, actor) and not struck:
         given = Provocation(foe.id, actor.at, (TUMBLE_THROUGH,))
         events += offer(battle, actor.id, (given,), "move")
     return events
