@@ -9,16 +9,15 @@ from typing import Self
 import attrs
 
 from tacsim.app.lanes import lines_through
-from tacsim.app.previews import Leg, Preview, Risk, opportunity
-from tacsim.core.components import Position
-from tacsim.core.intents import Dash, Move, Stand
+from tacsim.app.previews import Leg, Preview
+from tacsim.core.intents import Move
 from tacsim.core.verdicts import Reason, Refused, refuse
 from tacsim.grid.cells import Body, Cell, shifted
 from tacsim.grid.metric import cells
 from tacsim.rules.battle import Battle
+from tacsim.rules.choices import Act, Choices, Option, choices
 from tacsim.rules.combat.threat import threatened
-from tacsim.rules.engine import check, submit
-from tacsim.rules.forecast import Check, checks
+from tacsim.rules.engine import submit
 from tacsim.rules.movement.charge import straight_bodies
 from tacsim.rules.movement.plan import Plan, mover_of, plan
 from tacsim.rules.movement.search import Reach
@@ -31,8 +30,6 @@ PACES = ("walk", "crawl", "double", "minimum")
 
 THROUGH = ("overrun",)
 """Ways of dealing with foes that are what a move is made for."""
-SLIP = "tumble"
-"""Checks that keep a foe from having its opportunity."""
 
 
 @attrs.frozen
@@ -87,43 +84,35 @@ class MovePlanner:
         crawl = self.battle.ruleset.modes.get("crawl")
         if not near and crawl is not None and crawl.parts:
             near = self.range_of("crawl")
-        if self.dashed is not None:
-            far |= self.dashed.range.near
+        if self.farther is not None:
+            far |= self.farther[1].range.near
         return Range(near, far - near)
 
     @cached_property
-    def dashed(self) -> Self | None:
-        """What plans for the creature once it has dashed; None where it cannot."""
-        intent = Dash(self.actor)
-        if not check(self.battle, intent):
-            return None
-        scratch = self.battle.fork()
-        submit(scratch, intent)
-        return type(self)(scratch, self.actor) if scratch.decision == self.battle.decision else None
+    def choices(self) -> Choices:
+        """What the creature may do, as far as its side knows."""
+        found = choices(self.battle)
+        assert found is not None
+        return found
 
     @cached_property
-    def risen(self) -> Self | Refused | None:
-        """What plans for it once it is up, or why it cannot get up; None where it is no question.
+    def farther(self) -> tuple[Act, Self] | None:
+        """An act that brings more movement, and what plans for the creature after it.
 
-        Only where getting up takes of the movement.
+        None where there is no such act now.
         """
-        battle, creature = self.battle, self.battle.world[self.actor]
-        measured = any(creature.resources[name] for name in words.MEASURED)
-        if not creature.has("prone") or not measured:
-            return None
-        verdict = check(battle, Stand(self.actor))
-        if isinstance(verdict, Refused):
-            return verdict
-        scratch = battle.fork()
-        submit(scratch, Stand(self.actor))
-        return type(self)(scratch, self.actor) if scratch.decision == battle.decision else None
+        for act in self.choices.acts:
+            option = act.at_once
+            if isinstance(option, Option) and dict(option.brings).keys() & set(words.MEASURED):
+                scratch = self.battle.fork()
+                submit(scratch, option.intent)
+                if scratch.decision == self.battle.decision:
+                    return act, type(self)(scratch, self.actor)
+        return None
 
     def forbids(self, mode: str) -> Refused | None:
         """Why the creature cannot move in a mode at all; None where it can."""
-        battle = self.battle
-        actor = battle.world[self.actor]
-        allowance = battle.ruleset.economy.allowance(battle, actor, battle.ruleset.modes[mode])
-        return allowance if isinstance(allowance, Refused) else None
+        return self.choices.bars(mode)
 
     def range_of(self, name: str) -> frozenset[Cell]:
         """The cells that a move in some mode could end on."""
@@ -173,7 +162,7 @@ class MovePlanner:
             plans = (self._plan(corner, pace) for pace in paces if pace in modes)
             if any(not isinstance(one, Refused) and _covers(one, cell) for one in plans):
                 return corner
-        return cell if mode or self.dashed is None else self.dashed.anchor(cell)
+        return cell if mode or self.farther is None else self.farther[1].anchor(cell)
 
     def move(self, to: Cell, mode: str | None = None) -> Preview:
         """What going to a place in a mode would lead to; without a mode, in the gentlest one."""
@@ -185,10 +174,14 @@ class MovePlanner:
                 return self._preview(name, found)
             if refusal is None or found.reason is Reason.BUDGET:
                 refusal = found
-        if mode is None and self.dashed is not None:
-            further = self.dashed.move(to)
-            if further.intent is not None:
-                return attrs.evolve(further, intent=Dash(self.actor), risks=(), hurdles=())
+        if mode is None and self.farther is not None:
+            first, planner = self.farther
+            further = planner.move(to)
+            if further.intent is not None and first.at_once is not None:
+                return attrs.evolve(
+                    further, intent=first.at_once.intent, act=first.key, further=True, risks=(),
+                    hurdles=(),
+                )  # fmt: skip
         return Preview(refusal=refusal, mode=mode)
 
     def _plan(self, to: Cell, mode: str, target: str | None = None) -> Plan | Refused:
@@ -309,9 +302,12 @@ class MovePlanner:
             target=target,
         )
         budget = 0 if found.mode.free else cells(found.allowance.total)
-        hurdles = checks(self.battle, intent)
-        risks = tuple(risk for risk in self._risks(legs) if not _slipped(risk, hurdles))
-        return Preview(intent, None, mode, legs, budget, risks, target, hurdles=hurdles)
+        preview = Preview(intent, None, mode, legs, budget, target=target)
+        return preview.foretold(self.battle)
+
+    def provoked(self, found: Plan) -> int:
+        """How many foes a way gives an opportunity."""
+        return len({foe for leg in self._legs(found) for foe in leg.provokes})
 
     def _legs(self, found: Plan) -> tuple[Leg, ...]:
         creature = self.battle.world[self.actor]
@@ -333,28 +329,7 @@ class MovePlanner:
             before = body
         return tuple(legs)
 
-    def _risks(self, legs: tuple[Leg, ...]) -> tuple[Risk, ...]:
-        """The odds of each opportunity, taken where the mover is when it gives it."""
-        if not any(leg.provokes for leg in legs):
-            return ()
-        scratch = self.battle.fork()
-        mover = scratch.world[self.actor]
-        risks = []
-        for leg in legs:
-            for foe in leg.provokes:
-                risk = opportunity(scratch, foe, self.actor)
-                if risk is not None:
-                    risks.append(risk)
-            scratch.world.put(mover.id, Position(leg.body, leg.squeezed))
-        return tuple(risks)
-
 
 def _covers(found: Plan, cell: Cell) -> bool:
     """Whether a way ends with a body that covers a cell."""
     return not found.path or cell in found.path[-1].cells
-
-
-def _slipped(risk: Risk, hurdles: tuple[Check, ...]) -> bool:
-    """Whether a foe is sure to be slipped, and has no opportunity."""
-    slips = [one for one in hurdles if one.what == SLIP and one.about == risk.foe]
-    return bool(slips) and slips[0].passed >= 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from itertools import takewhile
+from functools import cached_property
 from time import monotonic
 from typing import ClassVar
 
@@ -15,19 +15,14 @@ from textual.widgets import Static
 
 from tacsim.app.frame import Card, inside
 from tacsim.app.hints import MUTED, Now, modifiers_text
-from tacsim.app.previews import Risk, opportunity
 from tacsim.app.text import packed
-from tacsim.core.agenda import Asking, Attacking, Decision, Offering
-from tacsim.core.apply import apply
-from tacsim.core.events import Rolled
+from tacsim.core.agenda import Asking, Decision, Offering
 from tacsim.core.intents import Decline, Intent, Take
 from tacsim.core.verdicts import Refused
 from tacsim.i18n import N_, _, translate
-from tacsim.rules.battle import Battle
-from tacsim.rules.combat.attacks import attack_roll
-from tacsim.rules.combat.weapons import choose_weapon
-from tacsim.rules.engine import submit
-from tacsim.rules.forecast import Check, Forecast, forecast
+from tacsim.rules.choices import Choices, choices
+from tacsim.rules.engine import begin, commit
+from tacsim.rules.forecast import Attack, Check, Forecast, TooManyError, forecast
 from tacsim.view import words
 from tacsim.view.reasons import clause_text
 from tacsim.view.sheet import odds_text, risk_text
@@ -155,14 +150,6 @@ def clauses_text(ruleset: str, clauses: Iterable[str]) -> Content:
         title, text = clause_text(ruleset, clause)
         parts += [("\n" + title, "bold"), f": {text} ", (clause, MUTED)]
     return Content.assemble(*parts)
-
-
-def _after(battle: Battle, answer: Intent) -> Battle:
-    """A copy of the battle after an answer, up to the first throw."""
-    scratch = battle.fork()
-    for event in takewhile(lambda e: not isinstance(e, Rolled), submit(battle.fork(), answer)):
-        apply(scratch.world, event)
-    return scratch
 
 
 class QuestionCard(Card[Answer]):
@@ -319,22 +306,18 @@ class QuestionCard(Card[Answer]):
         return [*([self._about] if self._about else []), *dict.fromkeys(others)]
 
     def _denial(self) -> Content:
-        """What the blow promises, denied the advantage and not."""
-        battle = self._now.battle
-        blow = next((f for f in reversed(battle.world.agenda.frames) if isinstance(f, Attacking)),
-                    None)  # fmt: skip
-        if blow is None:
-            return Content("")
+        """What the attack promises, denied the advantage and not."""
         lines = []
-        weapon = words.weapon_word(blow.weapon.name)
         for intent, text in (
             (Take(self._actor), _("yes: {blow}")),
             (Decline(self._actor), _("no: {blow}")),
         ):
-            odds = attack_roll(_after(battle, intent), blow)
-            dice = words.dice_word(odds.dice)
+            found = self._strike(intent)
+            if found is None:
+                return Content("")
+            weapon, dice = words.weapon_word(found.weapon), words.dice_word(found.roll.dice)
             name = _("{weapon} with {dice}").format(weapon=weapon, dice=dice) if dice else weapon
-            lines.append(text.format(blow=risk_text(name, odds)))
+            lines.append(text.format(blow=risk_text(name, found.roll)))
         return Content.styled("\n".join(lines), "bold")
 
     def _odds(self) -> Content:
@@ -351,45 +334,47 @@ class QuestionCard(Card[Answer]):
         about, n = words.capital(self._called(self._about)), round(check.passed * 100)
         return Content.styled(translate(text).format(about=about, n=n), "bold")
 
+    def _forecast(self, answer: Intent) -> Forecast:
+        """What an answer will bring, as far as it can be told."""
+        try:
+            found = forecast(self._now.battle, answer)
+        except TooManyError:
+            return Forecast()
+        return Forecast() if isinstance(found, Refused) else found
+
+    def _strike(self, answer: Intent) -> Attack | None:
+        """The first attack that follows from an answer."""
+        return next(iter(self._forecast(answer).attacks), None)
+
+    @cached_property
+    def _choices(self) -> Choices:
+        """What may be answered."""
+        found = choices(self._now.battle)
+        assert found is not None
+        return found
+
     def _check(self) -> Check | None:
         """What dice decide next if it is taken up, or else if it is declined."""
-        battle = self._now.battle
-        for answer in (Take(self._actor), Decline(self._actor)):
-            found = forecast(battle, answer)
-            if isinstance(found, Forecast) and found.checks:
-                return found.checks[0]
-        return None
+        answers = (Take(self._actor), Decline(self._actor))
+        checks = [check for answer in answers for check in self._forecast(answer).checks]
+        return checks[0] if checks else None
 
     def _readied(self) -> Content:
         """What the attack that was held ready promises."""
-        battle = self._now.battle
-        if self._about is None:
-            return Content("")
-        actor, target = battle.world[self._actor], battle.world[self._about]
-        near = actor.watch.trigger == "reach" and actor.watch.weapon is None
-        weapon = choose_weapon(battle, actor, target, actor.watch.weapon, melee_only=near)
-        if isinstance(weapon, Refused):
-            return Content("")
-        frame = Attacking(self._actor, self._about, weapon)
-        odds = attack_roll(battle, frame)
-        line = f"{words.weapon_word(weapon.name)} {odds_text(odds)}"
-        return Content.assemble((line, "bold"), ("\n" + modifiers_text(odds), MUTED))
+        found = self._strike(Take(self._actor))
+        return self._promise(found) if found is not None else Content("")
+
+    def _promise(self, found: Attack) -> Content:
+        line = f"{words.weapon_word(found.weapon)} {odds_text(found.roll)}"
+        return Content.assemble((line, "bold"), ("\n" + modifiers_text(found.roll), MUTED))
 
     def _opportunity(self) -> Content:
-        battle = self._now.battle
-        risk = self._risk(self._weapon)
-        if risk is None:
+        found = self._strike(Take(self._actor, self._weapon))
+        if found is None:
             return Content(_("It cannot be struck with this."))
-        odds = risk.odds
-        left = battle.world[self._actor].resources[self._spends]
-        line = f"{words.weapon_word(risk.weapon.name)} {odds_text(odds)}"
-        more = modifiers_text(odds)
+        left = self._now.battle.world[self._actor].resources[self._spends]
         count = translate(SPENDS.get(self._spends, SPENDS["opportunity"])).format(left=left)
-        return Content.assemble((line, "bold"), ("\n" + more, MUTED), ("\n" + count, MUTED))
-
-    def _risk(self, weapon: str | None) -> Risk | None:
-        assert self._about is not None
-        return opportunity(self._now.battle, self._actor, self._about, weapon)
+        return Content.assemble(self._promise(found), ("\n" + count, MUTED))
 
     def _reasons(self) -> Content:
         return clauses_text(self._now.battle.ruleset.id, self._clauses())
@@ -400,10 +385,12 @@ class QuestionCard(Card[Answer]):
         ruleset = self._now.battle.ruleset
         clauses = frame.clauses if frame else ()
         more: tuple[str, ...] = (ruleset.clause("opportunity"),) if self._striking else ()
-        if self._denying and ruleset.flanking is not None:
-            after = _after(self._now.battle, Take(self._actor))
-            found = ruleset.flanking.denied(after, after.world[self._actor])
-            more = found[1] if found is not None else ()
+        if self._denying:
+            after, take = self._now.battle.fork(), Take(self._actor)
+            begun = begin(after, take)
+            commit(after, [] if isinstance(begun, Refused) else begun, [])
+            found = ruleset.flanking and ruleset.flanking.denied(after, after.world[self._actor])
+            more = found[1] if found else ()
         return (*clauses, *more)
 
     def action_take(self, always: str | None = None) -> None:
@@ -437,7 +424,5 @@ class QuestionCard(Card[Answer]):
 
     def _weapons(self) -> list[str | None]:
         """The weapons that can strike here, after None, which is whichever is best."""
-        battle = self._now.battle
-        weapons = dict.fromkeys(w.name for w in battle.world[self._actor].offence.weapons)
-        able = [name for name in weapons if self._risk(name) is not None]
-        return [None, *able]
+        takes = [one.intent for one in self._choices if isinstance(one.intent, Take)]
+        return [None, *dict.fromkeys(take.weapon for take in takes if take.weapon is not None)]

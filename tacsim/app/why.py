@@ -120,15 +120,16 @@ class WhyCard(Card[None]):
         mode = battle.ruleset.modes.get(preview.mode or "")
         what = _("Planned: {what}.").format(what=verb(now, preview))
         found = [Because(what, (mode.clause,) if mode is not None else ())]
-        for weapon, odds in preview.blows:
-            found += why_blow(world[preview.intent.actor], weapon, odds)
+        for attack in preview.attacks:
+            actor = world[preview.intent.actor]
+            found += why_blow(actor, attack.frame.weapon, attack.roll)
         for chance in (*preview.hurdles, *preview.chances):
             text = words.capital(chance_text(world, chance)) + "."
             found.append(Because(text, (chance.clause,)))
         clause = battle.ruleset.clause("opportunity")
         for risk in preview.risks:
             text = _("It gives {foe} an opportunity attack: {odds}.").format(
-                foe=world[risk.foe].name, odds=odds_text(risk.odds)
+                foe=world[risk.actor].name, odds=odds_text(risk.roll)
             )
             found.append(Because(text, (clause,)))
         found += [Because(caught_text(world, one) + ".") for one in preview.caught]

@@ -7,7 +7,7 @@ intents from here.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import product
 from typing import Any
@@ -16,8 +16,9 @@ import attrs
 
 from tacsim.core import intents as it
 from tacsim.core.agenda import Asking, Decision, Offering
-from tacsim.core.events import Spent
-from tacsim.core.verdicts import Refused
+from tacsim.core.apply import apply
+from tacsim.core.events import Charged, Placed, Spent
+from tacsim.core.verdicts import OWN, Reason, Refused, refuse
 from tacsim.core.world import Creature
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.policies import Bidding
@@ -28,17 +29,21 @@ from tacsim.rules.movement.policies import Counts, MoveMode
 from tacsim.rules.movement.reachable import Row, reachable
 from tacsim.rules.perception import believed
 
-ORDER = tuple(it.INTENTS)
-"""The names of intents in the order in which options come."""
+_AIMED, _OPEN = ("foe", "friend"), ("manner", "detail")
+"""Fields by what they are: those that say at whom, and those that may be left open."""
 
 
 @attrs.frozen
 class Option:
-    """Something that may be done: the intent, what it uses up by name, and its clauses."""
+    """Something that may be done: the intent, what it uses up by name, and its clauses.
+
+    ``brings``: what it adds to at once.
+    """
 
     intent: it.Intent
     cost: Counts
     clauses: tuple[str, ...]
+    brings: Counts = ()
 
 
 @attrs.frozen
@@ -62,6 +67,76 @@ class Barred:
     refusal: Refused
 
 
+Aim = tuple[str | None, ...]
+"""Whom an act is aimed at: a creature, then a second one; None: whoever it may be."""
+
+
+@attrs.frozen
+class Act:
+    """What may be done under one name in one variant, at nobody or at those it may be aimed at.
+
+    ``variant``: field and value of what tells it from others of its name; ``manners``: the fields
+    that say how it may be done besides; ``aims``: for each aim, whether it may be done so, all
+    details being left to the rules.
+    """
+
+    name: str
+    variant: tuple[tuple[str, Any], ...]
+    manners: tuple[str, ...]
+    aims: Mapping[Aim, Option | Barred]
+    aim: Callable[[Any], Aim]
+    """Whom one of its intents is aimed at."""
+    nobody: Refused
+    """Why it may not be done where there is nobody whom it could be aimed at."""
+
+    @property
+    def key(self) -> str:
+        """Its name, then what its variant says: ``ready move``, ``shove prone``."""
+        return " ".join((self.name, *(_told(field, value) for field, value in self.variant)))
+
+    @property
+    def aimed(self) -> bool:
+        """Whether it is aimed at anybody."""
+        return not self.aims or any(name is not None for aim in self.aims for name in aim)
+
+    @property
+    def at_once(self) -> Option | Barred | None:
+        """What is found of it where it is aimed at nobody."""
+        return None if self.aimed else next(iter(self.aims.values()))
+
+    def targets(self, *before: str | None) -> tuple[str | None, ...]:
+        """Those it may be aimed at, refused ones too; after ``before``, who comes second."""
+        n = len(before)
+        aims = (aim for aim in self.aims if len(aim) > n and aim[:n] == before)
+        return tuple(dict.fromkeys(aim[n] for aim in aims))
+
+    def at(self, *aim: str | None) -> dict[Aim, Option | Barred]:
+        """What is found of an aim, or of all that begin with it."""
+        return {whole: found for whole, found in self.aims.items() if whole[: len(aim)] == aim}
+
+
+def refusal_of(found: Iterable[Option | Barred]) -> Refused | None:
+    """Why none of some may be done; None where one may, or there are none.
+
+    What lies with whoever acts is told before anything about one of those it is aimed at; else the
+    first tells.
+    """
+    refusals = []
+    for one in found:
+        if isinstance(one, Option):
+            return None
+        refusals.append(one.refusal)
+    own = (refusal for refusal in refusals if refusal.reason in OWN)
+    return next(own, refusals[0] if refusals else None)
+
+
+def _told(field: str, value: Any) -> str:
+    """A value of a variant in a word or two: ``move``, ``prone``, ``not follow``."""
+    if isinstance(value, bool):
+        return field if value else f"not {field}"
+    return str(value)
+
+
 class Choices:
     """What whoever decides may do, worked out as it is asked for.
 
@@ -72,6 +147,7 @@ class Choices:
         self.battle = battle
         self.decision = decision
         self._actor = battle.world[decision.actor]
+        self._named: dict[str, tuple[Act, ...]] = {}
 
     def __iter__(self) -> Iterator[Option]:
         return iter(self.options)
@@ -115,6 +191,12 @@ class Choices:
         battle = self.battle
         return {name: reachable(battle, self._actor, name) for name in battle.ruleset.modes}
 
+    def bars(self, mode: str) -> Refused | None:
+        """Why no move can be made in a mode now; None where the creature may try."""
+        battle = self.battle
+        found = battle.ruleset.economy.allowance(battle, self._actor, battle.ruleset.modes[mode])
+        return found if isinstance(found, Refused) else None
+
     def _family(self, mode: MoveMode, budget: int, rows: list[Row]) -> Family:
         """A mode with its options. Ways within reach are allowed, and all of a mode cost the same
         counts; only those that attack are judged one by one.
@@ -125,7 +207,7 @@ class Choices:
                 for intent in self._moves(mode, row):
                     if options and not (mode.attack or mode.midway):
                         options.append(attrs.evolve(options[0], intent=intent))
-                    elif isinstance(found := self._judge(intent), Option):
+                    elif isinstance(found := self.judge(intent), Option):
                         options.append(found)
         return Family(mode, budget, tuple(rows), tuple(options))
 
@@ -141,9 +223,10 @@ class Choices:
 
     @cached_property
     def _judged(self) -> tuple[Option | Barred, ...]:
-        return tuple(self._judge(intent) for intent in self._candidates())
+        return tuple(self.judge(intent) for intent in self._candidates())
 
-    def _judge(self, intent: it.Intent) -> Option | Barred:
+    def judge(self, intent: it.Intent) -> Option | Barred:
+        """Whether an intent may be carried out now, with what it costs or why it may not."""
         begun = begin(self.battle, intent)
         if isinstance(begun, Refused):
             return Barred(intent, begun)
@@ -155,10 +238,81 @@ class Choices:
             if isinstance(event, Spent) and event.actor == self._actor.id:
                 left.update(event.counts)
         cost = tuple((name, have[name] - n) for name, n in sorted(left.items()) if n < have[name])
+        brings = tuple((name, n - have[name]) for name, n in sorted(left.items()) if n > have[name])
         if not clauses:
             concepts, name = self.battle.ruleset.concepts, it.NAMES[type(intent)]
             clauses[concepts.get(_CONCEPTS.get(name, name), concepts["turn"])] = None
-        return Option(intent, cost, tuple(clauses))
+        return Option(intent, cost, tuple(clauses), brings)
+
+    # --- acts ------------------------------------------------------------------------------------
+
+    @cached_property
+    def acts(self) -> tuple[Act, ...]:
+        """What may be done besides moving and covering areas, in canonical order."""
+        return tuple(act for name in it.INTENTS for act in self.named(name))
+
+    def act(self, key: str) -> Act | None:
+        """The act of a key; None where the rules, or what is known of others, have no such act."""
+        return next((act for act in self.named(key.partition(" ")[0]) if act.key == key), None)
+
+    def named(self, name: str) -> tuple[Act, ...]:
+        """The acts of one name, one for each variant."""
+        if name not in it.INTENTS:
+            return ()
+        if name not in self._named:
+            self._named[name] = tuple(self._acts(name)) if self.decision.is_turn else ()
+        return self._named[name]
+
+    def _acts(self, name: str) -> Iterator[Act]:
+        """Candidates put together by variant, each aim once with its details left open."""
+        fields: dict[str, list[Any]] = {}
+        for field in attrs.fields(it.INTENTS[name]):
+            fields.setdefault(field.metadata.get("is", ""), []).append(field)
+        if "place" in fields or name not in self.battle.ruleset.intents:
+            return
+        open_ = {field.name: field.default for is_ in _OPEN for field in fields.get(is_, ())}
+        aimed = [f.name for f in attrs.fields(it.INTENTS[name]) if f.metadata.get("is") in _AIMED]
+
+        def aim_of(intent: Any) -> Aim:
+            return tuple(getattr(intent, field) for field in aimed)
+
+        manners: dict[str, None] = {}
+        variants: dict[tuple[tuple[str, Any], ...], dict[Aim, Option | Barred]] = {}
+        for intent in self._of(name):
+            said = tuple(
+                (field.name, value)
+                for field in fields.get("variant", ())
+                if (value := getattr(intent, field.name)) != field.default or isinstance(value, str)
+            )
+            for field in fields.get("manner", ()):
+                if getattr(intent, field.name) != field.default:
+                    manners[field.name] = None
+            found = variants.setdefault(said, {})
+            aim = aim_of(intent)
+            left = attrs.evolve(intent, **open_)
+            if aim not in found:
+                found[aim] = self.judge(left)
+            before = found[aim]
+            if isinstance(before, Barred) and before.refusal.reason not in OWN and intent != left:
+                other = self.judge(intent)
+                found[aim] = other if isinstance(other, Option) else before
+        if not variants and aimed:
+            variants[()] = {}
+        friends = _AIMED[1] not in fields or any(self.battle.friends(self._actor))
+        lacking = Reason.NO_TARGET if friends else Reason.NO_FRIEND
+        nobody = refuse(lacking, self.battle.ruleset.clause(name))
+        for said, found in variants.items():
+            yield Act(name, said, tuple(manners), found, aim_of, nobody)
+
+    def manner(self, field: str) -> Refused | None:
+        """Why no act may be done in a manner now; None where one may, or could be elsewhere."""
+        acts = [act for act in self.acts if field in act.manners]
+        able = [one for act in acts for one in act.aims.values() if isinstance(one, Option)]
+        if able:
+            so: dict[str, Any] = {field: True}
+            return refusal_of(self.judge(attrs.evolve(one.intent, **so)) for one in able)
+        found = (refusal_of(act.aims.values()) for act in acts)
+        return next((one for one in found if one is not None and one.reason in OWN), None)
 
     # --- candidates ------------------------------------------------------------------------------
 
@@ -166,14 +320,18 @@ class Choices:
         if not self.decision.is_turn:
             yield from self._answers()
             return
-        battle, actor = self.battle, self._actor
-        for name in ORDER:
-            if name in battle.ruleset.intents:
-                procedure = battle.ruleset.procedures.get(name)
-                if procedure is not None:
-                    yield from procedure.candidates(battle, actor)
-                elif name in _PLAIN:
-                    yield from _PLAIN[name](battle, actor)
+        for name in it.INTENTS:
+            yield from self._of(name)
+
+    def _of(self, name: str) -> Iterable[it.Intent]:
+        """The candidates of an intent in one's turn."""
+        ruleset = self.battle.ruleset
+        if name not in ruleset.intents:
+            return ()
+        procedure = ruleset.procedures.get(name)
+        if procedure is not None:
+            return procedure.candidates(self.battle, self._actor)
+        return _PLAIN[name](self.battle, self._actor) if name in _PLAIN else ()
 
     def _answers(self) -> Iterator[it.Intent]:
         """The answers to a question."""
@@ -238,6 +396,21 @@ def choices(battle: Battle, as_seen_by: Any = DECIDER) -> Choices | None:
     return Choices(believed(battle, as_seen_by), decision)
 
 
+def charged(battle: Battle, move: it.Move, target: str) -> Choices | None:
+    """What whoever decides may do at the end of a charge at somebody, if nothing stops it."""
+    begun = begin(battle, move)
+    if isinstance(begun, Refused) or not move.path:
+        return None
+    child, actor = battle.fork(), battle.world[move.actor]
+    extent = move.extents[-1] if move.extents else actor.body.extent
+    squeezed = actor.position.squeezed
+    begun = [event for event in begun if isinstance(event, Spent)]
+    begun.append(Placed(actor.id, actor.at, move.path[-1], extent, squeezed))
+    for event in (*begun, Charged(actor.id, (target,))):
+        apply(child.world, event)
+    return choices(child)
+
+
 def perft(battle: Battle, depth: int) -> int:
     """How many sequences of so many options there are, with the battle's own dice.
 
@@ -256,4 +429,7 @@ def perft(battle: Battle, depth: int) -> int:
     return count
 
 
-__all__ = ["ORDER", "Barred", "Choices", "Family", "Option", "choices", "perft"]
+__all__ = [
+    "Act", "Aim", "Barred", "Choices", "Family", "Option", "charged", "choices", "perft",
+    "refusal_of",
+]  # fmt: skip

@@ -17,12 +17,15 @@ from typing import Any, TypeVar
 import attrs
 
 from tacsim.core import events as ev
+from tacsim.core.agenda import Attacking
 from tacsim.core.chance import Tree
 from tacsim.core.components import DiceState
 from tacsim.core.intents import Decline, Intent, Take
 from tacsim.core.verdicts import Refused
 from tacsim.grid.cells import Body, Cell
 from tacsim.rules.battle import Battle
+from tacsim.rules.combat.attacks import attack_roll
+from tacsim.rules.combat.policies import AttackRoll
 from tacsim.rules.engine import begin, commit, following
 from tacsim.rules.perception import believed
 
@@ -50,6 +53,9 @@ class Attack:
     weapon: str
     opportunity: bool
     modifiers: tuple[ev.Modifier, ...]
+    frame: Attacking
+    roll: AttackRoll
+    """What it rolls on from where both are then."""
     made: float
     hit: float
     critical: float
@@ -198,7 +204,7 @@ class _Run:
                     self._end(battle, probability)
                     continue
                 both = probability * chance
-                self._count.add(events, both)
+                self._count.add(battle, events, both)
                 key = self._key(child)
                 ahead[key] = (ahead[key][0] + both if key in ahead else both), child
         return ahead
@@ -257,19 +263,24 @@ class _Count:
 
     def __init__(self) -> None:
         self._attacks: dict[tuple[Any, ...], _Tally] = {}
+        self._rolls: dict[tuple[Any, ...], tuple[Any, ...]] = {}
         self._opportunities: dict[tuple[str, str, Cell], Fraction] = {}
         self._checks: dict[tuple[Any, ...], _Tally] = {}
         self._damage: dict[str, Fraction] = {}
         self._downs: dict[str, Fraction] = {}
         self._conditions: dict[tuple[str, str], Fraction] = {}
 
-    def add(self, events: list[ev.Event], probability: Fraction) -> None:
-        """Add what happened in one step."""
+    def add(self, battle: Battle, events: list[ev.Event], probability: Fraction) -> None:
+        """Add what happened in one step from a state of the battle."""
         attack: _Tally | None = None
         target = ""
         for event in events:
             if isinstance(event, ev.Struck):
+                frame = battle.world.agenda.top
+                assert isinstance(frame, Attacking)
                 who = event.actor, event.target, event.weapon, event.opportunity, event.modifiers
+                if who not in self._attacks:
+                    self._rolls[who] = frame, attack_roll(battle, frame)
                 attack = self._attacks.setdefault(who, _Tally())
                 target = event.target
                 attack.made += probability
@@ -309,7 +320,7 @@ class _Count:
         """All of it; what holds if something is made is divided by the probability of that."""
         return Forecast(
             tuple(
-                Attack(*who, *_given(a.made, a.passed, a.critical, a.damage))
+                Attack(*who, *self._rolls[who], *_given(a.made, a.passed, a.critical, a.damage))
                 for who, a in self._attacks.items()
             ),
             tuple(Opportunity(*who, float(given)) for who, given in self._opportunities.items()),

@@ -48,6 +48,8 @@ class MoveMode:
     minimum: bool = False
     least: int = 0
     attack: bool = False
+    instead: tuple[str, ...] = ()
+    """The acts that may take the place of that attack."""
     requires: str = ""
     """The condition that it is for; those who lie prone have no other modes than their own."""
     parts: bool = False

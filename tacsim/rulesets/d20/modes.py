@@ -26,6 +26,7 @@ MODES: dict[str, MoveMode] = {
             conditions=("charging",),
             least=2,
             attack=True,
+            instead=("bull_rush", "trip"),
         ),
         MoveMode("withdraw", "d20.withdraw", provokes=Provokes.AFTER_FIRST),
         MoveMode("five_foot_step", "d20.step.5ft", provokes=Provokes.NEVER, steps=1, free=True,
