@@ -172,6 +172,12 @@ class Acting(Showing):
             self.say("" if aimed else text.replace("_", " "))
             self.redraw()
 
+    def action_resize(self) -> None:
+        """Where a big body has a choice at the place pointed at: end there squeezed, or whole."""
+        if self.planner is not None:
+            self.say("" if self.hand.resize() else _("There is but one body for it to have there."))
+            self.redraw()
+
     def action_walking(self) -> None:
         """Change what directions do."""
         app = self.tacsim
@@ -303,6 +309,8 @@ class Acting(Showing):
             return not self.game.session.undo
         if action == "measure":
             return self.hand.tool.kind == "template"
+        if action == "resize":
+            return self.hand.preview.other is not None
         if action == "commit":
             return self.hand.preview.intent is not None
         if action == "aim":

@@ -51,6 +51,8 @@ class Hand:
         self.warned = False
         self.pointing = False
         """Whether the player has pointed at anything since somebody else began to act."""
+        self.body = 0
+        """Which of the bodies that a big mover may have at the place pointed at; 0: the widest."""
         self._preview: Preview | None = None
         self._corner: Cell | None = None
         """The corner pointed at, where it is not the one named after the cursor's cell."""
@@ -64,7 +66,7 @@ class Hand:
             if turn != self._armed:
                 self.weapon, self.manners, self._armed = None, frozenset(), turn
         self.planner = planner
-        self.target = None
+        self.target, self.body = None, 0
         if planner is not None:
             self.cursor, self._corner = self.battle.world[planner.actor].at, None
             self.use(Tool("move"))
@@ -98,7 +100,7 @@ class Hand:
         cell = tuple(min(max(at, 0), n - 1) for at, n in zip(cell, size, strict=True))
         self.pointing = True
         if cell != self.cursor or self._corner is not None:
-            self.cursor, self._corner = cell, None
+            self.cursor, self._corner, self.body = cell, None, 0
             self._changed()
         if self.tool.aims and self.planner is not None:
             there = self.at_cursor()
@@ -220,6 +222,14 @@ class Hand:
             self._changed()
         return self.weapon
 
+    def resize(self) -> bool:
+        """Take the next of the bodies at the place pointed at; False where there is but one."""
+        if self.preview.other is None:
+            return False
+        self.body += 1
+        self._changed()
+        return True
+
     def change(self, manner: str) -> None:
         """Do the next acts in a manner, or no longer."""
         self.manners ^= {manner}
@@ -266,7 +276,7 @@ class Hand:
         there = self.at_cursor() if tool == Tool("move") else None
         if there is not None and there in planner.targets and self._stands(there):
             return planner.act(ATTACK, there, weapon=self.weapon, manners=self.manners)
-        return planner.move(planner.anchor(self.cursor, tool.mode), tool.mode)
+        return planner.move(planner.anchor(self.cursor, tool.mode), tool.mode, self.body)
 
     def _stands(self, creature: str) -> bool:
         return self.battle.able(self.battle.world[creature])
@@ -275,7 +285,7 @@ class Hand:
         """Pointing into one's own space: a big body can still be shifted within it."""
         if self.cursor == self.battle.world[planner.actor].at:
             return Preview()
-        return planner.move(self.cursor, tool.mode)
+        return planner.move(self.cursor, tool.mode, self.body)
 
     def _aimed(self, planner: Planner, tool: Tool, target: str | None) -> Preview:
         if tool.kind == "act":

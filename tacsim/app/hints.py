@@ -137,7 +137,7 @@ def _manner(now: Now) -> Content:
     act = hand.planner.named(key) if now.settled and hand.planner is not None else None
     kept = sorted(hand.manners & set(act.manners)) if act is not None else ()
     facts += [Content.styled(acts.manner_word(manner), "$warning") for manner in kept]
-    facts.append(_stamina(now))
+    facts += [_stamina(now), _otherwise(now)]
     return Content("  ").join(fact for fact in facts if fact.plain)
 
 
@@ -154,6 +154,16 @@ def _stamina(now: Now) -> Content:
         _("{price} of {have} Stamina")  # fmt: skip
     have = now.battle.world[planner.actor].resources[STAMINA]
     return Content.styled(text.format(price=price, have=have), MUTED)
+
+
+def _otherwise(now: Now) -> Content:
+    """The other body that a big mover may have where it would end, and the key that takes it."""
+    other = now.hand.preview.other if now.settled else None
+    if other is None:
+        return Content("")
+    text = _("S: squeezed, {cells}") if other.squeezing else _("S: whole, {cells}")
+    cells_ = words.cells_word(now.battle.world, other.cost)
+    return Content.styled(text.format(cells=cells_), MUTED)
 
 
 def _weapon(now: Now) -> Content:

@@ -103,6 +103,8 @@ BATTLE: tuple[Key, ...] = (
     Key("H", "act('aid')", "", N_("Help a friend's attack."), FIGHTING),
     Key("N", "act('deny_flank')", "", N_("Deny a flanker what flanking brings."), FIGHTING),
     Key("v", "weapon", N_("weapon"), N_("Take the next weapon."), FIGHTING),
+    Key("S", "resize", N_("squeeze"),
+        N_("Where a big body has a choice at the place pointed at: squeezed, or whole."), MOVING),
     Key("m", "walking", "",
         N_("Switch what directions do: move the cursor, or walk at once."), MOVING),
     Key("x", "look", N_("look"), N_("Look around without planning anything."), LOOKING),

@@ -12,6 +12,7 @@ from tacsim.grid.cells import Body, Cell
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.areas import Caught
 from tacsim.rules.forecast import Attack, Check, TooManyError, forecast
+from tacsim.rules.movement.reachable import Row
 
 SLIP = "tumble"
 """Checks that keep a foe from having its opportunity."""
@@ -41,6 +42,8 @@ class Preview:
     """The key of the act that it is, or that comes first."""
     aim: tuple[str | None, ...] = ()
     """At whom the act is aimed; a second one who is still to be named is None."""
+    other: Row | None = None
+    """Another body that the mover may have where it ends, which is narrower or wider."""
     further: bool = False
     """Whether the act only makes the way possible that is shown."""
     target: str | None = None

@@ -20,6 +20,7 @@ from tacsim.core.apply import apply
 from tacsim.core.events import Charged, Placed, Spent
 from tacsim.core.verdicts import OWN, Reason, Refused, refuse
 from tacsim.core.world import Creature
+from tacsim.grid.cells import Cell
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.policies import Bidding
 from tacsim.rules.combat.targets import enemies
@@ -148,6 +149,8 @@ class Choices:
         self.decision = decision
         self._actor = battle.world[decision.actor]
         self._named: dict[str, tuple[Act, ...]] = {}
+        self._reach: dict[str, tuple[int, list[Row]] | Refused] = {}
+        self._ends: dict[str, Mapping[Cell, tuple[Row, ...]]] = {}
 
     def __iter__(self) -> Iterator[Option]:
         return iter(self.options)
@@ -168,8 +171,8 @@ class Choices:
             return tuple(found for found in self._judged if isinstance(found, Barred))
         modes = (
             Barred(it.Move(self._actor.id, mode=name), found)
-            for name, found in self._modes.items()
-            if isinstance(found, Refused)
+            for name in self.battle.ruleset.modes
+            if isinstance(found := self.reach(name), Refused)
         )
         return (*modes, *(found for found in self._judged if isinstance(found, Barred)))
 
@@ -178,18 +181,29 @@ class Choices:
         """The modes of movement that are open, in the ruleset's order."""
         if not self.decision.is_turn:
             return ()
-        found = ((name, answer) for name, answer in self._modes.items())
         families = (
-            self._family(self.battle.ruleset.modes[name], *answer)
-            for name, answer in found
-            if not isinstance(answer, Refused)
+            self._family(mode, *found)
+            for mode in self.battle.ruleset.modes.values()
+            if not isinstance(found := self.reach(mode.name), Refused)
         )
         return tuple(family for family in families if family.options)
 
-    @cached_property
-    def _modes(self) -> dict[str, tuple[int, list[Row]] | Refused]:
-        battle = self.battle
-        return {name: reachable(battle, self._actor, name) for name in battle.ruleset.modes}
+    def reach(self, mode: str) -> tuple[int, list[Row]] | Refused:
+        """How far a mode goes in cells, and the bodies within reach, or why it goes nowhere."""
+        if mode not in self._reach:
+            self._reach[mode] = reachable(self.battle, self._actor, mode)
+        return self._reach[mode]
+
+    def ends(self, mode: str) -> Mapping[Cell, tuple[Row, ...]]:
+        """The bodies in which a move in a mode may end, by place: at each whole, then squeezed."""
+        if mode not in self._ends:
+            found, ends = self.reach(mode), dict[Cell, tuple[Row, ...]]()
+            rows = () if isinstance(found, Refused) else found[1]
+            for row in sorted(rows, key=lambda row: (row.squeezing, row.cost)):
+                if row.can_stop and len(row.bodies) > 1:
+                    ends[row.at] = (*ends.get(row.at, ()), row)
+            self._ends[mode] = ends
+        return self._ends[mode]
 
     def bars(self, mode: str) -> Refused | None:
         """Why no move can be made in a mode now; None where the creature may try."""
