@@ -146,7 +146,7 @@ class March:
     """A way that may take several turns: its bodies, each with the half-cells that it costs."""
 
     path: tuple[Body, ...] = ()
-    halves: tuple[int, ...] = ()
+    cost2: tuple[int, ...] = ()
     climb: Stride | None = None
     """How it is gone, if it leads up walls."""
 
@@ -154,7 +154,7 @@ class March:
 def march_to(travel: Travel, end: Body) -> March:
     """The way of a search to a body."""
     path = travel.way(end)
-    return March(path, tuple(travel.halves(body) or 0 for body in path))
+    return March(path, tuple(travel.cost2(body) or 0 for body in path))
 
 
 def way_to_foes(turn: Turn) -> March:
@@ -192,17 +192,17 @@ def _rings(turn: Turn) -> list[int]:
     return sorted(found)
 
 
-def climb_to_foes(turn: Turn, halves: int | None) -> March | None:
+def climb_to_foes(turn: Turn, cost2: int | None) -> March | None:
     """The way up walls to where a foe can be attacked, if the one on foot is longer by much.
 
-    ``halves``: those of the way on foot, None where there is none.
+    ``cost2``: those of the way on foot, None where there is none.
     """
     stride = climbing(turn)
-    if stride is None or (halves is not None and halves <= 2 * stride.limit):
+    if stride is None or (cost2 is not None and cost2 <= 2 * stride.limit):
         return None
     travel = turn.travel(min(NEARBY, whole_field(turn)), mode=stride.mode)
     end = next(goals(turn, travel), None)
-    if end is None or (halves is not None and travel.places[end] + stride.limit > halves):
+    if end is None or (cost2 is not None and travel.places[end] + stride.limit > cost2):
         return None
     march = march_to(travel, end)
     if chance(turn, stride, march.path[1:]) < BOLD:
@@ -225,7 +225,7 @@ def _closest(turn: Turn, travel: Travel) -> March:
     def away(body: Body) -> int:
         return min(distance(body, foe.body) for foe in turn.foes)
 
-    ends = ((away(body), halves, body) for body, halves in travel.places.items())
+    ends = ((away(body), cost2, body) for body, cost2 in travel.places.items())
     best = min(end for end in ends if end[2] == turn.here or not turn.hangs(end[2]))
     return march_to(travel, best[2]) if best[0] < away(turn.here) else March()
 
@@ -237,10 +237,10 @@ def along(turn: Turn, way: March, routes: Routes) -> Iterator[tuple[int, Route]]
     if mode.steps is not None:
         last = min(last, mode.steps)
     for i in range(last, 0, -1):
-        fits = way.halves[i] <= routes.stride.limit or mode.free or (i == 1 and mode.minimum)
+        fits = way.cost2[i] <= routes.stride.limit or mode.free or (i == 1 and mode.minimum)
         halts = turn.may_stop if way.climb is not None else turn.may_halt
         if fits and halts(way.path[i]):
-            yield i, routes.judged(way.path[: i + 1], way.halves[i])
+            yield i, routes.judged(way.path[: i + 1], way.cost2[i])
 
 
 def too_far(turn: Turn, way: March, limit: int) -> bool:
@@ -249,7 +249,7 @@ def too_far(turn: Turn, way: March, limit: int) -> bool:
     with turn.picture.having(turn.actor, fresh):
         later = max((s.limit for s in Turn(turn.picture, turn.sparring, turn.actor.id).strides),
                     default=0)  # fmt: skip
-    return bool(way.halves) and way.halves[-1] > limit + later
+    return bool(way.cost2) and way.cost2[-1] > limit + later
 
 
 def sprints(turn: Turn, way: March, limit: int) -> Iterator[Intent]:
@@ -266,9 +266,9 @@ def sprints(turn: Turn, way: March, limit: int) -> Iterator[Intent]:
         mode = stride.mode
         if not mode.straight or mode.attack or not heading:
             continue
-        ends = [i for i in range(straight, 0, -1) if way.halves[i] <= stride.limit]
+        ends = [i for i in range(straight, 0, -1) if way.cost2[i] <= stride.limit]
         end = next((i for i in ends if turn.may_stop(way.path[i])), 0)
-        if way.halves[end] > limit and _lonely(turn, way.path[end]):
+        if way.cost2[end] > limit and _lonely(turn, way.path[end]):
             path = tuple(body.at for body in way.path[1 : end + 1])
             extents = tuple(body.extent for body in way.path[1 : end + 1])
             yield Move(turn.actor.id, path=path, mode=mode.name, extents=extents)

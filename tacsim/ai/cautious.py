@@ -151,7 +151,7 @@ def _moves(turn: Turn, outlook: Outlook) -> Iterator[Wish]:
         routes = Routes(turn, stride)
         for body in islice(promising(turn, outlook, routes), PLACES):
             route = routes.to(body)
-            value = outlook.value(body) - outlook.loss(route.peril) - EFFORT * (1 + route.halves)
+            value = outlook.value(body) - outlook.loss(route.peril) - EFFORT * (1 + route.cost2)
             value += lent(turn, outlook, body)
             yield Wish(value - EFFORT * (not stride.attacks), routes.move(route))
 
@@ -170,7 +170,7 @@ def _perches(turn: Turn, outlook: Outlook) -> Iterator[Wish]:
         likely = chance(turn, routes.stride, route.path)
         if likely >= BOLD:
             value = likely * outlook.value(body) + (1 - likely) * here
-            value -= outlook.loss(route.peril + FALL * (1 - likely)) + EFFORT * (1 + route.halves)
+            value -= outlook.loss(route.peril + FALL * (1 - likely)) + EFFORT * (1 + route.cost2)
             yield Wish(value, routes.move(route))
 
 

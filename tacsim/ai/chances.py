@@ -14,7 +14,7 @@ import attrs
 from tacsim.ai.picture import NoDice, empty
 from tacsim.ai.stakes import Purses
 from tacsim.core.agenda import Attacking
-from tacsim.core.components import AreaAttack, Boons, Position, Weapon
+from tacsim.core.components import AreaAttack, Bonuses, Position, Weapon
 from tacsim.core.events import Modifier
 from tacsim.core.terrain import make_battlefield
 from tacsim.core.world import Creature
@@ -226,7 +226,7 @@ class Sparring:
         for creature in (actor, target):
             for component in creature.world.components(creature.id):
                 battle.world.put(creature.id, component)
-            battle.world.put(creature.id, Boons())
+            battle.world.put(creature.id, Bonuses())
         mine, theirs = actor.size.extent, target.size.extent
         here, there = self._facing(mine, theirs, apart)
         battle.world.put(actor.id, Position(here, actor.position.squeezed))

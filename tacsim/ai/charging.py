@@ -55,9 +55,9 @@ def charges(turn: Turn, least: float = 0.0) -> Iterator[Charge]:
 
 
 def _at(turn: Turn, routes: Routes, foe: Creature) -> Iterator[Charge]:
-    halves, between = turn.ruleset.metric.halves, turn.ruleset.topology.between
+    cost2, between = turn.ruleset.metric.cost2, turn.ruleset.topology.between
     shifts = {
-        body: cells(halves(between(turn.here.at, body.at)))
+        body: cells(cost2(between(turn.here.at, body.at)))
         for weapon in melee(turn.actor)
         for body in turn.spots(foe, weapon, turn.mover.full)
     }

@@ -38,12 +38,12 @@ AIMED = 3
 class Menace:
     """One foe, as grids over the map.
 
-    ``halves``: from where it is to a strike at each cell; ``level``: how it gets at each; ``view``
+    ``cost2``: from where it is to a strike at each cell; ``level``: how it gets at each; ``view``
     tells the cells with a view of it; ``crow``: cells to it as the crow flies.
     """
 
     foe: Creature
-    halves: Grid
+    cost2: Grid
     level: Grid
     view: Callable[[], Grid]
     crow: Grid
@@ -79,17 +79,17 @@ def _menace(turn: Turn, foe: Creature) -> Menace:
     refreshed = turn.ruleset.economy.refresh(turn.battle, foe)
     with turn.picture.having(foe, refreshed):
         theirs = Turn(turn.picture, turn.sparring, foe.id)
-        halves = (_strike_halves_in_space if turn.in_space else _strike_halves)(turn, foe)
-        level = np.zeros(halves.shape, np.int8)
+        cost2 = (_strike_halves_in_space if turn.in_space else _strike_halves)(turn, foe)
+        level = np.zeros(cost2.shape, np.int8)
         for stride in theirs.strides:
             if stride.mode.attack:
-                _raise(level, halves <= stride.limit, DASH)
+                _raise(level, cost2 <= stride.limit, DASH)
             elif stride.mode.steps is not None:
-                _raise(level, halves <= DIAGONAL, ALL if FULL in stride.attacks else ONE)
+                _raise(level, cost2 <= DIAGONAL, ALL if FULL in stride.attacks else ONE)
             elif stride.attacks and not stride.mode.straight:
-                _raise(level, halves <= stride.limit, COMING if theirs.piecemeal else ONE)
+                _raise(level, cost2 <= stride.limit, COMING if theirs.piecemeal else ONE)
         everything = theirs.piecemeal or FULL in theirs.attacks_now
-        _raise(level, halves == 0, ALL if everything else ONE)
+        _raise(level, cost2 == 0, ALL if everything else ONE)
     crow, shots = _crow(turn, foe.body), list(turn.shots(foe))
     for weapon in shots:
         _raise(level, view_of(turn, foe.body) & (crow <= carry(weapon, AIMED)), ALL)
@@ -97,7 +97,7 @@ def _menace(turn: Turn, foe: Creature) -> Menace:
         near = crow <= area.size + area.range
         _raise(level, view_of(turn, foe.body) & near, ONE)
     view = partial(view_of, turn, foe.body)
-    return Menace(foe, halves, level, view, crow, bool(shots))
+    return Menace(foe, cost2, level, view, crow, bool(shots))
 
 
 def _raise(level: Grid, where: Grid, to: int) -> None:
@@ -165,18 +165,18 @@ def _spread_in_space(turn: Turn, found: Grid, grid: Grid, extent: Cell, weapon: 
     Of a big striker the column of its least corner stands for all.
     """
     topology, field = turn.ruleset.topology, turn.mover.field
-    floors = bool(field.plates.any())
+    floors = bool(field.floors.any())
     for offset in turn.picture.striking(weapon, extent, topology.extent(1)):
         drop, rise = offset[2], 1 - extent[2] - offset[2]
         for here, there in topology.overlaps(found.shape, offset):
-            halves = grid[there]
+            cost2 = grid[there]
             if floors and drop > 0:
                 shut = over_head(field, drop)[here] & under_foot(field, drop)[there]
-                halves = np.where(shut, FAR, halves)
+                cost2 = np.where(shut, FAR, cost2)
             elif floors and rise > 0:
                 top = over_head(field, extent[2] - 1 + rise)[there]
-                halves = np.where(under_foot(field, rise)[here] & top, FAR, halves)
-            np.minimum(found[here], halves, out=found[here])
+                cost2 = np.where(under_foot(field, rise)[here] & top, FAR, cost2)
+            np.minimum(found[here], cost2, out=found[here])
 
 
 def over_head(field: Battlefield, levels: int) -> Grid:
@@ -185,7 +185,7 @@ def over_head(field: Battlefield, levels: int) -> Grid:
     if memo not in field.memo:
         found = np.zeros(field.shape, bool)
         for n in range(1, min(levels, len(found) - 1) + 1):
-            found[:-n] |= field.plates[n:]
+            found[:-n] |= field.floors[n:]
         field.memo[memo] = found
     return field.memo[memo]  # type: ignore[no-any-return]  # the memo holds what was put there
 
@@ -194,9 +194,9 @@ def under_foot(field: Battlefield, levels: int) -> Grid:
     """The cubes with a floor under them, or under one of so many levels from theirs downward."""
     memo = ("under foot", levels)
     if memo not in field.memo:
-        found = field.plates.copy()
+        found = field.floors.copy()
         for n in range(1, min(levels, len(found))):
-            found[n:] |= field.plates[:-n]
+            found[n:] |= field.floors[:-n]
         field.memo[memo] = found
     return field.memo[memo]  # type: ignore[no-any-return]  # the memo holds what was put there
 
@@ -214,5 +214,5 @@ def _stops(turn: Turn, foe: Creature, reach: Reach) -> dict[Cell, Grid]:
     for place in reach.places():
         body = place.body
         if taken.isdisjoint(body.cells) or turn.ruleset.passage.stop(battle, foe, body, known):
-            grids[body.extent][body.at[::-1]] = place.halves
+            grids[body.extent][body.at[::-1]] = place.cost2
     return grids

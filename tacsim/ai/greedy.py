@@ -79,19 +79,19 @@ class Greedy(Opponent):
                 break
             attack = turn.attack(play.body, world[play.target], play.weapon, play.activity)
             peril = turn.peril_of(attack, play.body)
-            intent, halves = attack_intent(turn.actor.id, play, attack.stamina), 0
+            intent, cost2 = attack_intent(turn.actor.id, play, attack.stamina), 0
             if play.routes is not None:
                 route = play.routes.to(play.body)
                 intent = play.routes.move(route)
-                peril, halves = peril + route.peril, route.halves + 1
+                peril, cost2 = peril + route.peril, route.cost2 + 1
             share = attack.volley.share(world[play.target].hp.current)
-            value = share - WORRY * peril / hit_points - EFFORT * halves
+            value = share - WORRY * peril / hit_points - EFFORT * cost2
             best = max(best, value)
             yield value, intent
         for charge in charges(turn, best):
             share = charge.attack.volley.share(world[charge.attack.target].hp.current)
             worry = WORRY * charge.route.peril / hit_points
-            yield share - worry - EFFORT * charge.route.halves, charge.intent
+            yield share - worry - EFFORT * charge.route.cost2, charge.intent
 
     def _inroads(self, turn: Turn) -> Iterator[tuple[float, Intent]]:
         """Going to where an attack on an area may be made, with what that is worth."""
@@ -101,7 +101,7 @@ class Greedy(Opponent):
             for body, sweep in inroads(turn, routes):
                 route = routes.to(body)
                 worry = WORRY * route.peril / turn.actor.hp.current
-                yield worth(turn, sweep) - worry - EFFORT * (1 + route.halves), routes.move(route)
+                yield worth(turn, sweep) - worry - EFFORT * (1 + route.cost2), routes.move(route)
 
     def _plays(self, turn: Turn) -> list[Play]:
         """Every blow; of shots those from here if they can be made in peace, else from nearby."""

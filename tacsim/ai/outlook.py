@@ -236,9 +236,9 @@ class Outlook:
         """The cells that the creature has to go before it can attack a foe."""
         topology = self.turn.ruleset.topology
         crow = over(topology, menace.crow, extent, np.minimum)
-        halves = over(topology, menace.halves, extent, np.minimum)
+        cost2 = over(topology, menace.cost2, extent, np.minimum)
         mine, theirs = _longest(self.turn.actor), _longest(menace.foe)
-        afoot = np.where(halves < FAR, halves / 2 + theirs, crow + CLOSE) - mine
+        afoot = np.where(cost2 < FAR, cost2 / 2 + theirs, crow + CLOSE) - mine
         if self.turn.in_space and self._out_of_reach(menace.foe):
             afoot = np.full(crow.shape, FAR)
         for far in self._ranges:

@@ -37,7 +37,7 @@ class Play:
     weapon: Weapon
     activity: str
     promise: Volley
-    halves: int = 0
+    cost2: int = 0
 
     @property
     def stands(self) -> bool:
@@ -94,8 +94,8 @@ def _play(turn: Turn, routes: Routes | None, body: Body, foe: Creature, weapon: 
     attacks = turn.attacks_now if routes is None else routes.stride.attacks
     promises = {activity: turn.promise(foe, weapon, activity) for activity in attacks}
     activity = max(attacks, key=lambda a: (round(promises[a].damage, 6), a == STRIKE))
-    halves = 0 if routes is None else routes.places[body]
-    return Play(routes, body, foe.id, weapon, activity, promises[activity], halves)
+    cost2 = 0 if routes is None else routes.places[body]
+    return Play(routes, body, foe.id, weapon, activity, promises[activity], cost2)
 
 
 def ranged_plays(
@@ -128,9 +128,9 @@ def ranged_plays(
                     yield _play(turn, routes, body, foe, weapon)
 
 
-def in_hand(routes: Routes, weapon: Weapon, halves: int) -> bool:
+def in_hand(routes: Routes, weapon: Weapon, cost2: int) -> bool:
     """Whether a weapon is at hand after so many half-cells, or movement is left to draw it."""
-    return not weapon.stowed or halves + 2 * weapon.stowed <= routes.stride.limit
+    return not weapon.stowed or cost2 + 2 * weapon.stowed <= routes.stride.limit
 
 
 def out_of_range(turn: Turn, foe: Creature, weapon: Weapon, far: int) -> bool:
@@ -147,7 +147,7 @@ def guess(turn: Turn, play: Play) -> tuple[float, int]:
         value *= 1 + FLANKING
     if not play.stands:
         value -= BOTHER
-    return value, -play.halves - (play.routes is not None)
+    return value, -play.cost2 - (play.routes is not None)
 
 
 def flanks(turn: Turn, body: Body, foe: Creature) -> bool:
@@ -166,7 +166,7 @@ def view_of(turn: Turn, body: Body) -> Grid:
         clear = ~field.array("opaque")
         seen = np.zeros(clear.shape, bool)
         for cell in body.cells:
-            seen |= topology.visible(clear, cell, field.plates, field.shut)
+            seen |= topology.visible(clear, cell, field.floors, field.shut)
         field.memo[memo] = seen
     return field.memo[memo]  # type: ignore[no-any-return]  # the memo holds what was put there
 

@@ -24,7 +24,7 @@ class Route:
     """
 
     path: tuple[Body, ...]
-    halves: int = 0
+    cost2: int = 0
     provokes: tuple[str, ...] = ()
     peril: float = 0.0
 
@@ -79,13 +79,13 @@ class Routes:
         """The way to a body that :attr:`places` names with least peril, of those considered."""
         if self.stride.mode.steps is not None:
             return self.judged((self.turn.here, body), 0)
-        halves = self.travel.halves(body)
-        assert halves is not None
-        direct = self.judged(self.travel.way(body), halves)
+        cost2 = self.travel.cost2(body)
+        assert cost2 is not None
+        direct = self.judged(self.travel.way(body), cost2)
         if not direct.provokes:
             return direct
         routes = [direct, *(self.judged(way, cost) for way, cost in self._roundabout(body))]
-        return min(routes, key=lambda route: (route.peril, route.halves))
+        return min(routes, key=lambda route: (route.peril, route.cost2))
 
     def move(self, route: Route, target: str | None = None) -> Move:
         """The intent to go a way."""
@@ -97,18 +97,18 @@ class Routes:
             target=target,
         )
 
-    def judged(self, path: tuple[Body, ...], halves: int) -> Route:
+    def judged(self, path: tuple[Body, ...], cost2: int) -> Route:
         """A way with those whom it provokes."""
         foes = self.provoking.along(path)
         if foes and not self.turn.ruleset.opportunity.once:
-            return Route(path[1:], halves, foes, self.turn.peril_from(self._given(path)))
-        return Route(path[1:], halves, foes, self.turn.peril_from(foes))
+            return Route(path[1:], cost2, foes, self.turn.peril_from(self._given(path)))
+        return Route(path[1:], cost2, foes, self.turn.peril_from(foes))
 
     def _given(self, path: tuple[Body, ...]) -> Iterator[str]:
         """Foes as often as a way provokes them, where it may do so again and again."""
-        leeway = self.provoking.leeway
+        safe_steps = self.provoking.safe_steps
         for i, (old, new) in enumerate(pairwise(path)):
-            foes, leeway = self.provoking.by_step(old, new, leeway, first=i == 0)
+            foes, safe_steps = self.provoking.by_step(old, new, safe_steps, first=i == 0)
             yield from self.provoking.ordered(foes)
 
     def _roundabout(self, body: Body) -> Iterator[tuple[tuple[Body, ...], int]]:
@@ -116,20 +116,20 @@ class Routes:
         if self.turn.in_space:
             yield from self._past(body)
         safe = self.turn.travel(self.stride.limit, self.watched)
-        halves = safe.halves(body)
-        if halves is not None:
-            yield safe.way(body), halves
+        cost2 = safe.cost2(body)
+        if cost2 is not None:
+            yield safe.way(body), cost2
             return
         best: tuple[int, Body] | None = None
         for by in self.turn.ruleset.topology.directions:
             before = Body(shifted(body.at, tuple(-d for d in by)), body.extent)
-            cost = safe.halves(before)
+            cost = safe.cost2(before)
             if cost is None or (best is not None and cost >= best[0]):
                 continue
             if self.turn.hangs(before):
                 continue
             steps = self.turn.mover.steps_toward(before, by)
-            last = min((s.halves for s in steps if s.body == body), default=None)
+            last = min((s.cost2 for s in steps if s.body == body), default=None)
             if last is not None and cost + last <= self.stride.limit:
                 best = (cost + last, before)
         if best is not None:
@@ -140,6 +140,6 @@ class Routes:
         world = self.turn.battle.world
         foes = (world[name].body for name in self.provoking.watchers)
         around = self.turn.travel(self.stride.limit, frozenset(c for b in foes for c in b.cells))
-        halves = around.halves(body)
-        if halves is not None:
-            yield around.way(body), halves
+        cost2 = around.cost2(body)
+        if cost2 is not None:
+            yield around.way(body), cost2

@@ -41,9 +41,9 @@ class Travel:
     def __init__(self, reach: Reach) -> None:
         self._reach = reach
         self.extents = reach.extents
-        self.places: Mapping[Body, int] = {p.body: p.halves for p in reach.places()}
+        self.places: Mapping[Body, int] = {p.body: p.cost2 for p in reach.places()}
 
-    def halves(self, body: Body) -> int | None:
+    def cost2(self, body: Body) -> int | None:
         """The half-cells of the cheapest way to a body, or None out of reach."""
         return self.places.get(body)
 

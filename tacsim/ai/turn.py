@@ -174,7 +174,7 @@ class Turn:
         return tuple(counts.items())
 
     def strides_on(
-        self, stride: Stride, halves: int, activity: str, stepped: Counts = ()
+        self, stride: Stride, cost2: int, activity: str, stepped: Counts = ()
     ) -> tuple[Stride, ...]:
         """The ways to go on after so many half-cells of one and then an activity.
 
@@ -185,7 +185,7 @@ class Turn:
         economy = self.ruleset.economy
         allowance = economy.allowance(self.battle, self.actor, stride.mode)
         assert not isinstance(allowance, Refused)
-        moved = economy.moved(self.actor, allowance.spent + halves, stride.mode)
+        moved = economy.moved(self.actor, allowance.spent + cost2, stride.mode)
         with self.picture.having(self.actor, (*allowance.counts, *moved, *stepped)):
             return self.strides_after(activity)
 

@@ -63,7 +63,7 @@ def attacking(turn: Turn, outlook: Outlook) -> Iterator[Wish]:
         foe = world[play.target]
         flank = flanks(turn, play.body, foe)
         gain = outlook.gain(play.promise, foe) * (1 + FLANKING if flank else 1.0)
-        return gain + float(outlook.values(play.body.extent)[play.body.at[::-1]]), -play.halves
+        return gain + float(outlook.values(play.body.extent)[play.body.at[::-1]]), -play.cost2
 
     plays.sort(key=first_guess, reverse=True)
     yield from _looked_at(turn, outlook, plays[:LOOKED_AT])
@@ -74,7 +74,7 @@ def attacking(turn: Turn, outlook: Outlook) -> Iterator[Wish]:
         with turn.picture.suffering(turn.actor, charge.mode.conditions):
             stay = outlook.value(charge.body, spared=foe.id, chance=felling)
         loss = outlook.loss(charge.route.peril)
-        yield Wish(gain + stay - loss - EFFORT * charge.route.halves, charge.intent)
+        yield Wish(gain + stay - loss - EFFORT * charge.route.cost2, charge.intent)
 
 
 def sweeping(turn: Turn, outlook: Outlook, swept: list[Sweep]) -> Iterator[Wish]:
@@ -95,7 +95,7 @@ def invading(turn: Turn, outlook: Outlook) -> Iterator[Wish]:
     for routes in striking_strides(turn):
         for body, sweep in inroads(turn, routes):
             route = routes.to(body)
-            cost = outlook.loss(route.peril) + EFFORT * (1 + route.halves)
+            cost = outlook.loss(route.peril) + EFFORT * (1 + route.cost2)
             yield Wish(worth(turn, sweep) + outlook.value(body) - cost, routes.move(route))
 
 
@@ -103,7 +103,7 @@ def invading(turn: Turn, outlook: Outlook) -> Iterator[Wish]:
 class _Look:
     """A play looked at more closely: what it gains for its costs, and where it leaves one.
 
-    ``stay`` is what its place is worth, ``felling`` the chance to fell the foe; ``halves`` are
+    ``stay`` is what its place is worth, ``felling`` the chance to fell the foe; ``cost2`` are
     those of the way there; ``left`` is what is left to defend oneself with.
     """
 
@@ -112,7 +112,7 @@ class _Look:
     gain: float
     stay: float
     felling: float
-    halves: int
+    cost2: int
     left: Resources | None = None
 
 
@@ -140,17 +140,17 @@ def _looked_at(turn: Turn, outlook: Outlook, plays: list[Play]) -> Iterator[Wish
 def _look(turn: Turn, outlook: Outlook, play: Play) -> _Look:
     foe = turn.battle.world[play.target]
     attack = _chosen(turn, outlook, play, foe)
-    peril, halves = turn.peril_of(attack, play.body), 0
+    peril, cost2 = turn.peril_of(attack, play.body), 0
     intent: Intent = attack_intent(turn.actor.id, play, attack.stamina)
     if play.routes is not None:
         route = play.routes.to(play.body)
         intent = play.routes.move(route)
-        peril, halves = peril + route.peril, route.halves + 1
+        peril, cost2 = peril + route.peril, route.cost2 + 1
     felling = attack.volley.felling(max(1, foe.hp.current))
     gain = outlook.gain(attack.volley, foe) + GIFT * (1 - felling) * _gift(turn, outlook, play, foe)
-    gain -= outlook.loss(peril) + EFFORT * halves
+    gain -= outlook.loss(peril) + EFFORT * cost2
     stay = outlook.value(play.body, spared=foe.id, chance=felling, kept=attack.left)
-    return _Look(play, intent, gain, stay, felling, max(0, halves - 1), attack.left)
+    return _Look(play, intent, gain, stay, felling, max(0, cost2 - 1), attack.left)
 
 
 def _chosen(turn: Turn, outlook: Outlook, play: Play, foe: Creature) -> Attack:
@@ -204,7 +204,7 @@ def _leaving(turn: Turn, outlook: Outlook, look: _Look) -> float:
         if play.routes is None:
             strides = turn.strides_after(play.activity)
         else:
-            strides = turn.strides_on(play.routes.stride, look.halves, play.activity, stepped)
+            strides = turn.strides_on(play.routes.stride, look.cost2, play.activity, stepped)
             after = Turn(turn.picture, turn.sparring, turn.actor.id) if strides else turn
         for stride in strides:
             routes = Routes(after, stride)

@@ -229,7 +229,7 @@ class BattleScreen(Undoing):
     def _go_on_charging(self, actor: str) -> None:
         """Take up the act that a charge was begun for, at the one whom it was at."""
         tool, self.next_tool = self.next_tool, None
-        targets = self.stage.battle.world[actor].impetus.targets
+        targets = self.stage.battle.world[actor].charge_targets.targets
         if tool is not None and targets:
             self.hand.point(self.stage.battle.world[targets[0]].at)
             self.hand.use(tool)

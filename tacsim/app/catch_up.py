@@ -141,7 +141,7 @@ class Missed:
 
     def _counts(self, event: ev.Event) -> bool:
         """Whether an event that can be seen is worth catching up with."""
-        if isinstance(event, ev.ConditionGained | ev.ConditionLost | ev.BoonGained | ev.BoonLost):
+        if isinstance(event, ev.ConditionGained | ev.ConditionLost | ev.BonusGained | ev.BonusLost):
             return self.battle.world[event.actor].side != self.side
         return not isinstance(event, ev.RoundStarted | ev.TurnStarted)
 

@@ -46,7 +46,7 @@ def hurdles_text(preview: Preview, world: World) -> str:
     """What may fail on the way; where a foe is slipped or strikes, both."""
     strikes = {risk.actor: risk for risk in preview.risks}
     parts = []
-    for hurdle in preview.hurdles:
+    for hurdle in preview.movement_checks:
         text = chance_text(world, hurdle)
         if hurdle.what == SLIP and hurdle.about in strikes:
             odds = strikes[hurdle.about].roll
@@ -59,7 +59,7 @@ def hurdles_text(preview: Preview, world: World) -> str:
 
 def risks_text(preview: Preview, world: World) -> str:
     """Whom an intent would give an opportunity, and what to expect of each."""
-    slipped = {hurdle.about for hurdle in preview.hurdles if hurdle.what == SLIP}
+    slipped = {hurdle.about for hurdle in preview.movement_checks if hurdle.what == SLIP}
     sure = [risk for risk in preview.risks if risk.actor not in slipped]
     if not sure:
         return ""

@@ -332,7 +332,7 @@ def _going(now: Now, preview: Preview, name: str) -> str:
     if preview.budget:
         facts.append(cost)
     planner = now.hand.planner
-    if planner is not None and planner.rushes(mode.name) and not preview.hurdles:
+    if planner is not None and planner.rushes(mode.name) and not preview.movement_checks:
         facts.append(_("meeting nobody"))
     return ", ".join(facts)
 

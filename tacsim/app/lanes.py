@@ -41,7 +41,7 @@ def lines_through(
     for place in reach.places() if reach is not None else ():
         if battle.ruleset.metric.distance(place.body, foe) != 1:
             continue
-        if reach is None or (place.halves and not may_stop(place.body)):
+        if reach is None or (place.cost2 and not may_stop(place.body)):
             continue
         by = next(by for by in directions if _meets(place.body.moved(by), foe))
         line, body = reach.way(place.body)[1:], place.body.moved(by)
@@ -56,10 +56,10 @@ def ends_past(
     """Where a move may end on which a foe is struck before."""
     out, foe = _reach(battle, actor, mode), battle.world[target]
     for spot in out.places() if out is not None else ():
-        if out is None or not spot.halves or not can_attack(out.mover, spot.body, foe):
+        if out is None or not spot.cost2 or not can_attack(out.mover, spot.body, foe):
             continue
         if may_stop(spot.body):
-            onward = Reach(out.mover, spot.body, out.limit - spot.halves)
+            onward = Reach(out.mover, spot.body, out.limit - spot.cost2)
             for end in onward.places():
                 if end.body != spot.body and may_stop(end.body):
                     yield end.body

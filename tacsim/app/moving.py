@@ -170,7 +170,7 @@ class MovePlanner:
             if further.intent is not None and first.at_once is not None:
                 return attrs.evolve(
                     further, intent=first.at_once.intent, act=first.key, further=True, risks=(),
-                    hurdles=(),
+                    movement_checks=(),
                 )  # fmt: skip
         return Preview(refusal=refusal, mode=mode)
 
@@ -235,7 +235,7 @@ class MovePlanner:
             elif refusal is None or way.reason is Reason.BUDGET:
                 refusal = way
         if found:
-            return self._preview(mode, min(found, key=lambda way: (way.halves, way.path[-1])))
+            return self._preview(mode, min(found, key=lambda way: (way.cost2, way.path[-1])))
         if refusal is None:
             refusal = refuse(Reason.BUDGET, self.battle.ruleset.modes[mode].clause)
         return Preview(refusal=refusal, mode=mode, target=target)
@@ -265,18 +265,18 @@ class MovePlanner:
         creature = self.battle.world[self.actor]
         mover = mover_of(self.battle, creature, found.mode)
         provoking = Provoking(mover, found.mode)
-        before, halves = creature.body, found.allowance.spent
-        leeway, climbed = provoking.leeway, mover.climbed
+        before, cost2 = creature.body, found.allowance.spent
+        safe_steps, climbed = provoking.safe_steps, mover.climbed
         told = set(found.targets) if found.mode.midway else set()
         legs = []
         for i, body in enumerate(found.path):
-            ahead = (s for s in mover.steps(before, halves, climbed) if s.body == body)
-            step = min(ahead, key=lambda step: step.halves)
+            ahead = (s for s in mover.steps(before, cost2, climbed) if s.body == body)
+            step = min(ahead, key=lambda step: step.cost2)
             climbed = step.climbed
-            halves += 0 if found.mode.free else step.halves
-            provoked, leeway = provoking.by_step(before, body, leeway, first=i == 0)
+            cost2 += 0 if found.mode.free else step.cost2
+            provoked, safe_steps = provoking.by_step(before, body, safe_steps, first=i == 0)
             fresh = provoked - told
             told |= fresh
-            legs.append(Leg(body, cells(halves), step.squeezed, provoking.ordered(fresh)))
+            legs.append(Leg(body, cells(cost2), step.squeezed, provoking.ordered(fresh)))
             before = body
         return tuple(legs)

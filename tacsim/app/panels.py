@@ -232,19 +232,19 @@ def lasting(now: Now, name: str) -> list[str]:
         foe = _called(now, watch.target) if watch.target is not None else ""
         what = translate(texts[watch.target is not None]).format(foe)
         found.append(_("ready to {what}").format(what=what))
-    for boon in world[name].boons.items:
-        if boon.name in words.BOONS:
-            if boon.name == "deny_flank" and _denied(now, name) != boon.against:
+    for bonus in world[name].bonuses.items:
+        if bonus.name in words.BONUSES:
+            if bonus.name == "deny_flank" and _denied(now, name) != bonus.against:
                 continue  # it has lapsed
             found.append(
-                translate(words.BOONS[boon.name][1]).format(foe=_called(now, boon.against))
+                translate(words.BONUSES[bonus.name][1]).format(foe=_called(now, bonus.against))
             )
             continue
-        kind = _("attack") if boon.on == "attack" else _("defence")
+        kind = _("attack") if bonus.on == "attack" else _("defence")
         found.append(
             _("{value} {kind} v {foe}: {name}").format(
-                value=words.signed(boon.value), kind=kind, foe=_called(now, boon.against),
-                name=words.word(words.MODIFIERS, boon.name),
+                value=words.signed(bonus.value), kind=kind, foe=_called(now, bonus.against),
+                name=words.word(words.MODIFIERS, bonus.name),
             )
         )  # fmt: skip
     return found

@@ -51,7 +51,7 @@ class Preview:
     """The opportunity attacks that it gives."""
     attacks: tuple[Attack, ...] = ()
     """The attacks that it makes, one after another."""
-    hurdles: tuple[Check, ...] = ()
+    movement_checks: tuple[Check, ...] = ()
     """What may fail on the way."""
     chances: tuple[Check, ...] = ()
     """What an act comes down to, one thing after another."""
@@ -70,7 +70,7 @@ class Preview:
     def warns(self) -> bool:
         """Whether it is asked once more before it is done."""
         wasted = self.covers and self.intent is not None and not self.caught
-        unsure = any(one.passed < 1 for one in self.hurdles)
+        unsure = any(one.passed < 1 for one in self.movement_checks)
         return bool(self.risks or self.friends) or self.uncounted or unsure or wasted
 
     @property
@@ -95,7 +95,7 @@ class Preview:
             self,
             risks=tuple(one for one in found.attacks if one.opportunity and one.target == actor),
             attacks=tuple(one for one in own for _ in range(ceil(one.made - 1e-9))),
-            hurdles=checks if self.legs else (),
+            movement_checks=checks if self.legs else (),
             chances=() if self.legs else checks,
         )
 

@@ -152,11 +152,11 @@ def rival(battle: Battle, frame: Attacking) -> bool:
 def costs_text(world: World, option: Option) -> str:
     """What something takes of Stamina and Speed, in words; nothing where it takes neither."""
     cost = dict(option.cost)
-    stamina, halves = cost.get(STAMINA, 0), cost.get("movement", 0)
+    stamina, cost2 = cost.get(STAMINA, 0), cost.get("movement", 0)
     told = [_("{n} Stamina").format(n=stamina)] if stamina else []
-    if halves and option.intent.actor is not None:
+    if cost2 and option.intent.actor is not None:
         pool = world[option.intent.actor].resources["movement"]
-        told.append(words.cells_word(world, cells(pool) - cells(pool - halves)))
+        told.append(words.cells_word(world, cells(pool) - cells(pool - cost2)))
     return ", ".join(told)
 
 

@@ -123,7 +123,7 @@ class WhyCard(Card[None]):
         for attack in preview.attacks:
             actor = world[preview.intent.actor]
             found += why_blow(actor, attack.frame.weapon, attack.roll)
-        for chance in (*preview.hurdles, *preview.chances):
+        for chance in (*preview.movement_checks, *preview.chances):
             text = words.capital(chance_text(world, chance)) + "."
             found.append(Because(text, (chance.clause,)))
         clause = battle.ruleset.clause("opportunity")

@@ -10,16 +10,16 @@ import attrs
 from tacsim.core import events as ev
 from tacsim.core.agenda import Agenda
 from tacsim.core.components import (
-    Boon,
-    Boons,
+    AttacksLeft,
+    Bonus,
+    Bonuses,
+    ChargeTargets,
     Clock,
     Condition,
     Conditions,
     DiceState,
     Exposure,
-    Flurry,
     HitPoints,
-    Impetus,
     Initiative,
     Order,
     Outcome,
@@ -51,8 +51,8 @@ def _turn_started(world: World, event: ev.TurnStarted) -> None:
     world.put(None, attrs.evolve(world.clock, active=event.actor, last=event.actor))
     world.put(event.actor, Resources(event.resources))
     world.put(event.actor, Exposure())
-    world.put(event.actor, Impetus())
-    world.put(event.actor, Flurry())
+    world.put(event.actor, ChargeTargets())
+    world.put(event.actor, AttacksLeft())
 
 
 def _turn_ended(world: World, event: ev.TurnEnded) -> None:
@@ -64,23 +64,23 @@ def _resumed(world: World, event: ev.Resumed) -> None:
 
 
 def _charged(world: World, event: ev.Charged) -> None:
-    world.put(event.actor, Impetus(event.targets))
+    world.put(event.actor, ChargeTargets(event.targets))
 
 
 def _prepared(world: World, event: ev.Prepared) -> None:
-    world.put(event.actor, Flurry(event.blows, event.acts, event.first))
+    world.put(event.actor, AttacksLeft(event.attacks, event.acts, event.first))
 
 
 def _struck(world: World, event: ev.Struck) -> None:
-    if world[event.actor].impetus.targets:
-        world.put(event.actor, Impetus())
+    if world[event.actor].charge_targets.targets:
+        world.put(event.actor, ChargeTargets())
     for creature, on, foe in (
         (event.actor, "attack", event.target),
         (event.target, "defence", event.actor),
     ):
-        spent = tuple(boon for boon in world[creature].boons.on(on, foe) if boon.once)
+        spent = tuple(bonus for bonus in world[creature].bonuses.on(on, foe) if bonus.once)
         if spent:
-            _drop_boons(world, creature, spent)
+            _drop_bonuses(world, creature, spent)
 
 
 def _moved(world: World, event: ev.Placed | ev.Stepped | ev.Pushed | ev.Fell) -> None:
@@ -109,19 +109,19 @@ def _exposed(world: World, event: ev.Exposed) -> None:
     world.put(event.actor, Exposure(event.foes))
 
 
-def _boon_gained(world: World, event: ev.BoonGained) -> None:
-    world.put(event.actor, Boons((*world[event.actor].boons.items, event.boon)))
+def _bonus_gained(world: World, event: ev.BonusGained) -> None:
+    world.put(event.actor, Bonuses((*world[event.actor].bonuses.items, event.bonus)))
 
 
-def _boon_lost(world: World, event: ev.BoonLost) -> None:
-    _drop_boons(world, event.actor, (event.boon,))
+def _bonus_lost(world: World, event: ev.BonusLost) -> None:
+    _drop_bonuses(world, event.actor, (event.bonus,))
 
 
-def _drop_boons(world: World, creature: str, spent: tuple[Boon, ...]) -> None:
-    left = list(world[creature].boons.items)
-    for boon in spent:
-        left.remove(boon)
-    world.put(creature, Boons(tuple(left)))
+def _drop_bonuses(world: World, creature: str, spent: tuple[Bonus, ...]) -> None:
+    left = list(world[creature].bonuses.items)
+    for bonus in spent:
+        left.remove(bonus)
+    world.put(creature, Bonuses(tuple(left)))
 
 
 def _readied(world: World, event: ev.Readied) -> None:
@@ -193,8 +193,8 @@ _CHANGES: dict[type[Any], Callable[[World, Any], None]] = {
     ev.Unsqueezed: _squeezed,
     ev.Slipped: _slipped,
     ev.Exposed: _exposed,
-    ev.BoonGained: _boon_gained,
-    ev.BoonLost: _boon_lost,
+    ev.BonusGained: _bonus_gained,
+    ev.BonusLost: _bonus_lost,
     ev.Readied: _readied,
     ev.Reordered: _reordered,
     ev.Prepared: _prepared,

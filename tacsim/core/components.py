@@ -93,27 +93,27 @@ class Exposure:
 
 
 @attrs.frozen
-class Impetus:
+class ChargeTargets:
     """Whom a charge that has just come to its end may strike."""
 
     targets: tuple[str, ...] = ()
 
 
 @attrs.frozen
-class Flurry:
+class AttacksLeft:
     """The blows of a full attack still to be made: weapon and penalty of each.
 
     ``acts``: what the attacks were besides attacks, and have provoked by already. ``first``: the
     weapon of a single attack that a full attack may still go on from.
     """
 
-    blows: tuple[tuple[str, int], ...] = ()
+    attacks: tuple[tuple[str, int], ...] = ()
     acts: tuple[str, ...] = ()
     first: str | None = None
 
 
 @attrs.frozen(cache_hash=True)
-class Boon:
+class Bonus:
     """A named modifier that a creature has against one foe.
 
     ``on``: its own ``attack`` rolls or its ``defence``; ``giver``: who gave it, until whose next
@@ -130,12 +130,12 @@ class Boon:
 
 
 @attrs.frozen
-class Boons:
+class Bonuses:
     """What others, or a creature itself, have done for it, oldest first."""
 
-    items: tuple[Boon, ...] = ()
+    items: tuple[Bonus, ...] = ()
 
-    def on(self, what: str, against: str) -> tuple[Boon, ...]:
+    def on(self, what: str, against: str) -> tuple[Bonus, ...]:
         """Those that count on an ``attack`` or ``defence`` where a certain foe is concerned."""
         return tuple(b for b in self.items if b.on == what and b.against == against)
 
@@ -234,12 +234,12 @@ class Outcome:
 
 Component: TypeAlias = (
     Identity | Size | Speed | Abilities | Attributes | Armour | Protection | Offence | Areas
-    | Traits | Saves | Position | HitPoints | Conditions | Resources | Exposure | Flurry | Impetus
-    | Boons | Watch | Initiative | Sides | Clock | Order | DiceState | Outcome
+    | Traits | Saves | Position | HitPoints | Conditions | Resources | Exposure | AttacksLeft | ChargeTargets
+    | Bonuses | Watch | Initiative | Sides | Clock | Order | DiceState | Outcome
 )  # fmt: skip
 
 FRESH: tuple[Component, ...] = (
-    Resources(), Exposure(), Impetus(), Flurry(), Boons(), Watch()
+    Resources(), Exposure(), ChargeTargets(), AttacksLeft(), Bonuses(), Watch()
 )  # fmt: skip
 """The state in which every creature enters a battle, besides its place, health and conditions."""
 
@@ -250,19 +250,19 @@ __all__ = [
     "AreaAttack",
     "Areas",
     "Armour",
+    "AttacksLeft",
     "Attributes",
-    "Boon",
-    "Boons",
+    "Bonus",
+    "Bonuses",
+    "ChargeTargets",
     "Clock",
     "Component",
     "Condition",
     "Conditions",
     "DiceState",
     "Exposure",
-    "Flurry",
     "HitPoints",
     "Identity",
-    "Impetus",
     "Initiative",
     "Offence",
     "Order",

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, TypeAlias, get_args
 import attrs
 
 from tacsim.core.agenda import Frame
-from tacsim.core.components import Boon, Watch
+from tacsim.core.components import Bonus, Watch
 from tacsim.grid.cells import Cell
 
 Clauses: TypeAlias = tuple[str, ...]
@@ -317,24 +317,24 @@ class Pushed:
 
 
 @attrs.frozen
-class BoonGained:
+class BonusGained:
     """A creature has a modifier against one foe."""
 
     NAME: ClassVar[str] = "boon_gained"
     PUBLIC: ClassVar[bool] = True
     actor: str
-    boon: Boon
+    bonus: Bonus
     clauses: Clauses = ()
 
 
 @attrs.frozen
-class BoonLost:
+class BonusLost:
     """A modifier against one foe is over."""
 
     NAME: ClassVar[str] = "boon_lost"
     PUBLIC: ClassVar[bool] = False
     actor: str
-    boon: Boon
+    bonus: Bonus
     clauses: Clauses = ()
 
 
@@ -429,12 +429,12 @@ class Charged:
 
 @attrs.frozen
 class Prepared:
-    """A creature has these blows of a full attack left; see :class:`~..components.Flurry`."""
+    """A creature has these blows of a full attack left; see :class:`~..components.AttacksLeft`."""
 
     NAME: ClassVar[str] = "prepared"
     PUBLIC: ClassVar[bool] = False
     actor: str
-    blows: tuple[tuple[str, int], ...]
+    attacks: tuple[tuple[str, int], ...]
     acts: tuple[str, ...] = ()
     first: str | None = None
     clauses: Clauses = ()
@@ -600,7 +600,7 @@ class BattleEnded:
 Event: TypeAlias = (
     BattleStarted | RoundStarted | TurnStarted | TurnEnded | Yielded | Resumed | Rolled | Spent
     | Stepped | Squeezed | Unsqueezed | Provoked | Took | Declined | Answered | Tested
-    | Contested | Slipped | Exposed | Pushed | Fell | BoonGained | BoonLost | Readied | Reordered
+    | Contested | Slipped | Exposed | Pushed | Fell | BonusGained | BonusLost | Readied | Reordered
     | Halted | Sighted | Placed | Charged | Prepared | Struck | Drew | AreaMade | Damaged | Downed
     | ConditionGained | ConditionLost | Undertaken | CarriedOn | Concluded | IntentRefused
     | BattleEnded

@@ -274,8 +274,8 @@ class Battlefield:
         if not blocking:
             return self._edges_where("hampering", lambda barrier: barrier.hampers)
         if "blocking" not in self.memo:
-            plates = (cell for cell in cells_in(self.plates) if len(cell) == 3)
-            under = {((x, y, z - 1), (x, y, z)) for x, y, z in plates}
+            floors = (cell for cell in cells_in(self.floors) if len(cell) == 3)
+            under = {((x, y, z - 1), (x, y, z)) for x, y, z in floors}
             self.memo["blocking"] = self.shut | under
         return self.memo["blocking"]  # type: ignore[no-any-return]  # the memo holds what was put there
 
@@ -285,12 +285,12 @@ class Battlefield:
         return self._edges_where("shut", lambda barrier: barrier.blocks)
 
     @property
-    def plates(self) -> Grid:
+    def floors(self) -> Grid:
         """The cubes with a floor between them and the ones below, as an array; none on level 0."""
         if "plates" not in self.memo:
-            plates = self.array("bears").copy()
-            plates[: 1 if self.axes == 3 else None] = False
-            self.memo["plates"] = plates
+            floors = self.array("bears").copy()
+            floors[: 1 if self.axes == 3 else None] = False
+            self.memo["plates"] = floors
         return self.memo["plates"]  # type: ignore[no-any-return]  # the memo holds what was put there
 
     @property
@@ -299,7 +299,7 @@ class Battlefield:
         return self._edges_where("bars", lambda barrier: barrier.blocks and not barrier.skill)
 
     @property
-    def tolls(self) -> frozenset[Edge]:
+    def hampering(self) -> frozenset[Edge]:
         """The edges that cost those on foot extra: hedges, and whatever they climb over."""
         return self._edges_where(
             "tolls", lambda barrier: barrier.hampers or (barrier.blocks and bool(barrier.skill))

@@ -18,16 +18,16 @@ from tacsim.core.components import (
     Abilities,
     Areas,
     Armour,
+    AttacksLeft,
     Attributes,
-    Boons,
+    Bonuses,
+    ChargeTargets,
     Clock,
     Conditions,
     DiceState,
     Exposure,
-    Flurry,
     HitPoints,
     Identity,
-    Impetus,
     Initiative,
     Offence,
     Order,
@@ -328,19 +328,19 @@ class Creature:
         return self._get(Exposure)
 
     @property
-    def impetus(self) -> Impetus:
+    def charge_targets(self) -> ChargeTargets:
         """Whom a charge that has just ended may strike."""
-        return self._get(Impetus)
+        return self._get(ChargeTargets)
 
     @property
-    def flurry(self) -> Flurry:
+    def attacks_left(self) -> AttacksLeft:
         """Blows of a full attack still to be made."""
-        return self._get(Flurry)
+        return self._get(AttacksLeft)
 
     @property
-    def boons(self) -> Boons:
+    def bonuses(self) -> Bonuses:
         """Modifiers against single foes."""
-        return self._get(Boons)
+        return self._get(Bonuses)
 
     @property
     def watch(self) -> Watch:

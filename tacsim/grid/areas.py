@@ -31,7 +31,7 @@ class Measure(Protocol):
         """The length of one step."""
         ...
 
-    def halves(self, by: Cell) -> int:
+    def cost2(self, by: Cell) -> int:
         """The length of the shortest open way that far along each axis."""
         ...
 
@@ -40,9 +40,9 @@ class _Alternating:
     """Diagonals of 1, 2, 1, 2 ... cells."""
 
     def step(self, by: Cell) -> int:
-        return self.halves(by)
+        return self.cost2(by)
 
-    def halves(self, by: Cell) -> int:
+    def cost2(self, by: Cell) -> int:
         dx, dy = abs(by[0]), abs(by[1])
         return 2 * max(dx, dy) + min(dx, dy)
 
@@ -76,7 +76,7 @@ def burst(corner: Cell, radius: int, *, measure: Measure = ALTERNATING) -> froze
     limit = _checked(radius)
     x, y = corner
     around = product(range(x - radius, x + radius), range(y - radius, y + radius))
-    return frozenset(cell for cell in around if measure.halves(_far(corner, cell)) <= limit)
+    return frozenset(cell for cell in around if measure.cost2(_far(corner, cell)) <= limit)
 
 
 def visible_burst(
@@ -410,4 +410,4 @@ def _passed(origin_cell: Cell, toward: Cell, length: int, measure: Measure) -> t
     else:
         times = length // max(abs(dx), abs(dy)) + 1
         cells = traversed((x, y), (x + times * dx, y + times * dy))
-    return tuple(c for c in cells if measure.halves((c[0] - ox, c[1] - oy)) <= limit)
+    return tuple(c for c in cells if measure.cost2((c[0] - ox, c[1] - oy)) <= limit)

@@ -136,7 +136,7 @@ def _shape(form: _Form | None, direction: Cell, size: int, measure: CubeSteps) -
     return tuple(
         by
         for by in product(range(-size, size + 1), repeat=len(direction))
-        if any(by) and measure.halves(by) <= limit and (form is None or form(by, direction))
+        if any(by) and measure.cost2(by) <= limit and (form is None or form(by, direction))
     )
 
 

@@ -42,7 +42,7 @@ class Metric(Protocol):
         """What a step costs on any ground, after so many half-cells of the same measured move."""
         ...
 
-    def halves(self, by: Cell) -> int:
+    def cost2(self, by: Cell) -> int:
         """Half-cells of the shortest open way between two cells that far apart on each axis."""
         ...
 
@@ -51,13 +51,13 @@ class Metric(Protocol):
         ...
 
 
-def cells(halves: int) -> int:
+def cells(cost2: int) -> int:
     """Whole cells paid for a number of half-cells.
 
     >>> [cells(3 * n) for n in (1, 2, 3, 4)]
     [1, 3, 4, 6]
     """
-    return halves // 2
+    return cost2 // 2
 
 
 def budget(squares: int) -> int:
@@ -110,14 +110,14 @@ class AlternatingDiagonals:
         """The same times the rate, whatever went before."""
         return Pace(self.step(by))
 
-    def halves(self, by: Cell) -> int:
+    def cost2(self, by: Cell) -> int:
         """Half-cells of the shortest open way: diagonals first, the rest straight."""
         short, long = sorted(abs(d) for d in by)
         return 2 * long + short
 
     def distance(self, a: Body, b: Body) -> int:
         """Whole cells between the nearest cells of two bodies, diagonals counted 1, 2, 1, 2."""
-        return self.halves(gaps(a, b)) // 2
+        return self.cost2(gaps(a, b)) // 2
 
 
 class FootForFoot(AlternatingDiagonals):
@@ -151,7 +151,7 @@ class CubeSteps(AlternatingDiagonals):
     straight. In the plane that is the alternating measure.
 
     >>> metric = CubeSteps()
-    >>> [metric.halves(by) // 2 for by in ((3, 3, 0), (1, 1, 1), (2, 2, 2), (3, 2, 1))]
+    >>> [metric.cost2(by) // 2 for by in ((3, 3, 0), (1, 1, 1), (2, 2, 2), (3, 2, 1))]
     [4, 3, 6, 5]
     >>> metric.distance(Body((0, 0, 0), (2, 2, 2)), Body((3, 1, 3), (1, 1, 1)))
     3
@@ -161,7 +161,7 @@ class CubeSteps(AlternatingDiagonals):
         """Half-cells of one step: 2 along an axis, 3 across two, 6 through all three."""
         return _CUBE_STEP[sum(1 for d in by if d)]
 
-    def halves(self, by: Cell) -> int:
+    def cost2(self, by: Cell) -> int:
         """Half-cells of the straight way."""
         least, middle, most = sorted((0, *map(abs, by)))[-3:]
         return 2 * most + middle + 3 * least
@@ -176,11 +176,11 @@ class ShortestCubeSteps(CubeSteps):
     These are as many diagonals as can be, no triples, and the rest straight.
 
     >>> metric = ShortestCubeSteps()
-    >>> [metric.halves(by) // 2 for by in ((3, 3, 0), (1, 1, 1), (2, 2, 2), (3, 2, 1))]
+    >>> [metric.cost2(by) // 2 for by in ((3, 3, 0), (1, 1, 1), (2, 2, 2), (3, 2, 1))]
     [4, 2, 4, 4]
     """
 
-    def halves(self, by: Cell) -> int:
+    def cost2(self, by: Cell) -> int:
         """Half-cells of the shortest open way."""
         along = tuple(map(abs, by))
         total = sum(along)
@@ -204,7 +204,7 @@ class HexSteps:
         """A cell times the rate."""
         return Pace(2)
 
-    def halves(self, by: Cell) -> int:
+    def cost2(self, by: Cell) -> int:
         """Half-cells of the shortest open way along a vector, or of so many steps."""
         return 2 * (by[0] if len(by) == 1 else hexes.length(by))
 

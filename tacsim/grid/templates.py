@@ -69,7 +69,7 @@ def wedge(
         (
             cell
             for cell, on, aside in _ahead(by, length)
-            if -on < 2 * side * aside <= on and on * measure.halves(by) <= limit
+            if -on < 2 * side * aside <= on and on * measure.cost2(by) <= limit
         ),
     )
 
@@ -90,7 +90,7 @@ def quarter(
         (
             cell
             for cell, on, aside in _ahead(_aim(origin_cell, toward), length)
-            if abs(aside) <= on and measure.halves(cell) <= 2 * length + 1
+            if abs(aside) <= on and measure.cost2(cell) <= 2 * length + 1
         ),
     )
 

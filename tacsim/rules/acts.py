@@ -10,7 +10,7 @@ import attrs
 from tacsim.core import events as ev
 from tacsim.core import intents as it
 from tacsim.core.agenda import Asking, Attacking, FullAttacking, Offering, Standing
-from tacsim.core.components import Flurry, Weapon
+from tacsim.core.components import AttacksLeft, Weapon
 from tacsim.core.verdicts import Reason, Refused, refuse
 from tacsim.core.world import Creature
 from tacsim.rules.battle import Battle
@@ -39,19 +39,19 @@ def _strike(battle: Battle, intent: it.Strike) -> Begun:
     target = target_of(battle, actor, intent.target)
     if isinstance(target, Refused):
         return target
-    impetus = actor.impetus.targets
-    if impetus and target.id not in impetus:
+    charge_targets = actor.charge_targets.targets
+    if charge_targets and target.id not in charge_targets:
         return refuse(Reason.NO_CHARGE_TARGET, battle.ruleset.clause("charge"))
-    price = () if impetus else battle.ruleset.attacks.price(battle, actor, intent)
+    price = () if charge_targets else battle.ruleset.attacks.price(battle, actor, intent)
     if isinstance(price, Refused):
         return price
-    blows = () if impetus else actor.flurry.blows
+    attacks = () if charge_targets else actor.attacks_left.attacks
     chosen = choose_weapon(
         battle,
         actor,
         target,
-        intent.weapon or (blows[0][0] if blows else None),
-        melee_only=bool(impetus),
+        intent.weapon or (attacks[0][0] if attacks else None),
+        melee_only=bool(charge_targets),
     )
     if isinstance(chosen, Refused):
         return chosen
@@ -64,21 +64,21 @@ def _strike(battle: Battle, intent: it.Strike) -> Begun:
     begun: list[ev.Event] = [ev.Spent(actor.id, price)] if price else []
     begun += [*guard, *ready]
     penalty, acts = 0, battle.ruleset.attacks.acts(battle, actor, target, chosen)
-    if blows:
-        blow = blow_for(actor, chosen, blows)
-        if blow is None:
+    if attacks:
+        attack = attack_for(actor, chosen, attacks)
+        if attack is None:
             return refuse(
                 Reason.WEAPON_USED, battle.ruleset.clause("full_attack"), weapon=chosen.name
             )
-        penalty = blows[blow][1]
-        done = actor.flurry.acts
+        penalty = attacks[attack][1]
+        done = actor.attacks_left.acts
         acts = tuple(act for act in acts if act not in done)
-        rest = (*blows[:blow], *blows[blow + 1 :])
+        rest = (*attacks[:attack], *attacks[attack + 1 :])
         begun.append(ev.Prepared(actor.id, rest, (*done, *acts)))
-    elif not impetus:
+    elif not charge_targets:
         begun.append(ev.Prepared(actor.id, (), acts, first=chosen.name))
     frame = Attacking(
-        actor.id, target.id, chosen.at_hand, penalty=penalty, charge=bool(impetus),
+        actor.id, target.id, chosen.at_hand, penalty=penalty, charge=bool(charge_targets),
         stamina=intent.stamina,
     )  # fmt: skip
     return [*begun, ev.Undertaken(frame), *offer_acts(battle, actor, target, acts)]
@@ -95,17 +95,17 @@ def _guard(battle: Battle, actor: Creature, intent: it.Strike | it.FullAttack) -
         clause = battle.ruleset.clause("turn")
         return refuse(Reason.UNKNOWN_INTENT, clause, intent="defensive")
     clause = battle.ruleset.clause("defensive")
-    if actor.flurry != Flurry() or actor.impetus.targets:
+    if actor.attacks_left != AttacksLeft() or actor.charge_targets.targets:
         return refuse(Reason.HAS_ACTED, clause)
     return [battle.ruleset.effects.gained(actor.id, "defensive", clause)]
 
 
-def blow_for(actor: Creature, weapon: Weapon, blows: Blows) -> int | None:
+def attack_for(actor: Creature, weapon: Weapon, attacks: Blows) -> int | None:
     """Which of some blows a weapon may make: its own, or any that a hand makes for a hand's."""
-    for index, (name, _) in enumerate(blows):
+    for index, (name, _) in enumerate(attacks):
         if name == weapon.name:
             return index
-    for index, (name, _) in enumerate(blows):
+    for index, (name, _) in enumerate(attacks):
         other = named_weapon(actor, name)
         if not weapon.natural and other is not None and not other.natural:
             return index
@@ -130,22 +130,22 @@ def _full_attack(battle: Battle, intent: it.FullAttack) -> Begun:
         return chosen
     named = named or (None if chosen.natural else chosen)
     sequence = battle.ruleset.attacks.sequence(battle, actor, named)
-    blows = tuple((weapon.name, penalty) for weapon, penalty in sequence)
-    first = named_weapon(actor, actor.flurry.first)
+    attacks = tuple((weapon.name, penalty) for weapon, penalty in sequence)
+    first = named_weapon(actor, actor.attacks_left.first)
     if first is not None:  # the attack already made was one of them
-        made = blow_for(actor, first, blows) or 0
-        blows = (*blows[:made], *blows[made + 1 :])
-    if not blows:
+        made = attack_for(actor, first, attacks) or 0
+        attacks = (*attacks[:made], *attacks[made + 1 :])
+    if not attacks:
         return refuse(Reason.NO_FULL_ROUND, clause("full_attack"))
     acts = battle.ruleset.attacks.acts(battle, actor, found, chosen)
-    acts = tuple(act for act in acts if act not in actor.flurry.acts)
+    acts = tuple(act for act in acts if act not in actor.attacks_left.acts)
     guard = _guard(battle, actor, intent)
     if isinstance(guard, Refused):
         return guard
     return [
-        ev.Spent(actor.id, (*price, ("attacks", len(blows)))),
+        ev.Spent(actor.id, (*price, ("attacks", len(attacks)))),
         *guard,
-        ev.Prepared(actor.id, blows, (*actor.flurry.acts, *acts)),
+        ev.Prepared(actor.id, attacks, (*actor.attacks_left.acts, *acts)),
         ev.Undertaken(FullAttacking(actor.id, found.id, stood=battle.able(found))),
         *offer_acts(battle, actor, found, acts),
     ]

@@ -178,14 +178,14 @@ def _full_attacking(battle: Battle, frame: FullAttacking) -> list[ev.Event]:
     dropped = target.has("dead") or (frame.stood and not battle.able(target))
     if dropped or not battle.able(actor):
         return [ev.Concluded()]
-    attacks, flurry = battle.ruleset.attacks, actor.flurry
-    for index, (name, penalty) in enumerate(flurry.blows):
+    attacks, attacks_left = battle.ruleset.attacks, actor.attacks_left
+    for index, (name, penalty) in enumerate(attacks_left.attacks):
         weapon = named_weapon(actor, name)
         if weapon is not None and attacks.check(battle, actor, target, weapon):
-            rest = (*flurry.blows[:index], *flurry.blows[index + 1 :])
+            rest = (*attacks_left.attacks[:index], *attacks_left.attacks[index + 1 :])
             return [
                 ev.Spent(actor.id, (("attacks", len(rest)),)),
-                ev.Prepared(actor.id, rest, flurry.acts),
+                ev.Prepared(actor.id, rest, attacks_left.acts),
                 ev.Undertaken(Attacking(actor.id, target.id, weapon, penalty=penalty)),
             ]
     return [ev.Concluded()]

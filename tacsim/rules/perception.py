@@ -32,7 +32,7 @@ def seen_from(battle: Battle, creature: Creature, body: Body) -> Grid:
     seen = np.zeros(clear.shape, bool)
     topology = battle.ruleset.topology
     for cell in body.cells:
-        seen |= topology.visible(clear, cell, field.plates, field.shut)
+        seen |= topology.visible(clear, cell, field.floors, field.shut)
     edges = field.shut
     if edges and not topology.walled:
         solid = field.cells_where("opaque")

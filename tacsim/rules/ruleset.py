@@ -20,7 +20,7 @@ from tacsim.rules.combat.policies import Attacks, Flanking, Opening, Procedure, 
 from tacsim.rules.effects.conditions import Effects
 from tacsim.rules.movement.policies import (
     Economy,
-    Hurdles,
+    MovementChecks,
     MoveMode,
     Opportunity,
     Passage,
@@ -90,7 +90,7 @@ class Ruleset:
     opportunity: Opportunity
     attacks: Attacks
     opening: Opening
-    hurdles: Hurdles
+    movement_checks: MovementChecks
     procedures: Mapping[str, Procedure]
     """Special acts: those that intents begin by the name of the intent, others by their own."""
     readiness: Readiness | None = None

@@ -18,7 +18,7 @@ import numpy as np
 from tacsim.core import events as ev
 from tacsim.core.agenda import Frame, Moving, Trying
 from tacsim.core.apply import apply
-from tacsim.core.components import Boon, Conditions, Position
+from tacsim.core.components import Bonus, Conditions, Position
 from tacsim.core.events import Entry, Event
 from tacsim.core.terrain import Grid
 from tacsim.grid.cells import Body
@@ -168,8 +168,8 @@ LEARNT: Mapping[type[Any], str | tuple[str, ...]] = {
     ev.Answered: ("actor", "about"),
     ev.Tested: ("actor", "target"),
     ev.Yielded: ("actor", "to"),
-    ev.BoonGained: ("actor", "boon"),
-    ev.BoonLost: ("actor", "boon"),
+    ev.BonusGained: ("actor", "bonus"),
+    ev.BonusLost: ("actor", "bonus"),
 }
 """What a side in fog learns of each kind of event; names: all of them have to be known.
 
@@ -215,7 +215,7 @@ _SEVERAL = ("targets", "foes", "order")
 def _parties(event: Any, fields: str | tuple[str, ...]) -> list[str | None]:
     """Those whom fields of an event name; the first field always does."""
     first, *rest = (getattr(event, field) for field in fields)
-    others = (who.against if isinstance(who, Boon) else who for who in rest)
+    others = (who.against if isinstance(who, Bonus) else who for who in rest)
     return [first, *(who for who in others if who is not None)]
 
 

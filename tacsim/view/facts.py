@@ -151,20 +151,20 @@ def _pushed(world: World, event: ev.Pushed) -> Told:
     return Told(_("{foe} pushes {name} to {cell}").format(**gaps), "move")
 
 
-def _boon_gained(world: World, event: ev.BoonGained) -> Told | None:
-    boon = event.boon
+def _bonus_gained(world: World, event: ev.BonusGained) -> Told | None:
+    bonus = event.bonus
     gaps = {
         "name": name_of(world, event.actor),
-        "foe": name_of(world, boon.against),
-        "value": words.signed(boon.value),
-        "what": words.word(words.MODIFIERS, boon.name),
+        "foe": name_of(world, bonus.against),
+        "value": words.signed(bonus.value),
+        "what": words.word(words.MODIFIERS, bonus.name),
     }
-    if boon.name in words.BOONS:
-        begins = words.BOONS[boon.name][0]
+    if bonus.name in words.BONUSES:
+        begins = words.BONUSES[bonus.name][0]
         return Told(translate(begins).format(**gaps), "condition") if begins else None
     text = (
         _("{name} has {value} on its attacks on {foe}: {what}")
-        if boon.on == "attack"
+        if bonus.on == "attack"
         else _("{name} has {value} in its defence against {foe}: {what}")
     )
     return Told(text.format(**gaps), "condition")
@@ -292,7 +292,7 @@ _FACTS: dict[type[Any], Callable[[World, Any], Told | None]] = {
     ev.Contested: _contested,
     ev.Slipped: _slipped,
     ev.Pushed: _pushed,
-    ev.BoonGained: _boon_gained,
+    ev.BonusGained: _bonus_gained,
     ev.Readied: _readied,
     ev.Reordered: _reordered,
     ev.Halted: _halted,

@@ -100,7 +100,7 @@ QUESTIONS: Mapping[str, tuple[str, str]] = {
     "defence": ("", ""),
 }
 """What is told when a question is taken up, and when it is declined; nothing where that shows."""
-BOONS: Mapping[str, tuple[str, str]] = {
+BONUSES: Mapping[str, tuple[str, str]] = {
     "deny_flank": (
         N_("{name} denies {foe} the flank; the others gain a die"), N_("{foe} is denied the flank"),
     ),
@@ -413,7 +413,7 @@ def capital(text: str) -> str:
 
 
 __all__ = [
-    "ACTS", "BOONS", "CONDITIONS", "CONTESTS", "GROUND", "GROWTH", "KEPT", "MEASURED", "MODES",
+    "ACTS", "BONUSES", "CONDITIONS", "CONTESTS", "GROUND", "GROWTH", "KEPT", "MEASURED", "MODES",
     "MODIFIERS", "POINTS", "QUESTIONS", "RESOURCES", "SHAPES", "SIZES", "SKILLS", "TESTS",
     "capital", "cells_word", "dice_word", "joined", "name_of", "part_word", "place", "pool_word",
     "signed", "size_word", "successes_word", "unit_word", "victory", "weapon_word", "word",

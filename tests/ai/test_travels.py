@@ -44,9 +44,9 @@ def test_from_elsewhere_the_same_steps_lead_to_what_a_new_search_finds(
         for start in list(journey(mover, creature.body, 4 * LIMIT).places)[::APART]:
             found = journey(mover, start, LIMIT, avoid)
             fresh = Reach(mover, start, 4 * sum(field.size), avoid=avoid)
-            near = [place for place in fresh.places() if place.halves <= LIMIT]
-            assert found.places == {place.body: place.halves for place in near}
-            assert list(found.places.values()) == sorted(place.halves for place in near)
+            near = [place for place in fresh.places() if place.cost2 <= LIMIT]
+            assert found.places == {place.body: place.cost2 for place in near}
+            assert list(found.places.values()) == sorted(place.cost2 for place in near)
             for body in list(found.places)[::5]:
                 assert found.way(body) == tuple(fresh.way(body))
 
@@ -68,4 +68,4 @@ def test_a_search_does_not_serve_once_somebody_lies_or_squeezes(
                 mover = mover_of(fight, creature)
                 found = journey(mover, creature.body, everything).places
                 fresh = Reach(mover, creature.body, everything).places()
-                assert found == {place.body: place.halves for place in fresh}
+                assert found == {place.body: place.cost2 for place in fresh}

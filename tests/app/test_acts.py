@@ -69,7 +69,7 @@ def test_a_way_to_move_that_passes_foes_is_planned_as_the_rules_find_it() -> Non
     assert [leg.body.at for leg in preview.legs] == [(1, 0), (2, 0), (3, 0), (4, 0)]
     assert (4, 0) in planner.range_of("tumble_fast")
     assert (4, 0) not in planner.range_of("walk")
-    assert [one.about for one in preview.hurdles] == ["b"]
+    assert [one.about for one in preview.movement_checks] == ["b"]
     assert preview.warns
 
 
@@ -80,25 +80,25 @@ def test_a_foe_that_is_sure_to_be_slipped_is_no_risk() -> None:
     assert planner_for(board, {"b": {"base": 5}}).move((5, 0), "walk").risks
     for planner, risks in ((sure, []), (unsure, ["b"])):
         preview = planner.move((5, 0), "tumble_fast")
-        assert [one.about for one in preview.hurdles] == ["b"]
+        assert [one.about for one in preview.movement_checks] == ["b"]
         assert [risk.actor for risk in preview.risks] == risks
         assert preview.warns == bool(risks)
-        assert bool(preview.hurdles[0].passed == 1) != bool(risks)
+        assert bool(preview.movement_checks[0].passed == 1) != bool(risks)
 
 
 def test_an_overrun_at_a_foe_leads_straight_through_it() -> None:
     planner = planner_for("A..b...\n.......")
     preview = planner.rush("b", "overrun")
     assert [leg.body.at for leg in preview.legs][-2:] == [(3, 0), (4, 0)]
-    chance = next(one for one in preview.hurdles if one.what == "overrun")
+    chance = next(one for one in preview.movement_checks if one.what == "overrun")
     assert chance.passed == 0.5, "both are alike, and throw again if they tie"
-    assert planner.move((4, 0), "overrun").hurdles  # though the way round is no longer
+    assert planner.move((4, 0), "overrun").movement_checks  # though the way round is no longer
 
 
 def test_a_charge_over_a_foe_says_so() -> None:
     planner = planner_for("A..b...c", {"c": {"hp": 3}})
     preview = planner.charge("c", "charge")
-    assert [one.what for one in preview.hurdles] == ["overrun"]
+    assert [one.what for one in preview.movement_checks] == ["overrun"]
     assert preview.warns
 
 

@@ -39,7 +39,7 @@ def test_a_planned_way_is_the_one_that_the_rules_find(name: str) -> None:
             others = (planner.move(to, mode, body=n) for n in range(4))  # whole comes first
             preview = next(one for one in others if one.legs[-1].body == expected.path[-1])
             assert [leg.body for leg in preview.legs] == list(expected.path)
-            assert preview.spent == cells(expected.allowance.spent + expected.halves)
+            assert preview.spent == cells(expected.allowance.spent + expected.cost2)
 
 
 def test_a_large_body_is_put_where_it_covers_the_cell_pointed_at() -> None:

@@ -129,10 +129,10 @@ def plans(trial: Trial) -> Iterator[Difference]:
         if isinstance(found, Plan):
             path = [oracle.body_of(mover), *map(oracle_body, found.path)]
             foes = frozenset().union(*ways.provocations(drawn, mover, path))
-            got = (cells(found.halves), len(foes))
+            got = (cells(found.cost2), len(foes))
             if not ways.lawful(drawn, mover, path, turn):
                 yield "unlawful", at, found
-            if ways.path_cost(drawn, mover, path) != found.halves:
+            if ways.path_cost(drawn, mover, path) != found.cost2:
                 yield "half-units", at, found, ways.path_cost(drawn, mover, path)
         if got != best.get(at):
             yield "plan", at, got, best.get(at), found
@@ -148,7 +148,7 @@ def searched(trial: Trial) -> Iterator[Difference]:
     engine = mover_of(trial.battle, trial.who)
     for body in sorted(plain, key=lambda body: (body.at, body.extent)):
         for odd in (0, 1):
-            mine = {(oracle_body(step.body), step.halves) for step in engine.steps(body, odd)}
+            mine = {(oracle_body(step.body), step.cost2) for step in engine.steps(body, odd)}
             found = oracle.steps(trial.drawn, trial.mover, oracle_body(body), odd)
             theirs = {(step.new, step.half) for step in found}
             if cheapest(mine) != cheapest(theirs):

@@ -174,7 +174,7 @@ def test_it_lapses_with_the_flank_and_does_not_come_back():
     events = move(fight, "B", (1, 3))
     while not fight.decision.is_turn:
         events += act(fight, Decline(fight.decision.actor))
-    assert [e.boon.against for e in every(events, ev.BoonLost)] == ["A"]
+    assert [e.bonus.against for e in every(events, ev.BonusLost)] == ["A"]
     assert denied(fight.world["t"]) is None
     assert [dice(fight, who) for who in "ABC"] == [0, 0, 0]
     move(fight, "B", (2, 3))

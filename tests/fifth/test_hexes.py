@@ -73,7 +73,7 @@ def test_every_step_goes_to_one_of_six_neighbours_and_costs_one(start):
     fight = alone((1,), start)
     mover = Mover(fight, fight.world["A"], frozenset("Ab"))
     assert {step.body.at for step in mover.steps(Body(start, (1,)))} == NEIGHBOURS[start]
-    assert {step.halves for step in mover.steps(Body(start, (1,)))} == {2}
+    assert {step.cost2 for step in mover.steps(Body(start, (1,)))} == {2}
 
 
 @pytest.mark.rule("metric.hex.move")
@@ -475,11 +475,11 @@ def test_the_search_and_the_steps_agree():
     front = dict(best)
     while front:
         body = min(front, key=lambda one: (front[one], one))
-        halves = front.pop(body)
+        cost2 = front.pop(body)
         for step in mover.steps(body):
-            if halves + step.halves < best.get(step.body, 30):
-                best[step.body] = front[step.body] = halves + step.halves
-    found = {place.body: place.halves for place in Reach(mover, fight.world["A"].body, 29).places()}
+            if cost2 + step.cost2 < best.get(step.body, 30):
+                best[step.body] = front[step.body] = cost2 + step.cost2
+    found = {place.body: place.cost2 for place in Reach(mover, fight.world["A"].body, 29).places()}
     assert found == best
 
 

@@ -231,7 +231,7 @@ def test_foot_for_foot_the_search_minds_which_diagonal_comes_first(spent):
     """, switches=FOOT_FOR_FOOT)  # fmt: skip
     found = searched_distances(fight, "A", 13 - spent, spent)
     assert found == plain_distances(fight, "A", 13 - spent, spent)
-    assert any(halves % 2 for halves in found.values())
+    assert any(cost2 % 2 for cost2 in found.values())
 
 
 @pytest.mark.rule("grid5e.terrain.difficult")

@@ -101,7 +101,7 @@ def by_engine(ruleset: str, topology: str, name: str) -> tuple[list[int], int]:
 
     def steps(body: Hashable) -> Iterable[tuple[Hashable, int]]:
         assert isinstance(body, Body)
-        return cheapest((step.body, step.halves) for step in mover.steps(body))
+        return cheapest((step.body, step.cost2) for step in mover.steps(body))
 
     return perft(mover.creature.body, steps, BOARDS[name][0])
 
@@ -119,8 +119,8 @@ def by_oracle(ruleset: str, topology: str, name: str) -> tuple[list[int], int]:
 def cheapest(steps: Iterable[tuple[Hashable, int]]) -> list[tuple[Hashable, int]]:
     """Each body once, by the least price: several directions may lead a squeezing body there."""
     best: dict[Hashable, int] = {}
-    for body, halves in steps:
-        best[body] = min(halves, best.get(body, halves))
+    for body, cost2 in steps:
+        best[body] = min(cost2, best.get(body, cost2))
     return list(best.items())
 
 

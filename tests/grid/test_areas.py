@@ -62,7 +62,7 @@ class OneEach:
     def step(self, by: Cell) -> int:
         return 2 if any(by) else 0
 
-    def halves(self, by: Cell) -> int:
+    def cost2(self, by: Cell) -> int:
         return 2 * max(map(abs, by))
 
 

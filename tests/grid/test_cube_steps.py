@@ -123,8 +123,8 @@ def test_rough_ground_multiplies_and_a_speed_of_six_is_four_diagonals() -> None:
 def test_distances_are_those_of_walks() -> None:
     best = cheapest(9)
     for cell in product(range(-7, 8), repeat=3):  # short of the rim, where ways might be missing
-        assert ShortestCubeSteps().halves(cell) == best[cell], cell
-        assert CubeSteps().halves(cell) == straight(cell), cell
+        assert ShortestCubeSteps().cost2(cell) == best[cell], cell
+        assert CubeSteps().cost2(cell) == straight(cell), cell
         assert best[cell] <= straight(cell)
 
 
@@ -132,7 +132,7 @@ def test_distances_are_those_of_walks() -> None:
 def test_boxes_lie_as_far_apart_as_their_nearest_cells(a: Body, b: Body) -> None:
     for metric in METRICS:
         apart = [
-            metric.halves(tuple(n - m for n, m in zip(p, q, strict=True)))
+            metric.cost2(tuple(n - m for n, m in zip(p, q, strict=True)))
             for p in a.cells
             for q in b.cells
         ]
@@ -143,10 +143,10 @@ def test_boxes_lie_as_far_apart_as_their_nearest_cells(a: Body, b: Body) -> None
 def test_on_a_level_it_is_the_measure_of_squares(by: Cell) -> None:
     for metric in METRICS:
         for space in ((*by, 0), (by[0], 0, by[1]), (0, *by), by):
-            assert metric.halves(space) == AlternatingDiagonals().halves(by)
+            assert metric.cost2(space) == AlternatingDiagonals().cost2(by)
 
 
 def test_a_step_is_as_long_as_its_vector() -> None:
     for by in STEPS:
-        assert CubeSteps().step(by) == COST[sum(map(abs, by))] == CubeSteps().halves(by)
+        assert CubeSteps().step(by) == COST[sum(map(abs, by))] == CubeSteps().cost2(by)
         assert CubeSteps().pace(by, 1) == CubeSteps().pace(by) == (COST[sum(map(abs, by))], 0)

@@ -194,10 +194,10 @@ def open_to(board: Board, foe: Creature, new: Body) -> bool:
 
 def gap(board: Board, me: Creature, body: Body) -> int:
     """Half-units between the nearest cells of two bodies."""
-    return min(halves(board, a, b) for a in space(board, me) for b in cells_of(board.grid, body))
+    return min(cost2(board, a, b) for a in space(board, me) for b in cells_of(board.grid, body))
 
 
-def halves(board: Board, a: Cell, b: Cell) -> int:
+def cost2(board: Board, a: Cell, b: Cell) -> int:
     if board.topology == "hex":
         return 2 * distance(board, [a], [b])
     far, near = sorted((abs(a[0] - b[0]), abs(a[1] - b[1])), reverse=True)

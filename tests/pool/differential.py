@@ -123,13 +123,13 @@ def plans(trial: Trial) -> Iterator[Difference]:
         if isinstance(found, Plan):
             path = [oracle.body_of(mover), *map(oracle_body, found.path)]
             going = ways.along(drawn, mover, mode, path, ways.fresh(mover))[-1]
-            halves = min((way.half for way in going), default=None)
+            cost2 = min((way.half for way in going), default=None)
             foes = min((len(way.foes) for way in going), default=None)
-            got = (cells(found.halves), foes)
+            got = (cells(found.cost2), foes)
             if not ways.lawful(drawn, mover, mode, path, ways.fresh(mover)):
                 yield "unlawful", at, found
-            if halves != found.halves:
-                yield "half-cells", at, found, halves
+            if cost2 != found.cost2:
+                yield "half-cells", at, found, cost2
         if got != best.get(at):
             yield "plan", at, got, best.get(at), found
 
@@ -151,8 +151,8 @@ def searched(trial: Trial) -> Iterator[Difference]:
         yield "search", sorted(only), sorted(missing)
     for body, climbed in trial.rng.sample(sorted(right), min(ASKED, len(right))):
         mine = {
-            (oracle_body(step.body), step.climbed): step.halves
-            for step in sorted(mover.steps(engine_body(body), 0, climbed), key=lambda s: -s.halves)
+            (oracle_body(step.body), step.climbed): step.cost2
+            for step in sorted(mover.steps(engine_body(body), 0, climbed), key=lambda s: -s.cost2)
         }
         found = oracle.steps(drawn, creature, body, climbed, mode)
         theirs = {

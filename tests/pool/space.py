@@ -203,7 +203,7 @@ def places(fight: Battle, who: str, mode: str = "walk") -> dict[Body, int]:
     reach = Reach(
         mover_of(fight, creature, ways), creature.body, allowance.total - spent, spent=spent
     )
-    return {place.body: place.halves // 2 for place in reach.places()}
+    return {place.body: place.cost2 // 2 for place in reach.places()}
 
 
 def reached(fight: Battle, who: str, mode: str = "walk") -> set[Cell]:

@@ -66,9 +66,9 @@ def test_sizes_are_cubes(size: str, side: int, category: int) -> None:
 
 @pytest.mark.rule("pool.attributes")
 def test_attributes_are_kept_in_half_points() -> None:
-    halves = made(attributes={"might": 3.5, "grace": 7})[Attributes]
-    assert (halves["might"], halves["grace"], halves["mettle"]) == (7, 14, 4)
-    assert halves["charm"] == 0
+    cost2 = made(attributes={"might": 3.5, "grace": 7})[Attributes]
+    assert (cost2["might"], cost2["grace"], cost2["mettle"]) == (7, 14, 4)
+    assert cost2["charm"] == 0
 
 
 @pytest.mark.rule("pool.attributes")

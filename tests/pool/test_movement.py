@@ -279,9 +279,9 @@ def test_in_the_air_costs_are_those_of_the_cheapest_steps():
         low, middle, _ = sorted((x, y, z))
         slanted = (x + y + z) // 2  # each diagonal takes one off two of the axes
         slanted = min(slanted, low + middle)
-        halves = 3 * slanted + 2 * (x + y + z - 2 * slanted)
-        if halves // 2 <= 6:
-            cheapest[x, y, z] = halves // 2
+        cost2 = 3 * slanted + 2 * (x + y + z - 2 * slanted)
+        if cost2 // 2 <= 6:
+            cheapest[x, y, z] = cost2 // 2
     found = {body.at: cubes for body, cubes in places(fight, "A", "fly").items()}
     assert found == cheapest
 

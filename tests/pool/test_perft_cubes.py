@@ -118,7 +118,7 @@ def by_engine(name: str) -> tuple[list[int], int]:
     def steps(state: Hashable) -> Iterable[tuple[Hashable, int]]:
         body, climbed = state  # type: ignore[misc]
         return cheapest(
-            ((oracle_body(step.body), step.climbed), step.halves)
+            ((oracle_body(step.body), step.climbed), step.cost2)
             for step in mover.steps(engine_body(body), 0, climbed)
         )
 
@@ -143,8 +143,8 @@ def by_oracle(name: str) -> tuple[list[int], int]:
 def cheapest(steps: Iterable[tuple[Hashable, int]]) -> list[tuple[Hashable, int]]:
     """Each state once, by the least price: several directions may lead a squeezing body there."""
     best: dict[Hashable, int] = {}
-    for state, halves in steps:
-        best[state] = min(halves, best.get(state, halves))
+    for state, cost2 in steps:
+        best[state] = min(cost2, best.get(state, cost2))
     return list(best.items())
 
 

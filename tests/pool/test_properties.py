@@ -55,7 +55,7 @@ def test_a_legal_plan_is_carried_out_when_nobody_interrupts(seed):
         events = declining(fight, submit(fight, wish))
         stepped = [e for e in events if isinstance(e, ev.Stepped)]
         assert [(e.dst, e.extent) for e in stepped] == [tuple(body) for body in found.path]
-        assert sum(e.cost for e in stepped) == found.halves // 2
+        assert sum(e.cost for e in stepped) == found.cost2 // 2
         assert not any(isinstance(e, ev.Halted) for e in events)
         provoked = [e.by for e in events if isinstance(e, ev.Provoked)]
         asked = [e.actor for e in events if isinstance(e, ev.Declined)]

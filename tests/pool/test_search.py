@@ -37,7 +37,7 @@ def walked(mover: Mover, limit: int, spent: int) -> dict[tuple[Body, int], int]:
             continue
         body, climbed = node
         for step in mover.steps(body, spent + cost, climbed):
-            onward, ahead = (step.body, step.climbed), cost + step.halves
+            onward, ahead = (step.body, step.climbed), cost + step.cost2
             if ahead <= limit and ahead < found.get(onward, limit + 1):
                 found[onward] = ahead
                 heapq.heappush(queue, (ahead, len(found), onward))
@@ -52,11 +52,11 @@ def test_the_search_reaches_what_single_steps_do(seed, spent):
     limit = rng.randint(5, 11)
     plain = walked(mover, limit, spent)
     reach = Reach(mover, mover.creature.body, limit, spent=spent)
-    assert {(place.body, place.climbed): place.halves for place in reach.all_places()} == plain
+    assert {(place.body, place.climbed): place.cost2 for place in reach.all_places()} == plain
     best: dict[Body, int] = {}
-    for (body, _), halves in plain.items():
-        best[body] = min(halves, best.get(body, halves))
-    assert {place.body: place.halves for place in reach.places()} == best
+    for (body, _), cost2 in plain.items():
+        best[body] = min(cost2, best.get(body, cost2))
+    assert {place.body: place.cost2 for place in reach.places()} == best
 
 
 @pytest.mark.rule("pool.speed", "pool.climb.free")
@@ -66,16 +66,16 @@ def test_the_ways_of_the_search_are_made_of_steps(seed):
     _, mover, rng = trial(seed)
     reach = Reach(mover, mover.creature.body, rng.randint(5, 11))
     for place in reach.places():
-        climbed, halves, way = {mover.climbed}, 0, reach.way(place.body)
+        climbed, cost2, way = {mover.climbed}, 0, reach.way(place.body)
         for old, new in pairwise(way):
             taken = [
-                step for count in climbed for step in mover.steps(old, halves, count)
+                step for count in climbed for step in mover.steps(old, cost2, count)
                 if step.body == new
             ]  # fmt: skip
             assert taken, (old, new)
             climbed = {step.climbed for step in taken}
-            halves += min(step.halves for step in taken)
-        assert halves == place.halves
+            cost2 += min(step.cost2 for step in taken)
+        assert cost2 == place.cost2
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -115,6 +115,6 @@ def test_a_small_window_shows_what_a_large_one_does(seed, start):
     for mover in movers:
         for body in (mover.creature.body, Body(start, (1, 1, 1))):
             if body.extent in battle.ruleset.squeezing.extents(mover.full):
-                near = {p.body: p.halves for p in Reach(mover, body, 13).places()}
+                near = {p.body: p.cost2 for p in Reach(mover, body, 13).places()}
                 far = Reach(mover, body, 60).places()
-                assert near == {place.body: place.halves for place in far if place.halves <= 13}
+                assert near == {place.body: place.cost2 for place in far if place.cost2 <= 13}

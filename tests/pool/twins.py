@@ -111,4 +111,4 @@ def mover_in(battle: Battle, who: str, mode: str) -> Mover:
 def searched_distances(mover: Mover, limit: int) -> dict[tuple[cubes.Body, int], int]:
     """Half-cells to every body and number of cubes climbed, by the search in C."""
     reach = Reach(mover, mover.creature.body, limit)
-    return {(oracle_body(place.body), place.climbed): place.halves for place in reach.all_places()}
+    return {(oracle_body(place.body), place.climbed): place.cost2 for place in reach.all_places()}

@@ -133,7 +133,7 @@ def plans(trial: Trial) -> Iterator[Difference]:
                 pace = "walk" if mode in PACES and mode != "withdraw" else mode
                 foes = frozenset().union(*ways.provocations(drawn, who, path, pace))
                 free = mode in ways.FREE
-                got = (0 if free else cells(found.halves)), len(foes)
+                got = (0 if free else cells(found.cost2)), len(foes)
                 if not ways.lawful(drawn, who, path, mode):
                     yield "unlawful", mode, at, found
             if got != want:
@@ -177,7 +177,7 @@ def charges(trial: Trial) -> Iterator[Difference]:
                     yield "charge", other.id, at, found, right.get(at)
                 continue
             path = tuple(oracle.Body(*flat(body)) for body in found.path)
-            if not any((w.half, w.path) == (found.halves, (start, *path)) for w in right[at]):
+            if not any((w.half, w.path) == (found.cost2, (start, *path)) for w in right[at]):
                 yield "charge", other.id, at, found, [(w.half, w.path) for w in right[at]]
 
 
@@ -219,8 +219,8 @@ def walked(
         yield "refused", mode, path, found
         return
     half = ways.path_cost(drawn, who, path, mode)
-    if mode not in ways.FREE and found.halves != half:
-        yield "path's half-units", mode, path, found.halves, half
+    if mode not in ways.FREE and found.cost2 != half:
+        yield "path's half-units", mode, path, found.cost2, half
     given, cells_, steps = played(battle, move)
     if mode == "tumble":
         theirs = ways.slipped(drawn, who, path)

@@ -29,14 +29,14 @@ def plan_of(fight: Battle, who: str, *path: Cell, mode: str = "walk", **more: An
 
 def cost(fight: Battle, who: str, *path: Cell, mode: str = "walk", **more: Any) -> int:
     """Squares that a legal path costs."""
-    return cells(plan_of(fight, who, *path, mode=mode, **more).halves)
+    return cells(plan_of(fight, who, *path, mode=mode, **more).cost2)
 
 
 def cost_to(fight: Battle, who: str, to: Cell, mode: str = "walk") -> int:
     """Squares that the cheapest way to a place costs."""
     found = plan(fight, Move(who, to=to, mode=mode))
     assert isinstance(found, Plan), found
-    return cells(found.halves)
+    return cells(found.cost2)
 
 
 def why_not(fight: Battle, intent: Intent) -> tuple[str, str]:

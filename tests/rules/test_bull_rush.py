@@ -356,5 +356,5 @@ def test_only_at_whom_the_charge_was_aimed():
     fight = lane("A....b\n....c.", [], c=UNARMED)
     act(fight, Move("A", path=tuple((x, 0) for x in range(1, 5)), mode="charge"))
     assert check(fight, BullRush("A", "b"))
-    assert fight.world["A"].impetus.targets == ("b",)
+    assert fight.world["A"].charge_targets.targets == ("b",)
     assert why_not(fight, BullRush("A", "c"))[0] == "no_charge_target"

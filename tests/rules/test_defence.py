@@ -182,10 +182,10 @@ def test_help_does_not_help_helping():
 @pytest.mark.rule("d20.aid")
 def test_without_a_name_it_is_the_nearest_foe_in_reach():
     fight = fight_of("A.c\nb.C", [10], b={"weapons": ()})
-    frame = only(act(fight, Aid("A", "C")), ev.BoonGained)
-    assert frame.boon.against == "b"
+    frame = only(act(fight, Aid("A", "C")), ev.BonusGained)
+    assert frame.bonus.against == "b"
     tied = fight_of("cA\nb.\n.C", [10])
-    assert only(act(tied, Aid("A", "C")), ev.BoonGained).boon.against == "b", "b is before c"
+    assert only(act(tied, Aid("A", "C")), ev.BonusGained).bonus.against == "b", "b is before c"
 
 
 @pytest.mark.rule("d20.aid")

@@ -149,5 +149,5 @@ def test_an_odd_speed_of_three():
 def test_a_budget_of_squares_holds_the_odd_half():
     """Section 0: a path fits speed S exactly when its half-units are at most 2S + 1."""
     for speed in range(25):
-        for halves in range(60):
-            assert (cells(halves) <= speed) == (halves <= budget(speed))
+        for cost2 in range(60):
+            assert (cells(cost2) <= speed) == (cost2 <= budget(speed))

@@ -84,9 +84,9 @@ def perft(
         for body, count in ways.items():
             if body not in known:
                 known[body] = list(steps(body))
-            for new, halves in known[body]:
+            for new, cost2 in known[body]:
                 ahead[new] += count
-                cost[new] += worth[body] + count * halves
+                cost[new] += worth[body] + count * cost2
         ways, worth = ahead, cost
         counts.append(ways.total())
     return counts, worth.total()
@@ -97,7 +97,7 @@ def by_engine(name: str) -> tuple[list[int], int]:
 
     def steps(body: Hashable) -> Iterable[tuple[Hashable, int]]:
         assert isinstance(body, Body)
-        return {(step.body, step.halves) for step in mover.steps(body)}
+        return {(step.body, step.cost2) for step in mover.steps(body)}
 
     return perft(mover.creature.body, steps, BOARDS[name][0])
 

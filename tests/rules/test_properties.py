@@ -207,7 +207,7 @@ def test_a_legal_plan_is_carried_out_when_nobody_interrupts(seed, mode, rng):
         stepped = [e for e in events if isinstance(e, ev.Stepped)]
         assert [(e.dst, e.extent) for e in stepped] == [tuple(body) for body in found.path]
         assert fight.world[who].body == found.path[-1]
-        paid = 0 if mode == "five_foot_step" else cells(found.halves)
+        paid = 0 if mode == "five_foot_step" else cells(found.cost2)
         assert sum(e.cost for e in stepped) == paid
         assert not any(isinstance(e, ev.Halted | ev.Placed) for e in events)
         return

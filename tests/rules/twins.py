@@ -144,9 +144,9 @@ def answers(battle: Battle, name: str, mode: str) -> dict[Cell, Answer]:
         way = ways.to(place.body)
         stop = bool(battle.ruleset.passage.stop(battle, creature, place.body, mover.known))
         squeezed = mover.squeezed(place.body)
-        key = (not stop, cells(way.halves), len(way.provokes), squeezed)
+        key = (not stop, cells(way.cost2), len(way.provokes), squeezed)
         answer = Answer(
-            key[1], frozenset(way.provokes), squeezed, stop, tuple(map(flat, way.path)), way.halves
+            key[1], frozenset(way.provokes), squeezed, stop, tuple(map(flat, way.path)), way.cost2
         )
         at = place.body.at
         if at not in best or key < best[at][0]:
@@ -168,7 +168,7 @@ def plain_distances(battle: Battle, name: str, limit: int, spent: int = 0) -> di
         if cost > found[body, cost % 2]:
             continue
         for step in mover.steps(body, spent + cost):
-            ahead = cost + step.halves
+            ahead = cost + step.cost2
             node = step.body, ahead % 2
             if ahead <= limit and ahead < found.get(node, limit + 1):
                 found[node] = ahead
@@ -183,7 +183,7 @@ def searched_distances(battle: Battle, name: str, limit: int, spent: int = 0) ->
     """The same by the search in C."""
     mover = mover_of(battle, name)
     reach = Reach(mover, mover.creature.body, limit, spent=spent)
-    return {place.body: place.halves for place in reach.places()}
+    return {place.body: place.cost2 for place in reach.places()}
 
 
 def threats(battle: Battle) -> Iterator[tuple[str, set[Cell]]]:

@@ -18,7 +18,7 @@ from boards import battle, turn_of
 from tacsim.core import agenda
 from tacsim.core import events as ev
 from tacsim.core.apply import apply
-from tacsim.core.components import Boon, Watch
+from tacsim.core.components import Bonus, Watch
 from tacsim.core.events import Entry, record
 from tacsim.grid.cells import Body
 from tacsim.session.perception import UNSEEN, Memory, told
@@ -122,8 +122,8 @@ def way(one: str, _other: str) -> Changes:
     return NOTHING if one == HIDDEN else {"frame": agenda.Moving(one, "run", ())}
 
 
-def boon(against: str) -> Boon:
-    return Boon("aid", 2, "attack", against, against, "c")
+def bonus(against: str) -> Bonus:
+    return Bonus("aid", 2, "attack", against, against, "c")
 
 
 def step(kind: type, *by: str, **more: Any) -> Made:
@@ -181,8 +181,8 @@ TABLE: dict[type[Any], Row] = {
     ev.Reordered: (lambda a, o: ev.Reordered(a, (a, o)), reordered),
     ev.ConditionGained: (lambda a, _o: ev.ConditionGained(a, "prone"), doer),
     ev.ConditionLost: (lambda a, _o: ev.ConditionLost(a, "prone"), doer),
-    ev.BoonGained: (lambda a, o: ev.BoonGained(a, boon(o)), both),
-    ev.BoonLost: (lambda a, o: ev.BoonLost(a, boon(o)), both),
+    ev.BonusGained: (lambda a, o: ev.BonusGained(a, bonus(o)), both),
+    ev.BonusLost: (lambda a, o: ev.BonusLost(a, bonus(o)), both),
     ev.Provoked: (lambda a, o: ev.Provoked(a, o, (0, 0)), both),
     ev.Slipped: (lambda a, o: ev.Slipped(a, o), both),
     ev.Took: (lambda a, o: ev.Took(a, o), both),

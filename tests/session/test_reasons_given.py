@@ -23,7 +23,7 @@ from tacsim.session.session import Session
 MAPS = sorted((Path(__file__).parents[2] / "maps").glob("*.toml"))
 CITING = (
     ev.Rolled, ev.Stepped, ev.Squeezed, ev.Provoked, ev.Took, ev.Tested, ev.Contested, ev.Slipped,
-    ev.Pushed, ev.BoonGained, ev.Halted, ev.Placed, ev.Charged, ev.Struck, ev.Damaged, ev.Downed,
+    ev.Pushed, ev.BonusGained, ev.Halted, ev.Placed, ev.Charged, ev.Struck, ev.Damaged, ev.Downed,
     ev.ConditionGained, ev.Readied, ev.Reordered, ev.Answered, ev.AreaMade, ev.RoundStarted,
     ev.TurnStarted, ev.IntentRefused, ev.Fell, ev.Yielded, ev.Resumed,
 )  # fmt: skip

@@ -5,7 +5,7 @@ from boards import battle, turn_of
 
 from tacsim.core import events as ev
 from tacsim.core.apply import apply
-from tacsim.core.components import AreaAttack, Boon, Watch, Weapon
+from tacsim.core.components import AreaAttack, Bonus, Watch, Weapon
 from tacsim.core.events import Entry
 from tacsim.core.intents import (
     Area,
@@ -299,7 +299,7 @@ def test_every_event_has_something_to_say_or_a_reason_not_to():
     special = {"dice": (3,), "order": ("A", "b"), "totals": (1, 2), "cells": ((1, 0),),
                "targets": ("b",), "foes": ("b",), "counts": (), "modifiers": (), "extent": (1, 1),
                "reason": "blocked", "resources": (), "winner": "heroes", "clause": "x",
-               "boon": Boon("aid", 2, "attack", "b", "A", "x"),
+               "bonus": Bonus("aid", 2, "attack", "b", "A", "x"),
                "watch": Watch("reach")}  # fmt: skip
     for kind in ev.EVENTS.values():
         if any(field.name == "frame" for field in attrs.fields(kind)):

@@ -166,7 +166,7 @@ class AreaRules(ABC):
         field, body, topology = battle.world.field, actor.body, battle.ruleset.topology
         if not topology.on_map(origin, field.shape):
             return refuse(Reason.OFF_MAP, self.origin)
-        distance = cells(battle.ruleset.metric.halves(topology.off(body, origin)))
+        distance = cells(battle.ruleset.metric.cost2(topology.off(body, origin)))
         if distance > area.range:
             return refuse(Reason.OUT_OF_RANGE, self.origin, weapon=area.name, distance=distance)
         walls, edges = field.cells_where("fills"), field.edges(blocking=True)

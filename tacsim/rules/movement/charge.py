@@ -119,7 +119,7 @@ def charge_ends(mover: Mover, foe: Creature) -> list[Body]:
 
 def _distance(mover: Mover, end: Body) -> int:
     by = tuple(b - a for a, b in zip(mover.creature.at, end.at, strict=True))
-    return mover.battle.ruleset.metric.halves(by) // 2
+    return mover.battle.ruleset.metric.cost2(by) // 2
 
 
 def _spots(mover: Mover, foe: Creature) -> list[Body]:

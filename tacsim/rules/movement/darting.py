@@ -36,17 +36,17 @@ def way_past(
     spots = [
         place
         for place in out.places()
-        if place.halves and place.body.at != to and _strikes_from(mover, place.body, foe)
+        if place.cost2 and place.body.at != to and _strikes_from(mover, place.body, foe)
     ]
     refusal = refuse(Reason.NOT_ON_THE_WAY, mode.clause, name=foe.id)
     best: tuple[int, list[Body]] | None = None
     for spot in sorted(spots, key=_by_cost):
-        onward = Reach(mover, spot.body, limit - spot.halves)
+        onward = Reach(mover, spot.body, limit - spot.cost2)
         ends = [p for p in onward.places() if p.body.at == to and _may_stop(mover, p.body)]
         end = min(ends, key=_by_cost, default=None)
-        if end is not None and (best is None or spot.halves + end.halves < best[0]):
+        if end is not None and (best is None or spot.cost2 + end.cost2 < best[0]):
             way = [*out.way(spot.body)[1:], *onward.way(end.body)[1:]]
-            best = (spot.halves + end.halves, way)
+            best = (spot.cost2 + end.cost2, way)
     return best[1] if best else refusal
 
 
@@ -61,4 +61,4 @@ def _may_stop(mover: Mover, body: Body) -> bool:
 
 def _by_cost(place: Place) -> tuple[int, int, int]:
     x, y = place.body.at
-    return (place.halves, y, x)
+    return (place.cost2, y, x)

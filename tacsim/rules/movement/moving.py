@@ -80,8 +80,8 @@ def advance(battle: Battle, frame: Moving) -> list[ev.Event]:
     if isinstance(step, Refused):
         halted = ev.Halted(actor.id, frame.path[0].at, step.reason.value, (step.clause,))
         return [halted, *_finish(mover, frame, mode)]
-    hurdles = battle.ruleset.hurdles
-    before = hurdles.before(battle, frame, mode, step)
+    movement_checks = battle.ruleset.movement_checks
+    before = movement_checks.before(battle, frame, mode, step)
     if before is not None:
         return before
     old = actor.body
@@ -92,7 +92,7 @@ def advance(battle: Battle, frame: Moving) -> list[ev.Event]:
     fresh = tuple(p for p in found if p.foe not in exposed)
     before_it = tuple(p for p in fresh if not p.after)
     if before_it:
-        told, left = hurdles.provoked(battle, frame, mode, step, before_it)
+        told, left = movement_checks.provoked(battle, frame, mode, step, before_it)
         return [*told, *offer(battle, actor.id, left, "move")]
     return [*_take(mover, frame, mode, step), *offer(battle, actor.id, fresh, "move")]
 
@@ -105,8 +105,8 @@ def _strike(battle: Battle, frame: Moving) -> list[ev.Event]:
     weapon = choose_weapon(battle, actor, target, None, melee_only=True)
     if isinstance(price, Refused) or isinstance(weapon, Refused) or target.has("dead"):
         return events
-    blow = Attacking(actor.id, target.id, weapon)
-    return [*events, ev.Spent(actor.id, price), ev.Undertaken(blow)]
+    attack = Attacking(actor.id, target.id, weapon)
+    return [*events, ev.Spent(actor.id, price), ev.Undertaken(attack)]
 
 
 def _step_to(mover: Mover, body: Body, spent: int) -> Step | Refused:
@@ -114,15 +114,15 @@ def _step_to(mover: Mover, body: Body, spent: int) -> Step | Refused:
     near = mover.steps_to(now, body.at, spent, mover.climbed)
     found = [step for step in near if step.body == body]
     if found:
-        return min(found, key=lambda step: step.halves)
+        return min(found, key=lambda step: step.cost2)
     return mover.why_not(now, body.at, mover.climbed)
 
 
 def _take(mover: Mover, frame: Moving, mode: MoveMode, step: Step) -> list[ev.Event]:
     battle, actor = mover.battle, mover.creature
     before = actor.position
-    halves = 0 if mode.free else step.halves
-    spent = frame.spent + halves
+    cost2 = 0 if mode.free else step.cost2
+    spent = frame.spent + cost2
     cost = cells(spent) - cells(frame.spent)
     new = step.body
     again = not battle.ruleset.opportunity.once and bool(actor.exposure.foes)
@@ -182,7 +182,7 @@ def _clauses(mover: Mover, mode: MoveMode, step: Step) -> tuple[str, ...]:
         return (mode.clause,)
     straight = battle.ruleset.topology.straight(step.by)
     passage = battle.ruleset.passage
-    found = [*passage.gait(battle, mover.creature, step)]
+    found = [*passage.step_clauses(battle, mover.creature, step)]
     found += passage.clauses(battle, mover.creature, step.body)
     if step.squeezed:
         found.append(clause("squeeze.cost") if straight else clause("squeeze.diagonal"))
@@ -232,7 +232,7 @@ def displaced(mover: Mover, here: Body, last: Body | None) -> list[ev.Event]:
     metric, between = battle.ruleset.metric, battle.ruleset.topology.between
 
     def away(body: Body) -> int:
-        return cells(metric.halves(between(here.at, body.at)))
+        return cells(metric.cost2(between(here.at, body.at)))
 
     limit = away(last) if last is not None else max(mover.field.size)
     near = [body for body in _legal_near(mover, here, limit) if away(body) < limit or last is None]
@@ -267,7 +267,7 @@ def _legal_near(mover: Mover, here: Body, limit: int) -> list[Body]:
     while front:
         body = front.pop()
         for step in mover.steps(body):
-            far = cells(metric.halves(between(here.at, step.body.at)))
+            far = cells(metric.cost2(between(here.at, step.body.at)))
             new = step.body not in seen and far <= limit
             if new and not step.hampered:
                 seen.add(step.body)

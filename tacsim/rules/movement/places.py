@@ -14,7 +14,7 @@ class Place(NamedTuple):
     """
 
     body: Body
-    halves: int
+    cost2: int
     climbed: int = 0
 
 
@@ -22,7 +22,7 @@ class Arc(NamedTuple):
     """A step to a node, by the number of that node, and its half-cells."""
 
     end: int
-    halves: int
+    cost2: int
 
 
 __all__ = ["Arc", "Place"]

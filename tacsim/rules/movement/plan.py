@@ -30,13 +30,13 @@ from tacsim.rules.perception import known_to
 class Plan:
     """A legal move: the bodies to be taken one after another, and what pays for it.
 
-    ``halves`` is the cost of the whole path; ``targets`` are those whom a charge may strike, or
+    ``cost2`` is the cost of the whole path; ``targets`` are those whom a charge may strike, or
     whom a dart strikes on the way.
     """
 
     mode: MoveMode
     path: tuple[Body, ...]
-    halves: int
+    cost2: int
     allowance: Allowance
     targets: tuple[str, ...] = ()
     strike_at: int | None = None
@@ -135,7 +135,7 @@ def _judge(
     if not steps:
         return refuse(Reason.NOT_A_STEP, clause("step"))
     path = tuple(step.body for step in steps)
-    halves = sum(step.halves for step in steps)
+    cost2 = sum(step.cost2 for step in steps)
     if mode.steps is not None and len(steps) > mode.steps:
         return refuse(Reason.BUDGET, mode.clause, cost=len(steps), budget=mode.steps)
     targets: tuple[str, ...] = ()
@@ -161,19 +161,19 @@ def _judge(
     stop = battle.ruleset.passage.stop(battle, creature, path[-1], mover.known)
     if isinstance(stop, Refused):
         return stop  # with more to spend it would be no better
-    total = allowance.spent + halves
+    total = allowance.spent + cost2
     alone = mode.minimum and len(steps) == 1 and allowance.spent == 0
     if not mode.free and total > allowance.total and not alone:
         return _too_far(mover, mode, total, allowance)
-    if cells(halves) < mode.least:
-        return refuse(Reason.TOO_SHORT, clause("charge.min"), cost=cells(halves))
-    return Plan(mode, path, halves, allowance, targets)
+    if cells(cost2) < mode.least:
+        return refuse(Reason.TOO_SHORT, clause("charge.min"), cost=cells(cost2))
+    return Plan(mode, path, cost2, allowance, targets)
 
 
-def _too_far(mover: Mover, mode: MoveMode, halves: int, allowance: Allowance) -> Refused:
+def _too_far(mover: Mover, mode: MoveMode, cost2: int, allowance: Allowance) -> Refused:
     """A way that costs more half-cells than there are."""
     clause = mover.battle.ruleset.concepts.get("budget", mode.clause)
-    return refuse(Reason.BUDGET, clause, cost=cells(halves), budget=cells(allowance.total))
+    return refuse(Reason.BUDGET, clause, cost=cells(cost2), budget=cells(allowance.total))
 
 
 def _why_not_at(mover: Mover, end: Body, refusal: Refused) -> Refused:
@@ -233,11 +233,11 @@ def _follow(
     front: dict[Node, tuple[int, list[Step]]] = {(start, 0, mover.climbed): (0, [])}
     for i, place in enumerate(path):
         ahead: dict[Node, tuple[int, list[Step]]] = {}
-        for (body, _, climbed), (halves, steps) in front.items():
-            for step in mover.steps_to(body, place, spent + halves, climbed):
+        for (body, _, climbed), (cost2, steps) in front.items():
+            for step in mover.steps_to(body, place, spent + cost2, climbed):
                 if extents and step.body.extent != extents[i]:
                     continue
-                cost = halves + step.halves
+                cost = cost2 + step.cost2
                 node = (step.body, cost % parities, step.climbed)
                 if node not in ahead or cost < ahead[node][0]:
                     ahead[node] = (cost, [*steps, step])
@@ -269,14 +269,14 @@ def _find(mover: Mover, mode: MoveMode, allowance: Allowance, to: Cell) -> list[
         alone = _single(mover, allowance, to) if mode.minimum else None
         return alone or _why_nowhere(mover, mode, allowance, to, reach)
     provoking = Provoking(mover, mode)
-    nearest = min(ends, key=lambda place: place.halves)
+    nearest = min(ends, key=lambda place: place.cost2)
     direct = reach.way(nearest.body)
     if not provoking.along(direct):
         return _steps_of(mover, direct[1:], allowance.spent)
     ways = Ways(reach, provoking)
     best = min(
         (ways.to(place.body) for place in ends),
-        key=lambda way: (cells(allowance.spent + way.halves), len(way.provokes), way.halves),
+        key=lambda way: (cells(allowance.spent + way.cost2), len(way.provokes), way.cost2),
     )
     return _steps_of(mover, list(best.path[1:]), allowance.spent)
 
@@ -287,7 +287,7 @@ def _single(mover: Mover, allowance: Allowance, to: Cell) -> list[Step] | None:
     near = list(mover.steps_to(creature.body, to, allowance.spent, mover.climbed))
     stop = battle.ruleset.passage.stop
     legal = [s for s in near if stop(battle, creature, s.body, mover.known)]
-    return [min(legal or near, key=lambda step: step.halves)] if near else None
+    return [min(legal or near, key=lambda step: step.cost2)] if near else None
 
 
 def _steps_of(mover: Mover, bodies: list[Body] | Refused, spent: int) -> list[Step] | Refused:
@@ -301,8 +301,8 @@ def _steps_of(mover: Mover, bodies: list[Body] | Refused, spent: int) -> list[St
         found = [step for step in near if step.body == body]
         if not found:
             return mover.why_not(before, body.at, climbed)
-        steps.append(min(found, key=lambda step: step.halves))
-        spent += steps[-1].halves
+        steps.append(min(found, key=lambda step: step.cost2))
+        spent += steps[-1].cost2
         before, climbed = body, steps[-1].climbed
     return steps
 
@@ -327,13 +327,13 @@ def _why_nowhere(
     far = Reach(mover, creature.body, budget(2 * sum(mover.field.size)))
     costs: list[int] = []
     forbidden: Refused | None = None
-    for place in sorted(far.places(), key=lambda place: place.halves):
+    for place in sorted(far.places(), key=lambda place: place.cost2):
         if place.body.at == to:
             stop = battle.ruleset.passage.stop(battle, creature, place.body, mover.known)
             if isinstance(stop, Refused):
                 forbidden = forbidden or stop
             else:
-                costs.append(place.halves)
+                costs.append(place.cost2)
     if costs:
         return _too_far(mover, mode, allowance.spent + min(costs), allowance)
     if forbidden is not None:

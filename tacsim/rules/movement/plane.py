@@ -83,7 +83,7 @@ class PlaneSearch:
         layer = next(n for n in layers if self._distance[(n, *node[1:])] == 0)
         return int(np.ravel_multi_index((layer, *node[1:]), self._distance.shape))
 
-    def halves(self, body: Body) -> int | None:
+    def cost2(self, body: Body) -> int | None:
         """The half-cells of the cheapest way to a body, or None out of reach."""
         node = self._node(body)
         if node is None:
@@ -222,8 +222,8 @@ class _Edges:
             spots = tuple(axis + a for axis, (a, _) in zip(places, starts, strict=True))
             ends = tuple(axis + n for axis, n in zip(spots, index, strict=True))
             numbers = (np.ravel_multi_index(nodes, shape).tolist() for nodes in (spots, ends))
-            for start, end, halves in zip(*numbers, price[places].tolist(), strict=True):
-                found.setdefault(start, []).append(Arc(end, halves))
+            for start, end, cost2 in zip(*numbers, price[places].tolist(), strict=True):
+                found.setdefault(start, []).append(Arc(end, cost2))
         return found
 
 

@@ -86,7 +86,7 @@ class Passing:
     clause: str = ""
     filled: bool = False
     contested: bool = False
-    """Whether it has to be settled with that creature first; see :class:`Hurdles`."""
+    """Whether it has to be settled with that creature first; see :class:`MovementChecks`."""
 
 
 @attrs.frozen(eq=False)
@@ -119,7 +119,7 @@ class Step:
     """
 
     body: Body
-    halves: int
+    cost2: int
     by: Cell
     squeezed: bool = False
     pivot: bool = False
@@ -211,19 +211,19 @@ class Passage(Protocol):
         """How a step goes: "climb", "fly", or nothing on the ground; the mover still before it."""
         ...
 
-    def gait(self, battle: AnyBattle, mover: Creature, step: Step) -> tuple[str, ...]:
+    def step_clauses(self, battle: AnyBattle, mover: Creature, step: Step) -> tuple[str, ...]:
         """The clauses by which a step goes in its direction, the mover being still before it."""
         ...
 
 
-class PlainGait:
+class PlainSteps:
     """The base of policies on passage in which a step is straight or diagonal and nothing else."""
 
     def manner(self, battle: AnyBattle, mover: Creature, step: Step) -> str:
         """On the ground."""
         return ""
 
-    def gait(self, battle: AnyBattle, mover: Creature, step: Step) -> tuple[str, ...]:
+    def step_clauses(self, battle: AnyBattle, mover: Creature, step: Step) -> tuple[str, ...]:
         """The one clause of its direction."""
         straight = battle.ruleset.topology.straight(step.by)
         return (battle.ruleset.clause("step" if straight else "diagonal"),)
@@ -246,7 +246,7 @@ class Economy(Protocol):
         """What it has left after an activity, or why it cannot afford it."""
         ...
 
-    def moved(self, creature: Creature, halves: int, mode: MoveMode) -> Counts:
+    def moved(self, creature: Creature, cost2: int, mode: MoveMode) -> Counts:
         """The counts after a measured move has come to so many half-cells."""
         ...
 
@@ -254,7 +254,7 @@ class Economy(Protocol):
         """The counts that each step of a move changes, the creature being still where it was."""
         ...
 
-    def cut_short(self, creature: Creature, halves: int) -> Counts:
+    def cut_short(self, creature: Creature, cost2: int) -> Counts:
         """The counts given back where a measured move stops of itself after so many half-cells."""
         ...
 
@@ -292,19 +292,21 @@ class Opportunity(Protocol):
         new: Body,
         mode: MoveMode,
         first: bool,
-        leeway: int | None = None,
+        safe_steps: int | None = None,
     ) -> tuple[Provocation, ...]:
         """Whom a step provokes; whoever had this opportunity already is left out by the caller.
 
-        ``leeway``: with so much of it left, else with what the mover has.
+        ``safe_steps``: with so much of it left, else with what the mover has.
         """
         ...
 
-    def leeway(self, creature: Creature) -> int:
+    def safe_steps(self, creature: Creature) -> int:
         """What a creature has left to use up before its steps provoke; 0 where there is none."""
         ...
 
-    def used(self, battle: AnyBattle, mover: Creature, old: Body, new: Body, leeway: int) -> int:
+    def used(
+        self, battle: AnyBattle, mover: Creature, old: Body, new: Body, safe_steps: int
+    ) -> int:
         """How much of so much leeway a step uses up."""
         ...
 
@@ -319,19 +321,21 @@ class Opportunity(Protocol):
         ...
 
 
-class NoLeeway:
+class NoSafeSteps:
     """The base of policies on opportunities in which nothing is used up before steps provoke."""
 
-    def leeway(self, creature: Creature) -> int:
+    def safe_steps(self, creature: Creature) -> int:
         """None."""
         return 0
 
-    def used(self, battle: AnyBattle, mover: Creature, old: Body, new: Body, leeway: int) -> int:
+    def used(
+        self, battle: AnyBattle, mover: Creature, old: Body, new: Body, safe_steps: int
+    ) -> int:
         """Nothing."""
         return 0
 
 
-class Hurdles(Protocol):
+class MovementChecks(Protocol):
     """What has to be settled in the course of a move, by dice or by others' choice."""
 
     def before(
@@ -352,7 +356,7 @@ class Hurdles(Protocol):
         ...
 
 
-class NoHurdles:
+class NoMovementChecks:
     """The policy of a ruleset in which nothing has to be settled on the way."""
 
     def before(

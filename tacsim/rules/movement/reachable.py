@@ -52,8 +52,8 @@ def reachable(battle: Battle, creature: Creature, mode: str) -> tuple[int, list[
         return allowance
     search = _Search(battle, creature, way_of_moving, allowance)
     best: dict[Body, tuple[tuple[int, int, int], Row]] = {}
-    for halves, row in search.rows():
-        body, rank = Body(row.at, row.extent), (row.cost, len(row.provokes), halves)
+    for cost2, row in search.rows():
+        body, rank = Body(row.at, row.extent), (row.cost, len(row.provokes), cost2)
         if body not in best or rank < best[body][0]:
             best[body] = (rank, row)
     rows = [row for _, row in best.values()]
@@ -95,7 +95,7 @@ class _Search:
         ways = Ways(reach, self.provoking)
         for place in reach.places():
             way = ways.to(place.body)
-            yield way.halves, self._row(way.path, way.halves, way.provokes)
+            yield way.cost2, self._row(way.path, way.cost2, way.provokes)
 
     def _planned(self, intents: Iterable[Move]) -> Iterator[tuple[int, Row]]:
         """The moves that are legal as they are."""
@@ -103,16 +103,16 @@ class _Search:
             found = plan(self.battle, intent)
             if isinstance(found, Plan):
                 path = (self.creature.body, *found.path)
-                halves = 0 if self.mode.free else found.halves
-                yield halves, self._row(path, halves, self.provoking.along(path))
+                cost2 = 0 if self.mode.free else found.cost2
+                yield cost2, self._row(path, cost2, self.provoking.along(path))
 
-    def _row(self, path: tuple[Body, ...], halves: int, provokes: tuple[str, ...]) -> Row:
+    def _row(self, path: tuple[Body, ...], cost2: int, provokes: tuple[str, ...]) -> Row:
         body = path[-1]
         stop = self.battle.ruleset.passage.stop(self.battle, self.creature, body, self.mover.known)
         return Row(
             at=body.at,
             extent=body.extent,
-            cost=cells(halves),
+            cost=cells(cost2),
             squeezing=self.mover.squeezed(body) or self.mover.shares(body),
             can_stop=bool(stop),
             provokes=provokes,

@@ -58,11 +58,11 @@ class Reach:
         self.extents = search.extents
 
     def __contains__(self, body: Body) -> bool:
-        return self.halves(body) is not None
+        return self.cost2(body) is not None
 
-    def halves(self, body: Body) -> int | None:
+    def cost2(self, body: Body) -> int | None:
         """The half-cells of the cheapest way to a body, or None out of reach."""
-        return self._search.halves(body)
+        return self._search.cost2(body)
 
     def places(self) -> list[Place]:
         """Every body within reach, the start included, ordered by shape, level, row and column.

@@ -100,7 +100,7 @@ class SpaceSearch:
         order = np.argsort(start, kind="stable")
         return start[order], end[order], cost2[order]
 
-    def halves(self, body: Body) -> int | None:
+    def cost2(self, body: Body) -> int | None:
         """The half-cells of the cheapest way to a body, or None out of reach."""
         node = self._nearest(body)
         return None if node is None else int(self._paid[node]) - 1

@@ -360,7 +360,7 @@ class StepTable:
     @cached_property
     def _floors(self) -> Grid:
         """The cubes with a floor between them and the ones below."""
-        return self._rimmed(self.field.plates)
+        return self._rimmed(self.field.floors)
 
     @cached_property
     def _has_floors(self) -> bool:
@@ -760,7 +760,7 @@ def barriers(field: Battlefield, ground: Ground) -> tuple[frozenset[Any], frozen
     """The sides with barriers that a kind of mover cannot get over, and with those that cost it."""
     slowed = ground.hampered_by_barriers
     stops = field.bars if slowed else field.shut
-    return stops if ground.barriers else frozenset(), field.tolls if slowed else frozenset()
+    return stops if ground.barriers else frozenset(), field.hampering if slowed else frozenset()
 
 
 def table_of(

@@ -33,7 +33,7 @@ class Way:
     """A way to a body: the bodies from the start on, its half-cells, and whom it provokes."""
 
     path: tuple[Body, ...]
-    halves: int
+    cost2: int
     provokes: tuple[str, ...]
 
     @property
@@ -45,9 +45,9 @@ class Way:
 @attrs.define(eq=False)
 class _Label:
     node: int
-    halves: int
+    cost2: int
     foes: Foes
-    leeway: int
+    safe_steps: int
     before: _Label | None
 
 
@@ -59,7 +59,7 @@ class Provoking:
         self.mode = mode
         battle, creature = mover.battle, mover.creature
         policy = battle.ruleset.opportunity
-        self.leeway = policy.leeway(creature)
+        self.safe_steps = policy.safe_steps(creature)
         """What the mover has left to use up before its steps provoke."""
         exposed = creature.exposure.foes
         self.watchers = [
@@ -72,18 +72,18 @@ class Provoking:
         self._touching: dict[Body, bool] = {}
         self._by_step = lru_cache(maxsize=None)(self._ask)
 
-    def by_step(self, old: Body, new: Body, leeway: int, *, first: bool) -> tuple[Foes, int]:
+    def by_step(self, old: Body, new: Body, safe_steps: int, *, first: bool) -> tuple[Foes, int]:
         """The foes that a step would give an opportunity, and the leeway that is left after it."""
         if not (self.touches(old) or self.touches(new)):
-            return _NOBODY, leeway
-        return self._by_step(old, new, leeway, first)
+            return _NOBODY, safe_steps
+        return self._by_step(old, new, safe_steps, first)
 
-    def _ask(self, old: Body, new: Body, leeway: int, first: bool) -> tuple[Foes, int]:
+    def _ask(self, old: Body, new: Body, safe_steps: int, first: bool) -> tuple[Foes, int]:
         battle, creature = self.mover.battle, self.mover.creature
         policy = battle.ruleset.opportunity
-        found = policy.by_step(battle, creature, old, new, self.mode, first, leeway)
-        used = policy.used(battle, creature, old, new, leeway)
-        return frozenset(p.foe for p in found if p.foe in self.watchers), leeway - used
+        found = policy.by_step(battle, creature, old, new, self.mode, first, safe_steps)
+        used = policy.used(battle, creature, old, new, safe_steps)
+        return frozenset(p.foe for p in found if p.foe in self.watchers), safe_steps - used
 
     def touches(self, body: Body) -> bool:
         """Whether a step from or to a body might provoke anybody."""
@@ -96,9 +96,9 @@ class Provoking:
         """The foes that a whole way provokes, in initiative order."""
         bodies = list(path)
         foes: set[str] = set()
-        leeway = self.leeway
+        safe_steps = self.safe_steps
         for i, (old, new) in enumerate(pairwise(bodies)):
-            found, leeway = self.by_step(old, new, leeway, first=i == 0)
+            found, safe_steps = self.by_step(old, new, safe_steps, first=i == 0)
             foes |= found
         return self.ordered(foes)
 
@@ -126,28 +126,28 @@ class Ways:
         """The best way to a body within reach; ValueError out of reach."""
         if not self._labels:
             path = self.reach.way(body)
-            halves = self.reach.halves(body)
-            assert halves is not None
-            return Way(tuple(path), halves, ())
-        cheapest = self.reach.halves(body)
+            cost2 = self.reach.cost2(body)
+            assert cost2 is not None
+            return Way(tuple(path), cost2, ())
+        cheapest = self.reach.cost2(body)
         if cheapest is None:
             raise ValueError(f"{body} is out of reach")
         most = cells(self._spent + cheapest)
-        marks = [m for m in self._of.get(body, ()) if cells(self._spent + m.halves) == most]
+        marks = [m for m in self._of.get(body, ()) if cells(self._spent + m.cost2) == most]
         label = marks[0] if len(marks) == 1 else min(
-            marks, key=lambda mark: (len(mark.foes), mark.halves, sorted(mark.foes))
+            marks, key=lambda mark: (len(mark.foes), mark.cost2, sorted(mark.foes))
         )  # fmt: skip
         path = []
         mark: _Label | None = label
         while mark is not None:
             path.append(self._bodies[mark.node].body)
             mark = mark.before
-        return Way(tuple(reversed(path)), label.halves, self.provoking.ordered(label.foes))
+        return Way(tuple(reversed(path)), label.cost2, self.provoking.ordered(label.foes))
 
     def _spread(self) -> None:
         """Carry labels outward in order of cost; one half-cell of slack cannot be rounded away."""
         places, arcs, limit = self._bodies, self.reach.arcs(SLACK), self.reach.limit
-        start = _Label(self.reach.root(), 0, frozenset(), self.provoking.leeway, None)
+        start = _Label(self.reach.root(), 0, frozenset(), self.provoking.safe_steps, None)
         waiting: dict[int, list[_Label]] = {0: [start]}
         for cost in range(self.reach.limit + 1):
             for label in waiting.pop(cost, ()):
@@ -155,27 +155,27 @@ class Ways:
                     continue
                 body, first = places[label.node].body, label.before is None
                 for end, price in arcs.get(label.node, ()):
-                    place, halves = places[end], label.halves + price
-                    if halves > limit or halves > place.halves + SLACK:
+                    place, cost2 = places[end], label.cost2 + price
+                    if cost2 > limit or cost2 > place.cost2 + SLACK:
                         continue
-                    if self._beaten(end, label.foes, label.leeway):
+                    if self._beaten(end, label.foes, label.safe_steps):
                         continue  # whoever the step provokes
-                    found, leeway = self.provoking.by_step(
-                        body, place.body, label.leeway, first=first
+                    found, safe_steps = self.provoking.by_step(
+                        body, place.body, label.safe_steps, first=first
                     )
-                    onward = _Label(end, halves, label.foes | found, leeway, label)
-                    waiting.setdefault(halves, []).append(onward)
+                    onward = _Label(end, cost2, label.foes | found, safe_steps, label)
+                    waiting.setdefault(cost2, []).append(onward)
 
-    def _beaten(self, node: int, foes: Foes, leeway: int) -> bool:
+    def _beaten(self, node: int, foes: Foes, safe_steps: int) -> bool:
         """Whether a label of a node is as well off as another that would come later."""
         for mark in self._labels.get(node, ()):
-            if mark.foes <= foes and mark.leeway >= leeway:
+            if mark.foes <= foes and mark.safe_steps >= safe_steps:
                 return True
         return False
 
     def _keep(self, label: _Label) -> bool:
         """Whether no earlier label of the node costs no more and is as well off."""
-        if self._beaten(label.node, label.foes, label.leeway):
+        if self._beaten(label.node, label.foes, label.safe_steps):
             return False
         self._labels.setdefault(label.node, []).append(label)
         self._of.setdefault(self._bodies[label.node].body, []).append(label)

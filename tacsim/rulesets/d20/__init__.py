@@ -98,8 +98,8 @@ def make(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Ruleset
     from tacsim.rulesets.d20.dodging import Dodging
     from tacsim.rulesets.d20.economy import Economy
     from tacsim.rulesets.d20.effects import EFFECTS
-    from tacsim.rulesets.d20.hurdles import Hurdles
     from tacsim.rulesets.d20.modes import MODES
+    from tacsim.rulesets.d20.movement_checks import MovementChecks
     from tacsim.rulesets.d20.opening import Opening
     from tacsim.rulesets.d20.opportunity import Opportunity
     from tacsim.rulesets.d20.overrun import Overrun
@@ -135,7 +135,7 @@ def make(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Ruleset
         opportunity=Opportunity(step_into_foe=options["tiny_step_provokes"]),
         attacks=Attacks(),
         opening=Opening(),
-        hurdles=Hurdles(),
+        movement_checks=MovementChecks(),
         areas=areas,
         procedures={
             "overrun": Overrun(),

@@ -13,7 +13,7 @@ from itertools import product
 from tacsim.core import events as ev
 from tacsim.core import intents as it
 from tacsim.core.agenda import Attacking, Trying
-from tacsim.core.components import Boon, Weapon
+from tacsim.core.components import Bonus, Weapon
 from tacsim.core.events import Modifier
 from tacsim.core.verdicts import Reason, Refused, refuse
 from tacsim.core.world import Creature
@@ -76,8 +76,8 @@ class Aid(PlainAct):
         events: list[ev.Event] = [ev.Concluded(), roll, told]
         if passed:
             on = "defence" if frame.fact("defence") else "attack"
-            boon = Boon("aid", HELP, on, foe.id, actor.id, CLAUSE)
-            events.append(ev.BoonGained(frame.target, boon, (CLAUSE,)))
+            bonus = Bonus("aid", HELP, on, foe.id, actor.id, CLAUSE)
+            events.append(ev.BonusGained(frame.target, bonus, (CLAUSE,)))
         return events
 
 
@@ -85,11 +85,11 @@ def _parts(
     battle: Battle, actor: Creature, foe: Creature, weapon: Weapon
 ) -> tuple[Modifier, ...]:  # fmt: skip
     """The parts of the blow; what others do for it does not count."""
-    blow = Attacking(actor.id, foe.id, weapon)
+    attack = Attacking(actor.id, foe.id, weapon)
     thrown = at_range(battle, actor, foe, weapon)
     return tuple(
         part
-        for part in modifiers(battle, actor, foe, blow, at_range=thrown)
+        for part in modifiers(battle, actor, foe, attack, at_range=thrown)
         if part.on == "attack" and part.clause != CLAUSE
     )
 
@@ -98,10 +98,10 @@ def expired(battle: Battle, helper: Creature) -> list[ev.Event]:
     """The help that is over as a helper's turn begins, and that of those out of the fight."""
     world = battle.world
     return [
-        ev.BoonLost(creature.id, boon, (CLAUSE,))
+        ev.BonusLost(creature.id, bonus, (CLAUSE,))
         for creature in world.creatures
-        for boon in creature.boons.items
-        if boon.once and (boon.giver == helper.id or not battle.able(world[boon.giver]))
+        for bonus in creature.bonuses.items
+        if bonus.once and (bonus.giver == helper.id or not battle.able(world[bonus.giver]))
     ]
 
 

@@ -96,9 +96,9 @@ class Attacks(PlainAttacks):
         if main is None:
             return tuple((w, 0) for w in natural)
         steps = max(0, (offence.base - 1) // 5)
-        blows = tuple((main, -5 * i) for i in range(min(steps, 3) + 1))
+        attacks = tuple((main, -5 * i) for i in range(min(steps, 3) + 1))
         extra = tuple((w, 0) for w in natural if w.secondary)
-        return (*blows, *extra)
+        return (*attacks, *extra)
 
     def acts(
         self, battle: Battle, actor: Creature, target: Creature, weapon: Weapon

@@ -73,14 +73,16 @@ class BullRush:
         refusal = _barred(battle, actor, foe)
         if refusal is not None:
             return refusal
-        impetus = actor.impetus.targets
+        charge_targets = actor.charge_targets.targets
         price = _price(battle, actor, foe)
         if isinstance(price, Refused):
             return price
-        facts = {"charging": int(bool(impetus)), "follow": int(intent.follow)}
+        facts = {"charging": int(bool(charge_targets)), "follow": int(intent.follow)}
         frame = Trying("bull_rush", actor.id, foe.id).at("in", **facts)
         paid: ev.Event = (
-            ev.Charged(actor.id, (), (CLAUSE,)) if impetus else ev.Spent(actor.id, price, (CLAUSE,))
+            ev.Charged(actor.id, (), (CLAUSE,))
+            if charge_targets
+            else ev.Spent(actor.id, price, (CLAUSE,))
         )
         return [paid, ev.Undertaken(frame), *_provoking(battle, actor, foe)]
 
@@ -120,10 +122,10 @@ def _barred(battle: Battle, actor: Creature, foe: Creature) -> Refused | None:
 
 def _price(battle: Battle, actor: Creature, foe: Creature) -> Counts | Refused:
     """A standard action; nothing instead of the attack of a charge."""
-    impetus = actor.impetus.targets
-    if not impetus:
+    charge_targets = actor.charge_targets.targets
+    if not charge_targets:
         return battle.ruleset.economy.price(battle, actor, "bull_rush")
-    if foe.id not in impetus:
+    if foe.id not in charge_targets:
         return refuse(Reason.NO_CHARGE_TARGET, battle.ruleset.clause("charge"))
     return ()
 
@@ -158,7 +160,7 @@ def _push(battle: Battle, frame: Trying, actor: Creature, foe: Creature) -> list
     first = bool(frame.fact("first"))
     step = _onward(battle, foe, by, Mover(battle, foe, frozenset(battle.world.ids)))
     comes = _onward(battle, actor, by, _alone(battle, actor, foe))
-    held = comes is None or _spent(actor) + comes.halves > _limit(frame, actor)
+    held = comes is None or _spent(actor) + comes.cost2 > _limit(frame, actor)
     if not frame.fact("left") or step is None or (held and not first):
         return [ev.Concluded()]
     asked = _by_step(battle, foe, step, actor)
@@ -179,7 +181,7 @@ def _come(battle: Battle, frame: Trying, actor: Creature, foe: Creature) -> list
     asked = _by_step(battle, actor, step, foe)
     if asked:
         return asked
-    spent = _spent(actor) + step.halves
+    spent = _spent(actor) + step.cost2
     before = actor.position
     walk = battle.ruleset.modes["walk"]
     moved: list[ev.Event] = [

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from tacsim.core import events as ev
 from tacsim.core import intents as it
-from tacsim.core.components import Boon
+from tacsim.core.components import Bonus
 from tacsim.core.verdicts import Reason, Refused, refuse
 from tacsim.core.world import Creature
 from tacsim.rules.battle import Battle
@@ -36,9 +36,9 @@ class Dodging(PlainAct):
         foe = target_of(battle, actor, intent.target)
         if isinstance(foe, Refused):
             return foe
-        before = [boon for boon in actor.boons.items if boon.name == "dodge"]
-        boon = Boon("dodge", DODGE, "defence", foe.id, actor.id, CLAUSE, once=False)
+        before = [bonus for bonus in actor.bonuses.items if bonus.name == "dodge"]
+        bonus = Bonus("dodge", DODGE, "defence", foe.id, actor.id, CLAUSE, once=False)
         return [
-            *(ev.BoonLost(actor.id, old, (CLAUSE,)) for old in before),
-            ev.BoonGained(actor.id, boon, (CLAUSE,)),
+            *(ev.BonusLost(actor.id, old, (CLAUSE,)) for old in before),
+            ev.BonusGained(actor.id, bonus, (CLAUSE,)),
         ]

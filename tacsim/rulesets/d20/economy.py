@@ -182,7 +182,7 @@ class Economy:
             return refuse(Reason.NO_FULL_ROUND, clause)
         return (("move", 0), ("open", 0), ("standard", 0))
 
-    def moved(self, creature: Creature, halves: int, mode: MoveMode) -> Counts:
+    def moved(self, creature: Creature, cost2: int, mode: MoveMode) -> Counts:
         """Remember how far the measured move has come; any distance costs the 5-ft step.
 
         A crawl is distance moved as well (``d20.step.5ft``).
@@ -190,16 +190,16 @@ class Economy:
         crawled = mode.requires == "prone"
         if mode.free and not crawled:
             return ()
-        return (("halves", halves + 2 if crawled else halves), ("step", 0))
+        return (("halves", cost2 + 2 if crawled else cost2), ("step", 0))
 
     def stepped(self, battle: Battle, creature: Creature, old: Body, new: Body) -> Counts:
         """None: a move is counted as a whole."""
         return ()
 
-    def cut_short(self, creature: Creature, halves: int) -> Counts:
+    def cut_short(self, creature: Creature, cost2: int) -> Counts:
         """The standard action of a double move that one action takes as far as it has come."""
         one = budget(int(speed_of(creature)))
-        if creature.resources["open"] == 2 and halves <= one:
+        if creature.resources["open"] == 2 and cost2 <= one:
             return (("open", 1), ("standard", 1))
         return ()
 

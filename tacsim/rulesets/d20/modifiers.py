@@ -223,15 +223,15 @@ def _dodging(
         yield from EFFECTS.parts(target, "dodging")
     if frame.opportunity and frame.moving and "mobility" in target.traits.feats:
         yield Modifier("mobility", 4, MOBILITY, "defence")
-    for boon in target.boons.on("defence", actor.id):
-        if boon.name in DODGES:
-            yield Modifier(boon.name, boon.value, boon.clause, "defence")
+    for bonus in target.bonuses.on("defence", actor.id):
+        if bonus.name in DODGES:
+            yield Modifier(bonus.name, bonus.value, bonus.clause, "defence")
 
 
 def _given(actor: Creature, target: Creature) -> Iterator[Modifier]:
     """What others have done for either of them where the other is concerned."""
-    for boon in actor.boons.on("attack", target.id):
-        yield Modifier(boon.name, boon.value, boon.clause)
-    for boon in target.boons.on("defence", actor.id):
-        if boon.name not in DODGES:
-            yield Modifier(boon.name, boon.value, boon.clause, "defence")
+    for bonus in actor.bonuses.on("attack", target.id):
+        yield Modifier(bonus.name, bonus.value, bonus.clause)
+    for bonus in target.bonuses.on("defence", actor.id):
+        if bonus.name not in DODGES:
+            yield Modifier(bonus.name, bonus.value, bonus.clause, "defence")

@@ -15,14 +15,14 @@ from tacsim.rules.battle import Battle
 from tacsim.rules.combat.cover import has_cover
 from tacsim.rules.combat.threat import melee, threatened
 from tacsim.rules.movement.occupancy import occupants
-from tacsim.rules.movement.policies import Counts, MoveMode, NoLeeway, Provocation, Provokes
+from tacsim.rules.movement.policies import Counts, MoveMode, NoSafeSteps, Provocation, Provokes
 from tacsim.rules.perception import known_to, sees
 from tacsim.rulesets.d20.effects import EFFECTS
 
 TINY = 2
 
 
-class Opportunity(NoLeeway):
+class Opportunity(NoSafeSteps):
     """The ``d20`` policy on opportunity attacks.
 
     ``step_into_foe``: whether a very small creature's 5-ft step into a foe's cell provokes it.
@@ -52,7 +52,7 @@ class Opportunity(NoLeeway):
         new: Body,
         mode: MoveMode,
         first: bool,
-        leeway: int | None = None,
+        safe_steps: int | None = None,
     ) -> tuple[Provocation, ...]:
         """Leaving a threatened cell, and as a tiny creature entering a foe's (``d20.aoo.move``)."""
         if mover.has("dead"):

@@ -34,7 +34,7 @@ def begin(battle: Battle, frame: Moving, foe: Creature, step: Step) -> list[ev.E
     charging = 1 if battle.ruleset.modes[frame.mode].attack else 0
     if not charging and not actor.resources["standard"]:
         return halt(frame, foe.at, refuse(Reason.NO_STANDARD, CLAUSE, activity="overrun"))
-    facts = (("charging", charging), ("halves", step.halves))
+    facts = (("charging", charging), ("halves", step.cost2))
     return [ev.Undertaken(Trying("overrun", actor.id, foe.id, "met", facts))]
 
 

@@ -18,7 +18,7 @@ from tacsim.core.world import Creature
 from tacsim.grid.cells import Body
 from tacsim.rules.battle import Battle
 from tacsim.rules.movement.occupancy import corners, hulks, occupants
-from tacsim.rules.movement.policies import Ground, Passing, PlainGait
+from tacsim.rules.movement.policies import Ground, Passing, PlainSteps
 from tacsim.rulesets.d20.effects import EFFECTS
 
 TINY = 2
@@ -28,7 +28,7 @@ APART = 3
 """Size categories between two creatures who can pass through each other's space."""
 
 
-class Passage(PlainGait):
+class Passage(PlainSteps):
     """The ``d20`` policy on passing and stopping."""
 
     barrier = 4

@@ -15,7 +15,7 @@ from tacsim.core.agenda import Asking, Attacking, Trying
 from tacsim.core.components import Weapon
 from tacsim.core.verdicts import Reason, Refused, refuse
 from tacsim.core.world import Creature
-from tacsim.rules.acts import blow_for, offer_acts
+from tacsim.rules.acts import attack_for, offer_acts
 from tacsim.rules.battle import Battle
 from tacsim.rules.chance import Throws
 from tacsim.rules.combat.targets import enemies, target_of
@@ -86,10 +86,10 @@ class Trip:
 
 def _price(battle: Battle, actor: Creature, foe: Creature) -> Counts | Refused:
     """What an attack costs; the one at the end of a charge is paid for."""
-    impetus = actor.impetus.targets
-    if not impetus:
+    charge_targets = actor.charge_targets.targets
+    if not charge_targets:
         return battle.ruleset.economy.price(battle, actor, "strike")
-    if foe.id not in impetus:
+    if foe.id not in charge_targets:
         return refuse(Reason.NO_CHARGE_TARGET, battle.ruleset.clause("charge"))
     return ()
 
@@ -98,22 +98,22 @@ def _begun(
     battle: Battle, actor: Creature, foe: Creature, weapon: Weapon, price: Counts
 ) -> list[ev.Event] | Refused:
     """Pay with an attack, the next of a full attack under way, or that of a charge."""
-    charging = bool(actor.impetus.targets)
-    blows, done = actor.flurry.blows, actor.flurry.acts
+    charging = bool(actor.charge_targets.targets)
+    attacks, done = actor.attacks_left.attacks, actor.attacks_left.acts
     acts: tuple[str, ...] = () if weapon.armed else ("unarmed",)
     facts = {"charge": int(charging), "penalty": 0}
     paid: list[ev.Event]
     if charging:
         paid = [ev.Charged(actor.id, (), (CLAUSE,))]
-    elif blows:
-        blow = blow_for(actor, weapon, blows)
-        if blow is None:
+    elif attacks:
+        attack = attack_for(actor, weapon, attacks)
+        if attack is None:
             return refuse(
                 Reason.WEAPON_USED, battle.ruleset.clause("full_attack"), weapon=weapon.name
             )
-        facts["penalty"] = blows[blow][1]
+        facts["penalty"] = attacks[attack][1]
         acts = tuple(act for act in acts if act not in done)
-        rest = (*blows[:blow], *blows[blow + 1 :])
+        rest = (*attacks[:attack], *attacks[attack + 1 :])
         paid = [ev.Spent(actor.id, price), ev.Prepared(actor.id, rest, (*done, *acts))]
     else:
         first = _counted_as(actor, weapon)
@@ -145,9 +145,9 @@ def _weapon(battle: Battle, actor: Creature, foe: Creature, name: str | None) ->
     arms.sort(key=lambda w: not w.armed)
     verdicts = [attacks.check(battle, actor, foe, w, melee_only=True) for w in arms]
     usable = [w for w, verdict in zip(arms, verdicts, strict=True) if verdict]
-    blows = {blow for blow, _ in actor.flurry.blows}
+    attacks = {attack for attack, _ in actor.attacks_left.attacks}
     if usable:
-        return next((w for w in usable if w.name in blows), usable[0])
+        return next((w for w in usable if w.name in attacks), usable[0])
     refusal = verdicts[0]
     assert isinstance(refusal, Refused)
     return refusal
@@ -216,9 +216,9 @@ def _touch(
 def _used_up(creature: Creature, on: str, other: Creature) -> list[ev.Event]:
     """The help that this one attack has used up."""
     return [
-        ev.BoonLost(creature.id, boon, (CLAUSE,))
-        for boon in creature.boons.on(on, other.id)
-        if boon.once
+        ev.BonusLost(creature.id, bonus, (CLAUSE,))
+        for bonus in creature.bonuses.on(on, other.id)
+        if bonus.once
     ]
 
 

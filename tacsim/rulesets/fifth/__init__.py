@@ -35,7 +35,7 @@ def assemble(
     from tacsim.grid.grids import TOPOLOGIES
     from tacsim.grid.metric import FOOT_FOR_FOOT, MEASURES
     from tacsim.rules.combat.area_attack import AreaAttacks
-    from tacsim.rules.movement.policies import NoHurdles
+    from tacsim.rules.movement.policies import NoMovementChecks
     from tacsim.rules.ruleset import Ruleset
     from tacsim.rulesets.fifth.actions import Dash, DenyFlank, Guard, Help
     from tacsim.rulesets.fifth.areas import Areas
@@ -79,7 +79,7 @@ def assemble(
         opportunity=Opportunity(cite),
         attacks=Attacks(cite, parts, stack=stack),
         opening=Opening(cite),
-        hurdles=NoHurdles(),
+        movement_checks=NoMovementChecks(),
         areas=areas,
         procedures={
             "area": AreaAttacks(areas),

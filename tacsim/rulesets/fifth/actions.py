@@ -8,7 +8,7 @@ from itertools import product
 from tacsim.core import events as ev
 from tacsim.core import intents as it
 from tacsim.core.agenda import Asking
-from tacsim.core.components import Boon
+from tacsim.core.components import Bonus
 from tacsim.core.verdicts import Reason, Refused, refuse
 from tacsim.core.world import Creature
 from tacsim.rules.battle import Battle
@@ -106,8 +106,8 @@ class Help(Action):
         paid = self.paid(battle, actor, "aid", clause)
         if isinstance(paid, Refused):
             return paid
-        boon = Boon("help", 1, "attack", foe.id, actor.id, clause)
-        return [*paid, ev.BoonGained(friend, boon, (clause,))]
+        bonus = Bonus("help", 1, "attack", foe.id, actor.id, clause)
+        return [*paid, ev.BonusGained(friend, bonus, (clause,))]
 
     def _foe(self, battle: Battle, actor: Creature, name: str | None) -> Creature | Refused:
         distance, order = battle.ruleset.metric.distance, battle.world.order
@@ -165,10 +165,10 @@ class DenyFlank(Action):
     def _named(self, actor: Creature, against: str) -> list[ev.Event]:
         """The choice takes the place of the one before."""
         clauses = (self.cite["deny"],)
-        boon = Boon(DENIED, 0, "defence", against, actor.id, self.cite["deny"], once=False)
-        old = [each for each in actor.boons.items if each.name == DENIED]
-        dropped = [ev.BoonLost(actor.id, each, clauses) for each in old]
-        return [*dropped, ev.BoonGained(actor.id, boon, clauses)]
+        bonus = Bonus(DENIED, 0, "defence", against, actor.id, self.cite["deny"], once=False)
+        old = [each for each in actor.bonuses.items if each.name == DENIED]
+        dropped = [ev.BonusLost(actor.id, each, clauses) for each in old]
+        return [*dropped, ev.BonusGained(actor.id, bonus, clauses)]
 
     @staticmethod
     def _may_change(battle: Battle, actor: Creature) -> bool:

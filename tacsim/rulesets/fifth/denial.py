@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tacsim.core.agenda import Asking, Attacking
-from tacsim.core.events import BoonLost, Event, Undertaken
+from tacsim.core.events import BonusLost, Event, Undertaken
 from tacsim.rules.battle import Battle
 from tacsim.rulesets.fifth.flanking import DENIED, flankers, in_force
 
@@ -28,8 +28,8 @@ def asked(battle: Battle, batch: list[Event], clause: str) -> list[Event]:
 def over(battle: Battle) -> list[Event]:
     """The denials of those who flank no longer: they do not come back with the flank."""
     return [
-        BoonLost(creature.id, boon, (boon.clause,))
+        BonusLost(creature.id, bonus, (bonus.clause,))
         for creature in battle.world.creatures
-        for boon in creature.boons.items
-        if boon.name == DENIED and boon.against not in flankers(battle, creature)
+        for bonus in creature.bonuses.items
+        if bonus.name == DENIED and bonus.against not in flankers(battle, creature)
     ]

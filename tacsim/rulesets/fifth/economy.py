@@ -94,16 +94,16 @@ class Economy:
             return refuse(Reason.NO_ACTION, self._cite["turn"], activity=activity)
         return (("action", 0),)
 
-    def moved(self, creature: Creature, halves: int, mode: MoveMode) -> Counts:
+    def moved(self, creature: Creature, cost2: int, mode: MoveMode) -> Counts:
         """Remember how much of the pool is gone; for dragging a burden twice the way."""
         before = creature.resources["halves"]
         share = 2 if mode.name == "drag" and burdened(creature) else 1
-        return (("halves", before + share * (halves - before)),)
+        return (("halves", before + share * (cost2 - before)),)
 
     def stepped(self, battle: Battle, creature: Creature, old: Body, new: Body) -> Counts:
         """None: a move is counted as a whole."""
         return ()
 
-    def cut_short(self, creature: Creature, halves: int) -> Counts:
+    def cut_short(self, creature: Creature, cost2: int) -> Counts:
         """None: what is not covered is not spent."""
         return ()

@@ -99,7 +99,7 @@ class Flanks:
 
 def denied(target: Creature) -> str | None:
     """Whom a creature denies the benefit of flanking it."""
-    return next((boon.against for boon in target.boons.items if boon.name == DENIED), None)
+    return next((bonus.against for bonus in target.bonuses.items if bonus.name == DENIED), None)
 
 
 def in_force(battle: Battle, target: Creature) -> str | None:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from tacsim.core import events as ev
 from tacsim.core import intents as it
 from tacsim.core.agenda import Moving
-from tacsim.core.components import Boon
+from tacsim.core.components import Bonus
 from tacsim.core.verdicts import Reason, Refused, refuse
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Body
@@ -49,9 +49,9 @@ class Grapple(Action):
 
     def _hold(self, actor: Creature, foe: Creature) -> list[ev.Event]:
         clause = self.cite["grapple"]
-        boon = Boon(HOLD, 0, HOLD, actor.id, actor.id, clause, once=False)
+        bonus = Bonus(HOLD, 0, HOLD, actor.id, actor.id, clause, once=False)
         return [
-            ev.BoonGained(foe.id, boon, (clause,)),
+            ev.BonusGained(foe.id, bonus, (clause,)),
             ev.ConditionGained(foe.id, "grappled", "", (clause,)),
         ]
 
@@ -66,23 +66,23 @@ class Escape(Action):
     def begin(self, battle: Battle, intent: it.Escape) -> Begun:
         """Try to break free."""
         actor, clause = battle.world[intent.actor], self.cite["grapple"]
-        boon = hold(actor)
-        if boon is None:
+        bonus = hold(actor)
+        if bonus is None:
             return refuse(Reason.NO_TARGET, clause)
         paid = self.paid(battle, actor, "escape", clause)
         if isinstance(paid, Refused):
             return paid
-        foe = battle.world[boon.against]
+        foe = battle.world[bonus.against]
         mine, theirs = footing(actor, clause, "attack"), strength(foe, clause, "defence")
         told, won = contest(battle, "escape", actor, mine, foe, theirs)
-        return [*paid, *told, *(freed(actor, boon) if won else [])]
+        return [*paid, *told, *(freed(actor, bonus) if won else [])]
 
 
-def freed(creature: Creature, boon: Boon) -> list[ev.Event]:
+def freed(creature: Creature, bonus: Bonus) -> list[ev.Event]:
     """The end of a hold."""
-    clauses = (boon.clause,)
+    clauses = (bonus.clause,)
     return [
-        ev.BoonLost(creature.id, boon, clauses),
+        ev.BonusLost(creature.id, bonus, clauses),
         ev.ConditionLost(creature.id, "grappled", clauses),
     ]
 
@@ -92,12 +92,12 @@ def over(battle: Battle) -> list[ev.Event]:
     events: list[ev.Event] = []
     distance = battle.ruleset.metric.distance
     for creature in battle.world.creatures:
-        boon = hold(creature)
-        if boon is None:
+        bonus = hold(creature)
+        if bonus is None:
             continue
-        foe = battle.world[boon.against]
+        foe = battle.world[bonus.against]
         if not battle.acts(foe) or distance(foe.body, creature.body) > arm(foe):
-            events += freed(creature, boon)
+            events += freed(creature, bonus)
     return events
 
 

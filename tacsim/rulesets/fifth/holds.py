@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tacsim.core.components import Boon, Boons
+from tacsim.core.components import Bonus, Bonuses
 from tacsim.core.world import Creature
 
 HOLD = "hold"
@@ -11,9 +11,9 @@ SMALLER = 2
 """Sizes below the holder's from which on somebody can be dragged along at full speed."""
 
 
-def hold(creature: Creature) -> Boon | None:
+def hold(creature: Creature) -> Bonus | None:
     """The hold that a creature is in."""
-    return next((boon for boon in creature.boons.items if boon.name == HOLD), None)
+    return next((bonus for bonus in creature.bonuses.items if bonus.name == HOLD), None)
 
 
 def held(holder: Creature) -> tuple[Creature, ...]:
@@ -23,12 +23,12 @@ def held(holder: Creature) -> tuple[Creature, ...]:
     def make() -> dict[str, tuple[str, ...]]:
         found: dict[str, tuple[str, ...]] = {}
         for creature in world.creatures:
-            boon = hold(creature)
-            if boon is not None:
-                found[boon.against] = (*found.get(boon.against, ()), creature.id)
+            bonus = hold(creature)
+            if bonus is not None:
+                found[bonus.against] = (*found.get(bonus.against, ()), creature.id)
         return found
 
-    names = world.cached("holds", (Boons,), make).get(holder.id, ())
+    names = world.cached("holds", (Bonuses,), make).get(holder.id, ())
     return tuple(world[name] for name in names)
 
 

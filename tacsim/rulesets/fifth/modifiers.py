@@ -66,8 +66,8 @@ class Parts:
         yield from self._of_state(battle, actor, "attack", actor, target, at_range=at_range)
         if not makes_out(battle, actor, target):
             yield self._die(-1, "unseen target", "attack")
-        for boon in actor.boons.on("attack", target.id):
-            yield Modifier(boon.name, boon.value, boon.clause, "advantage")
+        for bonus in actor.bonuses.on("attack", target.id):
+            yield Modifier(bonus.name, bonus.value, bonus.clause, "advantage")
         if not at_range:
             flanking, extra = dice(battle, actor, target, only_flankers=self._only_flankers)
             yield self._die(flanking, "flanking", "flank")

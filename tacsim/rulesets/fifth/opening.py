@@ -58,9 +58,9 @@ class Opening:
         ]
         for other in battle.world.creatures:
             lost += [
-                ev.BoonLost(other.id, boon)
-                for boon in other.boons.items
-                if boon.once and boon.giver == creature.id
+                ev.BonusLost(other.id, bonus)
+                for bonus in other.bonuses.items
+                if bonus.once and bonus.giver == creature.id
             ]
         lost += waiting.over(creature, self._cite["ready"])
         return [*lost, *recovered(battle, creature, self._cite["saves"])]

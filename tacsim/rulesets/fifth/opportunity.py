@@ -14,12 +14,12 @@ from tacsim.core.world import Creature
 from tacsim.grid.cells import Body
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.threat import in_reach, threatened
-from tacsim.rules.movement.policies import Counts, MoveMode, NoLeeway, Provocation
+from tacsim.rules.movement.policies import Counts, MoveMode, NoSafeSteps, Provocation
 from tacsim.rulesets.fifth.holds import held
 from tacsim.rulesets.fifth.senses import makes_out
 
 
-class Opportunity(NoLeeway):
+class Opportunity(NoSafeSteps):
     """The policy of the 5e family on opportunity attacks; ``cite`` names its clauses."""
 
     once = False
@@ -50,7 +50,7 @@ class Opportunity(NoLeeway):
         new: Body,
         mode: MoveMode,
         first: bool,
-        leeway: int | None = None,
+        safe_steps: int | None = None,
     ) -> tuple[Provocation, ...]:
         """Coming out of the reach of those who see the mover go."""
         if mover.has("disengaged", "dead"):

@@ -19,14 +19,14 @@ from tacsim.core.world import Creature
 from tacsim.grid.cells import Body
 from tacsim.rules.battle import Battle
 from tacsim.rules.movement.occupancy import corners, occupants
-from tacsim.rules.movement.policies import Ground, Passing, PlainGait
+from tacsim.rules.movement.policies import Ground, Passing, PlainSteps
 from tacsim.rulesets.fifth.abilities import MEDIUM, TINY
 
 APART = 2
 """Sizes between two foes who can pass through each other's space."""
 
 
-class Passage(PlainGait):
+class Passage(PlainSteps):
     """The policy of the 5e family on passing and stopping; ``cite`` names its clauses."""
 
     barrier = 2

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tacsim.core.components import Boons, Conditions, Position
+from tacsim.core.components import Bonuses, Conditions, Position
 from tacsim.core.events import ConditionLost, Event
 from tacsim.rules.battle import Battle
 from tacsim.rulesets.fifth import denial, grapple, ready
@@ -31,7 +31,7 @@ class Readiness:
         def make() -> tuple[Event, ...]:
             return (*denial.over(battle), *grapple.over(battle), *self._dodging_over(battle))
 
-        kinds = (Boons, Conditions, Position)
+        kinds = (Bonuses, Conditions, Position)
         return list(battle.world.cached("lapsed", kinds, make))
 
     def _dodging_over(self, battle: Battle) -> list[Event]:

@@ -100,7 +100,7 @@ def directions(battle: Battle, actor: Body, foe: Body) -> list[Cell]:
         return -topology.heading(actor, foe, by)
 
     def apart(body: Body) -> int:
-        return metric.halves(gaps(actor, body))
+        return metric.cost2(gaps(actor, body))
 
     away = sorted(
         (by for by in topology.directions if apart(foe.moved(by)) > apart(foe)),

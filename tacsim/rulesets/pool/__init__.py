@@ -80,8 +80,8 @@ def make(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Ruleset
     from tacsim.rulesets.pool.creatures import UNITS
     from tacsim.rulesets.pool.defence import Defence
     from tacsim.rulesets.pool.economy import Economy
-    from tacsim.rulesets.pool.hurdles import Hurdles
     from tacsim.rulesets.pool.modes import MODES
+    from tacsim.rulesets.pool.movement_checks import MovementChecks
     from tacsim.rulesets.pool.opening import Opening, Yield
     from tacsim.rulesets.pool.opportunity import Opportunity
     from tacsim.rulesets.pool.passage import Passage
@@ -111,7 +111,7 @@ def make(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Ruleset
         opportunity=Opportunity(),
         attacks=Attacks(),
         opening=Opening(),
-        hurdles=Hurdles(),
+        movement_checks=MovementChecks(),
         areas=areas,
         procedures={"area": AreaAttacks(areas), "defence": Defence(), "yield": Yield()},
         readiness=Readiness(),

@@ -66,13 +66,13 @@ class Defence(Bidding):
 
     def bids(self, battle: Battle, asking: Asking) -> Iterator[Take]:
         """Each way to defend oneself with each amount of Stamina."""
-        for how, amount in choices(battle, blow_of(battle)):
+        for how, amount in choices(battle, attack_of(battle)):
             if amount >= LEAST:
                 yield Take(asking.actors[0], stamina=amount, defence=how)
 
     def bid(self, battle: Battle, asking: Asking, intent: Take) -> list[ev.Event] | Refused:
         """So much Stamina into dodging or parrying, or why that may not be."""
-        frame, target = blow_of(battle), battle.world[asking.actors[0]]
+        frame, target = attack_of(battle), battle.world[asking.actors[0]]
         ways = defences(target, shot=shot(battle, frame))
         how = ways[0] if intent.defence is None else intent.defence
         if how not in ways:
@@ -89,10 +89,10 @@ class Defence(Bidding):
         ]
 
 
-def blow_of(battle: Battle) -> Attacking:
+def attack_of(battle: Battle) -> Attacking:
     """The attack that a defence is asked for."""
     frames = battle.world.agenda.frames
     return next(frame for frame in reversed(frames) if isinstance(frame, Attacking))
 
 
-__all__ = ["Defence", "asked", "blow_of", "choices"]
+__all__ = ["Defence", "asked", "attack_of", "choices"]

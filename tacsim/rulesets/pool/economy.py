@@ -31,13 +31,13 @@ def pace(battle: Battle, creature: Creature) -> int:
     return int((aloft or creature.speed.land) * share)
 
 
-def footwork(halves: int) -> int:
+def footwork(cost2: int) -> int:
     """Footwork of a Grace in half points: half its whole part, rounded up. ``pool.footwork``.
 
     >>> [footwork(2 * grace) for grace in (3, 4, 5)], footwork(7)
     ([2, 2, 3], 2)
     """
-    return (halves // 2 + 1) // 2
+    return (cost2 // 2 + 1) // 2
 
 
 _PRICES: Mapping[str, Callable[[Creature], Counts | Refused]] = {
@@ -99,9 +99,9 @@ class Economy:
             return refuse(Reason.NO_STAMINA, clause, price=1, stamina=have["stamina"])
         return (("stamina", have["stamina"] - 1),)
 
-    def moved(self, creature: Creature, halves: int, mode: MoveMode) -> Counts:
+    def moved(self, creature: Creature, cost2: int, mode: MoveMode) -> Counts:
         """Remember how much of the pool is gone."""
-        return (("halves", halves),)
+        return (("halves", cost2),)
 
     def stepped(self, battle: Battle, creature: Creature, old: Body, new: Body) -> Counts:
         """Footwork used up, and how high it is above where it last stood."""
@@ -116,6 +116,6 @@ class Economy:
             counts.append(("footwork", have["footwork"] - used))
         return tuple(counts)
 
-    def cut_short(self, creature: Creature, halves: int) -> Counts:
+    def cut_short(self, creature: Creature, cost2: int) -> Counts:
         """None: what is not covered is not spent."""
         return ()

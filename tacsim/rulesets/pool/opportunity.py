@@ -65,7 +65,7 @@ class Opportunity:
         new: Body,
         mode: MoveMode,
         first: bool,
-        leeway: int | None = None,
+        safe_steps: int | None = None,
     ) -> tuple[Provocation, ...]:
         """Each foe once: for being entered, else for being left, else for what Footwork lacks.
 
@@ -74,7 +74,7 @@ class Opportunity:
         was, will = self._contacts(battle, mover, old), self._contacts(battle, mover, new)
         if not (was or will) or mover.has("dead"):
             return ()
-        left = self.leeway(mover) if leeway is None else leeway
+        left = self.safe_steps(mover) if safe_steps is None else safe_steps
         found = []
         for name in self.watchers(battle, mover):
             here, there = was.get(name, _APART), will.get(name, _APART)
@@ -91,16 +91,16 @@ class Opportunity:
                 found.append(Provocation(name, here.threatened, ("pool.footwork",)))
         return tuple(found)
 
-    def leeway(self, creature: Creature) -> int:
+    def safe_steps(self, creature: Creature) -> int:
         """The Footwork that it has left this round."""
         return creature.resources["footwork"]
 
-    def used(self, battle: Battle, mover: Creature, old: Body, new: Body, leeway: int) -> int:
+    def used(self, battle: Battle, mover: Creature, old: Body, new: Body, safe_steps: int) -> int:
         """The Footwork of a step within some foe's threat, or none if there is too little."""
         if not self._within(battle, mover, old, new):
             return 0
         cost = footwork_of(battle, mover, new)
-        return cost if cost <= leeway else 0
+        return cost if cost <= safe_steps else 0
 
     def _within(self, battle: Battle, mover: Creature, old: Body, new: Body) -> bool:
         """Whether a step leads from a foe's threat into the same foe's, and not past that foe."""

@@ -23,7 +23,7 @@ from tacsim.rules.movement import footing
 from tacsim.rules.movement.occupancy import corners, occupants
 from tacsim.rules.movement.policies import Ground, Passing, Step
 from tacsim.rulesets.pool.creatures import AVERAGE
-from tacsim.rulesets.pool.gaits import borne, counted, manner
+from tacsim.rulesets.pool.step_clauses import borne, counted, manner
 
 
 class Passage:
@@ -105,7 +105,7 @@ class Passage:
         """On the ground, climbing or flying."""
         return manner(battle, mover, step)
 
-    def gait(self, battle: Battle, mover: Creature, step: Step) -> tuple[str, ...]:
+    def step_clauses(self, battle: Battle, mover: Creature, step: Step) -> tuple[str, ...]:
         """How it is counted along its axes, and what bears the mover up or down."""
         return (*counted(step.by), *borne(battle, mover, step))
 

@@ -23,7 +23,7 @@ HARDEST = 3
 """The most successes that a check takes."""
 
 
-class Hurdles:
+class MovementChecks:
     """The ``pool`` policy on what has to be settled in the course of a move."""
 
     def before(
@@ -48,7 +48,7 @@ class Hurdles:
         events: list[ev.Event] = [*thrown.events, told]
         if passed:
             return [*events, ev.CarriedOn(attrs.evolve(frame, met=(*frame.met, mark)))]
-        spent = frame.spent + step.halves
+        spent = frame.spent + step.cost2
         events.append(ev.CarriedOn(attrs.evolve(frame, path=(), spent=spent, taken=frame.taken)))
         counts = battle.ruleset.economy.moved(actor, spent, mode)
         events.append(ev.Spent(actor.id, counts))

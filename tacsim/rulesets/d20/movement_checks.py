@@ -37,7 +37,7 @@ OBSTACLE, TUMBLE_PAST, TUMBLE_THROUGH = (
 )  # fmt: skip
 
 
-class Hurdles:
+class MovementChecks:
     """The ``d20`` policy on what has to be settled in the course of a move."""
 
     def before(
