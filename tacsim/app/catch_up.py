@@ -156,7 +156,8 @@ class Missed:
 def told(lines: Sequence[LogLine], missed: Missed) -> list[LogLine]:
     """The lines of what has been shown already: of a walk, once its last step is."""
     found = []
-    for line, after in zip(lines, [*lines[1:], None], strict=True):
+    ends: list[LogLine | None] = [*lines, None]
+    for line, after in zip(lines, ends[1:], strict=True):
         end = line.number
         if line.tone == "move":
             rest = missed.found if after is None else [e for e in missed.found

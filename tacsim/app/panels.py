@@ -97,8 +97,6 @@ class Panels(Vertical):
 
     def show(self, now: Now, lines: Sequence[LogLine]) -> None:
         """Show the moment."""
-        if not self.display:
-            return
         self._last = now, lines
         width = max(self.size.width - 2, 10)
         rows = order_rows(now.battle, now.memory, now.viewer)
@@ -295,8 +293,6 @@ class Folded(Lines):
 
     def show(self, now: Now, lines: Sequence[LogLine]) -> None:
         """Show the moment."""
-        if not self.display:
-            return
         aimed = aim_lines(now)
         if aimed:
             self.put(self._order(now), *wrapped(aimed[0], self.content_size.width, 2))

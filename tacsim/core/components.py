@@ -101,7 +101,7 @@ class ChargeTargets:
 
 @attrs.frozen
 class AttacksLeft:
-    """The blows of a full attack still to be made: weapon and penalty of each.
+    """The attacks of a full attack still to be made: weapon and penalty of each.
 
     ``acts``: what the attacks were besides attacks, and have provoked by already. ``first``: the
     weapon of a single attack that a full attack may still go on from.
@@ -234,8 +234,8 @@ class Outcome:
 
 Component: TypeAlias = (
     Identity | Size | Speed | Abilities | Attributes | Armour | Protection | Offence | Areas
-    | Traits | Saves | Position | HitPoints | Conditions | Resources | Exposure | AttacksLeft | ChargeTargets
-    | Bonuses | Watch | Initiative | Sides | Clock | Order | DiceState | Outcome
+    | Traits | Saves | Position | HitPoints | Conditions | Resources | Exposure | AttacksLeft
+    | ChargeTargets | Bonuses | Watch | Initiative | Sides | Clock | Order | DiceState | Outcome
 )  # fmt: skip
 
 FRESH: tuple[Component, ...] = (

@@ -323,7 +323,7 @@ class BonusGained:
     NAME: ClassVar[str] = "boon_gained"
     PUBLIC: ClassVar[bool] = True
     actor: str
-    bonus: Bonus
+    bonus: Bonus = attrs.field(metadata={"key": "boon"})
     clauses: Clauses = ()
 
 
@@ -334,7 +334,7 @@ class BonusLost:
     NAME: ClassVar[str] = "boon_lost"
     PUBLIC: ClassVar[bool] = False
     actor: str
-    bonus: Bonus
+    bonus: Bonus = attrs.field(metadata={"key": "boon"})
     clauses: Clauses = ()
 
 
@@ -429,12 +429,12 @@ class Charged:
 
 @attrs.frozen
 class Prepared:
-    """A creature has these blows of a full attack left; see :class:`~..components.AttacksLeft`."""
+    """A creature has these attacks of a full attack left."""
 
     NAME: ClassVar[str] = "prepared"
     PUBLIC: ClassVar[bool] = False
     actor: str
-    attacks: tuple[tuple[str, int], ...]
+    attacks: tuple[tuple[str, int], ...] = attrs.field(metadata={"key": "blows"})
     acts: tuple[str, ...] = ()
     first: str | None = None
     clauses: Clauses = ()

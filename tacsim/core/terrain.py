@@ -270,7 +270,7 @@ class Battlefield:
         return low
 
     def edges(self, *, blocking: bool) -> frozenset[Edge]:
-        """The edges with what blocks sight and effect, plates too, or with what only hampers."""
+        """The edges with what blocks sight and effect, floors too, or with what only hampers."""
         if not blocking:
             return self._edges_where("hampering", lambda barrier: barrier.hampers)
         if "blocking" not in self.memo:
@@ -287,11 +287,11 @@ class Battlefield:
     @property
     def floors(self) -> Grid:
         """The cubes with a floor between them and the ones below, as an array; none on level 0."""
-        if "plates" not in self.memo:
+        if "floors" not in self.memo:
             floors = self.array("bears").copy()
             floors[: 1 if self.axes == 3 else None] = False
-            self.memo["plates"] = floors
-        return self.memo["plates"]  # type: ignore[no-any-return]  # the memo holds what was put there
+            self.memo["floors"] = floors
+        return self.memo["floors"]  # type: ignore[no-any-return]  # the memo holds what was put there
 
     @property
     def bars(self) -> frozenset[Edge]:
@@ -302,7 +302,7 @@ class Battlefield:
     def hampering(self) -> frozenset[Edge]:
         """The edges that cost those on foot extra: hedges, and whatever they climb over."""
         return self._edges_where(
-            "tolls", lambda barrier: barrier.hampers or (barrier.blocks and bool(barrier.skill))
+            "hampering", lambda barrier: barrier.hampers or (barrier.blocks and bool(barrier.skill))
         )
 
     @property

@@ -14,13 +14,13 @@ from typing import Any, TypeVar, get_args
 import attrs
 import msgpack  # type: ignore[import-untyped]  # it ships no types
 from cattrs.errors import ForbiddenExtraKeysError
-from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn
+from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, override
 from cattrs.preconf.msgpack import make_converter
 from cattrs.strategies import configure_tagged_union
 
 from tacsim.core.agenda import Agenda, Frame, Trying
-from tacsim.core.components import Component
-from tacsim.core.events import EVENTS, Event
+from tacsim.core.components import AttacksLeft, Bonus, Bonuses, ChargeTargets, Component
+from tacsim.core.events import EVENTS, BonusGained, BonusLost, Event, Prepared
 from tacsim.core.intents import INTENTS, NAMES, Intent
 from tacsim.core.world import State, differences
 from tacsim.grid.cells import Body, Cell
@@ -28,8 +28,27 @@ from tacsim.storage.errors import CodecError
 
 T = TypeVar("T")
 
-COMPONENTS: Mapping[str, type[Any]] = {cls.__name__: cls for cls in (*get_args(Component), Agenda)}
-"""Components by name."""
+_SAVED_AS: Mapping[type[Any], str] = {
+    AttacksLeft: "Flurry", Bonus: "Boon", Bonuses: "Boons", ChargeTargets: "Impetus",
+}  # fmt: skip
+_FIELDS_AS: Mapping[type[Any], Mapping[str, str]] = {
+    AttacksLeft: {"attacks": "blows"},
+    Prepared: {"attacks": "blows"},
+    BonusGained: {"bonus": "boon"},
+    BonusLost: {"bonus": "boon"},
+}
+"""The names of the format, where records and fields are called otherwise now."""
+
+
+def saved_name(kind: type[Any]) -> str:
+    """The name by which saves and digests know a kind of record."""
+    return _SAVED_AS.get(kind, kind.__name__)
+
+
+COMPONENTS: Mapping[str, type[Any]] = {
+    saved_name(cls): cls for cls in (*get_args(Component), Agenda)
+}  # fmt: skip
+"""Components by the names that saves have."""
 
 DEPTH = 24
 """How deeply plain data may be nested."""
@@ -64,6 +83,14 @@ def _converter() -> Any:
     converter.register_unstructure_hook_func(
         lambda cls: getattr(cls, "__origin__", None) is frozenset, sorted
     )
+    for cls, names in _FIELDS_AS.items():
+        renamed: Any = {field: override(rename=name) for field, name in names.items()}
+        converter.register_unstructure_hook(
+            cls, make_dict_unstructure_fn(cls, converter, _cattrs_omit_if_default=True, **renamed)
+        )
+        converter.register_structure_hook(
+            cls, make_dict_structure_fn(cls, converter, _cattrs_forbid_extra_keys=True, **renamed)
+        )
     plain, read = (
         make_dict_unstructure_fn(Trying, converter, _cattrs_omit_if_default=True),
         make_dict_structure_fn(Trying, converter, _cattrs_forbid_extra_keys=True),
@@ -271,7 +298,7 @@ _SINCE: Mapping[str, Callable[[Mapping[str, Any]], dict[str, str]]] = {
 
 def plain_component(creature: str | None, component: Any) -> list[Any]:
     """A component of a creature, or of the battle for None, as plain data."""
-    return [type(component).__name__, creature, _fields(component)]
+    return [saved_name(type(component)), creature, _fields(component)]
 
 
 def plain_changes(state: State, opening: State, creatures: Iterable[str]) -> list[list[Any]]:

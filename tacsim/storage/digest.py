@@ -16,7 +16,7 @@ import attrs
 
 from tacsim.core.agenda import Trying
 from tacsim.core.world import State, Table, World
-from tacsim.storage.codec import as_saved, packer
+from tacsim.storage.codec import as_saved, packer, saved_name
 
 SIZE = 16
 """Bytes of a digest."""
@@ -47,7 +47,7 @@ def _parts(value: Any) -> Any:
         return sorted(value)
     if isinstance(value, Trying):
         value = as_saved(value)
-    return (type(value).__name__, *_getter(type(value))(value))
+    return (saved_name(type(value)), *_getter(type(value))(value))
 
 
 _pack = packer(_parts)

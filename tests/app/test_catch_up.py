@@ -10,7 +10,7 @@ from app.conftest import Play
 from app.players import SCENARIOS, game, press, screen, shown, until
 from textual.pilot import Pilot
 
-from tacsim.app.catch_up import CatchUpScreen, Missed, absence
+from tacsim.app.catch_up import CatchUpScreen, Missed, absence, told
 from tacsim.app.game import resumed_game
 from tacsim.app.handover import HandoverScreen
 from tacsim.app.stage import Stage
@@ -108,6 +108,11 @@ def test_a_foe_that_moves_unseen_is_no_part_of_it(hall) -> None:
     assert missed.position == len(session.entries)
 
 
+def test_where_the_log_has_nothing_to_say_there_are_no_lines(hall) -> None:
+    """The one who was in sight went out of it: that is shown, and no sentence says it."""
+    assert told([], missed_by(game(hall()), "heroes")) == []
+
+
 def test_of_a_foe_that_passes_a_gap_only_the_steps_in_sight_are_shown(hall) -> None:
     a_game = game(hall(GAP, at=(0, 4)), fog=True)
     session = a_game.session
@@ -202,6 +207,18 @@ async def test_nothing_of_an_unseen_foe_is_on_any_frame(play: Play, hall) -> Non
             assert "(4,5)" not in text
             assert "Aldis" in text
         assert sum("Snag's turn" in text for text in found) == len(found) - 1
+
+
+@pytest.mark.asyncio
+async def test_panels_that_a_smaller_window_brings_back_have_nothing_of_the_other_side(
+    play: Play, hall
+) -> None:
+    async with play(game(hall(), fog=True), size=(140, 45)) as pilot:
+        await press(pilot, "enter", "F", "full_stop", "enter")
+        assert screen(pilot).viewer == "raiders"
+        await pilot.resize_terminal(60, 20)
+        assert "Lurker" in shown(pilot)
+        assert "Aldis" not in shown(pilot)
 
 
 @pytest.mark.asyncio

@@ -268,6 +268,9 @@ def test_the_digest_is_as_it_says(tmp_path: Path) -> None:
     """The state at the end, packed by hand: records as arrays of class and fields."""
     import attrs
 
+    former = dict(re.findall(r"`(\w+)` is `([A-Z]\w+)`", TEXT))
+    assert len(former) == 4
+
     path = fought(tmp_path)
     timeline = Timeline(read(path))
     timeline.seek(timeline.length)
@@ -280,7 +283,8 @@ def test_the_digest_is_as_it_says(tmp_path: Path) -> None:
             return [plain(one) for one in value]
         if attrs.has(type(value)):
             fields = [getattr(value, field.name) for field in attrs.fields(type(value))]
-            return [type(value).__name__, *map(plain, fields)]
+            name = type(value).__name__
+            return [former.get(name, name), *map(plain, fields)]
         return value
 
     total = 0

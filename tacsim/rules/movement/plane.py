@@ -145,9 +145,9 @@ class PlaneSearch:
 class _Edges:
     """Collects edges, and hands them to the graph with as few rules as will do."""
 
-    def __init__(self, cost: Grid, toll: int) -> None:
+    def __init__(self, cost: Grid, extra: int) -> None:
         self.graph = tcod.path.CustomGraph(cost.shape)
-        self._toll = toll
+        self._extra = extra
         self._cost = cost
         self._masks: dict[tuple[int, Cell, Pace, bool], Grid] = {}
         self._plain: dict[tuple[int, Cell, Pace], None] = {}
@@ -183,7 +183,7 @@ class _Edges:
             if not mask.any():
                 continue
             index = (layers, *reversed(by))
-            more = pace.plus + (self._toll if hampered else 0)
+            more = pace.plus + (self._extra if hampered else 0)
             if not more:
                 self._rule(index, pace.scale, self._cost, mask)
                 continue

@@ -68,8 +68,8 @@ class Aid(PlainAct):
         assert frame.against is not None
         foe = battle.world[frame.against]
         parts = _parts(battle, actor, foe, frame.weapon)
-        bonus = sum(part.value for part in parts)
-        roll, passed = touched(Throws(battle), actor, "aid", bonus, AGAINST, CLAUSE)
+        helped = sum(part.value for part in parts)
+        roll, passed = touched(Throws(battle), actor, "aid", helped, AGAINST, CLAUSE)
         told = ev.Tested(
             actor.id, "aid", roll.total, AGAINST, passed, frame.target, parts, (CLAUSE,)
         )

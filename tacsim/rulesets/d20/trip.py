@@ -145,9 +145,9 @@ def _weapon(battle: Battle, actor: Creature, foe: Creature, name: str | None) ->
     arms.sort(key=lambda w: not w.armed)
     verdicts = [attacks.check(battle, actor, foe, w, melee_only=True) for w in arms]
     usable = [w for w, verdict in zip(arms, verdicts, strict=True) if verdict]
-    attacks = {attack for attack, _ in actor.attacks_left.attacks}
+    made = {attack for attack, _ in actor.attacks_left.attacks}
     if usable:
-        return next((w for w in usable if w.name in attacks), usable[0])
+        return next((w for w in usable if w.name in made), usable[0])
     refusal = verdicts[0]
     assert isinstance(refusal, Refused)
     return refusal
