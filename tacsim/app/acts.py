@@ -14,7 +14,7 @@ from tacsim.app.hand import Hand
 from tacsim.app.planning import Planner
 from tacsim.app.stakes import costs_text
 from tacsim.app.tools import Tool
-from tacsim.core.intents import Intent
+from tacsim.core.intents import Intent, aim_of
 from tacsim.core.verdicts import Reason, Refused, refuse
 from tacsim.i18n import _, translate
 from tacsim.rules.choices import Act, Barred, Option
@@ -155,7 +155,7 @@ def _line(planner: Planner, act: Act) -> Line:
 
 def _each(planner: Planner, act: Act, one: Option, text: str) -> Line:
     """An act that is done from the card to one of those it may be aimed at."""
-    aim = [planner.battle.world[name].name for name in act.aim(one.intent) if name is not None]
+    aim = [planner.battle.world[name].name for name in aim_of(one.intent) if name is not None]
     name = " ".join((act.key, *aim))
     return Line(name, translate(text).format(*aim), intent=one.intent)
 

@@ -2,39 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from tacsim.app.previews import SLIP, Preview
+from tacsim.app.previews import Preview
 from tacsim.core.world import World
-from tacsim.i18n import N_, _, ngettext, translate
+from tacsim.i18n import _, ngettext
 from tacsim.rules.combat.areas import Caught
-from tacsim.rules.forecast import Check
 from tacsim.view import sheet, words
-
-TEXTS: Mapping[str, str] = {
-    "overrun": N_("{name}: {n} % to get through"),
-    "tumble": N_("{name}: {n} % to tumble by"),
-    "trip_touch": N_("{n} % to get a hold"),
-    "trip": N_("{n} % to bring it down"),
-    "bull_rush": N_("{n} % to push it back"),
-    "aid": N_("{n} % to help"),
-    "knock_down": N_("{n} % to knock it down"),
-    "trip_back": N_("{n} % to bring it down"),
-    "shove": N_("{n} % to shove it"),
-    "grapple": N_("{n} % to take hold"),
-    "escape": N_("{n} % to break free"),
-}
-"""What is said of a chance; of those not named, the skill that is tried."""
-
-
-def chance_text(world: World, chance: Check) -> str:
-    """One chance: ``Orc: 68 % to get through``, or ``climb 55 %``."""
-    n = round(chance.passed * 100)
-    if chance.what in TEXTS:
-        return translate(TEXTS[chance.what]).format(
-            name=words.name_of(world, chance.about or ""), n=n
-        )
-    return f"{words.word(words.SKILLS, chance.what)} {n} %"
+from tacsim.view.acts import SLIP, chance_text
 
 
 def chances_text(preview: Preview, world: World) -> str:

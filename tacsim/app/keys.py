@@ -8,6 +8,7 @@ import attrs
 from textual.binding import Binding
 
 from tacsim.i18n import N_
+from tacsim.view.acts import BOUND
 
 
 @attrs.frozen
@@ -93,15 +94,10 @@ BATTLE: tuple[Key, ...] = (
     Key("r", "gait('run')", N_("run"), N_("Run in a straight line."), MOVING),
     Key("W", "gait('withdraw')", N_("withdraw"),
         N_("Withdraw: leaving your own square provokes nobody."), MOVING),
-    Key("t", "act('total_defense')", N_("defend"), N_("Do nothing but defend."), FIGHTING),
-    Key("p", "act('stand', 'drop')", N_("prone"), N_("Drop prone, or stand up."), MOVING),
-    Key("D", "act('dash')", N_("dash"), N_("Dash: move farther this turn, and nothing else."),
-        MOVING),
-    Key("E", "act('disengage')", N_("disengage"),
-        N_("Disengage: this turn's movement gives nobody an opportunity."), MOVING),
-    Key("g", "act('dodge')", N_("dodge"), N_("Dodge: be harder to hit."), FIGHTING),
-    Key("H", "act('aid')", "", N_("Help a friend's attack."), FIGHTING),
-    Key("N", "act('deny_flank')", "", N_("Deny a flanker what flanking brings."), FIGHTING),
+    *(
+        Key(key, f"act({', '.join(map(repr, names))})", label, about, MOVING if way else FIGHTING)
+        for key, names, label, about, way in BOUND
+    ),
     Key("v", "weapon", N_("weapon"), N_("Take the next weapon."), FIGHTING),
     Key("S", "resize", N_("squeeze"),
         N_("Where a big body has a choice at the place pointed at: squeezed, or whole."), MOVING),

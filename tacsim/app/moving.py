@@ -28,9 +28,6 @@ from tacsim.view import words
 PACES = ("walk", "crawl", "double", "minimum")
 """Modes tried one after another for a plain move, the least costly in actions first."""
 
-THROUGH = ("overrun",)
-"""Ways of dealing with foes that are what a move is made for."""
-
 
 @attrs.frozen
 class Range:
@@ -194,7 +191,7 @@ class MovePlanner:
     def rushes(self, mode: str) -> bool:
         """Whether a mode is for going straight at foes, not past them."""
         known = self.battle.ruleset.modes.get(mode)
-        return known is not None and known.contest in THROUGH and not known.attack
+        return known is not None and known.at_foes
 
     def _rushing(self, to: Cell, mode: str) -> Plan | None:
         """The straight way to a place, if it leads through a foe."""

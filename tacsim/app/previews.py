@@ -14,9 +14,6 @@ from tacsim.rules.combat.areas import Caught
 from tacsim.rules.forecast import Attack, Check, TooManyError, forecast
 from tacsim.rules.movement.reachable import Row
 
-SLIP = "tumble"
-"""Checks that keep a foe from having its opportunity."""
-
 
 @attrs.frozen
 class Leg:
@@ -100,4 +97,4 @@ class Preview:
         )
 
 
-__all__ = ["SLIP", "Leg", "Preview"]
+__all__ = ["Leg", "Preview"]

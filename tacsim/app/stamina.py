@@ -16,7 +16,7 @@ from tacsim.app.frame import Card, inside
 from tacsim.app.hints import MUTED, Now, modifiers_text
 from tacsim.app.planning import Planner
 from tacsim.app.previews import Preview
-from tacsim.app.question import LEAVING, Answer, QuestionCard, clauses_text, keys_text
+from tacsim.app.question import Answer, QuestionCard, clauses_text, keys_text
 from tacsim.app.stakes import Stakes, of_attack, of_defence, rival
 from tacsim.app.stakes_table import WAYS, table
 from tacsim.core.agenda import Decision, Moving, Offering
@@ -26,6 +26,7 @@ from tacsim.rules.combat.attacks import attack_roll
 from tacsim.rules.combat.policies import AttackRoll
 from tacsim.rules.combat.threat import threatened
 from tacsim.view import words
+from tacsim.view.questions import LEAVING
 
 T = TypeVar("T")
 

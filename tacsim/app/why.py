@@ -10,13 +10,14 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from tacsim.app.chances import caught_text, chance_text
+from tacsim.app.chances import caught_text
 from tacsim.app.frame import Card
 from tacsim.app.hints import MUTED, Now, verb
 from tacsim.app.tools import Tool
 from tacsim.core.world import Creature
 from tacsim.i18n import N_, _
 from tacsim.view import words
+from tacsim.view.acts import chance_text
 from tacsim.view.reasons import clause_text, sentence
 from tacsim.view.sheet import odds_text
 from tacsim.view.why import Because, why_blow, why_cell, why_creature

@@ -295,3 +295,30 @@ INTENTS: dict[str, type[Intent]] = {
 
 NAMES: dict[type, str] = {cls: name for name, cls in INTENTS.items()}
 """The name of each intent."""
+
+
+def key_of(intent: Intent) -> str:
+    """What an intent is among acts: its name, then what its variant says.
+
+    >>> key_of(Trip("ann", "orc")), key_of(Shove("ann", "orc", prone=True)), key_of(Ready("ann"))
+    ('trip', 'shove prone', 'ready reach')
+    >>> key_of(BullRush("ann", "orc", follow=False))
+    'bull_rush not follow'
+    """
+    told = [NAMES[type(intent)]]
+    for field in attrs.fields(type(intent)):
+        value = getattr(intent, field.name)
+        if field.metadata == VARIANT and (value != field.default or isinstance(value, str)):
+            flag = field.name if value else f"not {field.name}"
+            told.append(flag if isinstance(value, bool) else str(value))
+    return " ".join(told)
+
+
+def aim_of(intent: Intent) -> tuple[str | None, ...]:
+    """Whom an intent is aimed at, one after another; None: nobody in particular.
+
+    >>> aim_of(Aid("ann", "bob", "orc")), aim_of(Stand("ann"))
+    (('bob', 'orc'), ())
+    """
+    fields = attrs.fields(type(intent))
+    return tuple(getattr(intent, one.name) for one in fields if one.metadata in (FOE, FRIEND))

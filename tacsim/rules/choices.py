@@ -7,7 +7,7 @@ intents from here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import product
 from typing import Any
@@ -29,9 +29,6 @@ from tacsim.rules.forecast import DECIDER
 from tacsim.rules.movement.policies import Counts, MoveMode
 from tacsim.rules.movement.reachable import Row, reachable
 from tacsim.rules.perception import believed
-
-_AIMED, _OPEN = ("foe", "friend"), ("manner", "detail")
-"""Fields by what they are: those that say at whom, and those that may be left open."""
 
 
 @attrs.frozen
@@ -76,24 +73,16 @@ Aim = tuple[str | None, ...]
 class Act:
     """What may be done under one name in one variant, at nobody or at those it may be aimed at.
 
-    ``variant``: field and value of what tells it from others of its name; ``manners``: the fields
-    that say how it may be done besides; ``aims``: for each aim, whether it may be done so, all
-    details being left to the rules.
+    ``key``: its name, then what its variant says; ``manners``: the fields that say how it may be
+    done besides; ``aims``: for each aim, whether it may be done so, all details being left to the
+    rules.
     """
 
-    name: str
-    variant: tuple[tuple[str, Any], ...]
+    key: str
     manners: tuple[str, ...]
     aims: Mapping[Aim, Option | Barred]
-    aim: Callable[[Any], Aim]
-    """Whom one of its intents is aimed at."""
     nobody: Refused
     """Why it may not be done where there is nobody whom it could be aimed at."""
-
-    @property
-    def key(self) -> str:
-        """Its name, then what its variant says: ``ready move``, ``shove prone``."""
-        return " ".join((self.name, *(_told(field, value) for field, value in self.variant)))
 
     @property
     def aimed(self) -> bool:
@@ -129,13 +118,6 @@ def refusal_of(found: Iterable[Option | Barred]) -> Refused | None:
         refusals.append(one.refusal)
     own = (refusal for refusal in refusals if refusal.reason in OWN)
     return next(own, refusals[0] if refusals else None)
-
-
-def _told(field: str, value: Any) -> str:
-    """A value of a variant in a word or two: ``move``, ``prone``, ``not follow``."""
-    if isinstance(value, bool):
-        return field if value else f"not {field}"
-    return str(value)
 
 
 class Choices:
@@ -279,44 +261,35 @@ class Choices:
 
     def _acts(self, name: str) -> Iterator[Act]:
         """Candidates put together by variant, each aim once with its details left open."""
-        fields: dict[str, list[Any]] = {}
-        for field in attrs.fields(it.INTENTS[name]):
-            fields.setdefault(field.metadata.get("is", ""), []).append(field)
-        if "place" in fields or name not in self.battle.ruleset.intents:
+        fields = attrs.fields(it.INTENTS[name])
+        places = any(field.metadata == it.PLACE for field in fields)
+        if places or name not in self.battle.ruleset.intents:
             return
-        open_ = {field.name: field.default for is_ in _OPEN for field in fields.get(is_, ())}
-        aimed = [f.name for f in attrs.fields(it.INTENTS[name]) if f.metadata.get("is") in _AIMED]
-
-        def aim_of(intent: Any) -> Aim:
-            return tuple(getattr(intent, field) for field in aimed)
-
+        left = {one.name: one.default for one in fields if one.metadata in (it.MANNER, it.DETAIL)}
+        said = [field for field in fields if field.metadata == it.MANNER]
+        acts: dict[str, dict[Aim, Option | Barred]] = {}
         manners: dict[str, None] = {}
-        variants: dict[tuple[tuple[str, Any], ...], dict[Aim, Option | Barred]] = {}
         for intent in self._of(name):
-            said = tuple(
-                (field.name, value)
-                for field in fields.get("variant", ())
-                if (value := getattr(intent, field.name)) != field.default or isinstance(value, str)
-            )
-            for field in fields.get("manner", ()):
-                if getattr(intent, field.name) != field.default:
-                    manners[field.name] = None
-            found = variants.setdefault(said, {})
-            aim = aim_of(intent)
-            left = attrs.evolve(intent, **open_)
+            others = (one.name for one in said if getattr(intent, one.name) != one.default)
+            manners.update(dict.fromkeys(others))
+            found, aim, plain = acts.setdefault(it.key_of(intent), {}), it.aim_of(intent), intent
+            if left:
+                plain = attrs.evolve(intent, **left)
             if aim not in found:
-                found[aim] = self.judge(left)
+                found[aim] = self.judge(plain)
             before = found[aim]
-            if isinstance(before, Barred) and before.refusal.reason not in OWN and intent != left:
+            if isinstance(before, Barred) and before.refusal.reason not in OWN and intent != plain:
                 other = self.judge(intent)
                 found[aim] = other if isinstance(other, Option) else before
-        if not variants and aimed:
-            variants[()] = {}
-        friends = _AIMED[1] not in fields or any(self.battle.friends(self._actor))
-        lacking = Reason.NO_TARGET if friends else Reason.NO_FRIEND
+        if not acts and any(field.metadata in (it.FOE, it.FRIEND) for field in fields):
+            acts[name] = {}
+        alone = any(field.metadata == it.FRIEND for field in fields) and not any(
+            self.battle.friends(self._actor)
+        )
+        lacking = Reason.NO_FRIEND if alone else Reason.NO_TARGET
         nobody = refuse(lacking, self.battle.ruleset.clause(name))
-        for said, found in variants.items():
-            yield Act(name, said, tuple(manners), found, aim_of, nobody)
+        for key, found in acts.items():
+            yield Act(key, tuple(manners), found, nobody)
 
     def manner(self, field: str) -> Refused | None:
         """Why no act may be done in a manner now; None where one may, or could be elsewhere."""

@@ -100,8 +100,6 @@ class Ruleset:
     """None where flanking is a part of an attack and nothing more."""
     answers: Mapping[str, bool] = attrs.field(factory=lambda: dict(TAKEN))
     """How a forecast takes each question to be answered; those not named are declined."""
-    alone: frozenset[str] = frozenset()
-    """Intents that are aimed at nobody here, though other rules aim them."""
 
     @property
     def conditions(self) -> frozenset[str]:

@@ -10,7 +10,9 @@ from collections.abc import Mapping, Sequence
 
 import attrs
 
+from tacsim.core.world import World
 from tacsim.i18n import N_, _, translate
+from tacsim.rules.forecast import Check
 from tacsim.view import words
 
 
@@ -81,7 +83,8 @@ ACTS: Mapping[str, Said] = {
     "area": Said(),
     "template": Said("e"),
     "stand": Said("p", N_("Get up")),
-    "yield": Said(line=N_("Let another act first"), each=N_("Let {0} act first")),
+    "yield": Said(line=N_("Let another act first"), each=N_("Let {0} act first"),
+                  verb=N_("let {0} act first")),
 }  # fmt: skip
 """Acts, and manners in which they are done, in the order of the card."""
 USUAL: Mapping[str, str] = {"defensive": N_("Fight as usual again")}
@@ -97,6 +100,39 @@ KEYS: Mapping[str, str] = {
     **{key: said.key for key, said in ACTS.items() if said.key},
 }
 """Keys of the card; what has none gets the first that is free."""
+
+
+CHANCES: Mapping[str, str] = {
+    "overrun": N_("{name}: {n} % to get through"),
+    "tumble": N_("{name}: {n} % to tumble by"),
+    "trip_touch": N_("{n} % to get a hold"),
+    "trip": N_("{n} % to bring it down"),
+    "bull_rush": N_("{n} % to push it back"),
+    "aid": N_("{n} % to help"),
+    "knock_down": N_("{n} % to knock it down"),
+    "trip_back": N_("{n} % to bring it down"),
+    "shove": N_("{n} % to shove it"),
+    "grapple": N_("{n} % to take hold"),
+    "escape": N_("{n} % to break free"),
+}
+"""What is said of the chance of a check; of those not named, the skill that is tried."""
+SLIP = "tumble"
+"""The check that keeps a foe from having its opportunity."""
+
+BOUND: tuple[tuple[str, tuple[str, ...], str, str, bool], ...] = (
+    ("t", ("total_defense",), N_("defend"), N_("Do nothing but defend."), False),
+    ("p", ("stand", "drop"), N_("prone"), N_("Drop prone, or stand up."), True),
+    ("D", ("dash",), N_("dash"), N_("Dash: move farther this turn, and nothing else."), True),
+    ("E", ("disengage",), N_("disengage"),
+     N_("Disengage: this turn's movement gives nobody an opportunity."), True),
+    ("g", ("dodge",), N_("dodge"), N_("Dodge: be harder to hit."), False),
+    ("H", ("aid",), "", N_("Help a friend's attack."), False),
+    ("N", ("deny_flank",), "", N_("Deny a flanker what flanking brings."), False),
+)  # fmt: skip
+"""Keys that do acts at once: of several acts the first that there is something to do with.
+
+Each with its label at the foot of the screen, what it does, and whether it is about moving.
+"""
 
 
 def said(key: str, *, aimed: bool = True) -> Said:
@@ -162,16 +198,37 @@ def verb(key: str, names: Sequence[str | None]) -> str:
         return _("get {act} to {what}").format(act=act, what=text)
     if len(told) < len(names) and what.asks:
         return translate(what.asks).format(*told)
-    if what.verb and told:
+    if what.verb and told and (len(told) > 1 or "{1}" not in what.verb):
         return translate(what.verb).format(*told)
-    return (
-        _("{act}: {who}").format(act=act_word(key), who=words.joined(told))
-        if told
-        else (act_word(key))
-    )
+    if not told:
+        return act_word(key)
+    return _("{act}: {who}").format(act=act_word(key), who=words.joined(told))
+
+
+def chance_text(world: World, check: Check) -> str:
+    """The chance of a check: ``Orc: 68 % to get through``, or ``climb 55 %``."""
+    n = round(check.passed * 100)
+    if check.what in CHANCES:
+        name = words.name_of(world, check.about or "")
+        return translate(CHANCES[check.what]).format(name=name, n=n)
+    return f"{words.word(words.SKILLS, check.what)} {n} %"
 
 
 __all__ = [
-    "ACTS", "KEYS", "PLAIN", "TRIGGERS", "Said", "act_word", "line", "manner_line", "manner_word",
-    "rank", "said", "verb",
+    "ACTS",
+    "BOUND",
+    "CHANCES",
+    "KEYS",
+    "PLAIN",
+    "SLIP",
+    "TRIGGERS",
+    "Said",
+    "act_word",
+    "chance_text",
+    "line",
+    "manner_line",
+    "manner_word",
+    "rank",
+    "said",
+    "verb",
 ]  # fmt: skip

@@ -56,6 +56,8 @@ class MoveMode:
     """Whether it may be carried on later as the same measured move."""
     contest: str = ""
     """How it deals with foes in the way, in the ruleset's words; empty: it does not."""
+    at_foes: bool = False
+    """Whether it is made for going straight at foes, rather than past them."""
     climbs: bool = False
     """Whether it goes on climbing where that takes a check."""
     midway: bool = False

@@ -31,7 +31,7 @@ MODES: dict[str, MoveMode] = {
         MoveMode("withdraw", "d20.withdraw", provokes=Provokes.AFTER_FIRST),
         MoveMode("five_foot_step", "d20.step.5ft", provokes=Provokes.NEVER, steps=1, free=True,
                  hampered=False),
-        MoveMode("overrun", "d20.overrun.move", parts=True, contest="overrun"),
+        MoveMode("overrun", "d20.overrun.move", parts=True, contest="overrun", at_foes=True),
         MoveMode("tumble", "d20.tumble.past", contest="tumble"),
         MoveMode("tumble_fast", "d20.tumble.past", contest="tumble"),
         MoveMode("crawl", "d20.crawl", steps=1, free=True, requires="prone"),

@@ -95,7 +95,6 @@ def assemble(
         },
         readiness=Readiness(cite),
         flanking=Flanks(cite),
-        alone=frozenset({"dash", "disengage", "dodge"}),
     )
 
 
