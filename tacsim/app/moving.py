@@ -8,7 +8,6 @@ from typing import Self
 
 import attrs
 
-from tacsim.app.lanes import lines_through
 from tacsim.app.previews import Leg, Preview
 from tacsim.core.intents import Move
 from tacsim.core.verdicts import Reason, Refused, refuse
@@ -19,6 +18,7 @@ from tacsim.rules.choices import Act, Choices, Option, choices
 from tacsim.rules.combat.threat import threatened
 from tacsim.rules.engine import submit
 from tacsim.rules.movement.charge import straight_bodies
+from tacsim.rules.movement.lanes import lines_through
 from tacsim.rules.movement.plan import Plan, mover_of, plan
 from tacsim.rules.movement.reachable import Row
 from tacsim.rules.movement.ways import Provoking
@@ -96,7 +96,7 @@ class MovePlanner:
 
         None where there is no such act now.
         """
-        for act in self.choices.acts:
+        for act in self.choices.unaimed:
             option = act.at_once
             if isinstance(option, Option) and dict(option.brings).keys() & set(words.MEASURED):
                 scratch = self.battle.fork()

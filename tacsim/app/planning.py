@@ -11,7 +11,6 @@ from typing import Any
 
 import attrs
 
-from tacsim.app.lanes import ends_past
 from tacsim.app.moving import MovePlanner
 from tacsim.app.previews import Preview
 from tacsim.app.tools import Tool
@@ -21,6 +20,7 @@ from tacsim.core.verdicts import OWN, Reason, Refused, refuse
 from tacsim.grid.cells import Cell
 from tacsim.rules.choices import Act, Barred, Option, charged, refusal_of
 from tacsim.rules.movement.charge import charge_ends
+from tacsim.rules.movement.lanes import ends_past
 from tacsim.rules.movement.plan import Plan, mover_of
 
 

@@ -247,6 +247,12 @@ class Choices:
         """What may be done besides moving and covering areas, in canonical order."""
         return tuple(act for name in it.INTENTS for act in self.named(name))
 
+    @cached_property
+    def unaimed(self) -> tuple[Act, ...]:
+        """Those of them that are never aimed at anybody."""
+        names = (name for name, kind in it.INTENTS.items() if not _aimed(kind))
+        return tuple(act for name in names for act in self.named(name))
+
     def act(self, key: str) -> Act | None:
         """The act of a key; None where the rules, or what is known of others, have no such act."""
         return next((act for act in self.named(key.partition(" ")[0]) if act.key == key), None)
@@ -281,7 +287,7 @@ class Choices:
             if isinstance(before, Barred) and before.refusal.reason not in OWN and intent != plain:
                 other = self.judge(intent)
                 found[aim] = other if isinstance(other, Option) else before
-        if not acts and any(field.metadata in (it.FOE, it.FRIEND) for field in fields):
+        if not acts and _aimed(it.INTENTS[name]):
             acts[name] = {}
         alone = any(field.metadata == it.FRIEND for field in fields) and not any(
             self.battle.friends(self._actor)
@@ -337,6 +343,11 @@ class Choices:
             else:
                 yield it.Take(actor.id)
         yield it.Decline(actor.id)
+
+
+def _aimed(kind: type[it.Intent]) -> bool:
+    """Whether an intent may be aimed at somebody."""
+    return any(field.metadata in (it.FOE, it.FRIEND) for field in attrs.fields(kind))
 
 
 def _strikes(battle: Battle, actor: Creature) -> Iterator[it.Strike]:
