@@ -7,7 +7,7 @@ intents from here.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import product
 from typing import Any
@@ -17,12 +17,12 @@ import attrs
 from tacsim.core import intents as it
 from tacsim.core.agenda import Asking, Decision, Offering
 from tacsim.core.apply import apply
-from tacsim.core.events import Charged, Placed, Spent
+from tacsim.core.events import Charged, Event, Placed, Spent, Undertaken
 from tacsim.core.verdicts import OWN, Reason, Refused, refuse
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Cell
 from tacsim.rules.battle import Battle
-from tacsim.rules.combat.policies import Bidding
+from tacsim.rules.combat.policies import Bidding, PlainAct
 from tacsim.rules.combat.targets import enemies
 from tacsim.rules.engine import begin, submit
 from tacsim.rules.forecast import DECIDER
@@ -275,7 +275,7 @@ class Choices:
         said = [field for field in fields if field.metadata == it.MANNER]
         acts: dict[str, dict[Aim, Option | Barred]] = {}
         manners: dict[str, None] = {}
-        for intent in self._of(name):
+        for intent in _of(name, self.battle, self._actor):
             others = (one.name for one in said if getattr(intent, one.name) != one.default)
             manners.update(dict.fromkeys(others))
             found, aim, plain = acts.setdefault(it.key_of(intent), {}), it.aim_of(intent), intent
@@ -314,17 +314,7 @@ class Choices:
             yield from self._answers()
             return
         for name in it.INTENTS:
-            yield from self._of(name)
-
-    def _of(self, name: str) -> Iterable[it.Intent]:
-        """The candidates of an intent in one's turn."""
-        ruleset = self.battle.ruleset
-        if name not in ruleset.intents:
-            return ()
-        procedure = ruleset.procedures.get(name)
-        if procedure is not None:
-            return procedure.candidates(self.battle, self._actor)
-        return _PLAIN[name](self.battle, self._actor) if name in _PLAIN else ()
+            yield from _of(name, self.battle, self._actor)
 
     def _answers(self) -> Iterator[it.Intent]:
         """The answers to a question."""
@@ -348,6 +338,16 @@ class Choices:
 def _aimed(kind: type[it.Intent]) -> bool:
     """Whether an intent may be aimed at somebody."""
     return any(field.metadata in (it.FOE, it.FRIEND) for field in attrs.fields(kind))
+
+
+def _of(name: str, battle: Battle, actor: Creature) -> Iterable[Any]:
+    """The intents of a name that may be tried in a turn, in a fixed order."""
+    if name not in battle.ruleset.intents:
+        return ()
+    procedure = battle.ruleset.procedures.get(name)
+    if procedure is not None:
+        return procedure.candidates(battle, actor)
+    return _PLAIN[name](battle, actor) if name in _PLAIN else ()
 
 
 def _strikes(battle: Battle, actor: Creature) -> Iterator[it.Strike]:
@@ -409,6 +409,43 @@ def charged(battle: Battle, move: it.Move, target: str) -> Choices | None:
     return choices(child)
 
 
+def acts(
+    battle: Battle, actor: Creature, targets: Container[str] | None = None
+) -> Iterator[tuple[it.Intent, tuple[Event, ...]]]:
+    """The special acts that cannot fail and are open to a creature in its turn, with their events.
+
+    Those aimed at some targets; else those that concern nobody but their maker and take something.
+    """
+    ruleset = battle.ruleset
+    for name in it.INTENTS:
+        procedure = ruleset.procedures.get(name)
+        if procedure is None:
+            done = name in _PLAIN and name != "end_turn"
+        else:
+            done = isinstance(procedure, PlainAct) and procedure.at_once
+        if name not in ruleset.intents or not done:
+            continue
+        for intent in _of(name, battle, actor):
+            if targets is None:
+                fits = not any(it.aim_of(intent)) and it.key_of(intent) == name
+            else:
+                fits = procedure is not None and getattr(intent, "target", None) in targets
+            begun = begin(battle, intent) if fits else None
+            if not isinstance(begun, list) or any(isinstance(one, Undertaken) for one in begun):
+                continue
+            if any(isinstance(one, Spent) and one.actor == actor.id for one in begun):
+                yield intent, tuple(begun)
+
+
+def rising(battle: Battle, actor: Creature) -> tuple[it.Intent, tuple[str, ...]] | None:
+    """What gets a creature up that lies, and the foes to whom that gives an opportunity."""
+    intent = it.Stand(actor.id)
+    if not actor.has("prone") or isinstance(begin(battle, intent), Refused):
+        return None
+    found = battle.ruleset.opportunity.by_act(battle, actor, "stand", actor)
+    return intent, tuple(dict.fromkeys(one.foe for one in found))
+
+
 def perft(battle: Battle, depth: int) -> int:
     """How many sequences of so many options there are, with the battle's own dice.
 
@@ -428,6 +465,6 @@ def perft(battle: Battle, depth: int) -> int:
 
 
 __all__ = [
-    "Act", "Aim", "Barred", "Choices", "Family", "Option", "charged", "choices", "perft",
-    "refusal_of",
+    "Act", "Aim", "Barred", "Choices", "Family", "Option", "acts", "charged", "choices", "perft",
+    "refusal_of", "rising",
 ]  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tacsim.rules.ruleset import Ruleset, Switch, at_sight
+from tacsim.rules.ruleset import Ruleset, Switch, at_sight, shared
 
 TOPOLOGIES = ("square",)
 """The kinds of grid that it is played on, its own first."""
@@ -78,10 +78,8 @@ CITE: Mapping[str, str] = {
 }
 """The clause behind each rule that the family's policies enforce."""
 
-CITES: Mapping[str, Mapping[str, str]] = {"square": CITE}
-"""The same for each kind of grid."""
 
-
+@shared
 def make(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Ruleset:
     """Assemble the ruleset for a kind of grid; switches that are not named keep their defaults.
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tacsim.rules.ruleset import Ruleset, Switch, at_sight
+from tacsim.rules.ruleset import Ruleset, Switch, at_sight, shared
 
 TOPOLOGIES = ("cube",)
 """The kinds of grid that it is played on, its own first."""
@@ -49,6 +49,7 @@ CONCEPTS: Mapping[str, str] = {
     "squeeze.cost": "pool.squeeze.no-cost",
     "squeeze.diagonal": "pool.squeeze.no-cost",
     "squeeze.limit": "pool.squeeze.limit",
+    "too narrow": "pool.squeeze.limit",
     "doubled twice": "pool.rough",
     "illegal.last": "pool.enemy.stop",
     "illegal.closest": "pool.enemy.stop",
@@ -56,6 +57,10 @@ CONCEPTS: Mapping[str, str] = {
     "opportunity": "pool.aoo.leave",
     "opportunity.attack": "pool.aoo.cost",
     "attack": "pool.attack.roll",
+    "reach": "pool.threat.range",
+    "out of reach": "pool.range.melee",
+    "range": "pool.range.melee",
+    "total cover": "pool.space.cover",
     "full_attack": "pool.actions",
     "prone": "pool.rerise",
     "drop": "pool.prone-dead.free",
@@ -65,6 +70,7 @@ CONCEPTS: Mapping[str, str] = {
 """The clause behind each concept that all rulesets share."""
 
 
+@shared
 def make(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Ruleset:
     """Assemble the ruleset; switches that are not named keep their defaults.
 
