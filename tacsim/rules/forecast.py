@@ -17,6 +17,7 @@ from typing import Any, TypeAlias
 import attrs
 
 from tacsim.core import events as ev
+from tacsim.core.agenda import Attacking
 from tacsim.core.chance import Tree
 from tacsim.core.components import DiceState
 from tacsim.core.intents import Area, Decline, Intent, Take
@@ -24,6 +25,8 @@ from tacsim.core.verdicts import Refused
 from tacsim.grid.cells import Body, Cell
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.areas import Caught
+from tacsim.rules.combat.attacks import attack_roll
+from tacsim.rules.combat.policies import AttackRoll
 from tacsim.rules.engine import begin, commit, following
 from tacsim.rules.perception import believed
 
@@ -56,6 +59,9 @@ class Attack:
     weapon: str
     opportunity: bool
     modifiers: tuple[ev.Modifier, ...]
+    frame: Attacking
+    roll: AttackRoll
+    """What it rolls on from where both are then."""
     made: float
     hit: float
     critical: float
@@ -220,9 +226,9 @@ class _Run:
                     self._end(battle, probability)
                     continue
                 both = probability * chance
-                self._count.add(events, both)
+                self._count.add(battle, events, both)
                 for part in parts:
-                    self._count.add_apart(part, both)
+                    self._count.add_apart(battle, part, both)
                 key = self._key(child)
                 ahead[key] = (ahead[key][0] + both if key in ahead else both), child
             if len(ahead) > MOST:
@@ -262,7 +268,7 @@ class _Run:
             child, events, more = battle.fork(), list[ev.Event](), _Count()
             child.dice = Tree()
             commit(child, [*batch, *brought], events)
-            more.add(events[len(batch) + len(brought) :], 1)
+            more.add(battle, events[len(batch) + len(brought) :], 1)
             if more.facts or not _settled(child):
                 return True
         return False
@@ -314,9 +320,10 @@ class _Count:
 
     def __init__(self) -> None:
         self.facts: dict[tuple[str, Any], list[Fraction | int]] = {}
+        self._rolls: dict[Any, tuple[Any, ...]] = {}
 
-    def add(self, events: list[ev.Event], probability: Fraction | int) -> None:
-        """Add what happened in one step."""
+    def add(self, battle: Battle, events: list[ev.Event], probability: Fraction | int) -> None:
+        """Add what happened in one step from a state of the battle."""
         target, attack = "", list[Fraction | int]()
 
         def note(kind: str, what: Any, *worths: int) -> list[Fraction | int]:
@@ -334,6 +341,9 @@ class _Count:
             if isinstance(event, ev.Struck):
                 target, outcome = event.target, event.outcome
                 who = event.actor, target, event.weapon, event.opportunity, event.modifiers
+                frame = battle.world.agenda.top
+                if who not in self._rolls and isinstance(frame, Attacking):
+                    self._rolls[who] = frame, attack_roll(battle, frame)
                 attack = note("attack", who, 1, outcome != "miss", outcome == "critical", 0)
             elif isinstance(event, ev.Damaged):
                 note("damage", event.target, event.amount)
@@ -355,12 +365,12 @@ class _Count:
             elif isinstance(event, ev.ConditionGained):
                 note("condition", (event.actor, event.condition), 1)
 
-    def add_apart(self, part: Part, probability: Fraction) -> None:
+    def add_apart(self, battle: Battle, part: Part, probability: Fraction) -> None:
         """Add what befalls one of some apart."""
         total, ways = part
         count = _Count()
         for number, events in ways:
-            count.add(events, number)
+            count.add(battle, events, number)
         for fact, found in count.facts.items():
             sums = self.facts.setdefault(fact, [0] * len(found))
             sums[:] = [n + probability * more / total for n, more in zip(sums, found, strict=True)]
@@ -378,7 +388,7 @@ class _Count:
             }
 
         return Forecast(
-            tuple(Attack(*who, *found) for who, found in told("attack").items()),
+            tuple(Attack(*who, *self._rolls[who], *found) for who, found in told("attack").items()),
             tuple(Opportunity(*who, *found) for who, found in told("opportunity").items()),
             tuple(Check(*what, *found) for what, found in told("check").items()),
             {who: mean for who, (mean,) in told("damage").items()},

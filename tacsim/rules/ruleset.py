@@ -106,8 +106,6 @@ class Ruleset:
     """Cells of "within 5 ft" where attacks are concerned."""
     ties: str = "bonus"
     """Who wins a contest of equal totals: "bonus", the higher bonus; "loss", nobody."""
-    alone: frozenset[str] = frozenset()
-    """Intents that are aimed at nobody here, though other rules aim them."""
     memo: dict[Any, Any] = attrs.field(factory=dict, init=False, eq=False, repr=False)
     """What has been worked out from the rules and from what is in its key."""
     likenesses: dict[Any, int] = attrs.field(factory=dict, init=False, eq=False, repr=False)

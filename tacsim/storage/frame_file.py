@@ -90,7 +90,7 @@ class FrameFile:
         """Write behind some frames from now on; what is behind them is nothing."""
         self._size, self._check, self._frames = frames.end, frames.check, len(frames.payloads)
 
-    def put(self, *payloads: bytes) -> None:
+    def append(self, *payloads: bytes) -> None:
         """Append payloads with one write. Errors: SaveError; then the next writes them too."""
         data = b""
         for payload in payloads:

@@ -141,7 +141,9 @@ class Journal:
         if history is not None:
             self._happened = history.executed[max(branch.recorded_to - history.recorded, 0) :]
         if not branch.length and not branch.keyframes:
-            self.file.put(pack(KEYFRAME, self._keyframe(session.battle, {}), self.contents.known))
+            self.file.append(
+                pack(KEYFRAME, self._keyframe(session.battle, {}), self.contents.known)
+            )
         session.listen(self.record, self.taken_back)
 
     def record(self, intent: Intent | None, entries: list[Entry]) -> None:
@@ -161,7 +163,7 @@ class Journal:
         self.contents.take(payloads[0])
         if len(self._happened) >= STRETCH or self._bytes > FULL or mark.turn is None:
             payloads += self._chunk()
-        self.file.put(*payloads)
+        self.file.append(*payloads)
 
     def taken_back(self, _events: int) -> None:
         """The session took its last intent back. Errors: SaveError."""
@@ -170,7 +172,7 @@ class Journal:
         reached = branch.recorded_to
         self.contents.take(payload)
         self._happened = self._happened[: max(branch.length - reached, 0)]
-        self.file.put(payload)
+        self.file.append(payload)
 
     def fork(
         self,
@@ -209,7 +211,7 @@ class Journal:
         payloads = self._events()
         for payload in payloads:
             self.contents.take(payload)
-        self.file.put(*payloads)
+        self.file.append(*payloads)
 
     def go(self, branch: Branch) -> None:
         """Go on with another branch. Nothing may be attached. Errors: SaveError."""
@@ -243,7 +245,7 @@ class Journal:
             if self._session is not None and self._digest is not None:
                 self._session.unlisten(self.record, self.taken_back)
                 if self._happened:
-                    self.file.put(*self._chunk())
+                    self.file.append(*self._chunk())
                 self._session = self._digest = None
         finally:
             self.file.close()
@@ -310,7 +312,7 @@ class Journal:
         if self._session is not None:
             raise ValueError("a session is attached")
         self.contents.take(payload)
-        self.file.put(payload)
+        self.file.append(payload)
 
 
 def stem_of(header: Header) -> str:

@@ -95,7 +95,6 @@ def assemble(
         flanking=Flanks(),
         near=lengths.near,
         ties="loss",
-        alone=frozenset({"dash", "disengage", "dodge"}),
     )
 
 
