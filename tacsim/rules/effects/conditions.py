@@ -39,11 +39,13 @@ class Part:
 
 @attrs.frozen
 class Effect:
-    """An entry of ``effects.toml``: a condition and what it does.
+    """An entry of ``effects.toml`` or ``feats.toml``: a condition or a feat, and what it does.
 
     ``speed``: the share of its speed that a creature keeps; ``forbids``: modes of movement;
     ``replaces``: conditions of which only the flags count beside it; ``until``: ``"turn"`` where it
-    ends as the creature's next turn starts; ``mark``: what a token shows.
+    ends as the creature's next turn starts; ``mark``: what a token shows. Of feats ``adds``: to
+    figures of the rules; ``permits``: what takes the feat; ``unprovoked``: acts that give their
+    target no opportunity; ``spares``: flags of conditions that do not count.
     """
 
     name: str
@@ -57,6 +59,10 @@ class Effect:
     replaces: frozenset[str] = frozenset()
     until: str = ""
     mark: str = ""
+    adds: Mapping[str, int] = attrs.field(factory=dict)
+    permits: frozenset[str] = frozenset()
+    unprovoked: frozenset[str] = frozenset()
+    spares: Mapping[str, frozenset[str]] = attrs.field(factory=dict)
 
     def cited(self, cite: Mapping[str, str]) -> Effect:
         """The same effect with clauses for the words that stand for them."""

@@ -13,8 +13,8 @@ from tacsim.grid.metric import gaps
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.ranges import at_range
 from tacsim.rules.perception import sees
-from tacsim.rulesets.d20.effects import EFFECTS
-from tacsim.rulesets.d20.modifiers import covering, damage_bonus, flank, modifiers, point_blank
+from tacsim.rulesets.d20.effects import EFFECTS, FEATS
+from tacsim.rulesets.d20.modifiers import covering, damage_bonus, flank, modifiers, now
 from tacsim.rulesets.family import attacks
 from tacsim.rulesets.family.attacks import felled
 from tacsim.rulesets.family.checks import Parts
@@ -111,8 +111,9 @@ def damage_roll(battle: Battle, frame: Attacking) -> Roll:
     actor, target, weapon = battle.world[frame.actor], battle.world[frame.target], frame.weapon
     thrown = at_range(battle, actor, target, weapon)
     bonus = damage_bonus(actor, weapon, thrown=thrown)
-    if thrown:
-        bonus += point_blank(battle, actor, target)
+    situations = now(battle, actor, target, at_range=thrown)
+    for entries in (EFFECTS, FEATS):
+        bonus += sum(part.value for part in entries.parts(actor, "damage", now=situations))
     roll = parse(weapon.damage)
     return Roll(roll.count, roll.sides, roll.bonus + bonus)
 

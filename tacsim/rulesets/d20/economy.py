@@ -18,7 +18,7 @@ from tacsim.grid.metric import budget
 from tacsim.rules.battle import Battle
 from tacsim.rules.movement.policies import Allowance, Counts, MoveMode, PlainEconomy, Provokes
 from tacsim.rulesets.d20.abilities import ability
-from tacsim.rulesets.d20.effects import EFFECTS
+from tacsim.rulesets.d20.effects import EFFECTS, FEATS
 from tacsim.rulesets.d20.modes import PACE, barred
 
 
@@ -101,7 +101,7 @@ class Economy(PlainEconomy):
         Clauses: ``d20.round.run``, ``d20.run``.
         """
         weighed = "heavy" in (creature.armour.band, creature.speed.load) and not self._run_by_text
-        return (3 if weighed else 4) + ("run" in creature.traits.feats)
+        return (3 if weighed else 4) + FEATS.added(creature.traits.feats, "run")
 
     def _measured(
         self, creature: Creature, mode: MoveMode, invested: int, actions: int, pace: float
@@ -207,6 +207,6 @@ def recharging(creature: Creature) -> Counts:
 
 def opportunities(creature: Creature) -> int:
     """Opportunity attacks in a round (``d20.aoo.per-round``, ``d20.aoo.combat-reflexes``)."""
-    if "combat_reflexes" not in creature.traits.feats:
+    if not FEATS.has(creature, "opportunities_by_dexterity"):
         return 1
     return max(1, 1 + ability(creature, "dexterity"))

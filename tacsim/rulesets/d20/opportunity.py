@@ -17,7 +17,7 @@ from tacsim.rules.combat.watching import PlainOpportunity
 from tacsim.rules.movement.occupancy import occupants
 from tacsim.rules.movement.policies import Counts, MoveMode, Provocation, Provokes
 from tacsim.rules.perception import known_to, sees
-from tacsim.rulesets.d20.effects import EFFECTS
+from tacsim.rulesets.d20.effects import EFFECTS, suffers
 
 TINY = 2
 
@@ -35,9 +35,7 @@ class Opportunity(PlainOpportunity):
 
     def on_guard(self, battle: Battle, foe: Creature) -> bool:
         """Armed, with an opportunity left, and not off its guard (``d20.aoo.no-when``)."""
-        if foe.resources["opportunity"] <= 0 or foe.has(*OFF_GUARD):
-            return False
-        if foe.has("flat_footed") and "combat_reflexes" not in foe.traits.feats:
+        if foe.resources["opportunity"] <= 0 or suffers(foe, *OFF_GUARD):
             return False
         return any(True for _ in melee(foe))
 
@@ -129,8 +127,8 @@ def _leaves(battle: Battle, mover: Creature, foe: Creature, mode: MoveMode, *, f
     return foe.id not in known or not _seen(battle, mover, foe, foe.body)
 
 
-OFF_GUARD = EFFECTS.named("idle", "attacks_nobody", "no_opportunities")
-"""The conditions in which nobody makes opportunity attacks."""
+OFF_GUARD = ("idle", "attacks_nobody", "no_opportunities")
+"""The flags of conditions in which nobody makes opportunity attacks."""
 
 
 def _strikable(

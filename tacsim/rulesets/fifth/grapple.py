@@ -19,10 +19,10 @@ from tacsim.rules.battle import Battle
 from tacsim.rules.combat.policies import Begun, PlainAct
 from tacsim.rules.combat.targets import enemies
 from tacsim.rules.movement.policies import Step
+from tacsim.rules.movement.pushing import pushed
 from tacsim.rules.movement.steps import Mover
 from tacsim.rulesets.fifth.contests import arm, contest, footing, strength, within
 from tacsim.rulesets.fifth.holds import HOLD, held, hold
-from tacsim.rulesets.fifth.shove import pushed
 
 
 class Grapple(PlainAct):
