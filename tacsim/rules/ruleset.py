@@ -13,6 +13,7 @@ from fractions import Fraction
 
 import attrs
 
+from tacsim.core.intents import INTENTS
 from tacsim.grid.metric import Metric
 from tacsim.grid.topology import Topology
 from tacsim.rules.combat.areas import AreaPolicy, NoAreas
@@ -48,6 +49,9 @@ def at_sight(clause: str) -> Switch:
     return Switch(SIGHT, True, clause, text)
 
 
+COMMON = frozenset({"move", "strike", "stand", "drop", "take", "decline", "end_turn"})
+"""The names of the intents that every ruleset has."""
+
 TAKEN: Mapping[str, bool] = {"opportunity": True, "ready": True}
 """The questions that are taken up in a forecast by every ruleset."""
 
@@ -81,7 +85,6 @@ class Ruleset:
     concepts: Mapping[str, str]
     modes: Mapping[str, MoveMode]
     """By name; those that a creature has not are refused when it tries them."""
-    intents: frozenset[str]
     effects: Effects
     """The conditions, and what they do."""
     squeezing: Squeezing
@@ -106,6 +109,14 @@ class Ruleset:
     """Who wins a contest of equal totals: "bonus", the higher bonus; "loss", nobody."""
     alone: frozenset[str] = frozenset()
     """Intents that are aimed at nobody here, though other rules aim them."""
+    further: frozenset[str] = frozenset()
+    """Intents besides those of all rulesets and those that begin a special act."""
+    intents: frozenset[str] = attrs.field(init=False)
+    """The names of those that there are."""
+
+    @intents.default
+    def _intents(self) -> frozenset[str]:
+        return COMMON | self.further | (frozenset(self.procedures) & frozenset(INTENTS))
 
     @property
     def conditions(self) -> frozenset[str]:

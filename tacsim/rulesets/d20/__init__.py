@@ -39,12 +39,6 @@ SWITCHES: tuple[Switch, ...] = (
     at_sight("d20.round.move-and-act"),
 )
 
-INTENTS = frozenset(
-    {"move", "strike", "full_attack", "stand", "drop", "total_defense", "take", "decline",
-     "end_turn", "area", "aid", "dodge", "ready", "delay", "bull_rush",
-     "trip", "coup_de_grace"}
-)  # fmt: skip
-
 CONCEPTS: dict[str, str] = {
     "turn": "d20.actions.turn",
     "round": "d20.round.6s",
@@ -140,7 +134,7 @@ def make(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Ruleset
         switches=options,
         concepts=CONCEPTS,
         modes=modes,
-        intents=INTENTS,
+        further=frozenset({"full_attack", "total_defense"}),
         effects=EFFECTS,
         squeezing=Narrowing(),
         passage=Passage(),

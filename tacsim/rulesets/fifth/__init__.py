@@ -13,11 +13,6 @@ if TYPE_CHECKING:
     from tacsim.rules.ruleset import Ruleset
     from tacsim.rulesets.fifth.lengths import Lengths
 
-INTENTS = frozenset(
-    {"move", "strike", "stand", "drop", "dash", "disengage", "dodge", "aid", "deny_flank", "shove",
-     "grapple", "escape", "ready", "area", "take", "decline", "end_turn"}
-)  # fmt: skip
-
 
 def assemble(
     *,
@@ -69,7 +64,6 @@ def assemble(
         switches=switches,
         concepts=concepts(cite),
         modes=modes(cite),
-        intents=INTENTS,
         effects=EFFECTS.cited(cite),
         squeezing=Smaller(),
         passage=Passage(),

@@ -28,10 +28,6 @@ SWITCHES: tuple[Switch, ...] = (
     at_sight("pool.move.horizontal"),
 )
 
-INTENTS = frozenset(
-    {"move", "strike", "area", "stand", "drop", "yield", "take", "decline", "end_turn"}
-)
-
 CONCEPTS: Mapping[str, str] = {
     "turn": "pool.actions",
     "round": "pool.init.order",
@@ -108,7 +104,6 @@ def make(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Ruleset
         switches=options,
         concepts=CONCEPTS,
         modes=MODES,
-        intents=INTENTS,
         effects=content("pool").effects,
         squeezing=Smaller(),
         passage=Passage(),
