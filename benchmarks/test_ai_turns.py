@@ -12,6 +12,7 @@ import time
 from collections.abc import Iterable, Sequence
 from itertools import product
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -28,6 +29,7 @@ from tacsim.content.setup import begin
 from tacsim.core.components import DiceState, Weapon
 from tacsim.core.dice import SeededDice
 from tacsim.rules.battle import Battle
+from tacsim.rules.engine import start
 from tacsim.session.session import Session
 
 BOARDS = {
@@ -207,3 +209,34 @@ def test_turns(benchmark: Any, player: str, rules: str, board: str) -> None:
         f"\n{player} {rules} {board}: {turns / benchmark.stats.stats.min:.0f} turns a second",
         end="",
     )
+
+
+@pytest.mark.benchmark(timer=time.process_time)
+@pytest.mark.parametrize(("count", "side"), [(125, 80), (500, 300)])
+@pytest.mark.parametrize("player", sorted(OPPONENTS))
+def test_growth(benchmark: Any, player: str, count: int, side: int) -> None:
+    """Turns of a crowd that is spread over a big map, both sides among each other."""
+    taken = 4 if benchmark.disabled else 60
+    rng, kinds = Random(1), (FIGHTER, FIGHTER, ARCHER, SPEAR)
+    cells = rng.sample(list(product(range(side), repeat=2)), count)
+    creatures = {
+        f"c{n:03}": {"at": cell, "side": ("heroes", "foes")[n % 2], **kinds[n % 4]}
+        for n, cell in enumerate(cells)
+    }
+    crowd = battle("\n".join(["." * side] * side), creatures)
+    start(crowd)
+
+    def begun() -> tuple[tuple[Session], dict[str, Any]]:
+        players = {"heroes": OPPONENTS[player](), "foes": OPPONENTS[player]()}
+        return (Session(crowd.fork(), players),), {}
+
+    def play(session: Session) -> None:
+        turns = 0
+        while turns < taken:
+            entries = session.advance() or ()
+            turns += sum(entry.event.NAME == "turn_started" for entry in entries)
+
+    benchmark.pedantic(play, setup=begun, rounds=2)
+    if not benchmark.disabled:
+        each = benchmark.stats.stats.min / taken * 1000
+        print(f"\n{player} d20 {count} on {side}x{side}: {each:.1f} ms a turn", end="")

@@ -11,18 +11,17 @@ from itertools import islice
 import attrs
 import numpy as np
 
-from tacsim.ai.chances import Blow, Volley
-from tacsim.ai.plays import in_sight
-from tacsim.ai.routes import Routes
-from tacsim.ai.travels import Journey
+from tacsim.ai.candidates import in_sight
+from tacsim.ai.chances import blast, sure
+from tacsim.ai.paths import Paths
+from tacsim.ai.places import SpacePlaces
 from tacsim.ai.turn import Turn
 from tacsim.core.components import AreaAttack
 from tacsim.core.intents import Area
-from tacsim.core.verdicts import Refused
 from tacsim.grid.cells import Body, Cell
 from tacsim.rules.combat.areas import Caught
+from tacsim.rules.openings import areas_open
 
-AREA = "area"
 TRIED = 4
 """Aims that are looked at closely in space."""
 PLACES = 8
@@ -48,14 +47,12 @@ class Sweep:
 
 def sweeps(turn: Turn) -> list[Sweep]:
     """The attacks on areas that a creature can make from here, and that catch some foe."""
-    areas = turn.actor.areas.items
-    if not areas or not turn.knows(AREA):
-        return []
-    if isinstance(turn.ruleset.economy.price(turn.battle, turn.actor, AREA), Refused):
+    open_now = areas_open(turn.battle, turn.actor)
+    if not open_now:
         return []
     if turn.in_space:
         return list(_sweeps_in_space(turn))
-    return [found for area in areas for found in _sweeps_of(turn, area)]
+    return [found for area in open_now for found in _sweeps_of(turn, area)]
 
 
 def best_of(turn: Turn, found: Iterable[Sweep]) -> Sweep | None:
@@ -68,14 +65,9 @@ def worth(turn: Turn, sweep: Sweep) -> float:
     return _shares(turn, sweep.foes) - _shares(turn, sweep.friends)
 
 
-def volley(caught: Caught) -> Volley:
-    """What an area does to one caught in it, as the one blow that it is."""
-    return Volley((Blow(1.0, caught.damage),))
-
-
 def _shares(turn: Turn, caught: tuple[Caught, ...]) -> float:
     world = turn.battle.world
-    return sum(volley(one).share(world[one.creature].hp.current) for one in caught)
+    return sum(sure(one.damage).share(world[one.creature].hp.current) for one in caught)
 
 
 def _sweeps_of(turn: Turn, area: AreaAttack) -> Iterator[Sweep]:
@@ -91,7 +83,7 @@ def _forecast(turn: Turn, area: AreaAttack, intent: Area) -> Iterator[Sweep]:
     caught = turn.ruleset.areas.forecast(turn.battle, turn.actor, intent)
     hit = tuple(one for one in caught if one.creature in foes)
     if hit:
-        peril = turn.peril_of_act(AREA) if area.provokes else 0.0
+        peril = turn.peril_of_act("area") if area.provokes else 0.0
         mine = tuple(one for one in caught if one.creature in friends)
         yield Sweep(intent, hit, mine, peril)
 
@@ -118,7 +110,7 @@ def _sweeps_in_space(turn: Turn) -> Iterator[Sweep]:
 
 def _aims_from(turn: Turn, area: AreaAttack, body: Body) -> Iterator[Aim]:
     """The ways to aim an area from a body that may harm foes more than friends."""
-    form, actor, blast = turn.ruleset.areas.shapes[area.shape], turn.actor, turn.sparring.blast
+    form, actor, battle = turn.ruleset.areas.shapes[area.shape], turn.actor, turn.battle
     for origin, toward in _ends(turn, area, body):
         cells = form.cells(origin, toward or origin, area.size)
         if not form.aimed:
@@ -127,7 +119,7 @@ def _aims_from(turn: Turn, area: AreaAttack, body: Body) -> Iterator[Aim]:
         for sign, others in ((1, turn.foes), (-1, turn.friends)):
             for one in others:
                 if not cells.isdisjoint(one.body.cells):
-                    worth += sign * Volley((blast(actor, one, area),)).share(one.hp.current)
+                    worth += sign * sure(blast(battle, actor, one, area)).share(one.hp.current)
         if worth > 0:
             intent = Area(actor.id, area.shape, area.size, origin, toward, area.name)
             yield Aim(area, intent, worth)
@@ -172,24 +164,21 @@ def _aims(turn: Turn, area: AreaAttack) -> Iterator[tuple[Cell, Cell | None]]:
 
 def spells(turn: Turn) -> tuple[AreaAttack, ...]:
     """The attacks on areas that can be made now, where they are gone to like shots: in space."""
-    if not turn.in_space or not turn.knows(AREA):
-        return ()
-    waiting = turn.ruleset.areas.waiting
-    return tuple(area for area in turn.actor.areas.items if waiting(turn.actor, area) is None)
+    return areas_open(turn.battle, turn.actor) if turn.in_space else ()
 
 
-def inroads(turn: Turn, routes: Routes) -> Iterator[tuple[Body, Sweep]]:
+def inroads(turn: Turn, paths: Paths) -> Iterator[tuple[Body, Sweep]]:
     """The nearest places from which some foe can be caught in an area, each with its best aim."""
     for area in spells(turn):
-        travel, near = routes.travel, area.size + area.range
-        assert isinstance(travel, Journey)
-        marks = [in_sight(turn, foe.body, near, travel.extents) for foe in turn.foes]
-        either = {e: np.logical_or.reduce([mark[e] for mark in marks]) for e in travel.extents}
+        places, near = paths.places, area.size + area.range
+        assert isinstance(places, SpacePlaces)
+        marks = [in_sight(turn, foe.body, near, places.extents) for foe in turn.foes]
+        either = {e: np.logical_or.reduce([mark[e] for mark in marks]) for e in places.extents}
         aims: list[tuple[float, Body, Aim]] = []
-        for body in islice(travel.where(either), PLACES):
+        for body in islice(places.where(either), PLACES):
             if body != turn.here and turn.may_halt(body):
                 aims += [(aim.worth, body, aim) for aim in _aims_from(turn, area, body)]
         aims.sort(key=lambda one: -one[0])
         for _, body, aim in aims[:CHECKED]:
-            with turn.picture.imagined(turn.actor, turn.standing_in(body)):
+            with turn.belief.imagined(turn.actor, turn.standing_in(body)):
                 yield from ((body, sweep) for sweep in _forecast(turn, aim.area, aim.intent))

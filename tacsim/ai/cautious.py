@@ -3,36 +3,51 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
-from tacsim.ai.approach import approaches
-from tacsim.ai.areas import best_of, sweeps
-from tacsim.ai.chances import Blow, Volley
-from tacsim.ai.climbing import BOLD, chance, climbers
-from tacsim.ai.guarding import costs, spread_over, to_come
-from tacsim.ai.measures import helps, measures
-from tacsim.ai.opponent import Opponent
-from tacsim.ai.outlook import PROSPECT, Outlook
-from tacsim.ai.posture import stands_up
-from tacsim.ai.routes import Routes
-from tacsim.ai.scouting import scouts
-from tacsim.ai.turn import Turn
-from tacsim.ai.weighing import (
-    EFFORT,
-    Wish,
-    attacking,
-    invading,
-    lent,
-    press,
-    promising,
-    sweeping,
-)
-from tacsim.core.intents import Dash, Disengage, Dodge, Intent, TotalDefense
-from tacsim.core.world import Creature
-from tacsim.rules.combat.policies import Prospect
-from tacsim.rules.combat.threat import threatens
+import attrs
 
+from tacsim.ai.answers import costs, spread_over, to_come
+from tacsim.ai.approach import BOLD, approaches, climbed, climbers, scouts
+from tacsim.ai.areas import Sweep, best_of, inroads, spells, sweeps, worth
+from tacsim.ai.candidates import (
+    FLANKING,
+    Candidate,
+    attacking_paths,
+    blows,
+    charge_to,
+    charges,
+    flanks,
+    shots,
+    watched,
+)
+from tacsim.ai.chances import Expected, best_from, face_to_face, shield, sure, usual
+from tacsim.ai.evaluation import LATER, Evaluation
+from tacsim.ai.opponent import Opponent, gets_up
+from tacsim.ai.paths import Paths
+from tacsim.ai.places import SpacePlaces
+from tacsim.ai.turn import Attack, Turn, ways_open
+from tacsim.core.components import Resources, Weapon
+from tacsim.core.intents import Intent
+from tacsim.core.world import Creature
+from tacsim.grid.cells import Body
+from tacsim.rules.choices import acts
+from tacsim.rules.combat.policies import Prospect
+from tacsim.rules.openings import attacks
+
+LOOKED_AT = 8
+"""Attacks whose odds are worked out exactly."""
+SURE = 0.5
+"""An attack guessed at less than this part of the best is not considered in space."""
+FOLLOWED = 2
+"""Of them, how many of the most profitable and of the best are followed beyond the attack."""
+SHOTS = 6
+"""Places on the move from which a shot at each foe is considered."""
+EFFORT = 0.0005
+"""What a half-cell of movement counts."""
+GIFT = 0.5
+"""What a flank for a friend counts, in parts of what the friend gains by it."""
 PLACES = 5
 """Places that are looked at closely as the end of a move."""
 WAIT = 4
@@ -47,45 +62,47 @@ RASH, WARY = 0.01, 0.02
 """What is left of care in the end: to those who wait, and to those who fight."""
 STRONG = 1.5
 """The advantage with which a side does not wait at all."""
-DEFENCE = "total_defense"
 FALL = 1.0
 """The damage to expect of a fall."""
+NOTHING = -100.0
+"""The worth of a place that cannot be got to."""
+
+Valued = tuple[float, Intent | None]
+"""What the turn is worth that begins with an intent; None: that ends."""
 
 
 class Cautious(Opponent):
     """Do what gains most after what it costs: now, on the way, and in the foes' next turn."""
 
-    def wishes(self, turn: Turn) -> Iterator[Intent]:
+    def candidates(self, turn: Turn) -> Iterator[Intent]:
         """Everything worth doing, best first, down to doing nothing."""
         if not turn.foes:
             yield from scouts(turn)
             return
-        if stands_up(turn):
-            yield from turn.stand()
-        outlook = Outlook(turn)
-        outlook.be(fear_of(turn, outlook))
+        yield from gets_up(turn)
+        evaluation = Evaluation(turn)
+        evaluation.be(fear_of(turn, evaluation))
         swept = sweeps(turn)
         plain = best_of(turn, (sweep for sweep in swept if sweep.plain))
         if plain is not None:
             yield plain.intent
-        attacks = [*attacking(turn, outlook), *sweeping(turn, outlook, swept)]
-        if not attacks and turn.may_attack:
-            outlook.be(fear_of(turn, outlook, waiting=True))
-            if outlook.fear <= CARE * RASH:
+        fighting = [*_attacks(turn, evaluation), *_swept(turn, evaluation, swept)]
+        if not fighting and turn.may_attack:
+            evaluation.be(fear_of(turn, evaluation, waiting=True))
+            if evaluation.fear <= CARE * RASH:
                 yield from approaches(turn)
         found = [
-            *attacks,
-            *_moves(turn, outlook),
-            *_perches(turn, outlook),
-            *_defences(turn, outlook),
-            *_measures(turn, outlook),
-            *(() if swept else invading(turn, outlook)),
-            *_helps(turn, outlook),
+            *fighting,
+            *_moves(turn, evaluation),
+            *_perches(turn, evaluation),
+            *_alone(turn, evaluation),
+            *(() if swept else _invading(turn, evaluation)),
+            *_helps(turn, evaluation),
         ]
-        for wish in sorted(found, key=lambda one: -one.value):
-            if wish.intent is None:
+        for _, intent in sorted(found, key=lambda one: -one[0]):
+            if intent is None:
                 return
-            yield wish.intent
+            yield intent
 
     def takes(self, turn: Turn, damage: float) -> bool:
         """An opportunity attack that can hurt is taken."""
@@ -93,37 +110,36 @@ class Cautious(Opponent):
 
     def guard(self, turn: Turn, guards: Sequence[Prospect]) -> Prospect:
         """What leaves least harm to expect: of this attack, and of those still to come."""
-        harms, attacks, most = costs(turn, guards), to_come(turn), guards[-1].stamina
+        harms, coming, most = costs(turn, guards), to_come(turn), guards[-1].stamina
 
         def harm(one: Prospect) -> float:
             now = harms[guards.index(one)]
-            return now + spread_over(harms, most - one.stamina, attacks)
+            return now + spread_over(harms, most - one.stamina, coming)
 
         return min(guards, key=harm)
 
     def stake(self, turn: Turn, target: Creature, prospects: Sequence[Prospect]) -> int:
         """As much as does more harm than it would spare."""
-        sparring, actor = turn.sparring, turn.actor
-        most, attacks = turn.barrages.shield(actor), to_come(turn)
-        usual = sparring.purses.usual(target)
-        left = actor.hp.current
-        each = [
-            max((Volley((sparring.blow(target, actor, w, stamina=usual, guard=n),)).share(left)
-                 for w in target.offence.weapons), default=0.0)
-            for n in range(most + 1)
-        ]  # fmt: skip
+        battle, actor = turn.battle, turn.actor
+        most, coming, left = shield(battle, actor), to_come(turn), actor.hp.current
+        put, weapons = usual(battle, target), target.offence.weapons
 
-        def value(stamina: int, gain: float) -> float:
-            return gain - spread_over(each, max(0, most - stamina), attacks)
+        def taken(guard: int) -> float:
+            rolls = (face_to_face(battle, target, actor, one, stamina=put, guard=guard)
+                     for one in weapons)  # fmt: skip
+            shares = (Expected(((roll.hit, roll.damage),)).share(left) for roll in rolls)
+            return max(shares, default=0.0)
 
-        options = [(value(0, 0.0), 0)]
+        each = [taken(guard) for guard in range(most + 1)]
+        options = [(-spread_over(each, most, coming), 0)]
         for one in prospects:
-            gain = Volley((Blow(one.hit, one.damage),)).share(target.hp.current)
-            options.append((value(one.stamina, gain), one.stamina))
+            gain = Expected(((one.hit, one.damage),)).share(target.hp.current)
+            kept = spread_over(each, max(0, most - one.stamina), coming)
+            options.append((gain - kept, one.stamina))
         return max(options, key=lambda option: option[0])[1]
 
 
-def fear_of(turn: Turn, outlook: Outlook, *, waiting: bool = False) -> float:
+def fear_of(turn: Turn, evaluation: Evaluation, *, waiting: bool = False) -> float:
     """Less as the battle wears on and for the stronger side, least of all when merely waiting.
 
     Those who are badly hurt and outnumbered are in dread, for as long as a flight may help.
@@ -133,84 +149,283 @@ def fear_of(turn: Turn, outlook: Outlook, *, waiting: bool = False) -> float:
     outnumbered = len(turn.foes) > len(turn.friends) + 1
     if hurt and outnumbered and rounds < FLIGHT:
         return DREAD
-    strength = outlook.advantage()
+    strength = evaluation.advantage()
     if waiting:
         return CARE * (RASH if strength > STRONG else max(RASH, 1 - rounds / WAIT))
     return CARE * max(WARY, 1 - rounds / WEARY) * min(1.0, 1 / math.sqrt(strength))
 
 
-# --- moves -------------------------------------------------------------------------------------
+# --- attacks ------------------------------------------------------------------------------------
 
 
-def _moves(turn: Turn, outlook: Outlook) -> Iterator[Wish]:
-    """Staying where it is, and every way to move to a better place."""
-    yield Wish(outlook.value(turn.here), None)
-    for stride in turn.strides:
-        if stride.mode.straight or (stride.mode.minimum and stride.mode.steps is not None):
+def _attacks(turn: Turn, evaluation: Evaluation) -> Iterator[Valued]:
+    """Attacks and charges, with what the turn is worth that begins so."""
+
+    def first_guess(one: Candidate) -> tuple[float, int]:
+        flank = flanks(turn, one.body, one.target)
+        gain = evaluation.gain(one.promise, one.target) * (1 + FLANKING if flank else 1.0)
+        return gain + float(evaluation.values(one.body.extent)[one.body.at[::-1]]), -one.cost2
+
+    found = sorted(_candidates(turn, evaluation), key=first_guess, reverse=True)
+    looks = [look for one in found[:LOOKED_AT] for look in _looks(turn, evaluation, one)]
+    followed = set(range(len(looks)))
+    if turn.piecemeal:  # where movement goes on after attacks that takes a search each
+        by_gain = sorted(followed, key=lambda i: -looks[i].gain)
+        by_value = sorted(followed, key=lambda i: -looks[i].gain - looks[i].stay)
+        followed = {*by_gain[:FOLLOWED], *by_value[:FOLLOWED]}
+    if turn.in_space and followed:  # out of a foe's threat there is no way in peace
+        danger = watched(turn)
+        followed = {i for i in followed if danger.isdisjoint(looks[i].candidate.body.cells)}
+    for i, look in enumerate(looks):
+        stay = look.stay
+        if i in followed:
+            stay = max(stay, _leaving(turn, evaluation, look))
+        yield look.gain + stay, look.intent
+    for one in charges(turn):
+        charge = charge_to(turn, one)
+        if charge is None or one.paths is None:
             continue
-        routes = Routes(turn, stride)
-        for body in islice(promising(turn, outlook, routes), PLACES):
-            route = routes.to(body)
-            value = outlook.value(body) - outlook.loss(route.peril) - EFFORT * (1 + route.cost2)
-            value += lent(turn, outlook, body)
-            yield Wish(value - EFFORT * (not stride.attacks), routes.move(route))
+        path, expected = charge
+        felling = expected.felling(max(1, one.target.hp.current))
+        with turn.belief.suffering(turn.actor, one.paths.mode.conditions):
+            stay = evaluation.value(one.body, spared=one.target.id, chance=felling)
+        loss = evaluation.loss(path.peril) + EFFORT * path.cost2
+        intent = one.paths.move(path, one.target.id)
+        yield evaluation.gain(expected, one.target) + stay - loss, intent
 
 
-def _perches(turn: Turn, outlook: Outlook) -> Iterator[Wish]:
+def _candidates(turn: Turn, evaluation: Evaluation) -> list[Candidate]:
+    ways = attacking_paths(turn)
+
+    def places(paths: Paths, _: Creature, __: Weapon) -> Iterable[Body]:
+        if paths.mode.steps is not None:
+            return turn.steps
+        return islice(_promising(turn, evaluation, paths), SHOTS)
+
+    sure = SURE if turn.in_space else 0.0
+    return [*blows(turn, ways, sure), *shots(turn, ways, places, sure)]
+
+
+@attrs.frozen
+class _Look:
+    """A candidate looked at more closely: what it gains for its costs, and where it leaves one.
+
+    ``stay`` is what its place is worth, ``felling`` the chance to fell the foe; ``cost2`` are
+    those of the way there.
+    """
+
+    candidate: Candidate
+    attack: Attack
+    intent: Intent
+    gain: float
+    stay: float
+    felling: float
+    cost2: int
+
+
+def _looks(turn: Turn, evaluation: Evaluation, one: Candidate) -> Iterator[_Look]:
+    """A candidate with its attacks; where something is put in, with the one that pays best.
+
+    What is kept will be of use as well.
+    """
+    found = turn.attacks(one.body, one.target, one.series)
+    if one.paths is not None and not turn.staked:
+        found = found[-1:]
+    looks = []
+    for attack in found:
+        felling = attack.expected.felling(max(1, one.target.hp.current))
+        gain = evaluation.gain(attack.expected, one.target)
+        kept = attack.series.left if turn.staked else None
+        stay = evaluation.value(one.body, spared=one.target.id, chance=felling, kept=kept)
+        looks.append((gain + stay, gain, stay, felling, attack))
+    if turn.staked and looks:
+        looks = [max(looks, key=lambda look: look[0])]
+    peril = turn.peril_of(one.target, one.weapon, one.body) if looks else 0.0
+    gift = _gift(turn, evaluation, one) if looks else 0.0
+    for _, gain, stay, felling, attack in looks:
+        intent, path = one.begin(turn.actor.id, attack)
+        cost2 = path.cost2 + 1 if one.paths is not None else 0
+        gain += GIFT * (1 - felling) * gift
+        gain -= evaluation.loss(peril + path.peril) + EFFORT * cost2
+        yield _Look(one, attack, intent, gain, stay, felling, path.cost2)
+
+
+def _gift(turn: Turn, evaluation: Evaluation, one: Candidate) -> float:
+    """What friends at blows with a foe gain by the flank that a place gives them."""
+    gained, foe = 0.0, one.target
+    if turn.in_space:
+        return gained
+    for friend in turn.friends:
+        if turn.ruleset.topology.opposite(one.body, friend.body, foe.body):
+            before = _press(turn, evaluation, friend, foe)
+            with turn.belief.imagined(turn.actor, turn.standing_in(one.body)):
+                gained += max(0.0, _press(turn, evaluation, friend, foe) - before)
+    return gained
+
+
+def _press(turn: Turn, evaluation: Evaluation, friend: Creature, foe: Creature) -> float:
+    """What the best single blow of a friend at a foe gains, from where it stands."""
+    return evaluation.gain(Expected((best_from(turn.battle, friend, foe),)), foe)
+
+
+def _leaving(turn: Turn, evaluation: Evaluation, look: _Look) -> float:
+    """What the best place is worth that can still be gone to after an attack."""
+    found, one, after = [NOTHING], look.candidate, turn
+    left = look.attack.series.left
+    if one.paths is not None:
+        if not turn.piecemeal:
+            return NOTHING
+        path = one.paths.to(one.body)
+        gone = turn.left_after(one.paths.opening, look.cost2, path.bodies)
+        series = attacks(turn.battle, turn.actor, gone).get(one.weapon.name, ())
+        ended = (some.left for some in series if some.attacks == look.attack.series.attacks)
+        left = next(ended, gone)
+    place = turn.standing_in(one.body)
+    with turn.belief.world.supposing(turn.actor.id, place, left):
+        ways = ways_open(turn.battle, turn.actor, left)
+        if one.paths is not None and ways:
+            after = turn.again()
+        for opening in ways:
+            paths = Paths(after, opening)
+            for body in islice(_promising(after, evaluation, paths), 2):
+                value = evaluation.value(
+                    body, spared=one.target.id, chance=look.felling, kept=_kept(turn, look)
+                )
+                value += _lent(turn, evaluation, body, one.body)
+                found.append(value - evaluation.loss(paths.to(body).peril))
+    return max(found)
+
+
+def _kept(turn: Turn, look: _Look) -> Resources | None:
+    """What is kept for a defence after an attack, where something can be put in."""
+    return look.attack.series.left if turn.staked else None
+
+
+def _lent(turn: Turn, evaluation: Evaluation, body: Body, before: Body | None = None) -> float:
+    """What the flanks count that a place lends to friends, less those of the place before.
+
+    Only where movement goes on after attacks: elsewhere an attack is followed by a step at most.
+    """
+    if not turn.piecemeal or turn.in_space:
+        return 0.0
+    lent, place = 0.0, before or turn.here
+    opposite = turn.ruleset.topology.opposite
+    for foe in turn.foes:
+        for friend in turn.friends:
+            if any(opposite(at, friend.body, foe.body) for at in (body, place)):
+                for sign, at in ((1, body), (-1, place)):
+                    with turn.belief.imagined(turn.actor, turn.standing_in(at)):
+                        lent += sign * _press(turn, evaluation, friend, foe)
+    return GIFT * lent
+
+
+# --- areas --------------------------------------------------------------------------------------
+
+
+def _swept(turn: Turn, evaluation: Evaluation, swept: list[Sweep]) -> Iterator[Valued]:
+    """The best attack on an area, if friends do not suffer more by it."""
+    best, world = best_of(turn, swept), turn.battle.world
+    if best is None or worth(turn, best) <= 0:
+        return
+    gain, cost = (
+        sum(evaluation.gain(sure(one.damage), world[one.creature]) for one in caught)
+        for caught in (best.foes, best.friends)
+    )
+    yield gain - cost + evaluation.value(turn.here) - evaluation.loss(best.peril), best.intent
+
+
+def _invading(turn: Turn, evaluation: Evaluation) -> Iterator[Valued]:
+    """Going to where an attack on an area may be made."""
+    for paths in attacking_paths(turn) if spells(turn) else ():
+        for body, sweep in inroads(turn, paths):
+            path = paths.to(body)
+            cost = evaluation.loss(path.peril) + EFFORT * (1 + path.cost2)
+            yield worth(turn, sweep) + evaluation.value(body) - cost, paths.move(path)
+
+
+# --- moves --------------------------------------------------------------------------------------
+
+
+def _promising(turn: Turn, evaluation: Evaluation, paths: Paths) -> Iterator[Body]:
+    """The places that a way to move leads to, the most promising first."""
+    if paths.mode.steps is not None:
+        bodies = list(turn.steps)
+    else:
+        places = paths.places
+        if isinstance(places, SpacePlaces):
+            found = places.best({extent: evaluation.values(extent) for extent in places.extents})
+            return (body for body in found if body != turn.here and turn.may_halt(body))
+        bodies = list(places.costs)
+    values = {extent: evaluation.values(extent).tolist() for extent in {b.extent for b in bodies}}
+    bodies.sort(key=lambda body: -values[body.extent][body.at[1]][body.at[0]])
+    return (body for body in bodies if body != turn.here and turn.may_stop(body))
+
+
+def _moves(turn: Turn, evaluation: Evaluation) -> Iterator[Valued]:
+    """Staying where it is, and every way to move to a better place."""
+    yield evaluation.value(turn.here), None
+    for opening in turn.openings:
+        mode = opening.mode
+        if mode.straight or (mode.minimum and mode.steps is not None):
+            continue
+        paths = Paths(turn, opening)
+        for body in islice(_promising(turn, evaluation, paths), PLACES):
+            path = paths.to(body)
+            value = evaluation.value(body) - evaluation.loss(path.peril)
+            value += _lent(turn, evaluation, body) - EFFORT * (1 + path.cost2)
+            yield value - EFFORT * (not opening.attacks), paths.move(path)
+
+
+def _perches(turn: Turn, evaluation: Evaluation) -> Iterator[Valued]:
     """Climbing to where a shooter is better off than anywhere that it could walk to."""
     if not (any(True for _ in turn.shots(turn.actor)) or turn.actor.areas.items):
         return
-    routes = climbers(turn)
-    if routes is None:
+    paths = climbers(turn)
+    if paths is None:
         return
-    here, walking = outlook.value(turn.here), turn.travel(routes.stride.limit).places
-    found = (body for body in promising(turn, outlook, routes) if body not in walking)
+    here, walking = evaluation.value(turn.here), turn.places(paths.opening.limit)
+    found = (body for body in _promising(turn, evaluation, paths) if walking.cost2(body) is None)
     for body in islice(found, PLACES):
-        route = routes.to(body)
-        likely = chance(turn, routes.stride, route.path)
+        path = paths.to(body)
+        likely = climbed(turn, paths.opening, path.bodies)
         if likely >= BOLD:
-            value = likely * outlook.value(body) + (1 - likely) * here
-            value -= outlook.loss(route.peril + FALL * (1 - likely)) + EFFORT * (1 + route.cost2)
-            yield Wish(value, routes.move(route))
+            value = likely * evaluation.value(body) + (1 - likely) * here
+            peril = path.peril + FALL * (1 - likely)
+            value -= evaluation.loss(peril) + EFFORT * (1 + path.cost2)
+            yield value, paths.move(path)
 
 
-def _defences(turn: Turn, outlook: Outlook) -> Iterator[Wish]:
-    """Doing nothing but defend, where the danger is."""
-    if DEFENCE in turn.ruleset.intents and not turn.actor.has(DEFENCE):
-        with turn.picture.suffering(turn.actor, (DEFENCE,)):
-            value = outlook.value(turn.here)
-        yield Wish(value - EFFORT, TotalDefense(turn.actor.id))
+# --- special acts -------------------------------------------------------------------------------
 
 
-def _measures(turn: Turn, outlook: Outlook) -> Iterator[Wish]:
-    """Acts that make the rest of the turn better: going farther, in peace, or hard to hit.
+def _alone(turn: Turn, evaluation: Evaluation) -> Iterator[Valued]:
+    """Acts that concern nobody but their maker: what the rest of the turn is worth after each.
 
-    Haste is for flight: whoever means to fight and is not there yet gets there by approaching.
-    Evasion is for those who can be got at, and peace on the way for those who are.
+    What only takes one farther is for flight: whoever means to fight gets there by approaching.
     """
-    beset = any(threatens(turn.battle, foe, turn.here) for foe in turn.foes)
-    for intent, events in measures(turn):
-        if isinstance(intent, Dash) and outlook.fear < DREAD:
-            continue
-        if isinstance(intent, Dodge) and not outlook.harm(turn.here):
-            continue
-        if isinstance(intent, Disengage) and not beset:
-            continue
-        with turn.picture.supposing(events):
-            then = Turn(turn.picture, turn.sparring, turn.actor.id)
-            after = Outlook(then, outlook)
-            best = max(wish.value for wish in _moves(then, after))
-        yield Wish(best - EFFORT, intent)
+    farthest = max((one.limit for one in turn.openings), default=0)
+    harm = evaluation.harm(turn.here)
+    for intent, events in acts(turn.battle, turn.actor) if harm else ():
+        with turn.belief.supposing(events):
+            then = turn.again()
+            if any(one.limit > farthest for one in then.openings) and evaluation.fear < DREAD:
+                continue
+            after = Evaluation(then, evaluation)
+            best = max(value for value, _ in _moves(then, after))
+        yield best - EFFORT, intent
 
 
-def _helps(turn: Turn, outlook: Outlook) -> Iterator[Wish]:
-    """Helping a friend who is at blows with a foe."""
-    stay, world = outlook.value(turn.here), turn.battle.world
-    for intent, events in helps(turn):
-        assert intent.against is not None
-        friend, foe = world[intent.target], world[intent.against]
-        before = outlook.gain(press(turn, friend, foe), foe)
-        with turn.picture.supposing(events):
-            after = outlook.gain(press(turn, friend, foe), foe)
-        if after > before:
-            yield Wish(stay + (after - before) * PROSPECT - EFFORT, intent)
+def _helps(turn: Turn, evaluation: Evaluation) -> Iterator[Valued]:
+    """Acts for friends: what their best blows gain by them."""
+    stay, friends = evaluation.value(turn.here), turn.friends
+    before: float | None = None
+
+    def pressing() -> float:
+        return sum(max(_press(turn, evaluation, one, foe) for foe in turn.foes) for one in friends)
+
+    for intent, events in acts(turn.battle, turn.actor, {one.id for one in friends}):
+        before = pressing() if before is None else before
+        with turn.belief.supposing(events):
+            gained = pressing() - before
+        if gained > 0:
+            yield stay + gained * LATER - EFFORT, intent

@@ -1,4 +1,4 @@
-"""Chances: what attacks promise, from the ruleset's own odds.
+"""Chances: what attacks promise, wherever they will be made from.
 
 Damage is weighed by what it does to a fight: the share of a foe's remaining hit points that it
 takes, and the chance that it puts the foe out of action.
@@ -6,234 +6,241 @@ takes, and the chance that it puts the foe out of action.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 import attrs
 
-from tacsim.ai.picture import NoDice, empty
-from tacsim.ai.stakes import Purses
 from tacsim.core.agenda import Attacking
 from tacsim.core.components import AreaAttack, Bonuses, Position, Weapon
-from tacsim.core.events import Modifier
 from tacsim.core.terrain import make_battlefield
 from tacsim.core.world import Creature
-from tacsim.grid.cells import Body, Cell
+from tacsim.grid.cells import Body
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.area_attack import AreaRules, Blast
 from tacsim.rules.combat.attacks import attack_roll
-from tacsim.rules.ruleset import Ruleset
+from tacsim.rules.combat.policies import AttackRoll
+from tacsim.rules.combat.threat import melee
+from tacsim.rules.openings import Series, attacks, fresh, kept, likeness
 
 APART = 3
 """Cells to a foe that is shot at undisturbed, wherever the shooter will be."""
-MOST = 20_000
-"""Conclusions that are kept."""
 FELLING = 0.5
 """What putting a foe out of action is worth beyond the damage that does it, in foes."""
 
 
 @attrs.frozen
-class Blow:
-    """One attack: its chance to hit, and the damage to expect of it, misses included."""
+class Expected:
+    """What attacks one after another promise: of each the chance to hit, and the mean damage.
 
-    hit: float
-    damage: float
-
-
-@attrs.frozen
-class Volley:
-    """Attacks one after another at one target.
-
-    >>> Volley((Blow(0.5, 3.0), Blow(0.25, 1.5))).felling(6)
+    >>> Expected(((0.5, 3.0), (0.25, 1.5))).felling(6)
     0.375
     """
 
-    blows: tuple[Blow, ...] = ()
+    hits: tuple[tuple[float, float], ...] = ()
 
     @property
     def damage(self) -> float:
-        """The damage to expect."""
-        return sum(blow.damage for blow in self.blows)
+        """The damage to expect, misses included."""
+        return sum(damage for _, damage in self.hits)
 
     def felling(self, hit_points: int) -> float:
-        """About how likely it takes so many hit points."""
-        if not self.damage:
-            return 0.0
-        chances = [1.0]
-        for blow in self.blows:
-            hit = blow.hit
-            chances = [
-                (chances[n] if n < len(chances) else 0.0) * (1 - hit)
-                + (chances[n - 1] * hit if n else 0.0)
-                for n in range(len(chances) + 1)
-            ]
-        mean = self.damage / sum(blow.hit for blow in self.blows)
-        # the dice spread about their mean: fewer hits may do, and enough may not
-        return sum(
-            chance * min(1.0, max(0.0, mean * hits / hit_points - 0.5))
-            for hits, chance in enumerate(chances)
-        )
+        """About how likely they take so many hit points."""
+        return _felling(self.hits, hit_points)
 
     def share(self, hit_points: int) -> float:
-        """The part of so many hit points that it is expected to take, with a bonus for felling."""
+        """The part of so many hit points that they are to take, with a bonus for felling."""
         left = max(hit_points, 1)
-        return min(1.0, self.damage / left) + FELLING * self.felling(left)
+        return min(1.0, self.damage / left) + FELLING * _felling(self.hits, left)
 
 
-class Sparring:
-    """What any two creatures would do to each other face to face on open ground.
-
-    Answers are kept: they change with the two creatures' conditions only. So do others' conclusions
-    in the ``notes``.
-    """
-
-    def __init__(self, ruleset: Ruleset) -> None:
-        topology = ruleset.topology
-        self.purses = Purses(ruleset)
-        self._field = make_battlefield(".", topology=topology.name)
-        self._origin = (0,) * topology.axes
-        self._ruleset = ruleset
-        self._pairs: dict[tuple[str, str], Battle] = {}
-        self._rows: dict[tuple[Cell, Cell, int], tuple[Body, Body]] = {}
-        self._blows: dict[object, tuple[Blow, tuple[Modifier, ...]]] = {}
-        self._volleys: dict[object, Volley] = {}
-        self._strongest: dict[object, Volley] = {}
-        self.notes: dict[object, Any] = {}
-
-    def tire(self) -> None:
-        """Forget what was kept, once that is much."""
-        if len(self.notes) > MOST:
-            self.notes.clear()
-
-    def blow(
-        self, actor: Creature, target: Creature, weapon: Weapon, penalty: int = 0,
-        *, opportunity: bool = False, charge: bool = False, stamina: int = 0, guard: int = 0,
-    ) -> Blow:  # fmt: skip
-        """One attack with a weapon, at the distance for which it is made.
-
-        ``stamina`` and ``guard``: what is put into it, and into the defence against it.
-        """
-        known = self._known(
-            actor, target, weapon, penalty, opportunity, charge, stamina, guard
-        )  # fmt: skip
-        return known[0]
-
-    def parts(self, actor: Creature, target: Creature, weapon: Weapon) -> tuple[Modifier, ...]:
-        """What such an attack is made up of."""
-        return self._known(actor, target, weapon)[1]
-
-    def _known(
-        self, actor: Creature, target: Creature, weapon: Weapon, penalty: int = 0,
-        opportunity: bool = False, charge: bool = False, stamina: int = 0, guard: int = 0,
-    ) -> tuple[Blow, tuple[Modifier, ...]]:  # fmt: skip
-        key = (
-            actor.id, target.id, weapon.name, penalty, opportunity, charge, stamina, guard,
-            actor.conditions, target.conditions, actor.position.squeezed, target.position.squeezed,
-        )  # fmt: skip
-        found = self._blows.get(key)
-        if found is None:
-            battle = self._meet(actor, target, _apart(weapon))
-            frame = Attacking(
-                actor.id, target.id, weapon.at_hand, penalty, opportunity, charge,
-                stamina=stamina, guard=guard,
-            )  # fmt: skip
-            odds = attack_roll(battle, frame)
-            found = self._blows[key] = Blow(odds.hit, odds.damage), odds.modifiers
-        return found
-
-    def best(
-        self,
-        actor: Creature,
-        target: Creature,
-        *,
-        melee: bool = False,
-        stamina: int = 0,
-    ) -> Blow:
-        """The attack with most to expect of it; a blow that cannot hit when there is none."""
-        blows = [
-            self.blow(actor, target, weapon, stamina=stamina)
-            for weapon in actor.offence.weapons
-            if not melee or (not weapon.ranged and weapon.armed)
+@lru_cache(maxsize=4096)
+def _felling(hits: tuple[tuple[float, float], ...], hit_points: int) -> float:
+    damage = sum(damage for _, damage in hits)
+    if not damage:
+        return 0.0
+    chances = [1.0]
+    for hit, _ in hits:
+        chances = [
+            (chances[n] if n < len(chances) else 0.0) * (1 - hit)
+            + (chances[n - 1] * hit if n else 0.0)
+            for n in range(len(chances) + 1)
         ]
-        return max(blows, key=lambda blow: blow.damage, default=Blow(0.0, 0.0))
-
-    def volley(self, actor: Creature, target: Creature, weapon: Weapon) -> Volley:
-        """A full attack with a weapon."""
-        key = (actor.id, target.id, weapon.name, actor.conditions, target.conditions,
-               actor.position.squeezed, target.position.squeezed)  # fmt: skip
-        found = self._volleys.get(key)
-        if found is None:
-            battle = self._meet(actor, target, _apart(weapon))
-            sequence = self._ruleset.attacks.sequence(battle, battle.world[actor.id], weapon)
-            found = self._volleys[key] = Volley(
-                tuple(self.blow(actor, target, one, penalty) for one, penalty in sequence)
-            )
-        return found
-
-    def strongest(self, actor: Creature, target: Creature) -> Volley:
-        """The full attack with most to expect of it; an empty one without weapons."""
-        key = (actor.id, target.id, actor.conditions, target.conditions,
-               actor.position.squeezed, target.position.squeezed)  # fmt: skip
-        found = self._strongest.get(key)
-        if found is None:
-            weapons = actor.offence.weapons
-            volleys = [self.volley(actor, target, weapon) for weapon in weapons]
-            if self.purses.staked(actor):
-                volleys += [v for weapon in weapons for v in self.barrages(actor, target, weapon)]
-            found = max(volleys, key=lambda volley: volley.damage, default=Volley())
-            self._strongest[key] = found
-        return found
-
-    def barrages(self, actor: Creature, target: Creature, weapon: Weapon) -> Iterator[Volley]:
-        """So many attacks as a fresh turn pays for, with all that there is put into them, unmet."""
-        lavish = {len(one.amounts): one for one in self.purses.series(actor)}
-        for one in lavish.values():
-            blows = (self.blow(actor, target, weapon, stamina=n) for n in one.amounts)
-            yield Volley(tuple(blows))
-
-    def blast(self, maker: Creature, target: Creature, area: AreaAttack) -> Blow:
-        """What an attack on an area does to one caught in it, where that can be told."""
-        areas = self._ruleset.areas
-        key = ("blast", maker.id, target.id, area.name, target.conditions)
-        if key not in self.notes:
-            damage = 0.0
-            if isinstance(areas, AreaRules):
-                battle = self._meet(maker, target, 1)
-                made, victim = battle.world[maker.id], battle.world[target.id]
-                toward = victim.at if areas.shapes[area.shape].aimed else None
-                _, damage = areas.promise(Blast(battle, made, area, made.at, toward), victim)
-            self.notes[key] = Blow(1.0, damage)
-        return self.notes[key]  # type: ignore[no-any-return]  # what was put there
-
-    def _facing(self, mine: Cell, theirs: Cell, apart: int) -> tuple[Body, Body]:
-        """Two bodies in a row, so many cells apart."""
-        key = (mine, theirs, apart)
-        if key not in self._rows:
-            metric, step = self._ruleset.metric, self._ruleset.topology.directions[0]
-            here, there = Body(self._origin, mine), Body(self._origin, theirs)
-            while metric.distance(here, there) < apart:
-                there = there.moved(step)
-            self._rows[key] = here, there
-        return self._rows[key]
-
-    def _meet(self, actor: Creature, target: Creature, apart: int) -> Battle:
-        """The two alone, so many cells apart."""
-        pair = (actor.id, target.id)
-        if pair not in self._pairs:
-            sides = actor.world.sides
-            self._pairs[pair] = Battle(empty(self._field, sides), self._ruleset, NoDice())
-        battle = self._pairs[pair]
-        for creature in (actor, target):
-            for component in creature.world.components(creature.id):
-                battle.world.put(creature.id, component)
-            battle.world.put(creature.id, Bonuses())
-        mine, theirs = actor.size.extent, target.size.extent
-        here, there = self._facing(mine, theirs, apart)
-        battle.world.put(actor.id, Position(here, actor.position.squeezed))
-        battle.world.put(target.id, Position(there, target.position.squeezed))
-        return battle
+    mean = damage / sum(hit for hit, _ in hits)
+    # the dice spread about their mean: fewer hits may do, and enough may not
+    return sum(
+        chance * min(1.0, max(0.0, mean * count / hit_points - 0.5))
+        for count, chance in enumerate(chances)
+    )
 
 
-def _apart(weapon: Weapon) -> int:
-    """The cells between two, for which a weapon is made."""
-    return APART if weapon.ranged else weapon.reach
+def sure(damage: float) -> Expected:
+    """Damage that is certain to be done."""
+    return Expected(((1.0, damage),))
+
+
+# --- face to face on open ground ----------------------------------------------------------------
+
+
+def face_to_face(
+    battle: Battle, actor: Creature, target: Creature, weapon: Weapon, penalty: int = 0,
+    *, charge: bool = False, stamina: int = 0, guard: int = 0,
+) -> AttackRoll:  # fmt: skip
+    """One attack with a weapon at the distance for which it is made, with nobody else about.
+
+    ``stamina`` and ``guard``: what is put into it, and into the defence against it.
+    """
+    key = ("face to face", *pair(battle, actor, target),
+           weapon.name, penalty, charge, stamina, guard)  # fmt: skip
+
+    def make() -> AttackRoll:
+        alone = _alone(battle, actor, target, APART if weapon.ranged else weapon.reach)
+        frame = Attacking(actor.id, target.id, weapon.at_hand, penalty, charge=charge,
+                          stamina=stamina, guard=guard)  # fmt: skip
+        return attack_roll(alone, frame)
+
+    return kept(battle.ruleset, key, make)
+
+
+def pair(battle: Battle, actor: Creature, target: Creature) -> tuple[object, ...]:
+    """All of two creatures that makes a difference to an attack, but for where they are."""
+    mine, theirs = actor.conditions, target.conditions
+    key = (likeness(battle, actor), likeness(battle, target),
+           actor.position.squeezed, target.position.squeezed)  # fmt: skip
+    if not (mine.items or theirs.items):
+        return key
+    return (*key, mine, theirs, actor.id, target.id)
+
+
+def _alone(battle: Battle, actor: Creature, target: Creature, apart: int) -> Battle:
+    """The two in a row on open ground, so many cells apart."""
+    ruleset, topology = battle.ruleset, battle.ruleset.topology
+    alone = battle.fork()
+    world = alone.world = battle.world.only((actor.id, target.id))
+    world.field = kept(ruleset, "open", lambda: make_battlefield(".", topology=topology.name))
+
+    def facing() -> tuple[Body, Body]:
+        here, there = (Body((0,) * topology.axes, one.size.extent) for one in (actor, target))
+        while ruleset.metric.distance(here, there) < apart:
+            there = there.moved(topology.directions[0])
+        return here, there
+
+    key = ("facing", actor.size.extent, target.size.extent, apart)
+    for one, body in zip((actor, target), kept(ruleset, key, facing), strict=True):
+        world.put(one.id, Position(body, one.position.squeezed))
+        world.put(one.id, Bonuses())
+    return alone
+
+
+def promised(
+    battle: Battle, actor: Creature, target: Creature, series: Series, guard: int
+) -> Expected:
+    """What a series promises against one who can put so much into its defence in all."""
+    met = zip(series.attacks, defended(guard), strict=False)
+    rolls = (
+        face_to_face(battle, actor, target, weapon, penalty, stamina=stamina, guard=against)
+        for (weapon, penalty, stamina), against in met
+    )
+    return Expected(tuple((roll.hit, roll.damage) for roll in rolls))
+
+
+def defended(points: int) -> Iterator[int]:
+    """What goes into one defence after another: half of what is left each time.
+
+    >>> [n for n, _ in zip(defended(4), range(4))]
+    [2, 1, 1, 0]
+    """
+    while True:
+        part = (points + 1) // 2
+        yield part
+        points -= part
+
+
+def best_blow(
+    battle: Battle, actor: Creature, target: Creature, weapons: Iterable[Weapon], stamina: int = 0
+) -> tuple[float, float]:
+    """The chance and damage of the attack with most to expect of it; 0 when there is none."""
+    rolls = (face_to_face(battle, actor, target, one, stamina=stamina) for one in weapons)
+    best = max(rolls, key=lambda roll: roll.damage, default=None)
+    return (best.hit, best.damage) if best is not None else (0.0, 0.0)
+
+
+def best_from(battle: Battle, actor: Creature, target: Creature) -> tuple[float, float]:
+    """The chance and damage of a creature's best blow at another from where both are."""
+    rolls = (
+        attack_roll(battle, Attacking(actor.id, target.id, weapon))
+        for weapon in melee(actor)
+        if battle.ruleset.attacks.check(battle, actor, target, weapon, melee_only=True)
+    )
+    best = max(rolls, key=lambda roll: roll.damage, default=None)
+    return (best.hit, best.damage) if best is not None else (0.0, 0.0)
+
+
+def strongest(battle: Battle, actor: Creature, target: Creature) -> Expected:
+    """What a fresh turn's attacks promise at most, with all that can be put in and unmet."""
+
+    def make() -> Expected:
+        every = attacks(battle, actor, fresh(battle, actor)).values()
+        lavish = (one for some in every for one in {len(s.attacks): s for s in some}.values())
+        found = [promised(battle, actor, target, one, 0) for one in lavish]
+        found += [sure(blast(battle, actor, target, one)) for one in gone_to(battle, actor)]
+        return max(found, key=lambda one: one.damage, default=Expected())
+
+    key = ("strongest", *pair(battle, actor, target), battle.world.clock.surprise)
+    return kept(battle.ruleset, key, make)
+
+
+def gone_to(battle: Battle, actor: Creature) -> tuple[AreaAttack, ...]:
+    """A creature's attacks on areas, where they are gone to like shots: in space."""
+    return actor.areas.items if battle.world.field.axes == 3 else ()
+
+
+def blast(battle: Battle, maker: Creature, target: Creature, area: AreaAttack) -> float:
+    """The damage of an attack on an area to one caught in it, where that can be told."""
+
+    def make() -> float:
+        areas = battle.ruleset.areas
+        if not isinstance(areas, AreaRules):
+            return 0.0
+        alone = _alone(battle, maker, target, 1)
+        made, victim = alone.world[maker.id], alone.world[target.id]
+        toward = victim.at if areas.shapes[area.shape].aimed else None
+        return areas.promise(Blast(alone, made, area, made.at, toward), victim)[1]
+
+    return kept(battle.ruleset, ("blast", *pair(battle, maker, target), area.name), make)
+
+
+# --- what is put in -----------------------------------------------------------------------------
+
+
+def staked(battle: Battle, creature: Creature) -> bool:
+    """Whether a creature can put more or less into its attacks."""
+    return usual(battle, creature) > 0
+
+
+def usual(battle: Battle, creature: Creature) -> int:
+    """What goes into each attack of a fresh turn if there are as many as can be."""
+    anew = attacks(battle, creature, fresh(battle, creature))
+    every = [one for some in anew.values() for one in some]
+    most = max(every, key=lambda one: len(one.attacks), default=None)
+    return most.attacks[0][2] if most is not None else 0
+
+
+def shield(battle: Battle, creature: Creature, *, anew: bool = False) -> int:
+    """The most that a creature can put into a defence now, or with a fresh turn's resources."""
+    have = fresh(battle, creature) if anew else creature.resources
+
+    def make() -> int:
+        with battle.world.supposing(creature.id, have):
+            frames = (Attacking(creature.id, creature.id, w.at_hand)
+                      for w in creature.offence.weapons[:1])  # fmt: skip
+            defences = battle.ruleset.attacks.defences
+            return max((n for frame in frames for _, n in defences(battle, frame)), default=0)
+
+    key = ("shield", likeness(battle, creature), have, creature.conditions)
+    return kept(battle.ruleset, key, make)
+
+
+def sally(battle: Battle, foe: Creature) -> int:
+    """What a foe may put into an opportunity attack: half of what it has, if anything."""
+    return (1 + max(battle.ruleset.attacks.amounts(battle, foe), default=0)) // 2

@@ -5,22 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
-from tacsim.ai.approach import approaches
+from tacsim.ai.approach import approaches, scouts
 from tacsim.ai.areas import Sweep, best_of, inroads, spells, sweeps, worth
-from tacsim.ai.charging import charges
-from tacsim.ai.opponent import Opponent
-from tacsim.ai.plays import (
-    Play,
-    attack_intent,
+from tacsim.ai.candidates import (
+    Candidate,
+    attacking_paths,
+    blows,
+    charge_to,
+    charges,
+    engaged,
     guess,
     in_view,
-    melee_plays,
-    ranged_plays,
-    striking_strides,
+    shots,
+    steps_back,
+    watched,
 )
-from tacsim.ai.posture import engaged, stands_up, steps_back, watched
-from tacsim.ai.routes import Routes
-from tacsim.ai.scouting import scouts
+from tacsim.ai.opponent import Opponent, gets_up
+from tacsim.ai.paths import Paths
 from tacsim.ai.turn import Turn
 from tacsim.core.components import Weapon
 from tacsim.core.intents import Intent
@@ -45,13 +46,12 @@ class Greedy(Opponent):
     Peril counts a little: of attacks that promise the same, it makes the one that provokes nobody.
     """
 
-    def wishes(self, turn: Turn) -> Iterator[Intent]:
+    def candidates(self, turn: Turn) -> Iterator[Intent]:
         """Getting up, attacks, then the ways to the foe; or looking for one."""
         if not turn.foes:
             yield from scouts(turn)
             return
-        if stands_up(turn):
-            yield from turn.stand()
+        yield from gets_up(turn)
         swept = sweeps(turn)
         plain = best_of(turn, (sweep for sweep in swept if sweep.plain))
         if plain is not None:
@@ -67,55 +67,63 @@ class Greedy(Opponent):
             yield from approaches(turn)
 
     def _ranked(self, turn: Turn) -> Iterator[tuple[float, Intent]]:
-        """Attacks with what they are worth."""
-        world, hit_points = turn.battle.world, turn.actor.hp.current
+        """Attacks with what they are worth; those that cannot be the best are not looked at."""
         if not turn.may_attack:
             return
-        best = 0.0
-        guessed = [(guess(turn, play), play) for play in self._plays(turn)]
-        guessed.sort(key=lambda found: found[0], reverse=True)
-        for (promised, _), play in guessed[:LOOKED_AT]:
-            if promised < SURE * best:
+        hit_points, actor = turn.actor.hp.current, turn.actor.id
+        best, looked = 0.0, 0
+        found = [
+            (guess(turn, one) - EFFORT * (one.cost2 + (one.paths is not None)), one)
+            for one in (*_candidates(turn), *charges(turn))
+        ]
+        found.sort(key=lambda one: one[0], reverse=True)
+        for promised, one in found:
+            if promised <= best or promised < SURE * best or looked == LOOKED_AT:
                 break
-            attack = turn.attack(play.body, world[play.target], play.weapon, play.activity)
-            peril = turn.peril_of(attack, play.body)
-            intent, cost2 = attack_intent(turn.actor.id, play, attack.stamina), 0
-            if play.routes is not None:
-                route = play.routes.to(play.body)
-                intent = play.routes.move(route)
-                peril, cost2 = peril + route.peril, route.cost2 + 1
-            share = attack.volley.share(world[play.target].hp.current)
+            peril, hits = 0.0, one.target.hp.current
+            if one.series:
+                attack = turn.attack(one.body, one.target, one.series)
+                if attack is None:
+                    continue
+                intent, path = one.begin(actor, attack)
+                share = attack.expected.share(hits)
+                peril = turn.peril_of(one.target, one.weapon, one.body)
+            else:
+                charge = charge_to(turn, one)
+                if charge is None or one.paths is None:
+                    continue
+                path, expected = charge
+                share, intent = expected.share(hits), one.paths.move(path, one.target.id)
+            looked += 1
+            peril += path.peril
+            cost2 = path.cost2 + (one.paths is not None)
             value = share - WORRY * peril / hit_points - EFFORT * cost2
             best = max(best, value)
             yield value, intent
-        for charge in charges(turn, best):
-            share = charge.attack.volley.share(world[charge.attack.target].hp.current)
-            worry = WORRY * charge.route.peril / hit_points
-            yield share - worry - EFFORT * charge.route.cost2, charge.intent
 
     def _inroads(self, turn: Turn) -> Iterator[tuple[float, Intent]]:
         """Going to where an attack on an area may be made, with what that is worth."""
         if not spells(turn):
             return
-        for routes in striking_strides(turn):
-            for body, sweep in inroads(turn, routes):
-                route = routes.to(body)
-                worry = WORRY * route.peril / turn.actor.hp.current
-                yield worth(turn, sweep) - worry - EFFORT * (1 + route.cost2), routes.move(route)
+        for paths in attacking_paths(turn):
+            for body, sweep in inroads(turn, paths):
+                path = paths.to(body)
+                worry = WORRY * path.peril / turn.actor.hp.current
+                yield worth(turn, sweep) - worry - EFFORT * (1 + path.cost2), paths.move(path)
 
-    def _plays(self, turn: Turn) -> list[Play]:
-        """Every blow; of shots those from here if they can be made in peace, else from nearby."""
-        ways = striking_strides(turn)
-        sure = SURE if turn.in_space else 0.0
-        shots = list(ranged_plays(turn, [], _near, sure))
-        if not shots or not watched(turn).isdisjoint(turn.here.cells):
-            shots += ranged_plays(turn, [w for w in ways if w.stride.mode.steps], _steps)
-            if shots and turn.piecemeal:
-                shots += ranged_plays(turn, ways, _clear, sure)
-        if not shots:
-            paced = [w for w in ways if not w.stride.mode.steps]
-            shots += ranged_plays(turn, paced, _near, sure)
-        return [*melee_plays(turn, ways, SURE), *shots]
+
+def _candidates(turn: Turn) -> list[Candidate]:
+    """Every blow; of shots those from here if they can be made in peace, else from nearby."""
+    ways = attacking_paths(turn)
+    sure = SURE if turn.in_space else 0.0
+    found = list(shots(turn, [], _near, sure))
+    if not found or not watched(turn).isdisjoint(turn.here.cells):
+        found += shots(turn, [w for w in ways if w.mode.steps], _steps)
+        if found and turn.piecemeal:
+            found += shots(turn, ways, _clear, sure)
+    if not found:
+        found += shots(turn, [w for w in ways if not w.mode.steps], _near, sure)
+    return [*blows(turn, ways, SURE), *found]
 
 
 def _swept(turn: Turn, swept: list[Sweep]) -> Iterator[tuple[float, Intent]]:
@@ -127,17 +135,17 @@ def _swept(turn: Turn, swept: list[Sweep]) -> Iterator[tuple[float, Intent]]:
             yield value, best.intent
 
 
-def _steps(routes: Routes, _: Creature, __: Weapon) -> Iterable[Body]:
-    return routes.turn.steps
+def _steps(paths: Paths, _: Creature, __: Weapon) -> Iterable[Body]:
+    return paths.turn.steps
 
 
-def _clear(routes: Routes, foe: Creature, weapon: Weapon) -> Iterable[Body]:
+def _clear(paths: Paths, foe: Creature, weapon: Weapon) -> Iterable[Body]:
     """The nearest few places with a view of a foe that no foe threatens."""
-    danger = watched(routes.turn)
-    free = (body for body in in_view(routes, foe, weapon) if danger.isdisjoint(body.cells))
+    danger = watched(paths.turn)
+    free = (body for body in in_view(paths, foe, weapon) if danger.isdisjoint(body.cells))
     return islice(free, SHOTS)
 
 
-def _near(routes: Routes, foe: Creature, weapon: Weapon) -> Iterable[Body]:
+def _near(paths: Paths, foe: Creature, weapon: Weapon) -> Iterable[Body]:
     """The nearest few places with a view of a foe."""
-    return islice(in_view(routes, foe, weapon), SHOTS)
+    return islice(in_view(paths, foe, weapon), SHOTS)

@@ -1,4 +1,4 @@
-"""A turn as it can be played: what is left to spend, where that leads, what can be struck there."""
+"""A turn as it can be played: what is open, where that leads, what can be attacked from there."""
 
 from __future__ import annotations
 
@@ -7,249 +7,154 @@ from functools import cached_property
 
 import attrs
 
-from tacsim.ai.barrages import Barrages
-from tacsim.ai.chances import Blow, Sparring, Volley
-from tacsim.ai.picture import Picture
-from tacsim.ai.stakes import Series
-from tacsim.ai.travels import Travel, journey
+from tacsim.ai.belief import Belief
+from tacsim.ai.chances import (
+    Expected,
+    best_blow,
+    defended,
+    face_to_face,
+    pair,
+    promised,
+    sally,
+    shield,
+    staked,
+)
+from tacsim.ai.places import Places, SpacePlaces, in_space
 from tacsim.core.agenda import Attacking
 from tacsim.core.components import Position, Resources, Weapon
-from tacsim.core.intents import Intent, Stand, Strike
 from tacsim.core.verdicts import Refused
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Body, Cell, shifted
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.attacks import attack_roll
 from tacsim.rules.combat.cover import reaches
+from tacsim.rules.combat.policies import AttackRoll
+from tacsim.rules.combat.threat import melee
 from tacsim.rules.movement import footing
 from tacsim.rules.movement.plan import mover_of
-from tacsim.rules.movement.policies import Counts, MoveMode
+from tacsim.rules.movement.policies import MoveMode
 from tacsim.rules.movement.search import Reach
+from tacsim.rules.openings import (
+    Attackings,
+    Opening,
+    Series,
+    after,
+    attacks,
+    fresh,
+    kept,
+    openings,
+    piecemeal,
+)
 from tacsim.rules.ruleset import Ruleset
 
-FULL, STRIKE = "full_attack", "strike"
-MOST_STRIKES = 10
-"""Single attacks beyond which nobody counts them."""
 THRIFT = 0.01
 """What a point that is put in counts against the share that an attack takes."""
 
 
 @attrs.frozen
-class Stride:
-    """A way to move that is open now, how far it goes, and what may be done once it is over.
-
-    ``limit`` is in half-cells; ``counts`` are the resources left when it has ended; ``attacks`` are
-    the activities that they still pay for; ``spent`` the half-cells of the same measured move that
-    are gone already.
-    """
-
-    mode: MoveMode
-    limit: int
-    counts: Counts
-    attacks: tuple[str, ...]
-    spent: int = 0
-
-
-@attrs.frozen
 class Attack:
-    """An attack that can be made from a body: whom, how, with what, and what it promises."""
+    """Attacks that can be made from a body: on whom, which, and what they promise."""
 
     target: str
-    activity: str
-    weapon: Weapon
-    volley: Volley
-    series: Series | None = None
-    """What is put into its blows, where something is."""
+    series: Series
+    expected: Expected
 
     @property
-    def stamina(self) -> int:
-        """What is put into the first blow."""
-        return self.series.amounts[0] if self.series is not None else 0
-
-    @property
-    def left(self) -> Resources | None:
-        """What is left to put into a defence after it; None where nothing is put in."""
-        return self.series.left if self.series is not None else None
+    def weapon(self) -> Weapon:
+        """The weapon with which they begin."""
+        return self.series.attacks[0][0]
 
 
 class Turn:
-    """One creature's choices, worked out on its side's picture as they are asked for."""
+    """One creature's turn, worked out from its side's belief as far as it is asked for."""
 
-    def __init__(self, picture: Picture, sparring: Sparring, creature: str) -> None:
-        self.picture = picture
-        self.sparring = sparring
-        self.battle: Battle = picture.battle
-        self.ruleset: Ruleset = picture.ruleset
-        self.actor: Creature = picture.world[creature]
+    def __init__(self, belief: Belief, creature: str) -> None:
+        self.belief = belief
+        self.battle: Battle = belief.battle
+        self.ruleset: Ruleset = belief.ruleset
+        self.actor: Creature = belief.world[creature]
         self.here = self.actor.body
         self.mover = mover_of(self.battle, self.actor)
         self.foes = self.battle.foes(self.actor)
         self.friends = self.battle.friends(self.actor)
         self.in_space = self.mover.field.axes == 3
         """Whether the battle is fought in space rather than on a plane."""
-        self.barrages = Barrages(picture, sparring, self.actor)
+        self.piecemeal = piecemeal(self.battle)
+        """Whether attacks are made one by one, and movement goes on between them."""
         self._stops: dict[Body, bool] = {}
-        self._promises: dict[tuple[str, str], Volley] = {}
-        self._travels: dict[tuple[int, frozenset[Cell], str], Travel] = {}
+        self._places: dict[tuple[int, frozenset[Cell], bool], Places] = {}
 
-    # --- what can be afforded ---------------------------------------------------------------
+    def again(self) -> Turn:
+        """The same creature's turn as things are supposed to be now."""
+        return Turn(self.belief, self.actor.id)
 
-    def knows(self, activity: str) -> bool:
-        """Whether the ruleset has such an activity."""
-        return activity in self.ruleset.intents
-
-    def affordable(self, counts: Counts = ()) -> tuple[str, ...]:
-        """The attacks that can be paid for, once resources are as told."""
-        with self.picture.having(self.actor, counts):
-            return tuple(
-                activity
-                for activity in (FULL, STRIKE)
-                if self.knows(activity)
-                and not isinstance(self.price(activity), Refused)
-                and (activity == STRIKE or self._more)
-            )
-
-    def price(self, activity: str) -> Counts | Refused:
-        """What is left after an activity; attacks may cost more than the economy knows of."""
-        if activity == STRIKE:
-            blow = Strike(self.actor.id, self.actor.id)
-            return self.ruleset.attacks.price(self.battle, self.actor, blow)
-        return self.ruleset.economy.price(self.battle, self.actor, activity)
-
-    def can(self, activity: str) -> bool:
-        """Whether the ruleset has such an activity, and the creature can pay for it now."""
-        return self.knows(activity) and not isinstance(self.price(activity), Refused)
-
-    @property
-    def piecemeal(self) -> bool:
-        """Whether attacks are made one by one, as there is no full attack."""
-        return not self.knows(FULL)
+    # --- what is open -------------------------------------------------------------------------
 
     @cached_property
-    def strikes(self) -> int:
-        """How many single attacks there are one after another, of those that can be paid for."""
-        return max(1, self._payable(MOST_STRIKES)) if self.piecemeal else 1
-
-    def _payable(self, most: int) -> int:
-        price = self.price(STRIKE)
-        if not most or isinstance(price, Refused):
-            return 0
-        with self.picture.having(self.actor, price):
-            return 1 + self._payable(most - 1)
-
-    @cached_property
-    def _more(self) -> bool:
-        """Whether a full attack has attacks that were not made this turn."""
-        sequence, made = self.ruleset.attacks.sequence, self.actor.resources["made"]
-        weapons = self.actor.offence.weapons if made else ()
-        return not made or any(len(sequence(self.battle, self.actor, w)) > made for w in weapons)
-
-    @cached_property
-    def attacks_now(self) -> tuple[str, ...]:
-        """The attacks that can be paid for without doing anything before."""
-        return self.affordable()
+    def attacks_now(self) -> Attackings:
+        """The attacks that are open without doing anything before."""
+        return attacks(self.battle, self.actor)
 
     @property
     def may_attack(self) -> bool:
-        """Whether an attack can still be paid for, were there a foe at hand."""
-        return bool(self.attacks_now) or any(stride.attacks for stride in self.strides)
+        """Whether an attack is still open, were there a foe at hand."""
+        return bool(self.attacks_now) or any(one.attacks for one in self.openings)
 
     @cached_property
-    def strides(self) -> tuple[Stride, ...]:
-        """Every way to move that is open now, in the ruleset's order."""
-        return self._strides()
+    def openings(self) -> tuple[Opening, ...]:
+        """The ways to move that are open now, in the ruleset's order."""
+        return ways_open(self.battle, self.actor, self.actor.resources)
 
-    def after(self, path: Iterable[Body]) -> Counts:
-        """What the steps of a way leave of what steps take, halves apart; for ways in space."""
+    @cached_property
+    def ways_afresh(self) -> tuple[Opening, ...]:
+        """Those of a turn in which nothing is spent yet."""
+        return ways_open(self.battle, self.actor, fresh(self.battle, self.actor))
+
+    def left_after(self, opening: Opening, cost2: int, path: Iterable[Body]) -> Resources:
+        """What a way of so many half-cells leaves."""
+        left = after(self.battle, self.actor, opening.mode, cost2)
         counts: dict[str, int] = {}
         if self.in_space:
             stepped, before = self.ruleset.economy.stepped, self.here
             for body in path:
-                with (
-                    self.picture.imagined(self.actor, Position(before)),
-                    self.picture.having(self.actor, tuple(counts.items())),
-                ):
+                now = self.actor.resources.with_counts(**counts)
+                with self.belief.world.supposing(self.actor.id, Position(before), now):
                     counts |= dict(stepped(self.battle, self.actor, before, body))
                 before = body
-        return tuple(counts.items())
+        return left.with_counts(**counts)
 
-    def strides_on(
-        self, stride: Stride, cost2: int, activity: str, stepped: Counts = ()
-    ) -> tuple[Stride, ...]:
-        """The ways to go on after so many half-cells of one and then an activity.
+    # --- where it leads -----------------------------------------------------------------------
 
-        ``stepped``: what the steps have left besides.
-        """
-        if not self.piecemeal:
-            return ()
-        economy = self.ruleset.economy
-        allowance = economy.allowance(self.battle, self.actor, stride.mode)
-        assert not isinstance(allowance, Refused)
-        moved = economy.moved(self.actor, allowance.spent + cost2, stride.mode)
-        with self.picture.having(self.actor, (*allowance.counts, *moved, *stepped)):
-            return self.strides_after(activity)
-
-    def strides_after(self, activity: str) -> tuple[Stride, ...]:
-        """The ways to move that are left once an activity is paid for."""
-        counts = self.price(activity)
-        if isinstance(counts, Refused):
-            return ()
-        with self.picture.having(self.actor, counts):
-            return self._strides()
-
-    def _strides(self) -> tuple[Stride, ...]:
-        found = []
-        for mode in self.ruleset.modes.values():
-            if (mode.contest and not mode.attack) or mode.midway:
-                continue  # it takes no risks on the way, and makes no attacks there
-            if self.in_space and (mode.climbs or not (self.mover.earthbound or mode.requires)):
-                continue  # of the same kind are high climbs, and in the air all ways are one
-            stride = self.stride_of(mode)
-            if stride is not None:
-                found.append(stride)
-        unlike = {(s.limit, s.attacks, attrs.evolve(s.mode, name="", clause="")): s
-                  for s in reversed(found)}  # fmt: skip
-        return tuple(reversed(unlike.values()))
-
-    def stride_of(self, mode: MoveMode) -> Stride | None:
-        """What a mode of movement comes to now, or None where it is not open."""
-        economy = self.ruleset.economy
-        allowance = economy.allowance(self.battle, self.actor, mode)
-        if isinstance(allowance, Refused):
-            return None
-        limit = allowance.total - allowance.spent
-        counts = (*allowance.counts, *economy.moved(self.actor, allowance.spent + 2, mode))
-        return Stride(mode, limit, counts, self.affordable(counts), allowance.spent)
-
-    # --- where it leads ---------------------------------------------------------------------
-
-    def travel(
-        self,
-        limit: int,
-        avoid: frozenset[Cell] = frozenset(),
-        mode: MoveMode | None = None,
-    ) -> Travel:
+    def places(
+        self, limit: int, avoid: frozenset[Cell] = frozenset(), mode: MoveMode | None = None
+    ) -> Places:
         """Where so many half-cells take the creature; where it is counts as a place too.
 
         ``mode``: how it moves, where that is otherwise than on foot or in the air.
         """
         climbing = mode is not None and mode.climbs
-        key = (limit, avoid, mode.name if mode is not None and climbing else "")
-        if key not in self._travels:
+        key = (limit, avoid, climbing)
+        if key not in self._places:
             if self.in_space:
                 mover = mover_of(self.battle, self.actor, mode) if climbing else self.mover
-                self._travels[key] = journey(mover, self.here, limit, avoid)
+                self._places[key] = in_space(mover, self.here, limit, avoid)
             else:
-                self._travels[key] = self._travel(limit, avoid)
-        return self._travels[key]
+                self._places[key] = self._in_plane(limit, avoid)
+        return self._places[key]
 
-    def _travel(self, limit: int, avoid: frozenset[Cell]) -> Travel:
-        spent = self.strides[0].spent % self.ruleset.metric.parities if self.strides else 0
-        kept = self.picture.kept(self.actor.id)
-        whole = ("travel", self.actor.id, self.here, self._bounds, spent, limit, avoid)
-        if whole not in kept:
-            kept[whole] = Travel(Reach(self.mover, self.here, limit, avoid=avoid, spent=spent))
-        found: Travel = kept[whole]
+    def places_in_space(self, limit: int, mode: MoveMode | None = None) -> SpacePlaces:
+        """The same, where it is known that the battle is fought in space."""
+        found = self.places(limit, mode=mode)
+        assert isinstance(found, SpacePlaces)
+        return found
+
+    def _in_plane(self, limit: int, avoid: frozenset[Cell]) -> Places:
+        spent = self.openings[0].spent % self.ruleset.metric.parities if self.openings else 0
+        notes = self.belief.kept(self.actor.id)
+        key = ("places", self.actor.id, self.here, self._bounds, spent, limit, avoid)
+        if key not in notes:
+            notes[key] = Places(Reach(self.mover, self.here, limit, avoid=avoid, spent=spent))
+        found: Places = notes[key]
         return found
 
     @cached_property
@@ -288,12 +193,12 @@ class Turn:
         """The creature's position in a body."""
         return Position(body, self.mover.squeezed(body) or self.mover.shares(body))
 
-    # --- what can be struck there -------------------------------------------------------------
+    # --- what can be attacked from there ------------------------------------------------------
 
     def spots(self, target: Creature, weapon: Weapon, extent: Cell) -> Iterator[Body]:
         """The bodies of a shape from which a melee weapon reaches a target, walls aside."""
         field = self.mover.field
-        for offset in self.picture.striking(weapon, extent, target.body.extent):
+        for offset in self.belief.striking(weapon, extent, target.body.extent):
             at = shifted(target.at, offset)
             if at in field:
                 yield Body(at, extent)
@@ -310,83 +215,103 @@ class Turn:
 
     def can_strike(self, body: Body, target: Creature, weapon: Weapon) -> bool:
         """Whether an attack with a weapon is possible from a body."""
-        with self.picture.imagined(self.actor, self.standing_in(body)):
-            check = self.ruleset.attacks.check(self.battle, self.actor, target, weapon)
-            return not isinstance(check, Refused)
+        with self.belief.imagined(self.actor, self.standing_in(body)):
+            return bool(self.ruleset.attacks.check(self.battle, self.actor, target, weapon))
 
-    @property
+    @cached_property
     def staked(self) -> bool:
         """Whether the creature puts more or less into its attacks."""
-        return self.barrages.staked
+        return staked(self.battle, self.actor)
 
-    def barrage(self, body: Body, target: Creature, weapon: Weapon) -> Iterator[Attack]:
-        """An attack from a body for each way of putting something into it."""
-        with self.picture.imagined(self.actor, self.standing_in(body)):
-            if self.ruleset.attacks.check(self.battle, self.actor, target, weapon):
-                for series, volley in self.barrages.here(target, weapon):
-                    yield Attack(target.id, STRIKE, weapon, volley, series)
+    def attack(self, body: Body, target: Creature, series: Iterable[Series]) -> Attack | None:
+        """The best of some attacks from a body, with their odds there; None if none is possible."""
+        found = self.attacks(body, target, series)
+        return max(found, key=lambda one: thrifty(one, target), default=None)
 
-    def attack(self, body: Body, target: Creature, weapon: Weapon, activity: str) -> Attack:
-        """An attack from a body, with its odds there: cover, flanks and distance considered."""
-        if self.staked:
-            found = list(self.barrage(body, target, weapon))
-            none = Attack(target.id, activity, weapon, Volley())
-            return max(found, key=lambda one: thrifty(one, target), default=none)
-        with self.picture.imagined(self.actor, self.standing_in(body)):
-            sequence: tuple[tuple[Weapon, int], ...] = ((weapon, 0),) * self.strikes
-            if activity == FULL:
-                sequence = self.ruleset.attacks.sequence(self.battle, self.actor, weapon)
-                sequence = sequence[self.actor.resources["made"] :]
-            blows = tuple(
-                self.blow(target, one, penalty)
-                for one, penalty in sequence
-                if self.ruleset.attacks.check(self.battle, self.actor, target, one)
-            )
-        return Attack(target.id, activity, weapon, Volley(blows))
+    def attacks(self, body: Body, target: Creature, series: Iterable[Series]) -> list[Attack]:
+        """What some attacks promise from a body: cover, flanks and distance considered."""
+        guard = shield(self.battle, target)
+        with self.belief.imagined(self.actor, self.standing_in(body)):
+            here: dict[str, AttackRoll | None] = {}
+            found = [
+                Attack(target.id, one, self._expected(target, one, guard, here)) for one in series
+            ]
+        return [one for one in found if one.expected.hits]
 
-    def blow(
-        self, target: Creature, weapon: Weapon, penalty: int = 0, *, charge: bool = False
-    ) -> Blow:
-        """One attack from where the creature is imagined."""
-        frame = Attacking(self.actor.id, target.id, weapon, penalty, charge=charge)
-        odds = attack_roll(self.battle, frame)
-        return Blow(odds.hit, odds.damage)
+    def _expected(
+        self, target: Creature, series: Series, guard: int, here: dict[str, AttackRoll | None]
+    ) -> Expected:
+        """What attacks promise from where the creature is imagined.
+
+        ``here``: by weapon the roll of a plain attack, None for one that is not possible.
+        """
+        battle, actor, hits = self.battle, self.actor, []
+        for (weapon, penalty, stamina), against in zip(
+            series.attacks, defended(guard), strict=False
+        ):
+            frame = Attacking(actor.id, target.id, weapon.at_hand)
+            if weapon.name not in here:
+                possible = self.ruleset.attacks.check(battle, actor, target, weapon)
+                here[weapon.name] = attack_roll(battle, frame) if possible else None
+            plain = here[weapon.name]
+            if plain is None:
+                continue
+            roll = face_to_face(battle, actor, target, weapon)
+            if plain == roll:
+                roll = face_to_face(
+                    battle, actor, target, weapon, penalty, stamina=stamina, guard=against
+                )
+            else:
+                now = attrs.evolve(frame, penalty=penalty, stamina=stamina, guard=against)
+                key = ("from here", plain, *pair(battle, actor, target), weapon.name, now.penalty,
+                       stamina, against)  # fmt: skip
+                roll = kept(self.ruleset, key, lambda now=now: attack_roll(battle, now))  # type: ignore[misc]  # bound at once
+            hits.append((roll.hit, roll.damage))
+        return Expected(tuple(hits))
 
     @cached_property
     def choices(self) -> tuple[tuple[float, Creature, Weapon], ...]:
         """Foes and weapons, with the share that all the weapon's attacks may take, best first."""
-        activity = FULL if self.knows(FULL) else STRIKE
-        found = [
-            (self.promise(foe, weapon, activity).share(foe.hp.current), foe, weapon)
-            for foe in self.foes
-            for weapon in self.actor.offence.weapons
-        ]
+        usual = attacks(self.battle, self.actor, fresh(self.battle, self.actor))
+        found = []
+        for foe in self.foes:
+            for weapon in self.actor.offence.weapons:
+                series = self.attacks_now.get(weapon.name) or usual.get(weapon.name, ())
+                found.append((self.promise(foe, series).share(foe.hp.current), foe, weapon))
         return tuple(sorted(found, key=lambda one: -one[0]))
 
-    def promise(self, target: Creature, weapon: Weapon, activity: str) -> Volley:
-        """About what an attack does, wherever it is made from."""
-        if self.staked:
-            key = (target.id, weapon.name)
-            if key not in self._promises:
-                self._promises[key] = self.barrages.best(target, weapon)
-            return self._promises[key]
-        if activity == FULL:
-            blows = self.sparring.volley(self.actor, target, weapon).blows
-            return Volley(blows[self.actor.resources["made"] :])
-        return Volley((self.sparring.blow(self.actor, target, weapon),) * self.strikes)
+    def promise(self, target: Creature, series: tuple[Series, ...]) -> Expected:
+        """About what the best of some attacks does, wherever it is made from."""
+        left = target.hp.current
+        guard = shield(self.battle, target)
+
+        def make() -> Expected:
+            found = (promised(self.battle, self.actor, target, one, guard) for one in series)
+            return max(found, key=lambda one: one.share(left), default=Expected())
+
+        if not series:
+            return Expected()
+        key = (
+            "promise", *pair(self.battle, self.actor, target),
+            id(series), guard, left if self.staked else 0,
+        )  # fmt: skip
+        found = kept(self.ruleset, key, lambda: (series, make()))
+        return found[1]
+
+    # --- what it risks ------------------------------------------------------------------------
 
     def peril_from(self, foes: Iterable[str]) -> float:
         """The damage to expect of an opportunity attack by each of some foes."""
-        world, best, sally = self.battle.world, self.sparring.best, self.barrages.sally
+        world, battle = self.battle.world, self.battle
         return sum(
-            best(world[f], self.actor, melee=True, stamina=sally(world[f])).damage for f in foes
+            best_blow(battle, foe, self.actor, melee(foe), sally(battle, foe))[1]
+            for foe in (world[name] for name in foes)
         )
 
-    def peril_of(self, attack: Attack, body: Body) -> float:
-        """The damage to expect of those whom an attack distracts from."""
-        target = self.battle.world[attack.target]
-        with self.picture.imagined(self.actor, self.standing_in(body)):
-            acts = self.ruleset.attacks.acts(self.battle, self.actor, target, attack.weapon)
+    def peril_of(self, target: Creature, weapon: Weapon, body: Body) -> float:
+        """The damage to expect of those whom an attack from a body distracts from."""
+        with self.belief.imagined(self.actor, self.standing_in(body)):
+            acts = self.ruleset.attacks.acts(self.battle, self.actor, target, weapon)
             return sum(self.peril_of_act(act, target) for act in acts)
 
     def peril_of_act(self, act: str, target: Creature | None = None) -> float:
@@ -395,10 +320,17 @@ class Turn:
         found = policy.by_act(self.battle, self.actor, act, target or self.actor)
         return self.peril_from(dict.fromkeys(p.foe for p in found))
 
-    def stand(self) -> Iterator[Intent]:
-        """The intent to get up, where the ruleset has one."""
-        if "stand" in self.ruleset.intents:
-            yield Stand(self.actor.id)
+
+def ways_open(battle: Battle, creature: Creature, have: Resources) -> tuple[Opening, ...]:
+    """The ways to move that some resources leave open; none with risks or attacks on the way."""
+    found = tuple(
+        one for one in openings(battle, creature, have)
+        if not ((one.mode.contest and not one.mode.attack) or one.mode.midway)
+    )  # fmt: skip
+    if battle.world.field.axes < 3:
+        return found
+    aloft = footing.aloft(battle, creature)  # where all ways are one
+    return tuple(one for one in found if not one.mode.climbs and (one.mode.requires or not aloft))
 
 
 def carry(weapon: Weapon, increments: int) -> int:
@@ -415,5 +347,5 @@ def carry(weapon: Weapon, increments: int) -> int:
 
 def thrifty(attack: Attack, target: Creature) -> float:
     """What an attack takes of a target, less a little for what is put into it."""
-    spent = sum(attack.series.amounts) if attack.series is not None else 0
-    return attack.volley.share(target.hp.current) - THRIFT * spent
+    spent = sum(stamina for _, _, stamina in attack.series.attacks)
+    return attack.expected.share(target.hp.current) - THRIFT * spent

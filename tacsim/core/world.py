@@ -10,6 +10,7 @@ Reading is free for all; writing is for :mod:`tacsim.core.apply` and for setting
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from operator import is_
 from typing import Any, TypeAlias, TypeVar
 
@@ -86,17 +87,44 @@ class World:
         child._views, child._memo = dict.fromkeys(self._views), self._memo.copy()
         return child
 
+    def recall(self, other: World) -> None:
+        """Know what another world has cached as well, of tables that both have."""
+        self._memo = {**other._memo, **self._memo}
+
     def only(self, names: Container[str]) -> World:
         """A world in the same state, but with some of its creatures only."""
         child = self.fork()
         child._views = {name: None for name in self._views if name in names}
         child._memo = {}
+        kept = (None, *child._views)
         child.tables = {
-            kind: {name: part for name, part in table.items() if name is None or name in names}
+            kind: {name: table[name] for name in kept if name in table}
             for kind, table in self.tables.items()
         }
         child.put(None, Order(tuple(name for name in self.order if name in names)))
         return child
+
+    @contextmanager
+    def supposing(self, creature: str | None = None, *components: Any) -> Iterator[None]:
+        """Take back in the end whatever is put in meanwhile, first some components of a creature.
+
+        >>> from tacsim.core.terrain import make_battlefield
+        >>> world = World(make_battlefield("..."), Sides(()))
+        >>> world.put("a", HitPoints(3, 4))
+        >>> with world.supposing("a", HitPoints(0, 4)):
+        ...     world["a"].hp.current
+        0
+        >>> world["a"].hp.current
+        3
+        """
+        tables, memo = self.tables, self._memo
+        self.tables, self._memo = tables.copy(), memo.copy()
+        try:
+            for component in components:
+                self.put(creature, component)
+            yield
+        finally:
+            self.tables, self._memo = tables, memo
 
     # --- reading ---------------------------------------------------------------------------
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, get_args
 
 import attrs
 
 from tacsim.core import events as ev
 from tacsim.core import intents as it
-from tacsim.core.agenda import Asking, Attacking, FullAttacking, Offering, Standing
-from tacsim.core.components import AttacksLeft, Weapon
+from tacsim.core.agenda import Agenda, Asking, Attacking, FullAttacking, Offering, Standing
+from tacsim.core.components import AttacksLeft, Component, DiceState, Weapon
 from tacsim.core.verdicts import Reason, Refused, refuse
 from tacsim.core.world import Creature
 from tacsim.rules.battle import Battle
@@ -19,16 +19,26 @@ from tacsim.rules.combat.targets import nearest, target_of
 from tacsim.rules.combat.weapons import choose_weapon, named_weapon
 from tacsim.rules.movement import moving
 from tacsim.rules.movement.moving import offer
-from tacsim.rules.movement.plan import plan
+from tacsim.rules.movement.plan import Plan, plan
 from tacsim.rules.movement.policies import Counts
 from tacsim.rules.perception import known_to
 from tacsim.rules.turns import end_turn
 
+_EVERYTHING: tuple[type, ...] = (
+    Agenda,
+    *(kind for kind in get_args(Component) if kind is not DiceState),
+)
 Blows = tuple[tuple[str, int], ...]
 
 
 def _move(battle: Battle, intent: it.Move) -> Begun:
-    found = plan(battle, intent)
+    def plans() -> dict[it.Move, Plan | Refused]:
+        return {}
+
+    known = battle.world.cached("plans", _EVERYTHING, plans)  # who chose it has just judged it
+    if intent not in known:
+        known[intent] = plan(battle, intent)
+    found = known[intent]
     if isinstance(found, Refused):
         return found
     return moving.begin(battle, intent, found)

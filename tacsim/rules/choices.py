@@ -7,7 +7,7 @@ intents from here.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from functools import cached_property
 from itertools import product
 from typing import Any
@@ -16,11 +16,11 @@ import attrs
 
 from tacsim.core import intents as it
 from tacsim.core.agenda import Asking, Decision, Offering
-from tacsim.core.events import Spent
+from tacsim.core.events import Event, Spent, Undertaken
 from tacsim.core.verdicts import Refused
 from tacsim.core.world import Creature
 from tacsim.rules.battle import Battle
-from tacsim.rules.combat.policies import Bidding
+from tacsim.rules.combat.policies import Bidding, PlainAct
 from tacsim.rules.combat.targets import enemies
 from tacsim.rules.engine import begin, submit
 from tacsim.rules.forecast import DECIDER
@@ -166,14 +166,9 @@ class Choices:
         if not self.decision.is_turn:
             yield from self._answers()
             return
-        battle, actor = self.battle, self._actor
         for name in ORDER:
-            if name in battle.ruleset.intents:
-                procedure = battle.ruleset.procedures.get(name)
-                if procedure is not None:
-                    yield from procedure.candidates(battle, actor)
-                elif name in _PLAIN:
-                    yield from _PLAIN[name](battle, actor)
+            if name in self.battle.ruleset.intents:
+                yield from _of(name, self.battle, self._actor)
 
     def _answers(self) -> Iterator[it.Intent]:
         """The answers to a question."""
@@ -192,6 +187,14 @@ class Choices:
             else:
                 yield it.Take(actor.id)
         yield it.Decline(actor.id)
+
+
+def _of(name: str, battle: Battle, actor: Creature) -> Iterable[Any]:
+    """The intents of a name that may be tried in a turn, in a fixed order."""
+    procedure = battle.ruleset.procedures.get(name)
+    if procedure is not None:
+        return procedure.candidates(battle, actor)
+    return _PLAIN[name](battle, actor) if name in _PLAIN else ()
 
 
 def _strikes(battle: Battle, actor: Creature) -> Iterator[it.Strike]:
@@ -238,6 +241,46 @@ def choices(battle: Battle, as_seen_by: Any = DECIDER) -> Choices | None:
     return Choices(believed(battle, as_seen_by), decision)
 
 
+def acts(
+    battle: Battle, actor: Creature, targets: Container[str] | None = None
+) -> Iterator[tuple[it.Intent, tuple[Event, ...]]]:
+    """The special acts that cannot fail and are open to a creature in its turn, with their events.
+
+    Those aimed at some targets; else those that concern nobody but their maker and take something.
+    """
+    ruleset = battle.ruleset
+    for name in ORDER:
+        procedure = ruleset.procedures.get(name)
+        if procedure is None:
+            done = name in _PLAIN and name != "end_turn"
+        else:
+            done = isinstance(procedure, PlainAct) and procedure.at_once
+        if name not in ruleset.intents or not done:
+            continue
+        fields = attrs.fields_dict(it.INTENTS[name])
+        own = len(fields) == 1 or name in ruleset.alone
+        aimed = "target" in fields and procedure is not None and not own
+        if not (own if targets is None else aimed):
+            continue
+        for intent in _of(name, battle, actor):
+            if targets is not None and intent.target not in targets:
+                continue
+            begun = begin(battle, intent)
+            if isinstance(begun, Refused) or any(isinstance(one, Undertaken) for one in begun):
+                continue
+            if any(isinstance(one, Spent) and one.actor == actor.id for one in begun):
+                yield intent, tuple(begun)
+
+
+def rising(battle: Battle, actor: Creature) -> tuple[it.Intent, tuple[str, ...]] | None:
+    """What gets a creature up that lies, and the foes to whom that gives an opportunity."""
+    intent = it.Stand(actor.id)
+    if not actor.has("prone") or isinstance(begin(battle, intent), Refused):
+        return None
+    found = battle.ruleset.opportunity.by_act(battle, actor, "stand", actor)
+    return intent, tuple(dict.fromkeys(one.foe for one in found))
+
+
 def perft(battle: Battle, depth: int) -> int:
     """How many sequences of so many options there are, with the battle's own dice.
 
@@ -256,4 +299,4 @@ def perft(battle: Battle, depth: int) -> int:
     return count
 
 
-__all__ = ["ORDER", "Barred", "Choices", "Family", "Option", "choices", "perft"]
+__all__ = ["ORDER", "Barred", "Choices", "Family", "Option", "acts", "choices", "perft", "rising"]

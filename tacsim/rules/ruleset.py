@@ -8,8 +8,10 @@ stands behind a concept.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
+from functools import wraps
+from typing import Any
 
 import attrs
 
@@ -109,6 +111,10 @@ class Ruleset:
     """Who wins a contest of equal totals: "bonus", the higher bonus; "loss", nobody."""
     alone: frozenset[str] = frozenset()
     """Intents that are aimed at nobody here, though other rules aim them."""
+    memo: dict[Any, Any] = attrs.field(factory=dict, init=False, eq=False, repr=False)
+    """What has been worked out from the rules and from what is in its key."""
+    likenesses: dict[Any, int] = attrs.field(factory=dict, init=False, eq=False, repr=False)
+    """Numbers of kinds of creatures, by all that lasts of them."""
     further: frozenset[str] = frozenset()
     """Intents besides those of all rulesets and those that begin a special act."""
     intents: frozenset[str] = attrs.field(init=False)
@@ -126,3 +132,17 @@ class Ruleset:
     def clause(self, concept: str) -> str:
         """The id of the clause behind a concept; the concept itself where there is none."""
         return self.concepts.get(concept, concept)
+
+
+def shared(make: Callable[[Mapping[str, bool], str], Ruleset]) -> Callable[..., Ruleset]:
+    """Assemble a ruleset once for the same switches and grid: what it remembers serves all."""
+    made: dict[object, Ruleset] = {}
+
+    @wraps(make)
+    def once(switches: Mapping[str, bool], *grid: str) -> Ruleset:
+        key = (tuple(sorted(switches.items())), grid)
+        if key not in made:
+            made[key] = make(switches, *grid)
+        return made[key]
+
+    return once

@@ -8,8 +8,7 @@ from typing import Any
 from boards import battle, club, longspear, shortbow, turn_of
 
 from tacsim.ai import OPPONENTS
-from tacsim.ai.chances import Sparring
-from tacsim.ai.picture import Picture
+from tacsim.ai.belief import Belief
 from tacsim.ai.turn import Turn
 from tacsim.core.agenda import Decision
 from tacsim.core.components import DiceState, Weapon
@@ -74,8 +73,7 @@ def kinds(intents: list[Intent]) -> list[str]:
 
 def turn_for(fight: Battle, creature: str) -> Turn:
     """A creature's turn as its opponent works it out."""
-    picture = Picture(fight, fight.world[creature].side)
-    return Turn(picture, Sparring(fight.ruleset), creature)
+    return Turn(Belief(fight, fight.world[creature].side, creature), creature)
 
 
 def fought(

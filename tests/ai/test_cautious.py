@@ -16,8 +16,7 @@ from ai.acting import (
 )
 
 from tacsim.ai import Cautious
-from tacsim.ai.danger import ALL, DASH, NONE, ONE, menaces
-from tacsim.ai.outlook import Outlook
+from tacsim.ai.evaluation import ALL, CHARGE, NONE, ONE, Evaluation, threats
 from tacsim.core.apply import apply
 from tacsim.core.components import Clock
 from tacsim.core.events import TurnStarted
@@ -76,7 +75,7 @@ def test_it_stays_beyond_a_charge_while_it_may_expect_the_foe_to_come() -> None:
     fight = battle(OPEN + ".A.....................b\n" + OPEN,
                    {"A": FIGHTER, "b": {**FIGHTER, "base": 9}})  # fmt: skip
     whole_turn(fight, "A", "cautious")
-    assert menaces(turn_for(fight, "A"))[0].at(fight.world["A"].body) == NONE
+    assert threats(turn_for(fight, "A"))[0].at(fight.world["A"].body) == NONE
 
 
 def test_it_does_not_wait_for_ever() -> None:
@@ -130,17 +129,17 @@ def test_a_corridor_is_less_dangerous_than_the_open() -> None:
         #######.......d..
         """, {"A": FIGHTER, "b": FIGHTER, "c": FIGHTER, "d": FIGHTER})  # fmt: skip
     turn_of(fight, "A")
-    outlook = Outlook(turn_for(fight, "A"))
-    inside, outside = (outlook.harm(Body(at, (1, 1))) for at in ((5, 2), (8, 2)))
+    evaluation = Evaluation(turn_for(fight, "A"))
+    inside, outside = (evaluation.harm(Body(at, (1, 1))) for at in ((5, 2), (8, 2)))
     assert inside < outside / 2
 
 
-def test_a_menace_knows_how_it_gets_at_each_cell() -> None:
+def test_a_threat_knows_how_it_gets_at_each_cell() -> None:
     fight = battle("A" + "." * 16 + "b", {"A": FIGHTER, "b": VETERAN})
     turn_of(fight, "A")
-    (menace,) = menaces(turn_for(fight, "A"))
-    at = [menace.at(Body((x, 0), (1, 1))) for x in (16, 15, 14, 10, 9, 4, 3)]
-    assert at == [ALL, ALL, ONE, ONE, DASH, DASH, NONE]
+    (threat,) = threats(turn_for(fight, "A"))
+    at = [threat.at(Body((x, 0), (1, 1))) for x in (16, 15, 14, 10, 9, 4, 3)]
+    assert at == [ALL, ALL, ONE, ONE, CHARGE, CHARGE, NONE]
 
 
 def test_it_takes_an_opportunity_unless_it_can_do_no_harm() -> None:

@@ -10,7 +10,7 @@ from pool.fights import spend
 from pool.space import on_turn
 
 from tacsim.ai import OPPONENTS
-from tacsim.ai.routes import Routes
+from tacsim.ai.paths import Paths
 from tacsim.core.apply import apply
 from tacsim.core.events import AreaMade, Event, Fell, IntentRefused, Provoked, Struck
 from tacsim.core.intents import Area, Decline, EndTurn, Intent, Move, Stand, Strike, Take
@@ -283,10 +283,10 @@ def test_the_way_past_a_foe_leads_not_through_it(speed: int) -> None:
     board = "\n".join(["......   ------"] * 3 + ["A.b...   ------"] + ["......   ------"] * 3)
     fight = on_turn(board, {"A": kind("soldier", speed=speed), "b": kind("soldier")})
     turn = turn_for(fight, "A")
-    route = Routes(turn, turn.strides[0]).to(Body((4, 3, 0), (1, 1, 1)))
-    cells = {cell for body in route.path for cell in body.cells}
+    path = Paths(turn, turn.openings[0]).to(Body((4, 3, 0), (1, 1, 1)))
+    cells = {cell for body in path.bodies for cell in body.cells}
     assert cells.isdisjoint(fight.world["b"].body.cells)
-    assert route.provokes == (("b",) if speed == 6 else ())
+    assert path.provokes == (("b",) if speed == 6 else ())
 
 
 @pytest.mark.parametrize("name", NAMES)

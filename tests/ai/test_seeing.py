@@ -8,7 +8,7 @@ import pytest
 from ai.acting import ARCHER, FIGHTER, battle, kinds, turn_of, whole_turn
 
 from tacsim.ai import OPPONENTS
-from tacsim.ai.picture import NoDice, Picture
+from tacsim.ai.belief import Belief, NoDice
 from tacsim.content.scenarios import read_scenario
 from tacsim.content.setup import begin
 from tacsim.core.components import HitPoints
@@ -55,37 +55,37 @@ def test_a_search_leads_to_the_foe_in_the_end(name: str) -> None:
     fight = hidden(18, 0)
     for _ in range(12):
         whole_turn(fight, "A", name)
-        if "b" in Picture(fight, "heroes").known:
+        if "b" in Belief(fight, "heroes").known:
             return
         clock = fight.world.clock
         fight.world.put(None, type(clock)(clock.round + 1, "A", "A"))
     raise AssertionError("not found")
 
 
-def test_a_picture_holds_whom_the_side_knows_and_follows_what_happens() -> None:
+def test_a_belief_holds_whom_the_side_knows_and_follows_what_happens() -> None:
     fight = hidden(13, 2)
-    picture = Picture(fight, "heroes")
-    assert picture.world.ids == ("A",)
+    belief = Belief(fight, "heroes")
+    assert belief.world.ids == ("A",)
     fight.world.put("b", type(fight.world["b"].position)(fight.world["A"].body.moved((3, 0))))
-    picture.look()
-    assert picture.world.ids == ("A", "b")
+    belief.look()
+    assert belief.world.ids == ("A", "b")
     fight.world.put("b", HitPoints(1, 20))
-    picture.look()
-    assert picture.world["b"].hp.current == 1
+    belief.look()
+    assert belief.world["b"].hp.current == 1
 
 
 def test_trying_things_out_leaves_the_battle_alone() -> None:
     fight = turn_of(hidden(13, 2, fog=False), "A")
-    picture = Picture(fight, "heroes")
-    actor = picture.world["A"]
+    belief = Belief(fight, "heroes")
+    actor = belief.world["A"]
     before = fight.world.state
-    with picture.imagined(actor, type(actor.position)(actor.body.moved((1, 0)))):
-        assert picture.world["A"].at == (2, 2)
+    with belief.imagined(actor, type(actor.position)(actor.body.moved((1, 0)))):
+        assert belief.world["A"].at == (2, 2)
         assert fight.world["A"].at == (1, 2)
-    with picture.suffering(actor, ("prone",)):
-        assert picture.world["A"].has("prone")
-    assert picture.world["A"].at == (1, 2)
-    assert not picture.world["A"].has("prone")
+    with belief.suffering(actor, ("prone",)):
+        assert belief.world["A"].has("prone")
+    assert belief.world["A"].at == (1, 2)
+    assert not belief.world["A"].has("prone")
     assert fight.world.state == before
 
 
@@ -102,7 +102,7 @@ def test_choosing_changes_nothing(name: str) -> None:
     assert fight.world.dice == dice
 
 
-def test_nobody_throws_a_pictures_dice() -> None:
+def test_nobody_throws_a_beliefs_dice() -> None:
     with pytest.raises(AssertionError):
         NoDice().faces(0, 1, 20)
 

@@ -46,7 +46,15 @@ class Procedure(Protocol):
 
 
 class PlainAct:
-    """The base of procedures that are done as soon as they are begun: nothing fails or is asked."""
+    """The base of procedures that are done as soon as they are begun: nothing fails or is asked.
+
+    ``at_once``: whether that is so of one, rather than of the part that it has from here.
+    """
+
+    @property
+    def at_once(self) -> bool:
+        """Whether it is over with its first events."""
+        return type(self).advance is PlainAct.advance
 
     def paid(self, battle: AnyBattle, actor: Creature, activity: str, *clauses: str) -> Begun:
         """The event that pays for an activity, or why it cannot be paid for."""

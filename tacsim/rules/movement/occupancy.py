@@ -24,21 +24,26 @@ def occupants(world: World) -> dict[Cell, tuple[str, ...]]:
     return world.cached("occupants", (Position, Conditions), make)
 
 
+def places(world: World) -> tuple[tuple[str, ...], Grid, int]:
+    """The ids of all, the least corners of their bodies as rows, and the widest of these."""
+
+    def make() -> tuple[tuple[str, ...], Grid, int]:
+        bodies = [creature.body for creature in world.creatures]
+        at = np.array([body.at for body in bodies])
+        return world.ids, at, max((max(body.extent) for body in bodies), default=0)
+
+    return world.cached("places", (Position,), make)
+
+
 def near(world: World, least: Cell, most: Cell) -> list[str]:
     """The ids of those who may be in a box of cells, the dead too, in the order of the set-up.
 
     ``least`` and ``most``: its first and its last cell.
     """
-
-    def make() -> tuple[tuple[str, ...], Grid, int]:
-        bodies = [creature.body for creature in world.creatures]
-        places = np.array([body.at for body in bodies])
-        return world.ids, places, max((max(body.extent) for body in bodies), default=0)
-
-    ids, places, widest = world.cached("places", (Position,), make)
+    ids, at, widest = places(world)
     if not ids:
         return []
-    inside = (places >= np.subtract(least, widest)) & (places <= np.add(most, widest))
+    inside = (at >= np.subtract(least, widest)) & (at <= np.add(most, widest))
     return [ids[n] for n in np.flatnonzero(inside.all(1)).tolist()]
 
 

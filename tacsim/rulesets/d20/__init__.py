@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import attrs
 
-from tacsim.rules.ruleset import TAKEN, Ruleset, Switch, at_sight
+from tacsim.rules.ruleset import TAKEN, Ruleset, Switch, at_sight, shared
 
 TOPOLOGIES = ("square",)
 """The kinds of grid that it is played on, its own first."""
@@ -86,6 +86,7 @@ CONCEPTS: dict[str, str] = {
 }
 
 
+@shared
 def make(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Ruleset:
     """Assemble the ruleset for a kind of grid; switches that are not named keep their defaults.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tacsim.rules.ruleset import Ruleset, Switch, at_sight
+from tacsim.rules.ruleset import Ruleset, Switch, at_sight, shared
 
 TOPOLOGIES = ("square",)
 """The kinds of grid that it is played on, its own first."""
@@ -79,6 +79,7 @@ CITE: Mapping[str, str] = {
 """The clause behind each rule that the family's policies enforce."""
 
 
+@shared
 def make(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Ruleset:
     """Assemble the ruleset for a kind of grid; switches that are not named keep their defaults.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tacsim.rules.ruleset import Ruleset, Switch
+from tacsim.rules.ruleset import Ruleset, Switch, shared
 from tacsim.rulesets.grid5e import CITE as _KIN
 from tacsim.rulesets.grid5e import SWITCHES as _KIN_SWITCHES
 
@@ -60,6 +60,7 @@ CITES: Mapping[str, Mapping[str, str]] = {"square": CITE, "hex": {**CITE, **_ON_
 """The same for each kind of grid."""
 
 
+@shared
 def make(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Ruleset:
     """Assemble the ruleset for a kind of grid; switches that are not named keep their defaults.
 

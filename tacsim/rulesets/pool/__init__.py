@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tacsim.rules.ruleset import Ruleset, Switch, at_sight
+from tacsim.rules.ruleset import Ruleset, Switch, at_sight, shared
 
 TOPOLOGIES = ("cube",)
 """The kinds of grid that it is played on, its own first."""
@@ -66,6 +66,7 @@ CONCEPTS: Mapping[str, str] = {
 """The clause behind each concept that all rulesets share."""
 
 
+@shared
 def make(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Ruleset:
     """Assemble the ruleset; switches that are not named keep their defaults.
 

@@ -1,4 +1,4 @@
-"""Travels: where a creature can get to, searched once and asked often.
+"""Places: where a creature can get to, searched once and asked often.
 
 In space whoever is on its feet can be passed, so that as a rule it makes no difference to a search
 where the others are: one from a place serves until somebody lies down there, or squeezes. Such
@@ -35,48 +35,58 @@ Key: TypeAlias = tuple[object, ...]
 """What a search is kept by."""
 
 
-class Travel:
+class Places:
     """Where so many half-cells take a creature: a search that is asked about many bodies."""
 
     def __init__(self, reach: Reach) -> None:
         self._reach = reach
         self.extents = reach.extents
-        self.places: Mapping[Body, int] = {p.body: p.cost2 for p in reach.places()}
+
+    @cached_property
+    def costs(self) -> Mapping[Body, int]:
+        """The half-cells to each body within reach."""
+        return {place.body: place.cost2 for place in self._reach.places()}
 
     def cost2(self, body: Body) -> int | None:
         """The half-cells of the cheapest way to a body, or None out of reach."""
-        return self.places.get(body)
+        return self._reach.cost2(body)
 
     def way(self, body: Body) -> tuple[Body, ...]:
         """A cheapest way from the start to a body within reach, both included."""
         return tuple(self._reach.way(body))
 
 
-class Journey(Travel):
-    """The same in space: its places lie in order of what they cost, and can be sifted by arrays."""
+class SpacePlaces(Places):
+    """The same in space: places lie in order of what they cost, and can be sifted by arrays."""
 
     def __init__(self, reach: Reach) -> None:
         self._reach = reach
         self.extents = reach.extents
         self.layers, self._cells, self._costs = reach.nearest_first()
+        self.limit = reach.limit
         shape = reach.mover.field.shape
         self.flat: Grid = np.ravel_multi_index(tuple(self._cells[:, ::-1].T), shape)
-        self._parts: dict[int, Journey] = {}
+        self._parts: dict[int, SpacePlaces] = {}
 
-    def within(self, limit: int) -> Journey:
+    def cost2(self, body: Body) -> int | None:
+        """The half-cells of the cheapest way to a body, or None out of reach."""
+        found = self._reach.cost2(body)
+        return found if found is not None and found <= self.limit else None
+
+    def within(self, limit: int) -> SpacePlaces:
         """The same with fewer half-cells."""
         count = int(np.searchsorted(self._costs, limit, side="right"))
         if count == len(self._costs):
             return self
         if limit not in self._parts:
-            part = self._parts[limit] = Journey.__new__(Journey)
-            part._reach, part.extents = self._reach, self.extents
+            part = self._parts[limit] = SpacePlaces.__new__(SpacePlaces)
+            part._reach, part.extents, part.limit = self._reach, self.extents, limit
             part.layers, part._cells = self.layers[:count], self._cells[:count]
             part.flat, part._costs = self.flat[:count], self._costs[:count]
         return self._parts[limit]
 
     @cached_property
-    def places(self) -> Mapping[Body, int]:  # type: ignore[override]  # worked out when asked for
+    def costs(self) -> Mapping[Body, int]:
         """The half-cells to each body."""
         shapes = [self.extents[layer] for layer in self.layers.tolist()]
         bodies = map(Body, map(tuple, self._cells.tolist()), shapes)
@@ -116,19 +126,21 @@ class Journey(Travel):
         return read
 
 
-def journey(mover: Mover, start: Body, limit: int, avoid: frozenset[Cell] = frozenset()) -> Journey:
+def in_space(
+    mover: Mover, start: Body, limit: int, avoid: frozenset[Cell] = frozenset()
+) -> SpacePlaces:
     """Where so many half-cells take a mover through space, from a place."""
     field = mover.field
     cells = int(np.prod(field.shape))
     farthest = max(limit, 4 * sum(field.size)) if small(field) else limit
-    kept: OrderedDict[Key, Journey] = field.memo.setdefault("journeys", OrderedDict())
+    kept: OrderedDict[Key, SpacePlaces] = field.memo.setdefault("searches", OrderedDict())
     alike = (_signature(mover, start, avoid), avoid, farthest)
     climbed = mover.climbed if start == mover.creature.body else 0
     key = (alike, climbed, start)
     if key in kept:
         kept.move_to_end(key)
     else:
-        kept[key] = Journey(Reach(mover, start, farthest, avoid=avoid))
+        kept[key] = SpacePlaces(Reach(mover, start, farthest, avoid=avoid))
         if len(kept) > max(8, KEPT // cells):
             kept.popitem(last=False)
     return kept[key].within(limit)
@@ -161,4 +173,4 @@ def _signature(mover: Mover, start: Body, avoid: frozenset[Cell]) -> Key:
     )  # fmt: skip
 
 
-__all__ = ["FAR", "NEAR", "SIGHT", "Journey", "Travel", "journey", "small"]
+__all__ = ["FAR", "NEAR", "SIGHT", "Places", "SpacePlaces", "in_space", "small"]

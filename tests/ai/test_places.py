@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from ai.test_pool_battles import random_battle
 
-from tacsim.ai.travels import journey, small
+from tacsim.ai.places import in_space, small
 from tacsim.core.components import Condition, Conditions, Position
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Cell
@@ -41,13 +41,13 @@ def test_from_elsewhere_the_same_steps_lead_to_what_a_new_search_finds(
         avoid: frozenset[Cell] = frozenset()
         if avoiding:
             avoid = frozenset(creature.body.moved((1, 0, 0)).cells[:3])
-        for start in list(journey(mover, creature.body, 4 * LIMIT).places)[::APART]:
-            found = journey(mover, start, LIMIT, avoid)
+        for start in list(in_space(mover, creature.body, 4 * LIMIT).costs)[::APART]:
+            found = in_space(mover, start, LIMIT, avoid)
             fresh = Reach(mover, start, 4 * sum(field.size), avoid=avoid)
             near = [place for place in fresh.places() if place.cost2 <= LIMIT]
-            assert found.places == {place.body: place.cost2 for place in near}
-            assert list(found.places.values()) == sorted(place.cost2 for place in near)
-            for body in list(found.places)[::5]:
+            assert found.costs == {place.body: place.cost2 for place in near}
+            assert list(found.costs.values()) == sorted(place.cost2 for place in near)
+            for body in list(found.costs)[::5]:
                 assert found.way(body) == tuple(fresh.way(body))
 
 
@@ -60,12 +60,12 @@ def test_a_search_does_not_serve_once_somebody_lies_or_squeezes(
     world = fight.world
     everything = 4 * sum(world.field.size)
     for creature in world.creatures:
-        journey(mover_of(fight, creature), creature.body, LIMIT)
+        in_space(mover_of(fight, creature), creature.body, LIMIT)
     for other in world.creatures:
         world.put(other.id, change(other))
         for creature in world.creatures:
             if creature.id != other.id:
                 mover = mover_of(fight, creature)
-                found = journey(mover, creature.body, everything).places
+                found = in_space(mover, creature.body, everything).costs
                 fresh = Reach(mover, creature.body, everything).places()
                 assert found == {place.body: place.cost2 for place in fresh}

@@ -1,56 +1,58 @@
-"""Routes: ways to a body that keep out of foes' reach where that costs little."""
+"""Paths to a body that keep out of foes' reach where that costs little."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import cached_property
 from itertools import pairwise
 
 import attrs
 
-from tacsim.ai.travels import Travel
-from tacsim.ai.turn import Stride, Turn
+from tacsim.ai.places import Places
+from tacsim.ai.turn import Turn
 from tacsim.core.intents import Move
 from tacsim.grid.cells import Body, Cell, shifted
 from tacsim.rules.combat.threat import threatened
 from tacsim.rules.movement.ways import Provoking
+from tacsim.rules.openings import Opening
 
 
 @attrs.frozen
-class Route:
+class Path:
     """A way to a body: the bodies after the first, half-cells, whom it provokes, and the peril.
 
     ``peril`` is the damage to expect of those provoked.
     """
 
-    path: tuple[Body, ...]
+    bodies: tuple[Body, ...]
     cost2: int = 0
     provokes: tuple[str, ...] = ()
     peril: float = 0.0
 
 
-class Routes:
-    """The ways of one stride, from where the creature is."""
+class Paths:
+    """The paths of one mode of movement that is open, from where the creature is."""
 
-    def __init__(self, turn: Turn, stride: Stride) -> None:
+    def __init__(self, turn: Turn, opening: Opening) -> None:
         self.turn = turn
-        self.stride = stride
+        self.opening = opening
+        self.mode = opening.mode
 
     @cached_property
     def provoking(self) -> Provoking:
-        """Whom steps of this stride provoke."""
-        return Provoking(self.turn.mover, self.stride.mode)
+        """Whom its steps provoke."""
+        return Provoking(self.turn.mover, self.mode)
 
     @property
-    def travel(self) -> Travel:
-        """Where the stride leads; for strides of many steps."""
-        return self.turn.travel(self.stride.limit, mode=self.stride.mode)
+    def places(self) -> Places:
+        """Where it leads; for modes of many steps."""
+        return self.turn.places(self.opening.limit, mode=self.mode)
 
     @property
     def far(self) -> int:
         """Cells that it takes the creature at most."""
-        steps = self.stride.mode.steps
-        return self.stride.limit // 2 if steps is None else 2 * steps
+        steps = self.mode.steps
+        return self.opening.limit // 2 if steps is None else 2 * steps
 
     @cached_property
     def watched(self) -> frozenset[Cell]:
@@ -61,48 +63,47 @@ class Routes:
             cells |= threatened(self.turn.battle, world[foe])
         return frozenset(cells)
 
-    @cached_property
-    def places(self) -> Mapping[Body, int]:
-        """The bodies that can be got to, and the half-cells; whether one may stop is not asked."""
-        if self.stride.mode.steps is not None:
-            return dict.fromkeys(self.turn.steps, 0)
-        return self.travel.places
+    def cost2(self, body: Body) -> int | None:
+        """The half-cells to a body, None out of reach; whether one may stop is not asked."""
+        if self.mode.steps is not None:
+            return 0 if body in self.turn.steps else None
+        return self.places.cost2(body)
 
     @cached_property
     def extents(self) -> tuple[Cell, ...]:
         """The shapes that the creature may have there."""
-        if self.stride.mode.steps is not None:
+        if self.mode.steps is not None:
             return tuple(dict.fromkeys(body.extent for body in self.turn.steps))
-        return self.travel.extents
+        return self.places.extents
 
-    def to(self, body: Body) -> Route:
-        """The way to a body that :attr:`places` names with least peril, of those considered."""
-        if self.stride.mode.steps is not None:
+    def to(self, body: Body) -> Path:
+        """The way to a body within reach with least peril, of those considered."""
+        if self.mode.steps is not None:
             return self.judged((self.turn.here, body), 0)
-        cost2 = self.travel.cost2(body)
+        cost2 = self.places.cost2(body)
         assert cost2 is not None
-        direct = self.judged(self.travel.way(body), cost2)
+        direct = self.judged(self.places.way(body), cost2)
         if not direct.provokes:
             return direct
-        routes = [direct, *(self.judged(way, cost) for way, cost in self._roundabout(body))]
-        return min(routes, key=lambda route: (route.peril, route.cost2))
+        paths = [direct, *(self.judged(way, cost) for way, cost in self._roundabout(body))]
+        return min(paths, key=lambda path: (path.peril, path.cost2))
 
-    def move(self, route: Route, target: str | None = None) -> Move:
+    def move(self, path: Path, target: str | None = None) -> Move:
         """The intent to go a way."""
         return Move(
             self.turn.actor.id,
-            path=tuple(body.at for body in route.path),
-            mode=self.stride.mode.name,
-            extents=tuple(body.extent for body in route.path),
+            path=tuple(body.at for body in path.bodies),
+            mode=self.mode.name,
+            extents=tuple(body.extent for body in path.bodies),
             target=target,
         )
 
-    def judged(self, path: tuple[Body, ...], cost2: int) -> Route:
+    def judged(self, path: tuple[Body, ...], cost2: int) -> Path:
         """A way with those whom it provokes."""
         foes = self.provoking.along(path)
         if foes and not self.turn.ruleset.opportunity.once:
-            return Route(path[1:], cost2, foes, self.turn.peril_from(self._given(path)))
-        return Route(path[1:], cost2, foes, self.turn.peril_from(foes))
+            return Path(path[1:], cost2, foes, self.turn.peril_from(self._given(path)))
+        return Path(path[1:], cost2, foes, self.turn.peril_from(foes))
 
     def _given(self, path: tuple[Body, ...]) -> Iterator[str]:
         """Foes as often as a way provokes them, where it may do so again and again."""
@@ -115,7 +116,7 @@ class Routes:
         """Ways that leave no watched cell but the first, and so may end beside a foe."""
         if self.turn.in_space:
             yield from self._past(body)
-        safe = self.turn.travel(self.stride.limit, self.watched)
+        safe = self.turn.places(self.opening.limit, self.watched)
         cost2 = safe.cost2(body)
         if cost2 is not None:
             yield safe.way(body), cost2
@@ -130,7 +131,7 @@ class Routes:
                 continue
             steps = self.turn.mover.steps_toward(before, by)
             last = min((s.cost2 for s in steps if s.body == body), default=None)
-            if last is not None and cost + last <= self.stride.limit:
+            if last is not None and cost + last <= self.opening.limit:
                 best = (cost + last, before)
         if best is not None:
             yield (*safe.way(best[1]), body), best[0]
@@ -139,7 +140,7 @@ class Routes:
         """The way that leads through no foe on its feet, where foes can be gone through."""
         world = self.turn.battle.world
         foes = (world[name].body for name in self.provoking.watchers)
-        around = self.turn.travel(self.stride.limit, frozenset(c for b in foes for c in b.cells))
+        around = self.turn.places(self.opening.limit, frozenset(c for b in foes for c in b.cells))
         cost2 = around.cost2(body)
         if cost2 is not None:
             yield around.way(body), cost2

@@ -1,0 +1,166 @@
+"""Belief: what a side knows of a battle, as a battle of its own in which things can be tried out.
+
+It holds the known creatures and nothing else, so an opponent that looks at nothing but its belief
+cannot act on what its side does not see. In a crowd it holds those about one creature.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from typing import Any
+
+import numpy as np
+
+from tacsim.core.apply import apply
+from tacsim.core.components import Condition, Conditions, Position, Resources, Weapon
+from tacsim.core.dice import Dice
+from tacsim.core.events import Event
+from tacsim.core.world import Creature, World
+from tacsim.grid.cells import Body, Cell
+from tacsim.rules.battle import Battle
+from tacsim.rules.combat.threat import in_reach
+from tacsim.rules.movement.occupancy import places
+from tacsim.rules.openings import kept
+from tacsim.rules.perception import known_to
+from tacsim.rules.ruleset import Ruleset
+
+CROWD = 24
+"""Creatures of whom all are thought of, wherever they are."""
+AROUND = 4
+"""Cells beyond two moves of a creature within which it thinks of everybody in a crowd."""
+FOES = 8
+"""The nearest foes of whom it thinks besides."""
+
+
+class NoDice(Dice):
+    """Dice that nobody may throw: a belief knows chances, never what will fall."""
+
+    def faces(self, position: int, count: int, sides: int) -> tuple[int, ...]:
+        """Refuse; throwing them is a programming error."""
+        raise AssertionError("opponents do not throw dice")
+
+
+class Belief:
+    """What one side knows of a battle, as far as it matters to one of its creatures.
+
+    ``battle`` may be asked everything that rules can be asked, and changed at will:
+    :meth:`look` makes it true again. ``notes`` are conclusions from it, kept by whoever drew them.
+    """
+
+    def __init__(self, source: Battle, side: str, creature: str = "") -> None:
+        self.source = source
+        self.side = side
+        self.notes: dict[Any, Any] = {}
+        self.lasting: dict[Any, Any] = {}
+        """Conclusions that say in their keys all that they depend on."""
+        self._names: frozenset[str] | None = None
+        self._tables: dict[Any, Any] = {}
+        self.battle = source.fork()
+        self.battle.dice = NoDice()
+        self.look(creature)
+
+    @property
+    def world(self) -> World:
+        """The known creatures."""
+        return self.battle.world
+
+    @property
+    def known(self) -> tuple[str, ...]:
+        """Their ids."""
+        return self.world.ids
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The rules that hold."""
+        return self.battle.ruleset
+
+    def look(self, creature: str = "") -> None:
+        """Bring it up to date with what the side knows now, and what matters to a creature."""
+        world, before = self.source.world, self.world
+        names = known_to(self.source, self.side)
+        if len(names) > CROWD and creature:
+            names = self._about(world[creature], names)
+        if len(names) == len(world.ids):
+            self.battle.world = world.fork()
+        else:
+            self.battle.world = world.only(names)
+            if names == self._names:  # what did not change need not be looked at again
+                for kind, table in world.tables.items():
+                    if self._tables.get(kind) is table:
+                        self.world.tables[kind] = before.tables[kind]
+        self.world.recall(before)
+        self._names, self._tables = names, world.tables.copy()
+
+    def _about(self, creature: Creature, known: frozenset[str]) -> frozenset[str]:
+        """All who are near enough to a creature to meet it soon, and the nearest of its foes."""
+        ids, at, widest = places(creature.world)
+        away = np.abs(at - np.array(creature.at)).max(axis=1)
+        near = 2 * int(max(creature.speed.land, creature.speed.fly)) + AROUND + widest
+        sides, out = creature.world.sides, self.source.ruleset.effects.named("out")
+        found, foes = set[str](), 0
+        for n in np.argsort(away, kind="stable").tolist():
+            if away[n] > near and foes >= FOES:
+                break
+            if ids[n] not in known:
+                continue
+            other = creature.world[ids[n]]
+            foe = not (sides.friendly(creature.side, other.side) or other.has(*out))
+            if away[n] <= near or foe:
+                found.add(ids[n])
+                foes += foe
+        return frozenset(found)
+
+    def kept(self, me: str) -> dict[Any, Any]:
+        """The notes that hold for as long as nobody else moves, or is in another state."""
+        others = tuple(
+            (c.id, c.position, c.conditions, c.exposure) for c in self.world.creatures if c.id != me
+        )
+        if self.notes.get("others") != others:
+            self.notes.clear()
+            self.notes["others"] = others
+        return self.notes
+
+    @contextmanager
+    def imagined(self, creature: Creature, place: Position) -> Iterator[None]:
+        """Have a creature stand somewhere for a while."""
+        if place == creature.position:
+            yield
+            return
+        with self.world.supposing(creature.id, place):
+            yield
+
+    def suffering(self, creature: Creature, names: tuple[str, ...]) -> AbstractContextManager[None]:
+        """Have a creature be in some more conditions for a while."""
+        before = creature.conditions
+        fresh = tuple(Condition(name) for name in names if name not in before)
+        now = Conditions(tuple(sorted((*before.items, *fresh), key=lambda c: c.name)))
+        return self.world.supposing(creature.id, now)
+
+    def having(self, creature: Creature, resources: Resources) -> AbstractContextManager[None]:
+        """Have a creature's resources be other than they are for a while."""
+        return self.world.supposing(creature.id, resources)
+
+    @contextmanager
+    def supposing(self, events: Iterable[Event]) -> Iterator[None]:
+        """Have some things happened for a while."""
+        with self.world.supposing():
+            for event in events:
+                apply(self.world, event)
+            yield
+
+    def striking(self, weapon: Weapon, extent: Cell, target: Cell) -> tuple[Cell, ...]:
+        """Where a body lies, relative to a target's, from which a melee weapon strikes it."""
+
+        def make() -> tuple[Cell, ...]:
+            topology = self.ruleset.topology
+            still = topology.spot((0,) * topology.axes)._replace(extent=target)
+            near = sorted(topology.around(still, weapon.reach + 1 + max(extent)))
+            return tuple(
+                topology.between(still.at, cell)
+                for cell in near
+                if in_reach(self.battle, weapon, Body(cell, extent), still)
+            )
+
+        key = ("striking", weapon.reach, weapon.least, weapon.diagonal, extent, target)
+        return kept(self.ruleset, key, make)

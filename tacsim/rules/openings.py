@@ -1,0 +1,235 @@
+"""What is open to a creature in its turn, and what still will be after a part of it.
+
+For those who plan a turn: series of attacks that can be paid for, and modes of movement with the
+attacks that are open after them. Answers are kept with the ruleset, by all that they depend on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import TypeVar
+
+import attrs
+
+from tacsim.core.components import (
+    Abilities,
+    AreaAttack,
+    Areas,
+    Armour,
+    Attributes,
+    Offence,
+    Protection,
+    Resources,
+    Saves,
+    Size,
+    Speed,
+    Traits,
+    Weapon,
+)
+from tacsim.core.intents import FullAttack, Strike
+from tacsim.core.verdicts import Refused
+from tacsim.core.world import Creature
+from tacsim.rules.battle import Battle
+from tacsim.rules.movement.policies import MoveMode
+from tacsim.rules.ruleset import Ruleset
+
+T = TypeVar("T")
+
+LASTING = (Abilities, Areas, Armour, Attributes, Offence, Protection, Saves, Size, Speed, Traits)
+"""What a fight seldom changes of a creature."""
+FULL = "full_attack"
+KEPT = 50_000
+"""Answers that are kept with a ruleset."""
+MOST = 10
+"""Attacks one after another beyond which nobody plans; where something is put in, ``STAKED``."""
+STAKED = 4
+HEAP = 20
+"""The most that anybody thinks of putting into a series."""
+
+
+@attrs.frozen
+class Series:
+    """Attacks one after another: weapon, penalty and what is put in, of each; and what is left."""
+
+    attacks: tuple[tuple[Weapon, int, int], ...]
+    left: Resources
+    full: bool = False
+    """Whether they are begun as one act."""
+
+    def intent(self, actor: str, target: str) -> Strike | FullAttack:
+        """What begins them."""
+        weapon, _, stamina = self.attacks[0]
+        if self.full:
+            return FullAttack(actor, target, weapon.name)
+        return Strike(actor, target, weapon.name, stamina=stamina)
+
+
+Attackings = Mapping[str, tuple[Series, ...]]
+"""By the name of the weapon with which they begin, those that can be paid for; the least first."""
+
+
+@attrs.frozen(eq=False)
+class Opening:
+    """A mode of movement that is open, how far it goes, and what may be done after it.
+
+    ``limit``: half-cells; ``spent``: those of the same measured move that are gone already;
+    ``left``: the resources after a move of a cell; ``attacks``: those still open then.
+    """
+
+    mode: MoveMode
+    limit: int
+    spent: int
+    left: Resources
+    attacks: Attackings
+
+
+def kept(ruleset: Ruleset, key: object, make: Callable[[], T]) -> T:
+    """What ``make`` returned for a key that says all that it depends on besides the rules."""
+    memo = ruleset.memo
+    if key not in memo:
+        if len(memo) > KEPT:
+            memo.clear()
+        memo[key] = make()
+    found: T = memo[key]
+    return found
+
+
+def likeness(battle: Battle, creature: Creature) -> int:
+    """A number that creatures have in common who differ in nothing that lasts."""
+
+    def make() -> int:
+        tables, numbers = creature.world.tables, battle.ruleset.likenesses
+        lasting = tuple(tables.get(kind, {}).get(creature.id) for kind in LASTING)
+        return numbers.setdefault(lasting, len(numbers))
+
+    return creature.world.cached(("likeness", creature.id), LASTING, make)
+
+
+def fresh(battle: Battle, creature: Creature) -> Resources:
+    """What a creature has as its turn begins."""
+    refresh = battle.ruleset.economy.refresh(battle, creature)
+    return creature.resources.with_counts(**dict(refresh))
+
+
+def piecemeal(battle: Battle) -> bool:
+    """Whether attacks are made one by one, and movement goes on between them."""
+    return FULL not in battle.ruleset.intents
+
+
+def attacks(battle: Battle, actor: Creature, have: Resources | None = None) -> Attackings:
+    """The series of attacks that a creature's resources pay for, those it has unless told."""
+    have = actor.resources if have is None else have
+    key = ("attacks", likeness(battle, actor), have, actor.conditions)
+
+    def make() -> Attackings:
+        with battle.world.supposing(actor.id, have):
+            found = {w.name: tuple(_series(battle, actor, w)) for w in actor.offence.weapons}
+        return {name: some for name, some in found.items() if some}
+
+    return kept(battle.ruleset, key, make)
+
+
+def _series(battle: Battle, actor: Creature, weapon: Weapon) -> Iterator[Series]:
+    if not piecemeal(battle):
+        if (left := _after(battle, actor, 0)) is not None:
+            yield Series(((weapon, 0, 0),), left)
+        counts = battle.ruleset.economy.price(battle, actor, FULL)
+        rest = battle.ruleset.attacks.sequence(battle, actor, weapon)[actor.resources["made"] :]
+        if rest and not isinstance(counts, Refused):
+            left = actor.resources.with_counts(**dict(counts))
+            yield Series(tuple((one, by, 0) for one, by in rest), left, full=True)
+        return
+    if max(battle.ruleset.attacks.amounts(battle, actor), default=0):
+        for count in range(1, STAKED + 1):
+            every = (_paid(battle, actor, weapon, count, n) for n in range(count, HEAP))
+            yield from (one for one in every if one is not None)
+        return
+    longest = None
+    for count in range(1, MOST + 1):
+        longest = _paid(battle, actor, weapon, count, 0) or longest
+    if longest is not None:
+        yield longest
+
+
+def _paid(battle: Battle, actor: Creature, weapon: Weapon, count: int, total: int) -> Series | None:
+    """So much put into so many attacks, all alike or one point apart, if that can be paid for."""
+    amounts = [(total + i) // count for i in range(count)]
+    with battle.world.supposing():
+        for amount in amounts:
+            left = _after(battle, actor, amount)
+            if left is None:
+                return None
+            battle.world.put(actor.id, left)
+        return Series(tuple((weapon, 0, amount) for amount in amounts), actor.resources)
+
+
+def _after(battle: Battle, actor: Creature, stamina: int) -> Resources | None:
+    """What is left after an attack, or None where it cannot be paid for."""
+    attack = Strike(actor.id, actor.id, stamina=stamina)
+    counts = battle.ruleset.attacks.price(battle, actor, attack)
+    if isinstance(counts, Refused):
+        return None
+    return actor.resources.with_counts(**dict(counts))
+
+
+def areas_open(battle: Battle, actor: Creature) -> tuple[AreaAttack, ...]:
+    """The attacks on areas that a creature can make now."""
+    ruleset, found = battle.ruleset, actor.areas.items
+    if not found or "area" not in ruleset.intents:
+        return ()
+    if isinstance(ruleset.economy.price(battle, actor, "area"), Refused):
+        return ()
+    return tuple(area for area in found if ruleset.areas.waiting(actor, area) is None)
+
+
+def openings(battle: Battle, actor: Creature, have: Resources | None = None) -> tuple[Opening, ...]:
+    """The modes of movement that a creature's resources leave open, in the ruleset's order.
+
+    Of those that come to the same in all but their names the first.
+    """
+    have = actor.resources if have is None else have
+    world = battle.world
+    held = tuple(  # whom it holds may slow it down
+        (other.id, bonus.name)
+        for other in world.creatures
+        for bonus in other.bonuses.items
+        if bonus.against == actor.id
+    )
+    key = ("openings", likeness(battle, actor), have, actor.conditions, held)
+
+    def make() -> tuple[Opening, ...]:
+        with world.supposing(actor.id, have):
+            found = (opening(battle, actor, mode) for mode in battle.ruleset.modes.values())
+            unlike: dict[object, Opening] = {}
+            for one in found:
+                if one is not None:
+                    nameless = attrs.evolve(one.mode, name="", clause="")
+                    unlike.setdefault((nameless, one.limit, one.left), one)
+            return tuple(unlike.values())
+
+    return kept(battle.ruleset, key, make)
+
+
+def opening(battle: Battle, actor: Creature, mode: MoveMode) -> Opening | None:
+    """What a mode of movement comes to now, or None where it is not open."""
+    allowance = battle.ruleset.economy.allowance(battle, actor, mode)
+    if isinstance(allowance, Refused):
+        return None
+    limit = allowance.total - allowance.spent
+    left = after(battle, actor, mode, 2)
+    return Opening(mode, limit, allowance.spent, left, attacks(battle, actor, left))
+
+
+def after(battle: Battle, actor: Creature, mode: MoveMode, cost2: int) -> Resources:
+    """What a creature has left after so many half-cells of an open mode."""
+    economy = battle.ruleset.economy
+    allowance = economy.allowance(battle, actor, mode)
+    assert not isinstance(allowance, Refused)
+    moved = economy.moved(actor, allowance.spent + cost2, mode)
+    return actor.resources.with_counts(**{**dict(allowance.counts), **dict(moved)})
+
+
+__all__ = [
+    "Attackings", "Opening", "Series", "after", "areas_open", "attacks", "fresh", "kept",
+    "likeness", "opening", "openings", "piecemeal",
+]  # fmt: skip
