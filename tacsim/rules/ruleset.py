@@ -73,11 +73,8 @@ class Ruleset:
     """A complete set of rules for a battle, its switches set."""
 
     id: str
-    title: str
-    unit: str
-    """What one cell measures, for people: ``5 ft``."""
     cell_size: float
-    """That measure as a number."""
+    """What one cell measures, in ``unit_name``."""
     unit_name: str
     units: Mapping[str, Fraction]
     """How many cells one of each unit of length is that its files may use."""
@@ -128,6 +125,16 @@ class Ruleset:
     def conditions(self) -> frozenset[str]:
         """The conditions that a creature can be given."""
         return self.effects.conditions
+
+    @property
+    def title(self) -> str:
+        """What people know it by."""
+        return self.id
+
+    @property
+    def unit(self) -> str:
+        """What one cell measures, for people: ``5 ft``."""
+        return f"{self.cell_size:g} {self.unit_name}"
 
     def clause(self, concept: str) -> str:
         """The id of the clause behind a concept; the concept itself where there is none."""

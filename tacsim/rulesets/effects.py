@@ -33,7 +33,7 @@ from tacsim.rulesets.schema import (
 
 SUMS = {
     "attack": "attack", "defence": "defence", "dodging": "defence", "saves": "attack",
-    "checks": "attack", "skills": "attack", "damage": "damage",
+    "checks": "attack", "skills": "attack",
 }  # fmt: skip
 """What a number can be added to, and what the modifier is then on; dodging goes with dexterity."""
 DICE = ("attack", "against", "saves", "dexterity_saves", "checks")
@@ -76,7 +76,9 @@ EFFECT = Table(
 """The form of an entry of ``effects.toml``."""
 FEAT = Table(
     {
-        **{key: form for key, form in EFFECT.fields.items() if key in ("words", "clause", *SUMS)},
+        "words": Text(),
+        "clause": Text(),
+        **dict.fromkeys((*SUMS, "damage"), _Modifier()),
         "flags": Each(Word("flag", tuple(feats.FLAGS))),
         "adds": Named(Id(), _COUNT),
         "permits": Each(Id()),
@@ -112,7 +114,7 @@ def _entries(file: str, form: Table, table: Mapping[str, Any]) -> list[Effect]:
 def _effect(name: str, entry: Mapping[str, Any]) -> Effect:
     clause = entry.get("clause", "")
     parts: list[Part] = []
-    for on, sum_ in SUMS.items():
+    for on, sum_ in (*SUMS.items(), ("damage", "damage")):
         parts += _parts(name, clause, on, sum_, entry.get(on, {}))
     for on, value in entry.get("dice", {}).items():
         parts += _parts(name, clause, on, "advantage", value)

@@ -7,7 +7,7 @@ import pytest
 from tacsim.rulesets import RULESETS, content
 from tacsim.rulesets.effects import read, read_feats
 
-SUMS = {"attack", "defence", "dodging", "saves", "checks", "skills", "damage"}
+SUMS = {"attack", "defence", "dodging", "saves", "checks", "skills"}
 DICE = {"attack", "against", "saves", "dexterity_saves", "checks"}
 COUNTED = {
     "d20": (SUMS, set(), {"melee", "ranged"}),

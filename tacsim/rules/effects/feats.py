@@ -25,7 +25,8 @@ class Feats(Effects):
 
     def of(self, creature: Creature) -> tuple[Effect, ...]:
         """The feats that a creature has, in the order of the file."""
-        return self.having(creature.traits.feats)
+        feats = creature.traits.feats
+        return self.having(feats) if feats else ()
 
     def having(self, feats: frozenset[str]) -> tuple[Effect, ...]:
         """The feats of some names."""

@@ -125,8 +125,6 @@ def make(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Ruleset
         modes["charge"] = attrs.evolve(modes["charge"], contest="overrun")
     return Ruleset(
         id="d20",
-        title="d20",
-        unit="5 ft",
         cell_size=5,
         unit_name="ft",
         units=UNITS,
@@ -139,8 +137,8 @@ def make(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Ruleset
         effects=EFFECTS,
         squeezing=Narrowing(),
         passage=Passage(),
-        economy=Economy(run_by_text=options["run_by_text"]),
-        opportunity=Opportunity(step_into_foe=options["tiny_step_provokes"]),
+        economy=Economy(),
+        opportunity=Opportunity(),
         attacks=Attacks(),
         opening=Opening(),
         movement_checks=MovementChecks(),

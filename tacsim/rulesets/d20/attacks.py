@@ -95,9 +95,9 @@ class Attacks(attacks.Attacks):
         actor, target = battle.world[frame.actor], battle.world[frame.target]
         return modifiers(battle, actor, target, frame, at_range=at_range)
 
-    def damage(self, battle: Battle, frame: Attacking) -> Roll:
+    def damage(self, battle: Battle, frame: Attacking, *, at_range: bool) -> Roll:
         """Strength and weapon add to the dice, and so does a shot from close by."""
-        return damage_roll(battle, frame)
+        return damage_roll(battle, frame, at_range=at_range)
 
     def aftermath(
         self, battle: Battle, actor: Creature, target: Creature, left: int
@@ -106,14 +106,13 @@ class Attacks(attacks.Attacks):
         return aftermath(actor, target, left)
 
 
-def damage_roll(battle: Battle, frame: Attacking) -> Roll:
+def damage_roll(battle: Battle, frame: Attacking, *, at_range: bool) -> Roll:
     """The dice and bonus of a hit, before a critical multiplies them."""
     actor, target, weapon = battle.world[frame.actor], battle.world[frame.target], frame.weapon
-    thrown = at_range(battle, actor, target, weapon)
-    bonus = damage_bonus(actor, weapon, thrown=thrown)
-    situations = now(battle, actor, target, at_range=thrown)
-    for entries in (EFFECTS, FEATS):
-        bonus += sum(part.value for part in entries.parts(actor, "damage", now=situations))
+    bonus = damage_bonus(actor, weapon, thrown=at_range)
+    if actor.traits.feats:
+        situations = now(battle, actor, target, at_range=at_range)
+        bonus += sum(part.value for part in FEATS.parts(actor, "damage", now=situations))
     roll = parse(weapon.damage)
     return Roll(roll.count, roll.sides, roll.bonus + bonus)
 

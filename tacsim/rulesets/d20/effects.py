@@ -9,13 +9,13 @@ EFFECTS = content("d20").effects
 FEATS = content("d20").feats
 
 
-def suffers(creature: Creature, *flags: str) -> str | None:
-    """The first condition of a creature with any of some flags that no feat spares it."""
+def suffers(creature: Creature, *flags: str) -> bool:
+    """Whether a creature is in a condition with any of some flags that no feat spares it."""
     names = EFFECTS.named(*flags)
     if not creature.has(*names):
-        return None
-    counted = (
-        name for name in names if creature.has(name)
-        for flag in flags if flag in EFFECTS[name].flags and not FEATS.spares(creature, name, flag)
-    )  # fmt: skip
-    return next(counted, None)
+        return False
+    return not creature.traits.feats or any(
+        creature.has(name) and not FEATS.spares(creature, name, flag)
+        for name in names
+        for flag in EFFECTS[name].flags.intersection(flags)
+    )

@@ -139,7 +139,7 @@ def _situation(
     if at_range:
         yield from _shot(battle, actor, target, frame.weapon)
         return
-    yield from FEATS.parts(actor, "attack", now=now(battle, actor, target, at_range=False))
+    yield from FEATS.parts(actor, "attack", now=WAYS[:1])
     yield from flank(battle, actor, target)
     if _above(battle, actor, target):
         yield Modifier("higher ground", 1, CIRCUMSTANCES)

@@ -23,15 +23,9 @@ TINY = 2
 
 
 class Opportunity(PlainOpportunity):
-    """The ``d20`` policy on opportunity attacks.
-
-    ``step_into_foe``: whether a very small creature's 5-ft step into a foe's cell provokes it.
-    """
+    """The ``d20`` policy on opportunity attacks."""
 
     once = True
-
-    def __init__(self, *, step_into_foe: bool) -> None:
-        self._step_into_foe = step_into_foe
 
     def on_guard(self, battle: Battle, foe: Creature) -> bool:
         """Armed, with an opportunity left, and not off its guard (``d20.aoo.no-when``)."""
@@ -78,7 +72,7 @@ class Opportunity(PlainOpportunity):
     ) -> set[str]:
         """The creatures whose cells a very small mover enters with this step."""
         if mover.size.category > TINY or (
-            mode.provokes is Provokes.NEVER and not self._step_into_foe
+            mode.provokes is Provokes.NEVER and not battle.ruleset.switches["tiny_step_provokes"]
         ):
             return set()
         where = occupants(battle.world)

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 def assemble(
     *,
     name: str,
-    unit: str,
     cell_size: float,
     unit_name: str,
     lengths: Lengths,
@@ -54,8 +53,6 @@ def assemble(
     ready = Ready()
     return Ruleset(
         id=name,
-        title=name,
-        unit=unit,
         cell_size=cell_size,
         unit_name=unit_name,
         units=lengths.units,

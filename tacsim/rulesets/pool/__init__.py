@@ -95,8 +95,6 @@ def make(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Ruleset
     areas = Areas(metric)
     return Ruleset(
         id="pool",
-        title="pool",
-        unit="1 pace",
         cell_size=1,
         unit_name="pace",
         units=UNITS,
