@@ -28,7 +28,7 @@ _EVERYTHING: tuple[type, ...] = (
     Agenda,
     *(kind for kind in get_args(Component) if kind is not DiceState),
 )
-Blows = tuple[tuple[str, int], ...]
+Attacks = tuple[tuple[str, int], ...]
 
 
 def _move(battle: Battle, intent: it.Move) -> Begun:
@@ -97,7 +97,7 @@ def _strike(battle: Battle, intent: it.Strike) -> Begun:
 def _guard(battle: Battle, actor: Creature, intent: it.Strike | it.FullAttack) -> Begun:
     """What guarding oneself while attacking brings: it begins with the first attack of a turn.
 
-    The blow of a charge is no such attack. Clause: ``d20.defence``.
+    That at the end of a charge does not count. Clause: ``d20.defence``.
     """
     if not intent.defensive or actor.has("defensive"):
         return []
@@ -110,8 +110,8 @@ def _guard(battle: Battle, actor: Creature, intent: it.Strike | it.FullAttack) -
     return [battle.ruleset.effects.gained(actor.id, "defensive", clause)]
 
 
-def attack_for(actor: Creature, weapon: Weapon, attacks: Blows) -> int | None:
-    """Which of some blows a weapon may make: its own, or any that a hand makes for a hand's."""
+def attack_for(actor: Creature, weapon: Weapon, attacks: Attacks) -> int | None:
+    """Which of some attacks a weapon may make: its own, or any that a hand makes for a hand's."""
     for index, (name, _) in enumerate(attacks):
         if name == weapon.name:
             return index

@@ -1,4 +1,4 @@
-"""Aiding another: a blow that harms nobody but makes it easier for a friend (``d20.aid``).
+"""Aiding another: an attack that harms nobody but makes it easier for a friend (``d20.aid``).
 
 The helper has to be able to strike the foe in melee, and to hit armour class 10. Its friend then
 has +2 on its next attack on that foe, or in its defence against the foe's next attack; what several
@@ -65,7 +65,7 @@ class Aid(PlainAct):
         return [*paid, ev.Undertaken(frame)]
 
     def advance(self, battle: Battle, frame: Trying) -> list[ev.Event]:
-        """Throw for the blow; a natural 1 fails, and a natural 20 does not."""
+        """Throw for the attack; a natural 1 fails, and a natural 20 does not."""
         actor = battle.world[frame.actor]
         assert frame.weapon is not None
         assert frame.against is not None
@@ -85,7 +85,7 @@ class Aid(PlainAct):
 def _parts(
     battle: Battle, actor: Creature, foe: Creature, weapon: Weapon
 ) -> tuple[Modifier, ...]:  # fmt: skip
-    """The parts of the blow; what others do for it does not count."""
+    """The parts of the attack; what others do for it does not count."""
     attack = Attacking(actor.id, foe.id, weapon)
     thrown = at_range(battle, actor, foe, weapon)
     return tuple(

@@ -85,7 +85,7 @@ class Attacks(attacks.Attacks):
         return () if weapon.armed else ("unarmed",)
 
     def between(self, battle: Battle, actor: Creature, target: Creature) -> tuple[Modifier, ...]:
-        """Cover, side by side as against blows and else as against shots; and a flank."""
+        """Cover, side by side as against melee attacks and else as against shots; and a flank."""
         apart = max(gaps(actor.body, target.body)) > 1
         covered = covering(battle, actor, target, at_range=apart)
         return (*covered, *flank(battle, actor, target))

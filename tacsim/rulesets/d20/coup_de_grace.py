@@ -49,7 +49,7 @@ class CoupDeGrace:
             return foe
         if not foe.has("helpless"):
             return refuse(Reason.NOT_HELPLESS, CLAUSE, name=foe.id)
-        if not actor.resources["standard"]:  # a full attack may go on from one blow, this not
+        if not actor.resources["standard"]:  # a full attack may go on from one attack, this not
             return refuse(Reason.NO_FULL_ROUND, CLAUSE)
         price = battle.ruleset.economy.price(battle, actor, "full_attack")
         if isinstance(price, Refused):
@@ -64,7 +64,7 @@ class CoupDeGrace:
         ]
 
     def advance(self, battle: Battle, frame: Trying) -> list[ev.Event]:
-        """Carry it out, unless the blows that it drew prevented it."""
+        """Carry it out, unless the attacks that it drew prevented it."""
         actor, foe = battle.world[frame.actor], battle.world[frame.target]
         assert frame.weapon is not None
         if not battle.able(actor) or foe.has("dead") or not foe.has("helpless"):

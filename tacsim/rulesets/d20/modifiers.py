@@ -35,7 +35,7 @@ SECONDARY, INTO_MELEE = -5, -4
 CIRCUMSTANCES = "d20.conditions.attack"
 LOSES = "loses_dexterity"
 DODGES = frozenset({"dodge"})
-"""The boons that are dodging."""
+"""The bonuses that are dodging."""
 
 
 def modifiers(
@@ -146,7 +146,7 @@ def _situation(
 
 
 def flank(battle: Battle, actor: Creature, target: Creature) -> Iterator[Modifier]:
-    """What flanking adds to a blow."""
+    """What flanking adds to a melee attack."""
     if flanks(battle, actor, target):
         yield Modifier("flanking", 2, "d20.flank")
 

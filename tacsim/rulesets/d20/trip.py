@@ -1,4 +1,4 @@
-"""Tripping: a touch in place of a blow, then a trial of strength (``d20.trip``).
+"""Tripping: a touch in place of an attack, then a trial of strength (``d20.trip``).
 
 Some weapons are made for it, and natural weapons will do; otherwise it is done with bare hands, and
 the foe may strike first. A foe that stands firm may try the same in return.
@@ -115,7 +115,7 @@ def _begun(
 
 
 def _counted_as(actor: Creature, weapon: Weapon) -> str | None:
-    """Which of its weapons' blows an attack was: that of bare hands is one of the first weapon."""
+    """Which of its weapons made an attack: that of bare hands is one of the first weapon."""
     if named_weapon(actor, weapon.name) is not None:
         return weapon.name
     return next((w.name for w in actor.offence.weapons), None)

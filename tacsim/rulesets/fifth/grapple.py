@@ -1,6 +1,6 @@
 """Grappling: holding a foe, dragging it along, breaking free (``grid5e.grapple``).
 
-Whoever is held has a speed of 0. A hold is a boon of the one held, against the holder; it is over
+Whoever is held has a speed of 0. A hold is a bonus of the one held, against the holder; it is over
 as soon as the holder can do nothing or the two are apart.
 """
 
