@@ -14,7 +14,6 @@ import numpy as np
 from tacsim.ai.candidates import in_sight
 from tacsim.ai.chances import blast, sure
 from tacsim.ai.paths import Paths
-from tacsim.ai.places import SpacePlaces
 from tacsim.ai.turn import Turn
 from tacsim.core.components import AreaAttack
 from tacsim.core.intents import Area
@@ -171,7 +170,6 @@ def inroads(turn: Turn, paths: Paths) -> Iterator[tuple[Body, Sweep]]:
     """The nearest places from which some foe can be caught in an area, each with its best aim."""
     for area in spells(turn):
         places, near = paths.places, area.size + area.range
-        assert isinstance(places, SpacePlaces)
         marks = [in_sight(turn, foe.body, near, places.extents) for foe in turn.foes]
         either = {e: np.logical_or.reduce([mark[e] for mark in marks]) for e in places.extents}
         aims: list[tuple[float, Body, Aim]] = []

@@ -26,7 +26,6 @@ from tacsim.ai.chances import Expected, best_from, face_to_face, shield, sure, u
 from tacsim.ai.evaluation import LATER, Evaluation
 from tacsim.ai.opponent import Opponent, gets_up
 from tacsim.ai.paths import Paths
-from tacsim.ai.places import SpacePlaces
 from tacsim.ai.turn import Attack, Turn, ways_open
 from tacsim.core.components import Resources, Weapon
 from tacsim.core.intents import Intent
@@ -164,7 +163,7 @@ def _attacks(turn: Turn, evaluation: Evaluation) -> Iterator[Valued]:
     def first_guess(one: Candidate) -> tuple[float, int]:
         flank = flanks(turn, one.body, one.target)
         gain = evaluation.gain(one.promise, one.target) * (1 + FLANKING if flank else 1.0)
-        return gain + float(evaluation.values(one.body.extent)[one.body.at[::-1]]), -one.cost2
+        return gain + evaluation.about(one.body), -one.cost2
 
     found = sorted(_candidates(turn, evaluation), key=first_guess, reverse=True)
     looks = [look for one in found[:LOOKED_AT] for look in _looks(turn, evaluation, one)]
@@ -349,16 +348,12 @@ def _invading(turn: Turn, evaluation: Evaluation) -> Iterator[Valued]:
 def _promising(turn: Turn, evaluation: Evaluation, paths: Paths) -> Iterator[Body]:
     """The places that a way to move leads to, the most promising first."""
     if paths.mode.steps is not None:
-        bodies = list(turn.steps)
+        bodies = iter(sorted(turn.steps, key=lambda body: -evaluation.about(body)))
     else:
         places = paths.places
-        if isinstance(places, SpacePlaces):
-            found = places.best({extent: evaluation.values(extent) for extent in places.extents})
-            return (body for body in found if body != turn.here and turn.may_halt(body))
-        bodies = list(places.costs)
-    values = {extent: evaluation.values(extent).tolist() for extent in {b.extent for b in bodies}}
-    bodies.sort(key=lambda body: -values[body.extent][body.at[1]][body.at[0]])
-    return (body for body in bodies if body != turn.here and turn.may_stop(body))
+        bodies = places.best({extent: evaluation.values(extent) for extent in places.extents})
+    halts = turn.may_halt if turn.in_space else turn.may_stop
+    return (body for body in bodies if body != turn.here and halts(body))
 
 
 def _moves(turn: Turn, evaluation: Evaluation) -> Iterator[Valued]:

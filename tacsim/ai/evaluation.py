@@ -21,12 +21,12 @@ from tacsim.ai.chances import (
     sure,
     usual,
 )
-from tacsim.ai.places import FAR, NEAR, SIGHT, in_space, small
+from tacsim.ai.places import FAR, NEAR, SIGHT, Places, in_space, small
 from tacsim.ai.turn import Turn, carry, ways_open
 from tacsim.core.components import Resources, Weapon
 from tacsim.core.terrain import Battlefield, Grid
 from tacsim.core.world import Creature
-from tacsim.grid.cells import Body, Cell
+from tacsim.grid.cells import Body, Cell, shifted
 from tacsim.rules.movement import footing
 from tacsim.rules.movement.occupancy import occupants
 from tacsim.rules.movement.search import Reach
@@ -310,6 +310,10 @@ class Evaluation:
             self._values[extent] = self.futures(extent) - weight * loss
         return self._values[extent]
 
+    def about(self, body: Body) -> float:
+        """About what a body is worth."""
+        return float(self.values(body.extent)[body.at[::-1]])
+
     def value(
         self, body: Body, *, spared: str = "", chance: float = 0.0, kept: Resources | None = None
     ) -> float:
@@ -374,7 +378,7 @@ def threats(turn: Turn) -> tuple[Threat, ...]:
 
 
 def _threat(turn: Turn, foe: Creature) -> Threat:
-    cost2 = (_strike_halves_in_space if turn.in_space else _strike_halves)(turn, foe)
+    cost2 = _strike_cost2(turn, foe)
     level = np.zeros(cost2.shape, np.int8)
     anew = fresh(turn.battle, foe)
     for one in ways_open(turn.battle, foe, anew):
@@ -410,38 +414,19 @@ def _crow(turn: Turn, body: Body) -> Grid:
     return turn.ruleset.topology.distances(body, field.shape)
 
 
-def _strike_halves(turn: Turn, foe: Creature) -> Grid:
+def _strike_cost2(turn: Turn, foe: Creature) -> Grid:
     """The half-cells that a foe has to go to strike at each cell, were its prey not in its way."""
-    battle, field = turn.battle, turn.mover.field
-    mover = Mover(battle, foe, turn.mover.known - {turn.actor.id})
-    found = np.full(field.shape, FAR, np.int32)
-    reach = Reach(mover, foe.body, SIGHT)
-    stops = _stops(turn, foe, reach)
-    for extent, grid in stops.items():
-        for weapon in foe.offence.weapons:
-            if not weapon.ranged and weapon.armed:
-                _spread(turn, found, grid, extent, weapon)
-    return found
-
-
-def _spread(turn: Turn, found: Grid, grid: Grid, extent: Cell, weapon: Weapon) -> None:
-    """Lower the half-cells to where a weapon strikes from bodies of a shape."""
-    topology = turn.ruleset.topology
-    for offset in turn.belief.striking(weapon, extent, topology.extent(1)):
-        for here, there in topology.overlaps(found.shape, offset):
-            np.minimum(found[here], grid[there], out=found[here])
-
-
-def _strike_halves_in_space(turn: Turn, foe: Creature) -> Grid:
-    """The same in space, where floors are in the way of blows."""
     mover = Mover(turn.battle, foe, turn.mover.known - {turn.actor.id})
-    places = in_space(mover, foe.body, SIGHT if small(mover.field) else NEAR)
     found = np.full(mover.field.shape, FAR, np.int32)
+    if turn.in_space:
+        places = in_space(mover, foe.body, SIGHT if small(mover.field) else NEAR)
+    else:
+        places = Places(Reach(mover, foe.body, SIGHT))
     for extent, whole in places.grids.items():
         grid = _free(turn, mover, extent, whole)
         for weapon in foe.offence.weapons:
             if not weapon.ranged and weapon.armed:
-                _spread_in_space(turn, found, grid, extent, weapon)
+                _spread(turn, found, grid, extent, weapon)
     return found
 
 
@@ -452,28 +437,29 @@ def _free(turn: Turn, mover: Mover, extent: Cell, whole: Grid) -> Grid:
     for cell, names in occupants(battle.world).items():
         if any(name in mover.known and name != foe.id for name in names):
             for by in offsets:
-                at = tuple(a - b for a, b in zip(cell, by, strict=True))
+                at = shifted(cell, tuple(-n for n in by))
                 inside = at in mover.field and grid[at[::-1]] < FAR
                 if inside and not stop(battle, foe, Body(at, extent), mover.known):
                     grid[at[::-1]] = FAR
     return grid
 
 
-def _spread_in_space(turn: Turn, found: Grid, grid: Grid, extent: Cell, weapon: Weapon) -> None:
-    """As in the plane, but through no floor that lies in the columns of striker and prey alike.
+def _spread(turn: Turn, found: Grid, grid: Grid, extent: Cell, weapon: Weapon) -> None:
+    """Lower the half-cells to where a weapon strikes from bodies of a shape.
 
-    Of a big striker the column of its least corner stands for all.
+    In space that is through no floor that lies in the columns of striker and prey alike; of a big
+    striker the column of its least corner stands for all.
     """
     topology, field = turn.ruleset.topology, turn.mover.field
-    floors = bool(field.floors.any())
+    floors = turn.in_space and bool(field.floors.any())
     for offset in turn.belief.striking(weapon, extent, topology.extent(1)):
-        drop, rise = offset[2], 1 - extent[2] - offset[2]
+        drop, rise = (offset[2], 1 - extent[2] - offset[2]) if floors else (0, 0)
         for here, there in topology.overlaps(found.shape, offset):
             cost2 = grid[there]
-            if floors and drop > 0:
+            if drop > 0:
                 shut = over_head(field, drop)[here] & under_foot(field, drop)[there]
                 cost2 = np.where(shut, FAR, cost2)
-            elif floors and rise > 0:
+            elif rise > 0:
                 top = over_head(field, extent[2] - 1 + rise)[there]
                 cost2 = np.where(under_foot(field, rise)[here] & top, FAR, cost2)
             np.minimum(found[here], cost2, out=found[here])
@@ -499,20 +485,3 @@ def under_foot(field: Battlefield, levels: int) -> Grid:
             found[n:] |= field.floors[:-n]
         field.memo[memo] = found
     return field.memo[memo]  # type: ignore[no-any-return]  # the memo holds what was put there
-
-
-def _stops(turn: Turn, foe: Creature, reach: Reach) -> dict[Cell, Grid]:
-    """Half-cells to each body that a foe may stop in, by shape."""
-    battle, field = turn.battle, turn.mover.field
-    known = reach.mover.known
-    taken = {
-        cell
-        for cell, names in occupants(battle.world).items()
-        if any(name in known and name != foe.id for name in names)
-    }
-    grids = {e: np.full(field.shape, FAR, np.int32) for e in reach.extents}
-    for place in reach.places():
-        body = place.body
-        if taken.isdisjoint(body.cells) or turn.ruleset.passage.stop(battle, foe, body, known):
-            grids[body.extent][body.at[::-1]] = place.cost2
-    return grids

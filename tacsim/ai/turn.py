@@ -19,7 +19,7 @@ from tacsim.ai.chances import (
     shield,
     staked,
 )
-from tacsim.ai.places import Places, SpacePlaces, in_space
+from tacsim.ai.places import Places, in_space
 from tacsim.core.agenda import Attacking
 from tacsim.core.components import Position, Resources, Weapon
 from tacsim.core.verdicts import Refused
@@ -141,12 +141,6 @@ class Turn:
             else:
                 self._places[key] = self._in_plane(limit, avoid)
         return self._places[key]
-
-    def places_in_space(self, limit: int, mode: MoveMode | None = None) -> SpacePlaces:
-        """The same, where it is known that the battle is fought in space."""
-        found = self.places(limit, mode=mode)
-        assert isinstance(found, SpacePlaces)
-        return found
 
     def _in_plane(self, limit: int, avoid: frozenset[Cell]) -> Places:
         spent = self.openings[0].spent % self.ruleset.metric.parities if self.openings else 0

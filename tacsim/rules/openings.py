@@ -7,6 +7,7 @@ attacks that are open after them. Answers are kept with the ruleset, by all that
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from itertools import takewhile
 from typing import TypeVar
 
 import attrs
@@ -140,15 +141,12 @@ def _series(battle: Battle, actor: Creature, weapon: Weapon) -> Iterator[Series]
             yield Series(tuple((one, by, 0) for one, by in rest), left, full=True)
         return
     if max(battle.ruleset.attacks.amounts(battle, actor), default=0):
-        for count in range(1, STAKED + 1):
+        for count in range(1, STAKED + 1):  # what costs more cannot be paid for where less cannot
             every = (_paid(battle, actor, weapon, count, n) for n in range(count, HEAP))
-            yield from (one for one in every if one is not None)
+            yield from (one for one in takewhile(lambda one: one is not None, every) if one)
         return
-    longest = None
-    for count in range(1, MOST + 1):
-        longest = _paid(battle, actor, weapon, count, 0) or longest
-    if longest is not None:
-        yield longest
+    every = (_paid(battle, actor, weapon, count, 0) for count in range(1, MOST + 1))
+    yield from [one for one in takewhile(lambda one: one is not None, every) if one][-1:]
 
 
 def _paid(battle: Battle, actor: Creature, weapon: Weapon, count: int, total: int) -> Series | None:
