@@ -20,7 +20,7 @@ from tacsim.grid.metric import budget
 from tacsim.rules.choices import acts
 from tacsim.rules.forecast import checks
 from tacsim.rules.movement.policies import Provokes
-from tacsim.rules.openings import Opening, opening
+from tacsim.rules.openings import Opening, opening, unhurried
 from tacsim.rules.perception import side_sees
 
 IN_RANGE = 2
@@ -35,8 +35,6 @@ DETOUR = 8
 """Half-cells that keeping out of foes' reach is worth on the way to a foe."""
 BOLD = 0.3
 """The chance to get up a wall at least, with which anybody tries."""
-PLENTY = 10_000
-"""Half-cells that are enough for any way."""
 HEAVY = 2
 """Hit points with which nobody risks a fall."""
 PATCH = 5
@@ -292,8 +290,7 @@ def climbed(turn: Turn, climb: Opening, path: tuple[Body, ...]) -> float:
     ``path``: without where it begins.
     """
     move = Paths(turn, climb).move(Path(path))
-    plenty = turn.actor.resources.with_counts(movement=PLENTY)
-    with turn.belief.having(turn.actor, plenty):
+    with turn.belief.having(turn.actor, unhurried(turn.actor)):
         return 1 - sum(one.made * (1 - one.passed) for one in checks(turn.battle, move))
 
 

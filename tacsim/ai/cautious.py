@@ -33,9 +33,9 @@ from tacsim.core.world import Creature
 from tacsim.grid.cells import Body
 from tacsim.rules.choices import acts
 from tacsim.rules.combat.policies import Prospect
-from tacsim.rules.openings import attacks
+from tacsim.rules.openings import after, attacks
 
-LOOKED_AT = 8
+LOOKED_AT = 6
 """Attacks whose odds are worked out exactly."""
 SURE = 0.5
 """An attack guessed at less than this part of the best is not considered in space."""
@@ -47,7 +47,7 @@ EFFORT = 0.0005
 """What a half-cell of movement counts."""
 GIFT = 0.5
 """What a flank for a friend counts, in parts of what the friend gains by it."""
-PLACES = 5
+PLACES = 3
 """Places that are looked at closely as the end of a move."""
 WAIT = 4
 """Rounds after which nobody waits any more for the others to come."""
@@ -269,13 +269,14 @@ def _press(turn: Turn, evaluation: Evaluation, friend: Creature, foe: Creature) 
 
 def _leaving(turn: Turn, evaluation: Evaluation, look: _Look) -> float:
     """What the best place is worth that can still be gone to after an attack."""
-    found, one, after = [NOTHING], look.candidate, turn
+    found, one, then = [NOTHING], look.candidate, turn
     left = look.attack.series.left
     if one.paths is not None:
         if not turn.piecemeal:
             return NOTHING
         path = one.paths.to(one.body)
-        gone = turn.left_after(one.paths.opening, look.cost2, path.bodies)
+        steps = path.bodies if turn.in_space else ()
+        gone = after(turn.battle, turn.actor, one.paths.mode, look.cost2, steps)
         series = attacks(turn.battle, turn.actor, gone).get(one.weapon.name, ())
         ended = (some.left for some in series if some.attacks == look.attack.series.attacks)
         left = next(ended, gone)
@@ -283,10 +284,10 @@ def _leaving(turn: Turn, evaluation: Evaluation, look: _Look) -> float:
     with turn.belief.world.supposing(turn.actor.id, place, left):
         ways = ways_open(turn.battle, turn.actor, left)
         if one.paths is not None and ways:
-            after = turn.again()
+            then = turn.again()
         for opening in ways:
-            paths = Paths(after, opening)
-            for body in islice(_promising(after, evaluation, paths), 2):
+            paths = Paths(then, opening)
+            for body in islice(_promising(then, evaluation, paths), 2):
                 value = evaluation.value(
                     body, spared=one.target.id, chance=look.felling, kept=_kept(turn, look)
                 )
@@ -405,8 +406,8 @@ def _alone(turn: Turn, evaluation: Evaluation) -> Iterator[Valued]:
             then = turn.again()
             if any(one.limit > farthest for one in then.openings) and evaluation.fear < DREAD:
                 continue
-            after = Evaluation(then, evaluation)
-            best = max(value for value, _ in _moves(then, after))
+            anew = Evaluation(then, evaluation)
+            best = max(value for value, _ in _moves(then, anew))
         yield best - EFFORT, intent
 
 

@@ -23,7 +23,7 @@ from tacsim.ai.chances import (
 )
 from tacsim.ai.places import FAR, NEAR, SIGHT, Places, in_space, small
 from tacsim.ai.turn import Turn, carry, ways_open
-from tacsim.core.components import Resources, Weapon
+from tacsim.core.components import Position, Resources, Weapon
 from tacsim.core.terrain import Battlefield, Grid
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Body, Cell, shifted
@@ -72,7 +72,7 @@ class Evaluation:
         self._by_state: dict[object, Harm] = {}
         self.fear: float = like.fear if like else 1.0
         self.threats = threats(turn)
-        self._harms = {m.foe.id: self._harm(m.foe) for m in self.threats}
+        self._harms = {m.foe.id: self._harm(m.foe, turn.actor.position) for m in self.threats}
         self._heed = {m.foe.id: self._attention(m) for m in self.threats}
         self._worth: dict[str, float] = like._worth if like else self._worths()
         self._pace = self._speed()
@@ -168,14 +168,12 @@ class Evaluation:
 
     def _harm_in(self, body: Body, spared: str, chance: float) -> tuple[float, float]:
         beside, others, attacks = [], 0.0, 0.0
-        with self.turn.belief.imagined(self.turn.actor, self.turn.standing_in(body)):
-            for threat in self.threats:
-                level = threat.at(body)
-                if not level:
-                    continue
-                name = threat.foe.id
+        place = self.turn.standing_in(body)
+        for threat in self.threats:
+            level = threat.at(body)
+            if level:
+                name, harm = threat.foe.id, self._harm(threat.foe, place)
                 likely = self._heed[name] * (1 - chance if name == spared else 1.0)
-                harm = self._harm(threat.foe)
                 damage = likely * harm.of(level)
                 attacks += likely * (harm.attacks if level in (COMING, ALL) else 1)
                 if threat.shoots or _longest(threat.foe) > CLOSE:
@@ -195,16 +193,18 @@ class Evaluation:
         """What attacks on a foe count."""
         return expected.share(target.hp.current) * self.worth(target)
 
-    def _harm(self, foe: Creature) -> Harm:
-        actor = self.turn.actor
-        key = (foe.id, actor.conditions, actor.position.squeezed)
+    def _harm(self, foe: Creature, place: Position) -> Harm:
+        """What a foe does to the creature in some place, of which no more counts than its room."""
+        actor, battle = self.turn.actor, self.turn.battle
+        key = (foe.id, actor.conditions, place.squeezed)
         if key not in self._by_state:
-            most = self.best(foe, actor).damage
-            one = best_blow(self.turn.battle, foe, actor, foe.offence.weapons)[1]
-            if gone_to(self.turn.battle, foe):
-                one = max(one, most)
-            attacks = max(1, len(self.best(foe, actor).hits))
-            self._by_state[key] = Harm(one, max(one, most), attacks)
+            with self.turn.belief.imagined(actor, place):
+                full = self.best(foe, actor)
+                one = best_blow(battle, foe, actor, foe.offence.weapons)[1]
+            if gone_to(battle, foe):
+                one = max(one, full.damage)
+            attacks = max(1, len(full.hits))
+            self._by_state[key] = Harm(one, max(one, full.damage), attacks)
         return self._by_state[key]
 
     def _attention(self, threat: Threat) -> float:
@@ -214,33 +214,18 @@ class Evaluation:
 
     def _room(self, body: Body) -> int:
         """How many cells beside a body are free for a foe to stand in, or have one in them."""
-        turn = self.turn
-        enter, field = turn.mover.ground.enter, turn.mover.field
-        if turn.in_space:
-            return self._room_in_space(body)
-        friends = {cell for friend in turn.friends for cell in friend.body.cells}
-        friends.update(body.cells)
-        return sum(
-            1
-            for cell in turn.ruleset.topology.around(body, 1)
-            if cell not in friends and cell in field and enter[cell[::-1]]
-        )
-
-    def _room_in_space(self, body: Body) -> int:
-        """The same, of the cells where those can be who come."""
         turn, comers = self.turn, [threat.foe for threat in self.threats if not threat.shoots]
-        airy = any(footing.aloft(turn.battle, foe) for foe in comers)
-        distance, spot = turn.ruleset.metric.distance, turn.ruleset.topology.spot
-        friends = {cell for friend in turn.friends for cell in friend.body.cells}
+        topology, distance = turn.ruleset.topology, turn.ruleset.metric.distance
+        afoot = turn.in_space and not any(footing.aloft(turn.battle, foe) for foe in comers)
+        taken = {*body.cells, *(cell for friend in turn.friends for cell in friend.body.cells)}
         near = (
-            spot(cell)
-            for cell in turn.ruleset.topology.around(body, 1)
-            if cell in turn.mover.field and cell not in friends and cell not in body.cells
+            topology.spot(cell)
+            for cell in topology.around(body, 1)
+            if cell in turn.mover.field and cell not in taken and turn.mover.enters(cell)
         )
         return sum(
             distance(place, body) <= 1
-            and bool(turn.mover.ground.enter[place.at[::-1]])
-            and (airy or not comers or footing.stands(turn.battle, comers[0], place))
+            and not (afoot and comers and not footing.stands(turn.battle, comers[0], place))
             for place in near
         )
 
