@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from functools import cached_property
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -21,24 +20,22 @@ EVERYWHERE = ("",)
 class Sources:
     """The source of the packages that hold rules, read when it is first asked for."""
 
-    def enforcing(
-        self, clause: str, concepts: Mapping[str, str], rules: RulesetContent
-    ) -> str | None:
+    def enforcing(self, clause: str, rules: RulesetContent) -> str | None:
         """The file that cites a clause, such as ``tacsim/rules/combat/cover.py``, or None.
 
-        First comes code that names the clause itself; then the ruleset's own that cites it by
-        another word; then code that names a concept behind which it stands; then words that say
-        that they state it.
+        First comes code that names the clause itself; then code that cites a concept behind which
+        it stands, the ruleset's own before others'; then words that say that they state it.
         """
         own = tuple(f"tacsim/rulesets/{folder}/" for folder in rules.folders)
-        cited = [re.escape(word) for word in rules.cited_as(clause)]
-        named = [re.escape(key) for key, value in concepts.items() if value == clause]
+        grids = [rules.on(topology).concepts.items() for topology in rules.topologies]
+        concepts = dict.fromkeys(word for cited in grids for word, of in cited if of == clause)
+        named = [re.escape(word) for word in concepts]
         tries: list[tuple[str, tuple[str, ...]]] = [
             (f'"{re.escape(clause)}"', EVERYWHERE),
-            *((rf'cite\["{word}"\]', own) for word in cited),
-            *((f'"{word}"', own) for word in cited),
-            *((rf'clause\("{concept}"', EVERYWHERE) for concept in named),
-            *((f'"{concept}"', EVERYWHERE) for concept in named),
+            *((rf'(clause\(|cite\[)"{word}"', own) for word in named),
+            *((rf'clause\("{word}"', EVERYWHERE) for word in named),
+            *((f'"{word}"', own) for word in named),
+            *((f'"{word}"', EVERYWHERE) for word in named),
             (rf"(?<![\w.-]){re.escape(clause)}(?![\w-]|\.[\w])", EVERYWHERE),
         ]
         found = (self._first(pattern, clause, within) for pattern, within in tries)

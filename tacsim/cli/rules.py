@@ -86,14 +86,13 @@ def _rows(wanted: Finder) -> list[dict[str, Any]]:
         rules = content(ruleset)
         for name, clause in rules.own_clauses.items():
             if wanted(rules, clause):
-                concepts = rules.defaults.concepts
                 rows.append({
                     "id": name,
                     "ruleset": ruleset,
                     "title": clause.title,
                     "text": clause.text,
                     "source": clause.source,
-                    "enforced": sources.enforcing(name, concepts, rules),
+                    "enforced": sources.enforcing(name, rules),
                     "switches": [_switch(s) for s in rules.switches if s.clause == name],
                 })  # fmt: skip
     return rows

@@ -13,7 +13,8 @@ from tacsim.content.documents import Document
 from tacsim.content.faults import Fault
 from tacsim.content.records import Combatant
 from tacsim.core.components import ROLES, Identity, Side
-from tacsim.rulesets import Entry, RulesetContent
+from tacsim.rulesets import RulesetContent
+from tacsim.rulesets.book import Entry
 from tacsim.rulesets.schema import (
     Coordinates,
     Each,

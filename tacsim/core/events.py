@@ -6,6 +6,7 @@ a log, a journal or a script wants to know. Those marked ``PUBLIC = False`` only
 
 from __future__ import annotations
 
+import re
 from typing import Any, ClassVar, TypeAlias, get_args
 
 import attrs
@@ -48,12 +49,23 @@ class Modifier:
         return self.on.partition(" ")[2]
 
 
+class Happening:
+    """The base of all events; ``NAME`` is that of the class, in lower case, unless it says else."""
+
+    __slots__ = ()
+    NAME: ClassVar[str]
+    PUBLIC: ClassVar[bool] = True
+
+    def __init_subclass__(cls) -> None:
+        """Name the event."""
+        if "NAME" not in cls.__dict__:
+            cls.NAME = re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
+
+
 @attrs.frozen
-class BattleStarted:
+class BattleStarted(Happening):
     """Initiative is rolled and the order stands; ``totals`` are the initiative totals in order."""
 
-    NAME: ClassVar[str] = "battle_started"
-    PUBLIC: ClassVar[bool] = True
     ruleset: str
     seed: int
     order: tuple[str, ...]
@@ -63,68 +75,56 @@ class BattleStarted:
 
 
 @attrs.frozen
-class RoundStarted:
+class RoundStarted(Happening):
     """A round began; ``number`` 0 is a surprise round, before the first."""
 
-    NAME: ClassVar[str] = "round_started"
-    PUBLIC: ClassVar[bool] = True
     number: int
     actor: str | None = None
     clauses: Clauses = ()
 
 
 @attrs.frozen
-class TurnStarted:
+class TurnStarted(Happening):
     """A creature's turn began; ``resources`` is what it has to spend."""
 
-    NAME: ClassVar[str] = "turn_started"
-    PUBLIC: ClassVar[bool] = True
     actor: str
     resources: tuple[tuple[str, int], ...] = attrs.field(default=(), metadata={"table": True})
     clauses: Clauses = ()
 
 
 @attrs.frozen
-class TurnEnded:
+class TurnEnded(Happening):
     """A creature's turn ended."""
 
-    NAME: ClassVar[str] = "turn_ended"
-    PUBLIC: ClassVar[bool] = True
     actor: str
     clauses: Clauses = ()
 
 
 @attrs.frozen
-class Yielded:
+class Yielded(Happening):
     """A creature lets another one, ``to``, act before it goes on with its turn."""
 
-    NAME: ClassVar[str] = "yielded"
-    PUBLIC: ClassVar[bool] = True
     actor: str
     to: str
     clauses: Clauses = ()
 
 
 @attrs.frozen
-class Resumed:
+class Resumed(Happening):
     """A creature goes on with the turn in which it let another one act first."""
 
-    NAME: ClassVar[str] = "resumed"
-    PUBLIC: ClassVar[bool] = True
     actor: str
     clauses: Clauses = ()
 
 
 @attrs.frozen
-class Rolled:
+class Rolled(Happening):
     """Dice fell; ``total`` is their sum with what is added to it.
 
     ``purpose``: "attack", "confirm", "defence", "damage", "soak", "initiative", "recharge", or what
     is checked. ``again``: the purpose of the throw of which these dice are thrown again.
     """
 
-    NAME: ClassVar[str] = "rolled"
-    PUBLIC: ClassVar[bool] = True
     actor: str
     purpose: str
     dice: tuple[int, ...]
@@ -134,13 +134,12 @@ class Rolled:
 
 
 @attrs.frozen
-class Spent:
+class Spent(Happening):
     """A creature used up actions or movement: the new counts.
 
     ``gained``: the act by which its movement has grown, such as "dash"; empty where it has not.
     """
 
-    NAME: ClassVar[str] = "spent"
     PUBLIC: ClassVar[bool] = False
     actor: str
     counts: tuple[tuple[str, int], ...] = attrs.field(metadata={"table": True})
@@ -149,7 +148,7 @@ class Spent:
 
 
 @attrs.frozen
-class Stepped:
+class Stepped(Happening):
     """A creature moved by one step.
 
     ``cost``: cells paid for the step; ``spent``: cells paid so far in this measured move;
@@ -157,8 +156,6 @@ class Stepped:
     the ground did not bear it.
     """
 
-    NAME: ClassVar[str] = "stepped"
-    PUBLIC: ClassVar[bool] = True
     actor: str
     src: Cell = attrs.field(metadata={"key": "from"})
     dst: Cell = attrs.field(metadata={"key": "to"})
@@ -171,36 +168,30 @@ class Stepped:
 
 
 @attrs.frozen
-class Squeezed:
+class Squeezed(Happening):
     """A creature narrowed itself into the cells."""
 
-    NAME: ClassVar[str] = "squeezed"
-    PUBLIC: ClassVar[bool] = True
     actor: str
     cells: tuple[Cell, ...]
     clauses: Clauses = ()
 
 
 @attrs.frozen
-class Unsqueezed:
+class Unsqueezed(Happening):
     """A creature has its whole space again."""
 
-    NAME: ClassVar[str] = "unsqueezed"
-    PUBLIC: ClassVar[bool] = True
     actor: str
     cells: tuple[Cell, ...]
     clauses: Clauses = ()
 
 
 @attrs.frozen
-class Provoked:
+class Provoked(Happening):
     """``actor`` gave ``by`` the opportunity for an attack.
 
     ``cell`` is the cell being left or entered; ``cause`` tells movement from other acts.
     """
 
-    NAME: ClassVar[str] = "provoked"
-    PUBLIC: ClassVar[bool] = True
     actor: str
     by: str
     cell: Cell
@@ -209,33 +200,27 @@ class Provoked:
 
 
 @attrs.frozen
-class Took:
+class Took(Happening):
     """A creature took the opportunity attack."""
 
-    NAME: ClassVar[str] = "took"
-    PUBLIC: ClassVar[bool] = True
     actor: str
     against: str
     clauses: Clauses = ()
 
 
 @attrs.frozen
-class Declined:
+class Declined(Happening):
     """A creature let the opportunity pass."""
 
-    NAME: ClassVar[str] = "declined"
-    PUBLIC: ClassVar[bool] = True
     actor: str
     against: str
     clauses: Clauses = ()
 
 
 @attrs.frozen
-class Answered:
+class Answered(Happening):
     """A creature took a question up, or declined; ``about`` is whom it was about."""
 
-    NAME: ClassVar[str] = "answered"
-    PUBLIC: ClassVar[bool] = True
     actor: str
     question: str
     yes: bool
@@ -244,14 +229,12 @@ class Answered:
 
 
 @attrs.frozen
-class Tested:
+class Tested(Happening):
     """A check was made: ``total`` against the difficulty ``against``, to manage ``what``.
 
     ``target`` is the creature that it concerns, ``modifiers`` the parts of the sum.
     """
 
-    NAME: ClassVar[str] = "tested"
-    PUBLIC: ClassVar[bool] = True
     actor: str
     what: str
     total: int
@@ -263,11 +246,9 @@ class Tested:
 
 
 @attrs.frozen
-class Contested:
+class Contested(Happening):
     """Two creatures measured their strength: ``total`` against ``against``, the target's."""
 
-    NAME: ClassVar[str] = "contested"
-    PUBLIC: ClassVar[bool] = True
     actor: str
     target: str
     what: str
@@ -280,21 +261,18 @@ class Contested:
 
 
 @attrs.frozen
-class Slipped:
+class Slipped(Happening):
     """A creature's movement gives ``by`` no opportunity for the rest of the turn."""
 
-    NAME: ClassVar[str] = "slipped"
-    PUBLIC: ClassVar[bool] = True
     actor: str
     by: str
     clauses: Clauses = ()
 
 
 @attrs.frozen
-class Exposed:
+class Exposed(Happening):
     """The foes that have had the opportunity that a creature's movement gives are these now."""
 
-    NAME: ClassVar[str] = "exposed"
     PUBLIC: ClassVar[bool] = False
     actor: str
     foes: tuple[str, ...]
@@ -302,11 +280,9 @@ class Exposed:
 
 
 @attrs.frozen
-class Pushed:
+class Pushed(Happening):
     """``actor`` was moved by ``by``, against its will."""
 
-    NAME: ClassVar[str] = "pushed"
-    PUBLIC: ClassVar[bool] = True
     actor: str
     by: str
     src: Cell = attrs.field(metadata={"key": "from"})
@@ -317,18 +293,17 @@ class Pushed:
 
 
 @attrs.frozen
-class BonusGained:
+class BonusGained(Happening):
     """A creature has a modifier against one foe."""
 
     NAME: ClassVar[str] = "boon_gained"
-    PUBLIC: ClassVar[bool] = True
     actor: str
     bonus: Bonus = attrs.field(metadata={"key": "boon"})
     clauses: Clauses = ()
 
 
 @attrs.frozen
-class BonusLost:
+class BonusLost(Happening):
     """A modifier against one foe is over."""
 
     NAME: ClassVar[str] = "boon_lost"
@@ -339,33 +314,27 @@ class BonusLost:
 
 
 @attrs.frozen
-class Readied:
+class Readied(Happening):
     """A creature holds an attack ready, or no longer: then ``watch`` is empty."""
 
-    NAME: ClassVar[str] = "readied"
-    PUBLIC: ClassVar[bool] = True
     actor: str
     watch: Watch
     clauses: Clauses = ()
 
 
 @attrs.frozen
-class Reordered:
+class Reordered(Happening):
     """``actor`` has another place in the initiative order from now on."""
 
-    NAME: ClassVar[str] = "reordered"
-    PUBLIC: ClassVar[bool] = True
     actor: str
     order: tuple[str, ...]
     clauses: Clauses = ()
 
 
 @attrs.frozen
-class Halted:
+class Halted(Happening):
     """A creature stopped short on its way, because of what it met there."""
 
-    NAME: ClassVar[str] = "halted"
-    PUBLIC: ClassVar[bool] = True
     actor: str
     at: Cell
     reason: str
@@ -373,11 +342,9 @@ class Halted:
 
 
 @attrs.frozen
-class Sighted:
+class Sighted(Happening):
     """Foes have come into the view of a mover's side: it stops, in ``at``, before its way's end."""
 
-    NAME: ClassVar[str] = "sighted"
-    PUBLIC: ClassVar[bool] = True
     actor: str
     foes: tuple[str, ...]
     at: Cell
@@ -385,11 +352,9 @@ class Sighted:
 
 
 @attrs.frozen
-class Placed:
+class Placed(Happening):
     """A creature that may not stop where its way ended was put where it may."""
 
-    NAME: ClassVar[str] = "placed"
-    PUBLIC: ClassVar[bool] = True
     actor: str
     src: Cell = attrs.field(metadata={"key": "from"})
     dst: Cell = attrs.field(metadata={"key": "to"})
@@ -399,11 +364,9 @@ class Placed:
 
 
 @attrs.frozen
-class Fell:
+class Fell(Happening):
     """A creature lost its hold and fell so many ``cubes``."""
 
-    NAME: ClassVar[str] = "fell"
-    PUBLIC: ClassVar[bool] = True
     actor: str
     src: Cell = attrs.field(metadata={"key": "from"})
     dst: Cell = attrs.field(metadata={"key": "to"})
@@ -414,24 +377,21 @@ class Fell:
 
 
 @attrs.frozen
-class Charged:
+class Charged(Happening):
     """A charge came to its end; the creature may strike one of the targets.
 
     Without any it has made something else of its charge.
     """
 
-    NAME: ClassVar[str] = "charged"
-    PUBLIC: ClassVar[bool] = True
     actor: str
     targets: tuple[str, ...]
     clauses: Clauses = ()
 
 
 @attrs.frozen
-class Prepared:
+class Prepared(Happening):
     """A creature has these attacks of a full attack left."""
 
-    NAME: ClassVar[str] = "prepared"
     PUBLIC: ClassVar[bool] = False
     actor: str
     attacks: tuple[tuple[str, int], ...] = attrs.field(metadata={"key": "blows"})
@@ -441,7 +401,7 @@ class Prepared:
 
 
 @attrs.frozen
-class Struck:
+class Struck(Happening):
     """An attack was made. ``total`` is the attack's sum, ``defence`` what it had to reach.
 
     ``natural`` is 0, and the sums with it, where no die was thrown for it. ``pools``: how many dice
@@ -449,8 +409,6 @@ class Struck:
     these then, and ``risked`` is the damage before anything is taken off it.
     """
 
-    NAME: ClassVar[str] = "struck"
-    PUBLIC: ClassVar[bool] = True
     actor: str
     target: str
     weapon: str
@@ -466,25 +424,21 @@ class Struck:
 
 
 @attrs.frozen
-class Drew:
+class Drew(Happening):
     """A creature drew a weapon that it had stowed."""
 
-    NAME: ClassVar[str] = "drew"
-    PUBLIC: ClassVar[bool] = True
     actor: str
     weapon: str
     clauses: Clauses = ()
 
 
 @attrs.frozen
-class AreaMade:
+class AreaMade(Happening):
     """``actor`` covered the cells of an area; the ``targets`` are caught in it.
 
     ``name``: what it is called.
     """
 
-    NAME: ClassVar[str] = "area_made"
-    PUBLIC: ClassVar[bool] = True
     actor: str
     shape: str
     cells: tuple[Cell, ...]
@@ -494,11 +448,9 @@ class AreaMade:
 
 
 @attrs.frozen
-class Damaged:
+class Damaged(Happening):
     """``actor`` dealt damage to ``target``, who has ``left`` hit points now."""
 
-    NAME: ClassVar[str] = "damaged"
-    PUBLIC: ClassVar[bool] = True
     actor: str
     target: str
     amount: int
@@ -507,22 +459,18 @@ class Damaged:
 
 
 @attrs.frozen
-class Downed:
+class Downed(Happening):
     """``actor`` put ``target`` out of action."""
 
-    NAME: ClassVar[str] = "downed"
-    PUBLIC: ClassVar[bool] = True
     actor: str
     target: str
     clauses: Clauses = ()
 
 
 @attrs.frozen
-class ConditionGained:
+class ConditionGained(Happening):
     """``actor`` is now in a condition; ``until`` is "turn" when it ends as its turn starts."""
 
-    NAME: ClassVar[str] = "condition_gained"
-    PUBLIC: ClassVar[bool] = True
     actor: str
     condition: str
     until: str = ""
@@ -530,21 +478,18 @@ class ConditionGained:
 
 
 @attrs.frozen
-class ConditionLost:
+class ConditionLost(Happening):
     """``actor`` is no longer in a condition."""
 
-    NAME: ClassVar[str] = "condition_lost"
-    PUBLIC: ClassVar[bool] = True
     actor: str
     condition: str
     clauses: Clauses = ()
 
 
 @attrs.frozen
-class Undertaken:
+class Undertaken(Happening):
     """Something began that others may interrupt."""
 
-    NAME: ClassVar[str] = "undertaken"
     PUBLIC: ClassVar[bool] = False
     frame: Frame
     actor: str | None = None
@@ -552,10 +497,9 @@ class Undertaken:
 
 
 @attrs.frozen
-class CarriedOn:
+class CarriedOn(Happening):
     """What is under way has come as far as ``frame`` says."""
 
-    NAME: ClassVar[str] = "carried_on"
     PUBLIC: ClassVar[bool] = False
     frame: Frame
     actor: str | None = None
@@ -563,21 +507,19 @@ class CarriedOn:
 
 
 @attrs.frozen
-class Concluded:
+class Concluded(Happening):
     """What was under way is done."""
 
-    NAME: ClassVar[str] = "concluded"
     PUBLIC: ClassVar[bool] = False
     actor: str | None = None
     clauses: Clauses = ()
 
 
 @attrs.frozen
-class IntentRefused:
+class IntentRefused(Happening):
     """Somebody wanted what the rules forbid; nothing changed."""
 
     NAME: ClassVar[str] = "refused"
-    PUBLIC: ClassVar[bool] = True
     actor: str | None
     intent: str
     reason: str
@@ -587,11 +529,9 @@ class IntentRefused:
 
 
 @attrs.frozen
-class BattleEnded:
+class BattleEnded(Happening):
     """The battle is over; ``winner`` is a side's id, or None."""
 
-    NAME: ClassVar[str] = "battle_ended"
-    PUBLIC: ClassVar[bool] = True
     winner: str | None
     actor: str | None = None
     clauses: Clauses = ()

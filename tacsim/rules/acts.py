@@ -14,7 +14,7 @@ from tacsim.core.components import AttacksLeft, Component, DiceState, Weapon
 from tacsim.core.verdicts import Reason, Refused, refuse
 from tacsim.core.world import Creature
 from tacsim.rules.battle import Battle
-from tacsim.rules.combat.policies import Bidding
+from tacsim.rules.combat.policies import Begun, Bidding
 from tacsim.rules.combat.targets import target_of
 from tacsim.rules.combat.weapons import choose_weapon, named_weapon
 from tacsim.rules.movement import moving
@@ -22,8 +22,6 @@ from tacsim.rules.movement.moving import offer
 from tacsim.rules.movement.plan import Plan, plan
 from tacsim.rules.perception import known_to
 from tacsim.rules.turns import end_turn
-
-Begun = list[ev.Event] | Refused
 
 _EVERYTHING: tuple[type, ...] = (
     Agenda,

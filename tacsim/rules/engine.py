@@ -23,8 +23,9 @@ from tacsim.core.agenda import (
 )
 from tacsim.core.apply import apply
 from tacsim.core.verdicts import Allowed, Reason, Refused, Verdict, refuse
-from tacsim.rules.acts import BEGIN, Begun, answered, asked
+from tacsim.rules.acts import BEGIN, answered, asked
 from tacsim.rules.battle import Battle
+from tacsim.rules.combat.policies import Begun
 from tacsim.rules.combat.weapons import choose_weapon, named_weapon
 from tacsim.rules.movement import moving
 from tacsim.rules.turns import decided, end_turn, next_turn

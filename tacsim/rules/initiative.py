@@ -2,13 +2,59 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 
 from tacsim.core import events as ev
+from tacsim.core.agenda import Standing
 from tacsim.core.chance import D20, Throw
 from tacsim.core.world import Creature
 from tacsim.rules.battle import Battle
 from tacsim.rules.chance import Throws
+
+
+class PlainOpening(ABC):
+    """The base of policies on how battles and turns begin: everybody is fresh, and one by one."""
+
+    @abstractmethod
+    def initiative(self, battle: Battle) -> list[ev.Event]:
+        """The throws for initiative, and the start with the order that they make."""
+
+    def begin(self, battle: Battle) -> list[ev.Event]:
+        """Initiative before anything else; everybody is fresh, with a reaction from the first."""
+        refresh = battle.ruleset.economy.refresh
+        fresh = [ev.Spent(c.id, refresh(battle, c)) for c in battle.world.creatures]
+        return [*self.initiative(battle), *fresh]
+
+    def first(self, battle: Battle) -> int:
+        """Nobody is surprised."""
+        return 1
+
+    def round(self, battle: Battle, number: int) -> list[ev.Event]:
+        """A round begins with nothing."""
+        return []
+
+    def takes_turn(self, battle: Battle, creature: Creature) -> bool:
+        """Whoever is in the fight."""
+        return True
+
+    def due(self, battle: Battle) -> list[ev.Event]:
+        """Nobody comes before the next in the order."""
+        return []
+
+    def turn(self, battle: Battle, creature: Creature) -> list[ev.Event]:
+        """Over are the states that lasted until this turn."""
+        return [
+            ev.ConditionLost(creature.id, condition.name)
+            for condition in creature.conditions.items
+            if condition.until == "turn"
+        ]
+
+    def stand(self, battle: Battle, frame: Standing) -> list[ev.Event]:
+        """Get up from prone."""
+        concepts = battle.ruleset.concepts
+        clause = concepts.get("stand", concepts["prone"])
+        return [ev.ConditionLost(frame.actor, "prone", (clause,))]
 
 
 def rolled(

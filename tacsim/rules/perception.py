@@ -72,6 +72,19 @@ def sees(battle: Battle, observer: Creature, target: Body) -> bool:
     return any(seen[cell[::-1]] for cell in target.cells)
 
 
+def makes_out(
+    battle: Battle, observer: Creature, other: Creature, body: Body | None = None
+) -> bool:
+    """Whether blindness, darkness or invisibility keep no observer from seeing another.
+
+    ``body``: the place where the other would be, if it is not where it is.
+    """
+    effects = battle.ruleset.effects
+    if observer.has(*effects.named("sightless")) or other.has(*effects.named("unseen")):
+        return False
+    return not battle.world.field.dark or sees(battle, observer, body or other.body)
+
+
 def side_sees(battle: Battle, side: str) -> Grid:
     """The cells that a side and its allies see now, indexed ``[y, x]``."""
 

@@ -102,6 +102,10 @@ class Ruleset:
     """None where flanking is a part of an attack and nothing more."""
     answers: Mapping[str, bool] = attrs.field(factory=lambda: dict(TAKEN))
     """How a forecast takes each question to be answered; those not named are declined."""
+    near: int = 1
+    """Cells of "within 5 ft" where attacks are concerned."""
+    ties: str = "bonus"
+    """Who wins a contest of equal totals: "bonus", the higher bonus; "loss", nobody."""
     alone: frozenset[str] = frozenset()
     """Intents that are aimed at nobody here, though other rules aim them."""
     memo: dict[Any, Any] = attrs.field(factory=dict, init=False, eq=False, repr=False)

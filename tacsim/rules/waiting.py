@@ -5,32 +5,27 @@ Rulesets say what may be waited for and who brings it about.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from typing import TypeAlias
 
 from tacsim.core import events as ev
-from tacsim.core.agenda import Trying
+from tacsim.core import intents as it
+from tacsim.core.agenda import Asking, Attacking, Trying
 from tacsim.core.components import Order, Watch, Weapon
-from tacsim.core.intents import Ready
 from tacsim.core.verdicts import Reason, Refused, refuse
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Body
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.cover import reaches
+from tacsim.rules.combat.policies import Begun, PlainAct
 from tacsim.rules.combat.targets import enemies, target_of
-from tacsim.rules.combat.threat import in_reach
-from tacsim.rules.combat.weapons import named_weapon
-from tacsim.rules.perception import sees
+from tacsim.rules.combat.threat import in_reach, melee
+from tacsim.rules.combat.weapons import choose_weapon, named_weapon
+from tacsim.rules.perception import known_to, sees
 
 Trigger: TypeAlias = Callable[[Battle, Creature, ev.Event], bool]
 """Whether an event is what a creature waits for."""
-
-
-def candidates(battle: Battle, actor: Creature, triggers: Mapping[str, Trigger]) -> Iterator[Ready]:
-    """For each trigger, from any enemy and from each, with whatever weapon will do."""
-    for trigger in triggers:
-        for foe in (None, *enemies(battle, actor)):
-            yield Ready(actor.id, trigger, foe.id if foe is not None else None)
 
 
 def unfit(
@@ -61,30 +56,6 @@ def watching(battle: Battle) -> tuple[str, ...]:
     return world.cached("watching", (Watch, Order), make)
 
 
-def set_off(
-    battle: Battle,
-    batch: list[ev.Event],
-    triggers: Mapping[str, Trigger],
-    doer: Callable[[ev.Event], str | None],
-) -> list[ev.Event]:
-    """The acts that events are about to set off, the first in initiative order on top.
-
-    ``doer``: who does what may set something off, or None.
-    """
-    names = watching(battle)
-    if not names:
-        return []
-    found = [
-        ev.Undertaken(Trying("ready", name, foe))
-        for event in batch
-        if (foe := doer(event)) is not None
-        for name in names
-        if _concerned(battle, name, foe)
-        and triggers[battle.world[name].watch.trigger](battle, battle.world[name], event)
-    ]
-    return [*reversed(found)]
-
-
 def _concerned(battle: Battle, name: str, foe: str) -> bool:
     wanted = battle.world[name].watch.target
     return wanted in (None, foe) and not battle.world.friendly(name, foe)
@@ -96,7 +67,7 @@ def comes_near(
     event: ev.Event,
     arms: tuple[Weapon, ...],
     *,
-    sighted: bool = False,
+    sighted: bool,
 ) -> bool:
     """Whether a step leads from out of reach into it; shooters count their first range.
 
@@ -118,3 +89,107 @@ def _within(battle: Battle, actor: Creature, weapon: Weapon, body: Body, *, sigh
         return in_reach(battle, weapon, actor.body, body)
     distance = battle.ruleset.metric.distance(actor.body, body)
     return distance <= weapon.increment and (not sighted or sees(battle, actor, body))
+
+
+class Ready(PlainAct, ABC):
+    """To hold an attack back, and to make it.
+
+    ``swung``: the triggers for which only melee weapons will do where none is named; ``sighted``:
+    who shoots at whoever comes near has to see the place.
+    """
+
+    swung: frozenset[str] = frozenset()
+    sighted = False
+
+    @property
+    @abstractmethod
+    def triggers(self) -> Mapping[str, Trigger]:
+        """What may be waited for, by name."""
+
+    @abstractmethod
+    def doer(self, event: ev.Event) -> str | None:
+        """Who does what may set something off, or None."""
+
+    @abstractmethod
+    def fit(self, battle: Battle, actor: Creature) -> bool:
+        """Whether a creature can act out of its turn."""
+
+    @abstractmethod
+    def made(self, battle: Battle, actor: Creature, attack: Attacking) -> list[ev.Event]:
+        """The attack that was held ready, and what is told of it."""
+
+    def near(self, battle: Battle, actor: Creature, event: ev.Event) -> bool:
+        """Whether a step leads from out of reach into it; shooters count their first range."""
+        arms = self.arms(actor, actor.watch)
+        return comes_near(battle, actor, event, arms, sighted=self.sighted)
+
+    def arms(self, actor: Creature, watch: Watch) -> tuple[Weapon, ...]:
+        """The weapons that may be used: the one named, else all that will do."""
+        if watch.weapon is None and watch.trigger in self.swung:
+            return tuple(melee(actor))
+        return tuple(w for w in actor.offence.weapons if watch.weapon in (None, w.name))
+
+    def candidates(self, battle: Battle, actor: Creature) -> Iterator[it.Ready]:
+        """For each trigger, from any enemy and from each, with whatever weapon will do."""
+        for trigger in self.triggers:
+            for foe in (None, *enemies(battle, actor)):
+                yield it.Ready(actor.id, trigger, foe.id if foe is not None else None)
+
+    def begin(self, battle: Battle, intent: it.Ready) -> Begun:
+        """Take the action and wait."""
+        actor, clause = battle.world[intent.actor], battle.ruleset.clause("ready")
+        if intent.trigger not in self.triggers:
+            return refuse(Reason.UNKNOWN_TRIGGER, clause, trigger=intent.trigger)
+        watch = Watch(intent.trigger, intent.target, intent.weapon)
+        refusal = unfit(battle, actor, watch, self.arms(actor, watch), clause)
+        if refusal is not None:
+            return refusal
+        paid = self.paid(battle, actor, "ready", clause)
+        if isinstance(paid, Refused):
+            return paid
+        quiet = battle.ruleset.concepts.get("ready.quiet")
+        clauses = (clause, quiet) if quiet else (clause,)
+        return [*paid, ev.Readied(actor.id, watch, clauses)]
+
+    def advance(self, battle: Battle, frame: Trying) -> list[ev.Event]:
+        """Ask whether it acts now, unless it cannot any more."""
+        actor, foe = battle.world[frame.actor], battle.world[frame.target]
+        if self._weapon(battle, actor, foe) is None:
+            return [ev.Concluded()]
+        clauses = (battle.ruleset.clause("ready"),)
+        asking = Asking("ready", "ready", (actor.id,), foe.id, clauses)
+        return [ev.Concluded(), ev.Undertaken(asking)]
+
+    def answer(self, battle: Battle, asking: Asking, yes: bool) -> list[ev.Event]:
+        """One attack at once; declined, it is still held ready."""
+        actor = battle.world[asking.actors[0]]
+        foe = battle.world[asking.about or ""]
+        weapon = self._weapon(battle, actor, foe)
+        if not yes or weapon is None:
+            return []
+        return self.made(battle, actor, Attacking(actor.id, foe.id, weapon))
+
+    def set_off(self, battle: Battle, batch: list[ev.Event]) -> list[ev.Event]:
+        """The acts that events are about to set off, the first in initiative order on top."""
+        names = watching(battle)
+        if not names:
+            return []
+        found = [
+            ev.Undertaken(Trying("ready", name, foe))
+            for event in batch
+            if (foe := self.doer(event)) is not None
+            for name in names
+            if _concerned(battle, name, foe)
+            and self.triggers[battle.world[name].watch.trigger](battle, battle.world[name], event)
+        ]
+        return [*reversed(found)]
+
+    def _weapon(self, battle: Battle, actor: Creature, foe: Creature) -> Weapon | None:
+        """What it would attack with as things stand, or None when it cannot."""
+        watch = actor.watch
+        fit = watch.trigger and self.fit(battle, actor) and battle.able(foe)
+        if not fit or foe.id not in known_to(battle, actor.side):
+            return None
+        swung = watch.weapon is None and watch.trigger in self.swung
+        weapon = choose_weapon(battle, actor, foe, watch.weapon, melee_only=swung)
+        return None if isinstance(weapon, Refused) else weapon

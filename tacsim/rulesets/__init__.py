@@ -21,12 +21,9 @@ from tacsim.rulesets.schema import Problem, Table, parse_length
 
 if TYPE_CHECKING:
     from tacsim.core.components import Component
-    from tacsim.grid.topology import Topology
     from tacsim.rules.effects.conditions import Effects
     from tacsim.rules.ruleset import Clause, Ruleset, Switch
-
-Entry = Mapping[str, Any]
-"""A table out of a TOML file."""
+    from tacsim.rulesets.book import Book, Entry
 
 
 @attrs.frozen
@@ -56,30 +53,18 @@ class Loader:
         return tuple(sorted({path.stem for each in self.folders for path in each.glob("*.toml")}))
 
 
-def _here(name: str, family: str | None = None, kin: str | None = None) -> Loader:
+def _here(name: str, *families: str, kin: str | None = None) -> Loader:
     root = Path(__file__).parent
-    folders = (root / name, root / family) if family else (root / name,)
-    return Loader(f"{__name__}.{name}", folders, kin)
+    return Loader(f"{__name__}.{name}", tuple(root / each for each in (name, *families)), kin)
 
 
 RULESETS: Mapping[str, Loader] = {
-    "d20": _here("d20"),
-    "grid5e": _here("grid5e", family="fifth"),
-    "metric": _here("metric", family="fifth", kin="grid5e"),
+    "d20": _here("d20", "family"),
+    "grid5e": _here("grid5e", "fifth", "family"),
+    "metric": _here("metric", "fifth", "family", kin="grid5e"),
     "pool": _here("pool"),
 }
 """Every ruleset by its id."""
-
-
-@attrs.frozen
-class Tables:
-    """What an entry of a bestiary has to be read against."""
-
-    weapons: Mapping[str, Entry]
-    sizes: Mapping[str, Entry]
-    switches: Mapping[str, bool]
-    topology: Topology
-    """The grid for which a creature's space is wanted."""
 
 
 class RulesetContent:
@@ -162,7 +147,7 @@ class RulesetContent:
     @property
     def skills(self) -> frozenset[str]:
         """The skills that a creature can have."""
-        return self._creatures.SKILLS  # type: ignore[no-any-return]  # a module's constant
+        return self.book.skills
 
     @property
     def topologies(self) -> tuple[str, ...]:
@@ -174,33 +159,32 @@ class RulesetContent:
         """The names of the folders with its code and its data, its own first."""
         return tuple(folder.name for folder in self._loader.folders)
 
-    def cited_as(self, clause: str) -> tuple[str, ...]:
-        """The words by which its policies cite a clause, if they do not name it themselves."""
-        grids: Mapping[str, Mapping[str, str]] = getattr(self._loader.module(), "CITES", {})
-        words = (word for cites in grids.values() for word, of in cites.items() if of == clause)
-        return tuple(dict.fromkeys(words))
+    @cached_property
+    def book(self) -> Book:
+        """How it reads the entries of creatures and weapons."""
+        return self._loader.module("creatures").BOOK  # type: ignore[no-any-return]  # a constant
 
     @property
     def creature_schema(self) -> Table:
         """The form of an entry of its bestiary."""
-        return self._creatures.CREATURE  # type: ignore[no-any-return]  # a module's constant
+        return self.book.creature_schema
 
     @property
     def weapon_schema(self) -> Table:
         """The form of an entry of its weapons."""
-        return self._creatures.WEAPON  # type: ignore[no-any-return]  # a module's constant
+        return self.book.weapon_schema
 
     def merged(self, entry: Entry, changes: Entry) -> dict[str, Any]:
         """An entry with a scenario's changes worked in."""
-        return self._creatures.merged(entry, changes)  # type: ignore[no-any-return]  # a dict
+        return self.book.merged(entry, changes)
 
     def misfits(self, entry: Entry) -> Iterator[Problem]:
         """What does not go together in a whole entry that has the form of the schema."""
-        yield from self._creatures.misfits(entry, self.sizes)
+        yield from self.book.misfits(entry, self.sizes)
 
     def attacks(self, entry: Entry) -> frozenset[str]:
         """The names of an entry's ways to attack."""
-        return self._creatures.attacks(entry)  # type: ignore[no-any-return]  # a frozenset
+        return self.book.attacks(entry)
 
     def creature(
         self,
@@ -219,14 +203,11 @@ class RulesetContent:
         options.update(switches or {})
         known = {**self.weapons, **(weapons or {})}
         from tacsim.grid.grids import TOPOLOGIES
+        from tacsim.rulesets.book import Tables
 
         grid = TOPOLOGIES[topology or self.topologies[0]]
         tables = Tables(weapons=known, sizes=self.sizes, switches=options, topology=grid)
-        return self._creatures.components(entry, tables)  # type: ignore[no-any-return]  # a tuple
-
-    @property
-    def _creatures(self) -> Any:
-        return self._loader.module("creatures")
+        return self.book.components(entry, tables)
 
 
 @cache
@@ -258,5 +239,4 @@ def load(
     return module.make(options, grid)  # type: ignore[no-any-return]  # a ruleset package's make
 
 
-__all__ = ["RULESETS", "Entry", "Loader", "RulesetContent", "Tables", "content", "load",
-           "parse_length"]  # fmt: skip
+__all__ = ["RULESETS", "Loader", "RulesetContent", "content", "load", "parse_length"]

@@ -201,7 +201,7 @@ def test_the_general_rules_are_those_of_the_kin():
     kin = battle("A", ruleset="grid5e").ruleset
     assert fight.ruleset.intents == kin.intents
     assert set(fight.ruleset.modes) == set(kin.modes)
-    assert fight.ruleset.procedures["dash"].cite["dash"] == "grid5e.dash"
+    assert fight.ruleset.clause("dash") == "grid5e.dash"
 
 
 def dice(board: str, weapon: str, **b: object) -> dict[str, int]:

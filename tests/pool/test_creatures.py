@@ -19,13 +19,13 @@ from tacsim.core.components import (
     Weapon,
 )
 from tacsim.rulesets import content
-from tacsim.rulesets.pool.creatures import ATTRIBUTES, merged
+from tacsim.rulesets.pool.creatures import ATTRIBUTES
 
 POOL = content("pool")
 
 
 def made(kind: str = "dummy", **changes: Any) -> dict[type, Any]:
-    entry = merged(POOL.bestiary[kind], changes)
+    entry = POOL.merged(POOL.bestiary[kind], changes)
     return {type(part): part for part in POOL.creature(entry)}
 
 
@@ -74,7 +74,7 @@ def test_attributes_are_kept_in_half_points() -> None:
 @pytest.mark.rule("pool.attributes")
 @pytest.mark.parametrize("points", [0.5, 0, 7.5, 3.2, "3", True, -1])
 def test_attributes_go_from_1_to_7_in_half_points(points: object) -> None:
-    entry = merged(POOL.bestiary["dummy"], {"attributes": {"might": points}})
+    entry = POOL.merged(POOL.bestiary["dummy"], {"attributes": {"might": points}})
     assert len(faults(entry)) == 1
 
 
@@ -196,4 +196,4 @@ def test_there_is_something_of_every_sort() -> None:
      {"quality": {"sword": 2}}, {"damage": {"club": "1d6"}}],
 )  # fmt: skip
 def test_what_is_wrong_is_told(changes: dict[str, Any]) -> None:
-    assert len(faults(merged(POOL.bestiary["dummy"], changes))) == 1
+    assert len(faults(POOL.merged(POOL.bestiary["dummy"], changes))) == 1

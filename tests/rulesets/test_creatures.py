@@ -26,7 +26,7 @@ from tacsim.core.components import (
 )
 from tacsim.core.dice import parse
 from tacsim.rulesets import content, load, parse_length
-from tacsim.rulesets.d20.creatures import merged, scaled
+from tacsim.rulesets.d20.creatures import scaled
 from tacsim.rulesets.d20.forms import LADDERS, SIZES
 from tacsim.rulesets.d20.speed import UNITS
 
@@ -35,7 +35,7 @@ MODIFIERS = (8, 4, 2, 1, 0, -1, -2, -4, -8)
 
 
 def made(kind: str, switches: dict[str, bool] | None = None, **changes: Any) -> dict[type, Any]:
-    entry = merged(D20.bestiary[kind], changes)
+    entry = D20.merged(D20.bestiary[kind], changes)
     return {type(part): part for part in D20.creature(entry, switches)}
 
 

@@ -19,7 +19,6 @@ from tacsim.core.intents import Move
 from tacsim.rules.battle import Battle
 from tacsim.rules.engine import check
 from tacsim.rulesets import content
-from tacsim.rulesets.d20.creatures import merged
 from tacsim.rulesets.d20.forms import SPEED_BONUS
 from tacsim.rulesets.d20.speed import (
     CLASSES,
@@ -160,10 +159,10 @@ def test_a_stated_speed_is_final() -> None:
 
 def test_a_scenario_changes_what_a_speed_follows_from() -> None:
     fighter = D20.bestiary["human_fighter"]
-    assert on_foot(merged(fighter, {"armour_band": "light"})).land == 6
-    assert on_foot(merged(fighter, {"race": "gnome"})).land == 3
-    assert on_foot(merged(fighter, {"class": "barbarian"})).land == 6
-    assert on_foot(merged(fighter, {"speed": "10 ft"})).land == 2
+    assert on_foot(D20.merged(fighter, {"armour_band": "light"})).land == 6
+    assert on_foot(D20.merged(fighter, {"race": "gnome"})).land == 3
+    assert on_foot(D20.merged(fighter, {"class": "barbarian"})).land == 6
+    assert on_foot(D20.merged(fighter, {"speed": "10 ft"})).land == 2
 
 
 # --- armour and load ----------------------------------------------------------------------------
@@ -453,4 +452,4 @@ def test_everything_that_a_speed_follows_from(tmp_path: Path) -> None:
 )  # fmt: skip
 def test_a_scenario_that_changes_armour_or_load_changes_the_speed(kind, changes, cells) -> None:
     """A troll walks 30 ft; an ogre 40 ft, and 30 in its hides."""
-    assert on_foot(merged(D20.bestiary[kind], changes)).land == cells
+    assert on_foot(D20.merged(D20.bestiary[kind], changes)).land == cells

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 import attrs
 
 from tacsim.core.agenda import Asking, Attacking, Standing, Trying
 from tacsim.core.battle import AnyBattle
 from tacsim.core.components import Weapon
-from tacsim.core.events import Concluded, Event, Modifier
+from tacsim.core.events import Concluded, Event, Modifier, Spent
 from tacsim.core.intents import Strike, Take
 from tacsim.core.verdicts import Refused, Verdict
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Cell
 from tacsim.rules.movement.policies import Counts
+
+Begun: TypeAlias = list[Event] | Refused
+"""What an act begins with, or why it may not be begun."""
 
 
 class Procedure(Protocol):
@@ -25,7 +28,7 @@ class Procedure(Protocol):
     Its frames are :class:`~tacsim.core.agenda.Trying` and :class:`~tacsim.core.agenda.Asking`.
     """
 
-    def begin(self, battle: AnyBattle, intent: Any) -> list[Event] | Refused:
+    def begin(self, battle: AnyBattle, intent: Any) -> Begun:
         """How it begins, or why it may not."""
         ...
 
@@ -52,6 +55,11 @@ class PlainAct:
     def at_once(self) -> bool:
         """Whether it is over with its first events."""
         return type(self).advance is PlainAct.advance
+
+    def paid(self, battle: AnyBattle, actor: Creature, activity: str, *clauses: str) -> Begun:
+        """The event that pays for an activity, or why it cannot be paid for."""
+        price = battle.ruleset.economy.price(battle, actor, activity)
+        return price if isinstance(price, Refused) else [Spent(actor.id, price, clauses)]
 
     def candidates(self, battle: AnyBattle, actor: Creature) -> Iterable[Any]:
         """None: nobody begins it by an intent."""
@@ -120,7 +128,7 @@ class Attacks(Protocol):
         """Whether an attack is possible from where both stand."""
         ...
 
-    def threat_clause(self, weapon: Weapon) -> str:
+    def threat_clause(self, battle: AnyBattle, weapon: Weapon) -> str:
         """The clause by which a melee weapon threatens as far as it does."""
         ...
 
@@ -170,7 +178,25 @@ class Attacks(Protocol):
 
 
 class PlainAttacks:
-    """The base of policies on attacks into which nothing is put: they are made at once."""
+    """The base of policies on attacks: one by one, with nothing put in, and made at once."""
+
+    def threat_clause(self, battle: AnyBattle, weapon: Weapon) -> str:
+        """One for all of them."""
+        clause: str = battle.ruleset.clause("reach")
+        return clause
+
+    def sequence(
+        self, battle: AnyBattle, actor: Creature, weapon: Weapon | None
+    ) -> tuple[tuple[Weapon, int], ...]:
+        """There is no full attack: the attacks of an action are made one by one."""
+        chosen = weapon or next(iter(actor.offence.weapons), None)
+        return ((chosen, 0),) * actor.offence.attacks if chosen is not None else ()
+
+    def acts(
+        self, battle: AnyBattle, actor: Creature, target: Creature, weapon: Weapon
+    ) -> tuple[str, ...]:
+        """An attack is nothing besides."""
+        return ()
 
     def price(self, battle: AnyBattle, actor: Creature, intent: Strike | Take) -> Counts | Refused:
         """What the economy asks for a strike, or what taking an opportunity uses up."""

@@ -30,7 +30,7 @@ def threat_clauses(battle: Battle, creature: Creature) -> tuple[str, ...]:
     """The clauses by which a creature threatens what it does, or nothing."""
     weapons = tuple(melee(creature)) or creature.offence.weapons
     clause = battle.ruleset.attacks.threat_clause
-    return tuple(dict.fromkeys(clause(weapon) for weapon in weapons))
+    return tuple(dict.fromkeys(clause(battle, weapon) for weapon in weapons))
 
 
 def in_reach(battle: Battle, weapon: Weapon, wielder: Body, target: Body) -> bool:

@@ -197,7 +197,7 @@ class Passage(Protocol):
         """Whether to stop there means to squeeze in among others, at one's full size."""
         ...
 
-    def too_tight(self, mover: Creature) -> Refused:
+    def too_tight(self, battle: AnyBattle, mover: Creature) -> Refused:
         """Why a mover cannot get into a gap that is narrower than it can squeeze into."""
         ...
 
@@ -255,6 +255,18 @@ class Economy(Protocol):
     def cut_short(self, creature: Creature, cost2: int) -> Counts:
         """The counts given back where a measured move stops of itself after so many half-cells."""
         ...
+
+
+class PlainEconomy:
+    """The base of policies in which a move is counted as a whole, and pays for what it covers."""
+
+    def stepped(self, battle: AnyBattle, creature: Creature, old: Body, new: Body) -> Counts:
+        """None."""
+        return ()
+
+    def cut_short(self, creature: Creature, cost2: int) -> Counts:
+        """None: what is not covered is not spent."""
+        return ()
 
 
 @attrs.frozen
@@ -317,20 +329,6 @@ class Opportunity(Protocol):
     def spend(self, creature: Creature) -> Counts:
         """What is left after taking an opportunity."""
         ...
-
-
-class NoSafeSteps:
-    """The base of policies on opportunities in which nothing is used up before steps provoke."""
-
-    def safe_steps(self, creature: Creature) -> int:
-        """None."""
-        return 0
-
-    def used(
-        self, battle: AnyBattle, mover: Creature, old: Body, new: Body, safe_steps: int
-    ) -> int:
-        """Nothing."""
-        return 0
 
 
 class MovementChecks(Protocol):

@@ -298,7 +298,7 @@ class Mover:
             return refuse(Reason.OFF_MAP, clause("blocked"))
         closed = [cell for cell in body.cells if not self._open(cell)]
         if closed and any(self._too_tight(cell) for cell in body.cells):
-            return self.battle.ruleset.passage.too_tight(self.creature)
+            return self.battle.ruleset.passage.too_tight(self.battle, self.creature)
         if closed:
             ground = self.field.at(closed[0])
             return refuse(Reason.BLOCKED, clause("blocked"), ground=ground.name)

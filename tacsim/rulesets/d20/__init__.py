@@ -71,12 +71,24 @@ CONCEPTS: dict[str, str] = {
     "opportunity": "d20.aoo.per-round",
     "opportunity.attack": "d20.aoo.attack",
     "attack": "d20.attack.roll",
+    "attack.natural": "d20.attack.nat",
+    "critical": "d20.attack.crit",
+    "damage": "d20.attack.strength",
+    "least damage": "d20.attack.min-damage",
+    "range": "d20.ranged.increment",
+    "reach weapon": "d20.threat.reach-weapon",
+    "total cover": "d20.cover.total",
     "full_attack": "d20.attack.iterative",
     "prone": "d20.prone",
     "drop": "d20.actions.provoke.no",
     "total_defense": "d20.defence",
     "defensive": "d20.defence",
     "aid": "d20.aid",
+    "stop.solid": "d20.obstacle.fly",
+    "end": "d20.end.occupied",
+    "tiny": "d20.tiny.per-square",
+    "ready": "d20.ready",
+    "ready.quiet": "d20.actions.provoke.no",
 }
 
 
@@ -106,11 +118,12 @@ def make(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Ruleset
     from tacsim.rulesets.d20.overrun import Overrun
     from tacsim.rulesets.d20.passage import Passage
     from tacsim.rulesets.d20.readiness import Readiness
-    from tacsim.rulesets.d20.ready import Readying
+    from tacsim.rulesets.d20.ready import Ready
     from tacsim.rulesets.d20.speed import UNITS
     from tacsim.rulesets.d20.squeezing import Narrowing
     from tacsim.rulesets.d20.trip import Trip
 
+    ready = Ready()
     options = {switch.name: switch.default for switch in SWITCHES} | dict(switches)
     areas = Areas()
     modes = dict(MODES)
@@ -143,12 +156,12 @@ def make(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Ruleset
             "area": AreaAttacks(areas),
             "aid": Aid(),
             "dodge": Dodging(),
-            "ready": Readying(),
+            "ready": ready,
             "delay": Delaying(),
             "bull_rush": BullRush(),
             "trip": Trip(),
             "coup_de_grace": CoupDeGrace(),
         },
-        readiness=Readiness(),
+        readiness=Readiness(ready),
         answers={**TAKEN, "trip_back": True, "knock_down": True},
     )

@@ -7,15 +7,7 @@ from collections.abc import Iterator
 from tacsim.core.events import Modifier
 from tacsim.core.world import Creature
 from tacsim.rulesets.d20.effects import EFFECTS
-
-
-def ability_modifier(score: int) -> int:
-    """What an ability score adds to rolls.
-
-    >>> [ability_modifier(score) for score in (1, 9, 10, 21)]
-    [-5, -1, 0, 5]
-    """
-    return score // 2 - 5
+from tacsim.rulesets.family.abilities import ability_modifier
 
 
 def ability(creature: Creature, name: str) -> int:

@@ -20,11 +20,12 @@ from tacsim.core.world import Creature
 from tacsim.rules.battle import Battle
 from tacsim.rules.chance import Throws
 from tacsim.rules.combat.policies import PlainAct
+from tacsim.rules.combat.ranges import at_range
 from tacsim.rules.combat.targets import enemies, target_of
 from tacsim.rules.combat.weapons import choose_weapon
 from tacsim.rules.perception import known_to
-from tacsim.rulesets.d20.attacks import at_range, touched
 from tacsim.rulesets.d20.modifiers import modifiers
+from tacsim.rulesets.family.checks import check
 
 CLAUSE = "d20.aid"
 AGAINST = 10
@@ -68,12 +69,10 @@ class Aid(PlainAct):
         assert frame.against is not None
         foe = battle.world[frame.against]
         parts = _parts(battle, actor, foe, frame.weapon)
-        helped = sum(part.value for part in parts)
-        roll, passed = touched(Throws(battle), actor, "aid", helped, AGAINST, CLAUSE)
-        told = ev.Tested(
-            actor.id, "aid", roll.total, AGAINST, passed, frame.target, parts, (CLAUSE,)
+        told, passed = check(
+            Throws(battle), actor, "aid", parts, AGAINST, (CLAUSE,), frame.target, naturals=True
         )
-        events: list[ev.Event] = [ev.Concluded(), roll, told]
+        events = [ev.Concluded(), *told]
         if passed:
             on = "defence" if frame.fact("defence") else "attack"
             bonus = Bonus("aid", HELP, on, foe.id, actor.id, CLAUSE)

@@ -21,13 +21,13 @@ from tacsim.core.world import Creature
 from tacsim.grid.cells import Cell
 from tacsim.grid.metric import budget, cells
 from tacsim.rules.battle import Battle
-from tacsim.rules.chance import Throws
 from tacsim.rules.combat.targets import enemies, target_of
 from tacsim.rules.movement.moving import offer
 from tacsim.rules.movement.policies import Counts, Step
 from tacsim.rules.movement.steps import Mover
-from tacsim.rulesets.d20.contests import contest, footing, might
+from tacsim.rulesets.d20.contests import footing, might
 from tacsim.rulesets.d20.economy import speed_of
+from tacsim.rulesets.family.checks import contest
 
 CLAUSE = "d20.bull-rush"
 LARGER = 1
@@ -145,7 +145,7 @@ def _contested(battle: Battle, frame: Trying, actor: Creature, foe: Creature) ->
     charging = bool(frame.fact("charging"))
     mine, theirs = parts(actor, foe, charging=charging)
     told, margin = contest(
-        Throws(battle), "bull_rush", actor, mine, foe, theirs, CLAUSE,
+        battle, "bull_rush", actor, mine, foe, theirs, CLAUSE,
         lambda margin: margin // EVERY if margin >= 0 else -1,
     )  # fmt: skip
     if margin < 0:

@@ -21,23 +21,18 @@ import attrs
 from tacsim.core.components import (
     Abilities,
     AreaAttack,
-    Areas,
     Armour,
     Component,
-    Condition,
-    Conditions,
-    HitPoints,
     Initiative,
     Offence,
     Saves,
     Size,
     Speed,
-    Traits,
     Weapon,
 )
-from tacsim.rulesets import Entry, Tables, parse_length, spaces
+from tacsim.rulesets import spaces
+from tacsim.rulesets.book import Book, Entry, Tables, figures
 from tacsim.rulesets.d20.forms import (
-    ABILITIES,
     CREATURE,
     HUGE,
     LADDERS,
@@ -54,7 +49,8 @@ from tacsim.rulesets.d20.speed import (
     UNITS,
     on_foot,
 )
-from tacsim.rulesets.schema import Problem
+from tacsim.rulesets.family.abilities import ABILITIES
+from tacsim.rulesets.schema import Problem, parse_length
 
 
 def scaled(damage: str, category: int) -> str:
@@ -150,158 +146,117 @@ def natural_weapon(
     )
 
 
-def components(entry: Entry, tables: Tables) -> tuple[Component, ...]:
-    """Everything that the rules want to know of a creature but who and where it is.
+class D20Book(Book):
+    """The bestiary of ``d20``."""
 
-    Errors: KeyError for a word that the tables do not hold.
-    """
-    feats = frozenset(entry.get("feats", ()))
-    scores = entry["abilities"]
-    abilities = Abilities(**{word: scores.get(key, 10) for key, word in ABILITIES.items()})
-    more_initiative = 4 if "improved_initiative" in feats else 0
-    category = SIZES.index(entry["size"])
-    return (
-        _size(entry, tables),
-        _speed(entry),
-        abilities,
-        _armour(entry),
-        _offence(entry, tables, feats),
-        *_areas(entry),
-        Traits(
+    creature_schema, weapon_schema, skills, units = CREATURE, WEAPON, SKILLS, UNITS
+
+    def components(self, entry: Entry, tables: Tables) -> tuple[Component, ...]:
+        """Everything that the rules want to know of a creature but who and where it is."""
+        feats = frozenset(entry.get("feats", ()))
+        scores = entry["abilities"]
+        abilities = Abilities(**{word: scores.get(key, 10) for key, word in ABILITIES.items()})
+        more_initiative = 4 if "improved_initiative" in feats else 0
+        plain = self.plain(
+            entry,
+            "flying",
+            "incorporeal",
             feats=feats,
-            skills=tuple(sorted(entry.get("skills", {}).items())),
-            darkvision=_cells(entry, "darkvision"),
             low_light=entry.get("low_light", False),
-            fills=entry.get("fills", False),
-            bulky=entry.get("bulky", category >= HUGE),
+            bulky=entry.get("bulky", SIZES.index(entry["size"]) >= HUGE),
             mindless=entry.get("mindless", False),
             flanked=entry.get("flanked", True),
             stable=entry.get("stable", False),
             initiative=more_initiative,
-            fixed_initiative=entry.get("initiative"),
-        ),
-        Saves(**entry.get("saves", {})),
-        HitPoints(entry["hp"], entry["hp"]),
-        _conditions(entry),
-        Initiative(0, (abilities.dexterity - 10) // 2 + more_initiative),
-    )
+        )
+        return (
+            self._size(entry, tables),
+            self._speed(entry),
+            abilities,
+            _armour(entry),
+            self._offence(entry, tables, feats),
+            *plain,
+            Saves(**entry.get("saves", {})),
+            Initiative(0, (abilities.dexterity - 10) // 2 + more_initiative),
+        )
 
+    def misfits(self, entry: Entry, sizes: Mapping[str, Entry]) -> Iterator[Problem]:
+        """A space that its size does not allow.
 
-def attacks(entry: Entry) -> frozenset[str]:
-    """The names of an entry's ways to attack."""
-    natural = (each["name"] for each in entry.get("natural_weapons", ()))
-    return frozenset((*entry.get("weapons", ()), *natural))
+        The table's are typical, and exceptions exist (``d20.size.exceptions``); but the very small,
+        several of whom share a cell, take up no more than that (``d20.tiny.per-square``).
+        """
+        if "space" in entry and SIZES.index(entry["size"]) <= TINY:
+            space, side, most = entry["space"], self.cells(entry, "space"), sizes[entry["size"]]
+            yield from spaces.misfits(entry["size"], space, side, 1, most["squares"])
 
+    def kept(self, entry: Entry, changes: Entry) -> dict[str, Any]:
+        """What changes leave of an entry.
 
-def misfits(entry: Entry, sizes: Mapping[str, Entry]) -> Iterator[Problem]:
-    """A space that its size does not allow.
+        Another size or shape undoes what it says of reach, and another size what it says of space
+        and of weapons' dice, for those were meant for the body that it had. Whatever makes a speed
+        undoes the speed that was stated; where no other base is known, that is the base.
 
-    The table's are typical, and exceptions exist (``d20.size.exceptions``); but the very small,
-    several of whom share a cell, take up no more than that (``d20.tiny.per-square``).
-    """
-    if "space" in entry and SIZES.index(entry["size"]) <= TINY:
-        space, side = entry["space"], _cells(entry, "space")
-        yield from spaces.misfits(entry["size"], space, side, 1, sizes[entry["size"]]["squares"])
+        >>> BOOK.merged({"size": "large", "reach": 4, "hp": 9}, {"size": "huge"})
+        {'size': 'huge', 'hp': 9}
+        >>> BOOK.merged({"speed": "30 ft"}, {"load": "heavy"})
+        {'base_speed': '30 ft', 'load': 'heavy'}
+        """
+        size, shape = (
+            entry.get(key) != changes.get(key, entry.get(key)) for key in ("size", "shape")
+        )
+        undone = {"reach", "space", "damage"} if size else {"reach"} if shape else set[str]()
+        burdened = not SPEED_FROM.isdisjoint(changes)
+        if burdened:
+            undone.add("speed")
+        result = {key: value for key, value in entry.items() if key not in undone}
+        if burdened and "speed" in entry and not result.keys() & {"race", "base_speed"}:
+            result["base_speed"] = entry["speed"]
+        return result
 
+    def area(self, area: Entry) -> AreaAttack:
+        """An attack on an area; what it says goes by the same names."""
+        return AreaAttack(**{**area, **{key: self.cells(area, key) for key in ("size", "range")}})
 
-def merged(entry: Entry, changes: Entry) -> dict[str, Any]:
-    """An entry with changes: each replaces the entry's value, tables value by value.
+    def _speed(self, entry: Entry) -> Speed:
+        fly, swim, climb = (self.cells(entry, key) for key in ("fly", "swim", "climb"))
+        return attrs.evolve(on_foot(entry), fly=fly, swim=swim, climb=climb)
 
-    Another size or shape undoes what the entry says of reach, and another size what it says of
-    space and of weapons' dice, for those were meant for the body that it had. Whatever makes a
-    speed undoes the speed that was stated; where no other base is known, that is the base.
+    def _size(self, entry: Entry, tables: Tables) -> Size:
+        row = tables.sizes[entry["size"]]
+        side = self.cells(entry, "space", row["squares"])
+        category = SIZES.index(entry["size"])
+        return Size(category, entry["shape"], tables.topology.extent(side), share=row["per_square"])
 
-    >>> merged({"size": "large", "reach": 4, "hp": 9}, {"size": "huge"})
-    {'size': 'huge', 'hp': 9}
-    >>> merged({"speed": "30 ft"}, {"load": "heavy"})
-    {'base_speed': '30 ft', 'load': 'heavy'}
-    """
-    size, shape = (entry.get(key) != changes.get(key, entry.get(key)) for key in ("size", "shape"))
-    undone = {"reach", "space", "damage"} if size else {"reach"} if shape else set[str]()
-    burdened = not SPEED_FROM.isdisjoint(changes)
-    if burdened:
-        undone.add("speed")
-    result = {key: value for key, value in entry.items() if key not in undone}
-    if burdened and "speed" in entry and not result.keys() & {"race", "base_speed"}:
-        result["base_speed"] = entry["speed"]
-    for key, value in changes.items():
-        old = result.get(key)
-        both = isinstance(value, Mapping) and isinstance(old, Mapping)
-        result[key] = {**old, **value} if both else value  # type: ignore[dict-item]  # mappings
-    return result
-
-
-def _cells(entry: Entry, key: str) -> int:
-    return parse_length(entry.get(key, 0), UNITS)
-
-
-def _speed(entry: Entry) -> Speed:
-    fly, swim, climb = (_cells(entry, key) for key in ("fly", "swim", "climb"))
-    return attrs.evolve(on_foot(entry), fly=fly, swim=swim, climb=climb)
-
-
-def _size(entry: Entry, tables: Tables) -> Size:
-    row = tables.sizes[entry["size"]]
-    side = _cells(entry, "space") if "space" in entry else row["squares"]
-    category = SIZES.index(entry["size"])
-    return Size(category, entry["shape"], tables.topology.extent(side), share=row["per_square"])
+    def _offence(self, entry: Entry, tables: Tables, feats: frozenset[str]) -> Offence:
+        typical = tables.sizes[entry["size"]][f"reach_{entry['shape']}"]
+        reach = self.cells(entry, "reach", typical // CELL)
+        dice = entry.get("damage", {})
+        made = []
+        for name in entry.get("weapons", ()):
+            table = dict(tables.weapons[name])
+            if "improved_unarmed_strike" in feats:
+                table["unarmed"] = False
+            held = weapon(
+                name, table, category=SIZES.index(entry["size"]), natural_reach=reach,
+                switches=tables.switches, damage=dice.get(name), **figures(entry, name),
+            )  # fmt: skip
+            made.append(held)
+        for part in entry.get("natural_weapons", ()):
+            name = part["name"]
+            made.append(
+                natural_weapon(part, reach, damage=dice.get(name, ""), **figures(entry, name))
+            )
+        return Offence(entry["bab"], tuple(made))
 
 
 def _armour(entry: Entry) -> Armour:
+    kinds = ("armour", "shield", "natural", "deflection", "dodge")
     return Armour(
-        armour=entry.get("armour", 0),
-        shield=entry.get("shield", 0),
-        natural=entry.get("natural", 0),
-        deflection=entry.get("deflection", 0),
-        dodge=entry.get("dodge", 0),
+        **{key: entry.get(key, 0) for key in kinds},
         max_dexterity=entry.get("max_dex"),
         band=entry.get("armour_band", "none"),
     )
 
 
-def _offence(entry: Entry, tables: Tables, feats: frozenset[str]) -> Offence:
-    row = tables.sizes[entry["size"]]
-    typical = row["reach_tall"] if entry["shape"] == "tall" else row["reach_long"]
-    reach = _cells(entry, "reach") if "reach" in entry else typical // CELL
-    bonus, dice = entry.get("attack_bonus", {}), entry.get("damage", {})
-    damage_bonus = entry.get("damage_bonus", {})
-    made = []
-    for name in entry.get("weapons", ()):
-        table = dict(tables.weapons[name])
-        if "improved_unarmed_strike" in feats:
-            table["unarmed"] = False
-        made.append(
-            weapon(
-                name,
-                table,
-                category=SIZES.index(entry["size"]),
-                natural_reach=reach,
-                switches=tables.switches,
-                bonus=bonus.get(name, 0),
-                damage_bonus=damage_bonus.get(name, 0),
-                damage=dice.get(name),
-            )
-        )
-    for part in entry.get("natural_weapons", ()):
-        name = part["name"]
-        more = bonus.get(name, 0), damage_bonus.get(name, 0), dice.get(name, "")
-        made.append(natural_weapon(part, reach, *more))
-    return Offence(entry["bab"], tuple(made))
-
-
-def _areas(entry: Entry) -> tuple[Areas, ...]:
-    """The attacks on areas, if it has any."""
-    made = tuple(
-        AreaAttack(**{**area, **{key: _cells(area, key) for key in ("size", "range")}})
-        for area in entry.get("areas", ())
-    )
-    return (Areas(made),) if made else ()
-
-
-def _conditions(entry: Entry) -> Conditions:
-    names = set(entry.get("conditions", ()))
-    names |= {name for name in ("flying", "incorporeal") if entry.get(name)}
-    return Conditions(tuple(Condition(name) for name in sorted(names)))
-
-
-__all__ = ["CREATURE", "SKILLS", "WEAPON", "attacks", "components", "merged", "misfits", "scaled"]
+BOOK = D20Book()

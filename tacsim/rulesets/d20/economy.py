@@ -14,10 +14,9 @@ import attrs
 
 from tacsim.core.verdicts import Reason, Refused, refuse
 from tacsim.core.world import Creature
-from tacsim.grid.cells import Body
 from tacsim.grid.metric import budget
 from tacsim.rules.battle import Battle
-from tacsim.rules.movement.policies import Allowance, Counts, MoveMode, Provokes
+from tacsim.rules.movement.policies import Allowance, Counts, MoveMode, PlainEconomy, Provokes
 from tacsim.rulesets.d20.abilities import ability
 from tacsim.rulesets.d20.effects import EFFECTS
 from tacsim.rulesets.d20.modes import PACE, barred
@@ -34,7 +33,7 @@ def turn_clause(battle: Battle) -> str:
     return "d20.init.surprise" if battle.world.clock.surprise else "d20.actions.turn"
 
 
-class Economy:
+class Economy(PlainEconomy):
     """The ``d20`` action economy (``d20.actions.turn``, ``d20.round.*``).
 
     ``run_by_text``: who is weighed down runs at four times its speed as all others do.
@@ -191,10 +190,6 @@ class Economy:
         if mode.free and not crawled:
             return ()
         return (("halves", cost2 + 2 if crawled else cost2), ("step", 0))
-
-    def stepped(self, battle: Battle, creature: Creature, old: Body, new: Body) -> Counts:
-        """None: a move is counted as a whole."""
-        return ()
 
     def cut_short(self, creature: Creature, cost2: int) -> Counts:
         """The standard action of a double move that one action takes as far as it has come."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from tacsim.rulesets import spaces
+from tacsim.rulesets.book import BONUS, KIND, creature_form, own_attacks
 from tacsim.rulesets.d20.speed import (
     BANDS,
     BONUS_TYPES,
@@ -14,10 +14,10 @@ from tacsim.rulesets.d20.speed import (
     RACES,
     UNITS,
 )
+from tacsim.rulesets.family.abilities import ABILITIES
 from tacsim.rulesets.schema import (
     DiceText,
     Each,
-    Glyph,
     Id,
     Length,
     Named,
@@ -70,9 +70,6 @@ SKILLS = frozenset({
     "use_rope",
 })  # fmt: skip
 
-ABILITIES = {"str": "strength", "dex": "dexterity", "con": "constitution",
-              "int": "intelligence", "wis": "wisdom", "cha": "charisma"}  # fmt: skip
-
 SPEED_FROM = frozenset(
     {"race", "class", "class_speed", "base_speed", "armour_band", "load", "speed_bonuses"}
 )
@@ -87,8 +84,6 @@ def _length(most: int) -> Length:
     return Length(0, most, UNITS)
 
 
-_BONUS = Whole(-50, 100)
-_ATTACK = Word("attack", of="attacks")
 _BAND = Word("kind of armour", BANDS)
 _LOAD = Word("load", LOADS)
 
@@ -108,7 +103,7 @@ NATURAL_WEAPON = Table(
 WEAPON = Table(
     {
         "name": Text(),
-        "kind": Word("kind of weapon", ("melee", "ranged")),
+        "kind": KIND,
         "hands": Word("grip", ("light", "one", "two")),
         "damage": DiceText(tuple(LADDERS)),
         "threat": Whole(2, 20),
@@ -192,10 +187,8 @@ class Kind(Table):
 
 CREATURE = Kind(
     {
-        "name": Text(),
-        "glyph": Glyph(),
-        "size": Word("size", SIZES),
-        "shape": Word("shape", ("tall", "long")),
+        **creature_form(SIZES, UNITS, SKILLS, _FLAGS),
+        **own_attacks(),
         **{key: _length(100) for key in ("speed", "base_speed", "fly", "swim", "climb")},
         "race": Word("race", RACES),
         "class": Each(Word("class", CLASSES), most=20, lone=True),
@@ -203,27 +196,16 @@ CREATURE = Kind(
         "load": _LOAD,
         "speed_bonuses": Each(SPEED_BONUS, most=50),
         "reach": _length(20),
-        "space": spaces.form(UNITS),
         "darkvision": _length(200),
-        "hp": Whole(1, 10_000),
-        "initiative": Whole(-100, 100),
         "abilities": Table({key: Whole(1, 200) for key in ABILITIES}),
         "bab": Whole(0, 100),
         **{key: Whole(0, 100) for key in ("armour", "shield", "natural", "deflection", "dodge")},
         "max_dex": Whole(0, 100),
         "armour_band": _BAND,
-        "weapons": Each(Word("weapon", of="weapons"), most=20),
         "natural_weapons": Each(NATURAL_WEAPON, most=20),
         "areas": Each(AREA, most=20),
-        "attack_bonus": Named(_ATTACK, _BONUS),
-        "damage_bonus": Named(_ATTACK, _BONUS),
-        "damage": Named(_ATTACK, DiceText()),
         "feats": Each(Word("feat", FEATS), most=50),
-        "skills": Named(Word("skill", SKILLS), _BONUS),
-        "saves": Table(dict.fromkeys(("fort", "ref", "will"), _BONUS)),
-        "conditions": Each(Word("condition", of="conditions"), most=50),
-        **dict.fromkeys(_FLAGS, Truth()),
-        "type": Text(),
+        "saves": Table(dict.fromkeys(SAVE_NAMES, BONUS)),
         "cr": Number(0, 100),
     },
     frozenset({"name", "glyph", "size", "shape", "hp", "abilities", "bab"}),

@@ -14,6 +14,7 @@ from tacsim.rules.combat.flanking import flanks
 from tacsim.rules.combat.threat import threatens
 from tacsim.rulesets.d20.abilities import ability, ability_modifier
 from tacsim.rulesets.d20.effects import EFFECTS
+from tacsim.rulesets.family.checks import WAYS
 
 SIZE_MODIFIER = (8, 4, 2, 1, 0, -1, -2, -4, -8)
 SIZE_CLAUSES = (
@@ -30,8 +31,6 @@ SIZE_CLAUSES = (
 POINT_BLANK = 6
 """Cells within which a point blank shot gains."""
 CIRCUMSTANCES, MOBILITY = "d20.conditions.attack", "d20.mobility"
-WAYS = ("melee", "ranged")
-"""The situations of attacks: whether at range."""
 DODGES = frozenset({"dodge"})
 """The boons that are dodging."""
 

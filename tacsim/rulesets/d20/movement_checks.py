@@ -25,7 +25,8 @@ from tacsim.rules.movement.policies import MoveMode, Provocation, Step
 from tacsim.rules.movement.steps import Mover
 from tacsim.rulesets.d20 import overrun
 from tacsim.rulesets.d20.modes import HASTE
-from tacsim.rulesets.d20.skills import check, skill_parts
+from tacsim.rulesets.d20.skills import skill_parts
+from tacsim.rulesets.family.checks import check
 
 PAST, THROUGH = 15, 25
 EACH = 2

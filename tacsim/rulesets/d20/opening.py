@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from tacsim.core import events as ev
-from tacsim.core.agenda import Standing
 from tacsim.core.chance import D20, Throw
 from tacsim.core.world import Creature
 from tacsim.rules import waiting
 from tacsim.rules.battle import Battle
-from tacsim.rules.initiative import rolled
+from tacsim.rules.initiative import PlainOpening, rolled
 from tacsim.rulesets.d20 import aid, ready
 from tacsim.rulesets.d20.abilities import lowered
 from tacsim.rulesets.d20.economy import opportunities
@@ -21,13 +20,16 @@ def _check(creature: Creature) -> tuple[Throw, int]:
     return D20, creature.initiative.modifier + sum(part.value for part in state)
 
 
-class Opening:
+class Opening(PlainOpening):
     """Initiative, and being caught flat-footed until one's first turn."""
 
+    def initiative(self, battle: Battle) -> list[ev.Event]:
+        """Ties go to the higher modifier, then to another roll (``d20.init``)."""
+        return rolled(battle, "d20.init", _check)
+
     def begin(self, battle: Battle) -> list[ev.Event]:
-        """Roll initiative; ties go to the higher modifier, then to another roll (``d20.init``)."""
-        world = battle.world
-        events = rolled(battle, "d20.init", _check)
+        """Roll initiative; nobody is on its guard before its first turn."""
+        world, events = battle.world, self.initiative(battle)
         started = events[-1]
         assert isinstance(started, ev.BattleStarted)
         for name in started.order:
@@ -55,10 +57,6 @@ class Opening:
         """All but those who are taken by surprise."""
         return not creature.has("unaware")
 
-    def due(self, battle: Battle) -> list[ev.Event]:
-        """Nobody comes before the next in the order."""
-        return []
-
     def turn(self, battle: Battle, creature: Creature) -> list[ev.Event]:
         """What lasted until this turn ends, being flat-footed included."""
         lost: list[ev.Event] = [
@@ -70,7 +68,3 @@ class Opening:
         if creature.has("flat_footed"):
             lost.append(ev.Spent(creature.id, (("first", 1),)))
         return [*lost, *aid.expired(battle, creature), *waiting.over(creature, ready.CLAUSE)]
-
-    def stand(self, battle: Battle, frame: Standing) -> list[ev.Event]:
-        """Get up from prone."""
-        return [ev.ConditionLost(frame.actor, "prone", ("d20.prone",))]

@@ -7,22 +7,22 @@ step toward a long-armed foe is free (``d20.big.approach-step``); a minimum move
 
 from __future__ import annotations
 
-from tacsim.core.components import Conditions, Resources
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Body
 from tacsim.grid.metric import gaps
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.cover import has_cover
 from tacsim.rules.combat.threat import melee, threatened
+from tacsim.rules.combat.watching import PlainOpportunity
 from tacsim.rules.movement.occupancy import occupants
-from tacsim.rules.movement.policies import Counts, MoveMode, NoSafeSteps, Provocation, Provokes
+from tacsim.rules.movement.policies import Counts, MoveMode, Provocation, Provokes
 from tacsim.rules.perception import known_to, sees
 from tacsim.rulesets.d20.effects import EFFECTS
 
 TINY = 2
 
 
-class Opportunity(NoSafeSteps):
+class Opportunity(PlainOpportunity):
     """The ``d20`` policy on opportunity attacks.
 
     ``step_into_foe``: whether a very small creature's 5-ft step into a foe's cell provokes it.
@@ -33,16 +33,13 @@ class Opportunity(NoSafeSteps):
     def __init__(self, *, step_into_foe: bool) -> None:
         self._step_into_foe = step_into_foe
 
-    def watchers(self, battle: Battle, mover: Creature) -> tuple[str, ...]:
-        """Armed foes on their guard with an opportunity left (``d20.aoo.no-when``)."""
-
-        def make() -> tuple[str, ...]:
-            ids = battle.world.order or battle.world.ids
-            foes = {foe.id for foe in battle.foes(mover) if _on_guard(foe)}
-            return tuple(name for name in ids if name in foes)
-
-        kinds = (Conditions, Resources)
-        return battle.world.cached(("watchers", mover.side), kinds, make)
+    def on_guard(self, battle: Battle, foe: Creature) -> bool:
+        """Armed, with an opportunity left, and not off its guard (``d20.aoo.no-when``)."""
+        if foe.resources["opportunity"] <= 0 or foe.has(*OFF_GUARD):
+            return False
+        if foe.has("flat_footed") and "combat_reflexes" not in foe.traits.feats:
+            return False
+        return any(True for _ in melee(foe))
 
     def by_step(
         self,
@@ -134,14 +131,6 @@ def _leaves(battle: Battle, mover: Creature, foe: Creature, mode: MoveMode, *, f
 
 OFF_GUARD = EFFECTS.named("idle", "attacks_nobody", "no_opportunities")
 """The conditions in which nobody makes opportunity attacks."""
-
-
-def _on_guard(foe: Creature) -> bool:
-    if foe.resources["opportunity"] <= 0 or foe.has(*OFF_GUARD):
-        return False
-    if foe.has("flat_footed") and "combat_reflexes" not in foe.traits.feats:
-        return False
-    return any(True for _ in melee(foe))
 
 
 def _strikable(

@@ -15,13 +15,13 @@ from tacsim.core.events import Modifier
 from tacsim.core.verdicts import Reason, Refused, refuse
 from tacsim.core.world import Creature
 from tacsim.rules.battle import Battle
-from tacsim.rules.chance import Throws
 from tacsim.rules.combat.weapons import choose_weapon
 from tacsim.rules.movement.moving import offer
 from tacsim.rules.movement.policies import Provocation, Step
 from tacsim.rules.movement.steps import Mover
 from tacsim.rules.perception import known_to
-from tacsim.rulesets.d20.contests import contest, footing, might
+from tacsim.rulesets.d20.contests import footing, might
+from tacsim.rulesets.family.checks import contest
 
 CLAUSE = "d20.overrun"
 
@@ -91,7 +91,7 @@ class Overrun:
             return [ev.CarriedOn(frame.at("back"))]
         actor, foe = battle.world[frame.actor], battle.world[frame.target]
         told, margin = contest(
-            Throws(battle), "knock_down", foe, might(foe, CLAUSE), actor, footing(actor, CLAUSE),
+            battle, "knock_down", foe, might(foe, CLAUSE), actor, footing(actor, CLAUSE),
             CLAUSE,
         )  # fmt: skip
         return [*told, ev.CarriedOn(frame.at("back", down=1 if margin >= 0 else 0))]
@@ -119,7 +119,7 @@ class Overrun:
         self, battle: Battle, frame: Trying, actor: Creature, foe: Creature
     ) -> list[ev.Event]:
         told, margin = contest(
-            Throws(battle), "overrun", actor, parts(actor, foe)[0], foe, parts(actor, foe)[1],
+            battle, "overrun", actor, parts(actor, foe)[0], foe, parts(actor, foe)[1],
             CLAUSE,
         )  # fmt: skip
         events: list[ev.Event] = []

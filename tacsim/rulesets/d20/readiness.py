@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from tacsim.core.events import Event, TurnEnded
 from tacsim.rules.battle import Battle
-from tacsim.rulesets.d20 import delay, ready
+from tacsim.rules.waiting import Ready
+from tacsim.rulesets.d20 import delay
 
 
 class Readiness:
     """The ``d20`` policy on what waits for something."""
 
+    def __init__(self, ready: Ready) -> None:
+        self._ready = ready
+
     def stirred(self, battle: Battle, batch: list[Event]) -> list[Event]:
         """Those who hold an attack ready, and after a turn those who delay."""
-        found = ready.set_off(battle, batch)
+        found = self._ready.set_off(battle, batch)
         if batch and isinstance(batch[-1], TurnEnded):
             found += delay.asked(battle)
         return found

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from tacsim.core.chance import D20
-from tacsim.core.events import Event, Modifier, Tested
+from tacsim.core.events import Event, Modifier
 from tacsim.core.world import Creature
 from tacsim.rules.chance import Throws
+from tacsim.rulesets.family.checks import check, hits
 
 SAVES = {"fortitude": "fort", "reflex": "ref", "will": "will"}
 
@@ -16,7 +16,7 @@ def saved(natural: int, total: int, against: int) -> bool:
     >>> saved(1, 30, 12), saved(20, 11, 12), saved(7, 12, 12)
     (False, True, True)
     """
-    return natural != 1 and (natural == 20 or total >= against)
+    return hits(natural, against - (total - natural))
 
 
 def save(
@@ -28,12 +28,4 @@ def save(
     """
     own = Modifier(what, getattr(creature.saves, SAVES[what]), clause)
     parts = tuple(part for part in (own, *more) if part.value)
-    bonus = sum(part.value for part in parts)
-
-    def holds(natural: int) -> bool:
-        return saved(natural, natural + bonus, against)
-
-    roll = throws.roll(creature.id, what, D20, bonus, (clause,), holds)
-    held = holds(roll.total - bonus)
-    told = Tested(creature.id, what, roll.total, against, held, None, parts, (clause,))
-    return [roll, told], held
+    return check(throws, creature, what, parts, against, (clause,), naturals=True)

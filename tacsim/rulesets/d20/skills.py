@@ -1,11 +1,9 @@
-"""Skill and ability checks under ``d20``: a die, a bonus, a difficulty."""
+"""The bonuses of skill checks under ``d20``."""
 
 from __future__ import annotations
 
-from tacsim.core.chance import D20
-from tacsim.core.events import Modifier, Tested
+from tacsim.core.events import Modifier
 from tacsim.core.world import Creature
-from tacsim.rules.chance import Throws
 from tacsim.rulesets.d20.abilities import ability_modifier, lowered
 from tacsim.rulesets.d20.effects import EFFECTS
 
@@ -50,20 +48,3 @@ def skill_parts(creature: Creature, skill: str, clause: str) -> tuple[Modifier, 
         *EFFECTS.parts(creature, "checks", "skills"),
     )
     return (parts[0], *(part for part in parts[1:] if part.value))
-
-
-def check(
-    throws: Throws,
-    creature: Creature,
-    what: str,
-    parts: tuple[Modifier, ...],
-    against: int,
-    clauses: tuple[str, ...],
-    target: str | None = None,
-) -> tuple[list[Tested], bool]:
-    """Throw a check: what to tell of it, and whether it is passed."""
-    bonus = sum(part.value for part in parts)
-    roll = throws.roll(creature.id, what, D20, bonus, clauses, lambda n: n + bonus >= against)
-    passed = roll.total >= against
-    told = Tested(creature.id, what, roll.total, against, passed, target, parts, clauses)
-    return [roll, told], passed  # type: ignore[list-item]  # both are events

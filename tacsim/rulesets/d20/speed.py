@@ -15,8 +15,9 @@ from typing import Any
 import attrs
 
 from tacsim.core.components import Speed
-from tacsim.rulesets import RULESETS, Entry, parse_length
-from tacsim.rulesets.schema import Units
+from tacsim.rulesets import RULESETS
+from tacsim.rulesets.book import Entry
+from tacsim.rulesets.schema import Units, parse_length
 
 CELL = 5
 UNITS: Units = {"ft": Fraction(1, CELL)}

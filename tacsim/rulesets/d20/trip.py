@@ -22,11 +22,12 @@ from tacsim.rules.combat.targets import enemies, target_of
 from tacsim.rules.combat.weapons import named_weapon
 from tacsim.rules.movement.policies import Counts
 from tacsim.rulesets import RULESETS
-from tacsim.rulesets.d20.attacks import sum_of, touched
 from tacsim.rulesets.d20.bull_rush import LARGER
-from tacsim.rulesets.d20.contests import contest, footing, might
+from tacsim.rulesets.d20.contests import footing, might
 from tacsim.rulesets.d20.modifiers import modifiers
 from tacsim.rulesets.d20.speed import CELL
+from tacsim.rulesets.family.attacks import touched
+from tacsim.rulesets.family.checks import contest, sum_of
 
 CLAUSE = "d20.trip"
 HANDS = "unarmed"
@@ -78,7 +79,7 @@ class Trip:
             return [ev.Concluded()]
         actor, foe = battle.world[frame.actor], battle.world[frame.target]
         told, margin = contest(
-            Throws(battle), "trip_back", foe, might(foe, CLAUSE), actor, footing(actor, CLAUSE),
+            battle, "trip_back", foe, might(foe, CLAUSE), actor, footing(actor, CLAUSE),
             CLAUSE,
         )  # fmt: skip
         return [*told, *(_felled(actor) if margin >= 0 else ()), ev.Concluded()]
@@ -190,7 +191,14 @@ def _touched(battle: Battle, frame: Trying, actor: Creature, foe: Creature) -> l
     if not held:
         return [*told, ev.Concluded()]
     tried, margin = contest(
-        throws, "trip", actor, might(actor, CLAUSE), foe, footing(foe, CLAUSE), CLAUSE
+        battle,
+        "trip",
+        actor,
+        might(actor, CLAUSE),
+        foe,
+        footing(foe, CLAUSE),
+        CLAUSE,
+        throws=throws,
     )
     if margin < 0:
         return [*told, *tried, ev.CarriedOn(frame.at("failed"))]
@@ -208,7 +216,7 @@ def _touch(
     )
     parts = modifiers(battle, actor, foe, attack, at_range=False, touch=True)
     bonus, against = sum_of(parts, "attack"), 10 + sum_of(parts, "defence")
-    roll, held = touched(throws, actor, "trip_touch", bonus, against, "d20.attack.roll")
+    roll, held = touched(throws, actor.id, "trip_touch", bonus, against, "d20.attack.roll")
     told = ev.Tested(actor.id, "trip_touch", roll.total, against, held, foe.id, parts, (CLAUSE,))
     return [roll, told, *_used_up(actor, "attack", foe), *_used_up(foe, "defence", actor)], held
 

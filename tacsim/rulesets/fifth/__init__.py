@@ -45,7 +45,6 @@ def assemble(
     from tacsim.rulesets.fifth.flanking import Flanks
     from tacsim.rulesets.fifth.grapple import Escape, Grapple
     from tacsim.rulesets.fifth.modes import modes
-    from tacsim.rulesets.fifth.modifiers import Parts
     from tacsim.rulesets.fifth.opening import Opening
     from tacsim.rulesets.fifth.opportunity import Opportunity
     from tacsim.rulesets.fifth.passage import Passage
@@ -54,11 +53,10 @@ def assemble(
     from tacsim.rulesets.fifth.shove import Shove
     from tacsim.rulesets.fifth.squeezing import Smaller
 
-    parts = Parts(cite, lengths.near, only_flankers=switches["deny_for_flankers"])
-    stack = switches["stack_advantage"]
+    forms, wide = TOPOLOGIES[topology].forms, switches.get("wide_cones", False)
+    areas = Areas(cite, forms, stack=switches["stack_advantage"], wide=wide)
     measures = FOOT_FOR_FOOT if switches["slow_diagonals_alternate"] else MEASURES
-    forms = TOPOLOGIES[topology].forms
-    areas = Areas(cite, forms, stack=stack, wide=switches.get("wide_cones", False))
+    ready = Ready()
     return Ruleset(
         id=name,
         title=name,
@@ -74,64 +72,57 @@ def assemble(
         intents=INTENTS,
         effects=EFFECTS.cited(cite),
         squeezing=Smaller(),
-        passage=Passage(cite),
-        economy=Economy(cite),
-        opportunity=Opportunity(cite),
-        attacks=Attacks(cite, parts, stack=stack),
-        opening=Opening(cite),
+        passage=Passage(),
+        economy=Economy(),
+        opportunity=Opportunity(),
+        attacks=Attacks(),
+        opening=Opening(),
         movement_checks=NoMovementChecks(),
         areas=areas,
         procedures={
             "area": AreaAttacks(areas),
-            "dash": Dash(cite),
-            "disengage": Guard(cite, Disengage, "disengaged"),
-            "dodge": Guard(cite, Dodge, "dodging"),
-            "aid": Help(cite, lengths.near),
-            "deny_flank": DenyFlank(cite),
-            "shove": Shove(cite),
-            "grapple": Grapple(cite),
-            "escape": Escape(cite),
-            "ready": Ready(cite),
+            "dash": Dash(),
+            "disengage": Guard(Disengage, "disengaged"),
+            "dodge": Guard(Dodge, "dodging"),
+            "aid": Help(),
+            "deny_flank": DenyFlank(),
+            "shove": Shove(),
+            "grapple": Grapple(),
+            "escape": Escape(),
+            "ready": ready,
         },
-        readiness=Readiness(cite),
-        flanking=Flanks(cite),
+        readiness=Readiness(ready),
+        flanking=Flanks(),
+        near=lengths.near,
+        ties="loss",
         alone=frozenset({"dash", "disengage", "dodge"}),
     )
 
 
+ALSO: Mapping[str, str] = {
+    "round": "init",
+    "squeeze.cost": "squeeze",
+    "squeeze.diagonal": "squeeze",
+    "squeeze.limit": "body",
+    "doubled twice": "difficult",
+    "illegal.last": "end",
+    "illegal.closest": "end",
+    "closest.tie": "end",
+    "opportunity.attack": "opportunity",
+    "total cover": "cover",
+    "stop.solid": "blocked",
+    "too narrow": "squeeze",
+    "least damage": "damage",
+    "full_attack": "turn",
+    "drop": "prone",
+    "aid": "help",
+    "deny_flank": "deny",
+    "escape": "grapple",
+    "drag": "grapple",
+}
+"""Concepts of all rulesets behind which a clause stands that the family names otherwise."""
+
+
 def concepts(cite: Mapping[str, str]) -> dict[str, str]:
-    """The clauses behind the concepts that all rulesets share."""
-    return {
-        "turn": cite["turn"],
-        "round": cite["init"],
-        "step": cite["step"],
-        "diagonal": cite["diagonal"],
-        "corner": cite["corner"],
-        "blocked": cite["blocked"],
-        "barrier": cite["barrier"],
-        "tight": cite["tight"],
-        "squeeze.cost": cite["squeeze"],
-        "squeeze.diagonal": cite["squeeze"],
-        "squeeze.limit": cite["body"],
-        "doubled twice": cite["difficult"],
-        "illegal.last": cite["end"],
-        "illegal.closest": cite["end"],
-        "closest.tie": cite["end"],
-        "opportunity": cite["opportunity"],
-        "opportunity.attack": cite["opportunity"],
-        "attack": cite["attack"],
-        "full_attack": cite["turn"],
-        "prone": cite["prone"],
-        "drop": cite["prone"],
-        "stand": cite["stand"],
-        "dash": cite["dash"],
-        "disengage": cite["disengage"],
-        "dodge": cite["dodge"],
-        "aid": cite["help"],
-        "deny_flank": cite["deny"],
-        "shove": cite["shove"],
-        "ready": cite["ready"],
-        "grapple": cite["grapple"],
-        "escape": cite["grapple"],
-        "drag": cite["grapple"],
-    }
+    """The clause behind each concept."""
+    return {**cite, **{concept: cite[word] for concept, word in ALSO.items()}}

@@ -3,31 +3,17 @@
 from __future__ import annotations
 
 from tacsim.core.world import Creature
+from tacsim.rulesets.family.abilities import ABILITIES, ability_modifier
 
 SIZES = ("tiny", "small", "medium", "large", "huge", "gargantuan", "colossal")
 SMALLEST = 2
 """The number of the smallest of them among all sizes that there are, Fine being 0."""
 TINY, SMALL, MEDIUM = 2, 3, 4
 
-ABILITIES = {
-    "str": "strength", "dex": "dexterity", "con": "constitution",
-    "int": "intelligence", "wis": "wisdom", "cha": "charisma",
-}  # fmt: skip
-"""The abilities by the names that tables use."""
-
-
-def modifier(score: int) -> int:
-    """The modifier of an ability score.
-
-    >>> [modifier(score) for score in (8, 10, 15, 20)]
-    [-1, 0, 2, 5]
-    """
-    return score // 2 - 5
-
 
 def ability(creature: Creature, short: str) -> int:
     """A creature's modifier in an ability, by the name that tables use."""
-    return modifier(getattr(creature.abilities, ABILITIES[short]))
+    return ability_modifier(getattr(creature.abilities, ABILITIES[short]))
 
 
 def skill(creature: Creature, name: str) -> int:
@@ -44,3 +30,6 @@ SKILLS = {
     "stealth": "dex", "survival": "wis", "climb": "str", "swim": "str", "jump": "str",
 }  # fmt: skip
 """The ability behind each skill; climbing, swimming and jumping are bare strength."""
+
+__all__ = ["ABILITIES", "MEDIUM", "SIZES", "SKILLS", "SMALL", "SMALLEST", "TINY", "ability",
+           "ability_modifier", "skill"]  # fmt: skip

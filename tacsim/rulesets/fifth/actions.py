@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import product
 
 from tacsim.core import events as ev
@@ -12,27 +12,13 @@ from tacsim.core.components import Bonus
 from tacsim.core.verdicts import Reason, Refused, refuse
 from tacsim.core.world import Creature
 from tacsim.rules.battle import Battle
-from tacsim.rules.combat.policies import PlainAct
+from tacsim.rules.combat.policies import Begun, PlainAct
 from tacsim.rules.combat.targets import enemies, target_of
 from tacsim.rulesets.fifth.economy import speed_of
 from tacsim.rulesets.fifth.flanking import DENIED, flankers, in_force
 
-Begun = list[ev.Event] | Refused
 
-
-class Action(PlainAct):
-    """A procedure of the family; ``cite`` names its clauses."""
-
-    def __init__(self, cite: Mapping[str, str]) -> None:
-        self.cite = cite
-
-    def paid(self, battle: Battle, actor: Creature, activity: str, clause: str) -> Begun:
-        """The event that pays for an activity, or why it cannot be paid for."""
-        price = battle.ruleset.economy.price(battle, actor, activity)
-        return price if isinstance(price, Refused) else [ev.Spent(actor.id, price, (clause,))]
-
-
-class Dash(Action):
+class Dash(PlainAct):
     """More movement this turn: the speed once more (``grid5e.dash``)."""
 
     def candidates(self, battle: Battle, actor: Creature) -> Iterator[it.Dash]:
@@ -41,7 +27,7 @@ class Dash(Action):
 
     def begin(self, battle: Battle, intent: it.Dash) -> Begun:
         """Add the current speed to the pool."""
-        actor, clause = battle.world[intent.actor], self.cite["dash"]
+        actor, clause = battle.world[intent.actor], battle.ruleset.clause("dash")
         paid = self.paid(battle, actor, "dash", clause)
         if isinstance(paid, Refused):
             return paid
@@ -51,13 +37,10 @@ class Dash(Action):
         return [*paid, ev.Spent(actor.id, more, (clause,), "dash")]
 
 
-class Guard(Action):
+class Guard(PlainAct):
     """An action that puts its maker into a state: disengaging, or dodging."""
 
-    def __init__(
-        self, cite: Mapping[str, str], intent: type[it.Disengage | it.Dodge], condition: str
-    ) -> None:
-        super().__init__(cite)
+    def __init__(self, intent: type[it.Disengage | it.Dodge], condition: str) -> None:
         self._intent = intent
         self._activity = it.NAMES[intent]
         self._condition = condition
@@ -68,22 +51,15 @@ class Guard(Action):
 
     def begin(self, battle: Battle, intent: it.Disengage | it.Dodge) -> Begun:
         """Take on the state until the next turn."""
-        actor, clause = battle.world[intent.actor], self.cite[self._activity]
+        actor, clause = battle.world[intent.actor], battle.ruleset.clause(self._activity)
         paid = self.paid(battle, actor, self._activity, clause)
         if isinstance(paid, Refused):
             return paid
         return [*paid, battle.ruleset.effects.gained(actor.id, self._condition, clause)]
 
 
-class Help(Action):
-    """Advantage for a friend's next attack on a foe near the helper (``grid5e.help``).
-
-    ``near``: cells of "within 5 ft".
-    """
-
-    def __init__(self, cite: Mapping[str, str], near: int) -> None:
-        super().__init__(cite)
-        self._near = near
+class Help(PlainAct):
+    """Advantage for a friend's next attack on a foe near the helper (``grid5e.help``)."""
 
     def candidates(self, battle: Battle, actor: Creature) -> Iterator[it.Aid]:
         """For each friend against each enemy."""
@@ -92,7 +68,8 @@ class Help(Action):
 
     def begin(self, battle: Battle, intent: it.Aid) -> Begun:
         """Distract a foe: the one named, or the first near the helper."""
-        actor, clause, world = battle.world[intent.actor], self.cite["help"], battle.world
+        world, clause = battle.world, battle.ruleset.clause("help")
+        actor = world[intent.actor]
         friend = intent.target
         if intent.defence:
             return refuse(Reason.UNKNOWN_INTENT, clause, intent="aid in the defence")
@@ -111,17 +88,18 @@ class Help(Action):
 
     def _foe(self, battle: Battle, actor: Creature, name: str | None) -> Creature | Refused:
         distance, order = battle.ruleset.metric.distance, battle.world.order
+        near, clause = battle.ruleset.near, battle.ruleset.clause("help")
         if name is None:
-            near = [f for f in battle.foes(actor) if distance(actor.body, f.body) <= self._near]
-            near.sort(key=lambda f: order.index(f.id))
-            return near[0] if near else refuse(Reason.NO_HELP, self.cite["help"])
+            found = [f for f in battle.foes(actor) if distance(actor.body, f.body) <= near]
+            found.sort(key=lambda f: order.index(f.id))
+            return found[0] if found else refuse(Reason.NO_HELP, clause)
         foe = target_of(battle, actor, name)
-        if isinstance(foe, Creature) and distance(actor.body, foe.body) > self._near:
-            return refuse(Reason.NOT_ADJACENT, self.cite["help"], name=name)
+        if isinstance(foe, Creature) and distance(actor.body, foe.body) > near:
+            return refuse(Reason.NOT_ADJACENT, clause, name=name)
         return foe
 
 
-class DenyFlank(Action):
+class DenyFlank(PlainAct):
     """A flanked creature denies one flanker the benefit (``grid5e.flank.deny``).
 
     It may name one whenever it is flanked and has named nobody that still flanks it; it may name
@@ -134,25 +112,25 @@ class DenyFlank(Action):
 
     def begin(self, battle: Battle, intent: it.DenyFlank) -> Begun:
         """Name a flanker."""
-        actor, clause = battle.world[intent.actor], self.cite["deny"]
+        actor, clause = battle.world[intent.actor], battle.ruleset.clause("deny")
         if intent.against not in battle.world:
             return refuse(Reason.UNKNOWN_CREATURE, clause, name=intent.against)
         if intent.against not in flankers(battle, actor):
             return refuse(Reason.NOT_FLANKED, clause, name=intent.against)
         named = in_force(battle, actor)
         if named == intent.against:
-            return refuse(Reason.DENIED_ALREADY, self.cite["deny change"], name=named)
+            return refuse(Reason.DENIED_ALREADY, battle.ruleset.clause("deny change"), name=named)
         if named is not None and not self._may_change(battle, actor):
-            return refuse(Reason.TOO_SLOW, self.cite["deny change"])
+            return refuse(Reason.TOO_SLOW, battle.ruleset.clause("deny change"))
         top = battle.world.agenda.top
         told = self._told(top, intent.against) if isinstance(top, Asking) else []
-        return [*told, *self._named(actor, intent.against)]
+        return [*told, *self._named(battle, actor, intent.against)]
 
     def answer(self, battle: Battle, asking: Asking, yes: bool) -> list[ev.Event]:
         """Taken up, it is whoever is about to strike that is denied the benefit."""
         if not yes or asking.about is None:
             return []
-        return self._named(battle.world[asking.actors[0]], asking.about)
+        return self._named(battle, battle.world[asking.actors[0]], asking.about)
 
     @staticmethod
     def _told(top: Asking, against: str) -> list[ev.Event]:
@@ -160,10 +138,14 @@ class DenyFlank(Action):
         told = ev.Answered(top.actors[0], top.question, True, against, top.clauses)
         return [told, ev.Concluded()]
 
-    def _named(self, actor: Creature, against: str) -> list[ev.Event]:
+    @staticmethod
+    def _named(battle: Battle, actor: Creature, against: str) -> list[ev.Event]:
         """The choice takes the place of the one before."""
-        clauses = (self.cite["deny"],)
-        bonus = Bonus(DENIED, 0, "defence", against, actor.id, self.cite["deny"], once=False)
+        clause = battle.ruleset.clause("deny")
+        clauses, bonus = (
+            (clause,),
+            Bonus(DENIED, 0, "defence", against, actor.id, clause, once=False),
+        )
         old = [each for each in actor.bonuses.items if each.name == DENIED]
         dropped = [ev.BonusLost(actor.id, each, clauses) for each in old]
         return [*dropped, ev.BonusGained(actor.id, bonus, clauses)]

@@ -5,19 +5,16 @@ What state somebody is in may count dice of advantage or disadvantage, as in att
 
 from __future__ import annotations
 
-from typing import TypeAlias
-
-from tacsim.core.chance import Contest, Kept
-from tacsim.core.events import Contested, Event, Modifier, Rolled
+from tacsim.core.events import Event, Modifier
 from tacsim.core.verdicts import Reason, Refused, refuse
 from tacsim.core.world import Creature
 from tacsim.rules.battle import Battle
-from tacsim.rules.chance import Throws
 from tacsim.rules.combat.cover import reaches
 from tacsim.rules.combat.targets import target_of
+from tacsim.rulesets.family import checks
+from tacsim.rulesets.family.checks import Parts
 from tacsim.rulesets.fifth.abilities import skill
 from tacsim.rulesets.fifth.effects import now
-from tacsim.rulesets.fifth.modifiers import net
 
 LARGER = 1
 """How many size categories larger than oneself a foe may be to be shoved or held."""
@@ -40,33 +37,14 @@ def contest(
     """Throw for both, and whether the actor wins; those who can do nothing lose."""
     if not battle.acts(foe):
         return [], True
-    clauses, own, other = (mine.clause,), state(battle, actor), state(battle, foe)
-    throw = _throw(battle, mine, own, theirs, other)
-    margin, (first, second) = Throws(battle).settle(throw, lambda margin: margin >= 0)
-    a = Rolled(actor.id, what, first, Kept(throw.extra).kept(first) + mine.value, clauses)
-    b = Rolled(foe.id, what, second, Kept(throw.against).kept(second) + theirs.value, clauses)
-    won = margin >= 0
-    parts = (*(part for part in (mine, theirs) if part.value), *own, *other)
-    return [a, b, Contested(actor.id, foe.id, what, a.total, b.total, won, parts, clauses)], won
-
-
-Parts: TypeAlias = tuple[Modifier, ...]
+    own, other = (mine, *state(battle, actor)), (theirs, *state(battle, foe))
+    told, margin = checks.contest(battle, what, actor, own, foe, other, mine.clause)
+    return told, margin >= 0
 
 
 def state(battle: Battle, creature: Creature) -> Parts:
     """What a creature's state counts in its checks."""
     return tuple(battle.ruleset.effects.parts(creature, "checks", now=now(battle, creature)))
-
-
-def dice_of(battle: Battle, parts: Parts) -> int:
-    """The dice of advantage that are left of some parts, below 0 of disadvantage."""
-    return net(parts, stack=battle.ruleset.switches["stack_advantage"])
-
-
-def _throw(battle: Battle, mine: Modifier, own: Parts, theirs: Modifier, other: Parts) -> Contest:
-    """Both checks, each with its dice of advantage or disadvantage."""
-    dice = dice_of(battle, own), dice_of(battle, other)
-    return Contest(mine.value, theirs.value, "loss", *dice)
 
 
 def arm(creature: Creature) -> int:

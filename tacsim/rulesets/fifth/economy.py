@@ -10,14 +10,11 @@ each has to be paid in full (``grid5e.enter.difficult``). Getting up takes half 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from tacsim.core.verdicts import Reason, Refused, refuse
 from tacsim.core.world import Creature
-from tacsim.grid.cells import Body
 from tacsim.grid.metric import budget
 from tacsim.rules.battle import Battle
-from tacsim.rules.movement.policies import Allowance, Counts, MoveMode
+from tacsim.rules.movement.policies import Allowance, Counts, MoveMode, PlainEconomy
 from tacsim.rulesets.fifth.effects import EFFECTS
 from tacsim.rulesets.fifth.holds import burdened, held
 
@@ -37,11 +34,8 @@ def pace(creature: Creature) -> int:
     return creature.speed.land
 
 
-class Economy:
-    """The action economy of the 5e family; ``cite`` names its clauses."""
-
-    def __init__(self, cite: Mapping[str, str]) -> None:
-        self._cite = cite
+class Economy(PlainEconomy):
+    """The action economy of the 5e family."""
 
     def refresh(self, battle: Battle, creature: Creature) -> Counts:
         """A fresh turn."""
@@ -56,9 +50,10 @@ class Economy:
 
     def allowance(self, battle: Battle, creature: Creature, mode: MoveMode) -> Allowance | Refused:
         """What is left of the pool; it may be spent in as many parts as one likes."""
+        clause = battle.ruleset.clause
         lying, crawls = creature.has("prone"), mode.requires == "prone"
         if lying != crawls:
-            return refuse(Reason.NOT_PRONE if crawls else Reason.PRONE, self._cite["prone"])
+            return refuse(Reason.NOT_PRONE if crawls else Reason.PRONE, clause("prone"))
         if mode.requires and not creature.has(mode.requires):
             return refuse(Reason.NOT_FLYING, mode.clause)
         barred = battle.ruleset.effects.barred(creature, mode.name, mode.clause)
@@ -66,8 +61,8 @@ class Economy:
             return barred
         if speed_of(creature) <= 0:
             held_by = [e for e in battle.ruleset.effects.of(creature) if not e.speed]
-            clause = held_by[0].clause if held_by else self._cite["movement"]
-            return refuse(Reason.TOO_SLOW, clause)
+            why = held_by[0].clause if held_by else clause("movement")
+            return refuse(Reason.TOO_SLOW, why)
         have = creature.resources
         if mode.name == "drag" and not held(creature):
             return refuse(Reason.NO_TARGET, mode.clause)
@@ -84,14 +79,14 @@ class Economy:
                 return (("attacks", have["attacks"] - 1),)
             if have["action"]:
                 return (("action", 0), ("attacks", creature.offence.attacks - 1))
-            return refuse(Reason.NO_ACTION, self._cite["turn"], activity=activity)
+            return refuse(Reason.NO_ACTION, battle.ruleset.clause("turn"), activity=activity)
         if activity == "stand":
             left = have["movement"] - speed_of(creature)
             if speed_of(creature) <= 0 or have["halves"] > budget(left // 2):
-                return refuse(Reason.TOO_SLOW, self._cite["stand"])
+                return refuse(Reason.TOO_SLOW, battle.ruleset.clause("stand"))
             return (("movement", left),)
         if not have["action"]:
-            return refuse(Reason.NO_ACTION, self._cite["turn"], activity=activity)
+            return refuse(Reason.NO_ACTION, battle.ruleset.clause("turn"), activity=activity)
         return (("action", 0),)
 
     def moved(self, creature: Creature, cost2: int, mode: MoveMode) -> Counts:
@@ -99,11 +94,3 @@ class Economy:
         before = creature.resources["halves"]
         share = 2 if mode.name == "drag" and burdened(creature) else 1
         return (("halves", before + share * (cost2 - before)),)
-
-    def stepped(self, battle: Battle, creature: Creature, old: Body, new: Body) -> Counts:
-        """None: a move is counted as a whole."""
-        return ()
-
-    def cut_short(self, creature: Creature, cost2: int) -> Counts:
-        """None: what is not covered is not spent."""
-        return ()

@@ -8,7 +8,6 @@ any cell will do (``grid5e.flank.big-attacker``); in doubt the line between the 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from itertools import combinations
 
 from tacsim.core.components import Conditions, Position
@@ -73,14 +72,11 @@ def facing(
 
 
 class Flanks:
-    """The policy of the 5e family on who flanks whom; ``cite`` names its clauses."""
-
-    def __init__(self, cite: Mapping[str, str]) -> None:
-        self._cite = cite
+    """The policy of the 5e family on who flanks whom."""
 
     def pairs(self, battle: Battle, target: Creature) -> tuple[Flank, ...]:
         """Every two friends who face each other across a creature (``grid5e.flank.line``)."""
-        clauses = (self._cite["flank"], self._cite["flank line"])
+        clauses = (battle.ruleset.clause("flank"), battle.ruleset.clause("flank line"))
         found = []
         for one, other in combinations(flankers(battle, target), 2):
             if battle.world.friendly(one, other):
@@ -94,7 +90,7 @@ class Flanks:
         name = in_force(battle, target)
         if name is None:
             return None
-        return name, (self._cite["deny"], self._cite["deny others"])
+        return name, (battle.ruleset.clause("deny"), battle.ruleset.clause("deny others"))
 
 
 def denied(target: Creature) -> str | None:
@@ -108,18 +104,16 @@ def in_force(battle: Battle, target: Creature) -> str | None:
     return name if name is not None and name in flankers(battle, target) else None
 
 
-def dice(
-    battle: Battle, actor: Creature, target: Creature, *, only_flankers: bool
-) -> tuple[int, bool]:
+def flank(battle: Battle, actor: Creature, target: Creature) -> tuple[int, int]:
     """Dice of advantage that flanking gives a melee attack: for flanking, and for a denial.
 
-    ``only_flankers``: whether a denial helps no others than those who flank.
+    By the switch ``deny_for_flankers`` a denial helps no others than those who flank.
     """
     around = flankers(battle, target)
     named = in_force(battle, target)
     flanks = actor.id in around and actor.id != named
-    extra = named is not None and actor.id != named and (flanks or not only_flankers)
-    return int(flanks), extra
+    helped = flanks or not battle.ruleset.switches["deny_for_flankers"]
+    return int(flanks), int(named is not None and actor.id != named and helped)
 
 
-__all__ = ["DENIED", "Flanks", "denied", "dice", "flankers", "in_force"]
+__all__ = ["DENIED", "Flanks", "denied", "flank", "flankers", "in_force"]

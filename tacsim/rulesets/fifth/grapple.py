@@ -16,16 +16,16 @@ from tacsim.core.verdicts import Reason, Refused, refuse
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Body
 from tacsim.rules.battle import Battle
+from tacsim.rules.combat.policies import Begun, PlainAct
 from tacsim.rules.combat.targets import enemies
 from tacsim.rules.movement.policies import Step
 from tacsim.rules.movement.steps import Mover
-from tacsim.rulesets.fifth.actions import Action, Begun
 from tacsim.rulesets.fifth.contests import arm, contest, footing, strength, within
 from tacsim.rulesets.fifth.holds import HOLD, held, hold
 from tacsim.rulesets.fifth.shove import pushed
 
 
-class Grapple(Action):
+class Grapple(PlainAct):
     """One attack given up for a hold."""
 
     def candidates(self, battle: Battle, actor: Creature) -> Iterator[it.Grapple]:
@@ -34,7 +34,7 @@ class Grapple(Action):
 
     def begin(self, battle: Battle, intent: it.Grapple) -> Begun:
         """Try strength, and take hold."""
-        actor, clause = battle.world[intent.actor], self.cite["grapple"]
+        actor, clause = battle.world[intent.actor], battle.ruleset.clause("grapple")
         foe = within(battle, actor, intent.target, clause)
         if isinstance(foe, Refused):
             return foe
@@ -45,10 +45,10 @@ class Grapple(Action):
             return paid
         mine, theirs = strength(actor, clause), footing(foe, clause)
         told, won = contest(battle, "grapple", actor, mine, foe, theirs)
-        return [*paid, *told, *(self._hold(actor, foe) if won else [])]
+        return [*paid, *told, *(self._hold(battle, actor, foe) if won else [])]
 
-    def _hold(self, actor: Creature, foe: Creature) -> list[ev.Event]:
-        clause = self.cite["grapple"]
+    def _hold(self, battle: Battle, actor: Creature, foe: Creature) -> list[ev.Event]:
+        clause = battle.ruleset.clause("grapple")
         bonus = Bonus(HOLD, 0, HOLD, actor.id, actor.id, clause, once=False)
         return [
             ev.BonusGained(foe.id, bonus, (clause,)),
@@ -56,7 +56,7 @@ class Grapple(Action):
         ]
 
 
-class Escape(Action):
+class Escape(PlainAct):
     """An action to break a hold, by strength or nimbleness against the holder's strength."""
 
     def candidates(self, battle: Battle, actor: Creature) -> Iterator[it.Escape]:
@@ -65,7 +65,7 @@ class Escape(Action):
 
     def begin(self, battle: Battle, intent: it.Escape) -> Begun:
         """Try to break free."""
-        actor, clause = battle.world[intent.actor], self.cite["grapple"]
+        actor, clause = battle.world[intent.actor], battle.ruleset.clause("grapple")
         bonus = hold(actor)
         if bonus is None:
             return refuse(Reason.NO_TARGET, clause)

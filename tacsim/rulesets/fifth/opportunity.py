@@ -7,40 +7,23 @@ Moving about within it, as a big body does with a part of it, provokes nobody
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from tacsim.core.components import Conditions, Resources
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Body
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.threat import in_reach, threatened
-from tacsim.rules.movement.policies import Counts, MoveMode, NoSafeSteps, Provocation
+from tacsim.rules.combat.watching import PlainOpportunity
+from tacsim.rules.movement.policies import Counts, MoveMode, Provocation
 from tacsim.rulesets.fifth.holds import held
 from tacsim.rulesets.fifth.senses import makes_out
 
 
-class Opportunity(NoSafeSteps):
-    """The policy of the 5e family on opportunity attacks; ``cite`` names its clauses."""
+class Opportunity(PlainOpportunity):
+    """The policy of the 5e family on opportunity attacks."""
 
-    once = False
-
-    def __init__(self, cite: Mapping[str, str]) -> None:
-        self._cite = cite
-
-    def watchers(self, battle: Battle, mover: Creature) -> tuple[str, ...]:
-        """Foes with a reaction left and something to strike with, in initiative order."""
-
-        def make() -> tuple[str, ...]:
-            ids = battle.world.order or battle.world.ids
-            ready = {
-                foe.id
-                for foe in battle.foes(mover)
-                if battle.acts(foe) and foe.resources["reaction"] > 0 and _longest(foe) is not None
-            }
-            return tuple(name for name in ids if name in ready)
-
-        kinds = (Conditions, Resources)
-        return battle.world.cached(("watchers", mover.side), kinds, make)
+    def on_guard(self, battle: Battle, foe: Creature) -> bool:
+        """With a reaction left and something to strike with."""
+        armed = any(not weapon.ranged for weapon in foe.offence.weapons)
+        return armed and battle.acts(foe) and foe.resources["reaction"] > 0
 
     def by_step(
         self,
@@ -66,23 +49,12 @@ class Opportunity(NoSafeSteps):
                 cells = threatened(battle, foe)
                 left = next((cell for cell in old.cells if cell in cells), None)
                 if left is not None:
-                    found.append(Provocation(name, left, (self._cite["opportunity"],)))
+                    found.append(Provocation(name, left, (battle.ruleset.clause("opportunity"),)))
         return tuple(found)
-
-    def by_act(
-        self, battle: Battle, actor: Creature, act: str, target: Creature
-    ) -> tuple[Provocation, ...]:
-        """No act provokes."""
-        return ()
 
     def spend(self, creature: Creature) -> Counts:
         """The reaction is gone until the next turn."""
         return (("reaction", 0),)
-
-
-def _longest(creature: Creature) -> int | None:
-    reaches_ = [w.reach for w in creature.offence.weapons if not w.ranged]
-    return max(reaches_, default=None)
 
 
 def _within(battle: Battle, foe: Creature, body: Body) -> bool:
@@ -92,6 +64,3 @@ def _within(battle: Battle, foe: Creature, body: Body) -> bool:
         for weapon in foe.offence.weapons
         if not weapon.ranged
     )
-
-
-__all__ = ["Opportunity"]

@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from tacsim.core.components import Bonuses, Conditions, Position
 from tacsim.core.events import ConditionLost, Event
 from tacsim.rules.battle import Battle
-from tacsim.rulesets.fifth import denial, grapple, ready
+from tacsim.rules.waiting import Ready
+from tacsim.rulesets.fifth import denial, grapple
 from tacsim.rulesets.fifth.economy import speed_of
 
 
 class Readiness:
-    """The policy of the 5e family on what waits for something; ``cite`` names its clauses."""
+    """The policy of the 5e family on what waits for something."""
 
-    def __init__(self, cite: Mapping[str, str]) -> None:
-        self._cite = cite
+    def __init__(self, ready: Ready) -> None:
+        self._ready = ready
 
     def stirred(self, battle: Battle, batch: list[Event]) -> list[Event]:
         """Who is dragged follows; the flanked may deny a flank, the ready may act."""
         return [
-            *grapple.followed(battle, batch, self._cite["grapple"]),
-            *denial.asked(battle, batch, self._cite["deny"]),
-            *ready.set_off(battle, batch),
+            *grapple.followed(battle, batch, battle.ruleset.clause("grapple")),
+            *denial.asked(battle, batch, battle.ruleset.clause("deny")),
+            *self._ready.set_off(battle, batch),
         ]
 
     def lapsed(self, battle: Battle) -> list[Event]:
@@ -36,7 +35,7 @@ class Readiness:
 
     def _dodging_over(self, battle: Battle) -> list[Event]:
         """Nobody dodges who can do nothing or has no speed (``grid5e.dodge``)."""
-        clauses = (self._cite["dodge"],)
+        clauses = (battle.ruleset.clause("dodge"),)
         return [
             ConditionLost(creature.id, "dodging", clauses)
             for creature in battle.world.creatures

@@ -6,13 +6,12 @@ decides by itself.
 
 from __future__ import annotations
 
-from tacsim.core.chance import Kept
-from tacsim.core.events import Event, Modifier, Tested
+from tacsim.core.events import Event, Modifier
 from tacsim.core.world import Creature
 from tacsim.rules.chance import Throws
+from tacsim.rulesets.family.checks import check, net
 from tacsim.rulesets.fifth.abilities import ABILITIES, ability
 from tacsim.rulesets.fifth.effects import EFFECTS
-from tacsim.rulesets.fifth.modifiers import net
 
 BODILY = ("str", "dex")
 """The saves that nobody makes who cannot move."""
@@ -58,15 +57,7 @@ def save(
 ) -> tuple[list[Event], bool]:
     """Throw a save: what to tell of it, and whether it holds."""
     dice = net(parts, stack=stack)
-    added = sum(part.value for part in parts if part.on != "advantage")
-    roll = throws.roll(
-        creature.id, f"{what}_save", Kept(dice), added, (clause,), lambda n: n + added >= against
-    )
-    held = roll.total >= against
-    told = Tested(
-        creature.id, f"{what}_save", roll.total, against, held, None, parts, (clause,)
-    )  # fmt: skip
-    return [roll, told], held
+    return check(throws, creature, f"{what}_save", parts, against, (clause,), dice=dice)
 
 
 __all__ = ["bonus", "chance", "lost", "save"]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Body
+from tacsim.rules import perception
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.cover import reaches
-from tacsim.rules.perception import sees
 
 
 def makes_out(
@@ -16,10 +16,7 @@ def makes_out(
 
     Walls and closed doors do, as do darkness, blindness and invisibility.
     """
-    effects = battle.ruleset.effects
-    if observer.has(*effects.named("sightless")) or other.has(*effects.named("unseen")):
-        return False
     there = body or other.body
-    if not any(reaches(battle, observer.body, part) for part in (there, *there.spots)):
+    if not perception.makes_out(battle, observer, other, there):
         return False
-    return not battle.world.field.dark or sees(battle, observer, there)
+    return any(reaches(battle, observer.body, part) for part in (there, *there.spots))

@@ -14,18 +14,18 @@ from tacsim.core.world import Creature
 from tacsim.grid.cells import Body, Cell
 from tacsim.grid.metric import gaps
 from tacsim.rules.battle import Battle
+from tacsim.rules.combat.policies import Begun, PlainAct
 from tacsim.rules.combat.targets import enemies
 from tacsim.rules.movement.policies import Step
 from tacsim.rules.movement.steps import Mover
 from tacsim.rules.perception import known_to
-from tacsim.rulesets.fifth.actions import Action, Begun
 from tacsim.rulesets.fifth.contests import contest, footing, strength, within
 
 WAYS = 3
 """How many of a grid's directions lead straight away."""
 
 
-class Shove(Action):
+class Shove(PlainAct):
     """One attack given up for a shove."""
 
     def candidates(self, battle: Battle, actor: Creature) -> Iterator[it.Shove]:
@@ -39,7 +39,7 @@ class Shove(Action):
 
     def begin(self, battle: Battle, intent: it.Shove) -> Begun:
         """Try strength, and knock down or push."""
-        actor, clause = battle.world[intent.actor], self.cite["shove"]
+        actor, clause = battle.world[intent.actor], battle.ruleset.clause("shove")
         foe = within(battle, actor, intent.target, clause)
         if isinstance(foe, Refused):
             return foe
@@ -58,7 +58,7 @@ class Shove(Action):
         self, battle: Battle, actor: Creature, foe: Creature, intent: it.Shove
     ) -> Refused | None:
         """Why nothing could come of it, as far as its side knows."""
-        clause = self.cite["shove"]
+        clause = battle.ruleset.clause("shove")
         if intent.prone:
             return refuse(Reason.PRONE, clause, name=foe.id) if foe.has("prone") else None
         known = known_to(battle, actor.side)
@@ -70,10 +70,10 @@ class Shove(Action):
         self, battle: Battle, actor: Creature, foe: Creature, intent: it.Shove
     ) -> list[ev.Event]:
         if intent.prone:
-            return [ev.ConditionGained(foe.id, "prone", "", (self.cite["shove"],))]
+            return [ev.ConditionGained(foe.id, "prone", "", (battle.ruleset.clause("shove"),))]
         everybody = frozenset(battle.world.ids)
         ways = _ways(battle, actor, foe, intent.to, everybody)
-        clauses = (self.cite["shove"], self.cite["exempt"])
+        clauses = (battle.ruleset.clause("shove"), battle.ruleset.clause("exempt"))
         return pushed(foe, actor, ways[0], clauses) if ways else []
 
 

@@ -78,9 +78,6 @@ CITE: Mapping[str, str] = {
 }
 """The clause behind each rule that the family's policies enforce."""
 
-CITES: Mapping[str, Mapping[str, str]] = {"square": CITE}
-"""The same for each kind of grid."""
-
 
 @shared
 def make(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Ruleset:

@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from tacsim.rulesets.fifth.abilities import SKILLS as _SKILLS
-from tacsim.rulesets.fifth.creatures import Book, attacks, merged
+from tacsim.rulesets.fifth.creatures import FifthBook
 from tacsim.rulesets.fifth.lengths import SQUARES
 
-_BOOK = Book(SQUARES)
-CREATURE, WEAPON, SKILLS = _BOOK.creature_schema, _BOOK.weapon_schema, frozenset(_SKILLS)
-components, misfits = _BOOK.components, _BOOK.misfits
-
-__all__ = ["CREATURE", "SKILLS", "WEAPON", "attacks", "components", "merged", "misfits"]
+BOOK = FifthBook(SQUARES)

@@ -14,18 +14,17 @@ from tacsim.core.agenda import Attacking
 from tacsim.core.components import Protection, Weapon
 from tacsim.core.dice import parse
 from tacsim.core.intents import Strike, Take
-from tacsim.core.verdicts import Allowed, Reason, Refused, Verdict, refuse
+from tacsim.core.verdicts import Reason, Refused, Verdict, refuse
 from tacsim.core.world import Creature
 from tacsim.rules.battle import Battle
 from tacsim.rules.chance import Throws
 from tacsim.rules.combat.attacks import attack_roll
-from tacsim.rules.combat.cover import reaches
 from tacsim.rules.combat.policies import AttackRoll, PlainAttacks
-from tacsim.rules.combat.threat import in_reach
+from tacsim.rules.combat.ranges import at_range, strikes
 from tacsim.rules.movement.policies import Counts
 from tacsim.rulesets.pool import damage, defence, stamina
 from tacsim.rulesets.pool.dice import FAVOUR, Pool, margins, throw
-from tacsim.rulesets.pool.modifiers import at_range, covering, parts_of, pool_of
+from tacsim.rulesets.pool.modifiers import covering, parts_of, pool_of
 
 ADJACENT = 1
 
@@ -43,27 +42,7 @@ class Attacks(PlainAttacks):
         melee_only: bool = False,
     ) -> Verdict:
         """In reach or in range, and not behind something that shuts it off."""
-        distance = battle.ruleset.metric.distance(actor.body, target.body)
-        told: dict[str, str | int] = {"weapon": weapon.name, "distance": distance}
-        if melee_only or not weapon.increment:
-            if not in_reach(battle, weapon, actor.body, target.body):
-                return refuse(Reason.OUT_OF_REACH, "pool.range.melee", **told)
-        elif at_range(battle, actor, target, weapon) and distance > weapon.farthest:
-            return refuse(Reason.OUT_OF_RANGE, "pool.range.melee", **told)
-        if not reaches(battle, actor.body, target.body):
-            return refuse(Reason.TOTAL_COVER, "pool.space.cover", name=target.id)
-        return Allowed()
-
-    def threat_clause(self, weapon: Weapon) -> str:
-        """One for all of them."""
-        return "pool.threat.range"
-
-    def sequence(
-        self, battle: Battle, actor: Creature, weapon: Weapon | None
-    ) -> tuple[tuple[Weapon, int], ...]:
-        """There is no full attack: attacks are made one by one."""
-        chosen = weapon or next(iter(actor.offence.weapons), None)
-        return ((chosen, 0),) if chosen is not None else ()
+        return strikes(battle, actor, target, weapon, melee_only=melee_only)
 
     def acts(
         self, battle: Battle, actor: Creature, target: Creature, weapon: Weapon

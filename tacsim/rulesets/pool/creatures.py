@@ -10,30 +10,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import Any
 
 import attrs
 
 from tacsim.core.components import (
     AreaAttack,
-    Areas,
     Attributes,
     Component,
-    Condition,
-    Conditions,
-    HitPoints,
     Initiative,
     Offence,
     Protection,
     Size,
     Speed,
-    Traits,
     Weapon,
 )
-from tacsim.rulesets import Entry, Tables, spaces
+from tacsim.rulesets.book import ATTACK, KIND, Book, Entry, Tables, creature_form
 from tacsim.rulesets.schema import (
     Each,
-    Glyph,
     Id,
     Length,
     Named,
@@ -104,14 +97,12 @@ ARMOUR: Mapping[str, Mapping[str, int]] = {
 
 _LENGTH = Length(0, 100, UNITS)
 _ATTRIBUTE = Word("attribute", ATTRIBUTES)
-_ATTACK = Word("attack", of="attacks")
 _DAMAGE = Whole(0, 1000)
 _QUALITY = Whole(-10, 20)
-_KIND = Word("kind of weapon", ("melee", "ranged"))
 _SPEEDS = ("speed", "fly", "swim")
 
 _NATURAL = Table(
-    {"name": Id(), "kind": _KIND, "damage": _DAMAGE, "quality": _QUALITY, "reach": _LENGTH,
+    {"name": Id(), "kind": KIND, "damage": _DAMAGE, "quality": _QUALITY, "reach": _LENGTH,
      "range": _LENGTH},
     frozenset({"name", "damage"}),
 )  # fmt: skip
@@ -132,7 +123,7 @@ _AREA = Table(
 WEAPON = Table(
     {
         "name": Text(),
-        "kind": _KIND,
+        "kind": KIND,
         "hands": Word("grip", ("one", "two")),
         "damage": _DAMAGE,
         "quality": _QUALITY,
@@ -145,28 +136,18 @@ WEAPON = Table(
 )
 CREATURE = Table(
     {
-        "name": Text(),
-        "glyph": Glyph(),
-        "size": Word("size", SIZES),
-        "shape": Word("shape", ("tall", "long")),
+        **creature_form(SIZES, UNITS, SKILLS, ("flying", "fills")),
         **dict.fromkeys((*_SPEEDS, "darkvision", "reach"), _LENGTH),
-        "space": spaces.form(UNITS),
         "attributes": Table(dict.fromkeys(ATTRIBUTES, Points(1, 7))),
         "stamina": Points(0, 20),
-        "hp": Whole(1, 10_000),
         "absorption": Whole(1, 100),
         "armour": Word("armour", tuple(ARMOUR)),
-        "weapons": Each(Word("weapon", of="weapons"), most=20),
         "stowed": Each(Word("weapon", of="weapons"), most=20),
         "natural_weapons": Each(_NATURAL, most=20),
-        "quality": Named(_ATTACK, _QUALITY),
-        "damage": Named(_ATTACK, _DAMAGE),
+        "quality": Named(ATTACK, _QUALITY),
+        "damage": Named(ATTACK, _DAMAGE),
         "skills": Named(Word("skill", SKILLS), Whole(0, 10)),
         "areas": Each(_AREA, most=8),
-        "conditions": Each(Word("condition", of="conditions"), most=50),
-        "initiative": Whole(-100, 100),
-        **dict.fromkeys(("flying", "fills"), Truth()),
-        "type": Text(),
     },
     frozenset(
         {"name", "glyph", "size", "speed", "attributes", "stamina", "hp", "absorption"}
@@ -174,29 +155,48 @@ CREATURE = Table(
 )  # fmt: skip
 
 
-def components(entry: Entry, tables: Tables) -> tuple[Component, ...]:
-    """Everything that the rules want to know of a creature but who and where it is."""
-    halves = {name: _halves(entry["attributes"].get(name, 2)) for name in ATTRIBUTES}
-    halves[STAMINA] = _halves(entry["stamina"])
-    row = tables.sizes[entry["size"]]
-    extent = tables.topology.extent(_cells(entry, "space", row["cells"]))
-    return (
-        Size(row["category"], entry.get("shape", "tall"), extent, word=row.get("word", "")),
-        Speed(_cells(entry, "speed"), _cells(entry, "fly"), _cells(entry, "swim")),
-        Attributes(tuple(sorted(halves.items()))),
-        Protection(entry["absorption"], **ARMOUR[entry.get("armour", "none")]),
-        Offence(0, tuple(_arms(entry, tables))),
-        *_areas(entry),
-        Traits(
-            skills=tuple(sorted(entry.get("skills", {}).items())),
-            darkvision=_cells(entry, "darkvision"),
-            fills=entry.get("fills", False),
-            fixed_initiative=entry.get("initiative"),
-        ),
-        HitPoints(entry["hp"], entry["hp"]),
-        _conditions(entry),
-        Initiative(0, halves["grace"]),
-    )
+class PoolBook(Book):
+    """The bestiary of the dice-pool rules; no size forbids a space of whole cubes (``pool.size``).
+
+    >>> BOOK.merged({"attributes": {"might": 3}, "hp": 9}, {"attributes": {"grace": 2.5}})
+    {'attributes': {'might': 3, 'grace': 2.5}, 'hp': 9}
+    """
+
+    creature_schema, weapon_schema, skills, units = CREATURE, WEAPON, SKILLS, UNITS
+
+    def components(self, entry: Entry, tables: Tables) -> tuple[Component, ...]:
+        """Everything that the rules want to know of a creature but who and where it is.
+
+        Who has a Speed in the air flies, unless its entry says otherwise.
+        """
+        halves = {name: _halves(entry["attributes"].get(name, 2)) for name in ATTRIBUTES}
+        halves[STAMINA] = _halves(entry["stamina"])
+        row = tables.sizes[entry["size"]]
+        extent = tables.topology.extent(_cells(entry, "space", row["cells"]))
+        speed = Speed(_cells(entry, "speed"), _cells(entry, "fly"), _cells(entry, "swim"))
+        return (
+            Size(row["category"], entry.get("shape", "tall"), extent, word=row.get("word", "")),
+            speed,
+            Attributes(tuple(sorted(halves.items()))),
+            Protection(entry["absorption"], **ARMOUR[entry.get("armour", "none")]),
+            Offence(0, tuple(_arms(entry, tables))),
+            *self.plain({"flying": speed.fly > 0, **entry}, "flying"),
+            Initiative(0, halves["grace"]),
+        )
+
+    def area(self, area: Entry) -> AreaAttack:
+        """An attack on an area, which costs Stamina."""
+        return AreaAttack(
+            name=area["name"],
+            shape=area["shape"],
+            size=_cells(area, "size"),
+            damage=str(area["damage"]),
+            save=area.get("save", ""),
+            dc=area.get("dc", 1),
+            half=area.get("half", False),
+            range=_cells(area, "range"),
+            cost=area.get("cost", 1),
+        )
 
 
 def _halves(points: float) -> int:
@@ -265,60 +265,4 @@ def _arm(
     )
 
 
-def _areas(entry: Entry) -> tuple[Areas, ...]:
-    made = tuple(
-        AreaAttack(
-            name=area["name"],
-            shape=area["shape"],
-            size=_cells(area, "size"),
-            damage=str(area["damage"]),
-            save=area.get("save", ""),
-            dc=area.get("dc", 1),
-            half=area.get("half", False),
-            range=_cells(area, "range"),
-            cost=area.get("cost", 1),
-        )
-        for area in entry.get("areas", ())
-    )
-    return (Areas(made),) if made else ()
-
-
-def _conditions(entry: Entry) -> Conditions:
-    """Those of its entry; who has a Speed in the air flies, unless its entry says otherwise."""
-    names = set(entry.get("conditions", ()))
-    if entry.get("flying", _cells(entry, "fly") > 0):
-        names.add("flying")
-    return Conditions(tuple(Condition(name) for name in sorted(names)))
-
-
-def attacks(entry: Entry) -> frozenset[str]:
-    """The names of an entry's ways to attack."""
-    natural = (each["name"] for each in entry.get("natural_weapons", ()))
-    return frozenset((*entry.get("weapons", ()), *entry.get("stowed", ()), *natural))
-
-
-def misfits(_entry: Entry, _sizes: Mapping[str, Entry]) -> Iterator[Problem]:
-    """No size forbids a space of whole cubes: one that is listed comes first (``pool.size``)."""
-    yield from ()
-
-
-def merged(entry: Entry, changes: Entry) -> dict[str, Any]:
-    """An entry with changes: each replaces the entry's value, tables value by value.
-
-    Another size undoes what the entry says of its space, which was meant for the body that it had.
-
-    >>> merged({"attributes": {"might": 3}, "hp": 9}, {"attributes": {"grace": 2.5}})
-    {'attributes': {'might': 3, 'grace': 2.5}, 'hp': 9}
-    """
-    result = dict(entry)
-    if entry.get("size") != changes.get("size", entry.get("size")):
-        result.pop("space", None)
-    for key, value in changes.items():
-        old = result.get(key)
-        both = isinstance(value, Mapping) and isinstance(old, Mapping)
-        result[key] = {**old, **value} if both else value  # type: ignore[dict-item]  # mappings
-    return result
-
-
-__all__ = ["CREATURE", "SKILLS", "UNITS", "WEAPON", "attacks", "components",
-           "merged", "misfits"]  # fmt: skip
+BOOK = PoolBook()

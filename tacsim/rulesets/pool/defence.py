@@ -17,7 +17,8 @@ from tacsim.core.verdicts import Reason, Refused, refuse
 from tacsim.core.world import Creature
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.policies import Bidding
-from tacsim.rulesets.pool.modifiers import at_range, defences
+from tacsim.rules.combat.ranges import at_range
+from tacsim.rulesets.pool.modifiers import defences
 from tacsim.rulesets.pool.stamina import LEAST
 
 CLAUSE = "pool.defence"

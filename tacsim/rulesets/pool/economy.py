@@ -19,7 +19,7 @@ from tacsim.grid.cells import Body
 from tacsim.grid.metric import budget
 from tacsim.rules.battle import Battle
 from tacsim.rules.movement import footing
-from tacsim.rules.movement.policies import Allowance, Counts, MoveMode
+from tacsim.rules.movement.policies import Allowance, Counts, MoveMode, PlainEconomy
 from tacsim.rulesets.pool import stamina
 from tacsim.rulesets.pool.passage import crowd
 
@@ -47,7 +47,7 @@ _PRICES: Mapping[str, Callable[[Creature], Counts | Refused]] = {
 """What the least of an activity costs."""
 
 
-class Economy:
+class Economy(PlainEconomy):
     """The ``pool`` policy on what a turn consists of."""
 
     def refresh(self, battle: Battle, creature: Creature) -> Counts:
@@ -115,7 +115,3 @@ class Economy:
         if used:
             counts.append(("footwork", have["footwork"] - used))
         return tuple(counts)
-
-    def cut_short(self, creature: Creature, cost2: int) -> Counts:
-        """None: what is not covered is not spent."""
-        return ()

@@ -9,27 +9,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tacsim.core.agenda import Attacking
-from tacsim.core.components import Weapon
 from tacsim.core.events import Modifier
 from tacsim.core.world import Creature
 from tacsim.rules.battle import Battle
-from tacsim.rules.combat.threat import in_reach
+from tacsim.rules.combat.ranges import at_range
+from tacsim.rules.perception import makes_out
 from tacsim.rulesets.pool import cover
 from tacsim.rulesets.pool.dice import Pool
-from tacsim.rulesets.pool.senses import makes_out
 from tacsim.rulesets.pool.stamina import LEAST
 
 DEFENCES = {"dodge": "grace", "parry": "might"}
 """The attribute of each defence. Clause: ``pool.attributes``."""
 
 Parts = tuple[Modifier, ...]
-
-
-def at_range(battle: Battle, actor: Creature, target: Creature, weapon: Weapon) -> bool:
-    """Whether a weapon is shot or thrown at a target rather than swung."""
-    if weapon.ranged or not weapon.increment:
-        return weapon.ranged
-    return not in_reach(battle, weapon, actor.body, target.body)
 
 
 def parts_of(battle: Battle, frame: Attacking) -> Parts:
@@ -108,4 +100,4 @@ def _whole(parts: Parts, on: str) -> Parts:
     return tuple(part for part in parts if part.value)
 
 
-__all__ = ["DEFENCES", "Parts", "at_range", "covering", "defences", "parts_of", "pool_of", "total"]
+__all__ = ["DEFENCES", "Parts", "covering", "defences", "parts_of", "pool_of", "total"]

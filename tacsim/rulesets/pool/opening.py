@@ -15,6 +15,7 @@ from tacsim.core.verdicts import Reason, Refused, refuse
 from tacsim.core.world import Creature
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.policies import PlainAct
+from tacsim.rules.initiative import PlainOpening
 from tacsim.rules.turns import start_turn
 from tacsim.rulesets.pool.initiative import role, rolled
 from tacsim.rulesets.pool.readiness import squeezed_in
@@ -22,22 +23,12 @@ from tacsim.rulesets.pool.readiness import squeezed_in
 CLAUSE = "pool.init.yield"
 
 
-class Opening:
+class Opening(PlainOpening):
     """Initiative, fresh resources, and what a turn's beginning ends."""
 
-    def begin(self, battle: Battle) -> list[ev.Event]:
-        """Initiative before anything else (``pool.init.roll``); everybody is fresh."""
-        refresh = battle.ruleset.economy.refresh
-        fresh = [ev.Spent(c.id, refresh(battle, c)) for c in battle.world.creatures]
-        return [*rolled(battle), *fresh]
-
-    def first(self, battle: Battle) -> int:
-        """Nobody is surprised."""
-        return 1
-
-    def round(self, battle: Battle, number: int) -> list[ev.Event]:
-        """A round begins with nothing."""
-        return []
+    def initiative(self, battle: Battle) -> list[ev.Event]:
+        """The sum of Grace dice (``pool.init.roll``)."""
+        return rolled(battle)
 
     def takes_turn(self, battle: Battle, creature: Creature) -> bool:
         """Whoever has not had its turn in this round."""
@@ -57,21 +48,13 @@ class Opening:
                 return start_turn(battle, creature.id)
         return []
 
-    def turn(self, battle: Battle, creature: Creature) -> list[ev.Event]:
-        """Over are the states that lasted until this turn."""
-        return [
-            ev.ConditionLost(creature.id, condition.name)
-            for condition in creature.conditions.items
-            if condition.until == "turn"
-        ]
-
     def stand(self, battle: Battle, frame: Standing) -> list[ev.Event]:
         """Get up from prone, and squeeze if somebody stands there.
 
         Clauses: ``pool.rerise``, ``pool.prone-dead.free``.
         """
-        up = ev.ConditionLost(frame.actor, "prone", ("pool.rerise",))
-        return [up, *squeezed_in(battle, battle.world[frame.actor], "pool.prone-dead.free")]
+        up = super().stand(battle, frame)
+        return [*up, *squeezed_in(battle, battle.world[frame.actor], "pool.prone-dead.free")]
 
 
 class Yield(PlainAct):

@@ -15,6 +15,7 @@ from tacsim.core.world import Creature
 from tacsim.grid.cells import Body, Cell
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.threat import melee, threatened
+from tacsim.rules.combat.watching import PlainOpportunity
 from tacsim.rules.movement import footing
 from tacsim.rules.movement.policies import Counts, MoveMode, Provocation
 
@@ -35,27 +36,13 @@ class _Contact(NamedTuple):
 _APART = _Contact(None, None)
 
 
-class Opportunity:
+class Opportunity(PlainOpportunity):
     """The ``pool`` policy on opportunity attacks."""
 
-    once = False
-
-    def watchers(self, battle: Battle, mover: Creature) -> tuple[str, ...]:
-        """Foes with Stamina left and something to strike with, in initiative order."""
-
-        def make() -> tuple[str, ...]:
-            ids = battle.world.order or battle.world.ids
-            ready = {
-                foe.id
-                for foe in battle.foes(mover)
-                if battle.fights(foe)
-                and foe.resources["stamina"] > 0
-                and any(True for _ in melee(foe))
-            }
-            return tuple(name for name in ids if name in ready)
-
-        kinds = (Conditions, Resources)
-        return battle.world.cached(("watchers", mover.side), kinds, make)
+    def on_guard(self, battle: Battle, foe: Creature) -> bool:
+        """With Stamina left and something to strike with."""
+        armed = any(True for _ in melee(foe))
+        return armed and battle.fights(foe) and foe.resources["stamina"] > 0
 
     def by_step(
         self,

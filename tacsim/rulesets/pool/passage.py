@@ -11,37 +11,40 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-import numpy as np
+import attrs
 
 from tacsim.core.components import Conditions, Position
-from tacsim.core.terrain import Entry, Grid
-from tacsim.core.verdicts import Allowed, Reason, Refused, Verdict, refuse
+from tacsim.core.terrain import Entry
+from tacsim.core.verdicts import Allowed, Reason, Verdict, refuse
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Body
 from tacsim.rules.battle import Battle
 from tacsim.rules.movement import footing
-from tacsim.rules.movement.occupancy import corners, occupants
+from tacsim.rules.movement.occupancy import occupants
+from tacsim.rules.movement.passage import PlainPassage
 from tacsim.rules.movement.policies import Ground, Passing, Step
 from tacsim.rulesets.pool.creatures import AVERAGE
 from tacsim.rulesets.pool.step_clauses import borne, counted, manner
 
 
-class Passage:
+class Passage(PlainPassage):
     """The ``pool`` policy on passing and stopping."""
 
-    barrier = 2
-    """Crossing a hampering barrier is as slow as rough ground: one cell more."""
     either_way = True
     passing_depends: tuple[type[Any], ...] = (Conditions, Position)
+    squeezer = AVERAGE
 
-    def ground(self, battle: Battle, mover: Creature) -> Ground:
-        """Flyers ignore rough ground; Small creatures pass tight cubes, Average ones squeeze."""
-        field = battle.world.field
-        airy = footing.aloft(battle, mover)
-        key = ("pool ground", *_girth(mover), airy, mover.speed.swim > 0)
-        if key not in field.memo:
-            field.memo[key] = _ground(battle, mover, airy=airy)
-        return field.memo[key]  # type: ignore[no-any-return]  # the memo holds what was put there
+    def airy(self, battle: Battle, mover: Creature) -> bool:
+        """Whether it flies."""
+        return footing.aloft(battle, mover)
+
+    def adapted(self, battle: Battle, mover: Creature, ground: Ground) -> Ground:
+        """Those on foot hold on beside a hole; in the lowest level it has no wall to do so."""
+        air = battle.world.field.array("entry") == Entry.CHASM
+        if not self.airy(battle, mover):
+            air[0] = False
+        enter = ground.enter | air
+        return attrs.evolve(ground, enter=enter, stop=enter)
 
     def through(
         self, battle: Battle, mover: Creature, other: Creature, contest: str = ""
@@ -84,10 +87,6 @@ class Passage:
     def shares(self, battle: Battle, mover: Creature, body: Body, known: frozenset[str]) -> bool:
         """Whether it would stop among friends. Clause: ``pool.ally.stop-squeeze``."""
         return any(True for _ in crowd(battle, mover, body, known))
-
-    def too_tight(self, creature: Creature) -> Refused:
-        """A space for a creature two sizes smaller is none for this one."""
-        return refuse(Reason.TOO_NARROW, "pool.squeeze.limit")
 
     def clauses(self, battle: Battle, mover: Creature, body: Body) -> tuple[str, ...]:
         """Rough ground, and those whose cubes it goes through."""
@@ -135,34 +134,3 @@ def crowd(
             continue
         if not footing.lying(battle, world[name]):
             yield world[name]
-
-
-def _ground(battle: Battle, mover: Creature, *, airy: bool) -> Ground:
-    field = battle.world.field
-    small, slender = _girth(mover)
-    entry = field.array("entry")
-    enter: Grid = entry == Entry.OPEN
-    if slender:
-        enter = enter | (entry == Entry.TIGHT)
-    if airy or mover.speed.swim:
-        enter = enter | (entry == Entry.WATER)
-    air: Grid = entry == Entry.CHASM
-    if not airy:  # those on foot hold on beside it; there is no wall to a hole in the lowest level
-        air = air.copy()
-        air[0] = False
-    enter = enter | air
-    nothing = np.zeros(enter.shape, bool)
-    return Ground(
-        enter=enter,
-        stop=enter,
-        doublings=np.zeros(enter.shape, np.int8) if airy else field.array("doublings").astype("i1"),
-        tight=entry == Entry.TIGHT if slender and not small else nothing,
-        fills=corners(field),
-        barriers=True,
-        hampered_by_barriers=not airy,
-    )
-
-
-def _girth(mover: Creature) -> tuple[bool, bool]:
-    """Whether a creature is Small, and whether it is no wider than a cube."""
-    return mover.size.category < AVERAGE, max(mover.size.extent) == 1

@@ -1,0 +1,192 @@
+"""Attacks with a twenty-sided die: the sum against the defence, criticals and damage.
+
+What counts in the sums, what a critical is and when somebody is dead differ from ruleset to
+ruleset; the rest is here.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
+from functools import lru_cache
+
+from tacsim.core import events as ev
+from tacsim.core.agenda import Attacking
+from tacsim.core.chance import D20, Kept, Sum
+from tacsim.core.components import Weapon
+from tacsim.core.dice import Roll
+from tacsim.core.events import Modifier
+from tacsim.core.verdicts import Verdict
+from tacsim.core.world import Creature
+from tacsim.rules.battle import Battle
+from tacsim.rules.chance import Throws
+from tacsim.rules.combat.attacks import attack_roll
+from tacsim.rules.combat.policies import AttackRoll, PlainAttacks
+from tacsim.rules.combat.ranges import at_range, strikes
+from tacsim.rulesets.family.checks import dice_of, hits, sum_of
+
+BASE = 10
+"""What a defence is before anything adds to it."""
+
+
+class Attacks(PlainAttacks, ABC):
+    """The base of the family's policies on attacks.
+
+    ``least``: the damage of the weakest hit; ``confirms``: a critical is one if a second throw
+    hits too; ``whole``: it multiplies what is added to the dice as well.
+    """
+
+    least = 0
+    confirms = False
+    whole = False
+
+    def check(
+        self,
+        battle: Battle,
+        actor: Creature,
+        target: Creature,
+        weapon: Weapon,
+        *,
+        melee_only: bool = False,
+    ) -> Verdict:
+        """In reach or in range, and not behind total cover."""
+        return strikes(battle, actor, target, weapon, melee_only=melee_only)
+
+    @abstractmethod
+    def modifiers(
+        self, battle: Battle, frame: Attacking, *, at_range: bool
+    ) -> Iterable[Modifier]:  # fmt: skip
+        """Every part of the sums; those that are 0 do not count."""
+
+    @abstractmethod
+    def damage(self, battle: Battle, frame: Attacking) -> Roll:
+        """The dice and bonus of a plain hit."""
+
+    @abstractmethod
+    def aftermath(
+        self, battle: Battle, actor: Creature, target: Creature, left: int
+    ) -> list[ev.Event]:
+        """What so many hit points left bring."""
+
+    def roll(self, battle: Battle, frame: Attacking) -> AttackRoll:
+        """Sums, chance to hit and mean damage of an attack, criticals and all dice included."""
+        actor, target = battle.world[frame.actor], battle.world[frame.target]
+        shot = at_range(battle, actor, target, frame.weapon)
+        found = self.modifiers(battle, frame, at_range=shot)
+        parts = tuple(part for part in found if part.value)
+        attack, defence = sum_of(parts, "attack"), BASE + sum_of(parts, "defence")
+        dice = dice_of(battle, parts)
+        need, spread = defence - attack, Kept(dice).spread
+        hit = spread.chance(lambda n: hits(n, need))
+        critical = spread.chance(lambda n: hits(n, need) and n >= frame.weapon.threat)
+        critical *= hit if self.confirms else 1
+        plain = self.damage(battle, frame)
+        mean = mean_of(plain, self.least)
+        more = mean_of(self.critical(frame.weapon, plain), self.least) - mean
+        damage = hit * mean + critical * more
+        return AttackRoll(hit, damage, attack, defence, parts, critical, dice)
+
+    def critical(self, weapon: Weapon, roll: Roll) -> Roll:
+        """The dice and bonus of a critical hit."""
+        times = weapon.multiplier
+        return Roll(roll.count * times, roll.sides, roll.bonus * (times if self.whole else 1))
+
+    def carry_out(self, battle: Battle, frame: Attacking) -> list[ev.Event]:
+        """Throw to hit, and for damage, and say what it does."""
+        throws, clause = Throws(battle), battle.ruleset.clause
+        actor, target, weapon = battle.world[frame.actor], battle.world[frame.target], frame.weapon
+        on = attack_roll(battle, frame)
+        need = on.defence - on.attack
+        by = clause("advantage" if on.dice else "attack")
+        roll = throws.roll(
+            actor.id, "attack", Kept(on.dice), on.attack, (by,),
+            lambda n: hits(n, need) and (n >= weapon.threat, True),
+        )  # fmt: skip
+        natural = roll.total - on.attack
+        outcome = "hit" if hits(natural, need) else "miss"
+        events: list[ev.Event] = [roll]
+        clauses = [clause("attack")]
+        if natural in (1, 20):
+            clauses += filter(None, [battle.ruleset.concepts.get("attack.natural")])
+        if outcome == "hit" and natural >= weapon.threat:
+            outcome = self._threatens(battle, throws, frame, events)
+            if self.confirms and outcome == "critical":
+                clauses.append(clause("critical"))
+        if frame.opportunity:
+            clauses.append(clause("opportunity.attack"))
+        events.append(
+            ev.Struck(
+                actor.id, target.id, weapon.name, outcome, on.modifiers, frame.opportunity,
+                natural, roll.total, on.defence, tuple(clauses),
+            )
+        )  # fmt: skip
+        if outcome == "miss":
+            return events
+        return [*events, *self._harm(battle, throws, frame, critical=outcome == "critical")]
+
+    def _threatens(
+        self, battle: Battle, throws: Throws, frame: Attacking, events: list[ev.Event]
+    ) -> str:
+        """What a hit with a threatening die comes to; the throw that confirms it is an event."""
+        if not self.confirms:
+            return "critical"
+        on = attack_roll(battle, frame)
+        by = battle.ruleset.clause("critical")
+        roll, confirmed = touched(throws, frame.actor, "confirm", on.attack, on.defence, by)
+        events.append(roll)
+        return "critical" if confirmed else "hit"
+
+    def _harm(
+        self, battle: Battle, throws: Throws, frame: Attacking, *, critical: bool
+    ) -> list[ev.Event]:
+        """Throw for damage, and what so much of it does."""
+        actor, target = battle.world[frame.actor], battle.world[frame.target]
+        dice, clause = self.damage(battle, frame), battle.ruleset.clause
+        if critical:
+            dice = self.critical(frame.weapon, dice)
+        roll = throws.roll(
+            actor.id, "damage", Sum(dice.count, dice.sides), dice.bonus, (clause("damage"),),
+            lambda n: max(self.least, n + dice.bonus),
+        )  # fmt: skip
+        amount = max(self.least, roll.total)
+        by = clause("damage" if roll.total >= self.least else "least damage")
+        left = target.hp.current - amount
+        damaged = ev.Damaged(actor.id, target.id, amount, left, (by,))
+        return [roll, damaged, *self.aftermath(battle, actor, target, left)]
+
+
+def touched(
+    throws: Throws, actor: str, purpose: str, bonus: int, against: int, clause: str
+) -> tuple[ev.Rolled, bool]:
+    """An attack roll that does no harm by itself: the throw, and whether it hits."""
+    need = against - bonus
+    roll = throws.roll(actor, purpose, D20, bonus, (clause,), lambda n: hits(n, need))
+    return roll, hits(roll.total - bonus, need)
+
+
+@lru_cache(maxsize=4096)
+def mean_of(roll: Roll, least: int) -> float:
+    """The mean of a damage roll that does so much at least.
+
+    >>> mean_of(Roll(1, 4, 1), 0), mean_of(Roll(1, 4, -3), 0)
+    (3.5, 0.25)
+    """
+    if roll.count + roll.bonus >= least:
+        return roll.mean
+    return Sum(roll.count, roll.sides).spread.mean(lambda total: max(least, total + roll.bonus))
+
+
+def felled(
+    actor: Creature, target: Creature, left: int, clause: str, *, dead: bool
+) -> list[ev.Event]:
+    """Out of the fight at 0 hit points or fewer, lying there; and dead if that is so."""
+    events: list[ev.Event] = []
+    clauses = (clause,)
+    if left <= 0 and not target.has("helpless"):
+        events.append(ev.Downed(actor.id, target.id, clauses))
+        events.append(ev.ConditionGained(target.id, "helpless", "", clauses))
+        if not target.has("prone"):
+            events.append(ev.ConditionGained(target.id, "prone", "", clauses))
+    if dead:
+        events.append(ev.ConditionGained(target.id, "dead", "", clauses))
+    return events
