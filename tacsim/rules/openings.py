@@ -157,13 +157,14 @@ def _series(battle: Battle, actor: Creature, weapon: Weapon) -> Iterator[Series]
 def _paid(battle: Battle, actor: Creature, weapon: Weapon, count: int, total: int) -> Series | None:
     """So much put into so many attacks, all alike or one point apart, if that can be paid for."""
     amounts = [(total + i) // count for i in range(count)]
-    with battle.world.supposing():
-        for amount in amounts:
-            left = _after(battle, actor, amount)
-            if left is None:
-                return None
-            battle.world.put(actor.id, left)
-        return Series(tuple((weapon, 0, amount) for amount in amounts), actor.resources)
+    left = actor.resources
+    for amount in amounts:
+        with battle.world.supposing(actor.id, left):
+            paid = _after(battle, actor, amount)
+        if paid is None:
+            return None
+        left = paid
+    return Series(tuple((weapon, 0, amount) for amount in amounts), left)
 
 
 def _after(battle: Battle, actor: Creature, stamina: int) -> Resources | None:
