@@ -26,7 +26,7 @@ def might(
 
     ``what``: the trial, as feats name it.
     """
-    return _telling(
+    return (
         Modifier("strength", ability(creature, "strength"), clause),
         Modifier("size", STEP * (creature.size.category - MEDIUM), clause),
         *extra,
@@ -43,13 +43,9 @@ def footing(creature: Creature, clause: str, *, nimble: bool = True) -> tuple[Mo
     strength, agility = ability(creature, "strength"), ability(creature, "dexterity")
     best = ("dexterity", agility) if nimble and agility > strength else ("strength", strength)
     stand = STABLE if creature.traits.stable else 0
-    return _telling(
+    return (
         Modifier(best[0], best[1], clause, "defence"),
         Modifier("size", STEP * (creature.size.category - MEDIUM), clause, "defence"),
         Modifier("stable", stand, clause, "defence"),
         *(attrs.evolve(part, on="defence") for part in EFFECTS.parts(creature, "checks")),
     )
-
-
-def _telling(*parts: Modifier) -> tuple[Modifier, ...]:
-    return tuple(part for part in parts if part.value)
