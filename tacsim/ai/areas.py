@@ -83,7 +83,7 @@ def _forecast(turn: Turn, aim: Aim) -> Iterator[Sweep]:
     """What an attack on an area promises, if it catches any foe."""
     foes = {foe.id for foe in turn.foes}
     friends = {friend.id for friend in turn.friends}
-    caught = turn.ruleset.areas.forecast(turn.battle, turn.actor, aim.intent)
+    caught = turn.ruleset.areas.expected(turn.battle, turn.actor, aim.intent)
     hit = tuple(one for one in caught if one.creature in foes)
     if hit:
         peril = turn.peril_of_act("area") if aim.area.provokes else 0.0

@@ -31,7 +31,7 @@ from tacsim.core.components import Resources, Weapon
 from tacsim.core.intents import Intent
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Body
-from tacsim.rules.choices import acts
+from tacsim.rules.choices import acts_at_once
 from tacsim.rules.combat.policies import Prospect
 from tacsim.rules.openings import after, attacks
 
@@ -401,7 +401,7 @@ def _alone(turn: Turn, evaluation: Evaluation) -> Iterator[Valued]:
     """
     farthest = max((one.limit for one in turn.openings), default=0)
     harm = evaluation.harm(turn.here)
-    for intent, events in acts(turn.battle, turn.actor) if harm else ():
+    for intent, events in acts_at_once(turn.battle, turn.actor) if harm else ():
         with turn.belief.supposing(events):
             then = turn.again()
             if any(one.limit > farthest for one in then.openings) and evaluation.fear < DREAD:
@@ -419,7 +419,7 @@ def _helps(turn: Turn, evaluation: Evaluation) -> Iterator[Valued]:
     def pressing() -> float:
         return sum(max(_press(turn, evaluation, one, foe) for foe in turn.foes) for one in friends)
 
-    for intent, events in acts(turn.battle, turn.actor, {one.id for one in friends}):
+    for intent, events in acts_at_once(turn.battle, turn.actor, {one.id for one in friends}):
         before = pressing() if before is None else before
         with turn.belief.supposing(events):
             gained = pressing() - before

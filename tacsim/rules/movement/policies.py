@@ -9,6 +9,7 @@ import attrs
 
 from tacsim.core.agenda import Moving
 from tacsim.core.battle import AnyBattle
+from tacsim.core.components import Conditions, Size, Speed, Traits
 from tacsim.core.events import Event
 from tacsim.core.terrain import Grid
 from tacsim.core.verdicts import Refused, Verdict
@@ -48,12 +49,16 @@ class MoveMode:
     minimum: bool = False
     least: int = 0
     attack: bool = False
+    instead: tuple[str, ...] = ()
+    """The acts that may take the place of that attack."""
     requires: str = ""
     """The condition that it is for; those who lie prone have no other modes than their own."""
     parts: bool = False
     """Whether it may be carried on later as the same measured move."""
     contest: str = ""
     """How it deals with foes in the way, in the ruleset's words; empty: it does not."""
+    at_foes: bool = False
+    """Whether it is made for going straight at foes, rather than past them."""
     climbs: bool = False
     """Whether it goes on climbing where that takes a check."""
     midway: bool = False
@@ -123,6 +128,8 @@ class Step:
     pivot: bool = False
     climbed: int = 0
     hampered: bool = False
+    rate: int = 1
+    """The factor on its cost, by the worst cell in which it ends."""
 
 
 @attrs.frozen
@@ -214,6 +221,16 @@ class Passage(Protocol):
         ...
 
 
+def ground_of(battle: AnyBattle, mover: Creature) -> Ground:
+    """What the ground is to a mover, kept for as long as the mover is as it is."""
+
+    def make() -> Ground:
+        found: Ground = battle.ruleset.passage.ground(battle, mover)
+        return found
+
+    return battle.world.cached(("ground", mover.id), (Conditions, Size, Speed, Traits), make)
+
+
 class PlainSteps:
     """The base of policies on passage in which a step is straight or diagonal and nothing else."""
 
@@ -290,8 +307,8 @@ class Opportunity(Protocol):
     once: bool
     """Whether a turn's movement gives a foe one opportunity at most, however often it would."""
 
-    def watchers(self, battle: AnyBattle, mover: Creature) -> tuple[str, ...]:
-        """The foes who could take an opportunity attack now, in initiative order."""
+    def on_guard(self, battle: AnyBattle, foe: Creature) -> bool:
+        """Whether one who is still in the fight could take an opportunity attack now."""
         ...
 
     def by_step(

@@ -12,7 +12,7 @@ from tacsim.grid.cells import Body
 from tacsim.grid.metric import gaps
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.cover import has_cover
-from tacsim.rules.combat.threat import melee, threatened
+from tacsim.rules.combat.threat import melee, threatened, watchers
 from tacsim.rules.combat.watching import PlainOpportunity
 from tacsim.rules.movement.occupancy import occupants
 from tacsim.rules.movement.policies import Counts, MoveMode, Provocation, Provokes
@@ -20,6 +20,8 @@ from tacsim.rules.perception import known_to, sees
 from tacsim.rulesets.d20.effects import EFFECTS
 
 TINY = 2
+OFF_GUARD = EFFECTS.named("idle", "attacks_nobody", "no_opportunities")
+"""The conditions in which nobody makes opportunity attacks."""
 
 
 class Opportunity(PlainOpportunity):
@@ -58,9 +60,8 @@ class Opportunity(PlainOpportunity):
         entered = self._entered(battle, mover, old, new, mode)
         kept = set(new.cells)
         left = [cell for cell in old.cells if cell not in kept]
-        for name in self.watchers(battle, mover):
-            foe = battle.world[name]
-            cells = []
+        for foe in watchers(battle, mover, old, new):
+            name, cells = foe.id, []
             if _leaves(battle, mover, foe, mode, first=first):
                 cells = [cell for cell in left if cell in threatened(battle, foe)]
             if cells and _strikable(battle, foe, mover, old):
@@ -92,15 +93,14 @@ class Opportunity(PlainOpportunity):
     ) -> tuple[Provocation, ...]:
         """Shooting, standing up, or striking unarmed in a threatened cell."""
         found = []
-        for name in self.watchers(battle, actor):
-            foe = battle.world[name]
+        for foe in watchers(battle, actor, actor.body):
             if act == "unarmed" and foe.id != target.id:
                 continue
             cells = [cell for cell in actor.body.cells if cell in threatened(battle, foe)]
             if cells and _strikable(battle, foe, actor, actor.body):
                 distracted = "d20.actions.provoke.yes"
                 clauses = ("d20.prone", distracted) if act == "stand" else (distracted,)
-                found.append(Provocation(name, cells[0], clauses))
+                found.append(Provocation(foe.id, cells[0], clauses))
         return tuple(found)
 
     def spend(self, creature: Creature) -> Counts:
@@ -127,10 +127,6 @@ def _leaves(battle: Battle, mover: Creature, foe: Creature, mode: MoveMode, *, f
         return True
     known = known_to(battle, mover.side)
     return foe.id not in known or not _seen(battle, mover, foe, foe.body)
-
-
-OFF_GUARD = EFFECTS.named("idle", "attacks_nobody", "no_opportunities")
-"""The conditions in which nobody makes opportunity attacks."""
 
 
 def _strikable(

@@ -15,6 +15,7 @@ from tacsim.core.events import Modifier
 from tacsim.core.verdicts import Reason, Refused, refuse
 from tacsim.core.world import Creature
 from tacsim.rules.battle import Battle
+from tacsim.rules.combat.threat import watches
 from tacsim.rules.combat.weapons import choose_weapon
 from tacsim.rules.movement.moving import offer
 from tacsim.rules.movement.policies import Provocation, Step
@@ -99,10 +100,9 @@ class Overrun:
     def _met(self, battle: Battle, frame: Trying, actor: Creature, foe: Creature) -> list[ev.Event]:
         """The foe may strike at whoever comes into its space."""
         events: list[ev.Event] = [ev.CarriedOn(frame.at("faced"))]
-        watchers = battle.ruleset.opportunity.watchers(battle, actor)
         weapon = choose_weapon(battle, foe, actor, None, melee_only=True, entering=True)
         struck = foe.id in actor.exposure.foes or isinstance(weapon, Refused)
-        if foe.id in watchers and not struck:
+        if watches(battle, foe, actor) and not struck:
             given = Provocation(foe.id, foe.at, (CLAUSE,), entering=True)
             events += offer(battle, actor.id, (given,), "move")
         return events
