@@ -35,7 +35,7 @@ from tacsim.rules.choices import acts_at_once
 from tacsim.rules.combat.policies import Prospect
 from tacsim.rules.openings import after, attacks
 
-LOOKED_AT = 6
+LOOKED_AT = 8
 """Attacks whose odds are worked out exactly."""
 SURE = 0.5
 """An attack guessed at less than this part of the best is not considered in space."""
@@ -47,7 +47,7 @@ EFFORT = 0.0005
 """What a half-cell of movement counts."""
 GIFT = 0.5
 """What a flank for a friend counts, in parts of what the friend gains by it."""
-PLACES = 3
+PLACES = 5
 """Places that are looked at closely as the end of a move."""
 WAIT = 4
 """Rounds after which nobody waits any more for the others to come."""
