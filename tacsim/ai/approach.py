@@ -17,7 +17,7 @@ from tacsim.core.intents import Intent
 from tacsim.core.terrain import Grid
 from tacsim.grid.cells import Body, Cell
 from tacsim.grid.metric import budget
-from tacsim.rules.choices import acts
+from tacsim.rules.choices import acts_at_once
 from tacsim.rules.forecast import checks
 from tacsim.rules.movement.policies import Provokes
 from tacsim.rules.openings import Opening, opening, unhurried
@@ -226,7 +226,7 @@ def _hastes(turn: Turn, way: March, limit: int) -> Iterator[Intent]:
     later = max((one.limit for one in turn.ways_afresh), default=0)
     if not way.cost2 or way.cost2[-1] <= limit + later:
         return
-    for intent, events in acts(turn.battle, turn.actor):
+    for intent, events in acts_at_once(turn.battle, turn.actor):
         with turn.belief.supposing(events):
             farther = max((paths.opening.limit for paths in marches(turn.again())), default=0)
         if farther > limit:

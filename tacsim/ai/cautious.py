@@ -31,11 +31,11 @@ from tacsim.core.components import Resources, Weapon
 from tacsim.core.intents import Intent
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Body
-from tacsim.rules.choices import acts
+from tacsim.rules.choices import acts_at_once
 from tacsim.rules.combat.policies import Prospect
 from tacsim.rules.openings import after, attacks
 
-LOOKED_AT = 6
+LOOKED_AT = 8
 """Attacks whose odds are worked out exactly."""
 SURE = 0.5
 """An attack guessed at less than this part of the best is not considered in space."""
@@ -47,7 +47,7 @@ EFFORT = 0.0005
 """What a half-cell of movement counts."""
 GIFT = 0.5
 """What a flank for a friend counts, in parts of what the friend gains by it."""
-PLACES = 3
+PLACES = 5
 """Places that are looked at closely as the end of a move."""
 WAIT = 4
 """Rounds after which nobody waits any more for the others to come."""
@@ -401,7 +401,7 @@ def _alone(turn: Turn, evaluation: Evaluation) -> Iterator[Valued]:
     """
     farthest = max((one.limit for one in turn.openings), default=0)
     harm = evaluation.harm(turn.here)
-    for intent, events in acts(turn.battle, turn.actor) if harm else ():
+    for intent, events in acts_at_once(turn.battle, turn.actor) if harm else ():
         with turn.belief.supposing(events):
             then = turn.again()
             if any(one.limit > farthest for one in then.openings) and evaluation.fear < DREAD:
@@ -419,7 +419,7 @@ def _helps(turn: Turn, evaluation: Evaluation) -> Iterator[Valued]:
     def pressing() -> float:
         return sum(max(_press(turn, evaluation, one, foe) for foe in turn.foes) for one in friends)
 
-    for intent, events in acts(turn.battle, turn.actor, {one.id for one in friends}):
+    for intent, events in acts_at_once(turn.battle, turn.actor, {one.id for one in friends}):
         before = pressing() if before is None else before
         with turn.belief.supposing(events):
             gained = pressing() - before

@@ -27,6 +27,7 @@ from tacsim.core.components import Weapon
 from tacsim.core.intents import Intent
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Body
+from tacsim.rules.openings import areas_open
 
 LOOKED_AT = 6
 """Plays whose odds are worked out exactly; the rest are judged by a first guess."""
@@ -52,6 +53,8 @@ class Greedy(Opponent):
             yield from scouts(turn)
             return
         yield from gets_up(turn)
+        if not (turn.openings or turn.attacks_now or areas_open(turn.battle, turn.actor)):
+            return
         swept = sweeps(turn)
         plain = best_of(turn, (sweep for sweep in swept if sweep.plain))
         if plain is not None:

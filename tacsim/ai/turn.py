@@ -34,6 +34,7 @@ from tacsim.rules.movement import footing
 from tacsim.rules.movement.plan import mover_of
 from tacsim.rules.movement.policies import MoveMode
 from tacsim.rules.movement.search import Reach
+from tacsim.rules.movement.steps import Mover
 from tacsim.rules.openings import (
     Attackings,
     Opening,
@@ -73,16 +74,28 @@ class Turn:
         self.ruleset: Ruleset = belief.ruleset
         self.actor: Creature = belief.world[creature]
         self.here = self.actor.body
-        self.mover = mover_of(self.battle, self.actor)
-        self.foes = self.battle.foes(self.actor)
-        self.friends = self.battle.friends(self.actor)
-        self.in_space = self.mover.field.axes == 3
+        self.in_space = belief.world.field.axes == 3
         """Whether the battle is fought in space rather than on a plane."""
         self.piecemeal = piecemeal(self.battle)
         """Whether attacks are made one by one, and movement goes on between them."""
         self._stops: dict[Body, bool] = {}
         self._promises: dict[tuple[str, int], tuple[tuple[Series, ...], Expected]] = {}
         self._places: dict[tuple[int, frozenset[Cell], bool], Places] = {}
+
+    @cached_property
+    def mover(self) -> Mover:
+        """The creature as one that moves."""
+        return mover_of(self.battle, self.actor)
+
+    @cached_property
+    def foes(self) -> tuple[Creature, ...]:
+        """Known enemies that are still in the fight."""
+        return self.battle.foes(self.actor)
+
+    @cached_property
+    def friends(self) -> tuple[Creature, ...]:
+        """Others of its side, or allied, that are still in the fight."""
+        return self.battle.friends(self.actor)
 
     def again(self) -> Turn:
         """The same creature's turn as things are supposed to be now."""

@@ -409,7 +409,7 @@ def charged(battle: Battle, move: it.Move, target: str) -> Choices | None:
     return choices(child)
 
 
-def acts(
+def acts_at_once(
     battle: Battle, actor: Creature, targets: Container[str] | None = None
 ) -> Iterator[tuple[it.Intent, tuple[Event, ...]]]:
     """The special acts that cannot fail and are open to a creature in its turn, with their events.
@@ -465,6 +465,6 @@ def perft(battle: Battle, depth: int) -> int:
 
 
 __all__ = [
-    "Act", "Aim", "Barred", "Choices", "Family", "Option", "acts", "charged", "choices", "perft",
-    "refusal_of", "rising",
+    "Act", "Aim", "Barred", "Choices", "Family", "Option", "acts_at_once", "charged", "choices",
+    "perft", "refusal_of", "rising",
 ]  # fmt: skip

@@ -14,7 +14,7 @@ from tacsim.core.components import Condition, Conditions
 from tacsim.core.intents import NAMES, Aid, FullAttack, Strike
 from tacsim.core.world import Creature
 from tacsim.rules.battle import Battle
-from tacsim.rules.choices import acts, rising
+from tacsim.rules.choices import acts_at_once, rising
 from tacsim.rules.openings import Attackings, attacks, openings
 
 
@@ -60,16 +60,18 @@ def test_the_acts_of_its_own_are_those_that_take_something_and_cannot_fail() -> 
     fight = family_battle("AB.b", {"A": WEAK, "B": WEAK, "b": WEAK})
     turn_of(fight, "A")
     actor = fight.world["A"]
-    assert [NAMES[type(intent)] for intent, _ in acts(fight, actor)] == [
+    assert [NAMES[type(intent)] for intent, _ in acts_at_once(fight, actor)] == [
         "dash", "disengage", "dodge"
     ]  # fmt: skip
-    assert list(acts(fight, actor, {"B"})) == []
+    assert list(acts_at_once(fight, actor, {"B"})) == []
 
 
 def test_help_is_for_a_friend_against_a_foe_beside_the_helper() -> None:
     fight = family_battle("BAb", {"A": WEAK, "B": WEAK, "b": WEAK})
     turn_of(fight, "A")
-    assert [intent for intent, _ in acts(fight, fight.world["A"], {"B"})] == [Aid("A", "B", "b")]
+    assert [intent for intent, _ in acts_at_once(fight, fight.world["A"], {"B"})] == [
+        Aid("A", "B", "b")
+    ]
 
 
 @pytest.mark.rule("d20.prone")
