@@ -83,7 +83,7 @@ async def test_with_dice_nothing_is_taken_back_and_a_branch_is_offered(play: Pla
         await press(pilot, "right", "right", "enter", "a", "a", "u")
         assert isinstance(pilot.app.screen, GoBackCard)
         assert "The dice have been thrown." in shown(pilot)
-        assert "Aldis: strike Ogre" in shown(pilot)
+        assert "Aldis: attack Ogre" in shown(pilot)
         assert "Aldis: walk to (7,5)" in shown(pilot)
         await press(pilot, "escape")
         assert pilot.app.screen is screen(pilot)
