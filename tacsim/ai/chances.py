@@ -105,8 +105,7 @@ def face_to_face(
 def pair(battle: Battle, actor: Creature, target: Creature) -> tuple[object, ...]:
     """All of two creatures that makes a difference to an attack, but for where they are."""
     mine, theirs = actor.conditions, target.conditions
-    key = (likeness(battle, actor), likeness(battle, target),
-           actor.position.squeezed, target.position.squeezed)  # fmt: skip
+    key = (likeness(battle, actor, target), actor.position.squeezed, target.position.squeezed)
     if not (mine.items or theirs.items):
         return key
     return (*key, mine, theirs, actor.id, target.id)
@@ -205,7 +204,7 @@ def blast(battle: Battle, maker: Creature, target: Creature, area: AreaAttack) -
         alone = _alone(battle, maker, target, 1)
         made, victim = alone.world[maker.id], alone.world[target.id]
         toward = victim.at if areas.shapes[area.shape].aimed else None
-        return areas.promise(Blast(alone, made, area, made.at, toward), victim)[1]
+        return areas.caught(Blast(alone, made, area, made.at, toward), victim).damage
 
     return kept(battle.ruleset, ("blast", *pair(battle, maker, target), area.name), make)
 

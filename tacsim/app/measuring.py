@@ -9,6 +9,7 @@ from tacsim.app.previews import Preview
 from tacsim.core.components import AreaAttack
 from tacsim.core.intents import Area
 from tacsim.grid.cells import Cell
+from tacsim.rules.forecast import caught_in
 from tacsim.view import words
 
 
@@ -46,9 +47,7 @@ def area(planner: Planner, name: str, cursor: Cell) -> Preview:
         preview = preview.foretold(battle)
     if preview.refusal is not None:
         return preview
-    caught = tuple(
-        one for one in policy.forecast(battle, actor, intent) if one.creature in planner.known
-    )
+    caught = caught_in(battle, intent)
     friendly = battle.world.friendly
     friends = tuple(one.creature for one in caught if friendly(actor.id, one.creature))
     return attrs.evolve(preview, caught=caught, friends=friends, attacks=(), chances=())

@@ -8,7 +8,7 @@ import attrs
 
 from tacsim.core.agenda import Asking, Decision, Offering
 from tacsim.core.chance import Chance
-from tacsim.core.components import DiceState
+from tacsim.core.components import Conditions, DiceState, Identity, Sides
 from tacsim.core.dice import SeededDice
 from tacsim.core.world import Creature, World
 
@@ -87,13 +87,25 @@ class BattleUnder(Generic[R]):
 
     def standing(self) -> tuple[Creature, ...]:
         """The creatures still in the fight, in the order of the set-up."""
-        out = self.ruleset.effects.named("out")
-        return tuple(c for c in self.world.creatures if not c.has(*out))
+        return tuple([self.world[name] for name in self._standing()])
+
+    def _standing(self) -> list[str]:
+        def make() -> list[str]:
+            out = self.ruleset.effects.named("out")
+            return [c.id for c in self.world.creatures if not c.has(*out)]
+
+        return self.world.cached("standing", (Conditions,), make)
 
     def foes(self, creature: Creature) -> tuple[Creature, ...]:
         """Enemies of a creature that are still in the fight."""
-        sides, mine = self.world.sides, creature.side
-        return tuple(c for c in self.standing() if not sides.friendly(mine, c.side))
+        world, mine = self.world, creature.side
+
+        def make() -> list[str]:
+            friendly = world.sides.friendly
+            return [name for name in self._standing() if not friendly(mine, world[name].side)]
+
+        foes = world.cached(("foes", mine), (Conditions, Identity, Sides), make)
+        return tuple([world[name] for name in foes])
 
     def friends(self, creature: Creature) -> tuple[Creature, ...]:
         """Others on a creature's side, or allied, that are still in the fight."""

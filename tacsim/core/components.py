@@ -6,6 +6,7 @@ All are frozen records. Those of a creature's nature, which never change, are in
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TypeAlias
 
 import attrs
@@ -59,6 +60,11 @@ class Conditions:
     """The states a creature is in, ordered by name."""
 
     items: tuple[Condition, ...] = ()
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """What they are called."""
+        return frozenset([item.name for item in self.items])
 
     def __contains__(self, name: str) -> bool:
         return any(item.name == name for item in self.items)

@@ -11,8 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from operator import is_
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from tacsim.core.agenda import Agenda
 from tacsim.core.components import (
@@ -53,7 +52,13 @@ Table: TypeAlias = Mapping[str | None, Any]
 State: TypeAlias = Mapping[type[Any], Table]
 """Everything that can change in a battle, by kind of component."""
 
+Kinds: TypeAlias = tuple[type[Any], ...]
+"""Kinds of components."""
+
 _NO_AREAS = Areas()
+Since: TypeAlias = tuple[str | None, Table | None]
+
+_NOBODY: Since = None, None
 
 
 class World:
@@ -75,7 +80,11 @@ class World:
         self.field = field
         self.tables: dict[type[Any], Table] = {}
         self._views: dict[str, Creature | None] = {}
-        self._memo: dict[Any, tuple[tuple[Table | None, ...], Any]] = {}
+        self._everybody: frozenset[str] | None = None
+        self._memo: dict[Any, tuple[list[tuple[type[Any], Table | None]], Any]] = {}
+        self._kept_up: dict[Any, tuple[list[tuple[type[Any], Table, Since | None]], Any]] = {}
+        self._since: dict[type[Any], Since] = {}
+        """Who alone has got a new component of each kind, and the table before."""
         for component in (sides, Clock(), Order(), Outcome(), Agenda(), DiceState(0)):
             self.put(None, component)
 
@@ -85,17 +94,21 @@ class World:
         child.field, child.unit = self.field, self.unit
         child.tables = self.tables.copy()
         child._views, child._memo = dict.fromkeys(self._views), self._memo.copy()
+        child._kept_up, child._since = self._kept_up.copy(), self._since.copy()
+        child._everybody = self._everybody
         return child
 
     def recall(self, other: World) -> None:
         """Know what another world has cached as well, of tables that both have."""
         self._memo = {**other._memo, **self._memo}
+        self._kept_up = {**other._kept_up, **self._kept_up}
 
     def only(self, names: Container[str]) -> World:
         """A world in the same state, but with some of its creatures only."""
         child = self.fork()
         child._views = {name: None for name in self._views if name in names}
-        child._memo = {}
+        child._memo, child._kept_up, child._since = {}, {}, {}
+        child._everybody = None
         kept = (None, *child._views)
         child.tables = {
             kind: {name: table[name] for name in kept if name in table}
@@ -117,14 +130,15 @@ class World:
         >>> world["a"].hp.current
         3
         """
-        tables, memo = self.tables, self._memo
-        self.tables, self._memo = tables.copy(), memo.copy()
+        before = self.tables, self._memo, self._kept_up, self._since
+        self.tables, self._memo = self.tables.copy(), self._memo.copy()
+        self._kept_up, self._since = self._kept_up.copy(), self._since.copy()
         try:
             for component in components:
                 self.put(creature, component)
             yield
         finally:
-            self.tables, self._memo = tables, memo
+            self.tables, self._memo, self._kept_up, self._since = before
 
     # --- reading ---------------------------------------------------------------------------
 
@@ -137,6 +151,13 @@ class World:
     def ids(self) -> tuple[str, ...]:
         """The creatures' ids in the order in which they were set up."""
         return tuple(self._views)
+
+    @property
+    def everybody(self) -> frozenset[str]:
+        """The creatures' ids as a set."""
+        if self._everybody is None:
+            self._everybody = frozenset(self._views)
+        return self._everybody
 
     @property
     def creatures(self) -> tuple[Creature, ...]:
@@ -198,27 +219,88 @@ class World:
         """Whether two creatures fight together."""
         return self.sides.friendly(self[a].side, self[b].side)
 
-    def cached(self, key: Any, kinds: tuple[type[Any], ...], make: Callable[[], T]) -> T:
-        """What ``make`` returned, as long as no component of the kinds has changed since."""
-        tables = tuple([self.tables.get(kind) for kind in kinds])
+    def cached(
+        self, key: Any, kinds: Kinds, make: Callable[[], T], apart_from: str | None = None
+    ) -> T:
+        """What ``make`` returned, as long as no component of the kinds has changed since.
+
+        ``apart_from``: a creature whose own components do not matter to it.
+        """
         found = self._memo.get(key)
-        if found is None or not all(map(is_, found[0], tables)):
-            found = self._memo[key] = (tables, make())
-        value: T = found[1]
+        if found is not None:
+            for kind, then in found[0]:
+                if self.tables.get(kind) is not then and self._but(apart_from, kind) is not then:
+                    break
+            else:
+                kept: T = found[1]
+                return kept
+        value = make()
+        self._memo[key] = [(kind, self._but(apart_from, kind)) for kind in kinds], value
         return value
+
+    def _but(self, creature: str | None, kind: type[Any]) -> Table | None:
+        """A table that holds of all but one creature, or of all, what holds now.
+
+        It is the same one for as long as no other component changes.
+        """
+        writer, before = self._since.get(kind, _NOBODY)
+        return before if creature is not None and writer == creature else self.tables.get(kind)
+
+    def kept_up(
+        self,
+        key: Any,
+        kinds: Kinds,
+        make: Callable[[World], T],
+        change: Callable[[T, World, str | None], T],
+    ) -> T:
+        """What ``make`` returned, brought up to date by ``change`` for a creature that changed.
+
+        Where the components of more than one creature have changed it is made anew.
+        """
+        found = self._kept_up.get(key)
+        writers: list[str | None] = [None]
+        if found is not None:
+            value: T = found[1]
+            writers = [
+                self._writer(*then) for then in found[0] if self.tables[then[0]] is not then[1]
+            ]
+            if not writers:
+                return value
+        if None in writers:
+            value = make(self)
+        else:
+            for name in dict.fromkeys(writers):
+                value = change(value, self, name)
+        now = [(kind, self.tables[kind], self._since.get(kind)) for kind in kinds]
+        self._kept_up[key] = now, value
+        return value
+
+    def _writer(self, kind: type[Any], then: Table, since: Since | None) -> str | None:
+        """Who alone has got a new component of a kind since there was a table; None if several."""
+        now = self._since.get(kind, _NOBODY)
+        return now[0] if now is since or now[1] is then else None
 
     # --- writing: for apply, and for setting up ---------------------------------------------
 
     def put(self, creature: str | None, component: Any) -> None:
         """Set a component of a creature, or of the battle for None."""
         kind = type(component)
-        self.tables[kind] = {**self.tables.get(kind, {}), creature: component}
-        if creature is not None:
-            self._views.setdefault(creature)
+        old = self.tables.get(kind)
+        since = self._since.get(kind)
+        if since is None or since[0] != creature:
+            self._since[kind] = creature, old
+        if old is None:
+            self.tables[kind] = {creature: component}
+        else:
+            self.tables[kind] = {**old, creature: component}
+        if creature not in self._views and creature is not None:
+            self._views[creature] = None
+            self._everybody = None
 
     def restore(self, state: State) -> None:
         """Go back to a state of this world, or of one forked from it."""
         self.tables = dict(state)
+        self._since = {}
 
 
 def differences(
@@ -238,6 +320,17 @@ def _name(kind: type[Any]) -> str:
     return kind.__name__
 
 
+class _Component(Generic[T]):
+    """A component of a creature, as an attribute of its view; KeyError where it has none."""
+
+    def __init__(self, kind: type[T]) -> None:
+        self._kind = kind
+
+    def __get__(self, creature: Creature, _: type[Creature]) -> T:
+        component: T = creature.world.tables[self._kind][creature.id]
+        return component
+
+
 class Creature:
     """A view of one creature: its components by their plain names."""
 
@@ -250,59 +343,46 @@ class Creature:
     def __repr__(self) -> str:
         return f"<{self.id}>"
 
-    def _get(self, kind: type[T]) -> T:
-        component: T = self.world.tables[kind][self.id]
-        return component
-
-    @property
-    def identity(self) -> Identity:
-        """Kind, name, side and glyph."""
-        return self._get(Identity)
-
-    @property
-    def name(self) -> str:
-        """The name for people."""
-        return self._get(Identity).name
-
-    @property
-    def side(self) -> str:
-        """The id of its side."""
-        return self._get(Identity).side
-
-    @property
-    def size(self) -> Size:
-        """Size category, build and space."""
-        return self._get(Size)
-
-    @property
-    def speed(self) -> Speed:
-        """Cells a move."""
-        return self._get(Speed)
-
-    @property
-    def abilities(self) -> Abilities:
-        """Ability scores."""
-        return self._get(Abilities)
-
-    @property
-    def attributes(self) -> Attributes:
-        """Attributes of a dice pool."""
-        return self._get(Attributes)
-
-    @property
-    def protection(self) -> Protection:
-        """What keeps harm off one who fights with a dice pool."""
-        return self._get(Protection)
-
-    @property
-    def armour(self) -> Armour:
-        """Parts of its defence."""
-        return self._get(Armour)
-
-    @property
-    def offence(self) -> Offence:
-        """Attack bonus and weapons."""
-        return self._get(Offence)
+    identity = _Component(Identity)
+    """Kind, name, side and glyph."""
+    size = _Component(Size)
+    """Size category, build and space."""
+    speed = _Component(Speed)
+    """Cells a move."""
+    abilities = _Component(Abilities)
+    """Ability scores."""
+    attributes = _Component(Attributes)
+    """Attributes of a dice pool."""
+    protection = _Component(Protection)
+    """What keeps harm off one who fights with a dice pool."""
+    armour = _Component(Armour)
+    """Parts of its defence."""
+    offence = _Component(Offence)
+    """Attack bonus and weapons."""
+    traits = _Component(Traits)
+    """Feats and peculiarities."""
+    saves = _Component(Saves)
+    """Bonuses on saving throws."""
+    position = _Component(Position)
+    """Body and whether squeezed."""
+    hp = _Component(HitPoints)
+    """Hit points."""
+    conditions = _Component(Conditions)
+    """States it is in."""
+    resources = _Component(Resources)
+    """What it has left to spend."""
+    exposure = _Component(Exposure)
+    """Foes that had this turn's opportunity from its movement."""
+    charge_targets = _Component(ChargeTargets)
+    """Whom a charge that has just ended may strike."""
+    attacks_left = _Component(AttacksLeft)
+    """Blows of a full attack still to be made."""
+    bonuses = _Component(Bonuses)
+    """Modifiers against single foes."""
+    watch = _Component(Watch)
+    """The attack that it holds ready."""
+    initiative = _Component(Initiative)
+    """Place in the order; KeyError before the battle begins."""
 
     @property
     def areas(self) -> Areas:
@@ -311,76 +391,26 @@ class Creature:
         return found
 
     @property
-    def traits(self) -> Traits:
-        """Feats and peculiarities."""
-        return self._get(Traits)
+    def name(self) -> str:
+        """The name for people."""
+        return self.identity.name
 
     @property
-    def saves(self) -> Saves:
-        """Bonuses on saving throws."""
-        return self._get(Saves)
-
-    @property
-    def position(self) -> Position:
-        """Body and whether squeezed."""
-        return self._get(Position)
+    def side(self) -> str:
+        """The id of its side."""
+        return self.identity.side
 
     @property
     def body(self) -> Body:
         """The cells it covers."""
-        return self._get(Position).body
+        return self.position.body
 
     @property
     def at(self) -> Cell:
         """The least corner of its body."""
-        return self._get(Position).body.at
-
-    @property
-    def hp(self) -> HitPoints:
-        """Hit points."""
-        return self._get(HitPoints)
-
-    @property
-    def conditions(self) -> Conditions:
-        """States it is in."""
-        return self._get(Conditions)
-
-    @property
-    def resources(self) -> Resources:
-        """What it has left to spend."""
-        return self._get(Resources)
-
-    @property
-    def exposure(self) -> Exposure:
-        """Foes that had this turn's opportunity from its movement."""
-        return self._get(Exposure)
-
-    @property
-    def charge_targets(self) -> ChargeTargets:
-        """Whom a charge that has just ended may strike."""
-        return self._get(ChargeTargets)
-
-    @property
-    def attacks_left(self) -> AttacksLeft:
-        """Blows of a full attack still to be made."""
-        return self._get(AttacksLeft)
-
-    @property
-    def bonuses(self) -> Bonuses:
-        """Modifiers against single foes."""
-        return self._get(Bonuses)
-
-    @property
-    def watch(self) -> Watch:
-        """The attack that it holds ready."""
-        return self._get(Watch)
-
-    @property
-    def initiative(self) -> Initiative:
-        """Place in the order; KeyError before the battle begins."""
-        return self._get(Initiative)
+        return self.position.body.at
 
     def has(self, *conditions: str) -> bool:
         """Whether it is in any of the conditions."""
-        mine = self._get(Conditions).items
-        return bool(mine) and any(item.name in conditions for item in mine)
+        mine: Conditions = self.world.tables[Conditions][self.id]
+        return bool(mine.items) and not mine.names.isdisjoint(conditions)

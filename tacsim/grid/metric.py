@@ -82,8 +82,10 @@ def gaps(a: Body, b: Body) -> Cell:
     if len(a.extent) == 1:
         return (_steps(a, b),)
     return tuple(
-        max(q - (p + m) + 1, p - (q + n) + 1, 0)
-        for p, m, q, n in zip(a.at, a.extent, b.at, b.extent, strict=True)
+        [
+            max(q - p - m + 1, p - q - n + 1, 0)
+            for p, m, q, n in zip(a.at, a.extent, b.at, b.extent, strict=True)
+        ]
     )
 
 
@@ -112,8 +114,8 @@ class AlternatingDiagonals:
 
     def cost2(self, by: Cell) -> int:
         """Half-cells of the shortest open way: diagonals first, the rest straight."""
-        short, long = sorted(abs(d) for d in by)
-        return 2 * long + short
+        one, other = abs(by[0]), abs(by[1])
+        return 2 * one + other if one > other else 2 * other + one
 
     def distance(self, a: Body, b: Body) -> int:
         """Whole cells between the nearest cells of two bodies, diagonals counted 1, 2, 1, 2."""

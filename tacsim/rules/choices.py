@@ -202,7 +202,7 @@ class Choices:
             if row.can_stop and len(row.bodies) > 1:
                 for intent in self._moves(mode, row):
                     if options and not (mode.attack or mode.midway):
-                        options.append(attrs.evolve(options[0], intent=intent))
+                        options.append(Option(intent, options[0].cost, options[0].clauses))
                     elif isinstance(found := self.judge(intent), Option):
                         options.append(found)
         return Family(mode, budget, tuple(rows), tuple(options))

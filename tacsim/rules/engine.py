@@ -26,6 +26,7 @@ from tacsim.core.verdicts import Allowed, Reason, Refused, Verdict, refuse
 from tacsim.rules.acts import BEGIN, answered, asked
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.policies import Begun
+from tacsim.rules.combat.threat import watches
 from tacsim.rules.combat.weapons import choose_weapon, named_weapon
 from tacsim.rules.movement import moving
 from tacsim.rules.turns import decided, end_turn, next_turn
@@ -196,10 +197,9 @@ def _offering(battle: Battle, frame: Offering) -> list[ev.Event] | None:
     provoker, foe = battle.world[frame.provoker], battle.world[frame.foes[0]]
     if not battle.able(provoker):
         return [ev.Concluded()]
-    able = foe.id in battle.ruleset.opportunity.watchers(battle, provoker)
     entering = foe.id in frame.entered
     weapon = choose_weapon(battle, foe, provoker, None, melee_only=True, entering=entering)
-    if able and not isinstance(weapon, Refused):
+    if watches(battle, foe, provoker) and not isinstance(weapon, Refused):
         return None
     return [asked(frame)]
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, TypeAlias
 
 import attrs
 
@@ -20,16 +20,18 @@ from tacsim.core import events as ev
 from tacsim.core.agenda import Attacking
 from tacsim.core.chance import Tree
 from tacsim.core.components import DiceState
-from tacsim.core.intents import Decline, Intent, Take
+from tacsim.core.intents import Area, Decline, Intent, Take
 from tacsim.core.verdicts import Refused
 from tacsim.grid.cells import Body, Cell
 from tacsim.rules.battle import Battle
+from tacsim.rules.combat.areas import Caught
 from tacsim.rules.combat.attacks import attack_roll
 from tacsim.rules.combat.policies import AttackRoll
 from tacsim.rules.engine import begin, commit, following
 from tacsim.rules.perception import believed
 
-K = TypeVar("K")
+Part: TypeAlias = tuple[int, list[tuple[int, list[ev.Event]]]]
+"""What befalls one of some apart: in how many ways in all, and what, each with its ways."""
 
 ZERO = Fraction(0)
 MOST = 4_000
@@ -38,6 +40,10 @@ MOST = 4_000
 
 class TooManyError(Exception):
     """More can happen than a forecast counts."""
+
+
+class _EntangledError(Exception):
+    """What befalls some apart has consequences in which they meet again."""
 
 
 @attrs.frozen
@@ -105,7 +111,8 @@ class Forecast:
 
     ``damage`` and ``downs`` by creature: the mean hit points lost, and the probability to go down;
     ``conditions``: the probability to gain each, by creature and name; ``ends``: where whoever acts
-    comes to be, the most probable first.
+    comes to be, the most probable first; ``caught``: those in an area, by initiative, with the
+    chance to save and the mean damage if it is made.
     """
 
     attacks: tuple[Attack, ...] = ()
@@ -115,6 +122,7 @@ class Forecast:
     downs: Mapping[str, float] = attrs.field(factory=dict)
     conditions: Mapping[tuple[str, str], float] = attrs.field(factory=dict)
     ends: tuple[tuple[Body, float], ...] = ()
+    caught: tuple[Caught, ...] = ()
     assumed: tuple[Answer, ...] = ()
 
     def ends_in(self, body: Body) -> float:
@@ -142,7 +150,10 @@ def forecast(battle: Battle, intent: Intent, as_seen_by: Any = DECIDER) -> Forec
     refused = begin(root, intent)
     if isinstance(refused, Refused):
         return refused
-    return _Run(root, intent).forecast()
+    try:
+        return _Run(root, intent, Tree()).forecast()
+    except _EntangledError:
+        return _Run(root, intent, Tree(joint=True)).forecast()
 
 
 def _concerned(battle: Battle) -> set[str]:
@@ -169,12 +180,24 @@ def checks(battle: Battle, intent: Intent) -> tuple[Check, ...]:
     return tuple(check for check in found.checks if check.actor == intent.actor)
 
 
+def caught_in(battle: Battle, intent: Area) -> tuple[Caught, ...]:
+    """Those whom an attack on an area catches, by initiative; nobody if it is refused.
+
+    Where more can happen than is counted, what to expect of the attack once it is made.
+    """
+    try:
+        found = forecast(battle, intent)
+    except TooManyError:
+        return battle.ruleset.areas.expected(battle, battle.world[intent.actor], intent)
+    return found.caught if isinstance(found, Forecast) else ()
+
+
 class _Run:
     """One option carried out in every way."""
 
-    def __init__(self, root: Battle, intent: Intent) -> None:
+    def __init__(self, root: Battle, intent: Intent, tree: Tree) -> None:
         self._intent = intent
-        self._tree = Tree()
+        self._tree = tree
         self._root = root
         root.dice = self._tree
         self._count = _Count()
@@ -187,8 +210,6 @@ class _Run:
         front = self._spread({0: (Fraction(1), self._root)}, self._intent)
         while front:
             front = self._spread(front, None)
-            if len(front) > MOST:
-                raise TooManyError
         ends = sorted(self._ends.items(), key=lambda end: (-end[1], end[0]))
         told = tuple((body, float(chance)) for body, chance in ends)
         return self._count.forecast(told, tuple(self._answers))
@@ -199,28 +220,58 @@ class _Run:
         """The states that follow from some, equal ones put together."""
         ahead: dict[Any, tuple[Fraction, Battle]] = {}
         for probability, battle in front.values():
-            for chance, (child, events) in self._tree.outcomes(partial(self._step, battle, intent)):
+            step = partial(self._step, battle, intent)
+            for chance, (child, events, parts) in self._tree.outcomes(step):
                 if events is None:
                     self._end(battle, probability)
                     continue
                 both = probability * chance
                 self._count.add(battle, events, both)
+                for part in parts:
+                    self._count.add_apart(battle, part, both)
                 key = self._key(child)
                 ahead[key] = (ahead[key][0] + both if key in ahead else both), child
+            if len(ahead) > MOST:
+                raise TooManyError
         return ahead
 
-    def _step(self, battle: Battle, intent: Intent | None) -> tuple[Battle, list[ev.Event] | None]:
-        """The next thing that happens, on a fork; None where nothing does before a turn goes on."""
+    def _step(
+        self, battle: Battle, intent: Intent | None
+    ) -> tuple[Battle, list[ev.Event] | None, list[Part]]:
+        """The next thing that happens, on a fork; None where nothing does before a turn goes on.
+
+        With what befalls some apart, which is not done to the fork.
+        """
         batch = following(battle) if intent is None else begin(battle, intent)
         if batch is None:
             answer = self._answer(battle)
             batch = begin(battle, answer) if answer is not None else None
+        parts, self._tree.parts = self._tree.parts, []
         if batch is None or battle.world.outcome.over:
-            return battle, None
+            return battle, None, []
         assert not isinstance(batch, Refused)
+        if parts and self._entangled(battle, batch, parts):
+            raise _EntangledError
         child, events = battle.fork(), list[ev.Event]()
         commit(child, batch, events)
-        return child, events
+        return child, events, parts
+
+    def _entangled(self, battle: Battle, batch: list[ev.Event], parts: list[Part]) -> bool:
+        """Whether more follows from what befalls those apart than what is added up for each.
+
+        It is tried with what differs in more than numbers for each alone, and with the worst for
+        all together.
+        """
+        each = {_kinds(brought): brought for _, ways in parts for _, brought in ways}
+        worst = [event for _, ways in parts for event in max((one[1] for one in ways), key=len)]
+        for brought in (*each.values(), worst):
+            child, events, more = battle.fork(), list[ev.Event](), _Count()
+            child.dice = Tree()
+            commit(child, [*batch, *brought], events)
+            more.add(battle, events[len(batch) + len(brought) :], 1)
+            if more.facts or not _settled(child):
+                return True
+        return False
 
     def _answer(self, battle: Battle) -> Intent | None:
         """The answer to the question that is open, None where a turn goes on."""
@@ -248,104 +299,124 @@ class _Run:
         ])  # fmt: skip
 
 
-@attrs.define
-class _Tally:
-    """An attack, opportunity or check as it is added up."""
+def _settled(battle: Battle) -> bool:
+    """Whether nothing follows before a turn goes on, or a battle is over."""
+    world, active = battle.world, battle.world.clock.active
+    free = world.agenda.top is None and active is not None and battle.acts(world[active])
+    return free or world.outcome.over
 
-    made: Fraction = ZERO
-    passed: Fraction = ZERO
-    critical: Fraction = ZERO
-    damage: Fraction = ZERO
+
+def _kinds(events: list[ev.Event]) -> tuple[Any, ...]:
+    """What events bring about, apart from what is thrown and how much damage is done."""
+    plain = (ev.Rolled, ev.Tested, ev.Damaged)
+    return tuple([type(event) if type(event) in plain else event for event in events])
 
 
 class _Count:
-    """What happens, added up event by event with its probability."""
+    """What happens, added up event by event with its probability, or with its number of ways.
+
+    Of each fact the sums that are told of it: how often it comes about, and what holds then.
+    """
 
     def __init__(self) -> None:
-        self._attacks: dict[tuple[Any, ...], _Tally] = {}
-        self._rolls: dict[tuple[Any, ...], tuple[Any, ...]] = {}
-        self._opportunities: dict[tuple[str, str, Cell], Fraction] = {}
-        self._checks: dict[tuple[Any, ...], _Tally] = {}
-        self._damage: dict[str, Fraction] = {}
-        self._downs: dict[str, Fraction] = {}
-        self._conditions: dict[tuple[str, str], Fraction] = {}
+        self.facts: dict[tuple[str, Any], list[Fraction | int]] = {}
+        self._rolls: dict[Any, tuple[Any, ...]] = {}
 
-    def add(self, battle: Battle, events: list[ev.Event], probability: Fraction) -> None:
+    def add(self, battle: Battle, events: list[ev.Event], probability: Fraction | int) -> None:
         """Add what happened in one step from a state of the battle."""
-        attack: _Tally | None = None
-        target = ""
+        target, attack = "", list[Fraction | int]()
+
+        def note(kind: str, what: Any, *worths: int) -> list[Fraction | int]:
+            sums = self.facts.get((kind, what))
+            if sums is None:
+                sums = self.facts[kind, what] = [0] * len(worths)
+            for index, worth in enumerate(worths):
+                if worth:
+                    sums[index] += probability if worth == 1 else probability * worth
+            return sums
+
         for event in events:
+            if isinstance(event, ev.Rolled):
+                continue  # the most of them
             if isinstance(event, ev.Struck):
+                target, outcome = event.target, event.outcome
+                who = event.actor, target, event.weapon, event.opportunity, event.modifiers
                 frame = battle.world.agenda.top
-                assert isinstance(frame, Attacking)
-                who = event.actor, event.target, event.weapon, event.opportunity, event.modifiers
-                if who not in self._attacks:
+                if who not in self._rolls and isinstance(frame, Attacking):
                     self._rolls[who] = frame, attack_roll(battle, frame)
-                attack = self._attacks.setdefault(who, _Tally())
-                target = event.target
-                attack.made += probability
-                if event.outcome != "miss":
-                    attack.passed += probability
-                if event.outcome == "critical":
-                    attack.critical += probability
+                attack = note("attack", who, 1, outcome != "miss", outcome == "critical", 0)
             elif isinstance(event, ev.Damaged):
-                amount = probability * event.amount
-                self._damage[event.target] = self._damage.get(event.target, ZERO) + amount
-                if attack is not None and event.target == target:
-                    attack.damage += amount
+                note("damage", event.target, event.amount)
+                if attack and event.target == target:
+                    attack[-1] += probability * event.amount
             elif isinstance(event, ev.Downed):
-                self._downs[event.target] = self._downs.get(event.target, ZERO) + probability
+                note("down", event.target, 1)
             elif isinstance(event, ev.Provoked):
-                given = (event.actor, event.by, event.cell)
-                self._opportunities[given] = self._opportunities.get(given, ZERO) + probability
-            elif isinstance(event, ev.Tested | ev.Contested):
-                against: int | None
-                clause = event.clauses[0] if event.clauses else ""
-                if isinstance(event, ev.Tested):
-                    passed, against = event.passed, event.against
-                else:
-                    passed, against = event.won, None
-                what = event.what, event.actor, event.target, against, clause
-                check = self._checks.setdefault(what, _Tally())
-                check.made += probability
-                if passed:
-                    check.passed += probability
+                note("opportunity", (event.actor, event.by, event.cell), 1)
+            elif isinstance(event, ev.Tested):
+                what = event.what, event.actor, event.target, event.against, _first(event.clauses)
+                note("check", what, 1, event.passed)
+            elif isinstance(event, ev.Contested):
+                whose = event.what, event.actor, event.target, None, _first(event.clauses)
+                note("check", whose, 1, event.won)
+            elif isinstance(event, ev.AreaMade):
+                for name in event.targets:
+                    note("caught", name, 1)
             elif isinstance(event, ev.ConditionGained):
-                gained = (event.actor, event.condition)
-                self._conditions[gained] = self._conditions.get(gained, ZERO) + probability
+                note("condition", (event.actor, event.condition), 1)
+
+    def add_apart(self, battle: Battle, part: Part, probability: Fraction) -> None:
+        """Add what befalls one of some apart."""
+        total, ways = part
+        count = _Count()
+        for number, events in ways:
+            count.add(battle, events, number)
+        for fact, found in count.facts.items():
+            sums = self.facts.setdefault(fact, [0] * len(found))
+            sums[:] = [n + probability * more / total for n, more in zip(sums, found, strict=True)]
 
     def forecast(
         self, ends: tuple[tuple[Body, float], ...], assumed: tuple[Answer, ...]
     ) -> Forecast:
         """All of it; what holds if something is made is divided by the probability of that."""
+
+        def told(kind: str) -> dict[Any, list[float]]:
+            return {
+                what: [float(made), *(float(other / made) for other in others)]
+                for (of, what), (made, *others) in self.facts.items()
+                if of == kind
+            }
+
         return Forecast(
-            tuple(
-                Attack(*who, *self._rolls[who], *_given(a.made, a.passed, a.critical, a.damage))
-                for who, a in self._attacks.items()
-            ),
-            tuple(Opportunity(*who, float(given)) for who, given in self._opportunities.items()),
-            tuple(
-                Check(*what, *_given(check.made, check.passed))
-                for what, check in self._checks.items()
-            ),
-            _floats(self._damage),
-            _floats(self._downs),
-            _floats(self._conditions),
+            tuple(Attack(*who, *self._rolls[who], *found) for who, found in told("attack").items()),
+            tuple(Opportunity(*who, *found) for who, found in told("opportunity").items()),
+            tuple(Check(*what, *found) for what, found in told("check").items()),
+            {who: mean for who, (mean,) in told("damage").items()},
+            {who: chance for who, (chance,) in told("down").items()},
+            {what: chance for what, (chance,) in told("condition").items()},
             ends,
+            tuple(
+                self._caught(*what, *sums)
+                for (of, *what), sums in self.facts.items()
+                if of == "caught"
+            ),
             assumed,
         )
 
+    def _caught(self, name: str, made: Fraction | int) -> Caught:
+        """What one who is caught has to expect if it comes to it."""
+        (damage,) = self.facts.get(("damage", name), [0])
+        saved = sum(
+            sums[1] for (of, what), sums in self.facts.items() if of == "check" and what[1] == name
+        )
+        return Caught(name, float(saved / made), float(damage / made))
 
-def _given(made: Fraction, *others: Fraction) -> list[float]:
-    """How often something is made, and what holds if it is."""
-    return [float(made), *(float(other / made) for other in others)]
 
-
-def _floats(found: Mapping[K, Fraction]) -> dict[K, float]:
-    return {key: float(value) for key, value in found.items()}
+def _first(clauses: tuple[str, ...]) -> str:
+    return clauses[0] if clauses else ""
 
 
 __all__ = [
-    "DECIDER", "Answer", "Attack", "Check", "Forecast", "Opportunity", "TooManyError", "checks",
-    "forecast",
+    "DECIDER", "Answer", "Attack", "Check", "Forecast", "Opportunity", "TooManyError",
+    "caught_in", "checks", "forecast",
 ]  # fmt: skip

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import attrs
 import numpy as np
 
 from tacsim.core.components import Conditions, Position
 from tacsim.core.terrain import Battlefield, Grid
-from tacsim.core.world import Creature
+from tacsim.core.world import Creature, World
 from tacsim.grid.cells import Body, Cell
 from tacsim.rules.battle import Battle
 
@@ -101,19 +102,56 @@ def side_sees(battle: Battle, side: str) -> Grid:
 
 def known_to(battle: Battle, side: str) -> frozenset[str]:
     """The creatures that a side knows of: without fog all, with it its own and those it sees."""
-    world = battle.world
     if not battle.fog:
-        return frozenset(world.ids)
+        return battle.world.everybody
+    friendly = battle.world.sides.friendly
 
-    def make() -> frozenset[str]:
-        seen = side_sees(battle, side)
-        return frozenset(
-            c.id
-            for c in world.creatures
-            if world.sides.friendly(side, c.side) or any(seen[cell[::-1]] for cell in c.body.cells)
-        )
+    def seen_by(body: Body) -> str | None:
+        """Who of the side sees a body, if anybody does."""
+        standing = (c for c in battle.standing() if friendly(side, c.side))
+        return next((c.id for c in standing if sees(battle, c, body)), None)
 
-    return world.cached(("known", side), (Position, Conditions), make)
+    def make(world: World) -> _Known:
+        foes = [c for c in world.creatures if not friendly(side, c.side)]
+        return _Known.of(world, {foe.id: seen_by(foe.body) for foe in foes})
+
+    def change(known: _Known, world: World, name: str | None) -> _Known:
+        """The same after one creature has moved, or fallen, or got up."""
+        assert name is not None
+        who, by = world[name], known.seen_by
+        if not friendly(side, who.side):
+            observer = by.get(name)
+            still = observer is not None and sees(battle, world[observer], who.body)
+            found = {name: observer if still else seen_by(who.body)}
+        else:
+            here = seen_from(battle, who, who.body) if battle.able(who) else None
+            found = {}
+            for foe, observer in by.items():
+                if observer is None or observer == name:
+                    body = world[foe].body
+                    if here is not None and any(here[cell[::-1]] for cell in body.cells):
+                        found[foe] = name
+                    elif observer == name:
+                        found[foe] = seen_by(body)
+        if all(by.get(foe, "") == observer for foe, observer in found.items()):
+            return known
+        return _Known.of(world, {**by, **found})
+
+    kinds = (Position, Conditions)
+    return battle.world.kept_up(("known", side), kinds, make, change).names
+
+
+@attrs.frozen(eq=False)
+class _Known:
+    """The creatures that a side knows of; who of it sees each of the others, None: nobody."""
+
+    names: frozenset[str]
+    seen_by: dict[str, str | None]
+
+    @classmethod
+    def of(cls, world: World, seen_by: dict[str, str | None]) -> _Known:
+        unseen = {name for name, observer in seen_by.items() if observer is None}
+        return cls(world.everybody - unseen, seen_by)
 
 
 def believed(battle: Battle, side: str | None) -> Battle:
@@ -133,6 +171,8 @@ def believed(battle: Battle, side: str | None) -> Battle:
 def sighted(battle: Battle, creature: Creature, body: Body) -> tuple[str, ...]:
     """The foes whom a creature's side does not know of and that it would see from a body."""
     known = known_to(battle, creature.side)
+    if len(known) == len(battle.world.ids):
+        return ()
     hidden = [foe for foe in battle.foes(creature) if foe.id not in known]
     if not hidden:
         return ()

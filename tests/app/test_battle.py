@@ -344,14 +344,14 @@ async def test_what_cannot_be_saved_is_told_and_the_battle_goes_on(play: Play, f
     a_game = game(saved=True)
     assert a_game.journal is not None
     async with play(a_game) as pilot:
-        a_game.journal._stream.close()
+        a_game.journal.file.stream.close()
 
         def fail(*_: object) -> None:
             from tacsim.storage.errors import SaveError
 
             raise SaveError("x.tacsim", "the disk is full")
 
-        a_game.journal._put = fail  # type: ignore[method-assign]  # a disk that is full
+        a_game.journal.file.put = fail  # type: ignore[method-assign]  # a disk that is full
         await press(pilot, "right", "enter")
         assert at(pilot) == (6, 5)
         assert "could not be saved" in " ".join(str(n.message) for n in pilot.app._notifications)

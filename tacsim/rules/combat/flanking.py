@@ -8,7 +8,7 @@ from __future__ import annotations
 from tacsim.core.components import Conditions, Position
 from tacsim.core.world import Creature
 from tacsim.rules.battle import Battle
-from tacsim.rules.combat.threat import threatens
+from tacsim.rules.combat.threat import around, threatens
 
 
 def flanks(battle: Battle, actor: Creature, target: Creature) -> bool:
@@ -17,11 +17,15 @@ def flanks(battle: Battle, actor: Creature, target: Creature) -> bool:
     def make() -> bool:
         if not _may_flank(actor) or not target.traits.flanked:
             return False
+        friendly = battle.world.sides.friendly
         return any(
-            _may_flank(friend)
+            friend.id != actor.id
+            and friendly(actor.side, friend.side)
+            and battle.able(friend)
+            and _may_flank(friend)
             and battle.ruleset.topology.opposite(actor.body, friend.body, target.body)
             and threatens(battle, friend, target.body)
-            for friend in battle.friends(actor)
+            for friend in around(battle, target.body)
         )
 
     key = ("flanks", actor.id, target.id)

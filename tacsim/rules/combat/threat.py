@@ -6,17 +6,22 @@ Natural reach has no dead zone (``d20.big.threat-adjacent``), and one's own cell
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 import attrs
 
-from tacsim.core.components import Weapon
+from tacsim.core.components import Conditions, Offence, Order, Position, Resources, Weapon
 from tacsim.core.terrain import Entry
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Body, Cell
 from tacsim.grid.metric import gaps
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.cover import reaches
+from tacsim.rules.movement.occupancy import BLOCK, near
+
+_WATCHING = (Position, Conditions, Resources, Offence, Order)
+"""On what it depends who watches a mover."""
 
 
 def melee(creature: Creature) -> Iterator[Weapon]:
@@ -78,6 +83,67 @@ def _cells(battle: Battle, weapons: tuple[Weapon, ...], body: Body) -> Iterator[
             and reaches(battle, body, spot)
         ):
             yield cell
+
+
+def watches(battle: Battle, foe: Creature, mover: Creature) -> bool:
+    """Whether a creature could take an opportunity attack against another now, were it near."""
+    if battle.world.sides.friendly(mover.side, foe.side) or not battle.able(foe):
+        return False
+    return battle.ruleset.opportunity.on_guard(battle, foe)
+
+
+def watchers(battle: Battle, mover: Creature, *bodies: Body, far: int = 0) -> tuple[Creature, ...]:
+    """Those who watch a mover, in initiative order.
+
+    ``bodies``: only those who could reach one of these places, or one so ``far`` around them, and
+    others who are not much farther off.
+    """
+    return tuple([battle.world[name] for name in _watchers(battle, mover, bodies, far)[0]])
+
+
+def watched(battle: Battle, mover: Creature, *bodies: Body, far: int = 0) -> frozenset[Cell]:
+    """The cells that they threaten or fill: a step beside them provokes nobody."""
+    return _watchers(battle, mover, bodies, far)[1]
+
+
+def _watchers(
+    battle: Battle, mover: Creature, bodies: tuple[Body, ...], far: int
+) -> tuple[list[str], frozenset[Cell]]:
+    world = battle.world
+    found: dict[Any, tuple[list[str], frozenset[Cell]]] = world.cached(
+        ("watchers", mover.id), _WATCHING, dict, apart_from=mover.id
+    )
+    blocks = tuple([tuple([n // BLOCK for n in body.at]) for body in bodies])
+    if (blocks, far) not in found:
+        names: Iterable[str] = world.ids
+        if bodies:
+            around = far + _longest(battle) + max(max(body.extent) for body in bodies)
+            axes = [*zip(*blocks, strict=True)]
+            least = [min(axis) * BLOCK - around for axis in axes]
+            names = near(world, least, [(max(axis) + 1) * BLOCK + around for axis in axes])
+        foes = [world[name] for name in names if watches(battle, world[name], mover)]
+        places = world.cached("places", (Order,), lambda: {n: i for i, n in enumerate(world.order)})
+        foes.sort(key=lambda foe: places.get(foe.id, 0))
+        cells = [cell for f in foes for cell in (*threatened(battle, f), *f.body.cells)]
+        found[blocks, far] = [foe.id for foe in foes], frozenset(cells)
+    return found[blocks, far]
+
+
+def around(battle: Battle, body: Body) -> list[Creature]:
+    """Those who are near enough to a body to strike there, in the order of the set-up."""
+    world, far = battle.world, _longest(battle) + max(body.extent)
+    least, most = [n - far for n in body.at], [n + far for n in body.at]
+    return [world[name] for name in near(world, least, most)]
+
+
+def _longest(battle: Battle) -> int:
+    """The longest reach of anybody's weapon."""
+
+    def make() -> int:
+        weapons = [w for c in battle.world.creatures for w in c.offence.weapons if not w.ranged]
+        return max((max(weapon.reach, weapon.threatens) for weapon in weapons), default=0)
+
+    return battle.world.cached("longest reach", (Offence,), make)
 
 
 def threatens(battle: Battle, creature: Creature, body: Body) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 
-from tacsim.core.components import Conditions, Resources
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Body
 from tacsim.rules.battle import Battle
@@ -19,16 +18,6 @@ class PlainOpportunity(ABC):
     @abstractmethod
     def on_guard(self, battle: Battle, foe: Creature) -> bool:
         """Whether a foe could take an opportunity now."""
-
-    def watchers(self, battle: Battle, mover: Creature) -> tuple[str, ...]:
-        """The foes on their guard, in initiative order."""
-
-        def make() -> tuple[str, ...]:
-            ids = battle.world.order or battle.world.ids
-            ready = {foe.id for foe in battle.foes(mover) if self.on_guard(battle, foe)}
-            return tuple(name for name in ids if name in ready)
-
-        return battle.world.cached(("watchers", mover.side), (Conditions, Resources), make)
 
     def safe_steps(self, creature: Creature) -> int:
         """None."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from tacsim.core.verdicts import Reason, Refused, refuse
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Body, Cell, shifted
@@ -97,7 +99,7 @@ def charge_targets(
             continue
         if not can_attack(mover, end, foe):
             continue
-        if _distance(mover, end) > min(_distance(mover, body) for body in _spots(mover, foe)):
+        if any(_spots(mover, foe, nearer_than=end)):
             refusal = refuse(Reason.NOT_NEAREST, mode.clause, by=foe.id)
             continue
         barred = _not_free(mover, mode, end, foe.id)
@@ -110,7 +112,7 @@ def charge_targets(
 
 def charge_ends(mover: Mover, foe: Creature) -> list[Body]:
     """The nearest places from which a foe can be attacked, whether or not the way is free."""
-    spots = _spots(mover, foe)
+    spots = list(_spots(mover, foe))
     if not spots:
         return []
     nearest = min(_distance(mover, body) for body in spots)
@@ -122,19 +124,25 @@ def _distance(mover: Mover, end: Body) -> int:
     return mover.battle.ruleset.metric.cost2(by) // 2
 
 
-def _spots(mover: Mover, foe: Creature) -> list[Body]:
-    """The bodies on the map from which the mover could attack a foe, occupied or not."""
+def _spots(mover: Mover, foe: Creature, nearer_than: Body | None = None) -> Iterator[Body]:
+    """The bodies on the map from which the mover could attack a foe, occupied or not.
+
+    ``nearer_than``: only those that are nearer to the mover than another.
+    """
+    most = _distance(mover, nearer_than) if nearer_than is not None else None
     weapons = list(melee(mover.creature))
     longest = max((weapon.reach for weapon in weapons), default=0)
     (w, h), (x, y) = mover.full, foe.at
     fw, fh = foe.body.extent
-    spots = []
     for sy in range(y - longest - h, y + fh + longest + 1):
         for sx in range(x - longest - w, x + fw + longest + 1):
             body = Body((sx, sy), mover.full)
-            if all(cell in mover.field for cell in body.cells) and can_attack(mover, body, foe):
-                spots.append(body)
-    return spots
+            if (
+                (most is None or _distance(mover, body) < most)
+                and all(cell in mover.field for cell in body.cells)
+                and can_attack(mover, body, foe)
+            ):
+                yield body
 
 
 def can_attack(mover: Mover, body: Body, foe: Creature) -> bool:

@@ -21,6 +21,7 @@ from tacsim.grid.cells import Body
 from tacsim.grid.metric import cells
 from tacsim.rules.battle import Battle
 from tacsim.rules.chance import Throws
+from tacsim.rules.combat.threat import watched
 from tacsim.rules.combat.weapons import choose_weapon
 from tacsim.rules.movement.plan import Plan
 from tacsim.rules.movement.policies import MoveMode, Provocation, Step
@@ -71,7 +72,7 @@ def advance(battle: Battle, frame: Moving) -> list[ev.Event]:
     """The next thing on the way: an offer, a step, a halt, or the end of it."""
     actor = battle.world[frame.actor]
     mode = battle.ruleset.modes[frame.mode]
-    mover = Mover(battle, actor, frozenset(battle.world.ids), mode)
+    mover = Mover(battle, actor, battle.world.everybody, mode)
     if not battle.able(actor) or not frame.path:
         return _finish(mover, frame, mode)
     if frame.strike_at == frame.taken:
@@ -84,10 +85,12 @@ def advance(battle: Battle, frame: Moving) -> list[ev.Event]:
     before = movement_checks.before(battle, frame, mode, step)
     if before is not None:
         return before
-    old = actor.body
-    found = battle.ruleset.opportunity.by_step(
-        battle, actor, old, step.body, mode, first=frame.taken == 0
-    )
+    old, new = actor.body, step.body
+    cells_ = watched(battle, actor, old, new)
+    found: tuple[Provocation, ...] = ()
+    if not (cells_.isdisjoint(old.cells) and cells_.isdisjoint(new.cells)):
+        first = frame.taken == 0
+        found = battle.ruleset.opportunity.by_step(battle, actor, old, new, mode, first=first)
     exposed = actor.exposure.foes
     fresh = tuple(p for p in found if p.foe not in exposed)
     before_it = tuple(p for p in fresh if not p.after)
@@ -190,7 +193,7 @@ def _clauses(mover: Mover, mode: MoveMode, step: Step) -> tuple[str, ...]:
         found.append(clause("pivot"))
     elif step.hampered:
         found.append(clause("barrier"))
-    if mover.rate(step.body) >= 4:
+    if step.rate >= 4:
         found.append(clause("doubled twice"))
     return tuple(dict.fromkeys(found))
 

@@ -2,26 +2,88 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from itertools import product
+
+import attrs
 import numpy as np
 
 from tacsim.core.components import Conditions, Position
 from tacsim.core.terrain import Battlefield, Entry, Grid
-from tacsim.core.world import World
+from tacsim.core.world import Creature, World
 from tacsim.grid.cells import Body, Cell
+
+BLOCK = 16
+"""Cells along the side of a block, by which those who are near are found."""
+
+
+@attrs.define(eq=False)
+class Whereabouts:
+    """Where everybody is: do not change it.
+
+    ``cells``: creature ids by the cells they cover, the dead left out; ``blocks``: the ids of all
+    by the block that the least corner lies in; those at one place in the order of the set-up, the
+    places in no order that means anything.
+    """
+
+    ranks: dict[str, int]
+    """The place of each in the order of the set-up."""
+    cells: dict[Cell, tuple[str, ...]]
+    blocks: dict[Cell, tuple[str, ...]]
+    widest: int
+    """Cells along the longest side of a body that there has been."""
+    covered: dict[str, tuple[tuple[Cell, ...], tuple[Cell, ...]]]
+    """The cells and the block under which each is entered."""
+
+    def enter(self, creature: Creature) -> None:
+        """Enter a creature where it is now."""
+        body, name = creature.body, creature.id
+        cells, block = () if creature.has("dead") else body.cells, (_block(body.at),)
+        old, before = self.covered.get(name, ((), ()))
+        self.covered[name] = cells, block
+        self.widest = max(self.widest, *body.extent)
+        for places, left, entered in ((self.cells, old, cells), (self.blocks, before, block)):
+            for place in left:
+                rest = tuple([other for other in places[place] if other != name])
+                if rest:
+                    places[place] = rest
+                else:
+                    del places[place]
+            for place in entered:
+                others = (*places.get(place, ()), name)
+                places[place] = tuple(sorted(others, key=self.ranks.__getitem__))
+
+
+def _block(cell: Cell) -> Cell:
+    return tuple([n // BLOCK for n in cell])
+
+
+def whereabouts(world: World) -> Whereabouts:
+    """Where everybody is now."""
+    return world.kept_up("whereabouts", (Position, Conditions), _found, _changed)
+
+
+def _found(world: World) -> Whereabouts:
+    found = Whereabouts({name: rank for rank, name in enumerate(world.ids)}, {}, {}, 0, {})
+    for creature in world.creatures:
+        found.enter(creature)
+    return found
+
+
+def _changed(known: Whereabouts, world: World, name: str | None) -> Whereabouts:
+    """The same after one creature has moved, or died."""
+    if name not in known.ranks:
+        return _found(world)
+    found = Whereabouts(
+        known.ranks, known.cells.copy(), known.blocks.copy(), known.widest, known.covered.copy()
+    )
+    found.enter(world[name])
+    return found
 
 
 def occupants(world: World) -> dict[Cell, tuple[str, ...]]:
     """Creature ids by the cells they cover, the dead left out; do not change the result."""
-
-    def make() -> dict[Cell, tuple[str, ...]]:
-        cells: dict[Cell, tuple[str, ...]] = {}
-        for creature in world.creatures:
-            if not creature.has("dead"):
-                for cell in creature.body.cells:
-                    cells[cell] = (*cells.get(cell, ()), creature.id)
-        return cells
-
-    return world.cached("occupants", (Position, Conditions), make)
+    return whereabouts(world).cells
 
 
 def places(world: World) -> tuple[tuple[str, ...], Grid, int]:
@@ -35,25 +97,34 @@ def places(world: World) -> tuple[tuple[str, ...], Grid, int]:
     return world.cached("places", (Position,), make)
 
 
-def near(world: World, least: Cell, most: Cell) -> list[str]:
+def near(world: World, least: Iterable[int], most: Iterable[int]) -> list[str]:
     """The ids of those who may be in a box of cells, the dead too, in the order of the set-up.
 
     ``least`` and ``most``: its first and its last cell.
     """
-    ids, at, widest = places(world)
-    if not ids:
-        return []
-    inside = (at >= np.subtract(least, widest)) & (at <= np.add(most, widest))
-    return [ids[n] for n in np.flatnonzero(inside.all(1)).tolist()]
+    found = whereabouts(world)
+    wide, positions = found.widest, world.tables[Position]
+    ends = [(a - wide, b + wide) for a, b in zip(least, most, strict=True)]
+    names = [
+        name
+        for block in product(*[range(a // BLOCK, b // BLOCK + 1) for a, b in ends])
+        for name in found.blocks.get(block, ())
+        if all(map(_between, positions[name].body.at, ends))
+    ]
+    return sorted(names, key=found.ranks.__getitem__)
+
+
+def _between(n: int, ends: tuple[int, int]) -> bool:
+    return ends[0] <= n <= ends[1]
 
 
 def hulks(world: World) -> list[tuple[str, Body]]:
     """The dead whose bodies are in the way of those who pass, in set-up order; do not change it."""
 
-    def make() -> list[tuple[str, Body]]:
-        return [(c.id, c.body) for c in world.creatures if c.has("dead") and c.traits.bulky]
+    def make() -> list[str]:
+        return [c.id for c in world.creatures if c.has("dead") and c.traits.bulky]
 
-    return world.cached("hulks", (Position, Conditions), make)
+    return [(name, world[name].body) for name in world.cached("hulks", (Conditions,), make)]
 
 
 def corners(field: Battlefield) -> Grid:

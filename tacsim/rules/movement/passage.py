@@ -16,7 +16,7 @@ from tacsim.core.world import Creature
 from tacsim.grid.cells import Body, Cell
 from tacsim.rules.battle import Battle
 from tacsim.rules.movement.occupancy import corners, hulks, occupants
-from tacsim.rules.movement.policies import Ground, Passing, PlainSteps
+from tacsim.rules.movement.policies import Ground, Passing, PlainSteps, ground_of
 
 TINY = 2
 """The largest size of which several share a cell."""
@@ -62,6 +62,14 @@ class PlainPassage(PlainSteps, ABC):
 
     def ground(self, battle: Battle, mover: Creature) -> Ground:
         """What the ground is to a mover; the same for all who are alike."""
+        memo, size, traits = battle.world.field.memo, mover.size, mover.traits
+        state = (size.category, size.extent, mover.speed.swim, traits.darkvision > 0)
+        key = ("ground of", battle.ruleset.id, *state, mover.conditions)
+        if key not in memo:
+            memo[key] = self._ground(battle, mover)
+        return memo[key]  # type: ignore[no-any-return]  # the memo holds what was put there
+
+    def _ground(self, battle: Battle, mover: Creature) -> Ground:
         field, airy = battle.world.field, self.airy(battle, mover)
         small, slender = mover.size.category < self.squeezer, max(mover.size.extent) == 1
         swims = mover.speed.swim > 0
@@ -90,14 +98,17 @@ class PlainPassage(PlainSteps, ABC):
 
     def stop(self, battle: Battle, mover: Creature, body: Body, known: frozenset[str]) -> Verdict:
         """Not among others; of the very small as many share a cell as its area holds."""
-        ground, clause = self.ground(battle, mover), battle.ruleset.clause
+        ground, clause = ground_of(battle, mover), battle.ruleset.clause
         where, world = occupants(battle.world), battle.world
         tiny = mover.size.category <= TINY
         for cell in body.cells:
             if cell not in world.field or not ground.stop[cell[::-1]]:
                 return refuse(Reason.STOP_SOLID, clause("stop.solid"))
+            there = where.get(cell)
+            if there is None:
+                continue
             crowd = Fraction(1, mover.size.share) if tiny else Fraction(0)
-            for name in where.get(cell, ()):
+            for name in there:
                 if name == mover.id or name not in known:
                     continue
                 other = world[name]
@@ -119,7 +130,7 @@ class PlainPassage(PlainSteps, ABC):
 
     def clauses(self, battle: Battle, mover: Creature, body: Body) -> tuple[str, ...]:
         """The clauses that slow a step into a body's cells, and those that let it pass others."""
-        ground, world = self.ground(battle, mover), battle.world
+        ground, world = ground_of(battle, mover), battle.world
         where = occupants(world)
         found: list[str] = []
         for cell in body.cells:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from tacsim.grid.cells import Body
 
@@ -18,11 +18,7 @@ class Place(NamedTuple):
     climbed: int = 0
 
 
-class Arc(NamedTuple):
-    """A step to a node, by the number of that node, and its half-cells."""
-
-    end: int
-    cost2: int
-
+Arc: TypeAlias = tuple[int, int]
+"""A step to a node: the number of that node, and its half-cells."""
 
 __all__ = ["Arc", "Place"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import attrs
 
 from tacsim.core.intents import Move
@@ -83,6 +85,25 @@ def _within(mover: Mover, mode: MoveMode, allowance: Allowance, intent: Move) ->
     if isinstance(steps, Refused):
         return steps
     return _judge(mover, mode, allowance, steps, intent)
+
+
+def straight_plans(mover: Mover, mode: MoveMode, allowance: Allowance) -> Iterator[Plan]:
+    """The legal moves straight ahead in every direction, until the map or the budget ends."""
+    metric = mover.battle.ruleset.metric
+    for by in mover.battle.ruleset.topology.directions:
+        body, climbed, spent = mover.creature.body, mover.climbed, allowance.spent
+        steps: list[Step] = []
+        while (len(steps) + 1) * metric.step(by) <= allowance.total:
+            near = mover.steps_to(body, body.moved(by).at, spent, climbed)
+            found = [step for step in near if step.body == body.moved(by)]
+            if not found:
+                break
+            steps = [*steps, min(found, key=lambda step: step.cost2)]
+            body, climbed, spent = steps[-1].body, steps[-1].climbed, spent + steps[-1].cost2
+            way = Move(mover.creature.id, to=body.at, mode=mode.name)
+            judged = _judge(mover, mode, allowance, steps, way)
+            if isinstance(judged, Plan):
+                yield judged
 
 
 def _dart(mover: Mover, mode: MoveMode, allowance: Allowance, intent: Move) -> Plan | Refused:
@@ -230,6 +251,8 @@ def _follow(
         path = path[1:]
         extents = extents[1:] if extents is not None else None
     parities = mover.battle.ruleset.metric.parities
+    shapes = extents or (start.extent,) * len(path)
+    mover.look_ahead((start, *map(Body, path[:-1], shapes)), spent, mover.climbed)
     front: dict[Node, tuple[int, list[Step]]] = {(start, 0, mover.climbed): (0, [])}
     for i, place in enumerate(path):
         ahead: dict[Node, tuple[int, list[Step]]] = {}
@@ -268,7 +291,7 @@ def _find(mover: Mover, mode: MoveMode, allowance: Allowance, to: Cell) -> list[
     if not ends:
         alone = _single(mover, allowance, to) if mode.minimum else None
         return alone or _why_nowhere(mover, mode, allowance, to, reach)
-    provoking = Provoking(mover, mode)
+    provoking = Provoking(mover, mode, limit)
     nearest = min(ends, key=lambda place: place.cost2)
     direct = reach.way(nearest.body)
     if not provoking.along(direct):

@@ -91,6 +91,15 @@ class PlaneSearch:
         value = int(self._nearest[node])
         return value if value <= self._limit else None
 
+    def nearest_first(self) -> tuple[Grid, Grid, Grid]:
+        """The numbers of shapes, cells as rows, and cost of all places, the nearest first."""
+        near = np.flatnonzero(self._nearest <= self._limit)
+        costs = self._nearest.reshape(-1)[near]
+        order = np.argsort(costs, kind="stable")
+        shapes, *axes = np.unravel_index(near[order], self._nearest.shape)
+        cells = np.array(self._window.cells(*(axis.tolist() for axis in axes)))
+        return shapes, cells, costs[order]
+
     def places(self, *, apart: bool) -> list[Place]:
         """Every body within reach, by shape, row and column.
 
@@ -118,28 +127,36 @@ class PlaneSearch:
         """A cheapest way from the start to a body within reach, both included."""
         node = self._node(body)
         assert node is not None
-        came_from = self._finder.traversal
         either = range(node[0], len(self._distance), len(self.extents))
-        nodes = [min(((n, *node[1:]) for n in either), key=lambda n: int(self._distance[n]))]
+        layer = min(either, key=lambda layer: int(self._distance[(layer, *node[1:])]))
+        at = int(np.ravel_multi_index((layer, *node[1:]), self._distance.shape))
+        nodes, before = self.nodes, self._before
+        way = [nodes[at].body]
         # followed by hand: the pathfinder's own path_to takes a way through every node for a loop
-        while (before := tuple(came_from[nodes[-1]].tolist())) != nodes[-1]:
-            nodes.append(before)
-        layers, *places = zip(*reversed(nodes), strict=True)
-        extents = (self.extents[layer % len(self.extents)] for layer in layers)
-        return list(map(Body, self._window.cells(*places), extents))
+        while (last := before[at]) != at:
+            at = last
+            way.append(nodes[at].body)
+        return way[::-1]
+
+    @cached_property
+    def _before(self) -> list[int]:
+        """The node before each on the way to it."""
+        axes = np.moveaxis(self._finder.traversal, -1, 0)
+        found: list[int] = np.ravel_multi_index(tuple(axes), self._distance.shape).ravel().tolist()
+        return found
 
     def arcs(self, slack: int) -> dict[int, list[Arc]]:
         """The steps between nodes within reach on ways that cost at most ``slack`` too much."""
         return self._edges.arcs(self._distance, self._limit, slack)
 
-    def _node(self, body: Body) -> tuple[int, ...] | None:
+    def _node(self, body: Body) -> tuple[int, int, int] | None:
         if body.extent not in self.extents:
             return None
-        index = self._window.index(body.at)
-        sizes = self._distance.shape[1:]
-        if not all(0 <= n < size for n, size in zip(index, sizes, strict=True)):
+        y, x = self._window.index(body.at)
+        _, height, width = self._distance.shape
+        if not (0 <= y < height and 0 <= x < width):
             return None
-        return (self.extents.index(body.extent), *index)
+        return self.extents.index(body.extent), y, x
 
 
 class _Edges:
@@ -221,9 +238,10 @@ class _Edges:
                 continue
             spots = tuple(axis + a for axis, (a, _) in zip(places, starts, strict=True))
             ends = tuple(axis + n for axis, n in zip(spots, index, strict=True))
-            numbers = (np.ravel_multi_index(nodes, shape).tolist() for nodes in (spots, ends))
-            for start, end, cost2 in zip(*numbers, price[places].tolist(), strict=True):
-                found.setdefault(start, []).append(Arc(end, cost2))
+            starting, ending = (np.ravel_multi_index(n, shape).tolist() for n in (spots, ends))
+            arcs = zip(ending, price[places].tolist(), strict=True)
+            for start, arc in zip(starting, arcs, strict=True):
+                found.setdefault(start, []).append(arc)
         return found
 
 

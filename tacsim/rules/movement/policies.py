@@ -9,6 +9,7 @@ import attrs
 
 from tacsim.core.agenda import Moving
 from tacsim.core.battle import AnyBattle
+from tacsim.core.components import Conditions, Size, Speed, Traits
 from tacsim.core.events import Event
 from tacsim.core.terrain import Grid
 from tacsim.core.verdicts import Refused, Verdict
@@ -127,6 +128,8 @@ class Step:
     pivot: bool = False
     climbed: int = 0
     hampered: bool = False
+    rate: int = 1
+    """The factor on its cost, by the worst cell in which it ends."""
 
 
 @attrs.frozen
@@ -218,6 +221,16 @@ class Passage(Protocol):
         ...
 
 
+def ground_of(battle: AnyBattle, mover: Creature) -> Ground:
+    """What the ground is to a mover, kept for as long as the mover is as it is."""
+
+    def make() -> Ground:
+        found: Ground = battle.ruleset.passage.ground(battle, mover)
+        return found
+
+    return battle.world.cached(("ground", mover.id), (Conditions, Size, Speed, Traits), make)
+
+
 class PlainSteps:
     """The base of policies on passage in which a step is straight or diagonal and nothing else."""
 
@@ -294,8 +307,8 @@ class Opportunity(Protocol):
     once: bool
     """Whether a turn's movement gives a foe one opportunity at most, however often it would."""
 
-    def watchers(self, battle: AnyBattle, mover: Creature) -> tuple[str, ...]:
-        """The foes who could take an opportunity attack now, in initiative order."""
+    def on_guard(self, battle: AnyBattle, foe: Creature) -> bool:
+        """Whether one who is still in the fight could take an opportunity attack now."""
         ...
 
     def by_step(

@@ -9,12 +9,12 @@ import attrs
 from tacsim.core.intents import Move
 from tacsim.core.verdicts import Refused
 from tacsim.core.world import Creature
-from tacsim.grid.cells import Body, Cell, shifted
+from tacsim.grid.cells import Body, Cell
 from tacsim.grid.metric import cells
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.targets import enemies
 from tacsim.rules.movement.charge import charge_ends
-from tacsim.rules.movement.plan import Plan, mover_of, plan
+from tacsim.rules.movement.plan import Plan, mover_of, plan, straight_plans
 from tacsim.rules.movement.policies import Allowance, MoveMode
 from tacsim.rules.movement.search import Reach
 from tacsim.rules.movement.steps import Mover
@@ -73,7 +73,7 @@ class _Search:
         self.mode = mode
         self.allowance = allowance
         self.mover: Mover = mover_of(battle, creature, mode)
-        self.provoking = Provoking(self.mover, mode)
+        self.provoking = Provoking(self.mover, mode, allowance.total)
 
     def rows(self) -> Iterator[tuple[int, Row]]:
         """Every way that counts, with its half-cells."""
@@ -82,7 +82,8 @@ class _Search:
         elif self.mode.attack:
             yield from self._planned(self._charges())
         elif self.mode.straight:
-            yield from self._planned(self._straight())
+            for found in straight_plans(self.mover, self.mode, self.allowance):
+                yield self._of(found)
         else:
             yield from self._searched()
             if self.mode.minimum:
@@ -102,9 +103,12 @@ class _Search:
         for intent in intents:
             found = plan(self.battle, intent)
             if isinstance(found, Plan):
-                path = (self.creature.body, *found.path)
-                cost2 = 0 if self.mode.free else found.cost2
-                yield cost2, self._row(path, cost2, self.provoking.along(path))
+                yield self._of(found)
+
+    def _of(self, found: Plan) -> tuple[int, Row]:
+        path = (self.creature.body, *found.path)
+        cost2 = 0 if self.mode.free else found.cost2
+        return cost2, self._row(path, cost2, self.provoking.along(path))
 
     def _row(self, path: tuple[Body, ...], cost2: int, provokes: tuple[str, ...]) -> Row:
         body = path[-1]
@@ -125,17 +129,6 @@ class _Search:
         for step in self.mover.steps(self.creature.body, self.allowance.spent):
             path, extents = (step.body.at,), (step.body.extent,)
             yield Move(self.creature.id, path=path, mode=self.mode.name, extents=extents)
-
-    def _straight(self) -> Iterator[Move]:
-        """Straight ahead in every direction, until the map or the budget ends."""
-        field = self.battle.world.field
-        for by in self.battle.ruleset.topology.directions:
-            at = shifted(self.creature.at, by)
-            spent = self.battle.ruleset.metric.step(by)
-            while at in field and spent <= self.allowance.total:
-                yield Move(self.creature.id, to=at, mode=self.mode.name)
-                at = shifted(at, by)
-                spent += self.battle.ruleset.metric.step(by)
 
     def _charges(self) -> Iterator[Move]:
         """To the nearest places from which each known foe can be attacked, the helpless too."""

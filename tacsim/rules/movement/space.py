@@ -47,6 +47,7 @@ class SpaceSearch:
         self._paid: Grid = np.zeros(heights * self._bodies, np.int32)
         """One more than the half-cells to each node, 0 out of reach."""
         self._before: Grid = np.zeros(heights * self._bodies, np.int32)
+        self._steps: list[tuple[Grid, Grid, Grid]] = []
         self._reached = np.sort(np.concatenate(list(self._spread())))
 
     def _spread(self) -> Iterator[Grid]:
@@ -63,6 +64,7 @@ class SpaceSearch:
                 continue
             yield nodes
             start, end, step = self._onward(nodes)
+            self._steps.append((nodes[start], end, step))
             total = step + cost
             known = paid[end]
             better = (total <= self._limit) & ((known == 0) | (total + 1 < known))
@@ -155,17 +157,13 @@ class SpaceSearch:
 
     def arcs(self, slack: int) -> dict[int, list[Arc]]:
         """The steps between nodes within reach on ways that cost at most ``slack`` too much."""
-        nodes, paid = self._reached, self._paid
-        start, end, cost2 = self._onward(nodes)
-        there = paid[end] - 1
-        total = paid[nodes[start]] - 1 + cost2
+        start, end, cost2 = (np.concatenate(parts) for parts in zip(*self._steps, strict=True))
+        there = self._paid[end] - 1
+        total = self._paid[start] - 1 + cost2
         good = (there >= 0) & (total <= np.minimum(there + slack, self._limit))
         found: dict[int, list[Arc]] = {}
-        for node, arc in zip(
-            nodes[start[good]].tolist(),
-            map(Arc, end[good].tolist(), cost2[good].tolist()),
-            strict=True,
-        ):
+        arcs = zip(end[good].tolist(), cost2[good].tolist(), strict=True)
+        for node, arc in zip(start[good].tolist(), arcs, strict=True):
             found.setdefault(node, []).append(arc)
         return found
 

@@ -6,14 +6,13 @@ A :class:`Mover` is a creature with what its side knows. What it asks of a step 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from functools import cached_property
-from operator import is_
-from typing import Any, TypeAlias
+from collections.abc import Hashable, Iterable, Iterator
+from functools import cached_property, lru_cache
+from typing import Any, TypeAlias, cast
 
 import numpy as np
 
-from tacsim.core.components import Conditions, Position
+from tacsim.core.components import Position
 from tacsim.core.terrain import Barrier, Entry
 from tacsim.core.verdicts import Reason, Refused, refuse
 from tacsim.core.world import Creature
@@ -23,14 +22,17 @@ from tacsim.rules.battle import Battle
 from tacsim.rules.movement import footing
 from tacsim.rules.movement.crossings import crossed, swept
 from tacsim.rules.movement.occupancy import near, occupants
-from tacsim.rules.movement.policies import Ground, MoveMode, Passing, Step
-from tacsim.rules.movement.table import NO_HOLD, WHY, Column, Room, Shut, StepTable, table_of
+from tacsim.rules.movement.policies import Ground, MoveMode, Passing, Squeezing, Step, ground_of
+from tacsim.rules.movement.table import NO_HOLD, WHY, Found, Room, Shut, StepTable, table_of
 
 Node: TypeAlias = tuple[Body, int, int]
 """A body on a way, with the odd half-cell spent and the cubes climbed, where either matters."""
 
-_AROUND = 3
-"""Cells around a body for whose neighbours the same room serves."""
+_BLOCK = 8
+"""Cells along the side of a block of the map, for whose bodies the same room serves."""
+
+KEPT = 10_000
+"""Bodies whose steps through a room are kept."""
 
 
 class Mover:
@@ -58,13 +60,15 @@ class Mover:
         """How many cubes it may climb up or down from where it last stood; None: any number."""
         self.climbed = creature.resources["climbed"] if self.earthbound and self.climbs else 0
         """How high it has climbed, below zero for down, as far as that limits it."""
-        self.ground: Ground = battle.ruleset.passage.ground(battle, creature)
+        self.ground: Ground = ground_of(battle, creature)
         self._passings: dict[str, Passing] = battle.world.cached(
-            ("passings", creature.id, contest), battle.ruleset.passage.passing_depends, dict
+            ("passings", creature.id, contest),
+            battle.ruleset.passage.passing_depends,
+            dict,
+            apart_from=creature.id,
         )
         self._clings = self.earthbound and footing.grips(battle, creature)
         self._table: StepTable | None = None
-        self._rooms: tuple[StepTable, Cell, Room, tuple[Any, ...]] | None = None
 
     # --- others ---------------------------------------------------------------------------------
 
@@ -96,7 +100,7 @@ class Mover:
     @cached_property
     def extents(self) -> tuple[Cell, ...]:
         """Every shape that its body may take, the full one first, and the one that it has."""
-        extents = self.battle.ruleset.squeezing.extents(self.full)
+        extents = _extents(cast(Hashable, self.battle.ruleset.squeezing), self.full)
         here = self.creature.body.extent
         return extents if here in extents else (*extents, here)
 
@@ -143,21 +147,27 @@ class Mover:
             return table.empty
         return table.room(closed, slow, lying, opened)
 
+    def _around(self, body: Body) -> tuple[StepTable, Room]:
+        """The table for a body, and what bodies find around it."""
+        rooms: dict[Any, tuple[StepTable, Room]] = self.battle.world.cached(
+            ("rooms", self.creature.id, self.contest, self.known),
+            (Position, *self.battle.ruleset.passage.passing_depends),
+            dict,
+            apart_from=self.creature.id,
+        )
+        block = tuple([n // _BLOCK for n in body.at])
+        key = (self.ground, self.earthbound, self._clings, self.extents, body.extent, block)
+        if key not in rooms:
+            far = 3 * max(*self.full, *body.extent) + 2
+            least = tuple(n * _BLOCK - far for n in block)
+            most = tuple((n + 1) * _BLOCK + far for n in block)
+            table = self.table(body, _BLOCK + far)
+            rooms[key] = table, self.room(table, least, most)
+        return rooms[key]
+
     def _at(self, body: Body) -> tuple[StepTable, int | None, Room]:
-        """The table, the number of a body in it, and what bodies find around it."""
-        tables = self.battle.world.tables
-        state = tables[Position], tables[Conditions]
-        if self._rooms is not None:
-            table, middle, room, then = self._rooms
-            apart = max(abs(a - b) for a, b in zip(body.at, middle, strict=True))
-            same = all(map(is_, state, then))
-            if same and apart <= _AROUND and body.extent in table.extents:
-                return table, table.node(body), room
-        far = _AROUND + 3 * max(*self.full, *body.extent) + 2
-        table = self.table(body, far)
-        least, most = (tuple(n + by for n in body.at) for by in (-far, far))
-        room = self.room(table, least, most)
-        self._rooms = table, body.at, room, state
+        """The same, and the number of the body in the table."""
+        table, room = self._around(body)
         return table, table.node(body), room
 
     def fits(self, body: Body) -> bool:
@@ -194,43 +204,79 @@ class Mover:
 
     # --- steps ---------------------------------------------------------------------------------
 
-    def steps(self, body: Body, spent: int = 0, climbed: int = 0) -> Iterator[Step]:
+    def steps(self, body: Body, spent: int = 0, climbed: int = 0) -> list[Step]:
         """Every step open to the mover from a body, directions in the topology's order.
 
         ``spent``: the half-cells of the measured move before it; ``climbed``: the cubes climbed
         since it last stood.
         """
-        return self._steps(body, spent, climbed, None)
+        table, found = self._found(body, spent, climbed)
+        return [self._step(table, body, each) for each in found]
 
-    def steps_toward(
-        self, body: Body, by: Cell, spent: int = 0, climbed: int = 0
-    ) -> Iterator[Step]:
+    def steps_toward(self, body: Body, by: Cell, spent: int = 0, climbed: int = 0) -> list[Step]:
         """The steps in one direction: all placements of the widest body that fits."""
-        return self._steps(body, spent, climbed, lambda c: c.by == by and c.turn is None)
+        steps = self.steps(body, spent, climbed)
+        return [step for step in steps if step.by == by and not step.pivot]
 
-    def steps_to(self, body: Body, place: Cell, spent: int = 0, climbed: int = 0) -> Iterator[Step]:
+    def steps_to(self, body: Body, place: Cell, spent: int = 0, climbed: int = 0) -> list[Step]:
         """The steps from a body to those whose least corner is at a place."""
-        return self._steps(body, spent, climbed, lambda c: shifted(body.at, c.offset) == place)
+        table, found = self._found(body, spent, climbed)
+        number = table.node(Body(place, self.full)) if found else None
+        return [self._step(table, body, each) for each in found if each[0] == number]
 
-    def _steps(
-        self, body: Body, spent: int, climbed: int, wanted: Callable[[Column], bool] | None
-    ) -> Iterator[Step]:
-        """The steps from a body by some of the columns of the table."""
-        table, node, room = self._at(body)
-        if node is None:
-            return
-        places, odd = np.array([node % table.count]), spent % self.battle.ruleset.metric.parities
-        columns = table.columns(body.extent)
-        found = table.steps(room, body.extent, places, np.array([climbed]), self.climbs, odd)
-        for number, number_of_end, cost2, height, over in zip(
-            *(found.column.tolist(), found.end.tolist(), found.cost2.tolist()),
-            *(found.climbed.tolist(), found.hampered.tolist()), strict=True,
+    def look_ahead(self, bodies: Iterable[Body], spent: int, climbed: int = 0) -> None:
+        """Look the steps from some bodies up at once, before they are asked about one by one."""
+        odd = spent % self.battle.ruleset.metric.parities
+        asked: dict[tuple[int, Cell], tuple[StepTable, Room, dict[int, Body]]] = {}
+        for body in bodies:
+            table, room = self._around(body)
+            node = table.node(body)
+            if node is None or not room.fits[node]:
+                continue
+            if (body, odd, climbed, self.climbs) not in room.steps:
+                of_room = asked.setdefault((id(room), body.extent), (table, room, {}))
+                of_room[2][node % table.count] = body
+        for table, room, places in asked.values():
+            self._look_up(table, room, places, odd, climbed)
+
+    def _found(self, body: Body, spent: int, climbed: int) -> tuple[StepTable, tuple[Found, ...]]:
+        """The table, and what it says of the steps from a body."""
+        table, room = self._around(body)
+        odd = spent % self.battle.ruleset.metric.parities
+        key = (body, odd, climbed, self.climbs)
+        if key not in room.steps:
+            node = table.node(body)
+            if node is None:
+                return table, ()
+            self._look_up(table, room, {node % table.count: body}, odd, climbed)
+        return table, room.steps[key]
+
+    def _look_up(
+        self, table: StepTable, room: Room, places: dict[int, Body], odd: int, climbed: int
+    ) -> None:
+        """Read the steps from some bodies of one shape off the table, and keep them."""
+        if len(room.steps) >= KEPT:
+            room.steps.clear()
+        bodies = list(places.values())
+        heights = np.full(len(bodies), climbed)
+        found = table.steps(room, bodies[0].extent, np.array([*places]), heights, self.climbs, odd)
+        each: list[list[Found]] = [[] for _ in bodies]
+        for start, *rest in zip(
+            *(found.start.tolist(), (found.end % table.count).tolist(), found.column.tolist()),
+            *(found.cost2.tolist(), found.climbed.tolist(), found.hampered.tolist()),
+            *(table.squeezed[found.end].tolist(), room.rates[found.end].tolist()), strict=True,
         ):  # fmt: skip
-            column = columns[number]
-            if wanted is None or wanted(column):
-                new = Body(shifted(body.at, column.offset), column.extent)
-                squeezed, turns = bool(table.squeezed[number_of_end]), column.turn is not None
-                yield Step(new, cost2, column.by, squeezed, turns, height, over)
+            each[start].append(tuple(rest))
+        for body, steps in zip(bodies, each, strict=True):
+            room.steps[body, odd, climbed, self.climbs] = tuple(steps)
+
+    @staticmethod
+    def _step(table: StepTable, body: Body, found: Found) -> Step:
+        _, number, cost2, climbed, hampered, squeezed, rate = found
+        column = table.columns(body.extent)[number]
+        new = Body(shifted(body.at, column.offset), column.extent)
+        turns = column.turn is not None
+        return Step(new, cost2, column.by, squeezed, turns, climbed, hampered, rate)
 
     def checks(self, old: Body, step: Step) -> list[Barrier]:
         """The barriers that a step from a body crosses and that take a check."""
@@ -324,6 +370,11 @@ class Mover:
             for by in self.battle.ruleset.topology.offsets(extent)
         )
         return not any(all(self._open(each) for each in body.cells) for body in bodies)
+
+
+@lru_cache(maxsize=1024)
+def _extents(squeezing: Hashable, full: Cell) -> tuple[Cell, ...]:
+    return cast(Squeezing, squeezing).extents(full)
 
 
 def _whole(table: StepTable, body: Body, by: Cell) -> int:

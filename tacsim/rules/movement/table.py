@@ -22,7 +22,7 @@ from collections import OrderedDict
 from collections.abc import Hashable, Iterable, Mapping
 from functools import cached_property, lru_cache
 from operator import itemgetter
-from typing import Any, NamedTuple, Protocol, cast
+from typing import Any, NamedTuple, Protocol, TypeAlias, cast
 
 import attrs
 import numpy as np
@@ -131,6 +131,11 @@ class Steps(NamedTuple):
     hampered: Grid
 
 
+Found: TypeAlias = tuple[int, int, int, int, bool, bool, int]
+"""One of these steps: the number of the cell where it ends, its column, its cost, the height
+climbed, whether it is hampered, whether the body is squeezed then, and the rate of the cost."""
+
+
 class Where(Protocol):
     """Some places to be asked about at once."""
 
@@ -231,6 +236,8 @@ class Room:
     fits: Grid
     rates: Grid
     holds: Grid | None
+    steps: dict[Any, tuple[Found, ...]] = attrs.field(factory=dict)
+    """The steps through it that have been asked about."""
 
 
 class StepTable:
@@ -269,6 +276,7 @@ class StepTable:
         """The nodes of each shape."""
         strides = [int(np.prod(self.sizes[axis + 1 :])) for axis in range(len(self.sizes))]
         self._strides = tuple(reversed(strides))
+        self._numbers: dict[Body, int | None] = {}
         self._fans: dict[Cell, tuple[Fan, Grid]] = {}
         self._cells = {extent: self._shifts(self._topology.offsets(extent)) for extent in extents}
         self._lowest = {extent: self._shifts(self._layer(extent)) for extent in extents}
@@ -277,6 +285,11 @@ class StepTable:
 
     def node(self, body: Body) -> int | None:
         """The number of a body, None where it has none: far off the map, or of another shape."""
+        if body not in self._numbers:
+            self._numbers[body] = self._node(body)
+        return self._numbers[body]
+
+    def _node(self, body: Body) -> int | None:
         if body.extent not in self.extents:
             return None
         index = [n + self._pad for n in self.window.index(body.at)]

@@ -7,15 +7,17 @@ before they provoke, more of it left over counts as well.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from itertools import pairwise
+from typing import NamedTuple
 
 import attrs
 
-from tacsim.grid.cells import Body, Cell
+from tacsim.grid.cells import Body
 from tacsim.grid.metric import cells
-from tacsim.rules.combat.threat import threatened
+from tacsim.rules.combat.threat import watched, watchers
 from tacsim.rules.movement.policies import MoveMode
 from tacsim.rules.movement.search import Place, Reach
 from tacsim.rules.movement.steps import Mover
@@ -42,33 +44,32 @@ class Way:
         return self.path[-1]
 
 
-@attrs.define(eq=False)
-class _Label:
+class _Label(NamedTuple):
+    """A way to a node: its half-cells, and whom it provokes.
+
+    ``before``: the number of the label that it goes on from, -1 at the start.
+    """
+
     node: int
     cost2: int
     foes: Foes
-    safe_steps: int
-    before: _Label | None
+    before: int
 
 
 class Provoking:
     """Whom each step of a mover would provoke, remembered step by step."""
 
-    def __init__(self, mover: Mover, mode: MoveMode) -> None:
+    def __init__(self, mover: Mover, mode: MoveMode, far: int | None = None) -> None:
+        """``far``: how many cells it comes from where it is at most; None: anywhere."""
         self.mover = mover
         self.mode = mode
         battle, creature = mover.battle, mover.creature
-        policy = battle.ruleset.opportunity
-        self.safe_steps = policy.safe_steps(creature)
+        self.safe_steps = battle.ruleset.opportunity.safe_steps(creature)
         """What the mover has left to use up before its steps provoke."""
-        exposed = creature.exposure.foes
-        self.watchers = [
-            f for f in policy.watchers(battle, creature) if f in mover.known and f not in exposed
-        ]
-        self._cells: set[Cell] = set()
-        for foe in self.watchers:
-            other = battle.world[foe]
-            self._cells |= threatened(battle, other) | set(other.body.cells)
+        exposed, around = creature.exposure.foes, () if far is None else (creature.body,)
+        foes = watchers(battle, creature, *around, far=far or 0)
+        self.watchers = [f.id for f in foes if f.id in mover.known and f.id not in exposed]
+        self._cells = watched(battle, creature, *around, far=far or 0)
         self._touching: dict[Body, bool] = {}
         self._by_step = lru_cache(maxsize=None)(self._ask)
 
@@ -116,8 +117,9 @@ class Ways:
         self.provoking = provoking
         self._spent = reach.spent
         self._bodies: Mapping[int, Place] = {}
-        self._labels: dict[int, list[_Label]] = {}
-        self._of: dict[Body, list[_Label]] = {}
+        self._labels: list[_Label] = []
+        self._of: dict[Body, list[int]] = {}
+        self._paths: dict[int, tuple[Body, ...]] = {-1: ()}
         if provoking.watchers and any(provoking.touches(p.body) for p in reach.places()):
             self._bodies = reach.bodies()
             self._spread()
@@ -129,54 +131,64 @@ class Ways:
             cost2 = self.reach.cost2(body)
             assert cost2 is not None
             return Way(tuple(path), cost2, ())
-        cheapest = self.reach.cost2(body)
-        if cheapest is None:
+        labels, numbers = self._labels, self._of.get(body)
+        if numbers is None:
             raise ValueError(f"{body} is out of reach")
-        most = cells(self._spent + cheapest)
-        marks = [m for m in self._of.get(body, ()) if cells(self._spent + m.cost2) == most]
-        label = marks[0] if len(marks) == 1 else min(
-            marks, key=lambda mark: (len(mark.foes), mark.cost2, sorted(mark.foes))
-        )  # fmt: skip
-        path = []
-        mark: _Label | None = label
-        while mark is not None:
-            path.append(self._bodies[mark.node].body)
-            mark = mark.before
-        return Way(tuple(reversed(path)), label.cost2, self.provoking.ordered(label.foes))
+        most = cells(self._spent + labels[numbers[0]].cost2)
+        number, *others = (n for n in numbers if cells(self._spent + labels[n].cost2) == most)
+        if others:
+            number = min(
+                (number, *others),
+                key=lambda n: (len(labels[n].foes), labels[n].cost2, sorted(labels[n].foes)),
+            )
+        label = labels[number]
+        return Way(self._path(number), label.cost2, self.provoking.ordered(label.foes))
+
+    def _path(self, number: int) -> tuple[Body, ...]:
+        """The bodies on the way that a label stands for."""
+        numbers = []
+        while number not in self._paths:
+            numbers.append(number)
+            number = self._labels[number].before
+        path = self._paths[number]
+        for each in reversed(numbers):
+            path = self._paths[each] = (*path, self._bodies[self._labels[each].node].body)
+        return path
 
     def _spread(self) -> None:
         """Carry labels outward in order of cost; one half-cell of slack cannot be rounded away."""
         places, arcs, limit = self._bodies, self.reach.arcs(SLACK), self.reach.limit
-        start = _Label(self.reach.root(), 0, frozenset(), self.provoking.safe_steps, None)
-        waiting: dict[int, list[_Label]] = {0: [start]}
-        for cost in range(self.reach.limit + 1):
-            for label in waiting.pop(cost, ()):
-                if not self._keep(label):
+        touches = {node: self.provoking.touches(place.body) for node, place in places.items()}
+        most = {node: min(place.cost2 + SLACK, limit) for node, place in places.items()}
+        labels, by_step = self._labels, self.provoking.by_step
+        seen: defaultdict[int, list[tuple[int, Foes, int]]] = defaultdict(list)
+        waiting = defaultdict(
+            list, {0: [(self.reach.root(), _NOBODY, self.provoking.safe_steps, -1)]}
+        )
+        for cost in range(limit + 1):
+            for node, foes, safe_steps, before in waiting.pop(cost, ()):
+                if _beaten(seen[node], cost - 1, foes, safe_steps):
                     continue
-                body, first = places[label.node].body, label.before is None
-                for end, price in arcs.get(label.node, ()):
-                    place, cost2 = places[end], label.cost2 + price
-                    if cost2 > limit or cost2 > place.cost2 + SLACK:
-                        continue
-                    if self._beaten(end, label.foes, label.safe_steps):
+                number, body, near = len(labels), places[node].body, touches[node]
+                labels.append(_Label(node, cost, foes, before))
+                self._of.setdefault(body, []).append(number)
+                for end, price in arcs.get(node, ()):
+                    total, there = cost + price, seen[end]
+                    if total > most[end] or (there and _beaten(there, total, foes, safe_steps)):
                         continue  # whoever the step provokes
-                    found, safe_steps = self.provoking.by_step(
-                        body, place.body, label.safe_steps, first=first
-                    )
-                    onward = _Label(end, cost2, label.foes | found, safe_steps, label)
-                    waiting.setdefault(cost2, []).append(onward)
+                    then, left = foes, safe_steps
+                    if near or touches[end]:
+                        met, left = by_step(body, places[end].body, safe_steps, first=before < 0)
+                        then = foes | met
+                        if there and _beaten(there, total, then, left):
+                            continue
+                    there.append((total, then, left))
+                    waiting[total].append((end, then, left, number))
 
-    def _beaten(self, node: int, foes: Foes, safe_steps: int) -> bool:
-        """Whether a label of a node is as well off as another that would come later."""
-        for mark in self._labels.get(node, ()):
-            if mark.foes <= foes and mark.safe_steps >= safe_steps:
-                return True
-        return False
 
-    def _keep(self, label: _Label) -> bool:
-        """Whether no earlier label of the node costs no more and is as well off."""
-        if self._beaten(label.node, label.foes, label.safe_steps):
-            return False
-        self._labels.setdefault(label.node, []).append(label)
-        self._of.setdefault(self._bodies[label.node].body, []).append(label)
-        return True
+def _beaten(seen: list[tuple[int, Foes, int]], most: int, foes: Foes, safe_steps: int) -> bool:
+    """Whether of the labels of a node any that costs so much at most is as well off."""
+    for cost, others, left in seen:
+        if cost <= most and left >= safe_steps and others <= foes:
+            return True
+    return False

@@ -19,8 +19,10 @@ from tacsim.core.world import Creature
 from tacsim.grid.cells import Body
 from tacsim.rules.battle import Battle
 from tacsim.rules.chance import Throws
+from tacsim.rules.combat.threat import watches
 from tacsim.rules.combat.weapons import choose_weapon
 from tacsim.rules.movement.moving import offer
+from tacsim.rules.movement.occupancy import occupants
 from tacsim.rules.movement.policies import MoveMode, Provocation, Step
 from tacsim.rules.movement.steps import Mover
 from tacsim.rulesets.d20 import overrun
@@ -45,8 +47,11 @@ class MovementChecks:
         self, battle: Battle, frame: Moving, mode: MoveMode, step: Step
     ) -> list[ev.Event] | None:
         """An obstacle on the edge first, then whoever stands in the way."""
-        actor = battle.world[frame.actor]
-        mover = Mover(battle, actor, frozenset(battle.world.ids), mode)
+        actor, where = battle.world[frame.actor], occupants(battle.world)
+        here = {name for cell in step.body.cells for name in where.get(cell, ())} - {actor.id}
+        if not ((mode.contest and here) or battle.world.field.checked):
+            return None
+        mover = Mover(battle, actor, battle.world.everybody, mode)
         for barrier in mover.checks(actor.body, step):
             if _mark(barrier) not in frame.met:
                 return _climb(battle, frame, actor, barrier)
@@ -77,9 +82,9 @@ class MovementChecks:
         for provocation in sorted(found, key=lambda p: order.index(p.foe)):
             against = _difficulty(battle, actor.body, step.body, PAST, tests)
             events, passed = check(
-                throws, actor, "tumble", _tumbling(actor, mode, TUMBLE_PAST), against,
-                (TUMBLE_PAST,), provocation.foe,
-            )  # fmt: skip
+                actor, "tumble", _tumbling(actor, mode, TUMBLE_PAST), against, (TUMBLE_PAST,),
+                provocation.foe,
+            ).made(throws)  # fmt: skip
             told += events
             tests += 1
             if passed:
@@ -96,7 +101,8 @@ def _climb(battle: Battle, frame: Moving, actor: Creature, barrier: Barrier) -> 
         failed = True
         events: list[ev.Event] = []
     else:
-        told, passed = check(Throws(battle), actor, barrier.skill, parts, barrier.dc, (OBSTACLE,))
+        due = check(actor, barrier.skill, parts, barrier.dc, (OBSTACLE,))
+        told, passed = due.made(Throws(battle))
         events, failed = list(told), not passed
     if not failed:
         return [*events, ev.CarriedOn(attrs.evolve(frame, met=(*frame.met, _mark(barrier))))]
@@ -116,10 +122,9 @@ def _tumble_through(
     actor = battle.world[frame.actor]
     against = _difficulty(battle, actor.body, step.body, THROUGH, frame.tests)
     events: list[ev.Event] = []
-    told, passed = check(
-        Throws(battle), actor, "tumble", _tumbling(actor, mode, TUMBLE_THROUGH), against,
-        (TUMBLE_THROUGH,), foe.id,
-    )  # fmt: skip
+    parts = _tumbling(actor, mode, TUMBLE_THROUGH)
+    due = check(actor, "tumble", parts, against, (TUMBLE_THROUGH,), foe.id)
+    told, passed = due.made(Throws(battle))
     events += told
     tested = attrs.evolve(frame, tests=frame.tests + 1)
     if passed:
@@ -128,9 +133,9 @@ def _tumble_through(
         return [*events, ev.CarriedOn(attrs.evolve(tested, met=(*frame.met, foe.id)))]
     halted = ev.Halted(actor.id, foe.at, Reason.OCCUPIED.value, (TUMBLE_THROUGH,))
     events += [halted, ev.CarriedOn(attrs.evolve(tested, path=()))]
-    watchers = battle.ruleset.opportunity.watchers(battle, actor)
     weapon = choose_weapon(battle, foe, actor, None, melee_only=True)
-    if foe.id in watchers and foe.id not in actor.exposure.foes and not isinstance(weapon, Refused):
+    struck = foe.id in actor.exposure.foes or isinstance(weapon, Refused)
+    if watches(battle, foe, actor) and not struck:
         given = Provocation(foe.id, actor.at, (TUMBLE_THROUGH,))
         events += offer(battle, actor.id, (given,), "move")
     return events

@@ -12,32 +12,26 @@ from tacsim.grid.cells import Body
 from tacsim.grid.metric import gaps
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.cover import has_cover
-from tacsim.rules.combat.threat import melee, threatened
+from tacsim.rules.combat.threat import melee, threatened, watchers
 from tacsim.rules.combat.watching import PlainOpportunity
 from tacsim.rules.movement.occupancy import occupants
 from tacsim.rules.movement.policies import Counts, MoveMode, Provocation, Provokes
 from tacsim.rules.perception import known_to, sees
-from tacsim.rulesets.d20.effects import EFFECTS
+from tacsim.rulesets.d20.effects import EFFECTS, suffers
 
 TINY = 2
+OFF_GUARD = ("idle", "attacks_nobody", "no_opportunities")
+"""The flags of conditions in which nobody makes opportunity attacks."""
 
 
 class Opportunity(PlainOpportunity):
-    """The ``d20`` policy on opportunity attacks.
-
-    ``step_into_foe``: whether a very small creature's 5-ft step into a foe's cell provokes it.
-    """
+    """The ``d20`` policy on opportunity attacks."""
 
     once = True
 
-    def __init__(self, *, step_into_foe: bool) -> None:
-        self._step_into_foe = step_into_foe
-
     def on_guard(self, battle: Battle, foe: Creature) -> bool:
         """Armed, with an opportunity left, and not off its guard (``d20.aoo.no-when``)."""
-        if foe.resources["opportunity"] <= 0 or foe.has(*OFF_GUARD):
-            return False
-        if foe.has("flat_footed") and "combat_reflexes" not in foe.traits.feats:
+        if foe.resources["opportunity"] <= 0 or suffers(foe, *OFF_GUARD):
             return False
         return any(True for _ in melee(foe))
 
@@ -58,9 +52,8 @@ class Opportunity(PlainOpportunity):
         entered = self._entered(battle, mover, old, new, mode)
         kept = set(new.cells)
         left = [cell for cell in old.cells if cell not in kept]
-        for name in self.watchers(battle, mover):
-            foe = battle.world[name]
-            cells = []
+        for foe in watchers(battle, mover, old, new):
+            name, cells = foe.id, []
             if _leaves(battle, mover, foe, mode, first=first):
                 cells = [cell for cell in left if cell in threatened(battle, foe)]
             if cells and _strikable(battle, foe, mover, old):
@@ -80,7 +73,7 @@ class Opportunity(PlainOpportunity):
     ) -> set[str]:
         """The creatures whose cells a very small mover enters with this step."""
         if mover.size.category > TINY or (
-            mode.provokes is Provokes.NEVER and not self._step_into_foe
+            mode.provokes is Provokes.NEVER and not battle.ruleset.switches["tiny_step_provokes"]
         ):
             return set()
         where = occupants(battle.world)
@@ -92,15 +85,14 @@ class Opportunity(PlainOpportunity):
     ) -> tuple[Provocation, ...]:
         """Shooting, standing up, or striking unarmed in a threatened cell."""
         found = []
-        for name in self.watchers(battle, actor):
-            foe = battle.world[name]
+        for foe in watchers(battle, actor, actor.body):
             if act == "unarmed" and foe.id != target.id:
                 continue
             cells = [cell for cell in actor.body.cells if cell in threatened(battle, foe)]
             if cells and _strikable(battle, foe, actor, actor.body):
                 distracted = "d20.actions.provoke.yes"
                 clauses = ("d20.prone", distracted) if act == "stand" else (distracted,)
-                found.append(Provocation(name, cells[0], clauses))
+                found.append(Provocation(foe.id, cells[0], clauses))
         return tuple(found)
 
     def spend(self, creature: Creature) -> Counts:
@@ -127,10 +119,6 @@ def _leaves(battle: Battle, mover: Creature, foe: Creature, mode: MoveMode, *, f
         return True
     known = known_to(battle, mover.side)
     return foe.id not in known or not _seen(battle, mover, foe, foe.body)
-
-
-OFF_GUARD = EFFECTS.named("idle", "attacks_nobody", "no_opportunities")
-"""The conditions in which nobody makes opportunity attacks."""
 
 
 def _strikable(

@@ -15,12 +15,14 @@ from tacsim.core.events import Modifier
 from tacsim.core.verdicts import Reason, Refused, refuse
 from tacsim.core.world import Creature
 from tacsim.rules.battle import Battle
+from tacsim.rules.combat.threat import watches
 from tacsim.rules.combat.weapons import choose_weapon
 from tacsim.rules.movement.moving import offer
 from tacsim.rules.movement.policies import Provocation, Step
 from tacsim.rules.movement.steps import Mover
 from tacsim.rules.perception import known_to
 from tacsim.rulesets.d20.contests import footing, might
+from tacsim.rulesets.d20.effects import FEATS
 from tacsim.rulesets.family.checks import contest
 
 CLAUSE = "d20.overrun"
@@ -49,9 +51,7 @@ def halt(frame: Moving, at: tuple[int, ...], refusal: Refused) -> list[ev.Event]
 
 def parts(actor: Creature, foe: Creature) -> tuple[tuple[Modifier, ...], tuple[Modifier, ...]]:
     """The sums of whoever overruns and of whoever stands in the way."""
-    trained = 4 if "improved_overrun" in actor.traits.feats else 0
-    extra = Modifier("improved overrun", trained, CLAUSE)
-    return might(actor, CLAUSE, extra), footing(foe, CLAUSE)
+    return might(actor, CLAUSE, what="overrun"), footing(foe, CLAUSE)
 
 
 class Overrun:
@@ -99,10 +99,9 @@ class Overrun:
     def _met(self, battle: Battle, frame: Trying, actor: Creature, foe: Creature) -> list[ev.Event]:
         """The foe may strike at whoever comes into its space."""
         events: list[ev.Event] = [ev.CarriedOn(frame.at("faced"))]
-        watchers = battle.ruleset.opportunity.watchers(battle, actor)
         weapon = choose_weapon(battle, foe, actor, None, melee_only=True, entering=True)
         struck = foe.id in actor.exposure.foes or isinstance(weapon, Refused)
-        if foe.id in watchers and not struck:
+        if watches(battle, foe, actor) and not struck:
             given = Provocation(foe.id, foe.at, (CLAUSE,), entering=True)
             events += offer(battle, actor.id, (given,), "move")
         return events
@@ -111,7 +110,7 @@ class Overrun:
         self, battle: Battle, frame: Trying, actor: Creature, foe: Creature
     ) -> list[ev.Event]:
         """Let the foe choose, unless the mover knows how to leave it no choice."""
-        if "improved_overrun" in actor.traits.feats:
+        if FEATS.has(actor, "unavoidable"):
             return [ev.CarriedOn(frame.at("contested"))]
         return [ev.Undertaken(Asking("overrun", "avoid", (foe.id,), actor.id, (CLAUSE,)))]
 

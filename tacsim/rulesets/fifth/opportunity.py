@@ -10,7 +10,7 @@ from __future__ import annotations
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Body
 from tacsim.rules.battle import Battle
-from tacsim.rules.combat.threat import in_reach, threatened
+from tacsim.rules.combat.threat import in_reach, threatened, watchers
 from tacsim.rules.combat.watching import PlainOpportunity
 from tacsim.rules.movement.policies import Counts, MoveMode, Provocation
 from tacsim.rulesets.fifth.holds import held
@@ -40,16 +40,15 @@ class Opportunity(PlainOpportunity):
             return ()
         found = []
         along = {foe.id for foe in held(mover)} if mode.name == "drag" else ()
-        for name in self.watchers(battle, mover):
-            if name in along:
+        for foe in watchers(battle, mover, old):
+            if foe.id in along:
                 continue
-            foe = battle.world[name]
             leaves = _within(battle, foe, old) and not _within(battle, foe, new)
             if leaves and makes_out(battle, foe, mover, old):
                 cells = threatened(battle, foe)
                 left = next((cell for cell in old.cells if cell in cells), None)
                 if left is not None:
-                    found.append(Provocation(name, left, (battle.ruleset.clause("opportunity"),)))
+                    found.append(Provocation(foe.id, left, (battle.ruleset.clause("opportunity"),)))
         return tuple(found)
 
     def spend(self, creature: Creature) -> Counts:

@@ -36,6 +36,7 @@ CITE: Mapping[str, str] = {
     "movement": "grid5e.move.pool",
     "step": "grid5e.enter.minimum",
     "diagonal": "grid5e.diag.alternate",
+    "distance": "grid5e.range.count",
     "corner": "grid5e.corner",
     "blocked": "grid5e.corner",
     "barrier": "grid5e.body.barrier",
@@ -91,7 +92,6 @@ def make(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Ruleset
 
     return assemble(
         name="grid5e",
-        unit="5 ft",
         cell_size=5,
         unit_name="ft",
         lengths=SQUARES,

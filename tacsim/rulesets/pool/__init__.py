@@ -28,10 +28,6 @@ SWITCHES: tuple[Switch, ...] = (
     at_sight("pool.move.horizontal"),
 )
 
-INTENTS = frozenset(
-    {"move", "strike", "area", "stand", "drop", "yield", "take", "decline", "end_turn"}
-)
-
 CONCEPTS: Mapping[str, str] = {
     "turn": "pool.actions",
     "round": "pool.init.order",
@@ -40,6 +36,10 @@ CONCEPTS: Mapping[str, str] = {
     "between": "pool.grid.strict",
     "shapes": "pool.aoe.forms",
     "diagonal": "pool.diag.cumulative",
+    "distance": "pool.diag.everything",
+    "distance.diagonal": "pool.diag.cumulative",
+    "distance.vertical": "pool.diag.vertical",
+    "distance.triple": "pool.diag.triple",
     "corner": "pool.corner",
     "blocked": "pool.space.ground",
     "barrier": "pool.rough",
@@ -99,8 +99,6 @@ def make(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Ruleset
     areas = Areas(metric)
     return Ruleset(
         id="pool",
-        title="pool",
-        unit="1 pace",
         cell_size=1,
         unit_name="pace",
         units=UNITS,
@@ -109,7 +107,6 @@ def make(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Ruleset
         switches=options,
         concepts=CONCEPTS,
         modes=MODES,
-        intents=INTENTS,
         effects=content("pool").effects,
         squeezing=Smaller(),
         passage=Passage(),

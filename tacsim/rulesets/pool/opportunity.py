@@ -8,22 +8,21 @@ are paid in Stamina (``pool.aoo.cost``), which is all that limits them.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from tacsim.core.components import Conditions, Offence, Position, Resources
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Body, Cell
+from tacsim.grid.metric import gaps
 from tacsim.rules.battle import Battle
-from tacsim.rules.combat.threat import melee, threatened
+from tacsim.rules.combat.threat import melee, threatened, watchers, watches
 from tacsim.rules.combat.watching import PlainOpportunity
 from tacsim.rules.movement import footing
-from tacsim.rules.movement.policies import Counts, MoveMode, Provocation
+from tacsim.rules.movement.policies import Counts, MoveMode, Provocation, ground_of
 
 SHOOTING = "shoot"
 """The act of shooting or throwing at a target."""
-
-
-_NOBODY: frozenset[str] = frozenset()
 
 
 class _Contact(NamedTuple):
@@ -58,12 +57,15 @@ class Opportunity(PlainOpportunity):
 
         Whoever goes on through a foe's cubes, or out of them, needs no Footwork for that foe.
         """
-        was, will = self._contacts(battle, mover, old), self._contacts(battle, mover, new)
+        was, will = self._contacts(battle, mover, old, new)
         if not (was or will) or mover.has("dead"):
             return ()
         left = self.safe_steps(mover) if safe_steps is None else safe_steps
         found = []
-        for name in self.watchers(battle, mover):
+        names: Iterable[str] = was  # both in initiative order
+        if not will.keys() <= was.keys():
+            names = [foe.id for foe in watchers(battle, mover, old, new)] if was else will
+        for name in names:
             here, there = was.get(name, _APART), will.get(name, _APART)
             passing = _passes(battle, battle.world[name], here, there)
             if passing and here.inside is None:
@@ -91,7 +93,7 @@ class Opportunity(PlainOpportunity):
 
     def _within(self, battle: Battle, mover: Creature, old: Body, new: Body) -> bool:
         """Whether a step leads from a foe's threat into the same foe's, and not past that foe."""
-        was, will = self._contacts(battle, mover, old), self._contacts(battle, mover, new)
+        was, will = self._contacts(battle, mover, old, new)
         return any(
             was[name].threatened is not None
             and will[name].threatened is not None
@@ -100,37 +102,27 @@ class Opportunity(PlainOpportunity):
             if name in will
         )
 
-    def _contacts(self, battle: Battle, mover: Creature, body: Body) -> dict[str, _Contact]:
-        """The watchers who threaten or fill a cube of a body."""
+    def _contacts(
+        self, battle: Battle, mover: Creature, *bodies: Body
+    ) -> list[dict[str, _Contact]]:
+        """Of each body the watchers who threaten or fill a cube of it, in initiative order."""
         kinds = (Position, Conditions, Resources, Offence)
         known: dict[Body, dict[str, _Contact]] = battle.world.cached(
-            ("contacts", mover.side), kinds, dict
+            ("contacts", mover.id), kinds, dict, apart_from=mover.id
         )
-        if body not in known:
-            by_cell = self._near(battle, mover)
-            names = {name for cell in body.cells for name in by_cell.get(cell, _NOBODY)}
-            known[body] = {name: _contact(battle, battle.world[name], body) for name in names}
-        return known[body]
-
-    def _near(self, battle: Battle, mover: Creature) -> dict[Cell, set[str]]:
-        """The watchers who threaten or fill each cube."""
-
-        def make() -> dict[Cell, set[str]]:
-            found: dict[Cell, set[str]] = {}
-            for name in self.watchers(battle, mover):
-                foe = battle.world[name]
-                for cell in (*threatened(battle, foe), *foe.body.cells):
-                    found.setdefault(cell, set()).add(name)
-            return found
-
-        kinds = (Position, Conditions, Resources, Offence)
-        return battle.world.cached(("near", mover.side), kinds, make)
+        for body in bodies:
+            if body not in known:
+                met = [
+                    (foe.id, _contact(battle, foe, body)) for foe in watchers(battle, mover, body)
+                ]
+                known[body] = {name: contact for name, contact in met if contact != _APART}
+        return [known[body] for body in bodies]
 
     def by_act(
         self, battle: Battle, actor: Creature, act: str, target: Creature
     ) -> tuple[Provocation, ...]:
         """Shooting at a neighbour gives it an opportunity, and it alone. ``pool.aoo.leave``."""
-        if act != SHOOTING or target.id not in self.watchers(battle, actor):
+        if act != SHOOTING or not watches(battle, target, actor):
             return ()
         cells = threatened(battle, target)
         here = next((cell for cell in actor.body.cells if cell in cells), None)
@@ -146,16 +138,17 @@ class Opportunity(PlainOpportunity):
 
 def footwork_of(battle: Battle, mover: Creature, new: Body) -> int:
     """What a step takes of one's Footwork: one, on rough ground two."""
-    slow = battle.ruleset.passage.ground(battle, mover).doublings
+    slow = ground_of(battle, mover).doublings
     return 2 if any(slow[cell[::-1]] for cell in footing.lowest(new)) else 1
 
 
 def _contact(battle: Battle, foe: Creature, body: Body) -> _Contact:
     """How a foe and a body touch."""
-    reached, theirs = threatened(battle, foe), foe.body.cells
+    reached, theirs, cells = threatened(battle, foe), foe.body.cells, body.cells
+    apart, overlapping = reached.isdisjoint(cells), not max(gaps(foe.body, body))
     return _Contact(
-        next((cell for cell in body.cells if cell in reached), None),
-        next((cell for cell in body.cells if cell in theirs), None),
+        None if apart else next(cell for cell in cells if cell in reached),
+        next(cell for cell in cells if cell in theirs) if overlapping else None,
     )
 
 

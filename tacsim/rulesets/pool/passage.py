@@ -22,7 +22,7 @@ from tacsim.rules.battle import Battle
 from tacsim.rules.movement import footing
 from tacsim.rules.movement.occupancy import occupants
 from tacsim.rules.movement.passage import PlainPassage
-from tacsim.rules.movement.policies import Ground, Passing, Step
+from tacsim.rules.movement.policies import Ground, Passing, Step, ground_of
 from tacsim.rulesets.pool.creatures import AVERAGE
 from tacsim.rulesets.pool.step_clauses import borne, counted, manner
 
@@ -66,7 +66,7 @@ class Passage(PlainPassage):
         Clauses: ``pool.space.stand``, ``pool.ally.stop-squeeze``, ``pool.squeeze.not-two``,
         ``pool.enemy.stop``.
         """
-        field, ground = battle.world.field, self.ground(battle, mover)
+        field, ground = battle.world.field, ground_of(battle, mover)
         if any(cell not in field or not ground.stop[cell[::-1]] for cell in body.cells):
             return refuse(Reason.STOP_SOLID, "pool.space.ground")
         if not holds(battle, mover, body):
@@ -90,7 +90,7 @@ class Passage(PlainPassage):
 
     def clauses(self, battle: Battle, mover: Creature, body: Body) -> tuple[str, ...]:
         """Rough ground, and those whose cubes it goes through."""
-        ground, where = self.ground(battle, mover), occupants(battle.world)
+        ground, where = ground_of(battle, mover), occupants(battle.world)
         found: dict[str, None] = {}
         if any(ground.doublings[cell[::-1]] for cell in footing.lowest(body)):
             found["pool.rough"] = None
