@@ -188,7 +188,6 @@ def test_an_act_of_new_rules_is_on_the_card_is_aimed_and_is_done(
     rules = fight.ruleset
     fight.ruleset = attrs.evolve(
         rules,
-        intents=rules.intents | {"mock"},
         procedures={**rules.procedures, "mock": Mocking()},
     )
     selection = Selection(fight)
