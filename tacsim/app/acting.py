@@ -1,4 +1,4 @@
-"""What keys do in a battle: each action is a word to the hand or an intent to the course."""
+"""What keys do in a battle: each action is a word to the selection or an intent to the course."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Acting(Showing):
             self._aim(planner, Tool("charge", mode))
 
     def _aim(self, planner: Planner, tool: Tool) -> None:
-        if self.hand.tool == tool:
+        if self.selection.tool == tool:
             self.action_commit()
             return
         self._use(tool)
@@ -62,7 +62,7 @@ class Acting(Showing):
 
     def _unknown(self, act: str) -> None:
         """Say that the rules have no such thing."""
-        clause = self.hand.battle.ruleset.clause("turn")
+        clause = self.selection.battle.ruleset.clause("turn")
         known = act in words.MODES and act not in words.ACTS
         reason, detail = (
             (Reason.UNKNOWN_MODE, "mode") if known else (Reason.UNKNOWN_INTENT, "intent")
@@ -73,18 +73,18 @@ class Acting(Showing):
         """Do an act, or another where there is nothing to do with it; or say why it cannot be."""
         if self.planner is None:
             return
-        found = line_of(self.hand, act, other)
+        found = line_of(self.selection, act, other)
         if found is None:
             self._unknown(act)
         elif found.refusal is not None:
             self.refuse(found.refusal)
-        elif found.tool is not None and self.hand.tool == found.tool:
+        elif found.tool is not None and self.selection.tool == found.tool:
             self.action_commit()
         else:
             self.do(found)
 
     def _charging(self) -> str | None:
-        modes = self.hand.battle.ruleset.modes
+        modes = self.selection.battle.ruleset.modes
         return next((name for name, mode in modes.items() if mode.attack), None)
 
     def do(self, line: Line) -> None:
@@ -96,12 +96,12 @@ class Acting(Showing):
             self._act(line.intent)
         elif line.tool is not None:
             if line.tool.kind in ("move", "dart") or line.tool.covers:
-                self.hand.point(planner.battle.world[planner.actor].at)
+                self.selection.point(planner.battle.world[planner.actor].at)
             self._use(line.tool)
-            if self.hand.rushing:
+            if self.selection.rushing:
                 self._point_at_the_first(planner, line.tool.mode or "")
         else:
-            self.hand.change(line.manner)
+            self.selection.change(line.manner)
             self.say("")
             self.redraw()
 
@@ -112,32 +112,32 @@ class Acting(Showing):
         if foe is None:
             self.say(_("No foe is near enough to go straight through."))
             return
-        self.hand.point(planner.battle.world[foe].at)
+        self.selection.point(planner.battle.world[foe].at)
         self._pointed()
 
     def action_measure(self, by: int) -> None:
         """Make the template larger or smaller."""
-        tool = self.hand.tool
+        tool = self.selection.tool
         if tool.kind == "template":
             size = min(max(tool.size + by, 1), LARGEST)
             self._use(attrs.evolve(tool, size=size))
 
     def _next_shape(self, tool: Tool) -> None:
-        names = list(self.hand.battle.ruleset.areas.shapes)
+        names = list(self.selection.battle.ruleset.areas.shapes)
         index = names.index(tool.mode) if tool.mode in names else -1
         self._use(attrs.evolve(tool, mode=names[(index + 1) % len(names)], origin=None))
 
     def _anchor(self, tool: Tool) -> None:
         """Let what is aimed start where the cursor is, or with the creature again."""
-        if self.hand.battle.ruleset.areas.shapes[tool.mode or ""].aimed:
-            here = None if tool.origin is not None else self.hand.cursor
+        if self.selection.battle.ruleset.areas.shapes[tool.mode or ""].aimed:
+            here = None if tool.origin is not None else self.selection.cursor
             self._use(attrs.evolve(tool, origin=here))
 
     def action_gait(self, mode: str) -> None:
         """Take up another way to move; the same key again puts it down."""
         planner = self.planner
-        if self.hand.tool.kind == "template" and mode == "five_foot_step":
-            self._next_shape(self.hand.tool)
+        if self.selection.tool.kind == "template" and mode == "five_foot_step":
+            self._next_shape(self.selection.tool)
             return
         if planner is None:
             return
@@ -146,36 +146,38 @@ class Acting(Showing):
             return
         free = planner.battle.ruleset.modes[mode].steps is not None
         tool = Tool("step" if free else "move", mode)
-        if self.hand.tool == tool:
+        if self.selection.tool == tool:
             self._use(WALKING)
             return
         refusal = planner.forbids(mode)
         if refusal is not None:
             self.refuse(refusal)
             return
-        if free or self.hand.tool.aims:
-            self.hand.point(planner.battle.world[planner.actor].at)
+        if free or self.selection.tool.aims:
+            self.selection.point(planner.battle.world[planner.actor].at)
         self._use(tool)
 
     def action_look(self) -> None:
         """Only look; the same key again goes back to moving."""
         planner = self.planner
-        looking = self.hand.tool.kind == "look"
+        looking = self.selection.tool.kind == "look"
         self._use(WALKING if looking and planner is not None else Tool("look"))
 
     def action_weapon(self) -> None:
         """Take the next weapon."""
         if self.planner is not None:
-            name = self.hand.next_weapon()
+            name = self.selection.next_weapon()
             text = _("Weapon: {0}").format(name) if name else _("Weapon: whichever is best")
-            aimed = self.hand.preview.target is not None  # then the line says what it would do
+            aimed = self.selection.preview.target is not None  # then the line says what it would do
             self.say("" if aimed else text.replace("_", " "))
             self.redraw()
 
     def action_resize(self) -> None:
         """Where a big body has a choice at the place pointed at: end there squeezed, or whole."""
         if self.planner is not None:
-            self.say("" if self.hand.resize() else _("There is but one body for it to have there."))
+            self.say(
+                "" if self.selection.resize() else _("There is but one body for it to have there.")
+            )
             self.redraw()
 
     def action_walking(self) -> None:
@@ -188,7 +190,7 @@ class Acting(Showing):
             self.say(_("Directions move the cursor now, Enter walks there."))
 
     def _use(self, tool: Tool) -> None:
-        self.hand.use(tool)
+        self.selection.use(tool)
         self._pointed()
 
     def action_back(self) -> None:
@@ -198,7 +200,7 @@ class Acting(Showing):
         if planner is None:
             self.redraw()
             return
-        self.hand.point(planner.battle.world[planner.actor].at)
+        self.selection.point(planner.battle.world[planner.actor].at)
         self._use(WALKING)
 
     # --- deciding -----------------------------------------------------------------------------
@@ -207,10 +209,10 @@ class Acting(Showing):
         """Do what is planned; what provokes is asked once more."""
         if self.planner is None:
             return
-        if self.hand.tool.kind == "template":
-            self._anchor(self.hand.tool)
+        if self.selection.tool.kind == "template":
+            self._anchor(self.selection.tool)
             return
-        done = self.hand.commit()
+        done = self.selection.commit()
         self.say("")  # a remark would hide what is warned of
         if done.intent is not None:
             self._settle(done.intent)
@@ -230,7 +232,7 @@ class Acting(Showing):
 
         def chosen(strike: Strike | None) -> None:
             if strike is not None:
-                self.hand.stake(strike.stamina)
+                self.selection.stake(strike.stamina)
                 self._submit(strike)
 
         self.ask(card, chosen)
@@ -238,10 +240,10 @@ class Acting(Showing):
     def _submit(self, intent: Intent) -> None:
         self.say("")
         self.warned_of = None
-        preview = self.hand.preview
+        preview = self.selection.preview
         further = preview.further and preview.intent == intent
-        self.next_point = self.hand.cursor if further else None
-        about = self.hand.tool.about if self.hand.tool.kind == "charge" else None
+        self.next_point = self.selection.cursor if further else None
+        about = self.selection.tool.about if self.selection.tool.kind == "charge" else None
         self.next_tool = Tool("act", about) if about else None
         self.course.submit(intent)
 
@@ -267,8 +269,8 @@ class Acting(Showing):
 
     def action_answers(self) -> None:
         """Change what is answered without asking for the creature pointed at."""
-        creature = self.hand.at_cursor()
-        mine = creature is not None and self.hand.battle.world[creature].side == self.viewer
+        creature = self.selection.at_cursor()
+        mine = creature is not None and self.selection.battle.world[creature].side == self.viewer
         if creature is None or not mine:
             self.say(_("Point at a creature of yours to change its standing answer."))
             return
@@ -276,7 +278,7 @@ class Acting(Showing):
         if others:
             for key in others:
                 del self.course.standing[key]
-            name = self.hand.battle.world[creature].name
+            name = self.selection.battle.world[creature].name
             self.say(_("{name} is asked everything again.").format(name=name))
             return
         cycle = {"": "always", "always": "never", "never": ""}
@@ -288,7 +290,7 @@ class Acting(Showing):
             "always": _("{name} takes every opportunity."),
             "never": _("{name} lets every opportunity pass."),
         }
-        self.say(said[answer].format(name=self.hand.battle.world[creature].name))
+        self.say(said[answer].format(name=self.selection.battle.world[creature].name))
 
     def _asks(self) -> str:
         """That a creature asks; in the hotseat with fog not in front of those who do not see it."""
@@ -298,7 +300,7 @@ class Acting(Showing):
 
     def makes_sense(self, action: str, parameters: tuple[object, ...]) -> bool:
         """Whether a key is worth showing now."""
-        planner = self.hand.planner if self.course.settled else None
+        planner = self.selection.planner if self.course.settled else None
         if action in LEVELS:
             return self.level is not None
         if action in ("log", "panels", "help", "leave", "zoom", "why", "cycle"):
@@ -308,11 +310,11 @@ class Acting(Showing):
         if action == "undo":
             return not self.game.session.undo
         if action == "measure":
-            return self.hand.tool.kind == "template"
+            return self.selection.tool.kind == "template"
         if action == "resize":
-            return self.hand.preview.other is not None
+            return self.selection.preview.other is not None
         if action == "commit":
-            return self.hand.preview.intent is not None
+            return self.selection.preview.intent is not None
         if action == "aim":
             return planner.affords(str(parameters[0]))
         if action == "charge":

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 import attrs
 
 from tacsim.app import measuring
-from tacsim.app.hand import Hand
 from tacsim.app.planning import Planner
+from tacsim.app.selection import Selection
 from tacsim.app.stakes import costs_text
 from tacsim.app.tools import Tool
 from tacsim.core.intents import Intent, aim_of
@@ -50,19 +50,19 @@ class Line:
     clause: str = ""
 
 
-def lines(hand: Hand) -> list[Line]:
+def lines(selection: Selection) -> list[Line]:
     """All there is for whoever acts, with the keys that choose it."""
-    planner = hand.planner
+    planner = selection.planner
     if planner is None:
         return []
-    acts = [*_acts(planner, hand), *_areas(planner)]
+    acts = [*_acts(planner, selection), *_areas(planner)]
     found = [*_ways(planner), *sorted(acts, key=lambda line: said.rank(line.name))]
     return _keyed(planner, found)
 
 
-def line_of(hand: Hand, *names: str) -> Line | None:
+def line_of(selection: Selection, *names: str) -> Line | None:
     """The first of some acts that is worth a line, as a line; None where the rules have none."""
-    planner = hand.planner
+    planner = selection.planner
     if planner is None:
         return None
     for name in names:
@@ -114,7 +114,7 @@ def _pointless(refusal: Refused | None) -> bool:
     return refusal is not None and refusal.reason in POINTLESS
 
 
-def _acts(planner: Planner, hand: Hand) -> Iterator[Line]:
+def _acts(planner: Planner, selection: Selection) -> Iterator[Line]:
     """The acts that have no plain key, and the manners in which acts may be done."""
     manners: dict[str, None] = {}
     for act in planner.choices.acts:
@@ -131,7 +131,7 @@ def _acts(planner: Planner, hand: Hand) -> Iterator[Line]:
         elif act.aimed or not _pointless(line.refusal):
             yield line
     for manner in manners:
-        kept = manner in hand.manners
+        kept = manner in selection.manners
         refusal = None if kept else planner.choices.manner(manner)
         yield Line(manner, said.manner_line(manner, kept=kept), manner=manner, refusal=refusal)
 

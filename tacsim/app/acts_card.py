@@ -39,7 +39,7 @@ class ActsCard(Card[Line]):
         super().__init__()
         self._now = now
         self._actor = actor
-        self._lines = lines(now.hand)
+        self._lines = lines(now.selection)
 
     def heading(self) -> str:
         """Who acts."""

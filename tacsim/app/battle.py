@@ -109,7 +109,7 @@ class BattleScreen(Undoing):
     def awaits(self, decision: Decision) -> None:
         """An opponent has begun to think."""
         self._flash = {}
-        self.hand.begin(None)
+        self.selection.begin(None)
         self.redraw()
 
     def failed(self, decision: Decision, error: BaseException) -> None:
@@ -193,22 +193,22 @@ class BattleScreen(Undoing):
         return Missed(side, since, entries)
 
     def _ask(self, decision: Decision) -> None:
-        self.hand.viewer = self.viewer if self.stage.battle.fog else None
+        self.selection.viewer = self.viewer if self.stage.battle.fog else None
         side = self.stage.battle.world[decision.actor].side
         before, self._at_keys = self._at_keys, side
         if decision.is_turn:
             self.turn_of(decision.actor)
-            self.hand.begin(Planner(self.stage.battle, decision.actor))
+            self.selection.begin(Planner(self.stage.battle, decision.actor))
             self._go_on_charging(decision.actor)
             if self.next_point is not None:
-                self.hand.point(self.next_point)
+                self.selection.point(self.next_point)
                 self.next_point = None
             self.board.follow(self.stage.battle.world[decision.actor].body)
             self.redraw()
             return
-        self.hand.begin(None)
+        self.selection.begin(None)
         about = self.stage.battle.world[decision.against or decision.actor]
-        self.hand.point(about.at)
+        self.selection.point(about.at)
         self.board.follow(about.body)
         self.redraw()
         from tacsim.app.question import Answer
@@ -231,8 +231,8 @@ class BattleScreen(Undoing):
         tool, self.next_tool = self.next_tool, None
         targets = self.stage.battle.world[actor].charge_targets.targets
         if tool is not None and targets:
-            self.hand.point(self.stage.battle.world[targets[0]].at)
-            self.hand.use(tool)
+            self.selection.point(self.stage.battle.world[targets[0]].at)
+            self.selection.use(tool)
 
     def refused(self, event: ev.IntentRefused) -> None:
         """An intent was refused; nothing changed."""
@@ -260,8 +260,8 @@ class BattleScreen(Undoing):
         from tacsim.app.result import ResultCard
 
         self._flash = {}
-        self.hand.viewer = None
-        self.hand.begin(None)
+        self.selection.viewer = None
+        self.selection.begin(None)
         self.redraw()
         self.app.push_screen(
             ResultCard(self.stage.battle, saved=self.game.save is not None), self._after

@@ -14,13 +14,13 @@ from textual.timer import Timer
 
 from tacsim.app.board import BoardView, Picture
 from tacsim.app.frame import Frame
-from tacsim.app.hand import Hand
 from tacsim.app.headings import heading
 from tacsim.app.hints import MUTED, Now
 from tacsim.app.keybar import KeyBar
 from tacsim.app.levels import LEVELS, UNDER, Levels
 from tacsim.app.lines import Lines
 from tacsim.app.panels import Folded, Panels
+from tacsim.app.selection import Selection
 from tacsim.app.side_view import SideView
 from tacsim.app.text import DOT
 from tacsim.core import events as ev
@@ -206,7 +206,7 @@ class CatchUpScreen(Levels, Frame[None]):
         self._speed = SPEEDS.index(1.0)
         self._timer: Timer | None = None
         missed.again()
-        self._hand = Hand(missed.battle)
+        self._hand = Selection(missed.battle)
 
     def parts(self) -> ComposeResult:
         """Heading, board and panels, how far it is, keys."""
@@ -272,7 +272,7 @@ class CatchUpScreen(Levels, Frame[None]):
         return Now(
             name=self._battle,
             battle=missed.battle,
-            hand=self._hand,
+            selection=self._hand,
             memory=missed.memory,
             viewer=missed.side,
             people=self._people,

@@ -8,11 +8,11 @@ import attrs
 from textual.content import Content
 
 from tacsim.app.chances import caught_text, chances_text, warnings
-from tacsim.app.hand import ATTACK, Hand
 from tacsim.app.lines import Line
 from tacsim.app.measuring import area_text, inside
 from tacsim.app.planning import Planner
 from tacsim.app.previews import Preview
+from tacsim.app.selection import ATTACK, Selection
 from tacsim.app.stakes import STAMINA, costs_text
 from tacsim.app.text import DOT, wrapped
 from tacsim.app.themes import hexed
@@ -45,7 +45,7 @@ class Now:
 
     name: str
     battle: Battle
-    hand: Hand
+    selection: Selection
     memory: Memory | None
     viewer: str | None
     people: tuple[str, ...]
@@ -76,21 +76,23 @@ class Now:
 
 def hint(now: Now, remark: Line) -> tuple[Line, Line]:
     """What is under the cursor; and what Enter would do, or the last remark."""
-    pointing = now.hand.pointing
+    pointing = now.selection.pointing
     where = _where(now) if pointing else ""
-    where += _corner(now.hand) if pointing and now.settled else ""
+    where += _corner(now.selection) if pointing and now.settled else ""
     said = remark if isinstance(remark, tuple) or remark.plain else _would(now)
     return (Content(where), _manner(now)), said
 
 
 def _where(now: Now) -> str:
     """What is under the cursor, and whether who may act has a hold there."""
-    hand = now.hand
-    planner = hand.planner if now.settled else None
+    selection = now.selection
+    planner = selection.planner if now.settled else None
     who = now.battle.world[planner.actor] if planner is not None else None
-    last = hand.preview.legs[-1].body if planner is not None and hand.preview.legs else None
-    body = last if last is not None and hand.cursor in last.cells else None
-    return places.cell_line(now.battle, hand.cursor, now.memory, who=who, body=body)
+    last = (
+        selection.preview.legs[-1].body if planner is not None and selection.preview.legs else None
+    )
+    body = last if last is not None and selection.cursor in last.cells else None
+    return places.cell_line(now.battle, selection.cursor, now.memory, who=who, body=body)
 
 
 CORNERS: Mapping[str, tuple[str, ...]] = {
@@ -104,13 +106,13 @@ CORNERS: Mapping[str, tuple[str, ...]] = {
 """The corners of a cell where an area may lie round any of them, by the topology's name."""
 
 
-def _corner(hand: Hand) -> str:
+def _corner(selection: Selection) -> str:
     """The corner of the cell pointed at that an area would lie round, where there is a choice."""
-    topology = hand.battle.ruleset.topology
+    topology = selection.battle.ruleset.topology
     names = CORNERS[topology.name]
-    if not names or not hand.rounds:
+    if not names or not selection.rounds:
         return ""
-    number = topology.corners(hand.cursor).index((*hand.corner, 0)[:3])
+    number = topology.corners(selection.cursor).index((*selection.corner, 0)[:3])
     return ", " + translate(names[number])
 
 
@@ -124,18 +126,18 @@ def fitted(lines: tuple[Line, Line], width: int) -> tuple[Line, ...]:
 
 def _manner(now: Now) -> Content:
     """With what and how it would be done, and the keys that change it."""
-    hand = now.hand
-    if hand.tool.kind == "template" and hand.planner is not None:
-        shape = hand.battle.ruleset.areas.shapes[hand.tool.mode or ""]
+    selection = now.selection
+    if selection.tool.kind == "template" and selection.planner is not None:
+        shape = selection.battle.ruleset.areas.shapes[selection.tool.mode or ""]
         keys = [_("s shape"), _("[ ] size")]
         if shape.aimed:
-            keys.append(_("Enter starts it with you") if hand.tool.origin else
+            keys.append(_("Enter starts it with you") if selection.tool.origin else
                         _("Enter starts it here"))  # fmt: skip
         return Content.styled("  ".join(keys), MUTED)
     facts = [_weapon(now)]
-    key = hand.tool.act or (ATTACK if hand.tool == Tool() else "")
-    act = hand.planner.named(key) if now.settled and hand.planner is not None else None
-    kept = sorted(hand.manners & set(act.manners)) if act is not None else ()
+    key = selection.tool.act or (ATTACK if selection.tool == Tool() else "")
+    act = selection.planner.named(key) if now.settled and selection.planner is not None else None
+    kept = sorted(selection.manners & set(act.manners)) if act is not None else ()
     facts += [Content.styled(acts.manner_word(manner), "$warning") for manner in kept]
     facts += [_stamina(now), _otherwise(now)]
     return Content("  ").join(fact for fact in facts if fact.plain)
@@ -143,7 +145,7 @@ def _manner(now: Now) -> Content:
 
 def _stamina(now: Now) -> Content:
     """The Stamina that what is planned takes, an attack at least."""
-    preview, planner = now.hand.preview, now.hand.planner
+    preview, planner = now.selection.preview, now.selection.planner
     if not now.settled or planner is None or preview.intent is None or preview.legs:
         return Content("")
     option = planner.choices.judge(preview.intent)
@@ -158,7 +160,7 @@ def _stamina(now: Now) -> Content:
 
 def _otherwise(now: Now) -> Content:
     """The other body that a big mover may have where it would end, and the key that takes it."""
-    other = now.hand.preview.other if now.settled else None
+    other = now.selection.preview.other if now.settled else None
     if other is None:
         return Content("")
     text = _("S: squeezed, {cells}") if other.squeezing else _("S: whole, {cells}")
@@ -168,23 +170,23 @@ def _otherwise(now: Now) -> Content:
 
 def _weapon(now: Now) -> Content:
     """The weapon that was chosen, which is used until another one is; a charge picks its own."""
-    hand = now.hand
-    weapon = hand.weapon if now.settled and hand.planner is not None else None
-    if weapon is None or hand.tool.kind == "charge":
+    selection = now.selection
+    weapon = selection.weapon if now.settled and selection.planner is not None else None
+    if weapon is None or selection.tool.kind == "charge":
         return Content("")
     return Content.styled(_("with {0} (v)").format(words.weapon_word(weapon)), MUTED)
 
 
 def _would(now: Now) -> Line:
-    hand = now.hand
+    selection = now.selection
     if not now.settled:
         return Content.styled(_waiting(now), MUTED)
-    if hand.planner is None:
+    if selection.planner is None:
         return Content("")
-    if hand.tool.kind == "look":
+    if selection.tool.kind == "look":
         return Content.styled(_("Looking around; x or Esc goes back."), MUTED)
-    preview = hand.preview
-    if hand.tool.kind == "template":
+    preview = selection.preview
+    if selection.tool.kind == "template":
         return _measured(now)
     if preview.refusal is not None:
         text = refusal_text(preview.refusal, now)
@@ -192,12 +194,12 @@ def _would(now: Now) -> Line:
     if preview.intent is None:
         return Content.styled(_idle(now), MUTED)
     parts: list[Content] = []
-    if hand.warned:
+    if selection.warned:
         parts.append(Content.styled(_("Enter again to do it"), "bold reverse"))
     parts.append(_planned(now, preview))
     style = "bold $warning" if preview.warns else ""
     parts += [Content.styled(text, style) for text in warnings(preview, now.battle.world)]
-    if not hand.warned and any(leg.squeezed for leg in preview.legs):
+    if not selection.warned and any(leg.squeezed for leg in preview.legs):
         parts.append(Content(_("squeezing")))
     return Content(DOT).join(parts)
 
@@ -205,7 +207,7 @@ def _would(now: Now) -> Line:
 def refusal_text(refusal: Refused, now: Now) -> str:
     """Why something is refused, as far as whoever looks may know."""
     known = None if now.memory is None else now.memory.known
-    preview = now.hand.preview
+    preview = now.selection.preview
     mode = now.battle.ruleset.modes.get(preview.mode or "")
     straight = refusal is preview.refusal and mode is not None and mode.straight
     return sentence(refusal, now.battle.world, known, straight=straight)
@@ -224,31 +226,31 @@ def _waiting(now: Now) -> str:
 
 def _idle(now: Now) -> str:
     """What to do while nothing is pointed at."""
-    hand = now.hand
-    assert hand.planner is not None
-    if hand.tool.kind == "area":
+    selection = now.selection
+    assert selection.planner is not None
+    if selection.tool.kind == "area":
         return _("{attack}: point at where it goes.").format(
-            attack=words.capital(words.weapon_word(hand.tool.mode or ""))
+            attack=words.capital(words.weapon_word(selection.tool.mode or ""))
         )
-    if hand.tool.kind == "dart" and hand.target is not None:
+    if selection.tool.kind == "dart" and selection.target is not None:
         return _("{mode} at {name}: point at where to end. Tab: another foe.").format(
-            mode=words.capital(words.word(words.MODES, hand.tool.mode or "")),
-            name=now.battle.world[hand.target].name,
+            mode=words.capital(words.word(words.MODES, selection.tool.mode or "")),
+            name=now.battle.world[selection.target].name,
         )
-    if hand.tool.kind == "step":
+    if selection.tool.kind == "step":
         return _("A step: which way?")
-    if hand.tool.mode is not None and hand.planner.rushes(hand.tool.mode):
+    if selection.tool.mode is not None and selection.planner.rushes(selection.tool.mode):
         return _("{mode}: point at a foe (Tab), or at a place beyond one.").format(
-            mode=words.capital(words.word(words.MODES, hand.tool.mode))
+            mode=words.capital(words.word(words.MODES, selection.tool.mode))
         )
-    if hand.tool.mode is not None:
+    if selection.tool.mode is not None:
         return _("{mode}: point at where to go.").format(
-            mode=words.capital(words.word(words.MODES, hand.tool.mode))
+            mode=words.capital(words.word(words.MODES, selection.tool.mode))
         )
-    rising = _rising(now, hand.planner)
+    rising = _rising(now, selection.planner)
     if rising:
         return rising
-    if not hand.planner.range.near and not hand.planner.affords(ATTACK):
+    if not selection.planner.range.near and not selection.planner.affords(ATTACK):
         return _("Nothing much is left to do: . ends the turn.")
     return _("Point at where to go, or at whom to attack.")
 
@@ -274,11 +276,13 @@ def _rising(now: Now, planner: Planner) -> str:
 
 def _measured(now: Now) -> Content:
     """Who is in the area that is only measured."""
-    hand = now.hand
-    assert hand.planner is not None
-    names = [now.battle.world[name].name for name in inside(hand.planner, hand.preview.area)]
+    selection = now.selection
+    assert selection.planner is not None
+    names = [
+        now.battle.world[name].name for name in inside(selection.planner, selection.preview.area)
+    ]
     who = words.joined(names) if names else _("nobody is inside")
-    what = area_text(hand.planner, hand.tool.mode or "", hand.tool.size)
+    what = area_text(selection.planner, selection.tool.mode or "", selection.tool.size)
     return Content.assemble((words.capital(what), "bold"), ": ", who)
 
 
@@ -293,7 +297,7 @@ def _planned(now: Now, preview: Preview) -> Content:
     if preview.chances:
         parts.append(chances_text(preview, now.battle.world))
     parts += [caught_text(now.battle.world, one) for one in preview.caught]
-    enter = "" if now.hand.warned else _("Enter") + " "
+    enter = "" if now.selection.warned else _("Enter") + " "
     head = Content.assemble((enter, MUTED), (verb(now, preview), "bold"))
     return Content.assemble(head, ": ", "; ".join(parts)) if parts else head
 
@@ -317,7 +321,7 @@ def verb(now: Now, preview: Preview) -> str:
 
 def _going(now: Now, preview: Preview, name: str) -> str:
     """A way to move, with what it costs and whom it is at."""
-    tool, mode = now.hand.tool, now.battle.ruleset.modes[preview.mode or "walk"]
+    tool, mode = now.selection.tool, now.battle.ruleset.modes[preview.mode or "walk"]
     cost = _("{0} of {1}").format(
         preview.spent, words.cells_word(now.battle.world, preview.budget)
     )  # fmt: skip
@@ -331,7 +335,7 @@ def _going(now: Now, preview: Preview, name: str) -> str:
         facts = [_("{mode} at {name}").format(mode=facts[0], name=name)]
     if preview.budget:
         facts.append(cost)
-    planner = now.hand.planner
+    planner = now.selection.planner
     if planner is not None and planner.rushes(mode.name) and not preview.movement_checks:
         facts.append(_("meeting nobody"))
     return ", ".join(facts)

@@ -136,8 +136,8 @@ class Panels(Vertical):
 
 def subject(now: Now) -> str | None:
     """Whose sheet is shown: of the creature pointed at while looking around, else who acts."""
-    if now.hand.tool.kind == "look" and now.settled:
-        pointed = now.hand.at_cursor()
+    if now.selection.tool.kind == "look" and now.settled:
+        pointed = now.selection.at_cursor()
         if pointed is not None:
             return pointed
     return now.acting
@@ -167,7 +167,7 @@ def _row(now: Now, row: OrderRow, width: int) -> Content:
     room = width - right.cell_length - 1
     standing = now.standing.get(row.id)
     sign = {"always": " +", "never": " -"}.get(standing or "", "")
-    pointed = row.id in (now.hand.target, now.hand.at_cursor())
+    pointed = row.id in (now.selection.target, now.selection.at_cursor())
     name = "bold" if row.acting else MUTED if gone else "underline" if pointed else ""
     left = Content.assemble(
         ("▸ " if row.acting else "  ", "bold $accent"),
@@ -277,15 +277,15 @@ def _actions(sheet: Sheet) -> list[Content]:
 
 
 def _weapon(now: Now, name: str, text: str) -> Content:
-    chosen = now.hand.weapon == name and now.hand.planner is not None
+    chosen = now.selection.weapon == name and now.selection.planner is not None
     return Content.assemble(("▸ " if chosen else "  ", "bold $accent"), (text, "bold" * chosen))
 
 
 def aim_lines(now: Now) -> list[Content]:
     """What goes into the attack that is being aimed, folded to the panel."""
-    if not now.settled or not now.hand.preview.attacks:
+    if not now.settled or not now.selection.preview.attacks:
         return []
-    return [Content.styled(modifiers_text(now.hand.preview.attacks[0].roll), MUTED)]
+    return [Content.styled(modifiers_text(now.selection.preview.attacks[0].roll), MUTED)]
 
 
 class Folded(Lines):
@@ -332,7 +332,7 @@ class Folded(Lines):
             facts.append(Content.styled(", ".join(sheet.conditions), "bold $warning"))
         texts = [*_around(now, shown), *lasting(now, shown)]
         facts += [Content.styled(text, "$warning") for text in texts]
-        weapon = now.hand.weapon
+        weapon = now.selection.weapon
         if weapon is not None:
             facts.append(Content(words.weapon_word(weapon)))
         return Content(DOT).join(facts)

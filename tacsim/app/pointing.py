@@ -18,18 +18,18 @@ class Pointing(Acting):
     # --- pointing and walking -----------------------------------------------------------------
 
     def action_push(self, x: int, y: int) -> None:
-        """A direction: whatever it means to the tool in hand."""
-        planner, tool = self.planner, self.hand.tool
+        """A direction: whatever it means to the tool taken up."""
+        planner, tool = self.planner, self.selection.tool
         if planner is not None and tool.kind == "step":
             self._point_from_actor(planner, (x, y))
             self.action_commit()
         elif planner is not None and tool == WALKING and self.tacsim.options.walking:
             self.action_step(x, y)
         elif planner is not None and tool.aims:
-            self.hand.cycle(1 if (x, y) > (0, 0) or (x, y) == (0, 1) else -1)
+            self.selection.cycle(1 if (x, y) > (0, 0) or (x, y) == (0, 1) else -1)
             self._pointed()
         else:
-            self.hand.push((x, y))
+            self.selection.push((x, y))
             self._pointed()
 
     def action_step(self, x: int, y: int) -> None:
@@ -37,12 +37,12 @@ class Pointing(Acting):
         planner = self.planner
         if planner is None:
             return
-        if self.hand.tool != WALKING:
-            self.hand.use(WALKING)
-        before = self.hand.cursor
+        if self.selection.tool != WALKING:
+            self.selection.use(WALKING)
+        before = self.selection.cursor
         self._point_from_actor(planner, (x, y))
-        bumped = self.hand.at_cursor() in planner.targets
-        if bumped and before != self.hand.cursor:
+        bumped = self.selection.at_cursor() in planner.targets
+        if bumped and before != self.selection.cursor:
             self._pointed()
         else:
             self.action_commit()
@@ -50,35 +50,35 @@ class Pointing(Acting):
     def _point_from_actor(self, planner: Planner, by: Cell) -> None:
         """Point one step away; from a large body, at a foe in the way of it."""
         body = planner.battle.world[planner.actor].body
-        to = self.hand.step(body.at, by)
-        self.hand.point(to)
+        to = self.selection.step(body.at, by)
+        self.selection.point(to)
         moved = Body(to, body.extent)
         ahead = (cell for cell in moved.cells if cell not in body.cells)
-        foe = next((cell for cell in ahead if self.hand.at(cell) in planner.targets), None)
+        foe = next((cell for cell in ahead if self.selection.at(cell) in planner.targets), None)
         if len(body.cells) > 1 and foe is not None:
-            self.hand.point(foe)
+            self.selection.point(foe)
 
     def action_cycle(self, by: int) -> None:
         """The next creature."""
         self.course.skip()
-        self.hand.cycle(by)
+        self.selection.cycle(by)
         self._pointed()
 
     # --- the pointer --------------------------------------------------------------------------
 
     def on_board_view_pointed(self, event: BoardView.Pointed) -> None:
         """The pointer takes the cursor along."""
-        before = self.hand.cursor, self.hand.corner
-        if self.hand.cursor != event.cell or self.hand.rounds:
-            self.hand.point_round(event.cell, event.corner)
-        if before != (self.hand.cursor, self.hand.corner):
+        before = self.selection.cursor, self.selection.corner
+        if self.selection.cursor != event.cell or self.selection.rounds:
+            self.selection.point_round(event.cell, event.corner)
+        if before != (self.selection.cursor, self.selection.corner):
             self.say("")
             self.redraw()
 
     @in_front
     def on_board_view_clicked(self, event: BoardView.Clicked) -> None:
         """A click does what Enter does; the right button asks why."""
-        self.hand.point_round(event.cell, event.corner)
+        self.selection.point_round(event.cell, event.corner)
         self.say("")
         self.redraw()
         if event.button == 3:
@@ -89,7 +89,7 @@ class Pointing(Acting):
     @in_front
     def on_slice_picked(self, event: Slice.Picked) -> None:
         """A click into the side view points there."""
-        self.hand.point(event.cell)
+        self.selection.point(event.cell)
         self._pointed()
 
     # --- looking ------------------------------------------------------------------------------
@@ -98,22 +98,22 @@ class Pointing(Acting):
         """Nearer, then all the way out again."""
         board = self.board
         last = len(ZOOMS) - 1
-        board.zoom(1 if board.camera.zoom < last else -last, self.hand.cursor)
-        board.follow(self.hand.cursor)
+        board.zoom(1 if board.camera.zoom < last else -last, self.selection.cursor)
+        board.follow(self.selection.cursor)
 
     def action_zoom_by(self, steps: int) -> None:
         """Nearer or farther."""
         board = self.board
-        board.zoom(steps, self.hand.cursor)
-        board.follow(self.hand.cursor)
+        board.zoom(steps, self.selection.cursor)
+        board.follow(self.selection.cursor)
 
     def action_level(self, by: int) -> None:
         """Look at the level above or below; the cursor comes along."""
         if self.level is None:
             return
         self.board.climb(by)
-        if self.hand.pointing:
-            self.hand.point((*self.hand.cursor[:2], self.board.level))
+        if self.selection.pointing:
+            self.selection.point((*self.selection.cursor[:2], self.board.level))
         self.say("")
         self.redraw()
 

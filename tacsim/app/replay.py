@@ -50,8 +50,8 @@ class ReplayScreen(Branching):
         if self.level is None:
             return
         self.board.climb(by)
-        if self.hand is not None and self.hand.pointing and self.chosen is None:
-            self.hand.point((*self.hand.cursor[:2], self.board.level))
+        if self.selection is not None and self.selection.pointing and self.chosen is None:
+            self.selection.point((*self.selection.cursor[:2], self.board.level))
         self.redraw(follow=False)
 
     def action_elevation(self) -> None:
@@ -62,8 +62,8 @@ class ReplayScreen(Branching):
     @in_front
     def on_slice_picked(self, event: Slice.Picked) -> None:
         """A click into the side view points there."""
-        if self.hand is not None:
-            self.hand.point(event.cell)
+        if self.selection is not None:
+            self.selection.point(event.cell)
             self._pointed()
 
     # --- keys ---------------------------------------------------------------------------------
@@ -107,7 +107,7 @@ class ReplayScreen(Branching):
 
     def action_back(self) -> None:
         """Back out of looking around, or leave."""
-        if self.looking or (self.hand is not None and self.hand.pointing):
+        if self.looking or (self.selection is not None and self.selection.pointing):
             self.let_go()
             self.say("")
             self.redraw()

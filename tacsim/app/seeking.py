@@ -227,12 +227,12 @@ class Seeking(Watching):
         """Set and clear what playing stops at."""
         from tacsim.app.breakpoints_card import BreakpointsCard
 
-        timeline, hand = self.timeline, self.hand
-        if timeline is None or hand is None:
+        timeline, selection = self.timeline, self.selection
+        if timeline is None or selection is None:
             return
         self._hold()
         memory = timeline.memory
-        here = hand.cursor if hand.pointing else None
+        here = selection.cursor if selection.pointing else None
         known = None if memory is None else memory.known
 
         def chosen(points: tuple[Breakpoint, ...] | None) -> None:
@@ -285,9 +285,9 @@ class Seeking(Watching):
     def done(self, group: str, result: object) -> None:
         """Show the battle through other eyes."""
         super().done(group, result)
-        if group == "eyes" and self.timeline is not None and self.hand is not None:
-            self.hand.viewer = self.timeline.side
-            if self.chosen is not None and self.chosen not in self.hand.known:
+        if group == "eyes" and self.timeline is not None and self.selection is not None:
+            self.selection.viewer = self.timeline.side
+            if self.chosen is not None and self.chosen not in self.selection.known:
                 self.let_go()
             if self._shown:
                 self.redraw()
@@ -298,53 +298,57 @@ class Seeking(Watching):
 
     def action_push(self, x: int, y: int) -> None:
         """Move the cursor, from whoever acts if nothing is pointed at."""
-        hand = self.hand
-        if self.timeline is None or hand is None:
+        selection = self.selection
+        if self.timeline is None or selection is None:
             return
-        if not hand.pointing:
+        if not selection.pointing:
             actor = self.now.acting
-            hand.point(hand.battle.world[actor].at if actor is not None else hand.cursor)
-        hand.push((x, y))
+            selection.point(
+                selection.battle.world[actor].at if actor is not None else selection.cursor
+            )
+        selection.push((x, y))
         self._pointed()
 
     def action_look(self) -> None:
         """Let the arrows move the cursor, or no longer."""
-        if self.hand is None:
+        if self.selection is None:
             return
         self.looking = not self.looking
         self.say(_("The arrows move the cursor; x or Escape goes back.") if self.looking else "")
-        if self.looking and not self.hand.pointing:
+        if self.looking and not self.selection.pointing:
             actor = self.now.acting
             self.chosen = actor
-            self.hand.point(self.hand.battle.world[actor].at if actor else self.hand.cursor)
+            self.selection.point(
+                self.selection.battle.world[actor].at if actor else self.selection.cursor
+            )
         self.redraw(follow=False)
 
     def action_cycle(self, by: int) -> None:
         """Point at the next creature."""
-        if self.hand is not None:
-            self.hand.cycle(by)
+        if self.selection is not None:
+            self.selection.cycle(by)
             self._pointed()
 
     @in_front
     def on_board_view_clicked(self, event: BoardView.Clicked) -> None:
         """Point there."""
-        if self.hand is not None and not self.busy:
-            self.hand.point(event.cell)
+        if self.selection is not None and not self.busy:
+            self.selection.point(event.cell)
             self._pointed()
 
     def _pointed(self) -> None:
         """Show what is pointed at now, and stay with the creature there."""
-        assert self.hand is not None
-        self.chosen = self.hand.at_cursor()
+        assert self.selection is not None
+        self.chosen = self.selection.at_cursor()
         self.say("")
-        self.board.follow(self.hand.cursor)
+        self.board.follow(self.selection.cursor)
         self.redraw(follow=False)
 
     def let_go(self) -> None:
         """Point at nothing any more."""
         self.looking, self.chosen = False, None
-        if self.hand is not None:
-            self.hand.pointing = False
+        if self.selection is not None:
+            self.selection.pointing = False
 
 
 __all__ = ["Seeking"]

@@ -17,7 +17,6 @@ from tacsim.app.chronicle import Chronicle, turns
 from tacsim.app.course import Course
 from tacsim.app.frame import Frame
 from tacsim.app.game import Game
-from tacsim.app.hand import Hand
 from tacsim.app.headings import heading
 from tacsim.app.hints import MUTED, Now, fitted, hint, refusal_text
 from tacsim.app.keybar import KeyBar
@@ -29,6 +28,7 @@ from tacsim.app.picturing import overlay_of
 from tacsim.app.planning import Planner
 from tacsim.app.previews import Preview
 from tacsim.app.retelling import Retelling
+from tacsim.app.selection import Selection
 from tacsim.app.side_view import SideView
 from tacsim.app.stage import Stage
 from tacsim.core.agenda import Decision
@@ -63,7 +63,7 @@ class Showing(Levels, Frame[None]):
         past = Retelling(game.past) if game.past is not None else None
         self.chronicle = Chronicle(self.stage, past, session.past)
         self._catch_up()
-        self.hand = Hand(self.stage.battle)
+        self.selection = Selection(self.stage.battle)
         self.viewer: str | None = self.people[0] if len(self.people) == 1 else None
         self.panels = True
         self._remark: Line = Content("")
@@ -117,7 +117,7 @@ class Showing(Levels, Frame[None]):
         return Now(
             name=self.game.name,
             battle=self.stage.battle,
-            hand=self.hand,
+            selection=self.selection,
             memory=self.memory,
             viewer=self.viewer,
             people=tuple(self.people),
@@ -133,8 +133,8 @@ class Showing(Levels, Frame[None]):
     def _looked_at(self) -> Cell:
         """The cell pointed at, else where whoever acts stands."""
         actor = self.now.acting
-        if self.hand.pointing or actor is None:
-            return self.hand.cursor
+        if self.selection.pointing or actor is None:
+            return self.selection.cursor
         return self.stage.battle.world[actor].at
 
     def redraw(self) -> None:
@@ -142,7 +142,7 @@ class Showing(Levels, Frame[None]):
         if not self.is_mounted or not hasattr(self, "board"):
             return
         now = self.now
-        overlay = overlay_of(self.hand, self._flash, planning=now.settled)
+        overlay = overlay_of(self.selection, self._flash, planning=now.settled)
         memory = now.memory
         picture = Picture(self.stage.battle, overlay, memory, self.viewer)
         self.board.show(picture)
@@ -177,13 +177,13 @@ class Showing(Levels, Frame[None]):
 
     def keep_in_sight(self) -> None:
         """Scroll to what is pointed at; while nothing is, the level under view stays."""
-        cursor, board = self.hand.cursor, self.board
-        board.follow(cursor if self.hand.pointing else board.on_level(cursor))
+        cursor, board = self.selection.cursor, self.board
+        board.follow(cursor if self.selection.pointing else board.on_level(cursor))
 
     def _pointed(self) -> None:
         """Show what is pointed at now."""
         self.say("")
-        self.board.follow(self.hand.cursor)
+        self.board.follow(self.selection.cursor)
         self.redraw()
 
     @property
@@ -192,7 +192,7 @@ class Showing(Levels, Frame[None]):
         if not self.course.settled:
             self.restless = monotonic()
         self.course.skip()
-        return self.hand.planner if self.course.settled and not self.cramped else None
+        return self.selection.planner if self.course.settled and not self.cramped else None
 
     def close_game(self) -> bool:
         """Let nothing more happen in the battle; whether all that did is saved."""

@@ -259,12 +259,12 @@ class StrikeCard(Putting[Strike]):
 
 def strike_card(now: Now, intent: Intent) -> StrikeCard | None:
     """The card that asks how much goes into an attack; None for what nothing is put into."""
-    planner = now.hand.planner
+    planner = now.selection.planner
     if planner is None or not isinstance(intent, Strike):
         return None
-    if stakes_of(planner, intent, now.hand.preview) is None:
+    if stakes_of(planner, intent, now.selection.preview) is None:
         return None
-    return StrikeCard(now, planner, intent, now.hand.last_stake)
+    return StrikeCard(now, planner, intent, now.selection.last_stake)
 
 
 def stakes_of(planner: Planner, intent: Strike, preview: Preview) -> Stakes | None:
@@ -296,7 +296,7 @@ class StaminaQuestion(QuestionCard, Putting[Answer]):
         self.stakes = self._found()
 
     def _found(self) -> Stakes | None:
-        """What may be put in, with the weapon in hand."""
+        """What may be put in, with the weapon chosen."""
         if not self._striking:
             return of_defence(self._choices)
         found = self._strike(Take(self._actor, self._weapon))

@@ -17,7 +17,6 @@ from tacsim.app.board import BoardView, Picture
 from tacsim.app.branches import BranchTree, branch_name
 from tacsim.app.breakpoints import Breakpoint
 from tacsim.app.frame import WIDE, Frame
-from tacsim.app.hand import Hand
 from tacsim.app.headings import heading
 from tacsim.app.hints import MUTED, Now
 from tacsim.app.keybar import KeyBar
@@ -26,6 +25,7 @@ from tacsim.app.lines import Line, Lines
 from tacsim.app.panels import Folded, Panels
 from tacsim.app.retelling import Loaded, Retelling, load
 from tacsim.app.scrubber import Scrubber, Transport
+from tacsim.app.selection import Selection
 from tacsim.app.showing import LOG_LINES
 from tacsim.app.side_view import SideView
 from tacsim.app.text import DOT
@@ -52,7 +52,7 @@ class Watching(Levels, Frame[None]):
         self._side = side
         """Through whose eyes it is watched at first."""
         self.timeline: Timeline | None = None
-        self.hand: Hand | None = None
+        self.selection: Selection | None = None
         self.points: tuple[Breakpoint, ...] = ()
         """What playing stops at."""
         self.chosen: str | None = None
@@ -153,9 +153,9 @@ class Watching(Levels, Frame[None]):
         """The save is there: begin with its first round, through eyes that may see it."""
         self._take(loaded)
         timeline, side = loaded.timeline, self._side
-        if side is not None and self.hand is not None:
+        if side is not None and self.selection is not None:
             self.attempt(lambda: timeline.watch_as(side))
-            self.hand.viewer = timeline.side
+            self.selection.viewer = timeline.side
         self.attempt(lambda: timeline.seek(timeline.rounds[0] if timeline.rounds else 0))
         if not self.settle_eyes():
             self._begin(timeline)
@@ -237,12 +237,14 @@ class Watching(Levels, Frame[None]):
 
     def _take(self, loaded: Loaded) -> None:
         """Watch another timeline; what is pointed at stays."""
-        cursor, pointing = (self.hand.cursor, self.hand.pointing) if self.hand else (None, False)
+        cursor, pointing = (
+            (self.selection.cursor, self.selection.pointing) if self.selection else (None, False)
+        )
         self.timeline, self._told = loaded.timeline, loaded.told
         self._path = loaded.timeline.saved.path
-        self.hand = Hand(loaded.timeline.battle)
+        self.selection = Selection(loaded.timeline.battle)
         if pointing and cursor is not None:
-            self.hand.point(cursor)
+            self.selection.point(cursor)
 
     def take_over(self, loaded: Loaded) -> int | None:
         """Watch another branch, as far as both are the same from the place where one was.
@@ -261,8 +263,8 @@ class Watching(Levels, Frame[None]):
         self.attempt(lambda: timeline.seek(place))
         if side is not None and side in timeline.saved.eyes(timeline.branch):
             self.attempt(lambda: self._look(timeline, side))
-        if self.hand is not None:
-            self.hand.viewer = timeline.side
+        if self.selection is not None:
+            self.selection.viewer = timeline.side
         self.settle_eyes()
         return parted
 
@@ -276,17 +278,17 @@ class Watching(Levels, Frame[None]):
     def redraw(self, *, follow: bool = True) -> None:
         """Show what has changed."""
         ready = self._shown and not self.busy and self.is_mounted
-        if self.timeline is None or self.hand is None or not ready:
+        if self.timeline is None or self.selection is None or not ready:
             return
         try:
-            self._draw(self.timeline, self.hand, follow=follow)
+            self._draw(self.timeline, self.selection, follow=follow)
         except Exception as error:  # whatever a picture stumbles over is the save's fault
             self.say_error(error)
 
-    def _draw(self, timeline: Timeline, hand: Hand, *, follow: bool) -> None:
+    def _draw(self, timeline: Timeline, selection: Selection, *, follow: bool) -> None:
         memory, battle = timeline.memory, timeline.battle
-        self._keep_chosen(hand)
-        cursor = hand.cursor if hand.pointing else None
+        self._keep_chosen(selection)
+        cursor = selection.cursor if selection.pointing else None
         overlay = Overlay(flash=self._flash(timeline), cursor=cursor)
         picture = Picture(battle, overlay, memory, timeline.side)
         self.board.show(picture)
@@ -294,7 +296,9 @@ class Watching(Levels, Frame[None]):
         actor = now.acting
         if actor is not None and follow:
             self.board.follow(battle.world[actor].body)
-        through = hand.cursor if cursor is not None or actor is None else battle.world[actor].at
+        through = (
+            selection.cursor if cursor is not None or actor is None else battle.world[actor].at
+        )
         self.show_side(picture, through)
         left, _right = heading(now)
         self.query_one("#heading", Lines).put((left, self._title(timeline)))
@@ -323,15 +327,15 @@ class Watching(Levels, Frame[None]):
     def now(self) -> Now:
         """What the texts around the board are made of."""
         assert self.timeline is not None
-        assert self.hand is not None
+        assert self.selection is not None
         return Now(
             name=clean(self.timeline.saved.header.name),
             battle=self.timeline.battle,
-            hand=self.hand,
+            selection=self.selection,
             memory=self.timeline.memory,
             viewer=self.timeline.side,
             people=(),
-            settled=self.hand.pointing,
+            settled=self.selection.pointing,
             palette=self.tacsim.palette,
             standing={},
             level=self.level,
@@ -352,10 +356,10 @@ class Watching(Levels, Frame[None]):
         except SaveError:
             return None
 
-    def _keep_chosen(self, hand: Hand) -> None:
+    def _keep_chosen(self, selection: Selection) -> None:
         """Keep the cursor on the creature that was pointed at."""
-        if self.chosen is not None and self.chosen in hand.known:
-            hand.point(hand.battle.world[self.chosen].at)
+        if self.chosen is not None and self.chosen in selection.known:
+            selection.point(selection.battle.world[self.chosen].at)
 
     def _flash(self, timeline: Timeline) -> dict[Cell, str]:
         entry, memory = self.entry, timeline.memory
@@ -405,9 +409,9 @@ class Watching(Levels, Frame[None]):
         if isinstance(remark, tuple) or remark.plain:
             return remark
         legend = Content.styled(_("x down  ! critical  + opportunity  | round"), MUTED)
-        assert self.hand is not None
-        if self.hand.pointing:
-            text = cell_line(timeline.battle, self.hand.cursor, timeline.memory)
+        assert self.selection is not None
+        if self.selection.pointing:
+            text = cell_line(timeline.battle, self.selection.cursor, timeline.memory)
             return Content(text), legend
         return self._standing_remark(timeline), legend
 

@@ -48,8 +48,8 @@ class WhyCard(Card[None]):
 
     def heading(self) -> str:
         """The place."""
-        cell = words.place(self._now.hand.cursor)
-        creature = self._now.hand.at_cursor()
+        cell = words.place(self._now.selection.cursor)
+        creature = self._now.selection.at_cursor()
         if creature is None:
             return _("Why: {cell}").format(cell=cell)
         name = self._now.battle.world[creature].name
@@ -73,7 +73,7 @@ class WhyCard(Card[None]):
     def _judge(self) -> Creature | None:
         """For whom the place is judged: who may act; else one's own creature, or whoever acts."""
         world = self._now.battle.world
-        planner = self._now.hand.planner
+        planner = self._now.selection.planner
         if planner is not None:
             return world[planner.actor]
         own = [
@@ -84,17 +84,17 @@ class WhyCard(Card[None]):
 
     def _text(self) -> Content:
         now, judge = self._now, self._judge
-        battle, cell = now.battle, now.hand.cursor
-        known = now.hand.known
+        battle, cell = now.battle, now.selection.cursor
+        known = now.selection.known
         parts: list[Content] = []
-        preview = now.hand.preview
+        preview = now.selection.preview
         if preview.refusal is not None and now.settled:
             text = sentence(preview.refusal, battle.world, known)
             parts.append(self._fact(Because(text, (preview.refusal.clause,)), "bold $error"))
         planned = self._planned()
         parts += [*map(self._fact, planned), *([Content("")] if planned else [])]
         if judge is not None:
-            creature = now.hand.at_cursor()
+            creature = now.selection.at_cursor()
             if creature is not None and creature != judge.id:
                 facts = why_creature(
                     battle, judge, battle.world[creature], known, attack=not self._settled_on
@@ -108,13 +108,13 @@ class WhyCard(Card[None]):
     @property
     def _settled_on(self) -> bool:
         """Whether something is planned that need not be the plain attack."""
-        hand, preview = self._now.hand, self._now.hand.preview
-        refused = preview.refusal is not None and hand.tool != Tool()
+        selection, preview = self._now.selection, self._now.selection.preview
+        refused = preview.refusal is not None and selection.tool != Tool()
         return self._now.settled and (preview.intent is not None or refused)
 
     def _planned(self) -> list[Because]:
         """What Enter would do: its chances and all that speaks against it, with the clauses."""
-        now, preview = self._now, self._now.hand.preview
+        now, preview = self._now, self._now.selection.preview
         if not now.settled or preview.intent is None or preview.intent.actor is None:
             return []
         battle, world = now.battle, now.battle.world

@@ -19,10 +19,10 @@ from tacsim.app.acts_card import ActsCard
 from tacsim.app.app import TacsimApp
 from tacsim.app.battle import BattleScreen
 from tacsim.app.game import new_game, resumed_game
-from tacsim.app.hand import Hand
 from tacsim.app.measuring import area, inside, template
 from tacsim.app.planning import Planner
 from tacsim.app.question import QuestionCard
+from tacsim.app.selection import Selection
 from tacsim.app.tools import Tool
 from tacsim.app.why import WhyCard
 from tacsim.content.scenarios import read_scenario
@@ -125,9 +125,9 @@ async def test_an_overrun_is_shown_with_its_chance(play: Play) -> None:
 
 
 def test_the_card_lists_what_the_ruleset_has_each_with_a_key_of_its_own() -> None:
-    hand = Hand(planner_for("A.b").battle)
-    hand.begin(planner_for("A.b"))
-    found = lines(hand)
+    selection = Selection(planner_for("A.b").battle)
+    selection.begin(planner_for("A.b"))
+    found = lines(selection)
     names = {line.name for line in found}
     assert {"overrun", "tumble", "trip", "bull_rush", "aid", "ready move", "delay"} <= names
     keys = [line.key for line in found]
@@ -138,9 +138,13 @@ def test_the_card_lists_what_the_ruleset_has_each_with_a_key_of_its_own() -> Non
 
 def test_what_cannot_be_done_has_the_reason_of_the_rules() -> None:
     planner = planner_for("A.b")
-    hand = Hand(planner.battle)
-    hand.begin(planner)
-    why = {line.name: line.refusal.reason.value for line in lines(hand) if line.refusal is not None}
+    selection = Selection(planner.battle)
+    selection.begin(planner)
+    why = {
+        line.name: line.refusal.reason.value
+        for line in lines(selection)
+        if line.refusal is not None
+    }
     assert why["tumble"] == "untrained"
     assert why["bull_rush"] == "not_adjacent"
     assert why["coup_de_grace"] == "not_helpless"
@@ -184,12 +188,11 @@ def test_an_act_of_new_rules_is_on_the_card_is_aimed_and_is_done(
     rules = fight.ruleset
     fight.ruleset = attrs.evolve(
         rules,
-        intents=rules.intents | {"mock"},
         procedures={**rules.procedures, "mock": Mocking()},
     )
-    hand = Hand(fight)
-    hand.begin(Planner(fight, "A"))
-    found = {line.name: line for line in lines(hand)}
+    selection = Selection(fight)
+    selection.begin(Planner(fight, "A"))
+    found = {line.name: line for line in lines(selection)}
     assert found["mock"].text == "Mock"
     assert found["mock loudly"].text == "Mock loudly"
     keys = [line.key for line in found.values()]
@@ -197,18 +200,18 @@ def test_an_act_of_new_rules_is_on_the_card_is_aimed_and_is_done(
     assert all(keys)
     loud = found["mock loudly"].tool
     assert loud is not None
-    hand.use(loud)
-    assert hand.target == "b"
+    selection.use(loud)
+    assert selection.target == "b"
     assert verb("mock loudly", ["b"]) == "mock loudly: b"
-    hand.cycle(1)
-    assert hand.commit().refusal == refuse(Reason.NOT_ADJACENT, "home.mock", name="c")
-    hand.cycle(1)
-    done = hand.commit()
+    selection.cycle(1)
+    assert selection.commit().refusal == refuse(Reason.NOT_ADJACENT, "home.mock", name="c")
+    selection.cycle(1)
+    done = selection.commit()
     assert done.intent == Mock("A", "b", loudly=True)
     submit(fight, done.intent)
     assert fight.world["b"].has("shaken")
-    hand.begin(Planner(fight, "A"))
-    refused = {line.name: line.refusal for line in lines(hand)}
+    selection.begin(Planner(fight, "A"))
+    refused = {line.name: line.refusal for line in lines(selection)}
     assert refused["mock"] == refuse(Reason.NO_ACTION, "home.mock")
 
 
@@ -267,10 +270,10 @@ async def test_acts_are_aimed_as_attacks_are_and_say_their_chances(play: Play) -
 async def test_the_guard_is_carried_by_the_next_attack_and_lowers_its_odds(play: Play) -> None:
     async with play(game(TRICKS)) as pilot:
         await press(pilot, "enter", "right", "enter", "a")
-        before = screen(pilot).hand.preview.attacks[0].roll.hit
+        before = screen(pilot).selection.preview.attacks[0].roll.hit
         await press(pilot, "escape", "d", "f", "a")
         assert "defensively" in shown(pilot)
-        assert screen(pilot).hand.preview.attacks[0].roll.hit == pytest.approx(before - 0.2)
+        assert screen(pilot).selection.preview.attacks[0].roll.hit == pytest.approx(before - 0.2)
         await press(pilot, "enter")
         assert intents(pilot)[-1] == Strike("tess", "orc", defensive=True)
         assert "fighting defensively" in shown(pilot)
@@ -280,12 +283,12 @@ async def test_the_guard_is_carried_by_the_next_attack_and_lowers_its_odds(play:
 async def test_a_bull_rush_takes_the_place_of_a_charges_blow(play: Play) -> None:
     async with play(game(TRICKS)) as pilot:
         await press(pilot, "enter", "full_stop", "full_stop", "d", "B")
-        hand = screen(pilot).hand
-        while hand.target != "orc":
+        selection = screen(pilot).selection
+        while selection.target != "orc":
             await press(pilot, "tab")
         assert "charge Orc, then bull rush" in shown(pilot)
         await press(pilot, "enter")
-        if hand.warned:
+        if selection.warned:
             await press(pilot, "enter")
         assert intents(pilot)[-1].mode == "charge"
         assert intents(pilot)[-1].target is None
@@ -322,16 +325,16 @@ def test_where_a_spring_attack_may_end_is_where_the_rules_allow_it() -> None:
 def test_aid_asks_against_whom_only_where_there_is_a_choice(foes: int) -> None:
     board = "Ab\nBc" if foes == 2 else "Ab\nB."
     planner = planner_for(board)
-    hand = Hand(planner.battle)
-    hand.begin(planner)
-    hand.use(Tool("act", "aid"))
-    assert hand.target == "B"
-    done = hand.commit()
+    selection = Selection(planner.battle)
+    selection.begin(planner)
+    selection.use(Tool("act", "aid"))
+    assert selection.target == "B"
+    done = selection.commit()
     if foes == 2:
         assert done.intent is None
-        assert hand.tool == Tool("act", "aid", "B")
-        hand.cycle(1)
-        done = hand.commit()
+        assert selection.tool == Tool("act", "aid", "B")
+        selection.cycle(1)
+        done = selection.commit()
         assert done.intent == Aid("A", "B", "c")
     else:
         assert done.intent == Aid("A", "B", "b")
@@ -439,11 +442,11 @@ async def test_the_template_changes_shape_size_and_where_it_starts(play: Play) -
         await press(pilot, "s", "s")
         assert "A cone, 2 squares" in shown(pilot)
         await press(pilot, "enter", "right", "right")
-        assert screen(pilot).hand.tool.origin == (1, 3)
+        assert screen(pilot).selection.tool.origin == (1, 3)
         assert "A cone, 2 squares: Orc" in shown(pilot)
         assert not intents(pilot)
         await press(pilot, "escape", "s")
-        assert screen(pilot).hand.tool.kind == "step"
+        assert screen(pilot).selection.tool.kind == "step"
 
 
 @pytest.mark.asyncio
@@ -525,7 +528,7 @@ async def test_fog_keeps_the_unseen_out_of_the_card_and_of_areas(play: Play) -> 
             await pilot.press("down")
         await press(pilot, "e", *["right_square_bracket"] * 20)
         assert "Lurker" not in shown(pilot)
-        assert "lurker" not in screen(pilot).hand.planner.targets
+        assert "lurker" not in screen(pilot).selection.planner.targets
 
 
 @pytest.mark.asyncio

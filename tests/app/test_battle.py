@@ -66,11 +66,11 @@ async def test_what_is_out_of_range_is_refused_in_a_sentence_with_its_clause(pla
 
 async def test_directions_come_from_arrows_letters_and_the_numeric_pad(play: Play) -> None:
     async with play(game()) as pilot:
-        start = screen(pilot).hand.cursor
+        start = screen(pilot).selection.cursor
         await press(pilot, "7", "i", "3", "b")
-        assert screen(pilot).hand.cursor == start
+        assert screen(pilot).selection.cursor == start
         await press(pilot, "up", "k", "8")
-        assert screen(pilot).hand.cursor == (start[0], start[1] - 3)
+        assert screen(pilot).selection.cursor == (start[0], start[1] - 3)
 
 
 async def test_shifted_arrows_and_the_walking_option_walk_at_once(play: Play) -> None:
@@ -86,7 +86,7 @@ async def test_shifted_arrows_and_the_walking_option_walk_at_once(play: Play) ->
 async def test_pointing_at_a_foe_offers_an_attack_with_its_odds(play: Play) -> None:
     async with play(game()) as pilot:
         await press(pilot, "right", "right", "enter", "a")
-        assert screen(pilot).hand.target == "ogre"
+        assert screen(pilot).selection.target == "ogre"
         assert "attack Ogre: greatsword +9 v 16: 70 % to hit, 10.0 damage" in shown(pilot)
         assert "+5 natural" in shown(pilot)
         await press(pilot, "a")
@@ -96,12 +96,12 @@ async def test_pointing_at_a_foe_offers_an_attack_with_its_odds(play: Play) -> N
 async def test_tab_goes_from_target_to_target_and_escape_puts_the_sword_down(play: Play) -> None:
     async with play(game()) as pilot:
         await press(pilot, "a")
-        first = screen(pilot).hand.target
+        first = screen(pilot).selection.target
         await press(pilot, "tab")
-        assert {first, screen(pilot).hand.target} == {"ogre", "wolf"}
+        assert {first, screen(pilot).selection.target} == {"ogre", "wolf"}
         await press(pilot, "escape")
-        assert screen(pilot).hand.cursor == at(pilot)
-        assert screen(pilot).hand.tool.kind == "move"
+        assert screen(pilot).selection.cursor == at(pilot)
+        assert screen(pilot).selection.tool.kind == "move"
 
 
 async def test_a_full_attack_is_aimed_and_made(play: Play) -> None:
@@ -156,7 +156,7 @@ async def test_prone_defence_and_the_end_of_the_turn_have_a_key(play: Play) -> N
 async def test_weapons_are_taken_in_turn_and_used(play: Play) -> None:
     async with play(game()) as pilot:
         await press(pilot, "v", "v", "v")
-        assert screen(pilot).hand.weapon == "composite_longbow"
+        assert screen(pilot).selection.weapon == "composite_longbow"
         assert "with composite longbow (v)" in shown(pilot)
         await press(pilot, "a", "enter")
         assert intents(pilot)[-1] == Strike("aldis", "ogre", "composite_longbow")
@@ -165,7 +165,7 @@ async def test_weapons_are_taken_in_turn_and_used(play: Play) -> None:
 async def test_a_new_weapon_shows_at_once_what_it_would_do(play: Play) -> None:
     async with play(game()) as pilot:
         await press(pilot, "a", "v")
-        assert screen(pilot).hand.weapon == "greatsword"
+        assert screen(pilot).selection.weapon == "greatsword"
         assert "Out of reach: greatsword" in shown(pilot)
         await press(pilot, "v", "v")
         assert "Enter attack Ogre: composite longbow" in shown(pilot)
@@ -265,7 +265,7 @@ async def test_the_pointer_points_and_a_click_walks(play: Play) -> None:
         column, row = board.camera.position((7, 6))
         await pilot.hover(BoardView, offset=(column, row))
         await settled(pilot)
-        assert screen(pilot).hand.cursor == (7, 6)
+        assert screen(pilot).selection.cursor == (7, 6)
         await pilot.click(BoardView, offset=(column, row))
         await settled(pilot)
         assert at(pilot) == (7, 6)
@@ -445,18 +445,18 @@ async def test_a_place_that_may_be_reached_whole_or_squeezed_offers_both(
     path.write_text(CORNER)
     async with play(game(path)) as pilot:
         await press(pilot, "enter")
-        hand = screen(pilot).hand
-        hand.point((6, 1))
+        selection = screen(pilot).selection
+        selection.point((6, 1))
         await press(pilot, "up", "down")
-        assert hand.cursor == (6, 1)
+        assert selection.cursor == (6, 1)
         assert "walk, 8 of 8 squares" in shown(pilot)
         assert "S: squeezed, 7 squares" in shown(pilot)
-        assert hand.preview.legs[-1].body == Body((6, 1), (3, 3))
+        assert selection.preview.legs[-1].body == Body((6, 1), (3, 3))
         await press(pilot, "S")
         assert "walk, 7 of 8 squares" in shown(pilot)
         assert "squeezing" in shown(pilot)
         assert "S: whole, 8 squares" in shown(pilot)
-        assert hand.preview.legs[-1].body == Body((6, 1), (2, 3))
+        assert selection.preview.legs[-1].body == Body((6, 1), (2, 3))
         await press(pilot, "S")
         assert "walk, 8 of 8 squares" in shown(pilot)
         await press(pilot, "S", "enter")

@@ -14,11 +14,11 @@ from tacsim.app.app import TacsimApp
 from tacsim.app.board import BoardView
 from tacsim.app.compass import COMPASSES
 from tacsim.app.course import PAUSES
-from tacsim.app.hand import Hand
 from tacsim.app.help import HelpScreen
 from tacsim.app.keys import ROSES
 from tacsim.app.panels import Folded, Panels
 from tacsim.app.planning import Planner
+from tacsim.app.selection import Selection
 from tacsim.app.side_view import SideView, Slice
 from tacsim.app.skirmish import SkirmishScreen
 from tacsim.app.tools import Tool
@@ -65,10 +65,10 @@ def sliced(pilot: Pilot[int]) -> list[str]:
 async def test_the_view_begins_on_the_level_of_whoever_acts(play: Play) -> None:
     async with play(game(TOWER)) as pilot:
         assert screen(pilot).board.level == 1
-        assert screen(pilot).hand.cursor == START
+        assert screen(pilot).selection.cursor == START
         assert "level 1 of 3" in heading(pilot)
         await press(pilot, "full_stop")  # then it is Bran's turn, on the ground
-        assert screen(pilot).hand.cursor == (12, 9, 0)
+        assert screen(pilot).selection.cursor == (12, 9, 0)
         assert screen(pilot).board.level == 0
         assert "level 0 of 3" in heading(pilot)
 
@@ -79,7 +79,7 @@ async def test_the_keys_step_through_the_levels_and_take_the_cursor_along(play: 
         seen = []
         for key in ("greater_than_sign",) * 4 + ("less_than_sign",) * 5:
             await press(pilot, key)
-            assert screen(pilot).hand.cursor == (7, 3, screen(pilot).board.level)
+            assert screen(pilot).selection.cursor == (7, 3, screen(pilot).board.level)
             seen.append(screen(pilot).board.level)
         assert seen == [2, 3, 3, 3, 2, 1, 0, 0, 0]
 
@@ -88,10 +88,10 @@ async def test_the_keys_step_through_the_levels_and_take_the_cursor_along(play: 
 async def test_directions_keep_to_the_level(play: Play) -> None:
     async with play(game(TOWER)) as pilot:
         await press(pilot, "greater_than_sign", "l", "n", "k", "home")
-        assert screen(pilot).hand.cursor == (8, 2, 2)
+        assert screen(pilot).selection.cursor == (8, 2, 2)
         for _ in range(30):
-            screen(pilot).hand.push((-1, -1))
-        assert screen(pilot).hand.cursor == (0, 0, 2)
+            screen(pilot).selection.push((-1, -1))
+        assert screen(pilot).selection.cursor == (0, 0, 2)
 
 
 @pytest.mark.asyncio
@@ -100,7 +100,7 @@ async def test_pointing_at_a_creature_goes_to_its_level(play: Play) -> None:
         levels = {}
         for _ in range(6):
             await press(pilot, "tab")
-            levels[screen(pilot).hand.at_cursor()] = screen(pilot).board.level
+            levels[screen(pilot).selection.at_cursor()] = screen(pilot).board.level
         assert levels == {"vera": 1, "bran": 0, "pike": 1, "ogre": 0, "griffon": 2, "wasps": 3}
         await press(pilot, "escape")
         assert screen(pilot).board.level == 1
@@ -116,7 +116,7 @@ async def test_the_pointer_points_and_a_click_goes_on_the_level_under_view(play:
             await pilot.hover(BoardView, offset=(column - 2, row))
             await pilot.hover(BoardView, offset=(column, row))
             await settled(pilot)
-            assert screen(pilot).hand.cursor == (10, 7, level)
+            assert screen(pilot).selection.cursor == (10, 7, level)
         column, row = board.camera.position((5, 3))
         await pilot.click(BoardView, offset=(column, row))
         await settled(pilot)
@@ -141,7 +141,7 @@ def test_a_step_that_is_seen_and_a_fall_are_followed() -> None:
 async def test_the_view_follows_whoever_moves(play: Play) -> None:
     async with play(game(TOWER)) as pilot:
         await press(pilot, *["left"] * 4, "j", "less_than_sign")
-        assert screen(pilot).hand.cursor == (3, 4, 0)
+        assert screen(pilot).selection.cursor == (3, 4, 0)
         assert "walk, 5 of 6 paces" in shown(pilot)  # by the stairs in the tower
         await press(pilot, "enter")
         assert screen(pilot).stage.battle.world["vera"].at == (3, 4, 0)
@@ -197,7 +197,7 @@ async def test_the_line_says_where_one_would_stand_cling_or_fall(play: Play) -> 
             ((2, 1, 3), "(2,1,3) on top of a wall - level 3 - stands"),
             ((2, 1, 1), "(2,1,1) wall - level 1"),
         ):
-            screen(pilot).hand.point(cell)
+            screen(pilot).selection.point(cell)
             screen(pilot)._pointed()
             await settled(pilot)
             assert told in shown(pilot)
@@ -221,21 +221,21 @@ async def test_a_large_body_is_sent_so_that_it_covers_the_cube_pointed_at() -> N
 @pytest.mark.asyncio
 async def test_why_names_the_cube(play: Play) -> None:
     async with play(game(TOWER)) as pilot:
-        screen(pilot).hand.point((14, 7, 2))
+        screen(pilot).selection.point((14, 7, 2))
         await press(pilot, "w")
         assert isinstance(pilot.app.screen, WhyCard)
         assert "Why: Griffon at (14,7,2)" in shown(pilot)
 
 
 def test_a_burst_lies_round_a_cube_and_not_round_a_corner() -> None:
-    hand = Hand(battle())
-    hand.begin(Planner(hand.battle, "vera"))
-    hand.use(Tool("template", "burst", size=1))
-    hand.point((10, 7, 1))
-    assert not hand.rounds
-    assert (10, 7, 1) not in hand.preview.area  # it is not counted itself
-    assert {(9, 7, 1), (11, 7, 1), (10, 6, 1), (10, 7, 0), (10, 7, 2)} <= hand.preview.area
-    assert isinstance(Area("a", "burst", 1, hand.cursor), Area)
+    selection = Selection(battle())
+    selection.begin(Planner(selection.battle, "vera"))
+    selection.use(Tool("template", "burst", size=1))
+    selection.point((10, 7, 1))
+    assert not selection.rounds
+    assert (10, 7, 1) not in selection.preview.area  # it is not counted itself
+    assert {(9, 7, 1), (11, 7, 1), (10, 6, 1), (10, 7, 0), (10, 7, 2)} <= selection.preview.area
+    assert isinstance(Area("a", "burst", 1, selection.cursor), Area)
 
 
 # --- the side view -------------------------------------------------------------------------------
@@ -293,11 +293,11 @@ async def test_a_click_into_it_points_at_the_cube(play: Play) -> None:
         view = screen(pilot).query_one("#under Slice", Slice)
         await pilot.click(view, offset=(3 + 2 * 11, 1))
         await settled(pilot)
-        assert screen(pilot).hand.cursor == (11, 3, 2)
+        assert screen(pilot).selection.cursor == (11, 3, 2)
         assert screen(pilot).board.level == 2
         await pilot.click(view, offset=(1, 1))
         await settled(pilot)
-        assert screen(pilot).hand.cursor == (11, 3, 2)
+        assert screen(pilot).selection.cursor == (11, 3, 2)
 
 
 # --- around the battle ---------------------------------------------------------------------------

@@ -28,7 +28,7 @@ def intents(pilot: Pilot[int]) -> list[Any]:
 
 
 def planner(pilot: Pilot[int]) -> Planner:
-    found = screen(pilot).hand.planner
+    found = screen(pilot).selection.planner
     assert found is not None
     return found
 
@@ -69,10 +69,10 @@ async def test_the_second_tint_is_what_a_dash_adds_and_enter_there_dashes_then_g
         await press(pilot, "escape", *["right"] * 6, *["down"] * 4)
         await press(pilot, "right", "right")
         assert "dash; then Enter again: walk, 10 of 12 squares" in shown(pilot)
-        cursor = screen(pilot).hand.cursor
+        cursor = screen(pilot).selection.cursor
         await press(pilot, "enter")
         assert intents(pilot) == [Dash("vera")]
-        assert screen(pilot).hand.cursor == cursor
+        assert screen(pilot).selection.cursor == cursor
         assert "Vera dashes" in shown(pilot)
         assert "speed 12 / 12" in shown(pilot)
         assert planner(pilot).range.far == frozenset()
@@ -172,13 +172,13 @@ async def test_a_plain_key_of_an_act_that_cannot_be_done_says_why(play: Play) ->
 async def test_the_line_of_a_flank_is_drawn_for_each_of_the_three(play: Play) -> None:
     async with play(game(FLANKED)) as pilot:
         await press(pilot, *TO_THE_WOLF, "x")
-        hand = screen(pilot).hand
+        selection = screen(pilot).selection
         for cell, ends in (((3, 3), 1), ((4, 3), 1), ((5, 3), 1), ((9, 6), 0)):
-            hand.point(cell)
-            lines = overlay_of(hand, {}, planning=True).flanks
+            selection.point(cell)
+            lines = overlay_of(selection, {}, planning=True).flanks
             assert len(lines) == ends
             assert all(set(line) == {(3, 3), (5, 3)} for line in lines)
-        hand.point((4, 3))
+        selection.point((4, 3))
         screen(pilot).redraw()
         await pilot.pause()
         assert "g⠒v⠒w⠒" in shown(pilot)
@@ -270,9 +270,9 @@ async def test_the_denial_is_changed_in_ones_own_turn_by_the_card(play: Play) ->
         await press(pilot, "full_stop", "enter", "full_stop", "enter", "full_stop", "enter")
         assert "Wolf is denied the flank" in shown(pilot)
         await press(pilot, "d", "N")
-        targets = planner(pilot).targets_of(screen(pilot).hand.tool)
+        targets = planner(pilot).targets_of(screen(pilot).selection.tool)
         assert {"gob", "wolf"} <= set(targets)
-        while screen(pilot).hand.target != "gob":
+        while screen(pilot).selection.target != "gob":
             await press(pilot, "tab")
         assert "deny Gob the flank; the others gain a die" in shown(pilot)
         await press(pilot, "enter")

@@ -240,7 +240,7 @@ async def test_the_turn_ends_before_the_list_of_acts_is_laid_out(play: Play) -> 
         await burst(pilot, "enter")
         battle = screen(pilot)
         battle.action_acts()
-        battle.hand.begin(None)
+        battle.selection.begin(None)
         await burst(pilot)
         assert screens(pilot)[-1] is ActsCard
 

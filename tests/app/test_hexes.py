@@ -17,10 +17,10 @@ from view.hex_scenes import around, beside, body_cells
 from tacsim.app.app import TacsimApp
 from tacsim.app.board import BoardView, fitting
 from tacsim.app.compass import COMPASSES
-from tacsim.app.hand import Hand
 from tacsim.app.help import HelpScreen
 from tacsim.app.picturing import overlay_of
 from tacsim.app.planning import Planner
+from tacsim.app.selection import Selection
 from tacsim.app.tools import Tool
 from tacsim.app.why import WhyCard
 from tacsim.content.scenarios import read_scenario
@@ -68,11 +68,11 @@ async def test_letters_digits_and_arrows_lead_to_the_six_neighbours(play: Play) 
     async with play(game(HEXES)) as pilot:
         for keys, side in (("l6", 0), ("n3", 1), ("b1", 2), ("h4", 3), ("y7", 4), ("i9", 5)):
             for key in keys:
-                screen(pilot).hand.point(START)
+                screen(pilot).selection.point(START)
                 await press(pilot, key)
-                assert screen(pilot).hand.cursor == beside(START, side)
+                assert screen(pilot).selection.cursor == beside(START, side)
         await press(pilot, "right", "pagedown", "end", "left", "home", "pageup")
-        assert screen(pilot).hand.cursor == beside(START, 5)  # once round from there
+        assert screen(pilot).selection.cursor == beside(START, 5)  # once round from there
 
 
 @pytest.mark.asyncio
@@ -83,7 +83,7 @@ async def test_up_and_down_zigzag_straight_on(play: Play, key: str) -> None:
         camera, cells = screen(pilot).board.camera, [START]
         for _ in range(4):
             await press(pilot, key)
-            cells.append(screen(pilot).hand.cursor)
+            cells.append(screen(pilot).selection.cursor)
         for before, after in pairwise(cells):
             assert after in {beside(before, side) for side in sides}
         columns = [camera.position(cell)[0] for cell in cells]
@@ -92,11 +92,11 @@ async def test_up_and_down_zigzag_straight_on(play: Play, key: str) -> None:
 
 
 def test_no_direction_leads_off_the_map() -> None:
-    hand = Hand(battle())
+    selection = Selection(battle())
     for by in ((0, -1), (-1, -1), (-1, 0), (1, 1)):
         for _ in range(30):
-            hand.push(by)
-            assert hand.cursor in hand.battle.world.field
+            selection.push(by)
+            assert selection.cursor in selection.battle.world.field
 
 
 @pytest.mark.asyncio
@@ -119,9 +119,9 @@ async def test_a_large_one_that_walks_into_a_foe_points_at_it(play: Play) -> Non
         below = beside(beside((8, 5), 1), 2)  # under its only hex of the second row
         for each in (world, screen(pilot).stage.battle.world):
             each.put("bran", Position(Body(below, (1,))))
-        screen(pilot).hand.begin(Planner(screen(pilot).stage.battle, "ogre"))
+        screen(pilot).selection.begin(Planner(screen(pilot).stage.battle, "ogre"))
         await press(pilot, "shift+down")
-        assert screen(pilot).hand.at_cursor() == "bran"
+        assert screen(pilot).selection.at_cursor() == "bran"
         assert "attack Bran" in shown(pilot)
 
 
@@ -165,18 +165,18 @@ def test_a_large_body_is_sent_so_that_it_covers_the_hex_pointed_at() -> None:
 async def test_pointing_at_any_hex_of_a_large_foe_attacks_it(play: Play) -> None:
     async with play(game(HEXES)) as pilot:
         for cell in body_cells((8, 5), 2):
-            screen(pilot).hand.point(cell)
-            assert screen(pilot).hand.at_cursor() == "ogre"
+            screen(pilot).selection.point(cell)
+            assert screen(pilot).selection.at_cursor() == "ogre"
         await press(pilot, "a")
-        assert screen(pilot).hand.target in ("gob", "ogre")
+        assert screen(pilot).selection.target in ("gob", "ogre")
         await press(pilot, "tab")
-        assert screen(pilot).hand.cursor in ((6, 4), (8, 5))
+        assert screen(pilot).selection.cursor in ((6, 4), (8, 5))
 
 
 @pytest.mark.asyncio
 async def test_why_tells_of_hexes(play: Play) -> None:
     async with play(game(HEXES)) as pilot:
-        screen(pilot).hand.point((9, 5))
+        screen(pilot).selection.point((9, 5))
         await press(pilot, "w")
         assert isinstance(pilot.app.screen, WhyCard)
         assert "Why: Ogre at (9,5)" in shown(pilot)
@@ -209,7 +209,7 @@ async def test_the_pointer_points_at_the_hex_that_is_drawn_there(play: Play, zoo
                 await pilot.hover(BoardView, offset=(30, 20))
                 await pilot.hover(BoardView, offset=(column + span.right, row + span.row))
                 await settled(pilot)
-                assert screen(pilot).hand.cursor == cell
+                assert screen(pilot).selection.cursor == cell
 
 
 @pytest.mark.asyncio
@@ -253,12 +253,12 @@ def test_the_map_fits_with_its_half_cells(columns: int, rows: int, zoom: int) ->
 # --- the corner of an area -----------------------------------------------------------------------
 
 
-def measuring() -> Hand:
-    hand = Hand(battle())
-    hand.begin(Planner(hand.battle, "vera"))
-    hand.use(Tool("template", "burst", size=1))
-    assert hand.rounds
-    return hand
+def measuring() -> Selection:
+    selection = Selection(battle())
+    selection.begin(Planner(selection.battle, "vera"))
+    selection.use(Tool("template", "burst", size=1))
+    assert selection.rounds
+    return selection
 
 
 def full(corner: tuple[int, ...]) -> tuple[int, ...]:
@@ -266,17 +266,17 @@ def full(corner: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def test_every_corner_of_both_kinds_is_reached_by_single_steps() -> None:
-    hand = measuring()
-    field = hand.battle.world.field
-    found, ahead = {full(hand.corner)}, deque([(hand.cursor, hand.corner)])
+    selection = measuring()
+    field = selection.battle.world.field
+    found, ahead = {full(selection.corner)}, deque([(selection.cursor, selection.corner)])
     while ahead:
         cursor, corner = ahead.popleft()
         for by in ((1, 0), (-1, 0), (0, 1), (0, -1)):
-            hand.point_round(cursor, corner)
-            hand.push(by)
-            if full(hand.corner) not in found:
-                found.add(full(hand.corner))
-                ahead.append((hand.cursor, hand.corner))
+            selection.point_round(cursor, corner)
+            selection.push(by)
+            if full(selection.corner) not in found:
+                found.add(full(selection.corner))
+                ahead.append((selection.cursor, selection.corner))
     everywhere = {(x, y, kind) for x in range(field.width) for y in range(field.height)
                   for kind in (0, 1)}  # fmt: skip
     assert everywhere <= found
@@ -291,55 +291,55 @@ def test_a_step_leads_to_the_nearest_corner_that_way(start: tuple[int, ...], by)
         x, y, kind = full(corner)
         return 2 * x + y % 2 + kind, 3 * y + (1 - kind)
 
-    hand = measuring()
-    hand.point_round(start[:2], start)
+    selection = measuring()
+    selection.point_round(start[:2], start)
     x, y = point(start)
-    hand.push(by)
-    to_x, to_y = point(hand.corner)
+    selection.push(by)
+    to_x, to_y = point(selection.corner)
     if by[0]:
         assert (to_x - x, abs(to_y - y)) == (by[0], 1)
     else:
         assert to_x == x
         assert (to_y - y) * by[1] in (2, 4)  # along an edge, or through a hex
-    assert hand.cursor in hand.battle.ruleset.topology.at_corner(hand.corner)
+    assert selection.cursor in selection.battle.ruleset.topology.at_corner(selection.corner)
 
 
 @pytest.mark.parametrize("by", [(1, 1), (-1, 1), (-1, -1), (1, -1)])
 def test_slanted_steps_keep_the_kind_of_corner(by) -> None:
     for kind in (0, 1):
-        hand = measuring()
-        hand.point_round((4, 5), (4, 5, kind))
-        hand.push(by)
+        selection = measuring()
+        selection.point_round((4, 5), (4, 5, kind))
+        selection.push(by)
         side = {(1, 1): 1, (-1, 1): 2, (-1, -1): 4, (1, -1): 5}[by]
-        assert full(hand.corner) == (*beside((4, 5), side), kind)
+        assert full(selection.corner) == (*beside((4, 5), side), kind)
 
 
 def test_the_area_lies_round_the_corner_pointed_at() -> None:
-    hand = measuring()
+    selection = measuring()
     for kind, sides in ((0, (3, 4)), (1, (4, 5))):
-        hand.point_round((5, 5), (5, 5, kind))
-        assert hand.preview.area == {(5, 5), *(beside((5, 5), side) for side in sides)}
+        selection.point_round((5, 5), (5, 5, kind))
+        assert selection.preview.area == {(5, 5), *(beside((5, 5), side) for side in sides)}
 
 
 def test_pointing_at_another_hex_takes_its_own_corner() -> None:
-    hand = measuring()
-    hand.point_round((5, 5), (5, 5, 1))
-    assert overlay_of(hand, {}, planning=True).corner == (5, 5, 1)
-    hand.point((7, 5))
-    assert full(hand.corner) == (7, 5, 0)
-    hand.point_round((5, 5), (5, 5, 1))
-    hand.use(Tool())
-    assert overlay_of(hand, {}, planning=True).corner is None
+    selection = measuring()
+    selection.point_round((5, 5), (5, 5, 1))
+    assert overlay_of(selection, {}, planning=True).corner == (5, 5, 1)
+    selection.point((7, 5))
+    assert full(selection.corner) == (7, 5, 0)
+    selection.point_round((5, 5), (5, 5, 1))
+    selection.use(Tool())
+    assert overlay_of(selection, {}, planning=True).corner is None
 
 
 def test_rim_corners_can_be_chosen_too_and_the_cursor_stays_on_the_map() -> None:
-    hand = measuring()
-    hand.point((hand.battle.world.field.width - 1, 5))
+    selection = measuring()
+    selection.point((selection.battle.world.field.width - 1, 5))
     for _ in range(4):
-        hand.push((1, 0))
-        assert hand.cursor in hand.battle.world.field
-    x, y, _ = full(hand.corner)
-    assert (x, y) == (hand.battle.world.field.width, 5)
+        selection.push((1, 0))
+        assert selection.cursor in selection.battle.world.field
+    x, y, _ = full(selection.corner)
+    assert (x, y) == (selection.battle.world.field.width, 5)
 
 
 def test_squares_have_but_one_corner_a_cell() -> None:
@@ -353,15 +353,15 @@ async def test_the_corner_is_named_and_drawn_and_the_mouse_chooses_it(play: Play
         assert "(4,5) floor - Vera (58 of 58 hp), its upper left corner" in shown(pilot)
         await press(pilot, "l")
         assert ", its top" in shown(pilot)
-        assert full(screen(pilot).hand.corner) == (4, 5, 1)
+        assert full(screen(pilot).selection.corner) == (4, 5, 1)
         board = await opened(pilot, CLOSE)
         column, row = board.camera.position((5, 5))
         await pilot.hover(BoardView, offset=(column + 2, row))
         await settled(pilot)
-        assert full(screen(pilot).hand.corner) == (5, 5, 1)
+        assert full(screen(pilot).selection.corner) == (5, 5, 1)
         await pilot.hover(BoardView, offset=(column, row + 1))
         await settled(pilot)
-        assert full(screen(pilot).hand.corner) == (5, 5, 0)
+        assert full(screen(pilot).selection.corner) == (5, 5, 0)
 
 
 @pytest.mark.asyncio
@@ -369,11 +369,11 @@ async def test_a_cone_is_aimed_at_a_hex(play: Play) -> None:
     async with play(game(HEXES, raiders="human")) as pilot:
         await press(pilot, "enter", *["full_stop", "enter"] * 4)
         await press(pilot, "d", "1", "h", "h", "h")
-        hand = screen(pilot).hand
-        assert hand.tool.kind == "area"
-        assert not hand.rounds
-        assert isinstance(hand.preview.intent, Area)
-        assert hand.preview.area
+        selection = screen(pilot).selection
+        assert selection.tool.kind == "area"
+        assert not selection.rounds
+        assert isinstance(selection.preview.intent, Area)
+        assert selection.preview.area
         assert "corner" not in shown(pilot)
 
 
@@ -427,7 +427,7 @@ async def test_a_board_that_turns_from_squares_to_hexes_draws_them(play: Play) -
 @pytest.mark.asyncio
 async def test_a_blow_is_struck_across_hexes(play: Play) -> None:
     async with play(game(HEXES)) as pilot:
-        screen(pilot).hand.point((6, 4))
+        screen(pilot).selection.point((6, 4))
         await press(pilot, "a")
         assert "attack" in shown(pilot)
         await press(pilot, "enter")

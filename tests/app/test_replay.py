@@ -182,17 +182,17 @@ async def test_turns_of_the_creature_pointed_at_or_acting(watch: Watch, brawl: P
 async def test_a_creature_pointed_at_is_stayed_with(watch: Watch, brawl: Path) -> None:
     async with watch(brawl) as pilot:
         replay = await keys(pilot, "home", "tab")
-        hand, timeline = replay.hand, replay.timeline
-        assert hand is not None
+        selection, timeline = replay.selection, replay.timeline
+        assert selection is not None
         assert timeline is not None
         chosen = replay.chosen
         assert chosen is not None
         for key in ("t", "t", "end"):
             await keys(pilot, key)
-            assert hand.cursor == timeline.battle.world[chosen].at
+            assert selection.cursor == timeline.battle.world[chosen].at
         await keys(pilot, "escape")
         assert replay.chosen is None
-        assert not hand.pointing
+        assert not selection.pointing
         assert isinstance(pilot.app.screen, ReplayScreen)
 
 
@@ -201,12 +201,12 @@ async def test_looking_around_moves_the_cursor_and_not_the_battle(
 ) -> None:
     async with watch(brawl) as pilot:
         replay = await keys(pilot, "t", "x")
-        hand, timeline = replay.hand, replay.timeline
-        assert hand is not None
+        selection, timeline = replay.selection, replay.timeline
+        assert selection is not None
         assert timeline is not None
-        start, place = hand.cursor, timeline.position
+        start, place = selection.cursor, timeline.position
         await keys(pilot, "right", "down", "3")
-        assert hand.cursor == (start[0] + 2, start[1] + 2)
+        assert selection.cursor == (start[0] + 2, start[1] + 2)
         assert timeline.position == place
         assert "floor" in line(pilot)
         await keys(pilot, "x", "right")
@@ -310,10 +310,10 @@ async def test_breakpoints_are_set_on_a_card(watch: Watch, brawl: Path) -> None:
 async def test_the_cell_under_the_cursor_can_be_stopped_at(watch: Watch, brawl: Path) -> None:
     async with watch(brawl) as pilot:
         replay = await keys(pilot, "t", "x", "right", "b")
-        assert replay.hand is not None
+        assert replay.selection is not None
         await pilot.press("end", "enter", "escape")
         await ready(pilot)
-        assert replay.points == (Breakpoint(cell=replay.hand.cursor),)
+        assert replay.points == (Breakpoint(cell=replay.selection.cursor),)
 
 
 async def test_playing_stops_at_a_breakpoint_and_says_why(watch: Watch, brawl: Path) -> None:
@@ -663,6 +663,6 @@ async def test_a_replay_opens_through_the_eyes_that_were_asked_for(keep: Path, b
         async with app.run_test(size=(120, 40)) as pilot:
             replay = await ready(pilot)
             assert replay.timeline is not None
-            assert replay.hand is not None
-            assert (replay.timeline.side, replay.hand.viewer) == (side, side)
+            assert replay.selection is not None
+            assert (replay.timeline.side, replay.selection.viewer) == (side, side)
             assert ("as Heroes see it" in shown(pilot)) == (side is not None)

@@ -224,7 +224,7 @@ async def battle_walk(pilot: Pilot[int], cell: tuple[int, ...]) -> Surfaces:
     await calm(pilot)
     cycled = [await look(pilot, "tab") for _ in range(5)]
     found["tab"] = "\n".join(cycled)
-    battle.hand.point(cell)
+    battle.selection.point(cell)
     battle._pointed()
     await calm(pilot)
     found["cell"] = shown(pilot)
@@ -241,7 +241,7 @@ async def battle_walk(pilot: Pilot[int], cell: tuple[int, ...]) -> Surfaces:
     await look(pilot, "escape")
     deeds = []
     for _ in range(4):
-        battle.hand.point(cell)
+        battle.selection.point(cell)
         deeds.append(await look(pilot, "x", "x"))
     found["looking"] = "\n".join(deeds)
     found["log"] = await look(pilot, "L", "a")
@@ -266,9 +266,9 @@ def _planned(battle: BattleScreen) -> str:
     field, found = battle.stage.battle.world.field, []
     for x in range(field.width):
         for y in range(field.height):
-            battle.hand.point((x, y, 0)[: field.axes])
+            battle.selection.point((x, y, 0)[: field.axes])
             where, would = hint(battle.now, Content(""))
-            found.append(f"{where} {would} {overlay_of(battle.hand, {}, planning=True)}")
+            found.append(f"{where} {would} {overlay_of(battle.selection, {}, planning=True)}")
     return "\n".join(found)
 
 
@@ -484,7 +484,7 @@ async def test_a_walk_that_gives_one_unseen_an_opportunity_is_handed_over_to_nob
 ) -> None:
     async with play(game(dark, fog=True, saved=True), size=(120, 40)) as pilot:
         await press(pilot, "enter")  # the raiders
-        screen(pilot).hand.point((5, 2))
+        screen(pilot).selection.point((5, 2))
         await press(pilot, "o")
         await press(pilot, "o")
         assert "Zzyzx lets every opportunity pass" in shown(pilot)

@@ -59,7 +59,7 @@ async def test_never_is_remembered_and_can_be_changed(play: Play) -> None:
         assert Decline("aldis") in intents(pilot)
         battle = screen(pilot)
         assert battle.course.standing == {"aldis": "never"}
-        while battle.hand.at_cursor() != "aldis":
+        while battle.selection.at_cursor() != "aldis":
             await press(pilot, "tab")
         await press(pilot, "o")
         assert battle.course.standing == {}
@@ -93,10 +93,10 @@ async def test_fog_keeps_the_unseen_out_of_everything_that_is_shown(play: Play) 
         assert "Lurker" not in text
         assert "Aldis" in text
         battle = screen(pilot)
-        assert "lurker" not in battle.hand.known
-        assert not battle.hand.planner.danger
+        assert "lurker" not in battle.selection.known
+        assert not battle.selection.planner.danger
         await press(pilot, "tab", "tab", "tab")
-        assert battle.hand.at_cursor() == "aldis"
+        assert battle.selection.at_cursor() == "aldis"
         await press(pilot, "L")
         assert "Lurker" not in shown(pilot)
 

@@ -171,10 +171,10 @@ async def test_an_amount_that_can_still_be_paid_is_offered_again(
         assert row(pilot, "Stamina") == ["1", "[2]", "3", "4", "5"]  # 6 are left, 1 is the tax
         assert row(pilot, "costs") == ["2", "3", "4", "5", "6"]
         await press(pilot, "3", "enter", "n")
-        hand = screen(pilot).hand
-        assert hand.last_stake == 3
+        selection = screen(pilot).selection
+        assert selection.last_stake == 3
         await press(pilot, "full_stop")  # Iris, to whom Vera's amounts are nothing
-        assert hand.last_stake == 0
+        assert selection.last_stake == 0
         for key in ("full_stop", "enter", "full_stop", "full_stop", "enter"):
             await press(pilot, key)
         assert screen(pilot).stage.battle.world.clock.round == 2
@@ -232,7 +232,7 @@ async def test_why_and_looking_say_something_of_everybody_near_and_far(play: Pla
 @pytest.mark.asyncio
 async def test_rules_without_stamina_ask_nothing(play: Play) -> None:
     async with play(game(CROSSING)) as pilot:
-        planner = screen(pilot).hand.planner
+        planner = screen(pilot).selection.planner
         assert planner is not None
         frame = Attacking(planner.actor, planner.targets[0],
                           planner.battle.world[planner.actor].offence.weapons[0])  # fmt: skip

@@ -50,7 +50,7 @@ async def test_u_takes_a_walk_back_and_everything_shown_follows(play: Play) -> N
         await press(pilot, "u")
         battle = screen(pilot)
         assert at(pilot) == (5, 5)
-        assert battle.hand.cursor == (5, 5)
+        assert battle.selection.cursor == (5, 5)
         assert intents(pilot) == []
         assert digest(battle.game.session.battle) == digest(battle.stage.battle) == before
         assert "Taken back: Aldis walks 2 squares to (7,5)" in shown(pilot)
@@ -84,7 +84,7 @@ async def test_with_dice_nothing_is_taken_back_and_a_branch_is_offered(play: Pla
         await press(pilot, "right", "right", "enter", "a", "a", "u")
         assert isinstance(pilot.app.screen, GoBackCard)
         assert "The dice have been thrown." in shown(pilot)
-        assert "Aldis: strike Ogre" in shown(pilot)
+        assert "Aldis: attack Ogre" in shown(pilot)
         assert "Aldis: walk to (7,5)" in shown(pilot)
         await press(pilot, "escape")
         assert pilot.app.screen is screen(pilot)
@@ -385,10 +385,10 @@ async def test_on_every_grid_the_state_before_comes_back(play: Play, name: str) 
         before = digest(session.battle)
         actor = session.decision.actor
         start = session.battle.world[actor].at
-        hand = screen(pilot).hand
-        for cell in sorted(hand.planner.range.near):
-            hand.point(cell)
-            if isinstance(hand.preview.intent, Move) and not hand.preview.warns:
+        selection = screen(pilot).selection
+        for cell in sorted(selection.planner.range.near):
+            selection.point(cell)
+            if isinstance(selection.preview.intent, Move) and not selection.preview.warns:
                 break
         await press(pilot, "enter")
         assert session.battle.world[actor].at != start

@@ -1,4 +1,4 @@
-"""The hand: what the player is pointing at, with which tool, and what that would lead to.
+"""The selection: what the player is pointing at, with which tool, and what that would lead to.
 
 It knows cells and creatures, no keys and no screen.
 """
@@ -31,7 +31,7 @@ class Committed:
     warned: bool = False
 
 
-class Hand:
+class Selection:
     """Cursor and tool over a battle; without a planner it can only look."""
 
     def __init__(self, battle: Battle) -> None:
@@ -57,7 +57,7 @@ class Hand:
         self._corner: Cell | None = None
         """The corner pointed at, where it is not the one named after the cursor's cell."""
 
-    # --- whose hand ---------------------------------------------------------------------------
+    # --- whose choice it is -------------------------------------------------------------------
 
     def begin(self, planner: Planner | None) -> None:
         """Take up the plain tool for a creature's choice, or only look."""
