@@ -9,6 +9,7 @@ are answered by the ruleset's stated default (:attr:`tacsim.rules.ruleset.Rulese
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import partial
@@ -133,6 +134,8 @@ def forecast(battle: Battle, intent: Intent, as_seen_by: Any = DECIDER) -> Forec
     root = believed(battle, as_seen_by)
     if len(root.world.ids) < len(battle.world.ids) and _concerned(battle) - {*root.world.ids}:
         return Forecast()
+    if len(root.world.ids) == len(battle.world.ids):
+        root.world = battle.world  # only forks are written to; what it has cached stays known
     refused = begin(root, intent)
     if isinstance(refused, Refused):
         return refused
@@ -242,51 +245,70 @@ class _Run:
         ])  # fmt: skip
 
 
+class _Sum(dict[int, int]):
+    """A sum of fractions: the numerators by denominator, which are the same few again and again."""
+
+    def add(self, probability: Fraction, times: int = 1) -> None:
+        """Add one, so many times."""
+        under = probability.denominator
+        self[under] = self.get(under, 0) + probability.numerator * times
+
+    @property
+    def value(self) -> Fraction:
+        """What it comes to."""
+        return sum((Fraction(n, under) for under, n in self.items()), ZERO)
+
+
 @attrs.define
 class _Tally:
-    """An attack, opportunity or check as it is added up."""
+    """An attack or check as it is added up."""
 
-    made: Fraction = ZERO
-    passed: Fraction = ZERO
-    critical: Fraction = ZERO
-    damage: Fraction = ZERO
+    made: _Sum = attrs.field(factory=_Sum)
+    passed: _Sum = attrs.field(factory=_Sum)
+    critical: _Sum = attrs.field(factory=_Sum)
+    damage: _Sum = attrs.field(factory=_Sum)
+
+
+_COUNTED = {
+    ev.Struck, ev.Damaged, ev.Downed, ev.Provoked, ev.Tested, ev.Contested, ev.ConditionGained,
+}  # fmt: skip
+"""The events of which a forecast tells."""
 
 
 class _Count:
     """What happens, added up event by event with its probability."""
 
     def __init__(self) -> None:
-        self._attacks: dict[tuple[Any, ...], _Tally] = {}
-        self._opportunities: dict[tuple[str, str, Cell], Fraction] = {}
-        self._checks: dict[tuple[Any, ...], _Tally] = {}
-        self._damage: dict[str, Fraction] = {}
-        self._downs: dict[str, Fraction] = {}
-        self._conditions: dict[tuple[str, str], Fraction] = {}
+        self._attacks: defaultdict[tuple[Any, ...], _Tally] = defaultdict(_Tally)
+        self._opportunities: defaultdict[tuple[str, str, Cell], _Sum] = defaultdict(_Sum)
+        self._checks: defaultdict[tuple[Any, ...], _Tally] = defaultdict(_Tally)
+        self._damage: defaultdict[str, _Sum] = defaultdict(_Sum)
+        self._downs: defaultdict[str, _Sum] = defaultdict(_Sum)
+        self._conditions: defaultdict[tuple[str, str], _Sum] = defaultdict(_Sum)
 
     def add(self, events: list[ev.Event], probability: Fraction) -> None:
         """Add what happened in one step."""
         attack: _Tally | None = None
         target = ""
         for event in events:
+            if type(event) not in _COUNTED:
+                continue
             if isinstance(event, ev.Struck):
                 who = event.actor, event.target, event.weapon, event.opportunity, event.modifiers
-                attack = self._attacks.setdefault(who, _Tally())
-                target = event.target
-                attack.made += probability
+                attack, target = self._attacks[who], event.target
+                attack.made.add(probability)
                 if event.outcome != "miss":
-                    attack.passed += probability
+                    attack.passed.add(probability)
                 if event.outcome == "critical":
-                    attack.critical += probability
+                    attack.critical.add(probability)
             elif isinstance(event, ev.Damaged):
-                amount = probability * event.amount
-                self._damage[event.target] = self._damage.get(event.target, ZERO) + amount
+                self._damage[event.target].add(probability, event.amount)
                 if attack is not None and event.target == target:
-                    attack.damage += amount
+                    attack.damage.add(probability, event.amount)
             elif isinstance(event, ev.Downed):
-                self._downs[event.target] = self._downs.get(event.target, ZERO) + probability
+                self._downs[event.target].add(probability)
             elif isinstance(event, ev.Provoked):
-                given = (event.actor, event.by, event.cell)
-                self._opportunities[given] = self._opportunities.get(given, ZERO) + probability
+                self._opportunities[event.actor, event.by, event.cell].add(probability)
             elif isinstance(event, ev.Tested | ev.Contested):
                 against: int | None
                 clause = event.clauses[0] if event.clauses else ""
@@ -294,14 +316,12 @@ class _Count:
                     passed, against = event.passed, event.against
                 else:
                     passed, against = event.won, None
-                what = event.what, event.actor, event.target, against, clause
-                check = self._checks.setdefault(what, _Tally())
-                check.made += probability
+                check = self._checks[event.what, event.actor, event.target, against, clause]
+                check.made.add(probability)
                 if passed:
-                    check.passed += probability
+                    check.passed.add(probability)
             elif isinstance(event, ev.ConditionGained):
-                gained = (event.actor, event.condition)
-                self._conditions[gained] = self._conditions.get(gained, ZERO) + probability
+                self._conditions[event.actor, event.condition].add(probability)
 
     def forecast(
         self, ends: tuple[tuple[Body, float], ...], assumed: tuple[Answer, ...]
@@ -312,7 +332,9 @@ class _Count:
                 Attack(*who, *_given(a.made, a.passed, a.critical, a.damage))
                 for who, a in self._attacks.items()
             ),
-            tuple(Opportunity(*who, float(given)) for who, given in self._opportunities.items()),
+            tuple(
+                Opportunity(*who, float(given.value)) for who, given in self._opportunities.items()
+            ),
             tuple(
                 Check(*what, *_given(check.made, check.passed))
                 for what, check in self._checks.items()
@@ -325,13 +347,14 @@ class _Count:
         )
 
 
-def _given(made: Fraction, *others: Fraction) -> list[float]:
+def _given(made: _Sum, *others: _Sum) -> list[float]:
     """How often something is made, and what holds if it is."""
-    return [float(made), *(float(other / made) for other in others)]
+    often = made.value
+    return [float(often), *(float(other.value / often) for other in others)]
 
 
-def _floats(found: Mapping[K, Fraction]) -> dict[K, float]:
-    return {key: float(value) for key, value in found.items()}
+def _floats(found: Mapping[K, _Sum]) -> dict[K, float]:
+    return {key: float(total.value) for key, total in found.items()}
 
 
 __all__ = [

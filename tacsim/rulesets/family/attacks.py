@@ -20,7 +20,7 @@ from tacsim.core.verdicts import Verdict
 from tacsim.core.world import Creature
 from tacsim.rules.battle import Battle
 from tacsim.rules.chance import Throws
-from tacsim.rules.combat.attacks import attack_roll
+from tacsim.rules.combat.attacks import attack_roll, of_attack
 from tacsim.rules.combat.policies import AttackRoll, PlainAttacks
 from tacsim.rules.combat.ranges import at_range, strikes
 from tacsim.rulesets.family.checks import dice_of, hits, sum_of
@@ -141,7 +141,7 @@ class Attacks(PlainAttacks, ABC):
     ) -> list[ev.Event]:
         """Throw for damage, and what so much of it does."""
         actor, target = battle.world[frame.actor], battle.world[frame.target]
-        dice, clause = self.damage(battle, frame), battle.ruleset.clause
+        dice, clause = of_attack(battle, frame, self.damage), battle.ruleset.clause
         if critical:
             dice = self.critical(frame.weapon, dice)
         roll = throws.roll(
