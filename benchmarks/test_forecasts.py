@@ -5,13 +5,20 @@ The forecast of a plain attack is meant to take under a millisecond.
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
 
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+
+from boards import battle as board_of  # the tests' boards are not a package
+from boards import turn_of
+
 from tacsim.content.scenarios import read_scenario
 from tacsim.content.setup import begin
-from tacsim.core.intents import FullAttack, Intent, Move, Strike
+from tacsim.core.components import AreaAttack
+from tacsim.core.intents import Area, FullAttack, Intent, Move, Strike
 from tacsim.rules.battle import Battle
 from tacsim.rules.choices import choices
 from tacsim.rules.engine import start
@@ -42,6 +49,34 @@ def test_the_forecast_of_a_walk(benchmark):
         key=lambda move: len(move.path or ()),
     )
     assert isinstance(benchmark(forecast, battle, walk), Forecast)
+
+
+def mage() -> Battle:
+    """Eight in a blast of 8d6, each with a save."""
+    blast = AreaAttack("blast", "burst", 4, "8d6", "ref", 15, half=True, range=20, recharge="1d4")
+    board = "............\n....bc......\nA...de......\n....fg......\n....hi......"
+    hurt = {name: {"hp": 28} for name in "bcdefghi"}
+    return turn_of(board_of(board, {"A": {"areas": (blast,)}, **hurt}), "A")
+
+
+BLAST = Area("A", "burst", 4, (5, 3))
+
+
+def test_the_forecast_of_a_blast_on_eight(benchmark):
+    found = benchmark(forecast, mage(), BLAST)
+    assert isinstance(found, Forecast)
+    assert len(found.caught) == 8
+
+
+def test_what_to_expect_of_a_blast_on_eight(benchmark):
+    battle = mage()
+    expected = battle.ruleset.areas.expected
+    assert len(benchmark(expected, battle, battle.world["A"], BLAST)) == 8
+
+
+def test_the_choices_of_one_with_a_blast(benchmark):
+    battle = mage()
+    assert benchmark(lambda: len(choices(battle))) > 50
 
 
 @pytest.mark.parametrize("name", ["ogre_bridge", "standing_stones", "giants_causeway", "dawn_duel"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterator
-from math import comb
+from math import exp, lgamma, log, log1p
 from pathlib import Path
 
 from tacsim.content.scenarios import read_scenario
@@ -70,6 +70,7 @@ def sampled(battle: Battle, intent: Intent, times: int) -> Counter[Hashable]:
 def _facts(battle: Battle, events: list[ev.Event], actor: str) -> Iterator[Hashable]:
     """Each thing once that happened in a run."""
     found: dict[Hashable, None] = {}
+    targets: tuple[str, ...] = ()
     for event in events:
         if isinstance(event, ev.Downed):
             found["down", event.target] = None
@@ -79,6 +80,10 @@ def _facts(battle: Battle, events: list[ev.Event], actor: str) -> Iterator[Hasha
             found["given", event.actor, event.by] = None
         elif isinstance(event, ev.Struck) and event.outcome != "miss":
             found["hit", event.actor, event.target, event.weapon, event.modifiers] = None
+        elif isinstance(event, ev.AreaMade):
+            targets = event.targets
+        elif isinstance(event, ev.Tested) and event.passed and event.actor in targets:
+            found["saved", event.actor] = None
     found["end", battle.world[actor].body] = None
     return iter(found)
 
@@ -89,6 +94,9 @@ def facts_of(told: Forecast) -> dict[Hashable, float]:
     chances |= {("down", who): chance for who, chance in told.downs.items()}
     chances |= {("condition", *who): chance for who, chance in told.conditions.items()}
     chances |= {("given", *who): chance for who, chance in _given(told).items()}
+    for check in told.checks:
+        if check.passed and check.actor in {one.creature for one in told.caught}:
+            chances["saved", check.actor] = check.made * check.passed
     for attack in told.attacks:
         hit = "hit", attack.actor, attack.target, attack.weapon, attack.modifiers
         if attack.hit:
@@ -100,15 +108,27 @@ def _given(told: Forecast) -> dict[tuple[str, str], float]:
     return {(one.actor, one.by): one.given for one in told.opportunities}
 
 
+def rarity(count: int, times: int, chance: float) -> float:
+    """How rarely a count is as far out as this or farther: the lesser of the binomial tails.
+
+    >>> round(rarity(1, 2, 0.5), 9), rarity(0, 500, 0.0), rarity(1, 500, 0.0)
+    (0.75, 1.0, 0.0)
+    """
+    if not 0 < chance < 1:
+        return float(count == round(times * chance))
+
+    def at(n: int) -> float:
+        ways = lgamma(times + 1) - lgamma(n + 1) - lgamma(times - n + 1)
+        return exp(ways + n * log(chance) + (times - n) * log1p(-chance))
+
+    few, many = sum(map(at, range(count + 1))), sum(map(at, range(count, times + 1)))
+    return min(few, many)
+
+
 def unlikely(count: int, times: int, chance: float) -> bool:
-    """Whether so few or so many of some times are no accident: the exact binomial tails.
+    """Whether so few or so many of some times are no accident.
 
     >>> unlikely(250, 500, 0.5), unlikely(330, 500, 0.5), unlikely(1, 500, 0.0)
     (False, True, True)
     """
-
-    def at(n: int) -> float:
-        return comb(times, n) * chance**n * (1 - chance) ** (times - n)
-
-    few, many = sum(map(at, range(count + 1))), sum(map(at, range(count, times + 1)))
-    return min(few, many) < RARE
+    return rarity(count, times, chance) < RARE

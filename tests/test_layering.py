@@ -41,9 +41,7 @@ SKETCHES = {
     "core/battle.py": "the dice of a fork that has its own",
     "content/setup.py": "the last of the set-up: the seed, and who starts narrowed",
     "ai/chances.py": "a duel between two copies",
-    "ai/picture.py": "what a side knows, on a sheet of its own",
-    "app/moving.py": "where a planned move would lead, on a copy",
-    "app/planning.py": "whence a planned blow would be struck, on a copy",
+    "rules/openings.py": "what attacks would leave, taken back at once",
     "view/trial.py": "what would happen if, on a copy",
 }
 """Writers of worlds that they have made for themselves, each for its reason."""

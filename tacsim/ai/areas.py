@@ -80,7 +80,7 @@ def _forecast(turn: Turn, area: AreaAttack, intent: Area) -> Iterator[Sweep]:
     """What an attack on an area promises, if it catches any foe."""
     foes = {foe.id for foe in turn.foes}
     friends = {friend.id for friend in turn.friends}
-    caught = turn.ruleset.areas.forecast(turn.battle, turn.actor, intent)
+    caught = turn.ruleset.areas.expected(turn.battle, turn.actor, intent)
     hit = tuple(one for one in caught if one.creature in foes)
     if hit:
         peril = turn.peril_of_act("area") if area.provokes else 0.0

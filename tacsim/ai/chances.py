@@ -205,7 +205,7 @@ def blast(battle: Battle, maker: Creature, target: Creature, area: AreaAttack) -
         alone = _alone(battle, maker, target, 1)
         made, victim = alone.world[maker.id], alone.world[target.id]
         toward = victim.at if areas.shapes[area.shape].aimed else None
-        return areas.promise(Blast(alone, made, area, made.at, toward), victim)[1]
+        return areas.caught(Blast(alone, made, area, made.at, toward), victim).damage
 
     return kept(battle.ruleset, ("blast", *pair(battle, maker, target), area.name), make)
 

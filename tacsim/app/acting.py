@@ -4,24 +4,20 @@ from __future__ import annotations
 
 import attrs
 
-from tacsim.app.deeds import Deed, deeds
-from tacsim.app.intents import AT_ONCE
+from tacsim.app.acts import Line, line_of
 from tacsim.app.levels import LEVELS
 from tacsim.app.planning import Planner
 from tacsim.app.showing import Showing
 from tacsim.app.tools import Tool
-from tacsim.core.intents import Dash, Drop, EndTurn, Intent, Stand, Strike, TotalDefense
+from tacsim.core.intents import EndTurn, Intent, Strike
 from tacsim.core.verdicts import Reason, refuse
 from tacsim.grid.cells import Cell
 from tacsim.i18n import _
-from tacsim.rules.engine import check
 from tacsim.view import words
 
 WALKING = Tool("move")
 LARGEST = 40
 """Cells that a template may measure."""
-AFFORDED = {"strike": "strike", "full_attack": "full_attack", "total_defense": "total_defense"}
-"""Keys that make sense only while an activity can be afforded."""
 
 
 class Acting(Showing):
@@ -36,16 +32,27 @@ class Acting(Showing):
 
     # --- tools --------------------------------------------------------------------------------
 
-    def action_aim(self, kind: str) -> None:
-        """Take up a tool that aims; the same key again does it."""
+    def action_aim(self, act: str) -> None:
+        """Take up an act that aims; the same key again does it."""
         planner = self.planner
         if planner is None:
             return
-        mode = self._charging() if kind == "charge" else None
-        if mode is None and kind not in planner.battle.ruleset.intents:
-            self._unknown(kind)
+        if act not in planner.battle.ruleset.intents:
+            self._unknown(act)
+        else:
+            self._aim(planner, Tool("act", act))
+
+    def action_charge(self) -> None:
+        """Take up the charge; the same key again does it."""
+        planner, mode = self.planner, self._charging()
+        if planner is None:
             return
-        tool = Tool(kind, mode)
+        if mode is None:
+            self._unknown("charge")
+        else:
+            self._aim(planner, Tool("charge", mode))
+
+    def _aim(self, planner: Planner, tool: Tool) -> None:
         if self.hand.tool == tool:
             self.action_commit()
             return
@@ -62,13 +69,13 @@ class Acting(Showing):
         )
         self.refuse(refuse(reason, clause, **{detail: act}))
 
-    def action_deed(self, name: str) -> None:
-        """Do what the card has under a name, or say why it cannot be done."""
+    def action_act(self, act: str, other: str = "") -> None:
+        """Do an act, or another where there is nothing to do with it; or say why it cannot be."""
         if self.planner is None:
             return
-        found = next((deed for deed in deeds(self.hand) if deed.name == name), None)
+        found = line_of(self.hand, act, other)
         if found is None:
-            self._unknown(name)
+            self._unknown(act)
         elif found.refusal is not None:
             self.refuse(found.refusal)
         elif found.tool is not None and self.hand.tool == found.tool:
@@ -80,21 +87,21 @@ class Acting(Showing):
         modes = self.hand.battle.ruleset.modes
         return next((name for name, mode in modes.items() if mode.attack), None)
 
-    def do(self, deed: Deed) -> None:
+    def do(self, line: Line) -> None:
         """Begin what was chosen on the card."""
         planner = self.planner
         if planner is None:
             return
-        if deed.intent is not None:
-            self._act(deed.intent)
-        elif deed.tool is not None:
-            if deed.tool.kind in ("move", "dart") or deed.tool.covers:
+        if line.intent is not None:
+            self._act(line.intent)
+        elif line.tool is not None:
+            if line.tool.kind in ("move", "dart") or line.tool.covers:
                 self.hand.point(planner.battle.world[planner.actor].at)
-            self._use(deed.tool)
+            self._use(line.tool)
             if self.hand.rushing:
-                self._point_at_the_first(planner, deed.tool.mode or "")
+                self._point_at_the_first(planner, line.tool.mode or "")
         else:
-            self.hand.guard()
+            self.hand.change(line.manner)
             self.say("")
             self.redraw()
 
@@ -165,6 +172,12 @@ class Acting(Showing):
             self.say("" if aimed else text.replace("_", " "))
             self.redraw()
 
+    def action_resize(self) -> None:
+        """Where a big body has a choice at the place pointed at: end there squeezed, or whole."""
+        if self.planner is not None:
+            self.say("" if self.hand.resize() else _("There is but one body for it to have there."))
+            self.redraw()
+
     def action_walking(self) -> None:
         """Change what directions do."""
         app = self.tacsim
@@ -225,21 +238,19 @@ class Acting(Showing):
     def _submit(self, intent: Intent) -> None:
         self.say("")
         self.warned_of = None
-        self.next_point = self.hand.cursor if self._dashing(intent) else None
+        preview = self.hand.preview
+        further = preview.further and preview.intent == intent
+        self.next_point = self.hand.cursor if further else None
         about = self.hand.tool.about if self.hand.tool.kind == "charge" else None
-        self.next_tool = Tool(about) if about else None
+        self.next_tool = Tool("act", about) if about else None
         self.course.submit(intent)
-
-    def _dashing(self, intent: Intent) -> bool:
-        """Whether an intent only makes the way possible that is pointed at."""
-        return isinstance(intent, Dash) and self.hand.preview.intent == intent
 
     def _act(self, intent: Intent) -> None:
         """Carry out a plain act; where it provokes, the first press warns."""
         planner = self.planner
         if planner is None:
             return
-        preview = planner.act(intent)
+        preview = planner.judged(intent)
         if preview.refusal is not None:
             self.refuse(preview.refusal)
         elif preview.warns and self.warned_of != intent:
@@ -253,23 +264,6 @@ class Acting(Showing):
         planner = self.planner
         if planner is not None:
             self._submit(EndTurn(planner.actor))
-
-    def action_total_defense(self) -> None:
-        """Only defend."""
-        planner = self.planner
-        if planner is not None:
-            self._act(TotalDefense(planner.actor))
-
-    def action_prone(self) -> None:
-        """Get up, or throw oneself down."""
-        planner = self.planner
-        if planner is None:
-            return
-        lying = planner.battle.world[planner.actor].has("prone")
-        if lying:
-            self._act(Stand(planner.actor))
-        else:
-            self._act(Drop(planner.actor))
 
     def action_answers(self) -> None:
         """Change what is answered without asking for the creature pointed at."""
@@ -315,24 +309,22 @@ class Acting(Showing):
             return not self.game.session.undo
         if action == "measure":
             return self.hand.tool.kind == "template"
+        if action == "resize":
+            return self.hand.preview.other is not None
         if action == "commit":
             return self.hand.preview.intent is not None
         if action == "aim":
-            kind = str(parameters[0])
-            if kind == "charge":
-                mode = self._charging()
-                return mode is not None and planner.forbids(mode) is None
-            return planner.affords(AFFORDED[kind])
+            return planner.affords(str(parameters[0]))
+        if action == "charge":
+            mode = self._charging()
+            return mode is not None and planner.forbids(mode) is None
         if action == "gait":
             mode = str(parameters[0])
             modes = planner.battle.ruleset.modes
             return mode in modes and planner.forbids(mode) is None
-        if action == "deed":
-            name = str(parameters[0])
-            make = AT_ONCE.get(name) if name in planner.battle.ruleset.alone else None
-            return make is not None and bool(check(planner.battle, make(planner.actor)))
-        if action in AFFORDED:
-            return planner.affords(AFFORDED[action])
+        if action == "act":
+            acts = [act for name in parameters if (act := planner.named(str(name))) is not None]
+            return any(not act.aimed and planner.refuses(act) is None for act in acts)
         if action == "weapon":
             return len(planner.battle.world[planner.actor].offence.weapons) > 1
         return True

@@ -10,10 +10,10 @@ from textual.binding import BindingType
 from textual.timer import Timer
 from textual.worker import Worker
 
+from tacsim.app.acts import Line
 from tacsim.app.board import BoardView
 from tacsim.app.catch_up import Absence, CatchUpScreen, Missed, absence, last_choice
 from tacsim.app.course import Course, standing_of
-from tacsim.app.deeds import Deed
 from tacsim.app.game import Game
 from tacsim.app.keys import BATTLE, bindings, pointing
 from tacsim.app.options import AUTO
@@ -289,18 +289,18 @@ class BattleScreen(Undoing):
         if self.app.screen is self:
             self.ended()
 
-    def action_deeds(self) -> None:
+    def action_acts(self) -> None:
         """Everything that may be done besides."""
         planner = self.planner
         if planner is None:
             return
-        from tacsim.app.deeds_card import DeedsCard
+        from tacsim.app.acts_card import ActsCard
 
-        def chosen(deed: Deed | None) -> None:
-            if deed is not None:
-                self.do(deed)
+        def chosen(line: Line | None) -> None:
+            if line is not None:
+                self.do(line)
 
-        self.ask(DeedsCard(self.now, planner.actor), chosen)
+        self.ask(ActsCard(self.now, planner.actor), chosen)
 
     def action_panels(self) -> None:
         """Show or fold the panels."""

@@ -22,9 +22,10 @@ from tacsim.app.menu import Menu
 from tacsim.app.text import DOT, clipped, packed, spread
 from tacsim.core.components import Identity
 from tacsim.i18n import N_, _, translate
+from tacsim.storage.branch import NAMES, Branch
 from tacsim.storage.compare import ending
 from tacsim.storage.errors import clean
-from tacsim.storage.saved import NAMES, Branch, Saved
+from tacsim.storage.saved import Saved
 from tacsim.storage.verify import Verdict
 from tacsim.view.words import victory
 

@@ -15,12 +15,13 @@ from tacsim.app.frame import in_front
 from tacsim.app.retelling import Loaded
 from tacsim.app.seeking import Seeking
 from tacsim.i18n import _
+from tacsim.storage.branch import Branch
 from tacsim.storage.errors import CodecError, SaveError
 from tacsim.storage.journal import Journal
 from tacsim.storage.migrate import up_to_date
 from tacsim.storage.payloads import MAIN
 from tacsim.storage.resume import Ongoing, fresh_name, play_on, refight, resume
-from tacsim.storage.saved import Branch, Saved
+from tacsim.storage.saved import Saved
 from tacsim.storage.timeline import Timeline
 from tacsim.storage.verify import Verdict, verify
 

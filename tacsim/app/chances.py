@@ -2,40 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from tacsim.app.moving import SLIP
 from tacsim.app.previews import Preview
 from tacsim.core.world import World
-from tacsim.i18n import N_, _, ngettext, translate
+from tacsim.i18n import _, ngettext
 from tacsim.rules.combat.areas import Caught
-from tacsim.rules.forecast import Check
 from tacsim.view import sheet, words
-
-TEXTS: Mapping[str, str] = {
-    "overrun": N_("{name}: {n} % to get through"),
-    "tumble": N_("{name}: {n} % to tumble by"),
-    "trip_touch": N_("{n} % to get a hold"),
-    "trip": N_("{n} % to bring it down"),
-    "bull_rush": N_("{n} % to push it back"),
-    "aid": N_("{n} % to help"),
-    "knock_down": N_("{n} % to knock it down"),
-    "trip_back": N_("{n} % to bring it down"),
-    "shove": N_("{n} % to shove it"),
-    "grapple": N_("{n} % to take hold"),
-    "escape": N_("{n} % to break free"),
-}
-"""What is said of a chance; of those not named, the skill that is tried."""
-
-
-def chance_text(world: World, chance: Check) -> str:
-    """One chance: ``Orc: 68 % to get through``, or ``climb 55 %``."""
-    n = round(chance.passed * 100)
-    if chance.what in TEXTS:
-        return translate(TEXTS[chance.what]).format(
-            name=words.name_of(world, chance.about or ""), n=n
-        )
-    return f"{words.word(words.SKILLS, chance.what)} {n} %"
+from tacsim.view.acts import SLIP, chance_text
 
 
 def chances_text(preview: Preview, world: World) -> str:
@@ -45,12 +17,12 @@ def chances_text(preview: Preview, world: World) -> str:
 
 def hurdles_text(preview: Preview, world: World) -> str:
     """What may fail on the way; where a foe is slipped or strikes, both."""
-    strikes = {risk.foe: risk for risk in preview.risks}
+    strikes = {risk.actor: risk for risk in preview.risks}
     parts = []
     for hurdle in preview.movement_checks:
         text = chance_text(world, hurdle)
         if hurdle.what == SLIP and hurdle.about in strikes:
-            odds = strikes[hurdle.about].odds
+            odds = strikes[hurdle.about].roll
             text = _("{slip}, else {n} %, about {damage} damage").format(
                 slip=text, n=round(odds.hit * 100), damage=round(odds.damage)
             )
@@ -61,12 +33,12 @@ def hurdles_text(preview: Preview, world: World) -> str:
 def risks_text(preview: Preview, world: World) -> str:
     """Whom an intent would give an opportunity, and what to expect of each."""
     slipped = {hurdle.about for hurdle in preview.movement_checks if hurdle.what == SLIP}
-    sure = [risk for risk in preview.risks if risk.foe not in slipped]
+    sure = [risk for risk in preview.risks if risk.actor not in slipped]
     if not sure:
         return ""
     head = ngettext("{n} opportunity", "{n} opportunities", len(sure)).format(n=len(sure))
     return f"{head}: " + ", ".join(
-        sheet.risk_text(world[risk.foe].name, risk.odds) for risk in sure
+        sheet.risk_text(world[risk.actor].name, risk.roll) for risk in sure
     )
 
 
@@ -90,4 +62,6 @@ def warnings(preview: Preview, world: World) -> list[str]:
         count = len(preview.friends)
         text = ngettext("{names} is a friend", "{names} are friends", count)
         found.append(text.format(names=names))
+    if preview.uncounted:
+        found.append(_("too much can happen to foretell"))
     return [text for text in found if text]

@@ -20,8 +20,9 @@ from tacsim.app.panels import bar
 from tacsim.app.text import MORE, clipped, hanging
 from tacsim.app.themes import hexed
 from tacsim.i18n import N_, _
+from tacsim.storage.branch import Branch
 from tacsim.storage.compare import Comparison, Course, Fighter, compare
-from tacsim.storage.saved import Branch, Saved
+from tacsim.storage.saved import Saved
 from tacsim.view.intended import intended
 from tacsim.view.narration import LogLine, narrate
 

@@ -18,7 +18,7 @@ from tacsim.app.skirmish import PLAYER_NAMES, PLAYERS
 from tacsim.app.themes import hexed
 from tacsim.core.world import World
 from tacsim.i18n import N_, _, translate
-from tacsim.storage.saved import NAMES
+from tacsim.storage.branch import NAMES
 
 
 @attrs.frozen

@@ -15,10 +15,10 @@ from tacsim.rules.battle import Battle
 from tacsim.session.controllers import controllers_for
 from tacsim.session.session import Session
 from tacsim.storage.errors import SaveError
+from tacsim.storage.folder import saves_folder
 from tacsim.storage.journal import Journal, now
 from tacsim.storage.resume import Ongoing, resume
 from tacsim.storage.saved import header_of
-from tacsim.storage.shelf import saves_folder
 from tacsim.storage.timeline import Timeline
 
 

@@ -9,7 +9,6 @@ import attrs
 
 from tacsim.app import measuring
 from tacsim.app.compass import COMPASSES, Compass
-from tacsim.app.intents import ACTS
 from tacsim.app.planning import Planner
 from tacsim.app.previews import Preview
 from tacsim.app.tools import Tool
@@ -18,6 +17,9 @@ from tacsim.core.verdicts import Refused
 from tacsim.grid.cells import Cell
 from tacsim.rules.battle import Battle
 from tacsim.rules.perception import known_to
+
+ATTACK = "strike"
+"""The act that pointing at a foe means while no other is taken up."""
 
 
 @attrs.frozen
@@ -40,8 +42,8 @@ class Hand:
         self.tool = Tool("look")
         self.target: str | None = None
         self.weapon: str | None = None
-        self.defensive = False
-        """Whether the next attacks are made with one's guard up."""
+        self.manners: frozenset[str] = frozenset()
+        """The manners in which the next acts are done."""
         self._armed: tuple[str, int] | None = None
         """Whose turn of which round the weapon is chosen for."""
         self._staked: dict[tuple[str, int], int] = {}
@@ -49,6 +51,8 @@ class Hand:
         self.warned = False
         self.pointing = False
         """Whether the player has pointed at anything since somebody else began to act."""
+        self.body = 0
+        """Which of the bodies that a big mover may have at the place pointed at; 0: the widest."""
         self._preview: Preview | None = None
         self._corner: Cell | None = None
         """The corner pointed at, where it is not the one named after the cursor's cell."""
@@ -60,9 +64,9 @@ class Hand:
         if planner is not None:
             turn = (planner.actor, self.battle.world.clock.round)
             if turn != self._armed:
-                self.weapon, self.defensive, self._armed = None, False, turn
+                self.weapon, self.manners, self._armed = None, frozenset(), turn
         self.planner = planner
-        self.target = None
+        self.target, self.body = None, 0
         if planner is not None:
             self.cursor, self._corner = self.battle.world[planner.actor].at, None
             self.use(Tool("move"))
@@ -78,7 +82,7 @@ class Hand:
             wanted = self.at_cursor()
             targets = self.planner.targets_of(tool)
             if wanted not in targets:
-                wanted = next((t for t in targets if self._of(tool, t).intent is not None), None)
+                wanted = next((t for t in targets if self.planner.allows(tool, t)), None)
             wanted = wanted or (targets[0] if targets else None)
             if tool.aims:
                 self.aim(wanted)
@@ -96,7 +100,7 @@ class Hand:
         cell = tuple(min(max(at, 0), n - 1) for at, n in zip(cell, size, strict=True))
         self.pointing = True
         if cell != self.cursor or self._corner is not None:
-            self.cursor, self._corner = cell, None
+            self.cursor, self._corner, self.body = cell, None, 0
             self._changed()
         if self.tool.aims and self.planner is not None:
             there = self.at_cursor()
@@ -218,9 +222,17 @@ class Hand:
             self._changed()
         return self.weapon
 
-    def guard(self) -> None:
-        """Make the next attacks with one's guard up, or not."""
-        self.defensive = not self.defensive
+    def resize(self) -> bool:
+        """Take the next of the bodies at the place pointed at; False where there is but one."""
+        if self.preview.other is None:
+            return False
+        self.body += 1
+        self._changed()
+        return True
+
+    def change(self, manner: str) -> None:
+        """Do the next acts in a manner, or no longer."""
+        self.manners ^= {manner}
         self._changed()
 
     def stake(self, amount: int) -> None:
@@ -263,8 +275,8 @@ class Hand:
             return planner.rush(self.at_cursor() or "", tool.mode)
         there = self.at_cursor() if tool == Tool("move") else None
         if there is not None and there in planner.targets and self._stands(there):
-            return planner.strike(there, self.weapon, defensive=self.defensive)
-        return planner.move(planner.anchor(self.cursor, tool.mode), tool.mode)
+            return planner.act(ATTACK, there, weapon=self.weapon, manners=self.manners)
+        return planner.move(planner.anchor(self.cursor, tool.mode), tool.mode, self.body)
 
     def _stands(self, creature: str) -> bool:
         return self.battle.able(self.battle.world[creature])
@@ -273,17 +285,17 @@ class Hand:
         """Pointing into one's own space: a big body can still be shifted within it."""
         if self.cursor == self.battle.world[planner.actor].at:
             return Preview()
-        return planner.move(self.cursor, tool.mode)
+        return planner.move(self.cursor, tool.mode, self.body)
 
     def _aimed(self, planner: Planner, tool: Tool, target: str | None) -> Preview:
-        if tool.kind in ACTS:
-            return planner.deed(tool, target, self.weapon)
+        if tool.kind == "act":
+            aim = () if tool.about is None else (tool.about,)
+            if not aim and target is None and None not in planner.targets_of(tool):
+                return Preview()
+            weapon, manners = self.weapon, self.manners
+            return planner.act(tool.act, *aim, target, weapon=weapon, manners=manners)
         if target is None:
             return Preview()
-        if tool.kind == "strike":
-            return planner.strike(target, self.weapon, defensive=self.defensive)
-        if tool.kind == "full_attack":
-            return planner.full_attack(target, self.weapon, defensive=self.defensive)
         mode = tool.mode or "charge"
         end = self.cursor if self.cursor in planner.charge_ends(target, mode) else None
         return planner.charge(target, mode, end, tool.about)
@@ -299,11 +311,9 @@ class Hand:
         preview = self.preview
         if preview.intent is None:
             return Committed(refusal=preview.refusal)
-        if self.tool.kind == "aid" and self.tool.about is None and self.target is not None:
-            further = attrs.evolve(self.tool, about=self.target)
-            if self.planner is not None and len(self.planner.targets_of(further)) > 1:
-                self.use(further)
-                return Committed(warned=True)
+        if self.tool.act and preview.aim[1:] == (None,):
+            self.use(attrs.evolve(self.tool, about=preview.aim[0]))
+            return Committed(warned=True)
         if preview.warns and not self.warned:
             self.warned = True
             return Committed(warned=True)

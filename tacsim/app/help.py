@@ -169,9 +169,9 @@ def meant(key: Key, ruleset: Ruleset) -> bool:
     name = str(parameters[0]) if parameters else action
     if action == "gait":
         return name in ruleset.modes
-    if name == "charge":
+    if action == "charge":
         return any(mode.attack for mode in ruleset.modes.values())
-    return action not in ("aim", "deed", "total_defense") or name in ruleset.intents
+    return action not in ("aim", "act") or name in ruleset.intents
 
 
 class HelpScreen(Frame[None]):

@@ -8,40 +8,25 @@ import attrs
 from textual.content import Content
 
 from tacsim.app.chances import caught_text, chances_text, warnings
-from tacsim.app.deeds import TRIGGERS, area_text
-from tacsim.app.hand import Hand
-from tacsim.app.intents import DEFENCE
+from tacsim.app.hand import ATTACK, Hand
 from tacsim.app.lines import Line
-from tacsim.app.measuring import inside
+from tacsim.app.measuring import area_text, inside
 from tacsim.app.planning import Planner
 from tacsim.app.previews import Preview
-from tacsim.app.stakes import STAMINA, cost, costs_text
+from tacsim.app.stakes import STAMINA, costs_text
 from tacsim.app.text import DOT, wrapped
 from tacsim.app.themes import hexed
 from tacsim.app.tools import Tool
 from tacsim.core.events import Modifier
-from tacsim.core.intents import (
-    Aid,
-    Area,
-    BullRush,
-    CoupDeGrace,
-    Dash,
-    DenyFlank,
-    Dodge,
-    FullAttack,
-    Grapple,
-    Move,
-    Ready,
-    Shove,
-    Strike,
-    Trip,
-)
+from tacsim.core.intents import Area, Move
 from tacsim.core.verdicts import Refused
+from tacsim.grid.metric import cells
 from tacsim.i18n import N_, _, translate
 from tacsim.rules.battle import Battle
+from tacsim.rules.choices import Option
 from tacsim.rules.combat.policies import AttackRoll
 from tacsim.session.perception import Memory
-from tacsim.view import places, sheet, words
+from tacsim.view import acts, places, sheet, words
 from tacsim.view.colours import Palette
 from tacsim.view.figures import side_index
 from tacsim.view.reasons import sentence
@@ -148,23 +133,37 @@ def _manner(now: Now) -> Content:
                         _("Enter starts it here"))  # fmt: skip
         return Content.styled("  ".join(keys), MUTED)
     facts = [_weapon(now)]
-    plain = hand.tool.kind in ("strike", "full_attack") or hand.tool == Tool()
-    if hand.defensive and plain and now.settled and hand.planner is not None:
-        facts.append(Content.styled(_("defensively"), "$warning"))
-    facts.append(_stamina(now))
+    key = hand.tool.act or (ATTACK if hand.tool == Tool() else "")
+    act = hand.planner.named(key) if now.settled and hand.planner is not None else None
+    kept = sorted(hand.manners & set(act.manners)) if act is not None else ()
+    facts += [Content.styled(acts.manner_word(manner), "$warning") for manner in kept]
+    facts += [_stamina(now), _otherwise(now)]
     return Content("  ").join(fact for fact in facts if fact.plain)
 
 
 def _stamina(now: Now) -> Content:
     """The Stamina that what is planned takes, an attack at least."""
-    intent = now.hand.preview.intent if now.settled else None
-    price = cost(now.battle, intent) if intent is not None else 0
-    if intent is None or intent.actor is None or not price:
+    preview, planner = now.hand.preview, now.hand.planner
+    if not now.settled or planner is None or preview.intent is None or preview.legs:
         return Content("")
-    text = _("from {price} of {have} Stamina") if isinstance(intent, Strike) else \
+    option = planner.choices.judge(preview.intent)
+    price = dict(option.cost).get(STAMINA, 0) if isinstance(option, Option) else 0
+    if not price:
+        return Content("")
+    text = _("from {price} of {have} Stamina") if preview.attacks else \
         _("{price} of {have} Stamina")  # fmt: skip
-    have = now.battle.world[intent.actor].resources[STAMINA]
+    have = now.battle.world[planner.actor].resources[STAMINA]
     return Content.styled(text.format(price=price, have=have), MUTED)
+
+
+def _otherwise(now: Now) -> Content:
+    """The other body that a big mover may have where it would end, and the key that takes it."""
+    other = now.hand.preview.other if now.settled else None
+    if other is None:
+        return Content("")
+    text = _("S: squeezed, {cells}") if other.squeezing else _("S: whole, {cells}")
+    cells_ = words.cells_word(now.battle.world, other.cost)
+    return Content.styled(text.format(cells=cells_), MUTED)
 
 
 def _weapon(now: Now) -> Content:
@@ -195,7 +194,7 @@ def _would(now: Now) -> Line:
     parts: list[Content] = []
     if hand.warned:
         parts.append(Content.styled(_("Enter again to do it"), "bold reverse"))
-    parts.append(_deed(now, preview))
+    parts.append(_planned(now, preview))
     style = "bold $warning" if preview.warns else ""
     parts += [Content.styled(text, style) for text in warnings(preview, now.battle.world)]
     if not hand.warned and any(leg.squeezed for leg in preview.legs):
@@ -246,27 +245,30 @@ def _idle(now: Now) -> str:
         return _("{mode}: point at where to go.").format(
             mode=words.capital(words.word(words.MODES, hand.tool.mode))
         )
-    risen = hand.planner.risen
-    if isinstance(risen, Planner):
-        return _rising(now, hand.planner, risen)
-    if not hand.planner.range.near and not hand.planner.affords("strike"):
+    rising = _rising(now, hand.planner)
+    if rising:
+        return rising
+    if not hand.planner.range.near and not hand.planner.affords(ATTACK):
         return _("Nothing much is left to do: . ends the turn.")
     return _("Point at where to go, or at whom to attack.")
 
 
-def _rising(now: Now, planner: Planner, risen: Planner) -> str:
-    """What getting up costs."""
+def _rising(now: Now, planner: Planner) -> str:
+    """What getting up costs, where it takes of the movement or of Stamina."""
     world, actor = now.battle.world, now.battle.world[planner.actor]
-    price = planner.battle.ruleset.economy.price(planner.battle, actor, "stand")
+    act = planner.named("stand")
+    option = act.at_once if act is not None else None
+    costs = costs_text(world, option) if isinstance(option, Option) else ""
+    if not isinstance(option, Option) or not costs:
+        return ""
     if STAMINA in dict(actor.resources.counts):
         text = _("{name} lies prone and moves nowhere: p gets up for {price}.")
-        return text.format(name=actor.name, price=costs_text(world, actor, price))
-    before = sheet.speed(planner.battle, planner.battle.world[planner.actor])
-    left = sheet.speed(risen.battle, risen.battle.world[planner.actor])[1]
+        return text.format(name=actor.name, price=costs)
+    pool, taken = actor.resources["movement"], dict(option.cost).get("movement", 0)
     return _("{name} lies prone: p gets up for {cost} of {all}; a move from here crawls.").format(
-        name=world[planner.actor].name,
-        cost=before[1] - left,
-        all=words.cells_word(world, before[1]),
+        name=actor.name,
+        cost=cells(pool) - cells(pool - taken),
+        all=words.cells_word(world, sheet.speed(planner.battle, actor)[1]),
     )
 
 
@@ -280,26 +282,13 @@ def _measured(now: Now) -> Content:
     return Content.assemble((words.capital(what), "bold"), ": ", who)
 
 
-VERBS: Mapping[type, str] = {
-    Strike: N_("attack {0}"),
-    FullAttack: N_("full attack on {0}"),
-    Trip: N_("trip {0}"),
-    BullRush: N_("bull rush {0}"),
-    CoupDeGrace: N_("coup de grace on {0}"),
-    Dodge: N_("evade the blows of {0}"),
-    Grapple: N_("take hold of {0}"),
-    DenyFlank: N_("deny {0} the flank; the others gain a die"),
-}
-"""What is done to whom, where it takes no more words."""
-
-
-def _deed(now: Now, preview: Preview) -> Content:
+def _planned(now: Now, preview: Preview) -> Content:
     """What Enter would do, and what comes of it."""
     parts = [
-        f"{words.weapon_word(weapon.name)} {sheet.odds_text(odds)}"
-        if len(preview.blows) == 1
-        else sheet.risk_text(words.weapon_word(weapon.name), odds)
-        for weapon, odds in preview.blows
+        f"{words.weapon_word(one.weapon)} {sheet.odds_text(one.roll)}"
+        if len(preview.attacks) == 1
+        else sheet.risk_text(words.weapon_word(one.weapon), one.roll)
+        for one in preview.attacks
     ]
     if preview.chances:
         parts.append(chances_text(preview, now.battle.world))
@@ -315,21 +304,15 @@ def verb(now: Now, preview: Preview) -> str:
     name = world[preview.target].name if preview.target is not None else ""
     if isinstance(intent, Move):
         return _going(now, preview, name)
-    if isinstance(intent, Dash):
-        return _("dash; then Enter again: {way}").format(way=_going(now, preview, name))
+    if preview.further:
+        return _("{act}; then Enter again: {way}").format(
+            act=acts.act_word(preview.act), way=_going(now, preview, name)
+        )
     if isinstance(intent, Area):
         nobody = "" if preview.caught else _(", which catches nobody that you know of")
         return words.weapon_word(intent.name or "") + nobody
-    if isinstance(intent, Ready):
-        texts = TRIGGERS.get(intent.trigger, (intent.trigger, intent.trigger))
-        what = translate(texts[intent.target is not None]).format(name)
-        return _("get ready to {what}").format(what=what)
-    if isinstance(intent, Aid):
-        return _aiding(now, intent)
-    if isinstance(intent, Shove):
-        text = _("knock {0} down") if intent.prone else _("push {0} away")
-        return text.format(name)
-    return translate(VERBS[type(intent)]).format(name)
+    names = [world[one].name if one is not None else None for one in preview.aim]
+    return acts.verb(preview.act, names)
 
 
 def _going(now: Now, preview: Preview, name: str) -> str:
@@ -341,7 +324,7 @@ def _going(now: Now, preview: Preview, name: str) -> str:
     if mode.attack and preview.target is not None:
         if tool.about is None:
             return _("charge {0}").format(name)
-        act = words.word(words.ACTS, tool.about)
+        act = acts.act_word(tool.about)
         return _("charge {name}, then {act}").format(name=name, act=act)
     facts = [words.word(words.MODES, mode.name)]
     if preview.target is not None:
@@ -352,18 +335,6 @@ def _going(now: Now, preview: Preview, name: str) -> str:
     if planner is not None and planner.rushes(mode.name) and not preview.movement_checks:
         facts.append(_("meeting nobody"))
     return ", ".join(facts)
-
-
-def _aiding(now: Now, intent: Aid) -> str:
-    world, tool = now.battle.world, now.hand.tool
-    friend = world[intent.target].name
-    if intent.against is None:
-        asks = _("aid {friend}'s defence: against whom?"), _("aid {friend}'s attack: at whom?")
-        return asks[tool.mode != DEFENCE].format(friend=friend)
-    foe = world[intent.against].name
-    if intent.defence:
-        return _("aid {friend}'s defence against {foe}").format(friend=friend, foe=foe)
-    return _("aid {friend}'s attack on {foe}").format(friend=friend, foe=foe)
 
 
 def modifiers_text(odds: AttackRoll) -> str:

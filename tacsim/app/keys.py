@@ -8,6 +8,7 @@ import attrs
 from textual.binding import Binding
 
 from tacsim.i18n import N_
+from tacsim.view.acts import BOUND
 
 
 @attrs.frozen
@@ -76,8 +77,8 @@ BATTLE: tuple[Key, ...] = (
     Key("enter", "commit", N_("do it"), N_("Do what the line under the board says."), TURN),
     Key("a", "aim('strike')", N_("attack"), N_("Attack: Tab or the arrows choose whom."), FIGHTING),
     Key("f", "aim('full_attack')", N_("full attack"), N_("Make every attack you have."), FIGHTING),
-    Key("c", "aim('charge')", N_("charge"), N_("Charge: straight at a foe, and strike."), FIGHTING),
-    Key("d", "deeds", N_("do more"),
+    Key("c", "charge", N_("charge"), N_("Charge: straight at a foe, and strike."), FIGHTING),
+    Key("d", "acts", N_("do more"),
         N_("Everything else that can be done, with what it does or why it cannot be done."),
         FIGHTING),
     Key("u", "undo", N_("undo"),
@@ -93,16 +94,13 @@ BATTLE: tuple[Key, ...] = (
     Key("r", "gait('run')", N_("run"), N_("Run in a straight line."), MOVING),
     Key("W", "gait('withdraw')", N_("withdraw"),
         N_("Withdraw: leaving your own square provokes nobody."), MOVING),
-    Key("t", "total_defense", N_("defend"), N_("Do nothing but defend."), FIGHTING),
-    Key("p", "prone", N_("prone"), N_("Drop prone, or stand up."), MOVING),
-    Key("D", "deed('dash')", N_("dash"), N_("Dash: move farther this turn, and nothing else."),
-        MOVING),
-    Key("E", "deed('disengage')", N_("disengage"),
-        N_("Disengage: this turn's movement gives nobody an opportunity."), MOVING),
-    Key("g", "deed('dodge')", N_("dodge"), N_("Dodge: be harder to hit."), FIGHTING),
-    Key("H", "deed('aid')", "", N_("Help a friend's attack."), FIGHTING),
-    Key("N", "deed('deny_flank')", "", N_("Deny a flanker what flanking brings."), FIGHTING),
+    *(
+        Key(key, f"act({', '.join(map(repr, names))})", label, about, MOVING if way else FIGHTING)
+        for key, names, label, about, way in BOUND
+    ),
     Key("v", "weapon", N_("weapon"), N_("Take the next weapon."), FIGHTING),
+    Key("S", "resize", N_("squeeze"),
+        N_("Where a big body has a choice at the place pointed at: squeezed, or whole."), MOVING),
     Key("m", "walking", "",
         N_("Switch what directions do: move the cursor, or walk at once."), MOVING),
     Key("x", "look", N_("look"), N_("Look around without planning anything."), LOOKING),

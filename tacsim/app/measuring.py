@@ -6,8 +6,32 @@ import attrs
 
 from tacsim.app.planning import Planner
 from tacsim.app.previews import Preview
+from tacsim.core.components import AreaAttack
 from tacsim.core.intents import Area
 from tacsim.grid.cells import Cell
+from tacsim.rules.forecast import caught_in
+from tacsim.view import words
+
+
+def pointed(planner: Planner, attack: AreaAttack, cursor: Cell) -> tuple[Area, frozenset[Cell]]:
+    """An attack on the area pointed at, and the cells that it covers."""
+    battle, policy = planner.battle, planner.battle.ruleset.areas
+    body = battle.world[planner.actor].body
+    aimed = policy.shapes[attack.shape].aimed
+    origin = battle.ruleset.topology.nearest(body, cursor) if aimed else cursor
+    toward = cursor if aimed else None
+    covered = policy.cells(battle, attack.shape, attack.size, origin, toward, body)
+    intent = Area(planner.actor, attack.shape, attack.size, origin, toward, attack.name)
+    return intent, covered
+
+
+def near(planner: Planner, attack: AreaAttack) -> Area:
+    """An attack on an area beside whoever makes it: what forbids that forbids it anywhere."""
+    battle = planner.battle
+    body = battle.world[planner.actor].body
+    aimed = battle.ruleset.areas.shapes[attack.shape].aimed
+    beside = (one for one in battle.ruleset.topology.around(body, 1) if one not in body.cells)
+    return pointed(planner, attack, next(beside, body.at) if aimed else body.at)[0]
 
 
 def area(planner: Planner, name: str, cursor: Cell) -> Preview:
@@ -15,22 +39,16 @@ def area(planner: Planner, name: str, cursor: Cell) -> Preview:
     battle, policy = planner.battle, planner.battle.ruleset.areas
     attack = next(one for one in planner.areas if one.name == name)
     actor = battle.world[planner.actor]
-    aimed = policy.shapes[attack.shape].aimed
-    if aimed and cursor in actor.body.cells:
+    if policy.shapes[attack.shape].aimed and cursor in actor.body.cells:
         return Preview()
-    origin = battle.ruleset.topology.nearest(actor.body, cursor) if aimed else cursor
-    toward = cursor if aimed else None
-    intent = Area(planner.actor, attack.shape, attack.size, origin, toward, name)
-    covered = policy.cells(battle, attack.shape, attack.size, origin, toward, actor.body)
-    preview = attrs.evolve(planner.act(intent), area=covered)
+    intent, covered = pointed(planner, attack, cursor)
+    preview = attrs.evolve(planner.judged(intent), area=covered, covers=True)
     if preview.refusal is not None:
         return preview
-    caught = tuple(
-        one for one in policy.forecast(battle, actor, intent) if one.creature in planner.known
-    )
+    caught = caught_in(battle, intent)
     friendly = battle.world.friendly
     friends = tuple(one.creature for one in caught if friendly(actor.id, one.creature))
-    return attrs.evolve(preview, caught=caught, friends=friends)
+    return attrs.evolve(preview, caught=caught, friends=friends, attacks=(), chances=())
 
 
 def template(planner: Planner, shape: str, size: int, cursor: Cell, origin: Cell | None) -> Preview:
@@ -55,3 +73,9 @@ def inside(planner: Planner, covered: frozenset[Cell]) -> tuple[str, ...]:
         for name in world.order or world.ids
         if name in planner.known and not covered.isdisjoint(world[name].body.cells)
     )
+
+
+def area_text(planner: Planner, shape: str, size: int) -> str:
+    """A shape and its size in words."""
+    cells = words.cells_word(planner.battle.world, size)
+    return f"{words.word(words.SHAPES, shape)}, {cells}"

@@ -8,31 +8,25 @@ from typing import Self
 
 import attrs
 
-from tacsim.app.lanes import lines_through
-from tacsim.app.previews import Leg, Preview, Risk, opportunity
-from tacsim.core.components import Position
-from tacsim.core.intents import Dash, Move, Stand
+from tacsim.app.previews import Leg, Preview
+from tacsim.core.intents import Move
 from tacsim.core.verdicts import Reason, Refused, refuse
 from tacsim.grid.cells import Body, Cell, shifted
 from tacsim.grid.metric import cells
 from tacsim.rules.battle import Battle
+from tacsim.rules.choices import Act, Choices, Option, choices
 from tacsim.rules.combat.threat import threatened
-from tacsim.rules.engine import check, submit
-from tacsim.rules.forecast import Check, checks
+from tacsim.rules.engine import submit
 from tacsim.rules.movement.charge import straight_bodies
+from tacsim.rules.movement.lanes import lines_through
 from tacsim.rules.movement.plan import Plan, mover_of, plan
-from tacsim.rules.movement.search import Reach
-from tacsim.rules.movement.ways import Provoking, Ways
+from tacsim.rules.movement.reachable import Row
+from tacsim.rules.movement.ways import Provoking
 from tacsim.rules.perception import known_to
 from tacsim.view import words
 
 PACES = ("walk", "crawl", "double", "minimum")
 """Modes tried one after another for a plain move, the least costly in actions first."""
-
-THROUGH = ("overrun",)
-"""Ways of dealing with foes that are what a move is made for."""
-SLIP = "tumble"
-"""Checks that keep a foe from having its opportunity."""
 
 
 @attrs.frozen
@@ -53,10 +47,8 @@ class MovePlanner:
         self.battle = battle
         self.actor = actor
         self.known = known_to(battle, battle.world[actor].side)
-        self._moves: dict[tuple[Cell, str], Plan | Refused] = {}
+        self._moves: dict[tuple[Cell, str, int], tuple[Plan | Refused, Row | None]] = {}
         self._ranges: dict[str, frozenset[Cell]] = {}
-        self._ways: dict[str, Ways | None] = {}
-        self._ends: dict[str, dict[Cell, list[Body]]] = {}
         self._rushes: dict[tuple[str, str], Preview] = {}
         self._darts: dict[tuple[str, str], frozenset[Cell]] = {}
 
@@ -87,43 +79,35 @@ class MovePlanner:
         crawl = self.battle.ruleset.modes.get("crawl")
         if not near and crawl is not None and crawl.parts:
             near = self.range_of("crawl")
-        if self.dashed is not None:
-            far |= self.dashed.range.near
+        if self.farther is not None:
+            far |= self.farther[1].range.near
         return Range(near, far - near)
 
     @cached_property
-    def dashed(self) -> Self | None:
-        """What plans for the creature once it has dashed; None where it cannot."""
-        intent = Dash(self.actor)
-        if not check(self.battle, intent):
-            return None
-        scratch = self.battle.fork()
-        submit(scratch, intent)
-        return type(self)(scratch, self.actor) if scratch.decision == self.battle.decision else None
+    def choices(self) -> Choices:
+        """What the creature may do, as far as its side knows."""
+        found = choices(self.battle)
+        assert found is not None
+        return found
 
     @cached_property
-    def risen(self) -> Self | Refused | None:
-        """What plans for it once it is up, or why it cannot get up; None where it is no question.
+    def farther(self) -> tuple[Act, Self] | None:
+        """An act that brings more movement, and what plans for the creature after it.
 
-        Only where getting up takes of the movement.
+        None where there is no such act now.
         """
-        battle, creature = self.battle, self.battle.world[self.actor]
-        measured = any(creature.resources[name] for name in words.MEASURED)
-        if not creature.has("prone") or not measured:
-            return None
-        verdict = check(battle, Stand(self.actor))
-        if isinstance(verdict, Refused):
-            return verdict
-        scratch = battle.fork()
-        submit(scratch, Stand(self.actor))
-        return type(self)(scratch, self.actor) if scratch.decision == battle.decision else None
+        for act in self.choices.unaimed:
+            option = act.at_once
+            if isinstance(option, Option) and dict(option.brings).keys() & set(words.MEASURED):
+                scratch = self.battle.fork()
+                submit(scratch, option.intent)
+                if scratch.decision == self.battle.decision:
+                    return act, type(self)(scratch, self.actor)
+        return None
 
     def forbids(self, mode: str) -> Refused | None:
         """Why the creature cannot move in a mode at all; None where it can."""
-        battle = self.battle
-        actor = battle.world[self.actor]
-        allowance = battle.ruleset.economy.allowance(battle, actor, battle.ruleset.modes[mode])
-        return allowance if isinstance(allowance, Refused) else None
+        return self.choices.bars(mode)
 
     def range_of(self, name: str) -> frozenset[Cell]:
         """The cells that a move in some mode could end on."""
@@ -132,28 +116,14 @@ class MovePlanner:
         return self._ranges[name]
 
     def _range(self, name: str) -> frozenset[Cell]:
-        battle = self.battle
-        mode = battle.ruleset.modes.get(name)
-        if mode is None:
+        if name not in self.battle.ruleset.modes:
             return frozenset()
-        creature = battle.world[self.actor]
-        allowance = battle.ruleset.economy.allowance(battle, creature, mode)
-        if isinstance(allowance, Refused):
-            return frozenset()
-        if mode.steps is not None:
-            beside = [shifted(creature.at, by) for by in battle.ruleset.topology.directions]
-            return frozenset(to for to in beside if not isinstance(self._plan(to, name), Refused))
-        mover = mover_of(battle, creature, mode)
-        limit = allowance.total - allowance.spent
-        reach = Reach(mover, creature.body, limit, spent=allowance.spent)
-        stop = battle.ruleset.passage.stop
-        covered: set[Cell] = set()
-        for place in reach.places():
-            if mode.straight and isinstance(self._plan(place.body.at, name), Refused):
-                continue
-            if stop(battle, creature, place.body, self.known):
-                covered.update(place.body.cells)
-        return frozenset(covered)
+        rows = (row for rows in self.choices.ends(name).values() for row in rows)
+        if self.battle.ruleset.modes[name].steps is not None:
+            return frozenset(row.at for row in rows)
+        here = self.battle.world[self.actor].body.cells
+        covered = {cell for row in rows for cell in row.bodies[-1].cells}
+        return frozenset(covered | set(here) if covered else ())
 
     @cached_property
     def danger(self) -> frozenset[Cell]:
@@ -170,41 +140,58 @@ class MovePlanner:
         offsets = topology.offsets(creature.size.extent)
         corners = [shifted(cell, tuple(-n for n in by)) for by in offsets]
         for corner in corners:
-            plans = (self._plan(corner, pace) for pace in paces if pace in modes)
-            if any(not isinstance(one, Refused) and _covers(one, cell) for one in plans):
-                return corner
-        return cell if mode or self.dashed is None else self.dashed.anchor(cell)
+            for pace in (pace for pace in paces if pace in modes):
+                ends = self.choices.ends(pace).get(corner, ())
+                if any(cell in row.bodies[-1].cells for row in ends):
+                    return corner
+                if self.rushes(pace) and self._rushing(corner, pace) is not None:
+                    return corner
+        return cell if mode or self.farther is None else self.farther[1].anchor(cell)
 
-    def move(self, to: Cell, mode: str | None = None) -> Preview:
-        """What going to a place in a mode would lead to; without a mode, in the gentlest one."""
+    def move(self, to: Cell, mode: str | None = None, body: int = 0) -> Preview:
+        """What going to a place in a mode would lead to; without a mode, in the gentlest one.
+
+        ``body``: of several bodies that it may have there, which; first comes the whole one.
+        """
         names = (mode,) if mode else tuple(m for m in PACES if m in self.battle.ruleset.modes)
         refusal: Refused | None = None
         for name in names:
-            found = self._plan(to, name)
+            found, other = self._to(to, name, body)
             if not isinstance(found, Refused):
-                return self._preview(name, found)
+                return attrs.evolve(self._preview(name, found), other=other)
             if refusal is None or found.reason is Reason.BUDGET:
                 refusal = found
-        if mode is None and self.dashed is not None:
-            further = self.dashed.move(to)
-            if further.intent is not None:
-                return attrs.evolve(further, intent=Dash(self.actor), risks=(), movement_checks=())
+        if mode is None and self.farther is not None:
+            first, planner = self.farther
+            further = planner.move(to, body=body)
+            if further.intent is not None and first.at_once is not None:
+                return attrs.evolve(
+                    further, intent=first.at_once.intent, act=first.key, further=True, risks=(),
+                    movement_checks=(),
+                )  # fmt: skip
         return Preview(refusal=refusal, mode=mode)
 
-    def _plan(self, to: Cell, mode: str, target: str | None = None) -> Plan | Refused:
-        if target is not None:
-            return plan(self.battle, Move(self.actor, to=to, mode=mode, target=target))
-        key = (to, mode)
+    def _to(self, to: Cell, mode: str, body: int) -> tuple[Plan | Refused, Row | None]:
+        """The way to a place in one of the bodies there, and the next one that it may have."""
+        key = (to, mode, body)
         if key not in self._moves:
-            intent = self._along(to, mode) or Move(self.actor, to=to, mode=mode)
-            found = self._rushing(to, mode) if self.rushes(mode) else None
-            self._moves[key] = plan(self.battle, intent) if found is None else found
+            rows = self.choices.ends(mode).get(to, ())
+            other = rows[(body + 1) % len(rows)] if len(rows) > 1 else None
+            found: Plan | Refused | None = self._rushing(to, mode) if self.rushes(mode) else None
+            if found is not None:
+                other = None
+            elif rows:
+                found = self._follow(rows[body % len(rows)].bodies[1:], mode)
+            self._moves[key] = (self._plan(to, mode) if found is None else found, other)
         return self._moves[key]
+
+    def _plan(self, to: Cell, mode: str, target: str | None = None) -> Plan | Refused:
+        return plan(self.battle, Move(self.actor, to=to, mode=mode, target=target))
 
     def rushes(self, mode: str) -> bool:
         """Whether a mode is for going straight at foes, not past them."""
         known = self.battle.ruleset.modes.get(mode)
-        return known is not None and known.contest in THROUGH and not known.attack
+        return known is not None and known.at_foes
 
     def _rushing(self, to: Cell, mode: str) -> Plan | None:
         """The straight way to a place, if it leads through a foe."""
@@ -250,52 +237,9 @@ class MovePlanner:
             refusal = refuse(Reason.BUDGET, self.battle.ruleset.modes[mode].clause)
         return Preview(refusal=refusal, mode=mode, target=target)
 
-    def _along(self, to: Cell, name: str) -> Move | None:
-        """The move along the way that the rules would find, out of one search for all places."""
-        ways = self._ways_of(name)
-        if ways is None:
-            return None
-        ends = [body for body in self._ends[name].get(to, ()) if self._may_stop(body)]
-        if not ends:
-            return None
-        found = [ways.to(body) for body in ends]
-        spent = ways.reach.spent
-        best = min(found, key=lambda way: (cells(spent + way.cost2), len(way.provokes), way.cost2))
-        bodies = best.path[1:]
-        return Move(
-            self.actor,
-            path=tuple(body.at for body in bodies),
-            mode=name,
-            extents=tuple(body.extent for body in bodies),
-        )
-
     def _may_stop(self, body: Body) -> bool:
         creature = self.battle.world[self.actor]
         return bool(self.battle.ruleset.passage.stop(self.battle, creature, body, self.known))
-
-    def _ways_of(self, name: str) -> Ways | None:
-        """The ways of a mode that goes anywhere within its budget; None for the others."""
-        if name not in self._ways:
-            self._ways[name] = self._search(name)
-        return self._ways[name]
-
-    def _search(self, name: str) -> Ways | None:
-        battle = self.battle
-        mode = battle.ruleset.modes.get(name)
-        if mode is None or mode.straight or mode.attack or mode.midway or mode.steps is not None:
-            return None
-        creature = battle.world[self.actor]
-        allowance = battle.ruleset.economy.allowance(battle, creature, mode)
-        if isinstance(allowance, Refused):
-            return None
-        mover = mover_of(battle, creature, mode)
-        limit = allowance.total - allowance.spent
-        reach = Reach(mover, creature.body, limit, spent=allowance.spent)
-        ends: dict[Cell, list[Body]] = {}
-        for place in reach.places():
-            ends.setdefault(place.body.at, []).append(place.body)
-        self._ends[name] = ends
-        return Ways(reach, Provoking(mover, mode))
 
     def _preview(self, mode: str, found: Plan, target: str | None = None) -> Preview:
         legs = self._legs(found)
@@ -307,11 +251,12 @@ class MovePlanner:
             target=target,
         )
         budget = 0 if found.mode.free else cells(found.allowance.total)
-        movement_checks = checks(self.battle, intent)
-        risks = tuple(risk for risk in self._risks(legs) if not _slipped(risk, movement_checks))
-        return Preview(
-            intent, None, mode, legs, budget, risks, target, movement_checks=movement_checks
-        )
+        preview = Preview(intent, None, mode, legs, budget, target=target)
+        return preview.foretold(self.battle)
+
+    def provoked(self, found: Plan) -> int:
+        """How many foes a way gives an opportunity."""
+        return len({foe for leg in self._legs(found) for foe in leg.provokes})
 
     def _legs(self, found: Plan) -> tuple[Leg, ...]:
         creature = self.battle.world[self.actor]
@@ -332,29 +277,3 @@ class MovePlanner:
             legs.append(Leg(body, cells(cost2), step.squeezed, provoking.ordered(fresh)))
             before = body
         return tuple(legs)
-
-    def _risks(self, legs: tuple[Leg, ...]) -> tuple[Risk, ...]:
-        """The odds of each opportunity, taken where the mover is when it gives it."""
-        if not any(leg.provokes for leg in legs):
-            return ()
-        scratch = self.battle.fork()
-        mover = scratch.world[self.actor]
-        risks = []
-        for leg in legs:
-            for foe in leg.provokes:
-                risk = opportunity(scratch, foe, self.actor)
-                if risk is not None:
-                    risks.append(risk)
-            scratch.world.put(mover.id, Position(leg.body, leg.squeezed))
-        return tuple(risks)
-
-
-def _covers(found: Plan, cell: Cell) -> bool:
-    """Whether a way ends with a body that covers a cell."""
-    return not found.path or cell in found.path[-1].cells
-
-
-def _slipped(risk: Risk, movement_checks: tuple[Check, ...]) -> bool:
-    """Whether a foe is sure to be slipped, and has no opportunity."""
-    slips = [one for one in movement_checks if one.what == SLIP and one.about == risk.foe]
-    return bool(slips) and slips[0].passed >= 1

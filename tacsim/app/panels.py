@@ -9,7 +9,6 @@ from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from tacsim.app.deeds import TRIGGERS
 from tacsim.app.hints import MUTED, Now, modifiers_text
 from tacsim.app.levels import BESIDE
 from tacsim.app.lines import Lines
@@ -18,7 +17,7 @@ from tacsim.app.side_view import SideView
 from tacsim.app.text import DOT, clipped, hanging, packed, wrapped
 from tacsim.app.themes import hexed
 from tacsim.i18n import _, translate
-from tacsim.view import words
+from tacsim.view import acts, words
 from tacsim.view.narration import LogLine
 from tacsim.view.sheet import OrderRow, Sheet, flanked, order_rows, sheet_of
 
@@ -227,7 +226,7 @@ def lasting(now: Now, name: str) -> list[str]:
         return []
     watch, found = world[name].watch, []
     if watch.trigger:
-        texts = TRIGGERS.get(watch.trigger, (watch.trigger, watch.trigger))
+        texts = acts.TRIGGERS.get(watch.trigger, (watch.trigger, watch.trigger))
         foe = _called(now, watch.target) if watch.target is not None else ""
         what = translate(texts[watch.target is not None]).format(foe)
         found.append(_("ready to {what}").format(what=what))
@@ -284,10 +283,9 @@ def _weapon(now: Now, name: str, text: str) -> Content:
 
 def aim_lines(now: Now) -> list[Content]:
     """What goes into the attack that is being aimed, folded to the panel."""
-    if not now.settled or not now.hand.preview.blows:
+    if not now.settled or not now.hand.preview.attacks:
         return []
-    _weapon_used, odds = now.hand.preview.blows[0]
-    return [Content.styled(modifiers_text(odds), MUTED)]
+    return [Content.styled(modifiers_text(now.hand.preview.attacks[0].roll), MUTED)]
 
 
 class Folded(Lines):

@@ -6,187 +6,122 @@ commits, submitted as they are.
 
 from __future__ import annotations
 
-from functools import cached_property
-from itertools import takewhile
+from collections.abc import Collection, Iterable
+from typing import Any
 
 import attrs
 
-from tacsim.app.intents import ACTS, Wish
-from tacsim.app.lanes import ends_past
 from tacsim.app.moving import MovePlanner
-from tacsim.app.previews import Preview, Risk, opportunity
+from tacsim.app.previews import Preview
 from tacsim.app.tools import Tool
-from tacsim.core.agenda import Attacking
-from tacsim.core.apply import apply
-from tacsim.core.components import AreaAttack, ChargeTargets, Position, Weapon
-from tacsim.core.events import (
-    ConditionGained,
-    Event,
-    Prepared,
-    Provoked,
-    Rolled,
-    Undertaken,
-)
-from tacsim.core.intents import Aid, FullAttack, Intent, Move, Strike
-from tacsim.core.verdicts import Reason, Refused, refuse
-from tacsim.grid.cells import Body, Cell
-from tacsim.rules.combat.attacks import attack_roll
-from tacsim.rules.combat.policies import AttackRoll
-from tacsim.rules.combat.weapons import choose_weapon, named_weapon
-from tacsim.rules.engine import check, submit
-from tacsim.rules.forecast import Check, checks
+from tacsim.core.components import AreaAttack
+from tacsim.core.intents import Intent, Move
+from tacsim.core.verdicts import OWN, Reason, Refused, refuse
+from tacsim.grid.cells import Cell
+from tacsim.rules.choices import Act, Barred, Option, charged, refusal_of
 from tacsim.rules.movement.charge import charge_ends
-from tacsim.rules.movement.plan import mover_of, plan
+from tacsim.rules.movement.lanes import ends_past
+from tacsim.rules.movement.plan import Plan, mover_of
 
 
 class Planner(MovePlanner):
     """Previews for the creature whose turn it is: of moves, attacks and special acts."""
 
-    # --- whom to strike -----------------------------------------------------------------------
+    # --- acts ---------------------------------------------------------------------------------
 
-    def strike(
-        self, target: str, weapon: str | None = None, *, defensive: bool = False
-    ) -> Preview:  # fmt: skip
-        """What one attack would lead to."""
-        intent = Strike(self.actor, target, weapon, defensive)
-        return self._attack(intent, target)
+    def named(self, act: str) -> Act | None:
+        """An act by its key, as far as the rules have it."""
+        return self.choices.act(act)
 
-    def full_attack(
-        self, target: str, weapon: str | None = None, *, defensive: bool = False
-    ) -> Preview:
-        """What making every attack would lead to."""
-        intent = FullAttack(self.actor, target, weapon, defensive)
-        return self._attack(intent, target)
+    def refuses(self, act: Act) -> Refused | None:
+        """Why an act can be done to nobody now: what is said of the nearest; None where it can."""
+        if not act.aims:
+            return act.nobody
+        near = self._near(act.targets())
+        return refusal_of(one for aim in near for one in act.at(*aim).values())
 
-    def _attack(self, intent: Strike | FullAttack, target: str) -> Preview:
-        verdict = check(self.battle, intent)
-        if isinstance(verdict, Refused):
-            return Preview(refusal=verdict, target=target)
-        begun = self._begun(intent)
-        battle = self.battle.fork() if intent.defensive else self.battle
-        for event in begun:
-            if intent.defensive and isinstance(event, ConditionGained):
-                apply(battle.world, event)
-        actor, foe = battle.world[self.actor], battle.world[target]
-        odds = [
-            (frame.weapon, attack_roll(battle, frame))
-            for frame in self._frames(intent, target, begun)
-            if battle.ruleset.attacks.check(battle, actor, foe, frame.weapon)
-        ]
-        if not odds:
-            clause = battle.ruleset.clause("full_attack")
-            return Preview(refusal=refuse(Reason.NO_FULL_ROUND, clause), target=target)
-        risks = self._risks_of(begun)
-        return Preview(intent, None, None, (), 0, risks, target, tuple(odds))
+    def affords(self, act: str) -> bool:
+        """Whether nothing that lies with the creature itself forbids an act of its ruleset."""
+        found = self.named(act)
+        refusal = self.refuses(found) if found is not None else None
+        return found is not None and (refusal is None or refusal.reason not in OWN)
 
-    def _begun(self, intent: Intent) -> list[Event]:
-        """What carrying an intent out on a copy of the battle begins with, up to the first throw.
+    def _near(self, names: Iterable[str | None]) -> list[tuple[str | None, ...]]:
+        """Creatures, nobody in particular first, then those still in the fight, the nearest first.
 
-        What falls from there on is nobody's to know.
+        Each as the beginning of an aim; nothing for an act that is aimed at nobody.
         """
-        events = submit(self.battle.fork(), intent)
-        return list(takewhile(lambda event: not isinstance(event, Rolled), events))
+        world, metric = self.battle.world, self.battle.ruleset.metric
+        body, some = world[self.actor].body, list(names)
 
-    def _frames(
-        self, intent: Strike | FullAttack, target: str, begun: list[Event]
-    ) -> list[Attacking]:
-        """The attacks that an intent is about to make."""
-        if isinstance(intent, Strike):
-            frames = [event.frame for event in begun if isinstance(event, Undertaken)]
-            return [frame for frame in frames if isinstance(frame, Attacking)][:1]
-        actor = self.battle.world[self.actor]
-        blows = next((event.attacks for event in begun if isinstance(event, Prepared)), ())
-        weapons = [(named_weapon(actor, name), penalty) for name, penalty in blows]
-        return [
-            Attacking(actor.id, target, weapon, penalty=penalty)
-            for weapon, penalty in weapons
-            if weapon is not None
-        ]
+        def rank(name: str | None) -> tuple[object, ...]:
+            if name is None:
+                return (False,)
+            one = world[name]
+            return True, not self.battle.able(one), metric.distance(body, one.body), name
 
-    def affords(self, activity: str) -> bool:
-        """Whether the creature has the actions left for an activity of its ruleset."""
-        battle = self.battle
-        if activity not in battle.ruleset.intents:
-            return False
-        actor = battle.world[self.actor]
-        if activity == "strike" and actor.charge_targets.targets:
-            return True
-        return not isinstance(battle.ruleset.economy.price(battle, actor, activity), Refused)
-
-    def act(self, intent: Intent) -> Preview:
-        """What another act would lead to."""
-        verdict = check(self.battle, intent)
-        if isinstance(verdict, Refused):
-            return Preview(refusal=verdict)
-        return Preview(intent, None, risks=self._risks_of(self._begun(intent)))
-
-    def _risks_of(self, begun: list[Event]) -> tuple[Risk, ...]:
-        foes = dict.fromkeys(event.by for event in begun if isinstance(event, Provoked))
-        found = (opportunity(self.battle, foe, self.actor) for foe in foes if foe in self.known)
-        return tuple(risk for risk in found if risk is not None)
-
-    # --- special acts ----------------------------------------------------------------------
+        return [(name,) for name in sorted(some, key=rank)] or [()]
 
     def targets_of(self, tool: Tool) -> tuple[str | None, ...]:
         """Whom a tool may point at; None for nobody in particular."""
-        if tool.kind == "ready":
-            return (None, *self.targets)
-        if tool.kind == "aid":
-            return self.friends if tool.about is None else self._helped_against(tool)
-        if tool.kind == "deny_flank":
-            return self.flankers
-        return self.targets
+        if tool.kind != "act":
+            return self.targets
+        act = self.named(tool.act)
+        if act is None:
+            return ()
+        before = (tool.about,) if tool.about is not None else ()
+        found = act.targets(*before)
+        if before:  # the first is chosen: only those that go with it are left
+            able = {one for one in found if refusal_of(act.at(*before, one).values()) is None}
+            found = tuple(one for one in found if one in able)
+        return tuple(one for aim in self._near(found) for one in aim)
 
-    @cached_property
-    def flankers(self) -> tuple[str, ...]:
-        """The known foes who flank it, the nearest first."""
-        policy = self.battle.ruleset.flanking
-        pairs = policy.pairs(self.battle, self.battle.world[self.actor]) if policy else ()
-        around = {name for pair in pairs for name in (pair.one, pair.other)}
-        return tuple(foe for foe in self.targets if foe in around)
+    def allows(self, tool: Tool, target: str | None) -> bool:
+        """Whether a tool can be used on somebody now."""
+        if tool.kind != "act":
+            return self.charge(target or "", tool.mode or "", None, tool.about).intent is not None
+        act = self.named(tool.act)
+        before = (tool.about,) if tool.about is not None else ()
+        found = act.at(*before, target) if act is not None else {}
+        return bool(found) and refusal_of(found.values()) is None
 
-    @cached_property
-    def friends(self) -> tuple[str, ...]:
-        """The others of its own in the fight, the nearest first."""
-        world, metric = self.battle.world, self.battle.ruleset.metric
-        actor = world[self.actor]
-        found = [
-            one for one in world.creatures
-            if one.id != actor.id and one.id in self.known and self.battle.able(one)
-            and world.friendly(actor.id, one.id)
-        ]  # fmt: skip
-        found.sort(key=lambda one: (metric.distance(actor.body, one.body), one.id))
-        return tuple(one.id for one in found)
+    def act(
+        self,
+        key: str,
+        *aim: str | None,
+        weapon: str | None = None,
+        manners: Collection[str] = (),
+    ) -> Preview:
+        """What an act would lead to, aimed at somebody or at nobody.
 
-    def _helped_against(self, tool: Tool) -> tuple[str, ...]:
-        """The foes against whom a friend can be helped."""
-        wishes = {foe: Wish(self.actor, foe, tool.mode, tool.about) for foe in self.targets}
-        return tuple(foe for foe, wish in wishes.items() if check(self.battle, ACTS["aid"](wish)))
-
-    def refuses(self, tool: Tool, target: str | None) -> Refused | None:
-        """Why an act cannot be aimed at somebody; None where it can."""
-        verdict = check(self.battle, ACTS[tool.kind](self._wish(tool, target)))
-        return verdict if isinstance(verdict, Refused) else None
-
-    def _wish(self, tool: Tool, target: str | None, weapon: str | None = None) -> Wish:
-        return Wish(self.actor, target or "", tool.mode, tool.about, weapon)
-
-    def deed(self, tool: Tool, target: str | None, weapon: str | None = None) -> Preview:
-        """What an act aimed at somebody would lead to."""
-        if target is None and None not in self.targets_of(tool):
+        Where a second one has to be named and there is a choice, it is one that is still open.
+        """
+        act, target = self.named(key), aim[0] if aim else None
+        found = act.at(*aim) if act is not None else {}
+        if act is None or not found:
             return Preview()
-        intent = ACTS[tool.kind](self._wish(tool, target, weapon))
-        preview = self.act(intent)
-        if isinstance(intent, Aid) and tool.about is None:
-            against = self._helped_against(attrs.evolve(tool, about=target))
-            if len(against) == 1:
-                intent = attrs.evolve(intent, against=against[0])
-                preview = attrs.evolve(preview, intent=intent)
-        if preview.refusal is not None:
-            return attrs.evolve(preview, target=target)
-        if isinstance(intent, Aid) and intent.against is None:
-            return attrs.evolve(preview, target=target)  # against whom comes next
-        return attrs.evolve(preview, target=target, chances=checks(self.battle, intent))
+        able = {whole: one for whole, one in found.items() if isinstance(one, Option)}
+        whole, verdict = next(iter((able or found).items()))
+        if len(able) > 1:
+            return Preview(verdict.intent, act=key, aim=(*aim, None), target=target)
+        said: dict[str, Any] = {name: True for name in manners if name in act.manners}
+        if weapon is not None and hasattr(verdict.intent, "weapon"):
+            said["weapon"] = weapon
+        if said:
+            verdict = self.choices.judge(attrs.evolve(verdict.intent, **said))
+        elif not able:
+            return Preview(refusal=refusal_of(found.values()), target=target)
+        if isinstance(verdict, Barred):
+            return Preview(refusal=verdict.refusal, target=target)
+        preview = Preview(verdict.intent, act=key, aim=whole, target=target)
+        return preview.foretold(self.battle)
+
+    def judged(self, intent: Intent) -> Preview:
+        """What an intent would lead to."""
+        found = self.choices.judge(intent)
+        if isinstance(found, Barred):
+            return Preview(refusal=found.refusal)
+        return Preview(intent).foretold(self.battle)
 
     def dart(self, to: Cell, mode: str, target: str | None) -> Preview:
         """What striking a foe on the way to a place would lead to."""
@@ -196,9 +131,7 @@ class Planner(MovePlanner):
         found = self._plan(to, mode, target)
         if isinstance(found, Refused):
             return Preview() if to == here else Preview(refusal=found, mode=mode, target=target)
-        preview = self._preview(mode, found, target)
-        at = found.path[(found.strike_at or 1) - 1]
-        return attrs.evolve(preview, blows=self._blow_from(at, target))
+        return self._preview(mode, found, target)
 
     def dart_range(self, mode: str, target: str | None) -> frozenset[Cell]:
         """Where a move with a blow at a foe on the way may end."""
@@ -228,41 +161,30 @@ class Planner(MovePlanner):
         ``instead``: an act in place of the blow.
         """
         ends = self.charge_ends(target, mode) if end is None else [end]
-        best: Preview | None = None
+        best: Plan | None = None
         refusal: Refused | None = None
         for place in ends or self._spots(target, mode):
             found = self._plan(place, mode, target)
             if isinstance(found, Refused):
                 refusal = refusal or found
-                continue
-            preview = self._preview(mode, found, target)
-            if best is None or len(preview.risks) < len(best.risks):
-                best = preview
+            elif best is None or self.provoked(found) < self.provoked(best):
+                best = found
         if best is None:
             return Preview(refusal=refusal, mode=mode, target=target)
         if instead is None:
-            return attrs.evolve(best, blows=self._charging_blow(best, target))
-        assert isinstance(best.intent, Move)
-        intent = attrs.evolve(best.intent, target=None)
-        found = plan(self.battle, intent)
-        if isinstance(found, Refused):
-            return Preview(refusal=found, mode=mode, target=target)
-        chances = self._in_place(best, target, instead)
-        if isinstance(chances, Refused):
-            return Preview(refusal=chances, mode=mode, target=target)
-        return attrs.evolve(best, intent=intent, chances=chances)
-
-    def _in_place(self, preview: Preview, target: str, act: str) -> tuple[Check, ...] | Refused:
-        """What an act in place of a charge's blow comes down to, or why it cannot come to it."""
-        scratch = self.battle.fork()
-        last = preview.legs[-1]
-        scratch.world.put(self.actor, Position(last.body, last.squeezed))
-        scratch.world.put(self.actor, ChargeTargets((target,)))
-        wish = ACTS[act](Wish(self.actor, target))
-        verdict = check(scratch, wish)
-        if isinstance(verdict, Refused):
-            return verdict
-        return checks(scratch, wish)
+            return self._preview(mode, best, target)
+        preview = self._preview(mode, best)
+        if preview.intent is None:
+            return attrs.evolve(preview, target=target)
+        assert isinstance(preview.intent, Move)
+        after = charged(self.battle, preview.intent, target)
+        act = after.act(instead) if after is not None else None
+        there = act.at(target) if act is not None else {}
+        then = next((one for one in there.values() if isinstance(one, Option)), None)
+        if after is None or then is None:
+            return Preview(refusal=refusal_of(there.values()), mode=mode, target=target)
+        chances = Preview(then.intent).foretold(after.battle).chances
+        return attrs.evolve(preview, target=target, act=instead, chances=chances)
 
     def charge_ends(self, target: str, mode: str) -> list[Cell]:
         """Where a charge at a foe may end."""
@@ -276,22 +198,3 @@ class Planner(MovePlanner):
         world, modes = self.battle.world, self.battle.ruleset.modes
         mover = mover_of(self.battle, world[self.actor], modes[mode])
         return [body.at for body in charge_ends(mover, world[target])]
-
-    def _charging_blow(
-        self, preview: Preview, target: str
-    ) -> tuple[tuple[Weapon, AttackRoll], ...]:
-        last = preview.legs[-1]
-        return self._blow_from(last.body, target, squeezed=last.squeezed, charge=True)
-
-    def _blow_from(
-        self, at: Body, target: str, *, squeezed: bool = False, charge: bool = False
-    ) -> tuple[tuple[Weapon, AttackRoll], ...]:
-        """The blow at a foe from somewhere on the way."""
-        scratch = self.battle.fork()
-        scratch.world.put(self.actor, Position(at, squeezed))
-        actor, foe = scratch.world[self.actor], scratch.world[target]
-        weapon = choose_weapon(scratch, actor, foe, None, melee_only=True)
-        if isinstance(weapon, Refused):
-            return ()
-        frame = Attacking(self.actor, target, weapon, charge=charge)
-        return ((weapon, attack_roll(scratch, frame)),)

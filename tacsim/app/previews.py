@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
+from math import ceil
+
 import attrs
 
-from tacsim.core.agenda import Attacking
-from tacsim.core.components import Weapon
-from tacsim.core.intents import Area, Intent
+from tacsim.core.intents import Intent
 from tacsim.core.verdicts import Refused
 from tacsim.grid.cells import Body, Cell
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.areas import Caught
-from tacsim.rules.combat.attacks import attack_roll
-from tacsim.rules.combat.policies import AttackRoll
-from tacsim.rules.combat.weapons import choose_weapon
-from tacsim.rules.forecast import Check
+from tacsim.rules.forecast import Attack, Check, TooManyError, forecast
+from tacsim.rules.movement.reachable import Row
 
 
 @attrs.frozen
@@ -28,15 +26,6 @@ class Leg:
 
 
 @attrs.frozen
-class Risk:
-    """An opportunity that an intent would give: whose, with what, and its odds."""
-
-    foe: str
-    weapon: Weapon
-    odds: AttackRoll
-
-
-@attrs.frozen
 class Preview:
     """What a choice would lead to: an intent to submit, or why there is none."""
 
@@ -46,16 +35,29 @@ class Preview:
     legs: tuple[Leg, ...] = ()
     budget: int = 0
     """Cells that the measured move may cost in all; 0 where none is measured."""
-    risks: tuple[Risk, ...] = ()
+    act: str = ""
+    """The key of the act that it is, or that comes first."""
+    aim: tuple[str | None, ...] = ()
+    """At whom the act is aimed; a second one who is still to be named is None."""
+    other: Row | None = None
+    """Another body that the mover may have where it ends, which is narrower or wider."""
+    further: bool = False
+    """Whether the act only makes the way possible that is shown."""
     target: str | None = None
-    blows: tuple[tuple[Weapon, AttackRoll], ...] = ()
-    """The attacks that it makes, each with its odds."""
+    risks: tuple[Attack, ...] = ()
+    """The opportunity attacks that it gives."""
+    attacks: tuple[Attack, ...] = ()
+    """The attacks that it makes, one after another."""
     movement_checks: tuple[Check, ...] = ()
     """What may fail on the way."""
     chances: tuple[Check, ...] = ()
     """What an act comes down to, one thing after another."""
+    uncounted: bool = False
+    """Whether more can happen than is foretold."""
     area: frozenset[Cell] = frozenset()
     """The cells that are covered."""
+    covers: bool = False
+    """Whether it is for those within the area that it is done."""
     caught: tuple[Caught, ...] = ()
     """Who would suffer there, as far as that is known, and how much."""
     friends: tuple[str, ...] = ()
@@ -64,21 +66,35 @@ class Preview:
     @property
     def warns(self) -> bool:
         """Whether it is asked once more before it is done."""
-        wasted = isinstance(self.intent, Area) and not self.caught
+        wasted = self.covers and self.intent is not None and not self.caught
         unsure = any(one.passed < 1 for one in self.movement_checks)
-        return bool(self.risks or self.friends) or unsure or wasted
+        return bool(self.risks or self.friends) or self.uncounted or unsure or wasted
 
     @property
     def spent(self) -> int:
         """The cells that the measured move has cost at its end."""
         return self.legs[-1].spent if self.legs else 0
 
+    def foretold(self, battle: Battle) -> Preview:
+        """The same with what its intent will bring."""
+        if self.intent is None:
+            return self
+        try:
+            found = forecast(battle, self.intent)
+        except TooManyError:
+            return attrs.evolve(self, uncounted=True)
+        if isinstance(found, Refused):
+            return attrs.evolve(self, intent=None, refusal=found)
+        actor = self.intent.actor
+        checks = tuple(one for one in found.checks if one.actor == actor)
+        own = [one for one in found.attacks if one.actor == actor and not one.opportunity]
+        return attrs.evolve(
+            self,
+            risks=tuple(one for one in found.attacks if one.opportunity and one.target == actor),
+            attacks=tuple(one for one in own for _ in range(ceil(one.made - 1e-9))),
+            movement_checks=checks if self.legs else (),
+            chances=() if self.legs else checks,
+        )
 
-def opportunity(battle: Battle, foe: str, provoker: str, weapon: str | None = None) -> Risk | None:
-    """The odds of an opportunity attack from where both stand; None where it cannot be made."""
-    actor, target = battle.world[foe], battle.world[provoker]
-    chosen = choose_weapon(battle, actor, target, weapon, melee_only=True)
-    if isinstance(chosen, Refused):
-        return None
-    frame = Attacking(foe, provoker, chosen, opportunity=True)
-    return Risk(foe, chosen, attack_roll(battle, frame))
+
+__all__ = ["Leg", "Preview"]

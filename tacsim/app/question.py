@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from itertools import takewhile
+from collections.abc import Iterable
+from functools import cached_property
 from time import monotonic
 from typing import ClassVar
 
@@ -15,20 +15,16 @@ from textual.widgets import Static
 
 from tacsim.app.frame import Card, inside
 from tacsim.app.hints import MUTED, Now, modifiers_text
-from tacsim.app.previews import Risk, opportunity
 from tacsim.app.text import packed
-from tacsim.core.agenda import Asking, Attacking, Decision, Offering
-from tacsim.core.apply import apply
-from tacsim.core.events import Rolled
+from tacsim.core.agenda import Asking, Decision, Offering
 from tacsim.core.intents import Decline, Intent, Take
 from tacsim.core.verdicts import Refused
 from tacsim.i18n import N_, _, translate
-from tacsim.rules.battle import Battle
-from tacsim.rules.combat.attacks import attack_roll
-from tacsim.rules.combat.weapons import choose_weapon
-from tacsim.rules.engine import submit
-from tacsim.rules.forecast import Check, Forecast, forecast
+from tacsim.rules.choices import Choices, choices
+from tacsim.rules.engine import begin, commit
+from tacsim.rules.forecast import Attack, Check, Forecast, TooManyError, forecast
 from tacsim.view import words
+from tacsim.view.questions import CHANCES, LEAVING, LOWERED, MAY_ACT, REFUSABLE, SPENDS, asked
 from tacsim.view.reasons import clause_text
 from tacsim.view.sheet import odds_text, risk_text
 
@@ -39,102 +35,6 @@ class Answer:
 
     intent: Intent
     always: str | None = None
-
-
-@attrs.frozen
-class Asked:
-    """How a question is put: heading, what brought it about, what yes and no mean."""
-
-    heading: str
-    cause: str
-    yes: str
-    no: str
-
-
-OPPORTUNITY = Asked(
-    N_("Opportunity for {name} ({side})"),
-    N_("{about} moves out of a square that {actor} threatens."),
-    N_("strike"),
-    N_("let it pass"),
-)
-QUESTIONS: Mapping[str, Asked] = {
-    "opportunity": OPPORTUNITY,
-    "avoid": Asked(
-        N_("In the way: {name} ({side})"),
-        N_("{about} wants to run over {actor}."),
-        N_("step aside"),
-        N_("stand in the way"),
-    ),
-    "knock_down": Asked(
-        N_("A chance for {name} ({side})"),
-        N_("{about} did not get past {actor}, who may try to knock it down in return."),
-        N_("knock it down"),
-        N_("let it be"),
-    ),
-    "trip_back": Asked(
-        N_("A chance for {name} ({side})"),
-        N_("{about} failed to trip {actor}, who may try to trip it in return."),
-        N_("trip it"),
-        N_("let it be"),
-    ),
-    "ready": Asked(
-        N_("{name} is ready ({side})"),
-        N_("{about} does what {actor} has kept its attack for."),
-        N_("strike now"),
-        N_("hold back"),
-    ),
-    "deny": Asked(
-        N_("Flanked: {name} ({side})"),
-        N_(
-            "{flankers} flank {actor}; {about} is about to strike. Deny {about} the advantage? "
-            "The others then gain a die."
-        ),
-        N_("deny it"),
-        N_("let it have it"),
-    ),
-    "defence": Asked(
-        N_("Attacked: {name} ({side})"),
-        N_("{about} attacks {actor}, who may put Stamina into its defence."),
-        N_("put one in"),
-        N_("put none in"),
-    ),
-    "delay": Asked(
-        N_("{name} waits ({side})"),
-        N_("{last} has ended its turn, and {actor} may come in now."),
-        N_("act now"),
-        N_("wait on"),
-    ),
-}
-"""By what a decision asks; others are put by their bare names."""
-
-LEAVING = N_("{about} is about to leave {actor}'s reach.")
-"""What brings an opportunity about where it takes a reaction."""
-SPENDS: Mapping[str, str] = {
-    "opportunity": N_("Opportunities left until its next turn: {left}"),
-    "reaction": N_("It takes its reaction, which comes back with its next turn."),
-}
-"""What taking an opportunity costs, by what is counted."""
-
-CHANCES: Mapping[str, str] = {
-    "overrun": N_("If it stands in the way, {about} gets through with {n} %"),
-    "knock_down": N_("{n} % to knock it down"),
-    "trip_back": N_("{n} % to bring it down"),
-    "defence": N_("With one Stamina in the defence {about} hits with {n} %"),
-}
-"""What is said of a question's chances."""
-
-REFUSABLE = ("deny", "defence")
-"""Questions besides that of an opportunity that may be answered with never."""
-
-MAY_ACT = N_("{actor} may come in now.")
-"""What brings the question to who delays about in fog, where it does not say after whom."""
-LOWERED = N_("{about} lets its guard down within {actor}'s reach.")
-"""What brought an opportunity about that no movement gave."""
-
-
-def _bare(question: str) -> Asked:
-    text = question.replace("_", " ").replace("{", "").replace("}", "")
-    return Asked("{name} ({side})", words.capital(text) + "?", N_("yes"), N_("no"))
 
 
 def keys_text(keys: Iterable[tuple[str, str]], width: int) -> Content:
@@ -155,14 +55,6 @@ def clauses_text(ruleset: str, clauses: Iterable[str]) -> Content:
         title, text = clause_text(ruleset, clause)
         parts += [("\n" + title, "bold"), f": {text} ", (clause, MUTED)]
     return Content.assemble(*parts)
-
-
-def _after(battle: Battle, answer: Intent) -> Battle:
-    """A copy of the battle after an answer, up to the first throw."""
-    scratch = battle.fork()
-    for event in takewhile(lambda e: not isinstance(e, Rolled), submit(battle.fork(), answer)):
-        apply(scratch.world, event)
-    return scratch
 
 
 class QuestionCard(Card[Answer]):
@@ -197,7 +89,7 @@ class QuestionCard(Card[Answer]):
         self._actor = decision.actor
         self._about = decision.against
         self._question = decision.question
-        self._asked = QUESTIONS.get(decision.question) or _bare(decision.question)
+        self._asked = asked(decision.question)
         self._weapon: str | None = None
         self._why = False
 
@@ -319,22 +211,18 @@ class QuestionCard(Card[Answer]):
         return [*([self._about] if self._about else []), *dict.fromkeys(others)]
 
     def _denial(self) -> Content:
-        """What the blow promises, denied the advantage and not."""
-        battle = self._now.battle
-        blow = next((f for f in reversed(battle.world.agenda.frames) if isinstance(f, Attacking)),
-                    None)  # fmt: skip
-        if blow is None:
-            return Content("")
+        """What the attack promises, denied the advantage and not."""
         lines = []
-        weapon = words.weapon_word(blow.weapon.name)
         for intent, text in (
             (Take(self._actor), _("yes: {blow}")),
             (Decline(self._actor), _("no: {blow}")),
         ):
-            odds = attack_roll(_after(battle, intent), blow)
-            dice = words.dice_word(odds.dice)
+            found = self._strike(intent)
+            if found is None:
+                return Content("")
+            weapon, dice = words.weapon_word(found.weapon), words.dice_word(found.roll.dice)
             name = _("{weapon} with {dice}").format(weapon=weapon, dice=dice) if dice else weapon
-            lines.append(text.format(blow=risk_text(name, odds)))
+            lines.append(text.format(blow=risk_text(name, found.roll)))
         return Content.styled("\n".join(lines), "bold")
 
     def _odds(self) -> Content:
@@ -351,45 +239,47 @@ class QuestionCard(Card[Answer]):
         about, n = words.capital(self._called(self._about)), round(check.passed * 100)
         return Content.styled(translate(text).format(about=about, n=n), "bold")
 
+    def _forecast(self, answer: Intent) -> Forecast:
+        """What an answer will bring, as far as it can be told."""
+        try:
+            found = forecast(self._now.battle, answer)
+        except TooManyError:
+            return Forecast()
+        return Forecast() if isinstance(found, Refused) else found
+
+    def _strike(self, answer: Intent) -> Attack | None:
+        """The first attack that follows from an answer."""
+        return next(iter(self._forecast(answer).attacks), None)
+
+    @cached_property
+    def _choices(self) -> Choices:
+        """What may be answered."""
+        found = choices(self._now.battle)
+        assert found is not None
+        return found
+
     def _check(self) -> Check | None:
         """What dice decide next if it is taken up, or else if it is declined."""
-        battle = self._now.battle
-        for answer in (Take(self._actor), Decline(self._actor)):
-            found = forecast(battle, answer)
-            if isinstance(found, Forecast) and found.checks:
-                return found.checks[0]
-        return None
+        answers = (Take(self._actor), Decline(self._actor))
+        checks = [check for answer in answers for check in self._forecast(answer).checks]
+        return checks[0] if checks else None
 
     def _readied(self) -> Content:
         """What the attack that was held ready promises."""
-        battle = self._now.battle
-        if self._about is None:
-            return Content("")
-        actor, target = battle.world[self._actor], battle.world[self._about]
-        near = actor.watch.trigger == "reach" and actor.watch.weapon is None
-        weapon = choose_weapon(battle, actor, target, actor.watch.weapon, melee_only=near)
-        if isinstance(weapon, Refused):
-            return Content("")
-        frame = Attacking(self._actor, self._about, weapon)
-        odds = attack_roll(battle, frame)
-        line = f"{words.weapon_word(weapon.name)} {odds_text(odds)}"
-        return Content.assemble((line, "bold"), ("\n" + modifiers_text(odds), MUTED))
+        found = self._strike(Take(self._actor))
+        return self._promise(found) if found is not None else Content("")
+
+    def _promise(self, found: Attack) -> Content:
+        line = f"{words.weapon_word(found.weapon)} {odds_text(found.roll)}"
+        return Content.assemble((line, "bold"), ("\n" + modifiers_text(found.roll), MUTED))
 
     def _opportunity(self) -> Content:
-        battle = self._now.battle
-        risk = self._risk(self._weapon)
-        if risk is None:
+        found = self._strike(Take(self._actor, self._weapon))
+        if found is None:
             return Content(_("It cannot be struck with this."))
-        odds = risk.odds
-        left = battle.world[self._actor].resources[self._spends]
-        line = f"{words.weapon_word(risk.weapon.name)} {odds_text(odds)}"
-        more = modifiers_text(odds)
+        left = self._now.battle.world[self._actor].resources[self._spends]
         count = translate(SPENDS.get(self._spends, SPENDS["opportunity"])).format(left=left)
-        return Content.assemble((line, "bold"), ("\n" + more, MUTED), ("\n" + count, MUTED))
-
-    def _risk(self, weapon: str | None) -> Risk | None:
-        assert self._about is not None
-        return opportunity(self._now.battle, self._actor, self._about, weapon)
+        return Content.assemble(self._promise(found), ("\n" + count, MUTED))
 
     def _reasons(self) -> Content:
         return clauses_text(self._now.battle.ruleset.id, self._clauses())
@@ -400,10 +290,12 @@ class QuestionCard(Card[Answer]):
         ruleset = self._now.battle.ruleset
         clauses = frame.clauses if frame else ()
         more: tuple[str, ...] = (ruleset.clause("opportunity"),) if self._striking else ()
-        if self._denying and ruleset.flanking is not None:
-            after = _after(self._now.battle, Take(self._actor))
-            found = ruleset.flanking.denied(after, after.world[self._actor])
-            more = found[1] if found is not None else ()
+        if self._denying:
+            after, take = self._now.battle.fork(), Take(self._actor)
+            begun = begin(after, take)
+            commit(after, [] if isinstance(begun, Refused) else begun, [])
+            found = ruleset.flanking and ruleset.flanking.denied(after, after.world[self._actor])
+            more = found[1] if found else ()
         return (*clauses, *more)
 
     def action_take(self, always: str | None = None) -> None:
@@ -437,7 +329,5 @@ class QuestionCard(Card[Answer]):
 
     def _weapons(self) -> list[str | None]:
         """The weapons that can strike here, after None, which is whichever is best."""
-        battle = self._now.battle
-        weapons = dict.fromkeys(w.name for w in battle.world[self._actor].offence.weapons)
-        able = [name for name in weapons if self._risk(name) is not None]
-        return [None, *able]
+        takes = [one.intent for one in self._choices if isinstance(one.intent, Take)]
+        return [None, *dict.fromkeys(take.weapon for take in takes if take.weapon is not None)]

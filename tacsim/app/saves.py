@@ -23,9 +23,8 @@ from tacsim.app.lines import Lines
 from tacsim.app.menu import Menu
 from tacsim.app.text import DOT
 from tacsim.i18n import N_, _, ngettext
-from tacsim.storage.errors import SaveError, clean
-from tacsim.storage.journal import LockedError
-from tacsim.storage.shelf import (
+from tacsim.storage.errors import LockedError, SaveError, clean
+from tacsim.storage.folder import (
     SaveInfo,
     delete_save,
     list_saves,

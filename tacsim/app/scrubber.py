@@ -11,7 +11,7 @@ from textual.events import MouseDown, MouseMove, MouseUp
 from textual.message import Message
 from textual.widget import Widget
 
-from tacsim.storage.landmarks import Highlight
+from tacsim.storage.event_index import Highlight
 
 SIGNS: dict[str, tuple[str, str]] = {
     "down": ("x", "bold $error"),

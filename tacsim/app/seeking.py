@@ -65,7 +65,7 @@ class Seeking(Watching):
         if timeline is None or self.busy:
             return
         before = timeline.position
-        went = self.attempt(timeline.forward) and timeline.position > before
+        went = self.attempt(timeline.go) and timeline.position > before
         if went and not self._stopped(timeline, before):
             self._on()
         self.redraw()
@@ -109,12 +109,12 @@ class Seeking(Watching):
             self.say("")
             self.go_to(event.position)
 
-    def _move(self, by: int, on: str, back: str) -> None:
+    def _move(self, by: int, places: str) -> None:
         timeline = self.timeline
         if timeline is not None:
             self._hold()
             self.say("")
-            self.attempt(getattr(timeline, on if by > 0 else back))
+            self.attempt(lambda: timeline.go(by, getattr(timeline, places)))
             self.redraw()
 
     def action_event(self, by: int) -> None:
@@ -122,15 +122,15 @@ class Seeking(Watching):
         if self.looking:
             self.action_push(by, 0)
         else:
-            self._move(by, "forward", "back")
+            self._move(by, "stops")
 
     def action_turn(self, by: int) -> None:
         """One turn on or back."""
-        self._move(by, "next_turn", "previous_turn")
+        self._move(by, "turns")
 
     def action_round(self, by: int) -> None:
         """One round on or back."""
-        self._move(by, "next_round", "previous_round")
+        self._move(by, "rounds")
 
     def action_go(self, position: int) -> None:
         """To the beginning (0) or the end (-1)."""

@@ -1,27 +1,22 @@
 """Stakes: how much Stamina goes into an attack or a defence, and what comes of each amount.
 
-The chances are the rules' own (:class:`~tacsim.rules.combat.Prospect`). Where the rules have none,
+Where the rules have none,
 nothing is put in and nothing is asked.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any
-
 import attrs
 
-from tacsim.core import events as ev
 from tacsim.core.agenda import Asking, Attacking
-from tacsim.core.intents import Area, Intent, Stand, Strike, Take
-from tacsim.core.verdicts import Refused
-from tacsim.core.world import Creature, World
+from tacsim.core.intents import Strike, Take
+from tacsim.core.world import World
 from tacsim.grid.metric import cells
 from tacsim.i18n import _
 from tacsim.rules.battle import Battle
-from tacsim.rules.combat.attacks import attack_roll, guards, prospects
-from tacsim.rules.combat.policies import Bidding, Prospect
-from tacsim.rules.movement.policies import Counts
+from tacsim.rules.choices import Choices, Option
+from tacsim.rules.combat.attacks import attack_roll
+from tacsim.rules.combat.policies import AttackRoll
 from tacsim.view import words
 
 STAMINA = "stamina"
@@ -30,27 +25,20 @@ STAMINA = "stamina"
 
 @attrs.frozen
 class Stake:
-    """An amount, and what comes of it.
+    """An amount of Stamina that goes in, and what comes of it.
 
+    ``way``: the defence that it goes into, nothing for attacks; ``roll``: of the attack then;
     ``price``: what it takes in all; ``left``: what remains; ``dice``: thrown by who puts it in;
-    ``clauses``: what the rules say of the price.
+    ``clauses``: what the rules say of it.
     """
 
-    prospect: Prospect
+    amount: int
+    way: str
+    roll: AttackRoll
     price: int
     left: int
     dice: int
     clauses: tuple[str, ...] = ()
-
-    @property
-    def amount(self) -> int:
-        """The Stamina that goes in."""
-        return self.prospect.stamina
-
-    @property
-    def way(self) -> str:
-        """The defence that it goes into; nothing for attacks."""
-        return self.prospect.defence
 
 
 @attrs.frozen
@@ -58,7 +46,7 @@ class Stakes:
     """All that may be put into one attack or its defence, and the place of what is chosen."""
 
     found: tuple[Stake, ...]
-    blow: Attacking
+    frame: Attacking
     at: int = 0
 
     @property
@@ -100,101 +88,76 @@ class Stakes:
 # --- what may be put in -----------------------------------------------------------------------
 
 
-def of_attack(battle: Battle, wish: Strike | Take, blow: Attacking) -> Stakes | None:
+def of_attack(choices: Choices, wish: Strike | Take, frame: Attacking) -> Stakes | None:
     """What may be put into an attack; None where the rules put nothing in.
 
     ``wish``: the attack in one's turn, or the opportunity that is taken.
     """
-    attacks, actor = battle.ruleset.attacks, battle.world[blow.actor]
+    battle = choices.battle
+    amounts = battle.ruleset.attacks.amounts(battle, battle.world[frame.actor])
     found = []
-    for prospect in prospects(battle, blow):
-        price = attacks.price(battle, actor, attrs.evolve(wish, stamina=prospect.stamina))
-        if not isinstance(price, Refused):
-            put = attrs.evolve(blow, stamina=prospect.stamina)
-            left = dict(price).get(STAMINA, 0)
-            paid = actor.resources[STAMINA] - left
-            found.append(Stake(prospect, paid, left, attack_roll(battle, put).attack))
-    return Stakes(tuple(found), blow) if found else None
+    for amount in amounts:
+        option = choices.judge(attrs.evolve(wish, stamina=amount)) if amount else None
+        if isinstance(option, Option):
+            roll = attack_roll(battle, attrs.evolve(frame, stamina=amount))
+            found.append(_stake(choices, option, roll, amount))
+    return Stakes(tuple(found), frame) if found else None
 
 
-def of_defence(battle: Battle) -> Stakes | None:
+def _stake(
+    choices: Choices, option: Option, roll: AttackRoll, amount: int, way: str = ""
+) -> Stake:  # fmt: skip
+    have = choices.battle.world[choices.decision.actor].resources[STAMINA]
+    price = dict(option.cost).get(STAMINA, 0)
+    dice = roll.defence if way else roll.attack
+    return Stake(amount, way, roll, price, have - price, dice, option.clauses)
+
+
+def of_defence(choices: Choices) -> Stakes | None:
     """What the one who is asked may put into its defence; None if it is asked something else.
 
     Nothing at all can be put in only in the best way: that is what declining comes to.
     """
+    battle = choices.battle
     frames = battle.world.agenda.frames
     asking = frames[-1] if frames else None
-    blow = next((frame for frame in reversed(frames) if isinstance(frame, Attacking)), None)
-    if not isinstance(asking, Asking) or blow is None or blow.target != asking.actors[0]:
+    frame = next((frame for frame in reversed(frames) if isinstance(frame, Attacking)), None)
+    if not isinstance(asking, Asking) or frame is None or frame.target != asking.actors[0]:
         return None
-    procedure = battle.ruleset.procedures[asking.procedure]
-    if not isinstance(procedure, Bidding):
+    bids = {
+        (one.intent.defence, one.intent.stamina): one
+        for one in choices
+        if isinstance(one.intent, Take) and one.intent.defence is not None
+    }
+    if not bids:
         return None
-    found = tuple(_guards(battle, asking, procedure, blow))
-    return Stakes(found, blow).on(1) if found else None
+    found, best = [], None
+    for way, amount in battle.ruleset.attacks.defences(battle, frame):
+        best = way if best is None else best
+        roll = attack_roll(battle, attrs.evolve(frame, defence=way, guard=amount))
+        option = bids.get((way, amount))
+        if option is not None:
+            found.append(_stake(choices, option, roll, amount, way))
+        elif not amount and way == best:
+            have = battle.world[frame.target].resources[STAMINA]
+            found.append(Stake(0, way, roll, 0, have, roll.defence))
+    return Stakes(tuple(found), frame).on(1)
 
 
-def _guards(
-    battle: Battle, asking: Asking, procedure: Bidding, blow: Attacking
-) -> Iterator[Stake]:  # fmt: skip
-    actor = battle.world[blow.target]
-    have, best = actor.resources[STAMINA], None
-    for prospect in guards(battle, blow):
-        best = prospect.defence if best is None else best
-        put = attrs.evolve(blow, defence=prospect.defence, guard=prospect.stamina)
-        dice = attack_roll(battle, put).defence
-        if prospect.stamina:
-            take = Take(actor.id, stamina=prospect.stamina, defence=prospect.defence)
-            follows = procedure.bid(battle, asking, take)
-            if not isinstance(follows, Refused):
-                paid = next((one for one in follows if isinstance(one, ev.Spent)), None)
-                left = dict(paid.counts).get(STAMINA, have) if paid is not None else have
-                clauses = paid.clauses if paid is not None else ()
-                yield Stake(prospect, have - left, left, dice, clauses)
-        elif prospect.defence == best:
-            yield Stake(prospect, 0, have, dice)
-
-
-def rival(battle: Battle, blow: Attacking) -> bool:
+def rival(battle: Battle, frame: Attacking) -> bool:
     """Whether the target of an attack may put something into its defence."""
-    return any(guard.stamina for guard in guards(battle, blow))
+    return any(amount for _way, amount in battle.ruleset.attacks.defences(battle, frame))
 
 
-def cost(battle: Battle, intent: Intent) -> int:
-    """The Stamina that an intent takes, an attack with the least that can go in."""
-    actor = battle.world[intent.actor] if intent.actor is not None else None
-    make = PRICES.get(type(intent))
-    counts = make(battle, actor, intent) if make is not None and actor is not None else ()
-    if actor is None or isinstance(counts, Refused):
-        return 0
-    have = actor.resources[STAMINA]
-    return have - dict(counts).get(STAMINA, have)
-
-
-def costs_text(world: World, creature: Creature, price: Counts | Refused) -> str:
+def costs_text(world: World, option: Option) -> str:
     """What something takes of Stamina and Speed, in words; nothing where it takes neither."""
-    if isinstance(price, Refused):
-        return ""
-    have, left = creature.resources, dict(price)
-    stamina = have[STAMINA] - left.get(STAMINA, have[STAMINA])
-    pool = have["movement"]
-    speed = cells(pool) - cells(left.get("movement", pool))
+    cost = dict(option.cost)
+    stamina, cost2 = cost.get(STAMINA, 0), cost.get("movement", 0)
     told = [_("{n} Stamina").format(n=stamina)] if stamina else []
-    told += [words.cells_word(world, speed)] if speed else []
+    if cost2 and option.intent.actor is not None:
+        pool = world[option.intent.actor].resources["movement"]
+        told.append(words.cells_word(world, cells(pool) - cells(pool - cost2)))
     return ", ".join(told)
 
 
-def _area(battle: Battle, actor: Creature, intent: Area) -> Counts | Refused:
-    found = next((one for one in actor.areas.items if intent.name in (None, one.name)), None)
-    return battle.ruleset.areas.price(battle, actor, found) if found is not None else ()
-
-
-PRICES: Mapping[type[Any], Callable[[Battle, Creature, Any], Counts | Refused]] = {
-    Strike: lambda battle, actor, wish: battle.ruleset.attacks.price(battle, actor, wish),
-    Stand: lambda battle, actor, _wish: battle.ruleset.economy.price(battle, actor, "stand"),
-    Area: _area,
-}
-"""What is asked for the price of an intent."""
-
-
-__all__ = ["STAMINA", "Stake", "Stakes", "cost", "costs_text", "of_attack", "of_defence", "rival"]
+__all__ = ["STAMINA", "Stake", "Stakes", "costs_text", "of_attack", "of_defence", "rival"]

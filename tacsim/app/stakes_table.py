@@ -57,9 +57,9 @@ def _rows(stakes: Stakes) -> Iterator[Row]:
             harm = "  " + _("Vitality lost")
         else:
             yield Row(_("dice"), {n: f"{one.dice} " for n, one in found.items()}, way)
-        hits = {n: f"{one.prospect.hit * 100:.0f} %" for n, one in found.items()}
+        hits = {n: f"{one.roll.hit * 100:.0f} %" for n, one in found.items()}
         yield Row(hit, hits, way)
-        yield Row(harm, {n: f"{one.prospect.damage:.2f} " for n, one in found.items()}, way)
+        yield Row(harm, {n: f"{one.roll.damage:.2f} " for n, one in found.items()}, way)
 
 
 def _drawn(stakes: Stakes, row: Row, shown: tuple[int, ...], ends: tuple[bool, bool]) -> Content:

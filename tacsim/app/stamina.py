@@ -16,16 +16,17 @@ from tacsim.app.frame import Card, inside
 from tacsim.app.hints import MUTED, Now, modifiers_text
 from tacsim.app.planning import Planner
 from tacsim.app.previews import Preview
-from tacsim.app.question import LEAVING, Answer, QuestionCard, clauses_text, keys_text
+from tacsim.app.question import Answer, QuestionCard, clauses_text, keys_text
 from tacsim.app.stakes import Stakes, of_attack, of_defence, rival
 from tacsim.app.stakes_table import WAYS, table
-from tacsim.core.agenda import Attacking, Decision, Moving, Offering
-from tacsim.core.intents import Intent, Strike, Take
+from tacsim.core.agenda import Decision, Moving, Offering
+from tacsim.core.intents import NAMES, Intent, Strike, Take
 from tacsim.i18n import N_, _, translate
 from tacsim.rules.combat.attacks import attack_roll
 from tacsim.rules.combat.policies import AttackRoll
 from tacsim.rules.combat.threat import threatened
 from tacsim.view import words
+from tacsim.view.questions import LEAVING
 
 T = TypeVar("T")
 
@@ -102,7 +103,10 @@ class Putting(Card[T]):
 
         ``extra``: what is told of a price above the amount; ``left``: for what the rest is kept.
         """
-        stake, owner = stakes.chosen, stakes.blow.target if stakes.chosen.way else stakes.blow.actor
+        stake, owner = (
+            stakes.chosen,
+            stakes.frame.target if stakes.chosen.way else stakes.frame.actor,
+        )
         have = self._now.battle.world[owner].resources["stamina"]
         more = stake.price - stake.amount
         text = _("Costs {price} of {have} Stamina").format(price=stake.price, have=have)
@@ -113,9 +117,9 @@ class Putting(Card[T]):
     def _odds_of(self, stakes: Stakes) -> AttackRoll:
         """The sums behind the choice."""
         stake, battle = stakes.chosen, self._now.battle
-        put = attrs.evolve(stakes.blow, stamina=stake.amount)
+        put = attrs.evolve(stakes.frame, stamina=stake.amount)
         if stake.way:
-            put = attrs.evolve(stakes.blow, defence=stake.way, guard=stake.amount)
+            put = attrs.evolve(stakes.frame, defence=stake.way, guard=stake.amount)
         return attack_roll(battle, put)
 
     def _sums(self, stakes: Stakes) -> str:
@@ -128,14 +132,14 @@ class Putting(Card[T]):
 
     def _meets(self, stakes: Stakes) -> str:
         """With how many dice the target defends itself, as far as that is settled."""
-        battle, blow = self._now.battle, stakes.blow
+        battle, frame = self._now.battle, stakes.frame
         text = _("{foe} defends itself with {dice}, putting nothing in.")
-        if self._now.battle.fog or rival(battle, blow):
+        if self._now.battle.fog or rival(battle, frame):
             text = _("{foe} defends itself with {dice}, and more if it puts Stamina in.")
         known = None if self._now.memory is None else self._now.memory.known
         return words.capital(
             text.format(
-                foe=words.name_of(battle.world, blow.target, known),
+                foe=words.name_of(battle.world, frame.target, known),
                 dice=words.pool_word(self._odds_of(stakes).defence),
             )
         )
@@ -172,11 +176,15 @@ class StrikeCard(Putting[Strike]):
 
     def _take_up(self, intent: Strike, amount: int) -> None:
         """Choose among what can be put into an attack."""
-        preview = self._planner.strike(intent.target, intent.weapon)
+        preview = self._struck(intent.weapon, intent.target)
         stakes = stakes_of(self._planner, intent, preview)
         if stakes is not None:
             self._intent, self._preview = intent, preview
             self.stakes = stakes.on(amount)
+
+    def _struck(self, weapon: str | None, target: str) -> Preview:
+        """The attack with a weapon."""
+        return self._planner.act(NAMES[Strike], target, weapon=weapon)
 
     def heading(self) -> str:
         """Who attacks whom."""
@@ -206,7 +214,7 @@ class StrikeCard(Putting[Strike]):
         self.query_one("#keys", Static).update(keys_text(keys, inside(self)))
 
     def _told(self, stakes: Stakes) -> Content:
-        weapon = words.capital(words.weapon_word(stakes.blow.weapon.name))
+        weapon = words.capital(words.weapon_word(stakes.frame.weapon.name))
         parts: list[Content | str | tuple[str, str]] = [
             (weapon, "bold"), ". ", self._meets(stakes), "\n\n", self._table(stakes), "\n\n",
             self._price(stakes, TAX, IN_TURN), "\n",
@@ -226,7 +234,7 @@ class StrikeCard(Putting[Strike]):
         weapons = self._now.battle.world[self._intent.actor].offence.weapons
         names = dict.fromkeys(weapon.name for weapon in weapons)
         target = self._intent.target
-        return [name for name in names if self._planner.strike(target, name).intent is not None]
+        return [name for name in names if self._struck(name, target).intent is not None]
 
     def action_strike(self) -> None:
         """Attack with what is put in."""
@@ -243,7 +251,7 @@ class StrikeCard(Putting[Strike]):
         names = self._weapons()
         if self.stakes is None or not names:
             return
-        here = self.stakes.blow.weapon.name
+        here = self.stakes.frame.weapon.name
         name = names[(names.index(here) + 1) % len(names)] if here in names else names[0]
         self._take_up(attrs.evolve(self._intent, weapon=name), self.stakes.chosen.amount)
         self._fill()
@@ -261,10 +269,10 @@ def strike_card(now: Now, intent: Intent) -> StrikeCard | None:
 
 def stakes_of(planner: Planner, intent: Strike, preview: Preview) -> Stakes | None:
     """What may be put into an attack in one's turn; None where the rules put nothing in."""
-    if preview.intent is None or not preview.blows:
+    if preview.intent is None or not preview.attacks:
         return None
-    weapon, _odds = preview.blows[0]
-    return of_attack(planner.battle, intent, Attacking(intent.actor, intent.target, weapon))
+    frame = attrs.evolve(preview.attacks[0].frame, asked=False, defence="", guard=0)
+    return of_attack(planner.choices, intent, frame)
 
 
 # --- questions --------------------------------------------------------------------------------
@@ -290,12 +298,12 @@ class StaminaQuestion(QuestionCard, Putting[Answer]):
     def _found(self) -> Stakes | None:
         """What may be put in, with the weapon in hand."""
         if not self._striking:
-            return of_defence(self._now.battle)
-        risk = self._risk(self._weapon)
-        if risk is None or self._about is None:
+            return of_defence(self._choices)
+        found = self._strike(Take(self._actor, self._weapon))
+        if found is None:
             return None
-        blow = Attacking(self._actor, self._about, risk.weapon, opportunity=True)
-        return of_attack(self._now.battle, Take(self._actor, self._weapon), blow)
+        frame = attrs.evolve(found.frame, asked=False, defence="", guard=0)
+        return of_attack(self._choices, Take(self._actor, self._weapon), frame)
 
     def body(self) -> ComposeResult:
         """What happened, the odds or the clauses, the answers."""
@@ -317,11 +325,11 @@ class StaminaQuestion(QuestionCard, Putting[Answer]):
             return words.capital(text)
         if self.stakes is None or self._striking:
             return super()._cause()
-        blow = self.stakes.blow
-        dice = attack_roll(battle, blow).attack
+        frame_ = self.stakes.frame
+        dice = attack_roll(battle, frame_).attack
         text = _("{about} attacks {actor} with {dice}: {weapon}.").format(
             about=about, actor=actor, dice=words.pool_word(dice),
-            weapon=words.weapon_word(blow.weapon.name),
+            weapon=words.weapon_word(frame_.weapon.name),
         )  # fmt: skip
         return words.capital(text)
 
@@ -341,7 +349,7 @@ class StaminaQuestion(QuestionCard, Putting[Answer]):
             return super()._odds()
         parts: list[Content | str | tuple[str, str]] = []
         if self._striking:
-            weapon = words.capital(words.weapon_word(stakes.blow.weapon.name))
+            weapon = words.capital(words.weapon_word(stakes.frame.weapon.name))
             parts += [(weapon, "bold"), ". ", self._meets(stakes), "\n"]
         extra = TAX if self._striking else BURDEN
         parts += [

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import attrs
 
-from tacsim.app.intents import ACTS
 from tacsim.grid.cells import Cell
-
-BLOWS = ("strike", "full_attack", "charge")
 
 
 @attrs.frozen
 class Tool:
-    """What pointing means: ``kind`` is move, step, dart, area, template, look, or whom it aims at.
+    """What pointing means: ``kind`` is move, step, dart, charge, act, area, template or look.
 
     ``mode`` is the mode of movement that it uses, None for the gentlest that will do; of an act its
-    variant, of an area the attack, of a template the shape. ``about``: of an aid the friend, of a
-    charge the act in place of its blow.
+    key, of an area the attack, of a template the shape. ``about``: of an act the one at whom it is
+    aimed first, while a second is asked for; of a charge the act in place of its attack.
     """
 
     kind: str = "move"
@@ -30,9 +27,14 @@ class Tool:
     @property
     def aims(self) -> bool:
         """Whether it points at creatures rather than cells."""
-        return self.kind in BLOWS or self.kind in ACTS
+        return self.kind in ("act", "charge")
 
     @property
     def covers(self) -> bool:
         """Whether it covers an area."""
         return self.kind in ("area", "template")
+
+    @property
+    def act(self) -> str:
+        """The key of the act that it carries out; empty for other tools."""
+        return (self.mode or "") if self.kind == "act" else ""

@@ -21,9 +21,9 @@ from tacsim.app.text import DOT
 from tacsim.core.intents import Decline, Intent
 from tacsim.i18n import N_, _, translate
 from tacsim.session.session import DICE, NOTHING, OTHERS, SEEN
+from tacsim.storage.branch import Branch
 from tacsim.storage.errors import CodecError, SaveError
 from tacsim.storage.resume import play_on
-from tacsim.storage.saved import Branch
 from tacsim.view.intended import intended
 
 MOST = 200

@@ -308,7 +308,7 @@ class Watching(Levels, Frame[None]):
 
     def _draw_foot(self, timeline: Timeline) -> None:
         """The scrubber, the buttons, and what is said below."""
-        rounds = [(number + 1, round_) for number, round_ in timeline.landmarks.rounds]
+        rounds = [(number + 1, round_) for number, round_ in timeline.index.rounds]
         self.query_one("#scrubber", Scrubber).put(
             timeline.position, timeline.length, timeline.marks, rounds,
             None if timeline.side is None else timeline.stops,

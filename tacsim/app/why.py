@@ -10,13 +10,14 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from tacsim.app.chances import caught_text, chance_text
+from tacsim.app.chances import caught_text
 from tacsim.app.frame import Card
 from tacsim.app.hints import MUTED, Now, verb
 from tacsim.app.tools import Tool
 from tacsim.core.world import Creature
 from tacsim.i18n import N_, _
 from tacsim.view import words
+from tacsim.view.acts import chance_text
 from tacsim.view.reasons import clause_text, sentence
 from tacsim.view.sheet import odds_text
 from tacsim.view.why import Because, why_blow, why_cell, why_creature
@@ -120,15 +121,16 @@ class WhyCard(Card[None]):
         mode = battle.ruleset.modes.get(preview.mode or "")
         what = _("Planned: {what}.").format(what=verb(now, preview))
         found = [Because(what, (mode.clause,) if mode is not None else ())]
-        for weapon, odds in preview.blows:
-            found += why_blow(world[preview.intent.actor], weapon, odds)
+        for attack in preview.attacks:
+            actor = world[preview.intent.actor]
+            found += why_blow(actor, attack.frame.weapon, attack.roll)
         for chance in (*preview.movement_checks, *preview.chances):
             text = words.capital(chance_text(world, chance)) + "."
             found.append(Because(text, (chance.clause,)))
         clause = battle.ruleset.clause("opportunity")
         for risk in preview.risks:
             text = _("It gives {foe} an opportunity attack: {odds}.").format(
-                foe=world[risk.foe].name, odds=odds_text(risk.odds)
+                foe=world[risk.actor].name, odds=odds_text(risk.roll)
             )
             found.append(Because(text, (clause,)))
         found += [Because(caught_text(world, one) + ".") for one in preview.caught]

@@ -12,8 +12,9 @@ from tacsim.cli.calls import as_json, put, table
 from tacsim.i18n import _
 
 if TYPE_CHECKING:
+    from tacsim.storage.branch import Branch
     from tacsim.storage.compare import Comparison, Course
-    from tacsim.storage.saved import Branch, Saved
+    from tacsim.storage.saved import Saved
 
 Pair = tuple[str, str]
 

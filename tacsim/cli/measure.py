@@ -41,7 +41,7 @@ def command(
     machine: bool,
 ) -> None:
     """Answer the distance in cells and in the ruleset's unit, with the clauses."""
-    from tacsim.rulesets import RULESETS
+    from tacsim.rules.combat.areas import distance_concepts
     from tacsim.view.words import unit_word
 
     rules = rules_of(ruleset)
@@ -53,7 +53,8 @@ def command(
     cells = options.metric.distance(a, b)
     length = cells * options.cell_size
     distance = f"{length:g} {unit_word(options.unit_name, length)}"
-    clauses = list(RULESETS[ruleset].module("areas").distance_clauses(a, b))
+    concepts = distance_concepts(a, b)
+    clauses = [options.concepts[name] for name in concepts if name in options.concepts]
     if machine:
         put({"cells": cells, "distance": distance, "clauses": clauses})
         return

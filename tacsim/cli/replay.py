@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     short_help=_("Show a saved battle, or verify it."),
 )
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--verify", is_flag=True, help=_("Fight it again and compare every digest."))
+@click.option("--verify", is_flag=True, help=_("Fight it again and compare every event and die."))
 @click.option("--text", is_flag=True, help=_("Print it as text, even at a terminal."))
 @click.option(
     "--branch", metavar="NAME", help=_("This branch, by name or number, not the one played last.")
@@ -139,6 +139,8 @@ def _answer(verdict: Verdict) -> dict[str, Any]:
     found = verdict.difference
     if found is not None:
         answer |= {"step": found.step, "message": found.message}
+        if found.clauses:
+            answer["clauses"] = list(found.clauses)
         if found.component:
             answer["component"] = found.component
     return answer

@@ -7,13 +7,15 @@ each number that makes a difference, and every run has its probability.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
+from math import lcm
 from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 import attrs
 
+F = TypeVar("F")
 T = TypeVar("T")
 
 Faces: TypeAlias = tuple[int, ...]
@@ -88,6 +90,16 @@ class Chance(Protocol):
     def settle(self, throw: Throw, position: int, grade: Grade | None) -> Fallen:
         """How a throw falls, whose first die is number ``position`` of the battle."""
         ...
+
+    def apart(self, first: Callable[[], F], rules: Sequence[Callable[[F], list[T]]]) -> list[T]:
+        """What rules give one after another that share what comes first, and nothing else."""
+        ...
+
+
+def in_turn(first: Callable[[], F], rules: Sequence[Callable[[F], list[T]]]) -> list[T]:
+    """What rules give one after another, once what comes first is thrown."""
+    known = first()
+    return [found for rule in rules for found in rule(known)]
 
 
 @attrs.frozen
@@ -242,26 +254,60 @@ class Tree:
     ...     return first, tree.settle(Sum(1, 2), 1, None).value if first == 2 else 0
     >>> [(str(probability), result) for probability, result in tree.outcomes(rule)]
     [('1/2', (1, 0)), ('1/4', (2, 1)), ('1/4', (2, 2))]
+
+    Rules apart are each run alone, with what they share: as many runs as there are ways for each,
+    not for all of them together. What they give is left in ``parts`` and not in the result: for
+    each the number of ways in all, and everything that it may give with its ways. With ``joint``
+    they are run together.
+
+    >>> coin = lambda: tree.settle(Sum(1, 2), 0, None).value
+    >>> tree.apart(coin, [lambda n: [("a", n, coin())], lambda n: [("b", n)]])
+    []
+    >>> tree.parts[1]
+    (2, [(1, [('b', 1)]), (1, [('b', 2)])])
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, joint: bool = False) -> None:
         self._open: list[tuple[Spread, int]] = []
         self._depth = 0
+        self._graded: dict[tuple[Throw, Grade], Spread] = {}
+        self._joint = joint
+        self.parts: list[tuple[int, list[tuple[int, list[Any]]]]] = []
 
     def settle(self, throw: Throw, position: int, grade: Grade | None) -> Fallen:
         """How the throw falls in this run."""
         if self._depth == len(self._open):
-            spread = throw.spread if grade is None else throw.spread.graded(grade)
+            spread = throw.spread
+            if grade is not None:
+                kept = self._graded.get((throw, grade))
+                spread = self._graded[throw, grade] = kept or spread.graded(grade)
             self._open.append((spread, 0))
         spread, index = self._open[self._depth]
         self._depth += 1
         return spread.ways[index][1]
+
+    def apart(self, first: Callable[[], F], rules: Sequence[Callable[[F], list[T]]]) -> list[T]:
+        """Run each rule in every way by itself."""
+        if self._joint:
+            return in_turn(first, rules)
+        under_way = self._open, self._depth
+        for rule in rules:
+            found = list(self._runs(partial(in_turn, first, [rule])))
+            whole = lcm(*(total for _, total, _ in found))
+            self.parts.append(
+                (whole, [(ways * whole // total, given) for ways, total, given in found])
+            )
+        self._open, self._depth = under_way
+        return []
 
     def outcomes(self, run: Callable[[], T]) -> Iterator[tuple[Fraction, T]]:
         """What a run gives for everything that can fall in it, with the probabilities.
 
         A run has to throw the same after the same fell.
         """
+        return ((Fraction(ways, total), result) for ways, total, result in self._runs(run))
+
+    def _runs(self, run: Callable[[], T]) -> Iterator[tuple[int, int, T]]:
         self._open = []
         while True:
             self._depth = 0
@@ -270,7 +316,7 @@ class Tree:
             for spread, index in self._open:
                 ways *= spread.ways[index][0]
                 total *= spread.total
-            yield Fraction(ways, total), result
+            yield ways, total, result
             while self._open and self._open[-1][1] + 1 == len(self._open[-1][0].ways):
                 self._open.pop()
             if not self._open:
@@ -281,5 +327,5 @@ class Tree:
 
 __all__ = [
     "D20", "Chance", "Contest", "Draw", "Faces", "Fallen", "Grade", "Kept", "Spread", "Sum",
-    "Throw", "Tree",
+    "Throw", "Tree", "in_turn",
 ]  # fmt: skip

@@ -9,12 +9,16 @@ from __future__ import annotations
 import hashlib
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
+from typing import TypeVar
 
 import attrs
 
-from tacsim.core.chance import Faces, Fallen, Grade, Throw
+from tacsim.core.chance import Faces, Fallen, Grade, Throw, in_turn
+
+F = TypeVar("F")
+T = TypeVar("T")
 
 
 class Dice(ABC):
@@ -34,6 +38,10 @@ class Dice(ABC):
             return faces
 
         return throw.fall(draw)
+
+    def apart(self, first: Callable[[], F], rules: Sequence[Callable[[F], list[T]]]) -> list[T]:
+        """Throw for one after another."""
+        return in_turn(first, rules)
 
 
 class SeededDice(Dice):

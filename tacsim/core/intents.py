@@ -1,15 +1,30 @@
 """Intents: what somebody wants to do. Human, AI, script and replay send the same ones.
 
-Each ruleset has those that its rules name, and refuses the others.
+Each ruleset has those that its rules name, and refuses the others. The metadata of a field says
+what it is to an act (:data:`FOE` and those below), so that whoever lists acts knows none by name.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TypeAlias
 
 import attrs
 
 from tacsim.grid.cells import Cell
+
+FOE: Mapping[str, str] = {"is": "foe"}
+"""A field that says at which foe an act is aimed; of several such fields the first comes first."""
+FRIEND: Mapping[str, str] = {"is": "friend"}
+"""A field that says at which friend an act is aimed."""
+VARIANT: Mapping[str, str] = {"is": "variant"}
+"""A field that makes another act of it: its values are told apart by name."""
+MANNER: Mapping[str, str] = {"is": "manner"}
+"""A field that says how it is done, and that whoever acts may keep up through several acts."""
+DETAIL: Mapping[str, str] = {"is": "detail"}
+"""A field that the rules fill in as is best unless it is said."""
+PLACE: Mapping[str, str] = {"is": "place"}
+"""A field that says where: such acts are pointed at a place rather than at somebody."""
 
 
 @attrs.frozen
@@ -36,10 +51,10 @@ class Strike:
     """
 
     actor: str
-    target: str
-    weapon: str | None = None
-    defensive: bool = False
-    stamina: int = 0
+    target: str = attrs.field(metadata=FOE)
+    weapon: str | None = attrs.field(default=None, metadata=DETAIL)
+    defensive: bool = attrs.field(default=False, metadata=MANNER)
+    stamina: int = attrs.field(default=0, metadata=DETAIL)
 
 
 @attrs.frozen
@@ -47,9 +62,9 @@ class FullAttack:
     """Make every attack one has, at one target as long as it stands."""
 
     actor: str
-    target: str | None = None
-    weapon: str | None = None
-    defensive: bool = False
+    target: str | None = attrs.field(default=None, metadata=FOE)
+    weapon: str | None = attrs.field(default=None, metadata=DETAIL)
+    defensive: bool = attrs.field(default=False, metadata=MANNER)
 
 
 @attrs.frozen
@@ -111,7 +126,7 @@ class Area:
     actor: str
     shape: str
     size: int
-    origin: Cell
+    origin: Cell = attrs.field(metadata=PLACE)
     toward: Cell | None = None
     name: str | None = None
 
@@ -124,9 +139,9 @@ class Ready:
     """
 
     actor: str
-    trigger: str = "reach"
-    target: str | None = None
-    weapon: str | None = None
+    trigger: str = attrs.field(default="reach", metadata=VARIANT)
+    target: str | None = attrs.field(default=None, metadata=FOE)
+    weapon: str | None = attrs.field(default=None, metadata=DETAIL)
 
 
 @attrs.frozen
@@ -141,9 +156,9 @@ class Aid:
     """Help a friend with its next attack at a foe, or in its ``defence`` against it."""
 
     actor: str
-    target: str
-    against: str | None = None
-    defence: bool = False
+    target: str = attrs.field(metadata=FRIEND)
+    against: str | None = attrs.field(default=None, metadata=FOE)
+    defence: bool = attrs.field(default=False, metadata=VARIANT)
 
 
 @attrs.frozen
@@ -165,7 +180,7 @@ class Dodge:
     """Evade: instead of acting, or the blows of one ``target``, as the ruleset has it."""
 
     actor: str
-    target: str | None = None
+    target: str | None = attrs.field(default=None, metadata=FOE)
 
 
 @attrs.frozen
@@ -173,8 +188,8 @@ class BullRush:
     """Push a foe straight back; ``follow``: go with it, to push it farther."""
 
     actor: str
-    target: str
-    follow: bool = True
+    target: str = attrs.field(metadata=FOE)
+    follow: bool = attrs.field(default=True, metadata=VARIANT)
 
 
 @attrs.frozen
@@ -182,8 +197,8 @@ class Trip:
     """Bring a foe down, with a weapon that can or with bare hands."""
 
     actor: str
-    target: str
-    weapon: str | None = None
+    target: str = attrs.field(metadata=FOE)
+    weapon: str | None = attrs.field(default=None, metadata=DETAIL)
 
 
 @attrs.frozen
@@ -191,8 +206,8 @@ class CoupDeGrace:
     """Finish a helpless foe."""
 
     actor: str
-    target: str
-    weapon: str | None = None
+    target: str = attrs.field(metadata=FOE)
+    weapon: str | None = attrs.field(default=None, metadata=DETAIL)
 
 
 @attrs.frozen
@@ -200,7 +215,7 @@ class DenyFlank:
     """Deny one flanker the benefit of flanking."""
 
     actor: str
-    against: str
+    against: str = attrs.field(metadata=FOE)
 
 
 @attrs.frozen
@@ -208,9 +223,9 @@ class Shove:
     """Knock a foe ``prone``, or push it away: ``to`` a cell beside it, else straight back."""
 
     actor: str
-    target: str
-    prone: bool = False
-    to: Cell | None = None
+    target: str = attrs.field(metadata=FOE)
+    prone: bool = attrs.field(default=False, metadata=VARIANT)
+    to: Cell | None = attrs.field(default=None, metadata=DETAIL)
 
 
 @attrs.frozen
@@ -218,7 +233,7 @@ class Grapple:
     """Take hold of a foe."""
 
     actor: str
-    target: str
+    target: str = attrs.field(metadata=FOE)
 
 
 @attrs.frozen
@@ -233,7 +248,7 @@ class Yield:
     """Let a neighbour in the order act first; one's own turn goes on later."""
 
     actor: str
-    target: str
+    target: str = attrs.field(metadata=FRIEND)
 
 
 @attrs.frozen
@@ -280,3 +295,30 @@ INTENTS: dict[str, type[Intent]] = {
 
 NAMES: dict[type, str] = {cls: name for name, cls in INTENTS.items()}
 """The name of each intent."""
+
+
+def key_of(intent: Intent) -> str:
+    """What an intent is among acts: its name, then what its variant says.
+
+    >>> key_of(Trip("ann", "orc")), key_of(Shove("ann", "orc", prone=True)), key_of(Ready("ann"))
+    ('trip', 'shove prone', 'ready reach')
+    >>> key_of(BullRush("ann", "orc", follow=False))
+    'bull_rush not follow'
+    """
+    told = [NAMES[type(intent)]]
+    for field in attrs.fields(type(intent)):
+        value = getattr(intent, field.name)
+        if field.metadata == VARIANT and (value != field.default or isinstance(value, str)):
+            flag = field.name if value else f"not {field.name}"
+            told.append(flag if isinstance(value, bool) else str(value))
+    return " ".join(told)
+
+
+def aim_of(intent: Intent) -> tuple[str | None, ...]:
+    """Whom an intent is aimed at, one after another; None: nobody in particular.
+
+    >>> aim_of(Aid("ann", "bob", "orc")), aim_of(Stand("ann"))
+    (('bob', 'orc'), ())
+    """
+    fields = attrs.fields(type(intent))
+    return tuple(getattr(intent, one.name) for one in fields if one.metadata in (FOE, FRIEND))

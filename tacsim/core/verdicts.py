@@ -92,6 +92,13 @@ class Reason(enum.StrEnum):
     NOT_ITS_SPACE = "not_its_space"
 
 
+OWN = frozenset({
+    Reason.NO_ACTION, Reason.NO_STANDARD, Reason.NO_FULL_ROUND, Reason.NO_STAMINA, Reason.HAS_MOVED,
+    Reason.NO_FEAT,
+})  # fmt: skip
+"""Reasons that lie with whoever acts, whomever it is aimed at."""
+
+
 @attrs.frozen
 class Allowed:
     """Nothing forbids the intent. ``clauses`` are those that grant it."""

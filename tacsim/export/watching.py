@@ -55,7 +55,7 @@ class Account:
     @property
     def stops(self) -> Sequence[int]:
         """The positions after events that are told."""
-        return self.timeline.landmarks_of(self.side if self.blinkered else None).stops
+        return self.timeline.index_of(self.side if self.blinkered else None).stops
 
 
 class Watcher:
@@ -76,7 +76,7 @@ class Watcher:
         for step in range(self.timeline.position + 1, position + 1):
             self.timeline.seek(step)
             if self.memory is not None:
-                self.memory.take_in(self.timeline.events[step - 1])
+                self.memory.take_in(self.timeline.history[step - 1])
 
     @property
     def perceived(self) -> Entry | None:
@@ -88,7 +88,7 @@ class Watcher:
         return told_of(self._happened())
 
     def _happened(self) -> Iterator[tuple[Entry, Entry | None]]:
-        for entry in self.timeline.events[self.timeline.position :]:
+        for entry in self.timeline.history[self.timeline.position :]:
             self.to(entry.number + 1)
             yield entry, self.perceived
 
@@ -120,7 +120,7 @@ def batches(account: Account) -> Iterator[list[LogLine]]:
     begins = frozenset(timeline.history.starts)
     for position in range(1, timeline.length + 1):
         watcher.to(position)
-        happened.append((timeline.events[position - 1], watcher.perceived))
+        happened.append((timeline.history[position - 1], watcher.perceived))
         if position == timeline.length or position in begins:
             yield narrate(told_of(happened), watcher.battle.world)
             happened.clear()

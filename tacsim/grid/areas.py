@@ -67,7 +67,7 @@ def _far(origin: Cell, cell: Cell) -> Cell:
 def burst(corner: Cell, radius: int, *, measure: Measure = ALTERNATING) -> frozenset[Cell]:
     """The cells of a burst of that radius (in cells) round an intersection.
 
-    Walls are not looked at: see `visible_burst`. Errors: ValueError for a negative radius.
+    Walls are not looked at: see `in_burst`. Errors: ValueError for a negative radius.
     Clause: d20.aoe.origin.
 
     >>> [len(burst((0, 0), radius)) for radius in (0, 1, 2, 3, 4, 6)]
@@ -79,29 +79,29 @@ def burst(corner: Cell, radius: int, *, measure: Measure = ALTERNATING) -> froze
     return frozenset(cell for cell in around if measure.cost2(_far(corner, cell)) <= limit)
 
 
-def visible_burst(
+def in_burst(
     corner: Cell,
-    radius: int,
+    cells: Collection[Cell],
     walls: AbstractSet[Cell],
     edges: AbstractSet[Edge],
     *,
     sides: AbstractSet[Cell] | None = None,
-    measure: Measure = ALTERNATING,
 ) -> frozenset[Cell]:
-    """The cells of a burst that a straight line from its origin can enter.
+    """Those of some cells that a straight line from a corner can enter.
 
     Bursts do not turn corners: a cell is in if a line from the origin to one of its corners is
     not stopped by walls or barriers (`cover.effect_reaches`) and it is not a wall itself.
     ``sides``: the cells touching the origin on whose side of a thin wall it bursts; None: on all.
-    Errors: ValueError for a negative radius. Clauses: d20.aoe.origin, d20.aoe.spread.
+    Clauses: d20.aoe.origin, d20.aoe.spread.
 
-    >>> sorted(burst((0, 0), 2) - visible_burst((0, 0), 2, {(0, 0)}, set()))
+    >>> two = burst((0, 0), 2)
+    >>> sorted(two - in_burst((0, 0), two, {(0, 0)}, set()))
     [(0, 0), (0, 1), (1, 0)]
     """
     starts: Collection[Cell | None] = (None,) if sides is None else sides
     return frozenset(
         cell
-        for cell in burst(corner, radius, measure=measure)
+        for cell in cells
         if any(effect_reaches(corner, cell, walls, edges, from_cell=start) for start in starts)
     )
 

@@ -180,23 +180,23 @@ def square(corner: Cell, size: int) -> frozenset[Cell]:
     return frozenset((i, j, *level) for i, j in product(range(x, x + size), range(y, y + size)))
 
 
-def visible_burst(
+def in_burst(
     corner: Cell,
-    radius: int,
+    cells: Collection[Cell],
     walls: AbstractSet[Cell],
     edges: AbstractSet[Edge],
     *,
     sides: AbstractSet[Cell] | None = None,
     floors: AbstractSet[Cell] = NO_CELLS,
 ) -> frozenset[Cell]:
-    """The cells of a burst that a line of effect from its origin, a cell, comes to.
+    """Those of some cells, walls left out, that a line of effect from a cell comes to.
 
-    ``sides``: the cells that it starts from, if not the origin. Errors: as `burst`.
+    ``sides``: the cells that it starts from, if not that one.
 
-    >>> sorted(burst((0, 0, 0), 2) - visible_burst((0, 0, 0), 2, {(1, 0, 0)}, set()))
+    >>> two = burst((0, 0, 0), 2)
+    >>> sorted(two - in_burst((0, 0, 0), two, {(1, 0, 0)}, set()))
     [(1, 0, 0), (2, -1, 0), (2, 0, -1), (2, 0, 0), (2, 0, 1), (2, 1, 0)]
     """
-    cells = burst(corner, radius)
     starts = (corner,) if sides is None else tuple(sorted(sides))
     return frozenset(
         cell
@@ -269,5 +269,5 @@ def corners_of(origin_cell: Cell, toward: Cell) -> tuple[Cell, ...]:
     return tuple(tuple(map(add, origin_cell, by)) for by in product(*far))
 
 
-__all__ = ["burst", "cone", "corners_of", "cube", "in_line_of", "line", "sides_of", "square",
-           "visible_burst", "visible_line", "wide", "wide_cone"]  # fmt: skip
+__all__ = ["burst", "cone", "corners_of", "cube", "in_burst", "in_line_of", "line", "sides_of",
+           "square", "visible_line", "wide", "wide_cone"]  # fmt: skip

@@ -84,7 +84,7 @@ def corners_of(origin_cell: Cell, toward: Cell) -> tuple[Cell, ...]:
 def burst(corner: Cell, radius: int) -> frozenset[Cell]:
     """The cells of a burst of that radius round a corner: all nearer than it to one of its cells.
 
-    Walls are not looked at: see `visible_burst`. Errors: ValueError for a negative radius.
+    Walls are not looked at: see `in_burst`. Errors: ValueError for a negative radius.
     Clause: metric.aoe.radius-origin.
 
     >>> [len(burst((4, 4), radius)) for radius in (0, 1, 2, 3, 6)]
@@ -195,28 +195,29 @@ def _rhomb(at: Point, along: Point, across: Point, size: int) -> frozenset[Cell]
 # --- what walls leave of them -----------------------------------------------------------------
 
 
-def visible_burst(
+def in_burst(
     corner: Cell,
-    radius: int,
+    cells: Collection[Cell],
     walls: AbstractSet[Cell],
     edges: AbstractSet[Edge],
     *,
     sides: AbstractSet[Cell] | None = None,
 ) -> frozenset[Cell]:
-    """The cells of a burst that a straight line from its origin can enter.
+    """Those of some cells that a straight line from a corner can enter.
 
     Bursts do not turn corners: a cell is in if a line from the origin to one of its corners is
     not stopped by walls or barriers (`hex_cover.effect_reaches`) and it is not a wall itself.
     ``sides``: the cells touching the origin on whose side of a thin wall it bursts; None: on all.
-    Errors: ValueError for a negative radius. Clauses: metric.aoe.radius-origin, grid5e.aoe.
+    Clauses: metric.aoe.radius-origin, grid5e.aoe.
 
-    >>> sorted(burst((1, 1), 2) - visible_burst((1, 1), 2, {(1, 1)}, set()))
+    >>> two = burst((1, 1), 2)
+    >>> sorted(two - in_burst((1, 1), two, {(1, 1)}, set()))
     [(1, 1), (2, 1), (2, 2)]
     """
     starts: Collection[Cell | None] = (None,) if sides is None else sides
     return frozenset(
         cell
-        for cell in burst(corner, radius)
+        for cell in cells
         if any(effect_reaches(corner, cell, walls, edges, from_cell=start) for start in starts)
     )
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from tacsim.grid.areas import burst, corners_of, line, sides_of, visible_burst, visible_line
+from tacsim.grid.areas import burst, corners_of, in_burst, line, sides_of, visible_line
 from tacsim.grid.templates import cube, in_line_of, square
 from tacsim.grid.templates import quarter as wide_cone
 from tacsim.grid.templates import wedge as cone
 
-__all__ = ["burst", "cone", "corners_of", "cube", "in_line_of", "line", "sides_of", "square",
-           "visible_burst", "visible_line", "wide_cone"]  # fmt: skip
+__all__ = ["burst", "cone", "corners_of", "cube", "in_burst", "in_line_of", "line", "sides_of",
+           "square", "visible_line", "wide_cone"]  # fmt: skip

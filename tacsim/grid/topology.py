@@ -88,16 +88,16 @@ class Forms(Protocol):
         """The same with a corner of its own at a corner."""
         ...
 
-    def visible_burst(
+    def in_burst(
         self,
         corner: Cell,
-        radius: int,
+        cells: Collection[Cell],
         walls: AbstractSet[Cell],
         edges: AbstractSet[Edge],
         *,
         sides: AbstractSet[Cell] | None = None,
     ) -> frozenset[Cell]:
-        """The cells of a burst that a straight line from its origin can enter."""
+        """Those of some cells that a straight line from a corner can enter."""
         ...
 
     def visible_line(

@@ -7,7 +7,7 @@ intents from here.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import product
 from typing import Any
@@ -16,9 +16,11 @@ import attrs
 
 from tacsim.core import intents as it
 from tacsim.core.agenda import Asking, Decision, Offering
-from tacsim.core.events import Event, Spent, Undertaken
-from tacsim.core.verdicts import Refused
+from tacsim.core.apply import apply
+from tacsim.core.events import Charged, Event, Placed, Spent, Undertaken
+from tacsim.core.verdicts import OWN, Reason, Refused, refuse
 from tacsim.core.world import Creature
+from tacsim.grid.cells import Cell
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.policies import Bidding, PlainAct
 from tacsim.rules.combat.targets import enemies
@@ -28,17 +30,18 @@ from tacsim.rules.movement.policies import Counts, MoveMode
 from tacsim.rules.movement.reachable import Row, reachable
 from tacsim.rules.perception import believed
 
-ORDER = tuple(it.INTENTS)
-"""The names of intents in the order in which options come."""
-
 
 @attrs.frozen
 class Option:
-    """Something that may be done: the intent, what it uses up by name, and its clauses."""
+    """Something that may be done: the intent, what it uses up by name, and its clauses.
+
+    ``brings``: what it adds to at once.
+    """
 
     intent: it.Intent
     cost: Counts
     clauses: tuple[str, ...]
+    brings: Counts = ()
 
 
 @attrs.frozen
@@ -62,6 +65,61 @@ class Barred:
     refusal: Refused
 
 
+Aim = tuple[str | None, ...]
+"""Whom an act is aimed at: a creature, then a second one; None: whoever it may be."""
+
+
+@attrs.frozen
+class Act:
+    """What may be done under one name in one variant, at nobody or at those it may be aimed at.
+
+    ``key``: its name, then what its variant says; ``manners``: the fields that say how it may be
+    done besides; ``aims``: for each aim, whether it may be done so, all details being left to the
+    rules.
+    """
+
+    key: str
+    manners: tuple[str, ...]
+    aims: Mapping[Aim, Option | Barred]
+    nobody: Refused
+    """Why it may not be done where there is nobody whom it could be aimed at."""
+
+    @property
+    def aimed(self) -> bool:
+        """Whether it is aimed at anybody."""
+        return not self.aims or any(name is not None for aim in self.aims for name in aim)
+
+    @property
+    def at_once(self) -> Option | Barred | None:
+        """What is found of it where it is aimed at nobody."""
+        return None if self.aimed else next(iter(self.aims.values()))
+
+    def targets(self, *before: str | None) -> tuple[str | None, ...]:
+        """Those it may be aimed at, refused ones too; after ``before``, who comes second."""
+        n = len(before)
+        aims = (aim for aim in self.aims if len(aim) > n and aim[:n] == before)
+        return tuple(dict.fromkeys(aim[n] for aim in aims))
+
+    def at(self, *aim: str | None) -> dict[Aim, Option | Barred]:
+        """What is found of an aim, or of all that begin with it."""
+        return {whole: found for whole, found in self.aims.items() if whole[: len(aim)] == aim}
+
+
+def refusal_of(found: Iterable[Option | Barred]) -> Refused | None:
+    """Why none of some may be done; None where one may, or there are none.
+
+    What lies with whoever acts is told before anything about one of those it is aimed at; else the
+    first tells.
+    """
+    refusals = []
+    for one in found:
+        if isinstance(one, Option):
+            return None
+        refusals.append(one.refusal)
+    own = (refusal for refusal in refusals if refusal.reason in OWN)
+    return next(own, refusals[0] if refusals else None)
+
+
 class Choices:
     """What whoever decides may do, worked out as it is asked for.
 
@@ -72,6 +130,9 @@ class Choices:
         self.battle = battle
         self.decision = decision
         self._actor = battle.world[decision.actor]
+        self._named: dict[str, tuple[Act, ...]] = {}
+        self._reach: dict[str, tuple[int, list[Row]] | Refused] = {}
+        self._ends: dict[str, Mapping[Cell, tuple[Row, ...]]] = {}
 
     def __iter__(self) -> Iterator[Option]:
         return iter(self.options)
@@ -92,8 +153,8 @@ class Choices:
             return tuple(found for found in self._judged if isinstance(found, Barred))
         modes = (
             Barred(it.Move(self._actor.id, mode=name), found)
-            for name, found in self._modes.items()
-            if isinstance(found, Refused)
+            for name in self.battle.ruleset.modes
+            if isinstance(found := self.reach(name), Refused)
         )
         return (*modes, *(found for found in self._judged if isinstance(found, Barred)))
 
@@ -102,18 +163,35 @@ class Choices:
         """The modes of movement that are open, in the ruleset's order."""
         if not self.decision.is_turn:
             return ()
-        found = ((name, answer) for name, answer in self._modes.items())
         families = (
-            self._family(self.battle.ruleset.modes[name], *answer)
-            for name, answer in found
-            if not isinstance(answer, Refused)
+            self._family(mode, *found)
+            for mode in self.battle.ruleset.modes.values()
+            if not isinstance(found := self.reach(mode.name), Refused)
         )
         return tuple(family for family in families if family.options)
 
-    @cached_property
-    def _modes(self) -> dict[str, tuple[int, list[Row]] | Refused]:
+    def reach(self, mode: str) -> tuple[int, list[Row]] | Refused:
+        """How far a mode goes in cells, and the bodies within reach, or why it goes nowhere."""
+        if mode not in self._reach:
+            self._reach[mode] = reachable(self.battle, self._actor, mode)
+        return self._reach[mode]
+
+    def ends(self, mode: str) -> Mapping[Cell, tuple[Row, ...]]:
+        """The bodies in which a move in a mode may end, by place: at each whole, then squeezed."""
+        if mode not in self._ends:
+            found, ends = self.reach(mode), dict[Cell, tuple[Row, ...]]()
+            rows = () if isinstance(found, Refused) else found[1]
+            for row in sorted(rows, key=lambda row: (row.squeezing, row.cost)):
+                if row.can_stop and len(row.bodies) > 1:
+                    ends[row.at] = (*ends.get(row.at, ()), row)
+            self._ends[mode] = ends
+        return self._ends[mode]
+
+    def bars(self, mode: str) -> Refused | None:
+        """Why no move can be made in a mode now; None where the creature may try."""
         battle = self.battle
-        return {name: reachable(battle, self._actor, name) for name in battle.ruleset.modes}
+        found = battle.ruleset.economy.allowance(battle, self._actor, battle.ruleset.modes[mode])
+        return found if isinstance(found, Refused) else None
 
     def _family(self, mode: MoveMode, budget: int, rows: list[Row]) -> Family:
         """A mode with its options. Ways within reach are allowed, and all of a mode cost the same
@@ -125,7 +203,7 @@ class Choices:
                 for intent in self._moves(mode, row):
                     if options and not (mode.attack or mode.midway):
                         options.append(Option(intent, options[0].cost, options[0].clauses))
-                    elif isinstance(found := self._judge(intent), Option):
+                    elif isinstance(found := self.judge(intent), Option):
                         options.append(found)
         return Family(mode, budget, tuple(rows), tuple(options))
 
@@ -141,9 +219,10 @@ class Choices:
 
     @cached_property
     def _judged(self) -> tuple[Option | Barred, ...]:
-        return tuple(self._judge(intent) for intent in self._candidates())
+        return tuple(self.judge(intent) for intent in self._candidates())
 
-    def _judge(self, intent: it.Intent) -> Option | Barred:
+    def judge(self, intent: it.Intent) -> Option | Barred:
+        """Whether an intent may be carried out now, with what it costs or why it may not."""
         begun = begin(self.battle, intent)
         if isinstance(begun, Refused):
             return Barred(intent, begun)
@@ -155,10 +234,78 @@ class Choices:
             if isinstance(event, Spent) and event.actor == self._actor.id:
                 left.update(event.counts)
         cost = tuple((name, have[name] - n) for name, n in sorted(left.items()) if n < have[name])
+        brings = tuple((name, n - have[name]) for name, n in sorted(left.items()) if n > have[name])
         if not clauses:
             concepts, name = self.battle.ruleset.concepts, it.NAMES[type(intent)]
             clauses[concepts.get(_CONCEPTS.get(name, name), concepts["turn"])] = None
-        return Option(intent, cost, tuple(clauses))
+        return Option(intent, cost, tuple(clauses), brings)
+
+    # --- acts ------------------------------------------------------------------------------------
+
+    @cached_property
+    def acts(self) -> tuple[Act, ...]:
+        """What may be done besides moving and covering areas, in canonical order."""
+        return tuple(act for name in it.INTENTS for act in self.named(name))
+
+    @cached_property
+    def unaimed(self) -> tuple[Act, ...]:
+        """Those of them that are never aimed at anybody."""
+        names = (name for name, kind in it.INTENTS.items() if not _aimed(kind))
+        return tuple(act for name in names for act in self.named(name))
+
+    def act(self, key: str) -> Act | None:
+        """The act of a key; None where the rules, or what is known of others, have no such act."""
+        return next((act for act in self.named(key.partition(" ")[0]) if act.key == key), None)
+
+    def named(self, name: str) -> tuple[Act, ...]:
+        """The acts of one name, one for each variant."""
+        if name not in it.INTENTS:
+            return ()
+        if name not in self._named:
+            self._named[name] = tuple(self._acts(name)) if self.decision.is_turn else ()
+        return self._named[name]
+
+    def _acts(self, name: str) -> Iterator[Act]:
+        """Candidates put together by variant, each aim once with its details left open."""
+        fields = attrs.fields(it.INTENTS[name])
+        places = any(field.metadata == it.PLACE for field in fields)
+        if places or name not in self.battle.ruleset.intents:
+            return
+        left = {one.name: one.default for one in fields if one.metadata in (it.MANNER, it.DETAIL)}
+        said = [field for field in fields if field.metadata == it.MANNER]
+        acts: dict[str, dict[Aim, Option | Barred]] = {}
+        manners: dict[str, None] = {}
+        for intent in _of(name, self.battle, self._actor):
+            others = (one.name for one in said if getattr(intent, one.name) != one.default)
+            manners.update(dict.fromkeys(others))
+            found, aim, plain = acts.setdefault(it.key_of(intent), {}), it.aim_of(intent), intent
+            if left:
+                plain = attrs.evolve(intent, **left)
+            if aim not in found:
+                found[aim] = self.judge(plain)
+            before = found[aim]
+            if isinstance(before, Barred) and before.refusal.reason not in OWN and intent != plain:
+                other = self.judge(intent)
+                found[aim] = other if isinstance(other, Option) else before
+        if not acts and _aimed(it.INTENTS[name]):
+            acts[name] = {}
+        alone = any(field.metadata == it.FRIEND for field in fields) and not any(
+            self.battle.friends(self._actor)
+        )
+        lacking = Reason.NO_FRIEND if alone else Reason.NO_TARGET
+        nobody = refuse(lacking, self.battle.ruleset.clause(name))
+        for key, found in acts.items():
+            yield Act(key, tuple(manners), found, nobody)
+
+    def manner(self, field: str) -> Refused | None:
+        """Why no act may be done in a manner now; None where one may, or could be elsewhere."""
+        acts = [act for act in self.acts if field in act.manners]
+        able = [one for act in acts for one in act.aims.values() if isinstance(one, Option)]
+        if able:
+            so: dict[str, Any] = {field: True}
+            return refusal_of(self.judge(attrs.evolve(one.intent, **so)) for one in able)
+        found = (refusal_of(act.aims.values()) for act in acts)
+        return next((one for one in found if one is not None and one.reason in OWN), None)
 
     # --- candidates ------------------------------------------------------------------------------
 
@@ -166,9 +313,8 @@ class Choices:
         if not self.decision.is_turn:
             yield from self._answers()
             return
-        for name in ORDER:
-            if name in self.battle.ruleset.intents:
-                yield from _of(name, self.battle, self._actor)
+        for name in it.INTENTS:
+            yield from _of(name, self.battle, self._actor)
 
     def _answers(self) -> Iterator[it.Intent]:
         """The answers to a question."""
@@ -189,8 +335,15 @@ class Choices:
         yield it.Decline(actor.id)
 
 
+def _aimed(kind: type[it.Intent]) -> bool:
+    """Whether an intent may be aimed at somebody."""
+    return any(field.metadata in (it.FOE, it.FRIEND) for field in attrs.fields(kind))
+
+
 def _of(name: str, battle: Battle, actor: Creature) -> Iterable[Any]:
     """The intents of a name that may be tried in a turn, in a fixed order."""
+    if name not in battle.ruleset.intents:
+        return ()
     procedure = battle.ruleset.procedures.get(name)
     if procedure is not None:
         return procedure.candidates(battle, actor)
@@ -241,6 +394,21 @@ def choices(battle: Battle, as_seen_by: Any = DECIDER) -> Choices | None:
     return Choices(believed(battle, as_seen_by), decision)
 
 
+def charged(battle: Battle, move: it.Move, target: str) -> Choices | None:
+    """What whoever decides may do at the end of a charge at somebody, if nothing stops it."""
+    begun = begin(battle, move)
+    if isinstance(begun, Refused) or not move.path:
+        return None
+    child, actor = battle.fork(), battle.world[move.actor]
+    extent = move.extents[-1] if move.extents else actor.body.extent
+    squeezed = actor.position.squeezed
+    begun = [event for event in begun if isinstance(event, Spent)]
+    begun.append(Placed(actor.id, actor.at, move.path[-1], extent, squeezed))
+    for event in (*begun, Charged(actor.id, (target,))):
+        apply(child.world, event)
+    return choices(child)
+
+
 def acts(
     battle: Battle, actor: Creature, targets: Container[str] | None = None
 ) -> Iterator[tuple[it.Intent, tuple[Event, ...]]]:
@@ -249,7 +417,7 @@ def acts(
     Those aimed at some targets; else those that concern nobody but their maker and take something.
     """
     ruleset = battle.ruleset
-    for name in ORDER:
+    for name in it.INTENTS:
         procedure = ruleset.procedures.get(name)
         if procedure is None:
             done = name in _PLAIN and name != "end_turn"
@@ -257,16 +425,13 @@ def acts(
             done = isinstance(procedure, PlainAct) and procedure.at_once
         if name not in ruleset.intents or not done:
             continue
-        fields = attrs.fields_dict(it.INTENTS[name])
-        own = len(fields) == 1 or name in ruleset.alone
-        aimed = "target" in fields and procedure is not None and not own
-        if not (own if targets is None else aimed):
-            continue
         for intent in _of(name, battle, actor):
-            if targets is not None and intent.target not in targets:
-                continue
-            begun = begin(battle, intent)
-            if isinstance(begun, Refused) or any(isinstance(one, Undertaken) for one in begun):
+            if targets is None:
+                fits = not any(it.aim_of(intent)) and it.key_of(intent) == name
+            else:
+                fits = procedure is not None and getattr(intent, "target", None) in targets
+            begun = begin(battle, intent) if fits else None
+            if not isinstance(begun, list) or any(isinstance(one, Undertaken) for one in begun):
                 continue
             if any(isinstance(one, Spent) and one.actor == actor.id for one in begun):
                 yield intent, tuple(begun)
@@ -299,4 +464,7 @@ def perft(battle: Battle, depth: int) -> int:
     return count
 
 
-__all__ = ["ORDER", "Barred", "Choices", "Family", "Option", "acts", "choices", "perft", "rising"]
+__all__ = [
+    "Act", "Aim", "Barred", "Choices", "Family", "Option", "acts", "charged", "choices", "perft",
+    "refusal_of", "rising",
+]  # fmt: skip

@@ -9,25 +9,29 @@ are answered by the ruleset's stated default (:attr:`tacsim.rules.ruleset.Rulese
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, TypeAlias
 
 import attrs
 
 from tacsim.core import events as ev
+from tacsim.core.agenda import Attacking
 from tacsim.core.chance import Tree
 from tacsim.core.components import DiceState
-from tacsim.core.intents import Decline, Intent, Take
+from tacsim.core.intents import Area, Decline, Intent, Take
 from tacsim.core.verdicts import Refused
 from tacsim.grid.cells import Body, Cell
 from tacsim.rules.battle import Battle
+from tacsim.rules.combat.areas import Caught
+from tacsim.rules.combat.attacks import attack_roll
+from tacsim.rules.combat.policies import AttackRoll
 from tacsim.rules.engine import begin, commit, following
 from tacsim.rules.perception import believed
 
-K = TypeVar("K")
+Part: TypeAlias = tuple[int, list[tuple[int, list[ev.Event]]]]
+"""What befalls one of some apart: in how many ways in all, and what, each with its ways."""
 
 ZERO = Fraction(0)
 MOST = 4_000
@@ -36,6 +40,10 @@ MOST = 4_000
 
 class TooManyError(Exception):
     """More can happen than a forecast counts."""
+
+
+class _EntangledError(Exception):
+    """What befalls some apart has consequences in which they meet again."""
 
 
 @attrs.frozen
@@ -51,6 +59,9 @@ class Attack:
     weapon: str
     opportunity: bool
     modifiers: tuple[ev.Modifier, ...]
+    frame: Attacking
+    roll: AttackRoll
+    """What it rolls on from where both are then."""
     made: float
     hit: float
     critical: float
@@ -100,7 +111,8 @@ class Forecast:
 
     ``damage`` and ``downs`` by creature: the mean hit points lost, and the probability to go down;
     ``conditions``: the probability to gain each, by creature and name; ``ends``: where whoever acts
-    comes to be, the most probable first.
+    comes to be, the most probable first; ``caught``: those in an area, by initiative, with the
+    chance to save and the mean damage if it is made.
     """
 
     attacks: tuple[Attack, ...] = ()
@@ -110,6 +122,7 @@ class Forecast:
     downs: Mapping[str, float] = attrs.field(factory=dict)
     conditions: Mapping[tuple[str, str], float] = attrs.field(factory=dict)
     ends: tuple[tuple[Body, float], ...] = ()
+    caught: tuple[Caught, ...] = ()
     assumed: tuple[Answer, ...] = ()
 
     def ends_in(self, body: Body) -> float:
@@ -134,12 +147,13 @@ def forecast(battle: Battle, intent: Intent, as_seen_by: Any = DECIDER) -> Forec
     root = believed(battle, as_seen_by)
     if len(root.world.ids) < len(battle.world.ids) and _concerned(battle) - {*root.world.ids}:
         return Forecast()
-    if len(root.world.ids) == len(battle.world.ids):
-        root.world = battle.world  # only forks are written to; what it has cached stays known
     refused = begin(root, intent)
     if isinstance(refused, Refused):
         return refused
-    return _Run(root, intent).forecast()
+    try:
+        return _Run(root, intent, Tree()).forecast()
+    except _EntangledError:
+        return _Run(root, intent, Tree(joint=True)).forecast()
 
 
 def _concerned(battle: Battle) -> set[str]:
@@ -166,12 +180,24 @@ def checks(battle: Battle, intent: Intent) -> tuple[Check, ...]:
     return tuple(check for check in found.checks if check.actor == intent.actor)
 
 
+def caught_in(battle: Battle, intent: Area) -> tuple[Caught, ...]:
+    """Those whom an attack on an area catches, by initiative; nobody if it is refused.
+
+    Where more can happen than is counted, what to expect of the attack once it is made.
+    """
+    try:
+        found = forecast(battle, intent)
+    except TooManyError:
+        return battle.ruleset.areas.expected(battle, battle.world[intent.actor], intent)
+    return found.caught if isinstance(found, Forecast) else ()
+
+
 class _Run:
     """One option carried out in every way."""
 
-    def __init__(self, root: Battle, intent: Intent) -> None:
+    def __init__(self, root: Battle, intent: Intent, tree: Tree) -> None:
         self._intent = intent
-        self._tree = Tree()
+        self._tree = tree
         self._root = root
         root.dice = self._tree
         self._count = _Count()
@@ -184,8 +210,6 @@ class _Run:
         front = self._spread({0: (Fraction(1), self._root)}, self._intent)
         while front:
             front = self._spread(front, None)
-            if len(front) > MOST:
-                raise TooManyError
         ends = sorted(self._ends.items(), key=lambda end: (-end[1], end[0]))
         told = tuple((body, float(chance)) for body, chance in ends)
         return self._count.forecast(told, tuple(self._answers))
@@ -196,28 +220,58 @@ class _Run:
         """The states that follow from some, equal ones put together."""
         ahead: dict[Any, tuple[Fraction, Battle]] = {}
         for probability, battle in front.values():
-            for chance, (child, events) in self._tree.outcomes(partial(self._step, battle, intent)):
+            step = partial(self._step, battle, intent)
+            for chance, (child, events, parts) in self._tree.outcomes(step):
                 if events is None:
                     self._end(battle, probability)
                     continue
                 both = probability * chance
-                self._count.add(events, both)
+                self._count.add(battle, events, both)
+                for part in parts:
+                    self._count.add_apart(battle, part, both)
                 key = self._key(child)
                 ahead[key] = (ahead[key][0] + both if key in ahead else both), child
+            if len(ahead) > MOST:
+                raise TooManyError
         return ahead
 
-    def _step(self, battle: Battle, intent: Intent | None) -> tuple[Battle, list[ev.Event] | None]:
-        """The next thing that happens, on a fork; None where nothing does before a turn goes on."""
+    def _step(
+        self, battle: Battle, intent: Intent | None
+    ) -> tuple[Battle, list[ev.Event] | None, list[Part]]:
+        """The next thing that happens, on a fork; None where nothing does before a turn goes on.
+
+        With what befalls some apart, which is not done to the fork.
+        """
         batch = following(battle) if intent is None else begin(battle, intent)
         if batch is None:
             answer = self._answer(battle)
             batch = begin(battle, answer) if answer is not None else None
+        parts, self._tree.parts = self._tree.parts, []
         if batch is None or battle.world.outcome.over:
-            return battle, None
+            return battle, None, []
         assert not isinstance(batch, Refused)
+        if parts and self._entangled(battle, batch, parts):
+            raise _EntangledError
         child, events = battle.fork(), list[ev.Event]()
         commit(child, batch, events)
-        return child, events
+        return child, events, parts
+
+    def _entangled(self, battle: Battle, batch: list[ev.Event], parts: list[Part]) -> bool:
+        """Whether more follows from what befalls those apart than what is added up for each.
+
+        It is tried with what differs in more than numbers for each alone, and with the worst for
+        all together.
+        """
+        each = {_kinds(brought): brought for _, ways in parts for _, brought in ways}
+        worst = [event for _, ways in parts for event in max((one[1] for one in ways), key=len)]
+        for brought in (*each.values(), worst):
+            child, events, more = battle.fork(), list[ev.Event](), _Count()
+            child.dice = Tree()
+            commit(child, [*batch, *brought], events)
+            more.add(battle, events[len(batch) + len(brought) :], 1)
+            if more.facts or not _settled(child):
+                return True
+        return False
 
     def _answer(self, battle: Battle) -> Intent | None:
         """The answer to the question that is open, None where a turn goes on."""
@@ -245,119 +299,124 @@ class _Run:
         ])  # fmt: skip
 
 
-class _Sum(dict[int, int]):
-    """A sum of fractions: the numerators by denominator, which are the same few again and again."""
-
-    def add(self, probability: Fraction, times: int = 1) -> None:
-        """Add one, so many times."""
-        under = probability.denominator
-        self[under] = self.get(under, 0) + probability.numerator * times
-
-    @property
-    def value(self) -> Fraction:
-        """What it comes to."""
-        return sum((Fraction(n, under) for under, n in self.items()), ZERO)
+def _settled(battle: Battle) -> bool:
+    """Whether nothing follows before a turn goes on, or a battle is over."""
+    world, active = battle.world, battle.world.clock.active
+    free = world.agenda.top is None and active is not None and battle.acts(world[active])
+    return free or world.outcome.over
 
 
-@attrs.define
-class _Tally:
-    """An attack or check as it is added up."""
-
-    made: _Sum = attrs.field(factory=_Sum)
-    passed: _Sum = attrs.field(factory=_Sum)
-    critical: _Sum = attrs.field(factory=_Sum)
-    damage: _Sum = attrs.field(factory=_Sum)
-
-
-_COUNTED = {
-    ev.Struck, ev.Damaged, ev.Downed, ev.Provoked, ev.Tested, ev.Contested, ev.ConditionGained,
-}  # fmt: skip
-"""The events of which a forecast tells."""
+def _kinds(events: list[ev.Event]) -> tuple[Any, ...]:
+    """What events bring about, apart from what is thrown and how much damage is done."""
+    plain = (ev.Rolled, ev.Tested, ev.Damaged)
+    return tuple([type(event) if type(event) in plain else event for event in events])
 
 
 class _Count:
-    """What happens, added up event by event with its probability."""
+    """What happens, added up event by event with its probability, or with its number of ways.
+
+    Of each fact the sums that are told of it: how often it comes about, and what holds then.
+    """
 
     def __init__(self) -> None:
-        self._attacks: defaultdict[tuple[Any, ...], _Tally] = defaultdict(_Tally)
-        self._opportunities: defaultdict[tuple[str, str, Cell], _Sum] = defaultdict(_Sum)
-        self._checks: defaultdict[tuple[Any, ...], _Tally] = defaultdict(_Tally)
-        self._damage: defaultdict[str, _Sum] = defaultdict(_Sum)
-        self._downs: defaultdict[str, _Sum] = defaultdict(_Sum)
-        self._conditions: defaultdict[tuple[str, str], _Sum] = defaultdict(_Sum)
+        self.facts: dict[tuple[str, Any], list[Fraction | int]] = {}
+        self._rolls: dict[Any, tuple[Any, ...]] = {}
 
-    def add(self, events: list[ev.Event], probability: Fraction) -> None:
-        """Add what happened in one step."""
-        attack: _Tally | None = None
-        target = ""
+    def add(self, battle: Battle, events: list[ev.Event], probability: Fraction | int) -> None:
+        """Add what happened in one step from a state of the battle."""
+        target, attack = "", list[Fraction | int]()
+
+        def note(kind: str, what: Any, *worths: int) -> list[Fraction | int]:
+            sums = self.facts.get((kind, what))
+            if sums is None:
+                sums = self.facts[kind, what] = [0] * len(worths)
+            for index, worth in enumerate(worths):
+                if worth:
+                    sums[index] += probability if worth == 1 else probability * worth
+            return sums
+
         for event in events:
-            if type(event) not in _COUNTED:
-                continue
+            if isinstance(event, ev.Rolled):
+                continue  # the most of them
             if isinstance(event, ev.Struck):
-                who = event.actor, event.target, event.weapon, event.opportunity, event.modifiers
-                attack, target = self._attacks[who], event.target
-                attack.made.add(probability)
-                if event.outcome != "miss":
-                    attack.passed.add(probability)
-                if event.outcome == "critical":
-                    attack.critical.add(probability)
+                target, outcome = event.target, event.outcome
+                who = event.actor, target, event.weapon, event.opportunity, event.modifiers
+                frame = battle.world.agenda.top
+                if who not in self._rolls and isinstance(frame, Attacking):
+                    self._rolls[who] = frame, attack_roll(battle, frame)
+                attack = note("attack", who, 1, outcome != "miss", outcome == "critical", 0)
             elif isinstance(event, ev.Damaged):
-                self._damage[event.target].add(probability, event.amount)
-                if attack is not None and event.target == target:
-                    attack.damage.add(probability, event.amount)
+                note("damage", event.target, event.amount)
+                if attack and event.target == target:
+                    attack[-1] += probability * event.amount
             elif isinstance(event, ev.Downed):
-                self._downs[event.target].add(probability)
+                note("down", event.target, 1)
             elif isinstance(event, ev.Provoked):
-                self._opportunities[event.actor, event.by, event.cell].add(probability)
-            elif isinstance(event, ev.Tested | ev.Contested):
-                against: int | None
-                clause = event.clauses[0] if event.clauses else ""
-                if isinstance(event, ev.Tested):
-                    passed, against = event.passed, event.against
-                else:
-                    passed, against = event.won, None
-                check = self._checks[event.what, event.actor, event.target, against, clause]
-                check.made.add(probability)
-                if passed:
-                    check.passed.add(probability)
+                note("opportunity", (event.actor, event.by, event.cell), 1)
+            elif isinstance(event, ev.Tested):
+                what = event.what, event.actor, event.target, event.against, _first(event.clauses)
+                note("check", what, 1, event.passed)
+            elif isinstance(event, ev.Contested):
+                whose = event.what, event.actor, event.target, None, _first(event.clauses)
+                note("check", whose, 1, event.won)
+            elif isinstance(event, ev.AreaMade):
+                for name in event.targets:
+                    note("caught", name, 1)
             elif isinstance(event, ev.ConditionGained):
-                self._conditions[event.actor, event.condition].add(probability)
+                note("condition", (event.actor, event.condition), 1)
+
+    def add_apart(self, battle: Battle, part: Part, probability: Fraction) -> None:
+        """Add what befalls one of some apart."""
+        total, ways = part
+        count = _Count()
+        for number, events in ways:
+            count.add(battle, events, number)
+        for fact, found in count.facts.items():
+            sums = self.facts.setdefault(fact, [0] * len(found))
+            sums[:] = [n + probability * more / total for n, more in zip(sums, found, strict=True)]
 
     def forecast(
         self, ends: tuple[tuple[Body, float], ...], assumed: tuple[Answer, ...]
     ) -> Forecast:
         """All of it; what holds if something is made is divided by the probability of that."""
+
+        def told(kind: str) -> dict[Any, list[float]]:
+            return {
+                what: [float(made), *(float(other / made) for other in others)]
+                for (of, what), (made, *others) in self.facts.items()
+                if of == kind
+            }
+
         return Forecast(
-            tuple(
-                Attack(*who, *_given(a.made, a.passed, a.critical, a.damage))
-                for who, a in self._attacks.items()
-            ),
-            tuple(
-                Opportunity(*who, float(given.value)) for who, given in self._opportunities.items()
-            ),
-            tuple(
-                Check(*what, *_given(check.made, check.passed))
-                for what, check in self._checks.items()
-            ),
-            _floats(self._damage),
-            _floats(self._downs),
-            _floats(self._conditions),
+            tuple(Attack(*who, *self._rolls[who], *found) for who, found in told("attack").items()),
+            tuple(Opportunity(*who, *found) for who, found in told("opportunity").items()),
+            tuple(Check(*what, *found) for what, found in told("check").items()),
+            {who: mean for who, (mean,) in told("damage").items()},
+            {who: chance for who, (chance,) in told("down").items()},
+            {what: chance for what, (chance,) in told("condition").items()},
             ends,
+            tuple(
+                self._caught(*what, *sums)
+                for (of, *what), sums in self.facts.items()
+                if of == "caught"
+            ),
             assumed,
         )
 
+    def _caught(self, name: str, made: Fraction | int) -> Caught:
+        """What one who is caught has to expect if it comes to it."""
+        (damage,) = self.facts.get(("damage", name), [0])
+        saved = sum(
+            sums[1] for (of, what), sums in self.facts.items() if of == "check" and what[1] == name
+        )
+        return Caught(name, float(saved / made), float(damage / made))
 
-def _given(made: _Sum, *others: _Sum) -> list[float]:
-    """How often something is made, and what holds if it is."""
-    often = made.value
-    return [float(often), *(float(other.value / often) for other in others)]
 
-
-def _floats(found: Mapping[K, _Sum]) -> dict[K, float]:
-    return {key: float(total.value) for key, total in found.items()}
+def _first(clauses: tuple[str, ...]) -> str:
+    return clauses[0] if clauses else ""
 
 
 __all__ = [
-    "DECIDER", "Answer", "Attack", "Check", "Forecast", "Opportunity", "TooManyError", "checks",
-    "forecast",
+    "DECIDER", "Answer", "Attack", "Check", "Forecast", "Opportunity", "TooManyError",
+    "caught_in", "checks", "forecast",
 ]  # fmt: skip

@@ -17,7 +17,7 @@ import attrs
 
 from tacsim.grid.metric import Metric
 from tacsim.grid.topology import Topology
-from tacsim.rules.combat.areas import AreaPolicy, NoAreas
+from tacsim.rules.combat.areas import AreaPolicy
 from tacsim.rules.combat.policies import Attacks, Flanking, Opening, Procedure, Readiness
 from tacsim.rules.effects.conditions import Effects
 from tacsim.rules.movement.policies import (
@@ -91,13 +91,13 @@ class Ruleset:
     economy: Economy
     opportunity: Opportunity
     attacks: Attacks
+    areas: AreaPolicy
     opening: Opening
     movement_checks: MovementChecks
     procedures: Mapping[str, Procedure]
     """Special acts: those that intents begin by the name of the intent, others by their own."""
     readiness: Readiness | None = None
     """None where nobody waits for anything."""
-    areas: AreaPolicy = attrs.field(factory=NoAreas)
     flanking: Flanking | None = None
     """None where flanking is a part of an attack and nothing more."""
     answers: Mapping[str, bool] = attrs.field(factory=lambda: dict(TAKEN))
@@ -106,8 +106,6 @@ class Ruleset:
     """Cells of "within 5 ft" where attacks are concerned."""
     ties: str = "bonus"
     """Who wins a contest of equal totals: "bonus", the higher bonus; "loss", nobody."""
-    alone: frozenset[str] = frozenset()
-    """Intents that are aimed at nobody here, though other rules aim them."""
     memo: dict[Any, Any] = attrs.field(factory=dict, init=False, eq=False, repr=False)
     """What has been worked out from the rules and from what is in its key."""
     likenesses: dict[Any, int] = attrs.field(factory=dict, init=False, eq=False, repr=False)

@@ -11,12 +11,13 @@ import attrs
 from tacsim.core.components import Outcome
 from tacsim.core.events import Entry
 from tacsim.core.intents import Intent
-from tacsim.i18n import _
 from tacsim.rules.battle import Battle
+from tacsim.storage.branch import Branch, Piece
 from tacsim.storage.codec import read_component
-from tacsim.storage.errors import CodecError, SaveError
+from tacsim.storage.errors import CodecError
+from tacsim.storage.history import read_step
 from tacsim.storage.payloads import unpack
-from tacsim.storage.saved import Branch, Piece, Saved
+from tacsim.storage.saved import Saved
 from tacsim.storage.timeline import Timeline
 
 
@@ -111,11 +112,10 @@ def _course(saved: Saved, branch: Branch, step: int | None) -> Course:
     end = timeline.length
     start, intent = end, None
     if step is not None and step < len(history.starts):
-        intent = _intent(saved, branch, step)
+        intent = read_step(saved, branch, step)
         start, end = history.position_of(step), _settled(timeline, step + 1)
     timeline.seek(end)
-    battle = saved.battle()
-    battle.world.restore(timeline.battle.world.state)
+    battle = timeline.battle.fork()
     timeline.seek(timeline.length)
     world, decision = timeline.battle.world, timeline.battle.decision
     return Course(
@@ -145,14 +145,6 @@ def _settled(timeline: Timeline, entries: int) -> int:
         entries += 1
         timeline.step_to(entries)
     return timeline.position
-
-
-def _intent(saved: Saved, branch: Branch, step: int) -> Intent | None:
-    try:
-        return branch.intent(step)
-    except CodecError as error:
-        place = _("step {step}").format(step=step)
-        raise SaveError(saved.path, str(error), place) from None
 
 
 def ending(saved: Saved, branch: Branch) -> Outcome | None:

@@ -38,3 +38,7 @@ class SaveError(Exception):
     def __str__(self) -> str:
         parts = (clean(self.file, 1000), self.place, self.reason)
         return ": ".join(part for part in parts if part)
+
+
+class LockedError(SaveError):
+    """Another program has the save open for writing."""

@@ -8,7 +8,6 @@ from typing import Any
 
 import attrs
 
-from tacsim.rules.ruleset import Ruleset
 from tacsim.rulesets import content
 from tacsim.storage.codec import packer
 
@@ -16,7 +15,7 @@ SIZE = 12
 """Bytes of a fingerprint."""
 
 
-def rules_fingerprint(ruleset: Ruleset) -> str:
+def rules_fingerprint(ruleset_id: str) -> str:
     """The fingerprint of a ruleset in hexadecimal, whatever its switches are.
 
     It covers the ids of the clauses, the concepts behind which they stand, the modes of movement,
@@ -24,7 +23,7 @@ def rules_fingerprint(ruleset: Ruleset) -> str:
     the like. Kinds of creatures and weapons are left out, as a save holds its own, and so are
     words.
     """
-    data = content(ruleset.id)
+    data = content(ruleset_id)
     ruleset = data.defaults
     parts = [
         ruleset.id,

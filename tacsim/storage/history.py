@@ -9,29 +9,28 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, overload
 
 import attrs
 import numpy as np
 
 from tacsim.core.apply import apply
-from tacsim.core.events import EVENTS, Entry, Event, IntentRefused
+from tacsim.core.events import EVENTS, Entry, Event, IntentRefused, Rolled
 from tacsim.core.intents import NAMES, Intent
 from tacsim.core.terrain import Grid
 from tacsim.core.world import State, World
 from tacsim.i18n import _
 from tacsim.rules.battle import Battle
 from tacsim.rules.engine import start, submit
+from tacsim.storage.branch import Branch, Piece
 from tacsim.storage.codec import completed, plain_event, read_component, recorded_event
 from tacsim.storage.digest import StateDigest
 from tacsim.storage.errors import CodecError, SaveError, clean
-from tacsim.storage.landmarks import Landmarks
-from tacsim.storage.payloads import unpack
-from tacsim.storage.saved import Branch, Piece, Saved
-from tacsim.storage.soundness import check_record, check_state, check_winner
-
-"""Components by creature (None: the battle) and kind."""
+from tacsim.storage.event_index import EventIndex
+from tacsim.storage.payloads import Mark, unpack
+from tacsim.storage.saved import Saved
+from tacsim.storage.validation import check_record, check_state, check_winner
 
 PlainEvent = list[Any]
 """An event as plain data: name, creature, fields."""
@@ -94,7 +93,7 @@ class History:
         self.starts: list[int] = []
         self.length = 0
         self.divergence: Divergence | None = None
-        self.marks = Landmarks()
+        self.marks = EventIndex()
         self.executed: list[list[PlainEvent]] = []
         """The events of each entry that the save does not hold."""
         self._stretches: list[Stretch] = []
@@ -272,12 +271,14 @@ class History:
         waiting: list[list[PlainEvent]] = []
         for index in range(self.recorded, branch.length):
             events = executed(battle, branch, index)
-            if isinstance(events, str):
-                self._diverge(index, events, sum(map(len, waiting)))
+            if isinstance(events, Failure):
+                self._diverge(index, events.reason, sum(map(len, waiting)))
                 break
             waiting.append([plain_event(event) for event in events])
-            if digest.kept != branch.mark(index).digest:
-                words = _("it came out otherwise than it was saved")
+            mark = branch.mark(index)
+            reason = otherwise(battle, mark, events)
+            if reason or digest.kept != mark.digest:
+                words = reason or _("it came out otherwise than it was saved")
                 self._diverge(index, words, sum(map(len, waiting[:-1])))
             if len(waiting) == STRETCH:
                 self._keep(waiting, world)
@@ -291,29 +292,53 @@ class History:
 
     def _diverge(self, index: int, reason: str, waiting: int) -> None:
         if self.divergence is None:
-            intent = _intent_of(self.branch, index)
+            intent = intent_of(self.branch, index)
             message = f"{named(index, intent)}: {reason}"
             self.divergence = Divergence(index, intent, self.length + waiting, message)
 
 
-def executed(battle: Battle, branch: Branch, index: int) -> list[Event] | str:
+@attrs.frozen
+class Failure:
+    """Why an intent cannot be carried out, in words, and the clause that forbids it."""
+
+    reason: str
+    clause: str = ""
+
+
+def executed(battle: Battle, branch: Branch, index: int) -> list[Event] | Failure:
     """The events of an entry under today's rules, or why it cannot be carried out."""
     try:
-        return carry_out(battle, branch.intent(index))
+        intent = branch.intent(index)
     except CodecError as error:
-        return _("it cannot be read ({error})").format(error=error)
-
-
-def carry_out(battle: Battle, intent: Intent | None) -> list[Event] | str:
-    """The events of a saved intent (None: the beginning), or why it cannot be carried out."""
+        return Failure(unreadable(error))
     try:
         events = start(battle) if intent is None else submit(battle, intent)
     except Exception as error:  # whatever a save makes the rules stumble over is the save's fault
-        return _("it cannot be carried out ({error})").format(error=clean(repr(error)))
+        words = _("it cannot be carried out ({error})")
+        return Failure(words.format(error=clean(repr(error))))
     if events and isinstance(events[0], IntentRefused):
-        words = _("it is refused ({reason}, {clause})")
-        return words.format(reason=events[0].reason, clause=events[0].clause)
+        return Failure(refused(events[0]), events[0].clause)
     return events
+
+
+def otherwise(battle: Battle, mark: Mark, events: Iterable[Event]) -> str:
+    """What a save says otherwise of a battle after an entry, in words: dice, round, whose choice.
+
+    Empty where it agrees. ``events``: those of the entry.
+    """
+    world, decision = battle.world, battle.decision
+    faces = tuple(face for event in events if isinstance(event, Rolled) for face in event.dice)
+    turn = decision.actor if decision is not None else None
+    for what, then, now in (
+        (_("the dice that fell"), faces if mark.faces is None else mark.faces, faces),
+        (_("the number of dice thrown so far"), mark.dice, world.dice.position),
+        (_("the round"), mark.round, world.clock.round),
+        (_("the creature that decides next"), mark.turn, turn),
+    ):
+        if then != now:
+            words = _("{what}: {then} when it was saved, {now} now")
+            return words.format(what=what, then=clean(str(then)), now=clean(str(now)))
+    return ""
 
 
 def named(step: int, intent: Intent | None) -> str:
@@ -331,11 +356,31 @@ def named(step: int, intent: Intent | None) -> str:
     return words.format(step=step, intent=NAMES[type(intent)], actor=clean(intent.actor or "-"))
 
 
-def _intent_of(branch: Branch, index: int) -> Intent | None:
+def intent_of(branch: Branch, index: int) -> Intent | None:
+    """The intent of an entry; None for the beginning, and for what is none."""
     try:
         return branch.intent(index)
     except CodecError:
         return None
+
+
+def read_step(saved: Saved, branch: Branch, index: int) -> Intent | None:
+    """The intent of an entry; SaveError for what is none."""
+    try:
+        return branch.intent(index)
+    except CodecError as error:
+        raise SaveError(saved.path, unreadable(error), named(index, None)) from None
+
+
+def unreadable(error: CodecError) -> str:
+    """Why an intent cannot be read, in words."""
+    return _("it cannot be read ({error})").format(error=error)
+
+
+def refused(event: IntentRefused) -> str:
+    """Why an intent was refused, in words."""
+    words = _("it is refused ({reason}, {clause})")
+    return words.format(reason=event.reason, clause=event.clause)
 
 
 def _is_event(plain: Any) -> bool:

@@ -7,11 +7,12 @@ from pathlib import Path
 import attrs
 
 from tacsim.storage.atomic import write_whole
+from tacsim.storage.contents import first_header
 from tacsim.storage.errors import SaveError
 from tacsim.storage.frames import FORMAT, split
 from tacsim.storage.payloads import Header
 from tacsim.storage.rewrite import rewritten
-from tacsim.storage.saved import Saved, first_header, parse, read_bytes
+from tacsim.storage.saved import Saved, parse, read_bytes
 
 
 def up_to_date(path: Path) -> Path:

@@ -8,16 +8,16 @@ from pathlib import Path
 import attrs
 
 from tacsim.core.events import IntentRefused
-from tacsim.core.intents import Intent
 from tacsim.core.terrain import Grid
 from tacsim.i18n import _
 from tacsim.session.controllers import ScriptController, controllers_for
 from tacsim.session.session import Controller, Session
+from tacsim.storage.branch import Branch
 from tacsim.storage.errors import CodecError, SaveError, clean
-from tacsim.storage.history import named
+from tacsim.storage.history import named, read_step, refused, unreadable
 from tacsim.storage.journal import Journal, now
 from tacsim.storage.migrate import up_to_date
-from tacsim.storage.saved import Branch, Saved
+from tacsim.storage.saved import Saved
 from tacsim.storage.timeline import Timeline
 
 
@@ -212,9 +212,7 @@ def _reach(timeline: Timeline, at: int) -> None:
 
 def _session(timeline: Timeline, playing: dict[str, Controller]) -> Session:
     """A session that goes on from where a timeline is."""
-    battle = timeline.saved.battle()
-    battle.world.restore(timeline.battle.world.state)
-    session = Session(battle, playing, past=timeline.position)
+    session = Session(timeline.battle.fork(), playing, past=timeline.position)
     for side, memory in session.onlookers.memories.items():
         memory.remembered |= remembered(timeline, side)
     if any(isinstance(one, ScriptController) for one in playing.values()):
@@ -237,11 +235,14 @@ def _follow(timeline: Timeline, playing: Mapping[str, Controller]) -> None:
     end = timeline.position
     for index in range(1, timeline.history.entry_at(end)):
         timeline.step_to(index)
-        decision, intent = timeline.battle.decision, _intent(timeline.saved, timeline.branch, index)
+        decision, intent = (
+            timeline.battle.decision,
+            read_step(timeline.saved, timeline.branch, index),
+        )
         if decision is None:
             continue
         controller = playing.get(timeline.battle.world[decision.actor].side)
-        if isinstance(controller, ScriptController):
+        if isinstance(controller, ScriptController) and intent is not None:
             controller.follow(intent, decision)
     timeline.seek(end)
 
@@ -252,40 +253,17 @@ def _again(session: Session, old: Branch, index: int, playing: Mapping[str, Cont
     try:
         intent = old.intent(index)
     except CodecError as error:
-        return f"{named(index, None)}: {_unreadable(error)}"
+        return f"{named(index, None)}: {unreadable(error)}"
     assert intent is not None
     if decision is not None:
         controller = playing.get(session.battle.world[decision.actor].side)
-    refused = _refusal(session, intent)
-    if refused:
-        return f"{named(index, intent)}: {refused}"
+    entries = session.submit(intent)
+    event = entries[0].event if entries else None
+    if isinstance(event, IntentRefused):
+        return f"{named(index, intent)}: {refused(event)}"
     if isinstance(controller, ScriptController):
         controller.follow(intent, decision)
     return ""
-
-
-def _intent(saved: Saved, branch: Branch, index: int) -> Intent:
-    """The intent of a step; SaveError where it is none."""
-    try:
-        intent = branch.intent(index)
-    except CodecError as error:
-        raise SaveError(saved.path, _unreadable(error), named(index, None)) from None
-    assert intent is not None
-    return intent
-
-
-def _unreadable(error: CodecError) -> str:
-    return _("it cannot be read ({error})").format(error=error)
-
-
-def _refusal(session: Session, intent: Intent) -> str:
-    """Submit an intent; why it is not carried out, empty when it is."""
-    entries = session.submit(intent)
-    event = entries[0].event if entries else None
-    if not isinstance(event, IntentRefused):
-        return ""
-    words = _("it is refused ({reason}, {clause})")
-    return words.format(reason=event.reason, clause=event.clause)
 
 
 __all__ = ["Ongoing", "play_on", "refight", "restore_session", "resume"]

@@ -7,6 +7,7 @@ from itertools import chain
 import attrs
 
 from tacsim.core.events import Rolled
+from tacsim.storage.branch import Branch
 from tacsim.storage.codec import plain_changes
 from tacsim.storage.errors import CodecError
 from tacsim.storage.frames import PREAMBLE, START, frame
@@ -19,8 +20,8 @@ from tacsim.storage.payloads import (
     header_payload,
     mark_payload,
     pack,
-)
-from tacsim.storage.saved import Branch, Saved
+)  # fmt: skip
+from tacsim.storage.saved import Saved
 
 
 def rewritten(saved: Saved, branch: Branch) -> bytes:

@@ -13,10 +13,11 @@ from tacsim.core.terrain import Grid
 from tacsim.i18n import _
 from tacsim.rules.battle import Battle
 from tacsim.session.perception import Memory, told
+from tacsim.storage.branch import Branch
 from tacsim.storage.errors import SaveError
+from tacsim.storage.event_index import EventIndex, Highlight
 from tacsim.storage.history import History
-from tacsim.storage.landmarks import Highlight, Landmarks
-from tacsim.storage.saved import Branch, Saved
+from tacsim.storage.saved import Saved
 
 
 class Timeline:
@@ -43,7 +44,7 @@ class Timeline:
         self._remembered: dict[int, Grid] = {}
         self._adrift = False
         """Whether the state is no longer that at the position, since an event made no sense."""
-        self._learnt: dict[str, Landmarks] = {}
+        self._learnt: dict[str, EventIndex] = {}
         self.battle.world.restore(self.history.opening)
 
     # --- what there is -------------------------------------------------------------------------
@@ -54,11 +55,11 @@ class Timeline:
         return self.history.length
 
     @property
-    def landmarks(self) -> Landmarks:
+    def index(self) -> EventIndex:
         """Where things are, as far as whoever watches learns of them."""
-        return self.landmarks_of(self.side)
+        return self.index_of(self.side)
 
-    def landmarks_of(self, side: str | None) -> Landmarks:
+    def index_of(self, side: str | None) -> EventIndex:
         """Where things are, as far as a side learns of them; None: everything.
 
         It is gathered when it is first wanted; behind what makes no sense nothing is.
@@ -91,32 +92,27 @@ class Timeline:
     @property
     def stops(self) -> Sequence[int]:
         """The positions at which something has happened that people are told."""
-        return self.landmarks.stops
+        return self.index.stops
 
     @property
     def turns(self) -> list[int]:
         """The positions at which turns begin."""
-        return [turn.number + 1 for turn in self.landmarks.turns]
+        return [turn.number + 1 for turn in self.index.turns]
 
     @property
     def rounds(self) -> list[int]:
         """The positions at which rounds begin."""
-        return [number + 1 for number, _round in self.landmarks.rounds]
+        return [number + 1 for number, _round in self.index.rounds]
 
     @property
     def marks(self) -> Sequence[Highlight]:
         """What is worth a mark."""
-        return self.landmarks.highlights
+        return self.index.highlights
 
     def learnt(self, numbers: Iterable[int]) -> Iterator[int]:
         """Those of some events, by their numbers, that whoever watches learns of."""
         stops = None if self.side is None else frozenset(self.stops)
         return (number for number in numbers if stops is None or number + 1 in stops)
-
-    @property
-    def events(self) -> History:
-        """Every event by its number, with its round."""
-        return self.history
 
     @property
     def entry(self) -> Entry | None:
@@ -181,33 +177,24 @@ class Timeline:
         """Go to where so many entries, the beginning being the first, have just happened."""
         self.seek(self.history.position_of(entries))
 
-    def forward(self) -> Entry | None:
-        """Go on to the next stop; the entry that happened, or None at the end."""
-        return self._to(self._after(self.stops))
+    def go(self, by: int = 1, places: Sequence[int] | None = None) -> Entry | None:
+        """Go on to the next of some positions, the stops unless told, or to the end.
 
-    def back(self) -> Entry | None:
-        """Go back to the stop before; the entry that is now the last, or None."""
-        return self._to(self._before(self.stops))
-
-    def next_turn(self) -> Entry | None:
-        """Go on to the beginning of the next turn, or to the end."""
-        return self._to(self._after(self.turns))
-
-    def previous_turn(self) -> Entry | None:
-        """Go back to the beginning of this turn, or of the one before when there already."""
-        return self._to(self._before(self.turns))
-
-    def next_round(self) -> Entry | None:
-        """Go on to the beginning of the next round, or to the end."""
-        return self._to(self._after(self.rounds))
-
-    def previous_round(self) -> Entry | None:
-        """Go back to the beginning of this round, or of the one before when there already."""
-        return self._to(self._before(self.rounds))
+        Back to the one before, or to the beginning, for ``by`` below 0. Comes back with the entry
+        that is the last one then, None where there is no further to go.
+        """
+        found = self.stops if places is None else places
+        if by > 0:
+            position = next(iter(found[bisect_right(found, self.position) :]), self.length)
+        else:
+            position = next(iter(found[: bisect_left(found, self.position)][::-1]), 0)
+        moved = position != self.position
+        self.seek(position)
+        return self.entry if moved else None
 
     def turns_of(self, creature: str) -> list[int]:
         """The positions at which the turns of a creature begin."""
-        return [t.number + 1 for t in self.landmarks.turns if t.creature == creature]
+        return [t.number + 1 for t in self.index.turns if t.creature == creature]
 
     def marks_of(self, kind: str) -> list[int]:
         """The positions right after the highlights of a kind."""
@@ -219,19 +206,6 @@ class Timeline:
         if back:
             numbers = iter(range(self.position - 2, -1, -1))
         return next((n + 1 for n in numbers if wanted(self.history[n])), None)
-
-    def _after(self, places: Sequence[int]) -> int:
-        index = bisect_right(places, self.position)
-        return places[index] if index < len(places) else self.length
-
-    def _before(self, places: Sequence[int]) -> int:
-        index = bisect_left(places, self.position)
-        return places[index - 1] if index else 0
-
-    def _to(self, position: int) -> Entry | None:
-        moved = position != self.position
-        self.seek(position)
-        return self.entry if moved else None
 
     def _advance(self, position: int) -> None:
         world, memory = self.battle.world, self._memory

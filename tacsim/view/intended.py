@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tacsim.core import intents as it
-from tacsim.core.intents import NAMES, Area, Decline, EndTurn, Intent, Move, Take
+from tacsim.core.intents import Area, Decline, EndTurn, Intent, Move, Take, aim_of, key_of
 from tacsim.core.world import World
 from tacsim.i18n import N_, _, translate
-from tacsim.view import words
+from tacsim.view import acts, words
 
 
 def intended(world: World, intent: Intent, known: frozenset[str] | None = None) -> str:
@@ -32,7 +31,7 @@ def _what(world: World, intent: Intent, known: frozenset[str] | None) -> str:
         return _taking(intent)
     if isinstance(intent, Decline | EndTurn):
         return translate(_PLAIN[type(intent)])
-    return _deed(world, intent, known)
+    return _act(world, intent, known)
 
 
 def _move(world: World, move: Move, known: frozenset[str] | None) -> str:
@@ -57,14 +56,10 @@ def _taking(take: Take) -> str:
     return _("yes") + weapon + _stamina(take.stamina)
 
 
-def _deed(world: World, intent: Any, known: frozenset[str] | None) -> str:
-    """An act by its name, at whom, with what."""
-    about = [getattr(intent, field, None) for field in ("target", "against")]
-    names = [words.name_of(world, one, known) for one in about if one is not None]
-    text = words.word(words.ACTS, NAMES[type(intent)])
-    if names:
-        foe = words.joined(names)
-        text = translate(_AT.get(type(intent), N_("{act}: {foe}"))).format(act=text, foe=foe)
+def _act(world: World, intent: Any, known: frozenset[str] | None) -> str:
+    """An act, at whom, with what."""
+    aim = [words.name_of(world, one, known) for one in aim_of(intent) if one is not None]
+    text = acts.verb(key_of(intent), aim)
     weapon = getattr(intent, "weapon", None)
     if weapon:
         text = f"{text} ({words.weapon_word(weapon)})"
@@ -75,21 +70,6 @@ def _stamina(amount: int) -> str:
     return ", " + _("{n} Stamina").format(n=amount) if amount else ""
 
 
-_AT: Mapping[type[Any], str] = {
-    it.Strike: N_("strike {foe}"),
-    it.FullAttack: N_("full attack on {foe}"),
-    it.Trip: N_("trip {foe}"),
-    it.BullRush: N_("push {foe} back"),
-    it.CoupDeGrace: N_("finish {foe}"),
-    it.Grapple: N_("take hold of {foe}"),
-    it.Shove: N_("shove {foe}"),
-    it.Aid: N_("help {foe}"),
-    it.Dodge: N_("evade {foe}"),
-    it.DenyFlank: N_("deny {foe} the flank"),
-    it.Ready: N_("make ready for {foe}"),
-    it.Yield: N_("let {foe} act first"),
-}
-"""What is done to somebody; of an aid, whom it is for and against whom."""
 _PLAIN: Mapping[type[Any], str] = {Decline: N_("let it pass"), EndTurn: N_("end the turn")}
 
 

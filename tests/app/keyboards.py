@@ -49,7 +49,7 @@ KEYS: dict[str, tuple[str, ...]] = {
         "F", "m", "space", "f1", "escape", "shift+left", "shift+right", "shift+up", "shift+down",
     ),
     "QuestionCard": ("y", "enter", "enter", "n", "escape", "a", "v", "w", "t", "right", "up"),
-    "DeedsCard": (*LISTS, "enter", "enter", "enter", "escape", "d", "a", "t", "p", "g"),
+    "ActsCard": (*LISTS, "enter", "enter", "enter", "escape", "d", "a", "t", "p", "g"),
     "ReplayScreen": (
         "right", "right", "left", "t", "T", "r", "R", "p", "g", "f", "e", "o", "d", "n", "m", "M",
         "b", "full_stop", "comma", "plus", "minus", "home", "end", "tab", "x", "z", "L", "space",

@@ -70,7 +70,7 @@ OPENINGS: dict[str, tuple[str, ...]] = {
 
 LIKELY: dict[str, tuple[str, ...]] = {
     "start": ("StartScreen", "SkirmishScreen", "SkirmishScreen", "SavesScreen", "BattleScreen"),
-    "play": (*["BattleScreen"] * 5, "QuestionCard", "DeedsCard", "HandoverScreen", "StartScreen"),
+    "play": (*["BattleScreen"] * 5, "QuestionCard", "ActsCard", "HandoverScreen", "StartScreen"),
     "replay": (*["ReplayScreen"] * 4, "SureCard", "NameCard", "BattleScreen", "StartScreen"),
 }
 """The screens whose keys are typed, as what is open is not known."""

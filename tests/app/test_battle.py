@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from app.conftest import Play
 from app.players import CROSSING, SCENARIOS, game, press, screen, settled, shown
@@ -12,6 +14,7 @@ from tacsim.app.question import QuestionCard
 from tacsim.app.why import WhyCard
 from tacsim.core.components import HitPoints
 from tacsim.core.intents import EndTurn, FullAttack, Move, Strike
+from tacsim.grid.cells import Body
 
 pytestmark = pytest.mark.asyncio
 
@@ -341,14 +344,14 @@ async def test_what_cannot_be_saved_is_told_and_the_battle_goes_on(play: Play, f
     a_game = game(saved=True)
     assert a_game.journal is not None
     async with play(a_game) as pilot:
-        a_game.journal._stream.close()
+        a_game.journal.file.stream.close()
 
         def fail(*_: object) -> None:
             from tacsim.storage.errors import SaveError
 
             raise SaveError("x.tacsim", "the disk is full")
 
-        a_game.journal._put = fail  # type: ignore[method-assign]  # a disk that is full
+        a_game.journal.file.put = fail  # type: ignore[method-assign]  # a disk that is full
         await press(pilot, "right", "enter")
         assert at(pilot) == (6, 5)
         assert "could not be saved" in " ".join(str(n.message) for n in pilot.app._notifications)
@@ -395,3 +398,70 @@ async def test_hit_points_on_the_sheet_follow_the_battle(play: Play) -> None:
 
 
 assert CROSSING.is_file()
+
+
+# --- a choice of bodies --------------------------------------------------------------------------
+
+CORNER = """
+format = 1
+ruleset = "d20"
+[map]
+grid = '''
+.........#..
+....##......
+............
+...........#
+........#...
+..........#.
+...........#
+'''
+[[side]]
+id = "giants"
+[[side]]
+id = "foes"
+[[creature]]
+id = "giant"
+kind = "dummy"
+size = "huge"
+speed = 8
+initiative = 9
+side = "giants"
+at = [0, 2]
+[[creature]]
+id = "rat"
+kind = "dummy"
+side = "foes"
+initiative = 1
+at = [11, 2]
+"""
+"""Round the rocks the giant comes to (6, 1) squeezed for 7, or whole by a longer way for 8."""
+
+
+@pytest.mark.rule("d20.squeeze.cost")
+async def test_a_place_that_may_be_reached_whole_or_squeezed_offers_both(
+    play: Play, tmp_path: Path
+) -> None:
+    path = tmp_path / "corner.toml"
+    path.write_text(CORNER)
+    async with play(game(path)) as pilot:
+        await press(pilot, "enter")
+        hand = screen(pilot).hand
+        hand.point((6, 1))
+        await press(pilot, "up", "down")
+        assert hand.cursor == (6, 1)
+        assert "walk, 8 of 8 squares" in shown(pilot)
+        assert "S: squeezed, 7 squares" in shown(pilot)
+        assert hand.preview.legs[-1].body == Body((6, 1), (3, 3))
+        await press(pilot, "S")
+        assert "walk, 7 of 8 squares" in shown(pilot)
+        assert "squeezing" in shown(pilot)
+        assert "S: whole, 8 squares" in shown(pilot)
+        assert hand.preview.legs[-1].body == Body((6, 1), (2, 3))
+        await press(pilot, "S")
+        assert "walk, 8 of 8 squares" in shown(pilot)
+        await press(pilot, "S", "enter")
+        giant = screen(pilot).stage.battle.world["giant"]
+        assert giant.body == Body((6, 1), (2, 3))
+        assert giant.position.squeezed
+        await press(pilot, "S")
+        assert "There is but one body" in shown(pilot)

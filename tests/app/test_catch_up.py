@@ -6,7 +6,9 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from app import halls
 from app.conftest import Play
+from app.halls import person
 from app.players import SCENARIOS, game, press, screen, shown, until
 from textual.pilot import Pilot
 
@@ -19,44 +21,6 @@ from tacsim.core.components import Condition, Conditions
 from tacsim.core.intents import EndTurn, Move, Strike
 from tacsim.session.perception import Memory
 
-HALL = """
-format = 1
-name = "The hall"
-ruleset = "d20"
-seed = 3
-[map]
-grid = '''
-............
-............
-............
-{wall}
-............
-............
-............
-'''
-[[side]]
-id = "heroes"
-name = "Heroes"
-controller = "human"
-[[side]]
-id = "raiders"
-name = "Raiders"
-controller = "human"
-[[creature]]
-id = "aldis"
-name = "Aldis"
-kind = "human_fighter"
-side = "heroes"
-at = [1, 1]
-initiative = 20
-[[creature]]
-id = "lurker"
-name = "Lurker"
-kind = "orc"
-side = "raiders"
-at = {at}
-initiative = 10
-"""
 MAPS = Path(__file__).parents[2] / "maps"
 SOLID, GAP = "############", "####.#######"
 
@@ -64,8 +28,10 @@ SOLID, GAP = "############", "####.#######"
 @pytest.fixture
 def hall(tmp_path: Path):
     def written(wall: str = SOLID, at: tuple[int, int] = (1, 5)) -> Path:
-        path = tmp_path / "hall.toml"
-        path.write_text(HALL.format(wall=wall, at=list(at)))
+        path, half = tmp_path / "hall.toml", "............\n" * 3
+        aldis = person("aldis", "human_fighter", "heroes", (1, 1), 20)
+        lurker = person("lurker", "orc", "raiders", at, 10)
+        path.write_text(halls.hall(f"{half}{wall}\n{half}", aldis, lurker))
         return path
 
     return written

@@ -26,9 +26,10 @@ from tacsim.app.why import WhyCard
 from tacsim.content.scenarios import read_scenario
 from tacsim.content.setup import begin
 from tacsim.core.components import Position
-from tacsim.core.intents import Area, Move
+from tacsim.core.intents import Area, EndTurn, Move
 from tacsim.grid.cells import Body
 from tacsim.grid.grids import TOPOLOGIES
+from tacsim.rules.engine import submit
 from tacsim.session.session import Session
 from tacsim.view.camera import NORMAL
 from tacsim.view.layout import LAYOUTS
@@ -205,6 +206,8 @@ async def test_the_line_says_where_one_would_stand_cling_or_fall(play: Play) -> 
 @pytest.mark.asyncio
 async def test_a_large_body_is_sent_so_that_it_covers_the_cube_pointed_at() -> None:
     fight = battle()
+    while fight.decision.actor != "ogre":
+        submit(fight, EndTurn(fight.decision.actor))
     for name in ("bran", "pike", "vera"):
         fight.world.put(name, Position(Body((0, 0, 0), (1, 1, 1))))
     planner = Planner(fight, "ogre")

@@ -271,7 +271,7 @@ async def test_the_denial_is_changed_in_ones_own_turn_by_the_card(play: Play) ->
         assert "Wolf is denied the flank" in shown(pilot)
         await press(pilot, "d", "N")
         targets = planner(pilot).targets_of(screen(pilot).hand.tool)
-        assert set(targets) == {"gob", "wolf"}
+        assert {"gob", "wolf"} <= set(targets)
         while screen(pilot).hand.target != "gob":
             await press(pilot, "tab")
         assert "deny Gob the flank; the others gain a die" in shown(pilot)

@@ -13,9 +13,9 @@ from textual.events import Click, Key
 from textual.pilot import Pilot
 from textual.widgets import OptionList, Static
 
+from tacsim.app.acts_card import ActsCard
 from tacsim.app.app import TacsimApp
 from tacsim.app.battle import BattleScreen
-from tacsim.app.deeds_card import DeedsCard
 from tacsim.app.frame import Card
 from tacsim.app.replay import ReplayScreen
 from tacsim.app.rules import RulesScreen
@@ -106,12 +106,12 @@ async def test_a_save_is_opened_once(keep: Path) -> None:
 async def test_a_list_of_acts_is_answered_twice(play: Play) -> None:
     async with play(game(SCENARIOS / "tricks.toml"), size=(80, 24)) as pilot:
         await burst(pilot, "enter", "d")
-        assert isinstance(pilot.app.screen, DeedsCard)
+        assert isinstance(pilot.app.screen, ActsCard)
         menu = pilot.app.screen.query_one(OptionList)
         assert menu.highlighted is not None
         await burst(pilot, "enter", "enter", "enter")
         assert BattleScreen in screens(pilot)
-        assert DeedsCard not in screens(pilot)
+        assert ActsCard not in screens(pilot)
 
 
 async def test_a_card_of_a_replay_is_answered_twice(keep: Path) -> None:
@@ -145,7 +145,7 @@ async def test_keys_for_a_battle_that_is_not_laid_out_yet_do_nothing(keep: Path)
             "commit",
             "end_turn",
             "undo",
-            "deeds",
+            "acts",
             "zoom",
             "leave",
         ):
@@ -239,10 +239,10 @@ async def test_the_turn_ends_before_the_list_of_acts_is_laid_out(play: Play) -> 
     async with play(game(SCENARIOS / "tricks.toml"), size=(80, 24)) as pilot:
         await burst(pilot, "enter")
         battle = screen(pilot)
-        battle.action_deeds()
+        battle.action_acts()
         battle.hand.begin(None)
         await burst(pilot)
-        assert screens(pilot)[-1] is DeedsCard
+        assert screens(pilot)[-1] is ActsCard
 
 
 async def test_pages_are_turned_in_a_list_that_is_being_filled(keep: Path) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from app.halls import hall, person
 from app.players import CROSSING, PATIENCE, SCENARIOS, Brawler, game, shown, until
 from storage.fights import rewritten, state
 from textual.pilot import Pilot
@@ -28,8 +29,8 @@ from tacsim.core.agenda import Decision
 from tacsim.core.intents import EndTurn, Intent, Move, Strike
 from tacsim.rules.battle import Battle
 from tacsim.rules.engine import check
+from tacsim.storage.event_index import Highlight
 from tacsim.storage.journal import Journal
-from tacsim.storage.landmarks import Highlight
 from tacsim.storage.saved import read
 from tacsim.storage.timeline import Timeline
 
@@ -420,10 +421,6 @@ async def test_a_side_reads_what_it_read_while_the_battle_was_fought(scenario: P
 
 
 DARK = """
-format = 1
-name = "In the dark"
-ruleset = "d20"
-seed = 3
 [map]
 light = "dark"
 grid = '''
@@ -434,28 +431,6 @@ grid = '''
 [[map.lamp]]
 at = [2, 1]
 radius = 4
-[[side]]
-id = "heroes"
-name = "Heroes"
-controller = "human"
-[[side]]
-id = "raiders"
-name = "Raiders"
-controller = "human"
-[[creature]]
-id = "aldis"
-name = "Aldis"
-kind = "human_fighter"
-side = "heroes"
-at = [2, 1]
-initiative = 5
-[[creature]]
-id = "snag"
-name = "Snag"
-kind = "goblin_archer"
-side = "raiders"
-at = [10, 1]
-initiative = 20
 """
 
 
@@ -464,7 +439,8 @@ async def test_a_blow_from_the_dark_stays_nameless_when_the_battle_is_gone_on_wi
 ) -> None:
     """Snag shoots out of the dark and comes into the light in the same turn."""
     path = tmp_path / "dark.toml"
-    path.write_text(DARK)
+    aldis = person("aldis", "human_fighter", "heroes", (2, 1), 5)
+    path.write_text(hall(DARK, aldis, person("snag", "goblin_archer", "raiders", (10, 1), 20)))
     fought = game(path, fog=True, saved=True)
     fought.session.begin()
     for intent in (Strike("snag", "aldis"), Move("snag", to=(5, 1)), EndTurn("snag")):

@@ -21,9 +21,10 @@ from tacsim.app.fork_card import ForkCard, NameCard, SureCard
 from tacsim.app.replay import ReplayScreen
 from tacsim.core import events as ev
 from tacsim.core.intents import EndTurn
+from tacsim.storage.branch import Branch
 from tacsim.storage.journal import Journal
 from tacsim.storage.resume import play_on
-from tacsim.storage.saved import Branch, Saved, read
+from tacsim.storage.saved import Saved, read
 from tacsim.storage.timeline import Timeline
 
 pytestmark = pytest.mark.asyncio

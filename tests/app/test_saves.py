@@ -18,11 +18,11 @@ from tacsim.app.fork_card import SureCard
 from tacsim.app.replay import ReplayScreen
 from tacsim.app.saves import SavesScreen
 from tacsim.core.intents import EndTurn, Move
+from tacsim.storage.folder import list_saves
 from tacsim.storage.journal import Journal
 from tacsim.storage.payloads import EVENTS, KEYFRAME, STEP
 from tacsim.storage.resume import play_on
 from tacsim.storage.saved import read
-from tacsim.storage.shelf import list_saves
 
 pytestmark = pytest.mark.asyncio
 

@@ -16,6 +16,7 @@ from pathlib import Path
 import attrs
 import pytest
 from app.conftest import Play
+from app.halls import hall, person
 from app.players import game, press, screen, settled, shown
 from cli.calls import call
 from textual.content import Content
@@ -77,26 +78,6 @@ grid = '''
                 
 '''
 """  # noqa: W293  # air is written as blanks
-SIDES = """
-[[side]]
-id = "heroes"
-name = "Heroes"
-controller = "human"
-[[side]]
-id = "raiders"
-name = "Raiders"
-controller = "human"
-"""
-CREATURE = """
-[[creature]]
-id = "{id}"
-name = "{name}"
-kind = "{kind}"
-side = "{side}"
-at = {at}
-initiative = {initiative}
-"""
-HEADER = 'format = 1\nname = "The hall"\nruleset = "{ruleset}"\nseed = 3\n'
 
 
 @attrs.frozen
@@ -126,17 +107,14 @@ class Ground:
 
     def written(self, folder: Path, hidden: Hidden) -> Path:
         path = folder / f"{hidden.id}.toml"
-        text = HEADER.format(ruleset=self.ruleset) + self.map + SIDES
-        rows = [
-            ("aldis", "Aldis", self.kinds[0], "heroes", self.cell(2, 1), 20),
-            ("snag", "Snag", self.kinds[2], "raiders", self.cell(9, 1), 15),
-            ("berta", "Berta", self.kinds[1], "heroes", self.cell(4, 1), 5),
-            (hidden.id, hidden.name, hidden.kind, "raiders", hidden.at, 10),
-        ]
-        for id_, name, kind, side, at, initiative in rows:
-            text += CREATURE.format(
-                id=id_, name=name, kind=kind, side=side, at=list(at), initiative=initiative
-            )
+        text = hall(
+            self.map,
+            person("aldis", self.kinds[0], "heroes", self.cell(2, 1), 20),
+            person("snag", self.kinds[2], "raiders", self.cell(9, 1), 15),
+            person("berta", self.kinds[1], "heroes", self.cell(4, 1), 5),
+            person(hidden.id, hidden.kind, "raiders", hidden.at, 10, hidden.name),
+            ruleset=self.ruleset,
+        )
         path.write_text(text + f"hp = {hidden.hp}\n")
         return path
 
@@ -488,12 +466,8 @@ grid = '''
 def dark(tmp_path: Path) -> Path:
     """Aldis sees nothing in the dark, and Zzyzx sees it walk by."""
     path = tmp_path / "dark.toml"
-    text = HEADER.format(ruleset="d20") + DARK + SIDES
-    for row in (("aldis", "Aldis", "human_fighter", "heroes", [3, 1], 10),
-                ("zzyzx", "Zzyzx", "orc", "raiders", [5, 2], 20)):  # fmt: skip
-        keys = ("id", "name", "kind", "side", "at", "initiative")
-        text += CREATURE.format(**dict(zip(keys, row, strict=True)))
-    path.write_text(text)
+    aldis = person("aldis", "human_fighter", "heroes", (3, 1), 10)
+    path.write_text(hall(DARK, aldis, person("zzyzx", "orc", "raiders", (5, 2), 20)))
     return path
 
 
@@ -556,15 +530,11 @@ async def test_who_delays_is_asked_as_often_whoever_acts_unseen(
     play: Play, tmp_path: Path, hidden: tuple[int, ...]
 ) -> None:
     path = tmp_path / "delay.toml"
-    text = HEADER.format(ruleset="d20") + FLAT + SIDES
-    rows = [("aldis", "Aldis", "human_fighter", "heroes", [2, 1], 20),
-            ("snag", "Snag", "goblin", "raiders", [9, 1], 12),
-            *((f"zz{n}", f"Zz{n}", "orc", "raiders", [3 + 2 * n, 5], initiative)
-              for n, initiative in enumerate(hidden))]  # fmt: skip
-    for row in rows:
-        keys = ("id", "name", "kind", "side", "at", "initiative")
-        text += CREATURE.format(**dict(zip(keys, row, strict=True)))
-    path.write_text(text)
+    people = [person("aldis", "human_fighter", "heroes", (2, 1), 20),
+              person("snag", "goblin", "raiders", (9, 1), 12),
+              *(person(f"zz{n}", "orc", "raiders", (3 + 2 * n, 5), initiative)
+                for n, initiative in enumerate(hidden))]  # fmt: skip
+    path.write_text(hall(FLAT, *people))
     asked: list[str] = []
     async with play(game(path, fog=True), size=(120, 40)) as pilot:
         waited = False

@@ -21,6 +21,7 @@ from tacsim.app.text import MORE
 from tacsim.app.why import WhyCard
 from tacsim.core.agenda import Attacking
 from tacsim.core.intents import Decline, EndTurn, Move, Strike, Take
+from tacsim.rules.choices import choices
 from tacsim.rules.combat.weapons import named_weapon
 
 STAMINA = SCENARIOS / "stamina.toml"
@@ -236,7 +237,7 @@ async def test_rules_without_stamina_ask_nothing(play: Play) -> None:
         frame = Attacking(planner.actor, planner.targets[0],
                           planner.battle.world[planner.actor].offence.weapons[0])  # fmt: skip
         wish = Strike(planner.actor, planner.targets[0])
-        assert of_attack(planner.battle, wish, frame) is None
+        assert of_attack(planner.choices, wish, frame) is None
 
 
 # --- opportunities -------------------------------------------------------------------------------
@@ -415,7 +416,7 @@ def offered(stamina: int) -> Stakes:
     battle = fight(A={"at": (4, 4, 0), **mine}, b={"at": (5, 4, 0)})
     weapon = named_weapon(battle.world["A"], "sword")
     assert weapon is not None
-    found = of_attack(battle, Strike("A", "b"), Attacking("A", "b", weapon))
+    found = of_attack(choices(battle), Strike("A", "b"), Attacking("A", "b", weapon))
     assert found is not None
     return found
 
@@ -450,9 +451,9 @@ def test_no_more_than_can_be_paid_is_offered() -> None:
     assert stakes.more(9).chosen.amount == 3
     assert stakes.more(-9).chosen.amount == 1
     assert stakes.turned(1) == stakes
-    weapon = stakes.blow.weapon
+    weapon = stakes.frame.weapon
     nothing = fight(A={"at": (4, 4, 0), "stamina": 0}, b={"at": (5, 4, 0)})
-    assert of_attack(nothing, Strike("A", "b"), Attacking("A", "b", weapon)) is None
+    assert of_attack(choices(nothing), Strike("A", "b"), Attacking("A", "b", weapon)) is None
 
 
 @pytest.mark.asyncio

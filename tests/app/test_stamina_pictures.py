@@ -29,5 +29,5 @@ def test_an_opportunity(compare: Any) -> None:
     assert compare(playing(game(STAMINA), *keys), (80, 24))
 
 
-def test_deeds_and_points(compare: Any) -> None:
+def test_acts_and_points(compare: Any) -> None:
     assert compare(playing(game(STAMINA), "enter", "full_stop", "d"), (100, 30))

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from app.conftest import Play
+from app.halls import hall, person
 from app.players import SCENARIOS, game, press, screen, settled, shown
 from textual.widgets import OptionList
 
@@ -231,13 +232,8 @@ async def test_where_no_branch_can_be_made_the_battle_goes_on(
 # --- fog -----------------------------------------------------------------------------------------
 
 
-PEEP = """
-format = 1
-name = "Past the gap"
-ruleset = "d20"
-seed = 3
-[map]
-grid = '''
+PEEP = hall(
+    """\
 .........
 .........
 .........
@@ -245,30 +241,10 @@ grid = '''
 .........
 .........
 .........
-'''
-[[side]]
-id = "heroes"
-name = "Heroes"
-controller = "human"
-[[side]]
-id = "raiders"
-name = "Raiders"
-controller = "human"
-[[creature]]
-id = "aldis"
-name = "Aldis"
-kind = "human_fighter"
-side = "heroes"
-at = [1, 2]
-initiative = 20
-[[creature]]
-id = "lurker"
-name = "Lurker"
-kind = "orc"
-side = "raiders"
-at = [3, 6]
-initiative = 10
-"""
+""",
+    person("aldis", "human_fighter", "heroes", (1, 2), 20),
+    person("lurker", "orc", "raiders", (3, 6), 10),
+)
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from typing import Any
 
 import attrs
 import pytest
-from rules.table import act, every, only, why_not
+from rules.table import act, caught, every, only, why_not
 
 from fifth.boards import battle, turn_of
 from fifth.entries import cast
@@ -215,7 +215,6 @@ def test_a_spent_breath_comes_back_on_a_5_or_6_at_the_start_of_a_turn():
     assert (roll.actor, roll.dice) == ("A", (4,))
     assert why_not(fight, EAST) == ("recharging", "grid5e.saves")
     assert isinstance(fight.ruleset.areas.waiting(fight.world["A"], BREATH), Refused)
-    assert fight.ruleset.areas.forecast(fight, fight.world["A"], EAST) == ()
     assert check(fight, Area("A", "line", 12, (0, 2), (5, 2))), "what is never spent is there"
     (roll,) = [r for r in every(round_(), ev.Rolled) if r.purpose == "recovery"]
     assert roll.dice == (5,)
@@ -237,19 +236,19 @@ def test_what_has_come_back_is_not_thrown_for():
 def test_what_to_expect_is_what_the_rule_says():
     """DC 14: +3 saves on 11 and more, half of the time; +13 always, and nobody by a 20 alone."""
     fight = dragon(b={"saves": {"dex": 3}}, c={"saves": {"dex": 13}})
-    found = fight.ruleset.areas.forecast(fight, fight.world["A"], EAST)
+    found = caught(fight, EAST)
     assert [(name, chance) for name, chance, _ in found] == [("b", 0.5), ("c", 1.0)]
     # of 6d6 as many totals are odd as even, so half of it loses a quarter of a point
     assert found[0].damage == pytest.approx(0.5 * 21 + 0.5 * 10.25)
     assert found[1].damage == pytest.approx(10.25)
     squeezed = dragon("......\n......\nA.b...\n......", b={
         "size": "large", "extent": (1, 1), "saves": {"dex": 3}})  # fmt: skip
-    (one,) = squeezed.ruleset.areas.forecast(squeezed, squeezed.world["A"], EAST)
+    (one,) = caught(squeezed, EAST)
     assert one.saves == pytest.approx(0.25), "both dice"
     limp = dragon(b={"conditions": ["helpless"], "saves": {"dex": 30}})
-    assert limp.ruleset.areas.forecast(limp, limp.world["A"], EAST)[0].saves == 0.0
+    assert caught(limp, EAST)[0].saves == 0.0
     nowhere = Area("A", "cone", 3, (3, 3), (5, 2))
-    assert fight.ruleset.areas.forecast(fight, fight.world["A"], nowhere) == ()
+    assert fight.ruleset.areas.expected(fight, fight.world["A"], nowhere) == ()
 
 
 @pytest.mark.rule("grid5e.saves", "metric.aoe.cone15", "metric.inherit")
@@ -258,10 +257,8 @@ def test_a_creature_of_the_bestiary_breathes(ruleset, size):
     board = "\n".join(["........"] * 3 + ["A...b..."] + ["........"] * 3)
     fight = cast(board, {"A": "hell_hound", "b": "dummy"}, ruleset=ruleset, dice=[1] * 6 + [12])
     turn_of(fight, "A")
-    caught = fight.ruleset.areas.forecast(
-        fight, fight.world["A"], Area("A", "cone", size, (0, 3), (9, 3))
-    )
-    assert [one.creature for one in caught] == (["b"] if size >= 4 else [])
+    found = caught(fight, Area("A", "cone", size, (0, 3), (9, 3)))
+    assert [one.creature for one in found] == (["b"] if size >= 4 else [])
     events = act(fight, Area("A", "cone", size, (0, 3), (9, 3)))
     assert len(only(events, ev.AreaMade).cells) == sum(range(1, size + 1))
     assert harm_of(events) == ([("b", 3)] if size >= 4 else [])

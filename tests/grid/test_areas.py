@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tacsim.grid.areas import burst, cone, line, spread, visible_burst
+from tacsim.grid.areas import burst, cone, in_burst, line, spread
 from tacsim.grid.cells import Cell
 from tacsim.grid.lines import Edge, edge
 from tacsim.grid.metric import AlternatingDiagonals
@@ -174,7 +174,7 @@ def test_a_burst_does_not_turn_corners() -> None:
     ..BB#.
     """
     walls = drawn(door, (-3, -3))
-    assert visible_burst((0, 0), 3, walls, NO_EDGES) == drawn(door, (-3, -3), "B")
+    assert in_burst((0, 0), burst((0, 0), 3), walls, NO_EDGES) == drawn(door, (-3, -3), "B")
 
 
 @pytest.mark.rule("d20.aoe.origin")
@@ -188,24 +188,25 @@ def test_a_pillar_shades_what_is_behind_it() -> None:
     ..BB..
     """
     walls = drawn(pillar, (-3, -3))
-    assert visible_burst((0, 0), 3, walls, NO_EDGES) == drawn(pillar, (-3, -3), "B")
+    assert in_burst((0, 0), burst((0, 0), 3), walls, NO_EDGES) == drawn(pillar, (-3, -3), "B")
 
 
 def test_a_burst_stays_on_its_side_of_a_thin_wall() -> None:
     thin = {edge((0, y), (1, y)) for y in range(-4, 4)}
-    left = {c for c in burst((0, 0), 3) if c[0] < 1}
-    assert visible_burst((0, 0), 3, set(), thin) == left
-    assert visible_burst((1, 0), 3, set(), thin) == burst((1, 0), 3)  # begun on the wall: both
+    whole = burst((0, 0), 3)
+    assert in_burst((0, 0), whole, set(), thin) == {c for c in whole if c[0] < 1}
+    both = burst((1, 0), 3)  # begun on the wall
+    assert in_burst((1, 0), both, set(), thin) == both
 
 
 @given(walls_near, edges_near, st.integers(0, 3), places, st.integers(0, 7))
-def test_visible_burst_moves_turns_and_mirrors(
+def test_in_burst_moves_turns_and_mirrors(
     walls: frozenset[Cell], edges: frozenset[Edge], radius: int, by: Cell, way: int
 ) -> None:
     point, cell = image(way, by)
     there = frozenset(map(cell, walls)), frozenset(edge(cell(p), cell(q)) for p, q in edges)
-    seen = visible_burst((0, 0), radius, walls, edges)
-    assert visible_burst(point((0, 0)), radius, *there) == {cell(c) for c in seen}
+    seen = in_burst((0, 0), burst((0, 0), radius), walls, edges)
+    assert in_burst(point((0, 0)), burst(point((0, 0)), radius), *there) == {cell(c) for c in seen}
     assert seen <= burst((0, 0), radius) - walls
 
 
@@ -377,7 +378,8 @@ def test_more_walls_never_widen_an_area(
     fewer, more = (walls, edges), (walls | more_walls, edges | more_edges)
     assert spread((0, 0), radius, *more) <= spread((0, 0), radius, *fewer)
     assert spread((0, 0), radius, *fewer) <= burst((0, 0), radius) - walls
-    assert visible_burst((0, 0), radius, *more) <= visible_burst((0, 0), radius, *fewer)
+    whole = burst((0, 0), radius)
+    assert in_burst((0, 0), whole, *more) <= in_burst((0, 0), whole, *fewer)
 
 
 # --- cones ------------------------------------------------------------------------------------

@@ -18,11 +18,11 @@ from tacsim.grid.cube_areas import (
     cone,
     corners_of,
     cube,
+    in_burst,
     in_line_of,
     line,
     sides_of,
     square,
-    visible_burst,
     visible_line,
     wide,
     wide_cone,
@@ -351,8 +351,8 @@ def test_walls_and_floors_stop_areas() -> None:
     assert visible_line(ORIGIN, (0, 0, 1), 4, set(), under) == {(0, 0, 1)}
     ceiling = {(x, y, 1) for x in range(-5, 6) for y in range(-5, 6)}
     below = {cell for cell in burst(ORIGIN, 4) if cell[2] <= 0}
-    assert visible_burst(ORIGIN, 4, set(), NO_EDGES, floors=ceiling) == below
-    assert visible_burst(ORIGIN, 4, set(), NO_EDGES, sides=set()) == set()
+    assert in_burst(ORIGIN, burst(ORIGIN, 4), set(), NO_EDGES, floors=ceiling) == below
+    assert in_burst(ORIGIN, burst(ORIGIN, 4), set(), NO_EDGES, sides=set()) == set()
     whole = cone(ORIGIN, (1, 0, 0), 3)
     open_ = in_line_of(ORIGIN, (1, 0, 0), whole, walls, NO_EDGES)
     # behind the wall only what lies straight in its shadow

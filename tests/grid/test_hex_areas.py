@@ -14,12 +14,12 @@ from tacsim.grid.hex_areas import (
     burst,
     cone,
     corners_of,
+    in_burst,
     in_line_of,
     line,
     rhombus,
     sides_of,
     square,
-    visible_burst,
     visible_line,
     wide_cone,
 )
@@ -136,14 +136,14 @@ def test_a_burst_stays_on_its_side_of_a_thin_wall() -> None:
     # Between rows 1 and 2, from side to side.
     thin = frozenset(side((x, 1), c) for x in range(-9, 12) for c in beside((x, 1)) if c[1] == 2)
     above = {c for c in burst((2, 1), 3) if c[1] < 2}
-    assert visible_burst((2, 1), 3, NONE, thin) == above
+    assert in_burst((2, 1), burst((2, 1), 3), NONE, thin) == above
     on_it = (2, 2)  # a corner of (2, 2) and (1, 2), and of (1, 1) above
     assert {c[1] for c in touching(on_it)} == {1, 2}
-    assert visible_burst(on_it, 2, NONE, thin) == burst(on_it, 2)
+    assert in_burst(on_it, burst(on_it, 2), NONE, thin) == burst(on_it, 2)
     sides = sides_of(on_it, [(2, -2)], NONE, thin)
     assert sides == {(1, 1)}
     above = {c for c in burst(on_it, 2) if c[1] < 2}
-    assert visible_burst(on_it, 2, NONE, thin, sides=sides) == above
+    assert in_burst(on_it, burst(on_it, 2), NONE, thin, sides=sides) == above
 
 
 @given(near_corners, walls_near, edges_near)
@@ -170,9 +170,9 @@ def test_more_walls_never_widen_a_burst(
     more_edges: frozenset[Edge],
     radius: int,
 ) -> None:
-    fewer = visible_burst((0, 0), radius, walls, edges)
+    fewer = in_burst((0, 0), burst((0, 0), radius), walls, edges)
     assert fewer <= burst((0, 0), radius) - walls
-    assert visible_burst((0, 0), radius, walls | more_walls, edges | more_edges) <= fewer
+    assert in_burst((0, 0), burst((0, 0), radius), walls | more_walls, edges | more_edges) <= fewer
     assert fewer == {c for c in burst((0, 0), radius) if effect_reaches((0, 0), c, walls, edges)}
 
 

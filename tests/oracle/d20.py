@@ -22,6 +22,8 @@ from dataclasses import dataclass, field, replace
 from functools import cache, wraps
 from typing import Any, NamedTuple
 
+from .arms import kind
+
 Cell = tuple[int, int]
 
 SIZES = ("fine", "diminutive", "tiny", "small", "medium", "large", "huge", "gargantuan", "colossal")
@@ -66,6 +68,8 @@ class Creature:
     conditions: frozenset[str] = frozenset()
     fills: bool = False
     combat_reflexes: bool = False
+    tumbles: bool = True
+    """It has learnt to tumble."""
     contest: str = ""
     """How it deals with foes in its way: "overrun", "tumble" or not at all."""
 
@@ -268,10 +272,10 @@ def cell_distance(p: Cell, q: Cell) -> int:
 def strikes(board: Board, c: Creature, cell: Cell) -> bool:
     """Whether some melee weapon of c's reaches that cell, by distance alone."""
     body = full_body(c).cells
-    d, reach = distance(body, [cell]), natural_reach(c)
-    if "club" in c.weapons and d <= reach:
+    d, reach, kinds = distance(body, [cell]), natural_reach(c), set(map(kind, c.weapons))
+    if "club" in kinds and d <= reach:
         return True
-    if "longspear" not in c.weapons:
+    if "longspear" not in kinds:
         return False
     if reach + 1 <= d <= 2 * reach:
         return True
@@ -920,7 +924,7 @@ def where_provoked(
         cells = left & threatened(board, foe.id) if leaving else frozenset()
         if cells and not has_cover(board, foe, mover, old):
             found[foe.id] = cells
-        elif entering and is_tiny(mover) and "club" in foe.weapons:
+        elif entering and is_tiny(mover) and "club" in map(kind, foe.weapons):
             space = full_body(foe).cells
             shared = entered & space if space.isdisjoint(old.cells) else frozenset()
             found |= {foe.id: shared} if shared else {}

@@ -13,7 +13,7 @@ on top of ``d20.py`` (one step) and ``ways.py`` (what is within reach). An optio
 Every die shows a 1: who attacks misses, who tries its Strength against one that is stronger fails;
 skills are so high that no check fails.
 
-Entry points: ``Turn``, ``Question``, ``options``, ``after``, ``perft``.
+Entry points: ``Turn``, ``Question``, ``options``, ``after``.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from .arms import flies, kind
 from .d20 import (
     DIRECTIONS,
     Board,
@@ -43,6 +44,7 @@ from .d20 import (
     takes_opportunities,
     threatened,
 )
+from .turns import following
 from .ways import (
     Label,
     allowed,
@@ -128,7 +130,15 @@ def reaches(board: Board, c: Creature, weapon: str, cells: frozenset[Cell]) -> b
     """Can this weapon strike at a body on these cells?"""
     mine, armed = full_body(c).cells, replace(c, weapons=(weapon,))
     near = any(strikes(board, armed, cell) for cell in cells)
-    return weapon in MELEE and near and lines_join(board, mine, cells)
+    return kind(weapon) in MELEE and near and lines_join(board, mine, cells)
+
+
+def shot(turn: Turn, weapon: str, foe: Creature) -> bool:
+    """May it shoot or throw at a foe?"""
+    me, cells = turn.board[turn.who], full_body(foe).cells
+    mine = full_body(me).cells
+    far = flies(weapon, distance(mine, cells), prone="prone" in me.conditions)
+    return far and lines_join(turn.board, mine, cells)
 
 
 def foes_of(board: Board, c: Creature) -> list[Creature]:
@@ -168,12 +178,14 @@ def attacks(turn: Turn, me: Creature) -> Iterator[Option]:
     for foe in foes_of(board, me):
         cells = full_body(foe).cells
         near = [weapon for weapon in me.weapons if reaches(board, me, weapon, cells)]
-        for weapon in near:
+        for weapon in [
+            weapon for weapon in me.weapons if weapon in near or shot(turn, weapon, foe)
+        ]:
             for guarding in (False, True):
                 yield "strike", foe.id, weapon, guarding
                 if whole:
                     yield "full_attack", foe.id, weapon, guarding
-            if whole and "helpless" in foe.conditions:
+            if whole and "helpless" in foe.conditions and weapon in near:
                 yield "coup_de_grace", foe.id, weapon
         for friend in board.creatures if near else ():
             fit = friend.id != me.id and friends(board, me, friend)
@@ -213,6 +225,8 @@ def moves(turn: Turn) -> Iterator[tuple[str, str | None, Body, list[Label]]]:
     those of the fewest half-squares first."""
     board, me = turn.board, turn.board[turn.who]
     for mode in open_modes(turn, me):
+        if mode == "walk" and "flying" in me.conditions:
+            yield from ends(turn, me, "fly")
         if mode == "charge":
             for foe in foes_of(board, me):
                 cells = full_body(foe).cells
@@ -222,9 +236,16 @@ def moves(turn: Turn) -> Iterator[tuple[str, str | None, Body, list[Label]]]:
                 for found in charges(board, turn.who, foe.id, seen).values():
                     yield mode, foe.id, found[0].body, best(turn, found)
             continue
-        for body, found in front(turn, me, mode).items():
-            if body != full_body(me) and may_stop(board, me, body):
-                yield mode, None, body, best(turn, found)
+        yield from ends(turn, me, mode)
+
+
+def ends(
+    turn: Turn, me: Creature, mode: str
+) -> Iterator[tuple[str, str | None, Body, list[Label]]]:
+    """Where a mode without a target may end."""
+    for body, found in front(turn, me, "walk" if mode == "fly" else mode).items():
+        if body != full_body(me) and may_stop(turn.board, me, body):
+            yield mode, None, body, best(turn, found)
 
 
 def open_modes(turn: Turn, me: Creature) -> Iterator[str]:
@@ -241,7 +262,7 @@ def open_modes(turn: Turn, me: Creature) -> Iterator[str]:
             yield "overrun"
     elif not turn.gone:
         if an_action(turn):
-            yield from ("walk", "tumble", "tumble_fast")
+            yield from ("walk", "tumble", "tumble_fast") if me.tumbles else ("walk",)
         if whole:
             yield from ("overrun", "double", "withdraw", "run", "minimum", "charge")
         if allowed(me, "five_foot_step"):
@@ -281,26 +302,32 @@ def after(turn: Turn, option: Option, path: list[Body] | None = None) -> list[St
     as that, or ValueError.
     """
     board, me = turn.board, turn.board[turn.who]
-    kind, spent = option[0], replace(turn, standard=False, put_in=0, acted=True)
-    if kind == "move":
+    act, spent = option[0], replace(turn, standard=False, put_in=0, acted=True)
+    if act == "move":
         return after_move(turn, me, option, path)
-    if kind in ("end_turn", "delay"):
+    if act in ("end_turn", "delay"):
         return [next_turn(turn)]
-    if kind == "drop":
+    if act == "drop":
         lying = changed(board, me, conditions=me.conditions | {"prone"})
         return [replace(turn, board=lying)]
     body = full_body(me)
-    if kind == "stand":
+    if act == "stand":
         upright = changed(board, me, conditions=me.conditions - {"prone"})
         stood = replace(pay(turn), board=upright)
         return opportunities(board, me, body) or [stood]
-    if kind == "full_attack":
+    if (
+        act in ("strike", "full_attack")
+        and not reaches(board, me, option[2], full_body(board[option[1]]).cells)
+        and opportunities(board, me, body)
+    ):
+        return opportunities(board, me, body)
+    if act == "full_attack":
         return [replace(spent, move=False)]
-    if kind == "coup_de_grace":
+    if act == "coup_de_grace":
         return opportunities(board, me, body) or [replace(spent, move=False)]
-    if kind == "bull_rush":
+    if act == "bull_rush":
         return opportunities(board, me, body) or [replace(spent, gone="far")]
-    if kind == "trip":
+    if act == "trip":
         asked = [q for q in opportunities(board, me, body) if q.who == option[1]]
         return [*asked] or [spent]
     return [spent]
@@ -321,9 +348,8 @@ def changed(board: Board, c: Creature, **changes: object) -> Board:
 
 def next_turn(turn: Turn) -> Turn:
     """The turn of the next in the order who is in the fight."""
-    at = turn.order.index(turn.who)
-    following = (*turn.order[at + 1 :], *turn.order[: at + 1])
-    who = next(name for name in following if not turn.board[name].conditions & OUT)
+    rest = following(turn.order, turn.who)
+    who = next(name for name in rest if not turn.board[name].conditions & OUT)
     return Turn(turn.board, turn.order, who, seen=turn.seen)
 
 
@@ -339,11 +365,12 @@ def opportunities(board: Board, me: Creature, body: Body) -> list[State]:
 
 def after_move(turn: Turn, me: Creature, option: Option, path: list[Body] | None) -> list[State]:
     board = turn.board
-    _, mode, at, extent, target = option
+    _, named, at, extent, target = option
+    mode = "walk" if named == "fly" else named
     (ways,) = [
         ways
         for found, foe, body, ways in moves(turn)
-        if (found, foe, body.at, (body.w, body.h)) == (mode, target, at, extent)
+        if (found, foe, body.at, (body.w, body.h)) == (named, target, at, extent)
     ]
     way = ways[0]
     if path is not None:
@@ -404,19 +431,3 @@ def along(turn: Turn, me: Creature, mode: str, path: list[Body]) -> list[Label]:
     for body in path:
         label = Label(half, foes, body, label)
     return [label] if label is not None else []
-
-
-# ------------------------------------------------------------------------------- counting
-
-
-def perft(state: State, depth: int) -> int:
-    """How many sequences of so many options there are."""
-    found = options(state)
-    if depth == 1 or not found:
-        return len(found)
-    count = 0
-    for option in found:
-        counts = {perft(child, depth - 1) for child in after(state, option)}
-        assert len(counts) == 1, f"{option} may lead to different numbers of options"
-        count += counts.pop()
-    return count

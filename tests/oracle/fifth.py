@@ -20,6 +20,7 @@ from functools import cache, wraps
 from typing import Any, NamedTuple
 
 from . import hexes, squares
+from .arms import kind
 from .outlines import centres_clear, crossing, lines_join
 
 Cell = tuple[int, int]
@@ -64,6 +65,8 @@ class Creature:
     fills: bool = False
     narrow: bool = False
     """It is squeezed into the body of the next smaller size."""
+    attacks: int = 1
+    """How many one attack action makes."""
     ready: bool = True
     """It has its reaction."""
     darkvision: int = 0
@@ -270,18 +273,18 @@ def in_plain_view(board: Board, eye: Creature, cell: Cell) -> bool:
 
 def reach(board: Board, c: Creature) -> int | None:
     """The farthest that it strikes in melee, in cells; None without a weapon for that."""
-    found = [strikes(board, c, weapon) for weapon in c.weapons if weapon not in RANGED]
+    found = [strikes(board, c, weapon) for weapon in c.weapons if kind(weapon) not in RANGED]
     return max(found, default=None)
 
 
 def strikes(board: Board, c: Creature, weapon: str) -> int:
     """The reach of a melee weapon: 5 ft more for a long one (grid5e.reach); in metres 1 for a light
     one of 5 ft, 2 for others of 5 ft, else three tenths of the feet (metric.reach.*)."""
-    feet = c.feet + (5 if weapon in LONG else 0)
+    feet = c.feet + (5 if kind(weapon) in LONG else 0)
     if board.ruleset == "grid5e":
         return feet // 5
     if feet == 5:
-        return 1 if weapon in LIGHT else 2
+        return 1 if kind(weapon) in LIGHT else 2
     return feet * 3 // 10
 
 

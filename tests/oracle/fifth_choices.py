@@ -12,7 +12,7 @@ is a tuple::
 
 ``Turn.lucky`` says whether what is tried succeeds; what attacks do makes no difference here.
 
-Entry points: ``Turn``, ``Question``, ``options``, ``after``, ``perft``.
+Entry points: ``Turn``, ``Question``, ``options``, ``after``.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
+from .arms import flies, kind
 from .fifth import (
     RANGED,
     Board,
@@ -45,6 +46,7 @@ from .fifth import (
 from .fifth_ways import Label, fresh, may_move, moved, path_cost, within
 from .fifth_ways import Turn as Pool
 from .outlines import lines_join
+from .turns import following
 
 Option = tuple[object, ...]
 TRIGGERS = ("reach", "attack")
@@ -59,6 +61,8 @@ class Turn:
     who: str
     pool: Pool
     action: bool = True
+    attacks: int = 0
+    """What is left of the attack action."""
     lucky: bool = False
     """Trials of strength are won, not lost."""
     denied: str | None = None
@@ -104,7 +108,7 @@ def answers(asked: Question) -> Iterator[Option]:
     striker = asked.board[asked.who]
     cells = cells_of(asked.board.grid, asked.body)
     for weapon in striker.weapons:
-        if weapon not in RANGED and reaches(asked.board, striker, weapon, cells):
+        if kind(weapon) not in RANGED and reaches(asked.board, striker, weapon, cells):
             yield "take", weapon
 
 
@@ -133,6 +137,8 @@ def turn_options(turn: Turn) -> Iterator[Option]:
         yield ("drop",)
     if turn.action:
         yield from actions(board, me)
+    if turn.action or turn.attacks:
+        yield from attacks(board, me)
     if turn.denied is None or turn.pool.left > 1:
         for flanker in flankers(board, me.id) - {turn.denied}:
             yield "deny_flank", flanker
@@ -149,18 +155,26 @@ def actions(board: Board, me: Creature) -> Iterator[Option]:
     if "grappled" in me.conditions:
         yield ("escape",)
     for foe in foes:
-        cells = space(board, foe)
-        for weapon in me.weapons:
-            if weapon not in RANGED and reaches(board, me, weapon, cells):
-                yield "strike", foe.id, weapon
-        far = distance(board, space(board, me), cells)
-        joins = joined(board, space(board, me), cells)
+        far = distance(board, space(board, me), space(board, foe))
+        joins = joined(board, space(board, me), space(board, foe))
         for friend in board.creatures:
             fit = friend.id != me.id and friends(board, me, friend) and able(friend)
             if fit and joins and far <= (1 if board.ruleset == "grid5e" else 2):
                 yield "aid", friend.id, foe.id
         if far == 1 and joins and rank(foe) <= rank(me) + 1:
             yield from trials(board, me, foe)
+
+
+def attacks(board: Board, me: Creature) -> Iterator[Option]:
+    """Each enemy with each weapon that reaches it, or carries as far as that."""
+    for foe in foes_of(board, me):
+        cells = space(board, foe)
+        far = distance(board, space(board, me), cells)
+        joins = joined(board, space(board, me), cells)
+        for weapon in me.weapons:
+            near = kind(weapon) not in RANGED and reaches(board, me, weapon, cells)
+            if near or (joins and flies(weapon, far)):
+                yield "strike", foe.id, weapon
 
 
 def trials(board: Board, me: Creature, foe: Creature) -> Iterator[Option]:
@@ -260,32 +274,36 @@ def after(turn: Turn, option: Option, path: list[Body] | None = None) -> list[St
     as that, or ValueError.
     """
     board, me = turn.board, turn.board[turn.who]
-    kind, used = option[0], replace(turn, action=False)
-    if kind == "move":
+    act, used = option[0], replace(turn, action=False)
+    if act == "move":
         return after_move(turn, me, option, path)
-    if kind == "end_turn":
+    if act == "end_turn":
         return [next_turn(turn)]
-    if kind == "drop":
+    if act == "drop":
         return [replace(turn, board=gains(board, me, "prone"))]
-    if kind == "stand":
+    if act == "stand":
         up = changed(board, me, conditions=me.conditions - {"prone"})
         pool = replace(turn.pool, stood=turn.pool.stood + turn.pool.speed)
         return [replace(turn, board=up, pool=pool)]
-    if kind == "dash":
+    if act == "dash":
         return [replace(used, pool=replace(turn.pool, dashed=True))]
-    if kind == "disengage":
+    if act == "disengage":
         return [replace(used, board=gains(board, me, "disengaged"))]
-    if kind == "dodge":
+    if act == "dodge":
         return [replace(used, board=gains(board, me, "dodging"))]
-    if kind == "deny_flank":
+    if act == "deny_flank":
         return [replace(turn, denied=str(option[1]))]
-    if kind == "strike" and me.id in flankers(board, str(option[1])):
+    if act == "strike":
+        left = turn.attacks if turn.attacks else me.attacks
+        used = replace(used, action=turn.action and bool(turn.attacks), attacks=left - 1)
+    near = act == "strike" and reaches(board, me, option[2], space(board, board[option[1]]))
+    if near and kind(option[2]) not in RANGED and me.id in flankers(board, str(option[1])):
         target = board[str(option[1])]
         asked = Question(board, target.id, me.id, body_of(me), flanked=True)
         return [asked if able(target) else used]
-    if kind == "shove" and turn.lucky:
+    if act == "shove" and turn.lucky:
         return [replace(used, board=shoved(board, board[str(option[1])], option[2]))]
-    if kind in ("grapple", "escape") and turn.lucky:
+    if act in ("grapple", "escape") and turn.lucky:
         raise NotImplementedError("somebody is held, or held no more")
     return [used]
 
@@ -306,10 +324,9 @@ def changed(board: Board, c: Creature, **changes: object) -> Board:
 
 def next_turn(turn: Turn) -> Turn:
     """The turn of the next in the order who is in the fight."""
-    me, at = turn.board[turn.who], turn.order.index(turn.who)
+    me = turn.board[turn.who]
     board = changed(turn.board, me, conditions=me.conditions - {"disengaged"})
-    following = (*turn.order[at + 1 :], *turn.order[: at + 1])
-    who = next(name for name in following if able(board[name]))
+    who = next(name for name in following(turn.order, turn.who) if able(board[name]))
     return begin(board, turn.order, who, lucky=turn.lucky)
 
 
@@ -337,19 +354,3 @@ def after_move(turn: Turn, me: Creature, option: Option, path: list[Body] | None
     there = moved(me, path[-1])
     went = changed(board, me, at=there.at, narrow=there.narrow)
     return [replace(turn, board=went, pool=replace(turn.pool, walked=turn.pool.walked + half))]
-
-
-# ------------------------------------------------------------------------------- counting
-
-
-def perft(state: State, depth: int) -> int:
-    """How many sequences of so many options there are."""
-    found = options(state)
-    if depth == 1 or not found:
-        return len(found)
-    count = 0
-    for option in found:
-        counts = {perft(child, depth - 1) for child in after(state, option)}
-        assert len(counts) == 1, f"{option} may lead to different numbers of options"
-        count += counts.pop()
-    return count

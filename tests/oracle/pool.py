@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from functools import wraps
 from typing import Any, NamedTuple
 
+from .arms import kind
 from .cubes import (
     AROUND,
     CLOSED,
@@ -79,6 +80,8 @@ class Creature:
     crammed: bool = False
     """It stopped among friends, squeezing at full size."""
     stamina: int = 2
+    rested: int = 2
+    """The Stamina that it has as its turn begins."""
     climbed: int = 0
     """How high it is above where it last stood; below 0, how deep under that."""
     fly: int = 0
@@ -405,7 +408,7 @@ def due(height: int, count: int) -> int:
 
 def reach(c: Creature) -> int:
     """How far it threatens; 0 without a melee weapon."""
-    return max((WEAPONS[weapon] for weapon in c.weapons), default=0)
+    return max((WEAPONS[kind(weapon)] for weapon in c.weapons), default=0)
 
 
 @remembered

@@ -11,15 +11,17 @@ An option is a tuple::
 
 Checks succeed: no climber falls.
 
-Entry points: ``Turn``, ``Question``, ``options``, ``after``, ``perft``.
+Entry points: ``Turn``, ``Question``, ``options``, ``after``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import pairwise, product
+from math import inf
 
+from .arms import flies, kind
 from .cubes import Body, Cell, cells_of, distance, line_of_effect
 from .pool import (
     WEAPONS,
@@ -33,10 +35,9 @@ from .pool import (
 )
 from .pool_ways import Label, along, arrived, fresh, labels, may_move
 from .pool_ways import Turn as Pool
+from .turns import following
 
 Option = tuple[object, ...]
-STAMINA = 2
-"""What everybody has as its turn begins."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +76,7 @@ def begin(
     board: Board, order: tuple[str, ...], who: str, players: frozenset[str] = frozenset()
 ) -> Turn:
     """A turn that has just begun, Stamina restored."""
-    rested = changed(board, board[who], stamina=STAMINA)
+    rested = changed(board, board[who], stamina=board[who].rested)
     return Turn(rested, order, who, fresh(rested[who]), players=players)
 
 
@@ -93,7 +94,7 @@ def answers(asked: Question) -> Iterator[Option]:
     for stamina in range(1, me.stamina + 1):
         if asked.attacked:
             yield "dodge", stamina
-            if any(WEAPONS[weapon] for weapon in me.weapons):
+            if any(WEAPONS[kind(weapon)] for weapon in me.weapons):
                 yield "parry", stamina
             continue
         for weapon in me.weapons:
@@ -103,12 +104,15 @@ def answers(asked: Question) -> Iterator[Option]:
 
 def reaches(board: Board, c: Creature, weapon: str, cells: frozenset[Cell]) -> bool:
     """Is a body on these cells near enough for this melee weapon, with a line to it?"""
-    near = any(
-        distance([a], [b]) <= WEAPONS[weapon] and line_of_effect(board.space, a, b)
-        for a in room(c)
-        for b in cells
-    )
-    return bool(WEAPONS[weapon]) and near
+    far = WEAPONS[kind(weapon)]
+    return bool(far) and joined(board, c, cells) <= far
+
+
+def joined(board: Board, c: Creature, cells: frozenset[Cell]) -> float:
+    """How far it is to the nearest of some cells that a line of effect leads to; else for ever."""
+    pairs = product(room(c), cells)
+    return min((distance([a], [b]) for a, b in pairs if line_of_effect(board.space, a, b)),
+               default=inf)  # fmt: skip
 
 
 def turn_options(turn: Turn) -> Iterator[Option]:
@@ -118,7 +122,9 @@ def turn_options(turn: Turn) -> Iterator[Option]:
     for foe in foes(board, me):
         if "dead" not in foe.conditions:
             for weapon in me.weapons:
-                if reaches(board, me, weapon, room(foe)):
+                if reaches(board, me, weapon, room(foe)) or flies(
+                    weapon, joined(board, me, room(foe))
+                ):
                     for stamina in range(1, me.stamina - turn.made + 1):
                         yield "strike", foe.id, weapon, stamina
     if "prone" in me.conditions and (half_left(turn) or me.stamina):
@@ -182,17 +188,17 @@ def after(turn: Turn, option: Option, path: list[Body] | None = None) -> list[St
     as that, or ValueError.
     """
     board, me = turn.board, turn.board[turn.who]
-    kind = option[0]
-    if kind == "move":
+    act = option[0]
+    if act == "move":
         return after_move(turn, me, option, path)
-    if kind == "end_turn":
+    if act == "end_turn":
         return [next_turn(turn)]
-    if kind == "yield":
+    if act == "yield":
         return [replace(begin(board, turn.order, str(option[1]), turn.players), done=turn.done)]
-    if kind == "drop":
+    if act == "drop":
         down = changed(board, me, conditions=me.conditions | {"prone"})
         return [replace(turn, board=down)]
-    if kind == "stand":
+    if act == "stand":
         up = {"conditions": me.conditions - {"prone"}}
         if half_left(turn):
             pool = replace(turn.pool, speed=turn.pool.speed // 2)
@@ -213,10 +219,8 @@ def changed(board: Board, c: Creature, **changes: object) -> Board:
 
 def next_turn(turn: Turn) -> Turn:
     """The turn of the next in the order who is in the fight."""
-    at = turn.order.index(turn.who)
-    following = (*turn.order[at + 1 :], *turn.order[: at + 1])
-    who = next(name for name in following if able(turn.board[name]))
-    new_round = turn.order.index(who) <= at
+    who = next(name for name in following(turn.order, turn.who) if able(turn.board[name]))
+    new_round = turn.order.index(who) <= turn.order.index(turn.who)
     done = frozenset() if new_round else turn.done | {turn.who}
     return replace(begin(turn.board, turn.order, who, turn.players), done=done)
 
@@ -246,19 +250,3 @@ def after_move(turn: Turn, me: Creature, option: Option, path: list[Body] | None
     board = changed(board, me, at=there.at, narrow=there.narrow, crammed=there.crammed,
                     climbed=there.climbed)  # fmt: skip
     return [replace(turn, board=board, pool=went)]
-
-
-# ------------------------------------------------------------------------------- counting
-
-
-def perft(state: State, depth: int) -> int:
-    """How many sequences of so many options there are."""
-    found = options(state)
-    if depth == 1 or not found:
-        return len(found)
-    count = 0
-    for option in found:
-        counts = {perft(child, depth - 1) for child in after(state, option)}
-        assert len(counts) == 1, f"{option} may lead to different numbers of options"
-        count += counts.pop()
-    return count

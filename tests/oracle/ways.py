@@ -16,6 +16,7 @@ from itertools import count, pairwise
 from random import Random
 from typing import NamedTuple
 
+from .arms import kind
 from .d20 import (
     DIRECTIONS,
     Board,
@@ -444,7 +445,7 @@ def run_into(board: Board, mover: Creature, bodies: list[Body], index: int) -> l
 def strikes_entrant(board: Board, foe: Creature, old: Body) -> bool:
     """Can the foe strike at whoever comes into its space: there, or with a reach weapon at what of
     a big body is far enough off?"""
-    if "club" in foe.weapons:
+    if "club" in map(kind, foe.weapons):
         return True
     return any(strikes(board, foe, cell) for cell in old.cells) and lines_join(
         board, full_body(foe).cells, old.cells

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from boards import cells_of
+from rules.table import caught as expected
 from rules.table import why_not
 
 from pool.fights import OPEN, act, fight, only, spend
@@ -163,7 +164,7 @@ def test_the_forecast_is_exact(mettle: float, dc: int, half: bool) -> None:
     area = {**BLAST, "dc": dc, "half": half}
     yours = {"at": (8, 4, 0), "attributes": {"mettle": mettle}, "absorption": 3}
     battle = fight(A=mage(area), b=yours)
-    (found,) = battle.ruleset.areas.forecast(battle, battle.world["A"], cast((8, 4, 0)))
+    (found,) = expected(battle, cast((8, 4, 0)))
     dice, again = int(mettle), mettle % 1 > 0
     ways = Counter[bool]()
     for faces in product(range(1, 7), repeat=dice + again):

@@ -15,7 +15,7 @@ from tacsim.core.terrain import make_battlefield
 from tacsim.core.world import World
 from tacsim.rules.battle import Battle
 from tacsim.rules.chance import Throws
-from tacsim.rulesets.pool.dice import Pool, chances, direct, margins, opposed, pool, throw
+from tacsim.rulesets.pool.dice import Pool, chances, margins, pool, throw
 
 POOLS = [
     (dice, favour, rerolls)
@@ -166,7 +166,7 @@ def test_no_dice_have_no_success() -> None:
 def test_direct_checks_need_as_many_successes_as_their_number(target: int) -> None:
     ways = [sum(face >= 5 for face in faces) for faces in product(range(1, 7), repeat=3)]
     passed = Fraction(sum(1 for successes in ways if successes >= target), len(ways))
-    assert direct(Pool(3), target) == passed
+    assert Pool(3).spread.chance(lambda successes: successes >= target) == float(passed)
 
 
 @pytest.mark.rule("pool.check.opposed")
@@ -175,6 +175,7 @@ def test_opposed_checks_go_to_the_reacting_side_when_equal() -> None:
     for mine in product(range(1, 7), repeat=2):
         for theirs in product(range(1, 7), repeat=2):
             won += sum(face >= 5 for face in mine) > sum(face >= 5 for face in theirs)
-    assert opposed(Pool(2), Pool(2)) == Fraction(won, 6**4)
+    kept = sum(chance for net, chance in margins(Pool(2), Pool(2)) if net > 0)
+    assert kept == Fraction(won, 6**4)
     everything = {net: 1 for net, _ in margins(Pool(2), Pool(2))}
     assert 0 in everything, "2 against 2 is one of the ways, and it is lost"

@@ -59,6 +59,8 @@ class Always(Dice):
 class Trial:
     """One board, as both sides see it."""
 
+    who = MOVER
+
     def __init__(self, kind: str, board: Any, *, lucky: bool = False) -> None:
         self.kind = kind
         self.oracle: ModuleType = {"d20": d20_choices, "pool": pool_choices}.get(
@@ -78,15 +80,26 @@ class Trial:
                 for other in world.creatures
                 if sees(self.battle, one, other.body)
             ]
-            return d20_choices.Turn(self.board, order, MOVER, seen=frozenset(seen))
+            return d20_choices.Turn(self.board, order, self.who, seen=frozenset(seen))
         if self.kind == "pool":
-            first = self.board[MOVER].side
-            players = frozenset(c.id for c in self.board.creatures if c.side == first)
-            return pool_choices.begin(self.board, order, MOVER, players)
-        return fifth_choices.begin(self.board, order, MOVER, lucky=lucky)
+            return pool_choices.begin(self.board, order, self.who, self.players)
+        return fifth_choices.begin(self.board, order, self.who, lucky=lucky)
+
+    @property
+    def players(self) -> frozenset[str]:
+        """Those of the first side that was set up: people play it."""
+        first = self.board.creatures[0].side
+        return frozenset(c.id for c in self.board.creatures if c.side == first)
 
     def differences(self) -> Iterator[Difference]:
         """Whatever the two sides do not agree on."""
+        yield from self.unlike()
+        ours, theirs = listed(self.battle), self.oracle.options(self.turn)
+        for option in sorted(theirs & set(ours), key=str):
+            yield from self.next_ones(option, ours[option])
+
+    def unlike(self) -> Iterator[Difference]:
+        """Where they do not agree on the options of the first turn."""
         ours, theirs = listed(self.battle), self.oracle.options(self.turn)
         if set(ours) != theirs:
             yield (
@@ -94,8 +107,6 @@ class Trial:
                 sorted(set(ours) - theirs, key=str),
                 sorted(theirs - set(ours), key=str),
             )
-        for option in sorted(theirs & set(ours), key=str):
-            yield from self.next_ones(option, ours[option])
 
     def next_ones(self, option: Option, intent: it.Intent) -> Iterator[Difference]:
         """What the options are after one of them."""
@@ -118,7 +129,7 @@ class Trial:
         """The way of a move in the oracle's bodies, the start first."""
         if not isinstance(intent, it.Move):
             return None
-        mover = self.board[MOVER]
+        mover = self.board[self.who]
         cells = list(zip(intent.path, intent.extents, strict=True))
         if self.kind == "d20":
             return [d20.full_body(mover), *(d20.Body(*at, *extent) for at, extent in cells)]

@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+import pytest
+
 from rules.twins import answers, mover_of
 from tacsim.core import events as ev
 from tacsim.core.agenda import Attacking
-from tacsim.core.intents import Decline, Intent, Move, Strike, Take
+from tacsim.core.intents import Area, Decline, Intent, Move, Strike, Take
 from tacsim.core.verdicts import Refused
 from tacsim.grid.cells import Body, Cell
 from tacsim.grid.metric import cells
 from tacsim.rules.battle import Battle
+from tacsim.rules.combat.areas import Caught
 from tacsim.rules.combat.attacks import attack_roll
 from tacsim.rules.combat.threat import threatened
 from tacsim.rules.engine import check, submit
+from tacsim.rules.forecast import Forecast, forecast
 from tacsim.rules.movement.plan import Plan, plan
 from tacsim.rulesets import content
 
@@ -71,6 +75,23 @@ def act(fight: Battle, intent: Intent) -> list[ev.Event]:
     events = submit(fight, intent)
     assert not any(isinstance(e, ev.IntentRefused) for e in events), events
     return events
+
+
+def foretold(fight: Battle, intent: Intent, **more: Any) -> Forecast:
+    """What a forecast tells of an intent that must be allowed."""
+    found = forecast(fight, intent, **more)
+    assert isinstance(found, Forecast), found
+    return found
+
+
+def caught(fight: Battle, intent: Area) -> tuple[Caught, ...]:
+    """Who is caught in an area, as the forecast and the quick expectation agree."""
+    found = foretold(fight, intent).caught
+    quick = fight.ruleset.areas.expected(fight, fight.world[intent.actor], intent)
+    assert [one.creature for one in found] == [one.creature for one in quick]
+    for one, other in zip(found, quick, strict=True):
+        assert one[1:] == pytest.approx(other[1:], abs=1e-12)
+    return found
 
 
 def move(fight: Battle, who: str, *path: Cell, mode: str = "walk", **more: Any) -> list[ev.Event]:

@@ -9,11 +9,13 @@ import attrs
 import pytest
 from boards import battle, cells_of, club, turn_of
 
-from rules.table import act, drawn, every, only, taking, why_not
+from rules.table import act, caught, drawn, every, only, taking, why_not
 from tacsim.core import events as ev
 from tacsim.core.components import AreaAttack
 from tacsim.core.intents import Area, EndTurn, Strike
+from tacsim.core.verdicts import Refused
 from tacsim.rules.engine import check, submit
+from tacsim.rules.forecast import forecast
 
 # --- the rule's own words, counted one by one ---------------------------------------------------
 
@@ -391,28 +393,14 @@ def test_breathing_provokes_nobody_unless_it_says_so():
 def test_what_to_expect_is_what_the_rule_says():
     """DC 14 against +3: 11 and more saves, half of the time; 21 or half of it on the mean."""
     fight = dragon(b={"saves": {"ref": 3}}, c={"saves": {"ref": 40}})
-    found = fight.ruleset.areas.forecast(fight, fight.world["A"], EAST)
+    found = caught(fight, EAST)
     assert [(name, chance) for name, chance, _ in found] == [("b", 0.5), ("c", 0.95)]
     # of 6d6 as many totals are odd as even, so half of it loses a quarter of a point
     assert found[0].damage == pytest.approx(0.5 * 21 + 0.5 * 10.25)
     assert found[1].damage == pytest.approx(0.05 * 21 + 0.95 * 10.25)
     nowhere = Area("A", "cone", 3, (3, 3), (5, 2))
-    assert fight.ruleset.areas.forecast(fight, fight.world["A"], nowhere) == ()
-
-
-@pytest.mark.parametrize("damage", ["1d4", "2d3+1", "1d6-2", "3d5", "2d6-1", "7"])
-@pytest.mark.parametrize("half", [True, False])
-def test_the_mean_is_that_of_all_throws(damage, half):
-    from tacsim.core.dice import parse
-    from tacsim.rulesets.d20.area_attack import harm
-
-    area = AreaAttack("x", "cone", 1, damage, "ref", 10, half=half)
-    roll = parse(damage)
-    throws = [sum(t) + roll.bonus for t in product(range(1, roll.sides + 1), repeat=roll.count)]
-    full = sum(max(1, total) for total in throws) / len(throws)
-    spared = sum(max(1, total // 2) for total in throws) / len(throws) if half else 0
-    assert harm(area, passed=False) == pytest.approx(full)
-    assert harm(area, passed=True) == pytest.approx(spared)
+    assert isinstance(forecast(fight, nowhere), Refused)
+    assert fight.ruleset.areas.expected(fight, fight.world["A"], nowhere) == ()
 
 
 def test_a_refusal_leaves_everything_as_it_was():
@@ -427,8 +415,8 @@ def test_what_to_expect_of_the_unseen_is_not_told():
     breath = attrs.evolve(BREATH, shape="spread", size=8, range=8)
     fight = dragon(wall, areas=(breath,))
     intent = Area("A", "spread", 8, (1, 2))
-    found = fight.ruleset.areas.forecast(fight, fight.world["A"], intent)
+    found = caught(fight, intent)
     assert [one.creature for one in found] == ["b", "c"]
     fight.fog = True
-    found = fight.ruleset.areas.forecast(fight, fight.world["A"], intent)
+    found = caught(fight, intent)
     assert [one.creature for one in found] == ["c"]

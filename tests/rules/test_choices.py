@@ -57,10 +57,10 @@ def thinkable(fight: Battle) -> Iterator[it.Intent]:
             yield it.Take(actor, stamina=n, defence=how)
     else:
         yield it.Take(actor)
-    if "dodge" in fight.ruleset.alone:
+    if fight.ruleset.id != "d20":
         yield it.Dodge(actor)
     for other in others:
-        if "dodge" not in fight.ruleset.alone:
+        if fight.ruleset.id == "d20":
             yield it.Dodge(actor, other)
         yield from (it.DenyFlank(actor, other), it.Grapple(actor, other))
         yield from (it.Yield(actor, other), it.Shove(actor, other, prone=True))

@@ -146,7 +146,7 @@ def fight(
     if close:
         journal.close()
     else:
-        journal._stream.close()
+        journal.file.stream.close()
     return journal.path
 
 

@@ -52,12 +52,12 @@ from tacsim.core.intents import INTENTS
 from tacsim.storage.codec import COMPONENTS
 from tacsim.storage.compare import compare
 from tacsim.storage.errors import CodecError, SaveError
+from tacsim.storage.folder import list_saves
 from tacsim.storage.frames import PREAMBLE
 from tacsim.storage.migrate import current
 from tacsim.storage.payloads import BACK, BRANCH, DROP, EVENTS, GO, KEYFRAME, NAME, STEP
 from tacsim.storage.resume import Ongoing, play_on, refight, resume
 from tacsim.storage.saved import read
-from tacsim.storage.shelf import list_saves
 from tacsim.storage.timeline import Timeline
 from tacsim.storage.verify import verify
 
@@ -412,7 +412,7 @@ def _alarm(seconds: float) -> None:
 
 
 def listed(path: Path, rng: Random) -> Iterator[str]:
-    """On the shelf."""
+    """In the list."""
     for info in list_saves(path.parent):
         yield from (info.name, info.turn, info.broken)
 
@@ -429,8 +429,8 @@ def watched(path: Path, rng: Random) -> Iterator[str]:
             timeline.watch_as(side)
             for _ in range(2):
                 timeline.seek(rng.randint(0, timeline.length))
-            for go in ("forward", "back", "next_turn", "previous_round"):
-                getattr(timeline, go)()
+            for by, places in ((1, "stops"), (-1, "stops"), (1, "turns"), (-1, "rounds")):
+                timeline.go(by, getattr(timeline, places))
 
 
 def told(path: Path, rng: Random) -> Iterator[str]:

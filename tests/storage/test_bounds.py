@@ -8,7 +8,7 @@ import pytest
 from storage.fights import fought
 
 from tacsim.core.intents import EndTurn
-from tacsim.storage import journal as writing
+from tacsim.storage import frame_file as writing
 from tacsim.storage.errors import SaveError
 from tacsim.storage.resume import play_on, resume
 from tacsim.storage.saved import read

@@ -10,6 +10,7 @@ import pytest
 from storage.fights import HOTSEAT, fought, joined, payloads_of, played, state, walked
 
 from tacsim.core.intents import EndTurn, Move, Strike
+from tacsim.storage.branch import MAX_BRANCHES, NAMES, Branch
 from tacsim.storage.errors import SaveError
 from tacsim.storage.history import History
 from tacsim.storage.journal import Journal
@@ -29,7 +30,7 @@ from tacsim.storage.payloads import (
     pack,
 )
 from tacsim.storage.resume import play_on, resume
-from tacsim.storage.saved import MAX_BRANCHES, NAMES, Branch, Saved, read
+from tacsim.storage.saved import Saved, read
 from tacsim.storage.timeline import Timeline, opened
 from tacsim.storage.verify import verify, verify_all
 
@@ -214,7 +215,7 @@ def test_dice_after_a_fork_do_not_depend_on_the_parent(main: Path) -> None:
 
 def test_a_fork_is_reported_when_the_program_was_killed_right_after(main: Path) -> None:
     going = play_on(main, 2)
-    going.journal._stream.close()
+    going.journal.file.stream.close()
     saved = read(main)
     assert saved.current.intents == 2
     again = resume(main)

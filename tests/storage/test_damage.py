@@ -12,13 +12,13 @@ from storage.fights import FOG, fought, in_format_1, played, state, walked
 
 from tacsim.core.intents import EndTurn, Move
 from tacsim.storage.errors import SaveError
+from tacsim.storage.folder import list_saves
 from tacsim.storage.frames import split
 from tacsim.storage.journal import Journal
 from tacsim.storage.migrate import current
 from tacsim.storage.payloads import BEGUN, BRANCH, EVENTS, STEP
 from tacsim.storage.resume import play_on, resume
 from tacsim.storage.saved import Saved, read
-from tacsim.storage.shelf import list_saves
 from tacsim.storage.timeline import Timeline
 from tacsim.storage.verify import verify
 
@@ -37,7 +37,7 @@ def branched(folder: Path) -> Path:
         if at == 5:
             going.journal.close()
         else:
-            going.journal._stream.close()
+            going.journal.file.stream.close()
     return path
 
 
@@ -120,7 +120,7 @@ def test_cut_at_every_byte_it_is_watched(whole: Saved, tmp_path: Path) -> None:
     """The events are those of the whole, and the states that they lead to."""
     data = whole.path.read_bytes()
     states = walked(whole)
-    all_events = {one.number: list(Timeline(whole, one).events) for one in whole.branches}
+    all_events = {one.number: list(Timeline(whole, one).history) for one in whole.branches}
     start = ends(data)[0][0]
     cut = tmp_path / "cut.tacsim"
     frames = dict(entries_of(data))
@@ -132,7 +132,7 @@ def test_cut_at_every_byte_it_is_watched(whole: Saved, tmp_path: Path) -> None:
         timeline = Timeline(saved)
         assert timeline.verified
         assert bool(timeline.note) == (size not in frames)
-        events = list(timeline.events)
+        events = list(timeline.history)
         assert events == all_events[saved.current.number][: len(events)]
         timeline.seek(timeline.length)
         if saved.current.number == whole.current.number:

@@ -13,13 +13,14 @@ import pytest
 from storage.fights import FOG, fight, fought, in_format_1, named_scenario, played
 
 from tacsim.core.intents import EndTurn, Move
+from tacsim.storage.branch import MAX_BRANCHES, NAMES
 from tacsim.storage.codec import DEPTH, LENGTH, plain_component, plain_event
 from tacsim.storage.frames import MAX_FILE, MAX_FRAME, MAX_FRAMES
 from tacsim.storage.history import FAR, MOST_EVENTS, STRETCH, History
 from tacsim.storage.journal import Journal
 from tacsim.storage.payloads import LARGE, SMALL, Fork, Header
 from tacsim.storage.resume import play_on, resume
-from tacsim.storage.saved import MAX_BRANCHES, NAMES, read
+from tacsim.storage.saved import read
 from tacsim.storage.timeline import Timeline
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "save-format.md"

@@ -38,10 +38,10 @@ class Full:
 @contextmanager
 def full(journal: Journal) -> Iterator[None]:
     """While the disk is full."""
-    whole = journal._stream
-    journal._stream = Full(whole)  # type: ignore[assignment]  # as far as a journal uses it
+    whole = journal.file.stream
+    journal.file.stream = Full(whole)  # type: ignore[assignment]  # as far as a journal uses it
     yield
-    journal._stream = whole
+    journal.file.stream = whole
 
 
 def as_killed(journal: Journal) -> bytes:

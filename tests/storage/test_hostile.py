@@ -29,8 +29,9 @@ from storage.fights import (
 from tacsim.core.events import EVENTS as EVENT_NAMES
 from tacsim.storage.codec import COMPONENTS, DEPTH
 from tacsim.storage.errors import SaveError
+from tacsim.storage.event_index import EventIndex
+from tacsim.storage.folder import list_saves
 from tacsim.storage.history import History
-from tacsim.storage.landmarks import Landmarks
 from tacsim.storage.payloads import (
     BACK,
     BRANCH,
@@ -42,7 +43,6 @@ from tacsim.storage.payloads import (
     dictionary,
 )
 from tacsim.storage.saved import read
-from tacsim.storage.shelf import list_saves
 from tacsim.storage.timeline import Timeline
 
 ROOT = Path(__file__).parents[2]
@@ -438,7 +438,7 @@ def test_events_without_number_are_not_gone_through(
 
         return counted
 
-    monkeypatch.setattr(Landmarks, "note", counting(Landmarks.note))
+    monkeypatch.setattr(EventIndex, "note", counting(EventIndex.note))
     monkeypatch.setattr(History, "_read", counting(History._read))
     plains = taken_apart(good)
     told = next(plain for kind, plain in plains if kind == EVENTS)

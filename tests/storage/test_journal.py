@@ -26,10 +26,10 @@ from tacsim.content.setup import begin
 from tacsim.core.intents import EndTurn, Move
 from tacsim.rulesets.d20 import SWITCHES
 from tacsim.session.session import Session
-from tacsim.storage.errors import CodecError, SaveError
+from tacsim.storage.errors import CodecError, LockedError, SaveError
 from tacsim.storage.frames import MAX_FILE, PREAMBLE, START, frame, split
 from tacsim.storage.history import STRETCH
-from tacsim.storage.journal import Journal, LockedError, now
+from tacsim.storage.journal import Journal, now
 from tacsim.storage.payloads import (
     BACK,
     BEGUN,
@@ -448,12 +448,12 @@ def test_half_a_write_is_taken_back(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         def __getattr__(self, name: str) -> object:
             return getattr(self.stream, name)
 
-    whole = journal._stream
-    monkeypatch.setattr(journal, "_stream", Half(whole))
+    whole = journal.file.stream
+    monkeypatch.setattr(journal.file, "stream", Half(whole))
     with pytest.raises(SaveError, match="No space left"):
         session.submit(Move("ann", to=(1, 1)))
     assert journal.path.stat().st_size == size
-    monkeypatch.setattr(journal, "_stream", whole)
+    monkeypatch.setattr(journal.file, "stream", whole)
     session.submit(EndTurn("ann"))
     assert len(read(journal.path).steps) == 2
     journal.close()
@@ -493,7 +493,7 @@ def test_a_journal_of_a_session_gone_on_with_keeps_its_states(tmp_path: Path) ->
     going.journal.close()
     once, twice = read(journal.path), read(first.path)
     assert once.steps == twice.steps
-    assert list(Timeline(once).events) == list(Timeline(twice).events) == session.entries
+    assert list(Timeline(once).history) == list(Timeline(twice).history) == session.entries
     assert Timeline(twice).history.recorded == 5
     assert state(going.session) == state(session)
 

@@ -67,7 +67,7 @@ def test_an_old_save_becomes_what_a_new_one_would_be(tmp_path: Path, ruleset: st
     assert saved.main.marks == fresh.main.marks  # the faces of the dice among them
     assert saved.steps == fresh.steps
     assert walked(saved) == walked(fresh)
-    assert list(Timeline(saved).events) == list(Timeline(fresh).events)
+    assert list(Timeline(saved).history) == list(Timeline(fresh).history)
     assert verify(saved).ok
     # events and keyframes stand where a journal would have put them
     assert [kind for kind, _ in taken_apart(target)] == [kind for kind, _ in taken_apart(new)]

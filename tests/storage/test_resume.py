@@ -33,8 +33,8 @@ from tacsim.core.intents import Delay, EndTurn, Intent, Move, Ready, Strike, Tak
 from tacsim.session.controllers import ScriptController, controllers_for
 from tacsim.session.headless import play_out
 from tacsim.session.session import Session
-from tacsim.storage.errors import SaveError
-from tacsim.storage.journal import Journal, LockedError
+from tacsim.storage.errors import LockedError, SaveError
+from tacsim.storage.journal import Journal
 from tacsim.storage.payloads import BACK, EVENTS, KEYFRAME, STEP
 from tacsim.storage.resume import play_on, refight, restore_session, resume
 from tacsim.storage.saved import header_of, read
@@ -283,7 +283,7 @@ def test_going_on_after_being_killed_is_going_on_after_closing(
         assert timeline.history.recorded == saved.main.length  # what was missing is written now
         timeline.seek(timeline.length)
         assert state(timeline) == state(going.session)
-        ends.append((saved.steps, list(timeline.events), walked(saved)[-1]))
+        ends.append((saved.steps, list(timeline.history), walked(saved)[-1]))
     assert ends[0] == ends[1] == ends[2]
 
 
@@ -330,7 +330,7 @@ def test_what_was_taken_back_stays_so_after_resuming(tmp_path: Path, closed: boo
     if closed:
         journal.close()
     else:
-        journal._stream.close()
+        journal.file.stream.close()
     going = resume(journal.path)
     assert state(going.session) == wanted
     assert going.session.undo  # what was done before the program ended stays
@@ -364,7 +364,7 @@ def test_undo_behind_recorded_events_is_right(tmp_path: Path) -> None:
     assert saved.lost == ""
     assert verify(saved).ok
     timeline = Timeline(saved)
-    assert list(timeline.events) == session.entries
+    assert list(timeline.history) == session.entries
     assert timeline.history.recorded == saved.main.length
     timeline.seek(timeline.length)
     assert state(timeline) == state(session.battle)
@@ -415,7 +415,7 @@ def test_a_battle_fought_again_ends_where_the_rules_refuse_a_step(tmp_path: Path
 def test_a_fight_begun_again_was_killed_in_the_middle(tmp_path: Path) -> None:
     path = fought(tmp_path)
     going, _ = refight(path)
-    going.journal._stream.close()
+    going.journal.file.stream.close()
     assert verify(read(path)).ok
 
 

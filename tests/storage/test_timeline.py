@@ -238,15 +238,15 @@ def test_stretches_at_hand_are_few_and_read_again(rich: Saved) -> None:
 
 def test_it_steps_by_what_people_are_told(save: Saved) -> None:
     timeline = Timeline(save)
-    told = [entry for entry in timeline.events if entry.event.PUBLIC]
+    told = [entry for entry in timeline.history if entry.event.PUBLIC]
     seen = []
-    while (entry := timeline.forward()) is not None:
+    while (entry := timeline.go()) is not None:
         seen.append(entry)
     assert seen[: len(told)] == told
     assert not any(entry.event.PUBLIC for entry in seen[len(told) :])
     assert timeline.position == timeline.length
     back = []
-    while timeline.back() is not None:
+    while timeline.go(-1) is not None:
         back.append(timeline.entry)
     assert timeline.position == 0
     assert [entry for entry in reversed(back) if entry][: len(told)] == told[: len(back)]
@@ -255,38 +255,40 @@ def test_it_steps_by_what_people_are_told(save: Saved) -> None:
 def test_it_steps_by_turn_and_round(save: Saved) -> None:
     timeline = Timeline(save)
     turns = []
-    while (entry := timeline.next_turn()) is not None and timeline.position < timeline.length:
+    while (
+        entry := timeline.go(1, timeline.turns)
+    ) is not None and timeline.position < timeline.length:
         assert timeline.battle.world.clock.active == entry.event.actor
         turns.append((entry.round, entry.event.actor))
     assert turns == [(1, "ann"), (1, "bob"), (2, "ann"), (2, "bob"), (3, "ann")]
-    timeline.previous_turn()
+    timeline.go(-1, timeline.turns)
     assert timeline.entry is not None
     assert (timeline.entry.round, timeline.entry.event.actor) == (3, "ann")
-    timeline.previous_turn()
+    timeline.go(-1, timeline.turns)
     assert timeline.battle.world.clock.active == "bob"
-    timeline.previous_round()
+    timeline.go(-1, timeline.rounds)
     assert timeline.battle.world.clock.round == 2
-    timeline.previous_round()
+    timeline.go(-1, timeline.rounds)
     assert timeline.battle.world.clock.round == 1
-    timeline.next_round()
+    timeline.go(1, timeline.rounds)
     assert timeline.battle.world.clock.round == 2
 
 
 def test_it_does_not_go_beyond_the_ends(save: Saved) -> None:
     timeline = Timeline(save)
-    assert timeline.back() is None
+    assert timeline.go(-1) is None
     assert timeline.entry is None
     for place in (-1, timeline.length + 1):
         with pytest.raises(IndexError):
             timeline.seek(place)
     timeline.seek(timeline.length)
-    assert timeline.forward() is None
-    assert timeline.next_turn() is None
+    assert timeline.go() is None
+    assert timeline.go(1, timeline.turns) is None
 
 
 def test_it_knows_where_things_are(rich: Saved) -> None:
     timeline = Timeline(rich)
-    entries = list(timeline.events)
+    entries = list(timeline.history)
     starts = [e.number + 1 for e in entries if e.event.NAME == "turn_started"]
     assert timeline.turns == starts
     assert timeline.rounds == [e.number + 1 for e in entries if e.event.NAME == "round_started"]
@@ -315,7 +317,7 @@ def test_it_is_searched_both_ways(rich: Saved) -> None:
     def wanted(entry: Entry) -> bool:
         return entry.event.NAME == "struck"
 
-    places = [e.number + 1 for e in timeline.events if wanted(e)]
+    places = [e.number + 1 for e in timeline.history if wanted(e)]
     found = []
     while (place := timeline.search(wanted)) is not None:
         timeline.seek(place)
@@ -519,8 +521,8 @@ def test_a_save_without_a_beginning_is_an_empty_battle(save: Saved) -> None:
 
         saved = read(rewritten(save.path, only))
         timeline = Timeline(saved)
-        assert (list(timeline.events), timeline.length, timeline.verified) == ([], 0, True)
-        assert timeline.forward() is None
+        assert (list(timeline.history), timeline.length, timeline.verified) == ([], 0, True)
+        assert timeline.go() is None
         assert saved.begun is None
         assert saved.steps == ()
 
@@ -537,11 +539,11 @@ def test_a_branch_that_was_taken_back_is_as_if_it_had_never_been(
     if recorded:
         journal.close()
     else:
-        journal._stream.close()
+        journal.file.stream.close()
     saved = read(journal.path)
     assert [step.intent for step in saved.steps] == [Move("ann", to=(1, 1)), EndTurn("ann")]
     timeline = Timeline(saved)
-    assert list(timeline.events) == session.entries
+    assert list(timeline.history) == session.entries
     assert (timeline.history.recorded == 3) == recorded
     timeline.seek(timeline.length)
     assert timeline.battle.world.state == session.battle.world.state
@@ -561,7 +563,7 @@ def test_taking_back_what_is_recorded_already_is_read_right(tmp_path: Path) -> N
         timeline = Timeline(part)
         whole = Timeline(saved)
         assert timeline.history.recorded == intents + 1
-        assert list(timeline.events) == whole.history[: timeline.length]
+        assert list(timeline.history) == whole.history[: timeline.length]
         assert timeline.length == whole.history.position_of(intents + 1)
         timeline.seek(timeline.length)
         whole.step_to(intents + 1)
@@ -578,7 +580,7 @@ def test_events_that_cannot_be_read_are_made_up_for(save: Saved) -> None:
             return [(kind, nonsense if kind == EVENTS else plain) for kind, plain in plains]
 
         saved = read(rewritten(save.path, spoil))
-        assert list(Timeline(saved).events) == list(Timeline(save).events)
+        assert list(Timeline(saved).history) == list(Timeline(save).history)
 
 
 def test_a_keyframe_that_cannot_be_true_is_refused_where_it_is_needed(save: Saved) -> None:
@@ -629,7 +631,7 @@ def test_a_winner_that_is_no_side_is_refused(save: Saved) -> None:
 
     timeline = Timeline(read(rewritten(save.path, spoil)))
     with pytest.raises(SaveError, match="no side"):
-        list(timeline.events)
+        list(timeline.history)
 
 
 def test_watching_changes_nothing_on_disk(tmp_path: Path) -> None:

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import attrs
 import pytest
-from storage.fights import MAPS, Plains, fought, fought_map, rewritten, state, without
+from cli.calls import call
+from storage.fights import (
+    MAPS,
+    Plains,
+    fought,
+    fought_map,
+    in_format_1,
+    rewritten,
+    state,
+    without,
+)
 
 from tacsim.core.components import HitPoints
 from tacsim.core.dice import SeededDice
@@ -17,7 +27,7 @@ from tacsim.storage.payloads import BACK, EVENTS, KEYFRAME, STEP
 from tacsim.storage.resume import play_on, refight, resume
 from tacsim.storage.saved import read
 from tacsim.storage.timeline import Timeline
-from tacsim.storage.verify import first_difference, verify, verify_all
+from tacsim.storage.verify import differing, verify, verify_all
 
 
 @pytest.fixture(scope="module")
@@ -61,9 +71,8 @@ def test_a_changed_intent_is_named_with_the_first_component_that_differs(path: P
     assert (found.step, found.component) == (1, "ann: Position.body")
     assert found.intent is not None
     assert found.intent.actor == "ann"
-    assert found.message.startswith("step 1 (move of ann): ann: Position.body was ")
-    assert "[2, 0]" in found.message
-    assert "[1, 1]" in found.message
+    assert found.message.startswith("step 1 (move of ann): stepped (ann): dst was [1, 0], and is ")
+    assert found.message.endswith("[1, 1] now (d20.diag.alternate)")
 
 
 def test_a_changed_intent_is_named_without_the_component_where_nothing_is_told(path: Path) -> None:
@@ -144,20 +153,113 @@ def test_an_event_with_a_digest_that_fits_it_is_found_out(path: Path) -> None:
     assert (found.step, found.component) == (where[0], "bob: HitPoints.current")
 
 
-@pytest.mark.parametrize("change", ["gone", "more", "other words"])
-def test_events_that_change_no_state_are_compared_as_well(path: Path, change: str) -> None:
-    def spoil(plains: Plains) -> None:
-        told = dict(entries(plains))[3]
-        if change == "gone":
-            told.pop()
-        elif change == "more":
-            told.append(["refused", "ann", {"intent": "m", "reason": "r", "clause": "c"}])
-        else:
-            told[0][2]["clauses"] = ["d20.no.such"]
+def first(plains: Plains, name: str) -> tuple[int, list[Any], dict[str, Any]]:
+    """The first recorded event of a name: its entry, the events of that, its fields."""
+    for index, events in entries(plains):
+        for event in events:
+            if event[0] == name:
+                return index, events, event[2]
+    raise AssertionError(name)
 
-    found = verify(read(rewritten(path, spoil))).difference
+
+def dearer(plains: Plains) -> int:
+    """A step cost more then."""
+    index, _events, fields = first(plains, "stepped")
+    fields["cost"] += 2
+    return index
+
+
+def by_another_clause(plains: Plains) -> int:
+    """A step went by another clause then."""
+    index, _events, fields = first(plains, "stepped")
+    fields["clauses"] = ["d20.squeeze.cost"]
+    return index
+
+
+def with_a_bonus(plains: Plains) -> int:
+    """An attack had a bonus then that it has not now."""
+    index, _events, fields = first(plains, "struck")
+    fields["modifiers"].append({"name": "flanking", "value": 2, "clause": "d20.flank.bonus"})
+    return index
+
+
+def another_die(plains: Plains) -> int:
+    index, _events, fields = first(plains, "rolled")
+    fields["dice"][0] += 1
+    return index
+
+
+def unprovoked(plains: Plains) -> int:
+    """Nobody was provoked then."""
+    index, events, _fields = first(plains, "provoked")
+    events[:] = [event for event in events if event[0] != "provoked"]
+    return index
+
+
+def more(plains: Plains) -> int:
+    """Something followed then that does not now, by the clause of what was before."""
+    dict(entries(plains))[1].append(["downed", "ann", {"target": "ann"}])
+    return 1
+
+
+@pytest.mark.parametrize(
+    ("change", "words", "clause"),
+    [
+        (dearer, "stepped (ann): cost was 3, and is 1 now", "d20.scale.square"),
+        (by_another_clause, "stepped (ann): clauses was ['d20.squeeze.cost']", "d20.squeeze.cost"),
+        (
+            with_a_bonus,
+            "struck (ann): modifiers was flanking 2 d20.flank.bonus, and is nothing",
+            "d20.flank.bonus",
+        ),
+        (another_die, "rolled (ann): dice was [10], and is [9] now", "d20.attack.roll"),
+        (unprovoked, "was recorded, and provoked (bob) happens now", "d20.aoo.move"),
+        (more, "downed (ann) was recorded, and nothing more happens now", "d20.scale.square"),
+    ],
+)
+def test_a_step_that_was_recorded_otherwise_is_named_with_the_clause(
+    path: Path, change: Callable[[Plains], int], words: str, clause: str
+) -> None:
+    """As where a rule was corrected since. Every digest in the file is still that of today."""
+    where: list[int] = []
+    odd = rewritten(path, lambda plains: where.append(change(plains)))
+    found = verify(read(odd)).difference
     assert found is not None
-    assert found.step == 3
+    assert found.step == where[0]
+    assert clause in found.clauses
+    assert words in found.message
+    assert clause in found.message
+    told = call("replay", odd, "--verify", "--json")
+    assert (told.code, told.json["ok"], told.json["step"]) == (1, False, where[0])
+    assert told.json["message"] == found.message
+    assert told.json.get("clauses", []) == list(found.clauses)
+    plain = call("replay", odd, "--verify")
+    assert (plain.code, plain.out) == (1, f"diverges: {found.message}\n")
+
+
+@pytest.mark.parametrize(
+    ("field", "words"),
+    [(1, "the number of dice"), (2, "the round: 8 when"), (3, "decides next: None when")],
+)
+def test_a_save_without_events_is_compared_by_dice_round_and_turn(
+    path: Path, field: int, words: str
+) -> None:
+    """That is what format 1 has; the clauses are those by which the step goes today."""
+    saved = read(path)
+    intents = len(saved.steps)
+    index = next(n for n, step in enumerate(saved.steps) if step.mark.faces)
+    mark = saved.main.marks[index + 1]
+    changes = ({}, {"dice": mark.dice + 1}, {"round": 8}, {"turn": None})[field]
+    saved.main.marks[index + 1] = attrs.evolve(mark, **changes)
+    old = path.with_name(f"old-{field}.tacsim")
+    old.write_bytes(in_format_1(saved))
+    verdict = verify(read(old))
+    assert verdict.difference is not None
+    assert (verdict.difference.step, verdict.intents) == (index + 1, index + 1)
+    assert words in verdict.difference.message
+    assert "d20.attack.roll" in verdict.difference.clauses
+    assert Timeline(read(old)).history.divergence is not None
+    assert intents > index
 
 
 def test_a_changed_component_of_a_keyframe_is_named(path: Path) -> None:
@@ -220,14 +322,14 @@ def test_other_rules_are_noticed_at_the_first_step_that_they_change(
 ) -> None:
     """Loaded dice stand for any change of the rules."""
     save = fought(tmp_path)
-    wanted = list(Timeline(read(save)).events)
+    wanted = list(Timeline(read(save)).history)
     first = next(n for n, step in enumerate(read(save).steps) if step.mark.faces) + 1
     monkeypatch.setattr(SeededDice, "faces", _loaded(SeededDice.faces))
     saved = read(save)
     found = verify(saved).difference
     assert found is not None
     assert found.step in (0, first)
-    assert list(Timeline(saved).events) == wanted  # what happened is told all the same
+    assert list(Timeline(saved).history) == wanted  # what happened is told all the same
     going, ended = refight(save)
     assert going.journal.saved.current.name == "today's rules"
     assert ended or going.session.over
@@ -320,17 +422,21 @@ def test_a_shortened_battle_is_verified(path: Path) -> None:
     assert (verdict.ok, verdict.intents) == (True, 3)
 
 
-def test_the_first_difference_is_found_in_order(path: Path) -> None:
+def test_the_first_difference_of_states_is_found_in_order(path: Path) -> None:
     saved = read(path)
     one, other = saved.battle().world, saved.battle().world
-    assert first_difference(one, other) is None
+
+    def found() -> tuple[str, str, str]:
+        return differing(one.state, other.state, one.ids) or ("", "", "")
+
+    assert found() == ("", "", "")
     hurt = attrs.evolve(one.get("bob", HitPoints), current=1)
     other.put("bob", hurt)
-    where, was, now = first_difference(one, other) or ("", "", "")
+    where, was, now = found()
     assert (where, now) == ("bob: HitPoints.current", "1")
     assert was == str(one.get("bob", HitPoints).current)
     other.tables[HitPoints] = {"bob": hurt}
-    where, was, now = first_difference(one, other) or ("", "", "")
+    where, was, now = found()
     assert (where, now) == ("ann: HitPoints", "nothing")
 
 

@@ -7,22 +7,27 @@ attack can be made again, a ruleset says in its :class:`AreaRules`.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Set as AbstractSet
+from functools import lru_cache, partial
+from itertools import product
+from operator import contains
 
 from tacsim.core import events as ev
 from tacsim.core.agenda import Trying
 from tacsim.core.chance import Sum
 from tacsim.core.components import AreaAttack
-from tacsim.core.dice import Roll, parse
+from tacsim.core.dice import parse
 from tacsim.core.intents import Area
 from tacsim.core.verdicts import Reason, Refused, refuse
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Body, Cell
+from tacsim.grid.lines import Edge
 from tacsim.grid.metric import cells
 from tacsim.rules.battle import Battle
-from tacsim.rules.chance import Throws
+from tacsim.rules.chance import Test, Throws
 from tacsim.rules.combat.areas import Caught, Shape
+from tacsim.rules.combat.cover import solid
 from tacsim.rules.combat.policies import PlainAct
 from tacsim.rules.movement.moving import offer
 from tacsim.rules.movement.policies import Counts
@@ -67,15 +72,23 @@ class AreaRules(ABC):
     """What a ruleset says of areas and of attacks on them; the base of its policy on areas.
 
     ``origin`` and ``cover`` are the clauses for where an area may start and for what shuts it out,
-    ``forms`` the one that lists the shapes, if there is one.
+    ``forms`` the one that lists the shapes, if there is one, ``also`` those behind its damage
+    besides that of its shape; ``least``: the least damage that is done at all; ``aftermath``: what
+    comes of a maker's damage to a victim that has so many hit points left.
     """
 
-    shapes: Mapping[str, Shape] = {}
+    shapes: Mapping[str, Shape]
     origin: str
     cover: str
     forms: str = ""
+    also: tuple[str, ...] = ()
+    least: int = 0
+    aftermath: Callable[[Creature, Creature, int], list[ev.Event]]
 
-    @abstractmethod
+    def walls(self, battle: Battle) -> frozenset[Cell]:
+        """The cells that stop what spreads in straight lines."""
+        return solid(battle)
+
     def cells(
         self,
         battle: Battle,
@@ -85,25 +98,85 @@ class AreaRules(ABC):
         toward: Cell | None = None,
         maker: Body | None = None,
     ) -> frozenset[Cell]:
-        """The cells of the map that an area covers, as far as walls let it."""
+        """The cells of the map that an area covers, as far as walls and closed barriers let it.
+
+        What is not aimed begins on the side of a thin wall where its maker is; what is aimed
+        leaves the maker's own cells out.
+        """
+        form, field = self.shapes.get(shape), battle.world.field
+        if form is None or (form.aimed and toward in (None, origin)):
+            return frozenset()
+        topology, aim, sides = battle.ruleset.topology, toward or origin, None
+        walls, edges = self.walls(battle), field.edges(blocking=True)
+        start = origin[: topology.axes]
+        own = frozenset(maker.cells if maker is not None else ())
+        found = form.cells(origin, aim, size)
+        if form.centred:
+            found |= {origin} - own if own else set()
+        elif own and not form.aimed and not _clear((start, *own), walls, edges):
+            sides = topology.forms.sides_of(origin, own, walls, edges)
+            if not sides:
+                return frozenset()
+        if _clear((start, *found), walls, edges):
+            pass
+        elif form.seen is not None:
+            found = form.seen(origin, aim, size, walls, edges, sides)
+        elif form.aimed:
+            found = topology.forms.in_line_of(origin, aim, found, walls, edges)
+        else:
+            found = topology.forms.in_burst(origin, found, walls, edges, sides=sides)
+        spared = own if form.aimed else ()
+        return frozenset(cell for cell in found if cell in field and cell not in spared)
 
     @abstractmethod
     def waiting(self, creature: Creature, area: AreaAttack) -> Refused | None:
         """Why an area attack cannot be made again yet."""
 
     @abstractmethod
-    def promise(self, blast: Blast, victim: Creature) -> tuple[float, float]:
-        """The chance to save and the mean damage of one who is caught."""
-
-    @abstractmethod
-    def suffered(
-        self, throws: Throws, blast: Blast, victim: Creature, total: int
-    ) -> list[ev.Event]:
-        """What becomes of one who is caught, the damage being thrown."""
+    def save(self, blast: Blast, victim: Creature) -> Test | None:
+        """The saving throw of one who is caught; None for one who makes none."""
 
     @abstractmethod
     def spent(self, throws: Throws, maker: Creature, area: AreaAttack) -> list[ev.Event]:
         """How long its maker has to wait until it can do this again."""
+
+    def harmed(self, blast: Blast, victim: Creature, amount: int) -> list[ev.Event]:
+        """The damage, which is not 0, and what comes of it."""
+        left = victim.hp.current - amount
+        clauses = (self.clause(blast.area.shape), *self.also)
+        hurt = ev.Damaged(blast.maker.id, victim.id, amount, left, clauses)
+        return [hurt, *self.aftermath(blast.maker, victim, left)]
+
+    def suffered(
+        self, throws: Throws, blast: Blast, victim: Creature, save: Test | None, damage: ev.Rolled
+    ) -> list[ev.Event]:
+        """One victim's saving throw, if it makes one, and what it suffers."""
+        events, passed = save.made(throws) if save is not None else ([], False)
+        amount = dealt(blast.area, damage.total, passed=passed, least=self.least)
+        return [*events, *(self.harmed(blast, victim, amount) if amount else ())]
+
+    def expected(self, battle: Battle, actor: Creature, intent: Area) -> tuple[Caught, ...]:
+        """What to expect for each who would be caught, as far as its side knows, by initiative.
+
+        Nothing for an attack that is refused. What may happen before it is left to a forecast.
+        """
+        found = self.chosen(battle, actor, intent)
+        if isinstance(found, Refused):
+            return ()
+        blast = Blast(battle, actor, found, intent.origin, intent.toward)
+        known = known_to(battle, actor.side)
+        return tuple(self.caught(blast, victim) for victim in blast.victims if victim.id in known)
+
+    def caught(self, blast: Blast, victim: Creature) -> Caught:
+        """The chance to save of one who is caught, and the mean of the hit points that it loses."""
+        save = self.save(blast, victim)
+        chance = save.chance if save is not None else 0.0
+        hurt, spared = (self.mean(blast.area, victim, passed=saved) for saved in (False, True))
+        return Caught(victim.id, chance, (1 - chance) * hurt + chance * spared)
+
+    def mean(self, area: AreaAttack, victim: Creature, *, passed: bool) -> float:
+        """The mean of the hit points that it costs one who passed its saving throw, or failed."""
+        return _mean(area, self.least, passed=passed)
 
     def price(self, battle: Battle, maker: Creature, area: AreaAttack) -> Counts | Refused:
         """What its maker has left after an area attack, or why it cannot afford it."""
@@ -112,19 +185,6 @@ class AreaRules(ABC):
     def clause(self, shape: str) -> str:
         """The clause of a shape, or the one of areas in general."""
         return self.shapes[shape].clauses[-1] if shape in self.shapes else self.forms or self.origin
-
-    def forecast(self, battle: Battle, actor: Creature, intent: Area) -> tuple[Caught, ...]:
-        """For each that would be caught, as far as its side knows: chance to save, mean damage."""
-        found = self.chosen(battle, actor, intent)
-        if isinstance(found, Refused):
-            return ()
-        blast = Blast(battle, actor, found, intent.origin, intent.toward)
-        known = known_to(battle, actor.side)
-        return tuple(
-            Caught(victim.id, *self.promise(blast, victim))
-            for victim in blast.victims
-            if victim.id in known
-        )
 
     def chosen(self, battle: Battle, actor: Creature, intent: Area) -> AreaAttack | Refused:
         """Which of its area attacks a creature may make so, or why it may not."""
@@ -170,25 +230,32 @@ class AreaRules(ABC):
         if distance > area.range:
             return refuse(Reason.OUT_OF_RANGE, self.origin, weapon=area.name, distance=distance)
         walls, edges = field.cells_where("fills"), field.edges(blocking=True)
-        if not topology.forms.sides_of(origin, body.cells, walls, edges):
-            return refuse(Reason.TOTAL_COVER, self.cover)
-        return None
+        near = _clear((origin[: topology.axes], *body.cells), walls, edges)
+        if near or topology.forms.sides_of(origin, body.cells, walls, edges):
+            return None
+        return refuse(Reason.TOTAL_COVER, self.cover)
 
 
 class AreaAttacks(PlainAct):
-    """The procedure of an attack on an area.
-
-    Its chances are those of whoever is caught; see :meth:`AreaRules.forecast`.
-    """
+    """The procedure of an attack on an area."""
 
     def __init__(self, areas: AreaRules) -> None:
         self._areas = areas
 
     def candidates(self, battle: Battle, actor: Creature) -> Iterator[Area]:
-        """Each attack on each set of cells that catches somebody, by its first aim."""
+        """Each attack on each set of cells that catches somebody, by its first aim.
+
+        It is aimed at cells as far off as it is long, from the nearest cell of its maker.
+        """
+        others = frozenset(
+            cell for one in battle.world.creatures if one.id != actor.id for cell in one.body.cells
+        )
         for area in actor.areas.items:
             shape, seen = self._areas.shapes[area.shape], set[frozenset[Cell]]()
             for origin, toward in _aims(battle, actor, area, aimed=shape.aimed):
+                whole = shape.cells(origin, toward or origin, area.size)
+                if others.isdisjoint(whole) and origin not in others:
+                    continue
                 blast = Blast(battle, actor, area, origin, toward)
                 if blast.victims and blast.cells not in seen:
                     seen.add(blast.cells)
@@ -231,17 +298,30 @@ class AreaAttacks(PlainAct):
         maker, area = blast.maker, blast.area
         names = tuple(victim.id for victim in blast.victims)
         covered = tuple(sorted(blast.cells))
-        events: list[ev.Event] = [
-            ev.AreaMade(maker.id, area.shape, covered, names, area.name, clauses)
+        made = ev.AreaMade(maker.id, area.shape, covered, names, area.name, clauses)
+        if not blast.victims:
+            return [made, *self._areas.spent(throws, maker, area)]
+        dice = parse(area.damage)
+
+        def damage() -> ev.Rolled:
+            return throws.roll(maker.id, "damage", Sum(dice.count, dice.sides), dice.bonus, clauses)
+
+        suffered = partial(self._areas.suffered, throws, blast)
+        rules: list[Callable[[ev.Rolled], list[ev.Event]]] = [
+            lambda rolled: [rolled],
+            *(partial(suffered, one, self._areas.save(blast, one)) for one in blast.victims),
         ]
-        if blast.victims:
-            dice = parse(area.damage)
-            harm = Sum(dice.count, dice.sides)
-            damage = throws.roll(maker.id, "damage", harm, dice.bonus, clauses)
-            events.append(damage)
-            for victim in blast.victims:
-                events += self._areas.suffered(throws, blast, victim, damage.total)
-        return [*events, *self._areas.spent(throws, maker, area)]
+        spent = partial(self._areas.spent, throws, maker)
+        return [made, *throws.apart(damage, rules), *throws.apart(lambda: area, [spent])]
+
+
+def _clear(cells: Collection[Cell], walls: AbstractSet[Cell], edges: AbstractSet[Edge]) -> bool:
+    """Whether nothing that could stop a line stands between some cells, or beside them."""
+    spans = [range(min(axis) - 1, max(axis) + 2) for axis in zip(*cells, strict=True)]
+    ends = (cell for edge in edges for cell in edge)
+    return walls.isdisjoint(product(*spans)) and not any(
+        all(map(contains, spans, cell)) for cell in ends
+    )
 
 
 def _aims(
@@ -252,14 +332,16 @@ def _aims(
     known = known_to(battle, actor.side)
     others = [c.body for c in battle.world.creatures if c.id in known and c.id != actor.id]
     if aimed:
+        own = frozenset(body.cells)
         goals = sorted(topology.around(body, area.size), key=lambda cell: cell[::-1])
-        yield from ((topology.nearest(body, cell), cell) for cell in goals)
+        yield from ((topology.nearest(body, cell), cell) for cell in goals if cell not in own)
         return
-    near = {cell for other in others for cell in topology.around(other, area.size + 1)}
-    near |= {cell for other in others for cell in other.cells}
-    for cell in sorted(near, key=lambda cell: cell[::-1]):
-        if topology.on_map(cell, field.shape):
-            yield cell, None
+    near = {cell for other in others for cell in topology.around(other, area.size)}
+    corners = {corner for cell in near for corner in topology.corners(cell)}
+    axes = topology.axes
+    for corner in sorted(corners, key=lambda at: (*at[:axes][::-1], *at[axes:])):
+        if topology.on_map(corner, field.shape):
+            yield corner, None
 
 
 def dealt(area: AreaAttack, total: int, *, passed: bool, least: int) -> int:
@@ -275,36 +357,11 @@ def dealt(area: AreaAttack, total: int, *, passed: bool, least: int) -> int:
 
 
 @lru_cache(maxsize=256)
-def harm(area: AreaAttack, *, passed: bool, least: int) -> float:
-    """The mean damage to whoever passed its saving throw, or failed it.
-
-    >>> harm(AreaAttack("fire", "cone", 3, "6d6", "ref", 14, half=True), passed=True, least=1)
-    10.25
-    """
-    roll = parse(area.damage)
-    if passed and not area.half:
-        return 0.0
-    if roll.count + roll.bonus > least:  # nothing is raised to the least damage that there is
-        return roll.mean / 2 - _odd(roll) / 2 if passed else roll.mean
-    ways = {roll.bonus: 1.0}
-    for _ in range(roll.count):
-        fresh: dict[int, float] = {}
-        for total, chance in ways.items():
-            for face in range(1, roll.sides + 1):
-                fresh[total + face] = fresh.get(total + face, 0.0) + chance / roll.sides
-        ways = fresh
-    mean = sum(
-        dealt(area, total, passed=passed, least=least) * chance for total, chance in ways.items()
+def _mean(area: AreaAttack, least: int, *, passed: bool) -> float:
+    dice = parse(area.damage)
+    return Sum(dice.count, dice.sides).spread.mean(
+        lambda n: dealt(area, n + dice.bonus, passed=passed, least=least)
     )
-    return round(mean, 9)
 
 
-def _odd(roll: Roll) -> float:
-    """The chance that a throw comes out odd."""
-    leaning = -1.0 if roll.bonus % 2 else 1.0  # by how much even outweighs odd
-    for _ in range(roll.count):
-        leaning *= 1 - 2 * ((roll.sides + 1) // 2) / roll.sides
-    return (1 - leaning) / 2
-
-
-__all__ = ["ACTIVITY", "AreaAttacks", "AreaRules", "Blast", "dealt", "harm"]
+__all__ = ["ACTIVITY", "AreaAttacks", "AreaRules", "Blast", "dealt"]

@@ -1,4 +1,4 @@
-"""Areas: which shapes a ruleset knows, which cells they cover, and what an attack on one promises.
+"""Areas: which shapes a ruleset knows, which cells they cover, and how distances are counted.
 
 The same answers serve whoever makes an area and whoever only measures one.
 """
@@ -6,6 +6,7 @@ The same answers serve whoever makes an area and whoever only measures one.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from collections.abc import Set as AbstractSet
 from typing import NamedTuple, Protocol, TypeAlias
 
 import attrs
@@ -16,22 +17,33 @@ from tacsim.core.intents import Area
 from tacsim.core.verdicts import Refused
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Body, Cell
+from tacsim.grid.lines import Edge
+from tacsim.grid.metric import gaps
 from tacsim.rules.movement.policies import Counts
 
 OpenCells: TypeAlias = Callable[[Cell, Cell, int], frozenset[Cell]]
 """Origin, the cell to point at, and size in cells; a shape that is not aimed ignores the second."""
+SeenCells: TypeAlias = Callable[
+    [Cell, Cell, int, AbstractSet[Cell], AbstractSet[Edge], AbstractSet[Cell] | None],
+    frozenset[Cell],
+]
+"""The same with the walls, the closed edges, and the cells that it starts from, if not all do."""
 
 
 @attrs.frozen
 class Shape:
     """A shape of area: its cells on open ground, whether it is aimed, and its clauses.
 
-    One that is aimed starts at a cell of its maker and points at another cell.
+    One that is aimed starts at a cell of its maker and points at another cell. ``seen``: its cells
+    among walls, where straight lines from where it starts do not say which they are. ``centred``:
+    it starts in a cell, which it holds too unless that is its maker's own.
     """
 
     cells: OpenCells
     aimed: bool
     clauses: tuple[str, ...] = ()
+    seen: SeenCells | None = None
+    centred: bool = False
 
 
 class Caught(NamedTuple):
@@ -45,8 +57,10 @@ class Caught(NamedTuple):
 class AreaPolicy(Protocol):
     """What a ruleset says of areas."""
 
-    shapes: Mapping[str, Shape]
-    """By name; empty where the rules have no areas."""
+    @property
+    def shapes(self) -> Mapping[str, Shape]:
+        """By name."""
+        ...
 
     def cells(
         self,
@@ -71,39 +85,36 @@ class AreaPolicy(Protocol):
         """What its maker has left after an area attack, or why it cannot afford it."""
         ...
 
-    def forecast(self, battle: AnyBattle, actor: Creature, intent: Area) -> tuple[Caught, ...]:
-        """What an attack on an area promises, by initiative; nothing for one that is refused."""
+    def expected(self, battle: AnyBattle, actor: Creature, intent: Area) -> tuple[Caught, ...]:
+        """What to expect for each who would be caught, by initiative; nothing if it is refused."""
         ...
 
 
-class NoAreas:
-    """The policy of rules that have no areas."""
+def distance_concepts(a: Body, b: Body) -> tuple[str, ...]:
+    """The concepts by which the distance between two bodies is counted.
 
-    shapes: Mapping[str, Shape] = {}
+    A ruleset has a clause for those that make a difference to it.
 
-    def cells(
-        self,
-        battle: AnyBattle,
-        shape: str,
-        size: int,
-        origin: Cell,
-        toward: Cell | None = None,
-        maker: Body | None = None,
-    ) -> frozenset[Cell]:
-        """None at all."""
-        return frozenset()
-
-    def waiting(self, creature: Creature, area: AreaAttack) -> Refused | None:
-        """Nothing is waited for."""
-        return None
-
-    def price(self, battle: AnyBattle, maker: Creature, area: AreaAttack) -> Counts | Refused:
-        """Nothing."""
-        return ()
-
-    def forecast(self, battle: AnyBattle, actor: Creature, intent: Area) -> tuple[Caught, ...]:
-        """Nothing at all."""
-        return ()
+    >>> distance_concepts(Body((0, 0), (1, 1)), Body((2, 1), (2, 2)))
+    ('distance', 'distance.diagonal', 'distance.big')
+    >>> distance_concepts(Body((0, 0, 0), (1, 1, 1)), Body((2, 0, 1), (1, 1, 1)))
+    ('distance', 'distance.diagonal', 'distance.vertical')
+    >>> distance_concepts(Body((0, 0), (1,)), Body((2, 1), (1,)))
+    ('distance',)
+    """
+    found = ["distance"]
+    if len(a.extent) == len(a.at):  # nothing is diagonal on hexes
+        *_, last = apart = gaps(a, b)
+        axes = sum(1 for gap in apart if gap)
+        if axes > 1:
+            found.append("distance.diagonal")
+        if axes == 2 and len(apart) == 3 and last:
+            found.append("distance.vertical")
+        if axes == 3:
+            found.append("distance.triple")
+    if any(n > 1 for n in (*a.extent, *b.extent)):
+        found.append("distance.big")
+    return tuple(found)
 
 
-__all__ = ["AreaPolicy", "Caught", "NoAreas", "OpenCells", "Shape"]
+__all__ = ["AreaPolicy", "Caught", "OpenCells", "SeenCells", "Shape", "distance_concepts"]

@@ -49,12 +49,16 @@ class MoveMode:
     minimum: bool = False
     least: int = 0
     attack: bool = False
+    instead: tuple[str, ...] = ()
+    """The acts that may take the place of that attack."""
     requires: str = ""
     """The condition that it is for; those who lie prone have no other modes than their own."""
     parts: bool = False
     """Whether it may be carried on later as the same measured move."""
     contest: str = ""
     """How it deals with foes in the way, in the ruleset's words; empty: it does not."""
+    at_foes: bool = False
+    """Whether it is made for going straight at foes, rather than past them."""
     climbs: bool = False
     """Whether it goes on climbing where that takes a check."""
     midway: bool = False

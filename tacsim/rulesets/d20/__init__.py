@@ -51,6 +51,9 @@ CONCEPTS: dict[str, str] = {
     "surprise": "d20.init.surprise",
     "step": "d20.scale.square",
     "diagonal": "d20.diag.alternate",
+    "distance": "d20.diag.range",
+    "distance.diagonal": "d20.diag.alternate",
+    "distance.big": "d20.diag.multi-square",
     "corner": "d20.corner.wall",
     "blocked": "d20.obstacle.block",
     "barrier": "d20.obstacle.between",
@@ -103,7 +106,7 @@ def make(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Ruleset
     from tacsim.grid.metric import MEASURES
     from tacsim.rules.combat.area_attack import AreaAttacks
     from tacsim.rulesets.d20.aid import Aid
-    from tacsim.rulesets.d20.area_attack import Areas
+    from tacsim.rulesets.d20.areas import Areas
     from tacsim.rulesets.d20.attacks import Attacks
     from tacsim.rulesets.d20.bull_rush import BullRush
     from tacsim.rulesets.d20.coup_de_grace import CoupDeGrace

@@ -69,9 +69,8 @@ class Aid(PlainAct):
         assert frame.against is not None
         foe = battle.world[frame.against]
         parts = _parts(battle, actor, foe, frame.weapon)
-        told, passed = check(
-            Throws(battle), actor, "aid", parts, AGAINST, (CLAUSE,), frame.target, naturals=True
-        )
+        due = check(actor, "aid", parts, AGAINST, (CLAUSE,), frame.target, naturals=True)
+        told, passed = due.made(Throws(battle))
         events = [ev.Concluded(), *told]
         if passed:
             on = "defence" if frame.fact("defence") else "attack"

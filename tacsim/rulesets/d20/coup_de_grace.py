@@ -130,6 +130,6 @@ def _carried_out(
     if left <= DEATH:
         return events
     state = EFFECTS.parts(foe, "saves")
-    told, held = save(throws, foe, "fortitude", DIFFICULTY + amount, CLAUSE, *state)
+    told, held = save(foe, "fortitude", DIFFICULTY + amount, CLAUSE, *state).made(throws)
     dead = ev.ConditionGained(foe.id, "dead", "", (CLAUSE,))
     return [*events, *told, *(() if held else (dead,))]

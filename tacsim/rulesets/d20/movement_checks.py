@@ -82,9 +82,9 @@ class MovementChecks:
         for provocation in sorted(found, key=lambda p: order.index(p.foe)):
             against = _difficulty(battle, actor.body, step.body, PAST, tests)
             events, passed = check(
-                throws, actor, "tumble", _tumbling(actor, mode, TUMBLE_PAST), against,
-                (TUMBLE_PAST,), provocation.foe,
-            )  # fmt: skip
+                actor, "tumble", _tumbling(actor, mode, TUMBLE_PAST), against, (TUMBLE_PAST,),
+                provocation.foe,
+            ).made(throws)  # fmt: skip
             told += events
             tests += 1
             if passed:
@@ -101,7 +101,8 @@ def _climb(battle: Battle, frame: Moving, actor: Creature, barrier: Barrier) -> 
         failed = True
         events: list[ev.Event] = []
     else:
-        told, passed = check(Throws(battle), actor, barrier.skill, parts, barrier.dc, (OBSTACLE,))
+        due = check(actor, barrier.skill, parts, barrier.dc, (OBSTACLE,))
+        told, passed = due.made(Throws(battle))
         events, failed = list(told), not passed
     if not failed:
         return [*events, ev.CarriedOn(attrs.evolve(frame, met=(*frame.met, _mark(barrier))))]
@@ -121,10 +122,9 @@ def _tumble_through(
     actor = battle.world[frame.actor]
     against = _difficulty(battle, actor.body, step.body, THROUGH, frame.tests)
     events: list[ev.Event] = []
-    told, passed = check(
-        Throws(battle), actor, "tumble", _tumbling(actor, mode, TUMBLE_THROUGH), against,
-        (TUMBLE_THROUGH,), foe.id,
-    )  # fmt: skip
+    parts = _tumbling(actor, mode, TUMBLE_THROUGH)
+    due = check(actor, "tumble", parts, against, (TUMBLE_THROUGH,), foe.id)
+    told, passed = due.made(Throws(battle))
     events += told
     tested = attrs.evolve(frame, tests=frame.tests + 1)
     if passed:

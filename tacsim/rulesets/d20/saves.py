@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tacsim.core.events import Event, Modifier
+from tacsim.core.events import Modifier
 from tacsim.core.world import Creature
-from tacsim.rules.chance import Throws
+from tacsim.rules.chance import Test
 from tacsim.rulesets.family.checks import check, hits
 
 SAVES = {"fortitude": "fort", "reflex": "ref", "will": "will"}
@@ -19,13 +19,11 @@ def saved(natural: int, total: int, against: int) -> bool:
     return hits(natural, against - (total - natural))
 
 
-def save(
-    throws: Throws, creature: Creature, what: str, against: int, clause: str, *more: Modifier
-) -> tuple[list[Event], bool]:
-    """Throw a ``fortitude``, ``reflex`` or ``will`` save: what to tell of it, and whether it holds.
+def save(creature: Creature, what: str, against: int, clause: str, *more: Modifier) -> Test:
+    """The ``fortitude``, ``reflex`` or ``will`` save that a creature has to make.
 
     ``more``: what adds to it besides the creature's own bonus.
     """
     own = Modifier(what, getattr(creature.saves, SAVES[what]), clause)
     parts = tuple(part for part in (own, *more) if part.value)
-    return check(throws, creature, what, parts, against, (clause,), naturals=True)
+    return check(creature, what, parts, against, (clause,), naturals=True)

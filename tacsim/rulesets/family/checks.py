@@ -9,10 +9,10 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from tacsim.core.chance import Contest, Grade, Kept
-from tacsim.core.events import Contested, Event, Modifier, Rolled, Tested
+from tacsim.core.events import Contested, Event, Modifier, Rolled
 from tacsim.core.world import Creature
 from tacsim.rules.battle import Battle
-from tacsim.rules.chance import Throws
+from tacsim.rules.chance import Test, Throws
 
 Parts: TypeAlias = tuple[Modifier, ...]
 
@@ -56,7 +56,6 @@ def hits(natural: int, need: int) -> bool:
 
 
 def check(
-    throws: Throws,
     creature: Creature,
     what: str,
     parts: Parts,
@@ -66,8 +65,8 @@ def check(
     *,
     dice: int = 0,
     naturals: bool = False,
-) -> tuple[list[Event], bool]:
-    """Throw a check: what to tell of it, and whether it is passed.
+) -> Test:
+    """The check that a creature has to make.
 
     ``dice``: of advantage; ``naturals``: a natural 1 never passes, a natural 20 always.
     """
@@ -76,10 +75,7 @@ def check(
     def passes(natural: int) -> bool:
         return hits(natural, against - added) if naturals else natural + added >= against
 
-    roll = throws.roll(creature.id, what, Kept(dice), added, clauses, passes)
-    passed = passes(roll.total - added)
-    told = Tested(creature.id, what, roll.total, against, passed, target, parts, clauses)
-    return [roll, told], passed
+    return Test(creature.id, what, Kept(dice), added, against, passes, parts, clauses, target)
 
 
 def contest(

@@ -95,12 +95,12 @@ def assemble(
         flanking=Flanks(),
         near=lengths.near,
         ties="loss",
-        alone=frozenset({"dash", "disengage", "dodge"}),
     )
 
 
 ALSO: Mapping[str, str] = {
     "round": "init",
+    "distance.diagonal": "diagonal",
     "squeeze.cost": "squeeze",
     "squeeze.diagonal": "squeeze",
     "squeeze.limit": "body",

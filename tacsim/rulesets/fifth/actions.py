@@ -115,12 +115,14 @@ class DenyFlank(PlainAct):
         actor, clause = battle.world[intent.actor], battle.ruleset.clause("deny")
         if intent.against not in battle.world:
             return refuse(Reason.UNKNOWN_CREATURE, clause, name=intent.against)
-        if intent.against not in flankers(battle, actor):
-            return refuse(Reason.NOT_FLANKED, clause, name=intent.against)
-        named = in_force(battle, actor)
-        if named == intent.against:
-            return refuse(Reason.DENIED_ALREADY, battle.ruleset.clause("deny change"), name=named)
-        if named is not None and not self._may_change(battle, actor):
+        around = flankers(battle, actor)
+        if intent.against not in around:
+            named = {"name": intent.against} if around else {}
+            return refuse(Reason.NOT_FLANKED, clause, **named)
+        before = in_force(battle, actor)
+        if before == intent.against:
+            return refuse(Reason.DENIED_ALREADY, battle.ruleset.clause("deny change"), name=before)
+        if before is not None and not self._may_change(battle, actor):
             return refuse(Reason.TOO_SLOW, battle.ruleset.clause("deny change"))
         top = battle.world.agenda.top
         told = self._told(top, intent.against) if isinstance(top, Asking) else []

@@ -11,6 +11,7 @@ comes back on a d6 at the start of its maker's turn.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
 from tacsim.core import events as ev
 from tacsim.core.chance import Sum
@@ -18,19 +19,17 @@ from tacsim.core.components import AreaAttack
 from tacsim.core.events import Modifier
 from tacsim.core.verdicts import Reason, Refused, refuse
 from tacsim.core.world import Creature
-from tacsim.grid.cells import Body, Cell
 from tacsim.grid.topology import Forms
 from tacsim.rules.battle import Battle
-from tacsim.rules.chance import Throws
-from tacsim.rules.combat.area_attack import AreaRules, Blast, dealt, harm
+from tacsim.rules.chance import Test, Throws
+from tacsim.rules.combat.area_attack import AreaRules, Blast
 from tacsim.rules.combat.areas import Shape
-from tacsim.rules.combat.cover import solid
 from tacsim.rulesets.fifth import cover
 from tacsim.rulesets.fifth.abilities import ABILITIES
 from tacsim.rulesets.fifth.attacks import aftermath
 from tacsim.rulesets.fifth.economy import BACK
 from tacsim.rulesets.fifth.effects import now
-from tacsim.rulesets.fifth.saves import bonus, chance, lost, save
+from tacsim.rulesets.fifth.saves import bonus, lost, save
 
 SHAPES = ("burst", "sphere", "cone", "line", "cube", "square")
 """What areas can be; a sphere is another word for a burst."""
@@ -43,7 +42,7 @@ def shapes(cite: Mapping[str, str], forms: Forms, *, wide: bool) -> dict[str, Sh
         "burst": ball,
         "sphere": ball,
         "cone": Shape(forms.wide_cone if wide else forms.cone, True, (cite["cone"],)),
-        "line": Shape(forms.line, True, (cite["line"],)),
+        "line": Shape(forms.line, True, (cite["line"],), lambda *at: forms.visible_line(*at[:-1])),
         "cube": Shape(forms.cube, True, (cite["area"],)),
         "square": Shape(lambda at, _, size: forms.square(at, size), False, (cite["square"],)),
     }
@@ -61,60 +60,10 @@ class Areas(AreaRules):
         self.shapes = shapes(cite, forms, wide=wide)
         self.origin = cite["area"]
         self.cover = cite["cover"]
+        self.also = (cite["saves"],)
+        self.aftermath = partial(aftermath, clause=cite["hp"])
         self._cite = cite
         self._stack = stack
-
-    def cells(
-        self,
-        battle: Battle,
-        shape: str,
-        size: int,
-        origin: Cell,
-        toward: Cell | None = None,
-        maker: Body | None = None,
-    ) -> frozenset[Cell]:
-        """The cells of the map that an area covers, as far as walls let it.
-
-        What is not aimed begins on the side of a thin wall where its maker is; what is aimed
-        leaves the maker's own cells out.
-        """
-        form, field = self.shapes.get(shape), battle.world.field
-        if form is None or (form.aimed and toward in (None, origin)):
-            return frozenset()
-        if form.aimed:
-            assert toward is not None
-            found = self._aimed(battle, shape, size, origin, toward)
-            found -= frozenset(maker.cells if maker is not None else ())
-        else:
-            found = self._about(battle, shape, size, origin, maker)
-        return frozenset(cell for cell in found if cell in field)
-
-    def _aimed(
-        self, battle: Battle, shape: str, size: int, origin: Cell, toward: Cell
-    ) -> frozenset[Cell]:
-        walls, edges = solid(battle), battle.world.field.edges(blocking=True)
-        forms = battle.ruleset.topology.forms
-        if shape == "line":
-            return forms.visible_line(origin, toward, size, walls, edges)
-        whole = self.shapes[shape].cells(origin, toward, size)
-        return forms.in_line_of(origin, toward, whole, walls, edges)
-
-    def _about(
-        self, battle: Battle, shape: str, size: int, origin: Cell, maker: Body | None
-    ) -> frozenset[Cell]:
-        walls, edges = solid(battle), battle.world.field.edges(blocking=True)
-        forms, reached = battle.ruleset.topology.forms, battle.ruleset.topology.lines.effect_reaches
-        sides = None if maker is None else forms.sides_of(origin, maker.cells, walls, edges)
-        if sides is not None and not sides:
-            return frozenset()
-        if shape != "square":
-            return forms.visible_burst(origin, size, walls, edges, sides=sides)
-        starts = (None,) if sides is None else tuple(sorted(sides))
-        return frozenset(
-            cell
-            for cell in self.shapes[shape].cells(origin, origin, size)
-            if any(reached(origin, cell, walls, edges, from_cell=at) for at in starts)
-        )
 
     def waiting(self, creature: Creature, area: AreaAttack) -> Refused | None:
         """It is spent, and the d6 has not brought it back yet."""
@@ -123,33 +72,15 @@ class Areas(AreaRules):
             return None
         return refuse(Reason.RECHARGING, self._cite["saves"], least=least)
 
-    def promise(self, blast: Blast, victim: Creature) -> tuple[float, float]:
-        """The chance to save and the mean damage."""
-        area, saves = blast.area, 0.0
-        if not lost(victim, area.save):
-            saves = chance(self._parts(blast, victim), area.dc, stack=self._stack)
-        full, spared = (harm(area, passed=passed, least=0) for passed in (False, True))
-        return saves, (1 - saves) * full + saves * spared
-
-    def suffered(
-        self, throws: Throws, blast: Blast, victim: Creature, total: int
-    ) -> list[ev.Event]:
-        """One victim's save, which the limp fail, and what it suffers."""
-        area, maker, clause = blast.area, blast.maker, self._cite["saves"]
-        events: list[ev.Event] = []
-        passed = False
-        if not lost(victim, area.save):
-            events, passed = save(
-                throws, victim, area.save, area.dc, self._parts(blast, victim),
-                stack=self._stack, clause=clause,
-            )  # fmt: skip
-        amount = dealt(area, total, passed=passed, least=0)
-        if not amount:
-            return events
-        left = victim.hp.current - amount
-        clauses = (self.clause(area.shape), clause)
-        events.append(ev.Damaged(maker.id, victim.id, amount, left, clauses))
-        return [*events, *aftermath(maker, victim, left, self._cite["hp"])]
+    def save(self, blast: Blast, victim: Creature) -> Test | None:
+        """A save of the ability that the area names, which the limp fail unthrown."""
+        area = blast.area
+        if lost(victim, area.save):
+            return None
+        parts = self._parts(blast, victim)
+        return save(
+            victim, area.save, area.dc, parts, stack=self._stack, clause=self._cite["saves"]
+        )
 
     def spent(self, throws: Throws, maker: Creature, area: AreaAttack) -> list[ev.Event]:
         """It is gone until the d6 brings it back."""

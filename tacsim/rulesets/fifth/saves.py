@@ -6,9 +6,9 @@ decides by itself.
 
 from __future__ import annotations
 
-from tacsim.core.events import Event, Modifier
+from tacsim.core.events import Modifier
 from tacsim.core.world import Creature
-from tacsim.rules.chance import Throws
+from tacsim.rules.chance import Test
 from tacsim.rulesets.family.checks import check, net
 from tacsim.rulesets.fifth.abilities import ABILITIES, ability
 from tacsim.rulesets.fifth.effects import EFFECTS
@@ -29,24 +29,7 @@ def lost(creature: Creature, save: str) -> bool:
     return save in BODILY and creature.has(*EFFECTS.named("limp"))
 
 
-def chance(parts: tuple[Modifier, ...], against: int, *, stack: bool) -> float:
-    """The chance that a save holds.
-
-    >>> two = Modifier("cover", 2, "")
-    >>> chance((two,), 13, stack=True)
-    0.5
-    >>> chance((two, Modifier("squeezing", -1, "", "advantage")), 13, stack=True)
-    0.25
-    """
-    need = against - sum(part.value for part in parts if part.on != "advantage")
-    one = min(max(21 - need, 0), 20) / 20
-    dice = net(parts, stack=stack)
-    count = 1 + abs(dice)
-    return float(1 - (1 - one) ** count if dice >= 0 else one**count)
-
-
 def save(
-    throws: Throws,
     creature: Creature,
     what: str,
     against: int,
@@ -54,10 +37,10 @@ def save(
     *,
     stack: bool,
     clause: str,
-) -> tuple[list[Event], bool]:
-    """Throw a save: what to tell of it, and whether it holds."""
+) -> Test:
+    """The save that a creature has to make; ``stack``: dice of advantage add up."""
     dice = net(parts, stack=stack)
-    return check(throws, creature, f"{what}_save", parts, against, (clause,), dice=dice)
+    return check(creature, f"{what}_save", parts, against, (clause,), dice=dice)
 
 
-__all__ = ["bonus", "chance", "lost", "save"]
+__all__ = ["bonus", "lost", "save"]

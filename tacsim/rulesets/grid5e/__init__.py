@@ -36,6 +36,7 @@ CITE: Mapping[str, str] = {
     "movement": "grid5e.move.pool",
     "step": "grid5e.enter.minimum",
     "diagonal": "grid5e.diag.alternate",
+    "distance": "grid5e.range.count",
     "corner": "grid5e.corner",
     "blocked": "grid5e.corner",
     "barrier": "grid5e.body.barrier",

@@ -26,6 +26,7 @@ CITE: Mapping[str, str] = {
     "movement": "metric.speed.segments",
     "step": "metric.enter.minimum",
     "diagonal": "metric.diag.one-and-half",
+    "distance": "metric.range.count",
     "corner": "metric.corner",
     "blocked": "metric.corner",
     "difficult": "metric.enter.difficult",
@@ -49,7 +50,7 @@ CITE: Mapping[str, str] = {
 """Its own clauses, and those of its kin where it has none (``metric.inherit``)."""
 
 _ON_HEXES: Mapping[str, str] = {
-    **dict.fromkeys(("movement", "step", "blocked", "range"), "metric.hex.move"),
+    **dict.fromkeys(("movement", "step", "blocked", "range", "distance"), "metric.hex.move"),
     "body": "metric.hex.body",
     "burst": "metric.hex.radius",
     **dict.fromkeys(("cone", "line"), "metric.hex.cone"),

@@ -10,27 +10,26 @@ direct check (``pool.check.direct``); only Absorption lessens what it suffers
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from tacsim.core import events as ev
 from tacsim.core.components import AreaAttack
-from tacsim.core.dice import parse
 from tacsim.core.events import Modifier
 from tacsim.core.verdicts import Reason, Refused, refuse
 from tacsim.core.world import Creature
 from tacsim.grid import cube_areas
-from tacsim.grid.cells import Body, Cell
-from tacsim.grid.metric import CubeSteps, gaps
+from tacsim.grid.cells import Cell
+from tacsim.grid.metric import CubeSteps
 from tacsim.rules.battle import Battle
-from tacsim.rules.chance import Throws
-from tacsim.rules.combat.area_attack import ACTIVITY, AreaRules, Blast, dealt
+from tacsim.rules.chance import Test, Throws
+from tacsim.rules.combat.area_attack import AreaRules, Blast
 from tacsim.rules.combat.areas import Shape
 from tacsim.rules.combat.cover import reaches, solid
 from tacsim.rules.movement.policies import Counts
 from tacsim.rulesets.pool import stamina
 from tacsim.rulesets.pool.damage import harmed, lost
-from tacsim.rulesets.pool.dice import Pool, direct, pool, throw
+from tacsim.rulesets.pool.dice import Pool, pool, throw
 
 SPRY = ("might", "grace")
 """The attributes that are of no use to those who cannot move."""
@@ -58,7 +57,7 @@ def shapes(measure: CubeSteps) -> Mapping[str, Shape]:
         "line": Shape(line, True, (*MEASURED, "pool.aoe.line")),
         "wide": Shape(wide, True, (*MEASURED, "pool.aoe.wide")),
         "cone": Shape(cone, True, (*MEASURED, "pool.aoe.cone")),
-        "burst": Shape(round_about, False, (*MEASURED, "pool.aoe.burst")),
+        "burst": Shape(round_about, False, (*MEASURED, "pool.aoe.burst"), centred=True),
     }
 
 
@@ -72,34 +71,6 @@ class Areas(AreaRules):
     def __init__(self, measure: CubeSteps) -> None:
         self.shapes = shapes(measure)
 
-    def cells(
-        self,
-        battle: Battle,
-        shape: str,
-        size: int,
-        origin: Cell,
-        toward: Cell | None = None,
-        maker: Body | None = None,
-    ) -> frozenset[Cell]:
-        """The cells of the map that an area covers, as far as walls and floors let it.
-
-        What is aimed leaves its maker's own cells out; a burst holds its middle unless that is in
-        its maker's space.
-        """
-        form, field = self.shapes.get(shape), battle.world.field
-        if form is None or (form.aimed and toward in (None, origin)):
-            return frozenset()
-        whole = form.cells(origin, origin if toward is None else toward, size)
-        own = frozenset(maker.cells if maker is not None else ())
-        if form.aimed:
-            whole -= own
-        elif maker is not None and origin not in own:
-            whole |= {origin}
-        inside = [cell for cell in whole if cell in field]
-        walls, edges = solid(battle), field.edges(blocking=True)
-        forms = battle.ruleset.topology.forms
-        return forms.in_line_of(origin, toward or origin, inside, walls, edges)
-
     def price(self, battle: Battle, maker: Creature, area: AreaAttack) -> Counts | Refused:
         """The Stamina that it costs, and the turn's spell."""
         return stamina.for_spell(maker, area.cost)
@@ -109,34 +80,26 @@ class Areas(AreaRules):
         price = stamina.for_spell(creature, area.cost)
         return price if isinstance(price, Refused) else None
 
-    def promise(self, blast: Blast, victim: Creature) -> tuple[float, float]:
-        """The chance to pass the check and the mean Vitality lost."""
-        area = blast.area
-        saves = direct(check_of(victim, area), area.dc) if _checks(blast, victim) else 0
-        absorption = victim.protection.absorption
-        hurt, spared = (
-            lost(dealt(area, parse(area.damage).bonus, passed=passed, least=0), absorption)
-            for passed in (False, True)
+    def save(self, blast: Blast, victim: Creature) -> Test | None:
+        """A direct check; those who cannot move resist with their nature only."""
+        area, what = blast.area, blast.area.save
+        if not what or (what in SPRY and not blast.battle.acts(victim)):
+            return None
+        dice = pool(victim.attributes[what])
+        parts = (Modifier(what, dice.dice, CHECK),)
+        return _Check(
+            victim.id, f"{what}_save", dice, 0, area.dc, lambda n: n >= area.dc, parts, (CHECK,)
         )
-        return float(saves), float((1 - saves) * hurt + saves * spared)
 
-    def suffered(
-        self, throws: Throws, blast: Blast, victim: Creature, total: int
-    ) -> list[ev.Event]:
-        """One victim's check, if it can make one, and the harm that only Absorption lessens."""
-        area, events, passed = blast.area, list[ev.Event](), False
-        if _checks(blast, victim):
-            what, dice = f"{area.save}_save", check_of(victim, area)
-            thrown = throw(throws, victim.id, what, dice, (CHECK,), lambda n: n >= area.dc)
-            passed = thrown.successes >= area.dc
-            parts = (Modifier(area.save, dice.dice, CHECK),)
-            told = ev.Tested(
-                victim.id, what, thrown.successes, area.dc, passed, None, parts, (CHECK,)
-            )
-            events += [*thrown.events, told]
-        harm = dealt(area, total, passed=passed, least=0)
-        clauses = (self.clause(area.shape), "pool.damage.order")
-        return [*events, *harmed(blast.maker.id, victim, harm, clauses)]
+    def mean(self, area: AreaAttack, victim: Creature, *, passed: bool) -> float:
+        """What only Absorption lessens."""
+        harm = super().mean(area, victim, passed=passed)  # no dice are thrown for it
+        return lost(int(harm), victim.protection.absorption)
+
+    def harmed(self, blast: Blast, victim: Creature, amount: int) -> list[ev.Event]:
+        """The harm, and what comes of it."""
+        clauses = (self.clause(blast.area.shape), "pool.damage.order")
+        return harmed(blast.maker.id, victim, amount, clauses)
 
     def spent(self, throws: Throws, maker: Creature, area: AreaAttack) -> list[ev.Event]:
         """Nothing but the turn's spell, which is paid for already."""
@@ -157,33 +120,13 @@ class Areas(AreaRules):
         return None
 
 
-def distance_clauses(a: Body, b: Body) -> tuple[str, ...]:
-    """The clauses by which the distance between two bodies is counted.
+class _Check(Test):
+    """A direct check: the successes of a pool of dice, failed ones thrown again where they may."""
 
-    >>> distance_clauses(Body((0, 0, 0), (1, 1, 1)), Body((2, 1, 0), (1, 1, 1)))
-    ('pool.diag.everything', 'pool.diag.cumulative')
-    """
-    apart = gaps(a, b)
-    axes = sum(1 for n in apart if n)
-    found = ["pool.diag.everything"]
-    if axes > 1:
-        found.append("pool.diag.cumulative")
-    if axes == 2 and apart[2]:
-        found.append("pool.diag.vertical")
-    if axes == 3:
-        found.append("pool.diag.triple")
-    return tuple(found)
+    def thrown(self, throws: Throws) -> tuple[Sequence[ev.Event], int]:
+        """The pool."""
+        assert isinstance(self.throw, Pool)
+        return throw(throws, self.creature, self.what, self.throw, self.clauses, self.holds)
 
 
-def check_of(victim: Creature, area: AreaAttack) -> Pool:
-    """The dice with which a victim resists an area."""
-    return pool(victim.attributes[area.save])
-
-
-def _checks(blast: Blast, victim: Creature) -> bool:
-    """Whether a victim throws anything: those who cannot move resist with their nature only."""
-    save = blast.area.save
-    return bool(save) and (save not in SPRY or blast.battle.acts(victim))
-
-
-__all__ = ["ACTIVITY", "Areas", "check_of", "distance_clauses", "shapes"]
+__all__ = ["Areas", "shapes"]

@@ -143,28 +143,6 @@ def margins(attack: Pool, defence: Pool) -> tuple[Margin, ...]:
     return tuple(Margin(net, found[net]) for net in sorted(found))
 
 
-def direct(thrown: Pool, target: int) -> Fraction:
-    """The chance of a direct check: as many successes as its target number, or more.
-
-    A target number of 1 is average, 2 hard, 3 extreme. Clause: ``pool.check.direct``.
-
-    >>> str(direct(Pool(2), 1)), str(direct(Pool(2), 2))
-    ('5/9', '1/9')
-    """
-    return sum(chances(thrown)[max(0, target) :], Fraction(0))
-
-
-def opposed(acting: Pool, reacting: Pool) -> Fraction:
-    """The chance that an acting side keeps a success that the reacting one does not cancel.
-
-    Ties go to the reacting side. Clause: ``pool.check.opposed``.
-
-    >>> str(opposed(Pool(1), Pool(1)))
-    '2/9'
-    """
-    return sum((chance for net, chance in margins(acting, reacting) if net > 0), Fraction(0))
-
-
 # --- throwing ---------------------------------------------------------------------------------
 
 
@@ -200,5 +178,5 @@ def throw(
     return Thrown(events, successes)
 
 
-__all__ = ["FAVOUR", "Chances", "Margin", "Pool", "Thrown", "chances", "direct", "margins",
-           "opposed", "pool", "throw"]  # fmt: skip
+__all__ = ["FAVOUR", "Chances", "Margin", "Pool", "Thrown", "chances", "margins", "pool",
+           "throw"]  # fmt: skip

@@ -1,4 +1,4 @@
-"""Landmarks: where things are in a long row of events, noted as they go by."""
+"""Event index: where what is looked for is in a long row of events, noted as they go by."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class TurnMark:
     creature: str
 
 
-class Landmarks:
+class EventIndex:
     """Positions by what is there; a position is the number of events that have happened.
 
     ``stops``: after each event that people are told; ``turns``, ``rounds`` and ``highlights`` by
@@ -60,9 +60,9 @@ class Landmarks:
             round_ = fields.get("number", 0)
             self.rounds.append((number, round_ if isinstance(round_, int) else 0))
 
-    def among(self, numbers: Container[int]) -> Landmarks:
+    def among(self, numbers: Container[int]) -> EventIndex:
         """Those of some events only."""
-        found = Landmarks()
+        found = EventIndex()
         found.stops += [stop for stop in self.stops[1:] if stop - 1 in numbers]
         found.turns = [turn for turn in self.turns if turn.number in numbers]
         found.rounds = [round_ for round_ in self.rounds if round_[0] in numbers]

@@ -1,4 +1,4 @@
-"""Soundness: whether what a save says can be true of its own battle.
+"""Validation: whether what a save says can be true of its own battle.
 
 Types are the codec's business. Here it is made sure that whoever is named takes part in the battle,
 that whatever is somewhere is on its map, and that texts can be printed, so that nobody who looks at

@@ -1,4 +1,4 @@
-"""The shelf: which saves there are, and where."""
+"""The folder of saves: which there are, and where."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ import tacsim
 from tacsim.content.setup import begin
 from tacsim.core.intents import EndTurn, Move
 from tacsim.session.session import Session
+from tacsim.storage.folder import NAMES, SaveInfo, list_saves, saves_folder
 from tacsim.storage.journal import Journal
 from tacsim.storage.payloads import BACK, EVENTS, KEYFRAME, NAME
 from tacsim.storage.resume import play_on
 from tacsim.storage.saved import header_of, read
-from tacsim.storage.shelf import NAMES, SaveInfo, list_saves, saves_folder
 
 
 def test_the_newest_comes_first_with_what_is_worth_knowing(tmp_path: Path) -> None:
@@ -104,7 +104,7 @@ def test_what_is_set_comes_before_a_checkout(
 
 
 def only(path: Path) -> SaveInfo:
-    """What the shelf says of one save."""
+    """What is listed of one save."""
     return next(info for info in list_saves(path.parent) if info.path == path)
 
 
@@ -175,7 +175,7 @@ def test_names_are_short_and_harmless(tmp_path: Path) -> None:
 
 def test_listing_reads_no_save_to_its_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No step but the last is unpacked, nor is any keyframe or event."""
-    from tacsim.storage import saved as module
+    from tacsim.storage import contents as module
 
     path = fought_map(tmp_path, "d20")
     count = 0

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 from typing import Any
 
+import attrs
 import pytest
 from app.conftest import Play
 from app.players import SCENARIOS, game, press, screen, settled, shown
 from boards import battle, turn_of
 from textual.pilot import Pilot
 
+from tacsim.app.acts import lines
+from tacsim.app.acts_card import ActsCard
 from tacsim.app.app import TacsimApp
 from tacsim.app.battle import BattleScreen
-from tacsim.app.deeds import deeds
-from tacsim.app.deeds_card import DeedsCard
 from tacsim.app.game import new_game, resumed_game
 from tacsim.app.hand import Hand
 from tacsim.app.measuring import area, inside, template
@@ -23,7 +26,9 @@ from tacsim.app.question import QuestionCard
 from tacsim.app.tools import Tool
 from tacsim.app.why import WhyCard
 from tacsim.content.scenarios import read_scenario
+from tacsim.core import intents as intents_
 from tacsim.core.components import AreaAttack
+from tacsim.core.events import ConditionGained, Spent
 from tacsim.core.intents import (
     Aid,
     Area,
@@ -37,6 +42,10 @@ from tacsim.core.intents import (
     Take,
     Trip,
 )
+from tacsim.core.verdicts import Reason, refuse
+from tacsim.rules.combat.policies import PlainAct
+from tacsim.rules.engine import submit
+from tacsim.view.acts import verb
 
 TRICKS = SCENARIOS / "tricks.toml"
 SKIRMISH_KEYS = ("n", "tab", *["down"] * 5)
@@ -72,7 +81,7 @@ def test_a_foe_that_is_sure_to_be_slipped_is_no_risk() -> None:
     for planner, risks in ((sure, []), (unsure, ["b"])):
         preview = planner.move((5, 0), "tumble_fast")
         assert [one.about for one in preview.movement_checks] == ["b"]
-        assert [risk.foe for risk in preview.risks] == risks
+        assert [risk.actor for risk in preview.risks] == risks
         assert preview.warns == bool(risks)
         assert bool(preview.movement_checks[0].passed == 1) != bool(risks)
 
@@ -118,10 +127,10 @@ async def test_an_overrun_is_shown_with_its_chance(play: Play) -> None:
 def test_the_card_lists_what_the_ruleset_has_each_with_a_key_of_its_own() -> None:
     hand = Hand(planner_for("A.b").battle)
     hand.begin(planner_for("A.b"))
-    found = deeds(hand)
-    names = {deed.name for deed in found}
+    found = lines(hand)
+    names = {line.name for line in found}
     assert {"overrun", "tumble", "trip", "bull_rush", "aid", "ready move", "delay"} <= names
-    keys = [deed.key for deed in found]
+    keys = [line.key for line in found]
     assert len(set(keys)) == len(keys)
     assert all(keys)
     assert "d" not in keys  # closes the card
@@ -131,7 +140,7 @@ def test_what_cannot_be_done_has_the_reason_of_the_rules() -> None:
     planner = planner_for("A.b")
     hand = Hand(planner.battle)
     hand.begin(planner)
-    why = {deed.name: deed.refusal.reason.value for deed in deeds(hand) if deed.refusal is not None}
+    why = {line.name: line.refusal.reason.value for line in lines(hand) if line.refusal is not None}
     assert why["tumble"] == "untrained"
     assert why["bull_rush"] == "not_adjacent"
     assert why["coup_de_grace"] == "not_helpless"
@@ -141,11 +150,73 @@ def test_what_cannot_be_done_has_the_reason_of_the_rules() -> None:
     assert {"overrun", "delay", "ready reach", "defensive", "template"}.isdisjoint(why)
 
 
+@attrs.frozen
+class Mock:
+    """An act that no rules have: to make a foe angry, or ``loudly`` all that hear it."""
+
+    actor: str
+    target: str = attrs.field(metadata=intents_.FOE)
+    loudly: bool = attrs.field(default=False, metadata=intents_.VARIANT)
+
+
+class Mocking(PlainAct):
+    """Done beside a foe, as a move action."""
+
+    def candidates(self, battle: Any, actor: Any) -> Iterator[Mock]:
+        for foe, loudly in product(battle.foes(actor), (False, True)):
+            yield Mock(actor.id, foe.id, loudly)
+
+    def begin(self, battle: Any, intent: Mock) -> Any:
+        actor, foe = battle.world[intent.actor], battle.world[intent.target]
+        if battle.ruleset.metric.distance(actor.body, foe.body) > 1:
+            return refuse(Reason.NOT_ADJACENT, "home.mock", name=foe.id)
+        if not actor.resources["move"]:
+            return refuse(Reason.NO_ACTION, "home.mock")
+        return [Spent(actor.id, (("move", 0),)), ConditionGained(foe.id, "shaken")]
+
+
+def test_an_act_of_new_rules_is_on_the_card_is_aimed_and_is_done(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(intents_.INTENTS, "mock", Mock)
+    monkeypatch.setitem(intents_.NAMES, Mock, "mock")
+    fight = turn_of(battle("Ab..c"), "A")
+    rules = fight.ruleset
+    fight.ruleset = attrs.evolve(
+        rules,
+        intents=rules.intents | {"mock"},
+        procedures={**rules.procedures, "mock": Mocking()},
+    )
+    hand = Hand(fight)
+    hand.begin(Planner(fight, "A"))
+    found = {line.name: line for line in lines(hand)}
+    assert found["mock"].text == "Mock"
+    assert found["mock loudly"].text == "Mock loudly"
+    keys = [line.key for line in found.values()]
+    assert len(set(keys)) == len(keys)
+    assert all(keys)
+    loud = found["mock loudly"].tool
+    assert loud is not None
+    hand.use(loud)
+    assert hand.target == "b"
+    assert verb("mock loudly", ["b"]) == "mock loudly: b"
+    hand.cycle(1)
+    assert hand.commit().refusal == refuse(Reason.NOT_ADJACENT, "home.mock", name="c")
+    hand.cycle(1)
+    done = hand.commit()
+    assert done.intent == Mock("A", "b", loudly=True)
+    submit(fight, done.intent)
+    assert fight.world["b"].has("shaken")
+    hand.begin(Planner(fight, "A"))
+    refused = {line.name: line.refusal for line in lines(hand)}
+    assert refused["mock"] == refuse(Reason.NO_ACTION, "home.mock")
+
+
 @pytest.mark.asyncio
 async def test_a_line_that_cannot_be_chosen_says_why_and_stays(play: Play) -> None:
     async with play(game(TRICKS), size=(80, 24)) as pilot:
         await press(pilot, "enter", "d", "b")
-        assert isinstance(pilot.app.screen, DeedsCard)
+        assert isinstance(pilot.app.screen, ActsCard)
         assert "Bull rush, going with the foe: Orc is not next to it." in shown(pilot)
         await press(pilot, "d")
         assert isinstance(pilot.app.screen, BattleScreen)
@@ -196,10 +267,10 @@ async def test_acts_are_aimed_as_attacks_are_and_say_their_chances(play: Play) -
 async def test_the_guard_is_carried_by_the_next_attack_and_lowers_its_odds(play: Play) -> None:
     async with play(game(TRICKS)) as pilot:
         await press(pilot, "enter", "right", "enter", "a")
-        before = screen(pilot).hand.preview.blows[0][1].hit
+        before = screen(pilot).hand.preview.attacks[0].roll.hit
         await press(pilot, "escape", "d", "f", "a")
         assert "defensively" in shown(pilot)
-        assert screen(pilot).hand.preview.blows[0][1].hit == pytest.approx(before - 0.2)
+        assert screen(pilot).hand.preview.attacks[0].roll.hit == pytest.approx(before - 0.2)
         await press(pilot, "enter")
         assert intents(pilot)[-1] == Strike("tess", "orc", defensive=True)
         assert "fighting defensively" in shown(pilot)
@@ -253,12 +324,12 @@ def test_aid_asks_against_whom_only_where_there_is_a_choice(foes: int) -> None:
     planner = planner_for(board)
     hand = Hand(planner.battle)
     hand.begin(planner)
-    hand.use(Tool("aid"))
+    hand.use(Tool("act", "aid"))
     assert hand.target == "B"
     done = hand.commit()
     if foes == 2:
         assert done.intent is None
-        assert hand.tool == Tool("aid", about="B")
+        assert hand.tool == Tool("act", "aid", "B")
         hand.cycle(1)
         done = hand.commit()
         assert done.intent == Aid("A", "B", "c")

@@ -1,4 +1,4 @@
-"""The card of deeds: what may be done beyond the plain keys, each with a key of its own."""
+"""The card of acts: what may be done beyond the plain keys, each with a key of its own."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from textual.events import Key
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from tacsim.app.deeds import Deed, deeds
+from tacsim.app.acts import Line, lines
 from tacsim.app.frame import Card, in_front
 from tacsim.app.hints import MUTED, Now
 from tacsim.app.menu import Menu
@@ -23,23 +23,23 @@ EDGE = 8
 """Lines that the card needs around its list."""
 
 
-class DeedsCard(Card[Deed]):
+class ActsCard(Card[Line]):
     """Chooses one of them; what cannot be done now says why."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("escape,d", "close", N_("close"))]
     DEFAULT_CSS = """
-    DeedsCard > #card { width: 90; }
-    DeedsCard #body { padding: 1 1 0 1; }
-    DeedsCard OptionList { height: auto; background: $surface; border: none; padding: 0; }
-    DeedsCard #said { height: auto; min-height: 2; padding: 0 1; margin: 1 0 0 0; }
-    DeedsCard #foot { height: 1; padding: 0 1; color: $foreground-muted; }
+    ActsCard > #card { width: 90; }
+    ActsCard #body { padding: 1 1 0 1; }
+    ActsCard OptionList { height: auto; background: $surface; border: none; padding: 0; }
+    ActsCard #said { height: auto; min-height: 2; padding: 0 1; margin: 1 0 0 0; }
+    ActsCard #foot { height: 1; padding: 0 1; color: $foreground-muted; }
     """
 
     def __init__(self, now: Now, actor: str) -> None:
         super().__init__()
         self._now = now
         self._actor = actor
-        self._deeds = deeds(now.hand)
+        self._lines = lines(now.hand)
 
     def heading(self) -> str:
         """Who acts."""
@@ -48,7 +48,7 @@ class DeedsCard(Card[Deed]):
 
     def body(self) -> ComposeResult:
         """A line for each, and why the one pointed at cannot be done."""
-        yield Menu(*(Option("", id=str(index)) for index in range(len(self._deeds))))
+        yield Menu(*(Option("", id=str(index)) for index in range(len(self._lines))))
         yield Static(id="said")
         yield Static(Content(_("Its key or Enter chooses, Escape closes.")), id="foot")
 
@@ -57,7 +57,7 @@ class DeedsCard(Card[Deed]):
         self._fit()
         menu = self.query_one(OptionList)
         menu.focus()
-        able = (index for index, deed in enumerate(self._deeds) if deed.refusal is None)
+        able = (index for index, line in enumerate(self._lines) if line.refusal is None)
         menu.highlighted = next(able, 0)
 
     def on_resize(self) -> None:
@@ -68,44 +68,44 @@ class DeedsCard(Card[Deed]):
         menu = self.query_one(OptionList)
         menu.styles.max_height = max(self.app.size.height - EDGE, 4)
         width = min(90, self.app.size.width * 96 // 100) - 6 - 2 * self._tall
-        for index, deed in enumerate(self._deeds):
-            menu.replace_option_prompt_at_index(index, self._line(deed, width))
+        for index, line in enumerate(self._lines):
+            menu.replace_option_prompt_at_index(index, self._line(line, width))
 
-    def _line(self, deed: Deed, width: int) -> Content:
-        able = deed.refusal is None
+    def _line(self, line: Line, width: int) -> Content:
+        able = line.refusal is None
         name = Content.assemble(
-            (f"{deed.key:>2}  ", "bold $accent" if able else MUTED),
-            (deed.text, "" if able else MUTED),
+            (f"{line.key:>2}  ", "bold $accent" if able else MUTED),
+            (line.text, "" if able else MUTED),
         )
-        if deed.refusal is None:
+        if line.refusal is None:
             return clipped(name, width)
-        return spread(name, Content.styled("  " + self._why(deed), MUTED), width, keeps_left=True)
+        return spread(name, Content.styled("  " + self._why(line), MUTED), width, keeps_left=True)
 
-    def _why(self, deed: Deed) -> str:
-        if deed.refusal is None:
+    def _why(self, line: Line) -> str:
+        if line.refusal is None:
             return ""
         known = None if self._now.memory is None else self._now.memory.known
-        return sentence(deed.refusal, self._now.battle.world, known)
+        return sentence(line.refusal, self._now.battle.world, known)
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         """Say in full why it cannot be done."""
-        self._say(self._deeds[event.option_index])
+        self._say(self._lines[event.option_index])
 
-    def _say(self, deed: Deed) -> None:
-        said = self._does(deed)
-        if deed.refusal is not None:
+    def _say(self, line: Line) -> None:
+        said = self._does(line)
+        if line.refusal is not None:
             said = Content.assemble(
-                (f"{deed.text}: {self._why(deed)} ", "$error"), (deed.refusal.clause, MUTED)
+                (f"{line.text}: {self._why(line)} ", "$error"), (line.refusal.clause, MUTED)
             )
         self.query_one("#said", Static).update(said)
 
-    def _does(self, deed: Deed) -> Content:
+    def _does(self, line: Line) -> Content:
         """What it does by the rules: as many sentences as there is room for."""
-        _title, text = clause_text(self._now.battle.ruleset.id, deed.clause)
+        _title, text = clause_text(self._now.battle.ruleset.id, line.clause)
         width = max(self.query_one("#said").content_size.width, 40)
         lines = 2 if self._tall else 3
         for end in (*reversed([at + 1 for at, char in enumerate(text) if char == "."]), 0):
-            said = Content.assemble(text[:end], " " * bool(end), (deed.clause, MUTED))
+            said = Content.assemble(text[:end], " " * bool(end), (line.clause, MUTED))
             if end and len(said.wrap(width)) <= lines:
                 return said
         return Content("")
@@ -113,7 +113,7 @@ class DeedsCard(Card[Deed]):
     @property
     def _tall(self) -> bool:
         """Whether there are more lines than fit."""
-        return len(self._deeds) > self.app.size.height - EDGE
+        return len(self._lines) > self.app.size.height - EDGE
 
     @in_front
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
@@ -122,8 +122,8 @@ class DeedsCard(Card[Deed]):
 
     def on_key(self, event: Key) -> None:
         """A letter chooses its line."""
-        for index, deed in enumerate(self._deeds):
-            if event.character and event.character == deed.key:
+        for index, line in enumerate(self._lines):
+            if event.character and event.character == line.key:
                 event.stop()
                 event.prevent_default()
                 self._choose(index)
@@ -132,9 +132,9 @@ class DeedsCard(Card[Deed]):
     def _choose(self, index: int) -> None:
         if self.cramped:
             return
-        deed = self._deeds[index]
-        if deed.refusal is None:
-            self.dismiss(deed)
+        line = self._lines[index]
+        if line.refusal is None:
+            self.dismiss(line)
             return
         self.query_one(OptionList).highlighted = index
-        self._say(deed)
+        self._say(line)

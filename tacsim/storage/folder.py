@@ -1,4 +1,4 @@
-"""The shelf: where saves are kept, and what stands on it."""
+"""The folder of saves: where it is, and which there are."""
 
 from __future__ import annotations
 
@@ -12,12 +12,14 @@ import attrs
 import tacsim
 from tacsim.content.faults import ContentError
 from tacsim.i18n import _
-from tacsim.storage.errors import CodecError, SaveError, clean
+from tacsim.storage.contents import first_header, last_mark
+from tacsim.storage.errors import CodecError, LockedError, SaveError, clean
+from tacsim.storage.frame_file import SUFFIX
 from tacsim.storage.frames import FORMAT, Frames, split
-from tacsim.storage.journal import SUFFIX, LockedError, stem_of
+from tacsim.storage.journal import stem_of
 from tacsim.storage.locks import lock
 from tacsim.storage.payloads import BRANCH, DROP, Header, Mark
-from tacsim.storage.saved import first_header, last_mark, read_bytes
+from tacsim.storage.saved import read_bytes
 
 NAMES = 60
 """The most characters of a name that are shown."""

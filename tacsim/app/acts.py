@@ -1,0 +1,198 @@
+"""The card of acts: what may be done beyond the plain keys, each with why it cannot be done now.
+
+All of it comes from the rules' choices; how it is said and by which key, from the tables of words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import attrs
+
+from tacsim.app import measuring
+from tacsim.app.hand import Hand
+from tacsim.app.planning import Planner
+from tacsim.app.stakes import costs_text
+from tacsim.app.tools import Tool
+from tacsim.core.intents import Intent, aim_of
+from tacsim.core.verdicts import Reason, Refused, refuse
+from tacsim.i18n import _, translate
+from tacsim.rules.choices import Act, Barred, Option
+from tacsim.view import acts as said
+from tacsim.view import words
+
+PLAIN = (
+    "walk", "fly", "double", "minimum", "crawl", "run", "charge", "withdraw", "five_foot_step",
+)  # fmt: skip
+"""Modes that need no card: they have keys of their own, or are what directions mean."""
+
+POINTLESS = (Reason.NO_TARGET, Reason.NOT_PRONE)
+"""Why an act that is aimed at nobody is not worth a line."""
+
+FREE = "123456789hjlpuxyzv"
+"""Keys for what has none of its own."""
+
+
+@attrs.frozen
+class Line:
+    """A line of the card: a tool to take up, an intent to submit at once, or a manner to change.
+
+    ``refusal``: why it cannot be done now; ``clause``: says what it does.
+    """
+
+    name: str
+    text: str
+    tool: Tool | None = None
+    intent: Intent | None = None
+    manner: str = ""
+    refusal: Refused | None = None
+    key: str = ""
+    clause: str = ""
+
+
+def lines(hand: Hand) -> list[Line]:
+    """All there is for whoever acts, with the keys that choose it."""
+    planner = hand.planner
+    if planner is None:
+        return []
+    acts = [*_acts(planner, hand), *_areas(planner)]
+    found = [*_ways(planner), *sorted(acts, key=lambda line: said.rank(line.name))]
+    return _keyed(planner, found)
+
+
+def line_of(hand: Hand, *names: str) -> Line | None:
+    """The first of some acts that is worth a line, as a line; None where the rules have none."""
+    planner = hand.planner
+    if planner is None:
+        return None
+    for name in names:
+        act = planner.named(name)
+        if act is not None and (act.aimed or not _pointless(planner.refuses(act))):
+            return _line(planner, act)
+    return None
+
+
+def _keyed(planner: Planner, found: list[Line]) -> list[Line]:
+    """The lines with their keys, no two alike, and with the clauses that say what they do."""
+    concepts = planner.battle.ruleset.concepts
+    keys: dict[str, str] = {}
+    for line in found:
+        key = said.KEYS.get(line.name, "")
+        if key and key not in keys.values():
+            keys[line.name] = key
+    free = iter([key for key in FREE if key not in keys.values()])
+    return [
+        attrs.evolve(
+            line,
+            key=keys.get(line.name) or next(free, ""),
+            clause=concepts.get(line.name.split()[0], ""),
+        )
+        for line in found
+    ]
+
+
+def _ways(planner: Planner) -> Iterator[Line]:
+    """The modes of movement, charges that end otherwise among them."""
+    for name, mode in planner.battle.ruleset.modes.items():
+        if name not in PLAIN:
+            tool = Tool("dart" if mode.midway else "move", name)
+            refusal = planner.forbids(name)
+            if not _pointless(refusal):
+                yield Line(name, words.capital(words.word(words.MODES, name)), tool,
+                           refusal=refusal)  # fmt: skip
+    for name, mode in planner.battle.ruleset.modes.items():
+        for act in mode.instead:
+            text = _("{mode}, then {act}").format(
+                mode=words.capital(words.word(words.MODES, name)), act=said.act_word(act)
+            )
+            tool = Tool("charge", name, act)
+            yield Line(f"{name} {act}", text, tool, refusal=_why_no_charge(planner, tool))
+
+
+def _pointless(refusal: Refused | None) -> bool:
+    """Whether there is nobody that something could ever be about."""
+    return refusal is not None and refusal.reason in POINTLESS
+
+
+def _acts(planner: Planner, hand: Hand) -> Iterator[Line]:
+    """The acts that have no plain key, and the manners in which acts may be done."""
+    manners: dict[str, None] = {}
+    for act in planner.choices.acts:
+        manners.update(dict.fromkeys(act.manners))
+        if act.key in said.PLAIN:
+            continue
+        line = _line(planner, act)
+        each = said.said(act.key).each
+        if act.aimed and each:
+            able = [one for one in act.aims.values() if isinstance(one, Option)]
+            yield from (_each(planner, act, one, each) for one in able)
+            if not able and act.aims:
+                yield line
+        elif act.aimed or not _pointless(line.refusal):
+            yield line
+    for manner in manners:
+        kept = manner in hand.manners
+        refusal = None if kept else planner.choices.manner(manner)
+        yield Line(manner, said.manner_line(manner, kept=kept), manner=manner, refusal=refusal)
+
+
+def _line(planner: Planner, act: Act) -> Line:
+    """An act's line: at whom it is to be aimed comes next, or it is done at once."""
+    text, refusal = said.line(act.key, aimed=act.aimed), planner.refuses(act)
+    found = act.at_once
+    if found is None:
+        return Line(act.key, text, Tool("act", act.key), refusal=refusal)
+    costs = costs_text(planner.battle.world, found) if isinstance(found, Option) else ""
+    more = dict(found.brings).get("movement", 0) if isinstance(found, Option) else 0
+    if more:
+        far = words.cells_word(planner.battle.world, more // 2)
+        text = _("{act}: {far} more").format(act=text, far=far)
+    elif costs:
+        text = _("{act}, for {price}").format(act=text, price=costs)
+    name = act.key if f"{act.key} at once" not in said.ACTS else f"{act.key} at once"
+    return Line(name, text, intent=found.intent, refusal=refusal)
+
+
+def _each(planner: Planner, act: Act, one: Option, text: str) -> Line:
+    """An act that is done from the card to one of those it may be aimed at."""
+    aim = [planner.battle.world[name].name for name in aim_of(one.intent) if name is not None]
+    name = " ".join((act.key, *aim))
+    return Line(name, translate(text).format(*aim), intent=one.intent)
+
+
+def _areas(planner: Planner) -> Iterator[Line]:
+    """Attacks on areas, and a template to measure with."""
+    for attack in planner.areas:
+        text = f"{words.capital(words.weapon_word(attack.name))}: " + measuring.area_text(
+            planner, attack.shape, attack.size
+        )
+        found = planner.choices.judge(measuring.near(planner, attack))
+        if isinstance(found, Barred):
+            tool, refusal = Tool("area", attack.name), found.refusal
+            yield Line(f"area {attack.name}", text, tool, refusal=refusal)
+            continue
+        costs = costs_text(planner.battle.world, found)
+        text += f", {costs}" if costs else ""
+        yield Line(f"area {attack.name}", text, Tool("area", attack.name))
+    shapes = planner.battle.ruleset.areas.shapes
+    if shapes:
+        tool = Tool("template", next(iter(shapes)), size=4)
+        yield Line("template", _("Measure an area"), tool)
+
+
+def _why_no_charge(planner: Planner, tool: Tool) -> Refused | None:
+    """Why nobody can be charged now."""
+    refusals: list[Refused | None] = [planner.forbids(tool.mode or "")]
+    if refusals[0] is None:
+        charges = (planner.charge(foe, tool.mode or "", None, tool.about)
+                   for foe in planner.targets)  # fmt: skip
+        refusals = []
+        for charge in charges:
+            if charge.refusal is None:
+                return None
+            refusals.append(charge.refusal)
+    nobody = refuse(Reason.NO_TARGET, planner.battle.ruleset.clause("charge"))
+    return refusals[0] if refusals else nobody
+
+
+__all__ = ["Line", "line_of", "lines"]

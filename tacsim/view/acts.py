@@ -1,0 +1,234 @@
+"""Acts in words: their lines on the card of acts, their keys there, and what Enter would do.
+
+Acts go by their keys (:attr:`tacsim.rules.choices.Act.key`). One without an entry is called by its
+name and gets a key that is free.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import attrs
+
+from tacsim.core.world import World
+from tacsim.i18n import N_, _, translate
+from tacsim.rules.forecast import Check
+from tacsim.view import words
+
+
+@attrs.frozen
+class Said:
+    """How an act is said.
+
+    ``key``: its key on the card, ``line`` its line there; ``each``: its line for each whom it may
+    be aimed at, where it is done from the card at once. ``verb``: what is done to {0}, and {1} who
+    comes second; ``whoever``: the same to nobody in particular; ``asks``: while who comes second is
+    still to be named.
+    """
+
+    key: str = ""
+    line: str = ""
+    verb: str = ""
+    whoever: str = ""
+    asks: str = ""
+    each: str = ""
+
+
+PLAIN = ("strike", "full_attack", "drop", "total_defense", "end_turn")
+"""Acts that need no line on the card: they have keys of their own."""
+
+TRIGGERS: Mapping[str, tuple[str, str]] = {
+    "reach": (
+        N_("strike whoever comes within reach"), N_("strike {0} when it comes within reach"),
+    ),
+    "move": (N_("strike whoever begins to move"), N_("strike {0} when it begins to move")),
+    "attack": (N_("strike whoever attacks"), N_("strike {0} when it attacks")),
+}  # fmt: skip
+"""What an attack may be kept for: by anybody, or by one foe."""
+
+ACTS: Mapping[str, Said] = {
+    "strike": Said(verb=N_("attack {0}")),
+    "full_attack": Said(verb=N_("full attack on {0}")),
+    "trip": Said("i", N_("Trip"), N_("trip {0}")),
+    "bull_rush": Said("b", N_("Bull rush, going with the foe"), N_("bull rush {0}")),
+    "bull_rush not follow": Said(
+        "n", N_("Bull rush, no farther than a square"), N_("bull rush {0}")
+    ),
+    "coup_de_grace": Said("c", N_("Coup de grace"), N_("coup de grace on {0}")),
+    "shove": Said("b", N_("Shove: push a foe away"), N_("push {0} away")),
+    "shove prone": Said("n", N_("Shove: knock a foe down"), N_("knock {0} down")),
+    "grapple": Said("h", N_("Take hold of a foe"), N_("take hold of {0}")),
+    "deny_flank": Said(
+        "N", N_("Deny a flank"), N_("deny {0} the flank; the others gain a die")
+    ),
+    "dodge": Said("g", N_("Dodge: whose blows to evade"), N_("evade the blows of {0}")),
+    "aid": Said(
+        "a", N_("Aid a friend's attack"), N_("aid {0}'s attack on {1}"),
+        asks=N_("aid {0}'s attack: at whom?"),
+    ),
+    "aid defence": Said(
+        "A", N_("Aid a friend's defence"), N_("aid {0}'s defence against {1}"),
+        asks=N_("aid {0}'s defence: against whom?"),
+    ),
+    "defensive": Said("f", N_("Fight defensively"), N_("defensively")),
+    "delay": Said("w"),
+    "dash": Said("D"),
+    "disengage": Said("E"),
+    "dodge at once": Said("g", N_("Dodge")),
+    "escape": Said("x"),
+    **{
+        f"ready {trigger}": Said(key, verb=one, whoever=anybody)
+        for (trigger, (anybody, one)), key in zip(TRIGGERS.items(), "rmk", strict=True)
+    },
+    "area": Said(),
+    "template": Said("e"),
+    "stand": Said("p", N_("Get up")),
+    "yield": Said(line=N_("Let another act first"), each=N_("Let {0} act first"),
+                  verb=N_("let {0} act first")),
+}  # fmt: skip
+"""Acts, and manners in which they are done, in the order of the card."""
+USUAL: Mapping[str, str] = {"defensive": N_("Fight as usual again")}
+"""What gives a manner up."""
+
+KEYS: Mapping[str, str] = {
+    "overrun": "o",
+    "tumble": "t",
+    "tumble_fast": "T",
+    "spring_attack": "s",
+    "charge trip": "I",
+    "charge bull_rush": "B",
+    **{key: said.key for key, said in ACTS.items() if said.key},
+}
+"""Keys of the card; what has none gets the first that is free."""
+
+
+CHANCES: Mapping[str, str] = {
+    "overrun": N_("{name}: {n} % to get through"),
+    "tumble": N_("{name}: {n} % to tumble by"),
+    "trip_touch": N_("{n} % to get a hold"),
+    "trip": N_("{n} % to bring it down"),
+    "bull_rush": N_("{n} % to push it back"),
+    "aid": N_("{n} % to help"),
+    "knock_down": N_("{n} % to knock it down"),
+    "trip_back": N_("{n} % to bring it down"),
+    "shove": N_("{n} % to shove it"),
+    "grapple": N_("{n} % to take hold"),
+    "escape": N_("{n} % to break free"),
+}
+"""What is said of the chance of a check; of those not named, the skill that is tried."""
+SLIP = "tumble"
+"""The check that keeps a foe from having its opportunity."""
+
+BOUND: tuple[tuple[str, tuple[str, ...], str, str, bool], ...] = (
+    ("t", ("total_defense",), N_("defend"), N_("Do nothing but defend."), False),
+    ("p", ("stand", "drop"), N_("prone"), N_("Drop prone, or stand up."), True),
+    ("D", ("dash",), N_("dash"), N_("Dash: move farther this turn, and nothing else."), True),
+    ("E", ("disengage",), N_("disengage"),
+     N_("Disengage: this turn's movement gives nobody an opportunity."), True),
+    ("g", ("dodge",), N_("dodge"), N_("Dodge: be harder to hit."), False),
+    ("H", ("aid",), "", N_("Help a friend's attack."), False),
+    ("N", ("deny_flank",), "", N_("Deny a flanker what flanking brings."), False),
+)  # fmt: skip
+"""Keys that do acts at once: of several acts the first that there is something to do with.
+
+Each with its label at the foot of the screen, what it does, and whether it is about moving.
+"""
+
+
+def said(key: str, *, aimed: bool = True) -> Said:
+    """How an act is said; ``aimed``: whether it is aimed at anybody."""
+    found = ACTS.get(key) or Said()
+    return found if aimed else ACTS.get(f"{key} at once", found)
+
+
+def rank(name: str) -> int:
+    """Where on the card a line comes: in the order of the table, others last."""
+    order = list(ACTS)
+    known = name if name in ACTS else name.partition(" ")[0]
+    return order.index(known) if known in ACTS else len(order)
+
+
+def act_word(key: str) -> str:
+    """An act's name, and what its variant says.
+
+    >>> act_word("bull_rush"), act_word("sing softly")
+    ('bull rush', 'sing softly')
+    """
+    name, _space, variant = key.partition(" ")
+    return " ".join(part for part in (words.word(words.ACTS, name), variant) if part)
+
+
+def line(key: str, *, aimed: bool = True) -> str:
+    """An act's line on the card."""
+    what = said(key, aimed=aimed)
+    if what.whoever and not what.line:
+        return _("{act}: {what}").format(
+            act=words.capital(words.word(words.ACTS, key.partition(" ")[0])),
+            what=translate(what.whoever),
+        )
+    return translate(what.line) if what.line else words.capital(act_word(key))
+
+
+def manner_line(manner: str, *, kept: bool) -> str:
+    """The line of a manner in which acts are done; ``kept``: to give it up."""
+    if kept:
+        return (
+            translate(USUAL[manner])
+            if manner in USUAL
+            else _("Not {manner}").format(manner=words.word({}, manner))
+        )
+    return line(manner)
+
+
+def manner_word(manner: str) -> str:
+    """How something is done in a manner: ``defensively``."""
+    return translate(said(manner).verb) or words.word({}, manner)
+
+
+def verb(key: str, names: Sequence[str | None]) -> str:
+    """What is done to those it is aimed at; None: to nobody in particular, or still to be named.
+
+    >>> verb("trip", ["Orc"]), verb("aid", ["Ann", None]), verb("sing", ["Orc"]), verb("sing", [])
+    ('trip Orc', "aid Ann's attack: at whom?", 'sing: Orc', 'sing')
+    """
+    what, told = said(key), [name for name in names if name is not None]
+    if what.whoever:
+        text = translate(what.verb if told else what.whoever).format(*told)
+        act = words.word(words.ACTS, key.partition(" ")[0])
+        return _("get {act} to {what}").format(act=act, what=text)
+    if len(told) < len(names) and what.asks:
+        return translate(what.asks).format(*told)
+    if what.verb and told and (len(told) > 1 or "{1}" not in what.verb):
+        return translate(what.verb).format(*told)
+    if not told:
+        return act_word(key)
+    return _("{act}: {who}").format(act=act_word(key), who=words.joined(told))
+
+
+def chance_text(world: World, check: Check) -> str:
+    """The chance of a check: ``Orc: 68 % to get through``, or ``climb 55 %``."""
+    n = round(check.passed * 100)
+    if check.what in CHANCES:
+        name = words.name_of(world, check.about or "")
+        return translate(CHANCES[check.what]).format(name=name, n=n)
+    return f"{words.word(words.SKILLS, check.what)} {n} %"
+
+
+__all__ = [
+    "ACTS",
+    "BOUND",
+    "CHANCES",
+    "KEYS",
+    "PLAIN",
+    "SLIP",
+    "TRIGGERS",
+    "Said",
+    "act_word",
+    "chance_text",
+    "line",
+    "manner_line",
+    "manner_word",
+    "rank",
+    "said",
+    "verb",
+]  # fmt: skip

@@ -1,0 +1,109 @@
+"""Questions to one creature in words: what brought them about, what yes and no mean."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import attrs
+
+from tacsim.i18n import N_
+from tacsim.view import words
+
+
+@attrs.frozen
+class Asked:
+    """How a question is put: heading, what brought it about, what yes and no mean."""
+
+    heading: str
+    cause: str
+    yes: str
+    no: str
+
+
+OPPORTUNITY = Asked(
+    N_("Opportunity for {name} ({side})"),
+    N_("{about} moves out of a square that {actor} threatens."),
+    N_("strike"),
+    N_("let it pass"),
+)
+QUESTIONS: Mapping[str, Asked] = {
+    "opportunity": OPPORTUNITY,
+    "avoid": Asked(
+        N_("In the way: {name} ({side})"),
+        N_("{about} wants to run over {actor}."),
+        N_("step aside"),
+        N_("stand in the way"),
+    ),
+    "knock_down": Asked(
+        N_("A chance for {name} ({side})"),
+        N_("{about} did not get past {actor}, who may try to knock it down in return."),
+        N_("knock it down"),
+        N_("let it be"),
+    ),
+    "trip_back": Asked(
+        N_("A chance for {name} ({side})"),
+        N_("{about} failed to trip {actor}, who may try to trip it in return."),
+        N_("trip it"),
+        N_("let it be"),
+    ),
+    "ready": Asked(
+        N_("{name} is ready ({side})"),
+        N_("{about} does what {actor} has kept its attack for."),
+        N_("strike now"),
+        N_("hold back"),
+    ),
+    "deny": Asked(
+        N_("Flanked: {name} ({side})"),
+        N_(
+            "{flankers} flank {actor}; {about} is about to strike. Deny {about} the advantage? "
+            "The others then gain a die."
+        ),
+        N_("deny it"),
+        N_("let it have it"),
+    ),
+    "defence": Asked(
+        N_("Attacked: {name} ({side})"),
+        N_("{about} attacks {actor}, who may put Stamina into its defence."),
+        N_("put one in"),
+        N_("put none in"),
+    ),
+    "delay": Asked(
+        N_("{name} waits ({side})"),
+        N_("{last} has ended its turn, and {actor} may come in now."),
+        N_("act now"),
+        N_("wait on"),
+    ),
+}
+"""By what a decision asks; others are put by their bare names."""
+
+LEAVING = N_("{about} is about to leave {actor}'s reach.")
+"""What brings an opportunity about where it takes a reaction."""
+SPENDS: Mapping[str, str] = {
+    "opportunity": N_("Opportunities left until its next turn: {left}"),
+    "reaction": N_("It takes its reaction, which comes back with its next turn."),
+}
+"""What taking an opportunity costs, by what is counted."""
+
+CHANCES: Mapping[str, str] = {
+    "overrun": N_("If it stands in the way, {about} gets through with {n} %"),
+    "knock_down": N_("{n} % to knock it down"),
+    "trip_back": N_("{n} % to bring it down"),
+    "defence": N_("With one Stamina in the defence {about} hits with {n} %"),
+}
+"""What is said of a question's chances."""
+
+REFUSABLE = ("deny", "defence")
+"""Questions besides that of an opportunity that may be answered with never."""
+
+MAY_ACT = N_("{actor} may come in now.")
+"""What brings the question to who delays about in fog, where it does not say after whom."""
+LOWERED = N_("{about} lets its guard down within {actor}'s reach.")
+"""What brought an opportunity about that no movement gave."""
+
+
+def asked(question: str) -> Asked:
+    """How a question is put."""
+    if question in QUESTIONS:
+        return QUESTIONS[question]
+    text = question.replace("_", " ").replace("{", "").replace("}", "")
+    return Asked("{name} ({side})", words.capital(text) + "?", N_("yes"), N_("no"))

@@ -1,0 +1,68 @@
+"""Perft of the shipped battles: what the brute force counts of their first turns."""
+
+from __future__ import annotations
+
+import pytest
+from oracle.turns import perft as counted
+
+from rules.shipped import MAPS, Shipped
+from tacsim.rules.choices import perft
+
+SEED = 20
+SEEDS = {"gorge_bridge": 23}
+"""The dice: those with which nobody falls off a wall, as the brute force knows of no falls."""
+
+COUNTS = {
+    "dawn_duel": (310, 17160),
+    "giants_causeway": (126, 7776),
+    "giants_pass": (328, 12655),
+    "gorge_bridge": (247, 9883),
+    "griffon_cliff": (408, 30030),
+    "ogre_bridge": (631, 57277),
+    "ogre_ravine": (84, 3471),
+    "road_ambush": (650, 46759),
+    "salt_quay": (147, 8877),
+    "smugglers_house": (146, 4283),
+    "standing_stones": (116, 5783),
+    "stirge_marsh": (1051, 217360),
+    "tavern_brawl": (511, 42251),
+}
+"""Sequences of one and of two options, first counted by the brute force."""
+
+UNCOUNTED = {"ogre_warren": "it is dark there, and the brute force knows of no sight"}
+SHORT = ("ogre_ravine", "smugglers_house", "standing_stones")
+"""Those of which two options are counted in little time."""
+TWO = [pytest.param(name, marks=() if name in SHORT else pytest.mark.slow) for name in COUNTS]
+
+
+def shipped(name: str) -> Shipped:
+    return Shipped(name, SEEDS.get(name, SEED))
+
+
+def test_every_battle_is_counted_but_for_those_that_cannot_be():
+    assert {path.stem for path in MAPS.glob("*.toml")} == COUNTS.keys() | UNCOUNTED.keys()
+
+
+@pytest.mark.parametrize("name", COUNTS)
+def test_the_first_options_are_those_of_the_brute_force(name):
+    battle = shipped(name)
+    assert list(battle.unlike()) == []
+    assert counted(battle.oracle, battle.turn, 1) == COUNTS[name][0]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", COUNTS)
+def test_the_brute_force_counts_as_is_written(name):
+    battle = shipped(name)
+    assert counted(battle.oracle, battle.turn, 2) == COUNTS[name][1]
+
+
+@pytest.mark.parametrize("name", TWO)
+def test_the_engine_counts_as_the_brute_force_did(name):
+    assert perft(shipped(name).battle, 2) == COUNTS[name][1]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", COUNTS)
+def test_the_options_after_each_are_the_same(name):
+    assert list(shipped(name).differences()) == []
