@@ -3,9 +3,9 @@
 ``python -m benchmarks.reality [--states N] [--forks N] [--jobs N] [RULESET ...]``
 
 The states are those that opponents come to on the shipped maps, by seeds 0, 1, 2 ...; the forks of
-each are thrown with seeds 0, 1, 2 ... For each fact (who is hit, goes down, saves, gains a
-condition, is given an opportunity, and where whoever acts ends) the count is held against the exact
-binomial tails.
+each are thrown with seeds that no other state has: of state n those from n times the forks on. For
+each fact (who is hit, goes down, saves, gains a condition, is given an opportunity, and where
+whoever acts ends) the count is held against the exact binomial tails.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from tacsim.rules.forecast import Forecast, forecast
 RULESETS = ("d20", "grid5e", "metric", "pool")
 
 
-def rarities(state: Battle, intent: Intent, forks: int) -> list[float]:
+def rarities(state: Battle, intent: Intent, forks: int, first: int) -> list[float]:
     """The rarity of each fact's count, 0 for what was not foretold at all."""
     told = forecast(state, intent, as_seen_by=None)
     assert isinstance(told, Forecast)
-    chances, counts = facts_of(told), sampled(state, intent, forks)
+    chances, counts = facts_of(told), sampled(state, intent, forks, first)
     found = [rarity(counts[fact], forks, chances.get(fact, 0.0)) for fact in {**chances, **counts}]
     return [one for one in found if one < 1]
 
@@ -42,7 +42,7 @@ def compared(ruleset: str, count: int, forks: int) -> str:
     kinds, found, line = Counter[str](), list[float](), ""
     for number, (state, intent) in enumerate(states(ruleset, count), 1):
         kinds[NAMES[type(intent)]] += 1
-        found += rarities(state, intent, forks)
+        found += rarities(state, intent, forks, number * forks)
         if number % 50 == 0 or number == count:
             least, wrong = min(found), sum(one < RARE for one in found)
             rarest = f"1 in {1 / least:.0f}" if least else "impossible"

@@ -53,10 +53,10 @@ def _by_chance(battle: Battle, intent: Intent) -> bool:
     return isinstance(told, Forecast) and all(attack.made <= 1 for attack in told.attacks)
 
 
-def sampled(battle: Battle, intent: Intent, times: int) -> Counter[Hashable]:
-    """In how many of so many runs each fact came about."""
+def sampled(battle: Battle, intent: Intent, times: int, first: int = 0) -> Counter[Hashable]:
+    """In how many of so many runs each fact came about, by seeds from ``first`` on."""
     counts: Counter[Hashable] = Counter()
-    for seed in range(times):
+    for seed in range(first, first + times):
         child = battle.fork(seed)
         events = submit(child, intent)
         assert not isinstance(events[0], ev.IntentRefused)

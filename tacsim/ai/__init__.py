@@ -1,8 +1,8 @@
 """The opponents: controllers that play a side by themselves.
 
-An opponent looks at a picture of what its side knows (:mod:`tacsim.ai.picture`), asks the ruleset
-what its creature can afford and what attacks promise, and sends the same intents as a person. It
-throws no dice and changes nothing, and chooses the same in every process.
+An opponent looks at what its side knows (:mod:`tacsim.ai.belief`), asks the rules what is open to
+its creature and what attacks promise, and sends the same intents as a person. It throws no dice and
+changes nothing, and chooses the same in every process.
 """
 
 from __future__ import annotations

@@ -8,20 +8,19 @@ from itertools import islice, pairwise
 import attrs
 import numpy as np
 
-from tacsim.ai.candidates import casts, in_sight, in_spell, view_of
+from tacsim.ai.candidates import casts, in_sight, in_spell
 from tacsim.ai.paths import Path, Paths
-from tacsim.ai.places import Places, SpacePlaces, small
+from tacsim.ai.places import Places, small
 from tacsim.ai.turn import Turn, carry
 from tacsim.core.components import Weapon
 from tacsim.core.intents import Intent
 from tacsim.core.terrain import Grid
-from tacsim.core.world import Creature
 from tacsim.grid.cells import Body, Cell
 from tacsim.grid.metric import budget
 from tacsim.rules.choices import acts
 from tacsim.rules.forecast import checks
 from tacsim.rules.movement.policies import Provokes
-from tacsim.rules.openings import Opening, opening
+from tacsim.rules.openings import Opening, opening, unhurried
 from tacsim.rules.perception import side_sees
 
 IN_RANGE = 2
@@ -36,8 +35,6 @@ DETOUR = 8
 """Half-cells that keeping out of foes' reach is worth on the way to a foe."""
 BOLD = 0.3
 """The chance to get up a wall at least, with which anybody tries."""
-PLENTY = 10_000
-"""Half-cells that are enough for any way."""
 HEAVY = 2
 """Hit points with which nobody risks a fall."""
 PATCH = 5
@@ -97,40 +94,23 @@ def _in_range(turn: Turn, weapon: Weapon) -> bool:
 def _goals(turn: Turn, places: Places) -> Iterator[Body]:
     """The places within reach from which some foe can be attacked, the nearest first.
 
-    Where a weapon is in range already it is no reason to go anywhere.
+    Where a weapon is in range already it is no reason to go anywhere. Where the creature would hang
+    on to a wall it goes last.
     """
-    if isinstance(places, SpacePlaces):
-        yield from _goals_in_space(turn, places)
-        return
-    ends: dict[Body, list[Creature]] = {}
-    weapons = [w for w in turn.actor.offence.weapons if not (w.ranged and _in_range(turn, w))]
+    far, shape = casts(turn), turn.mover.field.shape
+    shots = [w for w in turn.shots(turn.actor) if not _in_range(turn, w)]
+    swung = [w for w in turn.actor.offence.weapons if not (w.ranged or far)]
+    marks: dict[str, dict[Cell, Grid]] = {}
     for foe in turn.foes:
-        for weapon in weapons:
-            for body in _ends(turn, places, foe, weapon):
-                ends.setdefault(body, []).append(foe)
-    for body in sorted(ends, key=lambda body: (places.cost2(body), body)):
-        free = body != turn.here and turn.may_stop(body)
-        if free and any(turn.open_to(body, foe) for foe in ends[body]):
-            yield body
-
-
-def _ends(turn: Turn, places: Places, foe: Creature, weapon: Weapon) -> Iterator[Body]:
-    """The places from which a weapon may reach a foe, walls aside."""
-    if weapon.ranged:
-        seen, distance = view_of(turn, foe.body), turn.ruleset.metric.distance
-        near = carry(weapon, IN_RANGE)
-        for body in places.costs:
-            if seen[body.at[::-1]] and distance(body, foe.body) <= near:
-                yield body
-        return
-    for extent in places.extents:
-        for body in turn.spots(foe, weapon, extent):
-            if places.cost2(body) is not None:
-                yield body
-
-
-def _goals_in_space(turn: Turn, places: SpacePlaces) -> Iterator[Body]:
-    marks = {foe.id: _marked(turn, places, foe) for foe in turn.foes}
+        found = {extent: np.zeros(shape, bool) for extent in places.extents}
+        for near in (*([far] if far else ()), *(carry(weapon, IN_RANGE) for weapon in shots)):
+            for extent, grid in in_sight(turn, foe.body, near, places.extents).items():
+                found[extent] |= grid
+        for extent, grid in found.items():
+            for weapon in swung:
+                for body in turn.spots(foe, weapon, extent):
+                    grid[body.at[::-1]] = True
+        marks[foe.id] = found
     either = {
         extent: np.logical_or.reduce([marked[extent] for marked in marks.values()])
         for extent in places.extents
@@ -140,29 +120,11 @@ def _goals_in_space(turn: Turn, places: SpacePlaces) -> Iterator[Body]:
         if body != turn.here and turn.may_stop(body):
             ends = (foe for foe in turn.foes if marks[foe.id][body.extent][body.at[::-1]])
             if any(turn.open_to(body, foe) for foe in ends):
-                if turn.may_halt(body):
-                    yield body
-                else:
+                if turn.in_space and not turn.may_halt(body):
                     hanging.append(body)
+                else:
+                    yield body
     yield from hanging
-
-
-def _marked(turn: Turn, places: SpacePlaces, foe: Creature) -> dict[Cell, Grid]:
-    """By shape where a foe may be attacked from, walls aside, as arrays over the map."""
-    shape = turn.mover.field.shape
-    found = {extent: np.zeros(shape, bool) for extent in places.extents}
-    far = casts(turn)
-    if far:
-        found = in_sight(turn, foe.body, far, places.extents)
-    for weapon in turn.actor.offence.weapons:
-        if weapon.increment and not _in_range(turn, weapon):
-            near = in_sight(turn, foe.body, carry(weapon, IN_RANGE), places.extents)
-            found = {extent: grid | near[extent] for extent, grid in found.items()}
-        if not weapon.ranged and not far:
-            for extent, grid in found.items():
-                for body in turn.spots(foe, weapon, extent):
-                    grid[body.at[::-1]] = True
-    return found
 
 
 # --- the way there ------------------------------------------------------------------------------
@@ -306,9 +268,9 @@ def climbers(turn: Turn) -> Paths | None:
     climb = _climbing(turn)
     if climb is None:
         return None
-    walking = turn.places_in_space(climb.limit)
-    climbing = turn.places_in_space(climb.limit, climb.mode)
-    return Paths(turn, climb) if len(climbing.flat) > len(walking.flat) else None
+    walking = turn.places(climb.limit)
+    climbing = turn.places(climb.limit, mode=climb.mode)
+    return Paths(turn, climb) if len(climbing) > len(walking) else None
 
 
 def _climbing(turn: Turn) -> Opening | None:
@@ -328,8 +290,7 @@ def climbed(turn: Turn, climb: Opening, path: tuple[Body, ...]) -> float:
     ``path``: without where it begins.
     """
     move = Paths(turn, climb).move(Path(path))
-    plenty = turn.actor.resources.with_counts(movement=PLENTY)
-    with turn.belief.having(turn.actor, plenty):
+    with turn.belief.having(turn.actor, unhurried(turn.actor)):
         return 1 - sum(one.made * (1 - one.passed) for one in checks(turn.battle, move))
 
 

@@ -14,7 +14,6 @@ import numpy as np
 from tacsim.ai.candidates import in_sight
 from tacsim.ai.chances import blast, sure
 from tacsim.ai.paths import Paths
-from tacsim.ai.places import SpacePlaces
 from tacsim.ai.turn import Turn
 from tacsim.core.components import AreaAttack
 from tacsim.core.intents import Area
@@ -23,7 +22,7 @@ from tacsim.rules.combat.areas import Caught
 from tacsim.rules.openings import areas_open
 
 TRIED = 4
-"""Aims that are looked at closely in space."""
+"""Aims that are looked at closely."""
 PLACES = 8
 """Places on the move from which aims are looked for."""
 CHECKED = 2
@@ -46,13 +45,14 @@ class Sweep:
 
 
 def sweeps(turn: Turn) -> list[Sweep]:
-    """The attacks on areas that a creature can make from here, and that catch some foe."""
-    open_now = areas_open(turn.battle, turn.actor)
-    if not open_now:
-        return []
-    if turn.in_space:
-        return list(_sweeps_in_space(turn))
-    return [found for area in open_now for found in _sweeps_of(turn, area)]
+    """The most promising attacks on areas that a creature can make from here and that catch a foe.
+
+    To tell exactly what one catches takes long.
+    """
+    aims = [aim for area in areas_open(turn.battle, turn.actor)
+            for aim in _aims(turn, area, turn.here)]  # fmt: skip
+    aims.sort(key=lambda aim: -aim.worth)
+    return [sweep for aim in aims[:TRIED] for sweep in _forecast(turn, aim)]
 
 
 def best_of(turn: Turn, found: Iterable[Sweep]) -> Sweep | None:
@@ -70,27 +70,6 @@ def _shares(turn: Turn, caught: tuple[Caught, ...]) -> float:
     return sum(sure(one.damage).share(world[one.creature].hp.current) for one in caught)
 
 
-def _sweeps_of(turn: Turn, area: AreaAttack) -> Iterator[Sweep]:
-    for origin, toward in _aims(turn, area):
-        intent = Area(turn.actor.id, area.shape, area.size, origin, toward, area.name)
-        yield from _forecast(turn, area, intent)
-
-
-def _forecast(turn: Turn, area: AreaAttack, intent: Area) -> Iterator[Sweep]:
-    """What an attack on an area promises, if it catches any foe."""
-    foes = {foe.id for foe in turn.foes}
-    friends = {friend.id for friend in turn.friends}
-    caught = turn.ruleset.areas.expected(turn.battle, turn.actor, intent)
-    hit = tuple(one for one in caught if one.creature in foes)
-    if hit:
-        peril = turn.peril_of_act("area") if area.provokes else 0.0
-        mine = tuple(one for one in caught if one.creature in friends)
-        yield Sweep(intent, hit, mine, peril)
-
-
-# --- in space --------------------------------------------------------------------------------
-
-
 @attrs.frozen
 class Aim:
     """An area that could be covered, and what that may be worth if nothing is in the way."""
@@ -100,15 +79,19 @@ class Aim:
     worth: float
 
 
-def _sweeps_in_space(turn: Turn) -> Iterator[Sweep]:
-    """What the most promising aims catch: to tell it exactly takes long."""
-    aims = [aim for area in spells(turn) for aim in _aims_from(turn, area, turn.here)]
-    aims.sort(key=lambda aim: -aim.worth)
-    for aim in aims[:TRIED]:
-        yield from _forecast(turn, aim.area, aim.intent)
+def _forecast(turn: Turn, aim: Aim) -> Iterator[Sweep]:
+    """What an attack on an area promises, if it catches any foe."""
+    foes = {foe.id for foe in turn.foes}
+    friends = {friend.id for friend in turn.friends}
+    caught = turn.ruleset.areas.expected(turn.battle, turn.actor, aim.intent)
+    hit = tuple(one for one in caught if one.creature in foes)
+    if hit:
+        peril = turn.peril_of_act("area") if aim.area.provokes else 0.0
+        mine = tuple(one for one in caught if one.creature in friends)
+        yield Sweep(aim.intent, hit, mine, peril)
 
 
-def _aims_from(turn: Turn, area: AreaAttack, body: Body) -> Iterator[Aim]:
+def _aims(turn: Turn, area: AreaAttack, body: Body) -> Iterator[Aim]:
     """The ways to aim an area from a body that may harm foes more than friends."""
     form, actor, battle = turn.ruleset.areas.shapes[area.shape], turn.actor, turn.battle
     for origin, toward in _ends(turn, area, body):
@@ -126,40 +109,28 @@ def _aims_from(turn: Turn, area: AreaAttack, body: Body) -> Iterator[Aim]:
 
 
 def _ends(turn: Turn, area: AreaAttack, body: Body) -> Iterator[tuple[Cell, Cell | None]]:
-    """Where an area may start and point, each direction once: at foes, and at cells about them."""
+    """Where an area may start and point: at foes, and at places about them; each way once."""
     topology, distance = turn.ruleset.topology, turn.ruleset.metric.distance
-    near = [f.body for f in turn.foes if distance(body, f.body) <= area.size + area.range]
+    far = area.size + area.range + (not turn.in_space)
+    near = [foe.body for foe in turn.foes if distance(body, foe.body) <= far]
     if turn.ruleset.areas.shapes[area.shape].aimed:
-        told: dict[tuple[Cell, Cell], Cell] = {}
-        for foe in near:
-            for cell in foe.cells:
-                origin = topology.nearest(body, cell)
-                told.setdefault((origin, topology.toward(origin, cell)), cell)
-        yield from ((origin, cell) for (origin, _), cell in told.items() if cell != origin)
+        ways: dict[tuple[Cell, Cell], Cell] = {}
+        for cell in (cell for foe in near for cell in foe.cells if cell not in body.cells):
+            origin = topology.nearest(body, cell)
+            way = topology.toward(origin, cell) if turn.in_space else cell
+            ways.setdefault((origin, way), cell)
+        yield from ((origin, cell) for (origin, _), cell in ways.items())
         return
-    if not area.range:
-        yield from ((cell, None) for cell in body.cells[:1] if near)
-        return
-    field = turn.mover.field
-    around = dict.fromkeys(cell for foe in near for cell in topology.around(foe, 1))
-    for cell in around:
-        if cell in field and distance(body, topology.spot(cell)) <= area.range:
+    if turn.in_space:
+        around = [cell for foe in near for cell in topology.around(foe, 1)]
+        starts = around if area.range else body.cells[: len(near) and 1]
+    else:
+        starts = [corner for one in (near if area.range else [body])
+                  for corner in topology.corners_of(one)]  # fmt: skip
+    for cell in dict.fromkeys(starts):
+        within = distance(body, topology.spot(cell)) <= area.range
+        if not turn.in_space or (cell in turn.mover.field and within):
             yield cell, None
-
-
-def _aims(turn: Turn, area: AreaAttack) -> Iterator[tuple[Cell, Cell | None]]:
-    """Where such an area might start and point: at foes, and at the points about them."""
-    body, distance = turn.here, turn.ruleset.metric.distance
-    topology, around = turn.ruleset.topology, turn.ruleset.topology.corners_of
-    near = [f.body for f in turn.foes if distance(body, f.body) <= area.size + area.range + 1]
-    if turn.ruleset.areas.shapes[area.shape].aimed:
-        goals = dict.fromkeys(cell for foe in near for cell in foe.cells)
-        yield from (
-            (topology.nearest(body, cell), cell) for cell in goals if cell not in body.cells
-        )
-        return
-    corners = dict.fromkeys(c for b in (near if area.range else [body]) for c in around(b))
-    yield from ((corner, None) for corner in corners)
 
 
 def spells(turn: Turn) -> tuple[AreaAttack, ...]:
@@ -171,14 +142,13 @@ def inroads(turn: Turn, paths: Paths) -> Iterator[tuple[Body, Sweep]]:
     """The nearest places from which some foe can be caught in an area, each with its best aim."""
     for area in spells(turn):
         places, near = paths.places, area.size + area.range
-        assert isinstance(places, SpacePlaces)
         marks = [in_sight(turn, foe.body, near, places.extents) for foe in turn.foes]
         either = {e: np.logical_or.reduce([mark[e] for mark in marks]) for e in places.extents}
         aims: list[tuple[float, Body, Aim]] = []
         for body in islice(places.where(either), PLACES):
             if body != turn.here and turn.may_halt(body):
-                aims += [(aim.worth, body, aim) for aim in _aims_from(turn, area, body)]
+                aims += [(aim.worth, body, aim) for aim in _aims(turn, area, body)]
         aims.sort(key=lambda one: -one[0])
         for _, body, aim in aims[:CHECKED]:
             with turn.belief.imagined(turn.actor, turn.standing_in(body)):
-                yield from ((body, sweep) for sweep in _forecast(turn, aim.area, aim.intent))
+                yield from ((body, sweep) for sweep in _forecast(turn, aim))

@@ -9,7 +9,6 @@ import numpy as np
 
 from tacsim.ai.chances import Expected, blast, face_to_face, gone_to, usual
 from tacsim.ai.paths import Path, Paths
-from tacsim.ai.places import SpacePlaces
 from tacsim.ai.turn import Attack, Turn, carry
 from tacsim.core.agenda import Attacking
 from tacsim.core.components import Weapon
@@ -156,9 +155,14 @@ def in_hand(paths: Paths, weapon: Weapon, cost2: int) -> bool:
 
 def out_of_range(turn: Turn, foe: Creature, weapon: Weapon, far: int) -> bool:
     """Whether a foe cannot be shot at even from so many cells on."""
-    most = weapon.farthest or weapon.increment * weapon.increments
-    most = carry(weapon, AIMED) if turn.in_space else most
-    return turn.ruleset.metric.distance(turn.here, foe.body) > far + most + 1
+    return turn.ruleset.metric.distance(turn.here, foe.body) > far + _farthest(turn, weapon) + 1
+
+
+def _farthest(turn: Turn, weapon: Weapon) -> int:
+    """The cells at which a shot is worth considering."""
+    if turn.in_space:
+        return carry(weapon, AIMED)
+    return weapon.farthest or weapon.increment * weapon.increments
 
 
 def guess(turn: Turn, one: Candidate) -> float:
@@ -323,7 +327,9 @@ def view_of(turn: Turn, body: Body) -> Grid:
     if memo not in field.memo:
         clear = ~field.array("opaque")
         seen = np.zeros(clear.shape, bool)
-        for cell in body.cells:
+        if clear.all() and not field.shut and not field.floors.any():
+            seen = clear  # nothing stands in the way anywhere
+        for cell in body.cells if seen is not clear else ():
             seen |= topology.visible(clear, cell, field.floors, field.shut)
         field.memo[memo] = seen
     return field.memo[memo]  # type: ignore[no-any-return]  # the memo holds what was put there
@@ -331,14 +337,8 @@ def view_of(turn: Turn, body: Body) -> Grid:
 
 def in_view(paths: Paths, foe: Creature, weapon: Weapon) -> Iterator[Body]:
     """The bodies within reach that may have a view of a foe, the nearest first."""
-    places = paths.places
-    if isinstance(places, SpacePlaces):
-        near = carry(weapon, AIMED)
-        yield from places.where(in_sight(paths.turn, foe.body, near, places.extents))
-        return
-    seen, costs = view_of(paths.turn, foe.body), places.costs
-    bodies = [body for body in costs if seen[body.at[::-1]]]
-    yield from sorted(bodies, key=lambda body: (costs[body], body))
+    places, turn = paths.places, paths.turn
+    return places.where(in_sight(turn, foe.body, _farthest(turn, weapon), places.extents))
 
 
 def in_sight(turn: Turn, target: Body, near: int, extents: Iterable[Cell]) -> dict[Cell, Grid]:

@@ -26,7 +26,6 @@ from tacsim.ai.chances import Expected, best_from, face_to_face, shield, sure, u
 from tacsim.ai.evaluation import LATER, Evaluation
 from tacsim.ai.opponent import Opponent, gets_up
 from tacsim.ai.paths import Paths
-from tacsim.ai.places import SpacePlaces
 from tacsim.ai.turn import Attack, Turn, ways_open
 from tacsim.core.components import Resources, Weapon
 from tacsim.core.intents import Intent
@@ -34,9 +33,9 @@ from tacsim.core.world import Creature
 from tacsim.grid.cells import Body
 from tacsim.rules.choices import acts
 from tacsim.rules.combat.policies import Prospect
-from tacsim.rules.openings import attacks
+from tacsim.rules.openings import after, attacks
 
-LOOKED_AT = 8
+LOOKED_AT = 6
 """Attacks whose odds are worked out exactly."""
 SURE = 0.5
 """An attack guessed at less than this part of the best is not considered in space."""
@@ -48,7 +47,7 @@ EFFORT = 0.0005
 """What a half-cell of movement counts."""
 GIFT = 0.5
 """What a flank for a friend counts, in parts of what the friend gains by it."""
-PLACES = 5
+PLACES = 3
 """Places that are looked at closely as the end of a move."""
 WAIT = 4
 """Rounds after which nobody waits any more for the others to come."""
@@ -164,7 +163,7 @@ def _attacks(turn: Turn, evaluation: Evaluation) -> Iterator[Valued]:
     def first_guess(one: Candidate) -> tuple[float, int]:
         flank = flanks(turn, one.body, one.target)
         gain = evaluation.gain(one.promise, one.target) * (1 + FLANKING if flank else 1.0)
-        return gain + float(evaluation.values(one.body.extent)[one.body.at[::-1]]), -one.cost2
+        return gain + evaluation.about(one.body), -one.cost2
 
     found = sorted(_candidates(turn, evaluation), key=first_guess, reverse=True)
     looks = [look for one in found[:LOOKED_AT] for look in _looks(turn, evaluation, one)]
@@ -270,13 +269,14 @@ def _press(turn: Turn, evaluation: Evaluation, friend: Creature, foe: Creature) 
 
 def _leaving(turn: Turn, evaluation: Evaluation, look: _Look) -> float:
     """What the best place is worth that can still be gone to after an attack."""
-    found, one, after = [NOTHING], look.candidate, turn
+    found, one, then = [NOTHING], look.candidate, turn
     left = look.attack.series.left
     if one.paths is not None:
         if not turn.piecemeal:
             return NOTHING
         path = one.paths.to(one.body)
-        gone = turn.left_after(one.paths.opening, look.cost2, path.bodies)
+        steps = path.bodies if turn.in_space else ()
+        gone = after(turn.battle, turn.actor, one.paths.mode, look.cost2, steps)
         series = attacks(turn.battle, turn.actor, gone).get(one.weapon.name, ())
         ended = (some.left for some in series if some.attacks == look.attack.series.attacks)
         left = next(ended, gone)
@@ -284,10 +284,10 @@ def _leaving(turn: Turn, evaluation: Evaluation, look: _Look) -> float:
     with turn.belief.world.supposing(turn.actor.id, place, left):
         ways = ways_open(turn.battle, turn.actor, left)
         if one.paths is not None and ways:
-            after = turn.again()
+            then = turn.again()
         for opening in ways:
-            paths = Paths(after, opening)
-            for body in islice(_promising(after, evaluation, paths), 2):
+            paths = Paths(then, opening)
+            for body in islice(_promising(then, evaluation, paths), 2):
                 value = evaluation.value(
                     body, spared=one.target.id, chance=look.felling, kept=_kept(turn, look)
                 )
@@ -349,16 +349,12 @@ def _invading(turn: Turn, evaluation: Evaluation) -> Iterator[Valued]:
 def _promising(turn: Turn, evaluation: Evaluation, paths: Paths) -> Iterator[Body]:
     """The places that a way to move leads to, the most promising first."""
     if paths.mode.steps is not None:
-        bodies = list(turn.steps)
+        bodies = iter(sorted(turn.steps, key=lambda body: -evaluation.about(body)))
     else:
         places = paths.places
-        if isinstance(places, SpacePlaces):
-            found = places.best({extent: evaluation.values(extent) for extent in places.extents})
-            return (body for body in found if body != turn.here and turn.may_halt(body))
-        bodies = list(places.costs)
-    values = {extent: evaluation.values(extent).tolist() for extent in {b.extent for b in bodies}}
-    bodies.sort(key=lambda body: -values[body.extent][body.at[1]][body.at[0]])
-    return (body for body in bodies if body != turn.here and turn.may_stop(body))
+        bodies = places.best({extent: evaluation.values(extent) for extent in places.extents})
+    halts = turn.may_halt if turn.in_space else turn.may_stop
+    return (body for body in bodies if body != turn.here and halts(body))
 
 
 def _moves(turn: Turn, evaluation: Evaluation) -> Iterator[Valued]:
@@ -410,8 +406,8 @@ def _alone(turn: Turn, evaluation: Evaluation) -> Iterator[Valued]:
             then = turn.again()
             if any(one.limit > farthest for one in then.openings) and evaluation.fear < DREAD:
                 continue
-            after = Evaluation(then, evaluation)
-            best = max(value for value, _ in _moves(then, after))
+            anew = Evaluation(then, evaluation)
+            best = max(value for value, _ in _moves(then, anew))
         yield best - EFFORT, intent
 
 

@@ -105,8 +105,7 @@ def face_to_face(
 def pair(battle: Battle, actor: Creature, target: Creature) -> tuple[object, ...]:
     """All of two creatures that makes a difference to an attack, but for where they are."""
     mine, theirs = actor.conditions, target.conditions
-    key = (likeness(battle, actor), likeness(battle, target),
-           actor.position.squeezed, target.position.squeezed)  # fmt: skip
+    key = (likeness(battle, actor, target), actor.position.squeezed, target.position.squeezed)
     if not (mine.items or theirs.items):
         return key
     return (*key, mine, theirs, actor.id, target.id)

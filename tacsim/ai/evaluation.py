@@ -21,12 +21,12 @@ from tacsim.ai.chances import (
     sure,
     usual,
 )
-from tacsim.ai.places import FAR, NEAR, SIGHT, in_space, small
+from tacsim.ai.places import FAR, NEAR, SIGHT, Places, in_space, small
 from tacsim.ai.turn import Turn, carry, ways_open
-from tacsim.core.components import Resources, Weapon
+from tacsim.core.components import Position, Resources, Weapon
 from tacsim.core.terrain import Battlefield, Grid
 from tacsim.core.world import Creature
-from tacsim.grid.cells import Body, Cell
+from tacsim.grid.cells import Body, Cell, shifted
 from tacsim.rules.movement import footing
 from tacsim.rules.movement.occupancy import occupants
 from tacsim.rules.movement.search import Reach
@@ -72,7 +72,7 @@ class Evaluation:
         self._by_state: dict[object, Harm] = {}
         self.fear: float = like.fear if like else 1.0
         self.threats = threats(turn)
-        self._harms = {m.foe.id: self._harm(m.foe) for m in self.threats}
+        self._harms = {m.foe.id: self._harm(m.foe, turn.actor.position) for m in self.threats}
         self._heed = {m.foe.id: self._attention(m) for m in self.threats}
         self._worth: dict[str, float] = like._worth if like else self._worths()
         self._pace = self._speed()
@@ -168,14 +168,12 @@ class Evaluation:
 
     def _harm_in(self, body: Body, spared: str, chance: float) -> tuple[float, float]:
         beside, others, attacks = [], 0.0, 0.0
-        with self.turn.belief.imagined(self.turn.actor, self.turn.standing_in(body)):
-            for threat in self.threats:
-                level = threat.at(body)
-                if not level:
-                    continue
-                name = threat.foe.id
+        place = self.turn.standing_in(body)
+        for threat in self.threats:
+            level = threat.at(body)
+            if level:
+                name, harm = threat.foe.id, self._harm(threat.foe, place)
                 likely = self._heed[name] * (1 - chance if name == spared else 1.0)
-                harm = self._harm(threat.foe)
                 damage = likely * harm.of(level)
                 attacks += likely * (harm.attacks if level in (COMING, ALL) else 1)
                 if threat.shoots or _longest(threat.foe) > CLOSE:
@@ -195,16 +193,18 @@ class Evaluation:
         """What attacks on a foe count."""
         return expected.share(target.hp.current) * self.worth(target)
 
-    def _harm(self, foe: Creature) -> Harm:
-        actor = self.turn.actor
-        key = (foe.id, actor.conditions, actor.position.squeezed)
+    def _harm(self, foe: Creature, place: Position) -> Harm:
+        """What a foe does to the creature in some place, of which no more counts than its room."""
+        actor, battle = self.turn.actor, self.turn.battle
+        key = (foe.id, actor.conditions, place.squeezed)
         if key not in self._by_state:
-            most = self.best(foe, actor).damage
-            one = best_blow(self.turn.battle, foe, actor, foe.offence.weapons)[1]
-            if gone_to(self.turn.battle, foe):
-                one = max(one, most)
-            attacks = max(1, len(self.best(foe, actor).hits))
-            self._by_state[key] = Harm(one, max(one, most), attacks)
+            with self.turn.belief.imagined(actor, place):
+                full = self.best(foe, actor)
+                one = best_blow(battle, foe, actor, foe.offence.weapons)[1]
+            if gone_to(battle, foe):
+                one = max(one, full.damage)
+            attacks = max(1, len(full.hits))
+            self._by_state[key] = Harm(one, max(one, full.damage), attacks)
         return self._by_state[key]
 
     def _attention(self, threat: Threat) -> float:
@@ -214,33 +214,18 @@ class Evaluation:
 
     def _room(self, body: Body) -> int:
         """How many cells beside a body are free for a foe to stand in, or have one in them."""
-        turn = self.turn
-        enter, field = turn.mover.ground.enter, turn.mover.field
-        if turn.in_space:
-            return self._room_in_space(body)
-        friends = {cell for friend in turn.friends for cell in friend.body.cells}
-        friends.update(body.cells)
-        return sum(
-            1
-            for cell in turn.ruleset.topology.around(body, 1)
-            if cell not in friends and cell in field and enter[cell[::-1]]
-        )
-
-    def _room_in_space(self, body: Body) -> int:
-        """The same, of the cells where those can be who come."""
         turn, comers = self.turn, [threat.foe for threat in self.threats if not threat.shoots]
-        airy = any(footing.aloft(turn.battle, foe) for foe in comers)
-        distance, spot = turn.ruleset.metric.distance, turn.ruleset.topology.spot
-        friends = {cell for friend in turn.friends for cell in friend.body.cells}
+        topology, distance = turn.ruleset.topology, turn.ruleset.metric.distance
+        afoot = turn.in_space and not any(footing.aloft(turn.battle, foe) for foe in comers)
+        taken = {*body.cells, *(cell for friend in turn.friends for cell in friend.body.cells)}
         near = (
-            spot(cell)
-            for cell in turn.ruleset.topology.around(body, 1)
-            if cell in turn.mover.field and cell not in friends and cell not in body.cells
+            topology.spot(cell)
+            for cell in topology.around(body, 1)
+            if cell in turn.mover.field and cell not in taken and turn.mover.enters(cell)
         )
         return sum(
             distance(place, body) <= 1
-            and bool(turn.mover.ground.enter[place.at[::-1]])
-            and (airy or not comers or footing.stands(turn.battle, comers[0], place))
+            and not (afoot and comers and not footing.stands(turn.battle, comers[0], place))
             for place in near
         )
 
@@ -310,6 +295,10 @@ class Evaluation:
             self._values[extent] = self.futures(extent) - weight * loss
         return self._values[extent]
 
+    def about(self, body: Body) -> float:
+        """About what a body is worth."""
+        return float(self.values(body.extent)[body.at[::-1]])
+
     def value(
         self, body: Body, *, spared: str = "", chance: float = 0.0, kept: Resources | None = None
     ) -> float:
@@ -374,7 +363,7 @@ def threats(turn: Turn) -> tuple[Threat, ...]:
 
 
 def _threat(turn: Turn, foe: Creature) -> Threat:
-    cost2 = (_strike_halves_in_space if turn.in_space else _strike_halves)(turn, foe)
+    cost2 = _strike_cost2(turn, foe)
     level = np.zeros(cost2.shape, np.int8)
     anew = fresh(turn.battle, foe)
     for one in ways_open(turn.battle, foe, anew):
@@ -410,38 +399,19 @@ def _crow(turn: Turn, body: Body) -> Grid:
     return turn.ruleset.topology.distances(body, field.shape)
 
 
-def _strike_halves(turn: Turn, foe: Creature) -> Grid:
+def _strike_cost2(turn: Turn, foe: Creature) -> Grid:
     """The half-cells that a foe has to go to strike at each cell, were its prey not in its way."""
-    battle, field = turn.battle, turn.mover.field
-    mover = Mover(battle, foe, turn.mover.known - {turn.actor.id})
-    found = np.full(field.shape, FAR, np.int32)
-    reach = Reach(mover, foe.body, SIGHT)
-    stops = _stops(turn, foe, reach)
-    for extent, grid in stops.items():
-        for weapon in foe.offence.weapons:
-            if not weapon.ranged and weapon.armed:
-                _spread(turn, found, grid, extent, weapon)
-    return found
-
-
-def _spread(turn: Turn, found: Grid, grid: Grid, extent: Cell, weapon: Weapon) -> None:
-    """Lower the half-cells to where a weapon strikes from bodies of a shape."""
-    topology = turn.ruleset.topology
-    for offset in turn.belief.striking(weapon, extent, topology.extent(1)):
-        for here, there in topology.overlaps(found.shape, offset):
-            np.minimum(found[here], grid[there], out=found[here])
-
-
-def _strike_halves_in_space(turn: Turn, foe: Creature) -> Grid:
-    """The same in space, where floors are in the way of blows."""
     mover = Mover(turn.battle, foe, turn.mover.known - {turn.actor.id})
-    places = in_space(mover, foe.body, SIGHT if small(mover.field) else NEAR)
     found = np.full(mover.field.shape, FAR, np.int32)
+    if turn.in_space:
+        places = in_space(mover, foe.body, SIGHT if small(mover.field) else NEAR)
+    else:
+        places = Places(Reach(mover, foe.body, SIGHT))
     for extent, whole in places.grids.items():
         grid = _free(turn, mover, extent, whole)
         for weapon in foe.offence.weapons:
             if not weapon.ranged and weapon.armed:
-                _spread_in_space(turn, found, grid, extent, weapon)
+                _spread(turn, found, grid, extent, weapon)
     return found
 
 
@@ -452,28 +422,29 @@ def _free(turn: Turn, mover: Mover, extent: Cell, whole: Grid) -> Grid:
     for cell, names in occupants(battle.world).items():
         if any(name in mover.known and name != foe.id for name in names):
             for by in offsets:
-                at = tuple(a - b for a, b in zip(cell, by, strict=True))
+                at = shifted(cell, tuple(-n for n in by))
                 inside = at in mover.field and grid[at[::-1]] < FAR
                 if inside and not stop(battle, foe, Body(at, extent), mover.known):
                     grid[at[::-1]] = FAR
     return grid
 
 
-def _spread_in_space(turn: Turn, found: Grid, grid: Grid, extent: Cell, weapon: Weapon) -> None:
-    """As in the plane, but through no floor that lies in the columns of striker and prey alike.
+def _spread(turn: Turn, found: Grid, grid: Grid, extent: Cell, weapon: Weapon) -> None:
+    """Lower the half-cells to where a weapon strikes from bodies of a shape.
 
-    Of a big striker the column of its least corner stands for all.
+    In space that is through no floor that lies in the columns of striker and prey alike; of a big
+    striker the column of its least corner stands for all.
     """
     topology, field = turn.ruleset.topology, turn.mover.field
-    floors = bool(field.floors.any())
+    floors = turn.in_space and bool(field.floors.any())
     for offset in turn.belief.striking(weapon, extent, topology.extent(1)):
-        drop, rise = offset[2], 1 - extent[2] - offset[2]
+        drop, rise = (offset[2], 1 - extent[2] - offset[2]) if floors else (0, 0)
         for here, there in topology.overlaps(found.shape, offset):
             cost2 = grid[there]
-            if floors and drop > 0:
+            if drop > 0:
                 shut = over_head(field, drop)[here] & under_foot(field, drop)[there]
                 cost2 = np.where(shut, FAR, cost2)
-            elif floors and rise > 0:
+            elif rise > 0:
                 top = over_head(field, extent[2] - 1 + rise)[there]
                 cost2 = np.where(under_foot(field, rise)[here] & top, FAR, cost2)
             np.minimum(found[here], cost2, out=found[here])
@@ -499,20 +470,3 @@ def under_foot(field: Battlefield, levels: int) -> Grid:
             found[n:] |= field.floors[:-n]
         field.memo[memo] = found
     return field.memo[memo]  # type: ignore[no-any-return]  # the memo holds what was put there
-
-
-def _stops(turn: Turn, foe: Creature, reach: Reach) -> dict[Cell, Grid]:
-    """Half-cells to each body that a foe may stop in, by shape."""
-    battle, field = turn.battle, turn.mover.field
-    known = reach.mover.known
-    taken = {
-        cell
-        for cell, names in occupants(battle.world).items()
-        if any(name in known and name != foe.id for name in names)
-    }
-    grids = {e: np.full(field.shape, FAR, np.int32) for e in reach.extents}
-    for place in reach.places():
-        body = place.body
-        if taken.isdisjoint(body.cells) or turn.ruleset.passage.stop(battle, foe, body, known):
-            grids[body.extent][body.at[::-1]] = place.cost2
-    return grids

@@ -36,111 +36,102 @@ Key: TypeAlias = tuple[object, ...]
 
 
 class Places:
-    """Where so many half-cells take a creature: a search that is asked about many bodies."""
+    """Where so many half-cells take a creature: a search that is asked about many bodies.
+
+    They lie in order of what they cost, and can be sifted by arrays over the map.
+    """
 
     def __init__(self, reach: Reach) -> None:
         self._reach = reach
         self.extents = reach.extents
+        self.limit = reach.limit
+        self._parts: dict[int, Places] = {}
+
+    @cached_property
+    def _all(self) -> tuple[Grid, Grid, Grid, Grid]:
+        """The numbers of shapes, the cells, the cost, and the places of the cells in arrays."""
+        layers, cells, costs = self._reach.nearest_first()
+        shape = self._reach.mover.field.shape
+        return layers, cells, costs, np.ravel_multi_index(tuple(cells[:, ::-1].T), shape)
+
+    def __len__(self) -> int:
+        return len(self._all[0])
+
+    def within(self, limit: int) -> Places:
+        """The same with fewer half-cells."""
+        count = int(np.searchsorted(self._all[2], limit, side="right"))
+        if count == len(self):
+            return self
+        if limit not in self._parts:
+            part = self._parts[limit] = Places(self._reach)
+            part.limit = limit
+            part._all = tuple(some[:count] for some in self._all)  # type: ignore[assignment]  # a cached property
+        return self._parts[limit]
 
     @cached_property
     def costs(self) -> Mapping[Body, int]:
-        """The half-cells to each body within reach."""
-        return {place.body: place.cost2 for place in self._reach.places()}
-
-    def cost2(self, body: Body) -> int | None:
-        """The half-cells of the cheapest way to a body, or None out of reach."""
-        return self._reach.cost2(body)
-
-    def way(self, body: Body) -> tuple[Body, ...]:
-        """A cheapest way from the start to a body within reach, both included."""
-        return tuple(self._reach.way(body))
-
-
-class SpacePlaces(Places):
-    """The same in space: places lie in order of what they cost, and can be sifted by arrays."""
-
-    def __init__(self, reach: Reach) -> None:
-        self._reach = reach
-        self.extents = reach.extents
-        self.layers, self._cells, self._costs = reach.nearest_first()
-        self.limit = reach.limit
-        shape = reach.mover.field.shape
-        self.flat: Grid = np.ravel_multi_index(tuple(self._cells[:, ::-1].T), shape)
-        self._parts: dict[int, SpacePlaces] = {}
+        """The half-cells to each body, the nearest first."""
+        bodies = self._bodies(np.arange(len(self)))
+        return dict(zip(bodies, self._all[2].tolist(), strict=True))
 
     def cost2(self, body: Body) -> int | None:
         """The half-cells of the cheapest way to a body, or None out of reach."""
         found = self._reach.cost2(body)
         return found if found is not None and found <= self.limit else None
 
-    def within(self, limit: int) -> SpacePlaces:
-        """The same with fewer half-cells."""
-        count = int(np.searchsorted(self._costs, limit, side="right"))
-        if count == len(self._costs):
-            return self
-        if limit not in self._parts:
-            part = self._parts[limit] = SpacePlaces.__new__(SpacePlaces)
-            part._reach, part.extents, part.limit = self._reach, self.extents, limit
-            part.layers, part._cells = self.layers[:count], self._cells[:count]
-            part.flat, part._costs = self.flat[:count], self._costs[:count]
-        return self._parts[limit]
-
-    @cached_property
-    def costs(self) -> Mapping[Body, int]:
-        """The half-cells to each body."""
-        shapes = [self.extents[layer] for layer in self.layers.tolist()]
-        bodies = map(Body, map(tuple, self._cells.tolist()), shapes)
-        return dict(zip(bodies, self._costs.tolist(), strict=True))
+    def way(self, body: Body) -> tuple[Body, ...]:
+        """A cheapest way from the start to a body within reach, both included."""
+        return tuple(self._reach.way(body))
 
     def _bodies(self, order: Grid) -> Iterator[Body]:
         """Some of the bodies by their numbers."""
-        cells, layers, extents = self._cells, self.layers, self.extents
+        layers, cells, extents = *self._all[:2], self.extents
         return (Body(tuple(cells[i].tolist()), extents[layers[i]]) for i in order.tolist())
 
     @cached_property
     def grids(self) -> Mapping[Cell, Grid]:
         """The half-cells by shape, as arrays over the map; do not change them."""
         found = {}
+        layers, _, costs, flat = self._all
         for layer, extent in enumerate(self.extents):
             grid = np.full(self._reach.mover.field.shape, FAR, np.int32)
-            of_it = self.layers == layer
-            grid.ravel()[self.flat[of_it]] = self._costs[of_it]
+            of_it = layers == layer
+            grid.ravel()[flat[of_it]] = costs[of_it]
             found[extent] = grid
         return found
 
     def where(self, marked: Mapping[Cell, Grid]) -> Iterator[Body]:
         """The bodies marked in arrays over the map by their shape, the cheapest first."""
-        return self._bodies(np.flatnonzero(self.read(marked)))
+        return self._bodies(np.flatnonzero(self._read(marked)))
 
     def best(self, values: Mapping[Cell, Grid]) -> Iterator[Body]:
         """All bodies by their value in such arrays, the best first, of equals the cheapest."""
-        return self._bodies(np.argsort(-self.read(values), kind="stable"))
+        return self._bodies(np.argsort(-self._read(values), kind="stable"))
 
-    def read(self, grids: Mapping[Cell, Grid]) -> Grid:
+    def _read(self, grids: Mapping[Cell, Grid]) -> Grid:
         """What arrays over the map say of each body."""
+        layers, _, _, flat = self._all
         if len(self.extents) == 1:
-            found: Grid = grids[self.extents[0]].ravel()[self.flat]
+            found: Grid = grids[self.extents[0]].ravel()[flat]
             return found
         stacked = np.stack([grids[extent].ravel() for extent in self.extents])
-        read: Grid = stacked[self.layers, self.flat]
+        read: Grid = stacked[layers, flat]
         return read
 
 
-def in_space(
-    mover: Mover, start: Body, limit: int, avoid: frozenset[Cell] = frozenset()
-) -> SpacePlaces:
+def in_space(mover: Mover, start: Body, limit: int, avoid: frozenset[Cell] = frozenset()) -> Places:
     """Where so many half-cells take a mover through space, from a place."""
     field = mover.field
     cells = int(np.prod(field.shape))
     farthest = max(limit, 4 * sum(field.size)) if small(field) else limit
-    kept: OrderedDict[Key, SpacePlaces] = field.memo.setdefault("searches", OrderedDict())
+    kept: OrderedDict[Key, Places] = field.memo.setdefault("searches", OrderedDict())
     alike = (_signature(mover, start, avoid), avoid, farthest)
     climbed = mover.climbed if start == mover.creature.body else 0
     key = (alike, climbed, start)
     if key in kept:
         kept.move_to_end(key)
     else:
-        kept[key] = SpacePlaces(Reach(mover, start, farthest, avoid=avoid))
+        kept[key] = Places(Reach(mover, start, farthest, avoid=avoid))
         if len(kept) > max(8, KEPT // cells):
             kept.popitem(last=False)
     return kept[key].within(limit)
@@ -173,4 +164,4 @@ def _signature(mover: Mover, start: Body, avoid: frozenset[Cell]) -> Key:
     )  # fmt: skip
 
 
-__all__ = ["FAR", "NEAR", "SIGHT", "Places", "SpacePlaces", "in_space", "small"]
+__all__ = ["FAR", "NEAR", "SIGHT", "Places", "in_space", "small"]

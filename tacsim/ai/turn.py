@@ -19,7 +19,7 @@ from tacsim.ai.chances import (
     shield,
     staked,
 )
-from tacsim.ai.places import Places, SpacePlaces, in_space
+from tacsim.ai.places import Places, in_space
 from tacsim.core.agenda import Attacking
 from tacsim.core.components import Position, Resources, Weapon
 from tacsim.core.verdicts import Refused
@@ -38,7 +38,6 @@ from tacsim.rules.openings import (
     Attackings,
     Opening,
     Series,
-    after,
     attacks,
     fresh,
     kept,
@@ -82,6 +81,7 @@ class Turn:
         self.piecemeal = piecemeal(self.battle)
         """Whether attacks are made one by one, and movement goes on between them."""
         self._stops: dict[Body, bool] = {}
+        self._promises: dict[tuple[str, int], tuple[tuple[Series, ...], Expected]] = {}
         self._places: dict[tuple[int, frozenset[Cell], bool], Places] = {}
 
     def again(self) -> Turn:
@@ -110,19 +110,6 @@ class Turn:
         """Those of a turn in which nothing is spent yet."""
         return ways_open(self.battle, self.actor, fresh(self.battle, self.actor))
 
-    def left_after(self, opening: Opening, cost2: int, path: Iterable[Body]) -> Resources:
-        """What a way of so many half-cells leaves."""
-        left = after(self.battle, self.actor, opening.mode, cost2)
-        counts: dict[str, int] = {}
-        if self.in_space:
-            stepped, before = self.ruleset.economy.stepped, self.here
-            for body in path:
-                now = self.actor.resources.with_counts(**counts)
-                with self.belief.world.supposing(self.actor.id, Position(before), now):
-                    counts |= dict(stepped(self.battle, self.actor, before, body))
-                before = body
-        return left.with_counts(**counts)
-
     # --- where it leads -----------------------------------------------------------------------
 
     def places(
@@ -141,12 +128,6 @@ class Turn:
             else:
                 self._places[key] = self._in_plane(limit, avoid)
         return self._places[key]
-
-    def places_in_space(self, limit: int, mode: MoveMode | None = None) -> SpacePlaces:
-        """The same, where it is known that the battle is fought in space."""
-        found = self.places(limit, mode=mode)
-        assert isinstance(found, SpacePlaces)
-        return found
 
     def _in_plane(self, limit: int, avoid: frozenset[Cell]) -> Places:
         spent = self.openings[0].spent % self.ruleset.metric.parities if self.openings else 0
@@ -282,21 +263,13 @@ class Turn:
 
     def promise(self, target: Creature, series: tuple[Series, ...]) -> Expected:
         """About what the best of some attacks does, wherever it is made from."""
-        left = target.hp.current
-        guard = shield(self.battle, target)
-
-        def make() -> Expected:
+        key = (target.id, id(series))
+        if key not in self._promises:
+            left, guard = target.hp.current, shield(self.battle, target)
             found = (promised(self.battle, self.actor, target, one, guard) for one in series)
-            return max(found, key=lambda one: one.share(left), default=Expected())
-
-        if not series:
-            return Expected()
-        key = (
-            "promise", *pair(self.battle, self.actor, target),
-            id(series), guard, left if self.staked else 0,
-        )  # fmt: skip
-        found = kept(self.ruleset, key, lambda: (series, make()))
-        return found[1]
+            best = max(found, key=lambda one: one.share(left), default=Expected())
+            self._promises[key] = series, best
+        return self._promises[key][1]
 
     # --- what it risks ------------------------------------------------------------------------
 

@@ -28,7 +28,7 @@ class Acting(Showing):
     next_point: Cell | None = None
     """What is pointed at again once the dash to it is made."""
     next_tool: Tool | None = None
-    """What is taken up once the charge under way has ended, in place of its blow."""
+    """What is taken up once the charge under way has ended, in place of its attack."""
 
     # --- tools --------------------------------------------------------------------------------
 
@@ -250,7 +250,7 @@ class Acting(Showing):
         planner = self.planner
         if planner is None:
             return
-        preview = planner.judged(intent)
+        preview = planner.judged(intent).foretold(planner.battle)
         if preview.refusal is not None:
             self.refuse(preview.refusal)
         elif preview.warns and self.warned_of != intent:

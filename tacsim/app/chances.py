@@ -15,14 +15,14 @@ def chances_text(preview: Preview, world: World) -> str:
     return _(", then ").join(chance_text(world, chance) for chance in preview.chances)
 
 
-def hurdles_text(preview: Preview, world: World) -> str:
+def checks_text(preview: Preview, world: World) -> str:
     """What may fail on the way; where a foe is slipped or strikes, both."""
     strikes = {risk.actor: risk for risk in preview.risks}
     parts = []
-    for hurdle in preview.movement_checks:
-        text = chance_text(world, hurdle)
-        if hurdle.what == SLIP and hurdle.about in strikes:
-            odds = strikes[hurdle.about].roll
+    for check in preview.movement_checks:
+        text = chance_text(world, check)
+        if check.what == SLIP and check.about in strikes:
+            odds = strikes[check.about].roll
             text = _("{slip}, else {n} %, about {damage} damage").format(
                 slip=text, n=round(odds.hit * 100), damage=round(odds.damage)
             )
@@ -32,7 +32,7 @@ def hurdles_text(preview: Preview, world: World) -> str:
 
 def risks_text(preview: Preview, world: World) -> str:
     """Whom an intent would give an opportunity, and what to expect of each."""
-    slipped = {hurdle.about for hurdle in preview.movement_checks if hurdle.what == SLIP}
+    slipped = {check.about for check in preview.movement_checks if check.what == SLIP}
     sure = [risk for risk in preview.risks if risk.actor not in slipped]
     if not sure:
         return ""
@@ -56,7 +56,7 @@ def caught_text(world: World, one: Caught) -> str:
 
 def warnings(preview: Preview, world: World) -> list[str]:
     """All that speaks against it: opportunities, what may fail, friends who suffer."""
-    found = [risks_text(preview, world), hurdles_text(preview, world)]
+    found = [risks_text(preview, world), checks_text(preview, world)]
     if preview.friends:
         names = words.joined(world[name].name for name in preview.friends)
         count = len(preview.friends)

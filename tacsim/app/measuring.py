@@ -43,6 +43,8 @@ def area(planner: Planner, name: str, cursor: Cell) -> Preview:
         return Preview()
     intent, covered = pointed(planner, attack, cursor)
     preview = attrs.evolve(planner.judged(intent), area=covered, covers=True)
+    if attack.provokes:
+        preview = preview.foretold(battle)
     if preview.refusal is not None:
         return preview
     caught = caught_in(battle, intent)

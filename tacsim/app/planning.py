@@ -117,11 +117,9 @@ class Planner(MovePlanner):
         return preview.foretold(self.battle)
 
     def judged(self, intent: Intent) -> Preview:
-        """What an intent would lead to."""
+        """Whether an intent may be carried out, without what it would bring."""
         found = self.choices.judge(intent)
-        if isinstance(found, Barred):
-            return Preview(refusal=found.refusal)
-        return Preview(intent).foretold(self.battle)
+        return Preview(refusal=found.refusal) if isinstance(found, Barred) else Preview(intent)
 
     def dart(self, to: Cell, mode: str, target: str | None) -> Preview:
         """What striking a foe on the way to a place would lead to."""
@@ -134,7 +132,7 @@ class Planner(MovePlanner):
         return self._preview(mode, found, target)
 
     def dart_range(self, mode: str, target: str | None) -> frozenset[Cell]:
-        """Where a move with a blow at a foe on the way may end."""
+        """Where a move with an attack on a foe on the way may end."""
         if target is None:
             return frozenset()
         key = (mode, target)
@@ -158,7 +156,7 @@ class Planner(MovePlanner):
     ) -> Preview:
         """What charging a foe would lead to, to the end chosen or else the safest.
 
-        ``instead``: an act in place of the blow.
+        ``instead``: an act in place of its attack.
         """
         ends = self.charge_ends(target, mode) if end is None else [end]
         best: Plan | None = None

@@ -88,16 +88,16 @@ class Stakes:
 # --- what may be put in -----------------------------------------------------------------------
 
 
-def of_attack(choices: Choices, wish: Strike | Take, frame: Attacking) -> Stakes | None:
+def of_attack(choices: Choices, attack: Strike | Take, frame: Attacking) -> Stakes | None:
     """What may be put into an attack; None where the rules put nothing in.
 
-    ``wish``: the attack in one's turn, or the opportunity that is taken.
+    ``attack``: the attack in one's turn, or the opportunity that is taken.
     """
     battle = choices.battle
     amounts = battle.ruleset.attacks.amounts(battle, battle.world[frame.actor])
     found = []
     for amount in amounts:
-        option = choices.judge(attrs.evolve(wish, stamina=amount)) if amount else None
+        option = choices.judge(attrs.evolve(attack, stamina=amount)) if amount else None
         if isinstance(option, Option):
             roll = attack_roll(battle, attrs.evolve(frame, stamina=amount))
             found.append(_stake(choices, option, roll, amount))

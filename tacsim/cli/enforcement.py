@@ -70,5 +70,5 @@ def _collect(folder: Traversable, name: str, texts: dict[str, str]) -> None:
         path = f"{name}/{entry.name}"
         if entry.is_dir():
             _collect(entry, path, texts)
-        elif entry.name.endswith(".py") or entry.name == "effects.toml":
+        elif entry.name.endswith(".py") or entry.name in ("effects.toml", "feats.toml"):
             texts[path] = entry.read_text("utf-8")

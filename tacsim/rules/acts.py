@@ -15,11 +15,12 @@ from tacsim.core.verdicts import Reason, Refused, refuse
 from tacsim.core.world import Creature
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.policies import Begun, Bidding
-from tacsim.rules.combat.targets import target_of
+from tacsim.rules.combat.targets import nearest, target_of
 from tacsim.rules.combat.weapons import choose_weapon, named_weapon
 from tacsim.rules.movement import moving
 from tacsim.rules.movement.moving import offer
 from tacsim.rules.movement.plan import Plan, plan
+from tacsim.rules.movement.policies import Counts
 from tacsim.rules.perception import known_to
 from tacsim.rules.turns import end_turn
 
@@ -27,7 +28,7 @@ _EVERYTHING: tuple[type, ...] = (
     Agenda,
     *(kind for kind in get_args(Component) if kind is not DiceState),
 )
-Blows = tuple[tuple[str, int], ...]
+Attacks = tuple[tuple[str, int], ...]
 
 
 def _move(battle: Battle, intent: it.Move) -> Begun:
@@ -96,7 +97,7 @@ def _strike(battle: Battle, intent: it.Strike) -> Begun:
 def _guard(battle: Battle, actor: Creature, intent: it.Strike | it.FullAttack) -> Begun:
     """What guarding oneself while attacking brings: it begins with the first attack of a turn.
 
-    The blow of a charge is no such attack. Clause: ``d20.defence``.
+    That at the end of a charge does not count. Clause: ``d20.defence``.
     """
     if not intent.defensive or actor.has("defensive"):
         return []
@@ -109,8 +110,8 @@ def _guard(battle: Battle, actor: Creature, intent: it.Strike | it.FullAttack) -
     return [battle.ruleset.effects.gained(actor.id, "defensive", clause)]
 
 
-def attack_for(actor: Creature, weapon: Weapon, attacks: Blows) -> int | None:
-    """Which of some blows a weapon may make: its own, or any that a hand makes for a hand's."""
+def attack_for(actor: Creature, weapon: Weapon, attacks: Attacks) -> int | None:
+    """Which of some attacks a weapon may make: its own, or any that a hand makes for a hand's."""
     for index, (name, _) in enumerate(attacks):
         if name == weapon.name:
             return index
@@ -282,18 +283,25 @@ BEGIN: dict[type[Any], Callable[[Battle, Any], Begun]] = {
 def _nearest_in_reach(battle: Battle, actor: Creature, weapon: str | None) -> str | None:
     """The nearest known foe that can be attacked from here; of equals the first in the order."""
     known = known_to(battle, actor.side)
-    foes = [
+    found = nearest(battle, actor, (
         foe
         for foe in battle.foes(actor)
         if foe.id in known and not isinstance(choose_weapon(battle, actor, foe, weapon), Refused)
-    ]
-    metric, order = battle.ruleset.metric, battle.world.order
-    nearest = min(
-        foes,
-        key=lambda foe: (metric.distance(actor.body, foe.body), order.index(foe.id)),
-        default=None,
-    )
-    return nearest.id if nearest else None
+    ))  # fmt: skip
+    return found.id if found else None
+
+
+def instead_of_attack(
+    battle: Battle, actor: Creature, target: Creature, activity: str
+) -> Counts | Refused:
+    """What an act costs that can take the place of the attack of a charge: nothing, if it does."""
+    targets = actor.charge_targets.targets
+    if not targets:
+        price: Counts | Refused = battle.ruleset.economy.price(battle, actor, activity)
+        return price
+    if target.id not in targets:
+        return refuse(Reason.NO_CHARGE_TARGET, battle.ruleset.clause("charge"))
+    return ()
 
 
 def offer_acts(

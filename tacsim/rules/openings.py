@@ -6,7 +6,8 @@ attacks that are open after them. Answers are kept with the ruleset, by all that
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import takewhile
 from typing import TypeVar
 
 import attrs
@@ -18,6 +19,7 @@ from tacsim.core.components import (
     Armour,
     Attributes,
     Offence,
+    Position,
     Protection,
     Resources,
     Saves,
@@ -29,6 +31,7 @@ from tacsim.core.components import (
 from tacsim.core.intents import FullAttack, Strike
 from tacsim.core.verdicts import Refused
 from tacsim.core.world import Creature
+from tacsim.grid.cells import Body
 from tacsim.rules.battle import Battle
 from tacsim.rules.movement.policies import MoveMode
 from tacsim.rules.ruleset import Ruleset
@@ -43,6 +46,8 @@ KEPT = 50_000
 MOST = 10
 """Attacks one after another beyond which nobody plans; where something is put in, ``STAKED``."""
 STAKED = 4
+PLENTY = 10_000
+"""Half-cells that are enough for any way."""
 HEAP = 20
 """The most that anybody thinks of putting into a series."""
 
@@ -94,15 +99,16 @@ def kept(ruleset: Ruleset, key: object, make: Callable[[], T]) -> T:
     return found
 
 
-def likeness(battle: Battle, creature: Creature) -> int:
-    """A number that creatures have in common who differ in nothing that lasts."""
-
-    def make() -> int:
-        tables, numbers = creature.world.tables, battle.ruleset.likenesses
-        lasting = tuple(tables.get(kind, {}).get(creature.id) for kind in LASTING)
-        return numbers.setdefault(lasting, len(numbers))
-
-    return creature.world.cached(("likeness", creature.id), LASTING, make)
+def likeness(battle: Battle, *creatures: Creature) -> tuple[int, ...]:
+    """Of each a number that creatures have in common who differ in nothing that lasts."""
+    world = battle.world
+    known: dict[str, int] = world.cached("likeness", LASTING, dict)
+    for one in creatures:
+        if one.id not in known:
+            numbers = battle.ruleset.likenesses
+            lasting = tuple(world.tables.get(kind, {}).get(one.id) for kind in LASTING)
+            known[one.id] = numbers.setdefault(lasting, len(numbers))
+    return tuple([known[one.id] for one in creatures])
 
 
 def fresh(battle: Battle, creature: Creature) -> Resources:
@@ -140,27 +146,25 @@ def _series(battle: Battle, actor: Creature, weapon: Weapon) -> Iterator[Series]
             yield Series(tuple((one, by, 0) for one, by in rest), left, full=True)
         return
     if max(battle.ruleset.attacks.amounts(battle, actor), default=0):
-        for count in range(1, STAKED + 1):
+        for count in range(1, STAKED + 1):  # what costs more cannot be paid for where less cannot
             every = (_paid(battle, actor, weapon, count, n) for n in range(count, HEAP))
-            yield from (one for one in every if one is not None)
+            yield from (one for one in takewhile(lambda one: one is not None, every) if one)
         return
-    longest = None
-    for count in range(1, MOST + 1):
-        longest = _paid(battle, actor, weapon, count, 0) or longest
-    if longest is not None:
-        yield longest
+    every = (_paid(battle, actor, weapon, count, 0) for count in range(1, MOST + 1))
+    yield from [one for one in takewhile(lambda one: one is not None, every) if one][-1:]
 
 
 def _paid(battle: Battle, actor: Creature, weapon: Weapon, count: int, total: int) -> Series | None:
     """So much put into so many attacks, all alike or one point apart, if that can be paid for."""
     amounts = [(total + i) // count for i in range(count)]
-    with battle.world.supposing():
-        for amount in amounts:
-            left = _after(battle, actor, amount)
-            if left is None:
-                return None
-            battle.world.put(actor.id, left)
-        return Series(tuple((weapon, 0, amount) for amount in amounts), actor.resources)
+    left = actor.resources
+    for amount in amounts:
+        with battle.world.supposing(actor.id, left):
+            paid = _after(battle, actor, amount)
+        if paid is None:
+            return None
+        left = paid
+    return Series(tuple((weapon, 0, amount) for amount in amounts), left)
 
 
 def _after(battle: Battle, actor: Creature, stamina: int) -> Resources | None:
@@ -220,13 +224,29 @@ def opening(battle: Battle, actor: Creature, mode: MoveMode) -> Opening | None:
     return Opening(mode, limit, allowance.spent, left, attacks(battle, actor, left))
 
 
-def after(battle: Battle, actor: Creature, mode: MoveMode, cost2: int) -> Resources:
-    """What a creature has left after so many half-cells of an open mode."""
-    economy = battle.ruleset.economy
+def after(
+    battle: Battle, actor: Creature, mode: MoveMode, cost2: int, path: Iterable[Body] = ()
+) -> Resources:
+    """What a creature has left after so many half-cells of an open mode.
+
+    ``path``: the bodies on the way, where steps take more than half-cells.
+    """
+    economy, world, before = battle.ruleset.economy, battle.world, actor.body
     allowance = economy.allowance(battle, actor, mode)
     assert not isinstance(allowance, Refused)
     moved = economy.moved(actor, allowance.spent + cost2, mode)
-    return actor.resources.with_counts(**{**dict(allowance.counts), **dict(moved)})
+    counts = {**dict(allowance.counts), **dict(moved)}
+    for body in path:
+        now = actor.resources.with_counts(**counts)
+        with world.supposing(actor.id, Position(before), now):
+            counts |= dict(economy.stepped(battle, actor, before, body))
+        before = body
+    return actor.resources.with_counts(**counts)
+
+
+def unhurried(actor: Creature) -> Resources:
+    """What a creature has, with movement for any way."""
+    return actor.resources.with_counts(movement=PLENTY)
 
 
 __all__ = [

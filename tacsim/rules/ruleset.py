@@ -15,6 +15,7 @@ from typing import Any
 
 import attrs
 
+from tacsim.core.intents import INTENTS
 from tacsim.grid.metric import Metric
 from tacsim.grid.topology import Topology
 from tacsim.rules.combat.areas import AreaPolicy
@@ -50,6 +51,9 @@ def at_sight(clause: str) -> Switch:
     return Switch(SIGHT, True, clause, text)
 
 
+COMMON = frozenset({"move", "strike", "stand", "drop", "take", "decline", "end_turn"})
+"""The names of the intents that every ruleset has."""
+
 TAKEN: Mapping[str, bool] = {"opportunity": True, "ready": True}
 """The questions that are taken up in a forecast by every ruleset."""
 
@@ -69,11 +73,8 @@ class Ruleset:
     """A complete set of rules for a battle, its switches set."""
 
     id: str
-    title: str
-    unit: str
-    """What one cell measures, for people: ``5 ft``."""
     cell_size: float
-    """That measure as a number."""
+    """What one cell measures, in ``unit_name``."""
     unit_name: str
     units: Mapping[str, Fraction]
     """How many cells one of each unit of length is that its files may use."""
@@ -83,7 +84,6 @@ class Ruleset:
     concepts: Mapping[str, str]
     modes: Mapping[str, MoveMode]
     """By name; those that a creature has not are refused when it tries them."""
-    intents: frozenset[str]
     effects: Effects
     """The conditions, and what they do."""
     squeezing: Squeezing
@@ -110,11 +110,29 @@ class Ruleset:
     """What has been worked out from the rules and from what is in its key."""
     likenesses: dict[Any, int] = attrs.field(factory=dict, init=False, eq=False, repr=False)
     """Numbers of kinds of creatures, by all that lasts of them."""
+    further: frozenset[str] = frozenset()
+    """Intents besides those of all rulesets and those that begin a special act."""
+    intents: frozenset[str] = attrs.field(init=False)
+    """The names of those that there are."""
+
+    @intents.default
+    def _intents(self) -> frozenset[str]:
+        return COMMON | self.further | (frozenset(self.procedures) & frozenset(INTENTS))
 
     @property
     def conditions(self) -> frozenset[str]:
         """The conditions that a creature can be given."""
         return self.effects.conditions
+
+    @property
+    def title(self) -> str:
+        """What people know it by."""
+        return self.id
+
+    @property
+    def unit(self) -> str:
+        """What one cell measures, for people: ``5 ft``."""
+        return f"{self.cell_size:g} {self.unit_name}"
 
     def clause(self, concept: str) -> str:
         """The id of the clause behind a concept; the concept itself where there is none."""

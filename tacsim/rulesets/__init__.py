@@ -22,6 +22,7 @@ from tacsim.rulesets.schema import Problem, Table, parse_length
 if TYPE_CHECKING:
     from tacsim.core.components import Component
     from tacsim.rules.effects.conditions import Effects
+    from tacsim.rules.effects.feats import Feats
     from tacsim.rules.ruleset import Clause, Ruleset, Switch
     from tacsim.rulesets.book import Book, Entry
 
@@ -96,6 +97,13 @@ class RulesetContent:
         from tacsim.rulesets.effects import read
 
         return read(self._loader.table("effects"))
+
+    @cached_property
+    def feats(self) -> Feats:
+        """The feats and what they do; none where the ruleset has no file of them."""
+        from tacsim.rulesets.effects import read_feats
+
+        return read_feats(self._loader.table("feats") if "feats" in self._loader.tables else {})
 
     @cached_property
     def foundations(self) -> Mapping[str, Entry]:

@@ -1,4 +1,7 @@
-"""Reads ``effects.toml``: the conditions of a ruleset and what they do (``docs/effects.md``)."""
+"""Reads ``effects.toml`` and ``feats.toml``: conditions, feats and what they do.
+
+In words ``docs/effects.md``.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,10 @@ from typing import Any
 import attrs
 
 from tacsim.core.events import Modifier
+from tacsim.rules.effects import feats
 from tacsim.rules.effects.conditions import FLAGS, Effect, Effects, Part
+from tacsim.rules.effects.feats import Feats
+from tacsim.rulesets.family.abilities import ABILITIES
 from tacsim.rulesets.schema import (
     Each,
     Glyph,
@@ -32,9 +38,10 @@ SUMS = {
 """What a number can be added to, and what the modifier is then on; dodging goes with dexterity."""
 DICE = ("attack", "against", "saves", "dexterity_saves", "checks")
 """What dice of advantage (below 0: of disadvantage) can be for."""
-WHEN = ("melee", "ranged", "near", "far", "foe_in_sight")
+WHEN = (
+    "melee", "ranged", "near", "far", "foe_in_sight", "close", "leaving", "bull_rush", "overrun",
+)  # fmt: skip
 """The situations in which a modifier may count."""
-ABILITIES = ("strength", "dexterity", "constitution", "intelligence", "wisdom", "charisma")
 
 _COUNT = Whole(-20, 20)
 _GRADED = Table({**dict.fromkeys(("always", *WHEN), _COUNT), "name": Text(), "clause": Text()})
@@ -56,7 +63,7 @@ EFFECT = Table(
         "clause": Text(),
         **dict.fromkeys(SUMS, _Modifier()),
         "dice": Table(dict.fromkeys(DICE, _Modifier())),
-        **dict.fromkeys(ABILITIES, _COUNT),
+        **dict.fromkeys(ABILITIES.values(), _COUNT),
         "speed": Number(0, 1),
         "forbids": Each(Id()),
         "flags": Each(Word("flag", tuple(FLAGS))),
@@ -66,7 +73,21 @@ EFFECT = Table(
     },
     frozenset({"words"}),
 )
-"""The form of an entry."""
+"""The form of an entry of ``effects.toml``."""
+FEAT = Table(
+    {
+        "words": Text(),
+        "clause": Text(),
+        **dict.fromkeys((*SUMS, "damage"), _Modifier()),
+        "flags": Each(Word("flag", tuple(feats.FLAGS))),
+        "adds": Named(Id(), _COUNT),
+        "permits": Each(Id()),
+        "unprovoked": Each(Id()),
+        "spares": Named(Id(), Each(Word("flag", tuple(FLAGS)))),
+    },
+    frozenset({"words"}),
+)
+"""The form of an entry of ``feats.toml``."""
 
 
 def read(table: Mapping[str, Any]) -> Effects:
@@ -76,15 +97,24 @@ def read(table: Mapping[str, Any]) -> Effects:
     >>> effects["shaken"].parts[0].modifier
     Modifier(name='shaken', value=-2, clause='x', on='attack')
     """
-    for path, problem in Named(Id(), EFFECT).problems(table, {}):
-        raise ValueError(f"effects.toml: {written(path)} {problem}")
-    return Effects(_effect(name, entry) for name, entry in table.items())
+    return Effects(_entries("effects.toml", EFFECT, table))
+
+
+def read_feats(table: Mapping[str, Any]) -> Feats:
+    """The feats of a file; ValueError as for :func:`read`."""
+    return Feats(_entries("feats.toml", FEAT, table))
+
+
+def _entries(file: str, form: Table, table: Mapping[str, Any]) -> list[Effect]:
+    for path, problem in Named(Id(), form).problems(table, {}):
+        raise ValueError(f"{file}: {written(path)} {problem}")
+    return [_effect(name, entry) for name, entry in table.items()]
 
 
 def _effect(name: str, entry: Mapping[str, Any]) -> Effect:
     clause = entry.get("clause", "")
     parts: list[Part] = []
-    for on, sum_ in SUMS.items():
+    for on, sum_ in (*SUMS.items(), ("damage", "damage")):
         parts += _parts(name, clause, on, sum_, entry.get(on, {}))
     for on, value in entry.get("dice", {}).items():
         parts += _parts(name, clause, on, "advantage", value)
@@ -93,13 +123,17 @@ def _effect(name: str, entry: Mapping[str, Any]) -> Effect:
         entry["words"],
         clause,
         tuple(parts),
-        {ability: entry[ability] for ability in ABILITIES if ability in entry},
+        {ability: entry[ability] for ability in ABILITIES.values() if ability in entry},
         entry.get("speed", 1),
         frozenset(entry.get("forbids", ())),
         frozenset(entry.get("flags", ())),
         frozenset(entry.get("replaces", ())),
         entry.get("until", ""),
         entry.get("mark", ""),
+        entry.get("adds", {}),
+        frozenset(entry.get("permits", ())),
+        frozenset(entry.get("unprovoked", ())),
+        {name: frozenset(flags) for name, flags in entry.get("spares", {}).items()},
     )
 
 

@@ -74,6 +74,18 @@ def test_a_belief_holds_whom_the_side_knows_and_follows_what_happens() -> None:
     assert belief.world["b"].hp.current == 1
 
 
+def test_in_a_crowd_it_holds_those_about_a_creature_and_its_nearest_foes() -> None:
+    """Twelve cells and a few, whoever is there; and the nearest eight foes, however far."""
+    friends = {f"f{n:02}": {**FIGHTER, "at": (n, 2), "side": "heroes"} for n in range(1, 40)}
+    foes = {f"g{n:02}": {**FIGHTER, "at": (50 + n, 0), "side": "foes"} for n in range(40)}
+    me = {"A": {**FIGHTER, "at": (0, 0), "side": "heroes"}}
+    fight = battle("\n".join(["." * 100] * 4), {**me, **friends, **foes})
+    known = Belief(fight, "heroes", "A").known
+    assert [name for name in known if name in foes] == sorted(foes)[:8]
+    assert [name for name in known if name in friends] == [f"f{n:02}" for n in range(1, 18)]
+    assert Belief(fight, "heroes").known == fight.world.ids
+
+
 def test_trying_things_out_leaves_the_battle_alone() -> None:
     fight = turn_of(hidden(13, 2, fog=False), "A")
     belief = Belief(fight, "heroes")

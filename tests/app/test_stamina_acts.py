@@ -132,7 +132,8 @@ async def test_rules_without_it_do_not_list_it(play: Play) -> None:
     async with play(game(CROSSING)) as pilot:
         await press(pilot, "p", "d")
         assert "act first" not in shown(pilot)
-        assert "Get up" not in shown(pilot)
+        assert "Get up" in shown(pilot)
+        assert "Get up, for" not in shown(pilot)
 
 
 # --- the sheet -----------------------------------------------------------------------------------

@@ -228,3 +228,12 @@ def test_out_of_a_surprise_round_it_waits_into_the_first():
     end(fight, "d")
     assert (fight.decision.actor, fight.world.clock.round) == ("b", 1)
     assert order(fight) == "bCAd"
+
+
+@pytest.mark.rule("d20.delay")
+def test_whoever_a_scenario_says_is_delaying_is_not_asked_after_its_own_turn():
+    fight = fight_of(A={"conditions": ["delaying"]})
+    end(fight, "A")
+    assert (fight.decision.actor, fight.decision.is_turn) == ("b", True)
+    end(fight, "b")
+    assert asked(fight) == "A"

@@ -1,11 +1,11 @@
-"""``effects.toml``: entries of the rulesets hold together, and faults are told."""
+"""``effects.toml`` and ``feats.toml``: entries hold together, and faults are told."""
 
 from __future__ import annotations
 
 import pytest
 
 from tacsim.rulesets import RULESETS, content
-from tacsim.rulesets.effects import read
+from tacsim.rulesets.effects import read, read_feats
 
 SUMS = {"attack", "defence", "dodging", "saves", "checks", "skills"}
 DICE = {"attack", "against", "saves", "dexterity_saves", "checks"}
@@ -16,6 +16,16 @@ COUNTED = {
     "pool": ({"attack", "defence"}, set(), set()),
 }
 """What numbers and dice of advantage each ruleset counts, and which situations it tells apart."""
+ADDED = {"initiative", "into_melee", "run", "secondary"}
+TRIALS = {"bull_rush", "overrun"}
+COUNTED_OF_FEATS = {
+    "attack": {"", "melee", "ranged", "close"},
+    "damage": {"", "melee", "ranged", "close"},
+    "defence": {"", "melee", "ranged"},
+    "dodging": {"", "leaving"},
+    "checks": TRIALS,
+}
+"""What feats count in ``d20``: figures, trials, and numbers by situation."""
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
@@ -38,6 +48,30 @@ def test_entries_say_nothing_that_the_ruleset_does_not_count(ruleset):
             assert part.on in (dice if part.modifier.on == "advantage" else sums), effect.name
             assert part.when in ("", *situations), effect.name
         assert ruleset == "d20" or not effect.abilities, effect.name
+
+
+def test_feats_name_what_there_is_and_say_nothing_that_is_not_counted():
+    rules = content("d20")
+    whole = rules.defaults
+    assert set(rules.creature_schema.fields["feats"].item.choices) == set(rules.feats)
+    for feat in rules.feats.values():
+        assert {feat.clause, *(part.modifier.clause for part in feat.parts)} <= {*rules.clauses, ""}
+        assert set(feat.adds) <= ADDED, feat.name
+        assert feat.permits <= {*whole.modes, *whole.intents}, feat.name
+        assert feat.unprovoked <= set(whole.procedures), feat.name
+        for condition, flags in feat.spares.items():
+            assert flags <= whole.effects[condition].flags, feat.name
+        for part in feat.parts:
+            assert part.when in COUNTED_OF_FEATS[part.on], feat.name
+
+
+def test_other_rulesets_have_no_feats():
+    assert [name for name in RULESETS if content(name).feats] == ["d20"]
+
+
+def test_a_feat_is_told_by_name_and_field():
+    with pytest.raises(ValueError, match=r"feats.toml: dodge.forbids unknown key"):
+        read_feats({"dodge": {"words": "dodge", "forbids": ["run"]}})
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from tacsim.core.verdicts import Reason, Refused, refuse
 from tacsim.core.world import Creature
 from tacsim.rules.battle import Battle
@@ -35,3 +37,20 @@ def target_of(battle: Battle, actor: Creature, name: str | None) -> Creature | R
     if name not in known_to(battle, actor.side):
         return refuse(Reason.UNSEEN, clause, name=name)
     return target
+
+
+def friend_of(battle: Battle, actor: Creature, name: str, clause: str) -> Creature | Refused:
+    """The friend of that name, who is not the creature itself, or why there is none."""
+    if name not in battle.world:
+        return refuse(Reason.UNKNOWN_CREATURE, clause, name=name)
+    if name == actor.id or not battle.world.friendly(actor.id, name):
+        return refuse(Reason.NO_FRIEND, clause, name=name)
+    return battle.world[name]
+
+
+def nearest(battle: Battle, actor: Creature, foes: Iterable[Creature]) -> Creature | None:
+    """The nearest of some foes; of equally near ones the first in initiative order."""
+    distance, order = battle.ruleset.metric.distance, battle.world.order
+    return min(
+        foes, key=lambda foe: (distance(actor.body, foe.body), order.index(foe.id)), default=None
+    )

@@ -39,11 +39,13 @@ class Part:
 
 @attrs.frozen
 class Effect:
-    """An entry of ``effects.toml``: a condition and what it does.
+    """An entry of ``effects.toml`` or ``feats.toml``: a condition or a feat, and what it does.
 
     ``speed``: the share of its speed that a creature keeps; ``forbids``: modes of movement;
     ``replaces``: conditions of which only the flags count beside it; ``until``: ``"turn"`` where it
-    ends as the creature's next turn starts; ``mark``: what a token shows.
+    ends as the creature's next turn starts; ``mark``: what a token shows. Of feats ``adds``: to
+    figures of the rules; ``permits``: what takes the feat; ``unprovoked``: acts that give their
+    target no opportunity; ``spares``: flags of conditions that do not count.
     """
 
     name: str
@@ -57,6 +59,10 @@ class Effect:
     replaces: frozenset[str] = frozenset()
     until: str = ""
     mark: str = ""
+    adds: Mapping[str, int] = attrs.field(factory=dict)
+    permits: frozenset[str] = frozenset()
+    unprovoked: frozenset[str] = frozenset()
+    spares: Mapping[str, frozenset[str]] = attrs.field(factory=dict)
 
     def cited(self, cite: Mapping[str, str]) -> Effect:
         """The same effect with clauses for the words that stand for them."""
@@ -74,7 +80,7 @@ class Effects(Mapping[str, Effect]):
     def __init__(self, effects: Iterable[Effect]) -> None:
         self._effects = {effect.name: effect for effect in effects}
         self._named: dict[tuple[str, ...], tuple[str, ...]] = {}
-        self._counting: dict[tuple[Conditions, bool], tuple[Effect, ...]] = {}
+        self._counting: tuple[dict[Conditions, tuple[Effect, ...]], ...] = ({}, {})
 
     def __getitem__(self, name: str) -> Effect:
         return self._effects[name]
@@ -106,13 +112,15 @@ class Effects(Mapping[str, Effect]):
         conditions, squeezed = creature.conditions, creature.position.squeezed
         if not conditions.items and not squeezed:
             return ()
-        key = (conditions, squeezed)
-        if key not in self._counting:
+        counting = self._counting[squeezed]
+        counts = counting.get(conditions)
+        if counts is None:
             names = {item.name for item in (*conditions.items, *([OF_PLACE] if squeezed else []))}
             found = [effect for name, effect in self.items() if name in names]
             replaced = {name for effect in found for name in effect.replaces}
-            self._counting[key] = tuple(effect for effect in found if effect.name not in replaced)
-        return self._counting[key]
+            counts = tuple(effect for effect in found if effect.name not in replaced)
+            counting[conditions] = counts
+        return counts
 
     def first(self, creature: Creature, flag: str) -> Effect | None:
         """The first effect on a creature that has a flag."""

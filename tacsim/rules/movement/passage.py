@@ -62,6 +62,14 @@ class PlainPassage(PlainSteps, ABC):
 
     def ground(self, battle: Battle, mover: Creature) -> Ground:
         """What the ground is to a mover; the same for all who are alike."""
+        memo, size, traits = battle.world.field.memo, mover.size, mover.traits
+        state = (size.category, size.extent, mover.speed.swim, traits.darkvision > 0)
+        key = ("ground of", battle.ruleset.id, *state, mover.conditions)
+        if key not in memo:
+            memo[key] = self._ground(battle, mover)
+        return memo[key]  # type: ignore[no-any-return]  # the memo holds what was put there
+
+    def _ground(self, battle: Battle, mover: Creature) -> Ground:
         field, airy = battle.world.field, self.airy(battle, mover)
         small, slender = mover.size.category < self.squeezer, max(mover.size.extent) == 1
         swims = mover.speed.swim > 0

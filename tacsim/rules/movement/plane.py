@@ -91,6 +91,15 @@ class PlaneSearch:
         value = int(self._nearest[node])
         return value if value <= self._limit else None
 
+    def nearest_first(self) -> tuple[Grid, Grid, Grid]:
+        """The numbers of shapes, cells as rows, and cost of all places, the nearest first."""
+        near = np.flatnonzero(self._nearest <= self._limit)
+        costs = self._nearest.reshape(-1)[near]
+        order = np.argsort(costs, kind="stable")
+        shapes, *axes = np.unravel_index(near[order], self._nearest.shape)
+        cells = np.array(self._window.cells(*(axis.tolist() for axis in axes)))
+        return shapes, cells, costs[order]
+
     def places(self, *, apart: bool) -> list[Place]:
         """Every body within reach, by shape, row and column.
 

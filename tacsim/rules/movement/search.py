@@ -86,8 +86,7 @@ class Reach:
         return self._search.way(body)
 
     def nearest_first(self) -> tuple[Grid, Grid, Grid]:
-        """In space: the numbers of the shapes, the cells and the half-cells of all places."""
-        assert isinstance(self._search, SpaceSearch)
+        """The numbers of the shapes, the cells and the half-cells of all places."""
         return self._search.nearest_first()
 
     def root(self) -> int:

@@ -39,12 +39,6 @@ SWITCHES: tuple[Switch, ...] = (
     at_sight("d20.round.move-and-act"),
 )
 
-INTENTS = frozenset(
-    {"move", "strike", "full_attack", "stand", "drop", "total_defense", "take", "decline",
-     "end_turn", "area", "aid", "dodge", "ready", "delay", "bull_rush",
-     "trip", "coup_de_grace"}
-)  # fmt: skip
-
 CONCEPTS: dict[str, str] = {
     "turn": "d20.actions.turn",
     "round": "d20.round.6s",
@@ -134,8 +128,6 @@ def make(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Ruleset
         modes["charge"] = attrs.evolve(modes["charge"], contest="overrun")
     return Ruleset(
         id="d20",
-        title="d20",
-        unit="5 ft",
         cell_size=5,
         unit_name="ft",
         units=UNITS,
@@ -144,12 +136,12 @@ def make(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Ruleset
         switches=options,
         concepts=CONCEPTS,
         modes=modes,
-        intents=INTENTS,
+        further=frozenset({"full_attack", "total_defense"}),
         effects=EFFECTS,
         squeezing=Narrowing(),
         passage=Passage(),
-        economy=Economy(run_by_text=options["run_by_text"]),
-        opportunity=Opportunity(step_into_foe=options["tiny_step_provokes"]),
+        economy=Economy(),
+        opportunity=Opportunity(),
         attacks=Attacks(),
         opening=Opening(),
         movement_checks=MovementChecks(),

@@ -1,4 +1,4 @@
-"""Aiding another: a blow that harms nobody but makes it easier for a friend (``d20.aid``).
+"""Aiding another: an attack that harms nobody but makes it easier for a friend (``d20.aid``).
 
 The helper has to be able to strike the foe in melee, and to hit armour class 10. Its friend then
 has +2 on its next attack on that foe, or in its defence against the foe's next attack; what several
@@ -19,9 +19,9 @@ from tacsim.core.verdicts import Reason, Refused, refuse
 from tacsim.core.world import Creature
 from tacsim.rules.battle import Battle
 from tacsim.rules.chance import Throws
-from tacsim.rules.combat.policies import PlainAct
+from tacsim.rules.combat.policies import Begun, PlainAct
 from tacsim.rules.combat.ranges import at_range
-from tacsim.rules.combat.targets import enemies, target_of
+from tacsim.rules.combat.targets import enemies, friend_of, nearest, target_of
 from tacsim.rules.combat.weapons import choose_weapon
 from tacsim.rules.perception import known_to
 from tacsim.rulesets.d20.modifiers import modifiers
@@ -43,27 +43,29 @@ class Aid(PlainAct):
             for defence in (False, True):
                 yield it.Aid(actor.id, friend.id, foe.id, defence)
 
-    def begin(self, battle: Battle, intent: it.Aid) -> list[ev.Event] | Refused:
+    def begin(self, battle: Battle, intent: it.Aid) -> Begun:
         """Help a friend in the fight against a foe within reach, the nearest if none is named."""
         actor = battle.world[intent.actor]
-        friend = _friend(battle, actor, intent.target)
+        friend = friend_of(battle, actor, intent.target, CLAUSE)
         if isinstance(friend, Refused):
             return friend
+        if not battle.able(friend):
+            return refuse(Reason.INCAPABLE, CLAUSE, name=friend.id)
         foe = _foe(battle, actor, intent.against)
         if isinstance(foe, Refused):
             return foe
-        price = battle.ruleset.economy.price(battle, actor, "aid")
-        if isinstance(price, Refused):
-            return price
+        paid = self.paid(battle, actor, "aid", CLAUSE)
+        if isinstance(paid, Refused):
+            return paid
         weapon = choose_weapon(battle, actor, foe, None, melee_only=True)
         if isinstance(weapon, Refused):
             return weapon
         facts = (("defence", int(intent.defence)),)
         frame = Trying("aid", actor.id, friend.id, "declared", facts, weapon, foe.id)
-        return [ev.Spent(actor.id, price, (CLAUSE,)), ev.Undertaken(frame)]
+        return [*paid, ev.Undertaken(frame)]
 
     def advance(self, battle: Battle, frame: Trying) -> list[ev.Event]:
-        """Throw for the blow; a natural 1 fails, and a natural 20 does not."""
+        """Throw for the attack; a natural 1 fails, and a natural 20 does not."""
         actor = battle.world[frame.actor]
         assert frame.weapon is not None
         assert frame.against is not None
@@ -82,7 +84,7 @@ class Aid(PlainAct):
 def _parts(
     battle: Battle, actor: Creature, foe: Creature, weapon: Weapon
 ) -> tuple[Modifier, ...]:  # fmt: skip
-    """The parts of the blow; what others do for it does not count."""
+    """The parts of the attack; what others do for it does not count."""
     attack = Attacking(actor.id, foe.id, weapon)
     thrown = at_range(battle, actor, foe, weapon)
     return tuple(
@@ -103,16 +105,6 @@ def expired(battle: Battle, helper: Creature) -> list[ev.Event]:
     ]
 
 
-def _friend(battle: Battle, actor: Creature, name: str) -> Creature | Refused:
-    """Whom a creature helps: a friend, not itself, that is still in the fight."""
-    if name not in battle.world:
-        return refuse(Reason.UNKNOWN_CREATURE, CLAUSE, name=name)
-    if name == actor.id or not battle.world.friendly(actor.id, name):
-        return refuse(Reason.NO_FRIEND, CLAUSE, name=name)
-    friend = battle.world[name]
-    return friend if battle.able(friend) else refuse(Reason.INCAPABLE, CLAUSE, name=name)
-
-
 def _foe(battle: Battle, actor: Creature, name: str | None) -> Creature | Refused:
     """Against whom: the foe named, else the nearest known one that a melee weapon reaches.
 
@@ -120,15 +112,11 @@ def _foe(battle: Battle, actor: Creature, name: str | None) -> Creature | Refuse
     """
     if name is not None:
         return target_of(battle, actor, name)
-    known, order = known_to(battle, actor.side), battle.world.order
-    near = [
+    known = known_to(battle, actor.side)
+    found = nearest(battle, actor, (
         foe
         for foe in battle.foes(actor)
         if foe.id in known
         and not isinstance(choose_weapon(battle, actor, foe, None, melee_only=True), Refused)
-    ]
-    distance = battle.ruleset.metric.distance
-    nearest = min(
-        near, key=lambda foe: (distance(actor.body, foe.body), order.index(foe.id)), default=None
-    )
-    return nearest or refuse(Reason.NO_HELP, CLAUSE)
+    ))  # fmt: skip
+    return found or refuse(Reason.NO_HELP, CLAUSE)

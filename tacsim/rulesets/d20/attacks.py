@@ -13,8 +13,8 @@ from tacsim.grid.metric import gaps
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.ranges import at_range
 from tacsim.rules.perception import sees
-from tacsim.rulesets.d20.effects import EFFECTS
-from tacsim.rulesets.d20.modifiers import covering, damage_bonus, flank, modifiers, point_blank
+from tacsim.rulesets.d20.effects import EFFECTS, FEATS
+from tacsim.rulesets.d20.modifiers import covering, damage_bonus, flank, modifiers, now
 from tacsim.rulesets.family import attacks
 from tacsim.rulesets.family.attacks import felled
 from tacsim.rulesets.family.checks import Parts
@@ -85,7 +85,7 @@ class Attacks(attacks.Attacks):
         return () if weapon.armed else ("unarmed",)
 
     def between(self, battle: Battle, actor: Creature, target: Creature) -> tuple[Modifier, ...]:
-        """Cover, side by side as against blows and else as against shots; and a flank."""
+        """Cover, side by side as against melee attacks and else as against shots; and a flank."""
         apart = max(gaps(actor.body, target.body)) > 1
         covered = covering(battle, actor, target, at_range=apart)
         return (*covered, *flank(battle, actor, target))
@@ -95,9 +95,9 @@ class Attacks(attacks.Attacks):
         actor, target = battle.world[frame.actor], battle.world[frame.target]
         return modifiers(battle, actor, target, frame, at_range=at_range)
 
-    def damage(self, battle: Battle, frame: Attacking) -> Roll:
+    def damage(self, battle: Battle, frame: Attacking, *, at_range: bool) -> Roll:
         """Strength and weapon add to the dice, and so does a shot from close by."""
-        return damage_roll(battle, frame)
+        return damage_roll(battle, frame, at_range=at_range)
 
     def aftermath(
         self, battle: Battle, actor: Creature, target: Creature, left: int
@@ -106,13 +106,13 @@ class Attacks(attacks.Attacks):
         return aftermath(actor, target, left)
 
 
-def damage_roll(battle: Battle, frame: Attacking) -> Roll:
+def damage_roll(battle: Battle, frame: Attacking, *, at_range: bool) -> Roll:
     """The dice and bonus of a hit, before a critical multiplies them."""
     actor, target, weapon = battle.world[frame.actor], battle.world[frame.target], frame.weapon
-    thrown = at_range(battle, actor, target, weapon)
-    bonus = damage_bonus(actor, weapon, thrown=thrown)
-    if thrown:
-        bonus += point_blank(battle, actor, target)
+    bonus = damage_bonus(actor, weapon, thrown=at_range)
+    if actor.traits.feats:
+        situations = now(battle, actor, target, at_range=at_range)
+        bonus += sum(part.value for part in FEATS.parts(actor, "damage", now=situations))
     roll = parse(weapon.damage)
     return Roll(roll.count, roll.sides, roll.bonus + bonus)
 

@@ -20,13 +20,16 @@ from tacsim.core.verdicts import Reason, Refused, refuse
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Cell
 from tacsim.grid.metric import budget, cells
+from tacsim.rules.acts import instead_of_attack
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.targets import enemies, target_of
 from tacsim.rules.movement.moving import offer
-from tacsim.rules.movement.policies import Counts, Step
+from tacsim.rules.movement.policies import Step
+from tacsim.rules.movement.pushing import pushed
 from tacsim.rules.movement.steps import Mover
 from tacsim.rulesets.d20.contests import footing, might
 from tacsim.rulesets.d20.economy import speed_of
+from tacsim.rulesets.d20.effects import FEATS
 from tacsim.rulesets.family.checks import contest
 
 CLAUSE = "d20.bull-rush"
@@ -40,10 +43,8 @@ def parts(
     actor: Creature, foe: Creature, *, charging: bool = False
 ) -> tuple[tuple[Modifier, ...], tuple[Modifier, ...]]:
     """The sums of whoever pushes and of whoever is pushed."""
-    trained = 4 if "improved_bull_rush" in actor.traits.feats else 0
-    more = Modifier("improved bull rush", trained, CLAUSE)
     charge = Modifier("charge", 2 if charging else 0, CLAUSE)
-    return might(actor, CLAUSE, charge, more), footing(foe, CLAUSE, nimble=False)
+    return might(actor, CLAUSE, charge, what="bull_rush"), footing(foe, CLAUSE, nimble=False)
 
 
 def away(actor: Creature, foe: Creature) -> Cell:
@@ -74,7 +75,7 @@ class BullRush:
         if refusal is not None:
             return refusal
         charge_targets = actor.charge_targets.targets
-        price = _price(battle, actor, foe)
+        price = instead_of_attack(battle, actor, foe, "bull_rush")
         if isinstance(price, Refused):
             return price
         facts = {"charging": int(bool(charge_targets)), "follow": int(intent.follow)}
@@ -120,20 +121,10 @@ def _barred(battle: Battle, actor: Creature, foe: Creature) -> Refused | None:
     return mover.shut(actor.body, by)
 
 
-def _price(battle: Battle, actor: Creature, foe: Creature) -> Counts | Refused:
-    """A standard action; nothing instead of the attack of a charge."""
-    charge_targets = actor.charge_targets.targets
-    if not charge_targets:
-        return battle.ruleset.economy.price(battle, actor, "bull_rush")
-    if foe.id not in charge_targets:
-        return refuse(Reason.NO_CHARGE_TARGET, battle.ruleset.clause("charge"))
-    return ()
-
-
 def _provoking(battle: Battle, actor: Creature, foe: Creature) -> list[ev.Event]:
     """Coming into the foe's space: all who threaten the pusher may strike."""
     spared = {*actor.exposure.foes}
-    if "improved_bull_rush" in actor.traits.feats:
+    if FEATS.unprovoked(actor, "bull_rush"):
         spared.add(foe.id)
     found = battle.ruleset.opportunity.by_act(battle, actor, "bull_rush", foe)
     given = tuple(attrs.evolve(p, clauses=(CLAUSE,)) for p in found if p.foe not in spared)
@@ -167,7 +158,7 @@ def _push(battle: Battle, frame: Trying, actor: Creature, foe: Creature) -> list
     if asked:
         return asked
     return [
-        *_shoved(foe, actor, step),
+        *pushed(foe, actor, step, (CLAUSE,)),
         ev.CarriedOn(attrs.evolve(frame.at("come"), by=by)),
     ]
 
@@ -226,19 +217,6 @@ def _by_step(battle: Battle, mover: Creature, step: Step, other: Creature) -> li
     spared = {*mover.exposure.foes, other.id}
     given = tuple(p for p in found if p.foe not in spared)
     return offer(battle, mover.id, given, "move")
-
-
-def _shoved(foe: Creature, by: Creature, step: Step) -> list[ev.Event]:
-    before = foe.position
-    pushed: list[ev.Event] = [
-        ev.Pushed(
-            foe.id, by.id, before.body.at, step.body.at, step.body.extent, step.squeezed,
-            (CLAUSE,),
-        )
-    ]  # fmt: skip
-    if before.squeezed and not step.squeezed:
-        pushed.append(ev.Unsqueezed(foe.id, step.body.cells, (CLAUSE,)))
-    return pushed
 
 
 def _spent(actor: Creature) -> int:

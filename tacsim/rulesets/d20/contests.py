@@ -10,7 +10,7 @@ import attrs
 from tacsim.core.events import Modifier
 from tacsim.core.world import Creature
 from tacsim.rulesets.d20.abilities import ability
-from tacsim.rulesets.d20.effects import EFFECTS
+from tacsim.rulesets.d20.effects import EFFECTS, FEATS
 
 MEDIUM = 4
 STEP = 4
@@ -19,12 +19,18 @@ STABLE = 4
 """What more than two legs count, or another good stand."""
 
 
-def might(creature: Creature, clause: str, *extra: Modifier) -> tuple[Modifier, ...]:
-    """The parts of the check of whoever tries: strength, size, what else counts, its state."""
+def might(
+    creature: Creature, clause: str, *extra: Modifier, what: str = ""
+) -> tuple[Modifier, ...]:  # fmt: skip
+    """The parts of the check of whoever tries: strength, size, what else counts, feats, state.
+
+    ``what``: the trial, as feats name it.
+    """
     return _telling(
         Modifier("strength", ability(creature, "strength"), clause),
         Modifier("size", STEP * (creature.size.category - MEDIUM), clause),
         *extra,
+        *FEATS.parts(creature, "checks", now=(what,)),
         *EFFECTS.parts(creature, "checks"),
     )
 

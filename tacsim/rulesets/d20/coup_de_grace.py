@@ -13,11 +13,13 @@ from tacsim.core import intents as it
 from tacsim.core.agenda import Asking, Attacking, Trying
 from tacsim.core.chance import Sum
 from tacsim.core.components import Weapon
+from tacsim.core.dice import Roll
 from tacsim.core.verdicts import Reason, Refused, Verdict, refuse
 from tacsim.core.world import Creature
 from tacsim.rules.acts import offer_acts
 from tacsim.rules.battle import Battle
 from tacsim.rules.chance import Throws
+from tacsim.rules.combat.ranges import at_range
 from tacsim.rules.combat.targets import enemies, target_of
 from tacsim.rules.combat.weapons import named_weapon
 from tacsim.rulesets.d20.attacks import DEATH, aftermath, damage_roll
@@ -47,7 +49,7 @@ class CoupDeGrace:
             return foe
         if not foe.has("helpless"):
             return refuse(Reason.NOT_HELPLESS, CLAUSE, name=foe.id)
-        if not actor.resources["standard"]:  # a full attack may go on from one blow, this not
+        if not actor.resources["standard"]:  # a full attack may go on from one attack, this not
             return refuse(Reason.NO_FULL_ROUND, CLAUSE)
         price = battle.ruleset.economy.price(battle, actor, "full_attack")
         if isinstance(price, Refused):
@@ -62,7 +64,7 @@ class CoupDeGrace:
         ]
 
     def advance(self, battle: Battle, frame: Trying) -> list[ev.Event]:
-        """Carry it out, unless the blows that it drew prevented it."""
+        """Carry it out, unless the attacks that it drew prevented it."""
         actor, foe = battle.world[frame.actor], battle.world[frame.target]
         assert frame.weapon is not None
         if not battle.able(actor) or foe.has("dead") or not foe.has("helpless"):
@@ -102,8 +104,13 @@ def _possible(battle: Battle, actor: Creature, foe: Creature, weapon: Weapon) ->
 
 
 def _harm(battle: Battle, actor: Creature, foe: Creature, weapon: Weapon) -> float:
-    roll = damage_roll(battle, Attacking(actor.id, foe.id, weapon))
-    return roll.mean * weapon.multiplier
+    return _damage(battle, actor, foe, weapon).mean * weapon.multiplier
+
+
+def _damage(battle: Battle, actor: Creature, foe: Creature, weapon: Weapon) -> Roll:
+    """The damage of a plain hit."""
+    shot = at_range(battle, actor, foe, weapon)
+    return damage_roll(battle, Attacking(actor.id, foe.id, weapon), at_range=shot)
 
 
 def _carried_out(
@@ -111,7 +118,7 @@ def _carried_out(
 ) -> list[ev.Event]:  # fmt: skip
     """A critical hit; whoever lives through it has to throw for its life."""
     throws, times = Throws(battle), weapon.multiplier
-    roll = damage_roll(battle, Attacking(actor.id, foe.id, weapon))
+    roll = _damage(battle, actor, foe, weapon)
     harm = throws.roll(
         actor.id, "damage", Sum(roll.count * times, roll.sides), roll.bonus * times,
         ("d20.attack.strength",),

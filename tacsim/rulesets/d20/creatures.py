@@ -32,6 +32,7 @@ from tacsim.core.components import (
 )
 from tacsim.rulesets import spaces
 from tacsim.rulesets.book import Book, Entry, Tables, figures
+from tacsim.rulesets.d20.effects import FEATS
 from tacsim.rulesets.d20.forms import (
     CREATURE,
     HUGE,
@@ -156,7 +157,7 @@ class D20Book(Book):
         feats = frozenset(entry.get("feats", ()))
         scores = entry["abilities"]
         abilities = Abilities(**{word: scores.get(key, 10) for key, word in ABILITIES.items()})
-        more_initiative = 4 if "improved_initiative" in feats else 0
+        more_initiative = FEATS.added(feats, "initiative")
         plain = self.plain(
             entry,
             "flying",
@@ -235,7 +236,7 @@ class D20Book(Book):
         made = []
         for name in entry.get("weapons", ()):
             table = dict(tables.weapons[name])
-            if "improved_unarmed_strike" in feats:
+            if any("armed_unarmed" in feat.flags for feat in FEATS.having(feats)):
                 table["unarmed"] = False
             held = weapon(
                 name, table, category=SIZES.index(entry["size"]), natural_reach=reach,

@@ -61,12 +61,11 @@ def _untouched(battle: Battle, actor: Creature) -> bool:
 def asked(battle: Battle) -> list[ev.Event]:
     """The question to those who delay, in initiative order, as somebody's turn is about to end.
 
-    Whoever gives up that very turn does not delay yet.
+    Whose turn that is has nothing to come in after.
     """
     world = battle.world
-    delaying = tuple(
-        name for name in world.order if world[name].has(CONDITION) and battle.acts(world[name])
-    )
+    others = (world[name] for name in world.order if name != world.clock.active)
+    delaying = tuple(c.id for c in others if c.has(CONDITION) and battle.acts(c))
     if not delaying:
         return []
     return [ev.Undertaken(Asking("delay", "delay", delaying, None, (CLAUSE,)))]

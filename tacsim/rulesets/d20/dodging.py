@@ -15,6 +15,7 @@ from tacsim.core.world import Creature
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.policies import PlainAct
 from tacsim.rules.combat.targets import enemies, target_of
+from tacsim.rulesets.d20.effects import FEATS
 
 CLAUSE = "d20.mobility"
 DODGE = 1
@@ -31,8 +32,9 @@ class Dodging(PlainAct):
     def begin(self, battle: Battle, intent: it.Dodge) -> list[ev.Event] | Refused:
         """Designate a foe instead of the one before."""
         actor = battle.world[intent.actor]
-        if "dodge" not in actor.traits.feats:
-            return refuse(Reason.NO_FEAT, CLAUSE, feat="dodge")
+        lacking = FEATS.lacking(actor, "dodge")
+        if lacking is not None:
+            return refuse(Reason.NO_FEAT, CLAUSE, feat=lacking)
         foe = target_of(battle, actor, intent.target)
         if isinstance(foe, Refused):
             return foe

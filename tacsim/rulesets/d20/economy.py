@@ -18,7 +18,7 @@ from tacsim.grid.metric import budget
 from tacsim.rules.battle import Battle
 from tacsim.rules.movement.policies import Allowance, Counts, MoveMode, PlainEconomy, Provokes
 from tacsim.rulesets.d20.abilities import ability
-from tacsim.rulesets.d20.effects import EFFECTS
+from tacsim.rulesets.d20.effects import EFFECTS, FEATS
 from tacsim.rulesets.d20.modes import PACE, barred
 
 
@@ -34,13 +34,7 @@ def turn_clause(battle: Battle) -> str:
 
 
 class Economy(PlainEconomy):
-    """The ``d20`` action economy (``d20.actions.turn``, ``d20.round.*``).
-
-    ``run_by_text``: who is weighed down runs at four times its speed as all others do.
-    """
-
-    def __init__(self, *, run_by_text: bool) -> None:
-        self._run_by_text = run_by_text
+    """The ``d20`` action economy (``d20.actions.turn``, ``d20.round.*``)."""
 
     def refresh(self, battle: Battle, creature: Creature) -> Counts:
         """A fresh turn; opportunities are counted from one own turn to the next.
@@ -75,7 +69,7 @@ class Economy(PlainEconomy):
             return refuse(Reason.STEP_TAKEN, "d20.step.5ft")
         wanted, pace = PACE[mode.name]
         if mode.name == "run":
-            pace = self._run_pace(creature) / wanted
+            pace = self._run_pace(battle, creature) / wanted
         if have["halves"] and not have["open"] and not crawls:
             return refuse(Reason.SPLIT_MOVE, "d20.round.move-and-act")
         if have["open"] and not (mode.parts or crawls):
@@ -95,13 +89,14 @@ class Economy(PlainEconomy):
             return attrs.evolve(found, further=further)
         return found
 
-    def _run_pace(self, creature: Creature) -> int:
+    def _run_pace(self, battle: Battle, creature: Creature) -> int:
         """How many times its speed it runs: 4, weighed down 3, each one more when trained.
 
         Clauses: ``d20.round.run``, ``d20.run``.
         """
-        weighed = "heavy" in (creature.armour.band, creature.speed.load) and not self._run_by_text
-        return (3 if weighed else 4) + ("run" in creature.traits.feats)
+        weighed = "heavy" in (creature.armour.band, creature.speed.load)
+        slowed = weighed and not battle.ruleset.switches["run_by_text"]
+        return (3 if slowed else 4) + FEATS.added(creature.traits.feats, "run")
 
     def _measured(
         self, creature: Creature, mode: MoveMode, invested: int, actions: int, pace: float
@@ -207,6 +202,6 @@ def recharging(creature: Creature) -> Counts:
 
 def opportunities(creature: Creature) -> int:
     """Opportunity attacks in a round (``d20.aoo.per-round``, ``d20.aoo.combat-reflexes``)."""
-    if "combat_reflexes" not in creature.traits.feats:
+    if not FEATS.has(creature, "opportunities_by_dexterity"):
         return 1
     return max(1, 1 + ability(creature, "dexterity"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from tacsim.rulesets.book import BONUS, KIND, creature_form, own_attacks
+from tacsim.rulesets.d20.effects import FEATS
 from tacsim.rulesets.d20.speed import (
     BANDS,
     BONUS_TYPES,
@@ -53,13 +54,6 @@ LADDERS: Mapping[str, tuple[str, ...]] = {
     row.split()[MEDIUM]: tuple(row.split()) for row in _LADDERS.strip().splitlines()
 }
 """Damage dice of a weapon by its wielder's size, Fine first, under the dice of a Medium wielder."""
-
-FEATS = frozenset({
-    "combat_reflexes", "dodge", "improved_bull_rush", "improved_initiative", "improved_overrun",
-    "improved_unarmed_strike", "mobility", "multiattack", "point_blank_shot", "power_attack",
-    "precise_shot", "run", "spring_attack", "weapon_finesse",
-})  # fmt: skip
-"""The feats that mean something on the board."""
 
 SKILLS = frozenset({
     "appraise", "balance", "bluff", "climb", "concentration", "craft", "decipher_script",
@@ -204,7 +198,7 @@ CREATURE = Kind(
         "armour_band": _BAND,
         "natural_weapons": Each(NATURAL_WEAPON, most=20),
         "areas": Each(AREA, most=20),
-        "feats": Each(Word("feat", FEATS), most=50),
+        "feats": Each(Word("feat", tuple(FEATS)), most=50),
         "saves": Table(dict.fromkeys(SAVE_NAMES, BONUS)),
         "cr": Number(0, 100),
     },

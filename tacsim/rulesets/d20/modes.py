@@ -5,7 +5,7 @@ from __future__ import annotations
 from tacsim.core.verdicts import Reason, Refused, refuse
 from tacsim.core.world import Creature
 from tacsim.rules.movement.policies import MoveMode, Provokes
-from tacsim.rulesets.d20.effects import EFFECTS
+from tacsim.rulesets.d20.effects import EFFECTS, FEATS
 
 MODES: dict[str, MoveMode] = {
     mode.name: mode
@@ -76,11 +76,11 @@ def barred(creature: Creature, mode: MoveMode) -> Refused | None:
     hindered = EFFECTS.barred(creature, mode.name, mode.clause)
     if hindered is not None:
         return hindered
-    if mode.midway:
-        if "spring_attack" not in creature.traits.feats:
-            return refuse(Reason.NO_FEAT, mode.clause, feat="spring_attack")
-        if creature.armour.band == "heavy":
-            return refuse(Reason.BURDENED, mode.clause)
+    lacking = FEATS.lacking(creature, mode.name)
+    if lacking is not None:
+        return refuse(Reason.NO_FEAT, mode.clause, feat=lacking)
+    if mode.midway and creature.armour.band == "heavy":
+        return refuse(Reason.BURDENED, mode.clause)
     if mode.contest == "tumble":
         if creature.traits.skill("tumble") is None:
             return refuse(Reason.UNTRAINED, "d20.tumble.enemy", skill="tumble")

@@ -13,7 +13,7 @@ from tacsim.rules.combat.cover import has_cover
 from tacsim.rules.combat.flanking import flanks
 from tacsim.rules.combat.threat import threatens
 from tacsim.rulesets.d20.abilities import ability, ability_modifier
-from tacsim.rulesets.d20.effects import EFFECTS
+from tacsim.rulesets.d20.effects import EFFECTS, FEATS
 from tacsim.rulesets.family.checks import WAYS
 
 SIZE_MODIFIER = (8, 4, 2, 1, 0, -1, -2, -4, -8)
@@ -30,9 +30,12 @@ SIZE_CLAUSES = (
 )
 POINT_BLANK = 6
 """Cells within which a point blank shot gains."""
-CIRCUMSTANCES, MOBILITY = "d20.conditions.attack", "d20.mobility"
+SECONDARY, INTO_MELEE = -5, -4
+"""What secondary weapons lose, and shots at those who fight with a friend."""
+CIRCUMSTANCES = "d20.conditions.attack"
+LOSES = "loses_dexterity"
 DODGES = frozenset({"dodge"})
-"""The boons that are dodging."""
+"""The bonuses that are dodging."""
 
 
 def modifiers(
@@ -60,10 +63,10 @@ def modifiers(
     return tuple(part for part in parts if part.value)
 
 
-def point_blank(battle: Battle, actor: Creature, target: Creature) -> int:
-    """What a shot gains, to hit and to harm, close by and by somebody trained in it."""
-    near = battle.ruleset.metric.distance(actor.body, target.body) <= POINT_BLANK
-    return 1 if near and "point_blank_shot" in actor.traits.feats else 0
+def now(battle: Battle, actor: Creature, target: Creature, *, at_range: bool) -> tuple[str, ...]:
+    """The situations of an attack: whether at range, and then whether close by."""
+    close = battle.ruleset.metric.distance(actor.body, target.body) <= POINT_BLANK
+    return ("ranged", *(("close",) if close else ())) if at_range else ("melee",)
 
 
 def damage_bonus(actor: Creature, weapon: Weapon, *, thrown: bool) -> int:
@@ -89,8 +92,7 @@ def off_guard(actor: Creature, target: Creature) -> str:
     Whoever is trained to run keeps it while running; nobody has it against the invisible.
     """
     for effect in EFFECTS.of(target):
-        trained = effect.name == "running" and "run" in target.traits.feats
-        if "loses_dexterity" in effect.flags and not trained:
+        if LOSES in effect.flags and not FEATS.spares(target, effect.name, LOSES):
             return effect.clause
     unseen = EFFECTS.first(actor, "unseen")
     return unseen.clause if unseen is not None else ""
@@ -113,7 +115,7 @@ def dexterity_to_ac(actor: Creature, target: Creature) -> Modifier:
 def _skill(actor: Creature, frame: Attacking, *, at_range: bool) -> Iterator[Modifier]:
     weapon = frame.weapon
     nimble, strength = ability(actor, "dexterity"), ability(actor, "strength")
-    finesse = "weapon_finesse" in actor.traits.feats and (weapon.light or weapon.natural)
+    finesse = (weapon.light or weapon.natural) and FEATS.has(actor, "finesse")
     yield Modifier("base attack", actor.offence.base, "d20.attack.roll")
     if at_range or (finesse and nimble > strength):
         yield Modifier("dexterity", nimble, "d20.attack.roll")
@@ -124,7 +126,7 @@ def _skill(actor: Creature, frame: Attacking, *, at_range: bool) -> Iterator[Mod
     yield Modifier("weapon", weapon.bonus, "d20.attack.roll")
     yield Modifier("iterative", frame.penalty, "d20.attack.iterative")
     if weapon.secondary:
-        penalty = -2 if "multiattack" in actor.traits.feats else -5
+        penalty = SECONDARY + FEATS.added(actor.traits.feats, "secondary")
         yield Modifier("secondary", penalty, "d20.attack.iterative")
 
 
@@ -137,13 +139,14 @@ def _situation(
     if at_range:
         yield from _shot(battle, actor, target, frame.weapon)
         return
+    yield from FEATS.parts(actor, "attack", now=WAYS[:1])
     yield from flank(battle, actor, target)
     if _above(battle, actor, target):
         yield Modifier("higher ground", 1, CIRCUMSTANCES)
 
 
 def flank(battle: Battle, actor: Creature, target: Creature) -> Iterator[Modifier]:
-    """What flanking adds to a blow."""
+    """What flanking adds to a melee attack."""
     if flanks(battle, actor, target):
         yield Modifier("flanking", 2, "d20.flank")
 
@@ -171,9 +174,10 @@ def _shot(battle: Battle, actor: Creature, target: Creature, weapon: Weapon) -> 
     distance = battle.ruleset.metric.distance(actor.body, target.body)
     beyond = max(0, -(-distance // weapon.increment) - 1)
     yield Modifier("range", -2 * beyond, "d20.ranged.increment")
-    yield Modifier("point blank", point_blank(battle, actor, target), CIRCUMSTANCES)
-    if "precise_shot" not in actor.traits.feats and _engaged(battle, actor, target):
-        yield Modifier("into melee", -4, "d20.ranged.into-melee")
+    yield from FEATS.parts(actor, "attack", now=now(battle, actor, target, at_range=True))
+    penalty = INTO_MELEE + FEATS.added(actor.traits.feats, "into_melee")
+    if penalty and _engaged(battle, actor, target):
+        yield Modifier("into melee", penalty, "d20.ranged.into-melee")
 
 
 def _engaged(battle: Battle, actor: Creature, target: Creature) -> bool:
@@ -209,6 +213,7 @@ def _state(
 ) -> Iterator[Modifier]:
     yield from covering(battle, actor, target, at_range=at_range)
     yield from EFFECTS.parts(target, "defence", now=(WAYS[at_range],))
+    yield from FEATS.parts(target, "defence", now=(WAYS[at_range],))
 
 
 def _dodging(
@@ -220,8 +225,8 @@ def _dodging(
     yield Modifier("dodge", target.armour.dodge, "d20.ac", "defence")
     if battle.able(target):
         yield from EFFECTS.parts(target, "dodging")
-    if frame.opportunity and frame.moving and "mobility" in target.traits.feats:
-        yield Modifier("mobility", 4, MOBILITY, "defence")
+    leaving = ("leaving",) if frame.opportunity and frame.moving else ()
+    yield from FEATS.parts(target, "dodging", now=leaving)
     for bonus in target.bonuses.on("defence", actor.id):
         if bonus.name in DODGES:
             yield Modifier(bonus.name, bonus.value, bonus.clause, "defence")

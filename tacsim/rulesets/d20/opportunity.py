@@ -17,29 +17,21 @@ from tacsim.rules.combat.watching import PlainOpportunity
 from tacsim.rules.movement.occupancy import occupants
 from tacsim.rules.movement.policies import Counts, MoveMode, Provocation, Provokes
 from tacsim.rules.perception import known_to, sees
-from tacsim.rulesets.d20.effects import EFFECTS
+from tacsim.rulesets.d20.effects import EFFECTS, suffers
 
 TINY = 2
-OFF_GUARD = EFFECTS.named("idle", "attacks_nobody", "no_opportunities")
-"""The conditions in which nobody makes opportunity attacks."""
+OFF_GUARD = ("idle", "attacks_nobody", "no_opportunities")
+"""The flags of conditions in which nobody makes opportunity attacks."""
 
 
 class Opportunity(PlainOpportunity):
-    """The ``d20`` policy on opportunity attacks.
-
-    ``step_into_foe``: whether a very small creature's 5-ft step into a foe's cell provokes it.
-    """
+    """The ``d20`` policy on opportunity attacks."""
 
     once = True
 
-    def __init__(self, *, step_into_foe: bool) -> None:
-        self._step_into_foe = step_into_foe
-
     def on_guard(self, battle: Battle, foe: Creature) -> bool:
         """Armed, with an opportunity left, and not off its guard (``d20.aoo.no-when``)."""
-        if foe.resources["opportunity"] <= 0 or foe.has(*OFF_GUARD):
-            return False
-        if foe.has("flat_footed") and "combat_reflexes" not in foe.traits.feats:
+        if foe.resources["opportunity"] <= 0 or suffers(foe, *OFF_GUARD):
             return False
         return any(True for _ in melee(foe))
 
@@ -81,7 +73,7 @@ class Opportunity(PlainOpportunity):
     ) -> set[str]:
         """The creatures whose cells a very small mover enters with this step."""
         if mover.size.category > TINY or (
-            mode.provokes is Provokes.NEVER and not self._step_into_foe
+            mode.provokes is Provokes.NEVER and not battle.ruleset.switches["tiny_step_provokes"]
         ):
             return set()
         where = occupants(battle.world)

@@ -22,6 +22,7 @@ from tacsim.rules.movement.policies import Provocation, Step
 from tacsim.rules.movement.steps import Mover
 from tacsim.rules.perception import known_to
 from tacsim.rulesets.d20.contests import footing, might
+from tacsim.rulesets.d20.effects import FEATS
 from tacsim.rulesets.family.checks import contest
 
 CLAUSE = "d20.overrun"
@@ -50,9 +51,7 @@ def halt(frame: Moving, at: tuple[int, ...], refusal: Refused) -> list[ev.Event]
 
 def parts(actor: Creature, foe: Creature) -> tuple[tuple[Modifier, ...], tuple[Modifier, ...]]:
     """The sums of whoever overruns and of whoever stands in the way."""
-    trained = 4 if "improved_overrun" in actor.traits.feats else 0
-    extra = Modifier("improved overrun", trained, CLAUSE)
-    return might(actor, CLAUSE, extra), footing(foe, CLAUSE)
+    return might(actor, CLAUSE, what="overrun"), footing(foe, CLAUSE)
 
 
 class Overrun:
@@ -111,7 +110,7 @@ class Overrun:
         self, battle: Battle, frame: Trying, actor: Creature, foe: Creature
     ) -> list[ev.Event]:
         """Let the foe choose, unless the mover knows how to leave it no choice."""
-        if "improved_overrun" in actor.traits.feats:
+        if FEATS.has(actor, "unavoidable"):
             return [ev.CarriedOn(frame.at("contested"))]
         return [ev.Undertaken(Asking("overrun", "avoid", (foe.id,), actor.id, (CLAUSE,)))]
 

@@ -59,7 +59,7 @@ class Ready(waiting.Ready):
 
 
 def _attacks(battle: Battle, _actor: Creature, event: ev.Event) -> bool:
-    """Whether an attack begins; not an opportunity, and not each blow of a full attack anew."""
+    """Whether an attack begins; not an opportunity, and not each attack of a full attack anew."""
     frame = event.frame if isinstance(event, ev.Undertaken) else None
     if isinstance(frame, FullAttacking):
         return True

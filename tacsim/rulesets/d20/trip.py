@@ -1,4 +1,4 @@
-"""Tripping: a touch in place of a blow, then a trial of strength (``d20.trip``).
+"""Tripping: a touch in place of an attack, then a trial of strength (``d20.trip``).
 
 Some weapons are made for it, and natural weapons will do; otherwise it is done with bare hands, and
 the foe may strike first. A foe that stands firm may try the same in return.
@@ -15,7 +15,7 @@ from tacsim.core.agenda import Asking, Attacking, Trying
 from tacsim.core.components import Weapon
 from tacsim.core.verdicts import Reason, Refused, refuse
 from tacsim.core.world import Creature
-from tacsim.rules.acts import attack_for, offer_acts
+from tacsim.rules.acts import attack_for, instead_of_attack, offer_acts
 from tacsim.rules.battle import Battle
 from tacsim.rules.chance import Throws
 from tacsim.rules.combat.targets import enemies, target_of
@@ -24,6 +24,7 @@ from tacsim.rules.movement.policies import Counts
 from tacsim.rulesets import RULESETS
 from tacsim.rulesets.d20.bull_rush import LARGER
 from tacsim.rulesets.d20.contests import footing, might
+from tacsim.rulesets.d20.effects import FEATS
 from tacsim.rulesets.d20.modifiers import modifiers
 from tacsim.rulesets.d20.speed import CELL
 from tacsim.rulesets.family.attacks import touched
@@ -54,7 +55,7 @@ class Trip:
             return refuse(Reason.PRONE, CLAUSE)
         if foe.size.category - actor.size.category > LARGER:
             return refuse(Reason.TOO_BIG, CLAUSE, name=foe.id)
-        price = _price(battle, actor, foe)
+        price = instead_of_attack(battle, actor, foe, "strike")
         if isinstance(price, Refused):
             return price
         weapon = _weapon(battle, actor, foe, intent.weapon)
@@ -83,16 +84,6 @@ class Trip:
             CLAUSE,
         )  # fmt: skip
         return [*told, *(_felled(actor) if margin >= 0 else ()), ev.Concluded()]
-
-
-def _price(battle: Battle, actor: Creature, foe: Creature) -> Counts | Refused:
-    """What an attack costs; the one at the end of a charge is paid for."""
-    charge_targets = actor.charge_targets.targets
-    if not charge_targets:
-        return battle.ruleset.economy.price(battle, actor, "strike")
-    if foe.id not in charge_targets:
-        return refuse(Reason.NO_CHARGE_TARGET, battle.ruleset.clause("charge"))
-    return ()
 
 
 def _begun(
@@ -124,7 +115,7 @@ def _begun(
 
 
 def _counted_as(actor: Creature, weapon: Weapon) -> str | None:
-    """Which of its weapons' blows an attack was: that of bare hands is one of the first weapon."""
+    """Which of its weapons made an attack: that of bare hands is one of the first weapon."""
     if named_weapon(actor, weapon.name) is not None:
         return weapon.name
     return next((w.name for w in actor.offence.weapons), None)
@@ -169,7 +160,7 @@ def bare_hands(actor: Creature) -> Weapon:
     own = named_weapon(actor, HANDS)
     if own is not None:
         return own
-    armed = "improved_unarmed_strike" in actor.traits.feats
+    armed = FEATS.has(actor, "armed_unarmed")
     return Weapon(HANDS, "1d3", reach=_arm(actor), light=True, armed=armed)
 
 

@@ -59,7 +59,7 @@ class Attacks(PlainAttacks, ABC):
         """Every part of the sums; those that are 0 do not count."""
 
     @abstractmethod
-    def damage(self, battle: Battle, frame: Attacking) -> Roll:
+    def damage(self, battle: Battle, frame: Attacking, *, at_range: bool) -> Roll:
         """The dice and bonus of a plain hit."""
 
     @abstractmethod
@@ -76,11 +76,9 @@ class Attacks(PlainAttacks, ABC):
         parts = tuple(part for part in found if part.value)
         attack, defence = sum_of(parts, "attack"), BASE + sum_of(parts, "defence")
         dice = dice_of(battle, parts)
-        need, spread = defence - attack, Kept(dice).spread
-        hit = spread.chance(lambda n: hits(n, need))
-        critical = spread.chance(lambda n: hits(n, need) and n >= frame.weapon.threat)
-        critical *= hit if self.confirms else 1
-        plain = self.damage(battle, frame)
+        hit, threat = chances(defence - attack, frame.weapon.threat, dice)
+        critical = threat * hit if self.confirms else threat
+        plain = self.damage(battle, frame, at_range=shot)
         mean = mean_of(plain, self.least)
         more = mean_of(self.critical(frame.weapon, plain), self.least) - mean
         damage = hit * mean + critical * more
@@ -136,12 +134,18 @@ class Attacks(PlainAttacks, ABC):
         events.append(roll)
         return "critical" if confirmed else "hit"
 
+    def _dice(self, battle: Battle, frame: Attacking) -> Roll:
+        """The dice and bonus of its damage."""
+        actor, target = battle.world[frame.actor], battle.world[frame.target]
+        shot = at_range(battle, actor, target, frame.weapon)
+        return self.damage(battle, frame, at_range=shot)
+
     def _harm(
         self, battle: Battle, throws: Throws, frame: Attacking, *, critical: bool
     ) -> list[ev.Event]:
         """Throw for damage, and what so much of it does."""
         actor, target = battle.world[frame.actor], battle.world[frame.target]
-        dice, clause = of_attack(battle, frame, self.damage), battle.ruleset.clause
+        dice, clause = of_attack(battle, frame, self._dice), battle.ruleset.clause
         if critical:
             dice = self.critical(frame.weapon, dice)
         roll = throws.roll(
@@ -162,6 +166,18 @@ def touched(
     need = against - bonus
     roll = throws.roll(actor, purpose, D20, bonus, (clause,), lambda n: hits(n, need))
     return roll, hits(roll.total - bonus, need)
+
+
+@lru_cache(maxsize=4096)
+def chances(need: int, threat: int, dice: int) -> tuple[float, float]:
+    """The chances that a die hits, and that it hits and is so high.
+
+    >>> chances(11, 20, 0), chances(11, 19, 1)
+    ((0.5, 0.05), (0.75, 0.19))
+    """
+    spread = Kept(dice).spread
+    hit = spread.chance(lambda n: hits(n, need))
+    return hit, spread.chance(lambda n: n >= threat and hits(n, need))
 
 
 @lru_cache(maxsize=4096)

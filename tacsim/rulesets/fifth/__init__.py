@@ -13,16 +13,10 @@ if TYPE_CHECKING:
     from tacsim.rules.ruleset import Ruleset
     from tacsim.rulesets.fifth.lengths import Lengths
 
-INTENTS = frozenset(
-    {"move", "strike", "stand", "drop", "dash", "disengage", "dodge", "aid", "deny_flank", "shove",
-     "grapple", "escape", "ready", "area", "take", "decline", "end_turn"}
-)  # fmt: skip
-
 
 def assemble(
     *,
     name: str,
-    unit: str,
     cell_size: float,
     unit_name: str,
     lengths: Lengths,
@@ -59,8 +53,6 @@ def assemble(
     ready = Ready()
     return Ruleset(
         id=name,
-        title=name,
-        unit=unit,
         cell_size=cell_size,
         unit_name=unit_name,
         units=lengths.units,
@@ -69,7 +61,6 @@ def assemble(
         switches=switches,
         concepts=concepts(cite),
         modes=modes(cite),
-        intents=INTENTS,
         effects=EFFECTS.cited(cite),
         squeezing=Smaller(),
         passage=Passage(),

@@ -13,7 +13,7 @@ from tacsim.core.verdicts import Reason, Refused, refuse
 from tacsim.core.world import Creature
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.policies import Begun, PlainAct
-from tacsim.rules.combat.targets import enemies, target_of
+from tacsim.rules.combat.targets import enemies, friend_of, target_of
 from tacsim.rulesets.fifth.economy import speed_of
 from tacsim.rulesets.fifth.flanking import DENIED, flankers, in_force
 
@@ -68,15 +68,12 @@ class Help(PlainAct):
 
     def begin(self, battle: Battle, intent: it.Aid) -> Begun:
         """Distract a foe: the one named, or the first near the helper."""
-        world, clause = battle.world, battle.ruleset.clause("help")
-        actor = world[intent.actor]
-        friend = intent.target
+        actor, clause = battle.world[intent.actor], battle.ruleset.clause("help")
         if intent.defence:
             return refuse(Reason.UNKNOWN_INTENT, clause, intent="aid in the defence")
-        if friend not in world:
-            return refuse(Reason.UNKNOWN_CREATURE, clause, name=friend)
-        if friend == actor.id or not world.friendly(actor.id, friend):
-            return refuse(Reason.NO_FRIEND, clause, name=friend)
+        friend = friend_of(battle, actor, intent.target, clause)
+        if isinstance(friend, Refused):
+            return friend
         foe = self._foe(battle, actor, intent.against)
         if isinstance(foe, Refused):
             return foe
@@ -84,7 +81,7 @@ class Help(PlainAct):
         if isinstance(paid, Refused):
             return paid
         bonus = Bonus("help", 1, "attack", foe.id, actor.id, clause)
-        return [*paid, ev.BonusGained(friend, bonus, (clause,))]
+        return [*paid, ev.BonusGained(friend.id, bonus, (clause,))]
 
     def _foe(self, battle: Battle, actor: Creature, name: str | None) -> Creature | Refused:
         distance, order = battle.ruleset.metric.distance, battle.world.order

@@ -42,7 +42,7 @@ class Attacks(attacks.Attacks):
         """The parts of the sums, dice of advantage among them."""
         return modifiers(battle, frame, at_range=at_range)
 
-    def damage(self, battle: Battle, frame: Attacking) -> Roll:
+    def damage(self, battle: Battle, frame: Attacking, *, at_range: bool) -> Roll:
         """The ability behind the weapon adds to the dice."""
         actor, weapon = battle.world[frame.actor], frame.weapon
         roll = parse(weapon.damage)

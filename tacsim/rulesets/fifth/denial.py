@@ -9,7 +9,7 @@ from tacsim.rulesets.fifth.flanking import DENIED, flankers, in_force
 
 
 def asked(battle: Battle, batch: list[Event], clause: str) -> list[Event]:
-    """Before a flanker's blow its target may deny it (``grid5e.flank.deny``)."""
+    """Before a flanker's attack its target may deny it (``grid5e.flank.deny``)."""
     found: list[Event] = []
     for event in batch:
         frame = event.frame if isinstance(event, Undertaken) else None

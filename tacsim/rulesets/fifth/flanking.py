@@ -1,8 +1,8 @@
 """Flanking in the 5e family: two friends on opposite sides or corners of a foe.
 
-It counts for blows only (``grid5e.flank.melee-only``). Both stand beside it, see it and can act
-(``grid5e.flank.opposite``, ``grid5e.flank.sight``, ``grid5e.flank.incapacitated``). Of a big one
-any cell will do (``grid5e.flank.big-attacker``); in doubt the line between the centres tells
+It counts for melee attacks only (``grid5e.flank.melee-only``). Both stand beside it, see it and can
+act (``grid5e.flank.opposite``, ``grid5e.flank.sight``, ``grid5e.flank.incapacitated``). Of a big
+one any cell will do (``grid5e.flank.big-attacker``); in doubt the line between the centres tells
 (``grid5e.flank.line``).
 """
 
@@ -18,7 +18,7 @@ from tacsim.rules.combat.policies import Flank
 from tacsim.rulesets.fifth.senses import makes_out
 
 DENIED = "deny_flank"
-"""The boon of whoever denies a flanker its benefit; it is against that flanker."""
+"""The bonus of whoever denies a flanker its benefit; it is against that flanker."""
 
 
 def flankers(battle: Battle, target: Creature) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """Grappling: holding a foe, dragging it along, breaking free (``grid5e.grapple``).
 
-Whoever is held has a speed of 0. A hold is a boon of the one held, against the holder; it is over
+Whoever is held has a speed of 0. A hold is a bonus of the one held, against the holder; it is over
 as soon as the holder can do nothing or the two are apart.
 """
 
@@ -19,10 +19,10 @@ from tacsim.rules.battle import Battle
 from tacsim.rules.combat.policies import Begun, PlainAct
 from tacsim.rules.combat.targets import enemies
 from tacsim.rules.movement.policies import Step
+from tacsim.rules.movement.pushing import pushed
 from tacsim.rules.movement.steps import Mover
 from tacsim.rulesets.fifth.contests import arm, contest, footing, strength, within
 from tacsim.rulesets.fifth.holds import HOLD, held, hold
-from tacsim.rulesets.fifth.shove import pushed
 
 
 class Grapple(PlainAct):

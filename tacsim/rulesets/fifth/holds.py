@@ -1,4 +1,4 @@
-"""Who holds whom: a hold is a boon of the one held, against the holder (``grid5e.grapple``)."""
+"""Who holds whom: a hold is a bonus of the one held, against the holder (``grid5e.grapple``)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from tacsim.core.components import Bonus, Bonuses
 from tacsim.core.world import Creature
 
 HOLD = "hold"
-"""The name of the boon, and what it is on: nothing that is thrown for."""
+"""The name of the bonus, and what it is on: nothing that is thrown for."""
 SMALLER = 2
 """Sizes below the holder's from which on somebody can be dragged along at full speed."""
 

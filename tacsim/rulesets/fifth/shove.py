@@ -17,6 +17,7 @@ from tacsim.rules.battle import Battle
 from tacsim.rules.combat.policies import Begun, PlainAct
 from tacsim.rules.combat.targets import enemies
 from tacsim.rules.movement.policies import Step
+from tacsim.rules.movement.pushing import pushed
 from tacsim.rules.movement.steps import Mover
 from tacsim.rules.perception import known_to
 from tacsim.rulesets.fifth.contests import contest, footing, strength, within
@@ -75,17 +76,6 @@ class Shove(PlainAct):
         ways = _ways(battle, actor, foe, intent.to, everybody)
         clauses = (battle.ruleset.clause("shove"), battle.ruleset.clause("exempt"))
         return pushed(foe, actor, ways[0], clauses) if ways else []
-
-
-def pushed(foe: Creature, by: Creature, step: Step, clauses: tuple[str, ...]) -> list[ev.Event]:
-    """A creature is moved by another, against its will."""
-    before, new = foe.position, step.body
-    moved: list[ev.Event] = [
-        ev.Pushed(foe.id, by.id, before.body.at, new.at, new.extent, step.squeezed, clauses)
-    ]
-    if before.squeezed and not step.squeezed:
-        moved.append(ev.Unsqueezed(foe.id, new.cells, clauses))
-    return moved
 
 
 def directions(battle: Battle, actor: Body, foe: Body) -> list[Cell]:

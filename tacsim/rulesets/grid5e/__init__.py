@@ -92,7 +92,6 @@ def make(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Ruleset
 
     return assemble(
         name="grid5e",
-        unit="5 ft",
         cell_size=5,
         unit_name="ft",
         lengths=SQUARES,

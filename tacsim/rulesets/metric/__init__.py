@@ -73,7 +73,6 @@ def make(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Ruleset
 
     return assemble(
         name="metric",
-        unit="1 m",
         cell_size=1,
         unit_name="m",
         lengths=METRES,

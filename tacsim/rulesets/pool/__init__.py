@@ -28,10 +28,6 @@ SWITCHES: tuple[Switch, ...] = (
     at_sight("pool.move.horizontal"),
 )
 
-INTENTS = frozenset(
-    {"move", "strike", "area", "stand", "drop", "yield", "take", "decline", "end_turn"}
-)
-
 CONCEPTS: Mapping[str, str] = {
     "turn": "pool.actions",
     "round": "pool.init.order",
@@ -103,8 +99,6 @@ def make(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Ruleset
     areas = Areas(metric)
     return Ruleset(
         id="pool",
-        title="pool",
-        unit="1 pace",
         cell_size=1,
         unit_name="pace",
         units=UNITS,
@@ -113,7 +107,6 @@ def make(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Ruleset
         switches=options,
         concepts=CONCEPTS,
         modes=MODES,
-        intents=INTENTS,
         effects=content("pool").effects,
         squeezing=Smaller(),
         passage=Passage(),

@@ -47,7 +47,7 @@ def total(parts: Parts, on: str) -> int:
 def defences(target: Creature, *, shot: bool) -> tuple[str, ...]:
     """How a creature can defend itself, the better way first (``pool.defence``).
 
-    Blows can be parried with a melee weapon at hand, or bare hands; what is shot or thrown cannot.
+    Melee attacks can be parried with a melee weapon at hand, or bare hands; shots cannot.
     """
     weapons = target.offence.weapons
     hand = not weapons or any(not w.ranged and not w.stowed for w in weapons)
