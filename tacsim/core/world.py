@@ -81,7 +81,9 @@ class World:
         self.tables: dict[type[Any], Table] = {}
         self._views: dict[str, Creature | None] = {}
         self._everybody: frozenset[str] | None = None
-        self._memo: dict[Any, tuple[list[tuple[type[Any], Table | None]], Any]] = {}
+        self._memo: dict[Any, tuple[object, list[tuple[type[Any], Table | None]], Any]] = {}
+        self._now = object()
+        """Stands for the state as it is: another one after each write."""
         self._kept_up: dict[Any, tuple[list[tuple[type[Any], Table, Since | None]], Any]] = {}
         self._since: dict[type[Any], Since] = {}
         """Who alone has got a new component of each kind, and the table before."""
@@ -95,7 +97,7 @@ class World:
         child.tables = self.tables.copy()
         child._views, child._memo = dict.fromkeys(self._views), self._memo.copy()
         child._kept_up, child._since = self._kept_up.copy(), self._since.copy()
-        child._everybody = self._everybody
+        child._everybody, child._now = self._everybody, self._now
         return child
 
     def recall(self, other: World) -> None:
@@ -130,7 +132,7 @@ class World:
         >>> world["a"].hp.current
         3
         """
-        before = self.tables, self._memo, self._kept_up, self._since
+        before = self.tables, self._memo, self._kept_up, self._since, self._now
         self.tables, self._memo = self.tables.copy(), self._memo.copy()
         self._kept_up, self._since = self._kept_up.copy(), self._since.copy()
         try:
@@ -138,7 +140,7 @@ class World:
                 self.put(creature, component)
             yield
         finally:
-            self.tables, self._memo, self._kept_up, self._since = before
+            self.tables, self._memo, self._kept_up, self._since, self._now = before
 
     # --- reading ---------------------------------------------------------------------------
 
@@ -228,14 +230,17 @@ class World:
         """
         found = self._memo.get(key)
         if found is not None:
-            for kind, then in found[0]:
+            now, before, kept = found
+            if now is self._now:
+                return kept  # type: ignore[no-any-return]  # it holds what was put there
+            for kind, then in before:
                 if self.tables.get(kind) is not then and self._but(apart_from, kind) is not then:
                     break
             else:
-                kept: T = found[1]
-                return kept
-        value = make()
-        self._memo[key] = [(kind, self._but(apart_from, kind)) for kind in kinds], value
+                self._memo[key] = self._now, before, kept
+                return kept  # type: ignore[no-any-return]
+        value, state = make(), [(kind, self._but(apart_from, kind)) for kind in kinds]
+        self._memo[key] = self._now, state, value
         return value
 
     def _but(self, creature: str | None, kind: type[Any]) -> Table | None:
@@ -285,6 +290,7 @@ class World:
     def put(self, creature: str | None, component: Any) -> None:
         """Set a component of a creature, or of the battle for None."""
         kind = type(component)
+        self._now = object()
         old = self.tables.get(kind)
         since = self._since.get(kind)
         if since is None or since[0] != creature:
@@ -300,7 +306,7 @@ class World:
     def restore(self, state: State) -> None:
         """Go back to a state of this world, or of one forked from it."""
         self.tables = dict(state)
-        self._since = {}
+        self._since, self._now = {}, object()
 
 
 def differences(

@@ -25,6 +25,7 @@ from tacsim.core.apply import apply
 from tacsim.core.verdicts import Allowed, Reason, Refused, Verdict, refuse
 from tacsim.rules.acts import BEGIN, answered, asked
 from tacsim.rules.battle import Battle
+from tacsim.rules.combat.attacks import of_attack
 from tacsim.rules.combat.policies import Begun
 from tacsim.rules.combat.threat import watches
 from tacsim.rules.combat.weapons import choose_weapon, named_weapon
@@ -77,7 +78,7 @@ def commit(battle: Battle, batch: list[ev.Event], events: list[ev.Event]) -> Non
     while readiness is not None and (over := readiness.lapsed(battle)):
         _tell(battle, over, events)
         batch = [*batch, *over]
-    if any(_fells(event) for event in batch):
+    if any(map(_fells, [event for event in batch if type(event) in _FALLING])):
         _tell(battle, decided(battle), events)
 
 
@@ -88,10 +89,12 @@ def _tell(battle: Battle, batch: list[ev.Event], events: list[ev.Event]) -> None
         events.append(event)
 
 
+_FALLING = {ev.Downed, ev.ConditionGained}
+
+
 def _fells(event: ev.Event) -> bool:
     """Whether somebody falls, who may have been the last of a side."""
-    killed = isinstance(event, ev.ConditionGained) and event.condition == "dead"
-    return killed or isinstance(event, ev.Downed)
+    return not isinstance(event, ev.ConditionGained) or event.condition == "dead"
 
 
 def _carry_on(battle: Battle, events: list[ev.Event]) -> None:
@@ -168,11 +171,17 @@ def _attacking(battle: Battle, frame: Attacking) -> list[ev.Event]:
     attacks = battle.ruleset.attacks
     if not battle.able(actor) or target.has("dead"):
         return [ev.Concluded()]
-    possible = attacks.check(battle, actor, target, frame.weapon, melee_only=frame.opportunity)
-    if not (possible or frame.entering):
+    if not (frame.entering or of_attack(battle, frame, _possible)):
         return [ev.Concluded()]
     before = attacks.before(battle, frame)
     return [ev.Concluded(), *attacks.carry_out(battle, frame)] if before is None else before
+
+
+def _possible(battle: Battle, frame: Attacking) -> Verdict:
+    """Whether an attack can still be made."""
+    actor, target = battle.world[frame.actor], battle.world[frame.target]
+    check, melee_only = battle.ruleset.attacks.check, frame.opportunity
+    return check(battle, actor, target, frame.weapon, melee_only=melee_only)
 
 
 def _full_attacking(battle: Battle, frame: FullAttacking) -> list[ev.Event]:

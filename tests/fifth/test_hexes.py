@@ -201,8 +201,8 @@ def test_squeezed_it_is_the_next_smaller_body_inside_its_own(n, cells):
         for y in range(15)
         if set(Body((x, y), (n - 1,)).cells) <= set(full.cells)
     ]
-    tiers = fight.ruleset.squeezing.tiers((n,), (n,), (1, 0, -1))
-    narrow = {Body(full.moved(o.offset).at, o.extent) for o in tiers[1]}
+    ranks = fight.ruleset.squeezing.ranks((n,), (n,), (1, 0, -1))
+    narrow = {Body(full.moved(o.offset).at, o.extent) for o in ranks[1]}
     assert narrow == {small.moved((1, 0, -1)) for small in inside}
 
 

@@ -94,7 +94,7 @@ def test_the_table_of_a_part_of_a_map_says_what_that_of_the_whole_does(seed, mon
         mover = Mover(fight, fight.world["A"], frozenset("A"))
         answers = [(list(mover.steps(spot)), Reach(mover, spot, 9).all_places()) for spot in spots]
         kept = fight.world.field.memo.pop("steps")
-        return answers, {found.window.shape[2] for found, _ in kept.values()}
+        return answers, {found.nodes.window.shape[2] for found, _ in kept.values()}
 
     whole, widths = told()
     assert widths == {60}

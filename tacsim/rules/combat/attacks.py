@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import get_args
+from collections.abc import Callable
+from typing import TypeVar, get_args
 
 import attrs
 
@@ -14,6 +15,8 @@ from tacsim.rules.battle import Battle
 from tacsim.rules.combat.policies import AttackRoll, Prospect
 from tacsim.rules.movement.policies import Counts
 
+T = TypeVar("T")
+
 _DEPENDS: tuple[type, ...] = tuple(
     kind for kind in get_args(Component) if kind not in (DiceState, HitPoints)
 )
@@ -21,11 +24,13 @@ _DEPENDS: tuple[type, ...] = tuple(
 
 def attack_roll(battle: Battle, frame: Attacking) -> AttackRoll:
     """The bonus, the defence and the exact chances of an attack from where both stand now."""
+    return of_attack(battle, frame, battle.ruleset.attacks.roll)
 
-    def make() -> AttackRoll:
-        return battle.ruleset.attacks.roll(battle, frame)
 
-    return battle.world.cached(("attack", frame), _DEPENDS, make)
+def of_attack(battle: Battle, frame: Attacking, make: Callable[[Battle, Attacking], T]) -> T:
+    """What is worked out for an attack from where both stand now, whatever their hit points."""
+    key = "attack", make.__qualname__, frame
+    return battle.world.cached(key, _DEPENDS, lambda: make(battle, frame))
 
 
 def prospects(battle: Battle, frame: Attacking) -> tuple[Prospect, ...]:
@@ -57,4 +62,4 @@ def _prospect(battle: Battle, frame: Attacking, amount: int, how: str = "") -> P
     return Prospect(amount, roll.hit, roll.damage, how)
 
 
-__all__ = ["attack_roll", "guards", "prospects"]
+__all__ = ["attack_roll", "guards", "of_attack", "prospects"]

@@ -29,8 +29,8 @@ class PlaneSearch:
         self._limit = limit
         self._start = start
         self._parities = table.ruleset.metric.parities
-        part = table.part(window)
-        open_ = not window.clipped and bool(room.enters.reshape(table.sizes)[part].all())
+        part = table.nodes.part(window)
+        open_ = not window.clipped and bool(room.enters.reshape(table.nodes.sizes)[part].all())
         full_only = open_ and start.extent == table.full
         self.extents: tuple[Cell, ...] = table.extents[:1] if full_only else table.extents
         self._edges = self._make_edges(room, part)
@@ -46,12 +46,12 @@ class PlaneSearch:
 
     def _make_edges(self, room: Room, part: tuple[slice, ...]) -> _Edges:
         table, extents = self._table, self.extents
-        layers = (len(table.extents), *table.sizes)
+        layers = (len(table.extents), *table.nodes.sizes)
         inside = (slice(0, len(extents)), *part)
         cost = room.fits.reshape(layers)[inside] * room.rates.reshape(layers)[inside]
         cost = np.tile(cost.astype(np.int32), (self._parities, 1, 1))
         edges = _Edges(cost, table.ruleset.passage.barrier)
-        where = table.places(self._window)
+        where = table.nodes.places(self._window)
         opened = [table.open(room, extent, where) for extent in extents]
         count = len(extents)
         for odd in range(self._parities):

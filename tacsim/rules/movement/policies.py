@@ -158,8 +158,8 @@ class Squeezing(Protocol):
         """Every shape a body may take, the full one first."""
         ...
 
-    def tiers(self, full: Cell, now: Cell, by: Cell) -> tuple[tuple[Option, ...], ...]:
-        """Where a step leads: the options of the first tier that has any that fits."""
+    def ranks(self, full: Cell, now: Cell, by: Cell) -> tuple[tuple[Option, ...], ...]:
+        """Where a step leads: the options of the first rank that has any that fits."""
         ...
 
     def pivots(self, full: Cell, now: Cell) -> tuple[Pivot, ...]:

@@ -40,8 +40,8 @@ class SpaceSearch:
         highest = self._most or 0
         self._lowest = min(-highest, climbed)
         heights = max(highest, climbed) - self._lowest + 1
-        self._bodies = len(table.extents) * table.count
-        node = table.node(start)
+        self._bodies = len(table.extents) * table.nodes.count
+        node = table.nodes.number(start)
         assert node is not None
         self.root = (climbed - self._lowest) * self._bodies + node
         self._paid: Grid = np.zeros(heights * self._bodies, np.int32)
@@ -87,7 +87,7 @@ class SpaceSearch:
             steps = table.steps(self._room, extent, bodies, climbed, self._most)
             up = steps.climbed - self._lowest
             return steps.start, up * self._bodies + steps.end, steps.cost2
-        shapes, places = np.divmod(bodies, table.count)
+        shapes, places = np.divmod(bodies, table.nodes.count)
         found = []
         for shape, extent in enumerate(table.extents):
             of_it = np.flatnonzero(shapes == shape)
@@ -109,7 +109,7 @@ class SpaceSearch:
 
     def _nearest(self, body: Body) -> int | None:
         """The cheapest node of a body, None out of reach."""
-        first = self._table.node(body)
+        first = self._table.nodes.number(body)
         if first is None:
             return None
         nodes = range(first, len(self._paid), self._bodies)
@@ -121,13 +121,13 @@ class SpaceSearch:
         if apart or len(self._paid) == self._bodies:
             return list(self.nodes.values())
         bodies, costs = self._found()
-        return list(map(Place, self._table.bodies(bodies), costs.tolist()))
+        return list(map(Place, self._table.nodes.bodies(bodies), costs.tolist()))
 
     def nearest_first(self) -> tuple[Grid, Grid, Grid]:
         """The numbers of shapes, cells as rows, and half-cells of all places, the nearest first."""
         bodies, costs = self._found()
         order = np.argsort(costs, kind="stable")
-        shapes, cells = self._table.cells(bodies[order])
+        shapes, cells = self._table.nodes.cells(bodies[order])
         return shapes, cells, costs[order]
 
     def _found(self) -> tuple[Grid, Grid]:
@@ -141,7 +141,7 @@ class SpaceSearch:
     def nodes(self) -> dict[int, Place]:
         """Every node within reach by its number, in order."""
         nodes = self._reached
-        bodies = self._table.bodies(nodes % self._bodies)
+        bodies = self._table.nodes.bodies(nodes % self._bodies)
         climbed = (nodes // self._bodies + self._lowest).tolist()
         costs = (self._paid[nodes] - 1).tolist()
         return dict(zip(nodes.tolist(), map(Place, bodies, costs, climbed), strict=True))
@@ -153,7 +153,7 @@ class SpaceSearch:
         nodes = [node]
         while nodes[-1] != self.root:
             nodes.append(int(self._before[nodes[-1]]))
-        return self._table.bodies(np.array(nodes[::-1]) % self._bodies)
+        return self._table.nodes.bodies(np.array(nodes[::-1]) % self._bodies)
 
     def arcs(self, slack: int) -> dict[int, list[Arc]]:
         """The steps between nodes within reach on ways that cost at most ``slack`` too much."""

@@ -25,9 +25,9 @@ class Smaller:
         """The full body, and the smaller one of those who have one."""
         return (full, _less(full)) if min(full) > 1 else (full,)
 
-    def tiers(self, full: Cell, now: Cell, by: Cell) -> tuple[tuple[Option, ...], ...]:
+    def ranks(self, full: Cell, now: Cell, by: Cell) -> tuple[tuple[Option, ...], ...]:
         """The full body where it fits, else the smaller one inside it."""
-        return _tiers(full, now, by)
+        return _ranks(full, now, by)
 
     def pivots(self, full: Cell, now: Cell) -> tuple[Pivot, ...]:
         """None: a smaller body turns corners as any other."""
@@ -44,7 +44,7 @@ def _inside(full: Cell) -> tuple[Cell, ...]:
 
 
 @lru_cache(maxsize=4096)
-def _tiers(full: Cell, now: Cell, by: Cell) -> tuple[tuple[Option, ...], ...]:
+def _ranks(full: Cell, now: Cell, by: Cell) -> tuple[tuple[Option, ...], ...]:
     if min(full) < 2:
         return ((Option(full, by),),)
     small = _less(full)

@@ -21,9 +21,10 @@ from tacsim.grid.lines import Edge
 from tacsim.rules.battle import Battle
 from tacsim.rules.movement import footing
 from tacsim.rules.movement.crossings import crossed, swept
+from tacsim.rules.movement.entries import WHY, Shut
 from tacsim.rules.movement.occupancy import near, occupants
 from tacsim.rules.movement.policies import Ground, MoveMode, Passing, Squeezing, Step, ground_of
-from tacsim.rules.movement.table import NO_HOLD, WHY, Found, Room, Shut, StepTable, table_of
+from tacsim.rules.movement.table import NO_HOLD, Found, Room, StepTable, table_of
 
 Node: TypeAlias = tuple[Body, int, int]
 """A body on a way, with the odd half-cell spent and the cubes climbed, where either matters."""
@@ -168,7 +169,7 @@ class Mover:
     def _at(self, body: Body) -> tuple[StepTable, int | None, Room]:
         """The same, and the number of the body in the table."""
         table, room = self._around(body)
-        return table, table.node(body), room
+        return table, table.nodes.number(body), room
 
     def fits(self, body: Body) -> bool:
         """Whether every cell of a body may be entered, and no floor lies in between."""
@@ -185,7 +186,7 @@ class Mover:
         if body.extent != self.full:
             return True
         table = self.table(body, 0)
-        node = table.node(body)
+        node = table.nodes.number(body)
         return node is not None and bool(table.squeezed[node])
 
     def shares(self, body: Body) -> bool:
@@ -221,7 +222,7 @@ class Mover:
     def steps_to(self, body: Body, place: Cell, spent: int = 0, climbed: int = 0) -> list[Step]:
         """The steps from a body to those whose least corner is at a place."""
         table, found = self._found(body, spent, climbed)
-        number = table.node(Body(place, self.full)) if found else None
+        number = table.nodes.number(Body(place, self.full)) if found else None
         return [self._step(table, body, each) for each in found if each[0] == number]
 
     def look_ahead(self, bodies: Iterable[Body], spent: int, climbed: int = 0) -> None:
@@ -230,12 +231,12 @@ class Mover:
         asked: dict[tuple[int, Cell], tuple[StepTable, Room, dict[int, Body]]] = {}
         for body in bodies:
             table, room = self._around(body)
-            node = table.node(body)
+            node = table.nodes.number(body)
             if node is None or not room.fits[node]:
                 continue
             if (body, odd, climbed, self.climbs) not in room.steps:
                 of_room = asked.setdefault((id(room), body.extent), (table, room, {}))
-                of_room[2][node % table.count] = body
+                of_room[2][node % table.nodes.count] = body
         for table, room, places in asked.values():
             self._look_up(table, room, places, odd, climbed)
 
@@ -245,10 +246,10 @@ class Mover:
         odd = spent % self.battle.ruleset.metric.parities
         key = (body, odd, climbed, self.climbs)
         if key not in room.steps:
-            node = table.node(body)
+            node = table.nodes.number(body)
             if node is None:
                 return table, ()
-            self._look_up(table, room, {node % table.count: body}, odd, climbed)
+            self._look_up(table, room, {node % table.nodes.count: body}, odd, climbed)
         return table, room.steps[key]
 
     def _look_up(
@@ -261,8 +262,9 @@ class Mover:
         heights = np.full(len(bodies), climbed)
         found = table.steps(room, bodies[0].extent, np.array([*places]), heights, self.climbs, odd)
         each: list[list[Found]] = [[] for _ in bodies]
+        places_ = found.end % table.nodes.count
         for start, *rest in zip(
-            *(found.start.tolist(), (found.end % table.count).tolist(), found.column.tolist()),
+            *(found.start.tolist(), places_.tolist(), found.column.tolist()),
             *(found.cost2.tolist(), found.climbed.tolist(), found.hampered.tolist()),
             *(table.squeezed[found.end].tolist(), room.rates[found.end].tolist()), strict=True,
         ):  # fmt: skip
@@ -301,7 +303,7 @@ class Mover:
     def shut(self, body: Body, by: Cell) -> Refused | None:
         """What on the ground forbids the step of a body in a direction, were there room for it."""
         table = self.table(body, 0)
-        if table.node(body) is None:
+        if table.nodes.number(body) is None:
             return refuse(Reason.OFF_MAP, self.battle.ruleset.clause("blocked"))
         why = table.entry(body, _whole(table, body, by))[0]
         if why is Shut.OPEN or why is Shut.NO_WALL:

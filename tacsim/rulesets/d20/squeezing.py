@@ -28,9 +28,9 @@ class Narrowing:
         narrow = range(side - 1, _least(side) - 1, -1)
         return (full, *((side, w) for w in narrow), *((w, side) for w in narrow))
 
-    def tiers(self, full: Cell, now: Cell, by: Cell) -> tuple[tuple[Option, ...], ...]:
+    def ranks(self, full: Cell, now: Cell, by: Cell) -> tuple[tuple[Option, ...], ...]:
         """From widest to narrowest: the bodies that a step may lead to (``d20.body.step``)."""
-        return _tiers(full, now, by)
+        return _ranks(full, now, by)
 
     def pivots(self, full: Cell, now: Cell) -> tuple[Pivot, ...]:
         """The quarter turns round the block at either end (``d20.body.pivot``)."""
@@ -53,15 +53,15 @@ def _least(side: int) -> int:
 
 
 @lru_cache(maxsize=4096)
-def _tiers(full: Cell, now: Cell, by: Cell) -> tuple[tuple[Option, ...], ...]:
+def _ranks(full: Cell, now: Cell, by: Cell) -> tuple[tuple[Option, ...], ...]:
     side = full[0]
     if now == full:
-        tiers: list[tuple[Option, ...]] = [(Option(full, by),)]
+        found: list[tuple[Option, ...]] = [(Option(full, by),)]
         if straight(by) and side > 1:
             across = 1 if by[0] else 0
             widths = range(side - 1, _least(side) - 1, -1)
-            tiers += [_parts(full, across, width, by, side - width) for width in widths]
-        return tuple(tiers)
+            found += [_parts(full, across, width, by, side - width) for width in widths]
+        return tuple(found)
     across = 0 if now[0] < side else 1
     width = now[across]
     narrow: list[tuple[Option, ...]] = []

@@ -20,7 +20,7 @@ from tacsim.core.verdicts import Verdict
 from tacsim.core.world import Creature
 from tacsim.rules.battle import Battle
 from tacsim.rules.chance import Throws
-from tacsim.rules.combat.attacks import attack_roll
+from tacsim.rules.combat.attacks import attack_roll, of_attack
 from tacsim.rules.combat.policies import AttackRoll, PlainAttacks
 from tacsim.rules.combat.ranges import at_range, strikes
 from tacsim.rulesets.family.checks import dice_of, hits, sum_of
@@ -134,13 +134,18 @@ class Attacks(PlainAttacks, ABC):
         events.append(roll)
         return "critical" if confirmed else "hit"
 
+    def _dice(self, battle: Battle, frame: Attacking) -> Roll:
+        """The dice and bonus of its damage."""
+        actor, target = battle.world[frame.actor], battle.world[frame.target]
+        shot = at_range(battle, actor, target, frame.weapon)
+        return self.damage(battle, frame, at_range=shot)
+
     def _harm(
         self, battle: Battle, throws: Throws, frame: Attacking, *, critical: bool
     ) -> list[ev.Event]:
         """Throw for damage, and what so much of it does."""
         actor, target = battle.world[frame.actor], battle.world[frame.target]
-        shot, clause = at_range(battle, actor, target, frame.weapon), battle.ruleset.clause
-        dice = self.damage(battle, frame, at_range=shot)
+        dice, clause = of_attack(battle, frame, self._dice), battle.ruleset.clause
         if critical:
             dice = self.critical(frame.weapon, dice)
         roll = throws.roll(
