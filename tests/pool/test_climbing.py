@@ -482,6 +482,7 @@ def test_the_chances_are_told_beforehand():
     found = foretold(fight, Move("A", path=tuple(up(4)), mode="climb"))
     assert [check.against for check in found] == [1, 2, 3]
     assert [check.passed for check in found] == [19 / 27, 7 / 27, 1 / 27]
+    assert [check.made for check in found] == pytest.approx([1, 19 / 27, 19 / 27 * 7 / 27])
 
 
 @pytest.mark.rule("pool.space.climb")
