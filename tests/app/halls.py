@@ -28,3 +28,13 @@ def person(id_: str, kind: str, side: str, at: tuple[int, ...], initiative: int,
         f'[[creature]]\nid = "{id_}"\nname = "{name or id_.title()}"\nkind = "{kind}"\n'
         f'side = "{side}"\nat = {list(at)}\ninitiative = {initiative}\n'
     )
+
+
+SOLID, GAP = "############", "####.#######"
+
+
+def parted(wall: str, at: tuple[int, int]) -> str:
+    """A hall with a wall across: Aldis on one side, the lurker at ``at``."""
+    half = "............\n" * 3
+    aldis = person("aldis", "human_fighter", "heroes", (1, 1), 20)
+    return hall(f"{half}{wall}\n{half}", aldis, person("lurker", "orc", "raiders", at, 10))

@@ -351,7 +351,7 @@ async def test_what_cannot_be_saved_is_told_and_the_battle_goes_on(play: Play, f
 
             raise SaveError("x.tacsim", "the disk is full")
 
-        a_game.journal.file.put = fail  # type: ignore[method-assign]  # a disk that is full
+        a_game.journal.file.append = fail  # type: ignore[method-assign]  # a disk that is full
         await press(pilot, "right", "enter")
         assert at(pilot) == (6, 5)
         assert "could not be saved" in " ".join(str(n.message) for n in pilot.app._notifications)

@@ -6,9 +6,8 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from app import halls
 from app.conftest import Play
-from app.halls import person
+from app.halls import GAP, SOLID, parted
 from app.players import SCENARIOS, game, press, screen, shown, until
 from textual.pilot import Pilot
 
@@ -22,16 +21,13 @@ from tacsim.core.intents import EndTurn, Move, Strike
 from tacsim.session.perception import Memory
 
 MAPS = Path(__file__).parents[2] / "maps"
-SOLID, GAP = "############", "####.#######"
 
 
 @pytest.fixture
 def hall(tmp_path: Path):
     def written(wall: str = SOLID, at: tuple[int, int] = (1, 5)) -> Path:
-        path, half = tmp_path / "hall.toml", "............\n" * 3
-        aldis = person("aldis", "human_fighter", "heroes", (1, 1), 20)
-        lurker = person("lurker", "orc", "raiders", at, 10)
-        path.write_text(halls.hall(f"{half}{wall}\n{half}", aldis, lurker))
+        path = tmp_path / "hall.toml"
+        path.write_text(parted(wall, at))
         return path
 
     return written

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from app.halls import GAP, parted
 from app.players import game
-from app.test_catch_up import GAP, HALL
 from app.test_snapshots import compare as compare  # a fixture
 from app.test_snapshots import playing
 
@@ -22,7 +22,7 @@ PASSING = (
 @pytest.fixture
 def hall(tmp_path: Path) -> Path:
     path = tmp_path / "hall.toml"
-    path.write_text(HALL.format(wall=GAP, at=[2, 4]))
+    path.write_text(parted(GAP, (2, 4)))
     return path
 
 
