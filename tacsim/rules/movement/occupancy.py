@@ -94,7 +94,7 @@ def places(world: World) -> tuple[tuple[str, ...], Grid, int]:
         at = np.array([body.at for body in bodies])
         return world.ids, at, max((max(body.extent) for body in bodies), default=0)
 
-    return world.cached("places", (Position,), make)
+    return world.cached("least corners", (Position,), make)
 
 
 def near(world: World, least: Iterable[int], most: Iterable[int]) -> list[str]:
