@@ -38,7 +38,7 @@ class Moving:
     """After how many steps the first of the targets is struck on the way, if it is."""
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class Attacking:
     """One attack about to be made. ``index`` counts the attacks of a sequence from 0."""
 

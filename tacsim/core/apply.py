@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import attrs
@@ -78,7 +78,8 @@ def _struck(world: World, event: ev.Struck) -> None:
         (event.actor, "attack", event.target),
         (event.target, "defence", event.actor),
     ):
-        spent = tuple(bonus for bonus in world[creature].bonuses.on(on, foe) if bonus.once)
+        bonuses = world[creature].bonuses
+        spent = [bonus for bonus in bonuses.on(on, foe) if bonus.once] if bonuses.items else []
         if spent:
             _drop_bonuses(world, creature, spent)
 
@@ -117,7 +118,7 @@ def _bonus_lost(world: World, event: ev.BonusLost) -> None:
     _drop_bonuses(world, event.actor, (event.bonus,))
 
 
-def _drop_bonuses(world: World, creature: str, spent: tuple[Bonus, ...]) -> None:
+def _drop_bonuses(world: World, creature: str, spent: Iterable[Bonus]) -> None:
     left = list(world[creature].bonuses.items)
     for bonus in spent:
         left.remove(bonus)

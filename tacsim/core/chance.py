@@ -7,8 +7,7 @@ each number that makes a difference, and every run has its probability.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
-from fractions import Fraction
+from collections.abc import Callable, Hashable, Sequence
 from functools import lru_cache, partial
 from math import lcm
 from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
@@ -252,13 +251,12 @@ class Tree:
     >>> def rule():
     ...     first = tree.settle(Sum(1, 2), 0, None).value
     ...     return first, tree.settle(Sum(1, 2), 1, None).value if first == 2 else 0
-    >>> [(str(probability), result) for probability, result in tree.outcomes(rule)]
-    [('1/2', (1, 0)), ('1/4', (2, 1)), ('1/4', (2, 2))]
+    >>> tree.outcomes(rule)
+    (4, [(2, (1, 0)), (1, (2, 1)), (1, (2, 2))])
 
     Rules apart are each run alone, with what they share: as many runs as there are ways for each,
-    not for all of them together. What they give is left in ``parts`` and not in the result: for
-    each the number of ways in all, and everything that it may give with its ways. With ``joint``
-    they are run together.
+    not for all of them together. What they give is left in ``parts`` and not in the result, for
+    each its outcomes. With ``joint`` they are run together.
 
     >>> coin = lambda: tree.settle(Sum(1, 2), 0, None).value
     >>> tree.apart(coin, [lambda n: [("a", n, coin())], lambda n: [("b", n)]])
@@ -291,23 +289,16 @@ class Tree:
         if self._joint:
             return in_turn(first, rules)
         under_way = self._open, self._depth
-        for rule in rules:
-            found = list(self._runs(partial(in_turn, first, [rule])))
-            whole = lcm(*(total for _, total, _ in found))
-            self.parts.append(
-                (whole, [(ways * whole // total, given) for ways, total, given in found])
-            )
+        self.parts += [self.outcomes(partial(in_turn, first, [rule])) for rule in rules]
         self._open, self._depth = under_way
         return []
 
-    def outcomes(self, run: Callable[[], T]) -> Iterator[tuple[Fraction, T]]:
-        """What a run gives for everything that can fall in it, with the probabilities.
+    def outcomes(self, run: Callable[[], T]) -> tuple[int, list[tuple[int, T]]]:
+        """In how many ways everything can fall in a run, and what each gives with its ways.
 
         A run has to throw the same after the same fell.
         """
-        return ((Fraction(ways, total), result) for ways, total, result in self._runs(run))
-
-    def _runs(self, run: Callable[[], T]) -> Iterator[tuple[int, int, T]]:
+        found: list[tuple[int, int, T]] = []
         self._open = []
         while True:
             self._depth = 0
@@ -316,13 +307,15 @@ class Tree:
             for spread, index in self._open:
                 ways *= spread.ways[index][0]
                 total *= spread.total
-            yield ways, total, result
+            found.append((ways, total, result))
             while self._open and self._open[-1][1] + 1 == len(self._open[-1][0].ways):
                 self._open.pop()
             if not self._open:
-                return
+                break
             spread, index = self._open[-1]
             self._open[-1] = (spread, index + 1)
+        whole = lcm(*(total for _, total, _ in found))
+        return whole, [(ways * (whole // total), result) for ways, total, result in found]
 
 
 __all__ = [

@@ -18,7 +18,7 @@ from tacsim.grid.cells import Cell
 Clauses: TypeAlias = tuple[str, ...]
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class Modifier:
     """A named part of a sum. ``on`` says which: the ``attack`` roll, its target's ``defence``.
 

@@ -147,9 +147,6 @@ def forecast(battle: Battle, intent: Intent, as_seen_by: Any = DECIDER) -> Forec
     root = believed(battle, as_seen_by)
     if len(root.world.ids) < len(battle.world.ids) and _concerned(battle) - {*root.world.ids}:
         return Forecast()
-    refused = begin(root, intent)
-    if isinstance(refused, Refused):
-        return refused
     try:
         return _Run(root, intent, Tree()).forecast()
     except _EntangledError:
@@ -205,31 +202,47 @@ class _Run:
         self._ends: dict[Body, Fraction] = {}
         self._actor = intent.actor or ""
 
-    def forecast(self) -> Forecast:
+    def forecast(self) -> Forecast | Refused:
         """Carry the option out, and add up what happens."""
-        front = self._spread({0: (Fraction(1), self._root)}, self._intent)
+        intent: Intent | None = self._intent
+        front = {0: (Fraction(1), self._root)}
         while front:
-            front = self._spread(front, None)
+            further = self._spread(front, intent)
+            if isinstance(further, Refused):
+                return further
+            front, intent = further, None
         ends = sorted(self._ends.items(), key=lambda end: (-end[1], end[0]))
         told = tuple((body, float(chance)) for body, chance in ends)
         return self._count.forecast(told, tuple(self._answers))
 
     def _spread(
         self, front: dict[Any, tuple[Fraction, Battle]], intent: Intent | None
-    ) -> dict[Any, tuple[Fraction, Battle]]:
-        """The states that follow from some, equal ones put together."""
+    ) -> dict[Any, tuple[Fraction, Battle]] | Refused:
+        """The states that follow from some, equal ones put together; or why nothing is begun."""
         ahead: dict[Any, tuple[Fraction, Battle]] = {}
+        origin = next(iter(front.values()))[1] if len(front) == 1 else self._root
         for probability, battle in front.values():
-            step = partial(self._step, battle, intent)
-            for chance, (child, events, parts) in self._tree.outcomes(step):
-                if events is None:
-                    self._end(battle, probability)
-                    continue
-                both = probability * chance
-                self._count.add(battle, events, both)
+            whole, outcomes = self._tree.outcomes(partial(self._step, battle, intent))
+            count, open_, ends = _Count(), dict[Any, tuple[int, Battle]](), dict[Body | None, int]()
+            for ways, step in outcomes:
+                if isinstance(step, Refused):
+                    return step
+                child, events, parts = step
+                count.add(battle, events, ways)
                 for part in parts:
-                    self._count.add_apart(battle, part, both)
-                key = self._key(child)
+                    self._count.add_apart(battle, part, probability * ways / whole)
+                if _settled(child):
+                    body = child.world[self._actor].body if self._actor in child.world else None
+                    ends[body] = ends.get(body, 0) + ways
+                else:
+                    key = _changed(child, origin)
+                    open_[key] = (open_[key][0] + ways if key in open_ else ways), child
+            self._count.add_up(count, probability / whole)
+            for body, ways in ends.items():
+                if body is not None:
+                    self._ends[body] = self._ends.get(body, ZERO) + probability * ways / whole
+            for key, (ways, child) in open_.items():
+                both = probability * ways / whole
                 ahead[key] = (ahead[key][0] + both if key in ahead else both), child
             if len(ahead) > MOST:
                 raise TooManyError
@@ -237,19 +250,18 @@ class _Run:
 
     def _step(
         self, battle: Battle, intent: Intent | None
-    ) -> tuple[Battle, list[ev.Event] | None, list[Part]]:
-        """The next thing that happens, on a fork; None where nothing does before a turn goes on.
+    ) -> tuple[Battle, list[ev.Event], list[Part]] | Refused:
+        """The next thing that happens, on a fork, or why the intent is not begun.
 
         With what befalls some apart, which is not done to the fork.
         """
         batch = following(battle) if intent is None else begin(battle, intent)
         if batch is None:
-            answer = self._answer(battle)
-            batch = begin(battle, answer) if answer is not None else None
+            batch = begin(battle, self._answer(battle))
         parts, self._tree.parts = self._tree.parts, []
-        if batch is None or battle.world.outcome.over:
-            return battle, None, []
-        assert not isinstance(batch, Refused)
+        if isinstance(batch, Refused):
+            assert intent is not None
+            return batch
         if parts and self._entangled(battle, batch, parts):
             raise _EntangledError
         child, events = battle.fork(), list[ev.Event]()
@@ -268,35 +280,30 @@ class _Run:
             child, events, more = battle.fork(), list[ev.Event](), _Count()
             child.dice = Tree()
             commit(child, [*batch, *brought], events)
-            more.add(battle, events[len(batch) + len(brought) :], 1)
+            more.add(battle, events[len(batch) + len(brought) :])
             if more.facts or not _settled(child):
                 return True
         return False
 
-    def _answer(self, battle: Battle) -> Intent | None:
-        """The answer to the question that is open, None where a turn goes on."""
+    def _answer(self, battle: Battle) -> Intent:
+        """The answer to the question that is open."""
         decision = battle.decision
-        if decision is None or decision.is_turn:
-            return None
+        assert decision is not None
         yes = battle.ruleset.answers.get(decision.question, False)
         self._answers[Answer(decision.actor, decision.question, yes)] = None
         return Take(decision.actor) if yes else Decline(decision.actor)
 
-    def _end(self, battle: Battle, probability: Fraction) -> None:
-        if self._actor in battle.world:
-            body = battle.world[self._actor].body
-            self._ends[body] = self._ends.get(body, ZERO) + probability
 
-    def _key(self, battle: Battle) -> Any:
-        """What tells a state from others that come from the same one; dice do not count."""
-        root = self._root.world.tables
-        return tuple([
-            (kind, name, part)
-            for kind, table in battle.world.tables.items()
-            if kind is not DiceState and table is not root[kind]
-            for name, part in table.items()
-            if part is not root[kind].get(name)
-        ])  # fmt: skip
+def _changed(battle: Battle, origin: Battle) -> Any:
+    """What tells a state from others that come from the same one; dice do not count."""
+    before = origin.world.tables
+    return tuple([
+        (kind, name, part)
+        for kind, table in battle.world.tables.items()
+        if kind is not DiceState and table is not before[kind]
+        for name, part in table.items()
+        if part is not before[kind].get(name)
+    ])  # fmt: skip
 
 
 def _settled(battle: Battle) -> bool:
@@ -313,26 +320,25 @@ def _kinds(events: list[ev.Event]) -> tuple[Any, ...]:
 
 
 class _Count:
-    """What happens, added up event by event with its probability, or with its number of ways.
+    """What happens, added up event by event with its number of ways, or with its probability.
 
     Of each fact the sums that are told of it: how often it comes about, and what holds then.
     """
 
     def __init__(self) -> None:
-        self.facts: dict[tuple[str, Any], list[Fraction | int]] = {}
+        self.facts: dict[tuple[str, Any], list[Any]] = {}
         self._rolls: dict[Any, tuple[Any, ...]] = {}
 
-    def add(self, battle: Battle, events: list[ev.Event], probability: Fraction | int) -> None:
-        """Add what happened in one step from a state of the battle."""
-        target, attack = "", list[Fraction | int]()
+    def add(self, battle: Battle, events: list[ev.Event], ways: int = 1) -> None:
+        """Add what happened in one step from a state of the battle, in so many ways."""
+        target, attack = "", list[int]()
 
-        def note(kind: str, what: Any, *worths: int) -> list[Fraction | int]:
+        def note(kind: str, what: Any, *worths: int) -> list[int]:
             sums = self.facts.get((kind, what))
             if sums is None:
                 sums = self.facts[kind, what] = [0] * len(worths)
             for index, worth in enumerate(worths):
-                if worth:
-                    sums[index] += probability if worth == 1 else probability * worth
+                sums[index] += ways * worth
             return sums
 
         for event in events:
@@ -348,7 +354,7 @@ class _Count:
             elif isinstance(event, ev.Damaged):
                 note("damage", event.target, event.amount)
                 if attack and event.target == target:
-                    attack[-1] += probability * event.amount
+                    attack[-1] += ways * event.amount
             elif isinstance(event, ev.Downed):
                 note("down", event.target, 1)
             elif isinstance(event, ev.Provoked):
@@ -367,13 +373,18 @@ class _Count:
 
     def add_apart(self, battle: Battle, part: Part, probability: Fraction) -> None:
         """Add what befalls one of some apart."""
-        total, ways = part
+        total, outcomes = part
         count = _Count()
-        for number, events in ways:
-            count.add(battle, events, number)
-        for fact, found in count.facts.items():
-            sums = self.facts.setdefault(fact, [0] * len(found))
-            sums[:] = [n + probability * more / total for n, more in zip(sums, found, strict=True)]
+        for ways, events in outcomes:
+            count.add(battle, events, ways)
+        self.add_up(count, probability / total)
+
+    def add_up(self, other: _Count, probability: Fraction) -> None:
+        """Add what was counted by ways, each of which has such a probability."""
+        for fact, ways in other.facts.items():
+            sums = self.facts.setdefault(fact, [ZERO] * len(ways))
+            sums[:] = [n + probability * more for n, more in zip(sums, ways, strict=True)]
+        self._rolls = {**other._rolls, **self._rolls}
 
     def forecast(
         self, ends: tuple[tuple[Body, float], ...], assumed: tuple[Answer, ...]
@@ -403,9 +414,9 @@ class _Count:
             assumed,
         )
 
-    def _caught(self, name: str, made: Fraction | int) -> Caught:
+    def _caught(self, name: str, made: Fraction) -> Caught:
         """What one who is caught has to expect if it comes to it."""
-        (damage,) = self.facts.get(("damage", name), [0])
+        (damage,) = self.facts.get(("damage", name), [ZERO])
         saved = sum(
             sums[1] for (of, what), sums in self.facts.items() if of == "check" and what[1] == name
         )
