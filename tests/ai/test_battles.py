@@ -84,6 +84,22 @@ def test_battles_come_to_an_end_and_nothing_is_refused(seed: int) -> None:
     assert len(session.intents) <= 12 * turns
 
 
+@pytest.mark.parametrize("name", sorted(OPPONENTS))
+def test_in_a_crowd_nothing_is_refused_either(name: str) -> None:
+    """Thirteen a side, more than an opponent thinks of at once."""
+    kinds = (FIGHTER, ARCHER, SPEAR)
+    ranks = {"heroes": 2, "foes": 12}
+    crowd = {
+        f"{side}{n:02}": {**kinds[n % 3], "at": (x, 1 + n), "side": side}
+        for side, x in ranks.items()
+        for n in range(13)
+    }
+    fight = battle("\n".join(["." * 15] * 15), crowd)
+    session, refused = refusals(fight, (name, name), 1)
+    assert refused == []
+    assert {one.id for one in fight.standing()} <= {one.actor for one in session.intents}
+
+
 def mirrored(swap: bool) -> Battle:
     """Four against four, alike; the sides may be swapped."""
     kinds = (FIGHTER, FIGHTER, ARCHER, SPEAR)
