@@ -136,10 +136,6 @@ def test_textual_is_the_app_s_affair(path):
         assert not f"{module}.".startswith("tacsim.app."), f"{path}:{line} not inside a function"
 
 
-ROUND_ABOUT = {"app": "its screens open each other; they are to become parts that do not"}
-"""Layers whose files may still import each other, each with its reason."""
-
-
 def leads_to(path: Path, files: set[str]) -> Iterator[str]:
     """The files that a file imports, whenever and for whatever it does.
 
@@ -167,16 +163,10 @@ def circle(files: dict[str, set[str]]) -> list[str]:
 
 
 def test_no_two_files_import_each_other_not_even_for_types_or_around_a_circle():
-    paths = {name_of(path): path for path in MODULES if layer(path) not in ROUND_ABOUT}
+    paths = {name_of(path): path for path in MODULES}
     files = {name: set(leads_to(path, set(paths))) - {name} for name, path in paths.items()}
     assert "core/battle.py" in files["rules/battle.py"]
     assert not circle(files)
-
-
-@pytest.mark.parametrize("name", ROUND_ABOUT)
-def test_every_layer_left_out_goes_round_in_circles(name):
-    paths = {name_of(path): path for path in MODULES if layer(path) == name}
-    assert circle({one: set(leads_to(path, set(paths))) - {one} for one, path in paths.items()})
 
 
 def puts(path: Path) -> Iterator[tuple[int, str]]:

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar, cast
 
 from textual.app import ComposeResult
 from textual.await_complete import AwaitComplete
 from textual.containers import Vertical
 from textual.content import Content
 from textual.events import Event, Mount, Resize
+from textual.geometry import Size
 from textual.screen import ModalScreen, Screen
 from textual.widgets import OptionList, Static
 
+from tacsim.app.options import Options
 from tacsim.i18n import _
+from tacsim.view.colours import Palette
 
 if TYPE_CHECKING:
-    from tacsim.app.app import TacsimApp
+    from tacsim.app.game import Game
 
 T = TypeVar("T")
 
@@ -34,6 +38,38 @@ def go(menu: OptionList, by: int) -> None:
         menu.action_cursor_down()
     else:
         menu.action_cursor_up()
+
+
+class Tacsim(Protocol):
+    """What screens ask of the app; their own module would have to import them all."""
+
+    options: Options
+    leaving: bool
+
+    @property
+    def palette(self) -> Palette:
+        """The board's colours."""
+        ...
+
+    @property
+    def size(self) -> Size:
+        """Columns and lines of the terminal."""
+        ...
+
+    def set_options(self, **changes: Any) -> None:
+        """Change options and keep them."""
+
+    def tell(self, text: str, *, warning: bool = True) -> None:
+        """Show a notice for a few seconds."""
+
+    def open_screen(self, what: str) -> None:
+        """Open a screen by its name."""
+
+    def open_replay(self, path: Path, side: str | None = None) -> None:
+        """Watch a save."""
+
+    def open_battle(self, game: Game) -> None:
+        """Play a battle."""
 
 
 class TooSmall(Static):
@@ -87,9 +123,9 @@ class Ours(Screen[T]):
     _answered = False
 
     @property
-    def tacsim(self) -> TacsimApp:
+    def tacsim(self) -> Tacsim:
         """The app."""
-        return cast("TacsimApp", self.app)
+        return cast("Tacsim", self.app)
 
     @property
     def stands(self) -> bool:

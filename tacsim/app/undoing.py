@@ -163,9 +163,7 @@ class Undoing(Pointing):
             self.dismiss()
 
     def _switch(self, game: Game) -> None:
-        from tacsim.app.battle import BattleScreen
-
-        fresh = BattleScreen(game)
+        fresh = type(self)(game)
         fresh.course.standing.update(self.course.standing)
         self.give_way(fresh)
 
