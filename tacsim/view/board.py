@@ -67,7 +67,6 @@ def draw(
     paint_hidden(canvas, edges, palette, taken)
     paint_lids(canvas, lids(field, level), palette, know.remembers, taken)
     marks.paint_area(canvas, overlay.area, palette, know, taken)
-    marks.paint_line(canvas, overlay.line, palette, know.remembers)
     marks.paint_path(canvas, overlay, palette, know, taken)
     for ends in overlay.flanks:
         marks.paint_flank(canvas, ends, palette)

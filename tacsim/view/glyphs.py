@@ -18,7 +18,7 @@ HATCH = "⡠⠊"
 """A diagonal over two columns that runs on from cell to cell: threatened."""
 SIDE_MARKS = ("∙", "▴", "▾", "⋆", "∘", "+")
 """A mark of each side, in the order of the scenario."""
-ACTIVE, TARGET, LINE, CORPSE = "◂", "◉", "∙", "x"
+ACTIVE, TARGET, CORPSE = "◂", "◉", "x"
 PROVOKES = "!"
 AREA = "⠢"
 """What a cell of an area is dotted with."""
@@ -136,6 +136,6 @@ def short_name(name: str, width: int) -> str:
 
 __all__ = [
     "ACTIVE", "AREA", "BAR", "BLANK", "CEILING", "CORNER", "CORPSE", "DOWN", "FLANK", "FLASHES",
-    "FLYING", "FOOT", "FORKS", "HATCH", "LINE", "MOST", "PLUMB", "PROVOKES", "SIDE_MARKS",
+    "FLYING", "FOOT", "FORKS", "HATCH", "MOST", "PLUMB", "PROVOKES", "SIDE_MARKS",
     "SQUEEZED", "STATES", "TARGET", "UP", "dots", "glyph_of", "narrow", "quarters", "short_name",
 ]  # fmt: skip

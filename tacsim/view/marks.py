@@ -18,7 +18,6 @@ from tacsim.view.glyphs import (
     FLASHES,
     FORKS,
     HATCH,
-    LINE,
     PROVOKES,
     dots,
 )
@@ -157,18 +156,6 @@ def cost_text(cost: int | None, width: int, marks: str) -> str:
     return marks + number[len(marks) - width :]
 
 
-def paint_line(
-    canvas: Canvas, cells: Iterable[Cell], palette: Palette, known: Callable[[Cell], bool]
-) -> None:
-    """A line from cell to cell, as dots in their middle."""
-    for cell in cells:
-        if canvas.camera.maps(cell) and known(cell):
-            column, row = canvas.middle(cell)
-            if canvas.wide == 2:
-                canvas.put(column + 1, row, LINE, palette.line)
-            canvas.put(column, row, LINE, palette.line)
-
-
 def paint_flank(canvas: Canvas, ends: tuple[Cell, Cell], palette: Palette) -> None:
     """The line between the centres of two cells: a piece of it in each cell that it crosses.
 
@@ -250,5 +237,5 @@ def paint_cursor(canvas: Canvas, cell: Cell, palette: Palette) -> None:
 
 __all__ = [
     "cost_text", "hatch", "mark_reach", "paint_area", "paint_corner", "paint_cursor",
-    "paint_flank", "paint_flashes", "paint_line", "paint_path",
+    "paint_flank", "paint_flashes", "paint_path",
 ]  # fmt: skip

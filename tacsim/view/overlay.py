@@ -29,11 +29,11 @@ class Overlay:
     ``costs``, the cells paid in all on having come so far; a path one longer than its costs begins
     with the body that the mover has now. ``provoking``: the foes who get an opportunity, by the
     first cell of the body that the provoking step leads to. ``target``: the creature aimed at.
-    ``flash``: cells where something just happened: "hit", "critical", "miss" or "heal". ``line``:
-    cells that a line crosses. ``area``: cells that something covers; ``corner``: the corner of the
-    grid that it lies round, by its name. ``flanks``: the cells of every two who flank somebody,
-    between whose centres a line is drawn. ``turns``: the cells at which the path goes on to another
-    level, and ``beyond`` those that it crosses on other levels only, with the way there.
+    ``flash``: cells in which an attack has just come out: "hit", "critical" or "miss". ``area``:
+    the cells of an area; ``corner``: the corner of the grid that it lies round, by its name.
+    ``flanks``: the cells of each two flankers, between whose centres a line is drawn. ``turns``:
+    the cells at which the path goes on to another level, and ``beyond`` those that it crosses on
+    other levels only, each with the mark for up or down.
     """
 
     reach: Mapping[Cell, int] = attrs.field(factory=dict)
@@ -44,7 +44,6 @@ class Overlay:
     cursor: Cell | None = None
     target: str | None = None
     flash: Mapping[Cell, str] = attrs.field(factory=dict)
-    line: tuple[Cell, ...] = ()
     area: frozenset[Cell] = frozenset()
     corner: Cell | None = None
     flanks: tuple[tuple[Cell, Cell], ...] = ()
@@ -77,7 +76,6 @@ class Overlay:
             },
             cursor=_one_on(self.cursor, level),
             flash={cell[:2]: kind for cell, kind in self.flash.items()},
-            line=tuple(_on(self.line, level)),
             area=frozenset(_on(self.area, level)),
             corner=_one_on(self.corner, level),
             flanks=tuple((a[:2], b[:2]) for a, b in self.flanks if level in (a[2], b[2])),

@@ -70,7 +70,6 @@ DARK = Palette(
     door=(206, 146, 78),
     flashes={
         "hit": (255, 118, 84), "critical": (255, 70, 60), "miss": (150, 156, 168),
-        "heal": (120, 220, 130),
     },
 )  # fmt: skip
 
@@ -135,7 +134,6 @@ LIGHT = Palette(
     door=(150, 84, 14),
     flashes={
         "hit": (236, 84, 48), "critical": (200, 20, 20), "miss": (150, 152, 160),
-        "heal": (60, 160, 70),
     },
 )  # fmt: skip
 
@@ -199,7 +197,6 @@ CONTRAST = Palette(
     door=(255, 190, 60),
     flashes={
         "hit": (255, 90, 60), "critical": (255, 0, 0), "miss": (170, 170, 170),
-        "heal": (0, 220, 0),
     },
     marks=True,
 )  # fmt: skip
@@ -243,7 +240,6 @@ SAFE = attrs.evolve(
     door=(222, 170, 60),
     flashes={
         "hit": (213, 94, 0), "critical": (255, 120, 20), "miss": (150, 156, 168),
-        "heal": (86, 180, 233),
     },
 )  # fmt: skip
 
@@ -309,7 +305,7 @@ MONO = Palette(
     wall=_grey(230),
     door=_grey(200),
     flashes={
-        "hit": _grey(255), "critical": _grey(255), "miss": _grey(120), "heal": _grey(220),
+        "hit": _grey(255), "critical": _grey(255), "miss": _grey(120),
     },
     marks=True,
 )  # fmt: skip

@@ -1,7 +1,7 @@
 """Trials: what a creature's blows and its defence come to, found out by asking the rules.
 
-A view knows no rules, so it does not add up bonuses: it sets up two creatures on open ground, or
-the battle with one of them elsewhere, and asks the ruleset what it would do.
+A view knows no rules, so it does not add up bonuses: it sets up two creatures on open ground and
+asks the ruleset what it would do.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ import attrs
 from tacsim.core.agenda import Attacking
 from tacsim.core.components import (
     Conditions,
-    Exposure,
     HitPoints,
     Offence,
     Order,
@@ -28,7 +27,6 @@ from tacsim.grid.cells import Body
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.attacks import attack_roll
 from tacsim.rules.combat.policies import AttackRoll
-from tacsim.rules.combat.threat import melee
 
 OTHER = "other than any creature"
 """The id of the creature that stands in for a foe."""
@@ -141,31 +139,4 @@ def _copy(creature: Creature, world: World, name: str) -> None:
         world.put(name, component)
 
 
-def elsewhere(battle: Battle, creature: Creature, body: Body, known: frozenset[str]) -> Battle:
-    """The battle with a creature in another place and only known creatures in it."""
-    old = battle.world
-    world = World(old.field, old.sides)
-    world.unit = old.unit
-    for other in old.creatures:
-        if other.id in known or other.id == creature.id:
-            _copy(other, world, other.id)
-    world.put(None, Order(tuple(name for name in old.order if name in world)))
-    world.put(None, old.clock)
-    world.put(creature.id, Position(body, body.extent != creature.size.extent))
-    world.put(creature.id, Exposure())
-    return Battle(world, battle.ruleset, battle.dice, battle.fog)
-
-
-def opportunity_odds(battle: Battle, foe: str, mover: str) -> AttackRoll | None:
-    """The odds of a foe's best opportunity attack from where both stand; None if it has none."""
-    attacks = battle.ruleset.attacks
-    striker, target = battle.world[foe], battle.world[mover]
-    found = [
-        attack_roll(battle, Attacking(foe, mover, weapon, opportunity=True))
-        for weapon in melee(striker)
-        if attacks.check(battle, striker, target, weapon, melee_only=True)
-    ]
-    return max(found, key=lambda odds: odds.damage, default=None)
-
-
-__all__ = ["Blow", "blows", "defence", "elsewhere", "opportunity_odds"]
+__all__ = ["Blow", "blows", "defence"]

@@ -116,7 +116,6 @@ FULL = Overlay(
     cursor=(9, 4),
     target="O",
     flash={(3, 6): "hit", (4, 6): "miss"},
-    line=((3, 8), (4, 8), (5, 8)),
     area=frozenset(within((8, 10), 2)),
     corner=(8, 10, 1),
     flanks=(((10, 5), (13, 4)), ((3, 3), (3, 7))),

@@ -71,7 +71,6 @@ FULL = Overlay(
     cursor=(5, 6),
     target="O",
     flash={(3, 7): "hit", (4, 7): "miss"},
-    line=((3, 8), (4, 8), (5, 8)),
 )
 
 

@@ -414,7 +414,7 @@ def test_overlays_are_those_of_the_level_under_view():
     battle = fight(row("......A"), *[row("       ")] * 2, A={"at": (6, 0, 0)})
     for overlay in (
         Overlay(reach={(2, 0, 1): 1}), Overlay(threatened=frozenset({(2, 0, 1)})),
-        Overlay(area=frozenset({(2, 0, 1)})), Overlay(line=((2, 0, 1),)),
+        Overlay(area=frozenset({(2, 0, 1)})),
         Overlay(cursor=(2, 0, 1)),
     ):  # fmt: skip
         for z in range(3):
