@@ -8,7 +8,8 @@ from typing import Any
 
 import attrs
 
-PALETTES = ("dark", "light", "contrast", "safe", "mono")
+from tacsim.view.palette import PALETTES
+
 ZOOMS = ("far", "normal", "close", "closest")
 AUTO = "auto"
 
@@ -28,7 +29,7 @@ class Options:
 
 
 ALLOWED: dict[str, tuple[object, ...]] = {
-    "palette": PALETTES,
+    "palette": tuple(PALETTES),
     "motion": (True, False),
     "zoom": (AUTO, *ZOOMS),
     "walking": (True, False),

@@ -49,7 +49,7 @@ from tacsim.app.app import TacsimApp
 from tacsim.app.battle import BattleScreen
 from tacsim.app.game import Game, new_game
 from tacsim.app.handover import HandoverScreen
-from tacsim.app.options import PALETTES, ZOOMS, Options, write_options
+from tacsim.app.options import ZOOMS, Options, write_options
 from tacsim.app.replay import ReplayScreen
 from tacsim.content.faults import ContentError
 from tacsim.content.scenarios import read_scenario
@@ -64,6 +64,7 @@ from tacsim.storage.journal import Journal
 from tacsim.storage.resume import resume
 from tacsim.storage.saved import read
 from tacsim.storage.timeline import Timeline
+from tacsim.view.palette import PALETTES
 
 SITTING = 400
 """Keys that are typed before everything begins anew in another folder."""
@@ -512,7 +513,7 @@ class Monkey:
     async def _run(self, opening: str) -> None:
         draw = self.world
         options = Options(
-            palette=draw.choice(PALETTES), motion=draw.random() < 0.3,
+            palette=draw.choice(tuple(PALETTES)), motion=draw.random() < 0.3,
             zoom=draw.choice(("auto", *ZOOMS)), walking=draw.random() < 0.2,
         )  # fmt: skip
         keep = self.folder / "options.toml"
