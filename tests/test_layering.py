@@ -41,7 +41,7 @@ SKETCHES = {
     "core/battle.py": "the dice of a fork that has its own",
     "content/setup.py": "the last of the set-up: the seed, and who starts narrowed",
     "ai/chances.py": "a duel between two copies",
-    "view/trial.py": "what would happen if, on a copy",
+    "view/plain_attacks.py": "what would happen if, on a copy",
 }
 """Writers of worlds that they have made for themselves, each for its reason."""
 

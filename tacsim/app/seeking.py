@@ -18,7 +18,7 @@ from tacsim.storage.errors import SaveError
 from tacsim.storage.timeline import Timeline
 from tacsim.view import words
 from tacsim.view.narration import narrate
-from tacsim.view.pace import SPEEDS, seconds
+from tacsim.view.timing import SPEEDS, seconds
 
 AHEAD = 12
 """Events from which the line that begins with one of them is made."""

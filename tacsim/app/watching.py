@@ -39,8 +39,8 @@ from tacsim.storage.timeline import Timeline
 from tacsim.storage.verify import Verdict
 from tacsim.view.board import Overlay
 from tacsim.view.narration import LogLine
-from tacsim.view.pace import SPEEDS
 from tacsim.view.places import cell_line
+from tacsim.view.timing import SPEEDS
 
 
 class Watching(Levels, Frame[None]):

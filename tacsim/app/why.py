@@ -20,7 +20,7 @@ from tacsim.view import words
 from tacsim.view.acts import chance_text
 from tacsim.view.reasons import clause_text, sentence
 from tacsim.view.sheet import odds_text
-from tacsim.view.why import Because, why_blow, why_cell, why_creature
+from tacsim.view.why import Because, why_attack, why_cell, why_creature
 
 
 class WhyCard(Card[None]):
@@ -123,7 +123,7 @@ class WhyCard(Card[None]):
         found = [Because(what, (mode.clause,) if mode is not None else ())]
         for attack in preview.attacks:
             actor = world[preview.intent.actor]
-            found += why_blow(actor, attack.frame.weapon, attack.roll)
+            found += why_attack(actor, attack.frame.weapon, attack.roll)
         for chance in (*preview.movement_checks, *preview.chances):
             text = words.capital(chance_text(world, chance)) + "."
             found.append(Because(text, (chance.clause,)))

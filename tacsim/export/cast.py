@@ -20,9 +20,9 @@ from tacsim.view.colours import RGB, Palette
 from tacsim.view.layout import LAYOUTS
 from tacsim.view.levels import span
 from tacsim.view.narration import LogLine
-from tacsim.view.pace import seconds
 from tacsim.view.palette import DARK
 from tacsim.view.sheet import OrderRow, order_rows
+from tacsim.view.timing import seconds
 from tacsim.view.tokens import health_bar
 
 SIZE = (120, 36)

@@ -34,8 +34,8 @@ from tacsim.view.layout import LAYOUTS
 from tacsim.view.levels import section
 from tacsim.view.narration import LogLine
 from tacsim.view.overlay import Knowledge, knowledge
-from tacsim.view.pace import SPEEDS, seconds
 from tacsim.view.sheet import order_rows
+from tacsim.view.timing import SPEEDS, seconds
 
 REMEMBERED, SEEN = 1, 2
 """What a cell is in fog, besides never seen: 0."""
@@ -44,7 +44,7 @@ REMEMBERED, SEEN = 1, 2
 def page(account: Account, at: int | None = None, speed: float = 1.0) -> str:
     """The page; it opens after so many of the events that people are told, or at the first round.
 
-    ``speed`` is one of :data:`~tacsim.view.pace.SPEEDS`, or what comes near to one.
+    ``speed`` is one of :data:`~tacsim.view.timing.SPEEDS`, or what comes near to one.
     """
     film = _Film(account)
     script, style = _part("page.js"), _part("page.css")

@@ -191,18 +191,18 @@ def verb(key: str, names: Sequence[str | None]) -> str:
     >>> verb("trip", ["Orc"]), verb("aid", ["Ann", None]), verb("sing", ["Orc"]), verb("sing", [])
     ('trip Orc', "aid Ann's attack: at whom?", 'sing: Orc', 'sing')
     """
-    what, told = said(key), [name for name in names if name is not None]
+    what, given = said(key), [name for name in names if name is not None]
     if what.whoever:
-        text = translate(what.verb if told else what.whoever).format(*told)
+        text = translate(what.verb if given else what.whoever).format(*given)
         act = words.word(words.ACTS, key.partition(" ")[0])
         return _("get {act} to {what}").format(act=act, what=text)
-    if len(told) < len(names) and what.asks:
-        return translate(what.asks).format(*told)
-    if what.verb and told and (len(told) > 1 or "{1}" not in what.verb):
-        return translate(what.verb).format(*told)
-    if not told:
+    if len(given) < len(names) and what.asks:
+        return translate(what.asks).format(*given)
+    if what.verb and given and (len(given) > 1 or "{1}" not in what.verb):
+        return translate(what.verb).format(*given)
+    if not given:
         return act_word(key)
-    return _("{act}: {who}").format(act=act_word(key), who=words.joined(told))
+    return _("{act}: {who}").format(act=act_word(key), who=words.joined(given))
 
 
 def chance_text(world: World, check: Check) -> str:

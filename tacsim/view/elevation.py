@@ -240,12 +240,12 @@ def _paint_creatures(
     know: Knowledge,
     shown: Section,
 ) -> None:
-    cast = tokens.Cast(battle, palette, know.known, know.viewer, shown, plan=True)
-    for figure in cast.here:
+    creatures = tokens.VisibleCreatures(battle, palette, know.known, know.viewer, shown, plan=True)
+    for figure in creatures.here:
         cells = [cell for cell in figure.body.cells if view.shows(cell)]
         if not cells:
             continue
-        made = cast.token(figure)
+        made = creatures.token(figure)
         if figure.dead:
             column, row = view.place(cells[0][view.cut.along], cells[0][2])
             canvas.write(column, row, figure.glyph + "x", palette.corpse)

@@ -51,10 +51,11 @@ CORNERS: Mapping[str, tuple[Mapping[Place, str], ...]] = {"square": (CORNER,), "
 """How each corner that is named after a cell is drawn, by the layout."""
 
 
-def hatch(canvas: Canvas, danger: Grid, quiet: Grid, told: Grid, palette: Palette) -> None:
-    """Draw a hatch on threatened cells; where the ground says something, only beside it.
+def hatch(canvas: Canvas, danger: Grid, quiet: Grid, numbered: Grid, palette: Palette) -> None:
+    """Draw a hatch on threatened cells.
 
-    Where a digit has been ``told`` in place of quiet ground, beside that.
+    On cells with a texture that means something, and on those that are ``numbered`` with how far
+    below they are, it is drawn beside that.
     """
     if not danger.any():
         return
@@ -64,7 +65,7 @@ def hatch(canvas: Canvas, danger: Grid, quiet: Grid, told: Grid, palette: Palett
     if canvas.wide == 2:
         free |= canvas.raster.parts == 1
     if canvas.wide > 1:
-        free &= ~canvas.spread(told) | (canvas.raster.parts != canvas.wide - 1)
+        free &= ~canvas.spread(numbered) | (canvas.raster.parts != canvas.wide - 1)
     where = canvas.spread(danger) & free & ~np.isin(drawing, _EMPTY)
     ch[where] = drawing[where]
     canvas.fg[canvas.area][where] = palette.threatened

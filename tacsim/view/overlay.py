@@ -1,4 +1,4 @@
-"""What is laid over the board: plans, and what whoever looks knows of it."""
+"""What is laid over the board: plans, and what the viewer knows of the map."""
 
 from __future__ import annotations
 
@@ -56,19 +56,19 @@ class Overlay:
         return self.path[1:] if len(self.path) == len(self.costs) + 1 > 1 else self.path
 
     def on(self, level: int) -> Overlay:
-        """What of it concerns a level of a map of cubes, in the plane.
+        """The part on one level of a map of cubes, in the plane.
 
-        A blow is seen from every level.
+        Flashes show on every level.
         """
         steps = self.steps
         numbers = [n for n, body in enumerate(steps) if _meets(body, level)]
-        told = len(self.costs) >= len(steps)
+        priced = len(self.costs) >= len(steps)
         return attrs.evolve(
             self,
             reach=_those_on(self.reach, level),
             threatened=frozenset(_on(self.threatened, level)),
             path=tuple(flat(steps[n]) for n in numbers),
-            costs=tuple(self.costs[n] for n in numbers) if told else (),
+            costs=tuple(self.costs[n] for n in numbers) if priced else (),
             provoking={
                 steps[n].at[:2]: self.provoking[steps[n].at]
                 for n in numbers
@@ -94,7 +94,7 @@ def _on(cells: Iterable[Cell], level: int) -> Iterable[Cell]:
 
 
 def _those_on(cells: Mapping[Cell, T], level: int) -> dict[Cell, T]:
-    return {cell[:2]: told for cell, told in cells.items() if cell[2] == level}
+    return {cell[:2]: value for cell, value in cells.items() if cell[2] == level}
 
 
 def _one_on(cell: Cell | None, level: int) -> Cell | None:
@@ -125,7 +125,7 @@ NOTHING = Overlay()
 
 @attrs.frozen(eq=False)
 class Knowledge:
-    """What whoever looks at the board knows.
+    """What the viewer of the board knows.
 
     ``seen`` and ``remembered`` are masks over the map, None where all is seen; ``known`` are the
     creatures; ``viewer`` is the side whose friends are drawn solid.
@@ -145,7 +145,7 @@ class Knowledge:
         return self.seen is None or bool(self.seen[cell[::-1]])
 
     def on(self, shown: Section) -> Knowledge:
-        """What of it concerns what a level shows: masks in the plane, of all down to the ground."""
+        """The same for one level: masks in the plane, of what is known down to the ground."""
         if self.seen is None or self.remembered is None:
             return self
         return attrs.evolve(

@@ -121,7 +121,7 @@ def _guest(battle: Battle, name: str, memory: Memory | None) -> str:
     creature = battle.world[name]
     friendly = memory is None or battle.world.sides.friendly(memory.side, creature.side)
     hp, hp_max = sheet.hit_points(battle, creature, friendly=friendly)
-    how = sheet.state(creature, told=hp is None)
+    how = sheet.state(creature, wounds=hp is None)
     facts = [how] if how else [_("{hp} of {max} hp").format(hp=hp, max=hp_max)]
     helpless = creature.has("helpless")
     facts += [word for word in sheet.conditions(creature) if word != how and not helpless]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tacsim.core.components import HitPoints, Position
 from tacsim.grid.cells import Body
 from tacsim.session.perception import Memory
-from tacsim.view import sheet, trial, words
+from tacsim.view import plain_attacks, sheet, words
 from tacsim.view.barriers import EDGINGS
 from tacsim.view.board import Overlay
 from tacsim.view.camera import CLOSE, CLOSEST, FAR, NORMAL, Camera
@@ -734,7 +734,7 @@ def test_what_a_creature_comes_to_is_the_same_as_on_squares(size):
         fight = battle(board, {"x": {"at": (2, 2), "size": size}}, ruleset="metric",
                        topology=topology)  # fmt: skip
         found = sheet.sheet_of(turn_of(fight, "A"), "x")
-        guard = trial.defence(fight, fight.world["x"])
+        guard = plain_attacks.defence(fight, fight.world["x"])
         return found.weapons, found.defence, (guard.hit, guard.damage)
 
     rows = ["." * 9] * 8 + ["........A"]

@@ -9,16 +9,16 @@ from pool.fights import fight
 from tacsim.core.components import Condition, Conditions
 from tacsim.core.terrain import Barrier, BarrierKind, make_battlefield
 from tacsim.session.perception import Memory
-from tacsim.view import trial
+from tacsim.view import plain_attacks
 from tacsim.view.barriers import HANDLE
 from tacsim.view.board import Overlay
 from tacsim.view.camera import CLOSE, CLOSEST, FAR, NORMAL
 from tacsim.view.colours import DEEPEST, blend
 from tacsim.view.glyphs import ACTIVE, CEILING, DOWN, FOOT, TARGET, UP
 from tacsim.view.levels import height, section
+from tacsim.view.other_levels import edges
 from tacsim.view.palette import DARK, PALETTES
 from tacsim.view.places import cell_line
-from tacsim.view.storeys import edges
 from view.cube_scenes import (
     BEARING,
     FULL,
@@ -606,7 +606,7 @@ def test_trials_have_room_for_the_tall():
     )
     for name in "oG":
         creature = battle.world[name]
-        assert trial.blows(battle, creature)[0].odds.hit > 0
-        assert trial.defence(battle, creature).hit > 0
-        duel = trial._duel(battle, creature, 1).world
+        assert plain_attacks.plain_attacks(battle, creature)[0].roll.hit > 0
+        assert plain_attacks.defence(battle, creature).hit > 0
+        duel = plain_attacks._duel(battle, creature, 1).world
         assert all(each in duel.field for one in duel.creatures for each in one.body.cells)

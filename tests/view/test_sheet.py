@@ -102,7 +102,7 @@ def test_sheets_of_all_sizes_with_all_weapons(size):
     assert len(sheet.weapons) == 6
     for row in sheet.weapons:
         assert not {part.name for part in row.parts} & {"range", "flanking", "cover", "into melee"}
-    assert sheet.weapons[-1].harm == "1d2-2"
+    assert sheet.weapons[-1].damage == "1d2-2"
 
 
 def test_squeezed_bodies_have_sheets_too():
@@ -148,7 +148,7 @@ def test_bestiary_entries_make_sheets(ruleset):
         world.put("A", Position(type(world["A"].body)((0, 0), extent)))
         sheet = sheet_of(fight, "A")
         assert len(sheet.weapons) == len(world["A"].offence.weapons), kind
-        assert all("d" in row.harm or row.harm.isdigit() for row in sheet.weapons), kind
+        assert all("d" in row.damage or row.damage.isdigit() for row in sheet.weapons), kind
 
 
 # --- the line under the board --------------------------------------------------------------------
