@@ -1,10 +1,10 @@
-"""What keys do in a battle: each action is a word to the selection or an intent to the course."""
+"""What keys do in a battle: actions change the selection or submit an intent."""
 
 from __future__ import annotations
 
 import attrs
 
-from tacsim.app.acts import Line, line_of
+from tacsim.app.acts import ActLine, act_line
 from tacsim.app.levels import LEVELS
 from tacsim.app.planning import Planner
 from tacsim.app.showing import Showing
@@ -73,7 +73,7 @@ class Acting(Showing):
         """Do an act, or another where there is nothing to do with it; or say why it cannot be."""
         if self.planner is None:
             return
-        found = line_of(self.selection, act, other)
+        found = act_line(self.selection, act, other)
         if found is None:
             self._unknown(act)
         elif found.refusal is not None:
@@ -87,7 +87,7 @@ class Acting(Showing):
         modes = self.selection.battle.ruleset.modes
         return next((name for name, mode in modes.items() if mode.attack), None)
 
-    def do(self, line: Line) -> None:
+    def do(self, line: ActLine) -> None:
         """Begin what was chosen on the card."""
         planner = self.planner
         if planner is None:
@@ -133,7 +133,7 @@ class Acting(Showing):
             here = None if tool.origin is not None else self.selection.cursor
             self._use(attrs.evolve(tool, origin=here))
 
-    def action_gait(self, mode: str) -> None:
+    def action_mode(self, mode: str) -> None:
         """Take up another way to move; the same key again puts it down."""
         planner = self.planner
         if self.selection.tool.kind == "template" and mode == "five_foot_step":
@@ -232,7 +232,7 @@ class Acting(Showing):
 
         def chosen(strike: Strike | None) -> None:
             if strike is not None:
-                self.selection.stake(strike.stamina)
+                self.selection.remember_bid(strike.stamina)
                 self._submit(strike)
 
         self.ask(card, chosen)
@@ -245,14 +245,14 @@ class Acting(Showing):
         self.next_point = self.selection.cursor if further else None
         about = self.selection.tool.about if self.selection.tool.kind == "charge" else None
         self.next_tool = Tool("act", about) if about else None
-        self.course.submit(intent)
+        self.game_loop.submit(intent)
 
     def _act(self, intent: Intent) -> None:
         """Carry out a plain act; where it provokes, the first press warns."""
         planner = self.planner
         if planner is None:
             return
-        preview = planner.judged(intent).foretold(planner.battle)
+        preview = planner.judged(intent).with_forecast(planner.battle)
         if preview.refusal is not None:
             self.refuse(preview.refusal)
         elif preview.warns and self.warned_of != intent:
@@ -274,17 +274,17 @@ class Acting(Showing):
         if creature is None or not mine:
             self.say(_("Point at a creature of yours to change its standing answer."))
             return
-        others = [key for key in self.course.standing if key.startswith(f"{creature} ")]
+        others = [key for key in self.game_loop.standing if key.startswith(f"{creature} ")]
         if others:
             for key in others:
-                del self.course.standing[key]
+                del self.game_loop.standing[key]
             name = self.selection.battle.world[creature].name
             self.say(_("{name} is asked everything again.").format(name=name))
             return
         cycle = {"": "always", "always": "never", "never": ""}
-        answer = cycle[self.course.standing.pop(creature, "")]
+        answer = cycle[self.game_loop.standing.pop(creature, "")]
         if answer:
-            self.course.standing[creature] = answer
+            self.game_loop.standing[creature] = answer
         said = {
             "": self._asks(),
             "always": _("{name} takes every opportunity."),
@@ -300,7 +300,7 @@ class Acting(Showing):
 
     def makes_sense(self, action: str, parameters: tuple[object, ...]) -> bool:
         """Whether a key is worth showing now."""
-        planner = self.selection.planner if self.course.settled else None
+        planner = self.selection.planner if self.game_loop.settled else None
         if action in LEVELS:
             return self.level is not None
         if action in ("log", "panels", "help", "leave", "zoom", "why", "cycle"):
@@ -320,7 +320,7 @@ class Acting(Showing):
         if action == "charge":
             mode = self._charging()
             return mode is not None and planner.forbids(mode) is None
-        if action == "gait":
+        if action == "mode":
             mode = str(parameters[0])
             modes = planner.battle.ruleset.modes
             return mode in modes and planner.forbids(mode) is None

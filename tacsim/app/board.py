@@ -44,7 +44,7 @@ EDGE = 0.12
 
 
 @attrs.frozen(eq=False)
-class Picture:
+class BoardState:
     """What a board shows, as ``viewer`` sees it; with a memory, only what that side knows.
 
     ``plan``: all levels are drawn alike, as seen from above.
@@ -81,7 +81,7 @@ def fitting(camera: Camera) -> Camera:
 
 
 class BoardView(Widget, can_focus=True):
-    """Shows a picture through a camera; says what the pointer does, in cells."""
+    """Shows a state through a camera; says what the pointer does, in cells."""
 
     DEFAULT_CSS = """
     BoardView { width: 1fr; height: 1fr; }
@@ -108,7 +108,7 @@ class BoardView(Widget, can_focus=True):
         super().__init__(id=key)
         self.palette = palette
         self.camera = Camera(1, 1, zoom=zoom)
-        self.picture: Picture | None = None
+        self.state: BoardState | None = None
         self.level = 0
         """The level under view."""
         self.fits = False
@@ -123,46 +123,46 @@ class BoardView(Widget, can_focus=True):
 
     # --- what is shown ------------------------------------------------------------------------
 
-    def show(self, picture: Picture) -> None:
-        """Show another picture."""
-        field = picture.battle.world.field
+    def show(self, state: BoardState) -> None:
+        """Show another state."""
+        field = state.battle.world.field
         layout = LAYOUTS[field.topology]
         now = (self.camera.width, self.camera.height, self.camera.layout)
-        if self.picture is None or now != (field.width, field.height, layout):
+        if self.state is None or now != (field.width, field.height, layout):
             camera = self.camera.over(field.width, field.height, layout)
             self.camera = camera.resized(*self._room)
-        self.picture = picture
-        self.level = len(field.levels) - 1 if picture.plan else min(self.level, self.highest)
+        self.state = state
+        self.level = len(field.levels) - 1 if state.plan else min(self.level, self.highest)
         self.paint()
 
     @property
     def highest(self) -> int:
         """The highest level of the map."""
-        return len(self.picture.battle.world.field.levels) - 1 if self.picture else 0
+        return len(self.state.battle.world.field.levels) - 1 if self.state else 0
 
     @property
     def _room(self) -> tuple[int, int]:
         return max(self.size.width, 1), max(self.size.height, 1)
 
     def paint(self) -> None:
-        """Draw the picture and refresh the rows that came out differently."""
+        """Draw the state and refresh the rows that came out differently."""
         width, height = self._room
-        if self.picture is None or not self.size:
+        if self.state is None or not self.size:
             return
         console = self._canvas
         if (console.width, console.height) != (width, height):
             console = self._canvas = tcod.console.Console(width, height, order="C")
-        picture = self.picture
+        state = self.state
         draw(
             console,
-            picture.battle,
+            state.battle,
             self.camera,
-            picture.overlay,
+            state.overlay,
             self.palette,
-            picture.memory,
-            viewer=picture.viewer,
+            state.memory,
+            viewer=state.viewer,
             level=self.level,
-            plan=picture.plan,
+            plan=state.plan,
         )
         before, self._shown = self._shown, snapshot(console)
         if before is None or before.shape != self._shown.shape:
@@ -255,7 +255,7 @@ class BoardView(Widget, can_focus=True):
 
     def on_level(self, cell: Cell) -> Cell:
         """A cell put on the level under view; in the plane the cell itself."""
-        axes = self.picture.battle.world.field.axes if self.picture else 2
+        axes = self.state.battle.world.field.axes if self.state else 2
         return (*cell[:2], self.level) if axes == 3 else cell
 
     def _drag(self, event: MouseMove) -> None:

@@ -45,14 +45,14 @@ KEYS: tuple[tuple[str, str, str], ...] = (
 
 
 @attrs.frozen(eq=False)
-class Twig:
+class TreeRow:
     """A branch in the tree, and how many branches are between it and the trunk."""
 
     branch: Branch
     depth: int
 
 
-def tree(saved: Saved) -> list[Twig]:
+def tree(saved: Saved) -> list[TreeRow]:
     """The branches that were not deleted, each below the one that it leaves.
 
     What leaves a deleted one stands below the nearest that is left.
@@ -62,12 +62,12 @@ def tree(saved: Saved) -> list[Twig]:
         over = living(branch)
         if over is not None and not branch.dropped:
             below.setdefault(over.number, []).append(branch)
-    found: list[Twig] = []
-    waiting = [Twig(saved.main, 0)]
+    found: list[TreeRow] = []
+    waiting = [TreeRow(saved.main, 0)]
     while waiting:
         twig = waiting.pop()
         found.append(twig)
-        twigs = [Twig(one, twig.depth + 1) for one in below.get(twig.branch.number, [])]
+        twigs = [TreeRow(one, twig.depth + 1) for one in below.get(twig.branch.number, [])]
         waiting += reversed(twigs)
     return found
 
@@ -166,7 +166,7 @@ class BranchTree(Vertical):
 
     def __init__(self, key: str) -> None:
         super().__init__(id=key)
-        self._twigs: list[Twig] = []
+        self._rows: list[TreeRow] = []
         self._saved: Saved | None = None
         self._watched = 0
         self._side: str | None = None
@@ -205,7 +205,7 @@ class BranchTree(Vertical):
             return
         self._saved, self._verdicts = saved, dict(verdicts)
         if fresh:
-            self._twigs, self._facts = tree(saved), {}
+            self._rows, self._facts = tree(saved), {}
         moved, self._watched = watched != self._watched, watched
         self._fill()
         menu = self.query_one(OptionList)
@@ -215,20 +215,20 @@ class BranchTree(Vertical):
     @property
     def _place(self) -> int:
         """The place of the watched branch in the list."""
-        numbers = [twig.branch.number for twig in self._twigs]
+        numbers = [twig.branch.number for twig in self._rows]
         return numbers.index(self._watched) if self._watched in numbers else 0
 
     def _fill(self) -> None:
         saved, menu = self._saved, self.query_one(OptionList)
         if saved is None or not self.display or not self.size.width:
             return
-        count = Content.styled(str(len(self._twigs)), MUTED)
+        count = Content.styled(str(len(self._rows)), MUTED)
         self.query_one("#branches-caption", Lines).put((Content(_("Branches")), count))
         at = menu.highlighted if menu.option_count else self._place
         menu.clear_options()
         width = max(self.size.width - 3, 16)
-        menu.add_options([Option(self._row(saved, twig, width)) for twig in self._twigs])
-        menu.highlighted = min(at or 0, len(self._twigs) - 1)
+        menu.add_options([Option(self._row(saved, twig, width)) for twig in self._rows])
+        menu.highlighted = min(at or 0, len(self._rows) - 1)
         self._fill_keys()
 
     def _fill_keys(self) -> None:
@@ -239,7 +239,7 @@ class BranchTree(Vertical):
         rows = packed(parts, max(self.size.width - 2, 16))
         self.query_one("#branches-keys", Static).update(Content("\n").join(rows))
 
-    def _row(self, saved: Saved, twig: Twig, width: int) -> Content:
+    def _row(self, saved: Saved, twig: TreeRow, width: int) -> Content:
         """The name and what is known of it; below, where it leaves and how it stands."""
         branch = twig.branch
         watched = branch.number == self._watched
@@ -292,8 +292,8 @@ class BranchTree(Vertical):
     def action_ask(self, what: str) -> None:
         """Ask for something to be done with the branch that the bar is on."""
         index = self.query_one(OptionList).highlighted
-        if index is not None and self._twigs:
-            self.post_message(self.Asked(what, self._twigs[index].branch.number))
+        if index is not None and self._rows:
+            self.post_message(self.Asked(what, self._rows[index].branch.number))
 
     def action_move(self, by: int) -> None:
         """Move as the arrows do."""

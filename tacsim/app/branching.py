@@ -12,7 +12,7 @@ from textual.widgets import OptionList
 from tacsim.app.branches import BranchTree, branch_name, creature_name, living
 from tacsim.app.compare_card import CompareCard, Compared, compared
 from tacsim.app.frame import in_front
-from tacsim.app.retelling import Loaded
+from tacsim.app.past_log import Loaded
 from tacsim.app.seeking import Seeking
 from tacsim.i18n import _
 from tacsim.storage.branch import Branch
@@ -64,7 +64,7 @@ class Branching(Seeking):
             return
         self.say("")
         branch = timeline.saved.branches[event.number]
-        deeds: Mapping[str, Callable[[Branch], None]] = {
+        actions: Mapping[str, Callable[[Branch], None]] = {
             "watch": self._watch,
             "resume": self._resume,
             "name": self._rename,
@@ -74,7 +74,7 @@ class Branching(Seeking):
             "refight": self._refight,
             "close": lambda _branch: self._fold_tree(),
         }
-        deeds[event.what](branch)
+        actions[event.what](branch)
         self.redraw()
 
     # --- watching another one -----------------------------------------------------------------

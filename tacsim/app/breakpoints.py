@@ -38,10 +38,10 @@ KINDS: Mapping[str, str] = {
 }
 """Kinds of events that can be stopped at, by their names, in words."""
 
-DEEDS = ("turn_started", "struck", "area_made", "contested", "downed", "pushed", "fell")
+CREATURE_EVENTS = ("turn_started", "struck", "area_made", "contested", "downed", "pushed", "fell")
 """The events at which a creature is met: its turns, its blows and those at it, and its falls."""
 
-GOING = ("stepped", "pushed", "placed", "fell")
+ARRIVALS = ("stepped", "pushed", "placed", "fell")
 """Events by which a creature comes to a cell."""
 
 
@@ -65,7 +65,7 @@ class Breakpoint:
         if self.kind is not None:
             return _kind_of(event, self.kind)
         if self.creature is not None:
-            return event.NAME in DEEDS and self.creature in _named(event)
+            return event.NAME in CREATURE_EVENTS and self.creature in _named(event)
         return self.cell in _cells_of(event)
 
     @property
@@ -73,7 +73,9 @@ class Breakpoint:
         """The names of the events that may be it."""
         if self.kind is not None:
             return frozenset((ev.Struck.NAME if self.kind == CRITICAL else self.kind,))
-        return frozenset(DEEDS if self.creature is not None else (*GOING, ev.AreaMade.NAME))
+        return frozenset(
+            CREATURE_EVENTS if self.creature is not None else (*ARRIVALS, ev.AreaMade.NAME)
+        )
 
     def text(self, world: World, known: frozenset[str] | None = None) -> str:
         """It in words."""

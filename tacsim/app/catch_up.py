@@ -12,7 +12,7 @@ from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.timer import Timer
 
-from tacsim.app.board import BoardView, Picture
+from tacsim.app.board import BoardState, BoardView
 from tacsim.app.frame import Frame
 from tacsim.app.headings import heading
 from tacsim.app.hints import MUTED, Now
@@ -153,8 +153,8 @@ class Missed:
         return gone or self.memory.latest is not None
 
 
-def told(lines: Sequence[LogLine], missed: Missed) -> list[LogLine]:
-    """The lines of what has been shown already: of a walk, once its last step is."""
+def shown_lines(lines: Sequence[LogLine], missed: Missed) -> list[LogLine]:
+    """The lines of the events shown so far; that of a walk once its last step is shown."""
     found = []
     ends: list[LogLine | None] = [*lines, None]
     for line, after in zip(lines, ends[1:], strict=True):
@@ -206,7 +206,7 @@ class CatchUpScreen(Levels, Frame[None]):
         self._speed = SPEEDS.index(1.0)
         self._timer: Timer | None = None
         missed.again()
-        self._hand = Selection(missed.battle)
+        self._selection = Selection(missed.battle)
 
     def parts(self) -> ComposeResult:
         """Heading, board and panels, how far it is, keys."""
@@ -252,14 +252,14 @@ class CatchUpScreen(Levels, Frame[None]):
         """Show the battle as the side sees it."""
         missed = self._missed
         overlay = Overlay(flash=self._flash())
-        picture = Picture(missed.battle, overlay, missed.memory, missed.side)
-        self.board.show(picture)
+        state = BoardState(missed.battle, overlay, missed.memory, missed.side)
+        self.board.show(state)
         now = self._now()
         through = now.acting or self._first()
-        self.show_side(picture, missed.battle.world[through].at if through else (0, 0))
+        self.show_side(state, missed.battle.world[through].at if through else (0, 0))
         title = Content.styled(_("what you saw"), "bold $accent")
         self.query_one("#heading", Lines).put((heading(now)[0], title))
-        lines = told(self._lines, missed)
+        lines = shown_lines(self._lines, missed)
         self.query_one(Panels).show(now, lines)
         self.query_one(Folded).show(now, lines)
         said = lines[-1].text if lines else ""
@@ -268,11 +268,11 @@ class CatchUpScreen(Levels, Frame[None]):
 
     def _now(self) -> Now:
         missed = self._missed
-        self._hand.battle, self._hand.viewer = missed.battle, missed.side
+        self._selection.battle, self._selection.viewer = missed.battle, missed.side
         return Now(
             name=self._battle,
             battle=missed.battle,
-            selection=self._hand,
+            selection=self._selection,
             memory=missed.memory,
             viewer=missed.side,
             people=self._people,

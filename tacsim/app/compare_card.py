@@ -15,7 +15,7 @@ from textual.widgets import Static
 from tacsim.app.branches import branch_name, creature_name, standing
 from tacsim.app.frame import Card, inside
 from tacsim.app.hints import MUTED
-from tacsim.app.log import told
+from tacsim.app.log import log_text
 from tacsim.app.panels import bar
 from tacsim.app.text import MORE, clipped, hanging
 from tacsim.app.themes import hexed
@@ -40,11 +40,11 @@ class Compared:
     """Two branches side by side, and for either the lines of the log about where they part."""
 
     found: Comparison
-    told: tuple[list[LogLine], list[LogLine]]
+    lines: tuple[list[LogLine], list[LogLine]]
 
 
 def compared(saved: Saved, one: Branch, other: Branch) -> Compared:
-    """Compare two branches, and get ready to tell it. Errors: SaveError."""
+    """Compare two branches, with the log about where they part. Errors: SaveError."""
     found = compare(saved, one, other)
     ours, theirs = (
         narrate(course.happened, course.battle.world) for course in (found.one, found.other)
@@ -73,7 +73,7 @@ class CompareCard(Card[None]):
     def __init__(self, saved: Saved, compared: Compared) -> None:
         super().__init__()
         self._saved = saved
-        self._found, self._told = compared.found, compared.told
+        self._found, self._lines = compared.found, compared.lines
 
     def heading(self) -> str:
         """Which branches."""
@@ -108,8 +108,8 @@ class CompareCard(Card[None]):
         if found.step is None:
             return [Content(_("They are the same from beginning to end."))]
         half = (width - 3) // 2
-        left = self._deed(found.one, self._told[0], half)
-        right = self._deed(found.other, self._told[1], half)
+        left = self._column(found.one, self._lines[0], half)
+        right = self._column(found.other, self._lines[1], half)
         return [Content.styled(self._where(), "bold $accent"), *beside(left, right, half)]
 
     def _where(self) -> str:
@@ -120,7 +120,7 @@ class CompareCard(Card[None]):
         name = creature_name(self._saved, found.actor)
         return text.format(step=found.step, round=found.round, name=name)
 
-    def _deed(self, course: Course, lines: Sequence[LogLine], width: int) -> Column:
+    def _column(self, course: Course, lines: Sequence[LogLine], width: int) -> Column:
         """The branch's name, what was done there, and what came of it."""
         column = [Content.styled(branch_name(course.branch), "bold underline")]
         if course.intent is None and not course.happened:
@@ -128,7 +128,7 @@ class CompareCard(Card[None]):
         world = course.battle.world
         if course.intent is not None:
             column += hanging(Content.styled(intended(world, course.intent), "bold"), width)
-        column += [row for line in lines[:HAPPENED] for row in hanging(told(line), width)]
+        column += [row for line in lines[:HAPPENED] for row in hanging(log_text(line), width)]
         if len(lines) > HAPPENED:
             column.append(Content.styled("  " + MORE, MUTED))
         return column

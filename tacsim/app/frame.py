@@ -97,7 +97,7 @@ ANYWAY = ("leave", "close", "quit", "escape")
 """Actions that work in a terminal that is too small for anything else."""
 
 
-S = TypeVar("S", bound="Ours[Any]")
+S = TypeVar("S", bound="GameScreen[Any]")
 E = TypeVar("E")
 
 
@@ -116,7 +116,7 @@ def in_front(handler: Callable[[S, E], None]) -> Callable[[S, E], None]:
     return handle
 
 
-class Ours(Screen[T]):
+class GameScreen(Screen[T]):
     """What our screens have in common: they know the app, and when to keep still."""
 
     _laid_out = False
@@ -190,7 +190,7 @@ class Ours(Screen[T]):
         self.dismiss()
 
 
-class Frame(Ours[T]):
+class Frame(GameScreen[T]):
     """A full screen of the game."""
 
     # Textual declares these so that they cannot be annotated as class variables again
@@ -215,7 +215,7 @@ def inside(card: Card[Any]) -> int:
     return min(card.WIDE, card.app.size.width * 96 // 100) - 4
 
 
-class Card(ModalScreen[T], Ours[T]):
+class Card(ModalScreen[T], GameScreen[T]):
     """A question or an answer in front of a screen."""
 
     WIDE: ClassVar[int] = 66

@@ -75,7 +75,7 @@ POOL: tuple[tuple[str, str], ...] = (
     ),
 )
 """A turn and what goes with it, where all movement comes out of one pool."""
-STAKES: tuple[tuple[str, str], ...] = (
+BIDDING: tuple[tuple[str, str], ...] = (
     (
         N_("A turn"),
         N_(
@@ -86,7 +86,7 @@ STAKES: tuple[tuple[str, str], ...] = (
         ),
     ),
     (
-        N_("Putting Stamina in"),
+        N_("BidCard Stamina in"),
         N_(
             "Before an attack, an opportunity or a defence a table shows what each amount brings; "
             "the chances are exact. Left and right, - and + change the amount, digits choose it, "
@@ -167,7 +167,7 @@ def meant(key: Key, ruleset: Ruleset) -> bool:
     """
     _namespace, action, parameters = parse(key.action)
     name = str(parameters[0]) if parameters else action
-    if action == "gait":
+    if action == "mode":
         return name in ruleset.modes
     if action == "charge":
         return any(mode.attack for mode in ruleset.modes.values())
@@ -259,7 +259,7 @@ class HelpScreen(Frame[None]):
 def _turn(ruleset: Ruleset) -> tuple[tuple[str, str], ...]:
     """What there is to say of a turn."""
     if any(isinstance(one, Bidding) for one in ruleset.procedures.values()):
-        return STAKES
+        return BIDDING
     return POOL if "dash" in ruleset.intents else ACTIONS
 
 

@@ -7,13 +7,13 @@ from collections.abc import Mapping
 import attrs
 from textual.content import Content
 
+from tacsim.app.bids import STAMINA, costs_text
 from tacsim.app.chances import caught_text, chances_text, warnings
 from tacsim.app.lines import Line
 from tacsim.app.measuring import area_text, inside
 from tacsim.app.planning import Planner
 from tacsim.app.previews import Preview
 from tacsim.app.selection import ATTACK, Selection
-from tacsim.app.stakes import STAMINA, costs_text
 from tacsim.app.text import DOT, wrapped
 from tacsim.app.themes import hexed
 from tacsim.app.tools import Tool

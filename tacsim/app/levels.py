@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tacsim.app.board import BoardView, Picture
-from tacsim.app.frame import Ours
+from tacsim.app.board import BoardState, BoardView
+from tacsim.app.frame import GameScreen
 from tacsim.app.side_view import ALONG, SideView
 from tacsim.grid.cells import Cell
 from tacsim.view.elevation import Cut
@@ -16,7 +16,7 @@ LEVELS = ("level", "elevation")
 """Actions that mean something only on maps with levels."""
 
 
-class Levels(Ours[None]):
+class Levels(GameScreen[None]):
     """What screens have in common that show a map with levels."""
 
     board: BoardView
@@ -39,13 +39,13 @@ class Levels(Ours[None]):
         board = getattr(self, "board", None)
         return board.level if board is not None and board.highest else None
 
-    def show_side(self, picture: Picture, through: Cell) -> None:
+    def show_side(self, state: BoardState, through: Cell) -> None:
         """Show the slice through a cell of the level under view, if the side view is open."""
         self.set_class(bool(self.running), "-sliced")
         if self.running:
             cut = Cut(ALONG.index(self.running), (*through[:2], self.board.level))
             for view in self.query(SideView):
-                view.show(picture, cut, self.tacsim.palette)
+                view.show(state, cut, self.tacsim.palette)
 
     def turn_side(self) -> None:
         """Open the side view, turn it, then close it again."""

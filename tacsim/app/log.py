@@ -30,7 +30,7 @@ TONES: dict[str, str] = {
 """How lines of each tone look."""
 
 
-def told(line: LogLine) -> Content:
+def log_text(line: LogLine) -> Content:
     """A line of the log."""
     indent = "" if line.tone in ("round", "turn", "end") else "  "
     return Content.assemble(indent, (line.text, TONES.get(line.tone, "")))
@@ -74,7 +74,7 @@ class LogScreen(Frame[None]):
         more = bool(line.detail or line.clauses)
         parts: list[Content | str | tuple[str, str]] = []
         sign = ("- " if index in self._open else "+ ") if more else "  "
-        parts += [(sign, "$foreground-muted"), told(line)]
+        parts += [(sign, "$foreground-muted"), log_text(line)]
         if index in self._open:
             for detail in line.detail:
                 parts.append(("\n      " + detail, "$foreground-muted"))

@@ -44,7 +44,7 @@ def area(planner: Planner, name: str, cursor: Cell) -> Preview:
     intent, covered = pointed(planner, attack, cursor)
     preview = attrs.evolve(planner.judged(intent), area=covered, covers=True)
     if attack.provokes:
-        preview = preview.foretold(battle)
+        preview = preview.with_forecast(battle)
     if preview.refusal is not None:
         return preview
     caught = caught_in(battle, intent)

@@ -12,7 +12,7 @@ from textual.geometry import Size
 from textual.widgets import OptionList
 from textual.worker import Worker
 
-from tacsim.app.frame import Ours
+from tacsim.app.frame import GameScreen
 
 LEAST = 8
 """Columns that a list is reckoned to have at least."""
@@ -44,7 +44,7 @@ class Menu(OptionList):
             super().action_page_down()  # type: ignore[no-untyped-call]  # Textual has it so
 
 
-class Palette(CommandPalette, Ours[None]):
+class Palette(CommandPalette, GameScreen[None]):
     """The command palette, which takes keys while it stands and chooses once."""
 
     DEFAULT_CSS = "Palette SearchIcon { display: none; }"

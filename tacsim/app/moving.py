@@ -252,7 +252,7 @@ class MovePlanner:
         )
         budget = 0 if found.mode.free else cells(found.allowance.total)
         preview = Preview(intent, None, mode, legs, budget, target=target)
-        return preview.foretold(self.battle)
+        return preview.with_forecast(self.battle)
 
     def provoked(self, found: Plan) -> int:
         """How many foes a way gives an opportunity."""
@@ -264,7 +264,7 @@ class MovePlanner:
         provoking = Provoking(mover, found.mode)
         before, cost2 = creature.body, found.allowance.spent
         safe_steps, climbed = provoking.safe_steps, mover.climbed
-        told = set(found.targets) if found.mode.midway else set()
+        named = set(found.targets) if found.mode.midway else set()
         legs = []
         for i, body in enumerate(found.path):
             ahead = (s for s in mover.steps(before, cost2, climbed) if s.body == body)
@@ -272,8 +272,8 @@ class MovePlanner:
             climbed = step.climbed
             cost2 += 0 if found.mode.free else step.cost2
             provoked, safe_steps = provoking.by_step(before, body, safe_steps, first=i == 0)
-            fresh = provoked - told
-            told |= fresh
+            fresh = provoked - named
+            named |= fresh
             legs.append(Leg(body, cells(cost2), step.squeezed, provoking.ordered(fresh)))
             before = body
         return tuple(legs)

@@ -12,7 +12,7 @@ from textual.widgets import Static
 from tacsim.app.hints import MUTED, Now, modifiers_text
 from tacsim.app.levels import BESIDE
 from tacsim.app.lines import Lines
-from tacsim.app.log import told
+from tacsim.app.log import log_text
 from tacsim.app.side_view import SideView
 from tacsim.app.text import DOT, clipped, hanging, packed, wrapped
 from tacsim.app.themes import hexed
@@ -110,7 +110,7 @@ class Panels(Vertical):
         self._show_order(rows)
         self._show_sheet(now, width)
         room = max(width - SCROLLBAR, 10)
-        folded = [row for line in lines[-SHOWN:] for row in hanging(told(line), room)]
+        folded = [row for line in lines[-SHOWN:] for row in hanging(log_text(line), room)]
         tail = Content("\n").join(folded)
         self.query_one("#log-text", Static).update(tail)
 
@@ -298,7 +298,7 @@ class Folded(Lines):
             self.put(self._order(now), *wrapped(aimed[0], self.content_size.width, 2))
         else:
             news = [line for line in lines[-SHOWN:] if line.tone not in ("round", "turn")]
-            last = [told(line) for line in news[-1:]]
+            last = [log_text(line) for line in news[-1:]]
             self.put(self._order(now), self._acting(now), *last)
 
     def _order(self, now: Now) -> Content:

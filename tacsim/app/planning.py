@@ -114,7 +114,7 @@ class Planner(MovePlanner):
         if isinstance(verdict, Barred):
             return Preview(refusal=verdict.refusal, target=target)
         preview = Preview(verdict.intent, act=key, aim=whole, target=target)
-        return preview.foretold(self.battle)
+        return preview.with_forecast(self.battle)
 
     def judged(self, intent: Intent) -> Preview:
         """Whether an intent may be carried out, without what it would bring."""
@@ -181,7 +181,7 @@ class Planner(MovePlanner):
         then = next((one for one in there.values() if isinstance(one, Option)), None)
         if after is None or then is None:
             return Preview(refusal=refusal_of(there.values()), mode=mode, target=target)
-        chances = Preview(then.intent).foretold(after.battle).chances
+        chances = Preview(then.intent).with_forecast(after.battle).chances
         return attrs.evolve(preview, target=target, act=instead, chances=chances)
 
     def charge_ends(self, target: str, mode: str) -> list[Cell]:

@@ -60,7 +60,7 @@ class Pointing(Acting):
 
     def action_cycle(self, by: int) -> None:
         """The next creature."""
-        self.course.skip()
+        self.game_loop.skip()
         self.selection.cycle(by)
         self._pointed()
 
@@ -125,6 +125,8 @@ class Pointing(Acting):
 
     def action_pause(self) -> None:
         """Hold the opponents back, or let them go on."""
-        self.course.pause()
-        self.say(_("The opponents are held: Space lets them go on.") if self.course.paused else "")
+        self.game_loop.pause()
+        self.say(
+            _("The opponents are held: Space lets them go on.") if self.game_loop.paused else ""
+        )
         self.redraw()

@@ -53,7 +53,7 @@ class Preview:
     chances: tuple[Check, ...] = ()
     """What an act comes down to, one thing after another."""
     uncounted: bool = False
-    """Whether more can happen than is foretold."""
+    """Whether more can happen than is with_forecast."""
     area: frozenset[Cell] = frozenset()
     """The cells that are covered."""
     covers: bool = False
@@ -75,7 +75,7 @@ class Preview:
         """The cells that the measured move has cost at its end."""
         return self.legs[-1].spent if self.legs else 0
 
-    def foretold(self, battle: Battle) -> Preview:
+    def with_forecast(self, battle: Battle) -> Preview:
         """The same with what its intent will bring."""
         if self.intent is None:
             return self

@@ -38,7 +38,7 @@ def when_text(when: datetime) -> str:
     return when.astimezone().strftime("%Y-%m-%d %H:%M")
 
 
-def told_of(info: SaveInfo, game: Game) -> list[str]:
+def remarks_on(info: SaveInfo, game: Game) -> list[str]:
     """What somebody who goes on with a save should know: damage, formats, other rules."""
     assert game.journal is not None
     saved, found = game.journal.saved, []
@@ -191,7 +191,7 @@ class SavesScreen(Frame[None]):
         except SaveError as error:
             self._cannot(info, error)
         else:
-            for text in told_of(info, game):
+            for text in remarks_on(info, game):
                 self.tacsim.tell(text)
             self.tacsim.open_battle(game)
 

@@ -81,7 +81,7 @@ class Seeking(Watching):
     def _say_stop(self, timeline: Timeline, entry: Entry, point: Breakpoint) -> None:
         known = None if timeline.memory is None else timeline.memory.known
         what = point.text(timeline.battle.world, known)
-        text = _("Stopped at {what}: {told}").format(what=what, told=self.told(entry))
+        text = _("Stopped at {what}: {line}").format(what=what, line=self.describe(entry))
         self.say(text, "bold $warning")
 
     def action_speed(self, by: int) -> None:
@@ -152,7 +152,7 @@ class Seeking(Watching):
             self._say_none(translate(KINDS[kind]), by, any_=bool(places))
             return
         entry = self.entry
-        what = self.told(entry) if entry is not None else ""
+        what = self.describe(entry) if entry is not None else ""
         self.say(_("{n} of {all}: {what}").format(n=at + 1, all=len(places), what=what))
         self.redraw()
 
@@ -203,8 +203,8 @@ class Seeking(Watching):
         self.say(text.format(what=what))
         self.redraw()
 
-    def told(self, entry: Entry) -> str:
-        """An event in the words of the log, as whoever is watched through learns of it."""
+    def describe(self, entry: Entry) -> str:
+        """An event in the words of the log, as the side watched learns of it."""
         timeline = self.timeline
         assert timeline is not None
         memory = timeline.memory
@@ -215,7 +215,7 @@ class Seeking(Watching):
             if memory is not None:
                 batch = told((one, memory.perceived(one)) for one in batch)
             lines = narrate(batch, timeline.battle.world)
-        except Exception:  # whatever words stumble over is the save's fault
+        except Exception:  # what cannot be put in words is a fault of the save
             lines = []
         if lines:
             return lines[0].text

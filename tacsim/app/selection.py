@@ -46,7 +46,7 @@ class Selection:
         """The manners in which the next acts are done."""
         self._armed: tuple[str, int] | None = None
         """Whose turn of which round the weapon is chosen for."""
-        self._staked: dict[tuple[str, int], int] = {}
+        self._bids: dict[tuple[str, int], int] = {}
         """How much went last into an attack, by whose turn of which round."""
         self.warned = False
         self.pointing = False
@@ -235,16 +235,16 @@ class Selection:
         self.manners ^= {manner}
         self._changed()
 
-    def stake(self, amount: int) -> None:
+    def remember_bid(self, amount: int) -> None:
         """Remember for the rest of the turn how much went into an attack."""
         if self.planner is not None:
-            self._staked[self.planner.actor, self.battle.world.clock.round] = amount
+            self._bids[self.planner.actor, self.battle.world.clock.round] = amount
 
     @property
-    def last_stake(self) -> int:
+    def last_bid(self) -> int:
         """How much went into the last attack of this turn; 0 where there was none."""
         actor = self.planner.actor if self.planner is not None else ""
-        return self._staked.get((actor, self.battle.world.clock.round), 0)
+        return self._bids.get((actor, self.battle.world.clock.round), 0)
 
     # --- what it would lead to ----------------------------------------------------------------
 

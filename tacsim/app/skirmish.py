@@ -13,7 +13,7 @@ from textual.content import Content
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from tacsim.app.board import BoardView, Picture
+from tacsim.app.board import BoardState, BoardView
 from tacsim.app.frame import Frame, go, in_front
 from tacsim.app.game import new_game
 from tacsim.app.hints import MUTED
@@ -222,8 +222,8 @@ class SkirmishScreen(Frame[None]):
         battle = begin(self._in_sight(scenario), seed=0, fog=False)
         field = battle.world.field
         board.camera = attrs.evolve(board.camera, zoom=NORMAL)
-        board.picture = None
-        board.show(Picture(battle, plan=True))
+        board.state = None
+        board.show(BoardState(battle, plan=True))
         board.zoom(0 if board.camera.fits else FAR - NORMAL)
         board.centre((field.width // 2, field.height // 2))
 

@@ -25,7 +25,7 @@ from tacsim.i18n import N_, _
 from tacsim.storage.errors import SaveError, clean
 from tacsim.storage.saved import read
 
-TOLD = ("TERM", "COLORTERM", "NO_COLOR", "LANG", "LC_ALL")
+REPORTED = ("TERM", "COLORTERM", "NO_COLOR", "LANG", "LC_ALL")
 """What of the environment a report tells."""
 
 
@@ -76,7 +76,7 @@ def _write(error: BaseException, keys: list[str], save: Path | None) -> Path | N
     lines = [
         f"tacsim {tacsim.__version__}, textual {version('textual')}, tcod {version('tcod')}",
         f"Python {sys.version.split()[0]} on {platform.platform()}",
-        " ".join(f"{name}={os.environ[name]}" for name in TOLD if name in os.environ),
+        " ".join(f"{name}={os.environ[name]}" for name in REPORTED if name in os.environ),
         f"save: {save or '-'}",
         f"last keys: {' '.join(keys) or '-'}",
         "",

@@ -85,7 +85,7 @@ class Undoing(Pointing):
 
     def turn_of(self, actor: str) -> None:
         """A person is asked for a creature's turn."""
-        turn = (actor, self.stage.battle.world.clock.round)
+        turn = (actor, self.playback.battle.world.clock.round)
         if turn != self.turn:
             self.turn, self.behind = turn, len(self.game.session.intents)
 
@@ -94,16 +94,18 @@ class Undoing(Pointing):
         planner = self.planner
         if planner is None:
             return
-        gone = self.course.take_back()
+        gone = self.game_loop.take_back()
         if not gone:
             self._offer(planner.actor)
             return
         viewer = None if self.memory is None else self.viewer
-        lines = self.chronicle.take_back(gone[0].number, viewer)
+        lines = self.battle_log.take_back(gone[0].number, viewer)
         self.warned_of = self.next_point = self.next_tool = None
-        self.course.go_on()
-        told = "; ".join(line.text for line in lines)
-        self.say(_("Taken back: {what}.").format(what=told) if told else _("Taken back."))
+        self.game_loop.go_on()
+        taken_back = "; ".join(line.text for line in lines)
+        self.say(
+            _("Taken back: {what}.").format(what=taken_back) if taken_back else _("Taken back.")
+        )
 
     def _why_not(self, actor: str) -> str:
         session = self.game.session
@@ -111,7 +113,7 @@ class Undoing(Pointing):
         reason = REASONS[NOTHING if fresh else session.undo or NOTHING]
         if reason in (REASONS[OTHERS], REASONS[SEEN]) and self.memory is not None:
             reason = N_("What was done can no longer be taken back.")  # not: by whom it was seen
-        return translate(reason).format(name=self.stage.battle.world[actor].name)
+        return translate(reason).format(name=self.playback.battle.world[actor].name)
 
     def _offer(self, actor: str) -> None:
         """Say why nothing is taken back, and what can be done instead."""
@@ -164,7 +166,7 @@ class Undoing(Pointing):
 
     def _switch(self, game: Game) -> None:
         fresh = type(self)(game)
-        fresh.course.standing.update(self.course.standing)
+        fresh.game_loop.standing.update(self.game_loop.standing)
         self.give_way(fresh)
 
 
@@ -175,7 +177,7 @@ EDGE = 12
 class GoBackCard(Card[int]):
     """Offers to go on from an earlier choice; answers with the number of intents before it.
 
-    ``steps``: whether these are told, which in fog would count what others did.
+    ``steps``: whether to number them, which in fog would count what others did.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [

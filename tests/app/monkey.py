@@ -223,13 +223,13 @@ class Watch:
             self.wrong("the screen says that something went wrong", text_of(app))
 
     def _battle(self, screen: BattleScreen) -> None:
-        ledger, course = self.ledgers[id(screen.game)], screen.course
-        if course.thinking is None and ledger.digest.value != ledger.value:
+        ledger, game_loop = self.ledgers[id(screen.game)], screen.game_loop
+        if game_loop.thinking is None and ledger.digest.value != ledger.value:
             self.wrong("the battle changed and nobody did anything")
         if ledger.intents != len(ledger.session.intents):
             self.wrong("intents came or went that nobody was told of")
-        idle = course.thinking is None and not screen.stage.busy and self.checks % 4 == 0
-        if idle and ledger.session.begun and state(screen.stage.battle) != ledger.value:
+        idle = game_loop.thinking is None and not screen.playback.busy and self.checks % 4 == 0
+        if idle and ledger.session.begun and state(screen.playback.battle) != ledger.value:
             self.wrong("what is shown is not what is")
 
     def _replay(self, path: Path) -> None:
@@ -250,7 +250,7 @@ class Watch:
             return
         screen = battles[-1]
         ledger, battle = self.ledgers[id(screen.game)], screen.game.session.battle
-        if not battle.fog or battle.world.outcome.over or screen.stage.battle.world.outcome.over:
+        if not battle.fog or battle.world.outcome.over or screen.playback.battle.world.outcome.over:
             return
         if not screen.people:
             return  # whoever watches opponents alone sees everything
@@ -261,7 +261,7 @@ class Watch:
         known: set[str] = set()
         for side in sides - {None}:
             known |= ledger.known.get(side or "", frozenset())
-            known |= getattr(screen.stage.memories[side or ""], "ever", frozenset())
+            known |= getattr(screen.playback.memories[side or ""], "ever", frozenset())
         shown = text_of(app)
         told = shown + " ".join(str(note.message) for note in app._notifications)
         for creature in battle.world.creatures:

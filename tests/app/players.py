@@ -67,9 +67,9 @@ async def settled(pilot: Pilot[int]) -> None:
         battle = next((s for s in pilot.app.screen_stack if isinstance(s, BattleScreen)), None)
         if battle is None or not hasattr(battle, "board"):
             return
-        course = battle.course
-        if course.thinking is None and not battle.stage.busy and (
-            course.settled or battle.stage.battle.world.outcome.over
+        game_loop = battle.game_loop
+        if game_loop.thinking is None and not battle.playback.busy and (
+            game_loop.settled or battle.playback.battle.world.outcome.over
         ):  # fmt: skip
             for _ in range(5):  # the log comes to its end only after what it shows is laid out
                 await pilot.pause(0)
