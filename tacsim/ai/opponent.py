@@ -53,7 +53,7 @@ class Opponent(ABC):
         """How it meets an attack, of the best defences by what goes into them: with half of it."""
         return guards[len(guards) // 2]
 
-    def stake(self, turn: Turn, target: Creature, prospects: Sequence[Prospect]) -> int:
+    def bid(self, turn: Turn, target: Creature, prospects: Sequence[Prospect]) -> int:
         """What it puts into an opportunity attack: what makes a difference; 0 to let it pass."""
         left = target.hp.current
 
@@ -102,11 +102,11 @@ class Opponent(ABC):
                 damage = attack_roll(turn.battle, frame).damage
                 if best is None or damage > best[0]:
                     found = prospects(turn.battle, frame)
-                    put = self.stake(turn, target, found) if found else 0
+                    put = self.bid(turn, target, found) if found else 0
                     best = damage, Take(actor.id, weapon.name, stamina=put)
         if best is not None:
             damage, take = best
-            wanted = self.takes(turn, damage) and (take.stamina or not turn.staked)
+            wanted = self.takes(turn, damage) and (take.stamina or not turn.bids_stamina)
             if wanted and not isinstance(check(battle, take), Refused):
                 return take
         return Decline(actor.id)

@@ -26,9 +26,9 @@ class Acting(Showing):
     warned_of: Intent | None = None
     """The plain act that was just warned of."""
     next_point: Cell | None = None
-    """What is pointed at again once the dash to it is made."""
+    """The cell to point at again once an act that brings the movement to get there is done."""
     next_tool: Tool | None = None
-    """What is taken up once the charge under way has ended, in place of its attack."""
+    """The tool for the act made in place of a charge's attack, taken up when the charge ends."""
 
     # --- tools --------------------------------------------------------------------------------
 
@@ -61,7 +61,7 @@ class Acting(Showing):
             self.say(_("There is nobody to attack that you know of."))
 
     def _unknown(self, act: str) -> None:
-        """Say that the rules have no such thing."""
+        """Refuse an act or a mode that the ruleset does not have."""
         clause = self.selection.battle.ruleset.clause("turn")
         known = act in words.MODES and act not in words.ACTS
         reason, detail = (
@@ -70,7 +70,7 @@ class Acting(Showing):
         self.refuse(refuse(reason, clause, **{detail: act}))
 
     def action_act(self, act: str, other: str = "") -> None:
-        """Do an act, or another where there is nothing to do with it; or say why it cannot be."""
+        """Do the first of two acts that applies now; or say why it cannot be done."""
         if self.planner is None:
             return
         found = act_line(self.selection, act, other)
@@ -106,7 +106,7 @@ class Acting(Showing):
             self.redraw()
 
     def _point_at_the_first(self, planner: Planner, mode: str) -> None:
-        """Point at the nearest foe that can be rushed at, if there is one."""
+        """Point at the nearest foe through which the creature can move straight, if any."""
         able = (foe for foe in planner.targets if planner.rush(foe, mode).intent is not None)
         foe = next(able, None)
         if foe is None:
@@ -128,7 +128,7 @@ class Acting(Showing):
         self._use(attrs.evolve(tool, mode=names[(index + 1) % len(names)], origin=None))
 
     def _anchor(self, tool: Tool) -> None:
-        """Let what is aimed start where the cursor is, or with the creature again."""
+        """Start an aimed template at the cursor; if it starts elsewhere, at the creature again."""
         if self.selection.battle.ruleset.areas.shapes[tool.mode or ""].aimed:
             here = None if tool.origin is not None else self.selection.cursor
             self._use(attrs.evolve(tool, origin=here))
@@ -173,7 +173,7 @@ class Acting(Showing):
             self.redraw()
 
     def action_resize(self) -> None:
-        """Where a big body has a choice at the place pointed at: end there squeezed, or whole."""
+        """Switch between ending squeezed and whole, where a big body can do both at the cursor."""
         if self.planner is not None:
             self.say(
                 "" if self.selection.resize() else _("There is but one body for it to have there.")
@@ -181,7 +181,7 @@ class Acting(Showing):
             self.redraw()
 
     def action_walking(self) -> None:
-        """Change what directions do."""
+        """Switch the direction keys between moving the cursor and walking."""
         app = self.tacsim
         app.set_options(walking=not app.options.walking)
         if app.options.walking:
@@ -206,7 +206,7 @@ class Acting(Showing):
     # --- deciding -----------------------------------------------------------------------------
 
     def action_commit(self) -> None:
-        """Do what is planned; what provokes is asked once more."""
+        """Carry out the preview; where it warns, the first press only shows the warning."""
         if self.planner is None:
             return
         if self.selection.tool.kind == "template":
@@ -222,7 +222,7 @@ class Acting(Showing):
             self.redraw()
 
     def _settle(self, intent: Intent) -> None:
-        """Carry out what is planned, once it is chosen how much goes into it."""
+        """Submit an intent; an attack into which Stamina can be put asks first how much."""
         from tacsim.app.stamina import strike_card
 
         card = strike_card(self.now, intent)
@@ -248,7 +248,7 @@ class Acting(Showing):
         self.game_loop.submit(intent)
 
     def _act(self, intent: Intent) -> None:
-        """Carry out a plain act; where it provokes, the first press warns."""
+        """Carry out an act that is not aimed; where it warns, the first press only warns."""
         planner = self.planner
         if planner is None:
             return
@@ -268,7 +268,7 @@ class Acting(Showing):
             self._submit(EndTurn(planner.actor))
 
     def action_answers(self) -> None:
-        """Change what is answered without asking for the creature pointed at."""
+        """Cycle the standing answer of the creature pointed at: ask, always, never."""
         creature = self.selection.at_cursor()
         mine = creature is not None and self.selection.battle.world[creature].side == self.viewer
         if creature is None or not mine:
@@ -293,7 +293,7 @@ class Acting(Showing):
         self.say(said[answer].format(name=self.selection.battle.world[creature].name))
 
     def _asks(self) -> str:
-        """That a creature asks; in the hotseat with fog not in front of those who do not see it."""
+        """The text for asking; in the hotseat with fog it is not asked about foes blind to it."""
         if self.memory is None or len(self.people) < 2:
             return _("{name} asks at each opportunity.")
         return _("{name} asks at each opportunity; foes that do not see it, it strikes unasked.")

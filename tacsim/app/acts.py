@@ -1,6 +1,6 @@
 """The card of acts: what may be done beyond the plain keys, each with why it cannot be done now.
 
-All of it comes from the rules' choices; how it is said and by which key, from the tables of words.
+The acts are those of ``rules.choices``; their words and keys are in ``view.acts``.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ PLAIN = (
 """Modes that need no card: they have keys of their own, or are what directions mean."""
 
 POINTLESS = (Reason.NO_TARGET, Reason.NOT_PRONE)
-"""Why an act that is aimed at nobody is not worth a line."""
+"""Reasons for which an act that takes no target gets no line at all."""
 
 FREE = "123456789hjlpuxyzv"
-"""Keys for what has none of its own."""
+"""Keys for lines without one of their own."""
 
 
 @attrs.frozen
@@ -51,7 +51,7 @@ class ActLine:
 
 
 def lines(selection: Selection) -> list[ActLine]:
-    """All there is for whoever acts, with the keys that choose it."""
+    """The lines for the creature that acts, with their keys."""
     planner = selection.planner
     if planner is None:
         return []
@@ -61,7 +61,7 @@ def lines(selection: Selection) -> list[ActLine]:
 
 
 def act_line(selection: Selection, *names: str) -> ActLine | None:
-    """The first of some acts that is worth a line, as a line; None where the rules have none."""
+    """The line of the first of some acts that has one; None if none has."""
     planner = selection.planner
     if planner is None:
         return None
@@ -73,7 +73,7 @@ def act_line(selection: Selection, *names: str) -> ActLine | None:
 
 
 def _keyed(planner: Planner, found: list[ActLine]) -> list[ActLine]:
-    """The lines with their keys, no two alike, and with the clauses that say what they do."""
+    """The lines with a key each, no two alike, and with their clauses."""
     concepts = planner.battle.ruleset.concepts
     keys: dict[str, str] = {}
     for line in found:
@@ -110,7 +110,7 @@ def _ways(planner: Planner) -> Iterator[ActLine]:
 
 
 def _pointless(refusal: Refused | None) -> bool:
-    """Whether there is nobody that something could ever be about."""
+    """Whether there is no target for it anywhere."""
     return refusal is not None and refusal.reason in POINTLESS
 
 
@@ -137,7 +137,7 @@ def _acts(planner: Planner, selection: Selection) -> Iterator[ActLine]:
 
 
 def _line(planner: Planner, act: Act) -> ActLine:
-    """An act's line: at whom it is to be aimed comes next, or it is done at once."""
+    """The line of an act: a tool if it is aimed, else the intent itself."""
     text, refusal = said.line(act.key, aimed=act.aimed), planner.refuses(act)
     found = act.at_once
     if found is None:
@@ -154,7 +154,7 @@ def _line(planner: Planner, act: Act) -> ActLine:
 
 
 def _each(planner: Planner, act: Act, one: Option, text: str) -> ActLine:
-    """An act that is done from the card to one of those it may be aimed at."""
+    """The line of an act aimed at one target, done from the card at once."""
     aim = [planner.battle.world[name].name for name in aim_of(one.intent) if name is not None]
     name = " ".join((act.key, *aim))
     return ActLine(name, translate(text).format(*aim), intent=one.intent)
@@ -181,7 +181,7 @@ def _areas(planner: Planner) -> Iterator[ActLine]:
 
 
 def _why_no_charge(planner: Planner, tool: Tool) -> Refused | None:
-    """Why nobody can be charged now."""
+    """Why no charge with a tool is possible now; None where one is."""
     refusals: list[Refused | None] = [planner.forbids(tool.mode or "")]
     if refusals[0] is None:
         charges = (planner.charge(foe, tool.mode or "", None, tool.about)

@@ -24,7 +24,7 @@ EDGE = 8
 
 
 class ActsCard(Card[ActLine]):
-    """Chooses one of them; what cannot be done now says why."""
+    """Lists the acts and answers with the one chosen; those refused now show the reason."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("escape,d", "close", N_("close"))]
     DEFAULT_CSS = """

@@ -1,7 +1,6 @@
-"""Bids: how much Stamina goes into an attack or a defence, and what comes of each amount.
+"""Bids: the amounts of Stamina that may go into an attack or a defence, and what each does.
 
-Where the rules have none,
-nothing is put in and nothing is asked.
+Under rulesets without Stamina there are none, and nothing is asked.
 """
 
 from __future__ import annotations
@@ -20,16 +19,15 @@ from tacsim.rules.combat.policies import AttackRoll
 from tacsim.view import words
 
 STAMINA = "stamina"
-"""What is counted by that name among a creature's resources."""
+"""The name of the resource."""
 
 
 @attrs.frozen
 class Bid:
-    """An amount of Stamina that goes in, and what comes of it.
+    """An amount of Stamina put into an attack or a defence, and what comes of it.
 
-    ``way``: the defence that it goes into, nothing for attacks; ``roll``: of the attack then;
-    ``price``: what it takes in all; ``left``: what remains; ``dice``: thrown by who puts it in;
-    ``clauses``: what the rules say of it.
+    ``way``: the defence, empty for attacks; ``roll``: the attack roll with it; ``price``: Stamina
+    spent in all; ``left``: Stamina left; ``dice``: the dice of the bidder; ``clauses``: cited.
     """
 
     amount: int
@@ -43,7 +41,7 @@ class Bid:
 
 @attrs.frozen
 class Bids:
-    """All that may be put into one attack or its defence, and the place of what is chosen."""
+    """All bids on one attack or its defence, and the index of the one chosen."""
 
     found: tuple[Bid, ...]
     frame: Attacking
@@ -51,47 +49,47 @@ class Bids:
 
     @property
     def chosen(self) -> Bid:
-        """What is chosen."""
+        """The bid chosen."""
         return self.found[self.at]
 
     @property
     def ways(self) -> tuple[str, ...]:
-        """The ways to put something in, the best first: defences, or one without a name."""
+        """The defences, the best first; for an attack one without a name."""
         return tuple(dict.fromkeys(bid.way for bid in self.found))
 
     @property
     def amounts(self) -> tuple[int, ...]:
-        """Every amount that some way takes."""
+        """All amounts, in order."""
         return tuple(sorted({bid.amount for bid in self.found}))
 
     def of(self, way: str) -> dict[int, Bid]:
-        """What a way takes, by amount."""
+        """The bids of a way, by amount."""
         return {bid.amount: bid for bid in self.found if bid.way == way}
 
     def on(self, amount: int, way: str | None = None) -> Bids:
-        """An amount chosen, or of those that its way takes the nearest."""
+        """The same with the bid of a way chosen whose amount is nearest to one."""
         able = self.of(self.chosen.way if way is None else way).values()
         nearest = min(able, key=lambda bid: abs(bid.amount - amount))
         return attrs.evolve(self, at=self.found.index(nearest))
 
     def more(self, by: int) -> Bids:
-        """So much more put in, or less."""
+        """The same with so much more chosen, or less."""
         return self.on(self.chosen.amount + by)
 
     def turned(self, by: int) -> Bids:
-        """The next way chosen."""
+        """The same with the next way chosen."""
         ways = self.ways
         way = ways[(ways.index(self.chosen.way) + by) % len(ways)]
         return self.on(self.chosen.amount, way)
 
 
-# --- what may be put in -----------------------------------------------------------------------
+# --- making them ------------------------------------------------------------------------------
 
 
 def of_attack(choices: Choices, attack: Strike | Take, frame: Attacking) -> Bids | None:
-    """What may be put into an attack; None where the rules put nothing in.
+    """The bids on an attack; None under rules without them.
 
-    ``attack``: the attack in one's turn, or the opportunity that is taken.
+    ``attack``: an attack in the creature's turn, or the opportunity attack that it takes.
     """
     battle = choices.battle
     amounts = battle.ruleset.attacks.amounts(battle, battle.world[frame.actor])
@@ -114,9 +112,9 @@ def _bid(
 
 
 def of_defence(choices: Choices) -> Bids | None:
-    """What the one who is asked may put into its defence; None if it is asked something else.
+    """The bids on the defence of the creature asked; None if it is asked something else.
 
-    Nothing at all can be put in only in the best way: that is what declining comes to.
+    A bid of 0, which is to decline, is listed for the best defence only.
     """
     battle = choices.battle
     frames = battle.world.agenda.frames
@@ -145,12 +143,12 @@ def of_defence(choices: Choices) -> Bids | None:
 
 
 def rival(battle: Battle, frame: Attacking) -> bool:
-    """Whether the target of an attack may put something into its defence."""
+    """Whether the target of an attack may put Stamina into its defence."""
     return any(amount for _way, amount in battle.ruleset.attacks.defences(battle, frame))
 
 
 def costs_text(world: World, option: Option) -> str:
-    """What something takes of Stamina and Speed, in words; nothing where it takes neither."""
+    """The Stamina and movement that an option costs, in words; empty if it costs neither."""
     cost = dict(option.cost)
     stamina, cost2 = cost.get(STAMINA, 0), cost.get("movement", 0)
     parts = [_("{n} Stamina").format(n=stamina)] if stamina else []

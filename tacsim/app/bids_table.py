@@ -22,7 +22,7 @@ WAYS: Mapping[str, str] = {"dodge": N_("dodge"), "parry": N_("parry")}
 
 @attrs.frozen
 class Row:
-    """A row of a table: what it is about, a figure for each amount, and the way it belongs to."""
+    """A row of the table: its label, a figure for each amount, and the defence, None for all."""
 
     label: str
     figures: Mapping[int, str]
@@ -30,7 +30,7 @@ class Row:
 
 
 def table(bids: Bids, width: int) -> Content:
-    """What each amount comes to, a column each; as many as fit, the one chosen among them."""
+    """A column for each amount with its chance and damage; as many as fit around the one chosen."""
     amounts = bids.amounts
     room = max((width - LABEL) // COLUMN, 1)
     first = amounts.index(bids.chosen.amount) - room // 2
@@ -42,7 +42,7 @@ def table(bids: Bids, width: int) -> Content:
 
 
 def _rows(bids: Bids) -> Iterator[Row]:
-    """Amounts and prices where they are others; then for each way chance and harm."""
+    """Amounts, and prices where they differ; then chance and damage for each way."""
     costs = {bid.amount: bid.price for bid in bids.found}
     chosen = bids.chosen.amount
     yield Row(_("Stamina"), {n: f"[{n}]" if n == chosen else f"{n} " for n in costs})

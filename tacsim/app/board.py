@@ -45,7 +45,7 @@ EDGE = 0.12
 
 @attrs.frozen(eq=False)
 class BoardState:
-    """What a board shows, as ``viewer`` sees it; with a memory, only what that side knows.
+    """What a board shows to the side ``viewer``; with a memory, only what that side knows.
 
     ``plan``: all levels are drawn alike, as seen from above.
     """
@@ -70,7 +70,7 @@ def strip_of(row: list[Run], width: int) -> Strip:
 def fitting(camera: Camera) -> Camera:
     """The camera at the nearest zoom, short of the very nearest, at which the map fits.
 
-    It never goes as far off as to lose the cells.
+    It never zooms out beyond the normal level.
 
     >>> fitting(Camera(20, 10, columns=80, rows=20)).zoom == CLOSE
     True
@@ -81,7 +81,7 @@ def fitting(camera: Camera) -> Camera:
 
 
 class BoardView(Widget, can_focus=True):
-    """Shows a state through a camera; says what the pointer does, in cells."""
+    """Shows a state through a camera; posts what the pointer does, in cells."""
 
     DEFAULT_CSS = """
     BoardView { width: 1fr; height: 1fr; }
@@ -112,7 +112,7 @@ class BoardView(Widget, can_focus=True):
         self.level = 0
         """The level under view."""
         self.fits = False
-        """Whether it zooms by itself, so that the whole map is seen."""
+        """Whether the zoom follows the size of the widget so that the whole map is shown."""
         self._canvas = tcod.console.Console(1, 1, order="C")
         self._shown: Grid | None = None
         self._strips: list[Strip | None] = []
@@ -213,12 +213,12 @@ class BoardView(Widget, can_focus=True):
         self._look(self.camera.centred(cell))
 
     def zoom(self, steps: int, keep: Cell | None = None) -> None:
-        """Come nearer, or go farther; from then on the board does not fit itself any more."""
+        """Zoom in or out; ends fitting."""
         self.fits = False
         self._look(self.camera.zoomed(steps, keep))
 
     def fit(self) -> None:
-        """Where the board is to fit, come as near as the whole map allows."""
+        """If the board fits itself, zoom to the nearest level that shows the whole map."""
         if self.fits:
             self._look(fitting(self.camera))
 
@@ -254,7 +254,7 @@ class BoardView(Widget, can_focus=True):
         return self.on_level(self.camera.corner_at(x, y))
 
     def on_level(self, cell: Cell) -> Cell:
-        """A cell put on the level under view; in the plane the cell itself."""
+        """A cell of the plane on the level under view; on flat maps the cell itself."""
         axes = self.state.battle.world.field.axes if self.state else 2
         return (*cell[:2], self.level) if axes == 3 else cell
 
@@ -283,7 +283,7 @@ class BoardView(Widget, can_focus=True):
         self.capture_mouse()
 
     def on_mouse_up(self, event: MouseUp) -> None:
-        """It ends: what was not a drag was a click."""
+        """A click or a drag ends."""
         self.release_mouse()
         dragged, self._down = self._dragged, None
         cell = self._cell_at(event.x, event.y)

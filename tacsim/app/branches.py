@@ -30,7 +30,7 @@ from tacsim.storage.verify import Verdict
 from tacsim.view.words import victory
 
 DEEP = 6
-"""The levels of a tree that are indented."""
+"""The deepest level of the tree that is indented."""
 KEYS: tuple[tuple[str, str, str], ...] = (
     ("Enter", "watch", N_("watch")),
     ("r", "resume", N_("go on")),
@@ -46,16 +46,16 @@ KEYS: tuple[tuple[str, str, str], ...] = (
 
 @attrs.frozen(eq=False)
 class TreeRow:
-    """A branch in the tree, and how many branches are between it and the trunk."""
+    """A row of the tree: a branch, and its depth below the first one."""
 
     branch: Branch
     depth: int
 
 
 def tree(saved: Saved) -> list[TreeRow]:
-    """The branches that were not deleted, each below the one that it leaves.
+    """The branches that were not deleted, each below its parent.
 
-    What leaves a deleted one stands below the nearest that is left.
+    Children of a deleted branch stand below the nearest ancestor that is left.
     """
     below: dict[int, list[Branch]] = {}
     for branch in saved.branches:
@@ -73,7 +73,7 @@ def tree(saved: Saved) -> list[TreeRow]:
 
 
 def living(branch: Branch) -> Branch | None:
-    """The branch that another one comes from, as far as it was not deleted."""
+    """The nearest ancestor of a branch that was not deleted; None for the first branch."""
     parent = branch.parent
     while parent is not None and parent.dropped:
         parent = parent.parent
@@ -86,7 +86,7 @@ def branch_name(branch: Branch) -> str:
 
 
 def leaving(saved: Saved, branch: Branch, side: str | None = None) -> str:
-    """Where a branch leaves the one that it comes from; nothing for the trunk.
+    """Where a branch leaves its parent, in words; empty for the first branch.
 
     With a ``side`` only creatures of its own are named.
     """
@@ -104,9 +104,9 @@ def leaving(saved: Saved, branch: Branch, side: str | None = None) -> str:
 
 
 def named(saved: Saved, branch: Branch, creature: str, side: str | None) -> bool:
-    """Whether a creature of a branch may be named to a side; None: to whoever sees everything.
+    """Whether a creature of a branch may be named to a side, None for a viewer of everything.
 
-    What one may see of the branch that is watched, one may not see of another that is veiled.
+    A viewer of everything may still not see into another branch that is veiled by fog.
     """
     sides = {one.id: one.get(Identity).side for one in saved.scenario.creatures}
     own = sides.get(creature) == side
@@ -140,7 +140,7 @@ def creature_name(saved: Saved, creature: str) -> str:
 
 
 class BranchTree(Vertical):
-    """Shows the branches; asks the screen to do something with one."""
+    """Shows the branches; posts what is to be done with one."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         *(Binding(key, f"ask('{what}')", text) for key, what, text in KEYS if len(key) == 1),
@@ -172,7 +172,7 @@ class BranchTree(Vertical):
         self._side: str | None = None
         self._verdicts: Mapping[int, Verdict | None] = {}
         self._facts: dict[int, list[str]] = {}
-        """What is said of each branch, once it was looked up."""
+        """The facts shown about each branch, by its number."""
 
     def compose(self) -> ComposeResult:
         """Caption, list, keys."""
@@ -260,7 +260,7 @@ class BranchTree(Vertical):
         return Content("\n").join([head, *about])
 
     def _verdict(self, saved: Saved, branch: Branch) -> Content:
-        """What fighting it again showed, if that was done; else that its rules are others."""
+        """The result of verifying a branch; else whether it was played under other rules."""
         if branch.number in self._verdicts:
             found = self._verdicts[branch.number]
             if found is None:

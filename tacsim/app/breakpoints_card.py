@@ -25,7 +25,7 @@ EDGE = 12
 
 
 class BreakpointsCard(Card[tuple[Breakpoint, ...]]):
-    """Answers with the breakpoints that are set in the end.
+    """Sets and clears breakpoints; answers with those set.
 
     ``here`` is the cell pointed at, if any; ``known`` are the creatures that may be named.
     """
@@ -176,7 +176,7 @@ class BreakpointsCard(Card[tuple[Breakpoint, ...]]):
         go(self.query_one(OptionList), by)
 
     def action_done(self) -> None:
-        """Keep them; out of the line for cells, first back to the list."""
+        """Answer with the breakpoints; from the line for cells, only go back to the list."""
         menu = self.query_one(OptionList)
         if self.query_one(Input).has_focus:
             menu.focus()

@@ -40,12 +40,12 @@ SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0)
 SECONDS: dict[str, float] = {
     "stepped": 0.2, "struck": 0.8, "downed": 0.8, "fell": 0.5, "area_made": 0.8,
 }  # fmt: skip
-"""How long an event is seen at speed 1; others take ``OTHER``."""
+"""Seconds for which an event is shown at speed 1; others take ``OTHER``."""
 OTHER = 0.4
 HURTS = (ev.Struck, ev.Damaged, ev.Downed, ev.AreaMade)
-"""Events that are noticed by those whom they are done to, whoever does them."""
+"""Events that the board follows to their target."""
 QUIET = (ev.BattleStarted, ev.Rolled, ev.TurnEnded, ev.Squeezed, ev.Unsqueezed)
-"""Events that there is nothing to see of."""
+"""Public events that show nothing on the board."""
 
 
 @attrs.frozen(eq=False)
@@ -63,7 +63,7 @@ def absence(battle: Battle, number: int, memory: Memory) -> Absence:
 
 
 def last_choice(past: Timeline, side: str) -> Absence:
-    """The battle after the last choice of a side, out of what happened before it was resumed."""
+    """The battle after the last decision of a side before it was resumed."""
     branch, world = past.branch, past.battle.world
     entries = min(len(past.history.starts), branch.length)
     while entries > 1:
@@ -78,12 +78,11 @@ def last_choice(past: Timeline, side: str) -> Absence:
 
 
 class Missed:
-    """What a side could see of some events, one after another, in a copy of the battle.
+    """The events that a side could see while its player was away, played in a copy of the battle.
 
-    ``battle`` and ``memory`` are as they were when ``entry`` had just happened, which is the last
-    event that was seen; ``position`` is how many events have happened, ``found`` are the events
-    that can be seen, ``count`` of them, and ``seen`` how many have been. ``worth``: whether there
-    is more to it than whose turn it was and what became of one's own for it.
+    ``battle`` and ``memory`` are as they were just after ``entry``, the last event shown;
+    ``position``: how many events had happened by then; ``found``: all events to be shown;
+    ``count``: their number; ``seen``: how many have been shown.
     """
 
     count = -1
@@ -132,21 +131,15 @@ class Missed:
         return None
 
     def _finish(self) -> None:
-        """Let happen what nobody sees."""
+        """Apply the rest of the events, of which none is shown."""
         for entry in self._entries[self._index :]:
             apply(self.battle.world, entry.event)
             self.memory.update()
             self.position = entry.number + 1
         self._index = len(self._entries)
 
-    def _counts(self, event: ev.Event) -> bool:
-        """Whether an event that can be seen is worth catching up with."""
-        if isinstance(event, ev.ConditionGained | ev.ConditionLost | ev.BonusGained | ev.BonusLost):
-            return self.battle.world[event.actor].side != self.side
-        return not isinstance(event, ev.RoundStarted | ev.TurnStarted)
-
     def _shows(self, event: ev.Event) -> bool:
-        """Whether the last event is worth a look: perceived, or somebody went out of sight."""
+        """Whether to show the last event: it was perceived, or a creature went out of sight."""
         if not event.PUBLIC or isinstance(event, QUIET):
             return False
         gone = isinstance(event, ev.Stepped) and event.actor in self.memory.gone
@@ -170,7 +163,7 @@ def shown_lines(lines: Sequence[LogLine], missed: Missed) -> list[LogLine]:
 
 
 class CatchUpScreen(Levels, Frame[None]):
-    """Shows what a side could see, and nothing else."""
+    """Shows what a side could see while its player was away."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         ("space", "play", N_("play")),
@@ -236,7 +229,7 @@ class CatchUpScreen(Levels, Frame[None]):
         self.redraw()
 
     def _first(self) -> str | None:
-        """One of one's own, to begin with."""
+        """The first creature of the side, to look at first."""
         world = self._missed.battle.world
         mine = (c.id for c in world.creatures if c.side == self._missed.side)
         return next(mine, None)

@@ -27,7 +27,7 @@ from tacsim.view.intended import intended
 from tacsim.view.narration import LogLine, narrate
 
 HAPPENED = 6
-"""Lines of the log that are shown of what came of either intent."""
+"""Log lines shown of what followed from each intent."""
 BAR = 8
 FOOT = 10
 """Lines of the screen that the table leaves to the rest of the card."""
@@ -121,7 +121,7 @@ class CompareCard(Card[None]):
         return text.format(step=found.step, round=found.round, name=name)
 
     def _column(self, course: Course, lines: Sequence[LogLine], width: int) -> Column:
-        """The branch's name, what was done there, and what came of it."""
+        """The branch's name, its intent there, and the log of what followed."""
         column = [Content.styled(branch_name(course.branch), "bold underline")]
         if course.intent is None and not course.happened:
             return [*column, Content.styled(_("not gone on with"), MUTED)]
@@ -159,7 +159,7 @@ class CompareCard(Card[None]):
 
 
 def _fighter(one: Fighter, other: Fighter, width: int) -> Content:
-    """A creature and how hurt it is; more brightly where it is otherwise in the other branch."""
+    """A creature with its hit points; bold where they differ from the other branch."""
     differs = (one.hp, one.able) != (other.hp, other.able)
     state = f"{one.hp}/{one.hp_max}" if one.able else _("down")
     part = one.hp / one.hp_max if one.hp_max and one.able else 0.0

@@ -1,4 +1,4 @@
-"""The card that asks through whose eyes a battle is watched that still hides something."""
+"""The card that asks as which side to watch a battle in which fog still hides something."""
 
 from __future__ import annotations
 

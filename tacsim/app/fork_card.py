@@ -23,7 +23,7 @@ from tacsim.storage.branch import NAMES
 
 @attrs.frozen
 class Fork:
-    """A branch to be begun: its name, empty for one that suits, and who plays each side."""
+    """A branch to be begun: its name, and who plays each side."""
 
     name: str
     controllers: Mapping[str, str]
@@ -32,8 +32,8 @@ class Fork:
 class ForkCard(Card[Fork]):
     """Asks how a battle is to be played on from a decision; answers None for not at all.
 
-    ``where`` says from which decision; ``name`` is the one it gets unless another is typed;
-    ``controllers`` are those that played so far, and ``actor`` is the side whose choice it is.
+    ``where``: the decision, in words; ``name``: the branch's unless another is typed;
+    ``controllers``: those so far, by side; ``actor``: the side that decides there.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -102,7 +102,7 @@ class ForkCard(Card[Fork]):
         )
 
     def action_change(self, by: int) -> None:
-        """Let somebody else play the side that the bar is on."""
+        """Change who plays the side that the bar is on."""
         menu = self.query_one(OptionList)
         if menu.highlighted is None or not menu.has_focus:
             return
@@ -147,7 +147,7 @@ class ForkCard(Card[Fork]):
 
 
 def _plain(controller: str) -> str:
-    """A controller as the list of players names it."""
+    """A controller by the name that the list of players has for it."""
     return "ai:greedy" if controller == "ai" else controller
 
 

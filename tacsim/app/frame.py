@@ -1,4 +1,4 @@
-"""The frame of every screen: how it folds as the terminal shrinks, and when it gives up."""
+"""What screens and cards have in common: layout by terminal size, and when they take keys."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ E = TypeVar("E")
 
 
 def in_front(handler: Callable[[S, E], None]) -> Callable[[S, E], None]:
-    """Let a handler of input do nothing unless its screen stands.
+    """Let a handler of input do nothing unless its screen takes input.
 
     Keys come faster than screens change: a second Enter may be on its way while the first one
     closes its list or opens the next screen.
@@ -117,7 +117,7 @@ def in_front(handler: Callable[[S, E], None]) -> Callable[[S, E], None]:
 
 
 class GameScreen(Screen[T]):
-    """What our screens have in common: they know the app, and when to keep still."""
+    """A screen of the game: it knows the app, and takes input only while it is in front."""
 
     _laid_out = False
     _answered = False
@@ -148,7 +148,7 @@ class GameScreen(Screen[T]):
         return super().call_after_refresh(then)
 
     async def on_event(self, event: Event) -> None:
-        """Fill nothing in once closed: a screen that is closed while it opens has no parts."""
+        """Drop layout events once closed: a screen that is closed while it opens has no widgets."""
         if self in self.app.screen_stack or not isinstance(event, Mount | Resize):
             await super().on_event(event)
 

@@ -26,7 +26,7 @@ class Key:
     section: str = ""
 
     def acts(self, *actions: str) -> bool:
-        """Whether it is one of some actions, with whatever parameters.
+        """Whether it is one of some actions, with any parameters.
 
         >>> Key("z", "zoom_by(1)", "", "").acts("zoom", "zoom_by")
         True
@@ -51,7 +51,7 @@ DIRECTIONS: tuple[tuple[str, str, tuple[int, int]], ...] = (
     ("b,1,end", "", (-1, 1)),
     ("n,3,pagedown", "", (1, 1)),
 )
-"""Keys that point somewhere, those that step there at once, and where."""
+"""For each direction its keys, the key that steps there at once, and the step."""
 
 ROSE = """\
  y  k  i      7  8  9

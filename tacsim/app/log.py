@@ -31,7 +31,7 @@ TONES: dict[str, str] = {
 
 
 def log_text(line: LogLine) -> Content:
-    """A line of the log."""
+    """A line of the log, styled by its tone."""
     indent = "" if line.tone in ("round", "turn", "end") else "  "
     return Content.assemble(indent, (line.text, TONES.get(line.tone, "")))
 
@@ -63,7 +63,7 @@ class LogScreen(Frame[None]):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        """Begin at the end, where the news is."""
+        """Begin at the end."""
         menu = self.query_one(OptionList)
         menu.focus()
         if self._lines:

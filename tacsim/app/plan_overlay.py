@@ -1,4 +1,4 @@
-"""From what the player points at to what is drawn on top of the board."""
+"""The overlay of the board for what the player points at and plans."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tacsim.view.board import DOUBLE, WALK, Overlay
 
 
 def overlay_of(selection: Selection, flash: Mapping[Cell, str], *, planning: bool) -> Overlay:
-    """The overlay: the player's plans while they are being asked, else only where they look."""
+    """The overlay: with ``planning`` reach, path and targets; else only cursor and flanks."""
     if not planning or selection.planner is None:
         cursor = selection.cursor if selection.pointing else None
         return Overlay(
@@ -34,7 +34,7 @@ def overlay_of(selection: Selection, flash: Mapping[Cell, str], *, planning: boo
 
 
 def _flanks(selection: Selection) -> tuple[tuple[Cell, Cell], ...]:
-    """The lines of the flanks in which whoever is pointed at has a part."""
+    """The lines of the flanks in which the creature pointed at has a part."""
     battle, policy = selection.battle, selection.battle.ruleset.flanking
     about = {selection.target, selection.at_cursor()} - {None}
     if policy is None or not about:

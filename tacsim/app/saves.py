@@ -39,7 +39,7 @@ def when_text(when: datetime) -> str:
 
 
 def remarks_on(info: SaveInfo, game: Game) -> list[str]:
-    """What somebody who goes on with a save should know: damage, formats, other rules."""
+    """Notices on going on with a save: damage, older format, other rules."""
     assert game.journal is not None
     saved, found = game.journal.saved, []
     if info.broken or saved.lost:
@@ -197,7 +197,7 @@ class SavesScreen(Frame[None]):
 
     def _cannot(self, info: SaveInfo, error: SaveError) -> None:
         """A battle cannot be gone on with: say why, and offer to watch it if it can be read."""
-        place = "" if info.side else error.place  # which in fog names whoever did the step
+        place = "" if info.side else error.place  # which in fog would name an unseen creature
         why = ": ".join(part for part in (place, error.reason) if part)
         if not info.round:
             self.tacsim.tell(f"{info.name}: {why}")

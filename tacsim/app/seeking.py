@@ -1,4 +1,4 @@
-"""Going about in a replay: by events, turns, rounds, marks and breakpoints, and playing it."""
+"""Moving in a replay by events, turns, rounds, marks and breakpoints; and playing it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tacsim.view.narration import narrate
 from tacsim.view.timing import SPEEDS, seconds
 
 AHEAD = 12
-"""Events from which the line that begins with one of them is made."""
+"""Events looked at to make the log line that begins with one of them."""
 
 KINDS: Mapping[str, str] = {
     "opportunity": N_("no opportunity attack"),
@@ -29,11 +29,11 @@ KINDS: Mapping[str, str] = {
     "critical": N_("no critical hit"),
     "": N_("no mark"),
 }
-"""Highlights by kind (empty: all of them): what is said where there is none."""
+"""What to say where there is no highlight of a kind; empty: of any kind."""
 
 
 class Seeking(Watching):
-    """A replay in which one can go anywhere."""
+    """A replay that can be played and moved in."""
 
     # --- playing ------------------------------------------------------------------------------
 
@@ -50,7 +50,7 @@ class Seeking(Watching):
         self.redraw()
 
     def _on(self) -> None:
-        """Wait as long as what is shown takes, then show the next."""
+        """Show the next event after the time that the last one takes."""
         self._timer = self.set_timer(self._seconds() / SPEEDS[self._speed], self._tick)
 
     def _seconds(self) -> float:
@@ -71,7 +71,7 @@ class Seeking(Watching):
         self.redraw()
 
     def _stopped(self, timeline: Timeline, before: int) -> bool:
-        """Whether a breakpoint was met since a position; if so, it is said."""
+        """Whether a breakpoint was hit since a position; if so, say which."""
         numbers = timeline.learnt(range(before, timeline.position))
         found = first_hit(timeline.history, numbers, self.points) if self.points else None
         if found is not None:
@@ -297,7 +297,7 @@ class Seeking(Watching):
     # --- pointing -----------------------------------------------------------------------------
 
     def action_push(self, x: int, y: int) -> None:
-        """Move the cursor, from whoever acts if nothing is pointed at."""
+        """Move the cursor; from the acting creature if nothing is pointed at."""
         selection = self.selection
         if self.timeline is None or selection is None:
             return

@@ -21,7 +21,7 @@ from tacsim.view.elevation import Cut, Elevation, draw_elevation
 from tacsim.view.strips import Run, runs
 
 ALONG = ("x", "y", "")
-"""How a side view runs, one after another as its key is pressed; empty: there is none."""
+"""The axes of a side view in the order of its key; empty: closed."""
 
 
 class Slice(Widget):
@@ -77,7 +77,7 @@ class Slice(Widget):
 
 
 class SideView(Vertical):
-    """A slice with a caption; of many levels so many rows are shown."""
+    """A slice with a caption, of ``most`` rows at most."""
 
     DEFAULT_CSS = """
     SideView { display: none; height: auto; background: $surface; }

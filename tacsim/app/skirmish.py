@@ -50,10 +50,7 @@ ROOMY = 32
 
 @attrs.define
 class Setup:
-    """What is chosen for a scenario.
-
-    That is controllers by side, fog, a seed (None: a new one) and the switches of its ruleset.
-    """
+    """The settings of a scenario: controllers by side, fog, seed (None: a new one), switches."""
 
     controllers: dict[str, str]
     fog: bool
@@ -78,7 +75,7 @@ def scenario_files() -> list[Path]:
 
 
 def setup_of(scenario: Scenario) -> Setup:
-    """A scenario as it comes: what nobody plays is played by a person."""
+    """The settings as the scenario's file has them."""
     controllers = {
         side.id: side.controller if side.controller != "ai" else "ai:greedy"
         for side in scenario.sides
@@ -112,7 +109,7 @@ class SkirmishScreen(Frame[None]):
         self._found = {path: _read(path) for path in self._files}
         self._setups: dict[Path, Setup] = {}
         self._path: Path | None = None
-        """The scenario that is shown: the settings are its, whatever the bar is on meanwhile."""
+        """The scenario shown, to which the settings belong."""
 
     # --- parts --------------------------------------------------------------------------------
 
@@ -228,7 +225,7 @@ class SkirmishScreen(Frame[None]):
         board.centre((field.width // 2, field.height // 2))
 
     def _in_sight(self, scenario: Scenario) -> Scenario:
-        """A scenario as whoever sets it up may see it: with fog, of the places of foes nothing."""
+        """The scenario without the creatures that fog hides from the person who sets it up."""
         setup = self.setup
         if setup is None or not setup.fog:
             return scenario

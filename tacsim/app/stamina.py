@@ -1,4 +1,4 @@
-"""Cards on which Stamina is put into an attack or a defence, over a table of what it brings."""
+"""Cards that ask how much Stamina goes into an attack or a defence, with a table of chances."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ BID_KEYS: list[BindingType] = [
     Binding("pageup", "scroll(-5)"),
     *(Binding(str(n), f"put({n})") for n in range(10)),
 ]
-"""Keys that change how much is put in, and into what."""
+"""Keys that change the amount and the defence."""
 
 
 # --- what the cards have in common ------------------------------------------------------------
 
 
 class BidCard(Card[T]):
-    """What cards have in common on which something is put in: the table and the keys for it."""
+    """A card with a table of bids and the keys to choose one."""
 
     WIDE: ClassVar[int] = 76
     bids: Bids | None = None
@@ -76,7 +76,7 @@ class BidCard(Card[T]):
             self._fill()
 
     def action_turn(self, by: int) -> None:
-        """Defend in the next way; where there is but one, put more in, or less; scroll clauses."""
+        """The next defence; with only one, more or less Stamina; over clauses, scroll."""
         if self._why:
             self.action_scroll(by)
         elif self.bids is not None and len(self.bids.ways) > 1:
@@ -86,7 +86,7 @@ class BidCard(Card[T]):
             self.action_more(by)
 
     def action_put(self, amount: int) -> None:
-        """Put just so much in, if it can be."""
+        """Choose an amount, if it is possible."""
         if self.bids is None:
             return
         ways = self.bids.chosen.way, *self.bids.ways
@@ -131,7 +131,7 @@ class BidCard(Card[T]):
         )
 
     def _meets(self, bids: Bids) -> str:
-        """With how many dice the target defends itself, as far as that is settled."""
+        """The dice of the target's defence, and whether it may add to them."""
         battle, frame = self._now.battle, bids.frame
         text = _("{foe} defends itself with {dice}, putting nothing in.")
         if self._now.battle.fog or rival(battle, frame):
@@ -175,7 +175,7 @@ class StrikeCard(BidCard[Strike]):
         self._take_up(intent, amount)
 
     def _take_up(self, intent: Strike, amount: int) -> None:
-        """Choose among what can be put into an attack."""
+        """Show the bids on an attack, an amount chosen."""
         preview = self._struck(intent.weapon, intent.target)
         bids = bids_of(self._planner, intent, preview)
         if bids is not None:
@@ -258,7 +258,7 @@ class StrikeCard(BidCard[Strike]):
 
 
 def strike_card(now: Now, intent: Intent) -> StrikeCard | None:
-    """The card that asks how much goes into an attack; None for what nothing is put into."""
+    """The card that asks how much goes into an attack; None where nothing can."""
     planner = now.selection.planner
     if planner is None or not isinstance(intent, Strike):
         return None
@@ -268,7 +268,7 @@ def strike_card(now: Now, intent: Intent) -> StrikeCard | None:
 
 
 def bids_of(planner: Planner, intent: Strike, preview: Preview) -> Bids | None:
-    """What may be put into an attack in one's turn; None where the rules put nothing in."""
+    """The bids on an attack in a creature's turn; None under rules without them."""
     if preview.intent is None or not preview.attacks:
         return None
     frame = attrs.evolve(preview.attacks[0].frame, asked=False, defence="", guard=0)
@@ -279,11 +279,11 @@ def bids_of(planner: Planner, intent: Strike, preview: Preview) -> Bids | None:
 
 ENTERED = N_("{about} is about to come through {actor}'s space.")
 WITHIN = N_("{about} moves on within {actor}'s reach.")
-"""What brings an opportunity about besides leaving somebody's reach."""
+"""Causes of an opportunity attack other than leaving a creature's reach."""
 
 
 class StaminaQuestion(QuestionCard, BidCard[Answer]):
-    """Asks one creature a question that it may answer by putting something in."""
+    """Asks one creature a question that it answers with a bid."""
 
     BINDINGS: ClassVar[list[BindingType]] = BID_KEYS
     DEFAULT_CSS = """
@@ -296,7 +296,7 @@ class StaminaQuestion(QuestionCard, BidCard[Answer]):
         self.bids = self._found()
 
     def _found(self) -> Bids | None:
-        """What may be put in, with the weapon chosen."""
+        """The bids, with the weapon chosen."""
         if not self._striking:
             return of_defence(self._choices)
         found = self._strike(Take(self._actor, self._weapon))
@@ -334,7 +334,7 @@ class StaminaQuestion(QuestionCard, BidCard[Answer]):
         return words.capital(text)
 
     def _way(self, frame: Offering) -> str:
-        """What the provoker is about to do."""
+        """What the provoking creature is about to do."""
         world = self._now.battle.world
         if self._actor in frame.entered:
             return ENTERED
@@ -401,7 +401,7 @@ class StaminaQuestion(QuestionCard, BidCard[Answer]):
 
 
 def question(now: Now, decision: Decision, calm: float = 0.0) -> QuestionCard:
-    """The card that asks a question, with a table where something may be put in."""
+    """The card for a question, with a table where a bid answers it."""
     card = StaminaQuestion(now, decision, calm)
     return card if card.bids is not None else QuestionCard(now, decision, calm)
 

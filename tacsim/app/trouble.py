@@ -1,4 +1,4 @@
-"""What the game does when it goes wrong: it keeps a report, says so calmly, and goes on."""
+"""After an exception: a report is written, and a screen offers to go on from the save."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ from tacsim.storage.errors import SaveError, clean
 from tacsim.storage.saved import read
 
 REPORTED = ("TERM", "COLORTERM", "NO_COLOR", "LANG", "LC_ALL")
-"""What of the environment a report tells."""
+"""The variables of the environment that a report lists."""
 
 
 @attrs.frozen
 class Trouble:
-    """Something that went wrong.
+    """An exception that ended the game.
 
-    ``report``: the file that says what, None where none could be written; ``save``: the battle that
-    was being played, None where there was none or it was not being saved; ``steps``, ``round``: how
-    far that is safe. ``veiled``: whether fog hides how many steps there were.
+    ``report``: the file that describes it, None if none could be written; ``save``: of the battle
+    being played, None without one; ``steps``, ``round``: how far it is saved; ``veiled``: whether
+    fog hides the number of steps.
     """
 
     report: Path | None

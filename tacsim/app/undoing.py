@@ -35,12 +35,12 @@ REASONS: Mapping[str, str] = {
     OTHERS: N_("Others have acted since."),
     NOTHING: N_("{name} has done nothing yet that could be taken back."),
 }
-"""Why nothing can be taken back, by what a session calls it."""
+"""Why nothing can be taken back, by the session's reason."""
 
 
 @attrs.frozen
 class Choice:
-    """A choice that a person made: so many intents had been carried out before it.
+    """A decision that a person made: ``what`` was chosen after ``at`` intents.
 
     ``now``: whether it belongs to the turn under way.
     """
@@ -52,7 +52,7 @@ class Choice:
 
 
 def choices(branch: Branch, now: Now, sides: Sequence[str], turn: int) -> list[Choice]:
-    """What people of some sides chose, the last first; from the ``turn``-th intent on it is now."""
+    """The decisions of some sides, last first; those from intent ``turn`` on are of this turn."""
     world, found = now.battle.world, []
     known = None if now.memory is None else now.memory.known
     for index in range(branch.intents, 0, -1):
@@ -60,7 +60,7 @@ def choices(branch: Branch, now: Now, sides: Sequence[str], turn: int) -> list[C
         if intent is None or mark.turn is None or world[mark.turn].side not in sides:
             continue
         if known is not None and isinstance(intent, Decline):
-            continue  # it may have been given unasked: then it tells of somebody unseen
+            continue  # it may have been given unasked, and would reveal an unseen creature
         what = intended(world, intent, known)
         found.append(Choice(index - 1, mark.round, what, now=index > turn))
         if len(found) == MOST:
@@ -79,12 +79,12 @@ class Undoing(Pointing):
     """A screen on which what was done can be taken back."""
 
     turn: tuple[str, int] | None = None
-    """Whose turn of which round it is that a person was asked for last."""
+    """The creature and round of the turn for which a person was asked last."""
     behind = 0
-    """How many intents the session had carried out when that turn began."""
+    """The number of intents of the session when that turn began."""
 
     def turn_of(self, actor: str) -> None:
-        """A person is asked for a creature's turn."""
+        """Note that a person is asked for a creature's turn."""
         turn = (actor, self.playback.battle.world.clock.round)
         if turn != self.turn:
             self.turn, self.behind = turn, len(self.game.session.intents)

@@ -241,7 +241,7 @@
 
   // --- the log ----------------------------------------------------------------------------
 
-  const told = battle.log.map((line, index) => {
+  const logLines = battle.log.map((line, index) => {
     const item = made("li", line.k), text = made("button", "line", line.t);
     text.type = "button";
     text.tabIndex = -1;
@@ -261,10 +261,10 @@
   let shownLines = 0;
 
   function drawLog(now) {
-    for (let n = shownLines; n < now.l; n++) told[n].hidden = false;
-    for (let n = now.l; n < shownLines; n++) told[n].hidden = true;
+    for (let n = shownLines; n < now.l; n++) logLines[n].hidden = false;
+    for (let n = now.l; n < shownLines; n++) logLines[n].hidden = true;
     shownLines = now.l;
-    const old = document.querySelector("#log [aria-current]"), current = told[now.l - 1];
+    const old = document.querySelector("#log [aria-current]"), current = logLines[now.l - 1];
     if (old && old !== current) old.removeAttribute("aria-current");
     if (!current) return;
     current.setAttribute("aria-current", "step");

@@ -13,7 +13,7 @@ from tacsim.session.perception import UNSEEN
 from tacsim.view import words
 
 AFTER = ("damage", "soak")
-"""What is thrown for once an attack has hit."""
+"""Purposes of throws after an attack has hit."""
 
 
 @attrs.frozen
@@ -53,7 +53,7 @@ class Attack:
 
 
 def sentence_of(world: World, attack: Attack) -> str:
-    """The attack on one line; by or on somebody unseen no more than what comes of it."""
+    """The attack on one line; with an unseen attacker or target only the outcome."""
     struck = attack.struck
     seen = attack.seen
     gaps = {
@@ -162,7 +162,7 @@ def _die(part: ev.Modifier) -> str:
 
 
 def outcome_word(outcome: str) -> str:
-    """What came of an attack."""
+    """The outcome of an attack in words."""
     known = {"critical": _("critical hit"), "hit": _("hit"), "miss": _("miss")}
     return known.get(outcome, outcome)
 

@@ -25,16 +25,16 @@ AREA = "⠢"
 CORNER = {(-1, -1): "⣠", (0, -1): "⣄", (-1, 0): "⠙", (0, 0): "⠋"}
 """The crossing of lines at the upper left of a cell: its quarters, by their offset from there."""
 FLANK = {"across": "⠒", "down": "⡇", "falling": "⢣", "rising": "⡜"}
-"""A piece of the line between two who flank, by where it runs."""
+"""A piece of the line between two flankers, by its direction."""
 FLASHES = {"hit": "*", "critical": "!", "miss": "-"}
 SHADE = "⢕"
 """What a foe's token is filled with where colours do not suffice."""
 UP, DOWN = "⇡", "⇣"
-"""Somebody above; where a way leads up or down."""
+"""A creature above; where a path leads up or down."""
 FOOT = "⟂"
-"""The ground straight under somebody in the air."""
+"""The ground straight under a creature in the air."""
 PLUMB = "⠅"
-"""The line from somebody in the air down to the ground."""
+"""The line from a creature in the air down to the ground."""
 CEILING = "⠉"
 """Ground or something solid above."""
 MOST = 9

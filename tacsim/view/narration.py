@@ -40,9 +40,9 @@ class LogLine:
 
 
 def narrate(entries: Iterable[Entry], world: World) -> list[LogLine]:
-    """The lines for a batch of events, the world being as it is after them.
+    """The log lines of a batch of events; ``world`` is as it is after them.
 
-    Of events as a side perceives them (:mod:`tacsim.session.perception`) they are its log.
+    For the log of a side, give the events as it perceives them (:mod:`tacsim.session.perception`).
     """
     return _Narrator(list(entries), world).tell()
 
@@ -68,7 +68,7 @@ _MANNERS: Mapping[frozenset[str], str] = {
     frozenset({"climb", ""}): N_("{name} walks and climbs {far} to {to}"),
     frozenset({"fly"}): _VERBS["fly"],
 }
-"""What plain steps are called by how they go, all together."""
+"""The verbs of plain steps, by the manners that occur in them."""
 _THROWN = N_("{name} throws {dice} for {purpose}: {total}")
 _THROWS: Mapping[str, str] = {
     "recharge": N_("{name} can do this again in so many rounds: {total}"),
@@ -77,7 +77,7 @@ _THROWS: Mapping[str, str] = {
 }
 """The line of a throw that is part of no other line, by its purpose."""
 _FALLING = ("helpless", "prone", "dead")
-"""Conditions that come with going down."""
+"""Conditions that come with going down; they get no line of their own."""
 
 
 def _way(frame: Frame) -> str:
@@ -98,7 +98,7 @@ def _step(entry: Entry, step: ev.Stepped) -> str:
 
 
 class _Narrator:
-    """One batch on its way to lines."""
+    """Makes the lines of one batch."""
 
     def __init__(self, entries: Sequence[Entry], world: World) -> None:
         self._entries = entries
@@ -160,7 +160,7 @@ class _Narrator:
             self._add(entry, line.text, line.tone, (), clauses)
 
     def _falls(self, event: ev.ConditionGained) -> bool:
-        """Whether a condition belongs to the line before, on which somebody goes down."""
+        """Whether a condition belongs to the line before, on which a creature goes down."""
         last = self._lines[-1] if self._lines else None
         if last is None or last.tone != "down" or event.condition not in _FALLING:
             return False
@@ -240,7 +240,7 @@ class _Narrator:
     # --- throws and attacks --------------------------------------------------------------------
 
     def _rolled(self, i: int) -> int:
-        """Throws belong to what follows them: an attack, or the battle's beginning."""
+        """Throws belong to the event after them: an attack, a check, the battle's beginning."""
         entries = self._entries
         throws: list[ev.Rolled] = []
         j = i
@@ -279,7 +279,7 @@ class _Narrator:
         return j
 
     def _fall(self, i: int, fell: ev.Fell) -> int:
-        """A fall with the damage that it does at once, and whether it leaves one lying."""
+        """A fall with its damage, and whether the creature lies prone after it."""
         damage: ev.Damaged | None = None
         prone, j = False, i + 1
         for entry in self._entries[j:]:

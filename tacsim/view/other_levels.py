@@ -1,7 +1,7 @@
 """What is painted of the levels below and above the one under view.
 
-What lies below is dimmed, the more the deeper, and says by a digit how far down one would come to
-stand; so do creatures there. Of what is above there is a quiet mark, which hides nothing.
+What lies below is dimmed, more with depth, and a digit says how many levels down a creature would
+stand; so do tokens there. What is above shows as a small mark that hides nothing.
 """
 
 from __future__ import annotations

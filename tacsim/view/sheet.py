@@ -40,9 +40,9 @@ class OrderRow:
 
 @attrs.frozen
 class Action:
-    """Something that a turn holds: its name in the rules and in words, how often it is left.
+    """A resource of a turn: its name in the rules and in words, and how much is left.
 
-    ``total`` is how often a fresh turn brings it.
+    ``total``: how much a fresh turn brings.
     """
 
     name: str
@@ -157,7 +157,7 @@ def order_rows(
 def hit_points(
     battle: Battle, creature: Creature, *, friendly: bool
 ) -> tuple[int | None, int | None]:
-    """Hit points, which fog hides of those who are no friends."""
+    """Current and most hit points; None, None for foes in fog."""
     if battle.fog and not friendly:
         return None, None
     return creature.hp.current, creature.hp.maximum
@@ -234,7 +234,7 @@ def speed(battle: Battle, creature: Creature) -> tuple[int, int]:
 
 
 def actions(battle: Battle, creature: Creature) -> tuple[Action, ...]:
-    """What a fresh turn brings, and how much of it is left; what the rules count besides if any."""
+    """The resources that a fresh turn brings, and others that still have points left."""
     fresh = dict(battle.ruleset.economy.refresh(battle, creature))
     have = creature.resources
     names = [name for name in words.RESOURCES if fresh.get(name) or (name in fresh and have[name])]
@@ -262,7 +262,7 @@ def weapon_row(attack: plain_attacks.PlainAttack) -> WeaponRow:
 
 
 def critical(weapon: Weapon) -> str:
-    """When a weapon hits critically and what that does, where it is not the usual.
+    """A weapon's critical range and multiplier; empty for the usual 20/x2.
 
     >>> critical(Weapon("longsword", "1d8", threat=19)), critical(Weapon("club", "1d6"))
     ('19-20/x2', '')
@@ -291,7 +291,7 @@ def conditions(creature: Creature) -> tuple[str, ...]:
 
 
 def odds_text(odds: AttackRoll) -> str:
-    """What to expect of an attack: ``+7 v 16: 60 % to hit, 4.9 damage expected``.
+    """The chances of an attack: ``+7 v 16: 60 % to hit, 4.9 damage expected``.
 
     >>> odds_text(AttackRoll(0.6, 4.9, 7, 16, ()))
     '+7 v 16: 60 % to hit, 4.9 damage expected'
@@ -317,7 +317,7 @@ def odds_text(odds: AttackRoll) -> str:
 
 
 def risk_text(name: str, odds: AttackRoll | None) -> str:
-    """A foe who gets an opportunity, with what it promises: ``Ogre 55 %, about 6 damage``.
+    """A foe with the chances of its opportunity attack: ``Ogre 55 %, about 6 damage``.
 
     >>> risk_text("Ogre", AttackRoll(0.55, 6.2, 8, 18, ()))
     'Ogre 55 %, about 6 damage'
@@ -330,7 +330,7 @@ def risk_text(name: str, odds: AttackRoll | None) -> str:
 
 
 def flanked(battle: Battle, creature: Creature, memory: Memory | None = None) -> list[str]:
-    """By whom a creature is flanked, where that is more than a part of an attack."""
+    """Who flanks a creature, in words, under rules in which flanks have a policy."""
     policy = battle.ruleset.flanking
     pairs = policy.pairs(battle, creature) if policy is not None else ()
     names = dict.fromkeys(name for pair in pairs for name in (pair.one, pair.other))

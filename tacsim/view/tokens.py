@@ -65,10 +65,10 @@ class Plot:
 class Token:
     """A figure as it is about to be drawn.
 
-    ``base``, ``rim`` and ``ink`` are its colours; ``shaded``: it is filled with dots; ``mark`` is
-    that of its side; ``count`` is how
-    many stand in its cell; ``health`` is None where it may not be shown. ``depth``: how many levels
-    below the one under view it stands; ``under``: whether somebody is above it.
+    ``base``, ``rim`` and ``ink`` are its colours; ``shaded``: whether it is filled with dots;
+    ``mark``: its side's; ``count``: how many creatures stand in its cell; ``health``: None where it
+    may not be shown; ``depth``: levels below the one under view; ``under``: whether a creature is
+    above it.
     """
 
     figure: Figure
@@ -126,9 +126,9 @@ def _digit(number: int) -> str:
 
 
 class VisibleCreatures:
-    """The creatures to be drawn, as far as they are known: here, below and above.
+    """The known creatures to be drawn: on the level under view, below and above it.
 
-    ``shown`` is what the level under view shows; in a ``plan`` everybody is drawn as if here.
+    ``shown`` is what that level shows; in a ``plan`` all creatures are drawn as if on it.
     """
 
     def __init__(
@@ -160,7 +160,7 @@ class VisibleCreatures:
 
     @cached_property
     def taken(self) -> dict[Cell, str]:
-        """The cells on which tokens stand, and whose is drawn there last."""
+        """The cells on which tokens stand, with the creature drawn there last."""
         living = (figure for figure in self.here if not figure.dead)
         return {cell: figure.id for figure in living for cell in figure.plane.cells}
 

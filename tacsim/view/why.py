@@ -1,4 +1,4 @@
-"""Why: what makes a cell or a creature what it is to somebody, each fact with its clauses."""
+"""Why: the facts about a cell or a creature for another creature, each with its clauses."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tacsim.view.sheet import odds_text, weapon_row
 
 @attrs.frozen
 class Because:
-    """A fact in one sentence, and the clauses that make it so."""
+    """A fact in one sentence, with its clauses."""
 
     text: str
     clauses: tuple[str, ...] = ()
@@ -83,7 +83,7 @@ def _ground(mover: Mover, cell: Cell) -> Iterator[Because]:
 
 
 def _slowed(battle: Battle, mover: Mover, body: Body) -> tuple[str, ...]:
-    """The clauses of entering a body, those left out that only unknown creatures bring in."""
+    """The clauses of entering a place, without those that only unknown creatures bring in."""
     found = battle.ruleset.passage.clauses(battle, mover.creature, body)
     world = battle.world
     inside = {

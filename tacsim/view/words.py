@@ -241,7 +241,7 @@ SIZES: tuple[str, ...] = (
 )  # fmt: skip
 """Sizes by their category."""
 AVERAGE = N_("Average")
-"""What the category of people is called by some rules."""
+"""The Medium category's name under some rulesets."""
 
 
 def word(table: Mapping[str, str], name: str) -> str:
@@ -384,7 +384,7 @@ def pool_word(dice: int) -> str:
 
 
 def name_of(world: World, creature: str | None, known: frozenset[str] | None = None) -> str:
-    """A creature's name; for one that is not known, that it is unseen."""
+    """A creature's name; for an unknown one words that it is unseen."""
     if creature is None:
         return _("somebody")
     if creature == UNSEEN or (known is not None and creature in world and creature not in known):
