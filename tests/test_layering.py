@@ -37,13 +37,13 @@ WRITERS = {
 }
 """Whoever puts components into the world of a battle: the world itself, the events, the set-up."""
 
-SKETCHES = {
+OWN_WORLDS = {
     "core/battle.py": "the dice of a fork that has its own",
     "content/setup.py": "the last of the set-up: the seed, and who starts narrowed",
     "ai/chances.py": "a duel between two copies",
     "view/plain_attacks.py": "what would happen if, on a copy",
 }
-"""Writers of worlds that they have made for themselves, each for its reason."""
+"""Files that write only to worlds of their own, each with its reason."""
 
 RULESETS = {"d20", "grid5e", "metric", "pool"}
 
@@ -183,11 +183,11 @@ def puts(path: Path) -> Iterator[tuple[int, str]]:
 
 @pytest.mark.parametrize("path", MODULES, ids=name_of)
 def test_few_write_to_a_world(path):
-    if name_of(path) not in WRITERS | set(SKETCHES):
+    if name_of(path) not in WRITERS | set(OWN_WORLDS):
         assert not list(puts(path)), path
 
 
-@pytest.mark.parametrize("name", sorted(WRITERS | set(SKETCHES)))
+@pytest.mark.parametrize("name", sorted(WRITERS | set(OWN_WORLDS)))
 def test_every_writer_named_is_one(name):
     assert name == "core/world.py" or list(puts(ROOT / name))
 

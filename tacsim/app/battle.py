@@ -17,6 +17,7 @@ from tacsim.app.game import Game
 from tacsim.app.game_loop import GameLoop, standing_of
 from tacsim.app.keys import BATTLE, bindings, pointing
 from tacsim.app.options import AUTO
+from tacsim.app.plan_overlay import flash_of
 from tacsim.app.planning import Planner
 from tacsim.app.unasked import unasked
 from tacsim.app.undoing import Undoing
@@ -25,7 +26,6 @@ from tacsim.core.agenda import Decision
 from tacsim.core.events import Entry
 from tacsim.core.intents import Intent
 from tacsim.core.verdicts import Reason, Refused
-from tacsim.grid.cells import Cell
 from tacsim.i18n import _
 from tacsim.session.perception import Memory
 from tacsim.storage.errors import SaveError
@@ -73,18 +73,14 @@ class BattleScreen(Undoing):
     def shown(self, entry: Entry, *, in_motion: bool) -> None:
         """An event has been applied to the battle shown."""
         self.battle_log.shown(entry)
-        self._flash = self._flashes(entry.event) if in_motion else {}
+        battle = self.playback.battle
+        self._flash = flash_of(battle, entry.event, self.memory) if in_motion else {}
         if isinstance(entry.event, ev.TurnStarted | ev.Resumed) and self._knows(entry.event.actor):
-            self.board.level_with(self.playback.battle.world[entry.event.actor].body)
+            self.board.level_with(battle.world[entry.event.actor].body)
         if in_motion:
             if isinstance(entry.event, ev.Stepped | ev.Placed | ev.Fell):
-                self.board.follow(self.playback.battle.world[entry.event.actor].body)
+                self.board.follow(battle.world[entry.event.actor].body)
             self.redraw()
-
-    def _flashes(self, event: ev.Event) -> dict[Cell, str]:
-        if not isinstance(event, ev.Struck) or not self._knows(event.target):
-            return {}
-        return dict.fromkeys(self.playback.battle.world[event.target].body.cells, event.outcome)
 
     def _knows(self, creature: str) -> bool:
         return self.memory is None or creature in self.memory.known

@@ -12,7 +12,7 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from tacsim.app.breakpoints import KINDS, Breakpoint, read_cell
-from tacsim.app.frame import Card, go, in_front
+from tacsim.app.frame import Card, in_front
 from tacsim.app.hints import MUTED
 from tacsim.app.menu import Menu
 from tacsim.core.world import World
@@ -170,10 +170,6 @@ class BreakpointsCard(Card[tuple[Breakpoint, ...]]):
         menu = self.query_one(OptionList)
         menu.focus()
         menu.highlighted = self._rows.index(point)
-
-    def action_move(self, by: int) -> None:
-        """Move as the arrows do."""
-        go(self.query_one(OptionList), by)
 
     def action_done(self) -> None:
         """Answer with the breakpoints; from the line for cells, only go back to the list."""

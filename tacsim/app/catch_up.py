@@ -20,6 +20,7 @@ from tacsim.app.keybar import KeyBar
 from tacsim.app.levels import LEVELS, UNDER, Levels
 from tacsim.app.lines import Lines
 from tacsim.app.panels import Folded, Panels
+from tacsim.app.plan_overlay import flash_of
 from tacsim.app.selection import Selection
 from tacsim.app.side_view import SideView
 from tacsim.app.text import DOT
@@ -27,7 +28,6 @@ from tacsim.core import events as ev
 from tacsim.core.apply import apply
 from tacsim.core.events import Entry
 from tacsim.core.terrain import Grid
-from tacsim.grid.cells import Cell
 from tacsim.i18n import N_, _
 from tacsim.rules.battle import Battle
 from tacsim.session.perception import Memory
@@ -244,7 +244,8 @@ class CatchUpScreen(Levels, Frame[None]):
     def redraw(self) -> None:
         """Show the battle as the side sees it."""
         missed = self._missed
-        overlay = Overlay(flash=self._flash())
+        event = missed.entry.event if missed.entry is not None else None
+        overlay = Overlay(flash=flash_of(missed.battle, event, missed.memory))
         state = BoardState(missed.battle, overlay, missed.memory, missed.side)
         self.board.show(state)
         now = self._now()
@@ -274,14 +275,6 @@ class CatchUpScreen(Levels, Frame[None]):
             standing={},
             level=self.level,
         )
-
-    def _flash(self) -> dict[Cell, str]:
-        entry, world = self._missed.entry, self._missed.battle.world
-        if entry is None or not isinstance(entry.event, ev.Struck):
-            return {}
-        target = entry.event.target
-        known = target in self._missed.memory.known
-        return dict.fromkeys(world[target].body.cells, entry.event.outcome) if known else {}
 
     def _state(self) -> Content:
         missed = self._missed

@@ -18,11 +18,11 @@ from tacsim.app.hints import MUTED
 from tacsim.app.log import log_text
 from tacsim.app.panels import bar
 from tacsim.app.text import MORE, clipped, hanging
-from tacsim.app.themes import hexed
 from tacsim.i18n import N_, _
 from tacsim.storage.branch import Branch
 from tacsim.storage.compare import Comparison, Course, Fighter, compare
 from tacsim.storage.saved import Saved
+from tacsim.view.colours import hexed
 from tacsim.view.intended import intended
 from tacsim.view.narration import LogLine, narrate
 

@@ -12,13 +12,13 @@ from textual.content import Content
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from tacsim.app.frame import Card, go, in_front
+from tacsim.app.frame import Card, in_front
 from tacsim.app.menu import Menu
 from tacsim.app.skirmish import PLAYER_NAMES, PLAYERS
-from tacsim.app.themes import hexed
 from tacsim.core.world import World
 from tacsim.i18n import N_, _, translate
 from tacsim.storage.branch import NAMES
+from tacsim.view.colours import hexed
 
 
 @attrs.frozen
@@ -135,10 +135,6 @@ class ForkCard(Card[Fork]):
             self.query_one(OptionList).focus()
         else:
             line.focus()
-
-    def action_move(self, by: int) -> None:
-        """Move as the arrows do."""
-        go(self.query_one(OptionList), by)
 
     def action_begin(self) -> None:
         """Begin."""

@@ -185,6 +185,10 @@ class GameScreen(Screen[T]):
         while self.app.screen is not self:
             self.app.pop_screen()
 
+    def action_move(self, by: int) -> None:
+        """Move in the list as the arrows do."""
+        go(self.query_one(OptionList), by)
+
     def action_close(self) -> None:
         """Go back."""
         self.dismiss()

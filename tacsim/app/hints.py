@@ -15,7 +15,6 @@ from tacsim.app.planning import Planner
 from tacsim.app.previews import Preview
 from tacsim.app.selection import ATTACK, Selection
 from tacsim.app.text import DOT, wrapped
-from tacsim.app.themes import hexed
 from tacsim.app.tools import Tool
 from tacsim.core.events import Modifier
 from tacsim.core.intents import Area, Move
@@ -27,7 +26,7 @@ from tacsim.rules.choices import Option
 from tacsim.rules.combat.policies import AttackRoll
 from tacsim.session.perception import Memory
 from tacsim.view import acts, places, sheet, words
-from tacsim.view.colours import Palette
+from tacsim.view.colours import Palette, hexed
 from tacsim.view.figures import side_index
 from tacsim.view.reasons import sentence
 

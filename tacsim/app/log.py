@@ -10,7 +10,7 @@ from textual.content import Content
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from tacsim.app.frame import Frame, go
+from tacsim.app.frame import Frame
 from tacsim.app.keybar import KeyBar
 from tacsim.app.menu import Menu
 from tacsim.i18n import N_, _
@@ -103,7 +103,3 @@ class LogScreen(Frame[None]):
         menu = self.query_one(OptionList)
         for index in everything:
             menu.replace_option_prompt_at_index(index, self._prompt(index))
-
-    def action_move(self, by: int) -> None:
-        """Move as the arrows do."""
-        go(self.query_one(OptionList), by)

@@ -15,9 +15,9 @@ from tacsim.app.lines import Lines
 from tacsim.app.log import log_text
 from tacsim.app.side_view import SideView
 from tacsim.app.text import DOT, clipped, hanging, packed, wrapped
-from tacsim.app.themes import hexed
 from tacsim.i18n import _, translate
 from tacsim.view import acts, words
+from tacsim.view.colours import hexed
 from tacsim.view.narration import LogLine
 from tacsim.view.sheet import OrderRow, Sheet, flanked, order_rows, sheet_of
 

@@ -1,4 +1,4 @@
-"""The overlay of the board for what the player points at and plans."""
+"""What is drawn on top of the board: what the player points at and plans, and attacks."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ from collections.abc import Mapping
 
 from tacsim.app.previews import Preview
 from tacsim.app.selection import Selection
+from tacsim.core.events import Event, Struck
 from tacsim.grid.cells import Cell
+from tacsim.rules.battle import Battle
+from tacsim.session.perception import Memory
 from tacsim.view.board import DOUBLE, WALK, Overlay
 
 
@@ -31,6 +34,13 @@ def overlay_of(selection: Selection, flash: Mapping[Cell, str], *, planning: boo
         corner=selection.corner if preview.area and selection.rounds else None,
         flanks=_flanks(selection),
     )
+
+
+def flash_of(battle: Battle, event: Event | None, memory: Memory | None) -> dict[Cell, str]:
+    """The outcome of an attack by the cells of its target; empty if that is not known."""
+    if not isinstance(event, Struck) or (memory is not None and event.target not in memory.known):
+        return {}
+    return dict.fromkeys(battle.world[event.target].body.cells, event.outcome)
 
 
 def _flanks(selection: Selection) -> tuple[tuple[Cell, Cell], ...]:

@@ -15,7 +15,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from tacsim.app.fork_card import NameCard, SureCard
-from tacsim.app.frame import Frame, go, in_front
+from tacsim.app.frame import Frame, in_front
 from tacsim.app.game import Game, resumed_game
 from tacsim.app.hints import MUTED
 from tacsim.app.keybar import KeyBar
@@ -251,7 +251,3 @@ class SavesScreen(Frame[None]):
         info = self._chosen
         if info is not None:
             self.tacsim.open_replay(info.path)
-
-    def action_move(self, by: int) -> None:
-        """Move as the arrows do."""
-        go(self.query_one(OptionList), by)

@@ -21,7 +21,6 @@ from tacsim.app.keybar import KeyBar
 from tacsim.app.lines import Lines
 from tacsim.app.menu import Menu
 from tacsim.app.text import DOT, clipped, spread, wrapped
-from tacsim.app.themes import hexed
 from tacsim.content.documents import read_document
 from tacsim.content.faults import ContentError
 from tacsim.content.library import library, roots
@@ -33,6 +32,7 @@ from tacsim.rules.ruleset import Switch
 from tacsim.rulesets import content
 from tacsim.view import words
 from tacsim.view.camera import FAR, NORMAL
+from tacsim.view.colours import hexed
 
 PLAYERS = ("human", "ai:greedy", "ai:cautious")
 PLAYER_NAMES: dict[str, str] = {

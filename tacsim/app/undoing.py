@@ -12,7 +12,7 @@ from textual.content import Content
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from tacsim.app.frame import Card, go, in_front
+from tacsim.app.frame import Card, in_front
 from tacsim.app.game import Game, resumed_game, taken_up
 from tacsim.app.hints import MUTED, Now
 from tacsim.app.menu import Menu
@@ -240,10 +240,6 @@ class GoBackCard(Card[int]):
         """Go on from there."""
         if not self.cramped and event.option_id is not None:
             self.dismiss(int(event.option_id))
-
-    def action_move(self, by: int) -> None:
-        """Move as the arrows do."""
-        go(self.query_one(OptionList), by)
 
 
 __all__ = ["Choice", "GoBackCard", "Undoing", "choices"]

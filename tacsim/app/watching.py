@@ -24,14 +24,13 @@ from tacsim.app.levels import UNDER, Levels
 from tacsim.app.lines import Line, Lines
 from tacsim.app.panels import Folded, Panels
 from tacsim.app.past_log import Loaded, PastLog, load
+from tacsim.app.plan_overlay import flash_of
 from tacsim.app.scrubber import Scrubber, Transport
 from tacsim.app.selection import Selection
 from tacsim.app.showing import LOG_LINES
 from tacsim.app.side_view import SideView
 from tacsim.app.text import DOT
-from tacsim.core import events as ev
 from tacsim.core.events import Entry
-from tacsim.grid.cells import Cell
 from tacsim.i18n import _
 from tacsim.storage.compare import parting
 from tacsim.storage.errors import SaveError, clean
@@ -289,7 +288,8 @@ class Watching(Levels, Frame[None]):
         memory, battle = timeline.memory, timeline.battle
         self._keep_chosen(selection)
         cursor = selection.cursor if selection.pointing else None
-        overlay = Overlay(flash=self._flash(timeline), cursor=cursor)
+        event = self.entry.event if self.entry is not None else None
+        overlay = Overlay(flash=flash_of(battle, event, memory), cursor=cursor)
         state = BoardState(battle, overlay, memory, timeline.side)
         self.board.show(state)
         now = self.now
@@ -360,15 +360,6 @@ class Watching(Levels, Frame[None]):
         """Keep the cursor on the creature that was pointed at."""
         if self.chosen is not None and self.chosen in selection.known:
             selection.point(selection.battle.world[self.chosen].at)
-
-    def _flash(self, timeline: Timeline) -> dict[Cell, str]:
-        entry, memory = self.entry, timeline.memory
-        if entry is None or not isinstance(entry.event, ev.Struck):
-            return {}
-        if memory is not None and entry.event.target not in memory.known:
-            return {}
-        body = timeline.battle.world[entry.event.target].body
-        return dict.fromkeys(body.cells, entry.event.outcome)
 
     # --- what is said -------------------------------------------------------------------------
 

@@ -480,7 +480,7 @@ class Monkey:
 
     def __init__(self, sitting: Sitting, count: int, folder: Path) -> None:
         self.sitting, self.count, self.folder = sitting, count, folder
-        self.told = list(sitting.tokens)
+        self.given_tokens = list(sitting.tokens)
         self.typed: list[str] = []
         self.rng = Random(f"{sitting.seed} {sitting.opening}")
         self.world = Random(f"world {sitting.seed} {sitting.opening}")
@@ -489,7 +489,9 @@ class Monkey:
     async def sit(self) -> None:
         """Run the program, as often as it is left, until all is typed or something is wrong."""
         first = True
-        while not self.watch.faults and (self.told if self.given else self.keys < self.count):
+        while not self.watch.faults and (
+            self.given_tokens if self.given else self.keys < self.count
+        ):
             await self._run(self.sitting.opening if first else "start")
             first = False
         if not self.watch.faults:
@@ -524,7 +526,7 @@ class Monkey:
         app = Watched(self.watch, keep=keep)
         app.paints = "NO_COLOR" in os.environ or draw.random() < 0.4
         loop = asyncio.get_running_loop()
-        loop.set_exception_handler(lambda _loop, found: self._told(found))
+        loop.set_exception_handler(lambda _loop, found: self._raised(found))
         with contextlib.suppress(Exception):  # it has been noted, where it was raised
             async with app.run_test(size=draw.choice(SIZES), notifications=True):
                 if self.rng.random() < 0.5:
@@ -533,7 +535,7 @@ class Monkey:
                 await self._type(app)
         os.environ.pop("NO_COLOR", None)
 
-    def _told(self, found: dict[str, Any]) -> None:
+    def _raised(self, found: dict[str, Any]) -> None:
         error = found.get("exception")
         if error is not None:
             self.watch.raised(error, "in a task: ")
@@ -595,8 +597,11 @@ class Monkey:
 
     def _next(self) -> list[str]:
         """The burst that comes next, of what is told."""
-        end = next((n for n, token in enumerate(self.told, 1) if token in WAITS), len(self.told))
-        found, self.told = self.told[:end], self.told[end:]
+        end = next(
+            (n for n, token in enumerate(self.given_tokens, 1) if token in WAITS),
+            len(self.given_tokens),
+        )
+        found, self.given_tokens = self.given_tokens[:end], self.given_tokens[end:]
         return found
 
 
@@ -671,7 +676,7 @@ def shrunk(sitting: Sitting, tell: Callable[[str], None] = print) -> Sitting:
 # --- the command ------------------------------------------------------------------------------
 
 
-def told(sitting: Sitting, kept: str = "") -> str:
+def report(sitting: Sitting, kept: str = "") -> str:
     """A fault in words, with what makes it happen again."""
     fault = sitting.fault
     assert fault is not None
@@ -703,7 +708,7 @@ def again(path: Path, *, shorter: bool) -> int:
     if shorter:
         sitting = shrunk(sitting, partial(print, flush=True))
         keep(path.parent, attrs.evolve(sitting, seed=f"{sitting.seed}-short"))
-    print(told(sitting))
+    print(report(sitting))
     print(f"all of it: {sitting.tokens}")
     return 1
 
@@ -740,7 +745,7 @@ def main() -> int:
         if sitting.fault is not None:
             seen[sitting.fault.kind] += 1
             if seen[sitting.fault.kind] == 1:
-                print(told(sitting, str(keep(chosen.keep, sitting))), flush=True)
+                print(report(sitting, str(keep(chosen.keep, sitting))), flush=True)
         if sittings % 20 == 0:
             rate = keys / (time.process_time() - start)
             print(f"{keys} keys, {sum(seen.values())} faults of {len(seen)} kinds, "

@@ -38,9 +38,9 @@ class Brawler:
         if not decision.is_turn:
             return Take(actor)
         for foe in battle.foes(battle.world[actor]):
-            for wish in (Strike(actor, foe.id), Move(actor, mode="charge", target=foe.id)):
-                if check(battle, wish):
-                    return wish
+            for intent in (Strike(actor, foe.id), Move(actor, mode="charge", target=foe.id)):
+                if check(battle, intent):
+                    return intent
         return EndTurn(actor)
 
 

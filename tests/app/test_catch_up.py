@@ -61,12 +61,12 @@ def test_a_foe_that_moves_unseen_is_no_part_of_it(hall) -> None:
     for intent in (EndTurn("aldis"), Move("lurker", to=(4, 5)), EndTurn("lurker")):
         session.submit(intent)
     missed = missed_by(a_game, "heroes")
-    told = []
+    events = []
     while (entry := missed.forward()) is not None:
         assert "lurker" not in missed.memory.known
-        told.append(entry.event)
-    assert all("lurker" not in (event.actor, getattr(event, "target", None)) for event in told)
-    assert not any(event.NAME == "stepped" for event in told)
+        events.append(entry.event)
+    assert all("lurker" not in (event.actor, getattr(event, "target", None)) for event in events)
+    assert not any(event.NAME == "stepped" for event in events)
     assert missed.position == len(session.entries)
 
 

@@ -12,7 +12,7 @@ from app.players import SCENARIOS, game, press, screen, settled, shown
 from fifth.boards import on_turn
 from textual.pilot import Pilot
 from textual.widgets import OptionList
-from view.hex_scenes import around, beside, body_cells
+from view.hexes import around, beside, body_cells
 
 from tacsim.app.app import TacsimApp
 from tacsim.app.board import BoardView, fitting

@@ -87,8 +87,8 @@ class Restless(Brawler):
     def choose(self, battle: Battle, decision: Decision) -> Intent:
         if decision.is_turn and decision.actor == "ogre":
             to = (8, 3) if battle.world.clock.round % 2 == 0 else (6, 7)
-            if check(battle, wish := Move("ogre", to=to)):
-                return wish
+            if check(battle, intent := Move("ogre", to=to)):
+                return intent
         return super().choose(battle, decision)
 
 
@@ -414,10 +414,10 @@ async def test_a_side_reads_what_it_read_while_the_battle_was_fought(scenario: P
             battle_log.shown(playback.show_next())
     assert fought.save is not None
     timeline = Timeline(read(fought.save))
-    told = PastLog(timeline)
+    past_log = PastLog(timeline)
     for side in timeline.battle.world.sides.items:
-        assert told.lines(timeline.length, side.id) == battle_log.lines(side.id)
-    assert told.lines(timeline.length) == battle_log.lines(None)
+        assert past_log.lines(timeline.length, side.id) == battle_log.lines(side.id)
+    assert past_log.lines(timeline.length) == battle_log.lines(None)
 
 
 DARK = """

@@ -237,13 +237,13 @@ async def battle_walk(pilot: Pilot[int], cell: tuple[int, ...]) -> Surfaces:
         await look(pilot, "escape")
     assert len(battle.game.session.intents) == intents
     found["refusals"] = "\n".join(refusals)
-    found["deeds"] = await look(pilot, "d")
+    found["acts"] = await look(pilot, "d")
     await look(pilot, "escape")
-    deeds = []
+    views = []
     for _ in range(4):
         battle.selection.point(cell)
-        deeds.append(await look(pilot, "x", "x"))
-    found["looking"] = "\n".join(deeds)
+        views.append(await look(pilot, "x", "x"))
+    found["looking"] = "\n".join(views)
     found["log"] = await look(pilot, "L", "a")
     await look(pilot, "escape")
     found["undo"] = ""
@@ -420,7 +420,7 @@ async def walked(
     return {name: plain(text) for name, text in found.items()}
 
 
-OPEN = ("board", "narrow", "tab", "cell", "why", "log", "undo", "deeds", "plans",
+OPEN = ("board", "narrow", "tab", "cell", "why", "log", "undo", "acts", "plans",
         "replay", "replay: turns", "replay: log", "replay: stops", "replay: said", "tree", "fork",
         "export: text", "export: jsonl", "export: svg", "export: html", "export: cast")  # fmt: skip
 """Surfaces on which its own side finds Zzyzx."""

@@ -236,8 +236,8 @@ async def test_rules_without_stamina_ask_nothing(play: Play) -> None:
         assert planner is not None
         frame = Attacking(planner.actor, planner.targets[0],
                           planner.battle.world[planner.actor].offence.weapons[0])  # fmt: skip
-        wish = Strike(planner.actor, planner.targets[0])
-        assert of_attack(planner.choices, wish, frame) is None
+        intent = Strike(planner.actor, planner.targets[0])
+        assert of_attack(planner.choices, intent, frame) is None
 
 
 # --- opportunities -------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from tacsim.view.figures import figures
 from tacsim.view.glyphs import ACTIVE, TARGET
 from tacsim.view.palette import DARK, MONO, PALETTES
 from tacsim.view.tokens import colours, shades
-from view.scenes import FULL, camera_for, drawn, patch, skirmish
+from view.squares import FULL, camera_for, drawn, patch, skirmish
 
 ZOOMS = (FAR, NORMAL, CLOSE, CLOSEST)
 

@@ -11,7 +11,7 @@ from tacsim.view import barriers, glyphs, marks, tiles
 from tacsim.view.camera import Camera
 from tacsim.view.canvas import Canvas
 from tacsim.view.palette import PALETTES
-from view.scenes import FULL, camera_for, drawn, skirmish
+from view.squares import FULL, camera_for, drawn, skirmish
 
 
 def one_column(char):

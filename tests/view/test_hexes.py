@@ -23,7 +23,7 @@ from tacsim.view.palette import DARK, MONO, PALETTES
 from tacsim.view.raster import raster
 from tacsim.view.tiles import TEXTURES, grain
 from tacsim.view.why import why_cell, why_creature
-from view.hex_scenes import (
+from view.hexes import (
     EAST,
     FULL,
     SOUTH_EAST,

@@ -19,7 +19,7 @@ from tacsim.view.levels import height, section
 from tacsim.view.other_levels import edges
 from tacsim.view.palette import DARK, PALETTES
 from tacsim.view.places import cell_line
-from view.cube_scenes import (
+from view.cubes import (
     BEARING,
     FULL,
     GROUND,
@@ -32,8 +32,8 @@ from view.cube_scenes import (
     level,
     towers,
 )
-from view.scenes import drawn as drawn_in_the_plane
-from view.scenes import patch
+from view.squares import drawn as drawn_in_the_plane
+from view.squares import patch
 from view.test_glyphs import one_column
 
 ZOOMS = (FAR, NORMAL, CLOSE, CLOSEST)
@@ -191,7 +191,7 @@ def test_every_stretch_of_lower_ground_has_a_digit(levels):
     field = field_of(*levels)
     for z in range(1, len(levels)):
         drop = section(field, z).drop
-        told = edges(drop) | (np.indices(drop.shape).sum(axis=0) % 2 == 0)
+        numbered = edges(drop) | (np.indices(drop.shape).sum(axis=0) % 2 == 0)
         left = {(x, y) for y in range(field.height) for x in range(field.width)}
         while left:
             start = left.pop()
@@ -203,7 +203,7 @@ def test_every_stretch_of_lower_ground_has_a_digit(levels):
                 left -= same
                 stretch |= same
                 new += same
-            assert any(told[y, x] for x, y in stretch)
+            assert any(numbered[y, x] for x, y in stretch)
 
 
 @pytest.mark.parametrize("zoom", [NORMAL, CLOSE, CLOSEST])

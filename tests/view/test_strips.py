@@ -8,7 +8,7 @@ from hypothesis.extra import numpy as hnp
 
 from tacsim.view.board import Overlay
 from tacsim.view.strips import changed_rows, runs, snapshot
-from view.scenes import FULL, drawn, skirmish
+from view.squares import FULL, drawn, skirmish
 
 shapes = st.tuples(st.integers(1, 6), st.integers(1, 9))
 
