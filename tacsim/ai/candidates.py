@@ -240,7 +240,7 @@ def charge_to(turn: Turn, one: Candidate) -> tuple[Path, Expected] | None:
 
 
 def _open(turn: Turn, path: list[Body]) -> bool:
-    """Whether nothing that could be told at a glance is in the way."""
+    """Whether a charge's path has no obstacle that a quick look shows."""
     slow, world = turn.mover.ground.doublings, turn.battle.world
     return all(
         turn.mover.enters(cell)

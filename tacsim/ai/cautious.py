@@ -32,7 +32,7 @@ from tacsim.core.intents import Intent
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Body
 from tacsim.rules.choices import acts_at_once
-from tacsim.rules.combat.policies import Prospect
+from tacsim.rules.combat.policies import BidOdds
 from tacsim.rules.openings import after, attacks
 
 LOOKED_AT = 8
@@ -107,17 +107,17 @@ class Cautious(Opponent):
         """An opportunity attack that can hurt is taken."""
         return damage > 0
 
-    def guard(self, turn: Turn, guards: Sequence[Prospect]) -> Prospect:
+    def guard(self, turn: Turn, guards: Sequence[BidOdds]) -> BidOdds:
         """What leaves least harm to expect: of this attack, and of those still to come."""
         harms, coming, most = costs(turn, guards), to_come(turn), guards[-1].stamina
 
-        def harm(one: Prospect) -> float:
+        def harm(one: BidOdds) -> float:
             now = harms[guards.index(one)]
             return now + spread_over(harms, most - one.stamina, coming)
 
         return min(guards, key=harm)
 
-    def bid(self, turn: Turn, target: Creature, prospects: Sequence[Prospect]) -> int:
+    def bid(self, turn: Turn, target: Creature, odds: Sequence[BidOdds]) -> int:
         """The amount whose gain is largest against what it would be worth in later defences."""
         battle, actor = turn.battle, turn.actor
         most, coming, left = shield(battle, actor), to_come(turn), actor.hp.current
@@ -131,7 +131,7 @@ class Cautious(Opponent):
 
         each = [taken(guard) for guard in range(most + 1)]
         options = [(-spread_over(each, most, coming), 0)]
-        for one in prospects:
+        for one in odds:
             gain = Expected(((one.hit, one.damage),)).share(target.hp.current)
             kept = spread_over(each, max(0, most - one.stamina), coming)
             options.append((gain - kept, one.stamina))

@@ -195,7 +195,7 @@ def gone_to(battle: Battle, actor: Creature) -> tuple[AreaAttack, ...]:
 
 
 def blast(battle: Battle, maker: Creature, target: Creature, area: AreaAttack) -> float:
-    """The damage of an attack on an area to one caught in it, where that can be told."""
+    """The damage of an attack on an area to one caught in it, 0 if the ruleset cannot say."""
 
     def make() -> float:
         areas = battle.ruleset.areas

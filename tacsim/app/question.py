@@ -214,15 +214,15 @@ class QuestionCard(Card[Answer]):
         """The chances of the attack with the flank denied, and without."""
         lines = []
         for intent, text in (
-            (Take(self._actor), _("yes: {blow}")),
-            (Decline(self._actor), _("no: {blow}")),
+            (Take(self._actor), _("yes: {attack}")),
+            (Decline(self._actor), _("no: {attack}")),
         ):
             found = self._strike(intent)
             if found is None:
                 return Content("")
             weapon, dice = words.weapon_word(found.weapon), words.dice_word(found.roll.dice)
             name = _("{weapon} with {dice}").format(weapon=weapon, dice=dice) if dice else weapon
-            lines.append(text.format(blow=risk_text(name, found.roll)))
+            lines.append(text.format(attack=risk_text(name, found.roll)))
         return Content.styled("\n".join(lines), "bold")
 
     def _odds(self) -> Content:

@@ -396,10 +396,10 @@
     if (event.ctrlKey || event.altKey || event.metaKey || $("card").open) return;
     const where = event.target.tagName;
     if (where === "SELECT" || (event.key === " " && (where === "BUTTON" || where === "SUMMARY"))) return;
-    const deed = Object.prototype.hasOwnProperty.call(KEYS, event.key) ? KEYS[event.key] : null;
-    if (!deed) return;
+    const action = Object.prototype.hasOwnProperty.call(KEYS, event.key) ? KEYS[event.key] : null;
+    if (!action) return;
     event.preventDefault();
-    deed();
+    action();
   });
 
   // --- the controls -----------------------------------------------------------------------
