@@ -61,7 +61,7 @@ class ActsCard(Card[ActLine]):
         menu.highlighted = next(able, 0)
 
     def on_resize(self) -> None:
-        """Fold anew."""
+        """Wrap to the new width."""
         self._fit()
 
     def _fit(self) -> None:

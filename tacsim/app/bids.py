@@ -73,7 +73,7 @@ class Bids:
         return attrs.evolve(self, at=self.found.index(nearest))
 
     def more(self, by: int) -> Bids:
-        """The same with so much more chosen, or less."""
+        """The same with a larger or smaller amount chosen."""
         return self.on(self.chosen.amount + by)
 
     def turned(self, by: int) -> Bids:

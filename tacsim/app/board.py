@@ -205,7 +205,7 @@ class BoardView(Widget, can_focus=True):
         self._look(self.camera, span(body)[0])
 
     def climb(self, by: int) -> None:
-        """Look at a level so many higher."""
+        """Look at a level ``by`` higher."""
         self._look(self.camera, min(max(self.level + by, 0), self.highest))
 
     def centre(self, cell: Cell) -> None:

@@ -185,7 +185,7 @@ class BranchTree(Vertical):
         self.query_one("#branches-keys").display = False
 
     def on_resize(self) -> None:
-        """Fold everything anew."""
+        """Wrap to the new width."""
         self._fill()
 
     def show(

@@ -115,7 +115,7 @@ class Missed:
         return self.seen == self.count
 
     def forward(self) -> Entry | None:
-        """Go on to the next event that can be seen; None, and the battle as it is, at the end."""
+        """Go on to the next event to be shown; None at the end, with all events applied."""
         while self._index < len(self._entries):
             entry = self._entries[self._index]
             self._index += 1

@@ -91,7 +91,7 @@ class CompareCard(Card[None]):
         self._fill()
 
     def on_resize(self) -> None:
-        """Fold it anew."""
+        """Wrap to the new width."""
         self._fill()
 
     def _fill(self) -> None:

@@ -91,7 +91,7 @@ class Panels(Vertical):
         self.query_one("#log", VerticalScroll).anchor()
 
     def on_resize(self) -> None:
-        """Fold everything anew to the width that there is now."""
+        """Wrap to the new width."""
         if self._last is not None:
             self.show(*self._last)
 

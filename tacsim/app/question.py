@@ -150,7 +150,7 @@ class QuestionCard(Card[Answer]):
         self._fill()
 
     def on_resize(self) -> None:
-        """Fold it anew."""
+        """Wrap to the new width."""
         self._fill()
 
     def _fill(self) -> None:

@@ -42,13 +42,13 @@ class Slice(Widget):
     _rows: list[list[Run]]
 
     def show(self, state: BoardState, cut: Cut, palette: Palette, rows: int) -> None:
-        """Show a slice in so many rows."""
+        """Show a slice in a number of rows."""
         self._shown = state, cut, palette
         self.styles.height = rows
         self._paint()
 
     def on_resize(self, _event: Resize) -> None:
-        """Draw it anew in the room that there is now."""
+        """Draw to the new size."""
         self._paint()
 
     def _paint(self) -> None:

@@ -211,7 +211,7 @@ class SkirmishScreen(Frame[None]):
         self.query_one("#about-text", Static).update(about)
 
     def on_resize(self) -> None:
-        """Fit everything anew."""
+        """Fit to the new size."""
         self.call_after_refresh(self._fit)
 
     def _draw(self, scenario: Scenario) -> None:

@@ -61,7 +61,7 @@ class BidCard(Card[T]):
         raise NotImplementedError
 
     def on_resize(self) -> None:
-        """Fold the table anew, and leave room for the keys."""
+        """Wrap to the new size, leaving room for the keys."""
         self.query_one("#details").styles.max_height = max(self.app.size.height - AROUND, 4)
         self._fill()
 
@@ -237,7 +237,7 @@ class StrikeCard(BidCard[Strike]):
         return [name for name in names if self._struck(name, target).intent is not None]
 
     def action_strike(self) -> None:
-        """Attack with what is put in."""
+        """Attack with the bid chosen."""
         if self.bids is not None:
             self.dismiss(attrs.evolve(self._intent, stamina=self.bids.chosen.amount))
 
@@ -380,7 +380,7 @@ class StaminaQuestion(QuestionCard, BidCard[Answer]):
         return (*super()._clauses(), *self.bids.chosen.clauses, *parts)
 
     def action_take(self, always: str | None = None) -> None:
-        """Yes: with what is put in; for good, with the least."""
+        """Yes, with the bid chosen; as a standing answer, with the least."""
         bid = self.bids.chosen if self.bids is not None else None
         if bid is None or always is not None:
             super().action_take(always)

@@ -88,7 +88,7 @@ def packed(parts: Sequence[Content], width: int, gap: str = "  ") -> list[Conten
 
 
 def wrapped(content: Content, width: int, lines: int) -> list[Content]:
-    """Text folded into at most so many lines, the last one cut where there is more.
+    """Text wrapped to a number of lines at most, the last one cut if there is more.
 
     >>> [row.plain for row in wrapped(Content("an ogre at the bridge"), 8, 2)]
     ['an ogre', 'at the ⋯']

@@ -96,7 +96,7 @@ def _write(error: BaseException, keys: list[str], save: Path | None) -> Path | N
 
 
 class TroubleScreen(Frame[None]):
-    """Says that something went wrong, what is safe, and goes on from the save."""
+    """Says that something went wrong and what is saved; goes on from the save."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         ("enter", "go_on", N_("go on")),

@@ -1,4 +1,4 @@
-"""Undo: the last steps are taken back; where dice fell, a branch goes on from an earlier choice."""
+"""Undo: the last intents are taken back; after dice, a branch goes on from an earlier one."""
 
 from __future__ import annotations
 

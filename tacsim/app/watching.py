@@ -59,7 +59,7 @@ class Watching(Levels, Frame[None]):
         self.looking = False
         """Whether the arrows move the cursor."""
         self.verdicts: dict[int, Verdict | None] = {}
-        """What verifying showed, by the numbers of branches; None while it goes on."""
+        """The results of verifying, by branch number; None while it runs."""
         self.busy = ""
         """What a worker is doing with the timeline, in words; empty for nothing. Keys wait."""
         self._past_log: PastLog | None = None
@@ -99,7 +99,7 @@ class Watching(Levels, Frame[None]):
         self.load(None, self._opened, _("The battle is being read ..."))
 
     def on_resize(self) -> None:
-        """Fit everything anew."""
+        """Fit to the new size."""
         self.fit_tree()
         self.call_after_refresh(self.redraw)
 
