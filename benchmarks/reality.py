@@ -1,4 +1,4 @@
-"""Forecasts against reality: how often comes about what was foretold, over many forks.
+"""Forecasts against reality: how often comes about what was with_forecast, over many forks.
 
 ``python -m benchmarks.reality [--states N] [--forks N] [--jobs N] [RULESET ...]``
 
@@ -29,7 +29,7 @@ RULESETS = ("d20", "grid5e", "metric", "pool")
 
 
 def rarities(state: Battle, intent: Intent, forks: int, first: int) -> list[float]:
-    """The rarity of each fact's count, 0 for what was not foretold at all."""
+    """The rarity of each fact's count, 0 for what was not with_forecast at all."""
     told = forecast(state, intent, as_seen_by=None)
     assert isinstance(told, Forecast)
     chances, counts = facts_of(told), sampled(state, intent, forks, first)

@@ -18,7 +18,7 @@ from tacsim.grid.cells import Body
 from tacsim.rules.acts import answered
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.attacks import guards
-from tacsim.rules.combat.policies import Prospect
+from tacsim.rules.combat.policies import BidOdds
 from tacsim.rules.movement import footing
 from tacsim.rules.openings import attacks, fresh
 
@@ -35,13 +35,13 @@ def attack_under_way(battle: Battle) -> Attacking | None:
     return next((frame for frame in frames if isinstance(frame, Attacking)), None)
 
 
-def guards_against(turn: Turn, frame: Attacking) -> list[Prospect]:
+def guards_against(turn: Turn, frame: Attacking) -> list[BidOdds]:
     """The best defence for each amount that can be put into one, the least amount first."""
     battle = turn.battle
     actor, me = battle.world[frame.actor], turn.actor
 
-    def make() -> list[Prospect]:
-        best: dict[int, Prospect] = {}
+    def make() -> list[BidOdds]:
+        best: dict[int, BidOdds] = {}
         for one in guards(battle, frame):
             if one.stamina not in best or one.damage < best[one.stamina].damage:
                 best[one.stamina] = one
@@ -55,7 +55,7 @@ def guards_against(turn: Turn, frame: Attacking) -> list[Prospect]:
     return notes[key]  # type: ignore[no-any-return]  # what was put there
 
 
-def costs(turn: Turn, guards: Sequence[Prospect]) -> list[float]:
+def costs(turn: Turn, guards: Sequence[BidOdds]) -> list[float]:
     """What one attack takes of a creature behind each guard."""
     return [Expected(((one.hit, one.damage),)).share(turn.actor.hp.current) for one in guards]
 

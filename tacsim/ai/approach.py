@@ -8,7 +8,7 @@ from itertools import islice, pairwise
 import attrs
 import numpy as np
 
-from tacsim.ai.candidates import casts, in_sight, in_spell
+from tacsim.ai.candidates import area_range, in_area_range, in_sight
 from tacsim.ai.paths import Path, Paths
 from tacsim.ai.places import Places, small
 from tacsim.ai.turn import Turn, carry
@@ -45,7 +45,7 @@ LINGER = 3
 
 def approaches(turn: Turn) -> Iterator[Intent]:
     """Moves towards the foe, those that get farther first."""
-    found = marches(turn)
+    found = plain_moves(turn)
     if not found or _stays(turn):
         return
     way = way_to_foes(turn)
@@ -61,7 +61,7 @@ def approaches(turn: Turn) -> Iterator[Intent]:
     yield from (move for _, _, move in sorted(moves, key=lambda one: one[:2]))
 
 
-def marches(turn: Turn) -> list[Paths]:
+def plain_moves(turn: Turn) -> list[Paths]:
     """The ways to move that merely cover ground, the longest first."""
     found = [
         Paths(turn, one)
@@ -73,7 +73,7 @@ def marches(turn: Turn) -> list[Paths]:
 
 def _stays(turn: Turn) -> bool:
     """Whether the creature shoots better than it strikes, and is in range."""
-    if in_spell(turn):
+    if in_area_range(turn):
         return True
     best = turn.choices[0][2] if turn.choices else None
     return best is not None and best.ranged and _in_range(turn, best)
@@ -97,7 +97,7 @@ def _goals(turn: Turn, places: Places) -> Iterator[Body]:
     Where a weapon is in range already it is no reason to go anywhere. Where the creature would hang
     on to a wall it goes last.
     """
-    far, shape = casts(turn), turn.mover.field.shape
+    far, shape = area_range(turn), turn.mover.field.shape
     shots = [w for w in turn.shots(turn.actor) if not _in_range(turn, w)]
     swung = [w for w in turn.actor.offence.weapons if not (w.ranged or far)]
     marks: dict[str, dict[Cell, Grid]] = {}
@@ -131,7 +131,7 @@ def _goals(turn: Turn, places: Places) -> Iterator[Body]:
 
 
 @attrs.frozen
-class March:
+class Route:
     """A way that may take several turns: its bodies, each with the half-cells that it costs."""
 
     bodies: tuple[Body, ...] = ()
@@ -140,13 +140,13 @@ class March:
     """How it is gone, if it leads up walls."""
 
 
-def march_to(places: Places, end: Body) -> March:
+def route_to(places: Places, end: Body) -> Route:
     """The way of a search to a body."""
     bodies = places.way(end)
-    return March(bodies, tuple(places.cost2(body) or 0 for body in bodies))
+    return Route(bodies, tuple(places.cost2(body) or 0 for body in bodies))
 
 
-def way_to_foes(turn: Turn) -> March:
+def way_to_foes(turn: Turn) -> Route:
     """The way, from here on, to the nearest place from which a foe can be struck, or near one."""
     for limit in _rings(turn):
         places = turn.places(limit)
@@ -160,15 +160,15 @@ def way_to_foes(turn: Turn) -> March:
     climb = _climb_to_foes(turn, cost2)
     if climb is not None:
         return climb
-    direct = march_to(places, end)
-    found = marches(turn)
+    direct = route_to(places, end)
+    found = plain_moves(turn)
     if found and found[0].provoking.along(direct.bodies):
         safe = turn.places(limit, found[0].watched)
         beside = [end, *(end.moved(by) for by in turn.ruleset.topology.directions)]
         around = [(cost, body) for body in beside
                   if (cost := safe.cost2(body)) is not None and turn.may_stop(body)]  # fmt: skip
         if around and min(around)[0] - cost2 <= DETOUR:
-            return march_to(safe, min(around)[1])
+            return route_to(safe, min(around)[1])
     return direct
 
 
@@ -188,21 +188,21 @@ def _rings(turn: Turn) -> list[int]:
     return sorted(found)
 
 
-def _closest(turn: Turn, places: Places) -> March:
+def _closest(turn: Turn, places: Places) -> Route:
     """The way to the place nearest to any foe, where none can be got at."""
     distance = turn.ruleset.metric.distance
     if not turn.foes:
-        return March()
+        return Route()
 
     def away(body: Body) -> int:
         return min(distance(body, foe.body) for foe in turn.foes)
 
     ends = ((away(body), cost2, body) for body, cost2 in places.costs.items())
     best = min(end for end in ends if end[2] == turn.here or not turn.hangs(end[2]))
-    return march_to(places, best[2]) if best[0] < away(turn.here) else March()
+    return route_to(places, best[2]) if best[0] < away(turn.here) else Route()
 
 
-def along(turn: Turn, way: March, paths: Paths) -> Iterator[tuple[int, Path]]:
+def along(turn: Turn, way: Route, paths: Paths) -> Iterator[tuple[int, Path]]:
     """How far along a way a mode of movement gets: the stops on it, the farthest first."""
     mode = paths.mode
     last = len(way.bodies) - 1
@@ -218,7 +218,7 @@ def along(turn: Turn, way: March, paths: Paths) -> Iterator[tuple[int, Path]]:
 # --- haste --------------------------------------------------------------------------------------
 
 
-def _hastes(turn: Turn, way: March, limit: int) -> Iterator[Intent]:
+def _hastes(turn: Turn, way: Route, limit: int) -> Iterator[Intent]:
     """Acts that take the creature farther, where that saves a turn.
 
     So it is where a way takes this turn and the next and still more.
@@ -228,12 +228,12 @@ def _hastes(turn: Turn, way: March, limit: int) -> Iterator[Intent]:
         return
     for intent, events in acts_at_once(turn.battle, turn.actor):
         with turn.belief.supposing(events):
-            farther = max((paths.opening.limit for paths in marches(turn.again())), default=0)
+            farther = max((paths.opening.limit for paths in plain_moves(turn.again())), default=0)
         if farther > limit:
             yield intent
 
 
-def _sprints(turn: Turn, way: March, limit: int) -> Iterator[Intent]:
+def _sprints(turn: Turn, way: Route, limit: int) -> Iterator[Intent]:
     """Straight dashes along a way, where they lead farther than plain moves and no foe is near.
 
     Whoever runs is off its guard, so it runs only where nobody can fall on it before its next turn.
@@ -294,7 +294,7 @@ def climbed(turn: Turn, climb: Opening, path: tuple[Body, ...]) -> float:
         return 1 - sum(one.made * (1 - one.passed) for one in checks(turn.battle, move))
 
 
-def _climb_to_foes(turn: Turn, cost2: int | None) -> March | None:
+def _climb_to_foes(turn: Turn, cost2: int | None) -> Route | None:
     """The way up walls to where a foe can be attacked, if the one on foot is longer by much.
 
     ``cost2``: those of the way on foot, None where there is none.
@@ -307,10 +307,10 @@ def _climb_to_foes(turn: Turn, cost2: int | None) -> March | None:
     cost = places.cost2(end) if end is not None else None
     if end is None or cost is None or (cost2 is not None and cost + climb.limit > cost2):
         return None
-    march = march_to(places, end)
-    if climbed(turn, climb, march.bodies[1:]) < BOLD:
+    route = route_to(places, end)
+    if climbed(turn, climb, route.bodies[1:]) < BOLD:
         return None
-    return attrs.evolve(march, climb=climb)
+    return attrs.evolve(route, climb=climb)
 
 
 # --- where no foe is known ----------------------------------------------------------------------
@@ -325,8 +325,8 @@ def scouts(turn: Turn) -> Iterator[Intent]:
     places = turn.places(_whole(turn))
     goal = _unseen(turn, places)
     if goal is not None:
-        way = march_to(places, goal)
-        for paths in marches(turn):
+        way = route_to(places, goal)
+        for paths in plain_moves(turn):
             yield from (paths.move(path) for _, path in islice(along(turn, way, paths), 1))
 
 

@@ -30,7 +30,7 @@ CHECKED = 2
 
 
 @attrs.frozen
-class Sweep:
+class AreaCandidate:
     """An attack on an area, and what it promises for each that it catches."""
 
     intent: Area
@@ -44,7 +44,7 @@ class Sweep:
         return len(self.foes) > 1 and not self.friends
 
 
-def sweeps(turn: Turn) -> list[Sweep]:
+def area_candidates(turn: Turn) -> list[AreaCandidate]:
     """The most promising attacks on areas that a creature can make from here and that catch a foe.
 
     To tell exactly what one catches takes long.
@@ -55,12 +55,12 @@ def sweeps(turn: Turn) -> list[Sweep]:
     return [sweep for aim in aims[:TRIED] for sweep in _forecast(turn, aim)]
 
 
-def best_of(turn: Turn, found: Iterable[Sweep]) -> Sweep | None:
+def best_of(turn: Turn, found: Iterable[AreaCandidate]) -> AreaCandidate | None:
     """The one that takes most of its foes' strength, of equals the first."""
     return max(found, key=lambda sweep: worth(turn, sweep), default=None)
 
 
-def worth(turn: Turn, sweep: Sweep) -> float:
+def worth(turn: Turn, sweep: AreaCandidate) -> float:
     """The shares of foes' hit points that it takes, less those of friends."""
     return _shares(turn, sweep.foes) - _shares(turn, sweep.friends)
 
@@ -79,7 +79,7 @@ class Aim:
     worth: float
 
 
-def _forecast(turn: Turn, aim: Aim) -> Iterator[Sweep]:
+def _forecast(turn: Turn, aim: Aim) -> Iterator[AreaCandidate]:
     """What an attack on an area promises, if it catches any foe."""
     foes = {foe.id for foe in turn.foes}
     friends = {friend.id for friend in turn.friends}
@@ -88,7 +88,7 @@ def _forecast(turn: Turn, aim: Aim) -> Iterator[Sweep]:
     if hit:
         peril = turn.peril_of_act("area") if aim.area.provokes else 0.0
         mine = tuple(one for one in caught if one.creature in friends)
-        yield Sweep(aim.intent, hit, mine, peril)
+        yield AreaCandidate(aim.intent, hit, mine, peril)
 
 
 def _aims(turn: Turn, area: AreaAttack, body: Body) -> Iterator[Aim]:
@@ -138,7 +138,7 @@ def spells(turn: Turn) -> tuple[AreaAttack, ...]:
     return areas_open(turn.battle, turn.actor) if turn.in_space else ()
 
 
-def inroads(turn: Turn, paths: Paths) -> Iterator[tuple[Body, Sweep]]:
+def area_approaches(turn: Turn, paths: Paths) -> Iterator[tuple[Body, AreaCandidate]]:
     """The nearest places from which some foe can be caught in an area, each with its best aim."""
     for area in spells(turn):
         places, near = paths.places, area.size + area.range

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 import attrs
 import numpy as np
 
-from tacsim.ai.chances import Expected, blast, face_to_face, gone_to, usual
+from tacsim.ai.chances import Expected, blast, face_to_face, gone_to, usual_bid
 from tacsim.ai.paths import Path, Paths
 from tacsim.ai.turn import Attack, Turn, carry
 from tacsim.core.agenda import Attacking
@@ -72,7 +72,7 @@ def attacking_paths(turn: Turn) -> list[Paths]:
     return [Paths(turn, one) for one in turn.openings if one.attacks and not one.mode.straight]
 
 
-def blows(turn: Turn, ways: list[Paths], sure: float = 0.0) -> Iterator[Candidate]:
+def melee_attacks(turn: Turn, ways: list[Paths], sure: float = 0.0) -> Iterator[Candidate]:
     """Every place from which a foe can be struck, each by the way that leaves most to do.
 
     The best targets come first; those that promise less than a ``sure`` part of what was found
@@ -85,12 +85,14 @@ def blows(turn: Turn, ways: list[Paths], sure: float = 0.0) -> Iterator[Candidat
         if share * (1 + FLANKING) < sure * found:
             return
         if not weapon.ranged and distance(turn.here, foe.body) <= far + weapon.reach + 1:
-            for one in _blows(turn, ways, foe, weapon):
+            for one in _melee_attacks_on(turn, ways, foe, weapon):
                 found = max(found, one.promise.share(foe.hp.current))
                 yield one
 
 
-def _blows(turn: Turn, ways: list[Paths], foe: Creature, weapon: Weapon) -> Iterator[Candidate]:
+def _melee_attacks_on(
+    turn: Turn, ways: list[Paths], foe: Creature, weapon: Weapon
+) -> Iterator[Candidate]:
     ways = [paths for paths in ways if weapon.name in paths.opening.attacks]
     shapes = (turn.here.extent, *(extent for paths in ways for extent in paths.extents))
     for extent in dict.fromkeys(shapes):
@@ -238,7 +240,7 @@ def charge_to(turn: Turn, one: Candidate) -> tuple[Path, Expected] | None:
 
 
 def _open(turn: Turn, path: list[Body]) -> bool:
-    """Whether nothing that could be told at a glance is in the way."""
+    """Whether a charge's path has no obstacle that a quick look shows."""
     slow, world = turn.mover.ground.doublings, turn.battle.world
     return all(
         turn.mover.enters(cell)
@@ -258,12 +260,12 @@ def shoots(turn: Turn) -> bool:
     if not weapons or not turn.foes:
         return False
     foe, battle, actor = turn.foes[0], turn.battle, turn.actor
-    put = usual(battle, actor)
+    put = usual_bid(battle, actor)
     best = max(weapons, key=lambda one: face_to_face(battle, actor, foe, one, stamina=put).damage)
     return best.ranged
 
 
-def casts(turn: Turn) -> int:
+def area_range(turn: Turn) -> int:
     """How far a creature's attacks on areas go, if they are what it does best; else 0."""
     areas = gone_to(turn.battle, turn.actor)
     if not areas or not turn.foes:
@@ -276,9 +278,9 @@ def casts(turn: Turn) -> int:
     return max(area.size + area.range for area in areas)
 
 
-def in_spell(turn: Turn) -> bool:
+def in_area_range(turn: Turn) -> bool:
     """Whether a creature that fights with attacks on areas has a foe in their reach."""
-    far, distance = casts(turn), turn.ruleset.metric.distance
+    far, distance = area_range(turn), turn.ruleset.metric.distance
     return far > 0 and any(
         distance(turn.here, foe.body) <= far and turn.open_to(turn.here, foe) for foe in turn.foes
     )
@@ -286,7 +288,7 @@ def in_spell(turn: Turn) -> bool:
 
 def engaged(turn: Turn) -> bool:
     """Whether some foe is where the creature wants it: in reach, or in range of a shooter."""
-    if in_spell(turn):
+    if in_area_range(turn):
         return True
     check, shooter = turn.ruleset.attacks.check, shoots(turn)
     return any(

@@ -10,19 +10,19 @@ import attrs
 
 from tacsim.ai.answers import costs, spread_over, to_come
 from tacsim.ai.approach import BOLD, approaches, climbed, climbers, scouts
-from tacsim.ai.areas import Sweep, best_of, inroads, spells, sweeps, worth
+from tacsim.ai.areas import AreaCandidate, area_approaches, area_candidates, best_of, spells, worth
 from tacsim.ai.candidates import (
     FLANKING,
     Candidate,
     attacking_paths,
-    blows,
     charge_to,
     charges,
     flanks,
+    melee_attacks,
     shots,
     watched,
 )
-from tacsim.ai.chances import Expected, best_from, face_to_face, shield, sure, usual
+from tacsim.ai.chances import Expected, best_from, face_to_face, shield, sure, usual_bid
 from tacsim.ai.evaluation import LATER, Evaluation
 from tacsim.ai.opponent import Opponent, gets_up
 from tacsim.ai.paths import Paths
@@ -32,7 +32,7 @@ from tacsim.core.intents import Intent
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Body
 from tacsim.rules.choices import acts_at_once
-from tacsim.rules.combat.policies import Prospect
+from tacsim.rules.combat.policies import BidOdds
 from tacsim.rules.openings import after, attacks
 
 LOOKED_AT = 8
@@ -45,7 +45,7 @@ SHOTS = 6
 """Places on the move from which a shot at each foe is considered."""
 EFFORT = 0.0005
 """What a half-cell of movement counts."""
-GIFT = 0.5
+FLANK_LENT = 0.5
 """What a flank for a friend counts, in parts of what the friend gains by it."""
 PLACES = 5
 """Places that are looked at closely as the end of a move."""
@@ -81,7 +81,7 @@ class Cautious(Opponent):
         yield from gets_up(turn)
         evaluation = Evaluation(turn)
         evaluation.be(fear_of(turn, evaluation))
-        swept = sweeps(turn)
+        swept = area_candidates(turn)
         plain = best_of(turn, (sweep for sweep in swept if sweep.plain))
         if plain is not None:
             yield plain.intent
@@ -95,7 +95,7 @@ class Cautious(Opponent):
             *_moves(turn, evaluation),
             *_perches(turn, evaluation),
             *_alone(turn, evaluation),
-            *(() if swept else _invading(turn, evaluation)),
+            *(() if swept else _area_moves(turn, evaluation)),
             *_helps(turn, evaluation),
         ]
         for _, intent in sorted(found, key=lambda one: -one[0]):
@@ -107,21 +107,21 @@ class Cautious(Opponent):
         """An opportunity attack that can hurt is taken."""
         return damage > 0
 
-    def guard(self, turn: Turn, guards: Sequence[Prospect]) -> Prospect:
+    def guard(self, turn: Turn, guards: Sequence[BidOdds]) -> BidOdds:
         """What leaves least harm to expect: of this attack, and of those still to come."""
         harms, coming, most = costs(turn, guards), to_come(turn), guards[-1].stamina
 
-        def harm(one: Prospect) -> float:
+        def harm(one: BidOdds) -> float:
             now = harms[guards.index(one)]
             return now + spread_over(harms, most - one.stamina, coming)
 
         return min(guards, key=harm)
 
-    def stake(self, turn: Turn, target: Creature, prospects: Sequence[Prospect]) -> int:
-        """As much as does more harm than it would spare."""
+    def bid(self, turn: Turn, target: Creature, odds: Sequence[BidOdds]) -> int:
+        """The amount whose gain is largest against what it would be worth in later defences."""
         battle, actor = turn.battle, turn.actor
         most, coming, left = shield(battle, actor), to_come(turn), actor.hp.current
-        put, weapons = usual(battle, target), target.offence.weapons
+        put, weapons = usual_bid(battle, target), target.offence.weapons
 
         def taken(guard: int) -> float:
             rolls = (face_to_face(battle, target, actor, one, stamina=put, guard=guard)
@@ -131,7 +131,7 @@ class Cautious(Opponent):
 
         each = [taken(guard) for guard in range(most + 1)]
         options = [(-spread_over(each, most, coming), 0)]
-        for one in prospects:
+        for one in odds:
             gain = Expected(((one.hit, one.damage),)).share(target.hp.current)
             kept = spread_over(each, max(0, most - one.stamina), coming)
             options.append((gain - kept, one.stamina))
@@ -202,7 +202,7 @@ def _candidates(turn: Turn, evaluation: Evaluation) -> list[Candidate]:
         return islice(_promising(turn, evaluation, paths), SHOTS)
 
     sure = SURE if turn.in_space else 0.0
-    return [*blows(turn, ways, sure), *shots(turn, ways, places, sure)]
+    return [*melee_attacks(turn, ways, sure), *shots(turn, ways, places, sure)]
 
 
 @attrs.frozen
@@ -228,42 +228,42 @@ def _looks(turn: Turn, evaluation: Evaluation, one: Candidate) -> Iterator[_Look
     What is kept will be of use as well.
     """
     found = turn.attacks(one.body, one.target, one.series)
-    if one.paths is not None and not turn.staked:
+    if one.paths is not None and not turn.bids_stamina:
         found = found[-1:]
     looks = []
     for attack in found:
         felling = attack.expected.felling(max(1, one.target.hp.current))
         gain = evaluation.gain(attack.expected, one.target)
-        kept = attack.series.left if turn.staked else None
+        kept = attack.series.left if turn.bids_stamina else None
         stay = evaluation.value(one.body, spared=one.target.id, chance=felling, kept=kept)
         looks.append((gain + stay, gain, stay, felling, attack))
-    if turn.staked and looks:
+    if turn.bids_stamina and looks:
         looks = [max(looks, key=lambda look: look[0])]
     peril = turn.peril_of(one.target, one.weapon, one.body) if looks else 0.0
-    gift = _gift(turn, evaluation, one) if looks else 0.0
+    flank_gain = _flank_gain(turn, evaluation, one) if looks else 0.0
     for _, gain, stay, felling, attack in looks:
         intent, path = one.begin(turn.actor.id, attack)
         cost2 = path.cost2 + 1 if one.paths is not None else 0
-        gain += GIFT * (1 - felling) * gift
+        gain += FLANK_LENT * (1 - felling) * flank_gain
         gain -= evaluation.loss(peril + path.peril) + EFFORT * cost2
         yield _Look(one, attack, intent, gain, stay, felling, path.cost2)
 
 
-def _gift(turn: Turn, evaluation: Evaluation, one: Candidate) -> float:
-    """What friends at blows with a foe gain by the flank that a place gives them."""
+def _flank_gain(turn: Turn, evaluation: Evaluation, one: Candidate) -> float:
+    """What friends gain by the flank on a foe that a place gives them."""
     gained, foe = 0.0, one.target
     if turn.in_space:
         return gained
     for friend in turn.friends:
         if turn.ruleset.topology.opposite(one.body, friend.body, foe.body):
-            before = _press(turn, evaluation, friend, foe)
+            before = _best_gain(turn, evaluation, friend, foe)
             with turn.belief.imagined(turn.actor, turn.standing_in(one.body)):
-                gained += max(0.0, _press(turn, evaluation, friend, foe) - before)
+                gained += max(0.0, _best_gain(turn, evaluation, friend, foe) - before)
     return gained
 
 
-def _press(turn: Turn, evaluation: Evaluation, friend: Creature, foe: Creature) -> float:
-    """What the best single blow of a friend at a foe gains, from where it stands."""
+def _best_gain(turn: Turn, evaluation: Evaluation, friend: Creature, foe: Creature) -> float:
+    """What a friend's best single attack on a foe gains, from where it stands."""
     return evaluation.gain(Expected((best_from(turn.battle, friend, foe),)), foe)
 
 
@@ -298,7 +298,7 @@ def _leaving(turn: Turn, evaluation: Evaluation, look: _Look) -> float:
 
 def _kept(turn: Turn, look: _Look) -> Resources | None:
     """What is kept for a defence after an attack, where something can be put in."""
-    return look.attack.series.left if turn.staked else None
+    return look.attack.series.left if turn.bids_stamina else None
 
 
 def _lent(turn: Turn, evaluation: Evaluation, body: Body, before: Body | None = None) -> float:
@@ -315,14 +315,14 @@ def _lent(turn: Turn, evaluation: Evaluation, body: Body, before: Body | None = 
             if any(opposite(at, friend.body, foe.body) for at in (body, place)):
                 for sign, at in ((1, body), (-1, place)):
                     with turn.belief.imagined(turn.actor, turn.standing_in(at)):
-                        lent += sign * _press(turn, evaluation, friend, foe)
-    return GIFT * lent
+                        lent += sign * _best_gain(turn, evaluation, friend, foe)
+    return FLANK_LENT * lent
 
 
 # --- areas --------------------------------------------------------------------------------------
 
 
-def _swept(turn: Turn, evaluation: Evaluation, swept: list[Sweep]) -> Iterator[Valued]:
+def _swept(turn: Turn, evaluation: Evaluation, swept: list[AreaCandidate]) -> Iterator[Valued]:
     """The best attack on an area, if friends do not suffer more by it."""
     best, world = best_of(turn, swept), turn.battle.world
     if best is None or worth(turn, best) <= 0:
@@ -334,10 +334,10 @@ def _swept(turn: Turn, evaluation: Evaluation, swept: list[Sweep]) -> Iterator[V
     yield gain - cost + evaluation.value(turn.here) - evaluation.loss(best.peril), best.intent
 
 
-def _invading(turn: Turn, evaluation: Evaluation) -> Iterator[Valued]:
+def _area_moves(turn: Turn, evaluation: Evaluation) -> Iterator[Valued]:
     """Going to where an attack on an area may be made."""
     for paths in attacking_paths(turn) if spells(turn) else ():
-        for body, sweep in inroads(turn, paths):
+        for body, sweep in area_approaches(turn, paths):
             path = paths.to(body)
             cost = evaluation.loss(path.peril) + EFFORT * (1 + path.cost2)
             yield worth(turn, sweep) + evaluation.value(body) - cost, paths.move(path)
@@ -412,12 +412,14 @@ def _alone(turn: Turn, evaluation: Evaluation) -> Iterator[Valued]:
 
 
 def _helps(turn: Turn, evaluation: Evaluation) -> Iterator[Valued]:
-    """Acts for friends: what their best blows gain by them."""
+    """Acts for friends: what their best attacks gain by them."""
     stay, friends = evaluation.value(turn.here), turn.friends
     before: float | None = None
 
     def pressing() -> float:
-        return sum(max(_press(turn, evaluation, one, foe) for foe in turn.foes) for one in friends)
+        return sum(
+            max(_best_gain(turn, evaluation, one, foe) for foe in turn.foes) for one in friends
+        )
 
     for intent, events in acts_at_once(turn.battle, turn.actor, {one.id for one in friends}):
         before = pressing() if before is None else before

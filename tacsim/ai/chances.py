@@ -155,7 +155,7 @@ def defended(points: int) -> Iterator[int]:
         points -= part
 
 
-def best_blow(
+def best_attack(
     battle: Battle, actor: Creature, target: Creature, weapons: Iterable[Weapon], stamina: int = 0
 ) -> tuple[float, float]:
     """The chance and damage of the attack with most to expect of it; 0 when there is none."""
@@ -165,7 +165,7 @@ def best_blow(
 
 
 def best_from(battle: Battle, actor: Creature, target: Creature) -> tuple[float, float]:
-    """The chance and damage of a creature's best blow at another from where both are."""
+    """The chance and damage of a creature's best attack on another from where both are."""
     rolls = (
         attack_roll(battle, Attacking(actor.id, target.id, weapon))
         for weapon in melee(actor)
@@ -195,7 +195,7 @@ def gone_to(battle: Battle, actor: Creature) -> tuple[AreaAttack, ...]:
 
 
 def blast(battle: Battle, maker: Creature, target: Creature, area: AreaAttack) -> float:
-    """The damage of an attack on an area to one caught in it, where that can be told."""
+    """The damage of an attack on an area to one caught in it, 0 if the ruleset cannot say."""
 
     def make() -> float:
         areas = battle.ruleset.areas
@@ -212,12 +212,12 @@ def blast(battle: Battle, maker: Creature, target: Creature, area: AreaAttack) -
 # --- what is put in -----------------------------------------------------------------------------
 
 
-def staked(battle: Battle, creature: Creature) -> bool:
+def bids_stamina(battle: Battle, creature: Creature) -> bool:
     """Whether a creature can put more or less into its attacks."""
-    return usual(battle, creature) > 0
+    return usual_bid(battle, creature) > 0
 
 
-def usual(battle: Battle, creature: Creature) -> int:
+def usual_bid(battle: Battle, creature: Creature) -> int:
     """What goes into each attack of a fresh turn if there are as many as can be."""
     anew = attacks(battle, creature, fresh(battle, creature))
     every = [one for some in anew.values() for one in some]
@@ -240,6 +240,6 @@ def shield(battle: Battle, creature: Creature, *, anew: bool = False) -> int:
     return kept(battle.ruleset, key, make)
 
 
-def sally(battle: Battle, foe: Creature) -> int:
+def opportunity_bid(battle: Battle, foe: Creature) -> int:
     """What a foe may put into an opportunity attack: half of what it has, if anything."""
     return (1 + max(battle.ruleset.attacks.amounts(battle, foe), default=0)) // 2

@@ -13,13 +13,13 @@ from tacsim.ai.candidates import over, view_of
 from tacsim.ai.chances import (
     FELLING,
     Expected,
-    best_blow,
+    best_attack,
     face_to_face,
     gone_to,
     shield,
     strongest,
     sure,
-    usual,
+    usual_bid,
 )
 from tacsim.ai.places import FAR, NEAR, SIGHT, Places, in_space, small
 from tacsim.ai.turn import Turn, carry, ways_open
@@ -144,7 +144,7 @@ class Evaluation:
 
     def _relief(self, attacks: float, kept: Resources | None) -> float:
         """The part of the damage of so many attacks that is left behind what is put in."""
-        if not attacks or not self.turn.staked:
+        if not attacks or not self.turn.bids_stamina:
             return 1.0
         actor = self.turn.actor
         with self.turn.belief.having(actor, kept or actor.resources):
@@ -158,7 +158,7 @@ class Evaluation:
         most = shield(battle, actor, anew=True)
         left = [0.0] * (most + 1)
         for foe in self.turn.foes:
-            put = usual(battle, foe)
+            put = usual_bid(battle, foe)
             for weapon in foe.offence.weapons[:1]:
                 for guard in range(most + 1):
                     left[guard] += face_to_face(
@@ -200,7 +200,7 @@ class Evaluation:
         if key not in self._by_state:
             with self.turn.belief.imagined(actor, place):
                 full = self.best(foe, actor)
-                one = best_blow(battle, foe, actor, foe.offence.weapons)[1]
+                one = best_attack(battle, foe, actor, foe.offence.weapons)[1]
             if gone_to(battle, foe):
                 one = max(one, full.damage)
             attacks = max(1, len(full.hits))

@@ -1,4 +1,4 @@
-"""The greedy opponent: it closes and strikes, and gives nothing away where that is free."""
+"""The greedy opponent: it takes the attack that promises most now, else it gets nearer."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from tacsim.ai.approach import approaches, scouts
-from tacsim.ai.areas import Sweep, best_of, inroads, spells, sweeps, worth
+from tacsim.ai.areas import AreaCandidate, area_approaches, area_candidates, best_of, spells, worth
 from tacsim.ai.candidates import (
     Candidate,
     attacking_paths,
-    blows,
     charge_to,
     charges,
     engaged,
     guess,
     in_view,
+    melee_attacks,
     shots,
     steps_back,
     watched,
@@ -30,9 +30,9 @@ from tacsim.grid.cells import Body
 from tacsim.rules.openings import areas_open
 
 LOOKED_AT = 6
-"""Plays whose odds are worked out exactly; the rest are judged by a first guess."""
+"""Candidates whose chances are worked out exactly; the rest have a first guess."""
 SURE = 0.9
-"""A play guessed at less than this part of the best one known is not worth a closer look."""
+"""A candidate guessed below this part of the best value known is not looked at closely."""
 SHOTS = 6
 """Places on the move that are tried for a shot at each foe."""
 WORRY = 0.25
@@ -55,14 +55,14 @@ class Greedy(Opponent):
         yield from gets_up(turn)
         if not (turn.openings or turn.attacks_now or areas_open(turn.battle, turn.actor)):
             return
-        swept = sweeps(turn)
+        swept = area_candidates(turn)
         plain = best_of(turn, (sweep for sweep in swept if sweep.plain))
         if plain is not None:
             yield plain.intent
         ranked = [*self._ranked(turn), *_swept(turn, swept)]
         ranked.sort(key=lambda found: -found[0])
         if not swept:
-            ranked += self._inroads(turn)
+            ranked += self._area_approaches(turn)
             ranked.sort(key=lambda found: -found[0])
         yield from (intent for _, intent in ranked)
         yield from steps_back(turn)
@@ -104,19 +104,19 @@ class Greedy(Opponent):
             best = max(best, value)
             yield value, intent
 
-    def _inroads(self, turn: Turn) -> Iterator[tuple[float, Intent]]:
+    def _area_approaches(self, turn: Turn) -> Iterator[tuple[float, Intent]]:
         """Going to where an attack on an area may be made, with what that is worth."""
         if not spells(turn):
             return
         for paths in attacking_paths(turn):
-            for body, sweep in inroads(turn, paths):
+            for body, sweep in area_approaches(turn, paths):
                 path = paths.to(body)
                 worry = WORRY * path.peril / turn.actor.hp.current
                 yield worth(turn, sweep) - worry - EFFORT * (1 + path.cost2), paths.move(path)
 
 
 def _candidates(turn: Turn) -> list[Candidate]:
-    """Every blow; of shots those from here if they can be made in peace, else from nearby."""
+    """All melee attacks, and shots: from here if no foe threatens it, else from nearby."""
     ways = attacking_paths(turn)
     sure = SURE if turn.in_space else 0.0
     found = list(shots(turn, [], _near, sure))
@@ -126,10 +126,10 @@ def _candidates(turn: Turn) -> list[Candidate]:
             found += shots(turn, ways, _clear, sure)
     if not found:
         found += shots(turn, [w for w in ways if not w.mode.steps], _near, sure)
-    return [*blows(turn, ways, SURE), *found]
+    return [*melee_attacks(turn, ways, SURE), *found]
 
 
-def _swept(turn: Turn, swept: list[Sweep]) -> Iterator[tuple[float, Intent]]:
+def _swept(turn: Turn, swept: list[AreaCandidate]) -> Iterator[tuple[float, Intent]]:
     """The best attack on an area with what it is worth, if friends do not suffer more by it."""
     best = best_of(turn, swept)
     if best is not None:

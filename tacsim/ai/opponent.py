@@ -15,8 +15,8 @@ from tacsim.core.verdicts import Refused
 from tacsim.core.world import Creature
 from tacsim.rules.battle import Battle
 from tacsim.rules.choices import rising
-from tacsim.rules.combat.attacks import attack_roll, prospects
-from tacsim.rules.combat.policies import Bidding, Prospect
+from tacsim.rules.combat.attacks import attack_roll, bid_odds
+from tacsim.rules.combat.policies import Bidding, BidOdds
 from tacsim.rules.engine import check
 
 
@@ -49,18 +49,18 @@ class Opponent(ABC):
         """Whether an opportunity attack that promises such damage is worth taking."""
         return True
 
-    def guard(self, turn: Turn, guards: Sequence[Prospect]) -> Prospect:
+    def guard(self, turn: Turn, guards: Sequence[BidOdds]) -> BidOdds:
         """How it meets an attack, of the best defences by what goes into them: with half of it."""
         return guards[len(guards) // 2]
 
-    def stake(self, turn: Turn, target: Creature, prospects: Sequence[Prospect]) -> int:
+    def bid(self, turn: Turn, target: Creature, odds: Sequence[BidOdds]) -> int:
         """What it puts into an opportunity attack: what makes a difference; 0 to let it pass."""
         left = target.hp.current
 
-        def value(one: Prospect) -> float:
+        def value(one: BidOdds) -> float:
             return Expected(((one.hit, one.damage),)).share(left) - THRIFT * one.stamina
 
-        return max(prospects, key=value).stamina
+        return max(odds, key=value).stamina
 
     def _reply(self, battle: Battle, turn: Turn, decision: Decision) -> Intent:
         """What it says to other questions: as is usual under the rules, or as does less harm."""
@@ -101,12 +101,12 @@ class Opponent(ABC):
                 frame = Attacking(actor.id, target.id, weapon, opportunity=True)
                 damage = attack_roll(turn.battle, frame).damage
                 if best is None or damage > best[0]:
-                    found = prospects(turn.battle, frame)
-                    put = self.stake(turn, target, found) if found else 0
+                    found = bid_odds(turn.battle, frame)
+                    put = self.bid(turn, target, found) if found else 0
                     best = damage, Take(actor.id, weapon.name, stamina=put)
         if best is not None:
             damage, take = best
-            wanted = self.takes(turn, damage) and (take.stamina or not turn.staked)
+            wanted = self.takes(turn, damage) and (take.stamina or not turn.bids_stamina)
             if wanted and not isinstance(check(battle, take), Refused):
                 return take
         return Decline(actor.id)

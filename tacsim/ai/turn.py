@@ -10,14 +10,14 @@ import attrs
 from tacsim.ai.belief import Belief
 from tacsim.ai.chances import (
     Expected,
-    best_blow,
+    best_attack,
+    bids_stamina,
     defended,
     face_to_face,
+    opportunity_bid,
     pair,
     promised,
-    sally,
     shield,
-    staked,
 )
 from tacsim.ai.places import Places, in_space
 from tacsim.core.agenda import Attacking
@@ -198,7 +198,7 @@ class Turn:
                 yield Body(at, extent)
 
     def shots(self, creature: Creature) -> Iterator[Weapon]:
-        """What a creature shoots with; in space also what it throws, for blows may not reach."""
+        """What a creature shoots with; in space also what it throws, for melee may not reach."""
         for weapon in creature.offence.weapons:
             if weapon.ranged or (self.in_space and weapon.increment):
                 yield weapon
@@ -213,9 +213,9 @@ class Turn:
             return bool(self.ruleset.attacks.check(self.battle, self.actor, target, weapon))
 
     @cached_property
-    def staked(self) -> bool:
+    def bids_stamina(self) -> bool:
         """Whether the creature puts more or less into its attacks."""
-        return staked(self.battle, self.actor)
+        return bids_stamina(self.battle, self.actor)
 
     def attack(self, body: Body, target: Creature, series: Iterable[Series]) -> Attack | None:
         """The best of some attacks from a body, with their odds there; None if none is possible."""
@@ -290,7 +290,7 @@ class Turn:
         """The damage to expect of an opportunity attack by each of some foes."""
         world, battle = self.battle.world, self.battle
         return sum(
-            best_blow(battle, foe, self.actor, melee(foe), sally(battle, foe))[1]
+            best_attack(battle, foe, self.actor, melee(foe), opportunity_bid(battle, foe))[1]
             for foe in (world[name] for name in foes)
         )
 

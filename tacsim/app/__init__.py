@@ -18,9 +18,8 @@ def run_app(
 ) -> int:
     """Open the game: at the start, on a scenario, or watching a replay; the exit code.
 
-    ``side``: through whose eyes the replay is watched, a side of its battle.
-
-    What cannot be opened is told in one line on standard error, and the code is 2.
+    ``side``: the side as which the replay is watched, None for everything. For what cannot be
+    opened there is one line on standard error, and the code is 2.
     """
     from tacsim.i18n import _
 

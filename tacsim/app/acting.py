@@ -1,10 +1,10 @@
-"""What keys do in a battle: each action is a word to the selection or an intent to the course."""
+"""What keys do in a battle: actions change the selection or submit an intent."""
 
 from __future__ import annotations
 
 import attrs
 
-from tacsim.app.acts import Line, line_of
+from tacsim.app.acts import ActLine, act_line
 from tacsim.app.levels import LEVELS
 from tacsim.app.planning import Planner
 from tacsim.app.showing import Showing
@@ -26,9 +26,9 @@ class Acting(Showing):
     warned_of: Intent | None = None
     """The plain act that was just warned of."""
     next_point: Cell | None = None
-    """What is pointed at again once the dash to it is made."""
+    """The cell to point at again once an act that brings the movement to get there is done."""
     next_tool: Tool | None = None
-    """What is taken up once the charge under way has ended, in place of its attack."""
+    """The tool for the act made in place of a charge's attack, taken up when the charge ends."""
 
     # --- tools --------------------------------------------------------------------------------
 
@@ -61,7 +61,7 @@ class Acting(Showing):
             self.say(_("There is nobody to attack that you know of."))
 
     def _unknown(self, act: str) -> None:
-        """Say that the rules have no such thing."""
+        """Refuse an act or a mode that the ruleset does not have."""
         clause = self.selection.battle.ruleset.clause("turn")
         known = act in words.MODES and act not in words.ACTS
         reason, detail = (
@@ -70,10 +70,10 @@ class Acting(Showing):
         self.refuse(refuse(reason, clause, **{detail: act}))
 
     def action_act(self, act: str, other: str = "") -> None:
-        """Do an act, or another where there is nothing to do with it; or say why it cannot be."""
+        """Do the first of two acts that applies now; or say why it cannot be done."""
         if self.planner is None:
             return
-        found = line_of(self.selection, act, other)
+        found = act_line(self.selection, act, other)
         if found is None:
             self._unknown(act)
         elif found.refusal is not None:
@@ -87,7 +87,7 @@ class Acting(Showing):
         modes = self.selection.battle.ruleset.modes
         return next((name for name, mode in modes.items() if mode.attack), None)
 
-    def do(self, line: Line) -> None:
+    def do(self, line: ActLine) -> None:
         """Begin what was chosen on the card."""
         planner = self.planner
         if planner is None:
@@ -106,7 +106,7 @@ class Acting(Showing):
             self.redraw()
 
     def _point_at_the_first(self, planner: Planner, mode: str) -> None:
-        """Point at the nearest foe that can be rushed at, if there is one."""
+        """Point at the nearest foe through which the creature can move straight, if any."""
         able = (foe for foe in planner.targets if planner.rush(foe, mode).intent is not None)
         foe = next(able, None)
         if foe is None:
@@ -128,12 +128,12 @@ class Acting(Showing):
         self._use(attrs.evolve(tool, mode=names[(index + 1) % len(names)], origin=None))
 
     def _anchor(self, tool: Tool) -> None:
-        """Let what is aimed start where the cursor is, or with the creature again."""
+        """Start an aimed template at the cursor; if it starts elsewhere, at the creature again."""
         if self.selection.battle.ruleset.areas.shapes[tool.mode or ""].aimed:
             here = None if tool.origin is not None else self.selection.cursor
             self._use(attrs.evolve(tool, origin=here))
 
-    def action_gait(self, mode: str) -> None:
+    def action_mode(self, mode: str) -> None:
         """Take up another way to move; the same key again puts it down."""
         planner = self.planner
         if self.selection.tool.kind == "template" and mode == "five_foot_step":
@@ -173,7 +173,7 @@ class Acting(Showing):
             self.redraw()
 
     def action_resize(self) -> None:
-        """Where a big body has a choice at the place pointed at: end there squeezed, or whole."""
+        """Switch between ending squeezed and whole, where a big body can do both at the cursor."""
         if self.planner is not None:
             self.say(
                 "" if self.selection.resize() else _("There is but one body for it to have there.")
@@ -181,7 +181,7 @@ class Acting(Showing):
             self.redraw()
 
     def action_walking(self) -> None:
-        """Change what directions do."""
+        """Switch the direction keys between moving the cursor and walking."""
         app = self.tacsim
         app.set_options(walking=not app.options.walking)
         if app.options.walking:
@@ -206,7 +206,7 @@ class Acting(Showing):
     # --- deciding -----------------------------------------------------------------------------
 
     def action_commit(self) -> None:
-        """Do what is planned; what provokes is asked once more."""
+        """Carry out the preview; where it warns, the first press only shows the warning."""
         if self.planner is None:
             return
         if self.selection.tool.kind == "template":
@@ -222,7 +222,7 @@ class Acting(Showing):
             self.redraw()
 
     def _settle(self, intent: Intent) -> None:
-        """Carry out what is planned, once it is chosen how much goes into it."""
+        """Submit an intent; an attack into which Stamina can be put asks first how much."""
         from tacsim.app.stamina import strike_card
 
         card = strike_card(self.now, intent)
@@ -232,7 +232,7 @@ class Acting(Showing):
 
         def chosen(strike: Strike | None) -> None:
             if strike is not None:
-                self.selection.stake(strike.stamina)
+                self.selection.remember_bid(strike.stamina)
                 self._submit(strike)
 
         self.ask(card, chosen)
@@ -245,14 +245,14 @@ class Acting(Showing):
         self.next_point = self.selection.cursor if further else None
         about = self.selection.tool.about if self.selection.tool.kind == "charge" else None
         self.next_tool = Tool("act", about) if about else None
-        self.course.submit(intent)
+        self.game_loop.submit(intent)
 
     def _act(self, intent: Intent) -> None:
-        """Carry out a plain act; where it provokes, the first press warns."""
+        """Carry out an act that is not aimed; where it warns, the first press only warns."""
         planner = self.planner
         if planner is None:
             return
-        preview = planner.judged(intent).foretold(planner.battle)
+        preview = planner.judged(intent).with_forecast(planner.battle)
         if preview.refusal is not None:
             self.refuse(preview.refusal)
         elif preview.warns and self.warned_of != intent:
@@ -268,23 +268,23 @@ class Acting(Showing):
             self._submit(EndTurn(planner.actor))
 
     def action_answers(self) -> None:
-        """Change what is answered without asking for the creature pointed at."""
+        """Cycle the standing answer of the creature pointed at: ask, always, never."""
         creature = self.selection.at_cursor()
         mine = creature is not None and self.selection.battle.world[creature].side == self.viewer
         if creature is None or not mine:
             self.say(_("Point at a creature of yours to change its standing answer."))
             return
-        others = [key for key in self.course.standing if key.startswith(f"{creature} ")]
+        others = [key for key in self.game_loop.standing if key.startswith(f"{creature} ")]
         if others:
             for key in others:
-                del self.course.standing[key]
+                del self.game_loop.standing[key]
             name = self.selection.battle.world[creature].name
             self.say(_("{name} is asked everything again.").format(name=name))
             return
         cycle = {"": "always", "always": "never", "never": ""}
-        answer = cycle[self.course.standing.pop(creature, "")]
+        answer = cycle[self.game_loop.standing.pop(creature, "")]
         if answer:
-            self.course.standing[creature] = answer
+            self.game_loop.standing[creature] = answer
         said = {
             "": self._asks(),
             "always": _("{name} takes every opportunity."),
@@ -293,14 +293,14 @@ class Acting(Showing):
         self.say(said[answer].format(name=self.selection.battle.world[creature].name))
 
     def _asks(self) -> str:
-        """That a creature asks; in the hotseat with fog not in front of those who do not see it."""
+        """The text for asking; in the hotseat with fog it is not asked about foes blind to it."""
         if self.memory is None or len(self.people) < 2:
             return _("{name} asks at each opportunity.")
         return _("{name} asks at each opportunity; foes that do not see it, it strikes unasked.")
 
     def makes_sense(self, action: str, parameters: tuple[object, ...]) -> bool:
         """Whether a key is worth showing now."""
-        planner = self.selection.planner if self.course.settled else None
+        planner = self.selection.planner if self.game_loop.settled else None
         if action in LEVELS:
             return self.level is not None
         if action in ("log", "panels", "help", "leave", "zoom", "why", "cycle"):
@@ -320,7 +320,7 @@ class Acting(Showing):
         if action == "charge":
             mode = self._charging()
             return mode is not None and planner.forbids(mode) is None
-        if action == "gait":
+        if action == "mode":
             mode = str(parameters[0])
             modes = planner.battle.ruleset.modes
             return mode in modes and planner.forbids(mode) is None

@@ -1,6 +1,6 @@
 """The card of acts: what may be done beyond the plain keys, each with why it cannot be done now.
 
-All of it comes from the rules' choices; how it is said and by which key, from the tables of words.
+The acts are those of ``rules.choices``; their words and keys are in ``view.acts``.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from collections.abc import Iterator
 import attrs
 
 from tacsim.app import measuring
+from tacsim.app.bids import costs_text
 from tacsim.app.planning import Planner
 from tacsim.app.selection import Selection
-from tacsim.app.stakes import costs_text
 from tacsim.app.tools import Tool
 from tacsim.core.intents import Intent, aim_of
 from tacsim.core.verdicts import Reason, Refused, refuse
@@ -27,14 +27,14 @@ PLAIN = (
 """Modes that need no card: they have keys of their own, or are what directions mean."""
 
 POINTLESS = (Reason.NO_TARGET, Reason.NOT_PRONE)
-"""Why an act that is aimed at nobody is not worth a line."""
+"""Reasons for which an act that takes no target gets no line at all."""
 
 FREE = "123456789hjlpuxyzv"
-"""Keys for what has none of its own."""
+"""Keys for lines without one of their own."""
 
 
 @attrs.frozen
-class Line:
+class ActLine:
     """A line of the card: a tool to take up, an intent to submit at once, or a manner to change.
 
     ``refusal``: why it cannot be done now; ``clause``: says what it does.
@@ -50,8 +50,8 @@ class Line:
     clause: str = ""
 
 
-def lines(selection: Selection) -> list[Line]:
-    """All there is for whoever acts, with the keys that choose it."""
+def lines(selection: Selection) -> list[ActLine]:
+    """The lines for the creature that acts, with their keys."""
     planner = selection.planner
     if planner is None:
         return []
@@ -60,8 +60,8 @@ def lines(selection: Selection) -> list[Line]:
     return _keyed(planner, found)
 
 
-def line_of(selection: Selection, *names: str) -> Line | None:
-    """The first of some acts that is worth a line, as a line; None where the rules have none."""
+def act_line(selection: Selection, *names: str) -> ActLine | None:
+    """The line of the first of some acts that has one; None if none has."""
     planner = selection.planner
     if planner is None:
         return None
@@ -72,8 +72,8 @@ def line_of(selection: Selection, *names: str) -> Line | None:
     return None
 
 
-def _keyed(planner: Planner, found: list[Line]) -> list[Line]:
-    """The lines with their keys, no two alike, and with the clauses that say what they do."""
+def _keyed(planner: Planner, found: list[ActLine]) -> list[ActLine]:
+    """The lines with a key each, no two alike, and with their clauses."""
     concepts = planner.battle.ruleset.concepts
     keys: dict[str, str] = {}
     for line in found:
@@ -91,14 +91,14 @@ def _keyed(planner: Planner, found: list[Line]) -> list[Line]:
     ]
 
 
-def _ways(planner: Planner) -> Iterator[Line]:
+def _ways(planner: Planner) -> Iterator[ActLine]:
     """The modes of movement, charges that end otherwise among them."""
     for name, mode in planner.battle.ruleset.modes.items():
         if name not in PLAIN:
             tool = Tool("dart" if mode.midway else "move", name)
             refusal = planner.forbids(name)
             if not _pointless(refusal):
-                yield Line(name, words.capital(words.word(words.MODES, name)), tool,
+                yield ActLine(name, words.capital(words.word(words.MODES, name)), tool,
                            refusal=refusal)  # fmt: skip
     for name, mode in planner.battle.ruleset.modes.items():
         for act in mode.instead:
@@ -106,15 +106,15 @@ def _ways(planner: Planner) -> Iterator[Line]:
                 mode=words.capital(words.word(words.MODES, name)), act=said.act_word(act)
             )
             tool = Tool("charge", name, act)
-            yield Line(f"{name} {act}", text, tool, refusal=_why_no_charge(planner, tool))
+            yield ActLine(f"{name} {act}", text, tool, refusal=_why_no_charge(planner, tool))
 
 
 def _pointless(refusal: Refused | None) -> bool:
-    """Whether there is nobody that something could ever be about."""
+    """Whether there is no target for it anywhere."""
     return refusal is not None and refusal.reason in POINTLESS
 
 
-def _acts(planner: Planner, selection: Selection) -> Iterator[Line]:
+def _acts(planner: Planner, selection: Selection) -> Iterator[ActLine]:
     """The acts that have no plain key, and the manners in which acts may be done."""
     manners: dict[str, None] = {}
     for act in planner.choices.acts:
@@ -133,15 +133,15 @@ def _acts(planner: Planner, selection: Selection) -> Iterator[Line]:
     for manner in manners:
         kept = manner in selection.manners
         refusal = None if kept else planner.choices.manner(manner)
-        yield Line(manner, said.manner_line(manner, kept=kept), manner=manner, refusal=refusal)
+        yield ActLine(manner, said.manner_line(manner, kept=kept), manner=manner, refusal=refusal)
 
 
-def _line(planner: Planner, act: Act) -> Line:
-    """An act's line: at whom it is to be aimed comes next, or it is done at once."""
+def _line(planner: Planner, act: Act) -> ActLine:
+    """The line of an act: a tool if it is aimed, else the intent itself."""
     text, refusal = said.line(act.key, aimed=act.aimed), planner.refuses(act)
     found = act.at_once
     if found is None:
-        return Line(act.key, text, Tool("act", act.key), refusal=refusal)
+        return ActLine(act.key, text, Tool("act", act.key), refusal=refusal)
     costs = costs_text(planner.battle.world, found) if isinstance(found, Option) else ""
     more = dict(found.brings).get("movement", 0) if isinstance(found, Option) else 0
     if more:
@@ -150,17 +150,17 @@ def _line(planner: Planner, act: Act) -> Line:
     elif costs:
         text = _("{act}, for {price}").format(act=text, price=costs)
     name = act.key if f"{act.key} at once" not in said.ACTS else f"{act.key} at once"
-    return Line(name, text, intent=found.intent, refusal=refusal)
+    return ActLine(name, text, intent=found.intent, refusal=refusal)
 
 
-def _each(planner: Planner, act: Act, one: Option, text: str) -> Line:
-    """An act that is done from the card to one of those it may be aimed at."""
+def _each(planner: Planner, act: Act, one: Option, text: str) -> ActLine:
+    """The line of an act aimed at one target, done from the card at once."""
     aim = [planner.battle.world[name].name for name in aim_of(one.intent) if name is not None]
     name = " ".join((act.key, *aim))
-    return Line(name, translate(text).format(*aim), intent=one.intent)
+    return ActLine(name, translate(text).format(*aim), intent=one.intent)
 
 
-def _areas(planner: Planner) -> Iterator[Line]:
+def _areas(planner: Planner) -> Iterator[ActLine]:
     """Attacks on areas, and a template to measure with."""
     for attack in planner.areas:
         text = f"{words.capital(words.weapon_word(attack.name))}: " + measuring.area_text(
@@ -169,19 +169,19 @@ def _areas(planner: Planner) -> Iterator[Line]:
         found = planner.choices.judge(measuring.near(planner, attack))
         if isinstance(found, Barred):
             tool, refusal = Tool("area", attack.name), found.refusal
-            yield Line(f"area {attack.name}", text, tool, refusal=refusal)
+            yield ActLine(f"area {attack.name}", text, tool, refusal=refusal)
             continue
         costs = costs_text(planner.battle.world, found)
         text += f", {costs}" if costs else ""
-        yield Line(f"area {attack.name}", text, Tool("area", attack.name))
+        yield ActLine(f"area {attack.name}", text, Tool("area", attack.name))
     shapes = planner.battle.ruleset.areas.shapes
     if shapes:
         tool = Tool("template", next(iter(shapes)), size=4)
-        yield Line("template", _("Measure an area"), tool)
+        yield ActLine("template", _("Measure an area"), tool)
 
 
 def _why_no_charge(planner: Planner, tool: Tool) -> Refused | None:
-    """Why nobody can be charged now."""
+    """Why no charge with a tool is possible now; None where one is."""
     refusals: list[Refused | None] = [planner.forbids(tool.mode or "")]
     if refusals[0] is None:
         charges = (planner.charge(foe, tool.mode or "", None, tool.about)
@@ -195,4 +195,4 @@ def _why_no_charge(planner: Planner, tool: Tool) -> Refused | None:
     return refusals[0] if refusals else nobody
 
 
-__all__ = ["Line", "line_of", "lines"]
+__all__ = ["ActLine", "act_line", "lines"]

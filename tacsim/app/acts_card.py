@@ -11,7 +11,7 @@ from textual.events import Key
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from tacsim.app.acts import Line, lines
+from tacsim.app.acts import ActLine, lines
 from tacsim.app.frame import Card, in_front
 from tacsim.app.hints import MUTED, Now
 from tacsim.app.menu import Menu
@@ -23,8 +23,8 @@ EDGE = 8
 """Lines that the card needs around its list."""
 
 
-class ActsCard(Card[Line]):
-    """Chooses one of them; what cannot be done now says why."""
+class ActsCard(Card[ActLine]):
+    """Lists the acts and answers with the one chosen; those refused now show the reason."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("escape,d", "close", N_("close"))]
     DEFAULT_CSS = """
@@ -61,7 +61,7 @@ class ActsCard(Card[Line]):
         menu.highlighted = next(able, 0)
 
     def on_resize(self) -> None:
-        """Fold anew."""
+        """Wrap to the new width."""
         self._fit()
 
     def _fit(self) -> None:
@@ -71,7 +71,7 @@ class ActsCard(Card[Line]):
         for index, line in enumerate(self._lines):
             menu.replace_option_prompt_at_index(index, self._line(line, width))
 
-    def _line(self, line: Line, width: int) -> Content:
+    def _line(self, line: ActLine, width: int) -> Content:
         able = line.refusal is None
         name = Content.assemble(
             (f"{line.key:>2}  ", "bold $accent" if able else MUTED),
@@ -81,7 +81,7 @@ class ActsCard(Card[Line]):
             return clipped(name, width)
         return spread(name, Content.styled("  " + self._why(line), MUTED), width, keeps_left=True)
 
-    def _why(self, line: Line) -> str:
+    def _why(self, line: ActLine) -> str:
         if line.refusal is None:
             return ""
         known = None if self._now.memory is None else self._now.memory.known
@@ -91,7 +91,7 @@ class ActsCard(Card[Line]):
         """Say in full why it cannot be done."""
         self._say(self._lines[event.option_index])
 
-    def _say(self, line: Line) -> None:
+    def _say(self, line: ActLine) -> None:
         said = self._does(line)
         if line.refusal is not None:
             said = Content.assemble(
@@ -99,7 +99,7 @@ class ActsCard(Card[Line]):
             )
         self.query_one("#said", Static).update(said)
 
-    def _does(self, line: Line) -> Content:
+    def _does(self, line: ActLine) -> Content:
         """What it does by the rules: as many sentences as there is room for."""
         _title, text = clause_text(self._now.battle.ruleset.id, line.clause)
         width = max(self.query_one("#said").content_size.width, 40)

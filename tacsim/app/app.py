@@ -60,9 +60,9 @@ class TacsimApp(App[int]):
         self.leaving = False
         """Whether the game is being left: no screen stands any more."""
         self.error: Exception | None = None
-        """What went wrong; the game has ended because of it."""
+        """The exception that ended the game, None if none did."""
         self.games: list[Game] = []
-        """The battles that were open then."""
+        """The battles that were open when it was raised."""
         self.pressed: deque[str] = deque(maxlen=40)
         """The last keys."""
         self._keep = keep or options_file()
@@ -100,7 +100,7 @@ class TacsimApp(App[int]):
             self.push_screen(Palette(id="--command-palette"))
 
     def exit(self, *answer: Any, **more: Any) -> None:
-        """Leave the game: from now on nothing is taken for an answer."""
+        """Leave the game: screens take no more answers."""
         self.leaving = True
         super().exit(*answer, **more)
 
@@ -112,7 +112,7 @@ class TacsimApp(App[int]):
 
     def _handle_exception(self, error: Exception) -> None:
         if self.leaving:
-            return  # Textual takes the parts from screens that are still being opened
+            return  # Textual removes the widgets of screens that are still being opened
         if self.error is None:
             self.error = error
             found = (getattr(screen, "game", None) for screen in self.screen_stack)
@@ -120,7 +120,7 @@ class TacsimApp(App[int]):
         super()._handle_exception(error)
 
     def _print_error_renderables(self) -> None:
-        """Print nothing: whoever runs the app says what is to be said of its error."""
+        """Print nothing: ``run_app`` reports the error."""
 
     def set_options(self, **changes: Any) -> None:
         """Change options, keep them, and let every screen follow."""
@@ -135,7 +135,7 @@ class TacsimApp(App[int]):
                 follow()
 
     def tell(self, text: str, *, warning: bool = True) -> None:
-        """Say something in passing; never read as markup."""
+        """Show a notice for a few seconds; its text is not markup."""
         self.notify(text, severity="warning" if warning else "information", markup=False)
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
@@ -193,7 +193,7 @@ class TacsimApp(App[int]):
         self.exit(0)
 
     def open_scenario(self, path: Path) -> None:
-        """Begin a scenario as it comes; where nobody plays in it, ask who does first."""
+        """Begin a scenario as its file says; if no person plays in it, open its settings first."""
         from tacsim.app.game import new_game
         from tacsim.app.skirmish import SkirmishScreen
         from tacsim.content.faults import ContentError
@@ -210,7 +210,7 @@ class TacsimApp(App[int]):
         self.push_screen(SkirmishScreen(path))
 
     def open_replay(self, path: Path, side: str | None = None) -> None:
-        """Watch a save, through a side's eyes if one is named."""
+        """Watch a save, as a side if one is named."""
         from tacsim.app.replay import ReplayScreen
 
         self.push_screen(ReplayScreen(path, side))

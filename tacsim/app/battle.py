@@ -1,4 +1,4 @@
-"""The battle screen: keys and clicks become intents, events become pictures."""
+"""The battle screen: keys and clicks become intents, events are shown one by one."""
 
 from __future__ import annotations
 
@@ -10,13 +10,14 @@ from textual.binding import BindingType
 from textual.timer import Timer
 from textual.worker import Worker
 
-from tacsim.app.acts import Line
+from tacsim.app.acts import ActLine
 from tacsim.app.board import BoardView
 from tacsim.app.catch_up import Absence, CatchUpScreen, Missed, absence, last_choice
-from tacsim.app.course import Course, standing_of
 from tacsim.app.game import Game
+from tacsim.app.game_loop import GameLoop, standing_of
 from tacsim.app.keys import BATTLE, bindings, pointing
 from tacsim.app.options import AUTO
+from tacsim.app.plan_overlay import flash_of
 from tacsim.app.planning import Planner
 from tacsim.app.unasked import unasked
 from tacsim.app.undoing import Undoing
@@ -25,14 +26,13 @@ from tacsim.core.agenda import Decision
 from tacsim.core.events import Entry
 from tacsim.core.intents import Intent
 from tacsim.core.verdicts import Reason, Refused
-from tacsim.grid.cells import Cell
 from tacsim.i18n import _
 from tacsim.session.perception import Memory
 from tacsim.storage.errors import SaveError
 
 CALM = 0.4
-"""Seconds that a question waits before it takes an answer: from somebody who is just typing, or if
-it is put to another player than the one who was at the keys."""
+"""Seconds before a question takes an answer, where a key was pressed just before or where another
+player is asked than the one who last played."""
 
 
 class BattleScreen(Undoing):
@@ -43,10 +43,10 @@ class BattleScreen(Undoing):
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
-        self.course = Course(self, game.session, self.stage, motion=True)
+        self.game_loop = GameLoop(self, game.session, self.playback, motion=True)
         self._at_keys: str | None = None
         self._left: dict[str, Absence] = {}
-        """How the player of each side left the screen."""
+        """The battle as the player of each side last saw it, by side."""
 
     def on_mount(self) -> None:
         """Begin, or go on."""
@@ -61,30 +61,26 @@ class BattleScreen(Undoing):
         self.redraw()
         self.board.fits = self.tacsim.options.zoom == AUTO
         self.board.fit()
-        self.course.begin()
+        self.game_loop.begin()
 
-    # --- the scene ----------------------------------------------------------------------------
+    # --- what the game loop asks --------------------------------------------------------------
 
     def happened(self, entries: list[Entry]) -> None:
         """Events came about and are about to be shown."""
-        self.chronicle.take(entries)
+        self.battle_log.take(entries)
         self._flash = {}
 
     def shown(self, entry: Entry, *, in_motion: bool) -> None:
-        """An event has been brought on stage."""
-        self.chronicle.shown(entry)
-        self._flash = self._flashes(entry.event) if in_motion else {}
+        """An event has been applied to the battle shown."""
+        self.battle_log.shown(entry)
+        battle = self.playback.battle
+        self._flash = flash_of(battle, entry.event, self.memory) if in_motion else {}
         if isinstance(entry.event, ev.TurnStarted | ev.Resumed) and self._knows(entry.event.actor):
-            self.board.level_with(self.stage.battle.world[entry.event.actor].body)
+            self.board.level_with(battle.world[entry.event.actor].body)
         if in_motion:
             if isinstance(entry.event, ev.Stepped | ev.Placed | ev.Fell):
-                self.board.follow(self.stage.battle.world[entry.event.actor].body)
+                self.board.follow(battle.world[entry.event.actor].body)
             self.redraw()
-
-    def _flashes(self, event: ev.Event) -> dict[Cell, str]:
-        if not isinstance(event, ev.Struck) or not self._knows(event.target):
-            return {}
-        return dict.fromkeys(self.stage.battle.world[event.target].body.cells, event.outcome)
 
     def _knows(self, creature: str) -> bool:
         return self.memory is None or creature in self.memory.known
@@ -104,7 +100,7 @@ class BattleScreen(Undoing):
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         """An opponent has come to a conclusion."""
         if event.worker.group == "opponent":
-            self.course.thought(event.worker, event.state)
+            self.game_loop.thought(event.worker, event.state)
 
     def awaits(self, decision: Decision) -> None:
         """An opponent has begun to think."""
@@ -118,11 +114,11 @@ class BattleScreen(Undoing):
         self.tacsim.tell(text.format(error))
 
     def asked(self, decision: Decision) -> None:
-        """A person has to decide: the right one has to sit at the screen first."""
-        side = self.stage.battle.world[decision.actor].side
+        """A person has to decide, after a hand-over if another person was at the screen."""
+        side = self.playback.battle.world[decision.actor].side
         self._flash = {}
         alone = len(self.people) < 2
-        secret = decision.is_turn or self.stage.battle.fog
+        secret = decision.is_turn or self.playback.battle.fog
         if alone or side == self.viewer or not secret:
             self.viewer = side if alone else self.viewer or side
             self._ask(decision)
@@ -130,16 +126,16 @@ class BattleScreen(Undoing):
         self._hand_over(side, decision)
 
     def unasked(self, decision: Decision) -> Intent | None:
-        """What is answered without asking, as the question would tell of somebody unseen."""
+        """The answer to a question that is not put, as it would reveal an unseen creature."""
         viewer = self.viewer if len(self.people) > 1 else None
-        return unasked(self.stage.battle, decision, self.stage.memories, viewer)
+        return unasked(self.playback.battle, decision, self.playback.memories, viewer)
 
     def _hand_over(self, side: str, decision: Decision) -> None:
         from tacsim.app.handover import HandoverScreen
 
-        world = self.stage.battle.world
+        world = self.playback.battle.world
         name = world[decision.actor].name
-        if self.stage.battle.fog:
+        if self.playback.battle.fog:
             reason = _("You are next.")
         else:
             reason = _("{name} is next.").format(name=name)
@@ -156,18 +152,18 @@ class BattleScreen(Undoing):
         self.ask(screen, ready)
 
     def _catching_up(self, side: str) -> Callable[[], None] | None:
-        """What shows a side what it could see since its player looked; None without fog.
+        """Opens what a side could see since its player last looked; None without fog.
 
-        Whoever is at the screen leaves it.
+        What the player at the screen knows is kept for when that player comes back.
         """
         fresh = not self.game.session.intents and self.game.past is None
-        if not self.stage.battle.fog or fresh:
+        if not self.playback.battle.fog or fresh:
             return None
         missed = self._missed(side)
         if self.viewer is not None:
-            memory = self.stage.memories[self.viewer]
-            self._left[self.viewer] = absence(self.stage.battle, self._happened, memory)
-        lines = [line for line in self.chronicle.lines(side) if line.number >= missed.position]
+            memory = self.playback.memories[self.viewer]
+            self._left[self.viewer] = absence(self.playback.battle, self._happened, memory)
+        lines = [line for line in self.battle_log.lines(side) if line.number >= missed.position]
 
         def show() -> None:
             self.app.push_screen(CatchUpScreen(self.game.name, missed, self.people, lines))
@@ -193,21 +189,21 @@ class BattleScreen(Undoing):
         return Missed(side, since, entries)
 
     def _ask(self, decision: Decision) -> None:
-        self.selection.viewer = self.viewer if self.stage.battle.fog else None
-        side = self.stage.battle.world[decision.actor].side
+        self.selection.viewer = self.viewer if self.playback.battle.fog else None
+        side = self.playback.battle.world[decision.actor].side
         before, self._at_keys = self._at_keys, side
         if decision.is_turn:
             self.turn_of(decision.actor)
-            self.selection.begin(Planner(self.stage.battle, decision.actor))
+            self.selection.begin(Planner(self.playback.battle, decision.actor))
             self._go_on_charging(decision.actor)
             if self.next_point is not None:
                 self.selection.point(self.next_point)
                 self.next_point = None
-            self.board.follow(self.stage.battle.world[decision.actor].body)
+            self.board.follow(self.playback.battle.world[decision.actor].body)
             self.redraw()
             return
         self.selection.begin(None)
-        about = self.stage.battle.world[decision.against or decision.actor]
+        about = self.playback.battle.world[decision.against or decision.actor]
         self.selection.point(about.at)
         self.board.follow(about.body)
         self.redraw()
@@ -219,19 +215,19 @@ class BattleScreen(Undoing):
                 self.action_leave()
                 return
             if answer.always is not None:
-                self.course.standing[standing_of(decision)] = answer.always
-            self.course.submit(answer.intent)
+                self.game_loop.standing[standing_of(decision)] = answer.always
+            self.game_loop.submit(answer.intent)
 
         typing = monotonic() - self.restless < 2 * CALM
         calm = CALM if typing or before not in (None, side) else 0.0
         self.ask(question(self.now, decision, calm), answered)
 
     def _go_on_charging(self, actor: str) -> None:
-        """Take up the act that a charge was begun for, at the one whom it was at."""
+        """Take up the act for which a charge was made, aimed at the charge's target."""
         tool, self.next_tool = self.next_tool, None
-        targets = self.stage.battle.world[actor].charge_targets.targets
+        targets = self.playback.battle.world[actor].charge_targets.targets
         if tool is not None and targets:
-            self.selection.point(self.stage.battle.world[targets[0]].at)
+            self.selection.point(self.playback.battle.world[targets[0]].at)
             self.selection.use(tool)
 
     def refused(self, event: ev.IntentRefused) -> None:
@@ -239,7 +235,7 @@ class BattleScreen(Undoing):
         self.refuse(Refused(Reason(event.reason), event.clause, event.details))
 
     def unsaved(self, error: SaveError) -> None:
-        """What happened could not be written to the save; told once, it is tried again."""
+        """What happened could not be written to the save: say so once; it is tried again."""
         if self.lagging:
             return
         text = _("This step could not be saved: {0}. It is tried again with the next one.")
@@ -264,7 +260,7 @@ class BattleScreen(Undoing):
         self.selection.begin(None)
         self.redraw()
         self.app.push_screen(
-            ResultCard(self.stage.battle, saved=self.game.save is not None), self._after
+            ResultCard(self.playback.battle, saved=self.game.save is not None), self._after
         )
 
     def _after(self, answer: str | None) -> None:
@@ -282,21 +278,21 @@ class BattleScreen(Undoing):
 
     def action_commit(self) -> None:
         """Do what is planned; once the battle is over, show again how it ended."""
-        if not self.stage.battle.world.outcome.over:
+        if not self.playback.battle.world.outcome.over:
             super().action_commit()
             return
-        self.course.skip()  # which may come to the end by itself
+        self.game_loop.skip()  # which may come to the end by itself
         if self.app.screen is self:
             self.ended()
 
     def action_acts(self) -> None:
-        """Everything that may be done besides."""
+        """Open the card of acts."""
         planner = self.planner
         if planner is None:
             return
         from tacsim.app.acts_card import ActsCard
 
-        def chosen(line: Line | None) -> None:
+        def chosen(line: ActLine | None) -> None:
             if line is not None:
                 self.do(line)
 
@@ -317,15 +313,15 @@ class BattleScreen(Undoing):
         from tacsim.app.help import HelpScreen
 
         levels = self.level is not None
-        self.app.push_screen(HelpScreen(self.stage.battle.ruleset, levels=levels))
+        self.app.push_screen(HelpScreen(self.playback.battle.ruleset, levels=levels))
 
     def action_log(self) -> None:
         """The whole log."""
         from tacsim.app.log import LogScreen
 
-        self.course.skip()
+        self.game_loop.skip()
         viewer = None if self.memory is None else self.viewer
-        self.app.push_screen(LogScreen(self.chronicle.lines(viewer)))
+        self.app.push_screen(LogScreen(self.battle_log.lines(viewer)))
 
     def action_leave(self) -> None:
         """Leave; the battle is saved as it goes."""
@@ -334,7 +330,7 @@ class BattleScreen(Undoing):
         if not whole:
             text = _("The last steps could not be saved: Continue goes on before them.")
             self.tacsim.tell(text)
-        elif not self.stage.battle.world.outcome.over and self.game.save is not None:
+        elif not self.playback.battle.world.outcome.over and self.game.save is not None:
             self.tacsim.tell(_("The battle is kept: Continue takes it up here."), warning=False)
 
     def on_unmount(self) -> None:

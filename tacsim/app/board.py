@@ -44,8 +44,8 @@ EDGE = 0.12
 
 
 @attrs.frozen(eq=False)
-class Picture:
-    """What a board shows, as ``viewer`` sees it; with a memory, only what that side knows.
+class BoardState:
+    """What a board shows to the side ``viewer``; with a memory, only what that side knows.
 
     ``plan``: all levels are drawn alike, as seen from above.
     """
@@ -70,7 +70,7 @@ def strip_of(row: list[Run], width: int) -> Strip:
 def fitting(camera: Camera) -> Camera:
     """The camera at the nearest zoom, short of the very nearest, at which the map fits.
 
-    It never goes as far off as to lose the cells.
+    It never zooms out beyond the normal level.
 
     >>> fitting(Camera(20, 10, columns=80, rows=20)).zoom == CLOSE
     True
@@ -81,7 +81,7 @@ def fitting(camera: Camera) -> Camera:
 
 
 class BoardView(Widget, can_focus=True):
-    """Shows a picture through a camera; says what the pointer does, in cells."""
+    """Shows a state through a camera; posts what the pointer does, in cells."""
 
     DEFAULT_CSS = """
     BoardView { width: 1fr; height: 1fr; }
@@ -108,11 +108,11 @@ class BoardView(Widget, can_focus=True):
         super().__init__(id=key)
         self.palette = palette
         self.camera = Camera(1, 1, zoom=zoom)
-        self.picture: Picture | None = None
+        self.state: BoardState | None = None
         self.level = 0
         """The level under view."""
         self.fits = False
-        """Whether it zooms by itself, so that the whole map is seen."""
+        """Whether the zoom follows the size of the widget so that the whole map is shown."""
         self._canvas = tcod.console.Console(1, 1, order="C")
         self._shown: Grid | None = None
         self._strips: list[Strip | None] = []
@@ -123,46 +123,46 @@ class BoardView(Widget, can_focus=True):
 
     # --- what is shown ------------------------------------------------------------------------
 
-    def show(self, picture: Picture) -> None:
-        """Show another picture."""
-        field = picture.battle.world.field
+    def show(self, state: BoardState) -> None:
+        """Show another state."""
+        field = state.battle.world.field
         layout = LAYOUTS[field.topology]
         now = (self.camera.width, self.camera.height, self.camera.layout)
-        if self.picture is None or now != (field.width, field.height, layout):
+        if self.state is None or now != (field.width, field.height, layout):
             camera = self.camera.over(field.width, field.height, layout)
             self.camera = camera.resized(*self._room)
-        self.picture = picture
-        self.level = len(field.levels) - 1 if picture.plan else min(self.level, self.highest)
+        self.state = state
+        self.level = len(field.levels) - 1 if state.plan else min(self.level, self.highest)
         self.paint()
 
     @property
     def highest(self) -> int:
         """The highest level of the map."""
-        return len(self.picture.battle.world.field.levels) - 1 if self.picture else 0
+        return len(self.state.battle.world.field.levels) - 1 if self.state else 0
 
     @property
     def _room(self) -> tuple[int, int]:
         return max(self.size.width, 1), max(self.size.height, 1)
 
     def paint(self) -> None:
-        """Draw the picture and refresh the rows that came out differently."""
+        """Draw the state and refresh the rows that came out differently."""
         width, height = self._room
-        if self.picture is None or not self.size:
+        if self.state is None or not self.size:
             return
         console = self._canvas
         if (console.width, console.height) != (width, height):
             console = self._canvas = tcod.console.Console(width, height, order="C")
-        picture = self.picture
+        state = self.state
         draw(
             console,
-            picture.battle,
+            state.battle,
             self.camera,
-            picture.overlay,
+            state.overlay,
             self.palette,
-            picture.memory,
-            viewer=picture.viewer,
+            state.memory,
+            viewer=state.viewer,
             level=self.level,
-            plan=picture.plan,
+            plan=state.plan,
         )
         before, self._shown = self._shown, snapshot(console)
         if before is None or before.shape != self._shown.shape:
@@ -205,7 +205,7 @@ class BoardView(Widget, can_focus=True):
         self._look(self.camera, span(body)[0])
 
     def climb(self, by: int) -> None:
-        """Look at a level so many higher."""
+        """Look at a level ``by`` higher."""
         self._look(self.camera, min(max(self.level + by, 0), self.highest))
 
     def centre(self, cell: Cell) -> None:
@@ -213,12 +213,12 @@ class BoardView(Widget, can_focus=True):
         self._look(self.camera.centred(cell))
 
     def zoom(self, steps: int, keep: Cell | None = None) -> None:
-        """Come nearer, or go farther; from then on the board does not fit itself any more."""
+        """Zoom in or out; ends fitting."""
         self.fits = False
         self._look(self.camera.zoomed(steps, keep))
 
     def fit(self) -> None:
-        """Where the board is to fit, come as near as the whole map allows."""
+        """If the board fits itself, zoom to the nearest level that shows the whole map."""
         if self.fits:
             self._look(fitting(self.camera))
 
@@ -254,8 +254,8 @@ class BoardView(Widget, can_focus=True):
         return self.on_level(self.camera.corner_at(x, y))
 
     def on_level(self, cell: Cell) -> Cell:
-        """A cell put on the level under view; in the plane the cell itself."""
-        axes = self.picture.battle.world.field.axes if self.picture else 2
+        """A cell of the plane on the level under view; on flat maps the cell itself."""
+        axes = self.state.battle.world.field.axes if self.state else 2
         return (*cell[:2], self.level) if axes == 3 else cell
 
     def _drag(self, event: MouseMove) -> None:
@@ -283,7 +283,7 @@ class BoardView(Widget, can_focus=True):
         self.capture_mouse()
 
     def on_mouse_up(self, event: MouseUp) -> None:
-        """It ends: what was not a drag was a click."""
+        """A click or a drag ends."""
         self.release_mouse()
         dragged, self._down = self._dragged, None
         cell = self._cell_at(event.x, event.y)

@@ -30,7 +30,7 @@ from tacsim.storage.verify import Verdict
 from tacsim.view.words import victory
 
 DEEP = 6
-"""The levels of a tree that are indented."""
+"""The deepest level of the tree that is indented."""
 KEYS: tuple[tuple[str, str, str], ...] = (
     ("Enter", "watch", N_("watch")),
     ("r", "resume", N_("go on")),
@@ -45,35 +45,35 @@ KEYS: tuple[tuple[str, str, str], ...] = (
 
 
 @attrs.frozen(eq=False)
-class Twig:
-    """A branch in the tree, and how many branches are between it and the trunk."""
+class TreeRow:
+    """A row of the tree: a branch, and its depth below the first one."""
 
     branch: Branch
     depth: int
 
 
-def tree(saved: Saved) -> list[Twig]:
-    """The branches that were not deleted, each below the one that it leaves.
+def tree(saved: Saved) -> list[TreeRow]:
+    """The branches that were not deleted, each below its parent.
 
-    What leaves a deleted one stands below the nearest that is left.
+    Children of a deleted branch stand below the nearest ancestor that is left.
     """
     below: dict[int, list[Branch]] = {}
     for branch in saved.branches:
         over = living(branch)
         if over is not None and not branch.dropped:
             below.setdefault(over.number, []).append(branch)
-    found: list[Twig] = []
-    waiting = [Twig(saved.main, 0)]
+    found: list[TreeRow] = []
+    waiting = [TreeRow(saved.main, 0)]
     while waiting:
         twig = waiting.pop()
         found.append(twig)
-        twigs = [Twig(one, twig.depth + 1) for one in below.get(twig.branch.number, [])]
+        twigs = [TreeRow(one, twig.depth + 1) for one in below.get(twig.branch.number, [])]
         waiting += reversed(twigs)
     return found
 
 
 def living(branch: Branch) -> Branch | None:
-    """The branch that another one comes from, as far as it was not deleted."""
+    """The nearest ancestor of a branch that was not deleted; None for the first branch."""
     parent = branch.parent
     while parent is not None and parent.dropped:
         parent = parent.parent
@@ -86,7 +86,7 @@ def branch_name(branch: Branch) -> str:
 
 
 def leaving(saved: Saved, branch: Branch, side: str | None = None) -> str:
-    """Where a branch leaves the one that it comes from; nothing for the trunk.
+    """Where a branch leaves its parent, in words; empty for the first branch.
 
     With a ``side`` only creatures of its own are named.
     """
@@ -104,9 +104,9 @@ def leaving(saved: Saved, branch: Branch, side: str | None = None) -> str:
 
 
 def named(saved: Saved, branch: Branch, creature: str, side: str | None) -> bool:
-    """Whether a creature of a branch may be named to a side; None: to whoever sees everything.
+    """Whether a creature of a branch may be named to a side, None for a viewer of everything.
 
-    What one may see of the branch that is watched, one may not see of another that is veiled.
+    A viewer of everything may still not see into another branch that is veiled by fog.
     """
     sides = {one.id: one.get(Identity).side for one in saved.scenario.creatures}
     own = sides.get(creature) == side
@@ -140,7 +140,7 @@ def creature_name(saved: Saved, creature: str) -> str:
 
 
 class BranchTree(Vertical):
-    """Shows the branches; asks the screen to do something with one."""
+    """Shows the branches; posts what is to be done with one."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         *(Binding(key, f"ask('{what}')", text) for key, what, text in KEYS if len(key) == 1),
@@ -166,13 +166,13 @@ class BranchTree(Vertical):
 
     def __init__(self, key: str) -> None:
         super().__init__(id=key)
-        self._twigs: list[Twig] = []
+        self._rows: list[TreeRow] = []
         self._saved: Saved | None = None
         self._watched = 0
         self._side: str | None = None
         self._verdicts: Mapping[int, Verdict | None] = {}
         self._facts: dict[int, list[str]] = {}
-        """What is said of each branch, once it was looked up."""
+        """The facts shown about each branch, by its number."""
 
     def compose(self) -> ComposeResult:
         """Caption, list, keys."""
@@ -185,7 +185,7 @@ class BranchTree(Vertical):
         self.query_one("#branches-keys").display = False
 
     def on_resize(self) -> None:
-        """Fold everything anew."""
+        """Wrap to the new width."""
         self._fill()
 
     def show(
@@ -205,7 +205,7 @@ class BranchTree(Vertical):
             return
         self._saved, self._verdicts = saved, dict(verdicts)
         if fresh:
-            self._twigs, self._facts = tree(saved), {}
+            self._rows, self._facts = tree(saved), {}
         moved, self._watched = watched != self._watched, watched
         self._fill()
         menu = self.query_one(OptionList)
@@ -215,20 +215,20 @@ class BranchTree(Vertical):
     @property
     def _place(self) -> int:
         """The place of the watched branch in the list."""
-        numbers = [twig.branch.number for twig in self._twigs]
+        numbers = [twig.branch.number for twig in self._rows]
         return numbers.index(self._watched) if self._watched in numbers else 0
 
     def _fill(self) -> None:
         saved, menu = self._saved, self.query_one(OptionList)
         if saved is None or not self.display or not self.size.width:
             return
-        count = Content.styled(str(len(self._twigs)), MUTED)
+        count = Content.styled(str(len(self._rows)), MUTED)
         self.query_one("#branches-caption", Lines).put((Content(_("Branches")), count))
         at = menu.highlighted if menu.option_count else self._place
         menu.clear_options()
         width = max(self.size.width - 3, 16)
-        menu.add_options([Option(self._row(saved, twig, width)) for twig in self._twigs])
-        menu.highlighted = min(at or 0, len(self._twigs) - 1)
+        menu.add_options([Option(self._row(saved, twig, width)) for twig in self._rows])
+        menu.highlighted = min(at or 0, len(self._rows) - 1)
         self._fill_keys()
 
     def _fill_keys(self) -> None:
@@ -239,7 +239,7 @@ class BranchTree(Vertical):
         rows = packed(parts, max(self.size.width - 2, 16))
         self.query_one("#branches-keys", Static).update(Content("\n").join(rows))
 
-    def _row(self, saved: Saved, twig: Twig, width: int) -> Content:
+    def _row(self, saved: Saved, twig: TreeRow, width: int) -> Content:
         """The name and what is known of it; below, where it leaves and how it stands."""
         branch = twig.branch
         watched = branch.number == self._watched
@@ -260,7 +260,7 @@ class BranchTree(Vertical):
         return Content("\n").join([head, *about])
 
     def _verdict(self, saved: Saved, branch: Branch) -> Content:
-        """What fighting it again showed, if that was done; else that its rules are others."""
+        """The result of verifying a branch; else whether it was played under other rules."""
         if branch.number in self._verdicts:
             found = self._verdicts[branch.number]
             if found is None:
@@ -292,8 +292,8 @@ class BranchTree(Vertical):
     def action_ask(self, what: str) -> None:
         """Ask for something to be done with the branch that the bar is on."""
         index = self.query_one(OptionList).highlighted
-        if index is not None and self._twigs:
-            self.post_message(self.Asked(what, self._twigs[index].branch.number))
+        if index is not None and self._rows:
+            self.post_message(self.Asked(what, self._rows[index].branch.number))
 
     def action_move(self, by: int) -> None:
         """Move as the arrows do."""

@@ -1,4 +1,4 @@
-"""What is done with branches in a replay: switched, played on, named, deleted, compared."""
+"""Branches in a replay: switching, playing on, naming, deleting, comparing, verifying."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from textual.widgets import OptionList
 from tacsim.app.branches import BranchTree, branch_name, creature_name, living
 from tacsim.app.compare_card import CompareCard, Compared, compared
 from tacsim.app.frame import in_front
-from tacsim.app.retelling import Loaded
+from tacsim.app.past_log import Loaded
 from tacsim.app.seeking import Seeking
 from tacsim.i18n import _
 from tacsim.storage.branch import Branch
@@ -27,10 +27,10 @@ from tacsim.storage.verify import Verdict, verify
 
 
 class Branching(Seeking):
-    """A replay in which branches are looked after."""
+    """A replay that shows and changes the branches of its save."""
 
     _away = False
-    """Whether a battle is being played that may have come to more."""
+    """Whether a battle of this save is being played: it may have grown on return."""
 
     # --- the tree -----------------------------------------------------------------------------
 
@@ -64,7 +64,7 @@ class Branching(Seeking):
             return
         self.say("")
         branch = timeline.saved.branches[event.number]
-        deeds: Mapping[str, Callable[[Branch], None]] = {
+        actions: Mapping[str, Callable[[Branch], None]] = {
             "watch": self._watch,
             "resume": self._resume,
             "name": self._rename,
@@ -74,13 +74,13 @@ class Branching(Seeking):
             "refight": self._refight,
             "close": lambda _branch: self._fold_tree(),
         }
-        deeds[event.what](branch)
+        actions[event.what](branch)
         self.redraw()
 
     # --- watching another one -----------------------------------------------------------------
 
     def _watch(self, branch: Branch) -> None:
-        """Watch a branch, from the place where it goes another way."""
+        """Watch a branch, from where it parts from the one watched so far."""
         timeline = self.timeline
         assert timeline is not None
         if branch.number == timeline.branch.number:
@@ -102,7 +102,7 @@ class Branching(Seeking):
             self.say(text)
 
     def again(self, number: int | None, text: str) -> None:
-        """Read the save again, after something was written to it, and say what."""
+        """Read the save again after something was written to it, and say ``text``."""
 
         def then(loaded: Loaded) -> None:
             self.take_over(loaded)
@@ -252,7 +252,7 @@ class Branching(Seeking):
     # --- looking closer -----------------------------------------------------------------------
 
     def _compare(self, branch: Branch) -> None:
-        """Set a branch beside the one that is watched, or that one beside where it came from."""
+        """Compare a branch with the one watched; the one watched itself with its parent."""
         timeline = self.timeline
         assert timeline is not None
         saved, one, other = timeline.saved, timeline.branch, branch
@@ -302,7 +302,7 @@ class Branching(Seeking):
         self.redraw()
 
     def done(self, group: str, result: object) -> None:
-        """Show what came of something that was done beside the screen."""
+        """Show what came of work in a thread."""
         super().done(group, result)
         timeline = self.timeline
         if isinstance(result, Compared) and timeline is not None:
@@ -323,11 +323,11 @@ class Branching(Seeking):
 
 
 def last_decision(timeline: Timeline) -> int | None:
-    """After how many intents the last decision at or before a position is; None: there is none.
+    """The number of intents before the last decision at or before a position; None if none is.
 
-    From the beginning of a turn on, its first choice counts as being there, though conditions may
-    still have to end; so it does once nothing is left but to keep the books. Before the battle has
-    begun it is its first one. Through a side's eyes it is one of its own.
+    The first decision of a turn counts from the event that begins the turn, and a decision also
+    counts once only events that nobody sees are left before it. Before the battle begins it is the
+    first decision. For a timeline watched as a side it is a decision of that side.
     """
     branch, history = timeline.branch, timeline.history
     if not branch.length:
@@ -348,14 +348,14 @@ def last_decision(timeline: Timeline) -> int | None:
 
 
 def _own(timeline: Timeline, creature: str | None) -> bool:
-    """Whether a decision is one of the side that watches; everybody's for who sees everything."""
+    """Whether a decision is one of the side watched as; all are for a viewer of everything."""
     if timeline.memory is None:
         return True
     return timeline.memory.owns(creature)
 
 
 def delete(journal: Journal, branch: Branch) -> None:
-    """Delete a branch; if it was played last, the one that it comes from was from then on."""
+    """Delete a branch; if it was the one played last, its parent becomes that."""
     if journal.saved.current.number == branch.number:
         over = living(branch)
         assert over is not None
@@ -364,7 +364,7 @@ def delete(journal: Journal, branch: Branch) -> None:
 
 
 def _fought_again(path: object, branch: Branch) -> tuple[Saved, str]:
-    """A branch fought again, and where that ended."""
+    """Fight a branch again: the save with the new branch, and where it broke off, if it did."""
     ongoing, ended = refight(str(path), branch=str(branch.number))
     try:
         return ongoing.journal.saved, ended

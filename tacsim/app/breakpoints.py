@@ -15,7 +15,7 @@ from tacsim.storage.history import History
 from tacsim.view import words
 
 CRITICAL = "critical"
-"""A kind of its own: an attack that hits critically."""
+"""The kind for critical hits, which are no event of their own."""
 
 KINDS: Mapping[str, str] = {
     "round_started": N_("a round begins"),
@@ -38,23 +38,23 @@ KINDS: Mapping[str, str] = {
 }
 """Kinds of events that can be stopped at, by their names, in words."""
 
-DEEDS = ("turn_started", "struck", "area_made", "contested", "downed", "pushed", "fell")
-"""The events at which a creature is met: its turns, its blows and those at it, and its falls."""
+CREATURE_EVENTS = ("turn_started", "struck", "area_made", "contested", "downed", "pushed", "fell")
+"""Events at which a breakpoint on a creature stops: its turns, attacks by and on it, falls."""
 
-GOING = ("stepped", "pushed", "placed", "fell")
-"""Events by which a creature comes to a cell."""
+ARRIVALS = ("stepped", "pushed", "placed", "fell")
+"""Events that bring a creature to a cell."""
 
 
 @attrs.frozen
 class Breakpoint:
-    """Something to stop at: a kind of event, a creature, or a cell; just one of them is given."""
+    """Where playing stops: at a kind of event, a creature or a cell; exactly one is given."""
 
     kind: str | None = None
     creature: str | None = None
     cell: Cell | None = None
 
     def hit(self, event: ev.Event) -> bool:
-        """Whether it is what has just happened.
+        """Whether an event stops there.
 
         >>> fall = ev.Downed("ogre", "ann")
         >>> Breakpoint("downed").hit(fall), Breakpoint(creature="ann").hit(fall)
@@ -65,15 +65,17 @@ class Breakpoint:
         if self.kind is not None:
             return _kind_of(event, self.kind)
         if self.creature is not None:
-            return event.NAME in DEEDS and self.creature in _named(event)
+            return event.NAME in CREATURE_EVENTS and self.creature in _named(event)
         return self.cell in _cells_of(event)
 
     @property
     def names(self) -> frozenset[str]:
-        """The names of the events that may be it."""
+        """The names of the events that can stop there."""
         if self.kind is not None:
             return frozenset((ev.Struck.NAME if self.kind == CRITICAL else self.kind,))
-        return frozenset(DEEDS if self.creature is not None else (*GOING, ev.AreaMade.NAME))
+        return frozenset(
+            CREATURE_EVENTS if self.creature is not None else (*ARRIVALS, ev.AreaMade.NAME)
+        )
 
     def text(self, world: World, known: frozenset[str] | None = None) -> str:
         """It in words."""
@@ -87,7 +89,7 @@ class Breakpoint:
 def first_hit(
     history: History, numbers: Iterable[int], points: Sequence[Breakpoint]
 ) -> tuple[Entry, Breakpoint] | None:
-    """The first of some events that is stopped at, and why. Errors: SaveError."""
+    """The first of some events that hits a breakpoint, with that. Errors: SaveError."""
     wanted = frozenset(name for point in points for name in point.names)
     for number in numbers:
         if history.plain(number)[0] not in wanted:
@@ -106,14 +108,14 @@ def _kind_of(event: ev.Event, kind: str) -> bool:
 
 
 def _named(event: ev.Event) -> set[str | None]:
-    """Who does something, and to whom it is done."""
+    """The actor and the targets of an event."""
     if isinstance(event, ev.Downed):
         return {event.target}
     return {event.actor, getattr(event, "target", None), *getattr(event, "targets", ())}
 
 
 def _cells_of(event: ev.Event) -> tuple[Cell, ...]:
-    """The cells that somebody has come to, or that an area covers."""
+    """The cells that a creature has come to, or that an area covers."""
     if isinstance(event, ev.Stepped | ev.Pushed | ev.Placed | ev.Fell):
         return Body(event.dst, event.extent).cells
     return event.cells if isinstance(event, ev.AreaMade) else ()

@@ -12,7 +12,7 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from tacsim.app.breakpoints import KINDS, Breakpoint, read_cell
-from tacsim.app.frame import Card, go, in_front
+from tacsim.app.frame import Card, in_front
 from tacsim.app.hints import MUTED
 from tacsim.app.menu import Menu
 from tacsim.core.world import World
@@ -25,7 +25,7 @@ EDGE = 12
 
 
 class BreakpointsCard(Card[tuple[Breakpoint, ...]]):
-    """Answers with the breakpoints that are set in the end.
+    """Sets and clears breakpoints; answers with those set.
 
     ``here`` is the cell pointed at, if any; ``known`` are the creatures that may be named.
     """
@@ -171,12 +171,8 @@ class BreakpointsCard(Card[tuple[Breakpoint, ...]]):
         menu.focus()
         menu.highlighted = self._rows.index(point)
 
-    def action_move(self, by: int) -> None:
-        """Move as the arrows do."""
-        go(self.query_one(OptionList), by)
-
     def action_done(self) -> None:
-        """Keep them; out of the line for cells, first back to the list."""
+        """Answer with the breakpoints; from the line for cells, only go back to the list."""
         menu = self.query_one(OptionList)
         if self.query_one(Input).has_focus:
             menu.focus()

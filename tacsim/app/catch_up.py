@@ -12,7 +12,7 @@ from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.timer import Timer
 
-from tacsim.app.board import BoardView, Picture
+from tacsim.app.board import BoardState, BoardView
 from tacsim.app.frame import Frame
 from tacsim.app.headings import heading
 from tacsim.app.hints import MUTED, Now
@@ -20,6 +20,7 @@ from tacsim.app.keybar import KeyBar
 from tacsim.app.levels import LEVELS, UNDER, Levels
 from tacsim.app.lines import Lines
 from tacsim.app.panels import Folded, Panels
+from tacsim.app.plan_overlay import flash_of
 from tacsim.app.selection import Selection
 from tacsim.app.side_view import SideView
 from tacsim.app.text import DOT
@@ -27,7 +28,6 @@ from tacsim.core import events as ev
 from tacsim.core.apply import apply
 from tacsim.core.events import Entry
 from tacsim.core.terrain import Grid
-from tacsim.grid.cells import Cell
 from tacsim.i18n import N_, _
 from tacsim.rules.battle import Battle
 from tacsim.session.perception import Memory
@@ -40,12 +40,12 @@ SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0)
 SECONDS: dict[str, float] = {
     "stepped": 0.2, "struck": 0.8, "downed": 0.8, "fell": 0.5, "area_made": 0.8,
 }  # fmt: skip
-"""How long an event is seen at speed 1; others take ``OTHER``."""
+"""Seconds for which an event is shown at speed 1; others take ``OTHER``."""
 OTHER = 0.4
 HURTS = (ev.Struck, ev.Damaged, ev.Downed, ev.AreaMade)
-"""Events that are noticed by those whom they are done to, whoever does them."""
+"""Events that the board follows to their target."""
 QUIET = (ev.BattleStarted, ev.Rolled, ev.TurnEnded, ev.Squeezed, ev.Unsqueezed)
-"""Events that there is nothing to see of."""
+"""Public events that show nothing on the board."""
 
 
 @attrs.frozen(eq=False)
@@ -63,7 +63,7 @@ def absence(battle: Battle, number: int, memory: Memory) -> Absence:
 
 
 def last_choice(past: Timeline, side: str) -> Absence:
-    """The battle after the last choice of a side, out of what happened before it was resumed."""
+    """The battle after the last decision of a side before it was resumed."""
     branch, world = past.branch, past.battle.world
     entries = min(len(past.history.starts), branch.length)
     while entries > 1:
@@ -78,12 +78,11 @@ def last_choice(past: Timeline, side: str) -> Absence:
 
 
 class Missed:
-    """What a side could see of some events, one after another, in a copy of the battle.
+    """The events that a side could see while its player was away, played in a copy of the battle.
 
-    ``battle`` and ``memory`` are as they were when ``entry`` had just happened, which is the last
-    event that was seen; ``position`` is how many events have happened, ``found`` are the events
-    that can be seen, ``count`` of them, and ``seen`` how many have been. ``worth``: whether there
-    is more to it than whose turn it was and what became of one's own for it.
+    ``battle`` and ``memory`` are as they were just after ``entry``, the last event shown;
+    ``position``: how many events had happened by then; ``found``: all events to be shown;
+    ``count``: their number; ``seen``: how many have been shown.
     """
 
     count = -1
@@ -116,7 +115,7 @@ class Missed:
         return self.seen == self.count
 
     def forward(self) -> Entry | None:
-        """Go on to the next event that can be seen; None, and the battle as it is, at the end."""
+        """Go on to the next event to be shown; None at the end, with all events applied."""
         while self._index < len(self._entries):
             entry = self._entries[self._index]
             self._index += 1
@@ -132,29 +131,23 @@ class Missed:
         return None
 
     def _finish(self) -> None:
-        """Let happen what nobody sees."""
+        """Apply the rest of the events, of which none is shown."""
         for entry in self._entries[self._index :]:
             apply(self.battle.world, entry.event)
             self.memory.update()
             self.position = entry.number + 1
         self._index = len(self._entries)
 
-    def _counts(self, event: ev.Event) -> bool:
-        """Whether an event that can be seen is worth catching up with."""
-        if isinstance(event, ev.ConditionGained | ev.ConditionLost | ev.BonusGained | ev.BonusLost):
-            return self.battle.world[event.actor].side != self.side
-        return not isinstance(event, ev.RoundStarted | ev.TurnStarted)
-
     def _shows(self, event: ev.Event) -> bool:
-        """Whether the last event is worth a look: perceived, or somebody went out of sight."""
+        """Whether to show the last event: it was perceived, or a creature went out of sight."""
         if not event.PUBLIC or isinstance(event, QUIET):
             return False
         gone = isinstance(event, ev.Stepped) and event.actor in self.memory.gone
         return gone or self.memory.latest is not None
 
 
-def told(lines: Sequence[LogLine], missed: Missed) -> list[LogLine]:
-    """The lines of what has been shown already: of a walk, once its last step is."""
+def shown_lines(lines: Sequence[LogLine], missed: Missed) -> list[LogLine]:
+    """The lines of the events shown so far; that of a walk once its last step is shown."""
     found = []
     ends: list[LogLine | None] = [*lines, None]
     for line, after in zip(lines, ends[1:], strict=True):
@@ -170,7 +163,7 @@ def told(lines: Sequence[LogLine], missed: Missed) -> list[LogLine]:
 
 
 class CatchUpScreen(Levels, Frame[None]):
-    """Shows what a side could see, and nothing else."""
+    """Shows what a side could see while its player was away."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         ("space", "play", N_("play")),
@@ -206,7 +199,7 @@ class CatchUpScreen(Levels, Frame[None]):
         self._speed = SPEEDS.index(1.0)
         self._timer: Timer | None = None
         missed.again()
-        self._hand = Selection(missed.battle)
+        self._selection = Selection(missed.battle)
 
     def parts(self) -> ComposeResult:
         """Heading, board and panels, how far it is, keys."""
@@ -236,7 +229,7 @@ class CatchUpScreen(Levels, Frame[None]):
         self.redraw()
 
     def _first(self) -> str | None:
-        """One of one's own, to begin with."""
+        """The first creature of the side, to look at first."""
         world = self._missed.battle.world
         mine = (c.id for c in world.creatures if c.side == self._missed.side)
         return next(mine, None)
@@ -251,15 +244,16 @@ class CatchUpScreen(Levels, Frame[None]):
     def redraw(self) -> None:
         """Show the battle as the side sees it."""
         missed = self._missed
-        overlay = Overlay(flash=self._flash())
-        picture = Picture(missed.battle, overlay, missed.memory, missed.side)
-        self.board.show(picture)
+        event = missed.entry.event if missed.entry is not None else None
+        overlay = Overlay(flash=flash_of(missed.battle, event, missed.memory))
+        state = BoardState(missed.battle, overlay, missed.memory, missed.side)
+        self.board.show(state)
         now = self._now()
         through = now.acting or self._first()
-        self.show_side(picture, missed.battle.world[through].at if through else (0, 0))
+        self.show_side(state, missed.battle.world[through].at if through else (0, 0))
         title = Content.styled(_("what you saw"), "bold $accent")
         self.query_one("#heading", Lines).put((heading(now)[0], title))
-        lines = told(self._lines, missed)
+        lines = shown_lines(self._lines, missed)
         self.query_one(Panels).show(now, lines)
         self.query_one(Folded).show(now, lines)
         said = lines[-1].text if lines else ""
@@ -268,11 +262,11 @@ class CatchUpScreen(Levels, Frame[None]):
 
     def _now(self) -> Now:
         missed = self._missed
-        self._hand.battle, self._hand.viewer = missed.battle, missed.side
+        self._selection.battle, self._selection.viewer = missed.battle, missed.side
         return Now(
             name=self._battle,
             battle=missed.battle,
-            selection=self._hand,
+            selection=self._selection,
             memory=missed.memory,
             viewer=missed.side,
             people=self._people,
@@ -281,14 +275,6 @@ class CatchUpScreen(Levels, Frame[None]):
             standing={},
             level=self.level,
         )
-
-    def _flash(self) -> dict[Cell, str]:
-        entry, world = self._missed.entry, self._missed.battle.world
-        if entry is None or not isinstance(entry.event, ev.Struck):
-            return {}
-        target = entry.event.target
-        known = target in self._missed.memory.known
-        return dict.fromkeys(world[target].body.cells, entry.event.outcome) if known else {}
 
     def _state(self) -> Content:
         missed = self._missed

@@ -1,4 +1,4 @@
-"""Checks: what may fail, and what is to be expected, as texts for the line under the board."""
+"""Chances and risks of a preview as texts, for the line under the board."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from tacsim.view.acts import SLIP, chance_text
 
 
 def chances_text(preview: Preview, world: World) -> str:
-    """What an act comes down to, one thing after another."""
+    """The checks that an act depends on, one after another."""
     return _(", then ").join(chance_text(world, chance) for chance in preview.chances)
 
 
 def checks_text(preview: Preview, world: World) -> str:
-    """What may fail on the way; where a foe is slipped or strikes, both."""
+    """The checks on the way; a check to slip past a foe also says what its attack does."""
     strikes = {risk.actor: risk for risk in preview.risks}
     parts = []
     for check in preview.movement_checks:
@@ -31,7 +31,7 @@ def checks_text(preview: Preview, world: World) -> str:
 
 
 def risks_text(preview: Preview, world: World) -> str:
-    """Whom an intent would give an opportunity, and what to expect of each."""
+    """The foes that get an opportunity attack, with chance and damage of each."""
     slipped = {check.about for check in preview.movement_checks if check.what == SLIP}
     sure = [risk for risk in preview.risks if risk.actor not in slipped]
     if not sure:
@@ -43,7 +43,7 @@ def risks_text(preview: Preview, world: World) -> str:
 
 
 def caught_text(world: World, one: Caught) -> str:
-    """What somebody in an area has to expect."""
+    """What an area does to a creature: the chance of its save, and the damage."""
     damage = round(one.damage)
     if not one.saves:
         return _("{name}, about {damage} damage").format(
@@ -55,7 +55,7 @@ def caught_text(world: World, one: Caught) -> str:
 
 
 def warnings(preview: Preview, world: World) -> list[str]:
-    """All that speaks against it: opportunities, what may fail, friends who suffer."""
+    """The warnings about a preview: opportunities, checks, friends in the area."""
     found = [risks_text(preview, world), checks_text(preview, world)]
     if preview.friends:
         names = words.joined(world[name].name for name in preview.friends)

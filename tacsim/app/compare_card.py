@@ -15,19 +15,19 @@ from textual.widgets import Static
 from tacsim.app.branches import branch_name, creature_name, standing
 from tacsim.app.frame import Card, inside
 from tacsim.app.hints import MUTED
-from tacsim.app.log import told
+from tacsim.app.log import log_text
 from tacsim.app.panels import bar
 from tacsim.app.text import MORE, clipped, hanging
-from tacsim.app.themes import hexed
 from tacsim.i18n import N_, _
 from tacsim.storage.branch import Branch
 from tacsim.storage.compare import Comparison, Course, Fighter, compare
 from tacsim.storage.saved import Saved
+from tacsim.view.colours import hexed
 from tacsim.view.intended import intended
 from tacsim.view.narration import LogLine, narrate
 
 HAPPENED = 6
-"""Lines of the log that are shown of what came of either intent."""
+"""Log lines shown of what followed from each intent."""
 BAR = 8
 FOOT = 10
 """Lines of the screen that the table leaves to the rest of the card."""
@@ -40,11 +40,11 @@ class Compared:
     """Two branches side by side, and for either the lines of the log about where they part."""
 
     found: Comparison
-    told: tuple[list[LogLine], list[LogLine]]
+    lines: tuple[list[LogLine], list[LogLine]]
 
 
 def compared(saved: Saved, one: Branch, other: Branch) -> Compared:
-    """Compare two branches, and get ready to tell it. Errors: SaveError."""
+    """Compare two branches, with the log about where they part. Errors: SaveError."""
     found = compare(saved, one, other)
     ours, theirs = (
         narrate(course.happened, course.battle.world) for course in (found.one, found.other)
@@ -73,7 +73,7 @@ class CompareCard(Card[None]):
     def __init__(self, saved: Saved, compared: Compared) -> None:
         super().__init__()
         self._saved = saved
-        self._found, self._told = compared.found, compared.told
+        self._found, self._lines = compared.found, compared.lines
 
     def heading(self) -> str:
         """Which branches."""
@@ -91,7 +91,7 @@ class CompareCard(Card[None]):
         self._fill()
 
     def on_resize(self) -> None:
-        """Fold it anew."""
+        """Wrap to the new width."""
         self._fill()
 
     def _fill(self) -> None:
@@ -108,8 +108,8 @@ class CompareCard(Card[None]):
         if found.step is None:
             return [Content(_("They are the same from beginning to end."))]
         half = (width - 3) // 2
-        left = self._deed(found.one, self._told[0], half)
-        right = self._deed(found.other, self._told[1], half)
+        left = self._column(found.one, self._lines[0], half)
+        right = self._column(found.other, self._lines[1], half)
         return [Content.styled(self._where(), "bold $accent"), *beside(left, right, half)]
 
     def _where(self) -> str:
@@ -120,15 +120,15 @@ class CompareCard(Card[None]):
         name = creature_name(self._saved, found.actor)
         return text.format(step=found.step, round=found.round, name=name)
 
-    def _deed(self, course: Course, lines: Sequence[LogLine], width: int) -> Column:
-        """The branch's name, what was done there, and what came of it."""
+    def _column(self, course: Course, lines: Sequence[LogLine], width: int) -> Column:
+        """The branch's name, its intent there, and the log of what followed."""
         column = [Content.styled(branch_name(course.branch), "bold underline")]
         if course.intent is None and not course.happened:
             return [*column, Content.styled(_("not gone on with"), MUTED)]
         world = course.battle.world
         if course.intent is not None:
             column += hanging(Content.styled(intended(world, course.intent), "bold"), width)
-        column += [row for line in lines[:HAPPENED] for row in hanging(told(line), width)]
+        column += [row for line in lines[:HAPPENED] for row in hanging(log_text(line), width)]
         if len(lines) > HAPPENED:
             column.append(Content.styled("  " + MORE, MUTED))
         return column
@@ -159,7 +159,7 @@ class CompareCard(Card[None]):
 
 
 def _fighter(one: Fighter, other: Fighter, width: int) -> Content:
-    """A creature and how hurt it is; more brightly where it is otherwise in the other branch."""
+    """A creature with its hit points; bold where they differ from the other branch."""
     differs = (one.hp, one.able) != (other.hp, other.able)
     state = f"{one.hp}/{one.hp_max}" if one.able else _("down")
     part = one.hp / one.hp_max if one.hp_max and one.able else 0.0

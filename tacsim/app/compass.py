@@ -1,9 +1,9 @@
-"""The compass: where the keys of directions lead on each kind of grid.
+"""The compass: where the direction keys lead on each kind of grid.
 
 A direction is a step on the screen, ``(x, y)``, as the keys are bound. On hexes the slanted ones
 are four of the six neighbours; straight up and down lead to the row above or below, to the left
-and to the right in turns, so that who goes on comes out straight above or below. On cubes they lead
-to cells of the same level; the levels have keys of their own.
+and to the right in turns, so that repeated steps lead straight up or down. On cubes they lead to
+cells of the same level; the levels have keys of their own.
 """
 
 from __future__ import annotations

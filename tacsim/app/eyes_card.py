@@ -1,4 +1,4 @@
-"""The card that asks through whose eyes a battle is watched that still hides something."""
+"""The card that asks as which side to watch a battle in which fog still hides something."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from textual.content import Content
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from tacsim.app.frame import Card, go, in_front
+from tacsim.app.frame import Card, in_front
 from tacsim.app.menu import Menu
-from tacsim.app.themes import hexed
 from tacsim.core.world import World
 from tacsim.i18n import N_, _
+from tacsim.view.colours import hexed
 
 ALL = ""
 """The answer for everything, where a side's id is none."""
@@ -72,10 +72,6 @@ class EyesCard(Card[str]):
         """Answer."""
         if not self.cramped:
             self.dismiss(event.option_id or ALL)
-
-    def action_move(self, by: int) -> None:
-        """Move as the arrows do."""
-        go(self.query_one(OptionList), by)
 
 
 __all__ = ["ALL", "EyesCard"]

@@ -12,18 +12,18 @@ from textual.content import Content
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from tacsim.app.frame import Card, go, in_front
+from tacsim.app.frame import Card, in_front
 from tacsim.app.menu import Menu
 from tacsim.app.skirmish import PLAYER_NAMES, PLAYERS
-from tacsim.app.themes import hexed
 from tacsim.core.world import World
 from tacsim.i18n import N_, _, translate
 from tacsim.storage.branch import NAMES
+from tacsim.view.colours import hexed
 
 
 @attrs.frozen
 class Fork:
-    """A branch to be begun: its name, empty for one that suits, and who plays each side."""
+    """A branch to be begun: its name, and who plays each side."""
 
     name: str
     controllers: Mapping[str, str]
@@ -32,8 +32,8 @@ class Fork:
 class ForkCard(Card[Fork]):
     """Asks how a battle is to be played on from a decision; answers None for not at all.
 
-    ``where`` says from which decision; ``name`` is the one it gets unless another is typed;
-    ``controllers`` are those that played so far, and ``actor`` is the side whose choice it is.
+    ``where``: the decision, in words; ``name``: the branch's unless another is typed;
+    ``controllers``: those so far, by side; ``actor``: the side that decides there.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -102,7 +102,7 @@ class ForkCard(Card[Fork]):
         )
 
     def action_change(self, by: int) -> None:
-        """Let somebody else play the side that the bar is on."""
+        """Change who plays the side that the bar is on."""
         menu = self.query_one(OptionList)
         if menu.highlighted is None or not menu.has_focus:
             return
@@ -136,10 +136,6 @@ class ForkCard(Card[Fork]):
         else:
             line.focus()
 
-    def action_move(self, by: int) -> None:
-        """Move as the arrows do."""
-        go(self.query_one(OptionList), by)
-
     def action_begin(self) -> None:
         """Begin."""
         typed = self.query_one(Input).value.strip()
@@ -147,7 +143,7 @@ class ForkCard(Card[Fork]):
 
 
 def _plain(controller: str) -> str:
-    """A controller as the list of players names it."""
+    """A controller by the name that the list of players has for it."""
     return "ai:greedy" if controller == "ai" else controller
 
 

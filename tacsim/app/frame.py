@@ -1,23 +1,27 @@
-"""The frame of every screen: how it folds as the terminal shrinks, and when it gives up."""
+"""What screens and cards have in common: layout by terminal size, and when they take keys."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar, cast
 
 from textual.app import ComposeResult
 from textual.await_complete import AwaitComplete
 from textual.containers import Vertical
 from textual.content import Content
 from textual.events import Event, Mount, Resize
+from textual.geometry import Size
 from textual.screen import ModalScreen, Screen
 from textual.widgets import OptionList, Static
 
+from tacsim.app.options import Options
 from tacsim.i18n import _
+from tacsim.view.colours import Palette
 
 if TYPE_CHECKING:
-    from tacsim.app.app import TacsimApp
+    from tacsim.app.game import Game
 
 T = TypeVar("T")
 
@@ -34,6 +38,38 @@ def go(menu: OptionList, by: int) -> None:
         menu.action_cursor_down()
     else:
         menu.action_cursor_up()
+
+
+class Tacsim(Protocol):
+    """What screens ask of the app; their own module would have to import them all."""
+
+    options: Options
+    leaving: bool
+
+    @property
+    def palette(self) -> Palette:
+        """The board's colours."""
+        ...
+
+    @property
+    def size(self) -> Size:
+        """Columns and lines of the terminal."""
+        ...
+
+    def set_options(self, **changes: Any) -> None:
+        """Change options and keep them."""
+
+    def tell(self, text: str, *, warning: bool = True) -> None:
+        """Show a notice for a few seconds."""
+
+    def open_screen(self, what: str) -> None:
+        """Open a screen by its name."""
+
+    def open_replay(self, path: Path, side: str | None = None) -> None:
+        """Watch a save."""
+
+    def open_battle(self, game: Game) -> None:
+        """Play a battle."""
 
 
 class TooSmall(Static):
@@ -61,12 +97,12 @@ ANYWAY = ("leave", "close", "quit", "escape")
 """Actions that work in a terminal that is too small for anything else."""
 
 
-S = TypeVar("S", bound="Ours[Any]")
+S = TypeVar("S", bound="GameScreen[Any]")
 E = TypeVar("E")
 
 
 def in_front(handler: Callable[[S, E], None]) -> Callable[[S, E], None]:
-    """Let a handler of input do nothing unless its screen stands.
+    """Let a handler of input do nothing unless its screen takes input.
 
     Keys come faster than screens change: a second Enter may be on its way while the first one
     closes its list or opens the next screen.
@@ -80,16 +116,16 @@ def in_front(handler: Callable[[S, E], None]) -> Callable[[S, E], None]:
     return handle
 
 
-class Ours(Screen[T]):
-    """What our screens have in common: they know the app, and when to keep still."""
+class GameScreen(Screen[T]):
+    """A screen of the game: it knows the app, and takes input only while it is in front."""
 
     _laid_out = False
     _answered = False
 
     @property
-    def tacsim(self) -> TacsimApp:
+    def tacsim(self) -> Tacsim:
         """The app."""
-        return cast("TacsimApp", self.app)
+        return cast("Tacsim", self.app)
 
     @property
     def stands(self) -> bool:
@@ -112,7 +148,7 @@ class Ours(Screen[T]):
         return super().call_after_refresh(then)
 
     async def on_event(self, event: Event) -> None:
-        """Fill nothing in once closed: a screen that is closed while it opens has no parts."""
+        """Drop layout events once closed: a screen that is closed while it opens has no widgets."""
         if self in self.app.screen_stack or not isinstance(event, Mount | Resize):
             await super().on_event(event)
 
@@ -149,12 +185,16 @@ class Ours(Screen[T]):
         while self.app.screen is not self:
             self.app.pop_screen()
 
+    def action_move(self, by: int) -> None:
+        """Move in the list as the arrows do."""
+        go(self.query_one(OptionList), by)
+
     def action_close(self) -> None:
         """Go back."""
         self.dismiss()
 
 
-class Frame(Ours[T]):
+class Frame(GameScreen[T]):
     """A full screen of the game."""
 
     # Textual declares these so that they cannot be annotated as class variables again
@@ -179,7 +219,7 @@ def inside(card: Card[Any]) -> int:
     return min(card.WIDE, card.app.size.width * 96 // 100) - 4
 
 
-class Card(ModalScreen[T], Ours[T]):
+class Card(ModalScreen[T], GameScreen[T]):
     """A question or an answer in front of a screen."""
 
     WIDE: ClassVar[int] = 66

@@ -26,9 +26,9 @@ from tacsim.storage.timeline import Timeline
 class Game:
     """A battle being played.
 
-    ``opening`` is the battle where the session took it up, before its first round or later;
-    ``past`` what happened before that; ``controllers`` by side, in the words of scenario files;
-    ``unsaved`` says why nothing is being saved, empty when all is well.
+    ``opening``: the battle as the session took it up, before its first round or later; ``past``:
+    what happened before that; ``controllers``: by side, as scenario files name them; ``unsaved``:
+    why nothing is being saved, empty if it is.
     """
 
     name: str
@@ -51,7 +51,7 @@ class Game:
             if self.journal is not None:
                 self.journal.close()
         except SaveError:
-            return False  # what could be written is, and nobody can help it now
+            return False  # what could be written is written
         return True
 
     def again(self) -> Game:

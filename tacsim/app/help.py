@@ -74,8 +74,8 @@ POOL: tuple[tuple[str, str], ...] = (
         ),
     ),
 )
-"""A turn and what goes with it, where all movement comes out of one pool."""
-STAKES: tuple[tuple[str, str], ...] = (
+"""The texts about a turn where all movement comes out of one pool."""
+BIDDING: tuple[tuple[str, str], ...] = (
     (
         N_("A turn"),
         N_(
@@ -86,7 +86,7 @@ STAKES: tuple[tuple[str, str], ...] = (
         ),
     ),
     (
-        N_("Putting Stamina in"),
+        N_("BidCard Stamina in"),
         N_(
             "Before an attack, an opportunity or a defence a table shows what each amount brings; "
             "the chances are exact. Left and right, - and + change the amount, digits choose it, "
@@ -109,7 +109,7 @@ STAKES: tuple[tuple[str, str], ...] = (
         ),
     ),
 )
-"""The same where something is put into attacks and defences."""
+"""The same where Stamina is put into attacks and defences."""
 ACTIONS: tuple[tuple[str, str], ...] = (
     TURN,
     OPPORTUNITIES,
@@ -129,7 +129,7 @@ ON_HEXES = (
        "down go straight on, the others lead to the same corner of the next hex."),
 )  # fmt: skip
 ON_GRID: Mapping[str, tuple[str, ...]] = {"square": (), "hex": ON_HEXES, "cube": ()}
-"""What directions mean on each kind of grid besides, by the topology's name."""
+"""More about directions on each kind of grid, by the topology's name."""
 ON_LEVELS = (
     N_("Levels"),
     N_(
@@ -140,7 +140,7 @@ ON_LEVELS = (
         "the map from the side."
     ),
 )
-"""What there is to know of a map with levels."""
+"""The text about maps with levels."""
 PAGE: tuple[tuple[str, str], ...] = (
     (
         N_("Questions"),
@@ -167,7 +167,7 @@ def meant(key: Key, ruleset: Ruleset) -> bool:
     """
     _namespace, action, parameters = parse(key.action)
     name = str(parameters[0]) if parameters else action
-    if action == "gait":
+    if action == "mode":
         return name in ruleset.modes
     if action == "charge":
         return any(mode.attack for mode in ruleset.modes.values())
@@ -175,7 +175,7 @@ def meant(key: Key, ruleset: Ruleset) -> bool:
 
 
 class HelpScreen(Frame[None]):
-    """All of it, scrolled with the usual keys; of a battle only what its rules know."""
+    """The page; in a battle only the keys and texts that its ruleset and map have."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         ("escape,q,question_mark,f1", "close", N_("back")),
@@ -257,9 +257,9 @@ class HelpScreen(Frame[None]):
 
 
 def _turn(ruleset: Ruleset) -> tuple[tuple[str, str], ...]:
-    """What there is to say of a turn."""
+    """The texts about a turn under a ruleset."""
     if any(isinstance(one, Bidding) for one in ruleset.procedures.values()):
-        return STAKES
+        return BIDDING
     return POOL if "dash" in ruleset.intents else ACTIONS
 
 

@@ -7,15 +7,14 @@ from collections.abc import Mapping
 import attrs
 from textual.content import Content
 
+from tacsim.app.bids import STAMINA, costs_text
 from tacsim.app.chances import caught_text, chances_text, warnings
 from tacsim.app.lines import Line
 from tacsim.app.measuring import area_text, inside
 from tacsim.app.planning import Planner
 from tacsim.app.previews import Preview
 from tacsim.app.selection import ATTACK, Selection
-from tacsim.app.stakes import STAMINA, costs_text
 from tacsim.app.text import DOT, wrapped
-from tacsim.app.themes import hexed
 from tacsim.app.tools import Tool
 from tacsim.core.events import Modifier
 from tacsim.core.intents import Area, Move
@@ -27,7 +26,7 @@ from tacsim.rules.choices import Option
 from tacsim.rules.combat.policies import AttackRoll
 from tacsim.session.perception import Memory
 from tacsim.view import acts, places, sheet, words
-from tacsim.view.colours import Palette
+from tacsim.view.colours import Palette, hexed
 from tacsim.view.figures import side_index
 from tacsim.view.reasons import sentence
 
@@ -36,11 +35,11 @@ MUTED = "$foreground-muted"
 
 @attrs.frozen(eq=False)
 class Now:
-    """The moment that all texts of a battle screen are about.
+    """The state of a battle screen, of which its texts are made.
 
-    ``viewer`` is the side at the screen and ``memory`` what it knows, None for everything;
-    ``people`` are the sides that people play; ``settled``: a person is being asked; ``held``: the
-    opponents are held back.
+    ``viewer``: the side at the screen; ``memory``: what it knows, None for everything; ``people``:
+    the sides that people play; ``settled``: whether a person is being asked; ``standing``: standing
+    answers; ``held``: whether the opponents are held back.
     """
 
     name: str
@@ -56,17 +55,17 @@ class Now:
     level: int | None = None
     """The level under view; None where there is but one."""
     unsaved: bool = False
-    """Whether what happens, or happened last, is not in any save."""
+    """Whether the last events are not in any save."""
 
     @property
     def acting(self) -> str | None:
-        """The creature whose choice it is, if whoever looks may know of it."""
+        """The creature that decides or acts, if the viewer knows of it."""
         decision = self.battle.decision
         actor = decision.actor if decision else self.battle.world.clock.active
         return actor if actor is not None and self.knows(actor) else None
 
     def knows(self, creature: str) -> bool:
-        """Whether whoever looks knows of a creature."""
+        """Whether the viewer knows of a creature."""
         return self.memory is None or creature in self.memory.known
 
     def colour(self, side: str) -> str:
@@ -84,7 +83,7 @@ def hint(now: Now, remark: Line) -> tuple[Line, Line]:
 
 
 def _where(now: Now) -> str:
-    """What is under the cursor, and whether who may act has a hold there."""
+    """The cell under the cursor, and on cubes whether the acting creature would stand there."""
     selection = now.selection
     planner = selection.planner if now.settled else None
     who = now.battle.world[planner.actor] if planner is not None else None
@@ -125,7 +124,7 @@ def fitted(lines: tuple[Line, Line], width: int) -> tuple[Line, ...]:
 
 
 def _manner(now: Now) -> Content:
-    """With what and how it would be done, and the keys that change it."""
+    """The weapon and manner chosen, and the keys that change them."""
     selection = now.selection
     if selection.tool.kind == "template" and selection.planner is not None:
         shape = selection.battle.ruleset.areas.shapes[selection.tool.mode or ""]
@@ -144,7 +143,7 @@ def _manner(now: Now) -> Content:
 
 
 def _stamina(now: Now) -> Content:
-    """The Stamina that what is planned takes, an attack at least."""
+    """The Stamina that the preview costs; of an attack the least."""
     preview, planner = now.selection.preview, now.selection.planner
     if not now.settled or planner is None or preview.intent is None or preview.legs:
         return Content("")
@@ -159,7 +158,7 @@ def _stamina(now: Now) -> Content:
 
 
 def _otherwise(now: Now) -> Content:
-    """The other body that a big mover may have where it would end, and the key that takes it."""
+    """The other body possible at the end of the move, squeezed or whole, and its key."""
     other = now.selection.preview.other if now.settled else None
     if other is None:
         return Content("")
@@ -205,7 +204,7 @@ def _would(now: Now) -> Line:
 
 
 def refusal_text(refusal: Refused, now: Now) -> str:
-    """Why something is refused, as far as whoever looks may know."""
+    """Why something is refused, as far as the viewer may know."""
     known = None if now.memory is None else now.memory.known
     preview = now.selection.preview
     mode = now.battle.ruleset.modes.get(preview.mode or "")
@@ -256,7 +255,7 @@ def _idle(now: Now) -> str:
 
 
 def _rising(now: Now, planner: Planner) -> str:
-    """What getting up costs, where it takes of the movement or of Stamina."""
+    """What getting up costs in movement or Stamina; empty if it costs neither."""
     world, actor = now.battle.world, now.battle.world[planner.actor]
     act = planner.named("stand")
     option = act.at_once if act is not None else None
@@ -275,7 +274,7 @@ def _rising(now: Now, planner: Planner) -> str:
 
 
 def _measured(now: Now) -> Content:
-    """Who is in the area that is only measured."""
+    """The creatures inside the area that is being measured."""
     selection = now.selection
     assert selection.planner is not None
     names = [
@@ -287,7 +286,7 @@ def _measured(now: Now) -> Content:
 
 
 def _planned(now: Now, preview: Preview) -> Content:
-    """What Enter would do, and what comes of it."""
+    """What Enter would do, with its chances."""
     parts = [
         f"{words.weapon_word(one.weapon)} {sheet.odds_text(one.roll)}"
         if len(preview.attacks) == 1
@@ -303,7 +302,7 @@ def _planned(now: Now, preview: Preview) -> Content:
 
 
 def verb(now: Now, preview: Preview) -> str:
-    """What would be done, in words, without what comes of it."""
+    """What a preview would do, in words, without its chances."""
     intent, world = preview.intent, now.battle.world
     name = world[preview.target].name if preview.target is not None else ""
     if isinstance(intent, Move):
@@ -320,7 +319,7 @@ def verb(now: Now, preview: Preview) -> str:
 
 
 def _going(now: Now, preview: Preview, name: str) -> str:
-    """A way to move, with what it costs and whom it is at."""
+    """A move in words: its mode, its cost and its target."""
     tool, mode = now.selection.tool, now.battle.ruleset.modes[preview.mode or "walk"]
     cost = _("{0} of {1}").format(
         preview.spent, words.cells_word(now.battle.world, preview.budget)
@@ -342,7 +341,7 @@ def _going(now: Now, preview: Preview, name: str) -> str:
 
 
 def modifiers_text(odds: AttackRoll) -> str:
-    """The parts of an attack's sum, and of what it has to reach; then its dice of advantage."""
+    """The modifiers of an attack and of the defence against it; then dice of advantage."""
     attack = [words.part_word(p) for p in odds.modifiers if p.side == "attack"]
     defence = [words.part_word(p) for p in odds.modifiers if p.side == "defence"]
     against = _("{0} against {1}").format(", ".join(attack), ", ".join(defence))

@@ -1,4 +1,4 @@
-"""The line of keys at the foot of a screen: only those that do something now."""
+"""The key bar at the foot of a screen: the keys that do something now."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class KeyBar(Widget):
         self.refresh()
 
     def _shown(self) -> list[tuple[str, str, str]]:
-        """Name, key and description of what makes sense now, each action once, as bound."""
+        """Name, key and description of each action that makes sense now, in the order bound."""
         screen = self.screen
         sensible = getattr(screen, "makes_sense", None)
         active = {one.binding.action: one for one in reversed(screen.active_bindings.values())}
@@ -71,7 +71,7 @@ class KeyBar(Widget):
         return found
 
     def _cells(self) -> list[tuple[str, str, str, int]]:
-        """Name, key, description and first column of each that fits; help always does."""
+        """Name, key, description and first column of each that fits; help always has its place."""
         keys, width = self._shown(), self.size.width
         room = width - 1 - sum(_width(key) for key in keys)
         helps = [key for key in keys if key[1] in HELPS]

@@ -26,7 +26,7 @@ class Key:
     section: str = ""
 
     def acts(self, *actions: str) -> bool:
-        """Whether it is one of some actions, with whatever parameters.
+        """Whether it is one of some actions, with any parameters.
 
         >>> Key("z", "zoom_by(1)", "", "").acts("zoom", "zoom_by")
         True
@@ -51,7 +51,7 @@ DIRECTIONS: tuple[tuple[str, str, tuple[int, int]], ...] = (
     ("b,1,end", "", (-1, 1)),
     ("n,3,pagedown", "", (1, 1)),
 )
-"""Keys that point somewhere, those that step there at once, and where."""
+"""For each direction its keys, the key that steps there at once, and the step."""
 
 ROSE = """\
  y  k  i      7  8  9
@@ -83,7 +83,7 @@ BATTLE: tuple[Key, ...] = (
         FIGHTING),
     Key("u", "undo", N_("undo"),
         N_("Take back what was done last; after dice, go on from before as a branch."), TURN),
-    Key("s", "gait('five_foot_step')", N_("step"),
+    Key("s", "mode('five_foot_step')", N_("step"),
         N_("Take a 5-ft step, which never provokes: then a direction."), MOVING),
     Key("full_stop", "end_turn", N_("end turn"), N_("End the turn."), TURN),
     Key("less_than_sign", "level(-1)", N_("down"), N_("Look at the level below."), LOOKING),
@@ -91,8 +91,8 @@ BATTLE: tuple[Key, ...] = (
     Key("e", "elevation", N_("side view"),
         N_("The map from the side, through the cursor: along its row, along its column, not."),
         LOOKING),
-    Key("r", "gait('run')", N_("run"), N_("Run in a straight line."), MOVING),
-    Key("W", "gait('withdraw')", N_("withdraw"),
+    Key("r", "mode('run')", N_("run"), N_("Run in a straight line."), MOVING),
+    Key("W", "mode('withdraw')", N_("withdraw"),
         N_("Withdraw: leaving your own square provokes nobody."), MOVING),
     *(
         Key(key, f"act({', '.join(map(repr, names))})", label, about, MOVING if way else FIGHTING)

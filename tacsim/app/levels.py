@@ -2,30 +2,30 @@
 
 from __future__ import annotations
 
-from tacsim.app.board import BoardView, Picture
-from tacsim.app.frame import Ours
+from tacsim.app.board import BoardState, BoardView
+from tacsim.app.frame import GameScreen
 from tacsim.app.side_view import ALONG, SideView
 from tacsim.grid.cells import Cell
 from tacsim.view.elevation import Cut
 
 ROOMY = (100, 40)
-"""Columns and lines of a terminal from which the side view is shown unasked."""
+"""Columns and lines of a terminal in which the side view is open at first."""
 BESIDE, UNDER = 9, 6
 """Levels that a side view shows at most, beside the board and under it."""
 LEVELS = ("level", "elevation")
 """Actions that mean something only on maps with levels."""
 
 
-class Levels(Ours[None]):
+class Levels(GameScreen[None]):
     """What screens have in common that show a map with levels."""
 
     board: BoardView
     along: str | None = None
-    """How the side view runs, one of :data:`ALONG`; None as long as nobody has said."""
+    """The side view as the player set it, one of :data:`ALONG`; None until then."""
 
     @property
     def running(self) -> str:
-        """How the side view runs now."""
+        """The side view now, one of :data:`ALONG`."""
         if self.level is None:
             return ""
         if self.along is not None:
@@ -39,16 +39,16 @@ class Levels(Ours[None]):
         board = getattr(self, "board", None)
         return board.level if board is not None and board.highest else None
 
-    def show_side(self, picture: Picture, through: Cell) -> None:
-        """Show the slice through a cell of the level under view, if the side view is open."""
+    def show_side(self, state: BoardState, through: Cell) -> None:
+        """Show the side view through a cell of the level under view, if it is open."""
         self.set_class(bool(self.running), "-sliced")
         if self.running:
             cut = Cut(ALONG.index(self.running), (*through[:2], self.board.level))
             for view in self.query(SideView):
-                view.show(picture, cut, self.tacsim.palette)
+                view.show(state, cut, self.tacsim.palette)
 
     def turn_side(self) -> None:
-        """Open the side view, turn it, then close it again."""
+        """Open the side view, or turn it, or close it."""
         if self.level is not None:
             self.along = ALONG[(ALONG.index(self.running) + 1) % len(ALONG)]
 

@@ -1,4 +1,4 @@
-"""A few lines of text that are cut, with a sign, rather than folded or lost."""
+"""A widget of a few lines of text, each cut with a sign where it is too long."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from textual.widget import Widget
 from tacsim.app.text import clipped, spread
 
 Line: TypeAlias = Content | tuple[Content, Content]
-"""A line, or what stands at its two ends."""
+"""A line, or the texts at its two ends."""
 
 
 class Lines(Widget):

@@ -10,7 +10,7 @@ from textual.content import Content
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from tacsim.app.frame import Frame, go
+from tacsim.app.frame import Frame
 from tacsim.app.keybar import KeyBar
 from tacsim.app.menu import Menu
 from tacsim.i18n import N_, _
@@ -30,8 +30,8 @@ TONES: dict[str, str] = {
 """How lines of each tone look."""
 
 
-def told(line: LogLine) -> Content:
-    """A line of the log."""
+def log_text(line: LogLine) -> Content:
+    """A line of the log, styled by its tone."""
     indent = "" if line.tone in ("round", "turn", "end") else "  "
     return Content.assemble(indent, (line.text, TONES.get(line.tone, "")))
 
@@ -63,7 +63,7 @@ class LogScreen(Frame[None]):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        """Begin at the end, where the news is."""
+        """Begin at the end."""
         menu = self.query_one(OptionList)
         menu.focus()
         if self._lines:
@@ -74,7 +74,7 @@ class LogScreen(Frame[None]):
         more = bool(line.detail or line.clauses)
         parts: list[Content | str | tuple[str, str]] = []
         sign = ("- " if index in self._open else "+ ") if more else "  "
-        parts += [(sign, "$foreground-muted"), told(line)]
+        parts += [(sign, "$foreground-muted"), log_text(line)]
         if index in self._open:
             for detail in line.detail:
                 parts.append(("\n      " + detail, "$foreground-muted"))
@@ -103,7 +103,3 @@ class LogScreen(Frame[None]):
         menu = self.query_one(OptionList)
         for index in everything:
             menu.replace_option_prompt_at_index(index, self._prompt(index))
-
-    def action_move(self, by: int) -> None:
-        """Move as the arrows do."""
-        go(self.query_one(OptionList), by)

@@ -1,4 +1,4 @@
-"""Measuring: what an area pointed at covers, and whom an attack on it would catch."""
+"""Areas: the cells that one pointed at covers, and whom an attack on it would catch."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def pointed(planner: Planner, attack: AreaAttack, cursor: Cell) -> tuple[Area, f
 
 
 def near(planner: Planner, attack: AreaAttack) -> Area:
-    """An attack on an area beside whoever makes it: what forbids that forbids it anywhere."""
+    """An attack on an area beside its maker: if that is refused, all such attacks are."""
     battle = planner.battle
     body = battle.world[planner.actor].body
     aimed = battle.ruleset.areas.shapes[attack.shape].aimed
@@ -35,7 +35,7 @@ def near(planner: Planner, attack: AreaAttack) -> Area:
 
 
 def area(planner: Planner, name: str, cursor: Cell) -> Preview:
-    """What an attack on the area pointed at would lead to."""
+    """The preview of an attack on the area pointed at."""
     battle, policy = planner.battle, planner.battle.ruleset.areas
     attack = next(one for one in planner.areas if one.name == name)
     actor = battle.world[planner.actor]
@@ -44,7 +44,7 @@ def area(planner: Planner, name: str, cursor: Cell) -> Preview:
     intent, covered = pointed(planner, attack, cursor)
     preview = attrs.evolve(planner.judged(intent), area=covered, covers=True)
     if attack.provokes:
-        preview = preview.foretold(battle)
+        preview = preview.with_forecast(battle)
     if preview.refusal is not None:
         return preview
     caught = caught_in(battle, intent)
@@ -54,9 +54,9 @@ def area(planner: Planner, name: str, cursor: Cell) -> Preview:
 
 
 def template(planner: Planner, shape: str, size: int, cursor: Cell, origin: Cell | None) -> Preview:
-    """The cells of an area that nobody makes.
+    """The preview of an area that is only measured.
 
-    What is aimed starts with the creature that acts unless an origin is given.
+    An aimed shape starts at the acting creature unless an origin is given.
     """
     battle, policy = planner.battle, planner.battle.ruleset.areas
     body = battle.world[planner.actor].body
@@ -68,7 +68,7 @@ def template(planner: Planner, shape: str, size: int, cursor: Cell, origin: Cell
 
 
 def inside(planner: Planner, covered: frozenset[Cell]) -> tuple[str, ...]:
-    """The known creatures of whom any part is in an area, by initiative."""
+    """The known creatures of which any part is in an area, by initiative."""
     world = planner.battle.world
     return tuple(
         name

@@ -1,4 +1,4 @@
-"""Lists to choose from, and the command palette: Textual's own, for those who type ahead."""
+"""Textual's list and command palette, safe against keys that come before they are laid out."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from textual.geometry import Size
 from textual.widgets import OptionList
 from textual.worker import Worker
 
-from tacsim.app.frame import Ours
+from tacsim.app.frame import GameScreen
 
 LEAST = 8
-"""Columns that a list is reckoned to have at least."""
+"""Columns that a list is taken to have at least."""
 
 
 class Menu(OptionList):
-    """A list in which pages are turned once it is laid out, and nothing happens before.
+    """A list that ignores page keys until it is laid out.
 
     Textual raises KeyError for a page of lines that it has not counted yet.
     """
@@ -44,8 +44,8 @@ class Menu(OptionList):
             super().action_page_down()  # type: ignore[no-untyped-call]  # Textual has it so
 
 
-class Palette(CommandPalette, Ours[None]):
-    """The command palette, which takes keys while it stands and chooses once."""
+class Palette(CommandPalette, GameScreen[None]):
+    """The command palette, which takes keys only while it is in front and chooses once."""
 
     DEFAULT_CSS = "Palette SearchIcon { display: none; }"
 

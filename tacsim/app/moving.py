@@ -26,7 +26,7 @@ from tacsim.rules.perception import known_to
 from tacsim.view import words
 
 PACES = ("walk", "crawl", "double", "minimum")
-"""Modes tried one after another for a plain move, the least costly in actions first."""
+"""Modes tried in turn for a plain move, those that take fewest actions first."""
 
 
 @attrs.frozen
@@ -54,7 +54,7 @@ class MovePlanner:
 
     @cached_property
     def targets(self) -> tuple[str, ...]:
-        """Known living foes: those still in the fight, the nearest first, then the fallen."""
+        """Known living foes: those able to act, nearest first, then those down."""
         world, metric = self.battle.world, self.battle.ruleset.metric
         actor = world[self.actor]
         foes = [
@@ -74,7 +74,7 @@ class MovePlanner:
 
     @cached_property
     def range(self) -> Range:
-        """Where a plain move could end, and where a longer one that takes more of the turn."""
+        """The cells of a plain move, and of a longer one that takes more of the turn."""
         near, far = (self.range_of(name) for name in ("walk", "double"))
         crawl = self.battle.ruleset.modes.get("crawl")
         if not near and crawl is not None and crawl.parts:
@@ -92,10 +92,7 @@ class MovePlanner:
 
     @cached_property
     def farther(self) -> tuple[Act, Self] | None:
-        """An act that brings more movement, and what plans for the creature after it.
-
-        None where there is no such act now.
-        """
+        """An act that brings more movement, such as a dash, and a planner for after it; or None."""
         for act in self.choices.unaimed:
             option = act.at_once
             if isinstance(option, Option) and dict(option.brings).keys() & set(words.MEASURED):
@@ -133,7 +130,7 @@ class MovePlanner:
         return frozenset().union(*(threatened(self.battle, foe) for foe in foes))
 
     def anchor(self, cell: Cell, mode: str | None = None) -> Cell:
-        """Where the body stands that covers a cell: at the cell itself, if it can."""
+        """The least corner of a body that covers a cell: the cell itself if that works."""
         paces = (mode,) if mode else PACES
         creature, topology = self.battle.world[self.actor], self.battle.ruleset.topology
         modes = self.battle.ruleset.modes
@@ -149,9 +146,9 @@ class MovePlanner:
         return cell if mode or self.farther is None else self.farther[1].anchor(cell)
 
     def move(self, to: Cell, mode: str | None = None, body: int = 0) -> Preview:
-        """What going to a place in a mode would lead to; without a mode, in the gentlest one.
+        """The preview of a move to a place; without a mode, by the first of :data:`PACES` to work.
 
-        ``body``: of several bodies that it may have there, which; first comes the whole one.
+        ``body``: the index of the body to have there, where several are possible; 0: the widest.
         """
         names = (mode,) if mode else tuple(m for m in PACES if m in self.battle.ruleset.modes)
         refusal: Refused | None = None
@@ -172,7 +169,7 @@ class MovePlanner:
         return Preview(refusal=refusal, mode=mode)
 
     def _to(self, to: Cell, mode: str, body: int) -> tuple[Plan | Refused, Row | None]:
-        """The way to a place in one of the bodies there, and the next one that it may have."""
+        """The plan to a place with one of the bodies there, and the next body possible, if any."""
         key = (to, mode, body)
         if key not in self._moves:
             rows = self.choices.ends(mode).get(to, ())
@@ -189,7 +186,7 @@ class MovePlanner:
         return plan(self.battle, Move(self.actor, to=to, mode=mode, target=target))
 
     def rushes(self, mode: str) -> bool:
-        """Whether a mode is for going straight at foes, not past them."""
+        """Whether a mode leads straight through foes: overruns."""
         known = self.battle.ruleset.modes.get(mode)
         return known is not None and known.at_foes
 
@@ -215,7 +212,7 @@ class MovePlanner:
         return plan(self.battle, Move(self.actor, path=path, mode=mode, extents=extents))
 
     def rush(self, target: str, mode: str) -> Preview:
-        """What going straight through a foe would lead to, the cheapest way and no farther."""
+        """The preview of moving straight through a foe by the cheapest way, to just behind it."""
         key = (target, mode)
         if key not in self._rushes:
             self._rushes[key] = self._rushed(target, mode)
@@ -252,7 +249,7 @@ class MovePlanner:
         )
         budget = 0 if found.mode.free else cells(found.allowance.total)
         preview = Preview(intent, None, mode, legs, budget, target=target)
-        return preview.foretold(self.battle)
+        return preview.with_forecast(self.battle)
 
     def provoked(self, found: Plan) -> int:
         """How many foes a way gives an opportunity."""
@@ -264,7 +261,7 @@ class MovePlanner:
         provoking = Provoking(mover, found.mode)
         before, cost2 = creature.body, found.allowance.spent
         safe_steps, climbed = provoking.safe_steps, mover.climbed
-        told = set(found.targets) if found.mode.midway else set()
+        named = set(found.targets) if found.mode.midway else set()
         legs = []
         for i, body in enumerate(found.path):
             ahead = (s for s in mover.steps(before, cost2, climbed) if s.body == body)
@@ -272,8 +269,8 @@ class MovePlanner:
             climbed = step.climbed
             cost2 += 0 if found.mode.free else step.cost2
             provoked, safe_steps = provoking.by_step(before, body, safe_steps, first=i == 0)
-            fresh = provoked - told
-            told |= fresh
+            fresh = provoked - named
+            named |= fresh
             legs.append(Leg(body, cells(cost2), step.squeezed, provoking.ordered(fresh)))
             before = body
         return tuple(legs)

@@ -1,4 +1,4 @@
-"""Options: what a player sets once, kept in a small file that may be damaged or missing."""
+"""The player's options, kept in a small file that may be damaged or missing."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from typing import Any
 
 import attrs
 
-PALETTES = ("dark", "light", "contrast", "safe", "mono")
+from tacsim.view.palette import PALETTES
+
 ZOOMS = ("far", "normal", "close", "closest")
 AUTO = "auto"
 
@@ -28,7 +29,7 @@ class Options:
 
 
 ALLOWED: dict[str, tuple[object, ...]] = {
-    "palette": PALETTES,
+    "palette": tuple(PALETTES),
     "motion": (True, False),
     "zoom": (AUTO, *ZOOMS),
     "walking": (True, False),
@@ -44,7 +45,7 @@ def options_file() -> Path:
 
 
 def read_options(path: Path) -> Options:
-    """The options of a file; whatever it does not say, or says wrongly, stays as it comes.
+    """The options of a file; those missing or invalid have their defaults.
 
     >>> read_options(Path("nowhere")) == Options()
     True

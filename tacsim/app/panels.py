@@ -1,4 +1,4 @@
-"""The panels beside the board: order, the acting creature's sheet, log; and all of it folded."""
+"""The panels beside the board: initiative order, sheet and log; and the same in three lines."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from textual.widgets import Static
 from tacsim.app.hints import MUTED, Now, modifiers_text
 from tacsim.app.levels import BESIDE
 from tacsim.app.lines import Lines
-from tacsim.app.log import told
+from tacsim.app.log import log_text
 from tacsim.app.side_view import SideView
 from tacsim.app.text import DOT, clipped, hanging, packed, wrapped
-from tacsim.app.themes import hexed
 from tacsim.i18n import _, translate
 from tacsim.view import acts, words
+from tacsim.view.colours import hexed
 from tacsim.view.narration import LogLine
 from tacsim.view.sheet import OrderRow, Sheet, flanked, order_rows, sheet_of
 
 BAR = 8
 PIPS = 10
-"""Points that are shown one by one at most."""
+"""The most points that are shown one by one."""
 LOW = 0.34
 """The part of its hit points at which a creature is in danger."""
 ROWS = 12
@@ -57,7 +57,7 @@ def pips(left: int, total: int) -> Content:
 
 
 def nobody(now: Now) -> str:
-    """What to call whoever acts when there is no sheet to show."""
+    """The caption where there is no sheet to show."""
     acts = now.battle.world.clock.active is not None
     return _("Somebody unseen") if acts else _("Between turns")
 
@@ -87,11 +87,11 @@ class Panels(Vertical):
         yield VerticalScroll(Static(id="log-text"), id="log", can_focus=False)
 
     def on_mount(self) -> None:
-        """The news stay in sight."""
+        """Keep the end of the log in sight."""
         self.query_one("#log", VerticalScroll).anchor()
 
     def on_resize(self) -> None:
-        """Fold everything anew to the width that there is now."""
+        """Wrap to the new width."""
         if self._last is not None:
             self.show(*self._last)
 
@@ -110,12 +110,12 @@ class Panels(Vertical):
         self._show_order(rows)
         self._show_sheet(now, width)
         room = max(width - SCROLLBAR, 10)
-        folded = [row for line in lines[-SHOWN:] for row in hanging(told(line), room)]
+        folded = [row for line in lines[-SHOWN:] for row in hanging(log_text(line), room)]
         tail = Content("\n").join(folded)
         self.query_one("#log-text", Static).update(tail)
 
     def _show_order(self, rows: Sequence[OrderRow]) -> None:
-        """Scroll a long order to whoever acts."""
+        """Scroll a long order to the acting creature."""
         index = next((i for i, row in enumerate(rows) if row.acting), 0)
         self.query_one("#order", VerticalScroll).scroll_to(y=max(index - 5, 0), animate=False)
 
@@ -135,7 +135,7 @@ class Panels(Vertical):
 
 
 def subject(now: Now) -> str | None:
-    """Whose sheet is shown: of the creature pointed at while looking around, else who acts."""
+    """The creature whose sheet is shown: the one pointed at while looking, else the one acting."""
     if now.selection.tool.kind == "look" and now.settled:
         pointed = now.selection.at_cursor()
         if pointed is not None:
@@ -148,7 +148,7 @@ def _hp(hp: int | None, most: int | None) -> str:
 
 
 def _long(now: Now, n: int) -> str:
-    """So many cells, in the unit that each of them measures one of, if there is one."""
+    """A number of cells, with the unit of length if a cell is one of it."""
     unit = now.battle.world.unit
     return f"{n} {words.unit_word(unit, n)}" if unit else str(n)
 
@@ -220,7 +220,7 @@ def _around(now: Now, name: str) -> list[str]:
 
 
 def lasting(now: Now, name: str) -> list[str]:
-    """What a creature keeps ready, and what it or others have done for it, as far as is known."""
+    """What a creature holds ready, and its bonuses; empty for creatures of other sides in fog."""
     world = now.battle.world
     if now.memory is not None and not world.sides.friendly(now.memory.side, world[name].side):
         return []
@@ -261,7 +261,7 @@ def _called(now: Now, name: str) -> str:
 
 
 def _actions(sheet: Sheet) -> list[Content]:
-    """What a turn holds: filled while it is left, struck out once it is gone."""
+    """The actions of a turn, those spent struck out."""
     parts: list[Content] = []
     for action in sheet.actions:
         if action.points:
@@ -282,7 +282,7 @@ def _weapon(now: Now, name: str, text: str) -> Content:
 
 
 def aim_lines(now: Now) -> list[Content]:
-    """What goes into the attack that is being aimed, folded to the panel."""
+    """The modifiers of the attack that is being aimed."""
     if not now.settled or not now.selection.preview.attacks:
         return []
     return [Content.styled(modifiers_text(now.selection.preview.attacks[0].roll), MUTED)]
@@ -298,11 +298,11 @@ class Folded(Lines):
             self.put(self._order(now), *wrapped(aimed[0], self.content_size.width, 2))
         else:
             news = [line for line in lines[-SHOWN:] if line.tone not in ("round", "turn")]
-            last = [told(line) for line in news[-1:]]
+            last = [log_text(line) for line in news[-1:]]
             self.put(self._order(now), self._acting(now), *last)
 
     def _order(self, now: Now) -> Content:
-        """The order from whoever acts on."""
+        """The order, from the acting creature on."""
         rows = order_rows(now.battle, now.memory, now.viewer)
         start = next((i for i, row in enumerate(rows) if row.acting), 0)
         parts = []

@@ -1,4 +1,4 @@
-"""Planning: what would happen if the player pressed Enter now.
+"""Planning: previews of what would happen if the player pressed Enter now.
 
 Everything here asks the rules and changes nothing; the answers are drawn and, once the player
 commits, submitted as they are.
@@ -34,22 +34,22 @@ class Planner(MovePlanner):
         return self.choices.act(act)
 
     def refuses(self, act: Act) -> Refused | None:
-        """Why an act can be done to nobody now: what is said of the nearest; None where it can."""
+        """Why an act has no target now: the refusal for the nearest one; None where it has."""
         if not act.aims:
             return act.nobody
         near = self._near(act.targets())
         return refusal_of(one for aim in near for one in act.at(*aim).values())
 
     def affords(self, act: str) -> bool:
-        """Whether nothing that lies with the creature itself forbids an act of its ruleset."""
+        """Whether nothing of the creature's own, such as spent actions, refuses an act."""
         found = self.named(act)
         refusal = self.refuses(found) if found is not None else None
         return found is not None and (refusal is None or refusal.reason not in OWN)
 
     def _near(self, names: Iterable[str | None]) -> list[tuple[str | None, ...]]:
-        """Creatures, nobody in particular first, then those still in the fight, the nearest first.
+        """Targets as beginnings of aims: None first, then those able to act, nearest first.
 
-        Each as the beginning of an aim; nothing for an act that is aimed at nobody.
+        One empty aim for an act without targets.
         """
         world, metric = self.battle.world, self.battle.ruleset.metric
         body, some = world[self.actor].body, list(names)
@@ -63,7 +63,7 @@ class Planner(MovePlanner):
         return [(name,) for name in sorted(some, key=rank)] or [()]
 
     def targets_of(self, tool: Tool) -> tuple[str | None, ...]:
-        """Whom a tool may point at; None for nobody in particular."""
+        """The targets of a tool; None stands for no particular one."""
         if tool.kind != "act":
             return self.targets
         act = self.named(tool.act)
@@ -71,13 +71,13 @@ class Planner(MovePlanner):
             return ()
         before = (tool.about,) if tool.about is not None else ()
         found = act.targets(*before)
-        if before:  # the first is chosen: only those that go with it are left
+        if before:  # the first target is chosen: only those possible with it are left
             able = {one for one in found if refusal_of(act.at(*before, one).values()) is None}
             found = tuple(one for one in found if one in able)
         return tuple(one for aim in self._near(found) for one in aim)
 
     def allows(self, tool: Tool, target: str | None) -> bool:
-        """Whether a tool can be used on somebody now."""
+        """Whether a tool can be used on a target now."""
         if tool.kind != "act":
             return self.charge(target or "", tool.mode or "", None, tool.about).intent is not None
         act = self.named(tool.act)
@@ -92,9 +92,9 @@ class Planner(MovePlanner):
         weapon: str | None = None,
         manners: Collection[str] = (),
     ) -> Preview:
-        """What an act would lead to, aimed at somebody or at nobody.
+        """The preview of an act with an aim.
 
-        Where a second one has to be named and there is a choice, it is one that is still open.
+        Where a second target is needed and there are several, it is left open (None).
         """
         act, target = self.named(key), aim[0] if aim else None
         found = act.at(*aim) if act is not None else {}
@@ -114,15 +114,15 @@ class Planner(MovePlanner):
         if isinstance(verdict, Barred):
             return Preview(refusal=verdict.refusal, target=target)
         preview = Preview(verdict.intent, act=key, aim=whole, target=target)
-        return preview.foretold(self.battle)
+        return preview.with_forecast(self.battle)
 
     def judged(self, intent: Intent) -> Preview:
-        """Whether an intent may be carried out, without what it would bring."""
+        """The preview of an intent without its forecast: the intent, or why it is refused."""
         found = self.choices.judge(intent)
         return Preview(refusal=found.refusal) if isinstance(found, Barred) else Preview(intent)
 
     def dart(self, to: Cell, mode: str, target: str | None) -> Preview:
-        """What striking a foe on the way to a place would lead to."""
+        """The preview of a move with an attack on a foe on the way."""
         if target is None:
             return Preview(refusal=refuse(Reason.NO_TARGET, self.battle.ruleset.clause("attack")))
         here = self.battle.world[self.actor].at
@@ -154,7 +154,7 @@ class Planner(MovePlanner):
     def charge(
         self, target: str, mode: str, end: Cell | None = None, instead: str | None = None
     ) -> Preview:
-        """What charging a foe would lead to, to the end chosen or else the safest.
+        """The preview of a charge at a foe, to the end chosen or else the one that provokes least.
 
         ``instead``: an act in place of its attack.
         """
@@ -181,7 +181,7 @@ class Planner(MovePlanner):
         then = next((one for one in there.values() if isinstance(one, Option)), None)
         if after is None or then is None:
             return Preview(refusal=refusal_of(there.values()), mode=mode, target=target)
-        chances = Preview(then.intent).foretold(after.battle).chances
+        chances = Preview(then.intent).with_forecast(after.battle).chances
         return attrs.evolve(preview, target=target, act=instead, chances=chances)
 
     def charge_ends(self, target: str, mode: str) -> list[Cell]:

@@ -1,4 +1,4 @@
-"""Pointing: what directions and the pointer do in a battle, and where one looks."""
+"""Pointing: what direction keys, the mouse and the view keys do in a battle."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Pointing(Acting):
     # --- pointing and walking -----------------------------------------------------------------
 
     def action_push(self, x: int, y: int) -> None:
-        """A direction: whatever it means to the tool taken up."""
+        """A direction key: moves the cursor, steps, or changes the target, by the tool."""
         planner, tool = self.planner, self.selection.tool
         if planner is not None and tool.kind == "step":
             self._point_from_actor(planner, (x, y))
@@ -33,7 +33,7 @@ class Pointing(Acting):
             self._pointed()
 
     def action_step(self, x: int, y: int) -> None:
-        """Walk one step at once; what provokes, or whom one bumps into, is shown first."""
+        """Walk one step at once; a step that provokes or meets a foe is only shown first."""
         planner = self.planner
         if planner is None:
             return
@@ -60,7 +60,7 @@ class Pointing(Acting):
 
     def action_cycle(self, by: int) -> None:
         """The next creature."""
-        self.course.skip()
+        self.game_loop.skip()
         self.selection.cycle(by)
         self._pointed()
 
@@ -125,6 +125,8 @@ class Pointing(Acting):
 
     def action_pause(self) -> None:
         """Hold the opponents back, or let them go on."""
-        self.course.pause()
-        self.say(_("The opponents are held: Space lets them go on.") if self.course.paused else "")
+        self.game_loop.pause()
+        self.say(
+            _("The opponents are held: Space lets them go on.") if self.game_loop.paused else ""
+        )
         self.redraw()

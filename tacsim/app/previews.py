@@ -1,4 +1,4 @@
-"""Previews: what a choice would lead to, before it is made."""
+"""Previews: what an intent would do, before it is submitted."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tacsim.rules.movement.reachable import Row
 
 @attrs.frozen
 class Leg:
-    """One step of a planned way: where it leads, the cells spent by then, whom it provokes."""
+    """One step of a planned path: the body after it, the cells spent by then, whom it provokes."""
 
     body: Body
     spent: int
@@ -27,7 +27,7 @@ class Leg:
 
 @attrs.frozen
 class Preview:
-    """What a choice would lead to: an intent to submit, or why there is none."""
+    """What an intent would do: the intent, or the refusal, and its forecast."""
 
     intent: Intent | None = None
     refusal: Refused | None = None
@@ -36,36 +36,36 @@ class Preview:
     budget: int = 0
     """Cells that the measured move may cost in all; 0 where none is measured."""
     act: str = ""
-    """The key of the act that it is, or that comes first."""
+    """The key of the act, or of the one that comes first."""
     aim: tuple[str | None, ...] = ()
-    """At whom the act is aimed; a second one who is still to be named is None."""
+    """The targets of the act; None for a second one still to be chosen."""
     other: Row | None = None
-    """Another body that the mover may have where it ends, which is narrower or wider."""
+    """Another body, narrower or wider, that the mover may have at the end."""
     further: bool = False
-    """Whether the act only makes the way possible that is shown."""
+    """Whether the path shown only becomes possible after the act, as after a dash."""
     target: str | None = None
     risks: tuple[Attack, ...] = ()
-    """The opportunity attacks that it gives."""
+    """The opportunity attacks that it provokes."""
     attacks: tuple[Attack, ...] = ()
     """The attacks that it makes, one after another."""
     movement_checks: tuple[Check, ...] = ()
-    """What may fail on the way."""
+    """The checks on the way."""
     chances: tuple[Check, ...] = ()
-    """What an act comes down to, one thing after another."""
+    """The checks that the act depends on."""
     uncounted: bool = False
-    """Whether more can happen than is foretold."""
+    """Whether too much can happen to forecast it."""
     area: frozenset[Cell] = frozenset()
-    """The cells that are covered."""
+    """The cells of an area."""
     covers: bool = False
-    """Whether it is for those within the area that it is done."""
+    """Whether it is an attack on the area, not a mere measuring."""
     caught: tuple[Caught, ...] = ()
-    """Who would suffer there, as far as that is known, and how much."""
+    """The creatures known to be caught in the area, with saves and damage."""
     friends: tuple[str, ...] = ()
-    """Those among them who are friends."""
+    """The friends among them."""
 
     @property
     def warns(self) -> bool:
-        """Whether it is asked once more before it is done."""
+        """Whether Enter has to be pressed twice."""
         wasted = self.covers and self.intent is not None and not self.caught
         unsure = any(one.passed < 1 for one in self.movement_checks)
         return bool(self.risks or self.friends) or self.uncounted or unsure or wasted
@@ -75,8 +75,8 @@ class Preview:
         """The cells that the measured move has cost at its end."""
         return self.legs[-1].spent if self.legs else 0
 
-    def foretold(self, battle: Battle) -> Preview:
-        """The same with what its intent will bring."""
+    def with_forecast(self, battle: Battle) -> Preview:
+        """The same with the forecast of its intent."""
         if self.intent is None:
             return self
         try:

@@ -1,4 +1,4 @@
-"""A question to one creature, with its odds, answered with one key."""
+"""The card that asks one creature a question, with its chances, answered by one key."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from tacsim.view.sheet import odds_text, risk_text
 
 @attrs.frozen
 class Answer:
-    """The answer: what to submit, and whether to give it ("always", "never") from now on."""
+    """An answer: the intent, and "always" or "never" if it becomes a standing answer."""
 
     intent: Intent
     always: str | None = None
@@ -60,8 +60,8 @@ def clauses_text(ruleset: str, clauses: Iterable[str]) -> Content:
 class QuestionCard(Card[Answer]):
     """Asks one creature one question.
 
-    ``calm``: for so many seconds no key is taken for an answer, so that none is given unawares; one
-    that is pressed all the same makes it wait anew.
+    ``calm``: seconds for which keys are no answer, so that none is given by accident; a key pressed
+    meanwhile starts them again.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -102,7 +102,7 @@ class QuestionCard(Card[Answer]):
         return monotonic() >= self._calm_until and super().check_action(action, parameters)
 
     def on_key(self) -> None:
-        """Wait anew after a key that comes too early: whoever pressed it is just typing."""
+        """A key that comes too early starts the wait again."""
         if monotonic() < self._calm_until:
             self._calm_until = monotonic() + self._calm
 
@@ -125,7 +125,7 @@ class QuestionCard(Card[Answer]):
 
     @property
     def _spends(self) -> str:
-        """What an opportunity is counted by."""
+        """The resource that an opportunity attack spends."""
         battle = self._now.battle
         counts = battle.ruleset.opportunity.spend(battle.world[self._actor])
         return counts[0][0] if counts else ""
@@ -150,7 +150,7 @@ class QuestionCard(Card[Answer]):
         self._fill()
 
     def on_resize(self) -> None:
-        """Fold it anew."""
+        """Wrap to the new width."""
         self._fill()
 
     def _fill(self) -> None:
@@ -203,7 +203,7 @@ class QuestionCard(Card[Answer]):
         )
 
     def _flankers(self) -> list[str]:
-        """Whoever strikes, and those with whom it flanks the one who is asked."""
+        """The attacker, and those with whom it flanks the creature asked."""
         policy, battle = self._now.battle.ruleset.flanking, self._now.battle
         pairs = policy.pairs(battle, battle.world[self._actor]) if policy else ()
         both = [(pair.one, pair.other) for pair in pairs if self._about in (pair.one, pair.other)]
@@ -211,18 +211,18 @@ class QuestionCard(Card[Answer]):
         return [*([self._about] if self._about else []), *dict.fromkeys(others)]
 
     def _denial(self) -> Content:
-        """What the attack promises, denied the advantage and not."""
+        """The chances of the attack with the flank denied, and without."""
         lines = []
         for intent, text in (
-            (Take(self._actor), _("yes: {blow}")),
-            (Decline(self._actor), _("no: {blow}")),
+            (Take(self._actor), _("yes: {attack}")),
+            (Decline(self._actor), _("no: {attack}")),
         ):
             found = self._strike(intent)
             if found is None:
                 return Content("")
             weapon, dice = words.weapon_word(found.weapon), words.dice_word(found.roll.dice)
             name = _("{weapon} with {dice}").format(weapon=weapon, dice=dice) if dice else weapon
-            lines.append(text.format(blow=risk_text(name, found.roll)))
+            lines.append(text.format(attack=risk_text(name, found.roll)))
         return Content.styled("\n".join(lines), "bold")
 
     def _odds(self) -> Content:
@@ -240,7 +240,7 @@ class QuestionCard(Card[Answer]):
         return Content.styled(translate(text).format(about=about, n=n), "bold")
 
     def _forecast(self, answer: Intent) -> Forecast:
-        """What an answer will bring, as far as it can be told."""
+        """The forecast of an answer; an empty one where it is refused or too large."""
         try:
             found = forecast(self._now.battle, answer)
         except TooManyError:
@@ -259,13 +259,13 @@ class QuestionCard(Card[Answer]):
         return found
 
     def _check(self) -> Check | None:
-        """What dice decide next if it is taken up, or else if it is declined."""
+        """The first check that follows from yes, or else from no."""
         answers = (Take(self._actor), Decline(self._actor))
         checks = [check for answer in answers for check in self._forecast(answer).checks]
         return checks[0] if checks else None
 
     def _readied(self) -> Content:
-        """What the attack that was held ready promises."""
+        """The chances of the attack held ready."""
         found = self._strike(Take(self._actor))
         return self._promise(found) if found is not None else Content("")
 
@@ -285,7 +285,7 @@ class QuestionCard(Card[Answer]):
         return clauses_text(self._now.battle.ruleset.id, self._clauses())
 
     def _clauses(self) -> tuple[str, ...]:
-        """What the rules have to say about the question."""
+        """The clauses behind the question."""
         frame = self._frame
         ruleset = self._now.battle.ruleset
         clauses = frame.clauses if frame else ()

@@ -15,11 +15,11 @@ from tacsim.app.side_view import Slice
 from tacsim.i18n import _
 
 ALWAYS = ("leave", "back", "help", "zoom", "options", "play")
-"""What keys do while the screen waits for something that is done beside it."""
+"""Actions allowed while a worker is busy with the save."""
 
 
 STRAIGHT = ("up", "k", "down", "j")
-"""Keys of directions that mean nothing else in a replay, besides the digits."""
+"""Direction keys without another meaning in a replay, besides the digits."""
 
 
 def _pushing() -> list[Binding]:

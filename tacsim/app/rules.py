@@ -12,7 +12,7 @@ from textual.content import Content
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from tacsim.app.frame import Frame, go
+from tacsim.app.frame import Frame
 from tacsim.app.hints import MUTED
 from tacsim.app.keybar import KeyBar
 from tacsim.app.menu import Menu
@@ -91,10 +91,6 @@ class RulesScreen(Frame[None]):
             (clause.title, "bold $accent"), "\n", clause.text, "\n", (clause.id, MUTED)
         )
         self.query_one("#text", Static).update(text)
-
-    def action_move(self, by: int) -> None:
-        """Go through the clauses found while the words stay."""
-        go(self.query_one(OptionList), by)
 
 
 def _line(clause: Clause) -> Content:

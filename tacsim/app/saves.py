@@ -15,7 +15,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from tacsim.app.fork_card import NameCard, SureCard
-from tacsim.app.frame import Frame, go, in_front
+from tacsim.app.frame import Frame, in_front
 from tacsim.app.game import Game, resumed_game
 from tacsim.app.hints import MUTED
 from tacsim.app.keybar import KeyBar
@@ -38,8 +38,8 @@ def when_text(when: datetime) -> str:
     return when.astimezone().strftime("%Y-%m-%d %H:%M")
 
 
-def told_of(info: SaveInfo, game: Game) -> list[str]:
-    """What somebody who goes on with a save should know: damage, formats, other rules."""
+def remarks_on(info: SaveInfo, game: Game) -> list[str]:
+    """Notices on going on with a save: damage, older format, other rules."""
     assert game.journal is not None
     saved, found = game.journal.saved, []
     if info.broken or saved.lost:
@@ -191,13 +191,13 @@ class SavesScreen(Frame[None]):
         except SaveError as error:
             self._cannot(info, error)
         else:
-            for text in told_of(info, game):
+            for text in remarks_on(info, game):
                 self.tacsim.tell(text)
             self.tacsim.open_battle(game)
 
     def _cannot(self, info: SaveInfo, error: SaveError) -> None:
         """A battle cannot be gone on with: say why, and offer to watch it if it can be read."""
-        place = "" if info.side else error.place  # which in fog names whoever did the step
+        place = "" if info.side else error.place  # which in fog would name an unseen creature
         why = ": ".join(part for part in (place, error.reason) if part)
         if not info.round:
             self.tacsim.tell(f"{info.name}: {why}")
@@ -251,7 +251,3 @@ class SavesScreen(Frame[None]):
         info = self._chosen
         if info is not None:
             self.tacsim.open_replay(info.path)
-
-    def action_move(self, by: int) -> None:
-        """Move as the arrows do."""
-        go(self.query_one(OptionList), by)

@@ -22,7 +22,7 @@ SIGNS: dict[str, tuple[str, str]] = {
 PASSED, AHEAD, ROUND = "╸", "╴", "|"
 """The line up to where the battle stands and from there on, and where a round begins."""
 ROOM = 4
-"""Columns that a round needs to be shown with its number."""
+"""Columns from which on a round is shown with its number."""
 
 Cells = list[tuple[str, str]]
 

@@ -1,4 +1,4 @@
-"""Going about in a replay: by events, turns, rounds, marks and breakpoints, and playing it."""
+"""Moving in a replay by events, turns, rounds, marks and breakpoints; and playing it."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from tacsim.storage.errors import SaveError
 from tacsim.storage.timeline import Timeline
 from tacsim.view import words
 from tacsim.view.narration import narrate
-from tacsim.view.pace import SPEEDS, seconds
+from tacsim.view.timing import SPEEDS, seconds
 
 AHEAD = 12
-"""Events from which the line that begins with one of them is made."""
+"""Events looked at to make the log line that begins with one of them."""
 
 KINDS: Mapping[str, str] = {
     "opportunity": N_("no opportunity attack"),
@@ -29,11 +29,11 @@ KINDS: Mapping[str, str] = {
     "critical": N_("no critical hit"),
     "": N_("no mark"),
 }
-"""Highlights by kind (empty: all of them): what is said where there is none."""
+"""What to say where there is no highlight of a kind; empty: of any kind."""
 
 
 class Seeking(Watching):
-    """A replay in which one can go anywhere."""
+    """A replay that can be played and moved in."""
 
     # --- playing ------------------------------------------------------------------------------
 
@@ -50,7 +50,7 @@ class Seeking(Watching):
         self.redraw()
 
     def _on(self) -> None:
-        """Wait as long as what is shown takes, then show the next."""
+        """Show the next event after the time that the last one takes."""
         self._timer = self.set_timer(self._seconds() / SPEEDS[self._speed], self._tick)
 
     def _seconds(self) -> float:
@@ -71,7 +71,7 @@ class Seeking(Watching):
         self.redraw()
 
     def _stopped(self, timeline: Timeline, before: int) -> bool:
-        """Whether a breakpoint was met since a position; if so, it is said."""
+        """Whether a breakpoint was hit since a position; if so, say which."""
         numbers = timeline.learnt(range(before, timeline.position))
         found = first_hit(timeline.history, numbers, self.points) if self.points else None
         if found is not None:
@@ -81,7 +81,7 @@ class Seeking(Watching):
     def _say_stop(self, timeline: Timeline, entry: Entry, point: Breakpoint) -> None:
         known = None if timeline.memory is None else timeline.memory.known
         what = point.text(timeline.battle.world, known)
-        text = _("Stopped at {what}: {told}").format(what=what, told=self.told(entry))
+        text = _("Stopped at {what}: {line}").format(what=what, line=self.describe(entry))
         self.say(text, "bold $warning")
 
     def action_speed(self, by: int) -> None:
@@ -152,7 +152,7 @@ class Seeking(Watching):
             self._say_none(translate(KINDS[kind]), by, any_=bool(places))
             return
         entry = self.entry
-        what = self.told(entry) if entry is not None else ""
+        what = self.describe(entry) if entry is not None else ""
         self.say(_("{n} of {all}: {what}").format(n=at + 1, all=len(places), what=what))
         self.redraw()
 
@@ -203,8 +203,8 @@ class Seeking(Watching):
         self.say(text.format(what=what))
         self.redraw()
 
-    def told(self, entry: Entry) -> str:
-        """An event in the words of the log, as whoever is watched through learns of it."""
+    def describe(self, entry: Entry) -> str:
+        """An event in the words of the log, as the side watched learns of it."""
         timeline = self.timeline
         assert timeline is not None
         memory = timeline.memory
@@ -215,7 +215,7 @@ class Seeking(Watching):
             if memory is not None:
                 batch = told((one, memory.perceived(one)) for one in batch)
             lines = narrate(batch, timeline.battle.world)
-        except Exception:  # whatever words stumble over is the save's fault
+        except Exception:  # what cannot be put in words is a fault of the save
             lines = []
         if lines:
             return lines[0].text
@@ -297,7 +297,7 @@ class Seeking(Watching):
     # --- pointing -----------------------------------------------------------------------------
 
     def action_push(self, x: int, y: int) -> None:
-        """Move the cursor, from whoever acts if nothing is pointed at."""
+        """Move the cursor; from the acting creature if nothing is pointed at."""
         selection = self.selection
         if self.timeline is None or selection is None:
             return

@@ -1,4 +1,4 @@
-"""The selection: what the player is pointing at, with which tool, and what that would lead to.
+"""The selection: the cell or creature pointed at, the tool, and the preview of both.
 
 It knows cells and creatures, no keys and no screen.
 """
@@ -24,7 +24,7 @@ ATTACK = "strike"
 
 @attrs.frozen
 class Committed:
-    """What came of pressing Enter: an intent, a refusal, or a warning to be confirmed."""
+    """The result of pressing Enter: an intent, a refusal, or a warning to be confirmed."""
 
     intent: Intent | None = None
     refusal: Refused | None = None
@@ -45,14 +45,14 @@ class Selection:
         self.manners: frozenset[str] = frozenset()
         """The manners in which the next acts are done."""
         self._armed: tuple[str, int] | None = None
-        """Whose turn of which round the weapon is chosen for."""
-        self._staked: dict[tuple[str, int], int] = {}
-        """How much went last into an attack, by whose turn of which round."""
+        """The creature and round for which the weapon is chosen."""
+        self._bids: dict[tuple[str, int], int] = {}
+        """The Stamina put into the last attack, by creature and round."""
         self.warned = False
         self.pointing = False
-        """Whether the player has pointed at anything since somebody else began to act."""
+        """Whether the player has pointed at anything since another creature began to act."""
         self.body = 0
-        """Which of the bodies that a big mover may have at the place pointed at; 0: the widest."""
+        """Index of the body to have at the place pointed at, where several fit; 0: the widest."""
         self._preview: Preview | None = None
         self._corner: Cell | None = None
         """The corner pointed at, where it is not the one named after the cursor's cell."""
@@ -60,7 +60,7 @@ class Selection:
     # --- whose choice it is -------------------------------------------------------------------
 
     def begin(self, planner: Planner | None) -> None:
-        """Take up the plain tool for a creature's choice, or only look."""
+        """Take up the plain move for a creature's turn; without a planner, only look."""
         if planner is not None:
             turn = (planner.actor, self.battle.world.clock.round)
             if turn != self._armed:
@@ -75,7 +75,7 @@ class Selection:
         self.pointing = planner is not None
 
     def use(self, tool: Tool) -> None:
-        """Take up a tool; those that aim are put on the likeliest target."""
+        """Take up a tool; one that aims starts at the creature pointed at or the first possible."""
         self.tool = tool
         self._changed()
         if (tool.aims or tool.kind == "dart") and self.planner is not None:
@@ -195,7 +195,7 @@ class Selection:
 
     @property
     def known(self) -> frozenset[str]:
-        """The creatures that whoever looks may know of."""
+        """The creatures that the viewer may know of."""
         if self.viewer is None:
             return frozenset(self.battle.world.ids)
         return known_to(self.battle, self.viewer)
@@ -235,16 +235,16 @@ class Selection:
         self.manners ^= {manner}
         self._changed()
 
-    def stake(self, amount: int) -> None:
-        """Remember for the rest of the turn how much went into an attack."""
+    def remember_bid(self, amount: int) -> None:
+        """Remember for the rest of the turn how much Stamina went into an attack."""
         if self.planner is not None:
-            self._staked[self.planner.actor, self.battle.world.clock.round] = amount
+            self._bids[self.planner.actor, self.battle.world.clock.round] = amount
 
     @property
-    def last_stake(self) -> int:
-        """How much went into the last attack of this turn; 0 where there was none."""
+    def last_bid(self) -> int:
+        """The Stamina put into the last attack of this turn; 0 if there was none."""
         actor = self.planner.actor if self.planner is not None else ""
-        return self._staked.get((actor, self.battle.world.clock.round), 0)
+        return self._bids.get((actor, self.battle.world.clock.round), 0)
 
     # --- what it would lead to ----------------------------------------------------------------
 
@@ -254,7 +254,7 @@ class Selection:
 
     @property
     def preview(self) -> Preview:
-        """What pressing Enter would lead to."""
+        """The preview of pressing Enter."""
         if self._preview is None:
             self._preview = self._of(self.tool, self.target)
         return self._preview
@@ -307,7 +307,7 @@ class Selection:
         return measuring.template(planner, tool.mode or "", tool.size, at, tool.origin)
 
     def commit(self) -> Committed:
-        """Press Enter: what would provoke, or may fail on the way, is warned of once."""
+        """Press Enter: the intent, or the refusal; a preview that warns has to be confirmed."""
         preview = self.preview
         if preview.intent is None:
             return Committed(refusal=preview.refusal)

@@ -1,4 +1,4 @@
-"""What a battle screen shows: its parts, the board and what is said around it."""
+"""What a battle screen shows: its widgets, the board, and the texts around it."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.screen import Screen
 
-from tacsim.app.board import BoardView, Picture
+from tacsim.app.battle_log import BattleLog, turns
+from tacsim.app.board import BoardState, BoardView
 from tacsim.app.chances import warnings
-from tacsim.app.chronicle import Chronicle, turns
-from tacsim.app.course import Course
 from tacsim.app.frame import Frame
 from tacsim.app.game import Game
+from tacsim.app.game_loop import GameLoop
 from tacsim.app.headings import heading
 from tacsim.app.hints import MUTED, Now, fitted, hint, refusal_text
 from tacsim.app.keybar import KeyBar
@@ -24,13 +24,13 @@ from tacsim.app.levels import UNDER, Levels
 from tacsim.app.lines import Line, Lines
 from tacsim.app.options import ZOOMS
 from tacsim.app.panels import Folded, Panels
-from tacsim.app.picturing import overlay_of
+from tacsim.app.past_log import PastLog
+from tacsim.app.plan_overlay import overlay_of
 from tacsim.app.planning import Planner
+from tacsim.app.playback import Playback
 from tacsim.app.previews import Preview
-from tacsim.app.retelling import Retelling
 from tacsim.app.selection import Selection
 from tacsim.app.side_view import SideView
-from tacsim.app.stage import Stage
 from tacsim.core.agenda import Decision
 from tacsim.core.verdicts import Refused
 from tacsim.grid.cells import Cell
@@ -45,11 +45,11 @@ LOG_LINES = 100
 
 
 class Showing(Levels, Frame[None]):
-    """Shows a game, and says what has to be said."""
+    """Shows a game: board, panels, and the line under the board."""
 
-    course: Course
+    game_loop: GameLoop
     restless = 0.0
-    """When a key was last pressed while nobody was being asked, on the monotonic clock."""
+    """When a key was last pressed while no decision was asked for, on the monotonic clock."""
 
     def __init__(self, game: Game) -> None:
         super().__init__()
@@ -59,23 +59,23 @@ class Showing(Levels, Frame[None]):
         session = game.session
         self.people = [s.id for s in session.battle.world.sides.items
                        if s.id not in session.controllers]  # fmt: skip
-        self.stage = Stage(game.opening, session.onlookers.memories)
-        past = Retelling(game.past) if game.past is not None else None
-        self.chronicle = Chronicle(self.stage, past, session.past)
+        self.playback = Playback(game.opening, session.onlookers.memories)
+        past = PastLog(game.past) if game.past is not None else None
+        self.battle_log = BattleLog(self.playback, past, session.past)
         self._catch_up()
-        self.selection = Selection(self.stage.battle)
+        self.selection = Selection(self.playback.battle)
         self.viewer: str | None = self.people[0] if len(self.people) == 1 else None
         self.panels = True
         self._remark: Line = Content("")
         self._flash: dict[Cell, str] = {}
 
     def _catch_up(self) -> None:
-        """Bring the stage to where the session is already, without showing it."""
+        """Show at once all that has happened in the session so far."""
         for batch in turns(self.game.session.entries):
-            self.stage.take(batch)
-            self.chronicle.take(batch)
-            while self.stage.busy:
-                self.chronicle.shown(self.stage.show_next())
+            self.playback.take(batch)
+            self.battle_log.take(batch)
+            while self.playback.busy:
+                self.battle_log.shown(self.playback.show_next())
 
     # --- parts --------------------------------------------------------------------------------
 
@@ -100,42 +100,46 @@ class Showing(Levels, Frame[None]):
 
     def options_changed(self) -> None:
         """Follow the options."""
-        self.course.motion = self.tacsim.options.motion
+        self.game_loop.motion = self.tacsim.options.motion
         self.board.palette = self.tacsim.palette
         self.redraw()
 
     @property
     def memory(self) -> Memory | None:
-        """What the person at the screen knows; None for one who may see everything."""
-        if not self.stage.battle.fog or self.viewer is None or self.stage.battle.world.outcome.over:
+        """What the player at the screen knows; None where everything may be seen."""
+        if (
+            not self.playback.battle.fog
+            or self.viewer is None
+            or self.playback.battle.world.outcome.over
+        ):
             return None
-        return self.stage.memories[self.viewer]
+        return self.playback.memories[self.viewer]
 
     @property
     def now(self) -> Now:
         """What the texts around the board are made of."""
         return Now(
             name=self.game.name,
-            battle=self.stage.battle,
+            battle=self.playback.battle,
             selection=self.selection,
             memory=self.memory,
             viewer=self.viewer,
             people=tuple(self.people),
-            settled=self.course.settled,
+            settled=self.game_loop.settled,
             palette=self.tacsim.palette,
-            standing=self.course.standing,
-            held=self.course.paused,
+            standing=self.game_loop.standing,
+            held=self.game_loop.paused,
             level=self.level,
             unsaved=self.lagging or bool(self.game.unsaved),
         )
 
     @property
     def _looked_at(self) -> Cell:
-        """The cell pointed at, else where whoever acts stands."""
+        """The cell pointed at, else that of the acting creature."""
         actor = self.now.acting
         if self.selection.pointing or actor is None:
             return self.selection.cursor
-        return self.stage.battle.world[actor].at
+        return self.playback.battle.world[actor].at
 
     def redraw(self) -> None:
         """Show what has changed."""
@@ -144,14 +148,14 @@ class Showing(Levels, Frame[None]):
         now = self.now
         overlay = overlay_of(self.selection, self._flash, planning=now.settled)
         memory = now.memory
-        picture = Picture(self.stage.battle, overlay, memory, self.viewer)
-        self.board.show(picture)
-        self.show_side(picture, self._looked_at)
+        state = BoardState(self.playback.battle, overlay, memory, self.viewer)
+        self.board.show(state)
+        self.show_side(state, self._looked_at)
         self.query_one("#heading", Lines).put(heading(now))
         width = self.query_one("#hint").content_size.width
         self.query_one("#hint", Lines).put(*fitted(hint(now, self._remark), width))
         self.set_class(not self.panels, "-folded")
-        lines = self.chronicle.lines(None if memory is None else self.viewer, LOG_LINES)
+        lines = self.battle_log.lines(None if memory is None else self.viewer, LOG_LINES)
         self.query_one(Panels).show(now, lines)
         self.query_one(Folded).show(now, lines)
         self.refresh_bindings()
@@ -169,9 +173,9 @@ class Showing(Levels, Frame[None]):
         self.redraw()
 
     def warn(self, preview: Preview) -> None:
-        """Say what an act would provoke."""
+        """Say what an act would provoke, and that the same key confirms it."""
         text = _("{0}. The same key again does it all the same.")
-        against = "; ".join(warnings(preview, self.stage.battle.world))
+        against = "; ".join(warnings(preview, self.playback.battle.world))
         self._remark = Content.styled(text.format(against), "bold $warning")
         self.redraw()
 
@@ -188,24 +192,24 @@ class Showing(Levels, Frame[None]):
 
     @property
     def planner(self) -> Planner | None:
-        """What plans for the creature whose turn it is; None while no person may act."""
-        if not self.course.settled:
+        """The planner of the creature whose turn it is; None while no person may act."""
+        if not self.game_loop.settled:
             self.restless = monotonic()
-        self.course.skip()
-        return self.selection.planner if self.course.settled and not self.cramped else None
+        self.game_loop.skip()
+        return self.selection.planner if self.game_loop.settled and not self.cramped else None
 
     def close_game(self) -> bool:
-        """Let nothing more happen in the battle; whether all that did is saved."""
-        self.course.close()
+        """End the game loop and close the save; whether all that happened is saved."""
+        self.game_loop.close()
         return self.game.close()
 
     @property
     def _moment(self) -> tuple[Decision | None, int]:
-        """Who is asked what, and after how many intents."""
-        return self.course.asked, len(self.game.session.intents)
+        """The decision asked for, and the number of intents before it."""
+        return self.game_loop.asked, len(self.game.session.intents)
 
     def ask(self, card: Screen[A], then: Callable[[A | None], None]) -> None:
-        """Put a card about this moment to the player; an answer that comes after it is dropped."""
+        """Show a card; its answer is dropped if the battle has gone on meanwhile."""
         if self.tacsim.leaving:
             return
         moment = self._moment
@@ -217,8 +221,8 @@ class Showing(Levels, Frame[None]):
         self.app.push_screen(card, answered)
 
     def action_why(self) -> None:
-        """What the rules say about the place pointed at."""
+        """Show what the rules say about the cell pointed at."""
         from tacsim.app.why import WhyCard
 
-        self.course.skip()
+        self.game_loop.skip()
         self.app.push_screen(WhyCard(self.now))

@@ -12,7 +12,7 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from tacsim.app.board import Picture, strip_of
+from tacsim.app.board import BoardState, strip_of
 from tacsim.app.lines import Lines
 from tacsim.grid.cells import Cell
 from tacsim.i18n import _
@@ -21,7 +21,7 @@ from tacsim.view.elevation import Cut, Elevation, draw_elevation
 from tacsim.view.strips import Run, runs
 
 ALONG = ("x", "y", "")
-"""How a side view runs, one after another as its key is pressed; empty: there is none."""
+"""The axes of a side view in the order of its key; empty: closed."""
 
 
 class Slice(Widget):
@@ -37,28 +37,28 @@ class Slice(Widget):
     DEFAULT_CSS = """
     Slice { width: 1fr; height: 1; }
     """
-    _shown: tuple[Picture, Cut, Palette] | None = None
+    _shown: tuple[BoardState, Cut, Palette] | None = None
     _view: Elevation | None = None
     _rows: list[list[Run]]
 
-    def show(self, picture: Picture, cut: Cut, palette: Palette, rows: int) -> None:
-        """Show a slice in so many rows."""
-        self._shown = picture, cut, palette
+    def show(self, state: BoardState, cut: Cut, palette: Palette, rows: int) -> None:
+        """Show a slice in a number of rows."""
+        self._shown = state, cut, palette
         self.styles.height = rows
         self._paint()
 
     def on_resize(self, _event: Resize) -> None:
-        """Draw it anew in the room that there is now."""
+        """Draw to the new size."""
         self._paint()
 
     def _paint(self) -> None:
         if self._shown is None or not self.size:
             return
-        picture, cut, palette = self._shown
+        state, cut, palette = self._shown
         console = tcod.console.Console(self.size.width, self.size.height, order="C")
         self._view = draw_elevation(
-            console, picture.battle, cut, picture.overlay, palette, picture.memory,
-            viewer=picture.viewer,
+            console, state.battle, cut, state.overlay, palette, state.memory,
+            viewer=state.viewer,
         )  # fmt: skip
         self._rows = runs(console.rgb)
         self.refresh()
@@ -77,7 +77,7 @@ class Slice(Widget):
 
 
 class SideView(Vertical):
-    """A slice with a caption; of many levels so many rows are shown."""
+    """A slice with a caption, of ``most`` rows at most."""
 
     DEFAULT_CSS = """
     SideView { display: none; height: auto; background: $surface; }
@@ -93,14 +93,14 @@ class SideView(Vertical):
         yield Lines("caption")
         yield Slice()
 
-    def show(self, picture: Picture, cut: Cut, palette: Palette) -> None:
+    def show(self, state: BoardState, cut: Cut, palette: Palette) -> None:
         """Show a slice."""
         texts = _("Side view: row {n}"), _("Side view: column {n}")
         title = texts[cut.along].format(n=cut.through[1 - cut.along])
         across = _("{axis} across").format(axis="xy"[cut.along])
         self.query_one(Lines).put((Content(title), Content.styled(across, "$foreground-muted")))
-        levels = len(picture.battle.world.field.levels)
-        self.query_one(Slice).show(picture, cut, palette, min(levels, self._most))
+        levels = len(state.battle.world.field.levels)
+        self.query_one(Slice).show(state, cut, palette, min(levels, self._most))
 
 
 __all__ = ["ALONG", "SideView", "Slice"]

@@ -13,7 +13,7 @@ from textual.content import Content
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from tacsim.app.board import BoardView, Picture
+from tacsim.app.board import BoardState, BoardView
 from tacsim.app.frame import Frame, go, in_front
 from tacsim.app.game import new_game
 from tacsim.app.hints import MUTED
@@ -21,7 +21,6 @@ from tacsim.app.keybar import KeyBar
 from tacsim.app.lines import Lines
 from tacsim.app.menu import Menu
 from tacsim.app.text import DOT, clipped, spread, wrapped
-from tacsim.app.themes import hexed
 from tacsim.content.documents import read_document
 from tacsim.content.faults import ContentError
 from tacsim.content.library import library, roots
@@ -33,6 +32,7 @@ from tacsim.rules.ruleset import Switch
 from tacsim.rulesets import content
 from tacsim.view import words
 from tacsim.view.camera import FAR, NORMAL
+from tacsim.view.colours import hexed
 
 PLAYERS = ("human", "ai:greedy", "ai:cautious")
 PLAYER_NAMES: dict[str, str] = {
@@ -50,10 +50,7 @@ ROOMY = 32
 
 @attrs.define
 class Setup:
-    """What is chosen for a scenario.
-
-    That is controllers by side, fog, a seed (None: a new one) and the switches of its ruleset.
-    """
+    """The settings of a scenario: controllers by side, fog, seed (None: a new one), switches."""
 
     controllers: dict[str, str]
     fog: bool
@@ -78,7 +75,7 @@ def scenario_files() -> list[Path]:
 
 
 def setup_of(scenario: Scenario) -> Setup:
-    """A scenario as it comes: what nobody plays is played by a person."""
+    """The settings as the scenario's file has them."""
     controllers = {
         side.id: side.controller if side.controller != "ai" else "ai:greedy"
         for side in scenario.sides
@@ -112,7 +109,7 @@ class SkirmishScreen(Frame[None]):
         self._found = {path: _read(path) for path in self._files}
         self._setups: dict[Path, Setup] = {}
         self._path: Path | None = None
-        """The scenario that is shown: the settings are its, whatever the bar is on meanwhile."""
+        """The scenario shown, to which the settings belong."""
 
     # --- parts --------------------------------------------------------------------------------
 
@@ -214,7 +211,7 @@ class SkirmishScreen(Frame[None]):
         self.query_one("#about-text", Static).update(about)
 
     def on_resize(self) -> None:
-        """Fit everything anew."""
+        """Fit to the new size."""
         self.call_after_refresh(self._fit)
 
     def _draw(self, scenario: Scenario) -> None:
@@ -222,13 +219,13 @@ class SkirmishScreen(Frame[None]):
         battle = begin(self._in_sight(scenario), seed=0, fog=False)
         field = battle.world.field
         board.camera = attrs.evolve(board.camera, zoom=NORMAL)
-        board.picture = None
-        board.show(Picture(battle, plan=True))
+        board.state = None
+        board.show(BoardState(battle, plan=True))
         board.zoom(0 if board.camera.fits else FAR - NORMAL)
         board.centre((field.width // 2, field.height // 2))
 
     def _in_sight(self, scenario: Scenario) -> Scenario:
-        """A scenario as whoever sets it up may see it: with fog, of the places of foes nothing."""
+        """The scenario without the creatures that fog hides from the person who sets it up."""
         setup = self.setup
         if setup is None or not setup.fog:
             return scenario

@@ -1,4 +1,4 @@
-"""Cards on which Stamina is put into an attack or a defence, over a table of what it brings."""
+"""Cards that ask how much Stamina goes into an attack or a defence, with a table of chances."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
+from tacsim.app.bids import Bids, of_attack, of_defence, rival
+from tacsim.app.bids_table import WAYS, table
 from tacsim.app.chances import warnings
 from tacsim.app.frame import Card, inside
 from tacsim.app.hints import MUTED, Now, modifiers_text
 from tacsim.app.planning import Planner
 from tacsim.app.previews import Preview
 from tacsim.app.question import Answer, QuestionCard, clauses_text, keys_text
-from tacsim.app.stakes import Stakes, of_attack, of_defence, rival
-from tacsim.app.stakes_table import WAYS, table
 from tacsim.core.agenda import Decision, Moving, Offering
 from tacsim.core.intents import NAMES, Intent, Strike, Take
 from tacsim.i18n import N_, _, translate
@@ -31,8 +31,8 @@ from tacsim.view.questions import LEAVING
 T = TypeVar("T")
 
 AROUND = 10
-"""Lines that a card needs beside what is told on it."""
-PUTTING: list[BindingType] = [
+"""Lines that a card needs beside its text."""
+BID_KEYS: list[BindingType] = [
     Binding("right,l,plus,equals_sign", "more(1)"),
     Binding("left,h,minus", "more(-1)"),
     Binding("home", "more(-99)"),
@@ -43,17 +43,17 @@ PUTTING: list[BindingType] = [
     Binding("pageup", "scroll(-5)"),
     *(Binding(str(n), f"put({n})") for n in range(10)),
 ]
-"""Keys that change how much is put in, and into what."""
+"""Keys that change the amount and the defence."""
 
 
 # --- what the cards have in common ------------------------------------------------------------
 
 
-class Putting(Card[T]):
-    """What cards have in common on which something is put in: the table and the keys for it."""
+class BidCard(Card[T]):
+    """A card with a table of bids and the keys to choose one."""
 
     WIDE: ClassVar[int] = 76
-    stakes: Stakes | None = None
+    bids: Bids | None = None
     _now: Now
     _why = False
 
@@ -61,78 +61,78 @@ class Putting(Card[T]):
         raise NotImplementedError
 
     def on_resize(self) -> None:
-        """Fold the table anew, and leave room for the keys."""
-        self.query_one("#told").styles.max_height = max(self.app.size.height - AROUND, 4)
+        """Wrap to the new size, leaving room for the keys."""
+        self.query_one("#details").styles.max_height = max(self.app.size.height - AROUND, 4)
         self._fill()
 
     def action_scroll(self, by: int) -> None:
         """Scroll what does not fit."""
-        self.query_one("#told").scroll_relative(y=by, animate=False)
+        self.query_one("#details").scroll_relative(y=by, animate=False)
 
     def action_more(self, by: int) -> None:
         """Put more in, or less."""
-        if self.stakes is not None:
-            self.stakes = self.stakes.more(by)
+        if self.bids is not None:
+            self.bids = self.bids.more(by)
             self._fill()
 
     def action_turn(self, by: int) -> None:
-        """Defend in the next way; where there is but one, put more in, or less; scroll clauses."""
+        """The next defence; with only one, more or less Stamina; over clauses, scroll."""
         if self._why:
             self.action_scroll(by)
-        elif self.stakes is not None and len(self.stakes.ways) > 1:
-            self.stakes = self.stakes.turned(by)
+        elif self.bids is not None and len(self.bids.ways) > 1:
+            self.bids = self.bids.turned(by)
             self._fill()
         else:
             self.action_more(by)
 
     def action_put(self, amount: int) -> None:
-        """Put just so much in, if it can be."""
-        if self.stakes is None:
+        """Choose an amount, if it is possible."""
+        if self.bids is None:
             return
-        ways = self.stakes.chosen.way, *self.stakes.ways
-        way = next((way for way in ways if amount in self.stakes.of(way)), None)
+        ways = self.bids.chosen.way, *self.bids.ways
+        way = next((way for way in ways if amount in self.bids.of(way)), None)
         if way is not None:
-            self.stakes = self.stakes.on(amount, way)
+            self.bids = self.bids.on(amount, way)
             self._fill()
 
-    def _table(self, stakes: Stakes) -> Content:
-        return table(stakes, inside(self))
+    def _table(self, bids: Bids) -> Content:
+        return table(bids, inside(self))
 
-    def _price(self, stakes: Stakes, extra: str, left: str) -> str:
+    def _price(self, bids: Bids, extra: str, left: str) -> str:
         """What the choice costs and leaves.
 
-        ``extra``: what is told of a price above the amount; ``left``: for what the rest is kept.
+        ``extra``: the words for a price above the amount; ``left``: for what the rest is kept.
         """
-        stake, owner = (
-            stakes.chosen,
-            stakes.frame.target if stakes.chosen.way else stakes.frame.actor,
+        bid, owner = (
+            bids.chosen,
+            bids.frame.target if bids.chosen.way else bids.frame.actor,
         )
         have = self._now.battle.world[owner].resources["stamina"]
-        more = stake.price - stake.amount
-        text = _("Costs {price} of {have} Stamina").format(price=stake.price, have=have)
+        more = bid.price - bid.amount
+        text = _("Costs {price} of {have} Stamina").format(price=bid.price, have=have)
         text += f", {translate(extra).format(n=more)}. " if more else ". "
-        kept = _("Leaves {left} {what}.") if stake.left else _("Leaves nothing {what}.")
-        return text + kept.format(left=stake.left, what=translate(left))
+        kept = _("Leaves {left} {what}.") if bid.left else _("Leaves nothing {what}.")
+        return text + kept.format(left=bid.left, what=translate(left))
 
-    def _odds_of(self, stakes: Stakes) -> AttackRoll:
+    def _odds_of(self, bids: Bids) -> AttackRoll:
         """The sums behind the choice."""
-        stake, battle = stakes.chosen, self._now.battle
-        put = attrs.evolve(stakes.frame, stamina=stake.amount)
-        if stake.way:
-            put = attrs.evolve(stakes.frame, defence=stake.way, guard=stake.amount)
+        bid, battle = bids.chosen, self._now.battle
+        put = attrs.evolve(bids.frame, stamina=bid.amount)
+        if bid.way:
+            put = attrs.evolve(bids.frame, defence=bid.way, guard=bid.amount)
         return attack_roll(battle, put)
 
-    def _sums(self, stakes: Stakes) -> str:
+    def _sums(self, bids: Bids) -> str:
         """The dice of both, and what they are made of."""
-        odds = self._odds_of(stakes)
+        odds = self._odds_of(bids)
         text = _("{dice} v {defence}: {parts}")
         return text.format(
             dice=odds.attack, defence=words.pool_word(odds.defence), parts=modifiers_text(odds)
         )
 
-    def _meets(self, stakes: Stakes) -> str:
-        """With how many dice the target defends itself, as far as that is settled."""
-        battle, frame = self._now.battle, stakes.frame
+    def _meets(self, bids: Bids) -> str:
+        """The dice of the target's defence, and whether it may add to them."""
+        battle, frame = self._now.battle, bids.frame
         text = _("{foe} defends itself with {dice}, putting nothing in.")
         if self._now.battle.fog or rival(battle, frame):
             text = _("{foe} defends itself with {dice}, and more if it puts Stamina in.")
@@ -140,7 +140,7 @@ class Putting(Card[T]):
         return words.capital(
             text.format(
                 foe=words.name_of(battle.world, frame.target, known),
-                dice=words.pool_word(self._odds_of(stakes).defence),
+                dice=words.pool_word(self._odds_of(bids).defence),
             )
         )
 
@@ -151,7 +151,7 @@ TAX = N_("{n} of it for its attacks before")
 BURDEN = N_("{n} of it for its armour")
 
 
-class StrikeCard(Putting[Strike]):
+class StrikeCard(BidCard[Strike]):
     """Asks how much goes into an attack in one's turn."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -159,13 +159,13 @@ class StrikeCard(Putting[Strike]):
         ("escape,n,q", "close", N_("back")),
         ("w", "why", N_("why")),
         ("t,v", "weapon", N_("other weapon")),
-        *PUTTING,
+        *BID_KEYS,
     ]
     DEFAULT_CSS = """
     StrikeCard { align: center bottom; background: $background 20%; }
     StrikeCard > #card { width: 76; margin: 0 0 3 0; }
     StrikeCard Static { height: auto; }
-    StrikeCard #told { height: auto; }
+    StrikeCard #details { height: auto; }
     StrikeCard #keys { margin: 1 0 0 0; }
     """
 
@@ -175,12 +175,12 @@ class StrikeCard(Putting[Strike]):
         self._take_up(intent, amount)
 
     def _take_up(self, intent: Strike, amount: int) -> None:
-        """Choose among what can be put into an attack."""
+        """Show the bids on an attack, an amount chosen."""
         preview = self._struck(intent.weapon, intent.target)
-        stakes = stakes_of(self._planner, intent, preview)
-        if stakes is not None:
+        bids = bids_of(self._planner, intent, preview)
+        if bids is not None:
             self._intent, self._preview = intent, preview
-            self.stakes = stakes.on(amount)
+            self.bids = bids.on(amount)
 
     def _struck(self, weapon: str | None, target: str) -> Preview:
         """The attack with a weapon."""
@@ -195,7 +195,7 @@ class StrikeCard(Putting[Strike]):
 
     def body(self) -> ComposeResult:
         """The weapon, the table, what it leaves, the keys."""
-        with VerticalScroll(id="told", can_focus=False):
+        with VerticalScroll(id="details", can_focus=False):
             yield Static(id="odds")
         yield Static(id="keys")
 
@@ -204,8 +204,8 @@ class StrikeCard(Putting[Strike]):
         self._fill()
 
     def _fill(self) -> None:
-        assert self.stakes is not None
-        said = self._reasons(self.stakes) if self._why else self._told(self.stakes)
+        assert self.bids is not None
+        said = self._reasons(self.bids) if self._why else self._offer(self.bids)
         self.query_one("#odds", Static).update(said)
         keys = [("Enter", _("strike")), ("- +", _("Stamina")), ("Esc", _("back"))]
         keys.append(("w", _("odds") if self._why else _("why")))
@@ -213,20 +213,20 @@ class StrikeCard(Putting[Strike]):
             keys.append(("t", _("other weapon")))
         self.query_one("#keys", Static).update(keys_text(keys, inside(self)))
 
-    def _told(self, stakes: Stakes) -> Content:
-        weapon = words.capital(words.weapon_word(stakes.frame.weapon.name))
+    def _offer(self, bids: Bids) -> Content:
+        weapon = words.capital(words.weapon_word(bids.frame.weapon.name))
         parts: list[Content | str | tuple[str, str]] = [
-            (weapon, "bold"), ". ", self._meets(stakes), "\n\n", self._table(stakes), "\n\n",
-            self._price(stakes, TAX, IN_TURN), "\n",
-            (self._sums(stakes), MUTED),
+            (weapon, "bold"), ". ", self._meets(bids), "\n\n", self._table(bids), "\n\n",
+            self._price(bids, TAX, IN_TURN), "\n",
+            (self._sums(bids), MUTED),
         ]  # fmt: skip
         for text in warnings(self._preview, self._now.battle.world):
             parts += ["\n", (text, "bold $warning")]
         return Content.assemble(*parts)
 
-    def _reasons(self, stakes: Stakes) -> Content:
+    def _reasons(self, bids: Bids) -> Content:
         ruleset = self._now.battle.ruleset
-        parts = (part.clause for part in self._odds_of(stakes).modifiers)
+        parts = (part.clause for part in self._odds_of(bids).modifiers)
         return clauses_text(ruleset.id, (ruleset.clause("turn"), *parts))
 
     def _weapons(self) -> list[str]:
@@ -237,9 +237,9 @@ class StrikeCard(Putting[Strike]):
         return [name for name in names if self._struck(name, target).intent is not None]
 
     def action_strike(self) -> None:
-        """Attack with what is put in."""
-        if self.stakes is not None:
-            self.dismiss(attrs.evolve(self._intent, stamina=self.stakes.chosen.amount))
+        """Attack with the bid chosen."""
+        if self.bids is not None:
+            self.dismiss(attrs.evolve(self._intent, stamina=self.bids.chosen.amount))
 
     def action_why(self) -> None:
         """Show the clauses in place of the odds, or the odds again."""
@@ -249,26 +249,26 @@ class StrikeCard(Putting[Strike]):
     def action_weapon(self) -> None:
         """Take the next weapon that can strike from here."""
         names = self._weapons()
-        if self.stakes is None or not names:
+        if self.bids is None or not names:
             return
-        here = self.stakes.frame.weapon.name
+        here = self.bids.frame.weapon.name
         name = names[(names.index(here) + 1) % len(names)] if here in names else names[0]
-        self._take_up(attrs.evolve(self._intent, weapon=name), self.stakes.chosen.amount)
+        self._take_up(attrs.evolve(self._intent, weapon=name), self.bids.chosen.amount)
         self._fill()
 
 
 def strike_card(now: Now, intent: Intent) -> StrikeCard | None:
-    """The card that asks how much goes into an attack; None for what nothing is put into."""
+    """The card that asks how much goes into an attack; None where nothing can."""
     planner = now.selection.planner
     if planner is None or not isinstance(intent, Strike):
         return None
-    if stakes_of(planner, intent, now.selection.preview) is None:
+    if bids_of(planner, intent, now.selection.preview) is None:
         return None
-    return StrikeCard(now, planner, intent, now.selection.last_stake)
+    return StrikeCard(now, planner, intent, now.selection.last_bid)
 
 
-def stakes_of(planner: Planner, intent: Strike, preview: Preview) -> Stakes | None:
-    """What may be put into an attack in one's turn; None where the rules put nothing in."""
+def bids_of(planner: Planner, intent: Strike, preview: Preview) -> Bids | None:
+    """The bids on an attack in a creature's turn; None under rules without them."""
     if preview.intent is None or not preview.attacks:
         return None
     frame = attrs.evolve(preview.attacks[0].frame, asked=False, defence="", guard=0)
@@ -279,24 +279,24 @@ def stakes_of(planner: Planner, intent: Strike, preview: Preview) -> Stakes | No
 
 ENTERED = N_("{about} is about to come through {actor}'s space.")
 WITHIN = N_("{about} moves on within {actor}'s reach.")
-"""What brings an opportunity about besides leaving somebody's reach."""
+"""Causes of an opportunity attack other than leaving a creature's reach."""
 
 
-class StaminaQuestion(QuestionCard, Putting[Answer]):
-    """Asks one creature a question that it may answer by putting something in."""
+class StaminaQuestion(QuestionCard, BidCard[Answer]):
+    """Asks one creature a question that it answers with a bid."""
 
-    BINDINGS: ClassVar[list[BindingType]] = PUTTING
+    BINDINGS: ClassVar[list[BindingType]] = BID_KEYS
     DEFAULT_CSS = """
     StaminaQuestion > #card { width: 76; }
-    StaminaQuestion #told { height: auto; }
+    StaminaQuestion #details { height: auto; }
     """
 
     def __init__(self, now: Now, decision: Decision, calm: float = 0.0) -> None:
         super().__init__(now, decision, calm)
-        self.stakes = self._found()
+        self.bids = self._found()
 
-    def _found(self) -> Stakes | None:
-        """What may be put in, with the weapon chosen."""
+    def _found(self) -> Bids | None:
+        """The bids, with the weapon chosen."""
         if not self._striking:
             return of_defence(self._choices)
         found = self._strike(Take(self._actor, self._weapon))
@@ -307,7 +307,7 @@ class StaminaQuestion(QuestionCard, Putting[Answer]):
 
     def body(self) -> ComposeResult:
         """What happened, the odds or the clauses, the answers."""
-        with VerticalScroll(id="told", can_focus=False):
+        with VerticalScroll(id="details", can_focus=False):
             yield Static(id="cause")
             yield Static(id="odds")
             yield Static(id="why")
@@ -323,9 +323,9 @@ class StaminaQuestion(QuestionCard, Putting[Answer]):
         if isinstance(frame, Offering) and frame.cause == "move":
             text = translate(self._way(frame)).format(about=about, actor=actor)
             return words.capital(text)
-        if self.stakes is None or self._striking:
+        if self.bids is None or self._striking:
             return super()._cause()
-        frame_ = self.stakes.frame
+        frame_ = self.bids.frame
         dice = attack_roll(battle, frame_).attack
         text = _("{about} attacks {actor} with {dice}: {weapon}.").format(
             about=about, actor=actor, dice=words.pool_word(dice),
@@ -334,7 +334,7 @@ class StaminaQuestion(QuestionCard, Putting[Answer]):
         return words.capital(text)
 
     def _way(self, frame: Offering) -> str:
-        """What the provoker is about to do."""
+        """What the provoking creature is about to do."""
         world = self._now.battle.world
         if self._actor in frame.entered:
             return ENTERED
@@ -344,66 +344,66 @@ class StaminaQuestion(QuestionCard, Putting[Answer]):
         return WITHIN if stays else LEAVING
 
     def _odds(self) -> Content:
-        stakes = self.stakes
-        if stakes is None:
+        bids = self.bids
+        if bids is None:
             return super()._odds()
         parts: list[Content | str | tuple[str, str]] = []
         if self._striking:
-            weapon = words.capital(words.weapon_word(stakes.frame.weapon.name))
-            parts += [(weapon, "bold"), ". ", self._meets(stakes), "\n"]
+            weapon = words.capital(words.weapon_word(bids.frame.weapon.name))
+            parts += [(weapon, "bold"), ". ", self._meets(bids), "\n"]
         extra = TAX if self._striking else BURDEN
         parts += [
-            "\n", self._table(stakes), "\n\n", self._price(stakes, extra, BETWEEN), "\n",
-            (self._sums(stakes), MUTED),
+            "\n", self._table(bids), "\n\n", self._price(bids, extra, BETWEEN), "\n",
+            (self._sums(bids), MUTED),
         ]  # fmt: skip
         return Content.assemble(*parts)
 
     def _keys(self) -> list[tuple[str, str]]:
         keys = super()._keys()
-        if self.stakes is None:
+        if self.bids is None:
             return keys
-        stake = self.stakes.chosen
+        bid = self.bids.chosen
         if not self._striking:
-            way = words.word(WAYS, stake.way)
-            put = _("{way} with {n} Stamina").format(way=way, n=stake.amount)
-            keys[0] = ("y", put if stake.amount else _("put none in"))
+            way = words.word(WAYS, bid.way)
+            put = _("{way} with {n} Stamina").format(way=way, n=bid.amount)
+            keys[0] = ("y", put if bid.amount else _("put none in"))
         keys.insert(2, ("- +", _("Stamina")))
-        other = self.stakes.turned(1).chosen.way
-        if other != stake.way:
+        other = self.bids.turned(1).chosen.way
+        if other != bid.way:
             keys.insert(3, ("Tab", words.word(WAYS, other)))
         return keys
 
     def _clauses(self) -> tuple[str, ...]:
-        if self.stakes is None:
+        if self.bids is None:
             return super()._clauses()
-        parts = (part.clause for part in self._odds_of(self.stakes).modifiers)
-        return (*super()._clauses(), *self.stakes.chosen.clauses, *parts)
+        parts = (part.clause for part in self._odds_of(self.bids).modifiers)
+        return (*super()._clauses(), *self.bids.chosen.clauses, *parts)
 
     def action_take(self, always: str | None = None) -> None:
-        """Yes: with what is put in; for good, with the least."""
-        stake = self.stakes.chosen if self.stakes is not None else None
-        if stake is None or always is not None:
+        """Yes, with the bid chosen; as a standing answer, with the least."""
+        bid = self.bids.chosen if self.bids is not None else None
+        if bid is None or always is not None:
             super().action_take(always)
         elif self._striking:
-            self.dismiss(Answer(Take(self._actor, self._weapon, stake.amount)))
-        elif stake.amount:
-            self.dismiss(Answer(Take(self._actor, None, stake.amount, stake.way)))
+            self.dismiss(Answer(Take(self._actor, self._weapon, bid.amount)))
+        elif bid.amount:
+            self.dismiss(Answer(Take(self._actor, None, bid.amount, bid.way)))
         else:
             self.action_decline()
 
     def action_weapon(self) -> None:
         """Take the next weapon that can strike here; as much as before goes in."""
         super().action_weapon()
-        before, self.stakes = self.stakes, self._found()
-        if self.stakes is not None and before is not None:
-            self.stakes = self.stakes.on(before.chosen.amount)
+        before, self.bids = self.bids, self._found()
+        if self.bids is not None and before is not None:
+            self.bids = self.bids.on(before.chosen.amount)
         self._fill()
 
 
 def question(now: Now, decision: Decision, calm: float = 0.0) -> QuestionCard:
-    """The card that asks a question, with a table where something may be put in."""
+    """The card for a question, with a table where a bid answers it."""
     card = StaminaQuestion(now, decision, calm)
-    return card if card.stakes is not None else QuestionCard(now, decision, calm)
+    return card if card.bids is not None else QuestionCard(now, decision, calm)
 
 
-__all__ = ["StaminaQuestion", "StrikeCard", "question", "stakes_of", "strike_card"]
+__all__ = ["StaminaQuestion", "StrikeCard", "bids_of", "question", "strike_card"]

@@ -1,4 +1,4 @@
-"""Text on the screen: cut with a sign that something is missing, never silently.
+"""Fitting text to the screen; where text is cut a sign stands in its place.
 
 The signs are one column wide in every terminal, which "…" and "·" are not.
 """
@@ -13,7 +13,7 @@ MORE = "⋯"
 """What stands where text was cut."""
 
 STUMP = 6
-"""Columns below which a cut text says nothing any more."""
+"""Columns below which a cut text is left out."""
 
 DOT = " ∙ "
 """What separates facts on a line."""
@@ -88,7 +88,7 @@ def packed(parts: Sequence[Content], width: int, gap: str = "  ") -> list[Conten
 
 
 def wrapped(content: Content, width: int, lines: int) -> list[Content]:
-    """Text folded into at most so many lines, the last one cut where there is more.
+    """Text wrapped to a number of lines at most, the last one cut if there is more.
 
     >>> [row.plain for row in wrapped(Content("an ogre at the bridge"), 8, 2)]
     ['an ogre', 'at the ⋯']

@@ -6,18 +6,9 @@ from collections.abc import Iterable
 
 from textual.theme import Theme
 
-from tacsim.view.colours import RGB, Palette, blend
+from tacsim.view.colours import Palette, blend, hexed
 
 PREFIX = "tacsim-"
-
-
-def hexed(colour: RGB) -> str:
-    """A colour as styles write it.
-
-    >>> hexed((255, 212, 92))
-    '#ffd45c'
-    """
-    return "#{:02x}{:02x}{:02x}".format(*colour)
 
 
 def theme_of(palette: Palette) -> Theme:

@@ -1,4 +1,4 @@
-"""Tools: what pointing at a cell or a creature means."""
+"""Tools: what pointing at a cell or a creature does."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from tacsim.grid.cells import Cell
 
 @attrs.frozen
 class Tool:
-    """What pointing means: ``kind`` is move, step, dart, charge, act, area, template or look.
+    """``kind`` is "move", "step", "dart", "charge", "act", "area", "template" or "look".
 
-    ``mode`` is the mode of movement that it uses, None for the gentlest that will do; of an act its
-    key, of an area the attack, of a template the shape. ``about``: of an act the one at whom it is
-    aimed first, while a second is asked for; of a charge the act in place of its attack.
+    ``mode``: of moves the mode of movement, None for the first that works; of an act its key, of an
+    area the attack's name, of a template the shape. ``about``: of an act its first target, while a
+    second is being chosen; of a charge the act in place of its attack.
     """
 
     kind: str = "move"

@@ -1,4 +1,4 @@
-"""What the game does when it goes wrong: it keeps a report, says so calmly, and goes on."""
+"""After an exception: a report is written, and a screen offers to go on from the save."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ from tacsim.i18n import N_, _
 from tacsim.storage.errors import SaveError, clean
 from tacsim.storage.saved import read
 
-TOLD = ("TERM", "COLORTERM", "NO_COLOR", "LANG", "LC_ALL")
-"""What of the environment a report tells."""
+REPORTED = ("TERM", "COLORTERM", "NO_COLOR", "LANG", "LC_ALL")
+"""The variables of the environment that a report lists."""
 
 
 @attrs.frozen
 class Trouble:
-    """Something that went wrong.
+    """An exception that ended the game.
 
-    ``report``: the file that says what, None where none could be written; ``save``: the battle that
-    was being played, None where there was none or it was not being saved; ``steps``, ``round``: how
-    far that is safe. ``veiled``: whether fog hides how many steps there were.
+    ``report``: the file that describes it, None if none could be written; ``save``: of the battle
+    being played, None without one; ``steps``, ``round``: how far it is saved; ``veiled``: whether
+    fog hides the number of steps.
     """
 
     report: Path | None
@@ -76,7 +76,7 @@ def _write(error: BaseException, keys: list[str], save: Path | None) -> Path | N
     lines = [
         f"tacsim {tacsim.__version__}, textual {version('textual')}, tcod {version('tcod')}",
         f"Python {sys.version.split()[0]} on {platform.platform()}",
-        " ".join(f"{name}={os.environ[name]}" for name in TOLD if name in os.environ),
+        " ".join(f"{name}={os.environ[name]}" for name in REPORTED if name in os.environ),
         f"save: {save or '-'}",
         f"last keys: {' '.join(keys) or '-'}",
         "",
@@ -96,7 +96,7 @@ def _write(error: BaseException, keys: list[str], save: Path | None) -> Path | N
 
 
 class TroubleScreen(Frame[None]):
-    """Says that something went wrong, what is safe, and goes on from the save."""
+    """Says that something went wrong and what is saved; goes on from the save."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         ("enter", "go_on", N_("go on")),

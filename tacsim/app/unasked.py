@@ -1,4 +1,4 @@
-"""What is answered without asking in fog, as the question itself would tell of somebody unseen."""
+"""Questions answered without asking: in fog the question itself would reveal a creature."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from tacsim.rules.engine import check
 from tacsim.session.perception import Memory
 
 STRIKING = ("opportunity", "ready")
-"""Questions that come up in the middle of what another does, and are taken if they are not put."""
+"""Questions that interrupt another creature's act; they are taken if they are not put."""
 
 
 def unasked(
     battle: Battle, decision: Decision, memories: Mapping[str, Memory], viewer: str | None
 ) -> Intent | None:
-    """The answer to a question that is not put; None where it is.
+    """The answer to a question that is not put to its player; None where it is put.
 
-    ``viewer`` is the side at the keys, None where only one side is played by a person. While that
-    one moves, whoever it does not see strikes where it may: were its player asked, all would know
-    that somebody is there. And those who delay are asked as if those they do not see had no turns:
-    once after each turn of somebody they know, before the next such turn or the end of the round.
+    ``viewer``: the side at the keys, None where only one side is played by a person. While that
+    side moves, creatures that it does not see take their attacks unasked, for the question would
+    reveal them. A delaying creature is asked as if those it does not see had no turns: once after
+    each turn of a creature it knows, before the next such turn or the end of the round.
     """
     if not battle.fog or decision.is_turn:
         return None
@@ -38,7 +38,7 @@ def unasked(
 
 
 def _comes_in(battle: Battle, actor: str, known: frozenset[str]) -> bool:
-    """Whether one who delays would be asked now if there were only those who are known."""
+    """Whether a delaying creature would be asked now if there were only known creatures."""
     world, opening = battle.world, battle.ruleset.opening
     order, last = world.order, world.clock.last
     if last not in order:

@@ -1,4 +1,4 @@
-"""Undo: the last steps are taken back; where dice fell, a branch goes on from an earlier choice."""
+"""Undo: the last intents are taken back; after dice, a branch goes on from an earlier one."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from textual.content import Content
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from tacsim.app.frame import Card, go, in_front
+from tacsim.app.frame import Card, in_front
 from tacsim.app.game import Game, resumed_game, taken_up
 from tacsim.app.hints import MUTED, Now
 from tacsim.app.menu import Menu
@@ -35,12 +35,12 @@ REASONS: Mapping[str, str] = {
     OTHERS: N_("Others have acted since."),
     NOTHING: N_("{name} has done nothing yet that could be taken back."),
 }
-"""Why nothing can be taken back, by what a session calls it."""
+"""Why nothing can be taken back, by the session's reason."""
 
 
 @attrs.frozen
 class Choice:
-    """A choice that a person made: so many intents had been carried out before it.
+    """A decision that a person made: ``what`` was chosen after ``at`` intents.
 
     ``now``: whether it belongs to the turn under way.
     """
@@ -52,7 +52,7 @@ class Choice:
 
 
 def choices(branch: Branch, now: Now, sides: Sequence[str], turn: int) -> list[Choice]:
-    """What people of some sides chose, the last first; from the ``turn``-th intent on it is now."""
+    """The decisions of some sides, last first; those from intent ``turn`` on are of this turn."""
     world, found = now.battle.world, []
     known = None if now.memory is None else now.memory.known
     for index in range(branch.intents, 0, -1):
@@ -60,7 +60,7 @@ def choices(branch: Branch, now: Now, sides: Sequence[str], turn: int) -> list[C
         if intent is None or mark.turn is None or world[mark.turn].side not in sides:
             continue
         if known is not None and isinstance(intent, Decline):
-            continue  # it may have been given unasked: then it tells of somebody unseen
+            continue  # it may have been given unasked, and would reveal an unseen creature
         what = intended(world, intent, known)
         found.append(Choice(index - 1, mark.round, what, now=index > turn))
         if len(found) == MOST:
@@ -79,13 +79,13 @@ class Undoing(Pointing):
     """A screen on which what was done can be taken back."""
 
     turn: tuple[str, int] | None = None
-    """Whose turn of which round it is that a person was asked for last."""
+    """The creature and round of the turn for which a person was asked last."""
     behind = 0
-    """How many intents the session had carried out when that turn began."""
+    """The number of intents of the session when that turn began."""
 
     def turn_of(self, actor: str) -> None:
-        """A person is asked for a creature's turn."""
-        turn = (actor, self.stage.battle.world.clock.round)
+        """Note that a person is asked for a creature's turn."""
+        turn = (actor, self.playback.battle.world.clock.round)
         if turn != self.turn:
             self.turn, self.behind = turn, len(self.game.session.intents)
 
@@ -94,16 +94,18 @@ class Undoing(Pointing):
         planner = self.planner
         if planner is None:
             return
-        gone = self.course.take_back()
+        gone = self.game_loop.take_back()
         if not gone:
             self._offer(planner.actor)
             return
         viewer = None if self.memory is None else self.viewer
-        lines = self.chronicle.take_back(gone[0].number, viewer)
+        lines = self.battle_log.take_back(gone[0].number, viewer)
         self.warned_of = self.next_point = self.next_tool = None
-        self.course.go_on()
-        told = "; ".join(line.text for line in lines)
-        self.say(_("Taken back: {what}.").format(what=told) if told else _("Taken back."))
+        self.game_loop.go_on()
+        taken_back = "; ".join(line.text for line in lines)
+        self.say(
+            _("Taken back: {what}.").format(what=taken_back) if taken_back else _("Taken back.")
+        )
 
     def _why_not(self, actor: str) -> str:
         session = self.game.session
@@ -111,7 +113,7 @@ class Undoing(Pointing):
         reason = REASONS[NOTHING if fresh else session.undo or NOTHING]
         if reason in (REASONS[OTHERS], REASONS[SEEN]) and self.memory is not None:
             reason = N_("What was done can no longer be taken back.")  # not: by whom it was seen
-        return translate(reason).format(name=self.stage.battle.world[actor].name)
+        return translate(reason).format(name=self.playback.battle.world[actor].name)
 
     def _offer(self, actor: str) -> None:
         """Say why nothing is taken back, and what can be done instead."""
@@ -163,10 +165,8 @@ class Undoing(Pointing):
             self.dismiss()
 
     def _switch(self, game: Game) -> None:
-        from tacsim.app.battle import BattleScreen
-
-        fresh = BattleScreen(game)
-        fresh.course.standing.update(self.course.standing)
+        fresh = type(self)(game)
+        fresh.game_loop.standing.update(self.game_loop.standing)
         self.give_way(fresh)
 
 
@@ -177,7 +177,7 @@ EDGE = 12
 class GoBackCard(Card[int]):
     """Offers to go on from an earlier choice; answers with the number of intents before it.
 
-    ``steps``: whether these are told, which in fog would count what others did.
+    ``steps``: whether to number them, which in fog would count what others did.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -240,10 +240,6 @@ class GoBackCard(Card[int]):
         """Go on from there."""
         if not self.cramped and event.option_id is not None:
             self.dismiss(int(event.option_id))
-
-    def action_move(self, by: int) -> None:
-        """Move as the arrows do."""
-        go(self.query_one(OptionList), by)
 
 
 __all__ = ["Choice", "GoBackCard", "Undoing", "choices"]

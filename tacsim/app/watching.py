@@ -1,4 +1,4 @@
-"""What a replay shows: its parts, the board at some position, and what is said around it."""
+"""What a replay shows: its widgets, the board at some position, and the texts around it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from textual.timer import Timer
 from textual.widgets import OptionList
 from textual.worker import Worker, WorkerState
 
-from tacsim.app.board import BoardView, Picture
+from tacsim.app.board import BoardState, BoardView
 from tacsim.app.branches import BranchTree, branch_name
 from tacsim.app.breakpoints import Breakpoint
 from tacsim.app.frame import WIDE, Frame
@@ -23,15 +23,14 @@ from tacsim.app.keybar import KeyBar
 from tacsim.app.levels import UNDER, Levels
 from tacsim.app.lines import Line, Lines
 from tacsim.app.panels import Folded, Panels
-from tacsim.app.retelling import Loaded, Retelling, load
+from tacsim.app.past_log import Loaded, PastLog, load
+from tacsim.app.plan_overlay import flash_of
 from tacsim.app.scrubber import Scrubber, Transport
 from tacsim.app.selection import Selection
 from tacsim.app.showing import LOG_LINES
 from tacsim.app.side_view import SideView
 from tacsim.app.text import DOT
-from tacsim.core import events as ev
 from tacsim.core.events import Entry
-from tacsim.grid.cells import Cell
 from tacsim.i18n import _
 from tacsim.storage.compare import parting
 from tacsim.storage.errors import SaveError, clean
@@ -39,8 +38,8 @@ from tacsim.storage.timeline import Timeline
 from tacsim.storage.verify import Verdict
 from tacsim.view.board import Overlay
 from tacsim.view.narration import LogLine
-from tacsim.view.pace import SPEEDS
 from tacsim.view.places import cell_line
+from tacsim.view.timing import SPEEDS
 
 
 class Watching(Levels, Frame[None]):
@@ -50,33 +49,33 @@ class Watching(Levels, Frame[None]):
         super().__init__()
         self._path = path
         self._side = side
-        """Through whose eyes it is watched at first."""
+        """The side as which it is watched at first; None for everything."""
         self.timeline: Timeline | None = None
         self.selection: Selection | None = None
         self.points: tuple[Breakpoint, ...] = ()
         """What playing stops at."""
         self.chosen: str | None = None
-        """The creature pointed at, wherever it goes."""
+        """The creature pointed at; the cursor stays with it."""
         self.looking = False
         """Whether the arrows move the cursor."""
         self.verdicts: dict[int, Verdict | None] = {}
-        """What verifying showed, by the numbers of branches; None while it goes on."""
+        """The results of verifying, by branch number; None while it runs."""
         self.busy = ""
-        """What is being done with the timeline beside the screen, which waits for it."""
-        self._told: Retelling | None = None
+        """What a worker is doing with the timeline, in words; empty for nothing. Keys wait."""
+        self._past_log: PastLog | None = None
         self._speed = SPEEDS.index(1.0)
         self._timer: Timer | None = None
         self._remark: Line = Content("")
         self._after_load: Callable[[Loaded], None] = self._opened
         self._everything = False
-        """Whether somebody who plays alone has asked for what the fog hides, too."""
+        """Whether a lone player has asked to see what the fog hides."""
         self._shown = False
-        """Whether the battle has been shown, for which it has to be settled through whose eyes."""
+        """Whether the battle has been shown yet: that waits for the side as which to watch."""
 
     # --- parts --------------------------------------------------------------------------------
 
     def parts(self) -> ComposeResult:
-        """Heading, board and panels, scrubber, buttons and what they mean, keys."""
+        """Heading, board and panels, scrubber, buttons, legend, keys."""
         yield Lines("heading")
         with Horizontal(id="field"):
             with Vertical(id="left"):
@@ -94,13 +93,13 @@ class Watching(Levels, Frame[None]):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        """Read the save, beside the screen."""
+        """Read the save in a worker."""
         self.board = self.query_one("#board", BoardView)
         self.board.focus()
         self.load(None, self._opened, _("The battle is being read ..."))
 
     def on_resize(self) -> None:
-        """Fit everything anew."""
+        """Fit to the new size."""
         self.fit_tree()
         self.call_after_refresh(self.redraw)
 
@@ -114,20 +113,20 @@ class Watching(Levels, Frame[None]):
     # --- reading ------------------------------------------------------------------------------
 
     def load(self, number: int | None, then: Callable[[Loaded], None], words: str) -> None:
-        """Read the save beside the screen: a branch by its number, or the one played last."""
+        """Read the save in a worker: a branch by its number, None for the one played last."""
         path = self._path
         self._after_load = then
         self.beside("load", lambda: load(path, number), words)
 
     def beside(self, group: str, work: Callable[[], object], words: str) -> None:
-        """Do something in a thread while the screen waits for it, and says so."""
+        """Run work in a thread; until it is done the screen shows ``words`` and takes no keys."""
         self._hold()
         self.busy = words
         self._say_busy()
         self.run_worker(work, thread=True, exit_on_error=False, group=group)
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
-        """What was done beside the screen is done, or could not be."""
+        """A worker has ended."""
         if event.state is WorkerState.ERROR:
             self.busy = ""
             self.failed(event.worker.group, event.worker.error)
@@ -136,12 +135,12 @@ class Watching(Levels, Frame[None]):
             self.done(event.worker.group, event.worker.result)
 
     def done(self, group: str, result: object) -> None:
-        """What was done beside the screen came to a result."""
+        """A worker has come to a result."""
         if group == "load" and isinstance(result, Loaded):
             self._after_load(result)
 
     def failed(self, group: str, error: BaseException | None) -> None:
-        """What was to be done beside the screen was not possible."""
+        """A worker has failed."""
         if self.timeline is None or (group == "eyes" and not self._shown):
             known = isinstance(error, SaveError)
             self.tacsim.tell(str(error) if known else _("This battle cannot be shown."))
@@ -150,7 +149,7 @@ class Watching(Levels, Frame[None]):
         self.say_error(error)
 
     def _opened(self, loaded: Loaded) -> None:
-        """The save is there: begin with its first round, through eyes that may see it."""
+        """The save is read: begin with its first round, as a side that may see it."""
         self._take(loaded)
         timeline, side = loaded.timeline, self._side
         if side is not None and self.selection is not None:
@@ -174,9 +173,9 @@ class Watching(Levels, Frame[None]):
     # --- through whose eyes -------------------------------------------------------------------
 
     def settle_eyes(self) -> bool:
-        """See to it that what is hidden from those who play is watched through eyes of theirs.
+        """Watch a battle that still hides something as a side that people play.
 
-        Where several people play, they are asked whose. Whether it comes to that later on.
+        With several such sides the viewer is asked which. Whether the screen has to wait for that.
         """
         timeline = self.timeline
         assert timeline is not None
@@ -190,7 +189,7 @@ class Watching(Levels, Frame[None]):
         return True
 
     def ask_eyes(self, *, leave: bool = False) -> None:
-        """Ask through whose eyes the battle is watched; ``leave`` it unless that is answered."""
+        """Ask as which side the battle is watched; ``leave``: close the replay if unanswered."""
         from tacsim.app.eyes_card import EyesCard
 
         timeline = self.timeline
@@ -211,14 +210,14 @@ class Watching(Levels, Frame[None]):
         self.app.push_screen(EyesCard(timeline.battle.world, eyes), chosen)
 
     def look_through(self, side: str | None) -> None:
-        """Watch through the eyes of a side, or see everything."""
+        """Watch as a side, None for everything, in a worker."""
         timeline = self.timeline
         assert timeline is not None
         self.beside("eyes", lambda: self._look(timeline, side),
                     _("What they have seen is being gathered ..."))  # fmt: skip
 
     def _look(self, timeline: Timeline, side: str | None) -> None:
-        """Watch through other eyes, at the last thing that they have seen."""
+        """Watch as another side, at the last event that it has seen."""
         try:
             timeline.watch_as(side)
             stops = timeline.stops
@@ -231,25 +230,25 @@ class Watching(Levels, Frame[None]):
 
     @property
     def veiled(self) -> bool:
-        """Whether what is watched is told only as far as a side knows of it."""
+        """Whether only what one side knows is shown."""
         timeline = self.timeline
         return timeline is not None and timeline.side is not None
 
     def _take(self, loaded: Loaded) -> None:
-        """Watch another timeline; what is pointed at stays."""
+        """Watch another timeline; the cursor stays."""
         cursor, pointing = (
             (self.selection.cursor, self.selection.pointing) if self.selection else (None, False)
         )
-        self.timeline, self._told = loaded.timeline, loaded.told
+        self.timeline, self._past_log = loaded.timeline, loaded.log
         self._path = loaded.timeline.saved.path
         self.selection = Selection(loaded.timeline.battle)
         if pointing and cursor is not None:
             self.selection.point(cursor)
 
     def take_over(self, loaded: Loaded) -> int | None:
-        """Watch another branch, as far as both are the same from the place where one was.
+        """Watch another branch from the same position, or from where both part if that is before.
 
-        The position at which they part comes back, if it lies before that place.
+        Returns the position at which they part if it lies before; else None.
         """
         before, side = self.timeline, self.timeline.side if self.timeline else None
         self._take(loaded)
@@ -282,16 +281,17 @@ class Watching(Levels, Frame[None]):
             return
         try:
             self._draw(self.timeline, self.selection, follow=follow)
-        except Exception as error:  # whatever a picture stumbles over is the save's fault
+        except Exception as error:  # what cannot be drawn is a fault of the save
             self.say_error(error)
 
     def _draw(self, timeline: Timeline, selection: Selection, *, follow: bool) -> None:
         memory, battle = timeline.memory, timeline.battle
         self._keep_chosen(selection)
         cursor = selection.cursor if selection.pointing else None
-        overlay = Overlay(flash=self._flash(timeline), cursor=cursor)
-        picture = Picture(battle, overlay, memory, timeline.side)
-        self.board.show(picture)
+        event = self.entry.event if self.entry is not None else None
+        overlay = Overlay(flash=flash_of(battle, event, memory), cursor=cursor)
+        state = BoardState(battle, overlay, memory, timeline.side)
+        self.board.show(state)
         now = self.now
         actor = now.acting
         if actor is not None and follow:
@@ -299,7 +299,7 @@ class Watching(Levels, Frame[None]):
         through = (
             selection.cursor if cursor is not None or actor is None else battle.world[actor].at
         )
-        self.show_side(picture, through)
+        self.show_side(state, through)
         left, _right = heading(now)
         self.query_one("#heading", Lines).put((left, self._title(timeline)))
         lines = self.lines(LOG_LINES)
@@ -342,15 +342,15 @@ class Watching(Levels, Frame[None]):
         )
 
     def lines(self, most: int | None = None) -> list[LogLine]:
-        """The log so far, as whoever is watched through may read it."""
-        timeline, told = self.timeline, self._told
-        if timeline is None or told is None:
+        """The last ``most`` lines of the log so far, None for all, as the side may read it."""
+        timeline, past_log = self.timeline, self._past_log
+        if timeline is None or past_log is None:
             return []
-        return told.lines(timeline.position, timeline.side, most)
+        return past_log.lines(timeline.position, timeline.side, most)
 
     @property
     def entry(self) -> Entry | None:
-        """The event that has just happened; None where there is none, or none that makes sense."""
+        """The event that has just happened; None at the beginning or where it cannot be read."""
         try:
             return self.timeline.entry if self.timeline else None
         except SaveError:
@@ -360,15 +360,6 @@ class Watching(Levels, Frame[None]):
         """Keep the cursor on the creature that was pointed at."""
         if self.chosen is not None and self.chosen in selection.known:
             selection.point(selection.battle.world[self.chosen].at)
-
-    def _flash(self, timeline: Timeline) -> dict[Cell, str]:
-        entry, memory = self.entry, timeline.memory
-        if entry is None or not isinstance(entry.event, ev.Struck):
-            return {}
-        if memory is not None and entry.event.target not in memory.known:
-            return {}
-        body = timeline.battle.world[entry.event.target].body
-        return dict.fromkeys(body.cells, entry.event.outcome)
 
     # --- what is said -------------------------------------------------------------------------
 
@@ -381,7 +372,7 @@ class Watching(Levels, Frame[None]):
         )  # fmt: skip
 
     def _title(self, timeline: Timeline) -> Content:
-        """Which branch is watched, and through whose eyes."""
+        """The branch watched, and the side as which it is."""
         eyes: Content | str = ""
         if timeline.side is not None:
             side = timeline.battle.world.sides[timeline.side]
@@ -391,7 +382,7 @@ class Watching(Levels, Frame[None]):
         return Content.assemble(eyes, (name, "bold"), DOT, (_("replay"), "bold $accent"))
 
     def _trust(self, timeline: Timeline) -> Content:
-        """How far what is shown can be trusted, in a word or two."""
+        """Whether the replay agrees with the save, in a word or two."""
         verdict = self.verdicts.get(timeline.branch.number)
         if not timeline.verified or (verdict is not None and not verdict.ok):
             return Content.styled("✕ " + _("not as it was saved"), "bold $error")
@@ -404,7 +395,7 @@ class Watching(Levels, Frame[None]):
         return Content.styled(_("as saved"), MUTED)
 
     def _below(self, timeline: Timeline) -> Line:
-        """The last remark, else what is pointed at, else what there is to know."""
+        """The last remark, else the cell pointed at, else the standing remark; and the legend."""
         remark = self._remark
         if isinstance(remark, tuple) or remark.plain:
             return remark
@@ -416,7 +407,7 @@ class Watching(Levels, Frame[None]):
         return self._standing_remark(timeline), legend
 
     def _standing_remark(self, timeline: Timeline) -> Content:
-        """What is said as long as nothing else is."""
+        """The remark shown while there is no other: other rules, damage, breakpoints."""
         foreign = timeline.saved.foreign_to(timeline.branch)
         if timeline.note and timeline.verified and foreign and not timeline.saved.lost:
             text = _("The rules have changed since: g, then f fights it again under today's.")
@@ -449,7 +440,7 @@ class Watching(Levels, Frame[None]):
     # --- going --------------------------------------------------------------------------------
 
     def attempt(self, go: Callable[[], object]) -> bool:
-        """Go somewhere; where the save holds nonsense there, say so and stay."""
+        """Move in the timeline; where the save is damaged there, say so and go back."""
         timeline = self.timeline
         if timeline is None:
             return False
@@ -464,7 +455,7 @@ class Watching(Levels, Frame[None]):
         return True
 
     def _back_to(self, timeline: Timeline, places: Sequence[int]) -> None:
-        """Go to the first of some positions that makes sense."""
+        """Go to the first of some positions that can be read."""
         for place in places:
             try:
                 timeline.seek(place)

@@ -1,4 +1,4 @@
-"""Why: what the rules make of the place pointed at, each fact with its clauses in words."""
+"""The card that says what the rules make of the cell pointed at, fact by fact with clauses."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tacsim.view import words
 from tacsim.view.acts import chance_text
 from tacsim.view.reasons import clause_text, sentence
 from tacsim.view.sheet import odds_text
-from tacsim.view.why import Because, why_blow, why_cell, why_creature
+from tacsim.view.why import Because, why_attack, why_cell, why_creature
 
 
 class WhyCard(Card[None]):
@@ -71,7 +71,7 @@ class WhyCard(Card[None]):
 
     @property
     def _judge(self) -> Creature | None:
-        """For whom the place is judged: who may act; else one's own creature, or whoever acts."""
+        """The creature to judge for: the planner's, else one of the viewer's, else the actor."""
         world = self._now.battle.world
         planner = self._now.selection.planner
         if planner is not None:
@@ -107,13 +107,13 @@ class WhyCard(Card[None]):
 
     @property
     def _settled_on(self) -> bool:
-        """Whether something is planned that need not be the plain attack."""
+        """Whether the preview may be something other than the plain attack."""
         selection, preview = self._now.selection, self._now.selection.preview
         refused = preview.refusal is not None and selection.tool != Tool()
         return self._now.settled and (preview.intent is not None or refused)
 
     def _planned(self) -> list[Because]:
-        """What Enter would do: its chances and all that speaks against it, with the clauses."""
+        """What Enter would do: its chances and risks, with the clauses."""
         now, preview = self._now, self._now.selection.preview
         if not now.settled or preview.intent is None or preview.intent.actor is None:
             return []
@@ -123,7 +123,7 @@ class WhyCard(Card[None]):
         found = [Because(what, (mode.clause,) if mode is not None else ())]
         for attack in preview.attacks:
             actor = world[preview.intent.actor]
-            found += why_blow(actor, attack.frame.weapon, attack.roll)
+            found += why_attack(actor, attack.frame.weapon, attack.roll)
         for chance in (*preview.movement_checks, *preview.chances):
             text = words.capital(chance_text(world, chance)) + "."
             found.append(Because(text, (chance.clause,)))

@@ -166,7 +166,7 @@ def _compare(saved: Saved, pair: Pair, *, machine: bool) -> None:
             }
         )
     else:
-        for line in _told(found):
+        for line in _comparison(found):
             click.echo(line)
 
 
@@ -186,8 +186,8 @@ def _course(course: Course) -> dict[str, Any]:
     }
 
 
-def _told(found: Comparison) -> Iterator[str]:
-    """A comparison in words: where they part, then who stands and how hurt."""
+def _comparison(found: Comparison) -> Iterator[str]:
+    """A comparison in words: where the branches part, then the hit points of all."""
     from tacsim.storage.errors import clean
     from tacsim.view.intended import intended
 

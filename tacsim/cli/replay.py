@@ -88,20 +88,20 @@ def _show_as(side: str, timeline: Timeline, file: Path, *, machine: bool) -> boo
     """Print what a side learnt of a battle; whether all of it can be shown."""
     from tacsim.cli.transcript import put_line
     from tacsim.export.lines import lines
-    from tacsim.export.watching import Account, told
+    from tacsim.export.watching import Account, log_of
 
     account = Account(timeline, timeline.saved.header.name, side=side)
     if machine:
         for each in lines(account):
             click.echo(each)
     else:
-        for line in told(account):
+        for line in log_of(account):
             put_line(line)
     return _trusted(timeline, file)
 
 
 def _trusted(timeline: Timeline, file: Path) -> bool:
-    """Whether what was shown is what was, as far as is known; doubts are told."""
+    """Whether the battle shown is the one saved; doubts go to standard error."""
     if timeline.doubt:
         click.echo(f"tacsim: {file}: {timeline.doubt}", err=True)
     return timeline.history.divergence is None
@@ -151,8 +151,8 @@ def _sentence(verdict: Verdict, *, several: bool) -> str:
     if verdict.difference is not None:
         words = _("diverges: {message}")
     message = verdict.difference.message if verdict.difference else ""
-    told = words.format(count=verdict.intents, digest=verdict.digest.hex(), message=message)
-    return f"{_name(verdict)}: {told}" if several else told
+    text = words.format(count=verdict.intents, digest=verdict.digest.hex(), message=message)
+    return f"{_name(verdict)}: {text}" if several else text
 
 
 def _name(verdict: Verdict) -> str:

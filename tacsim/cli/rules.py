@@ -55,7 +55,7 @@ Finder: TypeAlias = "Callable[[RulesetContent, Clause], bool]"
 
 
 def _by_id(wanted: str) -> Finder:
-    """The one of an id, those whose ids begin with it, or all of a ruleset."""
+    """The clause of an id, those whose ids begin with it, or all of a ruleset."""
 
     def found(rules: RulesetContent, clause: Clause) -> bool:
         if wanted in ("", rules.id) or clause.id == wanted:
@@ -66,7 +66,7 @@ def _by_id(wanted: str) -> Finder:
 
 
 def _by_words(text: str) -> Finder:
-    """Those in whose id, title or text every word occurs, in whatever case."""
+    """Clauses in whose id, title or text every word occurs, in any case."""
     words = text.casefold().split()
 
     def found(_rules: RulesetContent, clause: Clause) -> bool:

@@ -1,4 +1,4 @@
-"""Transcript: a fight on standard output, as JSON lines or as people tell it."""
+"""Transcript: a fight on standard output, as JSON lines or as lines of the log."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Transcript:
         self._printed = 0
 
     def show(self, entries: Sequence[Entry]) -> None:
-        """Print a batch of events: those that are told, or in words."""
+        """Print a batch of events: the public ones as JSON, or the lines of the log."""
         if not self._machine:
             for line in narrate(entries, self._world):
                 put_line(line)

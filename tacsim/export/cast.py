@@ -10,7 +10,7 @@ import attrs
 import tcod.console
 
 from tacsim.export.terminal import Screen, columns, folded
-from tacsim.export.watching import Account, Told, Watcher, plain
+from tacsim.export.watching import Account, Log, Watcher, plain
 from tacsim.grid.cells import Cell
 from tacsim.i18n import _
 from tacsim.rules.battle import Battle
@@ -20,13 +20,13 @@ from tacsim.view.colours import RGB, Palette
 from tacsim.view.layout import LAYOUTS
 from tacsim.view.levels import span
 from tacsim.view.narration import LogLine
-from tacsim.view.pace import seconds
 from tacsim.view.palette import DARK
 from tacsim.view.sheet import OrderRow, order_rows
+from tacsim.view.timing import seconds
 from tacsim.view.tokens import health_bar
 
 SIZE = (120, 36)
-"""Columns and rows of the terminal, if nobody says otherwise."""
+"""Default columns and rows of the terminal."""
 LEAST, MOST = (40, 12), (400, 150)
 """The smallest and the largest terminal."""
 BESIDE = 100
@@ -88,20 +88,20 @@ def _line(now: float, output: str) -> str:
 
 
 def _screens(account: Account, size: Cell) -> Iterator[tuple[Screen, float]]:
-    """What is seen after each event that people are told, and for how long at speed 1."""
-    log = Told(account)
+    """The screen after each event shown, with its seconds at speed 1."""
+    log = Log(account)
     watcher = Watcher(account)
-    stage = _Stage(account, watcher, size)
+    painter = _Painter(account, watcher, size)
     for number, stop in enumerate(account.timeline.stops):
         watcher.to(stop)
         entry = account.timeline.entry
         if number and entry is not None and watcher.perceived is None:
             continue
-        yield stage.screen(log.until(stop, size[1])), seconds(entry.event.NAME if entry else None)
+        yield painter.screen(log.until(stop, size[1])), seconds(entry.event.NAME if entry else None)
 
 
-class _Stage:
-    """Draws screens one after another; the camera and the level stay where they were."""
+class _Painter:
+    """Draws one screen after another, keeping camera and level between them."""
 
     def __init__(self, account: Account, watcher: Watcher, size: Cell) -> None:
         self._account, self._watcher, self._size = account, watcher, size
@@ -115,7 +115,7 @@ class _Stage:
         self._level = 0
 
     def screen(self, lines: Sequence[LogLine]) -> Screen:
-        """The screen now, the log having come so far."""
+        """The screen now, with the log so far."""
         columns, rows = self._size
         made = Screen(columns, rows, self._palette.outside)
         self._follow()
@@ -139,10 +139,10 @@ class _Stage:
                 self._camera = self._camera.showing(body)
 
     def _paint_board(self) -> None:
-        battle, blow = self._watcher.battle, self._watcher.blow
+        battle, attack = self._watcher.battle, self._watcher.attack
         flash: dict[Cell, str] = {}
-        if blow is not None:
-            flash = dict.fromkeys(battle.world[blow[0]].body.cells, blow[1])
+        if attack is not None:
+            flash = dict.fromkeys(battle.world[attack[0]].body.cells, attack[1])
         draw(self._board, battle, self._camera, Overlay(flash=flash), self._palette,
              self._watcher.memory, level=self._level)  # fmt: skip
 

@@ -1,11 +1,11 @@
-"""Chronicle: a battle told as text, round by round, and how it ended."""
+"""Chronicle: a battle as text, round by round, and how it ended."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from tacsim.export.terminal import columns
-from tacsim.export.watching import Account, Watcher, plain, told
+from tacsim.export.watching import Account, Watcher, log_of, plain
 from tacsim.i18n import _, ngettext
 from tacsim.view.narration import LogLine
 from tacsim.view.sheet import OrderRow, order_rows
@@ -17,7 +17,7 @@ INDENT = {"round": 0, "turn": 1, "end": 0}
 
 def chronicle(account: Account) -> Iterator[str]:
     """The lines of the chronicle."""
-    lines = told(account)
+    lines = log_of(account)
     yield from _underlined(account.title, "=")
     yield from _facts(account)
     for line in lines:
@@ -46,7 +46,7 @@ def _facts(account: Account) -> Iterator[str]:
 
 
 def sides(account: Account) -> Iterator[str]:
-    """Who fights on each side, as far as it is ever known."""
+    """The creatures of each side that ever become known."""
     watcher = Watcher(account)
     known = watcher.known
     for position in range(account.timeline.length if account.blinkered else 0):
@@ -98,7 +98,7 @@ def outcome(account: Account) -> Iterator[str]:
 
 
 def result(account: Account) -> str:
-    """How the battle stands where the timeline stands, in a sentence."""
+    """How the battle stands at the position of the timeline, in a sentence."""
     world = account.battle.world
     if not world.outcome.over:
         return _("The battle is not over.")

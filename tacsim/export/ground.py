@@ -14,8 +14,8 @@ from tacsim.rules.battle import Battle
 from tacsim.view.colours import DEEPEST
 from tacsim.view.glyphs import MOST
 from tacsim.view.levels import Section, barriers, layers, lids, section
+from tacsim.view.other_levels import edges
 from tacsim.view.overlay import Knowledge
-from tacsim.view.storeys import edges
 from tacsim.view.tiles import KINDS, grain, known_looks, looks, named
 
 TUFT = "m-2 0l-1-4m2 4v-5m2 5l1-4m-2 4"

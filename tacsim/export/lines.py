@@ -11,13 +11,12 @@ from tacsim.session.perception import CREATURES, UNSEEN
 
 
 def lines(account: Account) -> Iterator[str]:
-    """The events that people are told, as JSON, numbered from 0.
+    """The public events as JSON, numbered from 0.
 
-    With a side's eyes: those that it learns of, without what it does not know. Names of creatures
-    unseen are null.
+    For a side: those that it learns of, without what it does not know; unseen creatures are null.
     """
     number = 0
-    for entry in Watcher(account).told():
+    for entry in Watcher(account).entries():
         if not entry.event.PUBLIC:
             continue
         made = record(entry.event, number, entry.round, entry.unknown)

@@ -241,7 +241,7 @@
 
   // --- the log ----------------------------------------------------------------------------
 
-  const told = battle.log.map((line, index) => {
+  const logLines = battle.log.map((line, index) => {
     const item = made("li", line.k), text = made("button", "line", line.t);
     text.type = "button";
     text.tabIndex = -1;
@@ -261,10 +261,10 @@
   let shownLines = 0;
 
   function drawLog(now) {
-    for (let n = shownLines; n < now.l; n++) told[n].hidden = false;
-    for (let n = now.l; n < shownLines; n++) told[n].hidden = true;
+    for (let n = shownLines; n < now.l; n++) logLines[n].hidden = false;
+    for (let n = now.l; n < shownLines; n++) logLines[n].hidden = true;
     shownLines = now.l;
-    const old = document.querySelector("#log [aria-current]"), current = told[now.l - 1];
+    const old = document.querySelector("#log [aria-current]"), current = logLines[now.l - 1];
     if (old && old !== current) old.removeAttribute("aria-current");
     if (!current) return;
     current.setAttribute("aria-current", "step");
@@ -396,10 +396,10 @@
     if (event.ctrlKey || event.altKey || event.metaKey || $("card").open) return;
     const where = event.target.tagName;
     if (where === "SELECT" || (event.key === " " && (where === "BUTTON" || where === "SUMMARY"))) return;
-    const deed = Object.prototype.hasOwnProperty.call(KEYS, event.key) ? KEYS[event.key] : null;
-    if (!deed) return;
+    const action = Object.prototype.hasOwnProperty.call(KEYS, event.key) ? KEYS[event.key] : null;
+    if (!action) return;
     event.preventDefault();
-    deed();
+    action();
   });
 
   // --- the controls -----------------------------------------------------------------------

@@ -27,32 +27,32 @@ from tacsim.export.drawing import LATTICES, Lattice, caption, form, number
 from tacsim.export.ground import ground
 from tacsim.export.pieces import Piece, pieces
 from tacsim.export.style import both, side_class, side_mark
-from tacsim.export.watching import Account, Told, Watcher, plain
+from tacsim.export.watching import Account, Log, Watcher, plain
 from tacsim.grid.cells import Body, Cell
 from tacsim.i18n import _, languages
 from tacsim.view.layout import LAYOUTS
 from tacsim.view.levels import section
 from tacsim.view.narration import LogLine
 from tacsim.view.overlay import Knowledge, knowledge
-from tacsim.view.pace import SPEEDS, seconds
 from tacsim.view.sheet import order_rows
+from tacsim.view.timing import SPEEDS, seconds
 
 REMEMBERED, SEEN = 1, 2
-"""What a cell is in fog, besides never seen: 0."""
+"""The state of a cell in fog; 0: never seen."""
 
 
 def page(account: Account, at: int | None = None, speed: float = 1.0) -> str:
-    """The page; it opens after so many of the events that people are told, or at the first round.
+    """The page; it opens after ``at`` of the events shown, None for the first round.
 
-    ``speed`` is one of :data:`~tacsim.view.pace.SPEEDS`, or what comes near to one.
+    ``speed`` is one of :data:`~tacsim.view.timing.SPEEDS`, or what comes near to one.
     """
-    film = _Film(account)
+    recording = _Recording(account)
     script, style = _part("page.js"), _part("page.css")
     field = account.battle.world.field
     lattice = LATTICES[field.topology]
     style += both(LAYOUTS[field.topology])
     wide, high = lattice.size(field.width, field.height)
-    data = film.data(at)
+    data = recording.data(at)
     data["speeds"], data["speed"] = SPEEDS, min(SPEEDS, key=lambda one: abs(one - speed))
     gaps = {
         "lang": escape((languages() or ("en",))[0].replace("_", "-")),
@@ -63,7 +63,7 @@ def page(account: Account, at: int | None = None, speed: float = 1.0) -> str:
         "style": style,
         "width": number(wide),
         "height": number(high),
-        "ground": film.ground,
+        "ground": recording.ground,
         "keys": "".join(f"<dt>{escape(key)}</dt><dd>{escape(text)}</dd>" for key, text in _keys()),
         "data": embedded(data),
         "script": script,
@@ -179,12 +179,12 @@ def _keys() -> tuple[tuple[str, str], ...]:
 # --- the battle as data --------------------------------------------------------------------------
 
 
-class _Film:
-    """A battle gone through once: its first moment whole, of each that follows what changes."""
+class _Recording:
+    """A battle gone through once: its first state whole, then what changes with each event."""
 
     def __init__(self, account: Account) -> None:
         self._account = account
-        self._log = Told(account)
+        self._log = Log(account)
         self._watcher = watcher = Watcher(account)
         self._world = watcher.battle.world
         self._numbers: dict[str, int] = {}
@@ -235,8 +235,8 @@ class _Film:
             found["a"] = self._number(watcher.acting)
         if self._world.outcome.over:
             found["x"] = 1
-        if watcher.blow is not None:
-            target, outcome = watcher.blow
+        if watcher.attack is not None:
+            target, outcome = watcher.attack
             found["f"] = [outcome, self._number(target)]
         found |= {"c": self._creatures(know), "o": self._in_order(know), "v": self._veils(know)}
         return {key: value for key, value in found.items() if value is not None}
@@ -290,8 +290,8 @@ class _Film:
         """The battle as the page's script reads it.
 
         A stop holds ``w`` the seconds it is seen, ``r`` the round, ``l`` how many lines of the log
-        are told by then, and where there is any: ``a`` who acts, ``f`` the outcome and target of
-        a blow, ``x`` that the battle is over; of what changes: ``c`` creatures, ``o`` the order,
+        there are by then, and where there is any: ``a`` who acts, ``f`` the outcome and target of
+        an attack, ``x`` that the battle is over; of what changes: ``c`` creatures, ``o`` the order,
         ``v`` runs of cells with what they were and are in fog. A creature has its place ``p``, its
         form ``b``, hit points ``h`` of ``m``, ``s`` its state, ``g`` the sign of it, whether it is
         dead ``d`` or helpless ``z``, and ``how`` it is.
@@ -360,7 +360,7 @@ class _Film:
         return [[n, mark.kind] for mark in marks for n in self._at([mark.number + 1])]
 
     def _at(self, positions: Iterable[int]) -> list[int]:
-        """The stops at some positions, as far as anything is told there."""
+        """The stops at some positions, without those at which nothing is shown."""
         return [n for p in positions for n in [self._stop(p)] if self.positions[n] == p]
 
     def _stop(self, position: int) -> int:

@@ -13,7 +13,7 @@ from tacsim.export.ground import area, cells_of, ground
 from tacsim.export.pieces import Piece, pieces
 from tacsim.export.style import both, side_class, side_mark
 from tacsim.export.terminal import folded
-from tacsim.export.watching import Account, Told, Watcher, plain
+from tacsim.export.watching import Account, Log, Watcher, plain
 from tacsim.grid.cells import Cell
 from tacsim.i18n import _
 from tacsim.view.layout import LAYOUTS
@@ -35,10 +35,10 @@ Box = tuple[float, float]
 
 
 def picture(account: Account, at: int | None = None) -> str:
-    """The battle after so many of the events that people are told; None: at its end."""
+    """The battle after ``at`` of the events shown; None: at its end."""
     timeline = account.timeline
     position = timeline.length if at is None else account.stops[at]
-    lines = Told(account).until(position, NEWS)
+    lines = Log(account).until(position, NEWS)
     watcher = Watcher(account)
     watcher.to(position)
     know = knowledge(watcher.battle, watcher.memory)
@@ -109,7 +109,7 @@ def _heading(account: Account, watcher: Watcher) -> str:
 
 
 def _about(watcher: Watcher, here: Sequence[Piece]) -> str:
-    """The picture in words, for those who do not see it."""
+    """The picture in words, for screen readers."""
     up = [f"{piece.name} ({_status(piece)})" for piece in here]
     text = _("The board in round {n}: {creatures}.")
     return text.format(n=watcher.battle.world.clock.round, creatures=", ".join(up))
@@ -158,7 +158,7 @@ def _boards(
 
 
 def levels(watcher: Watcher, here: Sequence[Piece]) -> list[int]:
-    """The levels that matter: where somebody is, those with most first, then from the top down."""
+    """The levels drawn, from the top: those with the acting and with most creatures."""
     if len(watcher.battle.world.field.levels) == 1:
         return [0]
     alive = [piece for piece in here if not piece.dead]
@@ -193,9 +193,9 @@ def _token(piece: Piece, level: int, lattice: Lattice, place: int, crowd: int) -
     names += ["below"] * (high < level) + ["above"] * (low > level)
     names += ["dead"] * piece.dead + ["down"] * piece.helpless
     depth = f"⇣{level - high}" if high < level else f"⇡{low - level}" if low > level else ""
-    told = ", ".join(part for part in (piece.name, _status(piece), piece.how) if part)
+    label = ", ".join(part for part in (piece.name, _status(piece), piece.how) if part)
     mx, my = shape.middle
-    parts = [f'<g class="{" ".join(names)}" transform="{move}"><title>{escape(told)}</title>']
+    parts = [f'<g class="{" ".join(names)}" transform="{move}"><title>{escape(label)}</title>']
     if piece.acting:
         parts.append(f'<path class="ring" d="{shape.path}"/>')
     parts.append(f'<path class="base" d="{shape.path}"/>')

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tacsim.export.ground import SOLID
-from tacsim.view.colours import DEEPEST, RGB, Palette, blend
+from tacsim.view.colours import DEEPEST, RGB, Palette, blend, hexed
 from tacsim.view.glyphs import SIDE_MARKS
 from tacsim.view.layout import Layout
 from tacsim.view.palette import DARK, LIGHT
@@ -93,13 +93,4 @@ def side_mark(side: int) -> str:
     return SIDE_MARKS[side % len(SIDE_MARKS)]
 
 
-def hexed(colour: RGB | list[int]) -> str:
-    """A colour as style sheets write it.
-
-    >>> hexed((255, 0, 16))
-    '#ff0010'
-    """
-    return "#" + "".join(f"{part:02x}" for part in colour)
-
-
-__all__ = ["FIXED", "both", "hexed", "sheet", "side_class", "side_mark"]
+__all__ = ["FIXED", "both", "sheet", "side_class", "side_mark"]

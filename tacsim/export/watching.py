@@ -1,4 +1,4 @@
-"""Watching: a battle gone through from its beginning, with the eyes of a side or seeing all."""
+"""Going through a saved battle from its beginning, seeing everything or as one side."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ import attrs
 from tacsim.core.events import Entry, Struck
 from tacsim.i18n import _
 from tacsim.rules.battle import Battle
-from tacsim.session.perception import Memory
-from tacsim.session.perception import told as told_of
+from tacsim.session.perception import Memory, told
 from tacsim.storage.errors import clean
 from tacsim.storage.timeline import Timeline
 from tacsim.view.narration import LogLine, narrate
@@ -20,10 +19,10 @@ from tacsim.view.narration import LogLine, narrate
 
 @attrs.frozen(eq=False)
 class Account:
-    """A battle to tell of.
+    """A battle to export.
 
-    ``name`` is its title; ``created`` is in ISO 8601, or empty; ``controllers`` by side; ``side``:
-    whose knowledge is told, None for everything.
+    ``name``: its title; ``created``: in ISO 8601, or empty; ``controllers``: by side; ``side``: the
+    side whose knowledge is shown, None for everything.
     """
 
     timeline: Timeline
@@ -34,32 +33,32 @@ class Account:
 
     @property
     def battle(self) -> Battle:
-        """The battle as it is where the timeline stands."""
+        """The battle at the position of the timeline."""
         return self.timeline.battle
 
     @property
     def title(self) -> str:
-        """The name, harmless wherever it is shown."""
+        """The name, safe to show anywhere."""
         return plain(self.name) or _("A battle")
 
     @property
     def blinkered(self) -> bool:
-        """Whether there is anything that is not told: a side's knowledge of a battle in fog."""
+        """Whether anything is left out: what a side does not know of a battle in fog."""
         return self.side is not None and self.battle.fog
 
     @property
     def last(self) -> int:
-        """How many events there are that are told."""
+        """The number of events shown."""
         return len(self.stops) - 1
 
     @property
     def stops(self) -> Sequence[int]:
-        """The positions after events that are told."""
+        """The positions after the events shown."""
         return self.timeline.index_of(self.side if self.blinkered else None).stops
 
 
 class Watcher:
-    """Goes through a battle event by event, and keeps what the account's side has seen."""
+    """Goes through a battle event by event, with what the account's side has seen."""
 
     def __init__(self, account: Account) -> None:
         self.timeline, self.battle = account.timeline, account.timeline.battle
@@ -83,9 +82,9 @@ class Watcher:
         """The event that has just happened, as it is perceived."""
         return self.timeline.entry if self.memory is None else self.memory.latest
 
-    def told(self) -> Iterator[Entry]:
-        """All that is perceived of the battle, from here on."""
-        return told_of(self._happened())
+    def entries(self) -> Iterator[Entry]:
+        """The events from here on, as the side perceives them."""
+        return told(self._happened())
 
     def _happened(self) -> Iterator[tuple[Entry, Entry | None]]:
         for entry in self.timeline.history[self.timeline.position :]:
@@ -94,27 +93,27 @@ class Watcher:
 
     @property
     def acting(self) -> str | None:
-        """Whoever chooses or acts now, if that is known."""
+        """The creature that decides or acts now; None if it is not known."""
         decision = self.battle.decision
         actor = decision.actor if decision else self.battle.world.clock.active
         return actor if actor in self.known else None
 
     @property
-    def blow(self) -> tuple[str, str] | None:
-        """The target and the outcome of a blow that has just been struck, if that is known."""
+    def attack(self) -> tuple[str, str] | None:
+        """The target and outcome of an attack that has just been made; None if it is not known."""
         event = self.timeline.entry.event if self.timeline.entry else None
         if not isinstance(event, Struck) or event.target not in self.known:
             return None
         return event.target, event.outcome
 
 
-def told(account: Account) -> list[LogLine]:
+def log_of(account: Account) -> list[LogLine]:
     """The log of the battle."""
     return [line for lines in batches(account) for line in lines]
 
 
 def batches(account: Account) -> Iterator[list[LogLine]]:
-    """The log, intent by intent, the battle standing where it is told of."""
+    """The log intent by intent, each made from the battle as it is after it."""
     watcher = Watcher(account)
     timeline, happened = watcher.timeline, list[tuple[Entry, Entry | None]]()
     begins = frozenset(timeline.history.starts)
@@ -122,19 +121,19 @@ def batches(account: Account) -> Iterator[list[LogLine]]:
         watcher.to(position)
         happened.append((timeline.history[position - 1], watcher.perceived))
         if position == timeline.length or position in begins:
-            yield narrate(told_of(happened), watcher.battle.world)
+            yield narrate(told(happened), watcher.battle.world)
             happened.clear()
 
 
-class Told:
+class Log:
     """The log of a battle, and how far it has come at any position."""
 
     def __init__(self, account: Account) -> None:
-        self.lines = told(account)
+        self.lines = log_of(account)
         self._begins = list(accumulate((line.number for line in self.lines), max))
 
     def count(self, position: int) -> int:
-        """How many lines are told at a position."""
+        """The number of lines at a position."""
         return bisect_left(self._begins, position)
 
     def until(self, position: int, most: int) -> list[LogLine]:
@@ -144,7 +143,7 @@ class Told:
 
 
 def plain(text: str) -> str:
-    r"""Text out of a save, harmless in whatever it is written to: one line, nothing that steers.
+    r"""Text from a save, safe to write anywhere: on one line, without control characters.
 
     >>> plain("\x1b[31mred\u202e")
     '?[31mred?'
@@ -152,4 +151,4 @@ def plain(text: str) -> str:
     return clean(" ".join(text.split()), 400)
 
 
-__all__ = ["Account", "Told", "Watcher", "batches", "plain", "told"]
+__all__ = ["Account", "Log", "Watcher", "batches", "log_of", "plain"]

@@ -18,12 +18,11 @@ from tacsim.view import words
 
 @attrs.frozen
 class Said:
-    """How an act is said.
+    """The words of an act.
 
-    ``key``: its key on the card, ``line`` its line there; ``each``: its line for each whom it may
-    be aimed at, where it is done from the card at once. ``verb``: what is done to {0}, and {1} who
-    comes second; ``whoever``: the same to nobody in particular; ``asks``: while who comes second is
-    still to be named.
+    ``key``: its key on the card; ``line``: its line there; ``each``: its line for each target,
+    where it is done from the card at once. ``verb``: what is done, to the targets {0} and {1};
+    ``whoever``: the same without a particular target; ``asks``: while the second target is open.
     """
 
     key: str = ""
@@ -44,7 +43,7 @@ TRIGGERS: Mapping[str, tuple[str, str]] = {
     "move": (N_("strike whoever begins to move"), N_("strike {0} when it begins to move")),
     "attack": (N_("strike whoever attacks"), N_("strike {0} when it attacks")),
 }  # fmt: skip
-"""What an attack may be kept for: by anybody, or by one foe."""
+"""What triggers a readied attack: by any creature, or by one foe."""
 
 ACTS: Mapping[str, Said] = {
     "strike": Said(verb=N_("attack {0}")),
@@ -86,9 +85,9 @@ ACTS: Mapping[str, Said] = {
     "yield": Said(line=N_("Let another act first"), each=N_("Let {0} act first"),
                   verb=N_("let {0} act first")),
 }  # fmt: skip
-"""Acts, and manners in which they are done, in the order of the card."""
+"""Acts and manners, in the order of the card."""
 USUAL: Mapping[str, str] = {"defensive": N_("Fight as usual again")}
-"""What gives a manner up."""
+"""Lines that give a manner up."""
 
 KEYS: Mapping[str, str] = {
     "overrun": "o",
@@ -99,7 +98,7 @@ KEYS: Mapping[str, str] = {
     "charge bull_rush": "B",
     **{key: said.key for key, said in ACTS.items() if said.key},
 }
-"""Keys of the card; what has none gets the first that is free."""
+"""Keys of the card's lines; others get the first free one."""
 
 
 CHANCES: Mapping[str, str] = {
@@ -115,9 +114,9 @@ CHANCES: Mapping[str, str] = {
     "grapple": N_("{n} % to take hold"),
     "escape": N_("{n} % to break free"),
 }
-"""What is said of the chance of a check; of those not named, the skill that is tried."""
+"""The words for a check's chance; for others the name of the skill."""
 SLIP = "tumble"
-"""The check that keeps a foe from having its opportunity."""
+"""The check by which a foe gets no opportunity attack."""
 
 BOUND: tuple[tuple[str, tuple[str, ...], str, str, bool], ...] = (
     ("t", ("total_defense",), N_("defend"), N_("Do nothing but defend."), False),
@@ -129,14 +128,14 @@ BOUND: tuple[tuple[str, tuple[str, ...], str, str, bool], ...] = (
     ("H", ("aid",), "", N_("Help a friend's attack."), False),
     ("N", ("deny_flank",), "", N_("Deny a flanker what flanking brings."), False),
 )  # fmt: skip
-"""Keys that do acts at once: of several acts the first that there is something to do with.
+"""Keys that do acts at once: of several acts the first that applies.
 
-Each with its label at the foot of the screen, what it does, and whether it is about moving.
+Each with its label in the key bar, its help, and whether it belongs to moving.
 """
 
 
 def said(key: str, *, aimed: bool = True) -> Said:
-    """How an act is said; ``aimed``: whether it is aimed at anybody."""
+    """The words of an act; ``aimed``: whether it takes targets."""
     found = ACTS.get(key) or Said()
     return found if aimed else ACTS.get(f"{key} at once", found)
 
@@ -186,23 +185,23 @@ def manner_word(manner: str) -> str:
 
 
 def verb(key: str, names: Sequence[str | None]) -> str:
-    """What is done to those it is aimed at; None: to nobody in particular, or still to be named.
+    """What an act does to its targets; None: no particular one, or one still open.
 
     >>> verb("trip", ["Orc"]), verb("aid", ["Ann", None]), verb("sing", ["Orc"]), verb("sing", [])
     ('trip Orc', "aid Ann's attack: at whom?", 'sing: Orc', 'sing')
     """
-    what, told = said(key), [name for name in names if name is not None]
+    what, given = said(key), [name for name in names if name is not None]
     if what.whoever:
-        text = translate(what.verb if told else what.whoever).format(*told)
+        text = translate(what.verb if given else what.whoever).format(*given)
         act = words.word(words.ACTS, key.partition(" ")[0])
         return _("get {act} to {what}").format(act=act, what=text)
-    if len(told) < len(names) and what.asks:
-        return translate(what.asks).format(*told)
-    if what.verb and told and (len(told) > 1 or "{1}" not in what.verb):
-        return translate(what.verb).format(*told)
-    if not told:
+    if len(given) < len(names) and what.asks:
+        return translate(what.asks).format(*given)
+    if what.verb and given and (len(given) > 1 or "{1}" not in what.verb):
+        return translate(what.verb).format(*given)
+    if not given:
         return act_word(key)
-    return _("{act}: {who}").format(act=act_word(key), who=words.joined(told))
+    return _("{act}: {who}").format(act=act_word(key), who=words.joined(given))
 
 
 def chance_text(world: World, check: Check) -> str:

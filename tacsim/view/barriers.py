@@ -21,11 +21,11 @@ from tacsim.view.glyphs import dots
 from tacsim.view.layout import Place
 
 HANDLE = "+"
-"""What tells a closed door from a wall."""
+"""The handle of a closed door."""
 LIDS: Mapping[BarrierKind, str] = {
     BarrierKind.DOOR: HANDLE, BarrierKind.WALL: "=", BarrierKind.HEDGE: "%",
 }  # fmt: skip
-"""What lies between two levels."""
+"""Barriers between two levels."""
 OPEN = "o"
 """An open trapdoor."""
 HALF = "▐"

@@ -12,7 +12,7 @@ import tcod.console
 from tacsim.core.terrain import Grid
 from tacsim.rules.battle import Battle
 from tacsim.session.perception import Memory
-from tacsim.view import marks, storeys, tokens
+from tacsim.view import marks, other_levels, tokens
 from tacsim.view.barriers import paint_barriers, paint_hidden, paint_lids
 from tacsim.view.camera import Camera
 from tacsim.view.canvas import Canvas
@@ -54,20 +54,19 @@ def draw(
         overlay = overlay.on(level)
     _paint_ground(canvas, battle, palette, know, shown)
     if field.axes == 3:
-        storeys.paint_below(canvas, battle, palette, know, shown, plan=plan)
-        storeys.paint_ceilings(canvas, battle, whole, shown)
+        other_levels.paint_below(canvas, battle, palette, know, shown, plan=plan)
+        other_levels.paint_ceilings(canvas, battle, whole, shown)
     _paint_reach(canvas, battle, overlay, palette, know, shown)
-    cast = tokens.Cast(battle, palette, know.known, know.viewer, shown, plan=plan)
-    taken = cast.taken
+    creatures = tokens.VisibleCreatures(battle, palette, know.known, know.viewer, shown, plan=plan)
+    taken = creatures.taken
     edges = barriers(field, level)
     paint_barriers(canvas, edges, palette, know.remembers, taken)
     _paint_fog(canvas, palette, know)
-    storeys.paint_others(canvas, cast, know)
-    tokens.paint_creatures(canvas, cast)
+    other_levels.paint_others(canvas, creatures, know)
+    tokens.paint_creatures(canvas, creatures)
     paint_hidden(canvas, edges, palette, taken)
     paint_lids(canvas, lids(field, level), palette, know.remembers, taken)
     marks.paint_area(canvas, overlay.area, palette, know, taken)
-    marks.paint_line(canvas, overlay.line, palette, know.remembers)
     marks.paint_path(canvas, overlay, palette, know, taken)
     for ends in overlay.flanks:
         marks.paint_flank(canvas, ends, palette)
@@ -120,8 +119,8 @@ def _paint_reach(
     quiet = set_.quiet[looks(battle.world.field, shown.level)[canvas.window]]
     if palette.marks:
         marks.mark_reach(canvas, walk & quiet, double & quiet, palette)
-    told = quiet & (shown.drop[canvas.window] > 0)
-    marks.hatch(canvas, danger, quiet, told, palette)
+    numbered = quiet & (shown.drop[canvas.window] > 0)
+    marks.hatch(canvas, danger, quiet, numbered, palette)
 
 
 def _paint_fog(canvas: Canvas, palette: Palette, know: Knowledge) -> None:

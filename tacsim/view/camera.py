@@ -9,9 +9,8 @@ import attrs
 from tacsim.grid.cells import Body, Cell
 from tacsim.view.layout import SQUARES, Layout, Place, Scale, Shape
 
-SCALES: tuple[Scale, ...] = tuple(Scale(shape.wide, shape.high) for shape in SQUARES.shapes)
-"""The zoom levels from far to near; in all but the farthest, squares look square."""
 FAR, NORMAL, CLOSE, CLOSEST = range(4)
+"""The zoom levels."""
 
 
 @attrs.frozen
@@ -174,4 +173,4 @@ def _shifted(start: int, room: int, at: int, extent: int, margin: int) -> int:
     return min(start, at - margin)
 
 
-__all__ = ["CLOSE", "CLOSEST", "FAR", "NORMAL", "SCALES", "Camera", "Scale"]
+__all__ = ["CLOSE", "CLOSEST", "FAR", "NORMAL", "Camera", "Scale"]

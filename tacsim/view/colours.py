@@ -42,6 +42,15 @@ def blend(colour: RGB, other: RGB, strength: float) -> RGB:
     return (r, g, b)
 
 
+def hexed(colour: RGB | list[int]) -> str:
+    """A colour as styles and style sheets write it.
+
+    >>> hexed((255, 212, 92))
+    '#ffd45c'
+    """
+    return "#{:02x}{:02x}{:02x}".format(*colour)
+
+
 @attrs.frozen(kw_only=True, eq=False)
 class Palette:
     """The colours of a board.
@@ -125,4 +134,4 @@ class Palette:
         return Tint(colour, 1 - (1 - strength) ** min(levels, DEEPEST))
 
 
-__all__ = ["DEEPEST", "RGB", "Ground", "Palette", "Tint", "blend"]
+__all__ = ["DEEPEST", "RGB", "Ground", "Palette", "Tint", "blend", "hexed"]

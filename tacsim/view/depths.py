@@ -78,7 +78,7 @@ DARK_256 = _picked(
     cursor=221, cursor_ink=233, target=227, active=230, active_ink=234, line=222,
     area=96, corpse=138, down=238,
     below=Tint((0, 0, 0), 0.21), depth=246, hedge=107, wall=247, door=179,
-    flashes={"hit": 209, "critical": 197, "miss": 250, "heal": 77},
+    flashes={"hit": 209, "critical": 197, "miss": 250},
 )  # fmt: skip
 
 LIGHT_256 = _picked(
@@ -100,7 +100,7 @@ LIGHT_256 = _picked(
     cursor=208, cursor_ink=232, target=125, active=235, active_ink=231, line=94,
     area=176, corpse=138, down=253, below=Tint((140, 140, 140), 0.22), depth=238,
     hedge=64, wall=240, door=130,
-    flashes={"hit": 209, "critical": 161, "miss": 247, "heal": 71},
+    flashes={"hit": 209, "critical": 161, "miss": 247},
 )  # fmt: skip
 
 CONTRAST_256 = _picked(
@@ -118,7 +118,7 @@ CONTRAST_256 = _picked(
     walk=23, double=54, threatened=210, path=100, cost=231, provokes=160, area=127,
     cursor=226, target=226, active=231, line=226, corpse=181,
     below=Tint((90, 90, 90), 0.24), depth=231, hedge=120, wall=231, door=215,
-    flashes={"hit": 203, "critical": 197, "miss": 248, "heal": 40},
+    flashes={"hit": 203, "critical": 197, "miss": 248},
 )  # fmt: skip
 
 SAFE_256 = _picked(
@@ -129,7 +129,7 @@ SAFE_256 = _picked(
              (189, 146, 183)),
     foes=((18, 17, 23), (52, 94, 16), (100, 22, 16), (53, 90, 16), (17, 23, 16), (60, 240, 16)),
     walk=67, double=24, threatened=215, path=58, provokes=166, area=97, hedge=108, wall=248,
-    flashes={"hit": 166, "critical": 208, "heal": 75},
+    flashes={"hit": 166, "critical": 208},
 )  # fmt: skip
 
 MONO_256 = _picked(
@@ -147,7 +147,7 @@ MONO_256 = _picked(
     walk=242, double=239, threatened=252, path=245, cost=231, provokes=252, warning=16,
     cursor=254, cursor_ink=16, target=231, active=231, active_ink=16, line=254, area=243,
     corpse=246, down=238, below=Tint((0, 0, 0), 0.36), depth=244, hedge=249, wall=254, door=252,
-    flashes={"hit": 231, "critical": 231, "miss": 244, "heal": 253},
+    flashes={"hit": 231, "critical": 231, "miss": 244},
 )  # fmt: skip
 
 DARK_16 = _picked(
@@ -170,7 +170,7 @@ DARK_16 = _picked(
     active_ink=BLACK, line=WHITE, area=GREEN, corpse=GREY, down=DIM,
     remembered=Tint((56, 56, 56), 0.7), dark=Tint((0, 0, 0), 0.40),
     below=Tint((0, 0, 0), 0.18), depth=GREY, hedge=BRIGHT_GREEN, wall=WHITE, door=BROWN,
-    flashes={"hit": RED, "critical": BRIGHT_RED, "miss": DIM, "heal": GREEN},
+    flashes={"hit": RED, "critical": BRIGHT_RED, "miss": DIM},
     marks=True, shaded=True,
 )  # fmt: skip
 
@@ -192,7 +192,7 @@ LIGHT_16 = _picked(
     line=BLACK, area=BRIGHT_GREEN, corpse=DIM, down=GREY,
     remembered=Tint((199, 199, 199), 0.7), dark=Tint((170, 170, 170), 0.40),
     below=Tint((255, 255, 255), 0.18), depth=DIM, hedge=GREEN, wall=BLACK, door=BROWN,
-    flashes={"hit": BRIGHT_RED, "critical": RED, "miss": GREY, "heal": BRIGHT_GREEN},
+    flashes={"hit": BRIGHT_RED, "critical": RED, "miss": GREY},
     marks=True, shaded=True,
 )  # fmt: skip
 
@@ -210,7 +210,7 @@ MONO_16 = _picked(
     sides=(GREY,) * 6,
     walk=DIM, double=BLACK, threatened=WHITE, path=DIM, provokes=WHITE, warning=BLACK,
     cursor=WHITE, target=WHITE, line=WHITE, area=DIM, hedge=GREY, door=GREY,
-    flashes={"hit": WHITE, "critical": WHITE, "miss": GREY, "heal": GREY},
+    flashes={"hit": WHITE, "critical": WHITE, "miss": GREY},
 )  # fmt: skip
 
 

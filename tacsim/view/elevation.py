@@ -1,7 +1,7 @@
 """The elevation: a slice upright through a map of cubes, seen from the side.
 
 Each level is a row, the highest on top. Solid ground is filled, other ground is a bar at the foot
-of its cube; from whoever is in the air a line leads down to what is below.
+of its cube; a line leads down from a creature in the air to what is below it.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ SIDES: dict[str, str] = {
     "void": "  ",
     "air": "  ",
 }
-"""What looks otherwise."""
+"""Grounds that look different from the side."""
 
 
 @attrs.frozen
@@ -70,8 +70,8 @@ class Cut:
 class Elevation:
     """A slice on a console of some size: which cube each place shows.
 
-    As much of it as there is room for, with the cube that it is made through in the middle; the map
-    has so many cubes along it and so many levels.
+    It shows as much as there is room for, with the cube that the slice is made through in the
+    middle. ``size`` is the map's.
     """
 
     def __init__(self, cut: Cut, size: Cell, columns: int, rows: int) -> None:
@@ -131,7 +131,7 @@ def draw_elevation(
     *,
     viewer: str | None = None,
 ) -> Elevation:
-    """Paint a slice on a console in C order, all of it; what is shown where."""
+    """Paint a slice on a whole console in C order; returns what is shown where."""
     field = battle.world.field
     view = Elevation(cut, field.size, console.width, console.height)
     canvas = Canvas(console, Camera(1, 1, console.width, console.height))
@@ -240,12 +240,12 @@ def _paint_creatures(
     know: Knowledge,
     shown: Section,
 ) -> None:
-    cast = tokens.Cast(battle, palette, know.known, know.viewer, shown, plan=True)
-    for figure in cast.here:
+    creatures = tokens.VisibleCreatures(battle, palette, know.known, know.viewer, shown, plan=True)
+    for figure in creatures.here:
         cells = [cell for cell in figure.body.cells if view.shows(cell)]
         if not cells:
             continue
-        made = cast.token(figure)
+        made = creatures.token(figure)
         if figure.dead:
             column, row = view.place(cells[0][view.cut.along], cells[0][2])
             canvas.write(column, row, figure.glyph + "x", palette.corpse)
@@ -267,7 +267,7 @@ def _paint_plumb(
     made: tokens.Token,
     know: Knowledge,
 ) -> None:
-    """The line from somebody in the air down to what is below."""
+    """The line from a creature in the air down to what is below it."""
     low = span(figure.body)[0]
     drop = section(battle.world.field, low).drop
     for cell in figure.plane.cells if figure.height else ():

@@ -1,4 +1,4 @@
-"""Figures: what the board shows of creatures, read off the world once for many drawings."""
+"""Figures: what the board shows of creatures, read from the world once and cached."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tacsim.view.levels import flat, height
 
 @attrs.frozen
 class Figure:
-    """What the board shows of a creature, read off the world once for many drawings.
+    """What the board shows of a creature.
 
     ``side`` is the place of its side in the scenario, from 0; ``state`` the mark of its state;
     ``health`` what is left of its hit points, from 0 to 1, or None when none are lost.
@@ -30,7 +30,7 @@ class Figure:
     helpless: bool
     health: float | None
     height: int = 0
-    """How many levels it is above what it would come down on."""
+    """How many levels it is above the ground below it."""
 
     @property
     def plane(self) -> Body:

@@ -18,23 +18,23 @@ HATCH = "⡠⠊"
 """A diagonal over two columns that runs on from cell to cell: threatened."""
 SIDE_MARKS = ("∙", "▴", "▾", "⋆", "∘", "+")
 """A mark of each side, in the order of the scenario."""
-ACTIVE, TARGET, LINE, CORPSE = "◂", "◉", "∙", "x"
+ACTIVE, TARGET, CORPSE = "◂", "◉", "x"
 PROVOKES = "!"
 AREA = "⠢"
 """What a cell of an area is dotted with."""
 CORNER = {(-1, -1): "⣠", (0, -1): "⣄", (-1, 0): "⠙", (0, 0): "⠋"}
 """The crossing of lines at the upper left of a cell: its quarters, by their offset from there."""
 FLANK = {"across": "⠒", "down": "⡇", "falling": "⢣", "rising": "⡜"}
-"""A piece of the line between two who flank, by where it runs."""
+"""A piece of the line between two flankers, by its direction."""
 FLASHES = {"hit": "*", "critical": "!", "miss": "-"}
 SHADE = "⢕"
 """What a foe's token is filled with where colours do not suffice."""
 UP, DOWN = "⇡", "⇣"
-"""Somebody above; where a way leads up or down."""
+"""A creature above; where a path leads up or down."""
 FOOT = "⟂"
-"""The ground straight under somebody in the air."""
+"""The ground straight under a creature in the air."""
 PLUMB = "⠅"
-"""The line from somebody in the air down to the ground."""
+"""The line from a creature in the air down to the ground."""
 CEILING = "⠉"
 """Ground or something solid above."""
 MOST = 9
@@ -136,6 +136,6 @@ def short_name(name: str, width: int) -> str:
 
 __all__ = [
     "ACTIVE", "AREA", "BAR", "BLANK", "CEILING", "CORNER", "CORPSE", "DOWN", "FLANK", "FLASHES",
-    "FLYING", "FOOT", "FORKS", "HATCH", "LINE", "MOST", "PLUMB", "PROVOKES", "SIDE_MARKS",
+    "FLYING", "FOOT", "FORKS", "HATCH", "MOST", "PLUMB", "PROVOKES", "SIDE_MARKS",
     "SQUEEZED", "STATES", "TARGET", "UP", "dots", "glyph_of", "narrow", "quarters", "short_name",
 ]  # fmt: skip

@@ -1,4 +1,4 @@
-"""What somebody meant to do, in a few words: an intent as a log or a comparison names it."""
+"""Intents in a few words, for comparisons and the card of undo."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tacsim.view import acts, words
 
 
 def intended(world: World, intent: Intent, known: frozenset[str] | None = None) -> str:
-    """An intent in words; ``known`` are the creatures that have a name for whoever reads it.
+    """An intent in words; ``known``: the creatures that the reader may know by name.
 
     >>> from tacsim.core.intents import Stand
     >>> intended({}, Stand("ann"))

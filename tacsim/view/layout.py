@@ -184,7 +184,7 @@ def across_squares(a: Cell, b: Cell) -> tuple[Cell, ...]:
 
 
 ASIDE = (Fraction(2, 10**6), Fraction(-1, 10**6), Fraction(-1, 10**6))
-"""How far to the right of a line between hexes is looked, so that it never runs between two."""
+"""A shift of lines between hexes, so small that it only keeps them from running along edges."""
 
 
 def across_hexes(a: Cell, b: Cell) -> tuple[Cell, ...]:

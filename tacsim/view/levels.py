@@ -18,8 +18,8 @@ class Section:
     """What a level shows, as arrays over the plane, indexed ``[y, x]``.
 
     ``surface``: the level of what is seen; ``top``: whether that is the top of something solid;
-    ``drop``: how many levels lower than the one under view one comes to stand there, 0 on the
-    level itself. ``above``: where there is ground or something solid on the levels above.
+    ``drop``: levels from the one under view down to where a creature would stand, 0 on the level
+    itself. ``above``: where there is ground or something solid on the levels above.
     """
 
     level: int

@@ -18,7 +18,6 @@ from tacsim.view.glyphs import (
     FLASHES,
     FORKS,
     HATCH,
-    LINE,
     PROVOKES,
     dots,
 )
@@ -52,10 +51,11 @@ CORNERS: Mapping[str, tuple[Mapping[Place, str], ...]] = {"square": (CORNER,), "
 """How each corner that is named after a cell is drawn, by the layout."""
 
 
-def hatch(canvas: Canvas, danger: Grid, quiet: Grid, told: Grid, palette: Palette) -> None:
-    """Draw a hatch on threatened cells; where the ground says something, only beside it.
+def hatch(canvas: Canvas, danger: Grid, quiet: Grid, numbered: Grid, palette: Palette) -> None:
+    """Draw a hatch on threatened cells.
 
-    Where a digit has been ``told`` in place of quiet ground, beside that.
+    On cells with a texture that means something, and on those that are ``numbered`` with how far
+    below they are, it is drawn beside that.
     """
     if not danger.any():
         return
@@ -65,7 +65,7 @@ def hatch(canvas: Canvas, danger: Grid, quiet: Grid, told: Grid, palette: Palett
     if canvas.wide == 2:
         free |= canvas.raster.parts == 1
     if canvas.wide > 1:
-        free &= ~canvas.spread(told) | (canvas.raster.parts != canvas.wide - 1)
+        free &= ~canvas.spread(numbered) | (canvas.raster.parts != canvas.wide - 1)
     where = canvas.spread(danger) & free & ~np.isin(drawing, _EMPTY)
     ch[where] = drawing[where]
     canvas.fg[canvas.area][where] = palette.threatened
@@ -157,18 +157,6 @@ def cost_text(cost: int | None, width: int, marks: str) -> str:
     return marks + number[len(marks) - width :]
 
 
-def paint_line(
-    canvas: Canvas, cells: Iterable[Cell], palette: Palette, known: Callable[[Cell], bool]
-) -> None:
-    """A line from cell to cell, as dots in their middle."""
-    for cell in cells:
-        if canvas.camera.maps(cell) and known(cell):
-            column, row = canvas.middle(cell)
-            if canvas.wide == 2:
-                canvas.put(column + 1, row, LINE, palette.line)
-            canvas.put(column, row, LINE, palette.line)
-
-
 def paint_flank(canvas: Canvas, ends: tuple[Cell, Cell], palette: Palette) -> None:
     """The line between the centres of two cells: a piece of it in each cell that it crosses.
 
@@ -250,5 +238,5 @@ def paint_cursor(canvas: Canvas, cell: Cell, palette: Palette) -> None:
 
 __all__ = [
     "cost_text", "hatch", "mark_reach", "paint_area", "paint_corner", "paint_cursor",
-    "paint_flank", "paint_flashes", "paint_line", "paint_path",
+    "paint_flank", "paint_flashes", "paint_path",
 ]  # fmt: skip

@@ -1,6 +1,6 @@
-"""Narration: the log, told from events. Plain, short, exact, in the present tense.
+"""Narration: the lines of the log, made from events. Short, exact, in the present tense.
 
-Steps of one move become one line, and so do the throws, the blow and the harm of one attack; what
+Steps of one move become one line, and so do the throws and the damage of one attack; what
 does not fit on the line stands in its detail.
 """
 
@@ -17,8 +17,8 @@ from tacsim.core.world import World
 from tacsim.grid.cells import Cell
 from tacsim.i18n import N_, _, translate
 from tacsim.view import words
-from tacsim.view.blows import AFTER, Attack, cited, detail_of, faces, sentence_of, throw_line
-from tacsim.view.facts import fact
+from tacsim.view.attacks import AFTER, Attack, cited, detail_of, faces, sentence_of, throw_line
+from tacsim.view.event_lines import event_line
 
 
 @attrs.frozen
@@ -40,9 +40,9 @@ class LogLine:
 
 
 def narrate(entries: Iterable[Entry], world: World) -> list[LogLine]:
-    """The lines for a batch of events, the world being as it is after them.
+    """The log lines of a batch of events; ``world`` is as it is after them.
 
-    Of events as a side perceives them (:mod:`tacsim.session.perception`) they are its log.
+    For the log of a side, give the events as it perceives them (:mod:`tacsim.session.perception`).
     """
     return _Narrator(list(entries), world).tell()
 
@@ -68,16 +68,16 @@ _MANNERS: Mapping[frozenset[str], str] = {
     frozenset({"climb", ""}): N_("{name} walks and climbs {far} to {to}"),
     frozenset({"fly"}): _VERBS["fly"],
 }
-"""What plain steps are called by how they go, all together."""
+"""The verbs of plain steps, by the manners that occur in them."""
 _THROWN = N_("{name} throws {dice} for {purpose}: {total}")
 _THROWS: Mapping[str, str] = {
     "recharge": N_("{name} can do this again in so many rounds: {total}"),
     "recovery": N_("{name} throws a {total} for its area attack to come back"),
     "closest": N_("{name} throws a {total} for which of several places as close it comes to"),
 }
-"""What is told of a throw that nothing else tells of, by its purpose."""
+"""The line of a throw that is part of no other line, by its purpose."""
 _FALLING = ("helpless", "prone", "dead")
-"""Conditions that come with going down."""
+"""Conditions that come with going down; they get no line of their own."""
 
 
 def _way(frame: Frame) -> str:
@@ -98,7 +98,7 @@ def _step(entry: Entry, step: ev.Stepped) -> str:
 
 
 class _Narrator:
-    """One batch on its way to lines."""
+    """Makes the lines of one batch."""
 
     def __init__(self, entries: Sequence[Entry], world: World) -> None:
         self._entries = entries
@@ -119,7 +119,7 @@ class _Narrator:
             elif isinstance(event, ev.Rolled):
                 i = self._rolled(i)
             elif isinstance(event, ev.Struck):
-                i = self._blow(i, i, ())
+                i = self._attack(i, i, ())
             elif isinstance(event, ev.AreaMade):
                 i = self._area(i, event)
             elif isinstance(event, ev.Fell):
@@ -152,15 +152,15 @@ class _Narrator:
             return
         if isinstance(event, ev.ConditionGained) and self._falls(event):
             return
-        told = fact(self._world, event)
-        if told is not None:
+        line = event_line(self._world, event)
+        if line is not None:
             clauses = event.clauses
             if isinstance(event, ev.IntentRefused):
                 clauses = clauses or (event.clause,)
-            self._add(entry, told.text, told.tone, (), clauses)
+            self._add(entry, line.text, line.tone, (), clauses)
 
     def _falls(self, event: ev.ConditionGained) -> bool:
-        """Whether a condition belongs to the line before, on which somebody goes down."""
+        """Whether a condition belongs to the line before, on which a creature goes down."""
         last = self._lines[-1] if self._lines else None
         if last is None or last.tone != "down" or event.condition not in _FALLING:
             return False
@@ -204,7 +204,9 @@ class _Narrator:
             elif isinstance(event, ev.Squeezed):
                 narrow = narrow or event.cells[0]
             elif isinstance(event, ev.Sighted):
-                stops.append(entries[j])  # told behind the walk, which goes on to where it may end
+                stops.append(
+                    entries[j]
+                )  # after the line of the walk, which goes on to where it may end
             elif not isinstance(event, ev.Unsqueezed):
                 break
             j += 1
@@ -238,7 +240,7 @@ class _Narrator:
     # --- throws and attacks --------------------------------------------------------------------
 
     def _rolled(self, i: int) -> int:
-        """Throws belong to what follows them: a blow, or the battle's beginning."""
+        """Throws belong to the event after them: an attack, a check, the battle's beginning."""
         entries = self._entries
         throws: list[ev.Rolled] = []
         j = i
@@ -247,7 +249,7 @@ class _Narrator:
             j += 1
         after = entries[j].event if j < len(entries) else None
         if isinstance(after, ev.Struck):
-            return self._blow(i, j, tuple(throws))
+            return self._attack(i, j, tuple(throws))
         if isinstance(after, ev.Tested | ev.Contested):
             return j
         if isinstance(after, ev.BattleStarted):
@@ -271,52 +273,52 @@ class _Narrator:
         if isinstance(after, ev.Rolled) and after.purpose == "damage":
             j += 1
             detail.append(throw_line(after))
-        told = fact(self._world, made)
-        if told is not None:
-            self._add(entries[i], told.text, told.tone, detail)
+        line = event_line(self._world, made)
+        if line is not None:
+            self._add(entries[i], line.text, line.tone, detail)
         return j
 
     def _fall(self, i: int, fell: ev.Fell) -> int:
-        """A fall with the harm that it does at once, and whether it leaves one lying."""
-        harm: ev.Damaged | None = None
+        """A fall with its damage, and whether the creature lies prone after it."""
+        damage: ev.Damaged | None = None
         prone, j = False, i + 1
         for entry in self._entries[j:]:
             event = entry.event
             if isinstance(event, ev.Damaged) and event.target == fell.actor:
-                harm = event
+                damage = event
             elif isinstance(event, ev.ConditionGained) and event.condition == "prone":
                 prone = True
             elif not isinstance(event, ev.Spent) or event.actor != fell.actor:
                 break
             j += 1
-        told = fact(self._world, fell)
-        if told is not None:
-            text, clauses = told.text, fell.clauses
-            if harm is not None:
-                text = _("{blow}, {n} damage").format(blow=text, n=harm.amount)
-                clauses = (*clauses, *harm.clauses)
+        line = event_line(self._world, fell)
+        if line is not None:
+            text, clauses = line.text, fell.clauses
+            if damage is not None:
+                text = _("{attack}, {n} damage").format(attack=text, n=damage.amount)
+                clauses = (*clauses, *damage.clauses)
             if prone:
                 text = _("{fall}, and lies prone").format(fall=text)
-            self._add(self._entries[i], text, told.tone if harm is None else "hit", (), clauses)
+            self._add(self._entries[i], text, line.tone if damage is None else "hit", (), clauses)
         return j
 
-    def _blow(self, begin: int, i: int, before: tuple[ev.Rolled, ...]) -> int:
+    def _attack(self, begin: int, i: int, before: tuple[ev.Rolled, ...]) -> int:
         """One attack with everything that it does at once; returns where the next thing is."""
         entries = self._entries
         struck = entries[i].event
         assert isinstance(struck, ev.Struck)
-        throws, harm = list(before), None
+        throws, damage = list(before), None
         j = i + 1
-        while j < len(entries) and harm is None:
+        while j < len(entries) and damage is None:
             event = entries[j].event
             if isinstance(event, ev.Damaged) and event.target == struck.target:
-                harm = event
+                damage = event
             elif isinstance(event, ev.Rolled) and (event.again or event.purpose) in AFTER:
                 throws.append(event)
             else:
                 break
             j += 1
-        attack = Attack(struck, tuple(throws), harm)
+        attack = Attack(struck, tuple(throws), damage)
         tone = struck.outcome if struck.outcome in ("miss", "critical") else "hit"
         detail = detail_of(attack) if attack.seen else ()
         clauses = attack.clauses if attack.seen else ()

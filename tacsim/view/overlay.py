@@ -1,4 +1,4 @@
-"""What is laid over the board: plans, and what whoever looks knows of it."""
+"""What is laid over the board: plans, and what the viewer knows of the map."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ class Overlay:
     ``costs``, the cells paid in all on having come so far; a path one longer than its costs begins
     with the body that the mover has now. ``provoking``: the foes who get an opportunity, by the
     first cell of the body that the provoking step leads to. ``target``: the creature aimed at.
-    ``flash``: cells where something just happened: "hit", "critical", "miss" or "heal". ``line``:
-    cells that a line crosses. ``area``: cells that something covers; ``corner``: the corner of the
-    grid that it lies round, by its name. ``flanks``: the cells of every two who flank somebody,
-    between whose centres a line is drawn. ``turns``: the cells at which the path goes on to another
-    level, and ``beyond`` those that it crosses on other levels only, with the way there.
+    ``flash``: cells in which an attack has just come out: "hit", "critical" or "miss". ``area``:
+    the cells of an area; ``corner``: the corner of the grid that it lies round, by its name.
+    ``flanks``: the cells of each two flankers, between whose centres a line is drawn. ``turns``:
+    the cells at which the path goes on to another level, and ``beyond`` those that it crosses on
+    other levels only, each with the mark for up or down.
     """
 
     reach: Mapping[Cell, int] = attrs.field(factory=dict)
@@ -44,7 +44,6 @@ class Overlay:
     cursor: Cell | None = None
     target: str | None = None
     flash: Mapping[Cell, str] = attrs.field(factory=dict)
-    line: tuple[Cell, ...] = ()
     area: frozenset[Cell] = frozenset()
     corner: Cell | None = None
     flanks: tuple[tuple[Cell, Cell], ...] = ()
@@ -57,19 +56,19 @@ class Overlay:
         return self.path[1:] if len(self.path) == len(self.costs) + 1 > 1 else self.path
 
     def on(self, level: int) -> Overlay:
-        """What of it concerns a level of a map of cubes, in the plane.
+        """The part on one level of a map of cubes, in the plane.
 
-        A blow is seen from every level.
+        Flashes show on every level.
         """
         steps = self.steps
         numbers = [n for n, body in enumerate(steps) if _meets(body, level)]
-        told = len(self.costs) >= len(steps)
+        priced = len(self.costs) >= len(steps)
         return attrs.evolve(
             self,
             reach=_those_on(self.reach, level),
             threatened=frozenset(_on(self.threatened, level)),
             path=tuple(flat(steps[n]) for n in numbers),
-            costs=tuple(self.costs[n] for n in numbers) if told else (),
+            costs=tuple(self.costs[n] for n in numbers) if priced else (),
             provoking={
                 steps[n].at[:2]: self.provoking[steps[n].at]
                 for n in numbers
@@ -77,7 +76,6 @@ class Overlay:
             },
             cursor=_one_on(self.cursor, level),
             flash={cell[:2]: kind for cell, kind in self.flash.items()},
-            line=tuple(_on(self.line, level)),
             area=frozenset(_on(self.area, level)),
             corner=_one_on(self.corner, level),
             flanks=tuple((a[:2], b[:2]) for a, b in self.flanks if level in (a[2], b[2])),
@@ -96,7 +94,7 @@ def _on(cells: Iterable[Cell], level: int) -> Iterable[Cell]:
 
 
 def _those_on(cells: Mapping[Cell, T], level: int) -> dict[Cell, T]:
-    return {cell[:2]: told for cell, told in cells.items() if cell[2] == level}
+    return {cell[:2]: value for cell, value in cells.items() if cell[2] == level}
 
 
 def _one_on(cell: Cell | None, level: int) -> Cell | None:
@@ -127,7 +125,7 @@ NOTHING = Overlay()
 
 @attrs.frozen(eq=False)
 class Knowledge:
-    """What whoever looks at the board knows.
+    """What the viewer of the board knows.
 
     ``seen`` and ``remembered`` are masks over the map, None where all is seen; ``known`` are the
     creatures; ``viewer`` is the side whose friends are drawn solid.
@@ -147,7 +145,7 @@ class Knowledge:
         return self.seen is None or bool(self.seen[cell[::-1]])
 
     def on(self, shown: Section) -> Knowledge:
-        """What of it concerns what a level shows: masks in the plane, of all down to the ground."""
+        """The same for one level: masks in the plane, of what is known down to the ground."""
         if self.seen is None or self.remembered is None:
             return self
         return attrs.evolve(

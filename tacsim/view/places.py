@@ -1,21 +1,16 @@
-"""Places: the line under the board, of what a cell is, who is there, and what going there means."""
+"""The line under the board: what a cell is and who is there."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from tacsim.core.terrain import Battlefield
-from tacsim.core.verdicts import Refused
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Body, Cell
-from tacsim.i18n import _, ngettext
+from tacsim.i18n import _
 from tacsim.rules.battle import Battle
-from tacsim.rules.combat.policies import AttackRoll
 from tacsim.rules.movement.footing import aloft, clings, stands
 from tacsim.session.perception import Memory
 from tacsim.view import sheet, words
 from tacsim.view.levels import height, section, span
-from tacsim.view.reasons import sentence
 
 
 def cell_line(
@@ -23,18 +18,13 @@ def cell_line(
     cell: Cell,
     memory: Memory | None = None,
     *,
-    cost: int | None = None,
-    budget: int | None = None,
-    risks: Mapping[str, AttackRoll | None] | None = None,
-    refusal: Refused | None = None,
     who: Creature | None = None,
     body: Body | None = None,
 ) -> str:
-    """The line under the board: what a cell is and who is there, and what going there means.
+    """The line under the board: what a cell is and who is there, as far as a side knows.
 
-    That is what it costs and whom it gives an opportunity, or why one cannot. ``cost`` and
-    ``budget`` in cells; ``risks`` by the foes' ids. On cubes: its level, and whether ``who`` would
-    have a hold there, with ``body`` if that is not its own one at the cell.
+    On cubes also its level, and whether a creature, ``who``, would stand, cling, fly or fall
+    there: with its own body unless another ``body`` is given.
     """
     world = battle.world
     if cell not in world.field:
@@ -49,18 +39,6 @@ def cell_line(
     here += _elsewhere(battle, cell, memory)
     if here:
         parts.append(", ".join(here))
-    if refusal is not None:
-        parts.append(sentence(refusal, world, memory.known if memory is not None else None))
-    elif cost is not None:
-        parts.append(
-            _("cost {cost}").format(cost=cost)
-            if budget is None
-            else _("cost {cost} of {budget}").format(cost=cost, budget=budget)
-        )
-    if risks:
-        told = [sheet.risk_text(words.name_of(world, foe), odds) for foe, odds in risks.items()]
-        count = ngettext("{n} opportunity", "{n} opportunities", len(told)).format(n=len(told))
-        parts.append(f"{count}: " + ", ".join(told))
     return " - ".join(parts)
 
 
@@ -143,7 +121,7 @@ def _guest(battle: Battle, name: str, memory: Memory | None) -> str:
     creature = battle.world[name]
     friendly = memory is None or battle.world.sides.friendly(memory.side, creature.side)
     hp, hp_max = sheet.hit_points(battle, creature, friendly=friendly)
-    how = sheet.state(creature, told=hp is None)
+    how = sheet.state(creature, wounds=hp is None)
     facts = [how] if how else [_("{hp} of {max} hp").format(hp=hp, max=hp_max)]
     helpless = creature.has("helpless")
     facts += [word for word in sheet.conditions(creature) if word != how and not helpless]

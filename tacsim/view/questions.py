@@ -1,4 +1,4 @@
-"""Questions to one creature in words: what brought them about, what yes and no mean."""
+"""The words of questions to one creature: their cause, and what yes and no mean."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tacsim.view import words
 
 @attrs.frozen
 class Asked:
-    """How a question is put: heading, what brought it about, what yes and no mean."""
+    """The words of a question: heading, cause, and what yes and no mean."""
 
     heading: str
     cause: str
@@ -74,10 +74,10 @@ QUESTIONS: Mapping[str, Asked] = {
         N_("wait on"),
     ),
 }
-"""By what a decision asks; others are put by their bare names."""
+"""By the name of the question; others are put by that name alone."""
 
 LEAVING = N_("{about} is about to leave {actor}'s reach.")
-"""What brings an opportunity about where it takes a reaction."""
+"""The cause of an opportunity attack that takes a reaction."""
 SPENDS: Mapping[str, str] = {
     "opportunity": N_("Opportunities left until its next turn: {left}"),
     "reaction": N_("It takes its reaction, which comes back with its next turn."),
@@ -90,19 +90,19 @@ CHANCES: Mapping[str, str] = {
     "trip_back": N_("{n} % to bring it down"),
     "defence": N_("With one Stamina in the defence {about} hits with {n} %"),
 }
-"""What is said of a question's chances."""
+"""The words for the chance of a check that follows."""
 
 REFUSABLE = ("deny", "defence")
-"""Questions besides that of an opportunity that may be answered with never."""
+"""Questions besides opportunities that take never as a standing answer."""
 
 MAY_ACT = N_("{actor} may come in now.")
-"""What brings the question to who delays about in fog, where it does not say after whom."""
+"""The cause of the question to a delaying creature in fog, which does not say after whom."""
 LOWERED = N_("{about} lets its guard down within {actor}'s reach.")
-"""What brought an opportunity about that no movement gave."""
+"""The cause of an opportunity attack that no movement gave."""
 
 
 def asked(question: str) -> Asked:
-    """How a question is put."""
+    """The words of a question."""
     if question in QUESTIONS:
         return QUESTIONS[question]
     text = question.replace("_", " ").replace("{", "").replace("}", "")

@@ -195,7 +195,7 @@ SENTENCES: Mapping[Reason, tuple[str, ...]] = {
 """For each reason its sentences, the fullest first: the first whose gaps can be filled is said."""
 
 ON_THE_WAY: Mapping[Reason, str] = {Reason.BLOCKED: N_("In the way: {ground}.")}
-"""What is said instead of a straight move, which is refused for any place that it crosses."""
+"""Sentences for straight moves, which are refused for any cell that they cross."""
 
 _TABLES: Mapping[str, Mapping[str, str]] = {
     "mode": words.MODES,

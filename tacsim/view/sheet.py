@@ -14,7 +14,7 @@ from tacsim.rules.battle import Battle
 from tacsim.rules.combat.policies import AttackRoll
 from tacsim.rules.combat.threat import melee
 from tacsim.session.perception import Memory
-from tacsim.view import trial, words
+from tacsim.view import plain_attacks, words
 from tacsim.view.figures import side_index, side_mark
 
 
@@ -40,9 +40,9 @@ class OrderRow:
 
 @attrs.frozen
 class Action:
-    """Something that a turn holds: its name in the rules and in words, how often it is left.
+    """A resource of a turn: its name in the rules and in words, and how much is left.
 
-    ``total`` is how often a fresh turn brings it.
+    ``total``: how much a fresh turn brings.
     """
 
     name: str
@@ -65,13 +65,13 @@ class Action:
 class WeaponRow:
     """A way to attack, in its owner's present state.
 
-    ``bonus`` on the attack; ``harm`` such as ``1d8+3``; ``critical`` such as ``19-20/x2``, empty
+    ``bonus`` on the attack; ``damage`` such as ``1d8+3``; ``critical`` such as ``19-20/x2``, empty
     for the usual; ``reach`` in cells, (0, 0) for what only shoots; ``range`` in cells, 0 for none.
     """
 
     name: str
     bonus: int
-    harm: str
+    damage: str
     critical: str
     reach: tuple[int, int]
     range: int
@@ -83,18 +83,18 @@ class WeaponRow:
     def text(self) -> str:
         """All of it on a line: ``longsword +7 1d8+3 (19-20/x2)``, ``sword 5 dice, 3``."""
         if self.pools:
-            return f"{words.weapon_word(self.name)} {words.pool_word(self.bonus)}, {self.harm}"
-        text = f"{words.weapon_word(self.name)} {words.signed(self.bonus)} {self.harm}"
+            return f"{words.weapon_word(self.name)} {words.pool_word(self.bonus)}, {self.damage}"
+        text = f"{words.weapon_word(self.name)} {words.signed(self.bonus)} {self.damage}"
         return f"{text} ({self.critical})" if self.critical else text
 
 
 @attrs.frozen
 class Sheet:
-    """The acting creature's sheet.
+    """A creature's sheet.
 
     ``hp`` and ``hp_max`` are None where they are not known. ``defence``, with its ``parts``, is
-    what a plain blow has to reach. ``speed_left`` of ``speed`` in cells. ``reach`` in cells, of the
-    longest melee weapon.
+    what a plain attack has to reach. ``speed``, ``speed_left`` and ``reach``, that of the longest
+    melee weapon, are in cells.
     """
 
     id: str
@@ -146,7 +146,7 @@ def order_rows(
                 side_mark(battle, creature.side),
                 hp,
                 hp_max,
-                state(creature, told=hp is None),
+                state(creature, wounds=hp is None),
                 name == actor,
                 friendly,
             )
@@ -157,19 +157,22 @@ def order_rows(
 def hit_points(
     battle: Battle, creature: Creature, *, friendly: bool
 ) -> tuple[int | None, int | None]:
-    """Hit points, which fog hides of those who are no friends."""
+    """Current and most hit points; None, None for foes in fog."""
     if battle.fog and not friendly:
         return None, None
     return creature.hp.current, creature.hp.maximum
 
 
-def state(creature: Creature, *, told: bool = False) -> str:
-    """How a creature is, in a word; empty for one that is up, unless wounds have to be told."""
+def state(creature: Creature, *, wounds: bool = False) -> str:
+    """How a creature is, in a word; empty for one that is up.
+
+    ``wounds``: say how badly it is hurt, for readers who do not see its hit points.
+    """
     if creature.has("dead"):
         return _("dead")
     if creature.has("helpless"):
         return _("down") if creature.hp.current <= 0 else _("helpless")
-    if not told:
+    if not wounds:
         return ""
     part = creature.hp.current / max(creature.hp.maximum, 1)
     if part >= 1:
@@ -186,7 +189,7 @@ def sheet_of(battle: Battle, creature: Creature | str, memory: Memory | None = N
     sides = battle.world.sides
     friendly = memory is None or sides.friendly(memory.side, who.side)
     hp, hp_max = hit_points(battle, who, friendly=friendly)
-    guard = trial.defence(battle, who)
+    guard = plain_attacks.defence(battle, who)
     total, left = speed(battle, who)
     return Sheet(
         who.id,
@@ -197,14 +200,14 @@ def sheet_of(battle: Battle, creature: Creature | str, memory: Memory | None = N
         sides[who.side].name,
         hp,
         hp_max,
-        state(who, told=hp is None),
+        state(who, wounds=hp is None),
         guard.defence,
         tuple(part for part in guard.modifiers if part.on == "defence"),
         total,
         left,
         max((weapon.reach for weapon in melee(who)), default=0),
         actions(battle, who),
-        tuple(weapon_row(blow) for blow in trial.blows(battle, who)),
+        tuple(weapon_row(attack) for attack in plain_attacks.plain_attacks(battle, who)),
         conditions(who),
     )
 
@@ -231,35 +234,35 @@ def speed(battle: Battle, creature: Creature) -> tuple[int, int]:
 
 
 def actions(battle: Battle, creature: Creature) -> tuple[Action, ...]:
-    """What a fresh turn brings, and how much of it is left; what the rules count besides if any."""
+    """The resources that a fresh turn brings, and others that still have points left."""
     fresh = dict(battle.ruleset.economy.refresh(battle, creature))
     have = creature.resources
     names = [name for name in words.RESOURCES if fresh.get(name) or (name in fresh and have[name])]
-    told = {*words.RESOURCES, *words.MEASURED, *words.KEPT}
-    names += [name for name, count in fresh.items() if count and name not in told]
+    listed = {*words.RESOURCES, *words.MEASURED, *words.KEPT}
+    names += [name for name, count in fresh.items() if count and name not in listed]
     return tuple(
         Action(name, words.word(words.RESOURCES, name), have[name], max(fresh[name], have[name]))
         for name in names
     )
 
 
-def weapon_row(blow: trial.Blow) -> WeaponRow:
+def weapon_row(attack: plain_attacks.PlainAttack) -> WeaponRow:
     """A weapon's row."""
-    weapon = blow.weapon
+    weapon = attack.weapon
     return WeaponRow(
         weapon.name,
-        blow.odds.attack,
-        blow.harm,
+        attack.roll.attack,
+        attack.damage,
         critical(weapon),
         (0, 0) if weapon.ranged else (weapon.least, weapon.reach),
         weapon.increment,
-        tuple(part for part in blow.odds.modifiers if part.on == "attack"),
-        blow.odds.pools,
+        tuple(part for part in attack.roll.modifiers if part.on == "attack"),
+        attack.roll.pools,
     )
 
 
 def critical(weapon: Weapon) -> str:
-    """When a weapon hits critically and what that does, where it is not the usual.
+    """A weapon's critical range and multiplier; empty for the usual 20/x2.
 
     >>> critical(Weapon("longsword", "1d8", threat=19)), critical(Weapon("club", "1d6"))
     ('19-20/x2', '')
@@ -288,7 +291,7 @@ def conditions(creature: Creature) -> tuple[str, ...]:
 
 
 def odds_text(odds: AttackRoll) -> str:
-    """What to expect of an attack: ``+7 v 16: 60 % to hit, 4.9 damage expected``.
+    """The chances of an attack: ``+7 v 16: 60 % to hit, 4.9 damage expected``.
 
     >>> odds_text(AttackRoll(0.6, 4.9, 7, 16, ()))
     '+7 v 16: 60 % to hit, 4.9 damage expected'
@@ -314,7 +317,7 @@ def odds_text(odds: AttackRoll) -> str:
 
 
 def risk_text(name: str, odds: AttackRoll | None) -> str:
-    """A foe who gets an opportunity, with what it promises: ``Ogre 55 %, about 6 damage``.
+    """A foe with the chances of its opportunity attack: ``Ogre 55 %, about 6 damage``.
 
     >>> risk_text("Ogre", AttackRoll(0.55, 6.2, 8, 18, ()))
     'Ogre 55 %, about 6 damage'
@@ -327,7 +330,7 @@ def risk_text(name: str, odds: AttackRoll | None) -> str:
 
 
 def flanked(battle: Battle, creature: Creature, memory: Memory | None = None) -> list[str]:
-    """By whom a creature is flanked, where that is more than a part of an attack."""
+    """Who flanks a creature, in words, under rules in which flanks have a policy."""
     policy = battle.ruleset.flanking
     pairs = policy.pairs(battle, creature) if policy is not None else ()
     names = dict.fromkeys(name for pair in pairs for name in (pair.one, pair.other))

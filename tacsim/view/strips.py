@@ -73,20 +73,9 @@ def runs(shown: Grid, first: int = 0, last: int | None = None) -> list[list[Run]
     return out
 
 
-def row_runs(console: tcod.console.Console, y: int) -> list[Run]:
-    """One row of a console as runs.
-
-    >>> console = tcod.console.Console(4, 1)
-    >>> height = console.print(0, 0, "ab", fg=(9, 9, 9))
-    >>> [text for text, _, _ in row_runs(console, 0)]
-    ['ab', '  ']
-    """
-    return runs(console.rgb, y, y + 1)[0]
-
-
 def _colours(key: int) -> tuple[RGB, RGB]:
     r, g, b, br, bg, bb = key.to_bytes(6, "big")
     return (r, g, b), (br, bg, bb)
 
 
-__all__ = ["Run", "changed_rows", "row_runs", "runs", "snapshot"]
+__all__ = ["Run", "changed_rows", "runs", "snapshot"]

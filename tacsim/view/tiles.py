@@ -65,7 +65,7 @@ def tiles(zoom: int, palette: Palette, layout: Layout = SQUARES) -> Tiles:
 
 
 def ground(palette: Palette, name: str) -> Ground:
-    """A palette's ground; for a terrain that it does not know, that of the likest one it does."""
+    """A palette's ground; for a terrain it does not have, that of a similar one."""
     if name in palette.grounds:
         return palette.grounds[name]
     terrain = TERRAIN[name]
@@ -100,7 +100,7 @@ def named(name: str) -> int:
 
 
 def plain_looks(field: Battlefield, level: int = 0) -> Grid:
-    """The look of each cell by itself, whatever its neighbours are, ``[y, x]``."""
+    """The look of each cell regardless of its neighbours, ``[y, x]``."""
     memo = ("view plain looks", level)
     if memo not in field.memo:
         shown = section(field, level)

@@ -65,10 +65,10 @@ class Plot:
 class Token:
     """A figure as it is about to be drawn.
 
-    ``base``, ``rim`` and ``ink`` are its colours; ``shaded``: it is filled with dots; ``mark`` is
-    that of its side; ``count`` is how
-    many stand in its cell; ``health`` is None where it may not be shown. ``depth``: how many levels
-    below the one under view it stands; ``under``: whether somebody is above it.
+    ``base``, ``rim`` and ``ink`` are its colours; ``shaded``: whether it is filled with dots;
+    ``mark``: its side's; ``count``: how many creatures stand in its cell; ``health``: None where it
+    may not be shown; ``depth``: levels below the one under view; ``under``: whether a creature is
+    above it.
     """
 
     figure: Figure
@@ -125,10 +125,10 @@ def _digit(number: int) -> str:
     return str(min(number, MOST)) if number else ""
 
 
-class Cast:
-    """The creatures to be drawn, as far as they are known: here, below and above.
+class VisibleCreatures:
+    """The known creatures to be drawn: on the level under view, below and above it.
 
-    ``shown`` is what the level under view shows; in a ``plan`` everybody is drawn as if here.
+    ``shown`` is what that level shows; in a ``plan`` all creatures are drawn as if on it.
     """
 
     def __init__(
@@ -160,7 +160,7 @@ class Cast:
 
     @cached_property
     def taken(self) -> dict[Cell, str]:
-        """The cells on which tokens stand, and whose is drawn there last."""
+        """The cells on which tokens stand, with the creature drawn there last."""
         living = (figure for figure in self.here if not figure.dead)
         return {cell: figure.id for figure in living for cell in figure.plane.cells}
 
@@ -190,27 +190,27 @@ class Cast:
         return Token(figure, base, rim, ink, mark, active, count, health, depth, under, shaded)
 
 
-def paint_creatures(canvas: Canvas, cast: Cast) -> None:
+def paint_creatures(canvas: Canvas, creatures: VisibleCreatures) -> None:
     """Paint every creature that is here."""
     crowd: dict[Cell, list[Figure]] = defaultdict(list)
-    for figure in cast.here:
+    for figure in creatures.here:
         if not canvas.shows(figure.plane):
             continue
         if figure.dead:
             plot = plot_of(canvas.camera, figure.plane)
-            paint_corpse(canvas, plot, figure, cast.palette.corpse)
+            paint_corpse(canvas, plot, figure, creatures.palette.corpse)
         elif len(figure.plane.cells) == 1:
             crowd[figure.plane.at].append(figure)
         else:
-            paint_token(canvas, plot_of(canvas.camera, figure.plane), cast.token(figure))
+            paint_token(canvas, plot_of(canvas.camera, figure.plane), creatures.token(figure))
     for several in crowd.values():
-        several.sort(key=lambda figure: (figure.id != cast.actor, figure.helpless))
-        first = cast.token(several[0], len(several))
+        several.sort(key=lambda figure: (figure.id != creatures.actor, figure.helpless))
+        first = creatures.token(several[0], len(several))
         plot = plot_of(canvas.camera, first.figure.plane)
         paint_token(canvas, plot, first)
         other = next((f for f in several if f.side != first.figure.side), None)
         if other is not None and plot.name.wide > 1:
-            theirs = cast.token(other)
+            theirs = creatures.token(other)
             glyph = first.many if plot.high == 1 else theirs.mark
             canvas.put(plot.marks.right, plot.marks.row, glyph, theirs.ink, theirs.base)
 
@@ -365,5 +365,17 @@ def paint_target(canvas: Canvas, body: Body, palette: Palette) -> None:
     canvas.put(column, plot.health.row, TARGET, palette.ink, palette.target)
 
 
-__all__ = ["Cast", "Plot", "Token", "colours", "health_bar", "paint_base", "paint_corpse",
-           "paint_creatures", "paint_target", "paint_token", "plot_of", "shades"]  # fmt: skip
+__all__ = [
+    "Plot",
+    "Token",
+    "VisibleCreatures",
+    "colours",
+    "health_bar",
+    "paint_base",
+    "paint_corpse",
+    "paint_creatures",
+    "paint_target",
+    "paint_token",
+    "plot_of",
+    "shades",
+]  # fmt: skip

@@ -1,4 +1,4 @@
-"""Why: what makes a cell or a creature what it is to somebody, each fact with its clauses."""
+"""Why: the facts about a cell or a creature for another creature, each with its clauses."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from tacsim.rules.combat.weapons import choose_weapon
 from tacsim.rules.movement.policies import MoveMode, Provokes
 from tacsim.rules.movement.steps import Mover
 from tacsim.session.perception import Memory
-from tacsim.view import trial, words
+from tacsim.view import plain_attacks, words
 from tacsim.view.reasons import clause_text, sentence
 from tacsim.view.sheet import odds_text, weapon_row
 
 
 @attrs.frozen
 class Because:
-    """A fact in one sentence, and the clauses that make it so."""
+    """A fact in one sentence, with its clauses."""
 
     text: str
     clauses: tuple[str, ...] = ()
@@ -83,7 +83,7 @@ def _ground(mover: Mover, cell: Cell) -> Iterator[Because]:
 
 
 def _slowed(battle: Battle, mover: Mover, body: Body) -> tuple[str, ...]:
-    """The clauses of entering a body, those left out that only unknown creatures bring in."""
+    """The clauses of entering a place, without those that only unknown creatures bring in."""
     found = battle.ruleset.passage.clauses(battle, mover.creature, body)
     world = battle.world
     inside = {
@@ -265,8 +265,8 @@ def _body(battle: Battle, creature: Creature) -> Iterator[Because]:
 
 
 def _weapons(battle: Battle, creature: Creature) -> Iterator[Because]:
-    for blow in trial.blows(battle, creature):
-        row = weapon_row(blow)
+    for attack in plain_attacks.plain_attacks(battle, creature):
+        row = weapon_row(attack)
         text = words.capital(row.text)
         least, most = row.reach
         if least > 1:
@@ -336,10 +336,10 @@ def _attack(battle: Battle, viewer: Creature, creature: Creature) -> Iterator[Be
         ), (weapon.clause,))  # fmt: skip
         return
     odds = attack_roll(battle, Attacking(viewer.id, creature.id, weapon))
-    yield from why_blow(viewer, weapon, odds)
+    yield from why_attack(viewer, weapon, odds)
 
 
-def why_blow(attacker: Creature, weapon: Weapon, odds: AttackRoll) -> Iterator[Because]:
+def why_attack(attacker: Creature, weapon: Weapon, odds: AttackRoll) -> Iterator[Because]:
     """The chances of an attack, and every part of its sums."""
     yield Because(_("{name} with {weapon}: {odds}").format(
         name=attacker.name, weapon=words.weapon_word(weapon.name), odds=odds_text(odds)
@@ -360,4 +360,4 @@ def _inner(text: str) -> str:
     return text[:1].lower() + text[1:] if first in ("It", "That", "Somebody", "Something") else text
 
 
-__all__ = ["Because", "plain_mode", "why_blow", "why_cell", "why_creature"]
+__all__ = ["Because", "plain_mode", "why_attack", "why_cell", "why_creature"]

@@ -99,7 +99,7 @@ QUESTIONS: Mapping[str, tuple[str, str]] = {
     "deny": ("", N_("{name} lets {foe} have the flank")),
     "defence": ("", ""),
 }
-"""What is told when a question is taken up, and when it is declined; nothing where that shows."""
+"""The log line of a question that is taken up, and of one declined; empty for none."""
 BONUSES: Mapping[str, tuple[str, str]] = {
     "deny_flank": (
         N_("{name} denies {foe} the flank; the others gain a die"), N_("{foe} is denied the flank"),
@@ -109,7 +109,7 @@ BONUSES: Mapping[str, tuple[str, str]] = {
     ),
     "hold": ("", N_("held by {foe}")),
 }  # fmt: skip
-"""What lasts and is no number to add: told when it begins, and shown as long as it lasts."""
+"""Bonuses that are no number: the log line when one begins, the words while it lasts."""
 MODIFIERS: Mapping[str, str] = {
     **CONDITIONS,
     "base attack": N_("base attack"),
@@ -185,7 +185,7 @@ RESOURCES: Mapping[str, str] = {
     "spell": N_("spell"),
 }
 GROWTH: Mapping[str, str] = {"dash": N_("{name} dashes")}
-"""What is told of movement that somebody gains, by the act that it comes from."""
+"""The log line of movement gained, by the act that it comes from."""
 MEASURED = ("movement", "halves")
 """Resources that measure movement, which is shown as the speed that is left."""
 POINTS = ("stamina", "footwork")
@@ -241,7 +241,7 @@ SIZES: tuple[str, ...] = (
 )  # fmt: skip
 """Sizes by their category."""
 AVERAGE = N_("Average")
-"""What the category of people is called by some rules."""
+"""The Medium category's name under some rulesets."""
 
 
 def word(table: Mapping[str, str], name: str) -> str:
@@ -384,7 +384,7 @@ def pool_word(dice: int) -> str:
 
 
 def name_of(world: World, creature: str | None, known: frozenset[str] | None = None) -> str:
-    """A creature's name; for one that is not known, that it is unseen."""
+    """A creature's name; for an unknown one words that it is unseen."""
     if creature is None:
         return _("somebody")
     if creature == UNSEEN or (known is not None and creature in world and creature not in known):

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -39,6 +43,30 @@ STIRGE: dict[str, Any] = {
     "size": "tiny", "hp": 5, "base": 1, "weapons": [Weapon("beak", "1d4", reach=0, natural=True)],
     "abilities": {"dexterity": 19},
 }  # fmt: skip
+BOARD = """
+    ....................
+    ..A....#......,...a.
+    .......#............
+    ..B........##.....b.
+    ........,...........
+    ..C...#...........c.
+    ......#......,......
+    ..D...............d.
+    ....................
+    """
+
+
+def in_fresh_process(function: str) -> str:
+    """What a function of the tests returns, printed by another process with another hash seed."""
+    tests = Path(__file__).parent.parent
+    module, _dot, name = function.rpartition(".")
+    program = f"from {module} import {name}\nprint({name}())"
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True, text=True, check=True,
+        env={**os.environ, "PYTHONHASHSEED": "1", "PYTHONPATH": f"{tests}:{tests.parent}"},
+    )  # fmt: skip
+    return done.stdout
 
 
 def whole_turn(fight: Battle, creature: str, name: str) -> list[Intent]:

@@ -7,7 +7,7 @@ import pytest
 from ai.acting import turn_for, whole_turn
 from boards import battle, club, turn_of
 
-from tacsim.ai.areas import sweeps
+from tacsim.ai.areas import area_candidates
 from tacsim.core.components import AreaAttack
 from tacsim.core.intents import Area
 from tacsim.rules.engine import check
@@ -56,11 +56,11 @@ def test_a_lone_foe_is_breathed_on_where_that_does_more_than_a_blow(name):
 
 def test_nothing_is_sought_by_those_who_have_none_or_must_wait():
     fight = lair(A={"areas": ()})
-    assert sweeps(turn_for(fight, "A")) == []
+    assert area_candidates(turn_for(fight, "A")) == []
     turn_of(fight, "d")
-    found = sweeps(turn_for(fight, "d"))
+    found = area_candidates(turn_for(fight, "d"))
     assert found
     assert all(check(fight, sweep.intent) for sweep in found)
     assert any(sweep.plain for sweep in found)
     fight.world.put("d", fight.world["d"].resources.with_counts(recharge=2))
-    assert sweeps(turn_for(fight, "d")) == []
+    assert area_candidates(turn_for(fight, "d")) == []

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
-from ai.acting import ARCHER, FIGHTER, OGRE, SPEAR, STIRGE, VETERAN, Drifter, Idler, battle, fought
+from ai.acting import (
+    ARCHER,
+    BOARD,
+    FIGHTER,
+    OGRE,
+    SPEAR,
+    STIRGE,
+    VETERAN,
+    Drifter,
+    Idler,
+    battle,
+    fought,
+    in_fresh_process,
+)
 
 from tacsim.ai import OPPONENTS
 from tacsim.core.events import Entry
@@ -23,17 +32,6 @@ KINDS: dict[str, dict[str, Any]] = {
     "stirge": STIRGE,
 }  # fmt: skip
 SLOW = pytest.mark.slow
-BOARD = """
-    ....................
-    ..A....#......,...a.
-    .......#............
-    ..B........##.....b.
-    ........,...........
-    ..C...#...........c.
-    ......#......,......
-    ..D...............d.
-    ....................
-    """
 
 
 def board(seed: int) -> Battle:
@@ -129,14 +127,6 @@ def test_caution_is_at_least_as_good_as_greed() -> None:
     assert won >= 7
 
 
-PROGRAM = """
-import sys
-sys.path[:0] = [{tests!r}, {root!r}]
-from ai.test_battles import story
-print(story())
-"""
-
-
 def story() -> list[list[Intent]]:
     """What is done in two battles, one of each kind of opponent against the other."""
     told = []
@@ -147,11 +137,4 @@ def story() -> list[list[Intent]]:
 
 
 def test_they_choose_the_same_in_every_process() -> None:
-    tests = Path(__file__).parent.parent
-    program = PROGRAM.format(tests=str(tests), root=str(tests.parent))
-    done = subprocess.run(
-        [sys.executable, "-c", program],
-        capture_output=True, text=True, check=True,
-        env={**os.environ, "PYTHONHASHSEED": "1"},
-    )  # fmt: skip
-    assert done.stdout == f"{story()}\n"
+    assert in_fresh_process("ai.test_battles.story") == f"{story()}\n"

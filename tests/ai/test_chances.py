@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from ai.acting import FIGHTER, SPEAR, VETERAN, battle, turn_for, turn_of
 
-from tacsim.ai.chances import Expected, best_blow, face_to_face
+from tacsim.ai.chances import Expected, best_attack, face_to_face
 
 
 def test_attacks_that_cannot_hit_take_nothing() -> None:
@@ -44,7 +44,7 @@ def test_conditions_count() -> None:
     turn = turn_for(fight, "A")
     foe = turn.foes[0]
     weapons = turn.actor.offence.weapons
-    plain = best_blow(turn.battle, turn.actor, foe, weapons)
+    plain = best_attack(turn.battle, turn.actor, foe, weapons)
     with turn.belief.suffering(foe, ("prone",)):
-        assert best_blow(turn.battle, turn.actor, foe, weapons)[0] == plain[0] + 0.2
-    assert best_blow(turn.battle, turn.actor, foe, weapons) == plain
+        assert best_attack(turn.battle, turn.actor, foe, weapons)[0] == plain[0] + 0.2
+    assert best_attack(turn.battle, turn.actor, foe, weapons) == plain

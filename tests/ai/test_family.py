@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from ai.acting import fought
+from ai.acting import BOARD, fought
 from ai.family import (
     ARCHER,
     BRUTE,
@@ -184,19 +184,8 @@ def test_others_at_hand_who_would_gain_are_counted() -> None:
 @FAMILY
 @pytest.mark.parametrize("seed", range(4))
 def test_nothing_that_they_wish_is_refused(seed: int, ruleset: str) -> None:
-    board = """
-        ....................
-        ..A....#......,...a.
-        .......#............
-        ..B........##.....b.
-        ........,...........
-        ..C...#...........c.
-        ......#......,......
-        ..D...............d.
-        ....................
-        """
     pairs = zip("ABCDabcd", (FIGHTER, ARCHER, POLE, BRUTE) * 2, strict=True)
-    fight = battle(board, dict(pairs), ruleset)
+    fight = battle(BOARD, dict(pairs), ruleset)
     names = ["greedy", "cautious"][:: 1 if seed % 2 else -1]
     session = fought(fight, OPPONENTS[names[0]](), OPPONENTS[names[1]](), seed, rounds=30)
     assert session.over

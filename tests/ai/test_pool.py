@@ -25,27 +25,27 @@ NAMES = sorted(OPPONENTS)
 
 
 def kind(name: str, **more: Any) -> dict[str, Any]:
-    """A creature of the bestiary with what differs in it; its size is told by the board."""
+    """A creature of the bestiary with what differs in it; its size is events_ by the board."""
     entry = content("pool").bestiary[name]
     return {key: entry[key] for key in entry if key not in ("name", "glyph", "size")} | more
 
 
 def played(fight: Battle, who: str, name: str) -> tuple[list[Intent], list[Event]]:
     """What an opponent does with a whole turn, and what comes of it; the others let all pass."""
-    opponent, done, told = OPPONENTS[name](), list[Intent](), list[Event]()
+    opponent, done, events_ = OPPONENTS[name](), list[Intent](), list[Event]()
     while (decision := fight.decision) is not None and len(done) < 30:
         if decision.is_turn and decision.actor != who:
-            return done, told
+            return done, events_
         mine = decision.is_turn
         intent = opponent.choose(fight, decision) if mine else Decline(decision.actor)
         events = submit(fight, intent)
         assert not any(isinstance(event, IntentRefused) for event in events), events
-        told += events
+        events_ += events
         if mine:
             done.append(intent)
         if isinstance(intent, EndTurn):
             break
-    return done, told
+    return done, events_
 
 
 def again(fight: Battle, who: str) -> None:

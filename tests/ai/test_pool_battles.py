@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from itertools import product
-from pathlib import Path
 from random import Random
 
 import pytest
+from ai.acting import in_fresh_process
 
 from tacsim.ai import OPPONENTS
 from tacsim.content.documents import parse_document
@@ -229,14 +226,6 @@ def test_what_it_remembers_makes_no_difference(seed: int) -> None:
     assert told[0] == told[1]
 
 
-PROGRAM = """
-import sys
-sys.path[:0] = [{tests!r}, {root!r}]
-from ai.test_pool_battles import story
-print(story())
-"""
-
-
 def story() -> list[list[Intent]]:
     """What is done in two battles."""
     found = []
@@ -247,14 +236,7 @@ def story() -> list[list[Intent]]:
 
 
 def test_they_choose_the_same_in_every_process() -> None:
-    tests = Path(__file__).parent.parent
-    program = PROGRAM.format(tests=str(tests), root=str(tests.parent))
-    done = subprocess.run(
-        [sys.executable, "-c", program],
-        capture_output=True, text=True, check=True,
-        env={**os.environ, "PYTHONHASHSEED": "1"},
-    )  # fmt: skip
-    assert done.stdout == f"{story()}\n"
+    assert in_fresh_process("ai.test_pool_battles.story") == f"{story()}\n"
 
 
 # --- skill -------------------------------------------------------------------------------------

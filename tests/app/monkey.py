@@ -49,7 +49,7 @@ from tacsim.app.app import TacsimApp
 from tacsim.app.battle import BattleScreen
 from tacsim.app.game import Game, new_game
 from tacsim.app.handover import HandoverScreen
-from tacsim.app.options import PALETTES, ZOOMS, Options, write_options
+from tacsim.app.options import ZOOMS, Options, write_options
 from tacsim.app.replay import ReplayScreen
 from tacsim.content.faults import ContentError
 from tacsim.content.scenarios import read_scenario
@@ -64,6 +64,7 @@ from tacsim.storage.journal import Journal
 from tacsim.storage.resume import resume
 from tacsim.storage.saved import read
 from tacsim.storage.timeline import Timeline
+from tacsim.view.palette import PALETTES
 
 SITTING = 400
 """Keys that are typed before everything begins anew in another folder."""
@@ -222,13 +223,13 @@ class Watch:
             self.wrong("the screen says that something went wrong", text_of(app))
 
     def _battle(self, screen: BattleScreen) -> None:
-        ledger, course = self.ledgers[id(screen.game)], screen.course
-        if course.thinking is None and ledger.digest.value != ledger.value:
+        ledger, game_loop = self.ledgers[id(screen.game)], screen.game_loop
+        if game_loop.thinking is None and ledger.digest.value != ledger.value:
             self.wrong("the battle changed and nobody did anything")
         if ledger.intents != len(ledger.session.intents):
             self.wrong("intents came or went that nobody was told of")
-        idle = course.thinking is None and not screen.stage.busy and self.checks % 4 == 0
-        if idle and ledger.session.begun and state(screen.stage.battle) != ledger.value:
+        idle = game_loop.thinking is None and not screen.playback.busy and self.checks % 4 == 0
+        if idle and ledger.session.begun and state(screen.playback.battle) != ledger.value:
             self.wrong("what is shown is not what is")
 
     def _replay(self, path: Path) -> None:
@@ -249,7 +250,7 @@ class Watch:
             return
         screen = battles[-1]
         ledger, battle = self.ledgers[id(screen.game)], screen.game.session.battle
-        if not battle.fog or battle.world.outcome.over or screen.stage.battle.world.outcome.over:
+        if not battle.fog or battle.world.outcome.over or screen.playback.battle.world.outcome.over:
             return
         if not screen.people:
             return  # whoever watches opponents alone sees everything
@@ -260,7 +261,7 @@ class Watch:
         known: set[str] = set()
         for side in sides - {None}:
             known |= ledger.known.get(side or "", frozenset())
-            known |= getattr(screen.stage.memories[side or ""], "ever", frozenset())
+            known |= getattr(screen.playback.memories[side or ""], "ever", frozenset())
         shown = text_of(app)
         told = shown + " ".join(str(note.message) for note in app._notifications)
         for creature in battle.world.creatures:
@@ -479,7 +480,7 @@ class Monkey:
 
     def __init__(self, sitting: Sitting, count: int, folder: Path) -> None:
         self.sitting, self.count, self.folder = sitting, count, folder
-        self.told = list(sitting.tokens)
+        self.given_tokens = list(sitting.tokens)
         self.typed: list[str] = []
         self.rng = Random(f"{sitting.seed} {sitting.opening}")
         self.world = Random(f"world {sitting.seed} {sitting.opening}")
@@ -488,7 +489,9 @@ class Monkey:
     async def sit(self) -> None:
         """Run the program, as often as it is left, until all is typed or something is wrong."""
         first = True
-        while not self.watch.faults and (self.told if self.given else self.keys < self.count):
+        while not self.watch.faults and (
+            self.given_tokens if self.given else self.keys < self.count
+        ):
             await self._run(self.sitting.opening if first else "start")
             first = False
         if not self.watch.faults:
@@ -512,7 +515,7 @@ class Monkey:
     async def _run(self, opening: str) -> None:
         draw = self.world
         options = Options(
-            palette=draw.choice(PALETTES), motion=draw.random() < 0.3,
+            palette=draw.choice(tuple(PALETTES)), motion=draw.random() < 0.3,
             zoom=draw.choice(("auto", *ZOOMS)), walking=draw.random() < 0.2,
         )  # fmt: skip
         keep = self.folder / "options.toml"
@@ -523,7 +526,7 @@ class Monkey:
         app = Watched(self.watch, keep=keep)
         app.paints = "NO_COLOR" in os.environ or draw.random() < 0.4
         loop = asyncio.get_running_loop()
-        loop.set_exception_handler(lambda _loop, found: self._told(found))
+        loop.set_exception_handler(lambda _loop, found: self._raised(found))
         with contextlib.suppress(Exception):  # it has been noted, where it was raised
             async with app.run_test(size=draw.choice(SIZES), notifications=True):
                 if self.rng.random() < 0.5:
@@ -532,7 +535,7 @@ class Monkey:
                 await self._type(app)
         os.environ.pop("NO_COLOR", None)
 
-    def _told(self, found: dict[str, Any]) -> None:
+    def _raised(self, found: dict[str, Any]) -> None:
         error = found.get("exception")
         if error is not None:
             self.watch.raised(error, "in a task: ")
@@ -594,8 +597,11 @@ class Monkey:
 
     def _next(self) -> list[str]:
         """The burst that comes next, of what is told."""
-        end = next((n for n, token in enumerate(self.told, 1) if token in WAITS), len(self.told))
-        found, self.told = self.told[:end], self.told[end:]
+        end = next(
+            (n for n, token in enumerate(self.given_tokens, 1) if token in WAITS),
+            len(self.given_tokens),
+        )
+        found, self.given_tokens = self.given_tokens[:end], self.given_tokens[end:]
         return found
 
 
@@ -670,7 +676,7 @@ def shrunk(sitting: Sitting, tell: Callable[[str], None] = print) -> Sitting:
 # --- the command ------------------------------------------------------------------------------
 
 
-def told(sitting: Sitting, kept: str = "") -> str:
+def report(sitting: Sitting, kept: str = "") -> str:
     """A fault in words, with what makes it happen again."""
     fault = sitting.fault
     assert fault is not None
@@ -702,7 +708,7 @@ def again(path: Path, *, shorter: bool) -> int:
     if shorter:
         sitting = shrunk(sitting, partial(print, flush=True))
         keep(path.parent, attrs.evolve(sitting, seed=f"{sitting.seed}-short"))
-    print(told(sitting))
+    print(report(sitting))
     print(f"all of it: {sitting.tokens}")
     return 1
 
@@ -739,7 +745,7 @@ def main() -> int:
         if sitting.fault is not None:
             seen[sitting.fault.kind] += 1
             if seen[sitting.fault.kind] == 1:
-                print(told(sitting, str(keep(chosen.keep, sitting))), flush=True)
+                print(report(sitting, str(keep(chosen.keep, sitting))), flush=True)
         if sittings % 20 == 0:
             rate = keys / (time.process_time() - start)
             print(f"{keys} keys, {sum(seen.values())} faults of {len(seen)} kinds, "

@@ -232,14 +232,14 @@ class Monkey:
     def __init__(self, sitting: Sitting, count: int, folder: Path) -> None:
         self.sitting, self.count, self.folder = sitting, count, folder
         self.rng = Random(f"{sitting.seed} {sitting.opening} {sitting.terminal}")
-        self.told = list(sitting.tokens)
-        self.given = bool(self.told)
+        self.given_tokens = list(sitting.tokens)
+        self.given = bool(self.given_tokens)
         self.done: list[str] = []
 
     def sit(self) -> None:
         """Run the program, as often as it is left."""
         opening = self.sitting.opening
-        while not self.sitting.fault and (self.told if self.given else self._left > 0):
+        while not self.sitting.fault and (self.given_tokens if self.given else self._left > 0):
             self._run(opening)
             opening = "start"
         self.sitting.tokens, self.sitting.keys = self.done, pressed(self.done)
@@ -259,7 +259,7 @@ class Monkey:
                     program.read(0.1)
                 program.settle()
             last: list[str] = []
-            while not program.ended and (self.told if self.given else self._left > 0):
+            while not program.ended and (self.given_tokens if self.given else self._left > 0):
                 last += self._burst(program)
                 if self._wrong(program):
                     return
@@ -271,9 +271,9 @@ class Monkey:
 
     def _burst(self, program: Program) -> list[str]:
         if self.given:
-            end = next((n for n, one in enumerate(self.told, 1) if one in keyboards.WAITS),
-                       len(self.told))  # fmt: skip
-            tokens, self.told = self.told[:end], self.told[end:]
+            end = next((n for n, one in enumerate(self.given_tokens, 1) if one in keyboards.WAITS),
+                       len(self.given_tokens))  # fmt: skip
+            tokens, self.given_tokens = self.given_tokens[:end], self.given_tokens[end:]
         else:
             likely = LIKELY[self.sitting.opening.partition("-")[0]]
             tokens = burst(self.rng, self.rng.choice(likely), JUNK, program.size)
@@ -358,7 +358,7 @@ def sit(
     return sitting
 
 
-def told(sitting: Sitting, kept: str = "") -> str:
+def report(sitting: Sitting, kept: str = "") -> str:
     """A fault in words, with what may make it happen again."""
     return "\n".join((
         f"--- seed {sitting.seed}, {sitting.opening}, {sitting.terminal}: {sitting.fault}",
@@ -383,7 +383,7 @@ def main() -> int:
     if chosen.keys_file:
         found = json.loads(chosen.keys_file.read_text("utf-8"))
         again = sit(found["seed"], found["opening"], found["terminal"], tokens=found["tokens"])
-        print(told(again) if again.fault else "nothing goes wrong")
+        print(report(again) if again.fault else "nothing goes wrong")
         return 1 if again.fault else 0
     openings = [name for name in OPENINGS if name.startswith(chosen.screen)]
     terminals = [chosen.terminal] if chosen.terminal else list(TERMINALS)
@@ -401,7 +401,7 @@ def main() -> int:
                 chosen.keep.mkdir(parents=True, exist_ok=True)
                 path = chosen.keep / f"{sitting.seed}.json"
                 path.write_text(json.dumps(attrs.asdict(sitting)), "utf-8")
-                print(told(sitting, str(path)), flush=True)
+                print(report(sitting, str(path)), flush=True)
         if number % 20 == 0:
             rate = keys / (time.monotonic() - start)
             print(f"{keys} keys, {sum(seen.values())} faults of {len(seen)} kinds, "

@@ -38,9 +38,9 @@ class Brawler:
         if not decision.is_turn:
             return Take(actor)
         for foe in battle.foes(battle.world[actor]):
-            for wish in (Strike(actor, foe.id), Move(actor, mode="charge", target=foe.id)):
-                if check(battle, wish):
-                    return wish
+            for intent in (Strike(actor, foe.id), Move(actor, mode="charge", target=foe.id)):
+                if check(battle, intent):
+                    return intent
         return EndTurn(actor)
 
 
@@ -67,9 +67,9 @@ async def settled(pilot: Pilot[int]) -> None:
         battle = next((s for s in pilot.app.screen_stack if isinstance(s, BattleScreen)), None)
         if battle is None or not hasattr(battle, "board"):
             return
-        course = battle.course
-        if course.thinking is None and not battle.stage.busy and (
-            course.settled or battle.stage.battle.world.outcome.over
+        game_loop = battle.game_loop
+        if game_loop.thinking is None and not battle.playback.busy and (
+            game_loop.settled or battle.playback.battle.world.outcome.over
         ):  # fmt: skip
             for _ in range(5):  # the log comes to its end only after what it shows is laid out
                 await pilot.pause(0)

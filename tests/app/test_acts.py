@@ -306,7 +306,7 @@ async def test_a_spring_attack_strikes_on_the_way_to_where_the_cursor_is(play: P
         await press(pilot, "enter")
         assert intents(pilot)[-1].mode == "spring_attack"
         assert intents(pilot)[-1].target == "orc"
-        assert screen(pilot).stage.battle.world["tess"].at == (2, 4)
+        assert screen(pilot).playback.battle.world["tess"].at == (2, 4)
 
 
 def test_where_a_spring_attack_may_end_is_where_the_rules_allow_it() -> None:
@@ -359,13 +359,13 @@ async def test_a_foe_in_the_way_is_asked_whether_it_steps_aside(play: Play) -> N
         assert "d20.overrun" in shown(pilot)
         await press(pilot, "y")
         assert intents(pilot)[-1] == Take("orc")
-        assert screen(pilot).stage.battle.world["bull"].at != (0, 5)
+        assert screen(pilot).playback.battle.world["bull"].at != (0, 5)
 
 
 @pytest.mark.asyncio
 async def test_a_standing_answer_holds_for_opportunities_only(play: Play) -> None:
     async with play(game(TRICKS)) as pilot:
-        screen(pilot).course.standing["orc"] = "never"
+        screen(pilot).game_loop.standing["orc"] = "never"
         await press(pilot, "enter", "full_stop", "d", "o", "enter", "enter")
         assert isinstance(pilot.app.screen, QuestionCard)
         assert Decline("orc") not in intents(pilot)
@@ -384,7 +384,7 @@ async def test_who_delays_is_asked_after_each_turn_and_comes_in(play: Play) -> N
         assert "Hound ∙ Heroes" in shown(pilot)
         await press(pilot, "full_stop", "y")
         assert "Tess ∙ Heroes" in shown(pilot)
-        order = screen(pilot).stage.battle.world.order
+        order = screen(pilot).playback.battle.world.order
         assert order.index("tess") == order.index("hound") + 1
 
 
@@ -482,8 +482,8 @@ async def test_switches_are_listed_changed_and_saved_with_the_battle(
         await pilot.press("b")
         await settled(pilot)
         battle_screen = screen(pilot)
-        assert not battle_screen.stage.battle.ruleset.switches["reach_diagonal"]
-        assert battle_screen.stage.battle.ruleset.switches["overrun_charge"]
+        assert not battle_screen.playback.battle.ruleset.switches["reach_diagonal"]
+        assert battle_screen.playback.battle.ruleset.switches["overrun_charge"]
         save = battle_screen.game.save
         await pilot.press("q")
         await pilot.pause()

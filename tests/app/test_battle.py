@@ -20,7 +20,7 @@ pytestmark = pytest.mark.asyncio
 
 
 def at(pilot, creature: str = "aldis") -> tuple[int, ...]:
-    return screen(pilot).stage.battle.world[creature].at
+    return screen(pilot).playback.battle.world[creature].at
 
 
 def intents(pilot) -> list:
@@ -145,10 +145,10 @@ async def test_running_and_withdrawing_are_ways_to_move_until_put_down(play: Pla
 async def test_prone_defence_and_the_end_of_the_turn_have_a_key(play: Play) -> None:
     async with play(game(raiders="human")) as pilot:
         await press(pilot, "enter", "p")
-        assert screen(pilot).stage.battle.world["aldis"].has("prone")
+        assert screen(pilot).playback.battle.world["aldis"].has("prone")
         await press(pilot, "p", "t")
-        assert not screen(pilot).stage.battle.world["aldis"].has("prone")
-        assert screen(pilot).stage.battle.world["aldis"].has("total_defense")
+        assert not screen(pilot).playback.battle.world["aldis"].has("prone")
+        assert screen(pilot).playback.battle.world["aldis"].has("total_defense")
         await press(pilot, "full_stop")
         assert intents(pilot)[-1] == EndTurn("aldis")
 
@@ -324,7 +324,7 @@ async def test_leaving_and_continuing_comes_back_to_the_very_decision(play: Play
         await pilot.press("enter")
         await settled(pilot)
         assert isinstance(pilot.app.screen, QuestionCard)
-        log = screen(pilot).chronicle.lines(None)
+        log = screen(pilot).battle_log.lines(None)
         assert any("walks 2 squares" in line.text for line in log)
         await press(pilot, "y")
 
@@ -391,7 +391,7 @@ async def test_leaving_a_battle_whose_end_could_not_be_saved_does_not_say_that_i
 async def test_hit_points_on_the_sheet_follow_the_battle(play: Play) -> None:
     async with play(game(), size=(120, 40)) as pilot:
         battle = screen(pilot)
-        battle.stage.battle.world.put("aldis", HitPoints(7, 34))
+        battle.playback.battle.world.put("aldis", HitPoints(7, 34))
         battle.redraw()
         await pilot.pause()
         assert "7/34" in shown(pilot)
@@ -460,7 +460,7 @@ async def test_a_place_that_may_be_reached_whole_or_squeezed_offers_both(
         await press(pilot, "S")
         assert "walk, 8 of 8 squares" in shown(pilot)
         await press(pilot, "S", "enter")
-        giant = screen(pilot).stage.battle.world["giant"]
+        giant = screen(pilot).playback.battle.world["giant"]
         assert giant.body == Body((6, 1), (2, 3))
         assert giant.position.squeezed
         await press(pilot, "S")

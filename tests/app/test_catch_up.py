@@ -11,10 +11,10 @@ from app.halls import GAP, SOLID, parted
 from app.players import SCENARIOS, game, press, screen, shown, until
 from textual.pilot import Pilot
 
-from tacsim.app.catch_up import CatchUpScreen, Missed, absence, told
+from tacsim.app.catch_up import CatchUpScreen, Missed, absence, shown_lines
 from tacsim.app.game import resumed_game
 from tacsim.app.handover import HandoverScreen
-from tacsim.app.stage import Stage
+from tacsim.app.playback import Playback
 from tacsim.content.scenarios import read_scenario
 from tacsim.core.components import Condition, Conditions
 from tacsim.core.intents import EndTurn, Move, Strike
@@ -61,18 +61,18 @@ def test_a_foe_that_moves_unseen_is_no_part_of_it(hall) -> None:
     for intent in (EndTurn("aldis"), Move("lurker", to=(4, 5)), EndTurn("lurker")):
         session.submit(intent)
     missed = missed_by(a_game, "heroes")
-    told = []
+    events = []
     while (entry := missed.forward()) is not None:
         assert "lurker" not in missed.memory.known
-        told.append(entry.event)
-    assert all("lurker" not in (event.actor, getattr(event, "target", None)) for event in told)
-    assert not any(event.NAME == "stepped" for event in told)
+        events.append(entry.event)
+    assert all("lurker" not in (event.actor, getattr(event, "target", None)) for event in events)
+    assert not any(event.NAME == "stepped" for event in events)
     assert missed.position == len(session.entries)
 
 
 def test_where_the_log_has_nothing_to_say_there_are_no_lines(hall) -> None:
     """The one who was in sight went out of it: that is shown, and no sentence says it."""
-    assert told([], missed_by(game(hall()), "heroes")) == []
+    assert shown_lines([], missed_by(game(hall()), "heroes")) == []
 
 
 def test_of_a_foe_that_passes_a_gap_only_the_steps_in_sight_are_shown(hall) -> None:
@@ -326,13 +326,13 @@ def test_of_any_fight_only_what_was_known_is_shown_and_all_that_is_remembered_is
     session, opening = a_game.session, a_game.opening
     session.begin()
     session.run(max_rounds=3)
-    stage = Stage(opening)
-    known = {side: [stage.memories[side].known] for side in sides}
-    stage.take(session.entries)
-    while stage.busy:
-        stage.show_next()
+    playback = Playback(opening)
+    known = {side: [playback.memories[side].known] for side in sides}
+    playback.take(session.entries)
+    while playback.busy:
+        playback.show_next()
         for side in sides:
-            known[side].append(stage.memories[side].known)
+            known[side].append(playback.memories[side].known)
     for side in sides:
         missed = Missed(side, absence(opening, 0, Memory(opening, side)), session.entries)
         assert missed.count
@@ -347,5 +347,5 @@ def test_of_any_fight_only_what_was_known_is_shown_and_all_that_is_remembered_is
             else:
                 assert parties <= seen
         assert missed.position == len(session.entries)
-        assert (missed.memory.remembered == stage.memories[side].remembered).all()
-        assert missed.memory.known == stage.memories[side].known
+        assert (missed.memory.remembered == playback.memories[side].remembered).all()
+        assert missed.memory.known == playback.memories[side].known

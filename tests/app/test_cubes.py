@@ -13,7 +13,7 @@ from textual.pilot import Pilot
 from tacsim.app.app import TacsimApp
 from tacsim.app.board import BoardView
 from tacsim.app.compass import COMPASSES
-from tacsim.app.course import PAUSES
+from tacsim.app.game_loop import PAUSES
 from tacsim.app.help import HelpScreen
 from tacsim.app.keys import ROSES
 from tacsim.app.panels import Folded, Panels
@@ -120,7 +120,7 @@ async def test_the_pointer_points_and_a_click_goes_on_the_level_under_view(play:
         column, row = board.camera.position((5, 3))
         await pilot.click(BoardView, offset=(column, row))
         await settled(pilot)
-        assert screen(pilot).stage.battle.world["vera"].at == (5, 3, 1)
+        assert screen(pilot).playback.battle.world["vera"].at == (5, 3, 1)
 
 
 @pytest.mark.asyncio
@@ -144,7 +144,7 @@ async def test_the_view_follows_whoever_moves(play: Play) -> None:
         assert screen(pilot).selection.cursor == (3, 4, 0)
         assert "walk, 5 of 6 paces" in shown(pilot)  # by the stairs in the tower
         await press(pilot, "enter")
-        assert screen(pilot).stage.battle.world["vera"].at == (3, 4, 0)
+        assert screen(pilot).playback.battle.world["vera"].at == (3, 4, 0)
         assert screen(pilot).board.level == 0
         move = screen(pilot).game.session.intents[-1]
         assert isinstance(move, Move)

@@ -12,7 +12,7 @@ from textual.pilot import Pilot
 from tacsim.app.app import TacsimApp
 from tacsim.app.help import meant
 from tacsim.app.keys import BATTLE
-from tacsim.app.picturing import overlay_of
+from tacsim.app.plan_overlay import overlay_of
 from tacsim.app.planning import Planner
 from tacsim.app.question import QuestionCard
 from tacsim.core.intents import Dash, DenyFlank, Disengage, Dodge, Move, Shove, Stand, Take
@@ -212,10 +212,10 @@ async def test_dice_of_advantage_stand_in_the_odds_and_in_the_log(play: Play) ->
         assert len(thrown.dice) == 2
         best, sum_ = max(thrown.dice), f"{struck.natural}+4={struck.total}"
         assert struck.natural == best
-        said = " ".join(line.text for line in screen(pilot).chronicle.lines(None))
+        said = " ".join(line.text for line in screen(pilot).battle_log.lines(None))
         assert f"best of {thrown.dice[0]}, {thrown.dice[1]}: {sum_} v 17" in said
         detail = next(
-            line.detail for line in screen(pilot).chronicle.lines(None) if "best of" in line.text
+            line.detail for line in screen(pilot).battle_log.lines(None) if "best of" in line.text
         )
         assert f"Attack: {thrown.dice[0]}, {thrown.dice[1]} on the dice, {best} kept" in detail[0]
         assert any("advantage: flanking (grid5e.flank.opposite)" in line for line in detail)
@@ -247,7 +247,7 @@ async def test_the_question_says_who_flanks_what_yes_and_no_mean_and_its_clauses
         await press(pilot, "y")
         assert intents(pilot)[-1] == Take("vera")
         assert "Vera denies Wolf the flank" in " ".join(
-            line.text for line in screen(pilot).chronicle.lines(None)
+            line.text for line in screen(pilot).battle_log.lines(None)
         )
 
 
@@ -255,10 +255,10 @@ async def test_the_question_says_who_flanks_what_yes_and_no_mean_and_its_clauses
 async def test_never_is_kept_for_that_question_only_and_o_takes_it_back(play: Play) -> None:
     async with play(game(FLANKED)) as pilot:
         await press(pilot, *TO_THE_WOLF, "a", "enter", "v")
-        assert screen(pilot).course.standing == {"vera deny": "never"}
+        assert screen(pilot).game_loop.standing == {"vera deny": "never"}
         await press(pilot, "full_stop", "enter", "full_stop", "enter", "full_stop", "enter")
         await press(pilot, "o")
-        assert screen(pilot).course.standing == {}
+        assert screen(pilot).game_loop.standing == {}
         assert "Vera is asked everything again." in shown(pilot)
 
 
@@ -304,7 +304,7 @@ async def test_metric_lengths_are_told_in_metres(play: Play) -> None:
         await press(pilot, "enter", "enter", "n")
         assert "Wolf" in shown(pilot)  # whose bite reaches two metres
         await press(pilot, "n")
-        said = [line.text for line in screen(pilot).chronicle.lines(None)]
+        said = [line.text for line in screen(pilot).battle_log.lines(None)]
         assert "Vera walks 1 m to (4,4)" in said
         await press(pilot, "d")
         assert "Dash: 9 m more" in shown(pilot)

@@ -157,12 +157,12 @@ async def test_keys_for_a_battle_that_is_not_laid_out_yet_do_nothing(keep: Path)
 async def test_keys_for_a_screen_that_is_not_laid_out_yet_do_nothing(play: Play) -> None:
     async with play(game(SCENARIOS / "stamina.toml", foes="human"), size=(80, 24)) as pilot:
         await burst(pilot, "enter")
-        x, y, z = screen(pilot).stage.battle.world["vera"].at
-        screen(pilot).course.submit(Move("vera", to=(x - 1, y - 1, z)))
+        x, y, z = screen(pilot).playback.battle.world["vera"].at
+        screen(pilot).game_loop.submit(Move("vera", to=(x - 1, y - 1, z)))
         question = pilot.app.screen
         assert isinstance(question, StaminaQuestion)
         done = len(screen(pilot).game.session.intents)
-        for action in ("why", "take", "decline", "stake(1)", "leave"):
+        for action in ("why", "take", "decline", "more(1)", "leave"):
             assert not await pilot.app.run_action(action, question)
         assert len(screen(pilot).game.session.intents) == done
         await burst(pilot)

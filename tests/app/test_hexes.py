@@ -12,13 +12,13 @@ from app.players import SCENARIOS, game, press, screen, settled, shown
 from fifth.boards import on_turn
 from textual.pilot import Pilot
 from textual.widgets import OptionList
-from view.hex_scenes import around, beside, body_cells
+from view.hexes import around, beside, body_cells
 
 from tacsim.app.app import TacsimApp
 from tacsim.app.board import BoardView, fitting
 from tacsim.app.compass import COMPASSES
 from tacsim.app.help import HelpScreen
-from tacsim.app.picturing import overlay_of
+from tacsim.app.plan_overlay import overlay_of
 from tacsim.app.planning import Planner
 from tacsim.app.selection import Selection
 from tacsim.app.tools import Tool
@@ -39,7 +39,7 @@ START = (4, 5)
 
 
 def at(pilot: Pilot[int], creature: str = "vera") -> tuple[int, ...]:
-    return screen(pilot).stage.battle.world[creature].at
+    return screen(pilot).playback.battle.world[creature].at
 
 
 def intents(pilot: Pilot[int]) -> list:
@@ -117,9 +117,9 @@ async def test_a_large_one_that_walks_into_a_foe_points_at_it(play: Play) -> Non
         ogre = world["ogre"].body
         assert set(ogre.cells) == body_cells((8, 5), 2)
         below = beside(beside((8, 5), 1), 2)  # under its only hex of the second row
-        for each in (world, screen(pilot).stage.battle.world):
+        for each in (world, screen(pilot).playback.battle.world):
             each.put("bran", Position(Body(below, (1,))))
-        screen(pilot).selection.begin(Planner(screen(pilot).stage.battle, "ogre"))
+        screen(pilot).selection.begin(Planner(screen(pilot).playback.battle, "ogre"))
         await press(pilot, "shift+down")
         assert screen(pilot).selection.at_cursor() == "bran"
         assert "attack Bran" in shown(pilot)

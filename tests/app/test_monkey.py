@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 from app import keyboards
-from app.monkey import sit, told
+from app.monkey import report, sit
 
 OPENINGS = (
     "start", "new", "continue", "replays", "rules", "options", "crossing", "crossing-fog",
@@ -20,7 +20,7 @@ KEYS = 250
 @pytest.mark.parametrize("opening", OPENINGS)
 def test_whatever_is_typed_nothing_goes_wrong(opening: str) -> None:
     sitting = sit("gate", opening, KEYS)
-    assert sitting.fault is None, told(sitting)
+    assert sitting.fault is None, report(sitting)
     assert sitting.keys >= KEYS
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from app.outside import OPENINGS, TERMINALS, sit, told
+from app.outside import OPENINGS, TERMINALS, report, sit
 
 SITTINGS = (
     ("start", "truecolor"), ("play-hexes", "256"), ("play-crossing", "mono"),
@@ -16,7 +16,7 @@ KEYS = 190
 @pytest.mark.parametrize(("opening", "terminal"), SITTINGS)
 def test_whatever_is_typed_at_the_program_it_goes_on(opening: str, terminal: str) -> None:
     sitting = sit("gate", opening, terminal, KEYS)
-    assert not sitting.fault, told(sitting)
+    assert not sitting.fault, report(sitting)
     assert sitting.keys >= KEYS
 
 

@@ -7,7 +7,7 @@ from app.players import CROSSING, SCENARIOS
 from boards import battle, longspear, turn_of
 
 from tacsim.app.planning import Planner
-from tacsim.app.stage import Stage
+from tacsim.app.playback import Playback
 from tacsim.content.scenarios import read_scenario
 from tacsim.content.setup import begin
 from tacsim.core.intents import Move, TotalDefense
@@ -90,10 +90,11 @@ def test_a_copy_of_a_battle_is_the_same_and_independent() -> None:
 
 def test_the_stage_comes_to_the_same_state_event_by_event() -> None:
     fight = begin(read_scenario(CROSSING))
-    stage = Stage(fight)
+    playback = Playback(fight)
     session = Session(fight)
-    stage.take(session.begin())
-    stage.take(session.submit(Move("aldis", to=(6, 5))))
-    assert stage.busy
-    stage.show_all()
-    assert StateDigest(stage.battle.world).value == StateDigest(fight.world).value
+    playback.take(session.begin())
+    playback.take(session.submit(Move("aldis", to=(6, 5))))
+    assert playback.busy
+    while playback.busy:
+        playback.show_next()
+    assert StateDigest(playback.battle.world).value == StateDigest(fight.world).value

@@ -17,13 +17,13 @@ from textual.pilot import Pilot
 from wcwidth import wcwidth
 
 from tacsim.app.app import TacsimApp
+from tacsim.app.battle_log import BattleLog, turns
 from tacsim.app.breakpoints import Breakpoint, first_hit, read_cell
 from tacsim.app.breakpoints_card import BreakpointsCard
-from tacsim.app.chronicle import Chronicle, turns
+from tacsim.app.past_log import PastLog
+from tacsim.app.playback import Playback
 from tacsim.app.replay import ReplayScreen
-from tacsim.app.retelling import Retelling
 from tacsim.app.scrubber import AHEAD, PASSED, ROUND, SIGNS, Scrubber, Transport
-from tacsim.app.stage import Stage
 from tacsim.core import events as ev
 from tacsim.core.agenda import Decision
 from tacsim.core.intents import EndTurn, Intent, Move, Strike
@@ -87,8 +87,8 @@ class Restless(Brawler):
     def choose(self, battle: Battle, decision: Decision) -> Intent:
         if decision.is_turn and decision.actor == "ogre":
             to = (8, 3) if battle.world.clock.round % 2 == 0 else (6, 7)
-            if check(battle, wish := Move("ogre", to=to)):
-                return wish
+            if check(battle, intent := Move("ogre", to=to)):
+                return intent
         return super().choose(battle, decision)
 
 
@@ -373,13 +373,13 @@ async def test_a_side_shows_what_it_sees_and_no_more(watch: Watch, fog: bool) ->
             text = shown(pilot)
             assert f"as {timeline.battle.world.sides[side].name} see it" in text
             assert not [one.name for one in hidden if one.name in text]
-            picture = replay.board.picture
-            assert picture is not None
-            assert (picture.memory, picture.viewer) == (memory, side)
+            state = replay.board.state
+            assert state is not None
+            assert (state.memory, state.viewer) == (memory, side)
         everything = await keys(pilot, "f")
         assert timeline.side is None
-        assert everything.board.picture is not None
-        assert everything.board.picture.memory is None
+        assert everything.board.state is not None
+        assert everything.board.state.memory is None
         assert all(one.name in shown(pilot) for one in timeline.battle.world.creatures)
 
 
@@ -402,22 +402,22 @@ async def test_a_side_reads_what_it_read_while_the_battle_was_fought(scenario: P
     fought = game(scenario, fog=True, saved=True, heroes="ai:greedy")
     fighters = Restless()
     fought.session.controllers = dict.fromkeys(fought.session.controllers, fighters)
-    stage = Stage(fought.opening, fought.session.onlookers.memories)
-    chronicle = Chronicle(stage)
+    playback = Playback(fought.opening, fought.session.onlookers.memories)
+    battle_log = BattleLog(playback)
     fought.session.begin()
     fought.session.run(max_rounds=5)
     fought.close()
     for batch in turns(fought.session.entries):
-        stage.take(batch)
-        chronicle.take(batch)
-        while stage.busy:
-            chronicle.shown(stage.show_next())
+        playback.take(batch)
+        battle_log.take(batch)
+        while playback.busy:
+            battle_log.shown(playback.show_next())
     assert fought.save is not None
     timeline = Timeline(read(fought.save))
-    told = Retelling(timeline)
+    past_log = PastLog(timeline)
     for side in timeline.battle.world.sides.items:
-        assert told.lines(timeline.length, side.id) == chronicle.lines(side.id)
-    assert told.lines(timeline.length) == chronicle.lines(None)
+        assert past_log.lines(timeline.length, side.id) == battle_log.lines(side.id)
+    assert past_log.lines(timeline.length) == battle_log.lines(None)
 
 
 DARK = """
@@ -448,7 +448,7 @@ async def test_a_blow_from_the_dark_stays_nameless_when_the_battle_is_gone_on_wi
     fought.close()
     assert fought.save is not None
     timeline = Timeline(read(fought.save))
-    lines = [line.text for line in Retelling(timeline).lines(timeline.length, "heroes")]
+    lines = [line.text for line in PastLog(timeline).lines(timeline.length, "heroes")]
     told = [line for line in lines if "strikes" in line or "walks" in line]
     assert len(told) == 2
     assert told[0].startswith("Something unseen strikes Aldis")

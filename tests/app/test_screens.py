@@ -314,8 +314,8 @@ async def test_with_fewer_colours_what_the_board_says_is_still_apart(
         app.set_options(palette=palette)
         await press(pilot, "right", "right")
         board = screen(pilot).board
-        assert board.picture is not None
-        overlay, world = board.picture.overlay, board.picture.battle.world
+        assert board.state is not None
+        overlay, world = board.state.overlay, board.state.battle.world
         floor = [
             (x, y) for x in range(22) for y in range(12)
             if world.field.at((x, y)).name == "floor" and (x, y) not in overlay.threatened

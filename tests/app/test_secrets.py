@@ -31,7 +31,7 @@ from tacsim.app.eyes_card import EyesCard
 from tacsim.app.game import resumed_game
 from tacsim.app.handover import HandoverScreen
 from tacsim.app.hints import hint
-from tacsim.app.picturing import overlay_of
+from tacsim.app.plan_overlay import overlay_of
 from tacsim.app.question import QuestionCard
 from tacsim.app.replay import ReplayScreen
 from tacsim.app.saves import SavesScreen
@@ -184,7 +184,7 @@ def fogged(ground: Ground, hidden: Hidden, folder: Path):
 
 async def carry_out(pilot: Pilot[int], *intents: Intent) -> None:
     for intent in intents:
-        assert screen(pilot).course.submit(intent), intent
+        assert screen(pilot).game_loop.submit(intent), intent
         await settled(pilot)
 
 
@@ -237,13 +237,13 @@ async def battle_walk(pilot: Pilot[int], cell: tuple[int, ...]) -> Surfaces:
         await look(pilot, "escape")
     assert len(battle.game.session.intents) == intents
     found["refusals"] = "\n".join(refusals)
-    found["deeds"] = await look(pilot, "d")
+    found["acts"] = await look(pilot, "d")
     await look(pilot, "escape")
-    deeds = []
+    views = []
     for _ in range(4):
         battle.selection.point(cell)
-        deeds.append(await look(pilot, "x", "x"))
-    found["looking"] = "\n".join(deeds)
+        views.append(await look(pilot, "x", "x"))
+    found["looking"] = "\n".join(views)
     found["log"] = await look(pilot, "L", "a")
     await look(pilot, "escape")
     found["undo"] = ""
@@ -263,7 +263,7 @@ async def battle_walk(pilot: Pilot[int], cell: tuple[int, ...]) -> Surfaces:
 
 def _planned(battle: BattleScreen) -> str:
     """What is said and drawn of the plan for each cell of the map: costs, warnings, marks."""
-    field, found = battle.stage.battle.world.field, []
+    field, found = battle.playback.battle.world.field, []
     for x in range(field.width):
         for y in range(field.height):
             battle.selection.point((x, y, 0)[: field.axes])
@@ -399,7 +399,7 @@ async def walked(
         if side == "heroes":  # it is Zzyzx's turn when the battle is left
             await press(pilot, "full_stop", "enter")
         await press(pilot, "full_stop")
-        assert screen(pilot).stage.battle.decision.actor == hidden.id
+        assert screen(pilot).playback.battle.decision.actor == hidden.id
         await pilot.press("q")
         await calm(pilot)
         assert a_game.save is not None
@@ -420,7 +420,7 @@ async def walked(
     return {name: plain(text) for name, text in found.items()}
 
 
-OPEN = ("board", "narrow", "tab", "cell", "why", "log", "undo", "deeds", "plans",
+OPEN = ("board", "narrow", "tab", "cell", "why", "log", "undo", "acts", "plans",
         "replay", "replay: turns", "replay: log", "replay: stops", "replay: said", "tree", "fork",
         "export: text", "export: jsonl", "export: svg", "export: html", "export: cast")  # fmt: skip
 """Surfaces on which its own side finds Zzyzx."""
@@ -493,7 +493,7 @@ async def test_a_walk_that_gives_one_unseen_an_opportunity_is_handed_over_to_nob
         assert on_top(pilot) is BattleScreen
         battle = screen(pilot)
         assert battle.viewer == "heroes"
-        assert battle.stage.battle.world["aldis"].at == (6, 1)
+        assert battle.playback.battle.world["aldis"].at == (6, 1)
         assert Decline("zzyzx") in battle.game.session.intents
         assert traces(shown(pilot)) == []
         assert traces(await look(pilot, "L", "a")) == []
@@ -518,7 +518,7 @@ async def test_who_is_seen_is_asked_as_ever(play: Play, dark: Path) -> None:
     dark.write_text(dark.read_text().replace('light = "dark"', ""))
     async with play(game(dark, fog=True), size=(120, 40)) as pilot:
         await press(pilot, "enter", "full_stop", "enter")
-        screen(pilot).course.submit(PAST)
+        screen(pilot).game_loop.submit(PAST)
         await settled(pilot)
         assert on_top(pilot) is HandoverScreen
         await press(pilot, "enter")
@@ -572,13 +572,13 @@ async def test_a_step_out_of_sight_takes_no_time(
         battle, waited = screen(pilot), []
 
         def later(_seconds: float, call) -> Timer:
-            waited.append(battle.stage.battle.world["zzyzx"].at)
+            waited.append(battle.playback.battle.world["zzyzx"].at)
             return battle.set_timer(0.001, call)
 
         monkeypatch.setattr(battle, "later", later)
-        battle.course.motion = True
+        battle.game_loop.motion = True
         battle.viewer = "heroes"  # at the keys, as if somebody else played the raiders
-        battle.course.submit(Move("zzyzx", to=(at[0] + 1, at[1])))
+        battle.game_loop.submit(Move("zzyzx", to=(at[0] + 1, at[1])))
         await settled(pilot)
         assert len(waited) == waits
 

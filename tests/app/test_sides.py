@@ -6,7 +6,7 @@ import pytest
 from app.conftest import Play
 from app.players import SCENARIOS, game, press, screen, settled, shown, until
 
-from tacsim.app.course import PAUSES
+from tacsim.app.game_loop import PAUSES
 from tacsim.app.handover import HandoverScreen
 from tacsim.app.question import QuestionCard
 from tacsim.app.result import ResultCard
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.asyncio
 
 
 def at(pilot, creature: str = "aldis") -> tuple[int, ...]:
-    return screen(pilot).stage.battle.world[creature].at
+    return screen(pilot).playback.battle.world[creature].at
 
 
 def intents(pilot) -> list:
@@ -58,11 +58,11 @@ async def test_never_is_remembered_and_can_be_changed(play: Play) -> None:
         await press(pilot, "right", "right", "enter", "a", "a", "full_stop", "v")
         assert Decline("aldis") in intents(pilot)
         battle = screen(pilot)
-        assert battle.course.standing == {"aldis": "never"}
+        assert battle.game_loop.standing == {"aldis": "never"}
         while battle.selection.at_cursor() != "aldis":
             await press(pilot, "tab")
         await press(pilot, "o")
-        assert battle.course.standing == {}
+        assert battle.game_loop.standing == {}
         assert "asks at each opportunity" in shown(pilot)
 
 
@@ -114,7 +114,7 @@ async def test_opponents_play_their_turns_and_the_person_is_asked_again(play: Pl
         await press(pilot, "full_stop")
         decision = screen(pilot).game.session.decision
         assert decision is not None
-        assert screen(pilot).stage.battle.world[decision.actor].side == "heroes"
+        assert screen(pilot).playback.battle.world[decision.actor].side == "heroes"
 
 
 async def test_two_computers_fight_it_out_and_the_end_says_who_won(play: Play) -> None:
@@ -135,10 +135,10 @@ async def test_motion_shows_steps_and_any_key_skips_it(
     monkeypatch.setitem(PAUSES, "stepped", 600.0)  # only a key goes on, however slow the machine
     async with play(game()) as pilot:
         battle = screen(pilot)
-        battle.course.motion = True
+        battle.game_loop.motion = True
         for key in ("right", "right", "right", "enter"):
             await pilot.press(key)
-        assert battle.stage.busy
+        assert battle.playback.busy
         await pilot.press("x")
         await settled(pilot)
         assert at(pilot) == (8, 5)
@@ -167,7 +167,7 @@ async def test_what_one_player_had_open_is_closed_before_the_next_one_looks(play
         battle = screen(pilot)
         pilot.app.open_screen("help")
         await pilot.pause()
-        battle.course.submit(EndTurn("aldis"))
+        battle.game_loop.submit(EndTurn("aldis"))
         await settled(pilot)
         assert isinstance(pilot.app.screen, HandoverScreen)
         assert pilot.app.screen_stack[-2] is battle

@@ -14,8 +14,8 @@ from pool.fights import fight
 from rich.cells import cell_len
 from textual.pilot import Pilot
 
-from tacsim.app.stakes import Stakes, of_attack
-from tacsim.app.stakes_table import table
+from tacsim.app.bids import Bids, of_attack
+from tacsim.app.bids_table import table
 from tacsim.app.stamina import StaminaQuestion, StrikeCard
 from tacsim.app.text import MORE
 from tacsim.app.why import WhyCard
@@ -172,12 +172,12 @@ async def test_an_amount_that_can_still_be_paid_is_offered_again(
         assert row(pilot, "costs") == ["2", "3", "4", "5", "6"]
         await press(pilot, "3", "enter", "n")
         selection = screen(pilot).selection
-        assert selection.last_stake == 3
+        assert selection.last_bid == 3
         await press(pilot, "full_stop")  # Iris, to whom Vera's amounts are nothing
-        assert selection.last_stake == 0
+        assert selection.last_bid == 0
         for key in ("full_stop", "enter", "full_stop", "full_stop", "enter"):
             await press(pilot, key)
-        assert screen(pilot).stage.battle.world.clock.round == 2
+        assert screen(pilot).playback.battle.world.clock.round == 2
         await press(pilot, "a", "enter")
         assert "[1]" in row(pilot, "Stamina")
 
@@ -236,8 +236,8 @@ async def test_rules_without_stamina_ask_nothing(play: Play) -> None:
         assert planner is not None
         frame = Attacking(planner.actor, planner.targets[0],
                           planner.battle.world[planner.actor].offence.weapons[0])  # fmt: skip
-        wish = Strike(planner.actor, planner.targets[0])
-        assert of_attack(planner.choices, wish, frame) is None
+        intent = Strike(planner.actor, planner.targets[0])
+        assert of_attack(planner.choices, intent, frame) is None
 
 
 # --- opportunities -------------------------------------------------------------------------------
@@ -268,7 +268,7 @@ async def test_answers_for_good_put_the_least_in(play: Play, key: str, answer: A
     async with play(game(STAMINA)) as pilot:
         await press(pilot, *AWAY, "right", key)
         assert intents(pilot)[1] == answer
-        standing = screen(pilot).course.standing
+        standing = screen(pilot).game_loop.standing
         assert standing == {"a": {"kurt": "always"}, "v": {"kurt": "never"}, "n": {}}[key]
 
 
@@ -286,7 +286,7 @@ async def test_the_question_says_what_gives_the_opportunity(
 ) -> None:
     async with play(game(STAMINA)) as pilot:
         await press(pilot, "enter")
-        screen(pilot).course.submit(Move("vera", path=path))
+        screen(pilot).game_loop.submit(Move("vera", path=path))
         await settled(pilot)
         while "Bo's" in said and "Opportunity for Bo" not in shown(pilot):
             await press(pilot, "n")
@@ -325,7 +325,7 @@ async def test_the_one_attacked_chooses_a_defence_and_what_goes_in(play: Play) -
         assert "[y] dodge with 2 Stamina" in shown(pilot)
         await press(pilot, "enter")
         assert intents(pilot)[1] == Take("kurt", stamina=2, defence="dodge")
-        assert screen(pilot).stage.battle.world["kurt"].resources["stamina"] == 0
+        assert screen(pilot).playback.battle.world["kurt"].resources["stamina"] == 0
 
 
 @pytest.mark.asyncio
@@ -337,7 +337,7 @@ async def test_nothing_goes_in_by_declining_or_by_choosing_0(
     async with play(game(STAMINA)) as pilot:
         await attacked(pilot, *keys)
         assert intents(pilot)[1] == Decline("kurt")
-        assert not screen(pilot).course.standing
+        assert not screen(pilot).game_loop.standing
 
 
 @pytest.mark.asyncio
@@ -368,13 +368,13 @@ async def test_who_never_puts_anything_in_is_asked_no_more_until_o_asks_again(pl
     async with play(game(STAMINA), size=(140, 45)) as pilot:
         await press(pilot, *TO_KURT, "enter", "enter", "v")
         assert intents(pilot)[1:] == [Decline("kurt")]
-        assert screen(pilot).course.standing == {"kurt defence": "never"}
+        assert screen(pilot).game_loop.standing == {"kurt defence": "never"}
         await press(pilot, "a", "tab", "enter", "enter")  # not asked
         assert intents(pilot)[2:] == [Strike("vera", "kurt", stamina=1), Decline("kurt")]
         await press(pilot, "full_stop", "full_stop", "enter")  # Kurt's turn
         assert "puts no Stamina into its defence (o)" in shown(pilot)
         await press(pilot, "o")
-        assert screen(pilot).course.standing == {}
+        assert screen(pilot).game_loop.standing == {}
         assert "Kurt is asked everything again." in shown(pilot)
 
 
@@ -410,7 +410,7 @@ async def test_the_cards_fit_and_keep_their_keys_in_sight(
 # --- the table -----------------------------------------------------------------------------------
 
 
-def offered(stamina: int) -> Stakes:
+def offered(stamina: int) -> Bids:
     """What can go into an attack by somebody with so much Stamina."""
     mine = {"weapons": ["sword"], "attributes": {"might": 3}, "stamina": stamina}
     battle = fight(A={"at": (4, 4, 0), **mine}, b={"at": (5, 4, 0)})
@@ -422,10 +422,10 @@ def offered(stamina: int) -> Stakes:
 
 
 def test_a_wide_choice_shows_the_amount_chosen_with_its_neighbours() -> None:
-    stakes = offered(20)
-    assert stakes.amounts == tuple(range(1, 21))
+    bids = offered(20)
+    assert bids.amounts == tuple(range(1, 21))
     for amount in (1, 2, 10, 19, 20):
-        head = table(stakes.on(amount), 18 + 5 * 8).plain.splitlines()[0]
+        head = table(bids.on(amount), 18 + 5 * 8).plain.splitlines()[0]
         seen = [int(n) for n in re.findall(r"\d+", head)]
         assert len(seen) == 5
         assert amount in seen
@@ -444,14 +444,14 @@ def test_the_amount_chosen_stands_out_without_colours_too() -> None:
 
 
 def test_no_more_than_can_be_paid_is_offered() -> None:
-    stakes = offered(3)
-    assert [(one.amount, one.price, one.left) for one in stakes.found] == [
+    bids = offered(3)
+    assert [(one.amount, one.price, one.left) for one in bids.found] == [
         (1, 1, 2), (2, 2, 1), (3, 3, 0)
     ]  # fmt: skip
-    assert stakes.more(9).chosen.amount == 3
-    assert stakes.more(-9).chosen.amount == 1
-    assert stakes.turned(1) == stakes
-    weapon = stakes.frame.weapon
+    assert bids.more(9).chosen.amount == 3
+    assert bids.more(-9).chosen.amount == 1
+    assert bids.turned(1) == bids
+    weapon = bids.frame.weapon
     nothing = fight(A={"at": (4, 4, 0), "stamina": 0}, b={"at": (5, 4, 0)})
     assert of_attack(choices(nothing), Strike("A", "b"), Attacking("A", "b", weapon)) is None
 

@@ -105,12 +105,12 @@ async def test_a_player_may_let_a_neighbour_act_first(play: Play) -> None:
         key = key_of(pilot, "Let Iris act first")
         await press(pilot, key)
         assert intents(pilot) == [Yield("vera", "iris")]
-        assert screen(pilot).stage.battle.decision.actor == "iris"
+        assert screen(pilot).playback.battle.decision.actor == "iris"
         assert "Vera lets Iris act first" in shown(pilot)
         await press(pilot, "d")
         assert "Let Vera act first" in shown(pilot)
         await press(pilot, "escape", "full_stop")
-        assert screen(pilot).stage.battle.decision.actor == "vera"
+        assert screen(pilot).playback.battle.decision.actor == "vera"
         assert "Vera goes on with its turn" in shown(pilot)
         await press(pilot, "d")  # Iris is done
         assert "Let Iris" not in shown(pilot)
@@ -170,7 +170,7 @@ async def test_the_folded_panels_have_points_too(play: Play) -> None:
 async def test_the_help_tells_of_stamina_where_it_is_put_in(play: Play) -> None:
     async with play(game(STAMINA)) as pilot:
         await press(pilot, "enter", "question_mark")
-        assert "Putting Stamina in." in shown(pilot)
+        assert "BidCard Stamina in." in shown(pilot)
         assert "standard action" not in shown(pilot)
     async with play(game(CROSSING)) as pilot:
         await press(pilot, "question_mark")

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.asyncio
 
 
 def at(pilot, creature: str = "aldis") -> tuple[int, ...]:
-    return screen(pilot).stage.battle.world[creature].at
+    return screen(pilot).playback.battle.world[creature].at
 
 
 def intents(pilot) -> list:
@@ -34,7 +34,7 @@ def digest(battle) -> bytes:
 
 
 def log(pilot) -> str:
-    return "\n".join(line.text for line in screen(pilot).chronicle.lines(None))
+    return "\n".join(line.text for line in screen(pilot).battle_log.lines(None))
 
 
 # --- taking back ---------------------------------------------------------------------------------
@@ -52,7 +52,7 @@ async def test_u_takes_a_walk_back_and_everything_shown_follows(play: Play) -> N
         assert at(pilot) == (5, 5)
         assert battle.selection.cursor == (5, 5)
         assert intents(pilot) == []
-        assert digest(battle.game.session.battle) == digest(battle.stage.battle) == before
+        assert digest(battle.game.session.battle) == digest(battle.playback.battle) == before
         assert "Taken back: Aldis walks 2 squares to (7,5)" in shown(pilot)
         assert "walks" not in log(pilot)
         assert "u undo" not in shown(pilot)
@@ -259,7 +259,7 @@ async def test_a_foe_seen_on_the_way_has_come_to_light(play: Play, peep: Path) -
         await press(pilot, "enter", "W", *["right"] * 5, "enter")  # a withdrawal stops for nobody
         assert at(pilot) == (6, 2)
         battle = screen(pilot)
-        assert "lurker" not in battle.stage.memories["heroes"].known
+        assert "lurker" not in battle.playback.memories["heroes"].known
         assert battle.game.session.undo == "seen"
         await press(pilot, "u")
         # no more than that: else it would tell by what, or by whom nothing was seen
@@ -393,7 +393,7 @@ async def test_on_every_grid_the_state_before_comes_back(play: Play, name: str) 
         await press(pilot, "enter")
         assert session.battle.world[actor].at != start
         await press(pilot, "u")
-        assert digest(session.battle) == digest(screen(pilot).stage.battle) == before
+        assert digest(session.battle) == digest(screen(pilot).playback.battle) == before
         assert read(a_game.journal.path).last.digest == before
     from tacsim.storage.resume import resume
 

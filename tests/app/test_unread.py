@@ -84,8 +84,8 @@ async def test_as_long_as_somebody_goes_on_typing_it_waits(play: Play, clock: Cl
         clock.now += 0.2
         await press(pilot, "right", "2")
         assert isinstance(pilot.app.screen, StaminaQuestion)
-        assert pilot.app.screen.stakes is not None
-        assert pilot.app.screen.stakes.chosen.amount == 1, "nor is it changed unread"
+        assert pilot.app.screen.bids is not None
+        assert pilot.app.screen.bids.chosen.amount == 1, "nor is it changed unread"
         clock.now += 0.25
         await press(pilot, "n")
         assert intents(pilot)[1:] == [Decline("kurt")]

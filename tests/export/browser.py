@@ -168,13 +168,13 @@ class Browser:
         self.run("0")
         found = []
         for event in self.events:
-            told, method = event.get("params", {}), event.get("method")
+            details, method = event.get("params", {}), event.get("method")
             if method == "Runtime.exceptionThrown":
-                found.append(told["exceptionDetails"]["text"])
-            elif method == "Log.entryAdded" and told["entry"]["level"] in ("error", "warning"):
-                found.append(told["entry"]["text"])
-            elif method == "Runtime.consoleAPICalled" and told["type"] in ("error", "warning"):
-                found.append(str(told["args"]))
+                found.append(details["exceptionDetails"]["text"])
+            elif method == "Log.entryAdded" and details["entry"]["level"] in ("error", "warning"):
+                found.append(details["entry"]["text"])
+            elif method == "Runtime.consoleAPICalled" and details["type"] in ("error", "warning"):
+                found.append(str(details["args"]))
         return found
 
     @property

@@ -19,11 +19,11 @@ def test_it_tells_what_the_replay_tells_round_by_round(battle: Path) -> None:
     printed = [line.split(" ", 1)[1] for line in map(str.strip, call(
         "replay", battle, "--text").out.splitlines())]  # fmt: skip
     text = list(chronicle(account(battle)))
-    told = [line.strip() for line in text[: text.index("Outcome")]]
-    rounds = [line for line in told if re.fullmatch(r"Round \d+|Surprise round", line)]
+    lines = [line.strip() for line in text[: text.index("Outcome")]]
+    rounds = [line for line in lines if re.fullmatch(r"Round \d+|Surprise round", line)]
     found = [line for line in printed if re.match(r"(Round \d+|Surprise round)( |$)", line)]
     assert rounds == [line.partition("  [")[0] for line in found]
-    rest = iter(told)
+    rest = iter(lines)
     for line in printed:
         if line not in found:
             assert line in rest, line  # in this order

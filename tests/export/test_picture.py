@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from export.battles import SIDE, account, events, hostile, places, renamed, save
-from view.hex_scenes import body_cells
+from view.hexes import body_cells
 
 from tacsim.export.drawing import HEXES, SQUARES, caption, form, length
 from tacsim.export.picture import picture

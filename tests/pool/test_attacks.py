@@ -27,7 +27,7 @@ from tacsim.core import events as ev
 from tacsim.core.agenda import Asking
 from tacsim.core.intents import Decline, EndTurn, Move, Strike, Take
 from tacsim.rules.battle import Battle
-from tacsim.rules.combat.attacks import guards, prospects
+from tacsim.rules.combat.attacks import bid_odds, guards
 from tacsim.rules.combat.threat import threatened
 from tacsim.rules.engine import check
 
@@ -190,18 +190,18 @@ def test_odds_are_exact(guard: int, armour: str, reduction: int, soak: int) -> N
 
 
 @pytest.mark.rule("pool.attack.resolve")
-def test_prospects_tell_the_odds_for_each_amount_of_stamina() -> None:
+def test_bids_have_their_odds_for_each_amount_of_stamina() -> None:
     battle = duel(A={"stamina": 3}, b={"stamina": 2})
     blow = frame(battle, "A", "b")
-    found = prospects(battle, blow)
+    found = bid_odds(battle, blow)
     assert [one.stamina for one in found] == [1, 2, 3]
     assert [one.hit for one in found] == [
         odds(battle, "A", "b", stamina=n).hit for n in (1, 2, 3)
     ]  # fmt: skip
     spend(battle, "A", attacks_made=1)
-    assert [one.stamina for one in prospects(battle, blow)] == [1, 2], "one is the tax"
+    assert [one.stamina for one in bid_odds(battle, blow)] == [1, 2], "one is the tax"
     chance = frame(battle, "A", "b", opportunity=True)
-    assert [one.stamina for one in prospects(battle, chance)] == [1, 2, 3]
+    assert [one.stamina for one in bid_odds(battle, chance)] == [1, 2, 3]
     defences = guards(battle, blow)
     ways = [(one.defence, one.stamina) for one in defences]
     assert ways == [(how, n) for how in ("dodge", "parry") for n in (0, 1, 2)]

@@ -46,7 +46,7 @@ from storage.fights import (
 )
 
 import tacsim.cli
-from tacsim.app.retelling import Retelling
+from tacsim.app.past_log import PastLog
 from tacsim.core.events import EVENTS as EVENT_NAMES
 from tacsim.core.intents import INTENTS
 from tacsim.storage.codec import COMPONENTS
@@ -437,7 +437,7 @@ def told(path: Path, rng: Random) -> Iterator[str]:
     """As the log of a side, or of everybody."""
     timeline = Timeline(current(path)[0])
     sides = [None, *(side.id for side in timeline.battle.world.sides.items)]
-    for line in Retelling(timeline).lines(timeline.length, rng.choice(sides), most=20):
+    for line in PastLog(timeline).lines(timeline.length, rng.choice(sides), most=20):
         yield line.text
         yield from line.detail
 

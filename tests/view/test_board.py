@@ -14,7 +14,7 @@ from tacsim.view.figures import figures
 from tacsim.view.glyphs import ACTIVE, TARGET
 from tacsim.view.palette import DARK, MONO, PALETTES
 from tacsim.view.tokens import colours, shades
-from view.scenes import FULL, camera_for, drawn, patch, skirmish
+from view.squares import FULL, camera_for, drawn, patch, skirmish
 
 ZOOMS = (FAR, NORMAL, CLOSE, CLOSEST)
 
@@ -311,7 +311,6 @@ def test_cursor_target_and_flash_show_at_every_zoom(zoom):
     bare = drawn(fight, zoom=zoom).rgb
     for overlay in (
         Overlay(cursor=(5, 0)), Overlay(target="x"), Overlay(flash={(3, 0): "hit"}),
-        Overlay(line=((1, 0), (2, 0))),
     ):  # fmt: skip
         shown = drawn(fight, overlay, zoom).rgb
         assert (shown["ch"] != bare["ch"]).any() or (shown["bg"] != bare["bg"]).any()
@@ -336,7 +335,6 @@ def test_what_lies_beside_the_map_is_ignored():
         reach=dict.fromkeys(far, 1),
         threatened=far,
         flash=dict.fromkeys(far, "hit"),
-        line=tuple(far),
         path=(Body((9, 9), (1, 1)),),
         costs=(1,),
         cursor=(30, 30),
@@ -360,7 +358,7 @@ def test_what_was_never_seen_is_blank_under_every_overlay(zoom):
     overlay = Overlay(
         reach=dict.fromkeys(hidden, 1), threatened=frozenset(hidden), target="x",
         path=tuple(Body((x, 1), (1, 1)) for x in range(5, 9)), costs=(1, 2, 3, 4),
-        provoking={(6, 1): ("x",)}, flash={(7, 1): "hit"}, line=tuple(hidden),
+        provoking={(6, 1): ("x",)}, flash={(7, 1): "hit"},
     )  # fmt: skip
     console = drawn(fight, overlay, zoom, memory=memory)
     for at in hidden:

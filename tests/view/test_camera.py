@@ -2,8 +2,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tacsim.grid.cells import Body
-from tacsim.view.camera import CLOSE, FAR, NORMAL, SCALES, Camera
+from tacsim.view.camera import CLOSE, FAR, NORMAL, Camera
+from tacsim.view.layout import SQUARES
 
+SCALES = [(shape.wide, shape.high) for shape in SQUARES.shapes]
 sizes = st.integers(1, 512)
 cameras = st.builds(
     Camera, sizes, sizes, st.integers(1, 200), st.integers(1, 80), st.integers(-50, 600),

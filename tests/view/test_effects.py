@@ -1,4 +1,4 @@
-"""What people are told of conditions: their words, what they count, and the clause."""
+"""Conditions in the log and on the sheet: their words, modifiers and clause."""
 
 from __future__ import annotations
 
@@ -48,16 +48,16 @@ def test_a_condition_is_taken_from_a_file_and_told_on_sheet_line_and_in_answers(
     fight = battle("A..b", {"b": {"conditions": [condition]}}, ruleset=ruleset)
     assert condition in sheet_of(fight, "b").conditions
     assert condition in cell_line(fight, (3, 0))
-    (told,) = [
+    (found,) = [
         fact
         for fact in why_creature(fight, fight.world["A"], fight.world["b"])
         if fact.text.startswith(f"{condition.capitalize()}: ")
     ]
-    assert len(told.clauses) == 1
+    assert len(found.clauses) == 1
     yard = tmp_path / "yard.toml"
     yard.write_text('name = "Yard"\ngrid = "...."\n')
     path = tmp_path / "fight.toml"
     path.write_text(FIGHT.format(ruleset=ruleset, condition=condition))
     assert call("check", path).code == 0
     explained = call("rules", condition)
-    assert told.clauses[0] in explained.out
+    assert found.clauses[0] in explained.out

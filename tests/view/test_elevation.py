@@ -15,7 +15,7 @@ from tacsim.view.board import Overlay
 from tacsim.view.elevation import BARS, LABEL, SIDES, WIDE, Cut, Elevation, draw_elevation
 from tacsim.view.glyphs import PLUMB
 from tacsim.view.palette import DARK, MONO, PALETTES
-from view.cube_scenes import FULL, body, towers
+from view.cubes import FULL, body, towers
 from view.test_glyphs import one_column, strings
 
 small = st.integers(1, 40)

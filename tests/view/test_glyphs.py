@@ -11,7 +11,7 @@ from tacsim.view import barriers, glyphs, marks, tiles
 from tacsim.view.camera import Camera
 from tacsim.view.canvas import Canvas
 from tacsim.view.palette import PALETTES
-from view.scenes import FULL, camera_for, drawn, skirmish
+from view.squares import FULL, camera_for, drawn, skirmish
 
 
 def one_column(char):
@@ -32,7 +32,7 @@ def strings(value):
 TABLES = [
     *strings([dict(texture) for texture in tiles.TEXTURES]),
     *strings([glyphs.HATCH, glyphs.SIDE_MARKS, glyphs.SQUEEZED, glyphs.BAR, glyphs.FLASHES]),
-    *strings([glyphs.ACTIVE, glyphs.TARGET, glyphs.LINE, glyphs.CORPSE, glyphs.PROVOKES]),
+    *strings([glyphs.ACTIVE, glyphs.TARGET, glyphs.CORPSE, glyphs.PROVOKES]),
     *(mark for _, mark in glyphs.STATES),
     *strings(marks.HATCHES),
     *strings([barriers.HALF, barriers.HANDLE, barriers.UPRIGHT_POSTS, barriers.LEVEL_POSTS]),

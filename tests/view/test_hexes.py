@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tacsim.core.components import HitPoints, Position
 from tacsim.grid.cells import Body
 from tacsim.session.perception import Memory
-from tacsim.view import sheet, trial, words
+from tacsim.view import plain_attacks, sheet, words
 from tacsim.view.barriers import EDGINGS
 from tacsim.view.board import Overlay
 from tacsim.view.camera import CLOSE, CLOSEST, FAR, NORMAL, Camera
@@ -23,7 +23,7 @@ from tacsim.view.palette import DARK, MONO, PALETTES
 from tacsim.view.raster import raster
 from tacsim.view.tiles import TEXTURES, grain
 from tacsim.view.why import why_cell, why_creature
-from view.hex_scenes import (
+from view.hexes import (
     EAST,
     FULL,
     SOUTH_EAST,
@@ -592,12 +592,11 @@ def test_a_large_body_on_its_way_sweeps_its_hexes():
 
 @pytest.mark.parametrize("zoom", ZOOMS)
 @pytest.mark.parametrize("at", [(4, 2), (4, 3)])
-def test_cursor_flash_line_and_area_stay_in_their_cells(zoom, at):
+def test_cursor_flash_and_area_stay_in_their_cells(zoom, at):
     fight = open_ground(9, 6)
     camera, bare = camera_for(fight, zoom), drawn(fight, zoom=zoom)
     for overlay in (
-        Overlay(cursor=at), Overlay(flash={at: "hit"}), Overlay(line=(at,)),
-        Overlay(area=frozenset({at})),
+        Overlay(cursor=at), Overlay(flash={at: "hit"}), Overlay(area=frozenset({at})),
     ):  # fmt: skip
         shown = drawn(fight, overlay, zoom)
         apart = (shown.rgb["ch"] != bare.rgb["ch"]) | (shown.rgb["bg"] != bare.rgb["bg"]).any(
@@ -666,7 +665,7 @@ def test_what_lies_beside_the_map_is_ignored():
     far = frozenset({(-1, 0), (9, 9), (0, -3), (4, 1)})
     overlay = Overlay(
         reach=dict.fromkeys(far, 1), threatened=far, flash=dict.fromkeys(far, "hit"),
-        line=tuple(far), path=(Body((9, 9), (1,)),), costs=(1,), area=far,
+        path=(Body((9, 9), (1,)),), costs=(1,), area=far,
     )  # fmt: skip
     assert (drawn(fight, overlay).rgb == drawn(fight).rgb).all()
 
@@ -684,7 +683,7 @@ def test_what_was_never_seen_is_blank_under_every_overlay(zoom):
     overlay = Overlay(
         reach=dict.fromkeys(hidden, 1), threatened=frozenset(hidden), target="x",
         path=tuple(Body((x, 1), (1,)) for x in range(5, 8)), costs=(1, 2, 3),
-        provoking={(6, 1): ("x",)}, flash={(6, 1): "hit"}, line=tuple(hidden),
+        provoking={(6, 1): ("x",)}, flash={(6, 1): "hit"},
         area=frozenset(hidden),
     )  # fmt: skip
     console, camera = drawn(fight, overlay, zoom, memory=memory), camera_for(fight, zoom)
@@ -735,7 +734,7 @@ def test_what_a_creature_comes_to_is_the_same_as_on_squares(size):
         fight = battle(board, {"x": {"at": (2, 2), "size": size}}, ruleset="metric",
                        topology=topology)  # fmt: skip
         found = sheet.sheet_of(turn_of(fight, "A"), "x")
-        guard = trial.defence(fight, fight.world["x"])
+        guard = plain_attacks.defence(fight, fight.world["x"])
         return found.weapons, found.defence, (guard.hit, guard.damage)
 
     rows = ["." * 9] * 8 + ["........A"]

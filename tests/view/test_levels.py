@@ -9,17 +9,17 @@ from pool.fights import fight
 from tacsim.core.components import Condition, Conditions
 from tacsim.core.terrain import Barrier, BarrierKind, make_battlefield
 from tacsim.session.perception import Memory
-from tacsim.view import trial
+from tacsim.view import plain_attacks
 from tacsim.view.barriers import HANDLE
 from tacsim.view.board import Overlay
 from tacsim.view.camera import CLOSE, CLOSEST, FAR, NORMAL
 from tacsim.view.colours import DEEPEST, blend
 from tacsim.view.glyphs import ACTIVE, CEILING, DOWN, FOOT, TARGET, UP
 from tacsim.view.levels import height, section
+from tacsim.view.other_levels import edges
 from tacsim.view.palette import DARK, PALETTES
 from tacsim.view.places import cell_line
-from tacsim.view.storeys import edges
-from view.cube_scenes import (
+from view.cubes import (
     BEARING,
     FULL,
     GROUND,
@@ -32,8 +32,8 @@ from view.cube_scenes import (
     level,
     towers,
 )
-from view.scenes import drawn as drawn_in_the_plane
-from view.scenes import patch
+from view.squares import drawn as drawn_in_the_plane
+from view.squares import patch
 from view.test_glyphs import one_column
 
 ZOOMS = (FAR, NORMAL, CLOSE, CLOSEST)
@@ -191,7 +191,7 @@ def test_every_stretch_of_lower_ground_has_a_digit(levels):
     field = field_of(*levels)
     for z in range(1, len(levels)):
         drop = section(field, z).drop
-        told = edges(drop) | (np.indices(drop.shape).sum(axis=0) % 2 == 0)
+        numbered = edges(drop) | (np.indices(drop.shape).sum(axis=0) % 2 == 0)
         left = {(x, y) for y in range(field.height) for x in range(field.width)}
         while left:
             start = left.pop()
@@ -203,7 +203,7 @@ def test_every_stretch_of_lower_ground_has_a_digit(levels):
                 left -= same
                 stretch |= same
                 new += same
-            assert any(told[y, x] for x, y in stretch)
+            assert any(numbered[y, x] for x, y in stretch)
 
 
 @pytest.mark.parametrize("zoom", [NORMAL, CLOSE, CLOSEST])
@@ -414,7 +414,7 @@ def test_overlays_are_those_of_the_level_under_view():
     battle = fight(row("......A"), *[row("       ")] * 2, A={"at": (6, 0, 0)})
     for overlay in (
         Overlay(reach={(2, 0, 1): 1}), Overlay(threatened=frozenset({(2, 0, 1)})),
-        Overlay(area=frozenset({(2, 0, 1)})), Overlay(line=((2, 0, 1),)),
+        Overlay(area=frozenset({(2, 0, 1)})),
         Overlay(cursor=(2, 0, 1)),
     ):  # fmt: skip
         for z in range(3):
@@ -606,7 +606,7 @@ def test_trials_have_room_for_the_tall():
     )
     for name in "oG":
         creature = battle.world[name]
-        assert trial.blows(battle, creature)[0].odds.hit > 0
-        assert trial.defence(battle, creature).hit > 0
-        duel = trial._duel(battle, creature, 1).world
+        assert plain_attacks.plain_attacks(battle, creature)[0].roll.hit > 0
+        assert plain_attacks.defence(battle, creature).hit > 0
+        duel = plain_attacks._duel(battle, creature, 1).world
         assert all(each in duel.field for one in duel.creatures for each in one.body.cells)

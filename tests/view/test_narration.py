@@ -31,7 +31,7 @@ def entries(events):
     return [Entry(number, 1, event) for number, event in enumerate(events)]
 
 
-def told(fight, events, memory=None, before=frozenset()):
+def log_of(fight, events, memory=None, before=frozenset()):
     return [line.text for line in lines_of(fight, events, memory, before)]
 
 
@@ -154,8 +154,8 @@ def test_a_critical_that_is_not_confirmed_is_told():
     """A natural 20 hits and threatens; 5 against 10 does not confirm it."""
     fight = turn_of(battle("Ab", {"b": {"hp": 30}}, dice=[20, 5, 3]), "A")
     (line,) = played(fight, Strike("A", "b"))
-    told = "A strikes b with club: 20+0=20 v 10, hit, 3 damage (a critical not confirmed: 5)"
-    assert line.text == told
+    expected = "A strikes b with club: 20+0=20 v 10, hit, 3 damage (a critical not confirmed: 5)"
+    assert line.text == expected
     assert line.tone == "hit"
     assert "d20.attack.crit" in line.clauses
     plain = turn_of(battle("Ab", {"b": {"hp": 30}}, dice=[19, 3]), "A")
@@ -278,10 +278,10 @@ def test_numbers_and_rounds_come_from_the_events():
 @pytest.mark.parametrize("condition", ["prone", "helpless", "dead", "total_defense", "stunned"])
 def test_states_are_told_in_words(condition):
     fight = battle("A.b")
-    (gained,) = told(fight, [ev.ConditionGained("A", condition)])
+    (gained,) = log_of(fight, [ev.ConditionGained("A", condition)])
     assert gained.startswith("A ")
     assert "_" not in gained
-    told(fight, [ev.ConditionLost("A", condition)])
+    log_of(fight, [ev.ConditionLost("A", condition)])
 
 
 def test_every_event_has_something_to_say_or_a_reason_not_to():
@@ -309,7 +309,7 @@ def test_every_event_has_something_to_say_or_a_reason_not_to():
             for field in attrs.fields(kind)
             if field.default is attrs.NOTHING
         }
-        for line in told(fight, [kind(**values)]):
+        for line in log_of(fight, [kind(**values)]):
             assert line
 
 
@@ -336,7 +336,7 @@ def test_what_happens_out_of_sight_is_not_told():
 
 def test_initiative_names_only_those_known():
     fight, _, memory = foggy()
-    (line,) = told(fight, [ev.BattleStarted("d20", 1, ("x", "A"), (20, 3))], memory)
+    (line,) = log_of(fight, [ev.BattleStarted("d20", 1, ("x", "A"), (20, 3))], memory)
     assert line == "Initiative: A 3"
 
 
@@ -391,12 +391,12 @@ def test_a_blow_out_of_the_dark_comes_from_something_unseen():
 ])  # fmt: skip
 def test_nothing_unknown_is_told(event):
     fight, _, memory = foggy()
-    assert not any("x" in line.split() for line in told(fight, [event], memory))
+    assert not any("x" in line.split() for line in log_of(fight, [event], memory))
 
 
 def test_those_seen_before_the_batch_are_still_told_of():
     fight, _, memory = foggy()
-    line = told(fight, [ev.ConditionGained("x", "prone")], memory, frozenset({"A", "x"}))
+    line = log_of(fight, [ev.ConditionGained("x", "prone")], memory, frozenset({"A", "x"}))
     assert line == ["X is prone"]
 
 
@@ -437,7 +437,7 @@ def test_an_area_is_told_with_whom_it_catches_and_what_each_suffers():
 def test_an_area_without_a_name_goes_by_its_shape_and_may_catch_nobody():
     fight = turn_of(battle("A....b"), "A")
     made = ev.AreaMade("A", "burst", ((0, 0),), ())
-    assert told(fight, [made]) == ["A uses a burst and catches nobody"]
+    assert log_of(fight, [made]) == ["A uses a burst and catches nobody"]
 
 
 # --- before and beside the turns ---------------------------------------------------------------
@@ -468,5 +468,5 @@ def test_a_stop_is_told_behind_the_whole_walk():
     seen = next(event for event in events if isinstance(event, ev.Sighted))
     steps = [event for event in events if isinstance(event, ev.Stepped)]
     early = [steps[0], seen, *steps[1:]]  # as where the first square may not be stopped on
-    lines = told(fight, early, memory)
+    lines = log_of(fight, early, memory)
     assert [line.split(" ")[1] for line in lines] == ["walks", "stops"]

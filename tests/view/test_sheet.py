@@ -3,8 +3,6 @@ from boards import battle, longspear, shortbow, turn_of
 
 from tacsim.core.components import Conditions, HitPoints, Position, Weapon
 from tacsim.core.intents import Move, Strike
-from tacsim.core.verdicts import Reason, refuse
-from tacsim.rules.combat.policies import AttackRoll
 from tacsim.rules.engine import submit
 from tacsim.rulesets import content
 from tacsim.session.perception import Memory
@@ -104,7 +102,7 @@ def test_sheets_of_all_sizes_with_all_weapons(size):
     assert len(sheet.weapons) == 6
     for row in sheet.weapons:
         assert not {part.name for part in row.parts} & {"range", "flanking", "cover", "into melee"}
-    assert sheet.weapons[-1].harm == "1d2-2"
+    assert sheet.weapons[-1].damage == "1d2-2"
 
 
 def test_squeezed_bodies_have_sheets_too():
@@ -150,16 +148,10 @@ def test_bestiary_entries_make_sheets(ruleset):
         world.put("A", Position(type(world["A"].body)((0, 0), extent)))
         sheet = sheet_of(fight, "A")
         assert len(sheet.weapons) == len(world["A"].offence.weapons), kind
-        assert all("d" in row.harm or row.harm.isdigit() for row in sheet.weapons), kind
+        assert all("d" in row.damage or row.damage.isdigit() for row in sheet.weapons), kind
 
 
 # --- the line under the board --------------------------------------------------------------------
-
-
-def test_the_line_says_what_it_is_what_it_costs_and_what_it_provokes():
-    fight = turn_of(battle("A.,..b"), "A")
-    line = cell_line(fight, (2, 0), cost=3, budget=6, risks={"b": AttackRoll(0.55, 6.2, 7, 17, ())})
-    assert line == ("(2,0) difficult ground - cost 3 of 6 - 1 opportunity: b 55 %, about 6 damage")
 
 
 def test_the_line_names_who_is_there():
@@ -167,10 +159,9 @@ def test_the_line_names_who_is_there():
     assert cell_line(fight, (5, 0)) == "(5,0) floor - b (10 of 10 hp)"
 
 
-def test_the_line_says_why_not():
+def test_the_line_names_the_ground():
     fight = turn_of(battle("A#...b"), "A")
-    refusal = refuse(Reason.BLOCKED, "x", ground="wall")
-    assert cell_line(fight, (1, 0), refusal=refusal) == "(1,0) wall - It cannot enter: wall."
+    assert cell_line(fight, (1, 0)) == "(1,0) wall"
     assert cell_line(fight, (99, 0)) == "(99,0) off the map"
 
 

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 from tacsim.view.board import Overlay
-from tacsim.view.strips import changed_rows, row_runs, runs, snapshot
-from view.scenes import FULL, drawn, skirmish
+from tacsim.view.strips import changed_rows, runs, snapshot
+from view.squares import FULL, drawn, skirmish
 
 shapes = st.tuples(st.integers(1, 6), st.integers(1, 9))
 
@@ -28,15 +28,14 @@ def consoles(draw, shape=None):
 @given(consoles())
 def test_runs_are_the_console_again_cut_where_the_style_changes(console):
     rgb = console.rgb
-    for y in range(console.height):
-        row = row_runs(console, y)
+    for y, row in enumerate(runs(rgb)):
         flat = [(char, fg, bg) for text, fg, bg in row for char in text]
         assert flat == [
             (chr(rgb["ch"][y, x]), tuple(rgb["fg"][y, x].tolist()), tuple(rgb["bg"][y, x].tolist()))
             for x in range(console.width)
         ]
         assert all(a[1:] != b[1:] for a, b in pairwise(row))
-    assert runs(rgb) == [row_runs(console, y) for y in range(console.height)]
+        assert runs(rgb, y, y + 1) == [row]
 
 
 @given(shapes.flatmap(lambda shape: st.tuples(consoles(shape), consoles(shape))))
@@ -61,7 +60,7 @@ def test_a_moved_cursor_changes_two_rows_and_no_more():
 
 def test_equal_cells_share_a_run():
     console = drawn(skirmish(), FULL)
-    assert len(row_runs(console, 0)) < console.width / 3
+    assert len(runs(console.rgb, 0, 1)[0]) < console.width / 3
 
 
 def test_a_snapshot_is_a_copy():

@@ -12,7 +12,7 @@ from tacsim.core.components import Component, DiceState, HitPoints
 from tacsim.core.intents import Strike, Take
 from tacsim.core.verdicts import Refused
 from tacsim.rules.battle import Battle
-from tacsim.rules.combat.policies import AttackRoll, Prospect
+from tacsim.rules.combat.policies import AttackRoll, BidOdds
 from tacsim.rules.movement.policies import Counts
 
 T = TypeVar("T")
@@ -33,7 +33,7 @@ def of_attack(battle: Battle, frame: Attacking, make: Callable[[Battle, Attackin
     return battle.world.cached(key, _DEPENDS, lambda: make(battle, frame))
 
 
-def prospects(battle: Battle, frame: Attacking) -> tuple[Prospect, ...]:
+def bid_odds(battle: Battle, frame: Attacking) -> tuple[BidOdds, ...]:
     """The chances for each amount that an attacker can pay for; none where nothing is put in."""
     actor, attacks = battle.world[frame.actor], battle.ruleset.attacks
 
@@ -43,23 +43,23 @@ def prospects(battle: Battle, frame: Attacking) -> tuple[Prospect, ...]:
         return attacks.price(battle, actor, Strike(actor.id, frame.target, stamina=amount))
 
     return tuple(
-        _prospect(battle, attrs.evolve(frame, stamina=amount), amount)
+        _odds(battle, attrs.evolve(frame, stamina=amount), amount)
         for amount in attacks.amounts(battle, actor)
         if amount and not isinstance(price(amount), Refused)
     )
 
 
-def guards(battle: Battle, frame: Attacking) -> tuple[Prospect, ...]:
+def guards(battle: Battle, frame: Attacking) -> tuple[BidOdds, ...]:
     """The chances for each defence that the target may choose, with each amount put in."""
     return tuple(
-        _prospect(battle, attrs.evolve(frame, defence=how, guard=amount), amount, how)
+        _odds(battle, attrs.evolve(frame, defence=how, guard=amount), amount, how)
         for how, amount in battle.ruleset.attacks.defences(battle, frame)
     )
 
 
-def _prospect(battle: Battle, frame: Attacking, amount: int, how: str = "") -> Prospect:
+def _odds(battle: Battle, frame: Attacking, amount: int, how: str = "") -> BidOdds:
     roll = attack_roll(battle, frame)
-    return Prospect(amount, roll.hit, roll.damage, how)
+    return BidOdds(amount, roll.hit, roll.damage, how)
 
 
-__all__ = ["attack_roll", "guards", "of_attack", "prospects"]
+__all__ = ["attack_roll", "bid_odds", "guards", "of_attack"]

@@ -104,8 +104,8 @@ class AttackRoll:
 
 
 @attrs.frozen
-class Prospect:
-    """What to expect of an attack if so much is put into it, or into a certain defence."""
+class BidOdds:
+    """The chances of an attack with an amount of Stamina put into it, or into a defence."""
 
     stamina: int
     hit: float

@@ -1,7 +1,7 @@
-"""Trials: what a creature's blows and its defence come to, found out by asking the rules.
+"""Plain attacks: what each weapon of a creature does on open ground, and what hits the creature.
 
-A view knows no rules, so it does not add up bonuses: it sets up two creatures on open ground, or
-the battle with one of them elsewhere, and asks the ruleset what it would do.
+The view adds up no bonuses of its own: it sets two creatures up on open ground and asks the ruleset
+for the attack roll and its damage.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ import attrs
 from tacsim.core.agenda import Attacking
 from tacsim.core.components import (
     Conditions,
-    Exposure,
     HitPoints,
     Offence,
     Order,
@@ -28,24 +27,23 @@ from tacsim.grid.cells import Body
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.attacks import attack_roll
 from tacsim.rules.combat.policies import AttackRoll
-from tacsim.rules.combat.threat import melee
 
 OTHER = "other than any creature"
 """The id of the creature that stands in for a foe."""
-BLOW = Weapon("blow", "1", ability="strength")
+PROBE = Weapon("probe", "1", ability="strength")
 """What the stand-in strikes with, to learn what it has to reach."""
 
 
 @attrs.frozen
-class Blow:
-    """One way to attack, on open ground: its odds against the creature itself, and its harm.
+class PlainAttack:
+    """One way to attack, on open ground: its roll against the creature itself, and its damage.
 
-    ``harm`` is the damage of a hit such as ``1d8+3``.
+    ``damage`` is the damage of a hit such as ``1d8+3``.
     """
 
     weapon: Weapon
-    odds: AttackRoll
-    harm: str
+    roll: AttackRoll
+    damage: str
 
 
 class _Favoured(Dice):
@@ -65,47 +63,47 @@ class _Favoured(Dice):
         return ((sides - self.short if position == 0 else 1),) * count
 
 
-def blows(battle: Battle, creature: Creature) -> tuple[Blow, ...]:
+def plain_attacks(battle: Battle, creature: Creature) -> tuple[PlainAttack, ...]:
     """What each of a creature's weapons comes to, in its present state."""
 
-    def make() -> tuple[Blow, ...]:
-        return tuple(_blow(battle, creature, weapon) for weapon in creature.offence.weapons)
+    def make() -> tuple[PlainAttack, ...]:
+        return tuple(_plain_attack(battle, creature, weapon) for weapon in creature.offence.weapons)
 
     kinds = (Conditions, Position, Offence)
-    return battle.world.cached(("view blows", creature.id), kinds, make)
+    return battle.world.cached(("view attacks", creature.id), kinds, make)
 
 
 def defence(battle: Battle, creature: Creature) -> AttackRoll:
-    """What a plain blow on open ground has to reach, with its parts, in the present state."""
+    """What an attack on a creature on open ground has to reach, in its present state."""
 
     def make() -> AttackRoll:
         duel = _duel(battle, creature, 1)
-        return attack_roll(duel, Attacking(OTHER, creature.id, BLOW))
+        return attack_roll(duel, Attacking(OTHER, creature.id, PROBE))
 
     return battle.world.cached(("view defence", creature.id), (Conditions, Position), make)
 
 
-def _blow(battle: Battle, creature: Creature, weapon: Weapon) -> Blow:
+def _plain_attack(battle: Battle, creature: Creature, weapon: Weapon) -> PlainAttack:
     apart = weapon.increment if weapon.ranged else max(weapon.least, min(weapon.reach, 1))
     duel = _duel(battle, creature, apart)
     frame = Attacking(creature.id, OTHER, weapon)
-    odds = attack_roll(duel, frame)
-    found = (_harm(duel, frame, short) for short in (0, 1))
-    return Blow(weapon, odds, next((harm for harm in found if harm), weapon.damage))
+    roll = attack_roll(duel, frame)
+    found = (_hit_damage(duel, frame, short) for short in (0, 1))
+    return PlainAttack(weapon, roll, next((damage for damage in found if damage), weapon.damage))
 
 
-def _harm(duel: Battle, frame: Attacking, short: int) -> str:
+def _hit_damage(duel: Battle, frame: Attacking, short: int) -> str:
     """The damage of a plain hit; nothing if it is none, the dice falling so short of the best."""
     duel.dice = dice = _Favoured(short)
-    position, harm = 0, ""
+    position, damage = 0, ""
     for event in duel.ruleset.attacks.carry_out(duel, frame):
         if isinstance(event, Struck) and event.outcome == "critical":
             return ""
         if isinstance(event, Rolled):
             if event.purpose == "damage":
-                harm = _dice(event, dice.sides.get(position, 0))
+                damage = _dice(event, dice.sides.get(position, 0))
             position += len(event.dice)
-    return harm
+    return damage
 
 
 def _dice(thrown: Rolled, sides: int) -> str:
@@ -141,31 +139,4 @@ def _copy(creature: Creature, world: World, name: str) -> None:
         world.put(name, component)
 
 
-def elsewhere(battle: Battle, creature: Creature, body: Body, known: frozenset[str]) -> Battle:
-    """The battle with a creature in another place and only known creatures in it."""
-    old = battle.world
-    world = World(old.field, old.sides)
-    world.unit = old.unit
-    for other in old.creatures:
-        if other.id in known or other.id == creature.id:
-            _copy(other, world, other.id)
-    world.put(None, Order(tuple(name for name in old.order if name in world)))
-    world.put(None, old.clock)
-    world.put(creature.id, Position(body, body.extent != creature.size.extent))
-    world.put(creature.id, Exposure())
-    return Battle(world, battle.ruleset, battle.dice, battle.fog)
-
-
-def opportunity_odds(battle: Battle, foe: str, mover: str) -> AttackRoll | None:
-    """The odds of a foe's best opportunity attack from where both stand; None if it has none."""
-    attacks = battle.ruleset.attacks
-    striker, target = battle.world[foe], battle.world[mover]
-    found = [
-        attack_roll(battle, Attacking(foe, mover, weapon, opportunity=True))
-        for weapon in melee(striker)
-        if attacks.check(battle, striker, target, weapon, melee_only=True)
-    ]
-    return max(found, key=lambda odds: odds.damage, default=None)
-
-
-__all__ = ["Blow", "blows", "defence", "elsewhere", "opportunity_odds"]
+__all__ = ["PlainAttack", "defence", "plain_attacks"]

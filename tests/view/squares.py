@@ -11,7 +11,8 @@ from tacsim.core.components import HitPoints
 from tacsim.core.terrain import Barrier, BarrierKind, edge
 from tacsim.rules.battle import Battle
 from tacsim.view.board import Overlay, draw
-from tacsim.view.camera import SCALES, Camera
+from tacsim.view.camera import Camera
+from tacsim.view.layout import SQUARES
 from tacsim.view.palette import DARK
 
 GROUND = """
@@ -71,14 +72,13 @@ FULL = Overlay(
     cursor=(5, 6),
     target="O",
     flash={(3, 7): "hit", (4, 7): "miss"},
-    line=((3, 8), (4, 8), (5, 8)),
 )
 
 
 def camera_for(battle: Battle, zoom: int) -> Camera:
     """A camera that shows all of the field."""
     field = battle.world.field
-    wide, high = SCALES[zoom]
+    wide, high = SQUARES.shapes[zoom].wide, SQUARES.shapes[zoom].high
     return Camera(field.width, field.height, field.width * wide, field.height * high, zoom=zoom)
 
 

@@ -1,4 +1,4 @@
-"""From what the player points at to what is drawn on top of the board."""
+"""What is drawn on top of the board: what the player points at and plans, and attacks."""
 
 from __future__ import annotations
 
@@ -6,12 +6,15 @@ from collections.abc import Mapping
 
 from tacsim.app.previews import Preview
 from tacsim.app.selection import Selection
+from tacsim.core.events import Event, Struck
 from tacsim.grid.cells import Cell
+from tacsim.rules.battle import Battle
+from tacsim.session.perception import Memory
 from tacsim.view.board import DOUBLE, WALK, Overlay
 
 
 def overlay_of(selection: Selection, flash: Mapping[Cell, str], *, planning: bool) -> Overlay:
-    """The overlay: the player's plans while they are being asked, else only where they look."""
+    """The overlay: with ``planning`` reach, path and targets; else only cursor and flanks."""
     if not planning or selection.planner is None:
         cursor = selection.cursor if selection.pointing else None
         return Overlay(
@@ -33,8 +36,15 @@ def overlay_of(selection: Selection, flash: Mapping[Cell, str], *, planning: boo
     )
 
 
+def flash_of(battle: Battle, event: Event | None, memory: Memory | None) -> dict[Cell, str]:
+    """The outcome of an attack by the cells of its target; empty if that is not known."""
+    if not isinstance(event, Struck) or (memory is not None and event.target not in memory.known):
+        return {}
+    return dict.fromkeys(battle.world[event.target].body.cells, event.outcome)
+
+
 def _flanks(selection: Selection) -> tuple[tuple[Cell, Cell], ...]:
-    """The lines of the flanks in which whoever is pointed at has a part."""
+    """The lines of the flanks in which the creature pointed at has a part."""
     battle, policy = selection.battle, selection.battle.ruleset.flanking
     about = {selection.target, selection.at_cursor()} - {None}
     if policy is None or not about:

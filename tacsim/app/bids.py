@@ -1,7 +1,6 @@
-"""Stakes: how much Stamina goes into an attack or a defence, and what comes of each amount.
+"""Bids: the amounts of Stamina that may go into an attack or a defence, and what each does.
 
-Where the rules have none,
-nothing is put in and nothing is asked.
+Under rulesets without Stamina there are none, and nothing is asked.
 """
 
 from __future__ import annotations
@@ -20,16 +19,15 @@ from tacsim.rules.combat.policies import AttackRoll
 from tacsim.view import words
 
 STAMINA = "stamina"
-"""What is counted by that name among a creature's resources."""
+"""The name of the resource."""
 
 
 @attrs.frozen
-class Stake:
-    """An amount of Stamina that goes in, and what comes of it.
+class Bid:
+    """An amount of Stamina put into an attack or a defence, and what comes of it.
 
-    ``way``: the defence that it goes into, nothing for attacks; ``roll``: of the attack then;
-    ``price``: what it takes in all; ``left``: what remains; ``dice``: thrown by who puts it in;
-    ``clauses``: what the rules say of it.
+    ``way``: the defence, empty for attacks; ``roll``: the attack roll with it; ``price``: Stamina
+    spent in all; ``left``: Stamina left; ``dice``: the dice of the bidder; ``clauses``: cited.
     """
 
     amount: int
@@ -42,56 +40,56 @@ class Stake:
 
 
 @attrs.frozen
-class Stakes:
-    """All that may be put into one attack or its defence, and the place of what is chosen."""
+class Bids:
+    """All bids on one attack or its defence, and the index of the one chosen."""
 
-    found: tuple[Stake, ...]
+    found: tuple[Bid, ...]
     frame: Attacking
     at: int = 0
 
     @property
-    def chosen(self) -> Stake:
-        """What is chosen."""
+    def chosen(self) -> Bid:
+        """The bid chosen."""
         return self.found[self.at]
 
     @property
     def ways(self) -> tuple[str, ...]:
-        """The ways to put something in, the best first: defences, or one without a name."""
-        return tuple(dict.fromkeys(stake.way for stake in self.found))
+        """The defences, the best first; for an attack one without a name."""
+        return tuple(dict.fromkeys(bid.way for bid in self.found))
 
     @property
     def amounts(self) -> tuple[int, ...]:
-        """Every amount that some way takes."""
-        return tuple(sorted({stake.amount for stake in self.found}))
+        """All amounts, in order."""
+        return tuple(sorted({bid.amount for bid in self.found}))
 
-    def of(self, way: str) -> dict[int, Stake]:
-        """What a way takes, by amount."""
-        return {stake.amount: stake for stake in self.found if stake.way == way}
+    def of(self, way: str) -> dict[int, Bid]:
+        """The bids of a way, by amount."""
+        return {bid.amount: bid for bid in self.found if bid.way == way}
 
-    def on(self, amount: int, way: str | None = None) -> Stakes:
-        """An amount chosen, or of those that its way takes the nearest."""
+    def on(self, amount: int, way: str | None = None) -> Bids:
+        """The same with the bid of a way chosen whose amount is nearest to one."""
         able = self.of(self.chosen.way if way is None else way).values()
-        nearest = min(able, key=lambda stake: abs(stake.amount - amount))
+        nearest = min(able, key=lambda bid: abs(bid.amount - amount))
         return attrs.evolve(self, at=self.found.index(nearest))
 
-    def more(self, by: int) -> Stakes:
-        """So much more put in, or less."""
+    def more(self, by: int) -> Bids:
+        """The same with a larger or smaller amount chosen."""
         return self.on(self.chosen.amount + by)
 
-    def turned(self, by: int) -> Stakes:
-        """The next way chosen."""
+    def turned(self, by: int) -> Bids:
+        """The same with the next way chosen."""
         ways = self.ways
         way = ways[(ways.index(self.chosen.way) + by) % len(ways)]
         return self.on(self.chosen.amount, way)
 
 
-# --- what may be put in -----------------------------------------------------------------------
+# --- making them ------------------------------------------------------------------------------
 
 
-def of_attack(choices: Choices, attack: Strike | Take, frame: Attacking) -> Stakes | None:
-    """What may be put into an attack; None where the rules put nothing in.
+def of_attack(choices: Choices, attack: Strike | Take, frame: Attacking) -> Bids | None:
+    """The bids on an attack; None under rules without them.
 
-    ``attack``: the attack in one's turn, or the opportunity that is taken.
+    ``attack``: an attack in the creature's turn, or the opportunity attack that it takes.
     """
     battle = choices.battle
     amounts = battle.ruleset.attacks.amounts(battle, battle.world[frame.actor])
@@ -100,23 +98,23 @@ def of_attack(choices: Choices, attack: Strike | Take, frame: Attacking) -> Stak
         option = choices.judge(attrs.evolve(attack, stamina=amount)) if amount else None
         if isinstance(option, Option):
             roll = attack_roll(battle, attrs.evolve(frame, stamina=amount))
-            found.append(_stake(choices, option, roll, amount))
-    return Stakes(tuple(found), frame) if found else None
+            found.append(_bid(choices, option, roll, amount))
+    return Bids(tuple(found), frame) if found else None
 
 
-def _stake(
+def _bid(
     choices: Choices, option: Option, roll: AttackRoll, amount: int, way: str = ""
-) -> Stake:  # fmt: skip
+) -> Bid:  # fmt: skip
     have = choices.battle.world[choices.decision.actor].resources[STAMINA]
     price = dict(option.cost).get(STAMINA, 0)
     dice = roll.defence if way else roll.attack
-    return Stake(amount, way, roll, price, have - price, dice, option.clauses)
+    return Bid(amount, way, roll, price, have - price, dice, option.clauses)
 
 
-def of_defence(choices: Choices) -> Stakes | None:
-    """What the one who is asked may put into its defence; None if it is asked something else.
+def of_defence(choices: Choices) -> Bids | None:
+    """The bids on the defence of the creature asked; None if it is asked something else.
 
-    Nothing at all can be put in only in the best way: that is what declining comes to.
+    A bid of 0, which is to decline, is listed for the best defence only.
     """
     battle = choices.battle
     frames = battle.world.agenda.frames
@@ -137,27 +135,27 @@ def of_defence(choices: Choices) -> Stakes | None:
         roll = attack_roll(battle, attrs.evolve(frame, defence=way, guard=amount))
         option = bids.get((way, amount))
         if option is not None:
-            found.append(_stake(choices, option, roll, amount, way))
+            found.append(_bid(choices, option, roll, amount, way))
         elif not amount and way == best:
             have = battle.world[frame.target].resources[STAMINA]
-            found.append(Stake(0, way, roll, 0, have, roll.defence))
-    return Stakes(tuple(found), frame).on(1)
+            found.append(Bid(0, way, roll, 0, have, roll.defence))
+    return Bids(tuple(found), frame).on(1)
 
 
 def rival(battle: Battle, frame: Attacking) -> bool:
-    """Whether the target of an attack may put something into its defence."""
+    """Whether the target of an attack may put Stamina into its defence."""
     return any(amount for _way, amount in battle.ruleset.attacks.defences(battle, frame))
 
 
 def costs_text(world: World, option: Option) -> str:
-    """What something takes of Stamina and Speed, in words; nothing where it takes neither."""
+    """The Stamina and movement that an option costs, in words; empty if it costs neither."""
     cost = dict(option.cost)
     stamina, cost2 = cost.get(STAMINA, 0), cost.get("movement", 0)
-    told = [_("{n} Stamina").format(n=stamina)] if stamina else []
+    parts = [_("{n} Stamina").format(n=stamina)] if stamina else []
     if cost2 and option.intent.actor is not None:
         pool = world[option.intent.actor].resources["movement"]
-        told.append(words.cells_word(world, cells(pool) - cells(pool - cost2)))
-    return ", ".join(told)
+        parts.append(words.cells_word(world, cells(pool) - cells(pool - cost2)))
+    return ", ".join(parts)
 
 
-__all__ = ["STAMINA", "Stake", "Stakes", "costs_text", "of_attack", "of_defence", "rival"]
+__all__ = ["STAMINA", "Bid", "Bids", "costs_text", "of_attack", "of_defence", "rival"]

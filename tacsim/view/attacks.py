@@ -1,4 +1,4 @@
-"""Blows: an attack with its throws and its harm, as a sentence and the sums behind it."""
+"""Attacks in the log: one with its throws and its damage as a line, and the sums behind it."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from tacsim.session.perception import UNSEEN
 from tacsim.view import words
 
 AFTER = ("damage", "soak")
-"""What is thrown for once an attack has hit."""
+"""Purposes of throws after an attack has hit."""
 
 
 @attrs.frozen
 class Attack:
-    """An attack as it went: the blow, its other throws, and the damage it did."""
+    """An attack as it went: its event, its throws, and the damage it did, None for none."""
 
     struck: ev.Struck
     throws: tuple[ev.Rolled, ...] = ()
-    harm: ev.Damaged | None = None
+    damage: ev.Damaged | None = None
 
     @property
     def seen(self) -> bool:
-        """Whether both of them are seen."""
+        """Whether attacker and target are both seen by whoever reads the log."""
         return UNSEEN not in (self.struck.actor, self.struck.target)
 
     @property
@@ -47,13 +47,13 @@ class Attack:
         found = [*self.struck.clauses, *(part.clause for part in self.struck.modifiers)]
         if self.unconfirmed is not None:
             found += self.unconfirmed.clauses
-        if self.harm is not None:
-            found += self.harm.clauses
+        if self.damage is not None:
+            found += self.damage.clauses
         return tuple(dict.fromkeys(clause for clause in found if clause))
 
 
 def sentence_of(world: World, attack: Attack) -> str:
-    """The attack on one line; by or on somebody unseen no more than what comes of it."""
+    """The attack on one line; with an unseen attacker or target only the outcome."""
     struck = attack.struck
     seen = attack.seen
     gaps = {
@@ -76,14 +76,14 @@ def sentence_of(world: World, attack: Attack) -> str:
         text = _("{actor} strikes {target} with {weapon}: {sum} v {defence}, {outcome}")
     text = text.format(**gaps)
     if struck.risked and seen:
-        text = _("{blow}, {n} risked").format(blow=text, n=struck.risked)
-    if attack.harm is None:
-        return _("{blow}, nothing gets through").format(blow=text) if struck.risked else text
-    text = _("{blow}, {n} damage").format(blow=text, n=attack.harm.amount)
+        text = _("{attack}, {n} risked").format(attack=text, n=struck.risked)
+    if attack.damage is None:
+        return _("{attack}, nothing gets through").format(attack=text) if struck.risked else text
+    text = _("{attack}, {n} damage").format(attack=text, n=attack.damage.amount)
     if attack.unconfirmed is None or not seen:
         return text
     total = attack.unconfirmed.total
-    return _("{blow} (a critical not confirmed: {total})").format(blow=text, total=total)
+    return _("{attack} (a critical not confirmed: {total})").format(attack=text, total=total)
 
 
 def detail_of(attack: Attack) -> tuple[str, ...]:
@@ -140,9 +140,9 @@ def _pools(attack: Attack) -> Iterator[str]:
     if struck.risked:
         yield _("Damage risked: {n}").format(n=struck.risked)
     yield from _thrown(attack, "soak", _("Soaking: {dice}"))
-    if attack.harm is not None:
-        n = attack.harm.amount
-        yield _("Vitality lost: {n}").format(n=n) + cited(attack.harm.clauses)
+    if attack.damage is not None:
+        n = attack.damage.amount
+        yield _("Vitality lost: {n}").format(n=n) + cited(attack.damage.clauses)
 
 
 def _thrown(attack: Attack, purpose: str, text: str) -> Iterator[str]:
@@ -162,7 +162,7 @@ def _die(part: ev.Modifier) -> str:
 
 
 def outcome_word(outcome: str) -> str:
-    """What came of an attack."""
+    """The outcome of an attack in words."""
     known = {"critical": _("critical hit"), "hit": _("hit"), "miss": _("miss")}
     return known.get(outcome, outcome)
 

@@ -87,7 +87,6 @@ FULL = Overlay(
     cursor=(8, 3, 2),
     target="o",
     flash={(4, 4, 0): "hit"},
-    line=((2, 4, 0), (3, 4, 0)),
     area=frozenset((x, 5, z) for x in range(3, 6) for z in range(3)),
 )
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 import attrs
 from textual.content import Content
 
+from tacsim.app.bids import Bids
 from tacsim.app.hints import MUTED
-from tacsim.app.stakes import Stakes
 from tacsim.app.text import MORE, clipped
 from tacsim.i18n import N_, _
 from tacsim.view import words
@@ -22,37 +22,37 @@ WAYS: Mapping[str, str] = {"dodge": N_("dodge"), "parry": N_("parry")}
 
 @attrs.frozen
 class Row:
-    """A row of a table: what it is about, a figure for each amount, and the way it belongs to."""
+    """A row of the table: its label, a figure for each amount, and the defence, None for all."""
 
     label: str
     figures: Mapping[int, str]
     way: str | None = None
 
 
-def table(stakes: Stakes, width: int) -> Content:
-    """What each amount comes to, a column each; as many as fit, the one chosen among them."""
-    amounts = stakes.amounts
+def table(bids: Bids, width: int) -> Content:
+    """A column for each amount with its chance and damage; as many as fit around the one chosen."""
+    amounts = bids.amounts
     room = max((width - LABEL) // COLUMN, 1)
-    first = amounts.index(stakes.chosen.amount) - room // 2
+    first = amounts.index(bids.chosen.amount) - room // 2
     first = max(0, min(first, len(amounts) - room))
     shown = amounts[first : first + room]
     ends = first > 0, first + room < len(amounts)
-    rows = (_drawn(stakes, row, shown, ends) for row in _rows(stakes))
+    rows = (_drawn(bids, row, shown, ends) for row in _rows(bids))
     return Content("\n").join(rows)
 
 
-def _rows(stakes: Stakes) -> Iterator[Row]:
-    """Amounts and prices where they are others; then for each way chance and harm."""
-    costs = {stake.amount: stake.price for stake in stakes.found}
-    chosen = stakes.chosen.amount
+def _rows(bids: Bids) -> Iterator[Row]:
+    """Amounts, and prices where they differ; then chance and damage for each way."""
+    costs = {bid.amount: bid.price for bid in bids.found}
+    chosen = bids.chosen.amount
     yield Row(_("Stamina"), {n: f"[{n}]" if n == chosen else f"{n} " for n in costs})
     if any(price != amount for amount, price in costs.items()):
         yield Row(_("costs"), {amount: f"{price} " for amount, price in costs.items()})
-    for way in stakes.ways:
-        found = stakes.of(way)
+    for way in bids.ways:
+        found = bids.of(way)
         hit, harm = _("to hit"), _("damage")
         if way:
-            mark = "▸ " if way == stakes.chosen.way else "  "
+            mark = "▸ " if way == bids.chosen.way else "  "
             hit = mark + _("{way}: it hits").format(way=words.capital(words.word(WAYS, way)))
             harm = "  " + _("Vitality lost")
         else:
@@ -62,10 +62,10 @@ def _rows(stakes: Stakes) -> Iterator[Row]:
         yield Row(harm, {n: f"{one.roll.damage:.2f} " for n, one in found.items()}, way)
 
 
-def _drawn(stakes: Stakes, row: Row, shown: tuple[int, ...], ends: tuple[bool, bool]) -> Content:
+def _drawn(bids: Bids, row: Row, shown: tuple[int, ...], ends: tuple[bool, bool]) -> Content:
     """A row: its label, then its figures, the chosen one reversed."""
     shared = row.way is None
-    other = not shared and row.way != stakes.chosen.way
+    other = not shared and row.way != bids.chosen.way
     plain = MUTED if other else "bold" if shared else ""
     label = clipped(Content(row.label), LABEL - 2)
     parts: list[Content | str | tuple[str, str]] = [
@@ -73,7 +73,7 @@ def _drawn(stakes: Stakes, row: Row, shown: tuple[int, ...], ends: tuple[bool, b
         (f"{MORE} " if ends[0] and shared else "  ", MUTED),
     ]  # fmt: skip
     for amount in shown:
-        chosen = amount == stakes.chosen.amount and not other
+        chosen = amount == bids.chosen.amount and not other
         text = row.figures.get(amount, "- ")
         parts.append((f"{text:>{COLUMN - 1}}", "bold reverse" if chosen else plain))
         parts.append(" ")

@@ -1,9 +1,9 @@
-"""The chronicle: the log as each side may read it, grown as events are shown."""
+"""The log of a battle as each side may read it, extended as events are shown."""
 
 from __future__ import annotations
 
-from tacsim.app.retelling import Retelling
-from tacsim.app.stage import Stage
+from tacsim.app.past_log import PastLog
+from tacsim.app.playback import Playback
 from tacsim.core.events import Entry, TurnStarted
 from tacsim.session.perception import told
 from tacsim.view.narration import LogLine, narrate
@@ -19,14 +19,14 @@ def turns(entries: list[Entry]) -> list[list[Entry]]:
     return batches
 
 
-class Chronicle:
-    """Lines by side, under None those of somebody who sees everything.
+class BattleLog:
+    """Log lines by side; under None the lines of a viewer who sees everything.
 
-    ``past`` tells what happened before the chronicle began.
+    ``past`` is the log of what happened before, up to the event with the number ``before``.
     """
 
-    def __init__(self, stage: Stage, past: Retelling | None = None, before: int = 0) -> None:
-        self._stage = stage
+    def __init__(self, playback: Playback, past: PastLog | None = None, before: int = 0) -> None:
+        self._playback = playback
         self._past = past
         self._before = before
         self._lines: dict[str | None, list[LogLine]] = {None: []}
@@ -34,16 +34,16 @@ class Chronicle:
         self._happened: dict[str, list[tuple[Entry, Entry | None]]] = {}
 
     def lines(self, side: str | None, most: int | None = None) -> list[LogLine]:
-        """What a side has learnt, or ``most`` lines of it; everything where there is no fog."""
+        """The lines of a side, the last ``most`` of them at least; without fog, all lines."""
         found = self._lines[side if side in self._lines else None]
         if self._past is None or (most is not None and len(found) >= most):
             return found
-        known = side if self._stage.battle.fog else None
+        known = side if self._playback.battle.fog else None
         left = None if most is None else most - len(found)
         return [*self._past.lines(self._before, known, left), *found]
 
     def take_back(self, number: int, side: str | None) -> list[LogLine]:
-        """Forget all lines from an event on; those that a side had of it."""
+        """Drop all lines from an event on; returns those that a side could read."""
         learnt = self._lines[side if side in self._lines else None]
         gone = [line for line in learnt if line.number >= number]
         for lines in self._lines.values():
@@ -53,11 +53,11 @@ class Chronicle:
     def take(self, entries: list[Entry]) -> None:
         """Events are about to be shown."""
         self._batch = list(entries)
-        self._happened = {side: [] for side in self._stage.memories}
+        self._happened = {side: [] for side in self._playback.memories}
 
     def shown(self, entry: Entry) -> None:
         """An event has been shown; with the last of a batch its lines are written."""
-        battle, memories = self._stage.battle, self._stage.memories
+        battle, memories = self._playback.battle, self._playback.memories
         for side, happened in self._happened.items():
             happened.append((entry, memories[side].latest))
         if not self._batch or entry.number != self._batch[-1].number:

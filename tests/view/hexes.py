@@ -18,6 +18,7 @@ from tacsim.view.board import Overlay, draw
 from tacsim.view.camera import Camera
 from tacsim.view.layout import HEXES
 from tacsim.view.palette import DARK
+from view import squares
 
 NEIGHBOURS = {
     0: ((1, 0), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1)),  # e, se, sw, w, nw, ne: an even row
@@ -40,18 +41,11 @@ GROUND = """
  # . . : . . . . . . . . . . . ~ ~ ~
 # # # # # # # # # # # # # # # # # #
 """
+MOVED = {"t2": (5, 7), "g": (13, 2), "F": (8, 10)}
 CREATURES = {
-    "A": {"side": "heroes", "hp": 28},
-    "B": {"side": "heroes"},
-    "C": {"side": "heroes"},
-    "D": {"side": "heroes", "conditions": ["prone"]},
-    "O": {"side": "raiders"},
-    "H": {"side": "raiders"},
-    "t": {"side": "raiders", "size": "tiny"},
-    "t2": {"side": "raiders", "size": "tiny", "at": (5, 7)},
-    "r": {"side": "raiders", "conditions": ["dead"]},
-    "g": {"side": "raiders", "at": (13, 2), "conditions": ["helpless"]},
-    "F": {"side": "third", "at": (8, 10), "conditions": ["flying"]},
+    name: {**values, "at": MOVED[name]} if name in MOVED else values
+    for name, values in squares.CREATURES.items()
+    if name != "Z"
 }
 
 
@@ -116,7 +110,6 @@ FULL = Overlay(
     cursor=(9, 4),
     target="O",
     flash={(3, 6): "hit", (4, 6): "miss"},
-    line=((3, 8), (4, 8), (5, 8)),
     area=frozenset(within((8, 10), 2)),
     corner=(8, 10, 1),
     flanks=(((10, 5), (13, 4)), ((3, 3), (3, 7))),

@@ -1,7 +1,7 @@
-"""The course of a battle on the screen: show what happened, then ask whoever decides next.
+"""The game loop of the battle screen: show what happened, then ask for the next decision.
 
-People are asked through the screen, opponents in a thread, and those who said "always" or "never"
-not at all. What was decided goes to the session; what came of it is shown event by event.
+People are asked through the screen, opponents in a thread; standing answers ("always", "never") are
+given at once. A decision is submitted to the session, and its events are shown one by one.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Protocol
 from textual.timer import Timer
 from textual.worker import Worker, WorkerState
 
-from tacsim.app.stage import Stage
+from tacsim.app.playback import Playback
 from tacsim.core.agenda import Decision
 from tacsim.core.events import Entry, IntentRefused
 from tacsim.core.intents import Decline, EndTurn, Intent, Take
@@ -22,16 +22,16 @@ from tacsim.storage.errors import SaveError
 STEP = 0.06
 """Seconds that a step is seen."""
 HIT = 0.22
-"""Seconds that a blow flashes."""
+"""Seconds that an attack flashes."""
 
 PAUSES: dict[str, float] = {
     "stepped": STEP, "struck": HIT, "placed": STEP, "downed": HIT, "fell": HIT,
 }  # fmt: skip
-"""Events that are seen for a moment."""
+"""Seconds for which events are shown, by their names; others are shown at once."""
 
 
 def standing_of(decision: Decision) -> str:
-    """Under what an answer is kept that holds from now on: whose it is, and to which question.
+    """The key of a standing answer to a decision: the creature, and the question if not the usual.
 
     >>> standing_of(Decision("orc", "elf", "opportunity")), standing_of(Decision("orc", "elf", "x"))
     ('orc', 'orc x')
@@ -40,14 +40,14 @@ def standing_of(decision: Decision) -> str:
     return decision.actor if plain else f"{decision.actor} {decision.question}"
 
 
-class Scene(Protocol):
-    """What a course needs of the screen that it is shown on."""
+class LoopScreen(Protocol):
+    """What the game loop asks of the screen."""
 
     def happened(self, entries: list[Entry]) -> None:
         """Events came about and are about to be shown."""
 
     def shown(self, entry: Entry, *, in_motion: bool) -> None:
-        """An event has been brought on stage."""
+        """An event has been applied to the battle shown."""
 
     def asked(self, decision: Decision) -> None:
         """A person has to decide."""
@@ -87,16 +87,18 @@ class Scene(Protocol):
         ...
 
 
-class Course:
-    """Drives one session. ``motion``: whether steps and blows are seen one by one.
+class GameLoop:
+    """Drives one session. ``motion``: whether steps and attacks are shown one by one.
 
     ``standing`` holds answers given once and for all: "always" or "never" by :func:`standing_of`.
     """
 
-    def __init__(self, scene: Scene, session: Session, stage: Stage, *, motion: bool) -> None:
-        self.scene = scene
+    def __init__(
+        self, screen: LoopScreen, session: Session, playback: Playback, *, motion: bool
+    ) -> None:
+        self.screen = screen
         self.session = session
-        self.stage = stage
+        self.playback = playback
         self.motion = motion
         self.standing: dict[str, str] = {}
         self.thinking: Worker[Intent | None] | None = None
@@ -123,7 +125,7 @@ class Course:
         self.go_on()
 
     def submit(self, intent: Intent) -> bool:
-        """Carry out what somebody decided; whether it was accepted."""
+        """Submit an intent; whether it was accepted."""
         if self.closed:
             return False
         self._asked = None
@@ -131,14 +133,14 @@ class Course:
         first = entries[0].event if entries else None
         if isinstance(first, IntentRefused):
             self._asked = self.session.decision
-            self.scene.refused(first)
+            self.screen.refused(first)
             return False
         self._take(entries)
         self.go_on()
         return True
 
     def take_back(self) -> list[Entry]:
-        """Undo the last intent of whoever is asked; what is gone, nothing where that cannot be."""
+        """Undo the last intent of the player asked; returns the events undone, if any."""
         session = self.session
         if self._asked is None or session.undo:
             return []
@@ -147,25 +149,25 @@ class Course:
             self._undo()
             decision = session.decision
             if decision is None or standing_of(decision) not in self.standing:
-                break  # what is answered by itself is not gone back to
-        self.stage.go_back(session.battle)
+                break  # a decision with a standing answer is undone as well
+        self.playback.go_back(session.battle)
         return before[len(session.entries) :]
 
     def _undo(self) -> None:
         try:
             self.session.take_back()
         except SaveError as error:
-            self.scene.unsaved(error)
+            self.screen.unsaved(error)
         else:
-            self.scene.saved()
+            self.screen.saved()
 
     def skip(self) -> None:
         """Show at once what is still waiting to be shown."""
         if self._timer is not None:
             self._timer.stop()
             self._timer = None
-            while self.stage.busy:
-                self.scene.shown(self.stage.show_next(), in_motion=False)
+            while self.playback.busy:
+                self.screen.shown(self.playback.show_next(), in_motion=False)
             self.go_on()
 
     def pause(self) -> None:
@@ -175,23 +177,23 @@ class Course:
             self.go_on()
 
     def close(self) -> None:
-        """Go on with nothing any more."""
+        """Stop: nothing more is shown or submitted."""
         self.closed, self._asked = True, None
         if self._timer is not None:
             self._timer.stop()
             self._timer = None
 
     def go_on(self) -> None:
-        """Show what is waiting; then see whose choice it is."""
+        """Show the events that wait; then ask for the next decision."""
         if self.closed:
             return
-        while self.stage.busy:
-            entry = self.stage.show_next()
+        while self.playback.busy:
+            entry = self.playback.show_next()
             pause = PAUSES.get(entry.event.NAME, 0.0) if self.motion else 0.0
-            seen = pause > 0 and self.scene.notices()
-            self.scene.shown(entry, in_motion=seen)
+            seen = pause > 0 and self.screen.notices()
+            self.screen.shown(entry, in_motion=seen)
             if seen:
-                self._timer = self.scene.later(pause, self._tick)
+                self._timer = self.screen.later(pause, self._tick)
                 return
         self._decide()
 
@@ -200,15 +202,15 @@ class Course:
         self.go_on()
 
     def _take(self, entries: list[Entry]) -> None:
-        self.stage.take(entries)
-        self.scene.happened(entries)
+        self.playback.take(entries)
+        self.screen.happened(entries)
 
     # --- whose choice -------------------------------------------------------------------------
 
     def _decide(self) -> None:
         decision = self.session.decision
         if decision is None:
-            self.scene.ended()
+            self.screen.ended()
             return
         controller = self.session.controllers.get(self._side(decision))
         if controller is not None:
@@ -217,21 +219,21 @@ class Course:
             answer = self._given(decision)
             if answer is None or not self.submit(answer):
                 self._asked = decision
-                self.scene.asked(decision)
+                self.screen.asked(decision)
 
     def _given(self, decision: Decision) -> Intent | None:
         """The answer that was given beforehand, or that goes without asking."""
         standing = self.standing.get(standing_of(decision))
         if standing is None:
-            return self.scene.unasked(decision)
+            return self.screen.unasked(decision)
         return (Take if standing == "always" else Decline)(decision.actor)
 
     def _consult(self, controller: Controller, decision: Decision) -> None:
         if self.paused or self.thinking is not None:
             return
         battle = self.session.battle
-        self.scene.awaits(decision)
-        self.thinking = self.scene.think(lambda: controller.choose(battle, decision))
+        self.screen.awaits(decision)
+        self.thinking = self.screen.think(lambda: controller.choose(battle, decision))
 
     def thought(self, worker: Worker[Intent | None], state: WorkerState) -> None:
         """An opponent has come to a conclusion, or failed to; then its creature does nothing."""
@@ -243,7 +245,7 @@ class Course:
         if decision is None:
             return
         if worker.error is not None:
-            self.scene.failed(decision, worker.error)
+            self.screen.failed(decision, worker.error)
         intent = worker.result if state is WorkerState.SUCCESS else None
         idle = EndTurn(decision.actor) if decision.is_turn else Decline(decision.actor)
         entries = self._put(intent or idle)
@@ -261,13 +263,13 @@ class Course:
         return self.session.battle.world[decision.actor].side
 
     def _put(self, intent: Intent | None) -> list[Entry]:
-        """Submit an intent, or begin; what cannot be saved has happened all the same."""
+        """Submit an intent, None to begin; returns its events even if they could not be saved."""
         before = len(self.session.entries)
         try:
             fresh = self.session.begin() if intent is None else self.session.submit(intent)
         except SaveError as error:
-            self.scene.unsaved(error)
+            self.screen.unsaved(error)
             return self.session.entries[before:]
         if len(self.session.entries) > before:
-            self.scene.saved()
+            self.screen.saved()
         return fresh

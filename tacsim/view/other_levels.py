@@ -1,7 +1,7 @@
-"""Storeys: what is painted of the levels below and above the one under view.
+"""What is painted of the levels below and above the one under view.
 
-What lies below is dimmed, the more the deeper, and says by a digit how far down one would come to
-stand; so do creatures there. Of what is above there is a quiet mark, which hides nothing.
+What lies below is dimmed, more with depth, and a digit says how many levels down a creature would
+stand; so do tokens there. What is above shows as a small mark that hides nothing.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tacsim.view.glyphs import BLANK, CEILING, FOOT, MOST, UP
 from tacsim.view.levels import Section, barriers, layers, section, span
 from tacsim.view.overlay import Knowledge
 from tacsim.view.tiles import QUIET, looks, named, tiles
-from tacsim.view.tokens import Cast, paint_corpse, paint_token, plot_of
+from tacsim.view.tokens import VisibleCreatures, paint_corpse, paint_token, plot_of
 
 # --- the ground ----------------------------------------------------------------------------------
 
@@ -54,8 +54,8 @@ def paint_below(
         paint_barriers(canvas, in_sight, palette, know.remembers, {})
     if not plan:
         _dim(canvas, drop, palette)
-    told = (drop > 0) & (_checked(canvas) | edges(numbers, know.remembered)[canvas.window])
-    where = canvas.spread(told) & (canvas.raster.parts == canvas.wide - 1) & (ch == bare)
+    numbered = (drop > 0) & (_checked(canvas) | edges(numbers, know.remembered)[canvas.window])
+    where = canvas.spread(numbered) & (canvas.raster.parts == canvas.wide - 1) & (ch == bare)
     ch[where] = canvas.spread(np.minimum(drop, MOST) + ord("0"))[where]
     canvas.fg[canvas.area][where] = palette.depth
 
@@ -118,10 +118,10 @@ def paint_ceilings(canvas: Canvas, battle: Battle, whole: Knowledge, shown: Sect
 # --- creatures -----------------------------------------------------------------------------------
 
 
-def paint_others(canvas: Canvas, cast: Cast, know: Knowledge) -> None:
+def paint_others(canvas: Canvas, creatures: VisibleCreatures, know: Knowledge) -> None:
     """The creatures on other levels: below, as far as they are seen from above, and above."""
-    shown = cast.shown
-    for figure in sorted(cast.below, key=lambda figure: span(figure.body)[0]):
+    shown = creatures.shown
+    for figure in sorted(creatures.below, key=lambda figure: span(figure.body)[0]):
         high = span(figure.body)[1]
         hidden = frozenset(
             cell for cell in figure.plane.cells
@@ -131,43 +131,47 @@ def paint_others(canvas: Canvas, cast: Cast, know: Knowledge) -> None:
             continue
         plot = plot_of(canvas.camera, figure.plane, hidden)
         if figure.dead:
-            paint_corpse(canvas, plot, figure, blend(cast.palette.corpse, *cast.deep(figure)))
+            paint_corpse(
+                canvas, plot, figure, blend(creatures.palette.corpse, *creatures.deep(figure))
+            )
         else:
-            paint_token(canvas, plot, cast.token(figure))
-    for figure in sorted(cast.above, key=lambda figure: -span(figure.body)[0]):
+            paint_token(canvas, plot, creatures.token(figure))
+    for figure in sorted(creatures.above, key=lambda figure: -span(figure.body)[0]):
         if not figure.dead:
-            _hint(canvas, cast, figure, know)
+            _hint(canvas, creatures, figure, know)
 
 
-def _hint(canvas: Canvas, cast: Cast, figure: Figure, know: Knowledge) -> None:
+def _hint(canvas: Canvas, creatures: VisibleCreatures, figure: Figure, know: Knowledge) -> None:
     """The glyph of a creature above, and under all of it a mark: on the ground under it, another.
 
     The glyph is not painted over ground that says something; tokens come on top of both.
     """
-    quiet = np.isin(looks(cast.field, cast.shown.level), [named(name) for name in QUIET])
+    quiet = np.isin(looks(creatures.field, creatures.shown.level), [named(name) for name in QUIET])
     for number, cell in enumerate(figure.plane.cells):
         known = know.remembers(cell)
-        mark = FOOT if known and _under(cast, figure, cell) else UP
+        mark = FOOT if known and _under(creatures, figure, cell) else UP
         column, row = canvas.corner(cell)
         glyph = figure.glyph if not number and (quiet[cell[::-1]] or not known) else ""
         if canvas.wide > 1 and glyph:
-            _put(canvas, cast, figure, (column - 1, row), glyph)
-        _put(canvas, cast, figure, (column, row), mark)
+            _put(canvas, creatures, figure, (column - 1, row), glyph)
+        _put(canvas, creatures, figure, (column, row), mark)
 
 
-def _under(cast: Cast, figure: Figure, cell: Cell) -> bool:
+def _under(creatures: VisibleCreatures, figure: Figure, cell: Cell) -> bool:
     """Whether what is seen in a cell is what a creature in the air would come down on."""
     if not figure.height:
         return False
-    above = section(cast.field, span(figure.body)[0])
-    return bool(above.surface[cell[::-1]] == cast.shown.surface[cell[::-1]])
+    above = section(creatures.field, span(figure.body)[0])
+    return bool(above.surface[cell[::-1]] == creatures.shown.surface[cell[::-1]])
 
 
-def _put(canvas: Canvas, cast: Cast, figure: Figure, place: Cell, char: str) -> None:
+def _put(
+    canvas: Canvas, creatures: VisibleCreatures, figure: Figure, place: Cell, char: str
+) -> None:
     column, row = place
     if 0 <= column < canvas.columns and 0 <= row < canvas.rows:
         r, g, b = (int(part) for part in canvas.bg[row, column])
-        ink = blend((r, g, b), cast.palette.side(figure.side), cast.palette.hint)
+        ink = blend((r, g, b), creatures.palette.side(figure.side), creatures.palette.hint)
         canvas.put(column, row, char, ink)
 
 

@@ -1,4 +1,4 @@
-"""Retelling: the log of what happened before, written when somebody wants to read it."""
+"""The log of what happened before a position of a timeline, written when it is asked for."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from tacsim.storage.timeline import Timeline
 from tacsim.view.narration import LogLine, narrate
 
 
-class Retelling:
-    """Lines of the log of a timeline, turn by turn, kept once they are written.
+class PastLog:
+    """The log lines of a timeline, turn by turn, kept once they are written.
 
-    A turn that makes no sense is one line, which says so.
-    It goes through a timeline of its own, so that the one on the screen stays where it is.
+    A turn that cannot be read is one line that says so. It moves a timeline of its own, so that
+    the one on the screen stays where it is.
     """
 
     def __init__(self, timeline: Timeline) -> None:
@@ -30,7 +30,7 @@ class Retelling:
     def lines(
         self, position: int, side: str | None = None, most: int | None = None
     ) -> list[LogLine]:
-        """What a side (None: who sees everything) learnt up to a position; the last ones only."""
+        """The lines up to a position of a side, None for everything; the last ``most`` at least."""
         found: list[list[LogLine]] = []
         count, last = 0, bisect_left(self._starts, position) - 1
         if most is None:
@@ -61,8 +61,8 @@ class Retelling:
         if side is None:
             timeline.seek(end)
             return narrate(entries, timeline.battle.world)
-        # whom a side knows follows from how things stand; what it remembers of the ground is no
-        # part of the log, and would have to be gathered from the beginning on
+        # the creatures that a side knows follow from the state; the ground that it remembers is no
+        # part of the log, and would have to be gathered from the beginning
         battle = timeline.battle
         fog, battle.fog = battle.fog, True
         try:
@@ -82,15 +82,15 @@ class Loaded:
     """A save read to be watched: a branch of it, and its log."""
 
     timeline: Timeline
-    told: Retelling
+    log: PastLog
 
 
 def load(path: Path, number: int | None = None) -> Loaded:
-    """Read a save, one branch or the one played last, and get ready to tell it. SaveError."""
+    """Read a branch of a save, None for the one played last, with its log. Errors: SaveError."""
     saved = current(path)[0]
     wanted = (one for one in saved.branches if one.number == number and not one.dropped)
     timeline = Timeline(saved, next(wanted, saved.current))
-    return Loaded(timeline, Retelling(timeline))
+    return Loaded(timeline, PastLog(timeline))
 
 
-__all__ = ["Loaded", "Retelling", "load"]
+__all__ = ["Loaded", "PastLog", "load"]

@@ -1,4 +1,4 @@
-"""Facts: events that are a line of the log by themselves, each as a sentence and its tone."""
+"""Events that are a line of the log by themselves: each as a sentence and its tone."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from tacsim.view.words import name_of
 
 
 @attrs.frozen
-class Told:
+class EventLine:
     """A sentence of the log and its tone."""
 
     text: str
     tone: str
 
 
-TOLD_OTHERWISE = ("running", "charging", "flat_footed")
-"""Conditions that the line of a move or of the battle's beginning tells of."""
+IN_OTHER_LINES = ("running", "charging", "flat_footed")
+"""Conditions of which the line of a move or of the battle's beginning tells already."""
 _GAINS: Mapping[str, str] = {
     "prone": N_("{name} is prone"),
     "helpless": N_("{name} is helpless"),
@@ -48,32 +48,38 @@ _LOSES: Mapping[str, str] = {
 }
 
 
-def _round_started(_world: World, event: ev.RoundStarted) -> Told:
+def _round_started(_world: World, event: ev.RoundStarted) -> EventLine:
     if not event.number:
-        return Told(_("Surprise round"), "round")
-    return Told(_("Round {n}").format(n=event.number), "round")
+        return EventLine(_("Surprise round"), "round")
+    return EventLine(_("Round {n}").format(n=event.number), "round")
 
 
-def _turn_started(world: World, event: ev.TurnStarted) -> Told:
-    return Told(_("{name}'s turn").format(name=name_of(world, event.actor)), "turn")
+def _turn_started(world: World, event: ev.TurnStarted) -> EventLine:
+    return EventLine(_("{name}'s turn").format(name=name_of(world, event.actor)), "turn")
 
 
-def _yielded(world: World, event: ev.Yielded) -> Told:
+def _yielded(world: World, event: ev.Yielded) -> EventLine:
     gaps = {"name": name_of(world, event.actor), "other": name_of(world, event.to)}
-    return Told(_("{name} lets {other} act first").format(**gaps), "info")
+    return EventLine(_("{name} lets {other} act first").format(**gaps), "info")
 
 
-def _resumed(world: World, event: ev.Resumed) -> Told:
-    return Told(_("{name} goes on with its turn").format(name=name_of(world, event.actor)), "turn")
+def _resumed(world: World, event: ev.Resumed) -> EventLine:
+    return EventLine(
+        _("{name} goes on with its turn").format(name=name_of(world, event.actor)), "turn"
+    )
 
 
-def _spent(world: World, event: ev.Spent) -> Told | None:
-    """Spending shows on the sheet; what makes the movement grow is told."""
+def _spent(world: World, event: ev.Spent) -> EventLine | None:
+    """A line only for what adds movement: other spending shows on the sheet."""
     text = words.GROWTH.get(event.gained, "")
-    return Told(translate(text).format(name=name_of(world, event.actor)), "info") if text else None
+    return (
+        EventLine(translate(text).format(name=name_of(world, event.actor)), "info")
+        if text
+        else None
+    )
 
 
-def _provoked(world: World, event: ev.Provoked) -> Told:
+def _provoked(world: World, event: ev.Provoked) -> EventLine:
     gaps = {
         "name": name_of(world, event.actor),
         "foe": name_of(world, event.by),
@@ -83,24 +89,24 @@ def _provoked(world: World, event: ev.Provoked) -> Told:
         text = _("{name} gives {foe} an opportunity at {cell}").format(**gaps)
     else:
         text = _("{name} gives {foe} an opportunity by what it does").format(**gaps)
-    return Told(text, "opportunity")
+    return EventLine(text, "opportunity")
 
 
-def _declined(world: World, event: ev.Declined) -> Told:
+def _declined(world: World, event: ev.Declined) -> EventLine:
     gaps = {"name": name_of(world, event.actor), "foe": name_of(world, event.against)}
-    return Told(_("{name} lets {foe} pass").format(**gaps), "info")
+    return EventLine(_("{name} lets {foe} pass").format(**gaps), "info")
 
 
-def _answered(world: World, event: ev.Answered) -> Told | None:
+def _answered(world: World, event: ev.Answered) -> EventLine | None:
     texts = words.QUESTIONS.get(event.question)
     text = "" if texts is None else texts[0 if event.yes else 1]
     if not text:
         return None
     gaps = {"name": name_of(world, event.actor), "foe": name_of(world, event.about)}
-    return Told(translate(text).format(**gaps), "info")
+    return EventLine(translate(text).format(**gaps), "info")
 
 
-def _tested(world: World, event: ev.Tested) -> Told:
+def _tested(world: World, event: ev.Tested) -> EventLine:
     gaps = {
         "name": name_of(world, event.actor),
         "what": words.word(words.TESTS, event.what),
@@ -118,10 +124,10 @@ def _tested(world: World, event: ev.Tested) -> Told:
             if event.passed
             else _("{name} fails {what} ({foe}): {total} against {against}")
         )
-    return Told(text.format(**gaps), "hit" if event.passed else "miss")
+    return EventLine(text.format(**gaps), "hit" if event.passed else "miss")
 
 
-def _contested(world: World, event: ev.Contested) -> Told:
+def _contested(world: World, event: ev.Contested) -> EventLine:
     gaps = {"name": name_of(world, event.actor), "foe": name_of(world, event.target)}
     tries = words.CONTESTS.get(event.what)
     said = translate(tries).format(**gaps) if tries else words.word({}, event.what)
@@ -133,25 +139,25 @@ def _contested(world: World, event: ev.Contested) -> Told:
         )
     else:
         text = _("{said} and does") if event.won else _("{said} and fails")
-    told = text.format(said=said, total=event.total, against=event.against)
-    return Told(told, "hit" if event.won else "miss")
+    line = text.format(said=said, total=event.total, against=event.against)
+    return EventLine(line, "hit" if event.won else "miss")
 
 
-def _slipped(world: World, event: ev.Slipped) -> Told:
+def _slipped(world: World, event: ev.Slipped) -> EventLine:
     gaps = {"name": name_of(world, event.actor), "foe": name_of(world, event.by)}
-    return Told(_("{name} gives {foe} no opportunity").format(**gaps), "info")
+    return EventLine(_("{name} gives {foe} no opportunity").format(**gaps), "info")
 
 
-def _pushed(world: World, event: ev.Pushed) -> Told:
+def _pushed(world: World, event: ev.Pushed) -> EventLine:
     gaps = {
         "name": name_of(world, event.actor),
         "foe": name_of(world, event.by),
         "cell": words.place(event.dst),
     }
-    return Told(_("{foe} pushes {name} to {cell}").format(**gaps), "move")
+    return EventLine(_("{foe} pushes {name} to {cell}").format(**gaps), "move")
 
 
-def _bonus_gained(world: World, event: ev.BonusGained) -> Told | None:
+def _bonus_gained(world: World, event: ev.BonusGained) -> EventLine | None:
     bonus = event.bonus
     gaps = {
         "name": name_of(world, event.actor),
@@ -161,76 +167,80 @@ def _bonus_gained(world: World, event: ev.BonusGained) -> Told | None:
     }
     if bonus.name in words.BONUSES:
         begins = words.BONUSES[bonus.name][0]
-        return Told(translate(begins).format(**gaps), "condition") if begins else None
+        return EventLine(translate(begins).format(**gaps), "condition") if begins else None
     text = (
         _("{name} has {value} on its attacks on {foe}: {what}")
         if bonus.on == "attack"
         else _("{name} has {value} in its defence against {foe}: {what}")
     )
-    return Told(text.format(**gaps), "condition")
+    return EventLine(text.format(**gaps), "condition")
 
 
-def _readied(world: World, event: ev.Readied) -> Told | None:
+def _readied(world: World, event: ev.Readied) -> EventLine | None:
     if not event.watch.trigger:
         return None
-    return Told(
+    return EventLine(
         _("{name} makes ready to attack").format(name=name_of(world, event.actor)),
         "condition",
     )
 
 
-def _reordered(world: World, event: ev.Reordered) -> Told:
-    return Told(
+def _reordered(world: World, event: ev.Reordered) -> EventLine:
+    return EventLine(
         _("{name} has a new place in the order").format(name=name_of(world, event.actor)),
         "info",
     )
 
 
-def _halted(world: World, event: ev.Halted) -> Told:
+def _halted(world: World, event: ev.Halted) -> EventLine:
     why = sentence(Refused(Reason(event.reason), ""), world)
     name, cell = name_of(world, event.actor), words.place(event.at)
-    return Told(
+    return EventLine(
         _("{name} stops before {cell}. {why}").format(name=name, cell=cell, why=why), "move"
     )
 
 
-def _sighted(world: World, event: ev.Sighted) -> Told:
+def _sighted(world: World, event: ev.Sighted) -> EventLine:
     foes = [name_of(world, foe) for foe in event.foes]
     gaps = {"name": name_of(world, event.actor), "cell": words.place(event.at)}
     if not foes:
-        return Told(_("{name} stops in {cell}").format(**gaps), "move")
+        return EventLine(_("{name} stops in {cell}").format(**gaps), "move")
     text = _("{name} stops in {cell}: sees {foes}")
-    return Told(text.format(foes=words.joined(foes), **gaps), "move")
+    return EventLine(text.format(foes=words.joined(foes), **gaps), "move")
 
 
-def _placed(world: World, event: ev.Placed) -> Told:
+def _placed(world: World, event: ev.Placed) -> EventLine:
     text = _("{name} may not stop there and ends in {cell}")
-    return Told(text.format(name=name_of(world, event.actor), cell=words.place(event.dst)), "move")
+    return EventLine(
+        text.format(name=name_of(world, event.actor), cell=words.place(event.dst)), "move"
+    )
 
 
-def _fell(world: World, event: ev.Fell) -> Told:
+def _fell(world: World, event: ev.Fell) -> EventLine:
     gaps = {
         "name": name_of(world, event.actor),
         "far": words.cells_word(world, event.cubes),
         "cell": words.place(event.dst),
     }
-    return Told(_("{name} falls {far} to {cell}").format(**gaps), "move")
+    return EventLine(_("{name} falls {far} to {cell}").format(**gaps), "move")
 
 
-def _charged(world: World, event: ev.Charged) -> Told | None:
+def _charged(world: World, event: ev.Charged) -> EventLine | None:
     known = [name_of(world, target) for target in event.targets]
     if not known:
         return None
     text = _("{name} ends its charge and may strike {targets}")
-    return Told(text.format(name=name_of(world, event.actor), targets=words.joined(known)), "move")
+    return EventLine(
+        text.format(name=name_of(world, event.actor), targets=words.joined(known)), "move"
+    )
 
 
-def _drew(world: World, event: ev.Drew) -> Told:
+def _drew(world: World, event: ev.Drew) -> EventLine:
     gaps = {"name": name_of(world, event.actor), "weapon": words.weapon_word(event.weapon)}
-    return Told(_("{name} draws its {weapon}").format(**gaps), "info")
+    return EventLine(_("{name} draws its {weapon}").format(**gaps), "info")
 
 
-def _area_made(world: World, event: ev.AreaMade) -> Told:
+def _area_made(world: World, event: ev.AreaMade) -> EventLine:
     known = [name_of(world, target) for target in event.targets]
     gaps = {
         "name": name_of(world, event.actor),
@@ -238,48 +248,48 @@ def _area_made(world: World, event: ev.AreaMade) -> Told:
         "targets": words.joined(known),
     }
     if not known:
-        return Told(_("{name} uses {what} and catches nobody").format(**gaps), "info")
-    return Told(_("{name} uses {what} on {targets}").format(**gaps), "hit")
+        return EventLine(_("{name} uses {what} and catches nobody").format(**gaps), "info")
+    return EventLine(_("{name} uses {what} on {targets}").format(**gaps), "hit")
 
 
-def _damaged(world: World, event: ev.Damaged) -> Told:
+def _damaged(world: World, event: ev.Damaged) -> EventLine:
     text = _("{name} takes {n} damage")
-    return Told(text.format(name=name_of(world, event.target), n=event.amount), "hit")
+    return EventLine(text.format(name=name_of(world, event.target), n=event.amount), "hit")
 
 
-def _downed(world: World, event: ev.Downed) -> Told:
-    return Told(_("{name} goes down").format(name=name_of(world, event.target)), "down")
+def _downed(world: World, event: ev.Downed) -> EventLine:
+    return EventLine(_("{name} goes down").format(name=name_of(world, event.target)), "down")
 
 
-def _gained(world: World, event: ev.ConditionGained) -> Told | None:
-    if event.condition in TOLD_OTHERWISE:
+def _gained(world: World, event: ev.ConditionGained) -> EventLine | None:
+    if event.condition in IN_OTHER_LINES:
         return None
     tone = "down" if event.condition in ("dead", "helpless") else "condition"
     text = translate(_GAINS.get(event.condition, "")) or _("{name} is now: {condition}")
     state = words.word(words.CONDITIONS, event.condition)
-    return Told(text.format(name=name_of(world, event.actor), condition=state), tone)
+    return EventLine(text.format(name=name_of(world, event.actor), condition=state), tone)
 
 
-def _lost(world: World, event: ev.ConditionLost) -> Told | None:
-    if event.condition in TOLD_OTHERWISE or _LOSES.get(event.condition) == "":
+def _lost(world: World, event: ev.ConditionLost) -> EventLine | None:
+    if event.condition in IN_OTHER_LINES or _LOSES.get(event.condition) == "":
         return None
     text = translate(_LOSES.get(event.condition, "")) or _("{name} is no longer: {condition}")
     state = words.word(words.CONDITIONS, event.condition)
-    return Told(text.format(name=name_of(world, event.actor), condition=state), "condition")
+    return EventLine(text.format(name=name_of(world, event.actor), condition=state), "condition")
 
 
-def _refused(world: World, event: ev.IntentRefused) -> Told:
-    return Told(sentence(event, world), "refused")
+def _refused(world: World, event: ev.IntentRefused) -> EventLine:
+    return EventLine(sentence(event, world), "refused")
 
 
-def _ended(world: World, event: ev.BattleEnded) -> Told:
+def _ended(world: World, event: ev.BattleEnded) -> EventLine:
     if event.winner is None:
-        return Told(_("The battle ends undecided"), "end")
+        return EventLine(_("The battle ends undecided"), "end")
     side = world.sides[event.winner].name
-    return Told(words.victory(side), "end")
+    return EventLine(words.victory(side), "end")
 
 
-_FACTS: dict[type[Any], Callable[[World, Any], Told | None]] = {
+_LINES: dict[type[Any], Callable[[World, Any], EventLine | None]] = {
     ev.RoundStarted: _round_started,
     ev.TurnStarted: _turn_started,
     ev.Yielded: _yielded,
@@ -311,10 +321,10 @@ _FACTS: dict[type[Any], Callable[[World, Any], Told | None]] = {
 }
 
 
-def fact(world: World, event: ev.Event) -> Told | None:
-    """What is told of an event by itself; None where it is part of something else."""
-    tell = _FACTS.get(type(event))
+def event_line(world: World, event: ev.Event) -> EventLine | None:
+    """The line for one event; None for an event that is part of another's line, or of none."""
+    tell = _LINES.get(type(event))
     return tell(world, event) if tell is not None else None
 
 
-__all__ = ["TOLD_OTHERWISE", "Told", "fact"]
+__all__ = ["IN_OTHER_LINES", "EventLine", "event_line"]

@@ -1,8 +1,8 @@
-"""The stage: the battle as it is being shown, a little behind the battle as it is.
+"""The battle as it is shown, a few events behind the session.
 
-A session comes to the next decision at once; people want to see the steps in between. The stage
-keeps a copy of the battle and applies the same events to it one after another, so that whatever
-draws, draws a state that really was. It also keeps what each side has seen on the way.
+A session comes to the next decision at once; players want to see the steps in between. A playback
+keeps a copy of the battle and applies the same events to it one by one, so that each state drawn is
+one that the battle went through. It also keeps what each side has seen on the way.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tacsim.rules.battle import Battle
 from tacsim.session.perception import Memory
 
 
-class Stage:
+class Playback:
     """The shown battle, the events still to be shown, and what each side has seen.
 
     ``memories`` may hold what sides remember from before, for a battle that is resumed.
@@ -53,10 +53,3 @@ class Stage:
         self.battle.world.restore(battle.world.state)
         for memory in self.memories.values():
             memory.update()
-
-    def show_all(self) -> list[Entry]:
-        """Show everything that is waiting."""
-        shown = []
-        while self.waiting:
-            shown.append(self.show_next())
-        return shown
