@@ -194,7 +194,7 @@ class BattleScreen(Undoing):
         before, self._at_keys = self._at_keys, side
         if decision.is_turn:
             self.turn_of(decision.actor)
-            self.selection.begin(Planner(self.playback.battle, decision.actor))
+            self.selection.begin(Planner(self.playback.memories[side].belief, decision.actor))
             self._go_on_charging(decision.actor)
             if self.next_point is not None:
                 self.selection.point(self.next_point)

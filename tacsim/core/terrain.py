@@ -115,13 +115,20 @@ def as_high(name: str, height: str) -> str:
     return f"{name} {height}"
 
 
-GROUNDS: dict[str, Terrain] = TERRAIN | {
-    as_high(name, height): attrs.evolve(TERRAIN[name], glyph="", height=height)
-    for name in EITHER
-    for height in (LOW, FULL)
-    if TERRAIN[name].height != height
-}
-"""All that the rows of a map may name: every kind, and obstacles of another height than usual."""
+UNSEEN = Terrain("unseen", "", Entry.VOID)
+"""What stands for ground of which a side knows nothing."""
+
+GROUNDS: dict[str, Terrain] = (
+    TERRAIN
+    | {UNSEEN.name: UNSEEN}
+    | {
+        as_high(name, height): attrs.evolve(TERRAIN[name], glyph="", height=height)
+        for name in EITHER
+        for height in (LOW, FULL)
+        if TERRAIN[name].height != height
+    }
+)
+"""All that rows may name: every kind, obstacles of another height than usual, and the unseen."""
 
 GLYPHS: dict[str, str] = {kind.glyph: kind.name for kind in TERRAIN.values() if kind.glyph}
 """The built-in glyphs of map files."""
@@ -134,6 +141,9 @@ MAX_SIDE = 512
 
 MAX_CELLS = MAX_SIDE * MAX_SIDE
 """The most cells of a map of several levels."""
+
+KNOWN = 8
+"""How many states of what is known of a map are kept."""
 
 
 class BarrierKind(enum.StrEnum):
@@ -239,6 +249,34 @@ class Battlefield:
             raise IndexError(cell)
         level = self.levels[cell[2]] if len(cell) == 3 else self.rows
         return GROUNDS[level[cell[1]][cell[0]]]
+
+    def known(self, cells: Grid) -> Battlefield:
+        """The same ground as those know it who have seen some of its cells; the rest is unseen.
+
+        A barrier is known by either of its cells.
+
+        >>> ground = make_battlefield("..#").known(np.array([[True, False, True]]))
+        >>> ground.rows
+        (('floor', 'unseen', 'wall'),)
+        """
+        if cells.all():
+            return self
+        key = "known", cells.tobytes()
+        if key not in self.memo:
+            for old in [one for one in self.memo if one[:1] == ("known",)][:-KNOWN]:
+                del self.memo[old]
+            masks = cells.reshape(-1, *cells.shape[-2:]).tolist()
+            first, *upper = (
+                tuple(
+                    tuple(name if seen else UNSEEN.name for name, seen in zip(*pair, strict=True))
+                    for pair in zip(level, mask, strict=True)
+                )
+                for level, mask in zip(self.levels, masks, strict=True)
+            )
+            told = tuple(b for b in self.barriers if any(cells[c[::-1]] for c in b.between))
+            known = attrs.evolve(self, rows=first, upper=tuple(upper), barriers=told)
+            self.memo[key] = known
+        return self.memo[key]  # type: ignore[no-any-return]  # the memo holds what was put there
 
     def array(self, key: str) -> Grid:
         """A field of :class:`Terrain` over the whole map; do not change it."""

@@ -119,6 +119,14 @@ class World:
         child.put(None, Order(tuple(name for name in self.order if name in names)))
         return child
 
+    def over(self, field: Battlefield) -> World:
+        """A world in the same state over other ground."""
+        if field is self.field:
+            return self.fork()
+        child = self.fork()
+        child.field, child._memo, child._kept_up = field, {}, {}
+        return child
+
     @contextmanager
     def supposing(self, creature: str | None = None, *components: Any) -> Iterator[None]:
         """Take back in the end whatever is put in meanwhile, first some components of a creature.

@@ -8,7 +8,7 @@ import numpy as np
 from tacsim.core.components import Conditions, Position
 from tacsim.core.terrain import Battlefield, Grid
 from tacsim.core.world import Creature, World
-from tacsim.grid.cells import Body, Cell
+from tacsim.grid.cells import Body, Cell, shifted
 from tacsim.rules.battle import Battle
 
 MOST = 20000
@@ -100,39 +100,61 @@ def side_sees(battle: Battle, side: str) -> Grid:
     return battle.world.cached(("side sees", side), (Position, Conditions), make)
 
 
+def side_feels(battle: Battle, side: str) -> Grid:
+    """The cells beside those of a side and its allies, by which they grope their way unseen.
+
+    Nobody feels round a corner, or beyond what shuts a cell off.
+    """
+
+    def make() -> Grid:
+        field, straight = battle.world.field, battle.ruleset.topology.straight
+        felt, shut = np.zeros(field.shape, bool), field.edges(blocking=True)
+        ways = [by for by in battle.ruleset.topology.directions if straight(by)]
+        own = (c for c in battle.standing() if battle.world.sides.friendly(side, c.side))
+        for here in (cell for creature in own for cell in creature.body.cells):
+            for there in (shifted(here, by) for by in ways):
+                if there in field and (min(here, there), max(here, there)) not in shut:
+                    felt[there[::-1]] = True
+        return felt
+
+    return battle.world.cached(("side feels", side), (Position, Conditions), make)
+
+
 def known_to(battle: Battle, side: str) -> frozenset[str]:
     """The creatures that a side knows of: without fog all, with it its own and those it sees."""
     if not battle.fog:
         return battle.world.everybody
     friendly = battle.world.sides.friendly
+    unseen = battle.ruleset.effects.named("unseen")
 
-    def seen_by(body: Body) -> str | None:
-        """Who of the side sees a body, if anybody does."""
+    def seen_by(foe: Creature) -> str | None:
+        """Who of the side sees a creature, if anybody does."""
+        if foe.has(*unseen):
+            return None
         standing = (c for c in battle.standing() if friendly(side, c.side))
-        return next((c.id for c in standing if sees(battle, c, body)), None)
+        return next((c.id for c in standing if sees(battle, c, foe.body)), None)
 
     def make(world: World) -> _Known:
         foes = [c for c in world.creatures if not friendly(side, c.side)]
-        return _Known.of(world, {foe.id: seen_by(foe.body) for foe in foes})
+        return _Known.of(world, {foe.id: seen_by(foe) for foe in foes})
 
     def change(known: _Known, world: World, name: str | None) -> _Known:
         """The same after one creature has moved, or fallen, or got up."""
         assert name is not None
         who, by = world[name], known.seen_by
         if not friendly(side, who.side):
-            observer = by.get(name)
-            still = observer is not None and sees(battle, world[observer], who.body)
-            found = {name: observer if still else seen_by(who.body)}
+            found = {name: seen_by(who)}
         else:
             here = seen_from(battle, who, who.body) if battle.able(who) else None
             found = {}
             for foe, observer in by.items():
                 if observer is None or observer == name:
-                    body = world[foe].body
-                    if here is not None and any(here[cell[::-1]] for cell in body.cells):
+                    other = world[foe]
+                    near = here is not None and any(here[cell[::-1]] for cell in other.body.cells)
+                    if near and not other.has(*unseen):
                         found[foe] = name
                     elif observer == name:
-                        found[foe] = seen_by(body)
+                        found[foe] = seen_by(other)
         if all(by.get(foe, "") == observer for foe, observer in found.items()):
             return known
         return _Known.of(world, {**by, **found})
@@ -177,7 +199,9 @@ def sighted(battle: Battle, creature: Creature, body: Body) -> tuple[str, ...]:
     if not hidden:
         return ()
     seen = seen_from(battle, creature, body)
-    return tuple(foe.id for foe in hidden if any(seen[cell[::-1]] for cell in foe.body.cells))
+    unseen = battle.ruleset.effects.named("unseen")
+    near = (foe for foe in hidden if any(seen[cell[::-1]] for cell in foe.body.cells))
+    return tuple(foe.id for foe in near if not foe.has(*unseen))
 
 
 def in_sight(battle: Battle, observer: Creature, cell: Cell) -> bool:

@@ -23,7 +23,7 @@ from tacsim.core.events import Entry, Event
 from tacsim.core.terrain import Grid
 from tacsim.grid.cells import Body
 from tacsim.rules.battle import Battle
-from tacsim.rules.perception import known_to, side_sees
+from tacsim.rules.perception import believed, known_to, side_feels, side_sees
 
 UNSEEN = ""
 """Stands in an event as it is perceived for a creature that the side does not see."""
@@ -32,7 +32,7 @@ UNSEEN = ""
 class Memory:
     """What a side perceives of a battle that goes on, event by event.
 
-    The cells that it sees and those it has ever seen are indexed ``[y, x]``.
+    The cells that it sees and those it has ever seen, or felt, are indexed ``[y, x]``.
     """
 
     def __init__(self, battle: Battle, side: str) -> None:
@@ -54,11 +54,21 @@ class Memory:
             return np.ones_like(self.remembered)
         return side_sees(self.battle, self.side)
 
+    @property
+    def belief(self) -> Battle:
+        """The battle as the side believes it to be: whom it knows of, on the ground that it knows.
+
+        What it has never seen is ground that nobody can enter.
+        """
+        child = believed(self.battle, self.side)
+        child.world = child.world.over(child.world.field.known(self.remembered))
+        return child
+
     def update(self) -> None:
         """Take in what the side sees now, no event having led to it."""
         self.known_before = self.known
         if self.battle.fog:
-            self.remembered |= self.seen
+            self.remembered |= self.seen | side_feels(self.battle, self.side)
             self.known = known_to(self.battle, self.side)
         else:
             self.remembered[:] = True

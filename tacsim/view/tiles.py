@@ -114,7 +114,7 @@ def plain_looks(field: Battlefield, level: int = 0) -> Grid:
 def _kinds(field: Battlefield) -> Grid:
     """The kind of every cell as an index into :data:`KINDS`, indexed ``[z, y, x]``."""
     if "view kinds" not in field.memo:
-        index = {key: _INDEX[kind.name] for key, kind in GROUNDS.items()}
+        index = {key: _INDEX[kind.name] for key, kind in GROUNDS.items() if kind.name in _INDEX}
         names = [[[index[name] for name in row] for row in rows] for rows in field.levels]
         field.memo["view kinds"] = np.array(names, np.int16)
     return field.memo["view kinds"]  # type: ignore[no-any-return]  # the memo holds what was put there

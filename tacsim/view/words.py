@@ -234,6 +234,7 @@ GROUND: Mapping[str, str] = {
     "rise": N_("higher ground"),
     "stairs": N_("stairs"),
     "air": N_("air"),
+    "unseen": N_("ground never seen"),
 }
 SIZES: tuple[str, ...] = (
     N_("Fine"), N_("Diminutive"), N_("Tiny"), N_("Small"), N_("Medium"), N_("Large"), N_("Huge"),

@@ -14,6 +14,7 @@ from pool import space
 
 from rules.table import act, at, every, move, only, prices
 from tacsim.core import events as ev
+from tacsim.core.apply import apply
 from tacsim.core.components import Weapon
 from tacsim.core.intents import FullAttack, Move, Strike
 from tacsim.grid.cells import Cell
@@ -205,3 +206,16 @@ def test_in_cubes_as_well() -> None:
     act(fight, Move("A", path=tuple(way[way.index(seen.at) + 1 :])))
     assert at(fight, "A") == way[-1]
     assert taken < 5
+
+
+def test_nobody_of_another_side_knows_of_the_invisible_until_it_is_seen() -> None:
+    fight = dark("A.b..c", b={"conditions": ["invisible"]}, far=6)
+    assert known_to(fight, fight.world["A"].side) == {"A", "c"}
+    assert "b" in known_to(fight, fight.world["b"].side)
+    apply(fight.world, ev.ConditionLost("b", "invisible"))
+    assert known_to(fight, fight.world["A"].side) == {"A", "b", "c"}
+
+
+def test_nobody_stops_at_the_sight_of_the_invisible() -> None:
+    fight = dark("A......b", b={"conditions": ["invisible"]})
+    assert not every(move(fight, "A", *east(0, 6)), ev.Sighted)

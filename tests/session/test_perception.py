@@ -20,7 +20,9 @@ from tacsim.core import events as ev
 from tacsim.core.apply import apply
 from tacsim.core.components import Bonus, Watch
 from tacsim.core.events import Entry, record
+from tacsim.core.intents import Move
 from tacsim.grid.cells import Body
+from tacsim.rules.choices import choices
 from tacsim.session.perception import UNSEEN, Memory, told
 from tacsim.view.narration import narrate
 
@@ -325,3 +327,45 @@ def test_without_fog_everything_is_perceived_as_it_is() -> None:
         for actor, other in product(ACTORS, OTHERS):
             entry = Entry(1, 1, made(actor, other))
             assert memory.perceived(entry) == entry
+
+
+def side_of(board: str, far: int = 3, **more: Any) -> Memory:
+    """What A's side knows, who sees so many cells far in the dark."""
+    fight = battle(board, {"A": {"darkvision": far}, **more}, fog=True, dark=True)
+    return Memory(turn_of(fight, "A"), "heroes")
+
+
+def test_a_side_believes_in_no_ground_that_it_has_not_seen() -> None:
+    """Whatever lies out of sight, the same may be done; what lies in sight makes a difference."""
+
+    def believed(board: str) -> list[Any]:
+        found = choices(side_of(board).belief)
+        assert found is not None
+        return [*found, *found.refused]
+
+    plain = believed("A.......\n........\n........")
+    assert believed("A.....#.\n....##,.\n......#.") == plain
+    assert believed("A.......\n..#.....\n........") != plain
+    moves = [one.intent for one in plain if isinstance(one.intent, Move)]
+    assert max(move.path[-1][0] for move in moves if move.path) == 3
+
+
+def test_ground_once_seen_is_believed_in_though_it_is_out_of_sight() -> None:
+    memory = side_of("A.......\n........")
+    apply(memory.battle.world, ev.Stepped("A", (0, 0), (1, 0), 1, 1, (1, 1), False, ()))
+    memory.update()
+    assert memory.belief.world.field.at((4, 0)).name == "floor"
+    assert memory.belief.world.field.at((5, 0)).name == "unseen"
+    apply(memory.battle.world, ev.Stepped("A", (1, 0), (0, 0), 1, 2, (1, 1), False, ()))
+    memory.update()
+    assert memory.belief.world.field.at((4, 0)).name == "floor"
+
+
+def test_who_sees_nothing_feels_what_lies_beside_it() -> None:
+    """Not cornerwise, and not what is behind a wall between two cells."""
+    memory = side_of("...\n.A#\n...", far=0)
+    felt = {(1, 1), (0, 1), (2, 1), (1, 0), (1, 2)}
+    field = memory.belief.world.field
+    seen = {(x, y) for x in range(3) for y in range(3) if field.at((x, y)).name != "unseen"}
+    assert seen == felt
+    assert field.at((2, 1)).name == "wall"
