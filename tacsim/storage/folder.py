@@ -12,14 +12,13 @@ import attrs
 import tacsim
 from tacsim.content.faults import ContentError
 from tacsim.i18n import _
-from tacsim.storage.contents import first_header, last_mark
 from tacsim.storage.errors import CodecError, LockedError, SaveError, clean
 from tacsim.storage.frame_file import SUFFIX
 from tacsim.storage.frames import FORMAT, Frames, split
 from tacsim.storage.journal import stem_of
 from tacsim.storage.locks import lock
 from tacsim.storage.payloads import BRANCH, DROP, Header, Mark
-from tacsim.storage.saved import read_bytes
+from tacsim.storage.saved import first_header, last_mark, read_bytes
 
 NAMES = 60
 """The most characters of a name that are shown."""

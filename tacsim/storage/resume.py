@@ -14,7 +14,7 @@ from tacsim.session.controllers import ScriptController, controllers_for
 from tacsim.session.session import Controller, Session
 from tacsim.storage.branch import Branch
 from tacsim.storage.errors import CodecError, SaveError, clean
-from tacsim.storage.history import named, read_step, refused, unreadable
+from tacsim.storage.execution import named, read_step, refused, unreadable
 from tacsim.storage.journal import Journal, now
 from tacsim.storage.migrate import up_to_date
 from tacsim.storage.saved import Saved
@@ -39,7 +39,7 @@ def restore_session(
     lead there, with the step at which they leave the saved way.
     """
     saved, branch = timeline.saved, timeline.branch
-    found = timeline.history.divergence
+    found = timeline.divergence
     if found is not None:
         reason = _("today's rules lead elsewhere, so it can only be watched")
         raise SaveError(saved.path, reason, named(found.step, found.intent))
@@ -71,7 +71,7 @@ def resume(
             timeline = _under_todays_rules(journal, timeline)
             chosen = timeline.branch
         journal.go(chosen)
-        journal.attach(session, timeline.history if chosen.length else None)
+        journal.attach(session, timeline if chosen.length else None)
         if not chosen.length:
             session.begin()
     except BaseException:
@@ -103,12 +103,12 @@ def play_on(
         _reach(timeline, at)
         chosen = {**parent.controllers, **dict(controllers or {})}
         playing = _playing(saved, chosen)
-        journal.complete(timeline.history)
+        journal.complete(timeline)
         journal.fork(parent, at, name or fresh_name(saved, parent, at), chosen, _when(saved))
         timeline = Timeline(journal.saved)
         timeline.seek(timeline.length)
         session = _session(timeline, playing)
-        journal.attach(session, timeline.history)
+        journal.attach(session, timeline)
     except BaseException:
         journal.close()
         raise
@@ -118,7 +118,7 @@ def play_on(
 def _under_todays_rules(journal: Journal, timeline: Timeline) -> Timeline:
     """Begin a branch at the end of one that was fought under other rules."""
     saved, old = journal.saved, timeline.branch
-    journal.complete(timeline.history)
+    journal.complete(timeline)
     name = _unused(saved, _("today's rules"))
     journal.fork(old, old.intents, name, old.controllers, _when(saved))
     fresh = Timeline(journal.saved)
@@ -201,7 +201,7 @@ def _playing(saved: Saved, controllers: Mapping[str, str]) -> dict[str, Controll
 
 def _reach(timeline: Timeline, at: int) -> None:
     """Go to the decision after so many intents; SaveError where today's rules do not lead there."""
-    found = timeline.history.divergence
+    found = timeline.divergence
     if found is not None and found.step <= at:
         reason = _("today's rules lead elsewhere, so it can only be watched")
         raise SaveError(timeline.saved.path, reason, named(found.step, found.intent))
@@ -233,7 +233,7 @@ def remembered(timeline: Timeline, side: str) -> Grid:
 def _follow(timeline: Timeline, playing: Mapping[str, Controller]) -> None:
     """Let scripts catch up with what their sides did."""
     end = timeline.position
-    for index in range(1, timeline.history.entry_at(end)):
+    for index in range(1, timeline.entry_at(end)):
         timeline.step_to(index)
         decision, intent = (
             timeline.battle.decision,

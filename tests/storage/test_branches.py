@@ -12,7 +12,6 @@ from storage.fights import HOTSEAT, fought, joined, payloads_of, played, state, 
 from tacsim.core.intents import EndTurn, Move, Strike
 from tacsim.storage.branch import MAX_BRANCHES, NAMES, Branch
 from tacsim.storage.errors import SaveError
-from tacsim.storage.history import History
 from tacsim.storage.journal import Journal
 from tacsim.storage.payloads import (
     BACK,
@@ -99,7 +98,7 @@ def test_branches_leave_from_branches_of_branches(main: Path) -> None:
         parent = before.current
         for index in range(at + 1):
             assert branch.mark(index) == parent.mark(index)
-            assert branch.plain(index) == parent.plain(index)
+            assert branch.step(index).plain == parent.step(index).plain
         assert verify(saved).ok
         assert state(played_out(saved)) == walked(saved)[-1]
     lineage = [one.number for one in saved.current.lineage]
@@ -116,9 +115,9 @@ def played_out(saved: Saved) -> Timeline:
 def test_what_a_branch_did_before_it_left_is_its_parents(main: Path) -> None:
     saved = other_way(main, 1)
     own, old = Timeline(saved), Timeline(saved, saved.main)
-    fork = own.history.position_of(2)
-    assert fork == old.history.position_of(2)
-    assert own.history[:fork] == old.history[:fork]
+    fork = own.position_of(2)
+    assert fork == old.position_of(2)
+    assert own[:fork] == old[:fork]
     assert own.branch.intent(2) != old.branch.intent(2)
     with pytest.raises(IndexError):
         saved.current.mark(saved.current.length)
@@ -274,7 +273,7 @@ def test_nonsense_ends_the_save_and_says_so(main: Path, payload: Callable[[bytes
     saved = with_payloads(main, payload)
     assert saved.lost
     assert "\n" not in saved.lost
-    assert (saved.main.marks, saved.main.steps) == (good.main.marks, good.main.steps)
+    assert saved.main.own == good.main.own
     assert len(saved.branches) == 1
     assert with_payloads(main).lost == ""
 
@@ -343,7 +342,7 @@ def test_a_branch_from_before_the_beginning_begins_itself(tmp_path: Path) -> Non
     )
     branch: Branch = saved.current
     assert (branch.first, branch.length, branch.intents) == (0, 1, 0)
-    assert branch.plain(0) is None
+    assert branch.step(0).plain is None
     assert saved.lost == ""
 
 
@@ -363,4 +362,4 @@ def test_hotseat_is_what_it_says(tmp_path: Path) -> None:
     session, journal = played(tmp_path, text=HOTSEAT)
     assert session.controllers == {}
     journal.close()
-    assert History(read(journal.path)).length == len(session.entries)
+    assert Timeline(read(journal.path)).length == len(session.entries)

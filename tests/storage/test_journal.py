@@ -28,7 +28,6 @@ from tacsim.rulesets.d20 import SWITCHES
 from tacsim.session.session import Session
 from tacsim.storage.errors import CodecError, LockedError, SaveError
 from tacsim.storage.frames import MAX_FILE, PREAMBLE, START, frame, split
-from tacsim.storage.history import STRETCH
 from tacsim.storage.journal import Journal, now
 from tacsim.storage.payloads import (
     BACK,
@@ -43,7 +42,7 @@ from tacsim.storage.payloads import (
 )
 from tacsim.storage.resume import resume
 from tacsim.storage.saved import header_of, read
-from tacsim.storage.timeline import Timeline
+from tacsim.storage.timeline import STRETCH, Timeline
 
 
 def started(folder: Path, text: str = DUEL) -> tuple[Session, Journal]:
@@ -66,8 +65,8 @@ def test_each_accepted_intent_is_on_disk_at_once(tmp_path: Path) -> None:
     session.submit(EndTurn("ann"))
     saved = read(journal.path)
     assert len(saved.steps) == 2
-    assert saved.last is not None
-    assert (saved.last.turn, saved.last.round, saved.lost) == ("bob", 1, "")
+    assert saved.current.last is not None
+    assert (saved.current.last.turn, saved.current.last.round, saved.lost) == ("bob", 1, "")
     journal.close()
 
 
@@ -98,7 +97,7 @@ def test_the_file_holds_the_whole_scenario(tmp_path: Path) -> None:
     assert (header.ruleset, header.seed, header.name, header.fog) == ("d20", 7, "Duel", False)
     assert header.controllers == {"heroes": "script", "foes": "script"}
     assert header.switches == {switch.name: switch.default for switch in SWITCHES}
-    assert not saved.foreign
+    assert not saved.foreign_to(saved.current)
 
 
 def test_the_seed_that_was_drawn_is_kept(tmp_path: Path) -> None:
@@ -125,8 +124,7 @@ def test_going_on_with_a_damaged_save_leaves_it_alone(tmp_path: Path) -> None:
     path.write_bytes(spoilt)
     intact = read(path)
     journal = Journal.resume(path)
-    assert journal.lost
-    assert journal.saved.lost == journal.lost
+    assert journal.saved.lost
     assert journal.path != path
     assert journal.path.name == f"{path.stem}-recovered.tacsim"
     journal.close()
@@ -358,7 +356,7 @@ def test_an_intent_taken_back_is_written_at_once(tmp_path: Path) -> None:
     assert kinds(journal.path)[-2:] == [STEP, BACK]
     saved = read(journal.path)
     assert (saved.steps, saved.lost) == ((), "")
-    assert saved.last == saved.begun
+    assert saved.current.last == saved.current.mark(0)
     journal.close()
     again = read(journal.path)
     assert again.steps == ()
@@ -474,7 +472,7 @@ def test_events_beyond_measure_are_done_without(
     assert saved.lost == ""
     assert EVENTS not in kinds(path)
     timeline = Timeline(saved)
-    assert timeline.history.recorded == 0
+    assert timeline.recorded == 0
     assert timeline.verified
 
 
@@ -493,8 +491,8 @@ def test_a_journal_of_a_session_gone_on_with_keeps_its_states(tmp_path: Path) ->
     going.journal.close()
     once, twice = read(journal.path), read(first.path)
     assert once.steps == twice.steps
-    assert list(Timeline(once).history) == list(Timeline(twice).history) == session.entries
-    assert Timeline(twice).history.recorded == 5
+    assert list(Timeline(once)) == list(Timeline(twice)) == session.entries
+    assert Timeline(twice).recorded == 5
     assert state(going.session) == state(session)
 
 

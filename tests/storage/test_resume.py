@@ -125,7 +125,7 @@ def test_from_any_step_the_script_goes_on_to_the_same_end(
         part = without(part, EVENTS, KEYFRAME)
     going = resume(part)
     session = going.session
-    assert session.past == Timeline(whole).history.position_of(steps + 1)
+    assert session.past == Timeline(whole).position_of(steps + 1)
     while session.decision and steps + len(session.intents) < len(whole.steps) - 1:
         assert session.advance()
     going.journal.close()
@@ -140,7 +140,7 @@ def test_a_save_that_has_not_begun_is_begun(tmp_path: Path) -> None:
     assert going.session.decision == Decision("ann")
     going.journal.close()
     saved = read(tmp_path / "duel.tacsim")
-    assert saved.begun is not None
+    assert saved.current.length
     assert verify(saved).ok
     with pytest.raises(SaveError, match="no step"):
         play_on(rewritten(going.journal.path, lambda plains: plains[:2]), 0)
@@ -246,7 +246,7 @@ def test_the_recovered_copy_of_a_damaged_save_is_played_on(tmp_path: Path) -> No
     spoilt = path.read_bytes()
     lost = read(path)
     assert lost.lost
-    battle_over = lost.last is not None and lost.last.turn is None
+    battle_over = lost.current.last is not None and lost.current.last.turn is None
     assert battle_over  # only what was recorded is gone
     going = play_on(path, 5, controllers=PEOPLE)
     assert going.journal.path.name == "duel-recovered.tacsim"
@@ -280,10 +280,10 @@ def test_going_on_after_being_killed_is_going_on_after_closing(
         assert saved.lost == ""
         assert verify(saved).ok
         timeline = Timeline(saved)
-        assert timeline.history.recorded == saved.main.length  # what was missing is written now
+        assert timeline.recorded == saved.main.length  # what was missing is written now
         timeline.seek(timeline.length)
         assert state(timeline) == state(going.session)
-        ends.append((saved.steps, list(timeline.history), walked(saved)[-1]))
+        ends.append((saved.steps, list(timeline), walked(saved)[-1]))
     assert ends[0] == ends[1] == ends[2]
 
 
@@ -364,8 +364,8 @@ def test_undo_behind_recorded_events_is_right(tmp_path: Path) -> None:
     assert saved.lost == ""
     assert verify(saved).ok
     timeline = Timeline(saved)
-    assert list(timeline.history) == session.entries
-    assert timeline.history.recorded == saved.main.length
+    assert list(timeline) == session.entries
+    assert timeline.recorded == saved.main.length
     timeline.seek(timeline.length)
     assert state(timeline) == state(session.battle)
 
@@ -380,16 +380,16 @@ def foreign(plains: Plains) -> None:
 def test_a_battle_is_fought_again_under_todays_rules(tmp_path: Path) -> None:
     path = rewritten(fought(tmp_path), foreign)
     old = read(path)
-    assert old.foreign
+    assert old.foreign_to(old.current)
     going, ended = refight(path)
     assert ended == ""
     going.journal.close()
     saved = read(path)
     branch = saved.current
     assert (branch.number, branch.name, branch.first) == (1, "today's rules", 0)
-    assert not saved.foreign
-    assert [branch.plain(n) for n in range(branch.length)] == [
-        saved.main.plain(n) for n in range(saved.main.length)
+    assert not saved.foreign_to(saved.current)
+    assert [branch.step(n).plain for n in range(branch.length)] == [
+        saved.main.step(n).plain for n in range(saved.main.length)
     ]
     assert walked(saved) == walked(old)
     assert verify(saved).ok

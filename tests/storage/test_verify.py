@@ -248,9 +248,10 @@ def test_a_save_without_events_is_compared_by_dice_round_and_turn(
     saved = read(path)
     intents = len(saved.steps)
     index = next(n for n, step in enumerate(saved.steps) if step.mark.faces)
-    mark = saved.main.marks[index + 1]
+    mark = saved.main.mark(index + 1)
     changes = ({}, {"dice": mark.dice + 1}, {"round": 8}, {"turn": None})[field]
-    saved.main.marks[index + 1] = attrs.evolve(mark, **changes)
+    own = saved.main.own
+    own[index + 1] = attrs.evolve(own[index + 1], mark=attrs.evolve(mark, **changes))
     old = path.with_name(f"old-{field}.tacsim")
     old.write_bytes(in_format_1(saved))
     verdict = verify(read(old))
@@ -258,7 +259,7 @@ def test_a_save_without_events_is_compared_by_dice_round_and_turn(
     assert (verdict.difference.step, verdict.intents) == (index + 1, index + 1)
     assert words in verdict.difference.message
     assert "d20.attack.roll" in verdict.difference.clauses
-    assert Timeline(read(old)).history.divergence is not None
+    assert Timeline(read(old)).divergence is not None
     assert intents > index
 
 
@@ -322,14 +323,14 @@ def test_other_rules_are_noticed_at_the_first_step_that_they_change(
 ) -> None:
     """Loaded dice stand for any change of the rules."""
     save = fought(tmp_path)
-    wanted = list(Timeline(read(save)).history)
+    wanted = list(Timeline(read(save)))
     first = next(n for n, step in enumerate(read(save).steps) if step.mark.faces) + 1
     monkeypatch.setattr(SeededDice, "faces", _loaded(SeededDice.faces))
     saved = read(save)
     found = verify(saved).difference
     assert found is not None
     assert found.step in (0, first)
-    assert list(Timeline(saved).history) == wanted  # what happened is told all the same
+    assert list(Timeline(saved)) == wanted  # what happened is told all the same
     going, ended = refight(save)
     assert going.journal.saved.current.name == "today's rules"
     assert ended or going.session.over
