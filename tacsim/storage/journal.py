@@ -158,12 +158,7 @@ class Journal:
         self._write([pack(BACK, [branch.intents - 1], self.saved.known)])
 
     def fork(
-        self,
-        parent: Branch,
-        at: int | None,
-        name: str,
-        controllers: Mapping[str, str],
-        created: str = "",
+        self, parent: Branch, at: int | None, name: str, controllers: Mapping[str, str]
     ) -> Branch:
         """Begin a branch after so many intents of another one, and go on with it.
 
@@ -174,8 +169,9 @@ class Journal:
             raise SaveError(self.path, _("it has too many branches for another one"))
         rules = rules_fingerprint(self.saved.scenario.ruleset)
         fork = Fork(
-            parent.number, at, name[:NAMES], dict(controllers), rules, created, tacsim.__version__
-        )
+            parent.number, at, name[:NAMES], dict(controllers), rules, self._when or "",
+            tacsim.__version__,
+        )  # fmt: skip
         try:
             self._tell(fork_payload(fork, self.saved.known))
         except CodecError as error:
@@ -275,8 +271,12 @@ class Journal:
             return []
 
     def _keyframe(self, keyframe: Keyframe, opening: State) -> bytes:
-        when = now() if self.saved.header.created else None
-        return keyframe_payload(keyframe, opening, self.saved.ids, self.saved.known, when)
+        return keyframe_payload(keyframe, opening, self.saved.ids, self.saved.known, self._when)
+
+    @property
+    def _when(self) -> str | None:
+        """The time, in saves that tell times."""
+        return now() if self.saved.header.created else None
 
     def _write(self, payloads: Iterable[bytes]) -> None:
         """Take payloads in and append them. Errors: SaveError; CodecError for none that may be."""

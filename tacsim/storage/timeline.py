@@ -23,7 +23,7 @@ from tacsim.i18n import _
 from tacsim.rules.battle import Battle
 from tacsim.session.perception import Memory, told
 from tacsim.storage.branch import Branch, Piece
-from tacsim.storage.codec import plain_event, recorded_event
+from tacsim.storage.codec import plain_event, read_event
 from tacsim.storage.digest import StateDigest
 from tacsim.storage.errors import CodecError, SaveError, clean
 from tacsim.storage.event_index import EventIndex
@@ -154,7 +154,7 @@ class Timeline:
 
     def _read(self, number: int) -> Event:
         try:
-            event = recorded_event(self.plain(number))
+            event = read_event(self.plain(number))
             check_record(event, self._creatures, self._size)
             check_winner(event, self._sides)
         except CodecError as error:
