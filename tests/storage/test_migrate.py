@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import stat
 from pathlib import Path
 
 import pytest
@@ -156,16 +155,6 @@ def test_where_nothing_can_be_written_it_is_watched_all_the_same(
         with pytest.raises(SaveError, match="cannot be written"):
             going_on()
     assert names(old) == ["old.tacsim"]
-
-
-@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0,
-                    reason="root may write anywhere: run it as another user")  # fmt: skip
-def test_a_folder_that_may_not_be_written_to_is_no_trouble(old: Path) -> None:
-    old.parent.chmod(stat.S_IRUSR | stat.S_IXUSR)
-    try:
-        assert current(old)[1] is None
-    finally:
-        old.parent.chmod(stat.S_IRWXU)
 
 
 def test_a_write_that_fails_leaves_nothing_behind(

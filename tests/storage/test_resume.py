@@ -16,7 +16,6 @@ from storage.fights import (
     fight,
     fought,
     fought_map,
-    in_format_1,
     named_scenario,
     payloads_of,
     played,
@@ -29,9 +28,8 @@ from storage.fights import (
 
 from tacsim.content.setup import begin
 from tacsim.core.agenda import Decision
-from tacsim.core.intents import Delay, EndTurn, Intent, Move, Ready, Strike, Take
+from tacsim.core.intents import Delay, EndTurn, Intent, Move, Ready, Take
 from tacsim.session.controllers import ScriptController, controllers_for
-from tacsim.session.headless import play_out
 from tacsim.session.session import Session
 from tacsim.storage.errors import LockedError, SaveError
 from tacsim.storage.journal import Journal
@@ -434,27 +432,6 @@ def test_two_programs_do_not_play_one_battle(tmp_path: Path) -> None:
     resume(journal.path).journal.close()
 
 
-def test_a_save_of_format_1_is_played_on_in_a_new_file(tmp_path: Path) -> None:
-    _, journal = played(tmp_path, Move("ann", to=(2, 0)), Strike("ann", "bob"))
-    journal.close()
-    old = tmp_path / "old.tacsim"
-    old.write_bytes(in_format_1(read(journal.path)))
-    before = old.read_bytes()
-    going = resume(old)
-    assert going.journal.path.name == "old-format2.tacsim"
-    assert going.session.decision == Decision("ann")
-    going.session.submit(EndTurn("ann"))
-    going.journal.close()
-    assert old.read_bytes() == before
-    saved = read(going.journal.path)
-    assert len(saved.steps) == 3
-    assert verify(saved).ok
-    again = resume(old)
-    assert again.journal.path == going.journal.path
-    assert len(again.journal.saved.steps) == 3
-    again.journal.close()
-
-
 def test_without_fog_nobody_remembers_anything(tmp_path: Path) -> None:
     path = fought(tmp_path)
     going = resume(rewritten(path, lambda plains: [*plains, (BACK, [2])]))
@@ -470,10 +447,3 @@ def test_in_fog_a_save_that_has_ended_is_resumed_at_its_end(tmp_path: Path) -> N
     assert going.session.decision is None
     going.journal.close()
     assert path.read_bytes() == before
-
-
-def test_played_out_by_hand_is_played_out(tmp_path: Path) -> None:
-    scenario = scenario_of(BRAWL, tmp_path)
-    session = Session(begin(scenario), controllers_for(scenario))
-    play_out(session, 20, lambda _: None)
-    assert state(session) == walked(read(fought(tmp_path)))[-1]
