@@ -297,7 +297,7 @@ _SINCE: Mapping[str, Callable[[Mapping[str, Any]], dict[str, str]]] = {
 
 def plain_component(creature: str | None, component: Any) -> list[Any]:
     """A component of a creature, or of the battle for None, as plain data."""
-    return [saved_name(type(component)), creature, _fields(component)]
+    return [saved_name(type(component)), creature, plain_record(component)]
 
 
 def plain_changes(state: State, opening: State, creatures: Iterable[str]) -> list[list[Any]]:
@@ -316,7 +316,9 @@ def read_component(plain: Any) -> tuple[str | None, Any]:
 
 def plain_record(value: Any) -> dict[str, Any]:
     """A record of plain fields as a table, all fields that differ from their defaults."""
-    return _fields(value)
+    # a list is what msgpack reads back, so plain data compares equal after a round trip
+    listed: dict[str, Any] = _listed(_CONVERTER.unstructure(value))
+    return listed
 
 
 def read_record(plain: Any, cls: type[T]) -> T:
@@ -329,12 +331,6 @@ def read_record(plain: Any, cls: type[T]) -> T:
         raise CodecError(f"no {cls.__name__.lower()}: {error}") from None
 
 
-def _fields(value: Any) -> dict[str, Any]:
-    # a list is what msgpack reads back, so plain data compares equal after a round trip
-    listed: dict[str, Any] = _listed(_CONVERTER.unstructure(value))
-    return listed
-
-
 def _listed(value: Any) -> Any:
     if isinstance(value, tuple | list):
         return [_listed(item) for item in value]
@@ -344,7 +340,7 @@ def _listed(value: Any) -> Any:
 
 
 def _with_actor(name: str, value: Any) -> list[Any]:
-    fields = _fields(value)
+    fields = plain_record(value)
     return [name, fields.pop("actor", None), fields]
 
 
@@ -370,7 +366,7 @@ def _structured(
     try:
         written = encode(sorted(fields.items()))
         value = _CONVERTER.structure(fields, cls)
-        same = encode(sorted(_fields(value).items())) == written
+        same = encode(sorted(plain_record(value).items())) == written
     except _REFUSED as error:
         raise CodecError(f'no {noun} "{name}": {error}') from None
     if not same:

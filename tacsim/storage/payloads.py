@@ -206,12 +206,6 @@ def read_mark(rest: Any, ids: tuple[str, ...], before: int, number: int = 2) -> 
     return Mark(digest, thrown, round_, None if turn is None else ids[turn], faces)
 
 
-def read_header(plain: Any) -> Header:
-    """The header of plain data; CodecError for anything else."""
-    header: Header = read_record(plain, Header)
-    return header
-
-
 def read_fork(plain: Any) -> Fork:
     """The beginning of a branch of plain data; CodecError for anything else."""
     fork: Fork = read_record(plain, Fork)

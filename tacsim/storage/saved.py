@@ -21,6 +21,7 @@ from tacsim.i18n import _
 from tacsim.rules.battle import Battle
 from tacsim.session.controllers import is_person
 from tacsim.storage.branch import MAX_BRANCHES, NAMES, Branch, Piece, Step
+from tacsim.storage.codec import read_record
 from tacsim.storage.errors import CodecError, SaveError, clean
 from tacsim.storage.fingerprint import rules_fingerprint
 from tacsim.storage.frames import MAX_FILE, Frames, split
@@ -42,7 +43,6 @@ from tacsim.storage.payloads import (
     dictionary,
     numbers,
     read_fork,
-    read_header,
     read_mark,
 )  # fmt: skip
 
@@ -316,7 +316,7 @@ def first_header(frames: Frames, path: Path) -> Header:
         kind, plain = UNPACK[frames.format](frames.payloads[0], b"")
         if kind != HEADER:
             raise CodecError("it does not begin with a header")
-        return read_header(plain)
+        return read_record(plain, Header)
     except CodecError as error:
         raise SaveError(path, str(error), _("header")) from None
 
