@@ -32,26 +32,28 @@ class Divergence:
 
 
 @attrs.frozen
-class Failure:
-    """Why an intent cannot be carried out, in words, and the clause that forbids it."""
+class Finding:
+    """Why an entry is not what was saved: in words, by which clauses, in which component."""
 
-    reason: str
-    clause: str = ""
+    words: str
+    clauses: tuple[str, ...] = ()
+    component: str = ""
 
 
-def executed(battle: Battle, branch: Branch, index: int) -> list[Event] | Failure:
+def executed(battle: Battle, branch: Branch, index: int) -> list[Event] | Finding:
     """The events of an entry under today's rules, or why it cannot be carried out."""
     try:
         intent = branch.intent(index)
     except CodecError as error:
-        return Failure(unreadable(error))
+        return Finding(unreadable(error))
     try:
         events = start(battle) if intent is None else submit(battle, intent)
     except Exception as error:  # whatever a save makes the rules stumble over is the save's fault
         words = _("it cannot be carried out ({error})")
-        return Failure(words.format(error=clean(repr(error))))
+        return Finding(words.format(error=clean(repr(error))))
     if events and isinstance(events[0], IntentRefused):
-        return Failure(refused(events[0]), events[0].clause)
+        clause = events[0].clause
+        return Finding(refused(events[0]), (clause,) if clause else ())
     return events
 
 

@@ -27,7 +27,7 @@ from tacsim.storage.codec import plain_event, read_event
 from tacsim.storage.digest import StateDigest
 from tacsim.storage.errors import CodecError, SaveError, clean
 from tacsim.storage.event_index import EventIndex
-from tacsim.storage.execution import Divergence, Failure, executed, intent_of, named, otherwise
+from tacsim.storage.execution import Divergence, Finding, executed, intent_of, named, otherwise
 from tacsim.storage.pieces import Keyframe, PlainEvent, read_events, read_keyframe
 from tacsim.storage.saved import Saved
 from tacsim.storage.validation import check_record, check_state, check_winner
@@ -245,8 +245,8 @@ class Timeline:
         waiting: list[list[PlainEvent]] = []
         for index in range(self.recorded, branch.length):
             events = executed(battle, branch, index)
-            if isinstance(events, Failure):
-                self._diverge(index, events.reason, waiting)
+            if isinstance(events, Finding):
+                self._diverge(index, events.words, waiting)
                 break
             mark = branch.mark(index)
             reason = otherwise(battle, mark, events)

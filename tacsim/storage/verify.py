@@ -22,7 +22,7 @@ from tacsim.storage.branch import Branch
 from tacsim.storage.codec import plain_component, plain_event
 from tacsim.storage.digest import StateDigest
 from tacsim.storage.errors import SaveError, clean
-from tacsim.storage.execution import Failure, executed, intent_of, named, otherwise
+from tacsim.storage.execution import Finding, executed, intent_of, named, otherwise
 from tacsim.storage.pieces import PlainEvent
 from tacsim.storage.saved import Saved
 from tacsim.storage.timeline import Timeline
@@ -63,15 +63,6 @@ class Verdict:
         return self.difference is None
 
 
-@attrs.frozen
-class Finding:
-    """What differs at a step: in words, by which clauses, in which component."""
-
-    words: str
-    clauses: tuple[str, ...] = ()
-    component: str = ""
-
-
 def verify(saved: Saved, branch: Branch | None = None) -> Verdict:
     """Carry a branch out again from its start, and compare it with what was recorded.
 
@@ -87,8 +78,8 @@ def verify(saved: Saved, branch: Branch | None = None) -> Verdict:
     difference = _difference(chosen, 0, found) if found is not None else None
     for index in range(first, chosen.length if difference is None else first):
         events = executed(battle, chosen, index)
-        if isinstance(events, Failure):
-            found = Finding(events.reason, (events.clause,) if events.clause else ())
+        if isinstance(events, Finding):
+            found = events
         else:
             done = index + 1
             found = _compared(timeline, index, battle, events, digest)
