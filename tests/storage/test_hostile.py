@@ -258,9 +258,10 @@ def test_huge_counts_are_never_believed(good: Path, tmp_path: Path, count: int) 
             payload = bytes([kind]) + deflate.compress(data) + deflate.flush()
             path.write_bytes(joined([*payloads[:3], payload]))
             saved = read(path)
-            assert saved.lost or kind in (EVENTS, KEYFRAME)
-            timeline = Timeline(saved)
-            timeline.seek(0)
+            if kind in (EVENTS, KEYFRAME):  # these are read when they are wanted
+                Timeline(saved).seek(0)
+            else:
+                assert saved.lost
 
 
 def nested(depth: int) -> Any:
@@ -282,7 +283,7 @@ def test_deep_nesting_is_refused(good: Path, tmp_path: Path, depth: int) -> None
         return [*plains, (STEP, nested(depth))]
 
     assert read(rewritten(good, deeper)).lost
-    opened_every_way(rewritten(good, deeper).read_bytes(), tmp_path)
+    opened_every_way(rewritten(good, deeper).read_bytes(), tmp_path, 1)
 
 
 def test_huge_names_and_ids_are_cut_short_where_they_are_told(good: Path, tmp_path: Path) -> None:
