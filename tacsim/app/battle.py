@@ -185,7 +185,7 @@ class BattleScreen(Undoing):
             since = absence(opening, session.past, Memory(opening, side))
         entries = session.entries[max(since.number - session.past, 0) :]
         if past is not None and since.number < session.past:
-            entries = [*past.history[since.number : session.past], *entries]
+            entries = [*past[since.number : session.past], *entries]
         return Missed(side, since, entries)
 
     def _ask(self, decision: Decision) -> None:

@@ -329,16 +329,16 @@ def last_decision(timeline: Timeline) -> int | None:
     counts once only events that nobody sees are left before it. Before the battle begins it is the
     first decision. For a timeline watched as a side it is a decision of that side.
     """
-    branch, history = timeline.branch, timeline.history
+    branch = timeline.branch
     if not branch.length:
         return None
-    position, entries = timeline.position, history.entry_at(timeline.position)
-    start = history.position_of(entries)
-    end = history.position_of(min(entries + 1, len(history.starts)))
+    position, entries = timeline.position, timeline.entry_at(timeline.position)
+    start = timeline.position_of(entries)
+    end = timeline.position_of(min(entries + 1, len(timeline.starts)))
     turns = [turn for turn in timeline.turns if start < turn <= end]
     left = bisect_right(timeline.stops, end) - bisect_right(timeline.stops, position)
     if turns[-1] <= position if turns else not left:
-        entries = min(entries + 1, len(history.starts))
+        entries = min(entries + 1, len(timeline.starts))
     at = min(max(entries - 1, 0), branch.intents)
     if branch.mark(at).turn is None:
         at -= 1

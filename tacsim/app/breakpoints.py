@@ -11,7 +11,7 @@ from tacsim.core.events import Entry
 from tacsim.core.world import World
 from tacsim.grid.cells import Body, Cell
 from tacsim.i18n import N_, _, translate
-from tacsim.storage.history import History
+from tacsim.storage.timeline import Timeline
 from tacsim.view import words
 
 CRITICAL = "critical"
@@ -87,14 +87,14 @@ class Breakpoint:
 
 
 def first_hit(
-    history: History, numbers: Iterable[int], points: Sequence[Breakpoint]
+    timeline: Timeline, numbers: Iterable[int], points: Sequence[Breakpoint]
 ) -> tuple[Entry, Breakpoint] | None:
     """The first of some events that hits a breakpoint, with that. Errors: SaveError."""
     wanted = frozenset(name for point in points for name in point.names)
     for number in numbers:
-        if history.plain(number)[0] not in wanted:
+        if timeline.plain(number)[0] not in wanted:
             continue
-        entry = history[number]
+        entry = timeline[number]
         for point in points:
             if point.hit(entry.event):
                 return entry, point

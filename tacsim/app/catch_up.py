@@ -65,7 +65,7 @@ def absence(battle: Battle, number: int, memory: Memory) -> Absence:
 def last_choice(past: Timeline, side: str) -> Absence:
     """The battle after the last decision of a side before it was resumed."""
     branch, world = past.branch, past.battle.world
-    entries = min(len(past.history.starts), branch.length)
+    entries = min(len(past.starts), branch.length)
     while entries > 1:
         turn = branch.mark(entries - 2).turn
         if turn is not None and world[turn].side == side:

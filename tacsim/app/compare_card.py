@@ -20,7 +20,7 @@ from tacsim.app.panels import bar
 from tacsim.app.text import MORE, clipped, hanging
 from tacsim.i18n import N_, _
 from tacsim.storage.branch import Branch
-from tacsim.storage.compare import Comparison, Course, Fighter, compare
+from tacsim.storage.compare import ComparedBranch, Comparison, Fighter, compare
 from tacsim.storage.saved import Saved
 from tacsim.view.colours import hexed
 from tacsim.view.intended import intended
@@ -46,9 +46,7 @@ class Compared:
 def compared(saved: Saved, one: Branch, other: Branch) -> Compared:
     """Compare two branches, with the log about where they part. Errors: SaveError."""
     found = compare(saved, one, other)
-    ours, theirs = (
-        narrate(course.happened, course.battle.world) for course in (found.one, found.other)
-    )
+    ours, theirs = (narrate(part.happened, part.battle.world) for part in (found.one, found.other))
     return Compared(found, (ours, theirs))
 
 
@@ -120,14 +118,14 @@ class CompareCard(Card[None]):
         name = creature_name(self._saved, found.actor)
         return text.format(step=found.step, round=found.round, name=name)
 
-    def _column(self, course: Course, lines: Sequence[LogLine], width: int) -> Column:
+    def _column(self, part: ComparedBranch, lines: Sequence[LogLine], width: int) -> Column:
         """The branch's name, its intent there, and the log of what followed."""
-        column = [Content.styled(branch_name(course.branch), "bold underline")]
-        if course.intent is None and not course.happened:
+        column = [Content.styled(branch_name(part.branch), "bold underline")]
+        if part.intent is None and not part.happened:
             return [*column, Content.styled(_("not gone on with"), MUTED)]
-        world = course.battle.world
-        if course.intent is not None:
-            column += hanging(Content.styled(intended(world, course.intent), "bold"), width)
+        world = part.battle.world
+        if part.intent is not None:
+            column += hanging(Content.styled(intended(world, part.intent), "bold"), width)
         column += [row for line in lines[:HAPPENED] for row in hanging(log_text(line), width)]
         if len(lines) > HAPPENED:
             column.append(Content.styled("  " + MORE, MUTED))
@@ -139,7 +137,7 @@ class CompareCard(Card[None]):
         half = (width - 3) // 2
         one, other = self._found.one, self._found.other
         rows = [Content.styled(_("How they stand in the end"), "bold $accent")]
-        ends = [[Content(standing(self._saved, course.branch))] for course in (one, other)]
+        ends = [[Content(standing(self._saved, part.branch))] for part in (one, other)]
         rows += beside(ends[0], ends[1], half)
         world = one.battle.world
         for place, side in enumerate(world.sides.items):

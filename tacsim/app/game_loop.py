@@ -15,8 +15,8 @@ from textual.worker import Worker, WorkerState
 from tacsim.app.playback import Playback
 from tacsim.core.agenda import Decision
 from tacsim.core.events import Entry, IntentRefused
-from tacsim.core.intents import Decline, EndTurn, Intent, Take
-from tacsim.session.session import Controller, Session, Undeterred
+from tacsim.core.intents import Decline, Intent, Take
+from tacsim.session.session import Controller, Session
 from tacsim.storage.errors import SaveError
 
 STEP = 0.06
@@ -121,7 +121,7 @@ class GameLoop:
     def begin(self) -> None:
         """Start the battle, or take a resumed one up where it stands."""
         if not self.session.begun:
-            self._take(self._put(None))
+            self._take(self._put(self.session.begin))
         self.go_on()
 
     def submit(self, intent: Intent) -> bool:
@@ -129,7 +129,7 @@ class GameLoop:
         if self.closed:
             return False
         self._asked = None
-        entries = self._put(intent)
+        entries = self._put(lambda: self.session.submit(intent))
         first = entries[0].event if entries else None
         if isinstance(first, IntentRefused):
             self._asked = self.session.decision
@@ -212,7 +212,7 @@ class GameLoop:
         if decision is None:
             self.screen.ended()
             return
-        controller = self.session.controllers.get(self._side(decision))
+        controller = self.session.controller
         if controller is not None:
             self._consult(controller, decision)
         else:
@@ -247,26 +247,15 @@ class GameLoop:
         if worker.error is not None:
             self.screen.failed(decision, worker.error)
         intent = worker.result if state is WorkerState.SUCCESS else None
-        idle = EndTurn(decision.actor) if decision.is_turn else Decline(decision.actor)
-        entries = self._put(intent or idle)
-        if entries and isinstance(entries[0].event, IntentRefused):
-            controller = self.session.controllers.get(self._side(decision))
-            if intent is not None and isinstance(controller, Undeterred):
-                controller.refused(intent)
-                self.go_on()
-                return
-            entries = self._put(idle)
-        self._take(entries)
+        entries = self._put(lambda: self.session.conclude(decision, intent))
+        self._take([entry for entry in entries if not isinstance(entry.event, IntentRefused)])
         self.go_on()
 
-    def _side(self, decision: Decision) -> str:
-        return self.session.battle.world[decision.actor].side
-
-    def _put(self, intent: Intent | None) -> list[Entry]:
-        """Submit an intent, None to begin; returns its events even if they could not be saved."""
+    def _put(self, act: Callable[[], list[Entry]]) -> list[Entry]:
+        """Begin, or carry an intent out; what cannot be saved has happened all the same."""
         before = len(self.session.entries)
         try:
-            fresh = self.session.begin() if intent is None else self.session.submit(intent)
+            fresh = act()
         except SaveError as error:
             self.screen.unsaved(error)
             return self.session.entries[before:]

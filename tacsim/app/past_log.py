@@ -22,8 +22,8 @@ class PastLog:
     """
 
     def __init__(self, timeline: Timeline) -> None:
-        self._timeline = Timeline(timeline.saved, timeline.branch, timeline.history)
-        self._starts = sorted({0, *(turn.number for turn in timeline.history.marks.turns)})
+        self._timeline = timeline.again()
+        self._starts = sorted({0, *(turn.number for turn in timeline.index_of(None).turns)})
         self._ends = [*self._starts[1:], timeline.length]
         self._written: dict[tuple[str | None, int], list[LogLine]] = {}
 
@@ -57,7 +57,7 @@ class PastLog:
 
     def _write(self, side: str | None, start: int, end: int) -> list[LogLine]:
         timeline = self._timeline
-        entries = timeline.history[start:end]
+        entries = timeline[start:end]
         if side is None:
             timeline.seek(end)
             return narrate(entries, timeline.battle.world)

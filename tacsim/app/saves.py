@@ -49,7 +49,7 @@ def remarks_on(info: SaveInfo, game: Game) -> list[str]:
     if game.journal.path != info.path:
         text = _("It goes on in {file}; the old file stays as it is.")
         found.append(text.format(file=clean(game.journal.path.name)))
-    if saved.foreign:
+    if saved.foreign_to(saved.current):
         found.append(_("The rules have changed since this was saved; it goes on under today's."))
     return found
 

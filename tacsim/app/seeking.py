@@ -73,7 +73,7 @@ class Seeking(Watching):
     def _stopped(self, timeline: Timeline, before: int) -> bool:
         """Whether a breakpoint was hit since a position; if so, say which."""
         numbers = timeline.learnt(range(before, timeline.position))
-        found = first_hit(timeline.history, numbers, self.points) if self.points else None
+        found = first_hit(timeline, numbers, self.points) if self.points else None
         if found is not None:
             self._say_stop(timeline, *found)
         return found is not None
@@ -146,7 +146,7 @@ class Seeking(Watching):
         timeline = self.timeline
         if timeline is None:
             return
-        places = timeline.marks_of(kind) if kind else [m.number + 1 for m in timeline.marks]
+        places = [m.number + 1 for m in timeline.index.highlights if kind in ("", m.kind)]
         at = self._leap(sorted(places), by)
         if at is None:
             self._say_none(translate(KINDS[kind]), by, any_=bool(places))
@@ -167,7 +167,7 @@ class Seeking(Watching):
             self.say(_("Nobody acts here: Tab points at a creature."))
             self.redraw()
             return
-        places = timeline.turns_of(creature)
+        places = [t.number + 1 for t in timeline.index.turns if t.creature == creature]
         at = self._leap(places, by)
         name = words.name_of(timeline.battle.world, creature)
         if at is None:
@@ -211,7 +211,7 @@ class Seeking(Watching):
         if memory is not None and memory.perceived(entry) is None:
             return _("something out of sight")
         try:
-            batch: Iterable[Entry] = timeline.history[entry.number : entry.number + AHEAD]
+            batch: Iterable[Entry] = timeline[entry.number : entry.number + AHEAD]
             if memory is not None:
                 batch = told((one, memory.perceived(one)) for one in batch)
             lines = narrate(batch, timeline.battle.world)
@@ -257,7 +257,7 @@ class Seeking(Watching):
         here = timeline.position
         numbers = range(here, timeline.length) if by > 0 else range(here - 2, -1, -1)
         try:
-            found = first_hit(timeline.history, timeline.learnt(numbers), self.points)
+            found = first_hit(timeline, timeline.learnt(numbers), self.points)
         except SaveError as error:
             self.say_error(error)
             return

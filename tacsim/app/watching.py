@@ -256,8 +256,8 @@ class Watching(Levels, Frame[None]):
         if before is not None:
             place = before.position
             step = parting(before.branch, timeline.branch)
-            if step is not None and timeline.history.position_of(step) < place:
-                place = parted = timeline.history.position_of(step)
+            if step is not None and timeline.position_of(step) < place:
+                place = parted = timeline.position_of(step)
         place = min(place, timeline.length)
         self.attempt(lambda: timeline.seek(place))
         if side is not None and side in timeline.saved.eyes(timeline.branch):
@@ -314,7 +314,7 @@ class Watching(Levels, Frame[None]):
         """The scrubber, the buttons, and what is said below."""
         rounds = [(number + 1, round_) for number, round_ in timeline.index.rounds]
         self.query_one("#scrubber", Scrubber).put(
-            timeline.position, timeline.length, timeline.marks, rounds,
+            timeline.position, timeline.length, timeline.index.highlights, rounds,
             None if timeline.side is None else timeline.stops,
         )  # fmt: skip
         self.query_one("#transport", Transport).put(

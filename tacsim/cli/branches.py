@@ -13,7 +13,7 @@ from tacsim.i18n import _
 
 if TYPE_CHECKING:
     from tacsim.storage.branch import Branch
-    from tacsim.storage.compare import Comparison, Course
+    from tacsim.storage.compare import ComparedBranch, Comparison
     from tacsim.storage.saved import Saved
 
 Pair = tuple[str, str]
@@ -162,7 +162,7 @@ def _compare(saved: Saved, pair: Pair, *, machine: bool) -> None:
                 "step": found.step,
                 "round": found.round,
                 "actor": found.actor,
-                "branches": [_course(found.one), _course(found.other)],
+                "branches": [_part(found.one), _part(found.other)],
             }
         )
     else:
@@ -170,18 +170,18 @@ def _compare(saved: Saved, pair: Pair, *, machine: bool) -> None:
             click.echo(line)
 
 
-def _course(course: Course) -> dict[str, Any]:
+def _part(part: ComparedBranch) -> dict[str, Any]:
     from tacsim.storage.codec import plain_intent
 
     return {
-        "branch": title(course.branch),
-        "intent": plain_intent(course.intent) if course.intent is not None else None,
-        "rounds": course.rounds,
-        "over": course.over,
-        "winner": course.winner,
+        "branch": title(part.branch),
+        "intent": plain_intent(part.intent) if part.intent is not None else None,
+        "rounds": part.rounds,
+        "over": part.over,
+        "winner": part.winner,
         "creatures": [
             {"id": one.id, "side": one.side, "hp": one.hp, "stands": one.able}
-            for one in course.fighters
+            for one in part.fighters
         ],
     }
 
@@ -191,17 +191,17 @@ def _comparison(found: Comparison) -> Iterator[str]:
     from tacsim.storage.errors import clean
     from tacsim.view.intended import intended
 
-    names = [title(course.branch) for course in (found.one, found.other)]
+    names = [title(part.branch) for part in (found.one, found.other)]
     if found.step is None:
         yield _("the same to the end")
     else:
         yield _("they part at step {step}, in round {round}").format(
             step=found.step, round=found.round
         )
-    for name, course in zip(names, (found.one, found.other), strict=True):
+    for name, part in zip(names, (found.one, found.other), strict=True):
         what = _("(it ends there)")
-        if course.intent is not None:
-            what = clean(intended(course.battle.world, course.intent))
+        if part.intent is not None:
+            what = clean(intended(part.battle.world, part.intent))
         yield f"  {name}: {what}"
     width = max(len(clean(one.name, 40)) for one in found.one.fighters)
     yield ""

@@ -94,7 +94,7 @@ def command(
         click.echo(f"tacsim: {file}: {timeline.note}", err=True)
     if timeline.saved.lost:
         raise SaveError(file, timeline.saved.lost)
-    if timeline.history.divergence is not None:
+    if timeline.divergence is not None:
         ctx.exit(NO)
 
 

@@ -75,12 +75,11 @@ def _show(timeline: Timeline, file: Path, *, machine: bool) -> bool:
     """Print a battle; whether all of it can be shown."""
     from tacsim.cli.transcript import Transcript
 
-    history = timeline.history
     transcript = Transcript(timeline.battle.world, machine=machine)
-    for index in range(len(history.starts)):
+    for index in range(len(timeline.starts)):
         before = timeline.position
         timeline.step_to(index + 1)
-        transcript.show(history[before : timeline.position])
+        transcript.show(timeline[before : timeline.position])
     return _trusted(timeline, file)
 
 
@@ -104,7 +103,7 @@ def _trusted(timeline: Timeline, file: Path) -> bool:
     """Whether the battle shown is the one saved; doubts go to standard error."""
     if timeline.doubt:
         click.echo(f"tacsim: {file}: {timeline.doubt}", err=True)
-    return timeline.history.divergence is None
+    return timeline.divergence is None
 
 
 def _verify(saved: Saved, branch: str | None, *, machine: bool) -> bool:
@@ -117,7 +116,7 @@ def _verify(saved: Saved, branch: str | None, *, machine: bool) -> bool:
         answer["ok"] = all(one.ok for one in verdicts) and not saved.lost
         if saved.lost:
             answer["lost"] = saved.lost
-        if saved.foreign:
+        if saved.foreign_to(saved.current):
             answer["rules_changed"] = True
         if len(verdicts) > 1:
             answer["branches"] = [{"branch": _name(one), **_answer(one)} for one in verdicts]
@@ -125,7 +124,7 @@ def _verify(saved: Saved, branch: str | None, *, machine: bool) -> bool:
     else:
         for one in verdicts:
             click.echo(_sentence(one, several=len(verdicts) > 1))
-        if saved.foreign:
+        if saved.foreign_to(saved.current):
             click.echo(_("the rules have changed since this battle was saved"))
     return all(one.ok for one in verdicts)
 

@@ -67,11 +67,11 @@ def creature_schema(content: RulesetContent, axes: int = 2) -> Table:
     return content.creature_schema.with_fields(whose, *whose)
 
 
-def ids(tables: object) -> list[str]:
-    """The ids of a list of tables, as far as they have any."""
+def ids(tables: object, key: str = "id") -> dict[int, str]:
+    """The ids of a list of tables by their places in it, as far as they have any."""
     items = tables if isinstance(tables, list | tuple) else ()
-    found = (item.get("id") for item in items if isinstance(item, Mapping))
-    return [name for name in found if isinstance(name, str)]
+    found = ((at, item.get(key)) for at, item in enumerate(items) if isinstance(item, Mapping))
+    return {at: name for at, name in found if isinstance(name, str)}
 
 
 def read_sides(
@@ -79,7 +79,7 @@ def read_sides(
 ) -> tuple[tuple[Side, ...], list[Fault]]:
     """The sides of a scenario, given the sides of its creatures, and what is wrong with them."""
     tables = document.tables.get("side", [])
-    words = {"sides": ids(tables)}
+    words = {"sides": list(ids(tables).values())}
     faults = document.faults(Each(SIDE, most=SIDES).problems(tables, words, ("side",)))
     faults += _repeated(document, "side")
     if faults:
@@ -188,7 +188,7 @@ def read_creatures(
         message = f"there must be 1 to {CREATURES} creatures, not {len(tables)}"
         return {}, [document.fault(("creature",), message)]
     schema = creature_schema(lore.content, axes)
-    words = lore.words(ids(document.tables.get("side")))
+    words = lore.words(ids(document.tables.get("side")).values())
     faults = _repeated(document, "creature")
     entries: dict[int, dict[str, Any]] = {}
     for index, table in enumerate(tables):
@@ -222,12 +222,9 @@ def _repeated(document: Document, key: str) -> list[Fault]:
     """A fault for every id that an earlier table of the list has too."""
     seen: set[str] = set()
     faults = []
-    tables = document.tables.get(key)
-    for index, table in enumerate(tables if isinstance(tables, list | tuple) else ()):
-        name = table.get("id") if isinstance(table, Mapping) else None
-        if isinstance(name, str):
-            if name in seen:
-                message = f"there is a {key} {shown(name)} already"
-                faults.append(document.fault((key, index, "id"), message))
-            seen.add(name)
+    for index, name in ids(document.tables.get(key)).items():
+        if name in seen:
+            message = f"there is a {key} {shown(name)} already"
+            faults.append(document.fault((key, index, "id"), message))
+        seen.add(name)
     return faults

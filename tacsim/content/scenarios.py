@@ -79,9 +79,9 @@ def scenario_from(
     axes = 2 if field is None else field.axes
     combatants, more = read_creatures(document, lore, axes)
     faults += more if "creature" in document.tables else []
-    sides, more = read_sides(document, _sides_of(document))
+    sides, more = read_sides(document, ids(document.tables.get("creature"), "side").values())
     faults += more if "side" in document.tables else []
-    names = tuple(ids(document.tables.get("creature")))
+    names = tuple(ids(document.tables.get("creature")).values())
     between = rules.defaults.concepts.get("between", "")
     script, more = read_script(document, names, topology, saved=folder is None, between=between)
     faults += more
@@ -138,14 +138,6 @@ def _map(
     except ContentError as error:
         return document, None, list(error.faults)
     return found, *read_map(found, ground)
-
-
-def _sides_of(document: Document) -> list[str]:
-    """The sides that creatures name, as far as they do."""
-    tables = document.tables.get("creature")
-    items = tables if isinstance(tables, list | tuple) else ()
-    found = (item.get("side") for item in items if isinstance(item, Mapping))
-    return [side for side in found if isinstance(side, str)]
 
 
 def _unique(combatants: Mapping[int, Combatant]) -> dict[int, Combatant]:

@@ -356,7 +356,7 @@ class _Recording:
         }  # fmt: skip
 
     def _marks(self) -> list[list[Any]]:
-        marks = self._account.timeline.marks
+        marks = self._account.timeline.index.highlights
         return [[n, mark.kind] for mark in marks for n in self._at([mark.number + 1])]
 
     def _at(self, positions: Iterable[int]) -> list[int]:

@@ -75,7 +75,7 @@ class Watcher:
         for step in range(self.timeline.position + 1, position + 1):
             self.timeline.seek(step)
             if self.memory is not None:
-                self.memory.take_in(self.timeline.history[step - 1])
+                self.memory.take_in(self.timeline[step - 1])
 
     @property
     def perceived(self) -> Entry | None:
@@ -87,7 +87,7 @@ class Watcher:
         return told(self._happened())
 
     def _happened(self) -> Iterator[tuple[Entry, Entry | None]]:
-        for entry in self.timeline.history[self.timeline.position :]:
+        for entry in self.timeline[self.timeline.position :]:
             self.to(entry.number + 1)
             yield entry, self.perceived
 
@@ -116,10 +116,10 @@ def batches(account: Account) -> Iterator[list[LogLine]]:
     """The log intent by intent, each made from the battle as it is after it."""
     watcher = Watcher(account)
     timeline, happened = watcher.timeline, list[tuple[Entry, Entry | None]]()
-    begins = frozenset(timeline.history.starts)
+    begins = frozenset(timeline.starts)
     for position in range(1, timeline.length + 1):
         watcher.to(position)
-        happened.append((timeline.history[position - 1], watcher.perceived))
+        happened.append((timeline[position - 1], watcher.perceived))
         if position == timeline.length or position in begins:
             yield narrate(told(happened), watcher.battle.world)
             happened.clear()

@@ -21,10 +21,7 @@ def play_out(session: Session, max_rounds: int, show: Show) -> None:
     """
     show(session.begin())
     while not session.over:
-        if session.battle.world.clock.round > max_rounds:
-            show(session.submit(Adjourn()))
-            return
-        if _nothing_left(session):
+        if session.battle.world.clock.round > max_rounds or _nothing_left(session):
             show(session.submit(Adjourn()))
             return
         entries = session.advance()

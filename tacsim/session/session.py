@@ -29,12 +29,8 @@ class Controller(Protocol):
 
 
 @runtime_checkable
-class Undeterred(Protocol):
+class Undeterred(Controller, Protocol):
     """A controller that has another wish when one is refused, and runs out of them some day."""
-
-    def choose(self, battle: Battle, decision: Decision) -> Intent | None:
-        """The next intent for a decision, or None when a person has to be asked."""
-        ...
 
     def refused(self, intent: Intent) -> None:
         """Told that its last wish was refused."""
@@ -102,6 +98,14 @@ class Session:
     def decision(self) -> Decision | None:
         """Whose choice comes next."""
         return self.battle.decision
+
+    @property
+    def controller(self) -> Controller | None:
+        """Who makes the next choice; None for a person, and once the battle is over."""
+        decision = self.decision
+        if decision is None:
+            return None
+        return self.controllers.get(self.battle.world[decision.actor].side)
 
     @property
     def over(self) -> bool:
@@ -196,28 +200,29 @@ class Session:
         return self.past + len(self.entries)
 
     def advance(self) -> list[Entry] | None:
-        """Let the controller of the next decision choose; None when a person has to.
-
-        A controller's illegal wish ends its creature's turn, so a session always gets on; one that
-        is undeterred is asked again instead.
-        """
-        decision = self.decision
-        if decision is None:
-            return None
-        controller = self.controllers.get(self.battle.world[decision.actor].side)
-        if controller is None:
+        """Let the controller of the next decision choose; None when a person has to."""
+        decision, controller = self.decision, self.controller
+        if decision is None or controller is None:
             return None
         intent = controller.choose(self.battle, decision)
-        if intent is None:
-            return None
-        entries = self.submit(intent)
-        if entries and isinstance(entries[0].event, IntentRefused):
-            if isinstance(controller, Undeterred):
-                controller.refused(intent)
-                return entries
-            fallback = EndTurn if decision.is_turn else Decline
-            return [*entries, *self.submit(fallback(decision.actor))]
-        return entries
+        return None if intent is None else self.conclude(decision, intent)
+
+    def conclude(self, decision: Decision, intent: Intent | None) -> list[Entry]:
+        """Carry out what the controller of a decision has chosen; None: to do nothing.
+
+        What is refused ends its creature's turn, so a session always gets on; a controller that is
+        undeterred is asked again instead.
+        """
+        idle = (EndTurn if decision.is_turn else Decline)(decision.actor)
+        controller = self.controller
+        entries = self.submit(intent or idle)
+        refused = bool(entries) and isinstance(entries[0].event, IntentRefused)
+        if intent is None or not refused:
+            return entries
+        if isinstance(controller, Undeterred):
+            controller.refused(intent)
+            return entries
+        return [*entries, *self.submit(idle)]
 
     def run(self, max_rounds: int = 200) -> None:
         """Let the controllers play until the end, a person's choice, or the round limit."""

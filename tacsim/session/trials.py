@@ -15,8 +15,8 @@ from tacsim.content.plain import from_plain, to_plain
 from tacsim.content.records import Scenario
 from tacsim.content.setup import begin
 from tacsim.core.events import Damaged
-from tacsim.core.intents import Adjourn
 from tacsim.session.controllers import controllers_for
+from tacsim.session.headless import play_out
 from tacsim.session.session import Session
 
 LOT = 8
@@ -39,11 +39,8 @@ def fight(scenario: Scenario, seed: int, max_rounds: int) -> Fight:
     opponent.
     """
     session = Session(begin(scenario, seed=seed), dict(controllers_for(scenario, auto=True)))
-    session.begin()
-    session.run(max_rounds)
+    play_out(session, max_rounds, lambda _: None)
     rounds = min(session.battle.world.clock.round, max_rounds)
-    if not session.over:
-        session.submit(Adjourn())
     return Fight(session.battle.world.outcome.winner, rounds, damage_done(session))
 
 

@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from tacsim.i18n import _
-from tacsim.storage.errors import SaveError
+from tacsim.storage.errors import SaveError, unwritable
 from tacsim.storage.locks import sync_folder
 
 
@@ -18,7 +18,7 @@ def write_whole(path: Path, data: bytes, *, replace: bool = False) -> None:
         number, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
         fresh = Path(name)
     except OSError as error:
-        raise _unwritable(path, error) from None
+        raise unwritable(path, error) from None
     try:
         with os.fdopen(number, "wb") as stream:
             stream.write(data)
@@ -33,7 +33,7 @@ def write_whole(path: Path, data: bytes, *, replace: bool = False) -> None:
     except FileExistsError:
         raise SaveError(path, _("there is a file of this name already")) from None
     except OSError as error:
-        raise _unwritable(path, error) from None
+        raise unwritable(path, error) from None
     finally:
         with suppress(OSError):
             fresh.unlink()
@@ -54,8 +54,3 @@ def _umask() -> int:
     mask = os.umask(0)
     os.umask(mask)
     return mask
-
-
-def _unwritable(path: Path, error: OSError) -> SaveError:
-    reason = error.strerror or str(error)
-    return SaveError(path, _("cannot be written: {reason}").format(reason=reason))

@@ -20,15 +20,15 @@ MAX_BRANCHES = 1000
 
 @attrs.frozen
 class Step:
-    """An accepted intent, as plain data, and the battle after it."""
+    """An accepted intent, as plain data, and the battle after it; None: the battle's beginning."""
 
     plain: Any
     mark: Mark
 
     @property
-    def intent(self) -> Intent:
-        """The intent; CodecError where the plain data is none."""
-        return read_intent(self.plain)
+    def intent(self) -> Intent | None:
+        """The intent, None for the beginning; CodecError where the plain data is none."""
+        return None if self.plain is None else read_intent(self.plain)
 
 
 @attrs.frozen
@@ -48,8 +48,9 @@ class Piece:
 class Branch:
     """A way that a battle took, from where it leaves its parent.
 
-    Its *entries* are the beginning and the steps, those of its parent before the fork included;
-    ``first`` is how many of them are the parent's. ``dropped``: deleted by the player.
+    Its entries are the beginning and the steps, those of its parent before the fork included;
+    ``first`` is how many of them are the parent's, ``own`` are the others. ``dropped``: deleted by
+    the player.
     """
 
     number: int
@@ -60,8 +61,7 @@ class Branch:
     program: str = ""
     parent: Branch | None = None
     first: int = 0
-    marks: list[Mark] = attrs.field(factory=list)
-    steps: list[Step] = attrs.field(factory=list)
+    own: list[Step] = attrs.field(factory=list)
     events: list[Piece] = attrs.field(factory=list)
     keyframes: list[Piece] = attrs.field(factory=list)
     dropped: bool = False
@@ -69,7 +69,7 @@ class Branch:
     @property
     def length(self) -> int:
         """How many entries there are; 0 before the battle has begun."""
-        return self.first + len(self.marks)
+        return self.first + len(self.own)
 
     @property
     def intents(self) -> int:
@@ -97,29 +97,21 @@ class Branch:
 
     def mark(self, index: int) -> Mark:
         """The battle after an entry; IndexError."""
-        return self._at(index).marks[index - self._at(index).first]
+        return self.step(index).mark
 
     def intent(self, index: int) -> Intent | None:
         """The intent of an entry, None for the beginning; CodecError where it is none."""
-        if index == 0:
-            return None
-        branch = self._at(index)
-        return branch.steps[index - max(branch.first, 1)].intent
+        return self.step(index).intent
 
-    def plain(self, index: int) -> Any:
-        """The intent of an entry as plain data; None for the beginning."""
-        branch = self._at(index)
-        return branch.steps[index - max(branch.first, 1)].plain if index else None
-
-    def _at(self, index: int) -> Branch:
-        """The branch whose own an entry is."""
+    def step(self, index: int) -> Step:
+        """An entry; IndexError."""
         if not 0 <= index < self.length:
             raise IndexError(index)
         branch = self
         while index < branch.first:
             assert branch.parent is not None
             branch = branch.parent
-        return branch
+        return branch.own[index - branch.first]
 
     def recorded(self) -> Iterator[Piece]:
         """The events that were recorded, in order and without gaps from the first entry on."""
@@ -150,8 +142,7 @@ class Branch:
 
     def shorten(self, length: int) -> None:
         """Take back what is behind so many entries."""
-        del self.marks[length - self.first :]
-        del self.steps[length - max(self.first, 1) :]
+        del self.own[length - self.first :]
         self.events = [
             attrs.evolve(piece, end=min(piece.end, length))
             for piece in self.events

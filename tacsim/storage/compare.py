@@ -6,17 +6,18 @@ as long as the same intents come out alike; the first that does not is where the
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import attrs
 
 from tacsim.core.components import Outcome
 from tacsim.core.events import Entry
 from tacsim.core.intents import Intent
 from tacsim.rules.battle import Battle
-from tacsim.storage.branch import Branch, Piece
-from tacsim.storage.codec import read_component
+from tacsim.storage.branch import Branch
 from tacsim.storage.errors import CodecError
-from tacsim.storage.history import read_step
-from tacsim.storage.payloads import unpack
+from tacsim.storage.execution import read_step
+from tacsim.storage.pieces import read_outcome
 from tacsim.storage.saved import Saved
 from tacsim.storage.timeline import Timeline
 
@@ -34,7 +35,7 @@ class Fighter:
 
 
 @attrs.frozen(eq=False)
-class Course:
+class ComparedBranch:
     """One of two branches that are compared.
 
     ``intent``: what was done where they part, None where it was not gone on with; ``happened``:
@@ -66,8 +67,8 @@ class Comparison:
     step: int | None
     round: int
     actor: str | None
-    one: Course
-    other: Course
+    one: ComparedBranch
+    other: ComparedBranch
 
 
 def compare(saved: Saved, one: Branch, other: Branch) -> Comparison:
@@ -78,8 +79,8 @@ def compare(saved: Saved, one: Branch, other: Branch) -> Comparison:
         step,
         before.round if before is not None else 0,
         before.turn if before is not None else None,
-        _course(saved, one, step),
-        _course(saved, other, step),
+        _compared(saved, one, step),
+        _compared(saved, other, step),
     )
 
 
@@ -91,8 +92,8 @@ def parting(one: Branch, other: Branch) -> int | None:
     """
     both = min(one.length, other.length)
     for index in range(_shared(one, other), both):
-        ours, theirs = one.mark(index), other.mark(index)
-        if one.plain(index) != other.plain(index) or ours.digest != theirs.digest:
+        ours, theirs = one.step(index), other.step(index)
+        if ours.plain != theirs.plain or ours.mark.digest != theirs.mark.digest:
             return index
     return both if one.length != other.length else None
 
@@ -106,22 +107,21 @@ def _shared(one: Branch, other: Branch) -> int:
     return min(branch.first for way in (ours, theirs) for branch in way[count : count + 1])
 
 
-def _course(saved: Saved, branch: Branch, step: int | None) -> Course:
+def _compared(saved: Saved, branch: Branch, step: int | None) -> ComparedBranch:
     timeline = Timeline(saved, branch)
-    history = timeline.history
     end = timeline.length
     start, intent = end, None
-    if step is not None and step < len(history.starts):
+    if step is not None and step < len(timeline.starts):
         intent = read_step(saved, branch, step)
-        start, end = history.position_of(step), _settled(timeline, step + 1)
+        start, end = timeline.position_of(step), _settled(timeline, step + 1)
     timeline.seek(end)
     battle = timeline.battle.fork()
     timeline.seek(timeline.length)
     world, decision = timeline.battle.world, timeline.battle.decision
-    return Course(
+    return ComparedBranch(
         branch,
         intent,
-        tuple(history[start:end]),
+        tuple(timeline[start:end]),
         battle,
         world.clock.round,
         world.outcome.over,
@@ -139,7 +139,7 @@ def _course(saved: Saved, branch: Branch, step: int | None) -> Course:
 
 def _settled(timeline: Timeline, entries: int) -> int:
     """The first position after so many entries at which no question is open, or the last one."""
-    last = len(timeline.history.starts)
+    last = len(timeline.starts)
     timeline.step_to(entries)
     while entries < last and (asked := timeline.battle.decision) and not asked.is_turn:
         entries += 1
@@ -156,18 +156,9 @@ def ending(saved: Saved, branch: Branch) -> Outcome | None:
     if last is None or last.turn is not None:
         return Outcome()
     pieces = [piece for piece in branch.states() if piece.end == branch.length]
-    return _outcome(saved, pieces[-1]) if pieces else None
+    with suppress(CodecError):
+        return read_outcome(pieces[-1], saved.known) if pieces else None
+    return None
 
 
-def _outcome(saved: Saved, piece: Piece) -> Outcome | None:
-    try:
-        _kind, plain = unpack(piece.payload, saved.known)
-        if not isinstance(plain, list) or len(plain) != 3 or not isinstance(plain[1], list):
-            return None
-        found = [component for _who, component in map(read_component, plain[1])]
-    except CodecError:
-        return None
-    return next((one for one in found if isinstance(one, Outcome)), None)
-
-
-__all__ = ["Comparison", "Course", "Fighter", "compare", "ending", "parting"]
+__all__ = ["ComparedBranch", "Comparison", "Fighter", "compare", "ending", "parting"]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from tacsim.i18n import _
+
 
 def clean(text: str, most: int = 200) -> str:
     r"""Text out of a file, harmless on a terminal: one line, no control characters.
@@ -42,3 +44,8 @@ class SaveError(Exception):
 
 class LockedError(SaveError):
     """Another program has the save open for writing."""
+
+
+def unwritable(path: Path, error: OSError) -> SaveError:
+    """What to raise where a file cannot be written."""
+    return SaveError(path, _("cannot be written: {reason}").format(reason=error.strerror or error))

@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import os
 import tomllib
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import attrs
 
 import tacsim
 from tacsim.content.faults import ContentError
 from tacsim.i18n import _
-from tacsim.storage.contents import first_header, last_mark
 from tacsim.storage.errors import CodecError, LockedError, SaveError, clean
 from tacsim.storage.frame_file import SUFFIX
 from tacsim.storage.frames import FORMAT, Frames, split
 from tacsim.storage.journal import stem_of
 from tacsim.storage.locks import lock
-from tacsim.storage.payloads import BRANCH, DROP, Header, Mark
-from tacsim.storage.saved import read_bytes
+from tacsim.storage.payloads import BRANCH, DROP, Header
+from tacsim.storage.saved import first_header, last_mark, read_bytes
 
 NAMES = 60
 """The most characters of a name that are shown."""
@@ -38,10 +39,10 @@ class SaveInfo:
 
     path: Path
     name: str
-    round: int
-    turn: str
     when: datetime
-    over: bool
+    round: int = 0
+    turn: str = ""
+    over: bool = False
     broken: str = ""
     branches: int = 1
     format: int = 0
@@ -100,18 +101,31 @@ def _info(path: Path) -> SaveInfo:
         when = datetime.fromtimestamp(path.stat().st_mtime, UTC)
     except (OSError, ValueError, OverflowError):
         when = datetime.fromtimestamp(0, UTC)
+    info = SaveInfo(path, clean(path.stem, NAMES), when)
     try:
         frames = split(read_bytes(path), str(path))
         header = first_header(frames, path)
-        names = _names(header.scenario.get("creature"))
-        last = last_mark(frames, header, tuple(names))
+        creatures = _by_id(header, "creature")
+        sides = _by_id(header, "side") if header.fog else {}
+        last = last_mark(frames, header, tuple(creatures))
     except SaveError as error:
-        return SaveInfo(path, clean(path.stem, NAMES), 0, "", when, over=False, broken=error.reason)
+        return attrs.evolve(info, broken=error.reason)
     except (CodecError, ContentError) as error:
-        return SaveInfo(path, clean(path.stem, NAMES), 0, "", when, over=False, broken=str(error))
-    info = _described(path, header, names, last, when, frames.lost)
-    given = "" if path.stem.startswith(stem_of(header)) else clean(path.stem, NAMES)
-    return attrs.evolve(info, branches=_branches(frames), format=frames.format, given=given)
+        return attrs.evolve(info, broken=str(error))
+    turn = creatures.get(last.turn or "", {}) if last is not None else {}
+    return SaveInfo(
+        path,
+        clean(header.name, NAMES),
+        when,
+        round=last.round if last is not None else 0,
+        turn="" if header.fog else _name(turn),
+        over=last is not None and last.turn is None,
+        broken=frames.lost,
+        branches=_branches(frames),
+        format=frames.format,
+        given="" if path.stem.startswith(stem_of(header)) else info.name,
+        side=_name(sides.get(str(turn.get("side")), {})),
+    )
 
 
 def _branches(frames: Frames) -> int:
@@ -177,39 +191,16 @@ def _check_free(path: Path) -> None:
         return  # what cannot be written is played by nobody
 
 
-def _names(creatures: object) -> dict[str, str]:
-    """The names of a saved scenario's creatures by id; CodecError where it has none."""
-    if not isinstance(creatures, list):
-        raise CodecError("its scenario has no creatures")
-    found: dict[str, str] = {}
-    for one in creatures:
-        name = one.get("id") if isinstance(one, dict) else None
-        if not isinstance(name, str):
-            raise CodecError("its scenario has no creatures")
-        found[name] = str(one.get("name") or name)
-    return found
+def _by_id(header: Header, key: str) -> dict[str, dict[str, Any]]:
+    """The creatures or sides of a saved scenario by id; CodecError where it has none."""
+    rows = header.scenario.get(key)
+    if not isinstance(rows, list) or not all(
+        isinstance(one, dict) and isinstance(one.get("id"), str) for one in rows
+    ):
+        raise CodecError(f"its scenario has no {key}s")
+    return {one["id"]: one for one in rows}
 
 
-def _described(
-    path: Path, header: Header, names: dict[str, str], last: Mark | None, when: datetime, lost: str
-) -> SaveInfo:
-    name = clean(header.name, NAMES)
-    if last is None:
-        return SaveInfo(path, name, 0, "", when, over=False, broken=lost)
-    over, turn, side = last.turn is None, names.get(last.turn or "", ""), ""
-    if header.fog:
-        turn, side = "", _side(header, last.turn)
-    return SaveInfo(path, name, last.round, clean(turn, NAMES), when, over=over, broken=lost,
-                    side=clean(side, NAMES))  # fmt: skip
-
-
-def _side(header: Header, creature: str | None) -> str:
-    """The name of the side of a creature in a saved scenario, empty where it says none."""
-    found = {key: header.scenario.get(key) for key in ("creature", "side")}
-    by_id = {
-        key: {one.get("id"): one for one in rows if isinstance(one, dict)}
-        for key, rows in found.items()
-        if isinstance(rows, list)
-    }
-    own = by_id.get("creature", {}).get(creature, {}).get("side", "")
-    return str(by_id.get("side", {}).get(own, {}).get("name") or own) if own else ""
+def _name(table: Mapping[str, Any]) -> str:
+    """The name of a creature or side, its id where it has none."""
+    return clean(str(table.get("name") or table.get("id", "")), NAMES)

@@ -8,7 +8,7 @@ from io import FileIO
 from pathlib import Path
 
 from tacsim.i18n import _
-from tacsim.storage.errors import LockedError, SaveError
+from tacsim.storage.errors import LockedError, SaveError, unwritable
 from tacsim.storage.frames import MAX_FILE, MAX_FRAMES, PREAMBLE, START, Frames, frame
 from tacsim.storage.locks import lock, sync_folder
 
@@ -48,7 +48,7 @@ class FrameFile:
             else:
                 file = cls(path, _empty(path))
         except OSError as error:
-            raise _unwritable(path or folder, error) from None
+            raise unwritable(path or folder, error) from None
         file.sync = sync
         piece, file._check = frame(first, START)
         file._frames = 1
@@ -67,7 +67,7 @@ class FrameFile:
         try:
             return cls(path, path.open("r+b", buffering=0))
         except OSError as error:
-            raise _unwritable(path, error) from None
+            raise unwritable(path, error) from None
 
     @classmethod
     def copy(cls, folder: Path, stem: str, data: bytes) -> FrameFile:
@@ -75,7 +75,7 @@ class FrameFile:
         try:
             file = cls(*_fresh(folder, stem))
         except OSError as error:
-            raise _unwritable(folder, error) from None
+            raise unwritable(folder, error) from None
         file._write(data)
         return file
 
@@ -84,7 +84,7 @@ class FrameFile:
         try:
             return self.stream.read()
         except OSError as error:
-            raise _unwritable(self.path, error) from None
+            raise unwritable(self.path, error) from None
 
     def go_on_behind(self, frames: Frames) -> None:
         """Write behind some frames from now on; what is behind them is nothing."""
@@ -115,7 +115,7 @@ class FrameFile:
             self.retry()
             os.fsync(self.stream.fileno())
         except OSError as error:
-            raise _unwritable(self.path, error) from None
+            raise unwritable(self.path, error) from None
         finally:
             self.stream.close()
 
@@ -134,14 +134,9 @@ class FrameFile:
         except OSError as error:
             with suppress(OSError):  # reading will find by its checksum what cannot be cut off
                 stream.truncate(self._size)
-            raise _unwritable(self.path, error) from None
+            raise unwritable(self.path, error) from None
         self._size += len(self._waiting)
         self._waiting = b""
-
-
-def _unwritable(path: Path, error: OSError) -> SaveError:
-    reason = error.strerror or str(error)
-    return SaveError(path, _("cannot be written: {reason}").format(reason=reason))
 
 
 def _empty(path: Path) -> FileIO:

@@ -10,14 +10,13 @@ from __future__ import annotations
 import os
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
 
 import tacsim
-from tacsim.content.plain import from_plain
 from tacsim.core.events import Entry, Rolled
 from tacsim.core.intents import Intent
 from tacsim.core.world import State
@@ -25,20 +24,17 @@ from tacsim.i18n import _
 from tacsim.rules.battle import Battle
 from tacsim.session.session import Session
 from tacsim.storage.branch import MAX_BRANCHES, NAMES, Branch
-from tacsim.storage.codec import plain_changes, plain_event
-from tacsim.storage.contents import Contents
+from tacsim.storage.codec import plain_event
 from tacsim.storage.digest import StateDigest
 from tacsim.storage.errors import CodecError, SaveError
 from tacsim.storage.fingerprint import rules_fingerprint
 from tacsim.storage.frame_file import FrameFile
 from tacsim.storage.frames import FORMAT
-from tacsim.storage.history import STRETCH, History, PlainEvent
 from tacsim.storage.payloads import (
     BACK,
     DROP,
     EVENTS,
     GO,
-    KEYFRAME,
     NAME,
     Fork,
     Header,
@@ -48,8 +44,9 @@ from tacsim.storage.payloads import (
     mark_payload,
     pack,
 )  # fmt: skip
-from tacsim.storage.saved import Saved, parts, read_bytes, saved_of
-from tacsim.storage.timeline import packed
+from tacsim.storage.pieces import Keyframe, PlainEvent, keyframe_payload
+from tacsim.storage.saved import Saved, parse, read_bytes
+from tacsim.storage.timeline import STRETCH, Timeline
 
 FULL = 256 * 1024
 """About how many bytes of events are kept back before they are written."""
@@ -59,14 +56,12 @@ class Journal:
     """A save file open for writing, and locked.
 
     Begin one with :meth:`create` or :meth:`resume`, then :meth:`attach` the session whose intents
-    it keeps. ``file`` is what it writes to, ``contents`` what that says, ``lost`` what it had lost
-    when it was resumed.
+    it keeps. ``file`` is what it writes to, ``saved`` what that says.
     """
 
-    def __init__(self, file: FrameFile, contents: Contents, lost: str = "") -> None:
+    def __init__(self, file: FrameFile, saved: Saved) -> None:
         self.file = file
-        self.contents = contents
-        self.lost = lost
+        self.saved = saved
         self._session: Session | None = None
         self._digest: StateDigest | None = None
         self._opening: State = {}
@@ -87,8 +82,7 @@ class Journal:
         """
         first = header_payload(header)
         file = FrameFile.create(Path(folder), stem_of(header), path, first, sync=sync)
-        scenario = from_plain(header.scenario, str(file.path))
-        return cls(file, Contents(header, scenario, FORMAT, first))
+        return cls(file, Saved(file.path, header, FORMAT, first))
 
     @classmethod
     def resume(cls, path: Path | str) -> Journal:
@@ -102,48 +96,41 @@ class Journal:
         file = FrameFile.opened(target)
         try:
             data = file.read()
-            contents, frames, lost = parts(data, target)
-            if contents.format != FORMAT:
+            saved, frames = parse(data, target)
+            if saved.format != FORMAT:
                 reason = _("the save has format {number}, which is only read")
-                raise SaveError(target, reason.format(number=contents.format))
+                raise SaveError(target, reason.format(number=saved.format))
         except SaveError:
             file.close()
             raise
-        if lost:
+        if saved.lost:
             file.close()
             file = FrameFile.copy(target.parent, f"{target.stem}-recovered", data[: frames.end])
+            saved.path = file.path
         file.go_on_behind(frames)
-        return cls(file, contents, lost)
+        return cls(file, saved)
 
     @property
     def path(self) -> Path:
         """Where the save is."""
         return self.file.path
 
-    @property
-    def saved(self) -> Saved:
-        """What the file holds now."""
-        return saved_of(self.path, self.contents, self.lost)
-
     # --- writing -----------------------------------------------------------------------------
 
-    def attach(self, session: Session, history: History | None = None) -> None:
+    def attach(self, session: Session, past: Timeline | None = None) -> None:
         """Keep what a session does from now on, its beginning included.
 
-        ``history``: that of the branch that the session goes on with, if it has begun.
+        ``past``: the branch that the session goes on with, if it has begun.
         """
         self._session = session
         world = session.battle.world
         self._digest = StateDigest(world)
-        branch = self.contents.current
-        self._opening = world.state if history is None else history.opening
-        self._happened, self._bytes = [], 0
-        if history is not None:
-            self._happened = history.executed[max(branch.recorded_to - history.recorded, 0) :]
+        branch = self.saved.current
+        self._opening = world.state if past is None else past.opening
+        self._happened = [] if past is None else past.unrecorded
+        self._bytes = 0
         if not branch.length and not branch.keyframes:
-            self.file.append(
-                pack(KEYFRAME, self._keyframe(session.battle, {}), self.contents.known)
-            )
+            self.file.append(self._keyframe(Keyframe(world.state), {}))
         session.listen(self.record, self.taken_back)
 
     def record(self, intent: Intent | None, entries: list[Entry]) -> None:
@@ -156,77 +143,64 @@ class Journal:
             raise ValueError("the journal has no session")
         battle = session.battle
         mark = self._mark(battle, entries)
-        payloads = [mark_payload(mark, intent, battle.world.ids, self.contents.known)]
+        payloads = [mark_payload(mark, intent, self.saved.ids, self.saved.known)]
         if self._recording:
             self._happened.append([plain_event(entry.event) for entry in entries])
             self._bytes += 64 * len(entries)
-        self.contents.take(payloads[0])
         if len(self._happened) >= STRETCH or self._bytes > FULL or mark.turn is None:
             payloads += self._chunk()
-        self.file.append(*payloads)
+        self._write(payloads)
 
     def taken_back(self, _events: int) -> None:
         """The session took its last intent back. Errors: SaveError."""
-        branch = self.contents.current
-        payload = pack(BACK, [branch.intents - 1], self.contents.known)
-        reached = branch.recorded_to
-        self.contents.take(payload)
-        self._happened = self._happened[: max(branch.length - reached, 0)]
-        self.file.append(payload)
+        branch = self.saved.current
+        self._happened = self._happened[: max(branch.intents - branch.recorded_to, 0)]
+        self._write([pack(BACK, [branch.intents - 1], self.saved.known)])
 
     def fork(
-        self,
-        parent: Branch,
-        at: int | None,
-        name: str,
-        controllers: Mapping[str, str],
-        created: str = "",
+        self, parent: Branch, at: int | None, name: str, controllers: Mapping[str, str]
     ) -> Branch:
         """Begin a branch after so many intents of another one, and go on with it.
 
         ``at`` None: before it begins. Nothing may be attached. Errors: SaveError, also for a place
         that there is not.
         """
-        if len(self.contents.branches) >= MAX_BRANCHES:
+        if len(self.saved.branches) >= MAX_BRANCHES:
             raise SaveError(self.path, _("it has too many branches for another one"))
-        rules = rules_fingerprint(self.contents.scenario.ruleset)
+        rules = rules_fingerprint(self.saved.scenario.ruleset)
         fork = Fork(
-            parent.number, at, name[:NAMES], dict(controllers), rules, created, tacsim.__version__
-        )
+            parent.number, at, name[:NAMES], dict(controllers), rules, self._when or "",
+            tacsim.__version__,
+        )  # fmt: skip
         try:
-            self._tell(fork_payload(fork, self.contents.known))
+            self._tell(fork_payload(fork, self.saved.known))
         except CodecError as error:
             raise SaveError(self.path, str(error)) from None
-        return self.contents.current
+        return self.saved.current
 
-    def complete(self, history: History) -> None:
-        """Record what a branch's history holds and the save does not. Nothing may be attached."""
-        branch = history.branch
-        reached = branch.recorded_to
-        missing = history.executed[max(reached - history.recorded, 0) :]
-        if not missing or history.recorded > reached or history.divergence is not None:
+    def complete(self, past: Timeline) -> None:
+        """Record what happened on a branch and the save does not hold. Nothing may be attached."""
+        missing, reached = past.unrecorded, past.branch.recorded_to
+        if not missing or past.recorded > reached or past.divergence is not None:
             return
-        self.go(branch)
+        self.go(past.branch)
         self._happened = missing
-        payloads = self._events()
-        for payload in payloads:
-            self.contents.take(payload)
-        self.file.append(*payloads)
+        self._write(self._events())
 
     def go(self, branch: Branch) -> None:
         """Go on with another branch. Nothing may be attached. Errors: SaveError."""
-        if branch.number != self.contents.current.number:
-            self._tell(pack(GO, [branch.number], self.contents.known))
+        if branch.number != self.saved.current.number:
+            self._tell(pack(GO, [branch.number], self.saved.known))
 
     def name(self, branch: Branch, name: str) -> None:
         """Name a branch. Errors: SaveError."""
-        self._tell(pack(NAME, [branch.number, name[:NAMES]], self.contents.known))
+        self._tell(pack(NAME, [branch.number, name[:NAMES]], self.saved.known))
 
     def drop(self, branch: Branch) -> None:
         """Delete a branch; those that leave from it stay. Errors: SaveError, ValueError."""
-        if branch.number in (0, self.contents.current.number):
+        if branch.number in (0, self.saved.current.number):
             raise ValueError("this branch cannot be deleted")
-        self._tell(pack(DROP, [branch.number], self.contents.known))
+        self._tell(pack(DROP, [branch.number], self.saved.known))
 
     @property
     def closed(self) -> bool:
@@ -245,7 +219,7 @@ class Journal:
             if self._session is not None and self._digest is not None:
                 self._session.unlisten(self.record, self.taken_back)
                 if self._happened:
-                    self.file.append(*self._chunk())
+                    self._write(self._chunk())
                 self._session = self._digest = None
         finally:
             self.file.close()
@@ -280,39 +254,41 @@ class Journal:
         payloads = self._events()
         session = self._session
         if session is not None and self._recording:
-            remembered = {
-                side: packed(memory.remembered)
-                for side, memory in session.onlookers.memories.items()
-            }
-            keyframe = self._keyframe(session.battle, remembered)
+            memories = session.onlookers.memories.items()
+            remembered = {side: memory.remembered for side, memory in memories}
             with suppress(ValueError):  # a huge state is done without
-                payloads.append(pack(KEYFRAME, keyframe, self.contents.known))
-        for payload in payloads:
-            self.contents.take(payload)
+                keyframe = Keyframe(session.battle.world.state, remembered)
+                payloads.append(self._keyframe(keyframe, self._opening))
         return payloads
 
     def _events(self) -> list[bytes]:
         """The events kept back, in as many payloads as they need."""
         waiting, self._happened, self._bytes = self._happened, [], 0
         try:
-            return [pack(EVENTS, waiting, self.contents.known)] if waiting else []
+            return [pack(EVENTS, waiting, self.saved.known)] if waiting else []
         except ValueError:  # that much at once is done without: it follows from the intents
             self._recording = False
             return []
 
-    def _keyframe(self, battle: Battle, remembered: dict[str, bytes]) -> list[object]:
-        """The components that differ from the opening's; all of them for the opening itself."""
-        opening = self._opening if self.contents.current.length else {}
-        changed = plain_changes(battle.world.state, opening, battle.world.ids)
-        when = now() if self.contents.header.created else None
-        return [when, changed, remembered]
+    def _keyframe(self, keyframe: Keyframe, opening: State) -> bytes:
+        return keyframe_payload(keyframe, opening, self.saved.ids, self.saved.known, self._when)
+
+    @property
+    def _when(self) -> str | None:
+        """The time, in saves that tell times."""
+        return now() if self.saved.header.created else None
+
+    def _write(self, payloads: Iterable[bytes]) -> None:
+        """Take payloads in and append them. Errors: SaveError; CodecError for none that may be."""
+        for payload in payloads:
+            self.saved.take(payload)
+        self.file.append(*payloads)
 
     def _tell(self, payload: bytes) -> None:
         """Append something that is no step."""
         if self._session is not None:
             raise ValueError("a session is attached")
-        self.contents.take(payload)
-        self.file.append(payload)
+        self._write([payload])
 
 
 def stem_of(header: Header) -> str:

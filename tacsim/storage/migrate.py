@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import attrs
-
 from tacsim.storage.atomic import write_whole
-from tacsim.storage.contents import first_header
 from tacsim.storage.errors import SaveError
 from tacsim.storage.frames import FORMAT, split
 from tacsim.storage.payloads import Header
 from tacsim.storage.rewrite import rewritten
-from tacsim.storage.saved import Saved, parse, read_bytes
+from tacsim.storage.saved import Saved, first_header, parse, read_bytes
 
 
 def up_to_date(path: Path) -> Path:
@@ -50,7 +47,9 @@ def current(path: Path | str) -> tuple[Saved, Path | None]:
         return saved, None
     try:
         target = up_to_date(place)
-        return attrs.evolve(parse(read_bytes(target), target)[0], lost=saved.lost), target
+        fresh = parse(read_bytes(target), target)[0]
+        fresh.lost = saved.lost
+        return fresh, target
     except SaveError:
         return saved, None
 

@@ -8,7 +8,7 @@ intents are made of: so a step takes some forty bytes though it is written by it
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import attrs
@@ -127,6 +127,23 @@ def unpack(payload: bytes, known: bytes = b"") -> tuple[int, Any]:
     return payload[0], decode(_inflated(payload[1:], known, most(payload[0])))
 
 
+def unpack_plain(payload: bytes, _known: bytes) -> tuple[int, Any]:
+    """The kind and data of a payload of format 1; CodecError."""
+    plain = decode(payload)
+    if not isinstance(plain, list) or not plain or type(plain[0]) is not int:
+        raise CodecError("it is no step")
+    kind, *rest = plain
+    if kind not in (HEADER, BEGUN, STEP):
+        raise CodecError(f"it is of the unknown kind {kind}")
+    if kind == HEADER and len(rest) != 1:
+        raise CodecError("it does not begin with a header")
+    return kind, rest[0] if kind == HEADER else rest
+
+
+UNPACK: Mapping[int, Callable[[bytes, bytes], tuple[int, Any]]] = {1: unpack_plain, 2: unpack}
+"""How payloads are read, by the number of their format."""
+
+
 def most(kind: int) -> int:
     """The most bytes of data of a kind of payload."""
     return LARGE if kind in _LARGE else SMALL
@@ -167,38 +184,26 @@ def mark_payload(
     return pack(STEP, [*plain_intent(intent), *rest], known)
 
 
-def read_mark(rest: Any, ids: tuple[str, ...], dice: int) -> Mark:
-    """The mark behind a beginning or an intent, after so many dice; CodecError."""
+def read_mark(rest: Any, ids: tuple[str, ...], before: int, number: int = 2) -> Mark:
+    """The mark behind a beginning or an intent, ``before`` so many dice; CodecError.
+
+    ``number``: the format; in the first the dice thrown so far stand in place of the faces.
+    """
     if not isinstance(rest, list) or len(rest) != 4:
         raise CodecError("it is no step")
-    digest, faces, round_, turn = rest
-    if not isinstance(faces, list) or not all(whole(face) for face in faces):
-        raise CodecError("its dice have no faces")
-    return checked_mark(digest, dice + len(faces), round_, turn, ids, tuple(faces))
-
-
-def checked_mark(
-    digest: Any,
-    dice: Any,
-    round_: Any,
-    turn: Any,
-    ids: tuple[str, ...],
-    faces: tuple[int, ...] | None,
-) -> Mark:
-    """A mark of plain entries; CodecError where they are none."""
+    digest, thrown, round_, turn = rest
+    faces = None
+    if number > 1:
+        if not isinstance(thrown, list) or not all(map(whole, thrown)):
+            raise CodecError("its dice have no faces")
+        faces, thrown = tuple(thrown), before + len(thrown)
     if not isinstance(digest, bytes) or len(digest) != KEPT:
         raise CodecError("its digest is none")
-    if not whole(dice) or not whole(round_):
+    if not whole(thrown) or not whole(round_):
         raise CodecError("its dice or round are no numbers")
     if turn is not None and not (whole(turn) and turn < len(ids)):
         raise CodecError("it is nobody's turn")
-    return Mark(digest, dice, round_, None if turn is None else ids[turn], faces)
-
-
-def read_header(plain: Any) -> Header:
-    """The header of plain data; CodecError for anything else."""
-    header: Header = read_record(plain, Header)
-    return header
+    return Mark(digest, thrown, round_, None if turn is None else ids[turn], faces)
 
 
 def read_fork(plain: Any) -> Fork:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 
 import attrs
@@ -14,8 +15,8 @@ from tacsim.session.controllers import ScriptController, controllers_for
 from tacsim.session.session import Controller, Session
 from tacsim.storage.branch import Branch
 from tacsim.storage.errors import CodecError, SaveError, clean
-from tacsim.storage.history import named, read_step, refused, unreadable
-from tacsim.storage.journal import Journal, now
+from tacsim.storage.execution import named, read_step, refused, unreadable
+from tacsim.storage.journal import Journal
 from tacsim.storage.migrate import up_to_date
 from tacsim.storage.saved import Saved
 from tacsim.storage.timeline import Timeline
@@ -39,11 +40,8 @@ def restore_session(
     lead there, with the step at which they leave the saved way.
     """
     saved, branch = timeline.saved, timeline.branch
-    found = timeline.history.divergence
-    if found is not None:
-        reason = _("today's rules lead elsewhere, so it can only be watched")
-        raise SaveError(saved.path, reason, named(found.step, found.intent))
-    playing = dict(controllers_of(saved, branch) if controllers is None else controllers)
+    _check(timeline, branch.intents)
+    playing = _playing(saved, branch.controllers) if controllers is None else dict(controllers)
     timeline.seek(timeline.length)
     return _session(timeline, playing)
 
@@ -61,23 +59,17 @@ def resume(
     fought under them can still be told from what comes now. Errors: SaveError; LockedError when
     another program plays it.
     """
-    journal = Journal.resume(up_to_date(Path(path)))
-    try:
-        saved = journal.saved
-        chosen = saved.branch(branch) if branch else saved.current
-        timeline = Timeline(saved, chosen)
+    with _opened(path, branch) as (journal, chosen):
+        timeline = Timeline(journal.saved, chosen)
         session = restore_session(timeline, controllers)
-        if saved.foreign_to(chosen) and timeline.battle.decision is not None:
-            timeline = _under_todays_rules(journal, timeline)
-            chosen = timeline.branch
-        journal.go(chosen)
-        journal.attach(session, timeline.history if chosen.length else None)
-        if not chosen.length:
+        if journal.saved.foreign_to(chosen) and timeline.battle.decision is not None:
+            name = _unused(journal.saved, _("today's rules"))
+            timeline = _forked(journal, timeline, chosen.intents, name, chosen.controllers)
+        journal.go(timeline.branch)
+        journal.attach(session, timeline if timeline.branch.length else None)
+        if not timeline.branch.length:
             session.begin()
-    except BaseException:
-        journal.close()
-        raise
-    return Ongoing(session, journal, timeline)
+        return Ongoing(session, journal, timeline)
 
 
 def play_on(
@@ -93,37 +85,21 @@ def play_on(
     ``controllers`` by side in the words of scenario files, else the branch's. The rules are
     today's. Errors: SaveError, also for a decision that there is not.
     """
-    journal = Journal.resume(up_to_date(Path(path)))
-    try:
+    with _opened(path, branch) as (journal, parent):
         saved = journal.saved
-        parent = saved.branch(branch) if branch else saved.current
         if not 0 <= at <= parent.intents or not parent.length:
             raise SaveError(path, _("there is no step {step}").format(step=at))
         timeline = Timeline(saved, parent)
-        _reach(timeline, at)
+        _check(timeline, at)
+        timeline.step_to(at + 1)
+        if timeline.battle.decision is None:
+            raise SaveError(saved.path, _("the battle is over there"))
         chosen = {**parent.controllers, **dict(controllers or {})}
         playing = _playing(saved, chosen)
-        journal.complete(timeline.history)
-        journal.fork(parent, at, name or fresh_name(saved, parent, at), chosen, _when(saved))
-        timeline = Timeline(journal.saved)
-        timeline.seek(timeline.length)
+        timeline = _forked(journal, timeline, at, name or fresh_name(saved, parent, at), chosen)
         session = _session(timeline, playing)
-        journal.attach(session, timeline.history)
-    except BaseException:
-        journal.close()
-        raise
-    return Ongoing(session, journal, timeline)
-
-
-def _under_todays_rules(journal: Journal, timeline: Timeline) -> Timeline:
-    """Begin a branch at the end of one that was fought under other rules."""
-    saved, old = journal.saved, timeline.branch
-    journal.complete(timeline.history)
-    name = _unused(saved, _("today's rules"))
-    journal.fork(old, old.intents, name, old.controllers, _when(saved))
-    fresh = Timeline(journal.saved)
-    fresh.seek(fresh.length)
-    return fresh
+        journal.attach(session, timeline)
+        return Ongoing(session, journal, timeline)
 
 
 def refight(
@@ -135,21 +111,18 @@ def refight(
     The same intents are carried out as far as the rules accept them; then it can be gone on with.
     Comes back with the step at which that ended, in words, or empty. Errors: SaveError.
     """
-    journal = Journal.resume(up_to_date(Path(path)))
-    try:
+    with _opened(path, branch) as (journal, old):
         saved = journal.saved
-        old = saved.branch(branch) if branch else saved.current
         chosen = {**old.controllers, **dict(controllers or {})}
         playing = _playing(saved, chosen)
-        words = name or _("today's rules")
-        journal.fork(old, None, _unused(saved, words), chosen, _when(saved))
+        journal.fork(old, None, _unused(saved, name or _("today's rules")), chosen)
         session = Session(saved.battle(), playing)
         journal.attach(session)
         session.begin()
         ended = ""
         for index in range(1, old.length):
             try:
-                ended = _again(session, old, index, playing)
+                ended = _again(session, old, index)
             except SaveError:
                 raise
             except Exception as error:  # whatever the rules stumble over is the save's fault
@@ -157,15 +130,29 @@ def refight(
                 raise SaveError(path, reason, named(index, None)) from None
             if ended:
                 break
+        return Ongoing(session, journal, Timeline(saved)), ended
+
+
+@contextmanager
+def _opened(path: Path | str, branch: str | None) -> Iterator[tuple[Journal, Branch]]:
+    """The journal of a save, brought up to date, and a branch of it; closed where that fails."""
+    journal = Journal.resume(up_to_date(Path(path)))
+    try:
+        yield journal, journal.saved.branch(branch) if branch else journal.saved.current
     except BaseException:
         journal.close()
         raise
-    return Ongoing(session, journal, Timeline(journal.saved)), ended
 
 
-def controllers_of(saved: Saved, branch: Branch) -> dict[str, Controller]:
-    """The controllers that a branch names; SaveError for one that there is not."""
-    return _playing(saved, branch.controllers)
+def _forked(
+    journal: Journal, timeline: Timeline, at: int, name: str, controllers: Mapping[str, str]
+) -> Timeline:
+    """Begin a branch after so many intents of another one; its timeline, at its end."""
+    journal.complete(timeline)
+    journal.fork(timeline.branch, at, name, controllers)
+    fresh = Timeline(journal.saved)
+    fresh.seek(fresh.length)
+    return fresh
 
 
 def fresh_name(saved: Saved, branch: Branch, at: int) -> str:
@@ -187,11 +174,6 @@ def _unused(saved: Saved, name: str) -> str:
     return found
 
 
-def _when(saved: Saved) -> str:
-    """When something happens to a save, in those that tell times."""
-    return now() if saved.header.created else ""
-
-
 def _playing(saved: Saved, controllers: Mapping[str, str]) -> dict[str, Controller]:
     try:
         return controllers_for(saved.scenario, controllers)
@@ -199,15 +181,12 @@ def _playing(saved: Saved, controllers: Mapping[str, str]) -> dict[str, Controll
         raise SaveError(saved.path, str(error), _("header")) from None
 
 
-def _reach(timeline: Timeline, at: int) -> None:
-    """Go to the decision after so many intents; SaveError where today's rules do not lead there."""
-    found = timeline.history.divergence
+def _check(timeline: Timeline, at: int) -> None:
+    """SaveError where today's rules do not lead to the decision after so many intents."""
+    found = timeline.divergence
     if found is not None and found.step <= at:
         reason = _("today's rules lead elsewhere, so it can only be watched")
         raise SaveError(timeline.saved.path, reason, named(found.step, found.intent))
-    timeline.step_to(at + 1)
-    if timeline.battle.decision is None:
-        raise SaveError(timeline.saved.path, _("the battle is over there"))
 
 
 def _session(timeline: Timeline, playing: dict[str, Controller]) -> Session:
@@ -233,30 +212,25 @@ def remembered(timeline: Timeline, side: str) -> Grid:
 def _follow(timeline: Timeline, playing: Mapping[str, Controller]) -> None:
     """Let scripts catch up with what their sides did."""
     end = timeline.position
-    for index in range(1, timeline.history.entry_at(end)):
+    for index in range(1, timeline.entry_at(end)):
         timeline.step_to(index)
-        decision, intent = (
-            timeline.battle.decision,
-            read_step(timeline.saved, timeline.branch, index),
-        )
-        if decision is None:
-            continue
-        controller = playing.get(timeline.battle.world[decision.actor].side)
-        if isinstance(controller, ScriptController) and intent is not None:
-            controller.follow(intent, decision)
+        decision = timeline.battle.decision
+        intent = read_step(timeline.saved, timeline.branch, index)
+        if decision is not None and intent is not None:
+            controller = playing.get(timeline.battle.world[decision.actor].side)
+            if isinstance(controller, ScriptController):
+                controller.follow(intent, decision)
     timeline.seek(end)
 
 
-def _again(session: Session, old: Branch, index: int, playing: Mapping[str, Controller]) -> str:
+def _again(session: Session, old: Branch, index: int) -> str:
     """Carry an intent of another branch out; why not, where that is not possible."""
-    decision, controller = session.decision, None
+    decision, controller = session.decision, session.controller
     try:
         intent = old.intent(index)
     except CodecError as error:
         return f"{named(index, None)}: {unreadable(error)}"
     assert intent is not None
-    if decision is not None:
-        controller = playing.get(session.battle.world[decision.actor].side)
     entries = session.submit(intent)
     event = entries[0].event if entries else None
     if isinstance(event, IntentRefused):
@@ -264,6 +238,3 @@ def _again(session: Session, old: Branch, index: int, playing: Mapping[str, Cont
     if isinstance(controller, ScriptController):
         controller.follow(intent, decision)
     return ""
-
-
-__all__ = ["Ongoing", "play_on", "refight", "restore_session", "resume"]

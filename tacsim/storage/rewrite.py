@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from itertools import chain
+from collections.abc import Iterator
+from contextlib import suppress
 
 import attrs
 
 from tacsim.core.events import Rolled
 from tacsim.storage.branch import Branch
-from tacsim.storage.codec import plain_changes
 from tacsim.storage.errors import CodecError
 from tacsim.storage.frames import PREAMBLE, START, frame
-from tacsim.storage.history import STRETCH, History, PlainEvent
 from tacsim.storage.payloads import (
     EVENTS,
-    KEYFRAME,
     Header,
     dictionary,
     header_payload,
     mark_payload,
     pack,
 )  # fmt: skip
+from tacsim.storage.pieces import Keyframe, PlainEvent, keyframe_payload
 from tacsim.storage.saved import Saved
+from tacsim.storage.timeline import STRETCH, Timeline
 
 
 def rewritten(saved: Saved, branch: Branch) -> bytes:
@@ -29,14 +29,12 @@ def rewritten(saved: Saved, branch: Branch) -> bytes:
 
     Its events and keyframes are in it, as far as they are known and are those that were saved.
     """
-    history = History(saved, branch)
+    timeline = Timeline(saved, branch)
     first = header_payload(_header(saved, branch))
     known = dictionary(first)
-    opening = plain_changes(history.opening, {}, history.creatures)
-    payloads = [first, pack(KEYFRAME, [None, opening, {}], known)]
-    payloads += _entries(saved, history, known)
+    opening = keyframe_payload(Keyframe(timeline.opening), {}, saved.ids, known)
     out, check = [PREAMBLE], START
-    for payload in payloads:
+    for payload in (first, opening, *_entries(timeline, known)):
         piece, check = frame(payload, check)
         out.append(piece)
     return b"".join(out)
@@ -56,54 +54,36 @@ def _header(saved: Saved, branch: Branch) -> Header:
     )
 
 
-def _entries(saved: Saved, history: History, known: bytes) -> list[bytes]:
+def _entries(timeline: Timeline, known: bytes) -> Iterator[bytes]:
     """The payloads of all entries, with events and a keyframe after every so many."""
-    branch, ids = history.branch, tuple(one.id for one in saved.scenario.creatures)
-    found: list[bytes] = []
+    branch, found, ids = timeline.branch, timeline.divergence, timeline.saved.ids
+    sound = len(timeline.starts) if found is None else found.step
     waiting: list[list[PlainEvent]] = []
     for index in range(branch.length):
-        sound = _sound(history, index)
-        events = _events(history, index) if sound else []
-        faces = tuple(chain.from_iterable(_faces(event) for event in events))
-        mark = attrs.evolve(branch.mark(index), faces=faces)
+        events = timeline.plain_entry(index) if index < sound else []
+        faces = tuple(face for event in events for face in _faces(event))
         try:
-            found.append(mark_payload(mark, branch.intent(index), ids, known))
+            intent = branch.intent(index)
         except CodecError:
-            break
-        if sound:
-            waiting.append(events)
-        if waiting and (len(waiting) == STRETCH or index == branch.length - 1 or not sound):
-            found += _chunk(history, index + 1, waiting, known) if sound else []
+            return
+        yield mark_payload(attrs.evolve(branch.mark(index), faces=faces), intent, ids, known)
+        waiting.append(events)
+        if index < sound and (len(waiting) == STRETCH or index + 1 == branch.length):
+            with suppress(ValueError):  # so much at once follows from the intents
+                yield from _chunk(timeline, index + 1, waiting, known)
             waiting = []
-    return found
-
-
-def _events(history: History, index: int) -> list[PlainEvent]:
-    """The events of an entry as plain data."""
-    numbers = range(history.position_of(index), history.position_of(index + 1))
-    return [history.plain(number) for number in numbers]
 
 
 def _chunk(
-    history: History, entries: int, waiting: list[list[PlainEvent]], known: bytes
+    timeline: Timeline, entries: int, waiting: list[list[PlainEvent]], known: bytes
 ) -> list[bytes]:
-    """Events, and the state after them where there is a keyframe."""
-    try:
-        found = [pack(EVENTS, waiting, known)]
-        place, keyframe = history.keyframe(entries)
-        if place == entries:
-            changed = plain_changes(keyframe.state, history.opening, history.creatures)
-            found.append(pack(KEYFRAME, [None, changed, {}], known))
-    except ValueError:  # so much at once is done without: it follows from the intents
-        return []
+    """Events, and the state after them where there is a keyframe; ValueError for too much."""
+    found = [pack(EVENTS, waiting, known)]
+    place, keyframe = timeline.keyframe(entries)
+    if place == entries:
+        bare, ids = Keyframe(keyframe.state), timeline.saved.ids
+        found.append(keyframe_payload(bare, timeline.opening, ids, known))
     return found
-
-
-def _sound(history: History, index: int) -> bool:
-    """Whether an entry came out as it was saved."""
-    if index >= len(history.starts):
-        return False
-    return history.divergence is None or index < history.divergence.step
 
 
 def _faces(event: PlainEvent) -> list[int]:

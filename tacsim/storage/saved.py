@@ -8,10 +8,9 @@ has happened follows from the intents.
 from __future__ import annotations
 
 import stat
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
-
-import attrs
+from typing import Any
 
 import tacsim
 from tacsim.content.faults import ContentError
@@ -21,30 +20,53 @@ from tacsim.content.setup import begin
 from tacsim.i18n import _
 from tacsim.rules.battle import Battle
 from tacsim.session.controllers import is_person
-from tacsim.storage.branch import NAMES, Branch, Step
-from tacsim.storage.contents import Contents, first_header
+from tacsim.storage.branch import MAX_BRANCHES, NAMES, Branch, Piece, Step
+from tacsim.storage.codec import read_record
 from tacsim.storage.errors import CodecError, SaveError, clean
 from tacsim.storage.fingerprint import rules_fingerprint
 from tacsim.storage.frames import MAX_FILE, Frames, split
-from tacsim.storage.payloads import MAIN, Header, Mark
+from tacsim.storage.payloads import (
+    BACK,
+    BEGUN,
+    BRANCH,
+    DROP,
+    EVENTS,
+    GO,
+    HEADER,
+    KEYFRAME,
+    MAIN,
+    NAME,
+    STEP,
+    UNPACK,
+    Header,
+    Mark,
+    dictionary,
+    numbers,
+    read_fork,
+    read_mark,
+)  # fmt: skip
 
 
-@attrs.frozen
 class Saved:
-    """A save as far as it is intact.
+    """A save as far as it is intact, and what is written to it from now on.
 
     ``current`` is the branch that was played last; ``lost`` says what cannot be read, and is empty
     when all is well; ``known`` is the dictionary of its payloads, ``format`` its format's number.
     """
 
-    path: Path
-    header: Header
-    scenario: Scenario
-    branches: tuple[Branch, ...]
-    current: Branch
-    lost: str = ""
-    known: bytes = b""
-    format: int = 1
+    def __init__(self, path: Path, header: Header, number: int, first: bytes) -> None:
+        main = Branch(
+            MAIN, "main", header.controllers, header.fingerprint, header.created, header.program
+        )  # fmt: skip
+        self.path = path
+        self.header = header
+        self.scenario = from_plain(header.scenario, str(path))
+        self.format = number
+        self.known = dictionary(first) if number > 1 else b""
+        self.branches = [main]
+        self.current = main
+        self.lost = ""
+        self.ids = tuple(one.id for one in self.scenario.creatures)
 
     @property
     def main(self) -> Branch:
@@ -52,27 +74,9 @@ class Saved:
         return self.branches[MAIN]
 
     @property
-    def begun(self) -> Mark | None:
-        """The beginning of the current branch; None when it has not begun."""
-        return self.current.mark(0) if self.current.length else None
-
-    @property
     def steps(self) -> tuple[Step, ...]:
         """The steps of the current branch from the beginning of the battle on."""
-        branch = self.current
-        return tuple(
-            Step(branch.plain(index), branch.mark(index)) for index in range(1, branch.length)
-        )
-
-    @property
-    def last(self) -> Mark | None:
-        """The battle as the save leaves it; None before it began."""
-        return self.current.last
-
-    @property
-    def foreign(self) -> bool:
-        """Whether the rules have changed since the current branch was played."""
-        return self.foreign_to(self.current)
+        return tuple(self.current.step(index) for index in range(1, self.current.length))
 
     def foreign_to(self, branch: Branch) -> bool:
         """Whether the rules have changed since a branch was played, as far as data tells."""
@@ -131,6 +135,103 @@ class Saved:
         except ContentError as error:
             raise SaveError(self.path, error.faults[0].message, _("header")) from None
 
+    # --- what it says --------------------------------------------------------------------------
+
+    def take(self, payload: bytes) -> None:
+        """Take the next payload in; CodecError where it does not belong there."""
+        kind = payload[0] if payload and self.format > 1 else -1
+        if kind in (EVENTS, KEYFRAME):
+            self._put_aside(kind, payload)
+            return
+        kind, plain = UNPACK[self.format](payload, self.known)
+        take = _TAKE.get(kind)
+        if take is None:
+            raise CodecError(f"it is of the unknown kind {kind}")
+        take(self, plain)
+
+    def _put_aside(self, kind: int, payload: bytes) -> None:
+        branch = self.current
+        if kind == KEYFRAME:
+            branch.keyframes.append(Piece(branch.length, branch.length, payload))
+            return
+        start = branch.recorded_to
+        if start >= branch.length:
+            raise CodecError("it tells of nothing")
+        branch.events.append(Piece(start, branch.length, payload))
+
+    def _begun(self, plain: Any) -> None:
+        if self.current.length:
+            raise CodecError("it begins twice")
+        self._enter(None, plain)
+
+    def _step(self, plain: Any) -> None:
+        if not self.current.length:
+            raise CodecError("it does not begin")
+        if not isinstance(plain, list):
+            raise CodecError("it is no step")
+        self._enter(plain[:3], plain[3:])
+
+    def _enter(self, plain: Any, rest: Any) -> None:
+        last = self.current.last
+        mark = read_mark(rest, self.ids, last.dice if last is not None else 0, self.format)
+        self.current.own.append(Step(plain, mark))
+
+    def _branch(self, plain: Any) -> None:
+        fork = read_fork(plain)
+        parent = self._numbered(fork.parent)
+        first = 0 if fork.at is None else fork.at + 1
+        if first > parent.length or len(self.branches) == MAX_BRANCHES:
+            raise CodecError("it leaves from no decision")
+        if set(fork.controllers) != {side.id for side in self.scenario.sides}:
+            raise CodecError("its controllers are not those of the sides")
+        self.current = Branch(
+            len(self.branches), fork.name, fork.controllers, fork.fingerprint, fork.created,
+            fork.program, parent, first,
+        )  # fmt: skip
+        self.branches.append(self.current)
+
+    def _go(self, plain: Any) -> None:
+        (number,) = numbers(plain, 1)
+        self.current = self._numbered(number)
+
+    def _name(self, plain: Any) -> None:
+        if not isinstance(plain, list) or len(plain) != 2 or not isinstance(plain[1], str):
+            raise CodecError("it names nothing")
+        (number,) = numbers(plain[:1], 1)
+        self._numbered(number).name = plain[1][:NAMES]
+
+    def _drop(self, plain: Any) -> None:
+        (number,) = numbers(plain, 1)
+        branch = self._numbered(number)
+        if branch is self.current or number == MAIN:
+            raise CodecError("it deletes what is being played")
+        branch.dropped = True
+
+    def _back(self, plain: Any) -> None:
+        (intents,) = numbers(plain, 1)
+        branch, length = self.current, intents + 1
+        if not max(branch.first, 1) <= length <= branch.length:
+            raise CodecError("it takes back what is not there")
+        if any(one.parent is branch and one.first > length for one in self.branches):
+            raise CodecError("it takes back what a branch leaves from")
+        branch.shorten(length)
+
+    def _numbered(self, number: int) -> Branch:
+        if number >= len(self.branches) or self.branches[number].dropped:
+            raise CodecError("it is of no branch that there is")
+        return self.branches[number]
+
+
+_TAKE: Mapping[int, Callable[[Saved, Any], None]] = {
+    BEGUN: Saved._begun,
+    STEP: Saved._step,
+    BRANCH: Saved._branch,
+    GO: Saved._go,
+    NAME: Saved._name,
+    DROP: Saved._drop,
+    BACK: Saved._back,
+}
+
 
 def header_of(
     scenario: Scenario,
@@ -185,37 +286,58 @@ def read_bytes(path: Path) -> bytes:
 
 def parse(data: bytes, path: Path) -> tuple[Saved, Frames]:
     """The save in a file's bytes, and the frames that hold its intact part; SaveError."""
-    contents, frames, lost = parts(data, path)
-    return saved_of(path, contents, lost), frames
-
-
-def parts(data: bytes, path: Path) -> tuple[Contents, Frames, str]:
-    """What a file's bytes say, the frames that hold it, and what is lost; SaveError."""
     frames = split(data, str(path))
     header = first_header(frames, path)
     try:
-        scenario = from_plain(header.scenario, str(path))
+        saved = Saved(path, header, frames.format, frames.payloads[0])
     except ContentError as error:
         fault = error.faults[0]
         raise SaveError(path, fault.message, fault.field or _("header")) from None
     except RecursionError:
         raise SaveError(path, _("it is nested too deeply"), _("header")) from None
-    contents = Contents(header, scenario, frames.format, frames.payloads[0])
-    lost, kept = frames.lost, 1
+    saved.lost, kept = frames.lost, 1
     for payload in frames.payloads[1:]:
         try:
-            contents.take(payload)
+            saved.take(payload)
         except CodecError as error:
             what = _("step {step} cannot be read ({reason}): it and what follows are lost")
-            lost = what.format(step=contents.current.intents + 1, reason=error)
+            saved.lost = what.format(step=saved.current.intents + 1, reason=error)
             break
         kept += 1
-    return contents, frames.first(kept), lost
+    return saved, frames.first(kept)
 
 
-def saved_of(path: Path, contents: Contents, lost: str = "") -> Saved:
-    """The save of a file that says so much."""
-    return Saved(
-        path, contents.header, contents.scenario, tuple(contents.branches), contents.current, lost,
-        contents.known, contents.format,
-    )  # fmt: skip
+def first_header(frames: Frames, path: Path) -> Header:
+    """The header in the frames of a file; SaveError."""
+    if not frames.payloads:
+        reason = frames.lost or _("the save is cut short")
+        raise SaveError(path, reason, _("header"))
+    try:
+        kind, plain = UNPACK[frames.format](frames.payloads[0], b"")
+        if kind != HEADER:
+            raise CodecError("it does not begin with a header")
+        return read_record(plain, Header)
+    except CodecError as error:
+        raise SaveError(path, str(error), _("header")) from None
+
+
+def last_mark(frames: Frames, header: Header, ids: tuple[str, ...]) -> Mark | None:
+    """How the branch played last ends, None before it begins; CodecError.
+
+    Looks at no more of a file than it must: its name and end, for a list.
+    """
+    if len(frames.payloads) < 2:
+        return None
+    known = dictionary(frames.payloads[0]) if frames.format > 1 else b""
+    for payload in reversed(frames.payloads[1:]):
+        if frames.format > 1 and payload[:1] in (bytes([EVENTS]), bytes([KEYFRAME])):
+            continue
+        kind, plain = UNPACK[frames.format](payload, known)
+        if kind not in (BEGUN, STEP):
+            break
+        rest = plain[3:] if kind == STEP and isinstance(plain, list) else plain
+        return read_mark(rest, ids, 0, frames.format)
+    saved = Saved(Path(), header, frames.format, frames.payloads[0])
+    for payload in frames.payloads[1:]:
+        saved.take(payload)
+    return saved.current.last

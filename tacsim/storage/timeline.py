@@ -1,58 +1,277 @@
-"""Timeline: a saved battle that can be looked at after any of its events."""
+"""Timeline: a branch of a saved battle, event by event, that can be looked at after any of them.
+
+Events are kept as plain data in stretches, each of some entries of the branch, and read when they
+are wanted. What a save does not hold (the program was killed, the format is older) follows from the
+intents: it is executed under today's rules and compared with the saved digests.
+"""
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from copy import copy
+from typing import overload
 
-import numpy as np
+import attrs
 
-from tacsim.core.events import Entry
+from tacsim.core.apply import apply
+from tacsim.core.events import Entry, Event
 from tacsim.core.terrain import Grid
 from tacsim.i18n import _
 from tacsim.rules.battle import Battle
 from tacsim.session.perception import Memory, told
-from tacsim.storage.branch import Branch
-from tacsim.storage.errors import SaveError
-from tacsim.storage.event_index import EventIndex, Highlight
-from tacsim.storage.history import History
+from tacsim.storage.branch import Branch, Piece
+from tacsim.storage.codec import plain_event, read_event
+from tacsim.storage.digest import StateDigest
+from tacsim.storage.errors import CodecError, SaveError, clean
+from tacsim.storage.event_index import EventIndex
+from tacsim.storage.execution import Divergence, Finding, executed, intent_of, named, otherwise
+from tacsim.storage.pieces import Keyframe, PlainEvent, read_events, read_keyframe
 from tacsim.storage.saved import Saved
+from tacsim.storage.validation import check_record, check_state, check_winner
+
+STRETCH = 32
+"""How many entries lie between keyframes."""
+
+AT_HAND = 16
+"""How many stretches of a save stay unpacked."""
+
+MOST_EVENTS = 200_000
+"""The most events that are recorded of a branch."""
+
+FAR = 10_000
+"""The most recorded events from one keyframe to the next."""
+
+
+@attrs.frozen
+class Stretch:
+    """The events of entries in a row: a piece of the save, or made up for want of one."""
+
+    first: int
+    """The number of its first event."""
+    source: Piece | tuple[PlainEvent, ...]
 
 
 class Timeline:
-    """A branch of a saved battle, at some position.
+    """All events of a branch, and the battle after ``position`` of them.
 
-    ``battle`` is the state at ``position``, the number of events that have happened; it runs from
-    0 to ``length``. Going anywhere costs no more than a keyframe and the events behind it. Nothing
-    is written. Through the eyes of a side only that is there to go to which the side learns of.
-    ``history``: that of the branch, where it has been read already.
+    ``starts``: the number of the first event of each entry; ``length``: of all events;
+    ``recorded``: how many entries the save holds the events of, ``executed``: the events of each
+    of the others; ``divergence``: where these can no longer be made up, or None.
+
+    Going anywhere costs no more than a keyframe and the events behind it. Nothing is written.
+    Through the eyes of a ``side`` only that is there to go to which the side learns of; None sees
+    everything.
     """
 
-    def __init__(
-        self, saved: Saved, branch: Branch | None = None, history: History | None = None
-    ) -> None:
+    def __init__(self, saved: Saved, branch: Branch | None = None) -> None:
         self.saved = saved
-        self.history = History(saved, branch) if history is None else history
-        self.branch = self.history.branch
+        self.branch = saved.current if branch is None else branch
+        self.starts: list[int] = []
+        self.length = 0
+        self.divergence: Divergence | None = None
+        self.executed: list[list[PlainEvent]] = []
+        self._all = EventIndex()
+        self._learnt: dict[str, EventIndex] = {}
+        self._stretches: list[Stretch] = []
+        self._open: OrderedDict[int, Sequence[PlainEvent]] = OrderedDict()
+        self._creatures = frozenset(saved.ids)
+        self._sides = frozenset(side.id for side in saved.scenario.sides)
         self.battle: Battle = saved.battle()
-        self.position = 0
-        self.side: str | None = None
-        """The side through whose eyes the battle is watched; None sees everything."""
         self._fog = self.battle.fog
-        self._memory: Memory | None = None
-        self._remembered: dict[int, Grid] = {}
+        self._size = self.battle.world.field.size
+        self._keyframes: dict[int, Keyframe | Piece] = {}
+        self._find_keyframes()
+        self._read_recorded()
+        self._places = sorted(self._keyframes)
+        self.recorded = len(self.starts)
+        self._begin()
+        if self.recorded < self.branch.length:
+            self._execute_rest()
+            self._places = sorted(self._keyframes)
+            self._begin()
+
+    def again(self) -> Timeline:
+        """The same timeline from the opening, to be gone through beside this one."""
+        other = copy(self)
+        other.battle = self.saved.battle()
+        other._begin()
+        return other
+
+    def _begin(self, side: str | None = None) -> None:
+        """Be at the opening, seeing with the eyes of a side, or everything."""
+        self.position, self.side = 0, side
+        self.battle.fog = self._fog if side is None else True
+        self.battle.world.restore(self.opening)
+        self.memory = None if side is None else Memory(self.battle, side)
+        """What the side that watches knows; None for one who sees everything."""
         self._adrift = False
         """Whether the state is no longer that at the position, since an event made no sense."""
-        self._learnt: dict[str, EventIndex] = {}
-        self.battle.world.restore(self.history.opening)
+        self._remembered: dict[int, Grid] = {}
+        """What the side remembers at the positions of keyframes, as far as that is known."""
+        if self.memory is not None:
+            self._remembered[0] = self.memory.remembered.copy()
 
-    # --- what there is -------------------------------------------------------------------------
+    # --- events ------------------------------------------------------------------------------
+
+    @overload
+    def __getitem__(self, number: int) -> Entry: ...
+
+    @overload
+    def __getitem__(self, number: slice) -> list[Entry]: ...
+
+    def __getitem__(self, number: int | slice) -> Entry | list[Entry]:
+        """An event, or several, with number and round; IndexError, SaveError where it is none."""
+        if isinstance(number, slice):
+            return [self[one] for one in range(*number.indices(self.length))]
+        return Entry(number, self._all.round_at(number), self._read(number))
+
+    def __iter__(self) -> Iterator[Entry]:
+        return (self[number] for number in range(self.length))
+
+    def plain(self, number: int) -> PlainEvent:
+        """An event as plain data; IndexError."""
+        if not 0 <= number < self.length:
+            raise IndexError(number)
+        index = bisect_right(self._stretches, number, key=lambda one: one.first) - 1
+        return self._events(index)[number - self._stretches[index].first]
+
+    def plain_entry(self, index: int) -> list[PlainEvent]:
+        """The events of an entry as plain data."""
+        return [self.plain(n) for n in range(self.position_of(index), self.position_of(index + 1))]
+
+    def entry_at(self, position: int) -> int:
+        """How many entries are complete at a position."""
+        if position == self.length:
+            return len(self.starts)
+        return max(bisect_right(self.starts, position) - 1, 0)
+
+    def position_of(self, entries: int) -> int:
+        """The position after so many entries."""
+        return self.starts[entries] if entries < len(self.starts) else self.length
+
+    def _read(self, number: int) -> Event:
+        try:
+            event = read_event(self.plain(number))
+            check_record(event, self._creatures, self._size)
+            check_winner(event, self._sides)
+        except CodecError as error:
+            raise SaveError(self.saved.path, str(error), _place(number)) from None
+        return event
+
+    def _events(self, index: int) -> Sequence[PlainEvent]:
+        """The events of a stretch."""
+        source = self._stretches[index].source
+        if not isinstance(source, Piece):
+            return source
+        if index not in self._open:
+            entries = read_events(source, self.saved.known)
+            self._open[index] = [event for events in entries for event in events]
+            if len(self._open) > AT_HAND:
+                self._open.popitem(last=False)
+        self._open.move_to_end(index)
+        return self._open[index]
 
     @property
-    def length(self) -> int:
-        """How many events there are."""
-        return self.history.length
+    def unrecorded(self) -> list[list[PlainEvent]]:
+        """The events of entries that the save holds no events of behind this branch's own."""
+        return self.executed[max(self.branch.recorded_to - self.recorded, 0) :]
+
+    # --- what is recorded --------------------------------------------------------------------
+
+    def _read_recorded(self) -> None:
+        """Note what is where in the recorded events; what cannot be read is executed instead."""
+        far = 0
+        for piece in self.branch.recorded():
+            try:
+                entries = read_events(piece, self.saved.known)
+            except CodecError:
+                return
+            count = sum(map(len, entries))
+            far = count if piece.start in self._keyframes else far + count
+            if far > FAR or self.length + count > MOST_EVENTS:
+                return
+            self._add(piece, entries)
+
+    def _add(self, source: Piece | None, entries: Sequence[Sequence[PlainEvent]]) -> None:
+        flat = tuple(event for events in entries for event in events)
+        self._stretches.append(Stretch(self.length, flat if source is None else source))
+        for events in entries:
+            self.starts.append(self.length)
+            for name, actor, fields in events:
+                self._all.note(self.length, name, actor, fields)
+                self.length += 1
+
+    # --- keyframes ---------------------------------------------------------------------------
+
+    def keyframe(self, entries: int) -> tuple[int, Keyframe]:
+        """The last keyframe after at most so many entries, and after how many it is.
+
+        Errors: SaveError for one that cannot be true.
+        """
+        place = self._places[bisect_right(self._places, entries) - 1]
+        found = self._keyframes[place]
+        if isinstance(found, Piece):
+            found = self._keyframes[place] = self._read_keyframe(found)
+        return place, found
+
+    def _find_keyframes(self) -> None:
+        pieces = self.branch.states()
+        self.opening = self.battle.world.state
+        opening = Keyframe(self.opening)
+        for piece in [piece for piece in pieces if piece.end == 0][-1:]:
+            opening = self._read_keyframe(piece)
+            self.opening = opening.state
+        self._keyframes = {0: opening, **{piece.end: piece for piece in pieces if piece.end}}
+
+    def _read_keyframe(self, piece: Piece) -> Keyframe:
+        try:
+            found = read_keyframe(piece, self.saved.known, self.opening, self._size[::-1])
+            check_state(found.state, self.opening, self._creatures, self._size)
+            return found
+        except CodecError as error:
+            place = _("keyframe after step {step}").format(step=max(piece.end - 1, 0))
+            raise SaveError(self.saved.path, str(error), place) from None
+
+    # --- what is not recorded ----------------------------------------------------------------
+
+    def _execute_rest(self) -> None:
+        """Make up what the save does not hold, as far as the rules accept the intents."""
+        battle, branch = self.battle, self.branch
+        self.seek(self.length)
+        digest = StateDigest(battle.world)
+        waiting: list[list[PlainEvent]] = []
+        for index in range(self.recorded, branch.length):
+            events = executed(battle, branch, index)
+            if isinstance(events, Finding):
+                self._diverge(index, events.words, waiting)
+                break
+            mark = branch.mark(index)
+            reason = otherwise(battle, mark, events)
+            if reason or digest.kept != mark.digest:
+                words = reason or _("it came out otherwise than it was saved")
+                self._diverge(index, words, waiting)
+            waiting.append([plain_event(event) for event in events])
+            if len(waiting) == STRETCH:
+                self._keep(waiting)
+                waiting = []
+        self._keep(waiting)
+
+    def _keep(self, entries: list[list[PlainEvent]]) -> None:
+        self._add(None, entries)
+        self.executed += entries
+        self._keyframes[len(self.starts)] = Keyframe(self.battle.world.state)
+
+    def _diverge(self, index: int, reason: str, waiting: list[list[PlainEvent]]) -> None:
+        if self.divergence is None:
+            intent = intent_of(self.branch, index)
+            message = f"{named(index, intent)}: {reason}"
+            number = self.length + sum(map(len, waiting))
+            self.divergence = Divergence(index, intent, number, message)
+
+    # --- where things are --------------------------------------------------------------------
 
     @property
     def index(self) -> EventIndex:
@@ -65,10 +284,9 @@ class Timeline:
         It is gathered when it is first wanted; behind what makes no sense nothing is.
         """
         if side is None:
-            return self.history.marks
+            return self._all
         if side not in self._learnt:
-            other = Timeline(self.saved, self.branch, self.history)
-            self._learnt[side] = self.history.marks.among(other._learning(side))
+            self._learnt[side] = self._all.among(self.again()._learning(side))
         return self._learnt[side]
 
     def _learning(self, side: str) -> set[int]:
@@ -76,15 +294,14 @@ class Timeline:
 
         From the opening on, where this is.
         """
-        world, found = self.battle.world, set[int]()
-        self.battle.fog = True
-        memory = Memory(self.battle, side)
+        self.watch_as(side)
+        memory, found = self.memory, set[int]()
+        assert memory is not None
         happened = []
         with suppress(SaveError):
             for number in range(self.length):
-                self.history.advance(world, number, number + 1)
-                entry = self.history[number]
-                happened.append((entry, memory.take_in(entry)))
+                self.seek(number + 1)
+                happened.append((self[number], memory.latest))
                 if memory.known != memory.known_before:
                     found.add(number)
         return found.union(entry.number for entry in told(happened))
@@ -104,11 +321,6 @@ class Timeline:
         """The positions at which rounds begin."""
         return [number + 1 for number, _round in self.index.rounds]
 
-    @property
-    def marks(self) -> Sequence[Highlight]:
-        """What is worth a mark."""
-        return self.index.highlights
-
     def learnt(self, numbers: Iterable[int]) -> Iterator[int]:
         """Those of some events, by their numbers, that whoever watches learns of."""
         stops = None if self.side is None else frozenset(self.stops)
@@ -117,17 +329,12 @@ class Timeline:
     @property
     def entry(self) -> Entry | None:
         """The event that has just happened; None at the very beginning."""
-        return self.history[self.position - 1] if self.position else None
-
-    @property
-    def step(self) -> int:
-        """How many intents have been carried out completely."""
-        return max(self.history.entry_at(self.position) - 1, 0)
+        return self[self.position - 1] if self.position else None
 
     @property
     def verified(self) -> bool:
         """Whether what has happened so far is what was saved."""
-        found = self.history.divergence
+        found = self.divergence
         return found is None or self.position <= found.entry
 
     @property
@@ -147,9 +354,9 @@ class Timeline:
         told = []
         if self.saved.foreign_to(self.branch):
             told.append(_("the rules have changed since this battle was saved"))
-        if self.history.divergence is not None:
+        if self.divergence is not None:
             hidden = _("today's rules lead elsewhere")
-            told.append(self.history.divergence.message if self.side is None else hidden)
+            told.append(self.divergence.message if self.side is None else hidden)
         return "; ".join(told)
 
     # --- going there ---------------------------------------------------------------------------
@@ -159,23 +366,18 @@ class Timeline:
         if not 0 <= position <= self.length:
             raise IndexError(position)
         adrift, self._adrift = self._adrift, True
-        near, keyframe = self.history.keyframe(self.history.entry_at(position))
-        at = self.history.position_of(near)
-        if self._memory is not None:
-            at = self._familiar(at, adrift=adrift)
-            near, keyframe = self.history.keyframe(self.history.entry_at(at))
+        at = self._start(position)
         if adrift or not at <= self.position <= position:
-            self.battle.world.restore(keyframe.state)
-            self.position = at
-            if self._memory is not None:
-                self._memory.remembered[:] = self._remembered[at]
-                self._memory.update()
+            if self.memory is not None:  # what it remembers is gathered from where that is known
+                at = max(place for place in self._remembered if place <= at)
+            if adrift or not at <= self.position <= position:
+                self._stand(at)
         self._advance(position)
         self._adrift = False
 
     def step_to(self, entries: int) -> None:
         """Go to where so many entries, the beginning being the first, have just happened."""
-        self.seek(self.history.position_of(entries))
+        self.seek(self.position_of(entries))
 
     def go(self, by: int = 1, places: Sequence[int] | None = None) -> Entry | None:
         """Go on to the next of some positions, the stops unless told, or to the end.
@@ -192,78 +394,46 @@ class Timeline:
         self.seek(position)
         return self.entry if moved else None
 
-    def turns_of(self, creature: str) -> list[int]:
-        """The positions at which the turns of a creature begin."""
-        return [t.number + 1 for t in self.index.turns if t.creature == creature]
-
-    def marks_of(self, kind: str) -> list[int]:
-        """The positions right after the highlights of a kind."""
-        return [mark.number + 1 for mark in self.marks if mark.kind == kind]
-
-    def search(self, wanted: Callable[[Entry], bool], back: bool = False) -> int | None:
-        """The next position (or the one before) right after an event that is wanted."""
-        numbers: Iterator[int] | range = range(self.position, self.length)
-        if back:
-            numbers = iter(range(self.position - 2, -1, -1))
-        return next((n + 1 for n in numbers if wanted(self.history[n])), None)
-
-    def _advance(self, position: int) -> None:
-        world, memory = self.battle.world, self._memory
-        if memory is None:
-            self.history.advance(world, self.position, position)
-            self.position = position
-            return
-        while self.position < position:
-            self.history.advance(world, self.position, self.position + 1)
-            self.position += 1
-            memory.take_in(self.history[self.position - 1])
-
-    # --- through whose eyes --------------------------------------------------------------------
-
-    @property
-    def memory(self) -> Memory | None:
-        """What the side that watches knows; None for one who sees everything."""
-        return self._memory
-
     def watch_as(self, side: str | None) -> None:
         """See with the eyes of a side, or everything; the position stays. KeyError for no side."""
-        if side is not None and all(one.id != side for one in self.battle.world.sides.items):
+        if side is not None and side not in self._sides:
             raise KeyError(side)
         position = self.position
-        self.side = side
-        self.battle.fog = self._fog if side is None else True
-        self._memory, self._remembered = None, {}
-        self.battle.world.restore(self.history.opening)
-        self.position = 0
-        if side is not None:
-            self._memory = Memory(self.battle, side)
-            self._remembered[0] = self._memory.remembered.copy()
+        self._begin(side)
         self.seek(position)
 
-    def _familiar(self, wanted: int, *, adrift: bool) -> int:
-        """The last keyframe's position up to a wanted one at which it is known what is remembered.
+    def _start(self, position: int) -> int:
+        """The position of the last keyframe up to one; what it says is remembered there is kept."""
+        entries, keyframe = self.keyframe(self.entry_at(position))
+        at = self.position_of(entries)
+        if self.side is not None and self.side in keyframe.memories:
+            self._remembered[at] = keyframe.memories[self.side]
+        return at
 
-        What the save does not tell is gathered on the way there, and kept.
-        """
-        assert self._memory is not None
-        assert self.side is not None
-        entries = self.history.entry_at(wanted)
-        _near, keyframe = self.history.keyframe(entries)
-        if self.side in keyframe.memories:
-            self._remembered[wanted] = keyframe.memories[self.side]
-        if wanted in self._remembered:
-            return wanted
-        known = max(at for at in self._remembered if at <= wanted)
-        _near, keyframe = self.history.keyframe(self.history.entry_at(known))
-        if adrift or not known <= self.position <= wanted:
-            self.battle.world.restore(keyframe.state)
-            self.position = known
-            self._memory.remembered[:] = self._remembered[known]
-            self._memory.update()
-        for place in self.history.keyframe_positions(self.position, wanted):
-            self._advance(place)
-            self._remembered[place] = self._memory.remembered.copy()
-        return wanted
+    def _stand(self, at: int) -> None:
+        """Be where a keyframe is."""
+        self.battle.world.restore(self.keyframe(self.entry_at(at))[1].state)
+        self.position = at
+        if self.memory is not None:
+            self.memory.remembered[:] = self._remembered[at]
+            self.memory.update()
+
+    def _advance(self, position: int) -> None:
+        """Let happen what comes up to a position; SaveError where that cannot be."""
+        while self.position < position:
+            number = self.position
+            event = self._read(number)
+            try:
+                apply(self.battle.world, event)
+            except Exception as error:  # whatever an event stumbles over is the save's fault
+                reason = _("it cannot have happened ({error})").format(error=clean(repr(error)))
+                raise SaveError(self.saved.path, reason, _place(number)) from None
+            self.position += 1
+            if self.memory is not None:
+                self.memory.take_in(Entry(number, self._all.round_at(number), event))
+                entries = self.entry_at(self.position)
+                if entries in self._keyframes and self.position_of(entries) == self.position:
+                    self._remembered[self.position] = self.memory.remembered.copy()
 
 
 def opened(saved: Saved, branch: str | None = None) -> Timeline:
@@ -271,9 +441,5 @@ def opened(saved: Saved, branch: str | None = None) -> Timeline:
     return Timeline(saved, saved.branch(branch) if branch else None)
 
 
-def packed(grid: Grid) -> bytes:
-    """Ground that is remembered, eight cells a byte."""
-    return np.packbits(grid).tobytes()
-
-
-__all__ = ["SaveError", "Timeline", "opened", "packed"]
+def _place(number: int) -> str:
+    return _("event {number}").format(number=number)

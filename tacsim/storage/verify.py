@@ -22,7 +22,8 @@ from tacsim.storage.branch import Branch
 from tacsim.storage.codec import plain_component, plain_event
 from tacsim.storage.digest import StateDigest
 from tacsim.storage.errors import SaveError, clean
-from tacsim.storage.history import Failure, PlainEvent, executed, intent_of, named, otherwise
+from tacsim.storage.execution import Finding, executed, intent_of, named, otherwise
+from tacsim.storage.pieces import PlainEvent
 from tacsim.storage.saved import Saved
 from tacsim.storage.timeline import Timeline
 
@@ -62,15 +63,6 @@ class Verdict:
         return self.difference is None
 
 
-@attrs.frozen
-class Finding:
-    """What differs at a step: in words, by which clauses, in which component."""
-
-    words: str
-    clauses: tuple[str, ...] = ()
-    component: str = ""
-
-
 def verify(saved: Saved, branch: Branch | None = None) -> Verdict:
     """Carry a branch out again from its start, and compare it with what was recorded.
 
@@ -86,8 +78,8 @@ def verify(saved: Saved, branch: Branch | None = None) -> Verdict:
     difference = _difference(chosen, 0, found) if found is not None else None
     for index in range(first, chosen.length if difference is None else first):
         events = executed(battle, chosen, index)
-        if isinstance(events, Failure):
-            found = Finding(events.reason, (events.clause,) if events.clause else ())
+        if isinstance(events, Finding):
+            found = events
         else:
             done = index + 1
             found = _compared(timeline, index, battle, events, digest)
@@ -126,7 +118,7 @@ def _compared(
     timeline: Timeline, index: int, battle: Battle, events: Sequence[Event], digest: StateDigest
 ) -> Finding | None:
     """What an entry does otherwise than it was recorded; None where it is the same."""
-    mark, recorded = timeline.branch.mark(index), index < timeline.history.recorded
+    mark, recorded = timeline.branch.mark(index), index < timeline.recorded
     found = _retold(timeline, index, events) if recorded else None
     if found is not None:
         return attrs.evolve(found, component=_component(timeline, index, battle.world))
@@ -143,7 +135,7 @@ def _compared(
 
 def _at_keyframe(timeline: Timeline, entries: int, world: World) -> Finding | None:
     """Where a keyframe after so many entries, if there is one, is of another state."""
-    place, keyframe = timeline.history.keyframe(entries)
+    place, keyframe = timeline.keyframe(entries)
     if place != entries or keyframe.state == world.state:
         return None
     found = differing(keyframe.state, world.state, world.ids)
@@ -170,9 +162,7 @@ def _retold(timeline: Timeline, index: int, events: Sequence[Event]) -> Finding 
 
     One that people are told of, where such a one differs; else one that keeps the books.
     """
-    history = timeline.history
-    numbers = range(history.position_of(index), history.position_of(index + 1))
-    then, now = [history.plain(number) for number in numbers], [plain_event(one) for one in events]
+    then, now = timeline.plain_entry(index), [plain_event(one) for one in events]
     if then == now:
         return None
     public = ([one for one in all_ if EVENTS[one[0]].PUBLIC] for all_ in (then, now))

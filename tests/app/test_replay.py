@@ -66,7 +66,7 @@ def line(pilot: Pilot[int]) -> str:
 
 def numbers(timeline: Timeline, wanted: Callable[[Any], bool]) -> list[int]:
     """The positions right after some events, gone through one after the other."""
-    return [entry.number + 1 for entry in timeline.history if wanted(entry.event)]
+    return [entry.number + 1 for entry in timeline if wanted(entry.event)]
 
 
 @pytest.fixture
@@ -148,7 +148,7 @@ async def test_a_jump_tells_what_is_there(watch: Watch, brawl: Path) -> None:
     async with watch(brawl) as pilot:
         replay = await keys(pilot, "home", "o")
         assert replay.timeline is not None
-        took = next(e.event for e in replay.timeline.history if isinstance(e.event, ev.Took))
+        took = next(e.event for e in replay.timeline if isinstance(e.event, ev.Took))
         names = [replay.timeline.battle.world[one].name for one in (took.actor, took.against)]
         assert "Opportunity: {} strikes {}".format(*names) in line(pilot)
         await keys(pilot, "d")
@@ -249,12 +249,12 @@ async def test_what_a_breakpoint_is_met_by(point: Breakpoint, event: Any, hit: b
 
 
 async def test_the_first_hit_of_a_battle_is_found(brawl: Path) -> None:
-    history = Timeline(read(brawl)).history
+    timeline = Timeline(read(brawl))
     points = (Breakpoint("downed"), Breakpoint(creature="wolf"), Breakpoint(cell=(7, 4)))
-    wanted = [e.number for e in history if any(point.hit(e.event) for point in points)]
+    wanted = [e.number for e in timeline if any(point.hit(e.event) for point in points)]
     assert len(wanted) > 3
     found, at = [], 0
-    while (hit := first_hit(history, range(at, history.length), points)) is not None:
+    while (hit := first_hit(timeline, range(at, timeline.length), points)) is not None:
         found.append(hit[0].number)
         at = hit[0].number + 1
     assert found == wanted
@@ -506,7 +506,7 @@ async def test_a_click_on_a_mark_leads_just_there(watch: Watch, brawl: Path) -> 
         replay = await keys(pilot, "home")
         timeline, scrubber = replay.timeline, next(scrubbers(pilot))
         assert timeline is not None
-        for place in timeline.marks_of("down"):
+        for place in [m.number + 1 for m in timeline.index.highlights if m.kind == "down"]:
             column = scrubber._column(place)
             await pilot.click(Scrubber, offset=(column + 1, 0))
             await ready(pilot)
@@ -615,7 +615,7 @@ async def test_a_place_that_makes_no_sense_is_told_in_a_line(watch: Watch, brawl
                 assert timeline.position == before
                 fresh.seek(before)
                 assert state(timeline) == state(fresh)
-        step = [e for e in range(timeline.length) if timeline.history.plain(e)[1] == "nobody"]
+        step = [e for e in range(timeline.length) if timeline.plain(e)[1] == "nobody"]
         assert stuck == list(range(step[0] + 1, stuck[-1] + 1))
         assert 0 < len(stuck) < timeline.length
         replay.go_to(timeline.length)

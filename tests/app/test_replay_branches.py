@@ -98,10 +98,10 @@ async def test_the_tree_says_where_a_branch_leaves_and_how_it_stands(several: Pa
     name = timeline.battle.world[decision.actor].name
     assert leaving(saved, saved.branch("one")) == f"from round {clock.round}, {name}"
     assert leaving(saved, saved.main) == ""
-    ended = [e.event for e in timeline.history if isinstance(e.event, ev.BattleEnded)]
+    ended = [e.event for e in timeline if isinstance(e.event, ev.BattleEnded)]
     assert ended
     side = timeline.battle.world.sides[ended[0].winner or ""].name
-    rounds = [e.event.number for e in timeline.history if isinstance(e.event, ev.RoundStarted)]
+    rounds = [e.event.number for e in timeline if isinstance(e.event, ev.RoundStarted)]
     assert standing(saved, saved.main) == f"Victory: {side}, round {rounds[-1]}"
     three = Timeline(saved, saved.branch("three"))
     three.seek(three.length)
@@ -143,7 +143,7 @@ async def test_another_branch_is_watched_from_where_it_goes_another_way(
         timeline = replay.timeline
         assert timeline is not None
         assert timeline.branch.name == "one"
-        assert timeline.step == parted(saved.branches[0], saved.branches[1]) - 1
+        assert timeline.entry_at(timeline.position) == parted(saved.branches[0], saved.branches[1])
         assert "goes another way here" in line(pilot)
         assert "one ∙ replay" in shown(pilot)
         await keys(pilot, "escape", "home")
@@ -157,19 +157,18 @@ async def test_another_branch_is_watched_from_where_it_goes_another_way(
 
 async def test_the_last_decision_is_at_or_before_every_position(brawl: Path) -> None:
     timeline = Timeline(read(brawl))
-    history = timeline.history
-    ends = [*history.starts[1:], timeline.length]
+    ends = [*timeline.starts[1:], timeline.length]
 
     def there(first: int, end: int, position: int) -> bool:
         """Whether the decision after an entry's events is there at a position."""
-        events = [(e.number, e.event) for e in history[first:end] if e.event.PUBLIC]
+        events = [(e.number, e.event) for e in timeline[first:end] if e.event.PUBLIC]
         begun = [number for number, event in events if isinstance(event, ev.TurnStarted)]
         last = begun[-1] if begun else max((number for number, _event in events), default=-1)
         return position >= end or first <= last < position
 
     for position in range(timeline.length + 1):
         timeline.seek(position)
-        spans = zip(history.starts, ends, strict=True)
+        spans = zip(timeline.starts, ends, strict=True)
         done = sum(there(first, end, position) for first, end in spans)
         expected = max(done - 1, 0)  # the first entry is the beginning, which is no intent
         if done == len(ends):

@@ -266,7 +266,7 @@ async def test_a_battle_fought_again_is_shown_from_its_beginning() -> None:
 
     path = kept()
     again = taken_up(refight(path)[0])
-    ended = read(path).last
+    ended = read(path).current.last
     states = [StateDigest(one.world).kept for one in (
         again.opening, read(path).battle(), again.session.battle)]  # fmt: skip
     assert states[0] == states[1]

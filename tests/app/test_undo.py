@@ -72,7 +72,7 @@ async def test_several_steps_go_back_one_by_one_and_another_way_is_taken(play: P
         for expected in (states[2], states[1]):
             await press(pilot, "u")
             assert digest(a_game.session.battle) == expected
-            assert read(a_game.journal.path).last.digest == expected
+            assert read(a_game.journal.path).current.last.digest == expected
         await press(pilot, "p")
         assert intents(pilot)[-1] == Drop("aldis")
         assert len(read(a_game.journal.path).steps) == 2
@@ -149,7 +149,7 @@ async def test_what_was_taken_back_is_gone_from_the_file_at_once(play: Play) -> 
         saved = read(a_game.journal.path)  # the program might be killed here
         assert saved.lost == ""
         assert saved.steps == ()
-        assert saved.last.digest == before
+        assert saved.current.last.digest == before
     copy = a_game.journal.path.with_name("killed.tacsim")
     copy.write_bytes(a_game.journal.path.read_bytes())
     from tacsim.app.game import resumed_game
@@ -189,8 +189,8 @@ async def test_an_undo_that_cannot_be_written_is_told_and_written_later(
         saved = read(journal.path)
         assert saved.lost == ""
         assert [type(step.intent) for step in saved.steps] == [Move, Drop]
-        assert saved.last.digest == digest(a_game.session.battle)
-        assert saved.begun.digest == before
+        assert saved.current.last.digest == digest(a_game.session.battle)
+        assert saved.current.mark(0).digest == before
 
 
 async def test_a_full_disk_keeps_from_branching_off_until_all_is_saved(
@@ -209,7 +209,7 @@ async def test_a_full_disk_keeps_from_branching_off_until_all_is_saved(
             assert len(intents(pilot)) == 2
         await press(pilot, "u", "enter")
         assert screen(pilot).game is not a_game
-        assert len(screen(pilot).game.journal.saved.main.steps) == 2
+        assert screen(pilot).game.journal.saved.main.intents == 2
 
 
 async def test_where_no_branch_can_be_made_the_battle_goes_on(
@@ -394,7 +394,7 @@ async def test_on_every_grid_the_state_before_comes_back(play: Play, name: str) 
         assert session.battle.world[actor].at != start
         await press(pilot, "u")
         assert digest(session.battle) == digest(screen(pilot).playback.battle) == before
-        assert read(a_game.journal.path).last.digest == before
+        assert read(a_game.journal.path).current.last.digest == before
     from tacsim.storage.resume import resume
 
     ongoing = resume(a_game.journal.path)

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from cli.calls import call
+from storage.fights import SIDES
 
 from tacsim.core.components import AreaAttack as Attack
 from tacsim.core.components import Areas
@@ -83,15 +84,7 @@ grid = '''
 ......
 ......
 '''
-
-[[side]]
-id = "heroes"
-controller = "script"
-
-[[side]]
-id = "foes"
-controller = "script"
-
+""" + SIDES + """
 [[creature]]
 id = "drake"
 kind = "dummy"
@@ -124,7 +117,7 @@ size = 3
 origin = [0, 1]
 toward = [5, 1]
 name = "fire breath"
-"""
+"""  # fmt: skip
 
 
 @pytest.mark.rule("d20.aoe.cone")

@@ -45,7 +45,7 @@ def test_in_fog_nobody_is_named_whom_the_side_never_saw_so_far(foggy: Path, side
     for position in range(1, timeline.length + 1):
         timeline.seek(position)
         known.append(known_to(battle, side))
-    public = [entry for entry in timeline.history if entry.event.PUBLIC]
+    public = [entry for entry in timeline if entry.event.PUBLIC]
     queue = iter(zip(public, events(foggy), strict=True))
     for line in told:
         for entry, whole in queue:  # the next event of this kind and actor is the one told
@@ -77,7 +77,7 @@ def test_in_fog_steps_are_told_where_they_are_seen(foggy: Path) -> None:
     told = [json.loads(line) for line in lines(account(foggy, SIDE))]
     timeline = opened(read(foggy))
     world, wanted = timeline.battle.world, []
-    for entry in timeline.history:
+    for entry in timeline:
         timeline.seek(entry.number + 1)
         event = entry.event
         if event.NAME != "stepped" or world[event.actor].side == SIDE:

@@ -11,7 +11,7 @@ from storage.fights import DUEL, HOTSEAT, scenario_of, state
 
 from tacsim.content.setup import begin
 from tacsim.core.events import Entry
-from tacsim.core.intents import Decline, EndTurn, Intent, Move, Ready, Strike
+from tacsim.core.intents import Decline, EndTurn, Intent, Move, Strike
 from tacsim.session.controllers import controllers_for
 from tacsim.session.session import DICE, NOTHING, OTHERS, SEEN, Session
 
@@ -53,20 +53,6 @@ def test_several_steps_are_taken_back_one_by_one(tmp_path: Path) -> None:
     assert session.undo == NOTHING
     with pytest.raises(ValueError, match=NOTHING):
         session.take_back()
-
-
-def test_what_comes_after_is_what_would_have_come_without(tmp_path: Path) -> None:
-    """The same again, and the same numbers: nobody can tell that something was taken back."""
-    ways: list[tuple[list[Entry], bytes]] = []
-    for detour in (False, True):
-        session = session_of(tmp_path)
-        if detour:
-            session.submit(Move("ann", to=(0, 3)))
-            session.take_back()
-        for intent in (Move("ann", to=(2, 0)), Strike("ann", "bob"), EndTurn("ann")):
-            session.submit(intent)
-        ways.append((session.entries, state(session)))
-    assert ways[0] == ways[1]
 
 
 def test_at_the_beginning_there_is_nothing_to_take_back(tmp_path: Path) -> None:
@@ -150,17 +136,6 @@ def test_what_came_to_light_stays_known(tmp_path: Path) -> None:
     assert session.undo == SEEN
     with pytest.raises(ValueError, match=SEEN):
         session.take_back()
-
-
-def test_a_step_in_fog_that_shows_nothing_new_is_taken_back(tmp_path: Path) -> None:
-    session = session_of(tmp_path, DARK)
-    memory = session.onlookers.memories["heroes"]
-    remembered, known = memory.remembered.copy(), memory.known
-    session.submit(Ready("ann", "reach"))
-    if session.undo == "":
-        session.take_back()
-    assert (memory.remembered == remembered).all()
-    assert memory.known == known
 
 
 def test_what_the_other_side_sees_is_no_reason(tmp_path: Path) -> None:

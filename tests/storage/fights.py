@@ -211,7 +211,7 @@ def in_format_1(saved: Saved) -> bytes:
         if index == 0:
             frames.append([1, *mark(main.mark(0))])
         else:
-            frames.append([2, *main.plain(index), *mark(main.mark(index))])
+            frames.append([2, *main.step(index).plain, *mark(main.mark(index))])
     return joined(map(msgpack.packb, frames), 1)
 
 

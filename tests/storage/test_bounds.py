@@ -54,4 +54,4 @@ def test_other_rules_go_on_as_a_branch(tmp_path: Path, monkeypatch: pytest.Monke
     assert [branch.fingerprint == "other" for branch in saved.branches] == [False, False, True]
     assert saved.branches[1].intents == 2
     assert (saved.current.first, saved.current.intents) == (3, 3)
-    assert not saved.foreign
+    assert not saved.foreign_to(saved.current)

@@ -107,8 +107,9 @@ def test_the_same_intents_under_other_rules_part_where_they_come_out_otherwise(
     main: Path,
 ) -> None:
     saved = read(main)
-    again = attrs.evolve(saved.main, number=1, marks=[*saved.main.marks])
-    again.marks[2] = attrs.evolve(again.marks[2], digest=bytes(len(again.marks[2].digest)))
+    again = attrs.evolve(saved.main, number=1, own=[*saved.main.own])
+    mark = attrs.evolve(again.mark(2), digest=bytes(8))
+    again.own[2] = attrs.evolve(again.own[2], mark=mark)
     assert parting(saved.main, again) == 2
 
 
@@ -124,9 +125,7 @@ def test_who_stood_and_how_hurt(main: Path) -> None:
     saved = gone_on(main, 1, EndTurn("ann"), name="peace")
     found = compare(saved, saved.main, saved.branch("peace"))
     blows = [
-        one.event.amount
-        for one in Timeline(saved, saved.main).history
-        if isinstance(one.event, ev.Damaged)
+        one.event.amount for one in Timeline(saved, saved.main) if isinstance(one.event, ev.Damaged)
     ]
     ann, bob = found.one.fighters
     assert (ann.id, ann.side, ann.hp, ann.able) == ("ann", "heroes", 10, True)

@@ -80,9 +80,8 @@ def same_beginning(part: Saved, whole: Saved) -> int:
     count = 0
     for mine, theirs in zip(part.branches, whole.branches, strict=False):
         assert mine.first == theirs.first
-        assert mine.marks == theirs.marks[: len(mine.marks)]
-        assert mine.steps == theirs.steps[: len(mine.steps)]
-        count += len(mine.marks)
+        assert mine.own == theirs.own[: len(mine.own)]
+        count += len(mine.own)
     assert part.header == whole.header
     return count
 
@@ -111,16 +110,16 @@ def test_cut_at_every_byte_it_gives_back_what_is_whole(
         saved = read(cut)
         assert same_beginning(saved, whole) == wanted
         assert bool(saved.lost) == bool(info.broken) == (size not in places)
-        last = saved.last
+        last = saved.current.last
         assert info.round == (last.round if last else 0)
-    assert wanted == sum(len(branch.marks) for branch in whole.branches)
+    assert wanted == sum(len(branch.own) for branch in whole.branches)
 
 
 def test_cut_at_every_byte_it_is_watched(whole: Saved, tmp_path: Path) -> None:
     """The events are those of the whole, and the states that they lead to."""
     data = whole.path.read_bytes()
     states = walked(whole)
-    all_events = {one.number: list(Timeline(whole, one).history) for one in whole.branches}
+    all_events = {one.number: list(Timeline(whole, one)) for one in whole.branches}
     start = ends(data)[0][0]
     cut = tmp_path / "cut.tacsim"
     frames = dict(entries_of(data))
@@ -132,7 +131,7 @@ def test_cut_at_every_byte_it_is_watched(whole: Saved, tmp_path: Path) -> None:
         timeline = Timeline(saved)
         assert timeline.verified
         assert bool(timeline.note) == (size not in frames)
-        events = list(timeline.history)
+        events = list(timeline)
         assert events == all_events[saved.current.number][: len(events)]
         timeline.seek(timeline.length)
         if saved.current.number == whole.current.number:
@@ -162,7 +161,7 @@ def test_cut_at_every_byte_it_is_gone_on_with(
         if damaged:
             assert cut.read_bytes() == data[:size]
             assert same_beginning(read(cut), recovered) <= sum(
-                len(branch.marks) for branch in recovered.branches
+                len(branch.own) for branch in recovered.branches
             )
             copy.unlink()
 
@@ -202,7 +201,7 @@ def test_flipped_bits_are_recovered_from_into_another_file(whole: Saved, tmp_pat
         lost = read(path)
         with resume(path).journal as journal:
             assert journal.path.name == "a-recovered.tacsim"
-            assert journal.lost == lost.lost
+            assert journal.saved.lost == lost.lost
         assert path.read_bytes() == bytes(other)
         recovered = read(folder / "a-recovered.tacsim")
         assert recovered.lost == ""

@@ -26,7 +26,7 @@ from tacsim.core.intents import EndTurn, Move
 from tacsim.session.session import Session
 from tacsim.storage.folder import NAMES, SaveInfo, list_saves, saves_folder
 from tacsim.storage.journal import Journal
-from tacsim.storage.payloads import BACK, EVENTS, KEYFRAME, NAME
+from tacsim.storage.payloads import BACK, EVENTS, KEYFRAME, NAME, unpack
 from tacsim.storage.resume import play_on
 from tacsim.storage.saved import header_of, read
 
@@ -111,7 +111,7 @@ def only(path: Path) -> SaveInfo:
 def as_read(path: Path) -> tuple[int, str, bool]:
     """Round, whose choice is next, and whether it is over, the whole save being read."""
     saved = read(path)
-    last = saved.last
+    last = saved.current.last
     if last is None:
         return 0, "", False
     names = {one["id"]: one.get("name") or one["id"] for one in saved.header.scenario["creature"]}
@@ -175,17 +175,16 @@ def test_names_are_short_and_harmless(tmp_path: Path) -> None:
 
 def test_listing_reads_no_save_to_its_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No step but the last is unpacked, nor is any keyframe or event."""
-    from tacsim.storage import contents as module
+    from tacsim.storage import saved as module
 
     path = fought_map(tmp_path, "d20")
     count = 0
-    readers = dict(module._READERS)
 
     def counted(payload: bytes, known: bytes) -> tuple[int, object]:
         nonlocal count
         count += 1
-        return readers[2](payload, known)
+        return unpack(payload, known)
 
-    monkeypatch.setattr(module, "_READERS", {**readers, 2: counted})
+    monkeypatch.setattr(module, "UNPACK", {2: counted})
     assert not only(path).broken
     assert count == 2

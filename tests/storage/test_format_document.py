@@ -16,12 +16,11 @@ from tacsim.core.intents import EndTurn, Move
 from tacsim.storage.branch import MAX_BRANCHES, NAMES
 from tacsim.storage.codec import DEPTH, LENGTH, plain_component, plain_event
 from tacsim.storage.frames import MAX_FILE, MAX_FRAME, MAX_FRAMES
-from tacsim.storage.history import FAR, MOST_EVENTS, STRETCH, History
 from tacsim.storage.journal import Journal
 from tacsim.storage.payloads import LARGE, SMALL, Fork, Header
 from tacsim.storage.resume import play_on, resume
 from tacsim.storage.saved import read
-from tacsim.storage.timeline import Timeline
+from tacsim.storage.timeline import FAR, MOST_EVENTS, STRETCH, Timeline
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "save-format.md"
 TEXT = DOCUMENT.read_text("utf-8")
@@ -158,12 +157,12 @@ def same(path: Path) -> Tree:
             assert (digest, tuple(faces), dice) == (mark.digest, mark.faces, mark.dice)
             assert (round_, None if turn is None else ids[turn]) == (mark.round, mark.turn)
             if index:
-                assert intent == branch.plain(index)
-        history = History(saved, branch)
+                assert intent == branch.step(index).plain
+        timeline = Timeline(saved, branch)
         told = found.whole(branch.number, found.events)
         for index, events in enumerate(told):
-            first, end = history.position_of(index), history.position_of(index + 1)
-            assert events == [plain_event(entry.event) for entry in history[first:end]]
+            first, end = timeline.position_of(index), timeline.position_of(index + 1)
+            assert events == [plain_event(entry.event) for entry in timeline[first:end]]
     return found
 
 
@@ -251,7 +250,7 @@ def test_a_save_of_format_1_is_read_as_it_says(tmp_path: Path) -> None:
         mark = saved.main.mark(index)
         assert (digest, dice, round_) == (mark.digest, mark.dice, mark.round)
         assert (None if turn is None else ids[turn]) == mark.turn
-        assert (intent or None) == saved.main.plain(index)
+        assert (intent or None) == saved.main.step(index).plain
 
 
 def test_the_dice_are_as_it_says(tmp_path: Path) -> None:

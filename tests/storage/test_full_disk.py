@@ -15,11 +15,10 @@ from tacsim.content.setup import begin
 from tacsim.core.intents import Decline, EndTurn, Move
 from tacsim.session.session import Session
 from tacsim.storage.errors import SaveError
-from tacsim.storage.history import STRETCH
 from tacsim.storage.journal import Journal
 from tacsim.storage.resume import resume
 from tacsim.storage.saved import parse, read
-from tacsim.storage.timeline import Timeline
+from tacsim.storage.timeline import STRETCH, Timeline
 
 
 class Full:
@@ -50,7 +49,7 @@ def as_killed(journal: Journal) -> bytes:
     assert saved.lost == ""
     timeline = Timeline(saved)
     timeline.seek(timeline.length)
-    assert timeline.history.divergence is None
+    assert timeline.divergence is None
     return state(timeline)
 
 

@@ -43,7 +43,7 @@ def test_it_opens(save: Path) -> None:
     assert saved.lost == ""
     (info,) = list_saves(save.parent)
     assert (info.name, info.broken) == (saved.header.name, "")
-    assert len(saved.main.steps) == saved.main.intents > 40
+    assert saved.main.intents > 40
 
 
 def test_it_replays(save: Path) -> None:
@@ -52,7 +52,7 @@ def test_it_replays(save: Path) -> None:
     for branch in saved.branches:
         timeline = Timeline(saved, branch)
         if save.stem in LEADS_ELSEWHERE and saved.format == 1:
-            assert timeline.history.divergence is not None
+            assert timeline.divergence is not None
             continue
         assert timeline.verified
         for index in range(branch.length):
@@ -129,7 +129,7 @@ def test_format_1_is_brought_up_to_date(save: Path) -> None:
     assert saved.format == 2
     assert saved.header == read(save).header
     assert [step.plain for step in saved.steps] == [step.plain for step in read(save).steps]
-    assert Timeline(saved).history.recorded == saved.main.length
+    assert Timeline(saved).recorded == saved.main.length
     assert verify(saved).ok == (save.stem not in LEADS_ELSEWHERE)
 
 
@@ -139,7 +139,7 @@ def test_both_formats_tell_the_same_battle(ruleset: str) -> None:
     one = read(GOLDEN / f"{ruleset}-format1.tacsim")
     two = read(GOLDEN / f"{ruleset}-format2.tacsim")
     assert one.header == two.header
-    assert [step.plain for step in one.main.steps] == [step.plain for step in two.main.steps]
+    assert [step.plain for step in one.steps] == [step.plain for step in two.steps]
     assert in_format_1(two) == (GOLDEN / f"{ruleset}-format1.tacsim").read_bytes()
 
 

@@ -31,7 +31,6 @@ from tacsim.storage.codec import COMPONENTS, DEPTH
 from tacsim.storage.errors import SaveError
 from tacsim.storage.event_index import EventIndex
 from tacsim.storage.folder import list_saves
-from tacsim.storage.history import History
 from tacsim.storage.payloads import (
     BACK,
     BRANCH,
@@ -259,9 +258,10 @@ def test_huge_counts_are_never_believed(good: Path, tmp_path: Path, count: int) 
             payload = bytes([kind]) + deflate.compress(data) + deflate.flush()
             path.write_bytes(joined([*payloads[:3], payload]))
             saved = read(path)
-            assert saved.lost or kind in (EVENTS, KEYFRAME)
-            timeline = Timeline(saved)
-            timeline.seek(0)
+            if kind in (EVENTS, KEYFRAME):  # these are read when they are wanted
+                Timeline(saved).seek(0)
+            else:
+                assert saved.lost
 
 
 def nested(depth: int) -> Any:
@@ -283,7 +283,7 @@ def test_deep_nesting_is_refused(good: Path, tmp_path: Path, depth: int) -> None
         return [*plains, (STEP, nested(depth))]
 
     assert read(rewritten(good, deeper)).lost
-    opened_every_way(rewritten(good, deeper).read_bytes(), tmp_path)
+    opened_every_way(rewritten(good, deeper).read_bytes(), tmp_path, 1)
 
 
 def test_huge_names_and_ids_are_cut_short_where_they_are_told(good: Path, tmp_path: Path) -> None:
@@ -427,7 +427,9 @@ def test_many_branches_many_keyframes_and_many_pieces_are_no_trouble(
 def test_events_without_number_are_not_gone_through(
     good: Path, tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A few bytes tell of half a million events: they are not believed, but made up for."""
+    """A few bytes tell of very many events: they are not believed, but made up for."""
+    most = 900
+    monkeypatch.setattr("tacsim.storage.timeline.FAR", most)
     gone_through = 0
 
     def counting(really: Callable[..., Any]) -> Callable[..., Any]:
@@ -439,11 +441,11 @@ def test_events_without_number_are_not_gone_through(
         return counted
 
     monkeypatch.setattr(EventIndex, "note", counting(EventIndex.note))
-    monkeypatch.setattr(History, "_read", counting(History._read))
+    monkeypatch.setattr(Timeline, "_read", counting(Timeline._read))
     plains = taken_apart(good)
     told = next(plain for kind, plain in plains if kind == EVENTS)
     event = next(event for entry in told for event in entry if event[0] == name)
-    often = (EVENTS, [[event] * 9000])
+    often = (EVENTS, [[event] * most])
     out = [*plains[:3], often]
     for number in range(50):
         who = ("ann", "bob")[number % 2]
@@ -453,4 +455,4 @@ def test_events_without_number_are_not_gone_through(
         gone_through = 0
         monkeypatch.setattr(fuzz, "_PLAIN", [way])
         assert not list(fuzz.faults_of(data, "x", tmp_path, Random(1), 1, 0, HANGS))
-        assert gone_through < (50 + 1) * 9000 / 4, way.__name__
+        assert gone_through < (50 + 1) * most / 4, way.__name__

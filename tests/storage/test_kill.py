@@ -74,7 +74,7 @@ def test_whenever_it_is_killed_what_was_told_is_in_the_file(tmp_path: Path, numb
             return  # it was killed before the header was whole
     saved = read(path)
     timeline = Timeline(saved)
-    public = [entry for entry in timeline.history if entry.event.PUBLIC]
+    public = [entry for entry in timeline if entry.event.PUBLIC]
     known = [
         json.loads(json.dumps(record(entry.event, place, entry.round)))
         for place, entry in enumerate(public[: len(told)])

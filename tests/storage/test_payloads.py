@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tacsim.core.intents import Adjourn, EndTurn, Move
-from tacsim.storage.codec import encode, read_intent
+from tacsim.storage.codec import encode, read_intent, read_record
 from tacsim.storage.errors import CodecError
 from tacsim.storage.payloads import (
     BACK,
@@ -39,7 +39,6 @@ from tacsim.storage.payloads import (
     numbers,
     pack,
     read_fork,
-    read_header,
     read_mark,
     unpack,
 )
@@ -169,7 +168,7 @@ def test_anything_else_is_no_mark(rest: Any) -> None:
 
 
 def test_headers_and_forks_come_back() -> None:
-    header = read_header(unpack(HEAD)[1])
+    header = read_record(unpack(HEAD)[1], Header)
     assert header_payload(header) == HEAD
     for at in (None, 0, 7):
         fork = Fork(2, at, "other", {"a": "human"}, "cd", "2026-01-01", "0.1")

@@ -16,7 +16,6 @@ from storage.fights import (
     fight,
     fought,
     fought_map,
-    in_format_1,
     named_scenario,
     payloads_of,
     played,
@@ -29,9 +28,8 @@ from storage.fights import (
 
 from tacsim.content.setup import begin
 from tacsim.core.agenda import Decision
-from tacsim.core.intents import Delay, EndTurn, Intent, Move, Ready, Strike, Take
+from tacsim.core.intents import Delay, EndTurn, Intent, Move, Ready, Take
 from tacsim.session.controllers import ScriptController, controllers_for
-from tacsim.session.headless import play_out
 from tacsim.session.session import Session
 from tacsim.storage.errors import LockedError, SaveError
 from tacsim.storage.journal import Journal
@@ -125,7 +123,7 @@ def test_from_any_step_the_script_goes_on_to_the_same_end(
         part = without(part, EVENTS, KEYFRAME)
     going = resume(part)
     session = going.session
-    assert session.past == Timeline(whole).history.position_of(steps + 1)
+    assert session.past == Timeline(whole).position_of(steps + 1)
     while session.decision and steps + len(session.intents) < len(whole.steps) - 1:
         assert session.advance()
     going.journal.close()
@@ -140,7 +138,7 @@ def test_a_save_that_has_not_begun_is_begun(tmp_path: Path) -> None:
     assert going.session.decision == Decision("ann")
     going.journal.close()
     saved = read(tmp_path / "duel.tacsim")
-    assert saved.begun is not None
+    assert saved.current.length
     assert verify(saved).ok
     with pytest.raises(SaveError, match="no step"):
         play_on(rewritten(going.journal.path, lambda plains: plains[:2]), 0)
@@ -246,7 +244,7 @@ def test_the_recovered_copy_of_a_damaged_save_is_played_on(tmp_path: Path) -> No
     spoilt = path.read_bytes()
     lost = read(path)
     assert lost.lost
-    battle_over = lost.last is not None and lost.last.turn is None
+    battle_over = lost.current.last is not None and lost.current.last.turn is None
     assert battle_over  # only what was recorded is gone
     going = play_on(path, 5, controllers=PEOPLE)
     assert going.journal.path.name == "duel-recovered.tacsim"
@@ -280,10 +278,10 @@ def test_going_on_after_being_killed_is_going_on_after_closing(
         assert saved.lost == ""
         assert verify(saved).ok
         timeline = Timeline(saved)
-        assert timeline.history.recorded == saved.main.length  # what was missing is written now
+        assert timeline.recorded == saved.main.length  # what was missing is written now
         timeline.seek(timeline.length)
         assert state(timeline) == state(going.session)
-        ends.append((saved.steps, list(timeline.history), walked(saved)[-1]))
+        ends.append((saved.steps, list(timeline), walked(saved)[-1]))
     assert ends[0] == ends[1] == ends[2]
 
 
@@ -364,8 +362,8 @@ def test_undo_behind_recorded_events_is_right(tmp_path: Path) -> None:
     assert saved.lost == ""
     assert verify(saved).ok
     timeline = Timeline(saved)
-    assert list(timeline.history) == session.entries
-    assert timeline.history.recorded == saved.main.length
+    assert list(timeline) == session.entries
+    assert timeline.recorded == saved.main.length
     timeline.seek(timeline.length)
     assert state(timeline) == state(session.battle)
 
@@ -380,16 +378,16 @@ def foreign(plains: Plains) -> None:
 def test_a_battle_is_fought_again_under_todays_rules(tmp_path: Path) -> None:
     path = rewritten(fought(tmp_path), foreign)
     old = read(path)
-    assert old.foreign
+    assert old.foreign_to(old.current)
     going, ended = refight(path)
     assert ended == ""
     going.journal.close()
     saved = read(path)
     branch = saved.current
     assert (branch.number, branch.name, branch.first) == (1, "today's rules", 0)
-    assert not saved.foreign
-    assert [branch.plain(n) for n in range(branch.length)] == [
-        saved.main.plain(n) for n in range(saved.main.length)
+    assert not saved.foreign_to(saved.current)
+    assert [branch.step(n).plain for n in range(branch.length)] == [
+        saved.main.step(n).plain for n in range(saved.main.length)
     ]
     assert walked(saved) == walked(old)
     assert verify(saved).ok
@@ -434,27 +432,6 @@ def test_two_programs_do_not_play_one_battle(tmp_path: Path) -> None:
     resume(journal.path).journal.close()
 
 
-def test_a_save_of_format_1_is_played_on_in_a_new_file(tmp_path: Path) -> None:
-    _, journal = played(tmp_path, Move("ann", to=(2, 0)), Strike("ann", "bob"))
-    journal.close()
-    old = tmp_path / "old.tacsim"
-    old.write_bytes(in_format_1(read(journal.path)))
-    before = old.read_bytes()
-    going = resume(old)
-    assert going.journal.path.name == "old-format2.tacsim"
-    assert going.session.decision == Decision("ann")
-    going.session.submit(EndTurn("ann"))
-    going.journal.close()
-    assert old.read_bytes() == before
-    saved = read(going.journal.path)
-    assert len(saved.steps) == 3
-    assert verify(saved).ok
-    again = resume(old)
-    assert again.journal.path == going.journal.path
-    assert len(again.journal.saved.steps) == 3
-    again.journal.close()
-
-
 def test_without_fog_nobody_remembers_anything(tmp_path: Path) -> None:
     path = fought(tmp_path)
     going = resume(rewritten(path, lambda plains: [*plains, (BACK, [2])]))
@@ -470,10 +447,3 @@ def test_in_fog_a_save_that_has_ended_is_resumed_at_its_end(tmp_path: Path) -> N
     assert going.session.decision is None
     going.journal.close()
     assert path.read_bytes() == before
-
-
-def test_played_out_by_hand_is_played_out(tmp_path: Path) -> None:
-    scenario = scenario_of(BRAWL, tmp_path)
-    session = Session(begin(scenario), controllers_for(scenario))
-    play_out(session, 20, lambda _: None)
-    assert state(session) == walked(read(fought(tmp_path)))[-1]

@@ -6,13 +6,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import attrs
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from storage.fights import (
-    BRAWL,
     FOG,
     MAPS,
     Plains,
@@ -29,20 +27,20 @@ from storage.fights import (
 )
 
 from tacsim.content.setup import begin
+from tacsim.core import events as ev
 from tacsim.core.apply import apply
-from tacsim.core.events import Entry
 from tacsim.core.intents import EndTurn, Move
 from tacsim.session.controllers import controllers_for
 from tacsim.session.headless import play_out
 from tacsim.session.perception import Memory
 from tacsim.session.session import Session
-from tacsim.storage import history as history_module
+from tacsim.storage import execution
 from tacsim.storage.errors import SaveError
-from tacsim.storage.history import AT_HAND, STRETCH, History
+from tacsim.storage.event_index import Highlight
 from tacsim.storage.journal import Journal
 from tacsim.storage.payloads import BACK, EVENTS, HEADER, KEYFRAME, STEP
 from tacsim.storage.saved import Saved, header_of, read
-from tacsim.storage.timeline import Timeline
+from tacsim.storage.timeline import AT_HAND, STRETCH, Timeline
 
 WARREN = "ogre_warren"
 """A scenario of the game with fog."""
@@ -51,12 +49,6 @@ WARREN = "ogre_warren"
 @pytest.fixture(scope="module")
 def save(tmp_path_factory: pytest.TempPathFactory) -> Saved:
     return read(fought(tmp_path_factory.mktemp("save")))
-
-
-@pytest.fixture(scope="module")
-def auto(tmp_path_factory: pytest.TempPathFactory) -> Saved:
-    folder = tmp_path_factory.mktemp("auto")
-    return read(fought(folder, BRAWL, auto=True, rounds=6))
 
 
 @pytest.fixture(scope="module", params=sorted(MAPS))
@@ -86,23 +78,21 @@ def test_what_is_recorded_is_what_happened(tmp_path: Path) -> None:
         journal.attach(session)
         play_out(session, 3, lambda _: None)
     timeline = Timeline(read(journal.path))
-    assert list(timeline.history) == session.entries
-    assert timeline.history.recorded == len(session.intents) + 1
+    assert list(timeline) == session.entries
+    assert timeline.recorded == len(session.intents) + 1
     assert [timeline.branch.intent(n) for n in range(1, timeline.branch.length)] == session.intents
 
 
 def test_recorded_events_are_those_of_fighting_it_again(rich: Saved) -> None:
-    recorded = History(rich)
+    recorded = Timeline(rich)
     bare = without(rich.path, EVENTS, KEYFRAME)
-    fought_again = History(read(bare))
+    fought_again = Timeline(read(bare))
     assert (recorded.recorded, fought_again.recorded) == (rich.main.length, 0)
     assert recorded.executed == []
     assert fought_again.divergence is None
     assert list(fought_again) == list(recorded)
     assert fought_again.starts == recorded.starts
-    assert (fought_again.marks.stops, fought_again.marks.turns, fought_again.marks.rounds,
-            fought_again.marks.highlights) == (recorded.marks.stops, recorded.marks.turns,
-            recorded.marks.rounds, recorded.marks.highlights)  # fmt: skip
+    assert vars(fought_again.index) == vars(recorded.index)
 
 
 def test_watching_what_is_recorded_carries_no_intent_out(
@@ -113,47 +103,35 @@ def test_watching_what_is_recorded_carries_no_intent_out(
     def never(*_: object) -> None:
         raise AssertionError("fought again")
 
-    monkeypatch.setattr(history_module, "submit", never)
-    monkeypatch.setattr(history_module, "start", never)
+    monkeypatch.setattr(execution, "submit", never)
+    monkeypatch.setattr(execution, "start", never)
     assert walked(rich) == wanted
 
 
 def test_keyframes_are_the_states_that_the_events_lead_to(rich: Saved) -> None:
-    history = History(rich)
+    timeline = Timeline(rich)
     battle = rich.battle()
-    battle.world.restore(history.opening)
-    assert history.opening == rich.battle().world.state
+    battle.world.restore(timeline.opening)
+    assert timeline.opening == rich.battle().world.state
     keyframes = {piece.end: piece for piece in rich.main.states()}
     assert set(keyframes) == {0, *range(STRETCH, rich.main.length, STRETCH), rich.main.length}
     for entries in range(rich.main.length + 1):
-        position = history.position_of(entries)
+        position = timeline.position_of(entries)
         if entries in keyframes:
-            place, keyframe = history.keyframe(entries)
+            place, keyframe = timeline.keyframe(entries)
             assert place == entries
             assert keyframe.state == battle.world.state
         if entries < rich.main.length:
-            for entry in history[position : history.position_of(entries + 1)]:
+            for entry in timeline[position : timeline.position_of(entries + 1)]:
                 apply(battle.world, entry.event)
             assert state(battle)[:8] == rich.main.mark(entries).digest
 
 
-def test_the_events_alone_lead_to_every_saved_digest(save: Saved, auto: Saved) -> None:
-    for saved in (save, auto):
-        timeline = Timeline(saved)
-        for index in range(saved.main.length):
-            timeline.step_to(index + 1)
-            assert state(timeline)[:8] == saved.main.mark(index).digest
-            assert timeline.step == index
-            assert timeline.battle.world.clock.round == saved.main.mark(index).round
-            decision = timeline.battle.decision
-            assert (decision.actor if decision else None) == saved.main.mark(index).turn
-
-
 def test_the_faces_of_the_dice_are_in_the_steps(rich: Saved) -> None:
-    history, position = History(rich), 0
+    timeline, position = Timeline(rich), 0
     for index in range(rich.main.length):
         mark = rich.main.mark(index)
-        events = history[history.position_of(index) : history.position_of(index + 1)]
+        events = timeline[timeline.position_of(index) : timeline.position_of(index + 1)]
         faces = [face for one in events for face in getattr(one.event, "dice", ())]
         assert mark.faces == tuple(faces)
         position += len(faces)
@@ -193,19 +171,7 @@ def test_any_way_through_it_shows_the_same(save: Saved, rich: Saved, places: lis
         timeline = _timelines.setdefault(saved.path, Timeline(saved))
         for place in places:
             timeline.seek(place % (timeline.length + 1))
-            assert state(timeline) == wanted_at(saved, timeline.position)
-
-
-def test_from_anywhere_to_anywhere(auto: Saved) -> None:
-    wanted = walked(auto)
-    timeline = Timeline(auto)
-    step = max(timeline.length // 9, 1)
-    places = [*range(0, timeline.length, step), timeline.length]
-    for first in places:
-        for second in places:
-            timeline.seek(first)
-            timeline.seek(second)
-            assert state(timeline) == wanted[second]
+            assert state(timeline) == wanted_at(saved, place % (timeline.length + 1))
 
 
 def test_it_goes_no_further_than_a_keyframe_away(
@@ -213,32 +179,32 @@ def test_it_goes_no_further_than_a_keyframe_away(
 ) -> None:
     timeline = Timeline(rich)
     went: list[int] = []
-    really = History.advance
+    really = Timeline._advance
 
-    def advance(self: History, world: Any, first: int, end: int) -> None:
-        went.append(self.entry_at(end) - self.entry_at(first))
-        really(self, world, first, end)
+    def advance(self: Timeline, position: int) -> None:
+        went.append(self.entry_at(position) - self.entry_at(self.position))
+        really(self, position)
 
-    monkeypatch.setattr(History, "advance", advance)
+    monkeypatch.setattr(Timeline, "_advance", advance)
     for position in [*range(timeline.length, 0, -7), *range(0, timeline.length, 11)]:
         timeline.seek(position)
     assert max(went) <= STRETCH
 
 
 def test_stretches_at_hand_are_few_and_read_again(rich: Saved) -> None:
-    history = History(rich)
-    first = history[0]
-    assert [history[n] for n in range(history.length)] == list(History(rich))
-    assert len(history._open) <= AT_HAND
-    assert history[0] == first
+    timeline = Timeline(rich)
+    first = timeline[0]
+    assert [timeline[n] for n in range(timeline.length)] == list(Timeline(rich))
+    assert len(timeline._open) <= AT_HAND
+    assert timeline[0] == first
     with pytest.raises(IndexError):
-        history[history.length]
-    assert history[3:9:2] == [history[3], history[5], history[7]]
+        timeline[timeline.length]
+    assert timeline[3:9:2] == [timeline[3], timeline[5], timeline[7]]
 
 
 def test_it_steps_by_what_people_are_told(save: Saved) -> None:
     timeline = Timeline(save)
-    told = [entry for entry in timeline.history if entry.event.PUBLIC]
+    told = [entry for entry in timeline if entry.event.PUBLIC]
     seen = []
     while (entry := timeline.go()) is not None:
         seen.append(entry)
@@ -288,47 +254,26 @@ def test_it_does_not_go_beyond_the_ends(save: Saved) -> None:
 
 def test_it_knows_where_things_are(rich: Saved) -> None:
     timeline = Timeline(rich)
-    entries = list(timeline.history)
+    entries = list(timeline)
     starts = [e.number + 1 for e in entries if e.event.NAME == "turn_started"]
     assert timeline.turns == starts
     assert timeline.rounds == [e.number + 1 for e in entries if e.event.NAME == "round_started"]
-    for creature in timeline.battle.world.ids:
-        own = [n for n in starts if entries[n - 1].event.actor == creature]
-        assert timeline.turns_of(creature) == own
-    told = [0, *(e.number + 1 for e in entries if e.event.PUBLIC)]
-    assert list(timeline.stops) == told
-    downs = [e for e in entries if e.event.NAME == "downed"]
-    assert timeline.marks_of("down") == [e.number + 1 for e in downs]
-    assert [m.creature for m in timeline.marks if m.kind == "down"] == [
-        getattr(e.event, "target", None) for e in downs
+    assert [t.creature for t in timeline.index.turns] == [
+        entries[n - 1].event.actor for n in starts
     ]
-    criticals = [e for e in entries if getattr(e.event, "outcome", "") == "critical"]
-    criticals = [e for e in criticals if e.event.NAME == "struck"]
-    assert timeline.marks_of("critical") == [e.number + 1 for e in criticals]
-    took = [e for e in entries if e.event.NAME == "took"]
-    assert timeline.marks_of("opportunity") == [e.number + 1 for e in took]
+    assert list(timeline.stops) == [0, *(e.number + 1 for e in entries if e.event.PUBLIC)]
+    marks = []
+    for entry in entries:
+        match entry.event:
+            case ev.Downed(target=one):
+                marks.append(Highlight(entry.number, "down", one))
+            case ev.Took(actor=one):
+                marks.append(Highlight(entry.number, "opportunity", one))
+            case ev.Struck(actor=one, outcome="critical"):
+                marks.append(Highlight(entry.number, "critical", one))
+    assert timeline.index.highlights == marks
     for number in range(0, timeline.length, 17):
-        assert timeline.history.marks.round_at(number) == entries[number].round
-
-
-def test_it_is_searched_both_ways(rich: Saved) -> None:
-    timeline = Timeline(rich)
-
-    def wanted(entry: Entry) -> bool:
-        return entry.event.NAME == "struck"
-
-    places = [e.number + 1 for e in timeline.history if wanted(e)]
-    found = []
-    while (place := timeline.search(wanted)) is not None:
-        timeline.seek(place)
-        found.append(place)
-    assert found == places
-    timeline.seek(timeline.length)
-    back = []
-    while (place := timeline.search(wanted, back=True)) is not None:
-        timeline.seek(place)
-        back.append(place)
-    assert back == [place for place in reversed(places) if place < timeline.length]
+        assert timeline.index.round_at(number) == entries[number].round
 
 
 # --- through whose eyes -----------------------------------------------------------------------
@@ -340,7 +285,7 @@ def remembered(saved: Saved) -> dict[str, list[np.ndarray[Any, Any]]]:
     battle.fog = True
     memories = {side.id: Memory(battle, side.id) for side in battle.world.sides.items}
     found = {side: [memory.remembered.copy()] for side, memory in memories.items()}
-    for entry in History(saved):
+    for entry in Timeline(saved):
         apply(battle.world, entry.event)
         for side, memory in memories.items():
             memory.update()
@@ -429,12 +374,12 @@ def test_a_changed_intent_is_a_divergence_that_names_it(save: Saved) -> None:
     at = next(i for i, step in enumerate(save.steps) if isinstance(step.intent, Move))
     odd = rewritten(save.path, step_changed(at, fields={"to": [1, 1]}))
     timeline = Timeline(read(odd))
-    found = timeline.history.divergence
+    found = timeline.divergence
     assert found is not None
     assert found.step == at + 1
     assert found.intent == Move("ann", to=(1, 1))
     assert f"step {at + 1} (move of ann)" in found.message
-    assert found.entry == timeline.history.position_of(at + 1)
+    assert found.entry == timeline.position_of(at + 1)
     assert found.message in timeline.note
     timeline.seek(found.entry)
     assert timeline.verified
@@ -445,7 +390,7 @@ def test_a_changed_intent_is_a_divergence_that_names_it(save: Saved) -> None:
 def test_a_changed_digest_is_a_divergence_but_the_battle_goes_on(save: Saved) -> None:
     odd = rewritten(save.path, step_changed(2, digest=bytes(8)))
     timeline = Timeline(read(odd))
-    found = timeline.history.divergence
+    found = timeline.divergence
     assert found is not None
     assert found.step == 3
     assert timeline.length == Timeline(save).length
@@ -467,13 +412,13 @@ def test_a_step_that_cannot_be_done_ends_the_battle(
     saved = read(rewritten(save.path, step_changed(at, **changes)))
     assert saved.lost == ""
     timeline = Timeline(saved)
-    found = timeline.history.divergence
+    found = timeline.divergence
     assert found is not None
     assert (found.step, timeline.length) == (at + 1, found.entry)
     assert words in found.message
     assert "\n" not in found.message
     timeline.seek(timeline.length)
-    assert timeline.step == at
+    assert timeline.entry_at(timeline.position) == at + 1
 
 
 def test_a_step_at_which_the_rules_stumble_ends_the_battle(
@@ -482,20 +427,20 @@ def test_a_step_at_which_the_rules_stumble_ends_the_battle(
     def stumble(*_: object) -> None:
         raise ZeroDivisionError("one\ntwo")
 
-    monkeypatch.setattr(history_module, "submit", stumble)
+    monkeypatch.setattr(execution, "submit", stumble)
     timeline = Timeline(read(without(save.path, EVENTS, KEYFRAME)))
-    found = timeline.history.divergence
+    found = timeline.divergence
     assert found is not None
     assert found.step == 1
     assert "carried out" in found.message
     assert "\n" not in found.message
-    assert timeline.length == timeline.history.position_of(1)
+    assert timeline.length == timeline.position_of(1)
 
 
 def test_an_intent_out_of_turn_is_refused(save: Saved) -> None:
     extra = [*["end_turn", "ann", {}], bytes(8), [], 3, 0]
     odd = rewritten(save.path, lambda plains: [*plains, (STEP, extra)])
-    found = Timeline(read(odd)).history.divergence
+    found = Timeline(read(odd)).divergence
     assert found is not None
     assert found.step == len(save.steps) + 1
 
@@ -506,7 +451,7 @@ def test_a_save_of_other_rules_is_shown_and_says_so(save: Saved) -> None:
 
     saved = read(rewritten(save.path, foreign))
     timeline = Timeline(saved)
-    assert saved.foreign
+    assert saved.foreign_to(saved.current)
     assert timeline.verified
     assert "rules have changed" in timeline.note
     assert walked(saved) == walked(save)
@@ -521,9 +466,9 @@ def test_a_save_without_a_beginning_is_an_empty_battle(save: Saved) -> None:
 
         saved = read(rewritten(save.path, only))
         timeline = Timeline(saved)
-        assert (list(timeline.history), timeline.length, timeline.verified) == ([], 0, True)
+        assert (list(timeline), timeline.length, timeline.verified) == ([], 0, True)
         assert timeline.go() is None
-        assert saved.begun is None
+        assert not saved.current.length
         assert saved.steps == ()
 
 
@@ -543,8 +488,8 @@ def test_a_branch_that_was_taken_back_is_as_if_it_had_never_been(
     saved = read(journal.path)
     assert [step.intent for step in saved.steps] == [Move("ann", to=(1, 1)), EndTurn("ann")]
     timeline = Timeline(saved)
-    assert list(timeline.history) == session.entries
-    assert (timeline.history.recorded == 3) == recorded
+    assert list(timeline) == session.entries
+    assert (timeline.recorded == 3) == recorded
     timeline.seek(timeline.length)
     assert timeline.battle.world.state == session.battle.world.state
 
@@ -562,9 +507,9 @@ def test_taking_back_what_is_recorded_already_is_read_right(tmp_path: Path) -> N
         assert (part.lost, part.main.intents) == ("", intents)
         timeline = Timeline(part)
         whole = Timeline(saved)
-        assert timeline.history.recorded == intents + 1
-        assert list(timeline.history) == whole.history[: timeline.length]
-        assert timeline.length == whole.history.position_of(intents + 1)
+        assert timeline.recorded == intents + 1
+        assert list(timeline) == whole[: timeline.length]
+        assert timeline.length == whole.position_of(intents + 1)
         timeline.seek(timeline.length)
         whole.step_to(intents + 1)
         assert state(timeline) == state(whole)
@@ -580,7 +525,7 @@ def test_events_that_cannot_be_read_are_made_up_for(save: Saved) -> None:
             return [(kind, nonsense if kind == EVENTS else plain) for kind, plain in plains]
 
         saved = read(rewritten(save.path, spoil))
-        assert list(Timeline(saved).history) == list(Timeline(save).history)
+        assert list(Timeline(saved)) == list(Timeline(save))
 
 
 def test_a_keyframe_that_cannot_be_true_is_refused_where_it_is_needed(save: Saved) -> None:
@@ -631,7 +576,7 @@ def test_a_winner_that_is_no_side_is_refused(save: Saved) -> None:
 
     timeline = Timeline(read(rewritten(save.path, spoil)))
     with pytest.raises(SaveError, match="no side"):
-        list(timeline.history)
+        list(timeline)
 
 
 def test_watching_changes_nothing_on_disk(tmp_path: Path) -> None:
@@ -645,8 +590,11 @@ def test_watching_changes_nothing_on_disk(tmp_path: Path) -> None:
 
 
 def test_a_timeline_keeps_out_of_the_way_of_another(save: Saved) -> None:
-    one, other = Timeline(save), Timeline(save)
+    one = Timeline(save)
+    one.watch_as("foes")
     one.seek(one.length)
-    assert other.position == 0
+    other = one.again()
+    assert (other.position, other.side, other.memory) == (0, None, None)
     assert state(other) == walked(save)[0]
-    assert attrs.evolve(save) == save
+    other.seek(5)
+    assert (one.position, one.side, state(one)) == (one.length, "foes", walked(save)[-1])
