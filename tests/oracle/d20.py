@@ -288,20 +288,21 @@ def strikes(board: Board, c: Creature, cell: Cell) -> bool:
     )
 
 
+def strikes_into(board: Board, c: Creature, body: Body, cells: Iterable[Cell]) -> bool:
+    """Can it strike from a body into one of some cells (d20.threat): near enough, with a line of
+    effect to that cell?"""
+    near = [cell for cell in cells if strikes(board, replace(c, at=body.at), cell)]
+    return any(cell in body.cells or lines_join(board, body.cells, [cell]) for cell in near)
+
+
 @remembered
 def threatened(board: Board, who: str) -> set[Cell]:
     """The cells that the creature threatens; none when it is helpless or dead."""
     c = board[who]
     if c.conditions & {"helpless", "dead"}:
         return set()
-    body = full_body(c).cells
-    return {
-        cell
-        for cell in board.cells()
-        if board.glyph(cell) not in (*FILLED, " ")
-        and strikes(board, c, cell)
-        and (cell in body or lines_join(board, body, [cell]))
-    }
+    open_cells = (cell for cell in board.cells() if board.glyph(cell) not in (*FILLED, " "))
+    return {cell for cell in open_cells if strikes_into(board, c, full_body(c), [cell])}
 
 
 def takes_opportunities(c: Creature) -> bool:

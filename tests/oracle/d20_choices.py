@@ -40,7 +40,7 @@ from .d20 import (
     rank,
     steps,
     still,
-    strikes,
+    strikes_into,
     takes_opportunities,
     threatened,
 )
@@ -127,10 +127,9 @@ def answers(asked: Question) -> Iterator[Option]:
 
 
 def reaches(board: Board, c: Creature, weapon: str, cells: frozenset[Cell]) -> bool:
-    """Can this weapon strike at a body on these cells?"""
-    mine, armed = full_body(c).cells, replace(c, weapons=(weapon,))
-    near = any(strikes(board, armed, cell) for cell in cells)
-    return kind(weapon) in MELEE and near and lines_join(board, mine, cells)
+    """Can this weapon strike into one of the cells of a body?"""
+    armed = replace(c, weapons=(weapon,))
+    return kind(weapon) in MELEE and strikes_into(board, armed, full_body(c), cells)
 
 
 def shot(turn: Turn, weapon: str, foe: Creature) -> bool:
@@ -201,8 +200,11 @@ def attacks(turn: Turn, me: Creature) -> Iterator[Option]:
 
 
 def bare_hands_reach(board: Board, me: Creature, foe: Creature) -> bool:
-    mine, theirs = full_body(me).cells, full_body(foe).cells
-    return distance(mine, theirs) <= natural_reach(me) and lines_join(board, mine, theirs)
+    mine = full_body(me).cells
+    return any(
+        distance(mine, [cell]) <= natural_reach(me) and lines_join(board, mine, [cell])
+        for cell in full_body(foe).cells
+    )
 
 
 def steps_into(board: Board, me: Creature, foe: Creature) -> bool:

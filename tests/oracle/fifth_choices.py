@@ -43,8 +43,9 @@ from .fifth import (
     steps,
     strikes,
 )
-from .fifth_ways import Label, fresh, may_move, moved, path_cost, within
+from .fifth_ways import Label, fresh, may_move, moved, path_cost
 from .fifth_ways import Turn as Pool
+from .fifth_ways import within as reached
 from .outlines import lines_join
 from .turns import following
 
@@ -113,9 +114,15 @@ def answers(asked: Question) -> Iterator[Option]:
 
 
 def reaches(board: Board, c: Creature, weapon: str, cells: frozenset[Cell]) -> bool:
-    """Is a body on these cells near enough for this melee weapon, with a line to it?"""
+    """Is one of a body's cells near enough for this melee weapon, with a line to it?"""
+    return within(board, c, cells, strikes(board, c, weapon))
+
+
+def within(board: Board, c: Creature, cells: frozenset[Cell], far: int) -> bool:
+    """Is there one of some cells, no farther off than that, to which a line of effect leads?"""
     mine = space(board, c)
-    return distance(board, mine, cells) <= strikes(board, c, weapon) and joined(board, mine, cells)
+    near = [cell for cell in sorted(cells) if distance(board, mine, [cell]) <= far]
+    return any(cell in mine or lines_join(board, mine, [cell]) for cell in near)
 
 
 def joined(board: Board, mine: frozenset[Cell], cells: frozenset[Cell]) -> bool:
@@ -161,7 +168,7 @@ def actions(board: Board, me: Creature) -> Iterator[Option]:
             fit = friend.id != me.id and friends(board, me, friend) and able(friend)
             if fit and joins and far <= (1 if board.ruleset == "grid5e" else 2):
                 yield "aid", friend.id, foe.id
-        if far == 1 and joins and rank(foe) <= rank(me) + 1:
+        if within(board, me, space(board, foe), 1) and rank(foe) <= rank(me) + 1:
             yield from trials(board, me, foe)
 
 
@@ -251,7 +258,7 @@ def moves(turn: Turn) -> Iterator[tuple[str, Body, list[Label]]]:
     mode = "crawl" if "prone" in me.conditions else "walk"
     if not may_move(me, mode):
         return
-    for body, found in within(board, me, turn.pool).items():
+    for body, found in reached(board, me, turn.pool).items():
         if body != body_of(me) and may_stop(board, me, body):
             yield mode, body, best(turn, found)
 

@@ -32,7 +32,6 @@ from .d20 import (
     full_body,
     ignores_tight,
     is_squeezing,
-    lines_join,
     may_enter,
     may_stop,
     meets_interior,
@@ -42,7 +41,7 @@ from .d20 import (
     step_provokes,
     steps,
     still,
-    strikes,
+    strikes_into,
     takes_opportunities,
     terrain_doublings,
 )
@@ -328,7 +327,7 @@ def charges(board: Board, who: str, target: str, seen: bool = True) -> dict[Cell
         for x, y in board.cells()
         for body in [start._replace(x=x, y=y)]
         if all(board.glyph(cell) is not None for cell in body.cells)
-        and attacks_from(board, mover, body, foe)
+        and strikes_into(board, mover, body, full_body(foe).cells)
     ]
     apart = {body: distance([start.at], [body.at]) for body in spots}
     found = {}
@@ -338,14 +337,6 @@ def charges(board: Board, who: str, target: str, seen: bool = True) -> dict[Cell
             if ways:
                 found[body.at] = ways
     return found
-
-
-def attacks_from(board: Board, mover: Creature, body: Body, foe: Creature) -> bool:
-    there = replace(mover, at=body.at)
-    cells = full_body(foe).cells
-    return any(strikes(board, there, cell) for cell in cells) and lines_join(
-        board, body.cells, cells
-    )
 
 
 def charge_ways(board: Board, mover: Creature, end: Body, foe: Creature) -> list[Label]:
@@ -447,9 +438,7 @@ def strikes_entrant(board: Board, foe: Creature, old: Body) -> bool:
     a big body is far enough off?"""
     if "club" in map(kind, foe.weapons):
         return True
-    return any(strikes(board, foe, cell) for cell in old.cells) and lines_join(
-        board, full_body(foe).cells, old.cells
-    )
+    return strikes_into(board, foe, full_body(foe), old.cells)
 
 
 def slipped(

@@ -1,8 +1,9 @@
 """Footing: who stands, who clings to a wall, and what a climb leads to; for grids of cubes.
 
 ``docs/cubes.md`` says it in words. A body stands where any cube of its lowest layer is held up: by
-ground in it, for swimmers by water, by something solid under it, by somebody lying under it. It clings to what is solid
-and shares a side with it, or with what is right under it. The able who fly need neither.
+ground in it, for swimmers by water, by something solid under it, by somebody lying under it. It
+clings to what is solid and shares a side with it, or with what is right under it. The able who fly
+need neither.
 
 How high a climb has led is counted from where the body last stood, below zero where it has led
 down from there.
@@ -137,8 +138,9 @@ def floors_of(battle: Battle) -> Mapping[Cell, tuple[str, ...]]:
 class Holds:
     """For the bodies of one shape, by the cells they may be anchored at: do not change the arrays.
 
-    ``stand``: held up by the ground; ``water``: borne if they swim; ``hang``: something to cling to; ``wall``: something to climb
-    beside them; ``stairs`` under them. A body off the map has none.
+    ``stand``: held up by the ground; ``water``: borne if they swim; ``hang``: something to cling
+    to; ``wall``: something to climb beside them; ``stairs`` under them. A body off the map has
+    none.
     """
 
     stand: Grid
