@@ -22,8 +22,8 @@ from tacsim.rules.movement.lanes import lines_through
 from tacsim.rules.movement.plan import Plan, mover_of, plan
 from tacsim.rules.movement.reachable import Row
 from tacsim.rules.movement.ways import Provoking
+from tacsim.rules.openings import MEASURED
 from tacsim.rules.perception import known_to
-from tacsim.view import words
 
 PACES = ("walk", "crawl", "double", "minimum")
 """Modes tried one after another for a plain move, the least costly in actions first."""
@@ -98,7 +98,7 @@ class MovePlanner:
         """
         for act in self.choices.unaimed:
             option = act.at_once
-            if isinstance(option, Option) and dict(option.brings).keys() & set(words.MEASURED):
+            if isinstance(option, Option) and dict(option.brings).keys() & set(MEASURED):
                 scratch = self.battle.fork()
                 submit(scratch, option.intent)
                 if scratch.decision == self.battle.decision:
