@@ -100,9 +100,16 @@ HELD: dict[str, tuple[Sequence[str], dict[str, Place]]] = {
 """A board of the 5e family in which somebody is held."""
 
 
+ALOFT: dict[str, tuple[Sequence[str], dict[str, Place]]] = {
+    "aloft": (OPEN, {"m": Place((1, 1), speed=2, conditions=("flying",)), "e": Place((2, 1)),
+                     "g": Place((4, 3))}),
+}  # fmt: skip
+"""A board of d20 and pool on which somebody flies."""
+
+
 def scenes(kind: str) -> dict[str, tuple[Sequence[str], dict[str, Place]]]:
     """The boards of a kind by name."""
-    return SCENES | BIG | ({} if kind in ("d20", "pool") else HELD)
+    return SCENES | BIG | (ALOFT if kind in ("d20", "pool") else HELD)
 
 
 def scene(kind: str, name: str) -> Any:

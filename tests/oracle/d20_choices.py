@@ -229,6 +229,7 @@ def moves(turn: Turn) -> Iterator[tuple[str, str | None, Body, list[Label]]]:
     for mode in open_modes(turn, me):
         if mode == "walk" and "flying" in me.conditions:
             yield from ends(turn, me, "fly")
+            continue
         if mode == "charge":
             for foe in foes_of(board, me):
                 cells = body_of(foe).cells

@@ -164,6 +164,7 @@ def moves(turn: Turn) -> Iterator[tuple[str, Body, list[Label]]]:
     """Where a move may end: mode, body, and the ways that are best alike, those of the fewest
     half-cells first."""
     board, me = turn.board, turn.board[turn.who]
+    known: list[dict[Body, tuple[int, int]]] = []
     for mode in ("walk", "climb", "fly"):
         if not may_move(me, mode):
             continue
@@ -171,15 +172,23 @@ def moves(turn: Turn) -> Iterator[tuple[str, Body, list[Label]]]:
         for (body, _), ways in labels(board, me, mode, turn.pool).items():
             if body != body_of(me) and may_stop(board, me, body):
                 found.setdefault(body, []).extend(ways)
-        for body, ways in found.items():
-            yield mode, body, best(turn, ways)
+        worth = {body: key(turn, best(turn, ways)[0]) for body, ways in found.items()}
+        if worth not in known:  # else to climb would be no more than to walk
+            for body, ways in found.items():
+                yield mode, body, best(turn, ways)
+        known.append(worth)
+
+
+def key(turn: Turn, way: Label) -> tuple[int, int]:
+    """The cells that a way costs, and how many it provokes."""
+    return turn.pool.price(way.half), len(way.foes)
 
 
 def best(turn: Turn, ways: list[Label]) -> list[Label]:
     """The ways that cost the fewest cells and of these provoke the fewest."""
-    keys = [(turn.pool.price(way.half), len(way.foes)) for way in ways]
+    keys = [key(turn, way) for way in ways]
     least = min(keys)
-    found = [way for way, key in zip(ways, keys, strict=True) if key == least]
+    found = [way for way in ways if key(turn, way) == least]
     return sorted(found, key=lambda way: (way.half, -way.footwork, way.path))
 
 

@@ -15,7 +15,7 @@ COUNTS: dict[str, dict[str, tuple[int, int]]] = {
     "d20": {
         "four": (128, 2097), "rocks": (120, 4117), "down": (26, 326), "between": (139, 2011),
         "pincers": (123, 1645), "sentinel": (153, 4342), "ogre": (60, 997),
-        "at the ogre": (123, 1640),
+        "at the ogre": (123, 1640), "aloft": (123, 1770),
     },
     "grid5e": {
         "four": (33, 509), "rocks": (26, 466), "down": (25, 287), "between": (38, 573),
@@ -33,8 +33,9 @@ COUNTS: dict[str, dict[str, tuple[int, int]]] = {
         "held": (18, 70),
     },
     "pool": {
-        "four": (39, 346), "rocks": (34, 462), "down": (5, 98), "between": (36, 202),
-        "pincers": (30, 210), "sentinel": (36, 550), "ogre": (45, 674), "at the ogre": (30, 228),
+        "four": (22, 144), "rocks": (18, 164), "down": (5, 59), "between": (21, 107),
+        "pincers": (17, 99), "sentinel": (19, 172), "ogre": (24, 237), "at the ogre": (17, 107),
+        "aloft": (33, 178),
     },
 }  # fmt: skip
 """Sequences of one and of two options, first counted by the brute force: by kind and board."""
