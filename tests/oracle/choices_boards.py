@@ -138,7 +138,34 @@ def random_board(kind: str, seed: int) -> Any:
         if all(room(kind, board, board[name]) for name in people):
             if kind not in ("d20", "pool") and rng.random() < 0.3:
                 hold(rng, board)
+            if kind == "d20" and rng.random() < 0.5:
+                squeeze(rng, board, board["m"])
             return board
+
+
+def squeeze(rng: Random, board: d20.Board, c: d20.Creature) -> None:
+    """Squeeze somebody in where its full body has no room, if there is such a place."""
+    spots = [
+        d20.Body(x, y, w, h)
+        for x, y in board.cells()
+        for w, h in ([(1, 2), (2, 1)] if d20.side_length(c) == 2 else [])
+    ]
+    spots = [
+        body
+        for body in spots
+        if d20.fits(board, c, body)
+        and not any(d20.occupants(board, c, cell) for cell in body.cells)
+        and not any(d20.fits(board, c, full) for full in around(body))
+    ]
+    if spots:
+        drawn = rng.choice(spots)
+        c.at, c.narrowed = drawn.at, (drawn.w, drawn.h)
+
+
+def around(body: d20.Body) -> list[d20.Body]:
+    """The full bodies that hold a narrow one of somebody Large."""
+    x, y, w, h = body
+    return [d20.Body(x - i, y - j, 2, 2) for i in range(3 - w) for j in range(3 - h)]
 
 
 def hold(rng: Random, board: Any) -> None:

@@ -210,10 +210,10 @@ def bare_hands_reach(board: Board, me: Creature, foe: Creature) -> bool:
 
 
 def steps_into(board: Board, me: Creature, foe: Creature) -> bool:
-    """May it go for the foe's space from where it is: is that a step, but for the foe's being in
-    the way? Who is in it already does not come into it."""
+    """May it go for the foe's space, next to it: is that a step, but for the foe's being in the
+    way?"""
     body, theirs = body_of(me), body_of(foe).cells
-    if body.cells & theirs:
+    if distance(body.cells, theirs) != 1:
         return False
     alone = still(replace(board, creatures=[me], memo=None))
     return any(step.new.cells & theirs and not step.pivot for step in steps(alone, me, body))
@@ -391,12 +391,18 @@ def after_move(turn: Turn, me: Creature, option: Option, path: list[Body] | None
     met = [] if slips else provocations(board, me.id, way.path, str(mode))
     for index, foes in enumerate(met):
         old, new = way.path[index : index + 2]
+        runner = as_mover(board, me.id, str(mode)) if mode in OVERRUNNING else me
+        if runner.contest == "overrun" and (
+            ahead := run_into(board, runner, list(way.path), index)
+        ):
+            return [
+                question(board, me, str(mode), foe.id, old, new)
+                if foe.id in foes
+                else Question(board, foe.id, me.id, old, avoids=True)
+                for foe in ahead
+            ]
         if foes:
             return [question(board, me, str(mode), foe, old, new) for foe in sorted(foes)]
-        runner = as_mover(board, me.id, str(mode)) if mode in OVERRUNNING else me
-        if runner.contest == "overrun":
-            for foe in run_into(board, runner, list(way.path), index):
-                return [Question(board, foe.id, me.id, old, avoids=True)]
     there = moved(me, way.path[-1])
     went = replace(
         turn, board=changed(board, me, at=there.at, narrowed=there.narrowed), acted=True, gone="far"

@@ -24,7 +24,7 @@ COUNTS = {
     "salt_quay": (147, 8877),
     "smugglers_house": (146, 3075),
     "standing_stones": (116, 5783),
-    "stirge_marsh": (909, 217360),
+    "stirge_marsh": (909, 135719),
     "tavern_brawl": (511, 42251),
 }
 """Sequences of one and of two options, first counted by the brute force."""
