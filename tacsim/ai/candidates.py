@@ -99,7 +99,7 @@ def _melee_attacks_on(
         for body in turn.spots(foe, weapon, extent):
             if body == turn.here:
                 series = turn.attacks_now.get(weapon.name)
-                if series and turn.ready(weapon) and turn.open_to(body, foe):
+                if series and turn.ready(weapon) and turn.open_to(body, foe, weapon):
                     yield _candidate(turn, None, body, foe, series)
                 continue
             leading = [
@@ -107,7 +107,7 @@ def _melee_attacks_on(
                 for paths in ways
                 if (cost2 := paths.cost2(body)) is not None and in_hand(paths, weapon, cost2)
             ]
-            if leading and turn.may_stop(body) and turn.open_to(body, foe):
+            if leading and turn.may_stop(body) and turn.open_to(body, foe, weapon):
                 found = [
                     _candidate(turn, paths, body, foe, paths.opening.attacks[weapon.name], cost2)
                     for paths, cost2 in leading

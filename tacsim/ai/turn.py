@@ -29,7 +29,7 @@ from tacsim.rules.battle import Battle
 from tacsim.rules.combat.attacks import attack_roll
 from tacsim.rules.combat.cover import reaches
 from tacsim.rules.combat.policies import AttackRoll
-from tacsim.rules.combat.threat import melee
+from tacsim.rules.combat.threat import in_melee, melee
 from tacsim.rules.movement import footing
 from tacsim.rules.movement.plan import mover_of
 from tacsim.rules.movement.policies import MoveMode
@@ -203,8 +203,10 @@ class Turn:
             if weapon.ranged or (self.in_space and weapon.increment):
                 yield weapon
 
-    def open_to(self, body: Body, target: Creature) -> bool:
-        """Whether no wall keeps a body from a target."""
+    def open_to(self, body: Body, target: Creature, weapon: Weapon | None = None) -> bool:
+        """Whether no wall keeps a body, or the blow of a weapon, from a target."""
+        if weapon is not None:
+            return in_melee(self.battle, weapon, body, target.body)
         return reaches(self.battle, body, target.body)
 
     def can_strike(self, body: Body, target: Creature, weapon: Weapon) -> bool:

@@ -24,6 +24,7 @@ from tacsim.i18n import N_, _, translate
 from tacsim.rules.battle import Battle
 from tacsim.rules.choices import Option
 from tacsim.rules.combat.policies import AttackRoll
+from tacsim.rules.openings import speed
 from tacsim.session.perception import Memory
 from tacsim.view import acts, places, sheet, words
 from tacsim.view.colours import Palette, hexed
@@ -269,7 +270,7 @@ def _rising(now: Now, planner: Planner) -> str:
     return _("{name} lies prone: p gets up for {cost} of {all}; a move from here crawls.").format(
         name=actor.name,
         cost=cells(pool) - cells(pool - taken),
-        all=words.cells_word(world, sheet.speed(planner.battle, actor)[1]),
+        all=words.cells_word(world, speed(planner.battle, actor)[1]),
     )
 
 

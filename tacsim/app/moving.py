@@ -22,8 +22,8 @@ from tacsim.rules.movement.lanes import lines_through
 from tacsim.rules.movement.plan import Plan, mover_of, plan
 from tacsim.rules.movement.reachable import Row
 from tacsim.rules.movement.ways import Provoking
+from tacsim.rules.openings import MEASURED
 from tacsim.rules.perception import known_to
-from tacsim.view import words
 
 PACES = ("walk", "crawl", "double", "minimum")
 """Modes tried in turn for a plain move, those that take fewest actions first."""
@@ -95,7 +95,7 @@ class MovePlanner:
         """An act that brings more movement, such as a dash, and a planner for after it; or None."""
         for act in self.choices.unaimed:
             option = act.at_once
-            if isinstance(option, Option) and dict(option.brings).keys() & set(words.MEASURED):
+            if isinstance(option, Option) and dict(option.brings).keys() & set(MEASURED):
                 scratch = self.battle.fork()
                 submit(scratch, option.intent)
                 if scratch.decision == self.battle.decision:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import ClassVar, TypeVar
 
 import attrs
@@ -57,8 +58,9 @@ class BidCard(Card[T]):
     _now: Now
     _why = False
 
+    @abstractmethod
     def _fill(self) -> None:
-        raise NotImplementedError
+        """Write the table anew."""
 
     def on_resize(self) -> None:
         """Wrap to the new size, leaving room for the keys."""

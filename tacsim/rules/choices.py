@@ -160,15 +160,27 @@ class Choices:
 
     @cached_property
     def families(self) -> tuple[Family, ...]:
-        """The modes of movement that are open, in the ruleset's order."""
+        """The modes of movement that are open, in the ruleset's order.
+
+        None that would be another name for one of them: none on foot for who flies, and none that
+        climbs where that leads nowhere else, and nowhere better, than going on foot.
+        """
         if not self.decision.is_turn:
             return ()
-        families = (
-            self._family(mode, *found)
+        flies = any(
+            mode.requires == "flying" and self.bars(mode.name) is None
             for mode in self.battle.ruleset.modes.values()
-            if not isinstance(found := self.reach(mode.name), Refused)
         )
-        return tuple(family for family in families if family.options)
+        families: list[Family] = []
+        for mode in self.battle.ruleset.modes.values():
+            found = self.reach(mode.name)
+            if isinstance(found, Refused) or (flies and mode.on_foot):
+                continue
+            alike = mode.climbs and any(_as_good(one.rows, found[1]) for one in families)
+            family = self._family(mode, *found)
+            if family.options and not alike:
+                families.append(family)
+        return tuple(families)
 
     def reach(self, mode: str) -> tuple[int, list[Row]] | Refused:
         """How far a mode goes in cells, and the bodies within reach, or why it goes nowhere."""
@@ -333,6 +345,15 @@ class Choices:
             else:
                 yield it.Take(actor.id)
         yield it.Decline(actor.id)
+
+
+def _as_good(rows: Iterable[Row], others: Iterable[Row]) -> bool:
+    """Whether some places to stop in cost and provoke as much as others, and are the same."""
+
+    def worth(found: Iterable[Row]) -> list[tuple[Cell, Cell, int, int]]:
+        return [(row.at, row.extent, row.cost, len(row.provokes)) for row in found if row.can_stop]
+
+    return worth(rows) == worth(others)
 
 
 def _aimed(kind: type[it.Intent]) -> bool:

@@ -32,6 +32,7 @@ from tacsim.core.intents import FullAttack, Strike
 from tacsim.core.verdicts import Refused
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Body
+from tacsim.grid.metric import cells
 from tacsim.rules.battle import Battle
 from tacsim.rules.movement.policies import MoveMode
 from tacsim.rules.ruleset import Ruleset
@@ -48,6 +49,8 @@ MOST = 10
 STAKED = 4
 PLENTY = 10_000
 """Half-cells that are enough for any way."""
+MEASURED = ("movement", "halves")
+"""The resources that measure movement: what a turn gives, and what is covered of it."""
 HEAP = 20
 """The most that anybody thinks of putting into a series."""
 
@@ -186,6 +189,25 @@ def areas_open(battle: Battle, actor: Creature) -> tuple[AreaAttack, ...]:
     return tuple(area for area in found if ruleset.areas.waiting(actor, area) is None)
 
 
+def speed(battle: Battle, creature: Creature) -> tuple[int, int]:
+    """Cells of an ordinary move, and how many of them are left this turn."""
+    total = creature.speed.land
+    if creature.has("flying") and creature.speed.fly:
+        total = creature.speed.fly
+    pooled = any(creature.resources[name] for name in MEASURED)
+    for mode in battle.ruleset.modes.values():
+        if mode.free or mode.straight or mode.steps is not None:
+            continue
+        allowance = battle.ruleset.economy.allowance(battle, creature, mode)
+        if not isinstance(allowance, Refused):
+            if pooled:
+                total = max(total, cells(allowance.total))  # a pool that may have grown
+            return total, min(cells(max(allowance.total - allowance.spent, 0)), total)
+        if not pooled:
+            break
+    return total, 0
+
+
 def openings(battle: Battle, actor: Creature, have: Resources | None = None) -> tuple[Opening, ...]:
     """The modes of movement that a creature's resources leave open, in the ruleset's order.
 
@@ -250,6 +272,6 @@ def unhurried(actor: Creature) -> Resources:
 
 
 __all__ = [
-    "Attackings", "Opening", "Series", "after", "areas_open", "attacks", "fresh", "kept",
-    "likeness", "opening", "openings", "piecemeal",
+    "MEASURED", "Attackings", "Opening", "Series", "after", "areas_open", "attacks", "fresh",
+    "kept", "likeness", "opening", "openings", "piecemeal", "speed",
 ]  # fmt: skip

@@ -20,7 +20,7 @@ from tacsim.rules.battle import Battle
 from tacsim.rules.combat.cover import reaches
 from tacsim.rules.combat.policies import Begun, PlainAct
 from tacsim.rules.combat.targets import enemies, target_of
-from tacsim.rules.combat.threat import in_reach, melee
+from tacsim.rules.combat.threat import in_melee, melee
 from tacsim.rules.combat.weapons import choose_weapon, named_weapon
 from tacsim.rules.perception import known_to, sees
 
@@ -77,8 +77,7 @@ def comes_near(
         return False
 
     def near(body: Body) -> bool:
-        within = any(_within(battle, actor, weapon, body, sighted=sighted) for weapon in arms)
-        return within and reaches(battle, actor.body, body)
+        return any(_within(battle, actor, weapon, body, sighted=sighted) for weapon in arms)
 
     here, there = battle.world[event.actor].body, Body(event.dst, event.extent)
     return near(there) and not near(here)
@@ -86,9 +85,10 @@ def comes_near(
 
 def _within(battle: Battle, actor: Creature, weapon: Weapon, body: Body, *, sighted: bool) -> bool:
     if not weapon.ranged:
-        return in_reach(battle, weapon, actor.body, body)
+        return in_melee(battle, weapon, actor.body, body)
     distance = battle.ruleset.metric.distance(actor.body, body)
-    return distance <= weapon.increment and (not sighted or sees(battle, actor, body))
+    seen = not sighted or sees(battle, actor, body)
+    return distance <= weapon.increment and seen and reaches(battle, actor.body, body)
 
 
 class Ready(PlainAct, ABC):

@@ -50,15 +50,20 @@ def parse_length(length: object, units: Units) -> int:
     >>> parse_length(8, feet), parse_length("40 ft", feet), parse_length("25 ft", metres)
     (8, 8, 7)
     """
+    if isinstance(length, int) and length < 0:
+        raise ValueError("a length cannot be negative")
+    return math.floor(_in_cells(length, units))
+
+
+def _in_cells(length: object, units: Units) -> Fraction:
+    """A length in cells, not rounded."""
     if isinstance(length, int) and not isinstance(length, bool):
-        if length < 0:
-            raise ValueError("a length cannot be negative")
-        return length
+        return Fraction(length)
     match = _LENGTH.fullmatch(length) if isinstance(length, str) else None
     if match is None or match[2] not in units:
         own = next(iter(units))
         raise ValueError(f'not a length: write whole cells (8) or a text like "40 {own}"')
-    return math.floor(Fraction(match[1]) * units[match[2]])
+    return Fraction(match[1]) * units[match[2]]
 
 
 _LENGTH = re.compile(r"([0-9]{1,6}(?:\.[0-9]{1,3})?) ?([a-z]{1,5})")
@@ -248,11 +253,18 @@ class Word:
 
 @attrs.frozen
 class Length:
-    """A length between two bounds in cells: whole cells, or text in one of the units."""
+    """A length between two bounds in cells: whole cells, or text in one of the units.
+
+    ``exact``: one that is no whole number of cells is not rounded down but a fault.
+
+    >>> list(Length(1, 20, {"ft": Fraction(1, 5)}, exact=True).problems("12 ft", {}))
+    [((), 'must be a whole number of cells, not "12 ft"')]
+    """
 
     least: int
     most: int
     units: Units
+    exact: bool = False
 
     def problems(self, value: object, words: Words, path: Path = ()) -> Iterator[Problem]:
         """Not a length, or out of bounds."""
@@ -263,6 +275,8 @@ class Length:
             return
         if not self.least <= cells <= self.most:
             yield path, f"must be {self.least} to {self.most} cells, not {shown(value)}"
+        elif self.exact and _in_cells(value, self.units) != cells:
+            yield path, f"must be a whole number of cells, not {shown(value)}"
 
 
 @attrs.frozen

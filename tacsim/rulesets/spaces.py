@@ -11,8 +11,8 @@ MOST = 20
 
 
 def form(units: Units) -> Length:
-    """The form of a space: cells a side, or a length."""
-    return Length(1, MOST, units)
+    """The form of a space: cells a side, or a length that comes to whole cells."""
+    return Length(1, MOST, units, exact=True)
 
 
 def misfits(

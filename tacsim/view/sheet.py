@@ -6,13 +6,12 @@ import attrs
 
 from tacsim.core.components import Weapon
 from tacsim.core.events import Modifier
-from tacsim.core.verdicts import Refused
 from tacsim.core.world import Creature
-from tacsim.grid.metric import cells
 from tacsim.i18n import _, ngettext
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.policies import AttackRoll
 from tacsim.rules.combat.threat import melee
+from tacsim.rules.openings import MEASURED, speed
 from tacsim.session.perception import Memory
 from tacsim.view import plain_attacks, words
 from tacsim.view.figures import side_index, side_mark
@@ -212,33 +211,12 @@ def sheet_of(battle: Battle, creature: Creature | str, memory: Memory | None = N
     )
 
 
-def speed(battle: Battle, creature: Creature) -> tuple[int, int]:
-    """Cells of an ordinary move, and how many of them are left this turn."""
-    if creature.has("flying") and creature.speed.fly:
-        total = creature.speed.fly
-    else:
-        total = creature.speed.land
-    ruleset = battle.ruleset
-    pooled = any(creature.resources[name] for name in words.MEASURED)
-    for mode in ruleset.modes.values():
-        if mode.free or mode.straight or mode.steps is not None:
-            continue
-        allowance = ruleset.economy.allowance(battle, creature, mode)
-        if not isinstance(allowance, Refused):
-            if pooled:
-                total = max(total, cells(allowance.total))  # a pool that may have grown
-            return total, min(cells(max(allowance.total - allowance.spent, 0)), total)
-        if not pooled:
-            break
-    return total, 0
-
-
 def actions(battle: Battle, creature: Creature) -> tuple[Action, ...]:
     """The resources that a fresh turn brings, and others that still have points left."""
     fresh = dict(battle.ruleset.economy.refresh(battle, creature))
     have = creature.resources
     names = [name for name in words.RESOURCES if fresh.get(name) or (name in fresh and have[name])]
-    listed = {*words.RESOURCES, *words.MEASURED, *words.KEPT}
+    listed = {*words.RESOURCES, *MEASURED, *words.KEPT}
     names += [name for name, count in fresh.items() if count and name not in listed]
     return tuple(
         Action(name, words.word(words.RESOURCES, name), have[name], max(fresh[name], have[name]))

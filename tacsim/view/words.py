@@ -186,8 +186,6 @@ RESOURCES: Mapping[str, str] = {
 }
 GROWTH: Mapping[str, str] = {"dash": N_("{name} dashes")}
 """The log line of movement gained, by the act that it comes from."""
-MEASURED = ("movement", "halves")
-"""Resources that measure movement, which is shown as the speed that is left."""
 POINTS = ("stamina", "footwork")
 """Resources of which a turn brings several points, to be spent a few at a time."""
 KEPT = ("attacks_made", "begun", "climbed", "open")
@@ -414,7 +412,7 @@ def capital(text: str) -> str:
 
 
 __all__ = [
-    "ACTS", "BONUSES", "CONDITIONS", "CONTESTS", "GROUND", "GROWTH", "KEPT", "MEASURED", "MODES",
+    "ACTS", "BONUSES", "CONDITIONS", "CONTESTS", "GROUND", "GROWTH", "KEPT", "MODES",
     "MODIFIERS", "POINTS", "QUESTIONS", "RESOURCES", "SHAPES", "SIZES", "SKILLS", "TESTS",
     "capital", "cells_word", "dice_word", "joined", "name_of", "part_word", "place", "pool_word",
     "signed", "size_word", "successes_word", "unit_word", "victory", "weapon_word", "word",

@@ -102,6 +102,10 @@ def pair(ruleset: str, more: str, kind: str = "dummy") -> str:
         ("metric", 'size = "colossal"\nspace = 4', "must be at least 5 cells for a creature of"),
         ("metric", 'size = "large"\nspace = "1 m"', "must be at least 2 cells for a creature of"),
         ("pool", "space = 0", "must be 1 to 20 cells, not 0"),
+        ("d20", 'space = "12 ft"', 'must be a whole number of cells, not "12 ft"'),
+        ("grid5e", 'size = "large"\nspace = "14 ft"', 'must be a whole number of cells'),
+        ("metric", 'size = "large"\nspace = "2.5 m"', 'must be a whole number of cells'),
+        ("pool", 'space = "7.5 ft"', 'must be a whole number of cells, not "7.5 ft"'),
     ],
 )  # fmt: skip
 def test_a_space_that_the_size_forbids(files, scenario, ruleset, lines, message) -> None:

@@ -14,13 +14,14 @@ from tacsim.content.scenarios import scenario_from
 from tacsim.content.setup import begin
 from tacsim.core.agenda import Attacking
 from tacsim.core.apply import apply
-from tacsim.core.components import Identity, Position, Size
-from tacsim.core.events import Spent
+from tacsim.core.components import Bonus, Identity, Position, Size
+from tacsim.core.events import BonusGained, Spent
 from tacsim.grid.cells import Body
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.attacks import attack_roll
 from tacsim.rules.perception import seen_from
 from tacsim.rulesets import content
+from tacsim.rulesets.fifth.holds import HOLD
 from tacsim.session.poised import poised
 
 SMALLER = {"large": "medium", "huge": "large", "gargantuan": "huge", "colossal": "gargantuan"}
@@ -49,6 +50,10 @@ def twin(drawn: oracle.Board, who: str) -> Battle:
     for c in drawn.creatures:
         if not c.ready:
             apply(battle.world, Spent(c.id, (("reaction", 0),)))
+        if c.held_by:
+            clause = battle.ruleset.clause("grapple")
+            bonus = Bonus(HOLD, 0, HOLD, c.held_by, c.held_by, clause, once=False)
+            apply(battle.world, BonusGained(c.id, bonus))
     return battle
 
 

@@ -26,6 +26,8 @@ class Place(NamedTuple):
     weapons: str = "plain"
     """``plain``, ``long`` or ``both``."""
     conditions: tuple[str, ...] = ()
+    held_by: str = ""
+    """Who has hold of it, in the 5e family."""
 
 
 WEAPONS = {
@@ -46,8 +48,11 @@ def board_of(kind: str, rows: Sequence[str], people: dict[str, Place], levels: i
         at = (*one.at, 0)[:3] if kind == "pool" else one.at
         make: Any = {"d20": d20.Creature, "pool": pool.Creature}.get(kind, fifth.Creature)
         side, down = "a" if name in "mf" else "b", frozenset(one.conditions)
+        holds: Any = {}
+        if one.held_by and kind not in ("d20", "pool"):
+            holds, down = {"held_by": one.held_by}, down | {"grappled"}
         made.append(make(name, side, at, size, speed=one.speed, weapons=arms[one.weapons],
-                         conditions=down))  # fmt: skip
+                         conditions=down, **holds))  # fmt: skip
     if kind == "d20":
         return d20.Board(list(rows), list(barriers), made)
     if kind == "pool":
@@ -88,9 +93,28 @@ BIG: dict[str, tuple[Sequence[str], dict[str, Place]]] = {
 """Boards of every ruleset with somebody large."""
 
 
+HELD: dict[str, tuple[Sequence[str], dict[str, Place]]] = {
+    "held": (OPEN, {"m": Place((1, 1), held_by="e"), "f": Place((0, 2)), "e": Place((2, 1)),
+                    "g": Place((4, 3))}),
+}  # fmt: skip
+"""A board of the 5e family in which somebody is held."""
+
+
+ALOFT: dict[str, tuple[Sequence[str], dict[str, Place]]] = {
+    "aloft": (OPEN, {"m": Place((1, 1), speed=2, conditions=("flying",)), "e": Place((2, 1)),
+                     "g": Place((4, 3))}),
+}  # fmt: skip
+"""A board of d20 and pool on which somebody flies."""
+
+
+def scenes(kind: str) -> dict[str, tuple[Sequence[str], dict[str, Place]]]:
+    """The boards of a kind by name."""
+    return SCENES | BIG | (ALOFT if kind in ("d20", "pool") else HELD)
+
+
 def scene(kind: str, name: str) -> Any:
     """A board by the name of its scene."""
-    rows, people = (SCENES | BIG)[name]
+    rows, people = scenes(kind)[name]
     return board_of(kind, rows, people, levels=1 if name in SCENES else 3)
 
 
@@ -112,7 +136,52 @@ def random_board(kind: str, seed: int) -> Any:
         people["m"] = people["m"]._replace(conditions=("prone",) if rng.random() < 0.15 else ())
         board = board_of(kind, rows, people, levels=3)
         if all(room(kind, board, board[name]) for name in people):
+            if kind not in ("d20", "pool") and rng.random() < 0.3:
+                hold(rng, board)
+            if kind == "d20" and rng.random() < 0.5:
+                squeeze(rng, board, board["m"])
             return board
+
+
+def squeeze(rng: Random, board: d20.Board, c: d20.Creature) -> None:
+    """Squeeze somebody in where its full body has no room, if there is such a place."""
+    spots = [
+        d20.Body(x, y, w, h)
+        for x, y in board.cells()
+        for w, h in ([(1, 2), (2, 1)] if d20.side_length(c) == 2 else [])
+    ]
+    spots = [
+        body
+        for body in spots
+        if d20.fits(board, c, body)
+        and not any(d20.occupants(board, c, cell) for cell in body.cells)
+        and not any(d20.fits(board, c, full) for full in around(body))
+    ]
+    if spots:
+        drawn = rng.choice(spots)
+        c.at, c.narrowed = drawn.at, (drawn.w, drawn.h)
+
+
+def around(body: d20.Body) -> list[d20.Body]:
+    """The full bodies that hold a narrow one of somebody Large."""
+    x, y, w, h = body
+    return [d20.Body(x - i, y - j, 2, 2) for i in range(3 - w) for j in range(3 - h)]
+
+
+def hold(rng: Random, board: Any) -> None:
+    """Let one of those who stand side by side have hold of another, if there are any."""
+    pairs = [
+        (one, other)
+        for one in board.creatures
+        for other in board.creatures
+        if not fifth.friends(board, one, other) and fifth.able(one)
+        and fifth.distance(board, fifth.space(board, one), fifth.space(board, other)) == 1
+        and fifth.rank(other) <= fifth.rank(one) + 1
+    ]  # fmt: skip
+    if pairs:
+        one, other = rng.choice(pairs)
+        other.held_by, other.conditions = one.id, other.conditions | {"grappled"}
+        board.memo.clear()
 
 
 def drawn(rng: Random, wide: int, high: int) -> Place:
@@ -127,7 +196,7 @@ def drawn(rng: Random, wide: int, high: int) -> Place:
 def room(kind: str, board: Any, c: Any) -> bool:
     """Is there room for the creature where it is?"""
     if kind == "d20":
-        body = d20.full_body(c)
+        body = d20.body_of(c)
         return d20.fits(board, c, body) and not any(
             d20.occupants(board, c, at) for at in body.cells
         )

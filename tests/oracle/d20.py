@@ -53,7 +53,7 @@ EXEMPT = ("five_foot_step",)  # modes that leave threatened cells for nothing
 
 @dataclass
 class Creature:
-    """One creature; ``at`` is the least x and y of its (full) body, ``reach`` in squares."""
+    """One creature; ``at`` is the least x and y of its body, ``reach`` in squares."""
 
     id: str
     side: str
@@ -72,6 +72,8 @@ class Creature:
     """It has learnt to tumble."""
     contest: str = ""
     """How it deals with foes in its way: "overrun", "tumble" or not at all."""
+    narrowed: tuple[int, int] | None = None
+    """How wide and high its body is while it is squeezed."""
 
     def __hash__(self) -> int:
         return hash((self.id, self.contest))
@@ -219,8 +221,15 @@ def is_tiny(c: Creature) -> bool:
     return rank(c) <= SIZES.index("tiny")
 
 
-def full_body(c: Creature) -> Body:
-    return Body(*c.at, side_length(c), side_length(c))
+def body_of(c: Creature) -> Body:
+    """The body that it has now."""
+    return Body(*c.at, *(c.narrowed or (side_length(c), side_length(c))))
+
+
+def moved(c: Creature, body: Body) -> Creature:
+    """The creature in another body."""
+    narrowed = (body.w, body.h) if is_narrowed(c, body) else None
+    return replace(c, at=body.at, narrowed=narrowed)
 
 
 def natural_reach(c: Creature) -> int:
@@ -243,7 +252,7 @@ def others(board: Board, mover: Creature) -> list[Creature]:
 
 @remembered
 def occupants(board: Board, mover: Creature, cell: Cell) -> list[Creature]:
-    return [c for c in others(board, mover) if cell in full_body(c).cells]
+    return [c for c in others(board, mover) if cell in body_of(c).cells]
 
 
 def ghost(c: Creature) -> bool:
@@ -271,7 +280,7 @@ def cell_distance(p: Cell, q: Cell) -> int:
 
 def strikes(board: Board, c: Creature, cell: Cell) -> bool:
     """Whether some melee weapon of c's reaches that cell, by distance alone."""
-    body = full_body(c).cells
+    body = body_of(c).cells
     d, reach, kinds = distance(body, [cell]), natural_reach(c), set(map(kind, c.weapons))
     if "club" in kinds and d <= reach:
         return True
@@ -288,20 +297,21 @@ def strikes(board: Board, c: Creature, cell: Cell) -> bool:
     )
 
 
+def strikes_into(board: Board, c: Creature, body: Body, cells: Iterable[Cell]) -> bool:
+    """Can it strike from a body into one of some cells (d20.threat): near enough, with a line of
+    effect to that cell?"""
+    near = [cell for cell in cells if strikes(board, moved(c, body), cell)]
+    return any(cell in body.cells or lines_join(board, body.cells, [cell]) for cell in near)
+
+
 @remembered
 def threatened(board: Board, who: str) -> set[Cell]:
     """The cells that the creature threatens; none when it is helpless or dead."""
     c = board[who]
     if c.conditions & {"helpless", "dead"}:
         return set()
-    body = full_body(c).cells
-    return {
-        cell
-        for cell in board.cells()
-        if board.glyph(cell) not in (*FILLED, " ")
-        and strikes(board, c, cell)
-        and (cell in body or lines_join(board, body, [cell]))
-    }
+    open_cells = (cell for cell in board.cells() if board.glyph(cell) not in (*FILLED, " "))
+    return {cell for cell in open_cells if strikes_into(board, c, body_of(c), [cell])}
 
 
 def takes_opportunities(c: Creature) -> bool:
@@ -513,13 +523,13 @@ def turns_past(u: Point, w: Point, v: Point) -> bool:
 @remembered
 def has_cover(board: Board, foe: Creature, mover: Creature, body: Body) -> bool:
     """Does the mover, standing with this body, have cover from the foe's melee attack?"""
-    d = distance(full_body(foe).cells, body.cells)
+    d = distance(body_of(foe).cells, body.cells)
     if d == 0:
         return False
     if d == 1:
         return all(
-            adjacent_cover(board, a, b, full_body(foe).cells | body.cells)
-            for a in full_body(foe).cells
+            adjacent_cover(board, a, b, body_of(foe).cells | body.cells)
+            for a in body_of(foe).cells
             for b in body.cells
             if cell_distance(a, b) == 1
         )
@@ -559,7 +569,7 @@ def adjacent_cover(board: Board, a: Cell, b: Cell, own: frozenset[Cell]) -> bool
 def distant_cover(board: Board, foe: Creature, mover: Creature, body: Body) -> bool:
     """d20.cover.ranged: cover unless from some corner of some cell of the foe every line to
     the four corners of some cell of the mover is clear."""
-    attacker = full_body(foe)
+    attacker = body_of(foe)
     screen = screen_between(board, foe, mover, body)
     if not (screen.solid or screen.edges or screen.bodies):
         return False
@@ -576,7 +586,7 @@ def screen_between(board: Board, foe: Creature, mover: Creature, body: Body) -> 
     """All that may give cover at a distance.  d20.cover.low: what is low covers only within 6
     squares of the mover, and not where the foe is nearer to it; of a hedge both its cells count,
     so that whoever stands right behind it is 1 square off."""
-    attacker = full_body(foe)
+    attacker = body_of(foe)
     own = attacker.cells | body.cells
 
     def near(*cells: Cell) -> bool:
@@ -592,9 +602,9 @@ def screen_between(board: Board, foe: Creature, mover: Creature, body: Body) -> 
         frozenset(walls if not board.readings.low_borders_cover else [*low, *walls]),
         [edge_ends(c, d) for c, d, kind in standing(board) if kind != "hedge" or near(c, d)],
         [
-            full_body(c)
+            body_of(c)
             for c in others(board, mover)
-            if c.id != foe.id and "helpless" not in c.conditions and not full_body(c).cells & own
+            if c.id != foe.id and "helpless" not in c.conditions and not body_of(c).cells & own
         ],
         board.readings.closed_points_cover,
     )
@@ -807,7 +817,7 @@ def doublings(board: Board, mover: Creature, cell: Cell) -> int:
         c
         for c in board.creatures
         if c.conditions & {"helpless", "dead"}
-        and cell in full_body(c).cells
+        and cell in body_of(c).cells
         and not friends(board, mover, c)
         and rank(c) >= rank_of("huge")
     ]
@@ -925,7 +935,7 @@ def where_provoked(
         if cells and not has_cover(board, foe, mover, old):
             found[foe.id] = cells
         elif entering and is_tiny(mover) and "club" in map(kind, foe.weapons):
-            space = full_body(foe).cells
+            space = body_of(foe).cells
             shared = entered & space if space.isdisjoint(old.cells) else frozenset()
             found |= {foe.id: shared} if shared else {}
     return found
@@ -935,7 +945,7 @@ def draw(board: Board, body: Body | None = None) -> str:
     """The board as text for a failing test: creatures by the first letter of their id."""
     canvas = [list(row) for row in board.rows]
     for c in board.creatures:
-        for x, y in full_body(c).cells:
+        for x, y in body_of(c).cells:
             canvas[y][x] = c.id[0]
     for x, y in body.cells if body else ():
         canvas[y][x] = "@"

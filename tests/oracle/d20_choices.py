@@ -23,24 +23,23 @@ from dataclasses import dataclass, replace
 
 from .arms import flies, kind
 from .d20 import (
-    DIRECTIONS,
     Board,
     Body,
     Cell,
     Creature,
+    body_of,
     distance,
     friends,
-    full_body,
     has_cover,
-    is_narrowed,
     lines_join,
     may_stop,
+    moved,
     natural_reach,
     others,
     rank,
     steps,
     still,
-    strikes,
+    strikes_into,
     takes_opportunities,
     threatened,
 )
@@ -63,6 +62,9 @@ Option = tuple[object, ...]
 OUT = frozenset({"dead", "helpless"})
 TRIGGERS = ("reach", "attack", "move")
 MELEE = ("club", "longspear")
+OVERRUNNING = ("overrun", "charge")
+MEASURED = ("walk", "double", "overrun")
+"""The modes that may be gone on with, as one measured move."""
 
 
 @dataclass(frozen=True)
@@ -119,7 +121,7 @@ def answers(asked: Question) -> Iterator[Option]:
         yield from [("take", None), ("decline",)]
         return
     striker = asked.board[asked.who]
-    cells = asked.body.cells | (full_body(striker).cells if asked.entered else set())
+    cells = asked.body.cells | (body_of(striker).cells if asked.entered else set())
     for weapon in striker.weapons:
         if reaches(asked.board, striker, weapon, cells):
             yield "take", weapon
@@ -127,16 +129,15 @@ def answers(asked: Question) -> Iterator[Option]:
 
 
 def reaches(board: Board, c: Creature, weapon: str, cells: frozenset[Cell]) -> bool:
-    """Can this weapon strike at a body on these cells?"""
-    mine, armed = full_body(c).cells, replace(c, weapons=(weapon,))
-    near = any(strikes(board, armed, cell) for cell in cells)
-    return kind(weapon) in MELEE and near and lines_join(board, mine, cells)
+    """Can this weapon strike into one of the cells of a body?"""
+    armed = replace(c, weapons=(weapon,))
+    return kind(weapon) in MELEE and strikes_into(board, armed, body_of(c), cells)
 
 
 def shot(turn: Turn, weapon: str, foe: Creature) -> bool:
     """May it shoot or throw at a foe?"""
-    me, cells = turn.board[turn.who], full_body(foe).cells
-    mine = full_body(me).cells
+    me, cells = turn.board[turn.who], body_of(foe).cells
+    mine = body_of(me).cells
     far = flies(weapon, distance(mine, cells), prone="prone" in me.conditions)
     return far and lines_join(turn.board, mine, cells)
 
@@ -176,7 +177,7 @@ def attacks(turn: Turn, me: Creature) -> Iterator[Option]:
     if not turn.standard:
         return
     for foe in foes_of(board, me):
-        cells = full_body(foe).cells
+        cells = body_of(foe).cells
         near = [weapon for weapon in me.weapons if reaches(board, me, weapon, cells)]
         for weapon in [
             weapon for weapon in me.weapons if weapon in near or shot(turn, weapon, foe)
@@ -195,26 +196,27 @@ def attacks(turn: Turn, me: Creature) -> Iterator[Option]:
             continue
         if bare_hands_reach(board, me, foe) and "prone" not in foe.conditions:
             yield "trip", foe.id, "unarmed"
-        fit = "prone" not in me.conditions and turn.gone != "step" and not foe.conditions & OUT
+        fit = "prone" not in me.conditions and turn.gone != "step"
         if fit and steps_into(board, me, foe):
             yield from (("bull_rush", foe.id, follow) for follow in (True, False))
 
 
 def bare_hands_reach(board: Board, me: Creature, foe: Creature) -> bool:
-    mine, theirs = full_body(me).cells, full_body(foe).cells
-    return distance(mine, theirs) <= natural_reach(me) and lines_join(board, mine, theirs)
+    mine = body_of(me).cells
+    return any(
+        distance(mine, [cell]) <= natural_reach(me) and lines_join(board, mine, [cell])
+        for cell in body_of(foe).cells
+    )
 
 
 def steps_into(board: Board, me: Creature, foe: Creature) -> bool:
-    """May it go for the foe's space from where it is: is that a step, but for the foe's being in
-    the way?"""
-    body, theirs = full_body(me), full_body(foe).cells
+    """May it go for the foe's space, next to it: is that a step, but for the foe's being in the
+    way?"""
+    body, theirs = body_of(me), body_of(foe).cells
+    if distance(body.cells, theirs) != 1:
+        return False
     alone = still(replace(board, creatures=[me], memo=None))
-    return any(
-        body.shifted(*by).cells & theirs
-        and any(step.new == body.shifted(*by) for step in steps(alone, me, body))
-        for by in DIRECTIONS
-    )
+    return any(step.new.cells & theirs and not step.pivot for step in steps(alone, me, body))
 
 
 # ------------------------------------------------------------------------------- moves
@@ -227,10 +229,11 @@ def moves(turn: Turn) -> Iterator[tuple[str, str | None, Body, list[Label]]]:
     for mode in open_modes(turn, me):
         if mode == "walk" and "flying" in me.conditions:
             yield from ends(turn, me, "fly")
+            continue
         if mode == "charge":
             for foe in foes_of(board, me):
-                cells = full_body(foe).cells
-                seen = lines_join(board, full_body(me).cells, cells)
+                cells = body_of(foe).cells
+                seen = lines_join(board, body_of(me).cells, cells)
                 if turn.seen is not None:
                     seen = (me.id, foe.id) in turn.seen
                 for found in charges(board, turn.who, foe.id, seen).values():
@@ -244,7 +247,7 @@ def ends(
 ) -> Iterator[tuple[str, str | None, Body, list[Label]]]:
     """Where a mode without a target may end."""
     for body, found in front(turn, me, "walk" if mode == "fly" else mode).items():
-        if body != full_body(me) and may_stop(turn.board, me, body):
+        if body != body_of(me) and may_stop(turn.board, me, body):
             yield mode, None, body, best(turn, found)
 
 
@@ -254,18 +257,18 @@ def open_modes(turn: Turn, me: Creature) -> Iterator[str]:
     if "prone" in me.conditions:
         if an_action(turn) and turn.gone != "step":
             yield "crawl"
-    elif turn.put_in:
-        yield "walk"
-        if turn.put_in == 2 or an_action(turn):
+    elif turn.gone != "step":
+        if turn.put_in or an_action(turn):
+            yield "walk"
+        if an_action(turn) and me.tumbles:
+            yield from ("tumble", "tumble_fast")
+        if turn.put_in == 2 or (turn.put_in and an_action(turn)) or whole:
             yield "double"
-        if turn.standard:
+        if turn.standard and (turn.put_in or turn.move):
             yield "overrun"
-    elif not turn.gone:
-        if an_action(turn):
-            yield from ("walk", "tumble", "tumble_fast") if me.tumbles else ("walk",)
-        if whole:
-            yield from ("overrun", "double", "withdraw", "run", "minimum", "charge")
-        if allowed(me, "five_foot_step"):
+        if whole and not turn.gone:
+            yield from ("withdraw", "run", "minimum", "charge")
+        if not turn.gone and allowed(me, "five_foot_step"):
             yield "five_foot_step"
 
 
@@ -280,8 +283,14 @@ def front(turn: Turn, me: Creature, mode: str) -> dict[Body, list[Label]]:
         return spread(board, me, mode, limit(me, mode), 1)
     mover = as_mover(board, turn.who, "tumble" if mode == "tumble_fast" else mode)
     pace = "double" if turn.put_in == 2 and mode == "walk" else mode
-    top = limit(me, "walk" if mode == "tumble_fast" else pace) - turn.walked
+    top = limit(me, "walk" if mode == "tumble_fast" else pace) - begun(turn, mode)
     return spread(board, mover, "walk", top, 1)
+
+
+def begun(turn: Turn, mode: str) -> int:
+    """The half-squares that a move of this mode has behind it: those of the measured move that it
+    goes on with, else the one left over from a diagonal (d20.diag.alternate)."""
+    return turn.walked if turn.put_in and mode in MEASURED else turn.walked % 2
 
 
 def best(turn: Turn, ways: list[Label]) -> list[Label]:
@@ -310,14 +319,14 @@ def after(turn: Turn, option: Option, path: list[Body] | None = None) -> list[St
     if act == "drop":
         lying = changed(board, me, conditions=me.conditions | {"prone"})
         return [replace(turn, board=lying)]
-    body = full_body(me)
+    body = body_of(me)
     if act == "stand":
         upright = changed(board, me, conditions=me.conditions - {"prone"})
         stood = replace(pay(turn), board=upright)
         return opportunities(board, me, body) or [stood]
     if (
         act in ("strike", "full_attack")
-        and not reaches(board, me, option[2], full_body(board[option[1]]).cells)
+        and not reaches(board, me, option[2], body_of(board[option[1]]).cells)
         and opportunities(board, me, body)
     ):
         return opportunities(board, me, body)
@@ -326,7 +335,7 @@ def after(turn: Turn, option: Option, path: list[Body] | None = None) -> list[St
     if act == "coup_de_grace":
         return opportunities(board, me, body) or [replace(spent, move=False)]
     if act == "bull_rush":
-        return opportunities(board, me, body) or [replace(spent, gone="far")]
+        return opportunities(board, me, body) or [spent]
     if act == "trip":
         asked = [q for q in opportunities(board, me, body) if q.who == option[1]]
         return [*asked] or [spent]
@@ -382,33 +391,41 @@ def after_move(turn: Turn, me: Creature, option: Option, path: list[Body] | None
     met = [] if slips else provocations(board, me.id, way.path, str(mode))
     for index, foes in enumerate(met):
         old, new = way.path[index : index + 2]
+        runner = as_mover(board, me.id, str(mode)) if mode in OVERRUNNING else me
+        if runner.contest == "overrun" and (
+            ahead := run_into(board, runner, list(way.path), index)
+        ):
+            return [
+                question(board, me, str(mode), foe.id, old, new)
+                if foe.id in foes
+                else Question(board, foe.id, me.id, old, avoids=True)
+                for foe in ahead
+            ]
         if foes:
             return [question(board, me, str(mode), foe, old, new) for foe in sorted(foes)]
-        if mode == "overrun":
-            runner = as_mover(board, me.id, "overrun")
-            for foe in run_into(board, runner, list(way.path), index):
-                return [Question(board, foe.id, me.id, old, avoids=True)]
-    end = way.path[-1]
-    if is_narrowed(me, end):
-        raise NotImplementedError("a creature that begins squeezed")
-    there = changed(board, me, at=end.at)
-    went = replace(turn, board=there, acted=True, gone="far")
+    there = moved(me, way.path[-1])
+    went = replace(
+        turn, board=changed(board, me, at=there.at, narrowed=there.narrowed), acted=True, gone="far"
+    )
     if mode == "five_foot_step":
         return [replace(went, gone="step")]
-    if mode in ("tumble", "tumble_fast", "crawl"):
+    if mode == "crawl":
         return [pay(went)]
-    if mode not in ("walk", "double", "overrun"):
+    if mode not in (*MEASURED, "tumble", "tumble_fast"):
         return [replace(went, standard=False, move=False)]
+    walked = begun(turn, str(mode)) + way.half
+    if mode not in MEASURED:
+        return [replace(pay(went), walked=walked)]
     actions = max(turn.put_in, 2 if mode == "double" else 1)
     for _ in range(actions - turn.put_in):
         went = pay(went)
-    return [replace(went, put_in=actions, walked=turn.walked + way.half)]
+    return [replace(went, put_in=actions, walked=walked)]
 
 
 def question(board: Board, me: Creature, mode: str, foe: str, old: Body, new: Body) -> Question:
     """To a foe, by the step from one body to another."""
-    theirs = full_body(board[foe]).cells
-    if mode == "overrun" and new.cells & theirs:
+    theirs = body_of(board[foe]).cells
+    if mode in OVERRUNNING and new.cells & theirs:
         return Question(board, foe, me.id, old, entered=True)
     if mode == "crawl" and not old.cells & threatened(board, foe):
         return Question(board, foe, me.id, new)

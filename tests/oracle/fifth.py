@@ -69,6 +69,8 @@ class Creature:
     """How many one attack action makes."""
     ready: bool = True
     """It has its reaction."""
+    held_by: str = ""
+    """Who has hold of it."""
     darkvision: int = 0
 
     def __hash__(self) -> int:

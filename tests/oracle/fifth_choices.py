@@ -30,11 +30,13 @@ from .fifth import (
     Cell,
     Creature,
     able,
+    becomes,
     body_of,
     cells_of,
     distance,
     flankers,
     friends,
+    full_size,
     may_stop,
     others,
     rank,
@@ -43,8 +45,9 @@ from .fifth import (
     steps,
     strikes,
 )
-from .fifth_ways import Label, fresh, may_move, moved, path_cost, within
+from .fifth_ways import Label, labels, may_move, moved, path_cost, speed
 from .fifth_ways import Turn as Pool
+from .fifth_ways import within as reached
 from .outlines import lines_join
 from .turns import following
 
@@ -88,7 +91,7 @@ def begin(board: Board, order: tuple[str, ...], who: str, *, lucky: bool = False
     """A turn that has just begun: the reaction is back, and what lasted until then is over."""
     me = board[who]
     rested = changed(board, me, ready=True, conditions=me.conditions - {"dodging"})
-    return Turn(rested, order, who, fresh(me), lucky=lucky)
+    return Turn(rested, order, who, Pool(me.speed), lucky=lucky)
 
 
 # ------------------------------------------------------------------------------- options
@@ -113,9 +116,15 @@ def answers(asked: Question) -> Iterator[Option]:
 
 
 def reaches(board: Board, c: Creature, weapon: str, cells: frozenset[Cell]) -> bool:
-    """Is a body on these cells near enough for this melee weapon, with a line to it?"""
+    """Is one of a body's cells near enough for this melee weapon, with a line to it?"""
+    return within(board, c, cells, strikes(board, c, weapon))
+
+
+def within(board: Board, c: Creature, cells: frozenset[Cell], far: int) -> bool:
+    """Is there one of some cells, no farther off than that, to which a line of effect leads?"""
     mine = space(board, c)
-    return distance(board, mine, cells) <= strikes(board, c, weapon) and joined(board, mine, cells)
+    near = [cell for cell in sorted(cells) if distance(board, mine, [cell]) <= far]
+    return any(cell in mine or lines_join(board, mine, [cell]) for cell in near)
 
 
 def joined(board: Board, mine: frozenset[Cell], cells: frozenset[Cell]) -> bool:
@@ -131,7 +140,7 @@ def turn_options(turn: Turn) -> Iterator[Option]:
     board, me = turn.board, turn.board[turn.who]
     for mode, body, _ in moves(turn):
         yield "move", mode, body.at, body.n
-    if "prone" in me.conditions and turn.pool.may_stand:
+    if "prone" in me.conditions and turn.pool.may_stand and speed(me):
         yield ("stand",)
     if "prone" not in me.conditions:
         yield ("drop",)
@@ -151,7 +160,9 @@ def actions(board: Board, me: Creature) -> Iterator[Option]:
     for trigger in TRIGGERS:
         yield "ready", trigger, None
         yield from (("ready", trigger, foe.id) for foe in foes)
-    yield from [("dash",), ("disengage",), ("dodge",)]
+    yield from [("disengage",), ("dodge",)]
+    if speed(me):  # else it would add nothing
+        yield ("dash",)
     if "grappled" in me.conditions:
         yield ("escape",)
     for foe in foes:
@@ -161,7 +172,7 @@ def actions(board: Board, me: Creature) -> Iterator[Option]:
             fit = friend.id != me.id and friends(board, me, friend) and able(friend)
             if fit and joins and far <= (1 if board.ruleset == "grid5e" else 2):
                 yield "aid", friend.id, foe.id
-        if far == 1 and joins and rank(foe) <= rank(me) + 1:
+        if within(board, me, space(board, foe), 1) and rank(foe) <= rank(me) + 1:
             yield from trials(board, me, foe)
 
 
@@ -251,9 +262,34 @@ def moves(turn: Turn) -> Iterator[tuple[str, Body, list[Label]]]:
     mode = "crawl" if "prone" in me.conditions else "walk"
     if not may_move(me, mode):
         return
-    for body, found in within(board, me, turn.pool).items():
+    for body, found in reached(board, me, turn.pool).items():
         if body != body_of(me) and may_stop(board, me, body):
             yield mode, body, best(turn, found)
+    if mode == "walk" and held(board, me):
+        calm = unresisting(board, me)
+        found_by_body = labels(calm, me, drag_limit(turn), 1, turn.pool.walked)
+        for body, found in found_by_body.items():
+            if body != body_of(me) and may_stop(board, me, body):
+                yield "drag", body, best(turn, found)
+
+
+def burdened(board: Board, me: Creature) -> bool:
+    """Does it hold somebody who is not two sizes smaller?"""
+    return any(rank(c) > rank(me) - 2 for c in held(board, me))
+
+
+def drag_limit(turn: Turn) -> int:
+    """Half-units that dragging may cost: half of the cells left, where that slows it (grapple)."""
+    left = turn.pool.pool - turn.pool.walked
+    slowed = burdened(turn.board, turn.board[turn.who])
+    return 2 * (left // 4) + 1 if slowed else turn.pool.left
+
+
+def unresisting(board: Board, me: Creature) -> Board:
+    """The board with those not watching whom it drags: they come along."""
+    for foe in held(board, me):
+        board = changed(board, foe, ready=False)
+    return board
 
 
 def best(turn: Turn, ways: list[Label]) -> list[Label]:
@@ -301,10 +337,12 @@ def after(turn: Turn, option: Option, path: list[Body] | None = None) -> list[St
         target = board[str(option[1])]
         asked = Question(board, target.id, me.id, body_of(me), flanked=True)
         return [asked if able(target) else used]
-    if act == "shove" and turn.lucky:
+    won = turn.lucky or (act in ("shove", "grapple") and not able(board[str(option[1])]))
+    if act == "shove" and won:
         return [replace(used, board=shoved(board, board[str(option[1])], option[2]))]
-    if act in ("grapple", "escape") and turn.lucky:
-        raise NotImplementedError("somebody is held, or held no more")
+    if act in ("grapple", "escape") and won:
+        whom = me if act == "escape" else board[str(option[1])]
+        return [replace(used, board=grip(board, whom, "" if act == "escape" else me.id))]
     return [used]
 
 
@@ -313,7 +351,29 @@ def gains(board: Board, c: Creature, condition: str) -> Board:
 
 
 def shoved(board: Board, foe: Creature, to: object) -> Board:
-    return gains(board, foe, "prone") if to == "prone" else changed(board, foe, at=to)
+    return gains(board, foe, "prone") if to == "prone" else let_go(changed(board, foe, at=to))
+
+
+def grip(board: Board, c: Creature, by: str) -> Board:
+    """The board with a creature held, or held no more."""
+    free = c.conditions - {"grappled"}
+    return changed(board, c, held_by=by, conditions=free | {"grappled"} if by else free)
+
+
+def held(board: Board, me: Creature) -> list[Creature]:
+    """Those whom it has hold of."""
+    return [c for c in board.creatures if c.held_by == me.id]
+
+
+def let_go(board: Board) -> Board:
+    """The board without the holds of those who can do nothing, or are not beside whom they hold."""
+    for c in board.creatures:
+        if c.held_by:
+            holder = board[c.held_by]
+            near = distance(board, space(board, holder), space(board, c)) <= 1
+            if not (near and able(holder)):
+                board = grip(board, c, "")
+    return board
 
 
 def changed(board: Board, c: Creature, **changes: object) -> Board:
@@ -337,6 +397,8 @@ def after_move(turn: Turn, me: Creature, option: Option, path: list[Body] | None
         ways for found, body, ways in moves(turn) if (found, body.at, body.n) == (mode, at, n)
     ]
     way = ways[0]
+    if mode == "drag":
+        board = unresisting(board, me)
     if path is not None:
         half = path_cost(board, me, path, turn.pool.walked)
         foes = [step_provokes(board, me, old, new) for old, new in pairwise(path)]
@@ -346,11 +408,56 @@ def after_move(turn: Turn, me: Creature, option: Option, path: list[Body] | None
         if told not in best(turn, [told, way]) or way not in best(turn, [told, way]):
             raise ValueError(f"{option} has a better way than {path}: {way.path}")
     else:
-        half, path = way.half, list(way.path)
+        path = list(way.path)
     for old, new in pairwise(path):
         asked = sorted(step_provokes(board, me, old, new))
         if asked:
             return [Question(board, foe, me.id, old) for foe in asked]
-    there = moved(me, path[-1])
-    went = changed(board, me, at=there.at, narrow=there.narrow)
-    return [replace(turn, board=went, pool=replace(turn.pool, walked=turn.pool.walked + half))]
+    share = 2 if mode == "drag" and burdened(turn.board, me) else 1
+    gone = [(turn.board, 0)]
+    for old, new in pairwise(path):
+        gone = [
+            (after, half + cost)
+            for board, half in gone
+            for after, cost in stepped(board, board[me.id], old, new, drags=mode == "drag")
+        ]
+    return [
+        replace(turn, board=board, pool=replace(turn.pool, walked=turn.pool.walked + share * half))
+        for board, half in gone
+    ]
+
+
+def stepped(
+    board: Board, me: Creature, old: Body, new: Body, *, drags: bool
+) -> list[tuple[Board, int]]:
+    """The boards that a step may lead to, with its half-units. Whom it drags comes after it, by the
+    same step if that will do and else by any that keeps it beside; and may have come in its way, so
+    that it goes no farther."""
+    prices = [step.half for step in steps(board, me, old) if step.new == new]
+    if body_of(me) != old or not prices:
+        return [(board, 0)]
+    there = moved(me, new)
+    boards = [changed(board, me, at=there.at, narrow=there.narrow)]
+    for foe in held(board, me) if drags else ():
+        boards = [
+            changed(one, foe, at=to.at, narrow=to.n < full_size(foe)) if to else one
+            for one in boards
+            for to in comes_along(one, one[me.id], foe, old, new) or [None]
+        ]
+    return [(let_go(one), min(prices)) for one in boards]
+
+
+def comes_along(board: Board, me: Creature, foe: Creature, old: Body, new: Body) -> list[Body]:
+    """Where somebody may come to who is dragged, as if its holder were not in the way."""
+    alone = replace(board, creatures=[c for c in board.creatures if c.id != me.id], memo={})
+    grid, mine = board.grid, space(board, me)
+    fit = [
+        step.new
+        for step in steps(alone, foe, body_of(foe))
+        if may_stop(alone, foe, step.new)
+        and not cells_of(grid, step.new) & mine
+        and distance(board, mine, cells_of(grid, step.new)) <= 1
+    ]
+    by = next((by for by in grid.DIRECTIONS if grid.shift(old.at, by) == new.at), None)
+    same = becomes(alone, foe, body_of(foe), by) if by is not None else []
+    return [body for body in fit if body in same] or fit

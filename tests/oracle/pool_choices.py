@@ -19,7 +19,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise, product
-from math import inf
 
 from .arms import flies, kind
 from .cubes import Body, Cell, cells_of, distance, line_of_effect
@@ -31,8 +30,11 @@ from .pool import (
     body_of,
     foes,
     may_stop,
+    parted,
     room,
+    touch,
 )
+from .pool import reaches as strikes
 from .pool_ways import Label, along, arrived, fresh, labels, may_move
 from .pool_ways import Turn as Pool
 from .turns import following
@@ -103,16 +105,20 @@ def answers(asked: Question) -> Iterator[Option]:
 
 
 def reaches(board: Board, c: Creature, weapon: str, cells: frozenset[Cell]) -> bool:
-    """Is a body on these cells near enough for this melee weapon, with a line to it?"""
-    far = WEAPONS[kind(weapon)]
-    return bool(far) and joined(board, c, cells) <= far
+    """Is one of a body's cells near enough for this melee weapon, with a line to it?"""
+    armed = replace(c, weapons=(weapon,))
+    return bool(WEAPONS[kind(weapon)]) and any(strikes(board, armed, cell) for cell in cells)
 
 
-def joined(board: Board, c: Creature, cells: frozenset[Cell]) -> float:
-    """How far it is to the nearest of some cells that a line of effect leads to; else for ever."""
-    pairs = product(room(c), cells)
-    return min((distance([a], [b]) for a, b in pairs if line_of_effect(board.space, a, b)),
-               default=inf)  # fmt: skip
+def shot(board: Board, c: Creature, weapon: str, cells: frozenset[Cell]) -> bool:
+    """Does it carry as far as the nearest cells of two bodies are apart, with a line between any?
+    Bodies that touch face each other across the cells that touch, where there is anything thin."""
+    pairs = list(product(sorted(room(c)), sorted(cells)))
+    touching = [(a, b) for a, b in pairs if touch(a, b)]
+    if parted(board) and touching and not room(c) & cells:
+        pairs = touching
+    lines = any(line_of_effect(board.space, a, b) for a, b in pairs)
+    return lines and flies(weapon, distance(room(c), cells))
 
 
 def turn_options(turn: Turn) -> Iterator[Option]:
@@ -122,9 +128,8 @@ def turn_options(turn: Turn) -> Iterator[Option]:
     for foe in foes(board, me):
         if "dead" not in foe.conditions:
             for weapon in me.weapons:
-                if reaches(board, me, weapon, room(foe)) or flies(
-                    weapon, joined(board, me, room(foe))
-                ):
+                cells = room(foe)
+                if reaches(board, me, weapon, cells) or shot(board, me, weapon, cells):
                     for stamina in range(1, me.stamina - turn.made + 1):
                         yield "strike", foe.id, weapon, stamina
     if "prone" in me.conditions and (half_left(turn) or me.stamina):
@@ -159,6 +164,7 @@ def moves(turn: Turn) -> Iterator[tuple[str, Body, list[Label]]]:
     """Where a move may end: mode, body, and the ways that are best alike, those of the fewest
     half-cells first."""
     board, me = turn.board, turn.board[turn.who]
+    known: list[dict[Body, tuple[int, int]]] = []
     for mode in ("walk", "climb", "fly"):
         if not may_move(me, mode):
             continue
@@ -166,15 +172,23 @@ def moves(turn: Turn) -> Iterator[tuple[str, Body, list[Label]]]:
         for (body, _), ways in labels(board, me, mode, turn.pool).items():
             if body != body_of(me) and may_stop(board, me, body):
                 found.setdefault(body, []).extend(ways)
-        for body, ways in found.items():
-            yield mode, body, best(turn, ways)
+        worth = {body: key(turn, best(turn, ways)[0]) for body, ways in found.items()}
+        if worth not in known:  # else to climb would be no more than to walk
+            for body, ways in found.items():
+                yield mode, body, best(turn, ways)
+        known.append(worth)
+
+
+def key(turn: Turn, way: Label) -> tuple[int, int]:
+    """The cells that a way costs, and how many it provokes."""
+    return turn.pool.price(way.half), len(way.foes)
 
 
 def best(turn: Turn, ways: list[Label]) -> list[Label]:
     """The ways that cost the fewest cells and of these provoke the fewest."""
-    keys = [(turn.pool.price(way.half), len(way.foes)) for way in ways]
+    keys = [key(turn, way) for way in ways]
     least = min(keys)
-    found = [way for way, key in zip(ways, keys, strict=True) if key == least]
+    found = [way for way in ways if key(turn, way) == least]
     return sorted(found, key=lambda way: (way.half, -way.footwork, way.path))
 
 

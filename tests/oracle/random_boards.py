@@ -14,8 +14,8 @@ from .d20 import (
     Board,
     Cell,
     Creature,
+    body_of,
     fits,
-    full_body,
     is_tiny,
     natural_reach,
     side_length,
@@ -185,11 +185,11 @@ def random_creature(
 
 def place(rng: Random, board: Board, c: Creature) -> bool:
     """Put the creature somewhere its full body can stand apart from everybody else's."""
-    taken = {cell for other in board.creatures for cell in full_body(other).cells}
+    taken = {cell for other in board.creatures for cell in body_of(other).cells}
     spots = []
     for at in board.cells():
         c.at = at
-        body = full_body(c)
+        body = body_of(c)
         if not body.cells & taken and fits(board, c, body):
             spots.append(at)
     if not spots:

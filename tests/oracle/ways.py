@@ -24,15 +24,14 @@ from .d20 import (
     Cell,
     Creature,
     Step,
+    body_of,
     centre,
     contested,
     distance,
     doublings,
     friends,
-    full_body,
     ignores_tight,
     is_squeezing,
-    lines_join,
     may_enter,
     may_stop,
     meets_interior,
@@ -42,7 +41,7 @@ from .d20 import (
     step_provokes,
     steps,
     still,
-    strikes,
+    strikes_into,
     takes_opportunities,
     terrain_doublings,
 )
@@ -145,7 +144,7 @@ def labels(board: Board, who: str, mode: str, slack: int | None = None) -> Front
     many half-units over the cheapest to the same body."""
     board = still(board)
     mover: Creature = as_mover(board, who, mode)
-    start = full_body(mover)
+    start = body_of(mover)
     if not allowed(mover, mode):
         return {start: [Label(0, frozenset(), start, None)]}
     if mode in SINGLE:
@@ -159,7 +158,7 @@ def labels(board: Board, who: str, mode: str, slack: int | None = None) -> Front
 
 
 def single(board: Board, mover: Creature, mode: str) -> Front:
-    start = full_body(mover)
+    start = body_of(mover)
     first = Label(0, frozenset(), start, None)
     front: Front = {start: [first]}
     for step in open_steps(board, mover, mode, start):
@@ -170,7 +169,7 @@ def single(board: Board, mover: Creature, mode: str) -> Front:
 
 @remembered
 def spread(board: Board, mover: Creature, mode: str, top: int, slack: int | None) -> Front:
-    start = full_body(mover)
+    start = body_of(mover)
     first = Label(0, frozenset(), start, None)
     front: Front = {start: [first]}
     least: dict[Body, int] = {}
@@ -255,7 +254,7 @@ def ends(board: Board, who: str, mode: str) -> dict[Cell, tuple[int, int]]:
     """
     board = still(board)
     mover: Creature = as_mover(board, who, mode)
-    start = full_body(mover)
+    start = body_of(mover)
     best: dict[Cell, tuple[int, int]] = {}
     if not allowed(mover, mode):
         return best
@@ -297,7 +296,7 @@ def slows(board: Board, mover: Creature, cell: Cell) -> bool:
 def runs(board: Board, mover: Creature) -> Front:
     """Where a run may lead, stopping apart: straight in one of the eight directions (d20.run),
     over nothing that slows (d20.terrain.difficult.no-run)."""
-    start = full_body(mover)
+    start = body_of(mover)
     front: Front = {start: [Label(0, frozenset(), start, None)]}
     for dx, dy in DIRECTIONS:
         label = front[start][0]
@@ -322,13 +321,13 @@ def charges(board: Board, who: str, target: str, seen: bool = True) -> dict[Cell
     refused = not allowed(mover, "charge") or friends(board, mover, foe)
     if refused or "dead" in foe.conditions or not seen:
         return {}
-    start = full_body(mover)
+    start = body_of(mover)
     spots = [
         body
         for x, y in board.cells()
         for body in [start._replace(x=x, y=y)]
         if all(board.glyph(cell) is not None for cell in body.cells)
-        and attacks_from(board, mover, body, foe)
+        and strikes_into(board, mover, body, body_of(foe).cells)
     ]
     apart = {body: distance([start.at], [body.at]) for body in spots}
     found = {}
@@ -340,16 +339,8 @@ def charges(board: Board, who: str, target: str, seen: bool = True) -> dict[Cell
     return found
 
 
-def attacks_from(board: Board, mover: Creature, body: Body, foe: Creature) -> bool:
-    there = replace(mover, at=body.at)
-    cells = full_body(foe).cells
-    return any(strikes(board, there, cell) for cell in cells) and lines_join(
-        board, body.cells, cells
-    )
-
-
 def charge_ways(board: Board, mover: Creature, end: Body, foe: Creature) -> list[Label]:
-    start = full_body(mover)
+    start = body_of(mover)
     line = line_cells(start, end)
     ahead = line - start.cells
     blocking = {
@@ -437,8 +428,8 @@ def run_into(board: Board, mover: Creature, bodies: list[Body], index: int) -> l
     return [
         c
         for c in others(board, mover)
-        if contested(board, mover, c) and full_body(c).cells & new
-        if not full_body(c).cells & before
+        if contested(board, mover, c) and body_of(c).cells & new
+        if not body_of(c).cells & before
     ]
 
 
@@ -447,9 +438,7 @@ def strikes_entrant(board: Board, foe: Creature, old: Body) -> bool:
     a big body is far enough off?"""
     if "club" in map(kind, foe.weapons):
         return True
-    return any(strikes(board, foe, cell) for cell in old.cells) and lines_join(
-        board, full_body(foe).cells, old.cells
-    )
+    return strikes_into(board, foe, body_of(foe), old.cells)
 
 
 def slipped(
@@ -477,7 +466,7 @@ def path_cost(
     illegal.  The budget is not checked; a five_foot_step costs 0 and has at most one step."""
     board = still(board)
     mover, bodies = as_mover(board, who, mode), [Body(*b) for b in path_of_bodies]
-    if not bodies or bodies[0] != full_body(mover):
+    if not bodies or bodies[0] != body_of(mover):
         return None
     if len(bodies) > 1 and not allowed(mover, mode):
         return None
@@ -518,7 +507,7 @@ def follow(board: Board, who: str, anchors: Iterable[Cell], mode: str = "walk") 
     board = still(board)
     mover: Creature = as_mover(board, who, mode)
     anchors = [(x, y) for x, y in anchors]
-    start = full_body(mover)
+    start = body_of(mover)
     if not anchors or anchors[0] != start.at or (len(anchors) > 1 and not allowed(mover, mode)):
         return []
     if mode in SINGLE and len(anchors) > 2:
@@ -545,7 +534,7 @@ def random_path(rng: Random, board: Board, who: str, mode: str) -> list[Body] | 
     mover: Creature = as_mover(board, who, mode)
     if not allowed(mover, mode):
         return None
-    path, half = [full_body(mover)], 0
+    path, half = [body_of(mover)], 0
     top = 0 if mode in SINGLE else limit(mover, mode)
     turn = rng.choice(DIRECTIONS) if mode == "run" else None
     for _ in range(1 if mode in SINGLE else 14):
@@ -569,7 +558,7 @@ def random_path(rng: Random, board: Board, who: str, mode: str) -> list[Body] | 
 
 def stray_path(rng: Random, board: Board, who: str) -> list[Body]:
     """A path drawn with no regard for the rules, or not much: a lawful one with a slip in it."""
-    start = full_body(board[who])
+    start = body_of(board[who])
     path = [start]
     for _ in range(rng.randint(1, 4)):
         if rng.random() < 0.5:

@@ -342,6 +342,17 @@ def test_a_stowed_weapon_threatens_nothing() -> None:
     assert (7, 2, 0) in threatened(battle, battle.world["A"])
 
 
+@pytest.mark.rule("pool.range.melee", "pool.space.cover")
+@pytest.mark.parametrize("wall", "#.")
+def test_a_blow_lands_in_a_cube_that_is_near_enough_and_open(wall: str) -> None:
+    """The giant's nearest cube is 2 off, round the wall's corner; above it there is one 4 off."""
+    field = [".....", f".{wall}...", "....."], [" " * 5] * 3
+    battle = fight(*("\n".join(rows) for rows in field),
+                   A={"at": (0, 0, 0), "weapons": ["spear"]},
+                   b={"at": (2, 1, 0), "size": "large"})  # fmt: skip
+    assert bool(check(battle, Strike("A", "b"))) is (wall == ".")
+
+
 @pytest.mark.rule("pool.space.ground")
 def test_no_attack_goes_through_a_wall_or_a_floor() -> None:
     walled = fight("A.#.b".replace("A", ".").replace("b", "."),

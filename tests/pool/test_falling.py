@@ -251,6 +251,16 @@ def test_who_comes_down_on_a_friend_squeezes_in():
     assert len(squeezed) == 1
 
 
+@pytest.mark.rule("pool.space.fall", "pool.space.stand", "pool.space.ground")
+@pytest.mark.parametrize("ground", "~:")
+def test_who_hovers_in_deep_water_or_a_hole_and_loses_its_flight_is_put_on_the_bank(ground):
+    """Deep water bears swimmers, and there is nothing deeper to fall to."""
+    fight = on_turn("b.c.  ----", {"c": {"flying": True, "on": ground}}, who="b")
+    events = struck_down(fight, "c", "stunned")
+    assert not every(events, ev.Fell)
+    assert at(fight, "c") in ((1, 0, 0), (3, 0, 0))
+
+
 @pytest.mark.rule("pool.space.fall", "pool.space.ground")
 @pytest.mark.parametrize("height", [1, 2, 4])
 def test_who_comes_down_in_deep_water_is_put_on_the_bank(height):

@@ -14,6 +14,7 @@ from tacsim.content.scenarios import scenario_from
 from tacsim.core import events as ev
 from tacsim.core.intents import EndTurn, Move, Strike
 from tacsim.grid.cells import Body
+from tacsim.rules.choices import choices
 from tacsim.rules.engine import check
 from tacsim.rulesets import content, load
 
@@ -257,6 +258,8 @@ def test_who_flies_and_how_fast(options, flies, speed):
     """Along a lane, and through the air over it: there the way up is no longer than the way on."""
     fight = on_turn("A.......  --------", {"A": options})
     assert bool(check(fight, Move("A", to=(1, 0, 0), mode="fly"))) == flies
+    offered = [family.mode.name for family in choices(fight).families]
+    assert offered == (["fly"] if flies else ["walk"] if speed else [])
     assert bool(check(fight, Move("A", to=(0, 0, 1)))) == flies
     if speed:
         assert reached(fight, "A") == set(product(range(speed + 1), [0], range(1 + flies)))

@@ -115,8 +115,6 @@ class Trial:
         ours, asked = set(listed(child)), child.decision.actor
         try:
             follows = self.oracle.after(self.turn, option, self.way(intent))
-        except NotImplementedError:
-            return
         except ValueError as worse:
             yield "way", option, worse
             return
@@ -132,7 +130,7 @@ class Trial:
         mover = self.board[self.who]
         cells = list(zip(intent.path, intent.extents, strict=True))
         if self.kind == "d20":
-            return [d20.full_body(mover), *(d20.Body(*at, *extent) for at, extent in cells)]
+            return [d20.body_of(mover), *(d20.Body(*at, *extent) for at, extent in cells)]
         if self.kind == "pool":
             return [pool.body_of(mover), *(cubes.Body(*at, extent[0]) for at, extent in cells)]
         return [fifth.body_of(mover), *(fifth.Body(*at, extent[0]) for at, extent in cells)]

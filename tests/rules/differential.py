@@ -115,7 +115,7 @@ def rows(trial: Trial) -> Iterator[Difference]:
 def plans(trial: Trial) -> Iterator[Difference]:
     """The move that ``to`` finds: allowed exactly where one may stop, at the least cost."""
     drawn, who, rng = trial.drawn, trial.who, trial.rng
-    start = oracle.full_body(trial.mover)
+    start = oracle.body_of(trial.mover)
     everywhere = sorted(drawn.cells())
     for mode in dict.fromkeys([*trial.some(ways.MODES, PLANNED), rng.choice(ways.MODES)]):
         best = ways.ends(drawn, who, mode)
@@ -160,7 +160,7 @@ def threat(trial: Trial) -> Iterator[Difference]:
 def charges(trial: Trial) -> Iterator[Difference]:
     """Charges at everybody else: where they may end, what they cost and whom they provoke."""
     drawn, who, battle = trial.drawn, trial.who, trial.battle
-    start = oracle.full_body(trial.mover)
+    start = oracle.body_of(trial.mover)
     for other in drawn.creatures:
         if other.id == who:
             continue

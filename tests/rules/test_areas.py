@@ -157,6 +157,18 @@ def test_a_spread_pays_for_its_way_and_cuts_no_corner():
     assert (2, 2) in covered(battle("\n".join(["....."] * 5)), "spread", 4, (0, 0))
 
 
+ACROSS = "....#....\n....#....\n....#...."
+
+
+@pytest.mark.rule("d20.aoe.spread", "d20.aoe.origin", "d20.cover.total")
+@pytest.mark.parametrize("shape", ["burst", "spread"])
+@pytest.mark.parametrize("origin", [(3, 0), (3, 1), (4, 0), (4, 3)])
+def test_nothing_comes_round_a_wall_along_the_rim_of_the_map(shape, origin):
+    """The wall goes from rim to rim, and there is nothing beyond."""
+    found = covered(battle(ACROSS), shape, 9, origin)
+    assert found == {(x, y) for x in range(4) for y in range(3)}
+
+
 @pytest.mark.rule("d20.aoe.cone", "d20.cover.total")
 def test_a_cone_stops_at_walls():
     fight, cells = walled(

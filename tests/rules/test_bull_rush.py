@@ -135,12 +135,32 @@ def test_not_past_a_corner_or_through_a_barrier():
 @pytest.mark.parametrize(
     ("a", "b", "why"),
     [({"conditions": ["prone"]}, {}, "prone"), ({"speed": 0}, {}, "too_slow"),
-     ({}, {"conditions": ["helpless"]}, "no_target"), ({"conditions": ["wedged"]}, {}, "too_tight"),
+     ({"conditions": ["wedged"]}, {}, "too_tight"), ({}, {"conditions": ["dead"]}, "dead"),
      ({}, {"side": "heroes"}, "friendly")],
 )  # fmt: skip
 def test_who_cannot_push_or_be_pushed(a, b, why):
     fight = lane("Ab.c", [], A=a, b=b)
     assert why_not(fight, BullRush("A", "b"))[0] == why
+
+
+@pytest.mark.rule("d20.bull-rush")
+def test_the_helpless_are_pushed_too():
+    """Nothing spares them: strength against strength, as with anybody else."""
+    fight = lane("Ab....c", [12, 7], b={"conditions": ["helpless"]}, c=UNARMED)
+    told = only(rush(fight), ev.Contested)
+    assert (told.total, told.against, told.won) == (12, 7, True)
+    assert (at(fight, "A"), at(fight, "b")) == ((2, 0), (3, 0))
+    assert fight.world["b"].has("helpless")
+
+
+@pytest.mark.rule("d20.bull-rush", "d20.actions.turn")
+def test_its_way_is_part_of_the_standard_action():
+    """The move action is left for a walk of six squares."""
+    fight = lane(".." + LANE, [11, 10])
+    rush(fight)
+    assert at(fight, "A") == (7, 0)
+    assert check(fight, Move("A", to=(1, 0)))
+    assert not check(fight, Move("A", to=(0, 0)))
 
 
 @pytest.mark.rule("d20.bull-rush", "d20.step.5ft")

@@ -205,7 +205,10 @@ def test_who_may_not_run_charge_or_withdraw(condition, mode, clause):
 def test_the_blinded_see_nothing_so_they_shoot_at_nobody():
     fight = meeting("A..b", A={"conditions": ["blinded"], "weapons": [club(), shortbow()]})
     assert not sees(fight, fight.world["A"], fight.world["b"].body)
-    assert why_not(fight, Strike("A", "b", "shortbow"))[0] == "unseen"
+    unseen = ("unseen", "d20.conditions.attack")
+    assert why_not(fight, Strike("A", "b", "shortbow")) == unseen
+    dark = turn_of(battle("Ab", dark=True), "A")
+    assert why_not(dark, Strike("A", "b")) == unseen
     assert check(meeting("Ab", A={"conditions": ["blinded"]}), Strike("A", "b"))
 
 

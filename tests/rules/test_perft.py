@@ -109,7 +109,7 @@ def by_oracle(name: str) -> tuple[list[int], int]:
         assert isinstance(body, oracle.Body)
         return {(step.new, step.half) for step in oracle.steps(drawn, drawn["m"], body)}
 
-    return perft(oracle.full_body(drawn["m"]), steps, BOARDS[name][0])
+    return perft(oracle.body_of(drawn["m"]), steps, BOARDS[name][0])
 
 
 @pytest.mark.rule("d20.diag.alternate", "d20.corner.wall", "d20.pass.enemy", "d20.squeeze.cost",

@@ -11,6 +11,7 @@ from boards import battle, club, longspear, shortbow, turn_of
 from rules.table import odds, why_not
 from tacsim.core.intents import Strike
 from tacsim.rules.battle import Battle
+from tacsim.rules.combat.threat import threatened
 from tacsim.rules.engine import check
 
 BOW = {"weapons": [shortbow()]}
@@ -275,6 +276,18 @@ def test_no_attack_without_a_line():
     walled = row("Ab", {}, barriers=[((0, 0), (1, 0), "wall")])
     assert why_not(walled, Strike("A", "b")) == ("total_cover", "d20.cover.total")
     assert check(row("A.^.b"), Strike("A", "b"))
+
+
+@pytest.mark.rule("d20.cover.total", "d20.threat", "d20.big.reach")
+@pytest.mark.parametrize(("wall", "stopped"), [("#", True), (".", False)])
+def test_a_blow_lands_in_a_square_that_is_near_enough_and_open(wall, stopped):
+    """Of the giant's squares one is 2 off, behind the wall; those in the open are 3 off or more."""
+    board = f"A{wall}...\n.{wall}bb.\n..bb.\n....."
+    fight = row(board, {"reach": 2, "weapons": [club(2)]})
+    answer = why_not(fight, Strike("A", "b")) if stopped else None
+    assert bool(check(fight, Strike("A", "b"))) is not stopped
+    assert answer in (None, ("total_cover", "d20.cover.total"))
+    assert threatened(fight, fight.world["A"]).isdisjoint(fight.world["b"].body.cells) is stopped
 
 
 @pytest.mark.rule("d20.cover.soft", "d20.tiny.enter")

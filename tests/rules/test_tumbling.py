@@ -10,7 +10,7 @@ from boards import battle, turn_of
 from rules.table import at, every, only, provoked, why_not
 from tacsim.core import events as ev
 from tacsim.core.components import Speed
-from tacsim.core.intents import Move
+from tacsim.core.intents import Move, Strike
 from tacsim.core.terrain import Barrier, BarrierKind, edge, make_battlefield
 from tacsim.rules.battle import Battle
 from tacsim.rules.engine import check, submit
@@ -53,6 +53,63 @@ def test_at_half_speed(speed, squares):
     fight = scene("A.......", [], a={**ACROBAT, "speed": speed})
     for x in range(1, 8):
         assert bool(check(fight, Move("A", to=(x, 0), mode="tumble"))) is (x <= squares), x
+
+
+FIELD = "A.............b\n" + "\n".join(["." * 15] * 6)
+
+
+def acrobat(*before: Move) -> Battle:
+    """A of speed 6 in a wide field, after some moves that nobody stands in the way of."""
+    fight = scene(FIELD, [])
+    for one in before:
+        assert check(fight, one)
+        submit(fight, one)
+    return fight
+
+
+def far(fight: Battle, mode: str) -> int:
+    """How many squares straight south a move leads at most."""
+    x, y = at(fight, "A")
+    return max(n for n in range(7) if not n or check(fight, Move("A", to=(x, y + n), mode=mode)))
+
+
+WALK, DIAGONAL = Move("A", path=((1, 0), (2, 0))), Move("A", path=((1, 1),))
+ROLL = Move("A", path=((1, 0), (2, 0)), mode="tumble")
+
+
+@pytest.mark.rule("d20.actions.turn", "d20.tumble.past")
+def test_a_tumble_is_one_of_the_two_moves_of_a_turn():
+    """Half the speed of 6 after a walk or another tumble, and after a tumble a walk of 6."""
+    assert [far(acrobat(WALK), mode) for mode in ("walk", "tumble", "tumble_fast")] == [6, 3, 6]
+    assert [far(acrobat(ROLL), mode) for mode in ("walk", "tumble", "tumble_fast")] == [6, 3, 6]
+    for spent in (acrobat(WALK, ROLL_ON), acrobat(ROLL, WALK_ON), acrobat(ROLL, ROLL_ON)):
+        assert spent.world["A"].resources["standard"] == 0
+        assert not check(spent, Move("A", to=(4, 1), mode="tumble"))
+    assert not check(acrobat(ROLL), Move("A", to=(4, 0), mode="double"))
+    assert not check(acrobat(WALK), Move("A", to=(6, 0), mode="run"))
+    assert not check(acrobat(ROLL), Move("A", to=(3, 0), mode="five_foot_step"))
+
+
+WALK_ON = Move("A", path=((3, 0),))
+ROLL_ON = Move("A", path=((3, 0),), mode="tumble")
+
+
+@pytest.mark.rule("d20.round.double-move", "d20.diag.alternate", "d20.tumble.past")
+def test_diagonals_are_counted_on_from_a_walk_into_a_tumble():
+    """The first diagonal cost 1; the second costs 2 of the three squares, the third 1 more."""
+    fight = acrobat(DIAGONAL)
+    assert check(fight, Move("A", path=((2, 2), (3, 3)), mode="tumble"))
+    assert not check(fight, Move("A", path=((2, 2), (3, 3), (4, 3)), mode="tumble"))
+
+
+@pytest.mark.rule("d20.actions.turn", "d20.round.move-and-act")
+def test_none_before_and_after_an_attack():
+    fight = scene("A.b....\n.......", [2], b={"weapons": (), "armour": {"armour": 30}})
+    submit(fight, Move("A", to=(1, 0)))
+    submit(fight, Strike("A", "b"))
+    assert why_not(fight, Move("A", to=(1, 1), mode="tumble")) == (
+        "split_move", "d20.round.move-and-act",
+    )  # fmt: skip
 
 
 CORRIDOR = """
@@ -192,14 +249,16 @@ def test_climbing_over_a_wall_takes_its_check_and_costs_as_an_obstacle():
 @pytest.mark.rule("d20.obstacle.check")
 def test_failing_means_staying_and_the_movement_is_not_spent():
     """A wall with Climb 15: 14 in all stays."""
-    fight = walled([14])
+    fight = walled([14, 14])
     events = submit(fight, Move("A", path=((1, 0), (2, 0), (3, 0))))
     tested = only(events, ev.Tested)
     assert (tested.total, tested.against, tested.passed) == (14, 15, False)
     assert at(fight, "A") == (1, 0)
     assert fight.world["A"].resources["halves"] == 2
-    again = Move("A", path=((2, 0),))
-    assert not check(fight, again), "the move is over"
+    assert fight.world["A"].resources["open"] == 0, "the move is over"
+    assert not check(fight, Move("A", path=((0, 0), (1, 0)), mode="double"))
+    submit(fight, Move("A", path=((2, 0),)))
+    assert fight.world["A"].resources["standard"] == 0, "another one takes the other action"
 
 
 @pytest.mark.rule("d20.obstacle.check")

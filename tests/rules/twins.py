@@ -12,7 +12,7 @@ from oracle import d20 as oracle
 from oracle.random_boards import random_board
 
 from tacsim.core.apply import apply
-from tacsim.core.components import DiceState, Order, Side, Sides, Weapon
+from tacsim.core.components import DiceState, Order, Position, Side, Sides, Weapon
 from tacsim.core.dice import SeededDice
 from tacsim.core.events import Spent
 from tacsim.core.terrain import Barrier, BarrierKind, edge, make_battlefield
@@ -94,6 +94,8 @@ def twin(drawn: oracle.Board, mover: str) -> Battle:
             feats=("combat_reflexes",) if c.combat_reflexes else (), fills=c.fills,
             skills={"climb": 99, "tumble": 99},
         )  # fmt: skip
+        if c.narrowed:
+            world.put(c.id, Position(Body(c.at, c.narrowed), squeezed=True))
     switches = {
         "reach_diagonal": drawn.reach_diagonal,
         "tiny_step_provokes": drawn.tiny_step,

@@ -85,10 +85,6 @@ class AreaRules(ABC):
     least: int = 0
     aftermath: Callable[[Creature, Creature, int], list[ev.Event]]
 
-    def walls(self, battle: Battle) -> frozenset[Cell]:
-        """The cells that stop what spreads in straight lines."""
-        return solid(battle)
-
     def cells(
         self,
         battle: Battle,
@@ -100,6 +96,7 @@ class AreaRules(ABC):
     ) -> frozenset[Cell]:
         """The cells of the map that an area covers, as far as walls and closed barriers let it.
 
+        Nothing comes round a wall by way of what lies beyond the rim of the map.
         What is not aimed begins on the side of a thin wall where its maker is; what is aimed
         leaves the maker's own cells out.
         """
@@ -107,7 +104,7 @@ class AreaRules(ABC):
         if form is None or (form.aimed and toward in (None, origin)):
             return frozenset()
         topology, aim, sides = battle.ruleset.topology, toward or origin, None
-        walls, edges = self.walls(battle), field.edges(blocking=True)
+        walls, edges = solid(battle), field.edges(blocking=True)
         start = origin[: topology.axes]
         own = frozenset(maker.cells if maker is not None else ())
         found = form.cells(origin, aim, size)
@@ -120,6 +117,7 @@ class AreaRules(ABC):
         if _clear((start, *found), walls, edges):
             pass
         elif form.seen is not None:
+            walls |= {cell for cell in found if cell not in field}
             found = form.seen(origin, aim, size, walls, edges, sides)
         elif form.aimed:
             found = topology.forms.in_line_of(origin, aim, found, walls, edges)
@@ -229,7 +227,7 @@ class AreaRules(ABC):
         distance = cells(battle.ruleset.metric.cost2(topology.off(body, origin)))
         if distance > area.range:
             return refuse(Reason.OUT_OF_RANGE, self.origin, weapon=area.name, distance=distance)
-        walls, edges = field.cells_where("fills"), field.edges(blocking=True)
+        walls, edges = solid(battle), field.edges(blocking=True)
         near = _clear((origin[: topology.axes], *body.cells), walls, edges)
         if near or topology.forms.sides_of(origin, body.cells, walls, edges):
             return None

@@ -7,14 +7,14 @@ from tacsim.core.verdicts import Allowed, Reason, Verdict, refuse
 from tacsim.core.world import Creature
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.cover import reaches
-from tacsim.rules.combat.threat import in_reach
+from tacsim.rules.combat.threat import in_melee, in_reach
 
 
 def at_range(battle: Battle, actor: Creature, target: Creature, weapon: Weapon) -> bool:
     """Whether a weapon is shot or thrown at a target rather than swung."""
     if weapon.ranged or not weapon.increment:
         return weapon.ranged
-    return not in_reach(battle, weapon, actor.body, target.body)
+    return not in_melee(battle, weapon, actor.body, target.body)
 
 
 def strikes(
@@ -29,10 +29,13 @@ def strikes(
                 return refuse(Reason.TOO_CLOSE, clause("reach weapon"), weapon=weapon.name)
             by = rules.concepts.get("out of reach") or rules.attacks.threat_clause(battle, weapon)
             return refuse(Reason.OUT_OF_REACH, by, weapon=weapon.name, distance=distance)
+        arrives = in_melee(battle, weapon, actor.body, target.body)
     elif at_range(battle, actor, target, weapon) and distance > _farthest(weapon):
         by = clause("range")
         return refuse(Reason.OUT_OF_RANGE, by, weapon=weapon.name, distance=distance)
-    if not reaches(battle, actor.body, target.body):
+    else:
+        arrives = reaches(battle, actor.body, target.body)
+    if not arrives:
         return refuse(Reason.TOTAL_COVER, clause("total cover"), name=target.id)
     return Allowed()
 

@@ -54,6 +54,16 @@ def in_reach(battle: Battle, weapon: Weapon, wielder: Body, target: Body) -> boo
     return any(in_reach(battle, weapon, wielder, spot) for spot in target.spots)
 
 
+def in_melee(battle: Battle, weapon: Weapon, wielder: Body, target: Body) -> bool:
+    """Whether a melee weapon reaches a cell of a target to which a line of effect leads."""
+    if not (in_reach(battle, weapon, wielder, target) and reaches(battle, wielder, target)):
+        return False
+    return max(target.extent) == 1 or any(
+        in_reach(battle, weapon, wielder, spot) and reaches(battle, wielder, spot)
+        for spot in target.spots
+    )
+
+
 def threatened(battle: Battle, creature: Creature, body: Body | None = None) -> frozenset[Cell]:
     """The cells on the map that a creature threatens, from where it is or from another body."""
     body = body or creature.body
@@ -79,8 +89,7 @@ def _cells(battle: Battle, weapons: tuple[Weapon, ...], body: Body) -> Iterator[
         if (
             cell in field
             and cell not in nowhere
-            and any(in_reach(battle, weapon, body, spot) for weapon in weapons)
-            and reaches(battle, body, spot)
+            and any(in_melee(battle, weapon, body, spot) for weapon in weapons)
         ):
             yield cell
 

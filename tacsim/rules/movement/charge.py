@@ -9,8 +9,7 @@ from tacsim.core.world import Creature
 from tacsim.grid.cells import Body, Cell, shifted
 from tacsim.grid.lines import between_centres
 from tacsim.grid.metric import gaps
-from tacsim.rules.combat.cover import reaches
-from tacsim.rules.combat.threat import in_reach, melee
+from tacsim.rules.combat.threat import in_melee, melee
 from tacsim.rules.movement.policies import MoveMode
 from tacsim.rules.movement.steps import Mover
 from tacsim.rules.perception import sees
@@ -147,10 +146,8 @@ def _spots(mover: Mover, foe: Creature, nearer_than: Body | None = None) -> Iter
 
 def can_attack(mover: Mover, body: Body, foe: Creature) -> bool:
     """Whether a melee weapon reaches a foe from a body, and no wall is in between."""
-    battle = mover.battle
-    return any(
-        in_reach(battle, weapon, body, foe.body) for weapon in melee(mover.creature)
-    ) and reaches(battle, body, foe.body)
+    arms = melee(mover.creature)
+    return any(in_melee(mover.battle, weapon, body, foe.body) for weapon in arms)
 
 
 def line_cells(start: Body, end: Body) -> set[Cell]:

@@ -1,8 +1,9 @@
 """Footing: who stands, who clings to a wall, and what a climb leads to; for grids of cubes.
 
 ``docs/cubes.md`` says it in words. A body stands where any cube of its lowest layer is held up: by
-ground in it, by something solid under it, by somebody lying under it. It clings to what is solid
-and shares a side with it, or with what is right under it. The able who fly need neither.
+ground in it, for swimmers by water, by something solid under it, by somebody lying under it. It
+clings to what is solid and shares a side with it, or with what is right under it. The able who fly
+need neither.
 
 How high a climb has led is counted from where the body last stood, below zero where it has led
 down from there.
@@ -16,7 +17,7 @@ import attrs
 import numpy as np
 
 from tacsim.core.components import Conditions, Position
-from tacsim.core.terrain import Battlefield, Grid
+from tacsim.core.terrain import Battlefield, Entry, Grid
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Body, Cell, shifted
 from tacsim.grid.windows import CubeWindow
@@ -41,7 +42,8 @@ def aloft(battle: Battle, creature: Creature) -> bool:
 
 def stands(battle: Battle, creature: Creature, body: Body) -> bool:
     """Whether something holds up a creature's body in a place."""
-    if _here(holds(battle.world.field, body.extent).stand, body):
+    found = holds(battle.world.field, body.extent)
+    if _here(found.stand, body) or (creature.speed.swim and _here(found.water, body)):
         return True
     floors = floors_of(battle)
     under = (shifted(cell, _DOWN) for cell in lowest(body)) if floors else ()
@@ -136,11 +138,13 @@ def floors_of(battle: Battle) -> Mapping[Cell, tuple[str, ...]]:
 class Holds:
     """For the bodies of one shape, by the cells they may be anchored at: do not change the arrays.
 
-    ``stand``: held up by the ground; ``hang``: something to cling to; ``wall``: something to climb
-    beside them; ``stairs`` under them. A body off the map has none.
+    ``stand``: held up by the ground; ``water``: borne if they swim; ``hang``: something to cling
+    to; ``wall``: something to climb beside them; ``stairs`` under them. A body off the map has
+    none.
     """
 
     stand: Grid
+    water: Grid
     hang: Grid
     wall: Grid
     stairs: Grid
@@ -155,7 +159,8 @@ def holds(field: Battlefield, extent: Cell) -> Holds:
 
 
 def _holds(field: Battlefield, extent: Cell) -> Holds:
-    bearing = field.array("bears").copy()
+    water = field.array("entry") == Entry.WATER
+    bearing = field.array("bears") & ~water
     bearing[1:] |= field.array("solid")[:-1]
     solid = np.pad(field.array("solid"), 1)
     beside = np.zeros(field.shape, bool)
@@ -167,6 +172,7 @@ def _holds(field: Battlefield, extent: Cell) -> Holds:
     wall = _cover(beside, extent)
     return Holds(
         stand=_cover(bearing, layer),
+        water=_cover(water, layer),
         hang=wall | _cover(below, layer),
         wall=wall,
         stairs=_cover(field.array("stairs"), layer),

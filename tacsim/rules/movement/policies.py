@@ -53,6 +53,8 @@ class MoveMode:
     """The acts that may take the place of that attack."""
     requires: str = ""
     """The condition that it is for; those who lie prone have no other modes than their own."""
+    on_foot: bool = False
+    """Whether those who fly go so by the mode that is for them, and not by this one."""
     parts: bool = False
     """Whether it may be carried on later as the same measured move."""
     contest: str = ""

@@ -217,7 +217,8 @@ class StepTable:
         for extent in self.extents:
             holds = footing.holds(self.field, extent)
             held = np.where(holds.hang, HANGS if self._clings else NO_HOLD, NO_HOLD)
-            found.append(self.nodes.rimmed(np.where(holds.stand, STANDS, held).astype(np.int8)))
+            stands = holds.stand | holds.water  # only swimmers get into water
+            found.append(self.nodes.rimmed(np.where(stands, STANDS, held).astype(np.int8)))
         return self.nodes.stacked(found)
 
     # --- creatures laid over it ------------------------------------------------------------------

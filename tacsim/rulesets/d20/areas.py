@@ -16,8 +16,6 @@ from tacsim.core.events import Modifier
 from tacsim.core.verdicts import Reason, Refused, refuse
 from tacsim.core.world import Creature
 from tacsim.grid.areas import burst, cone, line, spread, visible_cone, visible_line
-from tacsim.grid.cells import Cell
-from tacsim.rules.battle import Battle
 from tacsim.rules.chance import Test, Throws
 from tacsim.rules.combat.area_attack import AreaRules, Blast
 from tacsim.rules.combat.areas import Shape
@@ -56,10 +54,6 @@ class Areas(AreaRules):
     cover = "d20.cover.total"
     least = 1
     aftermath = staticmethod(aftermath)
-
-    def walls(self, battle: Battle) -> frozenset[Cell]:
-        """The cells that fill their space; the rim of the map stops nothing."""
-        return battle.world.field.cells_where("fills")
 
     def waiting(self, creature: Creature, area: AreaAttack) -> Refused | None:
         """Its rounds are not over yet."""

@@ -43,12 +43,12 @@ class Attacks(attacks.Attacks):
             return refuse(Reason.INCAPABLE, held.clause)
         if not melee_only and at_range(battle, actor, target, weapon):
             if actor.has(*EFFECTS.named("sightless")):
-                return refuse(Reason.UNSEEN, "d20.aoo.no-when", name=target.id)
+                return refuse(Reason.UNSEEN, "d20.conditions.attack", name=target.id)
             if actor.has("prone") and not weapon.lying:
                 return refuse(Reason.PRONE, "d20.prone")
         verdict = super().check(battle, actor, target, weapon, melee_only=melee_only)
         if verdict and battle.world.field.dark and not sees(battle, actor, target.body):
-            return refuse(Reason.UNSEEN, "d20.aoo.no-when", name=target.id)
+            return refuse(Reason.UNSEEN, "d20.conditions.attack", name=target.id)
         return verdict
 
     def threat_clause(self, battle: Battle, weapon: Weapon) -> str:

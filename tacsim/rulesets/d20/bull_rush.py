@@ -78,7 +78,11 @@ class BullRush:
         price = instead_of_attack(battle, actor, foe, "bull_rush")
         if isinstance(price, Refused):
             return price
-        facts = {"charging": int(bool(charge_targets)), "follow": int(intent.follow)}
+        facts = {
+            "charging": int(bool(charge_targets)),
+            "follow": int(intent.follow),
+            "stood": int(battle.able(foe)),
+        }
         frame = Trying("bull_rush", actor.id, foe.id).at("in", **facts)
         paid: ev.Event = (
             ev.Charged(actor.id, (), (CLAUSE,))
@@ -88,9 +92,9 @@ class BullRush:
         return [paid, ev.Undertaken(frame), *_provoking(battle, actor, foe)]
 
     def advance(self, battle: Battle, frame: Trying) -> list[ev.Event]:
-        """Go on to the next stage, as long as both are in the fight."""
+        """Go on to the next stage, as long as the actor is in the fight and nobody falls."""
         actor, foe = battle.world[frame.actor], battle.world[frame.target]
-        if not (battle.able(actor) and battle.able(foe)):
+        if not battle.able(actor) or foe.has("dead") or frame.fact("stood") > battle.able(foe):
             return [ev.Concluded()]
         return {"in": _contested, "push": _push, "come": _come}[frame.stage](
             battle, frame, actor, foe
@@ -111,8 +115,6 @@ def _barred(battle: Battle, actor: Creature, foe: Creature) -> Refused | None:
         return refuse(Reason.TOO_SLOW, "d20.min-move.not-impassable")
     if actor.resources["halves"] == 0 and not actor.resources["step"]:
         return refuse(Reason.STEP_TAKEN, "d20.step.5ft")
-    if not battle.able(foe):
-        return refuse(Reason.NO_TARGET, CLAUSE)
     if foe.size.category - actor.size.category > LARGER:
         return refuse(Reason.TOO_BIG, CLAUSE, name=foe.id)
     if battle.ruleset.metric.distance(actor.body, foe.body) != 1:

@@ -70,9 +70,10 @@ class Economy(PlainEconomy):
         wanted, pace = PACE[mode.name]
         if mode.name == "run":
             pace = self._run_pace(battle, creature) / wanted
-        if have["halves"] and not have["open"] and not crawls:
+        acted_out = not (have["move"] or have["standard"])
+        if have["halves"] and not have["open"] and not crawls and acted_out:
             return refuse(Reason.SPLIT_MOVE, "d20.round.move-and-act")
-        if have["open"] and not (mode.parts or crawls):
+        if have["open"] and wanted > 1 and not mode.parts:
             return refuse(Reason.HAS_MOVED, mode.clause)
         invested = have["open"] if mode.parts else 0
         actions = max(invested, wanted)
@@ -101,12 +102,16 @@ class Economy(PlainEconomy):
     def _measured(
         self, creature: Creature, mode: MoveMode, invested: int, actions: int, pace: float
     ) -> Allowance | None:
-        """The allowance of so many actions, some of them invested already; None for too few."""
+        """The allowance of so many actions, some of them invested already; None for too few.
+
+        One that has none invested begins anew; but the half-cell left of a diagonal is carried on.
+        """
         counts = self._pay(creature, actions - invested)
         if counts is None:
             return None
         total = budget(int(speed_of(creature) * pace * actions))
         spent = creature.resources["halves"]
+        spent = spent if invested else spent % 2
         return Allowance(total, spent, (*counts, ("open", actions if mode.parts else 0)))
 
     def _and_standard(

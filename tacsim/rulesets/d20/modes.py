@@ -10,7 +10,7 @@ from tacsim.rulesets.d20.effects import EFFECTS, FEATS
 MODES: dict[str, MoveMode] = {
     mode.name: mode
     for mode in (
-        MoveMode("walk", "d20.round.move-and-act", parts=True),
+        MoveMode("walk", "d20.round.move-and-act", parts=True, on_foot=True),
         MoveMode("fly", "d20.terrain.fly", requires="flying", parts=True),
         MoveMode("double", "d20.round.double-move", minimum=True, parts=True),
         MoveMode("minimum", "d20.min-move", minimum=True, steps=1),

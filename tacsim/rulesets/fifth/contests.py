@@ -59,8 +59,10 @@ def within(battle: Battle, actor: Creature, name: str, clause: str) -> Creature 
         return foe
     if foe.size.category - actor.size.category > LARGER:
         return refuse(Reason.TOO_BIG, clause, name=name)
-    if battle.ruleset.metric.distance(actor.body, foe.body) > arm(actor):
+    distance, far = battle.ruleset.metric.distance, arm(actor)
+    near = [spot for spot in foe.body.spots if distance(actor.body, spot) <= far]
+    if not near:
         return refuse(Reason.NOT_ADJACENT, clause, name=name)
-    if not reaches(battle, actor.body, foe.body):
+    if not any(reaches(battle, actor.body, spot) for spot in near):
         return refuse(Reason.TOTAL_COVER, clause, name=name)
     return foe

@@ -28,12 +28,16 @@ def fallen(battle: Battle) -> list[ev.Event]:
 
 
 def dropped(battle: Battle, creature: Creature) -> list[ev.Event]:
-    """A fall from where a creature is, and what comes of it; nothing where it cannot fall."""
+    """A fall from where a creature is, and what comes of it.
+
+    Who is as low as can be is put aside where it may not be.
+    """
     body, tall = creature.body, creature.size.extent[2]
     end = landing(battle, creature, body)
     cubes = body.at[2] - end.at[2]
     if not cubes:
-        return []
+        dead = creature.has("dead")
+        return [] if dead else _aside(battle, creature, end, footing.lying(battle, creature))
     clauses = (CLAUSE,)
     fell = ev.Fell(
         creature.id, body.at, end.at, end.extent, cubes, creature.position.squeezed, clauses
@@ -69,6 +73,8 @@ def landing(battle: Battle, creature: Creature, body: Body) -> Body:
     """Where a body comes to rest that falls from a place."""
     field = battle.world.field
     while not footing.stands(battle, creature, body):
+        if any(field.floors[cell[::-1]] for cell in footing.lowest(body)):
+            return body
         below = body.moved((0, 0, -1))
         if any(cell not in field or field.at(cell).entry in _SHUT for cell in below.cells):
             return body

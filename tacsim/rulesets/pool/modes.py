@@ -7,8 +7,8 @@ from tacsim.rules.movement.policies import MoveMode
 MODES = {
     mode.name: mode
     for mode in (
-        MoveMode("walk", "pool.move.horizontal", parts=True),
-        MoveMode("climb", "pool.space.climb", parts=True, climbs=True),
+        MoveMode("walk", "pool.move.horizontal", parts=True, on_foot=True),
+        MoveMode("climb", "pool.space.climb", parts=True, on_foot=True, climbs=True),
         MoveMode("fly", "pool.speed", parts=True, requires="flying"),
     )
 }
