@@ -29,6 +29,8 @@ class Acting(Showing):
     """The cell to point at again once an act that brings the movement to get there is done."""
     next_tool: Tool | None = None
     """The tool for the act made in place of a charge's attack, taken up when the charge ends."""
+    asked_in_view = False
+    """Whether it has been painted whose turn it is: keys typed before are not meant for it."""
 
     # --- tools --------------------------------------------------------------------------------
 
@@ -262,14 +264,14 @@ class Acting(Showing):
             self._submit(intent)
 
     def action_end_turn(self) -> None:
-        """End the turn."""
+        """End the turn, once it has been seen whose it is."""
         planner = self.planner
-        if planner is not None:
+        if planner is not None and self.asked_in_view:
             self._submit(EndTurn(planner.actor))
 
     def action_answers(self) -> None:
         """Cycle the standing answer of the creature pointed at: ask, always, never."""
-        creature = self.selection.at_cursor()
+        creature = self.selection.at(self.selection.cursor, self.viewer)
         mine = creature is not None and self.selection.battle.world[creature].side == self.viewer
         if creature is None or not mine:
             self.say(_("Point at a creature of yours to change its standing answer."))

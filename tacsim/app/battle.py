@@ -193,6 +193,8 @@ class BattleScreen(Undoing):
         side = self.playback.battle.world[decision.actor].side
         before, self._at_keys = self._at_keys, side
         if decision.is_turn:
+            self.asked_in_view = False
+            self.call_after_refresh(self._in_view, decision)
             self.turn_of(decision.actor)
             self.selection.begin(Planner(self.playback.memories[side].belief, decision.actor))
             self._go_on_charging(decision.actor)
@@ -221,6 +223,11 @@ class BattleScreen(Undoing):
         typing = monotonic() - self.restless < 2 * CALM
         calm = CALM if typing or before not in (None, side) else 0.0
         self.ask(question(self.now, decision, calm), answered)
+
+    def _in_view(self, decision: Decision) -> None:
+        """Whose turn it is has been painted."""
+        if decision == self.playback.battle.decision:
+            self.asked_in_view = True
 
     def _go_on_charging(self, actor: str) -> None:
         """Take up the act for which a charge was made, aimed at the charge's target."""

@@ -8,7 +8,6 @@ from typing import ClassVar
 import attrs
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
@@ -17,7 +16,7 @@ from tacsim.app.frame import Card, inside
 from tacsim.app.hints import MUTED
 from tacsim.app.log import log_text
 from tacsim.app.panels import bar
-from tacsim.app.text import MORE, clipped, hanging
+from tacsim.app.text import MORE, Page, clipped, hanging
 from tacsim.i18n import N_, _
 from tacsim.storage.branch import Branch
 from tacsim.storage.compare import ComparedBranch, Comparison, Fighter, compare
@@ -80,7 +79,7 @@ class CompareCard(Card[None]):
 
     def body(self) -> ComposeResult:
         """The table."""
-        with VerticalScroll(id="table"):
+        with Page(id="table"):
             yield Static(id="text")
         yield Static(Content(_("Up and down scroll, Escape closes.")), id="foot")
 
@@ -94,7 +93,7 @@ class CompareCard(Card[None]):
 
     def _fill(self) -> None:
         width = max(inside(self), 30)
-        table = self.query_one("#table", VerticalScroll)
+        table = self.query_one("#table", Page)
         table.styles.max_height = max(self.app.size.height - FOOT, 5)
         rows = [*self._parting(width), Content(""), *self._outcome(width)]
         self.query_one("#text", Static).update(Content("\n").join(rows))
@@ -153,7 +152,7 @@ class CompareCard(Card[None]):
 
     def action_scroll(self, by: int) -> None:
         """Scroll by lines."""
-        self.query_one("#table", VerticalScroll).scroll_relative(y=by, animate=False)
+        self.query_one("#table", Page).scroll_lines(by)
 
 
 def _fighter(one: Fighter, other: Fighter, width: int) -> Content:

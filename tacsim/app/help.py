@@ -8,7 +8,6 @@ from typing import ClassVar
 from textual.actions import parse
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
@@ -16,7 +15,7 @@ from tacsim.app.frame import Frame
 from tacsim.app.keybar import KeyBar, key_name
 from tacsim.app.keys import BATTLE, REPLAY, ROSE, ROSES, Key
 from tacsim.app.levels import LEVELS
-from tacsim.app.text import hanging
+from tacsim.app.text import Page, hanging
 from tacsim.i18n import N_, _, translate
 from tacsim.rules.combat.policies import Bidding
 from tacsim.rules.ruleset import Ruleset
@@ -207,7 +206,7 @@ class HelpScreen(Frame[None]):
     def parts(self) -> ComposeResult:
         """The page."""
         yield Static(Content.styled(_("Help"), "bold"), classes="caption")
-        with VerticalScroll(id="page"):
+        with Page(id="page"):
             yield Static(id="text")
         yield KeyBar()
 
@@ -253,7 +252,7 @@ class HelpScreen(Frame[None]):
 
     def action_scroll(self, by: int) -> None:
         """Scroll by a line."""
-        self.query_one("#page", VerticalScroll).scroll_relative(y=by, animate=False)
+        self.query_one("#page", Page).scroll_lines(by)
 
 
 def _turn(ruleset: Ruleset) -> tuple[tuple[str, str], ...]:

@@ -193,6 +193,8 @@ class Planner(MovePlanner):
         ]
 
     def _spots(self, target: str, mode: str) -> list[Cell]:
+        """The nearest places to strike a foe from, those in walls only if there are no others."""
         world, modes = self.battle.world, self.battle.ruleset.modes
         mover = mover_of(self.battle, world[self.actor], modes[mode])
-        return [body.at for body in charge_ends(mover, world[target])]
+        found = charge_ends(mover, world[target])
+        return [body.at for body in [*filter(mover.fits, found)] or found]

@@ -99,7 +99,8 @@ class ReplayScreen(Branching):
         from tacsim.app.help import HelpScreen
 
         self._hold()
-        self.app.push_screen(HelpScreen(levels=self.level is not None))
+        ruleset = self.timeline.battle.ruleset if self.timeline is not None else None
+        self.app.push_screen(HelpScreen(ruleset, levels=self.level is not None))
 
     def action_options(self) -> None:
         """Colours, motion and the like."""

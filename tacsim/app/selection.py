@@ -204,12 +204,14 @@ class Selection:
         """The known creature under the cursor, those still standing first."""
         return self.at(self.cursor)
 
-    def at(self, cell: Cell) -> str | None:
-        """The known creature in a cell, those still standing first."""
+    def at(self, cell: Cell, side: str | None = None) -> str | None:
+        """The known creature in a cell, those of a side first, then those still standing."""
         there = [
             c for c in self.battle.world.creatures if c.id in self.known and cell in c.body.cells
         ]
-        there.sort(key=lambda c: (c.has("dead"), c.has("helpless"), c.size.category))
+        there.sort(
+            key=lambda c: (c.side != side, c.has("dead"), c.has("helpless"), c.size.category)
+        )
         return there[0].id if there else None
 
     def next_weapon(self) -> str | None:

@@ -8,7 +8,6 @@ from typing import ClassVar, TypeVar
 import attrs
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
@@ -20,6 +19,7 @@ from tacsim.app.hints import MUTED, Now, modifiers_text
 from tacsim.app.planning import Planner
 from tacsim.app.previews import Preview
 from tacsim.app.question import Answer, QuestionCard, clauses_text, keys_text
+from tacsim.app.text import Page
 from tacsim.core.agenda import Decision, Moving, Offering
 from tacsim.core.intents import NAMES, Intent, Strike, Take
 from tacsim.i18n import N_, _, translate
@@ -69,7 +69,7 @@ class BidCard(Card[T]):
 
     def action_scroll(self, by: int) -> None:
         """Scroll what does not fit."""
-        self.query_one("#details").scroll_relative(y=by, animate=False)
+        self.query_one("#details", Page).scroll_lines(by)
 
     def action_more(self, by: int) -> None:
         """Put more in, or less."""
@@ -197,7 +197,7 @@ class StrikeCard(BidCard[Strike]):
 
     def body(self) -> ComposeResult:
         """The weapon, the table, what it leaves, the keys."""
-        with VerticalScroll(id="details", can_focus=False):
+        with Page(id="details", can_focus=False):
             yield Static(id="odds")
         yield Static(id="keys")
 
@@ -309,7 +309,7 @@ class StaminaQuestion(QuestionCard, BidCard[Answer]):
 
     def body(self) -> ComposeResult:
         """What happened, the odds or the clauses, the answers."""
-        with VerticalScroll(id="details", can_focus=False):
+        with Page(id="details", can_focus=False):
             yield Static(id="cause")
             yield Static(id="odds")
             yield Static(id="why")

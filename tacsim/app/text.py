@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from textual.containers import VerticalScroll
 from textual.content import Content
 
 MORE = "⋯"
@@ -100,3 +101,19 @@ def wrapped(content: Content, width: int, lines: int) -> list[Content]:
         return folded
     rest = Content(" ").join(folded[lines - 1 :])
     return [*folded[: lines - 1], clipped(rest, width)]
+
+
+class Page(VerticalScroll):
+    """Text that is scrolled by lines, as many as there were keys, however fast they come."""
+
+    def scroll_lines(self, by: int) -> None:
+        """Scroll by so many lines at once."""
+        self.scroll_relative(y=by, animate=False, immediate=True)
+
+    def action_scroll_up(self) -> None:
+        """Scroll by a line."""
+        self.scroll_lines(-1)
+
+    def action_scroll_down(self) -> None:
+        """Scroll by a line."""
+        self.scroll_lines(1)

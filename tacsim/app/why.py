@@ -6,13 +6,13 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
 from tacsim.app.chances import caught_text
 from tacsim.app.frame import Card
 from tacsim.app.hints import MUTED, Now, verb
+from tacsim.app.text import Page
 from tacsim.app.tools import Tool
 from tacsim.core.world import Creature
 from tacsim.i18n import N_, _
@@ -57,7 +57,7 @@ class WhyCard(Card[None]):
 
     def body(self) -> ComposeResult:
         """The facts."""
-        with VerticalScroll(id="facts"):
+        with Page(id="facts"):
             yield Static(id="text")
         yield Static(Content(_("c shows the clauses in full, Escape closes.")), id="foot")
 
@@ -154,4 +154,4 @@ class WhyCard(Card[None]):
 
     def action_scroll(self, by: int) -> None:
         """Scroll by lines."""
-        self.query_one("#facts", VerticalScroll).scroll_relative(y=by, animate=False)
+        self.query_one("#facts", Page).scroll_lines(by)

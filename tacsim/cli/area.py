@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 MOST_CELLS = 200
 """The largest size of an area, in cells."""
+MOST_DIGITS = 100
+"""Digits of a size up to which it is read as a number of cells."""
 
 
 @click.command(
@@ -93,7 +95,7 @@ def _length(rules: RulesetContent, size: str) -> int:
     from tacsim.rulesets import parse_length
 
     options = rules.defaults
-    plain = size.isascii() and size.isdecimal() and len(size) < 6
+    plain = size.isascii() and size.isdecimal() and len(size) < MOST_DIGITS
     try:
         cells = parse_length(int(size) if plain else size, options.units)
     except ValueError as error:

@@ -47,6 +47,7 @@ def command(
     machine: bool,
 ) -> None:
     """List, compare or change the branches of a save."""
+    from tacsim.storage.errors import SaveError
     from tacsim.storage.migrate import current
 
     if refight:
@@ -63,6 +64,8 @@ def command(
         _compare(saved, compare, machine=machine)
     else:
         _list(saved, machine=machine)
+    if saved.lost:
+        raise SaveError(file, saved.lost)
 
 
 def _change(file: Path, rename: Pair | None, delete: str | None, go: str | None) -> None:

@@ -90,8 +90,8 @@ def command(
         words = _("{file}: there are only {n} events")
         raise UnusableError(words.format(file=file, n=account.last))
     _put(_made(form, account, options), target, force=force)
-    if timeline.note:
-        click.echo(f"tacsim: {file}: {timeline.note}", err=True)
+    if timeline.doubt:
+        click.echo(f"tacsim: {file}: {timeline.doubt}", err=True)
     if timeline.saved.lost:
         raise SaveError(file, timeline.saved.lost)
     if timeline.divergence is not None:

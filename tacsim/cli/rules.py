@@ -66,11 +66,12 @@ def _by_id(wanted: str) -> Finder:
 
 
 def _by_words(text: str) -> Finder:
-    """Clauses in whose id, title or text every word occurs, in any case."""
+    """Clauses in whose id, title, text or switches every word occurs, in any case."""
     words = text.casefold().split()
 
-    def found(_rules: RulesetContent, clause: Clause) -> bool:
-        whole = f"{clause.id}\n{clause.title}\n{clause.text}".casefold()
+    def found(rules: RulesetContent, clause: Clause) -> bool:
+        switches = [switch.name for switch in rules.switches if switch.clause == clause.id]
+        whole = "\n".join((clause.id, clause.title, clause.text, *switches)).casefold()
         return bool(words) and all(word in whole for word in words)
 
     return found

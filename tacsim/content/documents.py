@@ -20,6 +20,8 @@ LIMIT = 2 * 1024 * 1024
 
 _PART = r"(?:[\w-]++|\"[^\"\n]*+\"|'[^'\n]*+')[ \t]*+\.[ \t]*+"
 _LONG_KEY = re.compile(rf"(?<![\w-])(?:{_PART}){{260}}")
+SAVED = b"\x89TACSIM\n"
+"""How every saved battle begins."""
 _AT = re.compile(r" \(at line (\d+), column (\d+)\)$")
 
 
@@ -107,6 +109,8 @@ def saved_document(tables: Mapping[str, Any], file: str = "save") -> Document:
 
 
 def _decoded(data: bytes, file: str) -> str:
+    if data.startswith(SAVED):
+        raise ContentError([Fault(file, 0, "", "is a saved battle: tacsim replay shows it")])
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:

@@ -14,10 +14,9 @@ import zlib
 
 import attrs
 
+from tacsim.content.documents import SAVED
 from tacsim.i18n import _
 from tacsim.storage.errors import SaveError
-
-MAGIC = b"\x89TACSIM\n"
 
 FORMAT = 2
 """The format that is written."""
@@ -28,7 +27,7 @@ READ = (1, 2)
 
 def preamble(number: int) -> bytes:
     """The first bytes of every save of a format."""
-    return MAGIC + struct.pack(">I", number)
+    return SAVED + struct.pack(">I", number)
 
 
 PREAMBLE = preamble(FORMAT)
@@ -169,12 +168,12 @@ def _format_of(data: bytes, file: str) -> int:
         return known[head]
     if any(whole.startswith(head) for whole in known):
         raise SaveError(file, _("the save is cut short"), _("byte {at}").format(at=len(data)))
-    if head.startswith(MAGIC) and len(head) == len(PREAMBLE):
-        number = struct.unpack(">I", head[len(MAGIC) :])[0]
+    if head.startswith(SAVED) and len(head) == len(PREAMBLE):
+        number = struct.unpack(">I", head[len(SAVED) :])[0]
         if number > FORMAT:
             reason = _("made by a newer tacsim: format {number}, this one reads up to {known}")
             raise SaveError(file, reason.format(number=number, known=FORMAT))
         reason = _("the save has format {number}, this program reads formats 1 to {known}")
-        place = _("byte {at}").format(at=len(MAGIC))
+        place = _("byte {at}").format(at=len(SAVED))
         raise SaveError(file, reason.format(number=number, known=FORMAT), place)
     raise SaveError(file, _("this is not a tacsim save"), _("byte {at}").format(at=0))

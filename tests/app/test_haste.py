@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 from app.conftest import Play
+from app.halls import hall, person
 from app.players import SCENARIOS, brawled, game, screen, settled, shown, until
 from textual.app import ComposeResult
 from textual.command import CommandPalette
+from textual.containers import VerticalScroll
 from textual.events import Click, Key
 from textual.pilot import Pilot
 from textual.widgets import OptionList, Static
@@ -23,7 +25,7 @@ from tacsim.app.saves import SavesScreen
 from tacsim.app.skirmish import SkirmishScreen
 from tacsim.app.stamina import StaminaQuestion
 from tacsim.app.start import StartScreen
-from tacsim.core.intents import Move
+from tacsim.core.intents import EndTurn, Move
 
 pytestmark = pytest.mark.asyncio
 
@@ -276,3 +278,31 @@ async def test_nothing_is_opened_by_a_game_that_is_being_left(keep: Path) -> Non
     async with TacsimApp(keep=keep).run_test(size=(80, 24)) as pilot:
         await burst(pilot, "q", "c", "n", "enter", "enter", "r")
         assert screens(pilot) == [] or screens(pilot) == [StartScreen]
+
+
+async def test_what_ends_a_turn_ends_no_turn_that_nobody_has_seen_begin(
+    play: Play, tmp_path: Path
+) -> None:
+    """Aldis, then Berta, both of one's own: the second key was pressed before Berta was shown."""
+    path = tmp_path / "pair.toml"
+    aldis = person("aldis", "human_fighter", "heroes", (1, 1), 20)
+    berta = person("berta", "human_fighter", "heroes", (1, 3), 15)
+    ogre = person("ogre", "ogre", "raiders", (9, 1), 5)
+    path.write_text(hall("............\n" * 5, aldis, berta, ogre))
+    async with play(game(path, raiders="ai:greedy")) as pilot:
+        before = len(screen(pilot).game.session.intents)
+        await burst(pilot, "full_stop", "full_stop")
+        await settled(pilot)
+        ended = screen(pilot).game.session.intents[before:]
+        assert [type(one) for one in ended] == [EndTurn]
+        await burst(pilot, "full_stop")
+        await settled(pilot)
+        assert len(screen(pilot).game.session.intents) > before + 1
+
+
+async def test_a_page_of_help_goes_down_by_as_many_lines_as_are_asked_for(keep: Path) -> None:
+    async with TacsimApp(keep=keep).run_test(size=(80, 24)) as pilot:
+        await pilot.press("question_mark")
+        await pilot.pause()
+        await burst(pilot, *["down"] * 20)
+        assert pilot.app.screen.query_one("#page", VerticalScroll).scroll_y == 20

@@ -11,7 +11,7 @@ from tacsim.app.playback import Playback
 from tacsim.content.scenarios import read_scenario
 from tacsim.content.setup import begin
 from tacsim.core.intents import Move, TotalDefense
-from tacsim.core.verdicts import Refused
+from tacsim.core.verdicts import Reason, Refused
 from tacsim.grid.metric import cells
 from tacsim.rules.movement.plan import plan
 from tacsim.session.session import Session
@@ -98,3 +98,11 @@ def test_the_stage_comes_to_the_same_state_event_by_event() -> None:
     while playback.busy:
         playback.show_next()
     assert StateDigest(playback.battle.world).value == StateDigest(fight.world).value
+
+
+def test_a_charge_is_refused_for_who_stands_in_the_way_and_not_for_a_wall_beside_the_foe() -> None:
+    board = "#######\nA..c..b\n#######"
+    fight = turn_of(battle(board, {"c": {"side": "heroes"}}), "A")
+    refusal = Planner(fight, "A").charge("b", "charge").refusal
+    assert refusal is not None
+    assert refusal.reason is Reason.FRIEND_IN_WAY

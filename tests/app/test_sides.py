@@ -66,6 +66,17 @@ async def test_never_is_remembered_and_can_be_changed(play: Play) -> None:
         assert "asks at each opportunity" in shown(pilot)
 
 
+async def test_ones_own_is_asked_again_whoever_shares_its_square(play: Play) -> None:
+    async with play(game()) as pilot:
+        battle = screen(pilot)
+        battle.game_loop.standing["aldis"] = "never"
+        world = battle.playback.battle.world
+        world.put("ogre", world["ogre"].position.__class__(world["aldis"].body, squeezed=False))
+        battle.selection.point(at(pilot))
+        await press(pilot, "o")
+        assert battle.game_loop.standing == {}
+
+
 async def test_between_two_people_the_board_is_hidden_until_the_next_is_ready(play: Play) -> None:
     async with play(game(raiders="human")) as pilot:
         assert isinstance(pilot.app.screen, HandoverScreen)

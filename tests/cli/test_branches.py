@@ -85,3 +85,11 @@ def test_an_unknown_one_is_told_with_those_that_there_are(save: Path) -> None:
     assert result.code == 2
     assert 'there is no branch "nowhere"' in result.err
     assert "Traceback" not in result.err
+
+
+def test_of_a_damaged_save_what_is_left_is_listed_and_the_damage_told(save: Path) -> None:
+    save.write_bytes(save.read_bytes()[:-40])
+    answer = call("branches", save)
+    assert "main" in answer.out
+    assert answer.code == 2
+    assert "bytes are lost" in answer.err

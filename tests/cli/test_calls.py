@@ -165,13 +165,15 @@ def test_rules_finds_by_words_in_id_title_and_text() -> None:
     for words in (["trip"], ["Trip", "TOUCH"], ["opportunity", "reach"]):
         said = {
             row["id"] for row in every
-            if all(word.lower() in " ".join((row["id"], row["title"], row["text"])).lower()
-                   for word in words)
+            if all(word.lower() in " ".join((row["id"], row["title"], row["text"], *(
+                switch["name"] for switch in row["switches"]))).lower() for word in words)
         }  # fmt: skip
         assert said
         assert {row["id"] for row in call("rules", *words, "--json").json} == said
         assert call("rules", " ".join(words), "--json").json == call("rules", *words, "--json").json
     assert "d20.trip" in {row["id"] for row in call("rules", "trip", "--json").json}
+    (row,) = call("rules", "run_by_text", "--json").json
+    assert [switch["name"] for switch in row["switches"]] == ["run_by_text"]
     assert call("rules", "trip").out.startswith("d20.")
 
 

@@ -156,8 +156,7 @@ def test_of_a_damaged_save_the_intact_part_is_told(save: Path, here: Path) -> No
     cut.write_bytes(save.read_bytes()[:-40])
     answer = call("export", cut, "--as", "text", "-o", here / "text.txt")
     assert answer.code == 2
-    assert "cut.tacsim" in answer.err
-    assert "Traceback" not in answer.err
+    assert answer.err.count("cut.tacsim") == answer.err.count("\n") == 1
     assert (here / "text.txt").read_text().startswith("Ogre at the bridge")
 
 

@@ -217,3 +217,9 @@ def test_moves_on_cubes_name_their_levels() -> None:
     assert down["path"][0] == [7, 3, 1]
     assert down["path"][-1] == [3, 4, 0]
     assert " 3,4,0 " in program("moves", TOWER, "vera").out
+
+
+def test_a_size_with_many_digits_is_too_large_and_no_other_fault() -> None:
+    answer = call("area", "d20", "cone", "999999", "--origin", "3,3", "--toward", "4,3")
+    assert answer.code == 2
+    assert "more than 200 cells" in answer.err

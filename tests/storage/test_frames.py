@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tacsim.content.documents import SAVED
 from tacsim.storage.errors import SaveError
 from tacsim.storage.frames import (
     FORMAT,
-    MAGIC,
     MAX_FRAME,
     MAX_FRAMES,
     PREAMBLE,
@@ -88,13 +88,13 @@ def test_the_first_frames_alone() -> None:
     ("data", "words"),
     [
         (b"", "empty"),
-        (MAGIC[:3], "cut short"),
+        (SAVED[:3], "cut short"),
         (PREAMBLE[:-1], "cut short"),
         (b"hello, world", "not a tacsim save"),
         (b"\x00" * 100, "not a tacsim save"),
-        (MAGIC + struct.pack(">I", FORMAT + 1), f"format {FORMAT + 1}"),
-        (MAGIC + struct.pack(">I", 0), "format 0"),
-        (MAGIC + struct.pack(">I", 2**32 - 1), "format 4294967295"),
+        (SAVED + struct.pack(">I", FORMAT + 1), f"format {FORMAT + 1}"),
+        (SAVED + struct.pack(">I", 0), "format 0"),
+        (SAVED + struct.pack(">I", 2**32 - 1), "format 4294967295"),
     ],
 )
 def test_what_is_no_save_says_so_in_one_line(data: bytes, words: str) -> None:
