@@ -14,6 +14,7 @@ from textual.content import Content
 from textual.events import Event, Mount, Resize
 from textual.geometry import Size
 from textual.screen import ModalScreen, Screen
+from textual.widget import Widget
 from textual.widgets import OptionList, Static
 
 from tacsim.app.options import Options
@@ -72,7 +73,7 @@ class Tacsim(Protocol):
         """Play a battle."""
 
 
-class TooSmall(Static):
+class TooSmall(Widget):
     """Covers the screen while the terminal is too small for it."""
 
     SCOPED_CSS = False  # the classes are the screen's

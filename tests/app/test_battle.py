@@ -296,6 +296,11 @@ async def test_too_few_lines_or_columns_are_told_alike(play: Play, size: tuple[i
         await pilot.resize_terminal(80, 24)
         await settled(pilot)
         assert "The game needs" not in shown(pilot)
+        await press(pilot, "w")
+        assert "The place, for Aldis" in shown(pilot)
+        await pilot.resize_terminal(*size)
+        await settled(pilot)
+        assert "The place, for Aldis" not in shown(pilot)
 
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (100, 30), (200, 60)])
