@@ -135,7 +135,7 @@ SENTENCES: Mapping[Reason, tuple[str, ...]] = {
         N_("It is out of range."),
     ),
     Reason.TOTAL_COVER: (N_("{name} is wholly behind cover."), N_("It is wholly behind cover.")),
-    Reason.UNSEEN: (N_("{name} cannot be seen."), N_("It cannot be seen.")),
+    Reason.UNSEEN: (N_("It does not see {name}."), N_("It does not see it.")),
     Reason.FRIENDLY: (N_("{name} is a friend."), N_("That is a friend.")),
     Reason.SELF: (N_("A creature cannot attack itself."),),
     Reason.DEAD: (N_("{name} is dead."), N_("It is dead.")),
