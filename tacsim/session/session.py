@@ -30,10 +30,10 @@ class Controller(Protocol):
 
 @runtime_checkable
 class Undeterred(Controller, Protocol):
-    """A controller that has another wish when one is refused, and runs out of them some day."""
+    """A controller that has another intent when one is refused, and runs out of them some day."""
 
     def refused(self, intent: Intent) -> None:
-        """Told that its last wish was refused."""
+        """Told that its last intent was refused."""
         ...
 
 
@@ -58,7 +58,7 @@ def numbered(events: Iterable[Event], first: int, round_: int) -> list[Entry]:
 
 
 @attrs.frozen
-class Deed:
+class Undoable:
     """An intent that may be taken back: how many events it led to, and the state before it."""
 
     actor: str | None
@@ -88,7 +88,7 @@ class Session:
         self.past = past
         self.onlookers = Onlookers(battle)
         self.undo = NOTHING
-        self._deeds: list[Deed] = []
+        self._undoable: list[Undoable] = []
         self._before = NOTHING
         self._round = battle.world.clock.round
         self._listeners = list(listeners)
@@ -149,7 +149,7 @@ class Session:
         met = self._known(asked) != known or self._met_somebody(events)
         self.undo = self._done(asked, events, revealed=met)
         if not self.undo:
-            self._deeds.append(Deed(intent.actor, len(events), before))
+            self._undoable.append(Undoable(intent.actor, len(events), before))
         return self._took(intent, events)
 
     def take_back(self) -> int:
@@ -157,17 +157,17 @@ class Session:
 
         Nothing is lost by it: no die had been thrown, and nobody knew more for it.
         """
-        if self.undo or not self._deeds:
+        if self.undo or not self._undoable:
             raise ValueError(self.undo or NOTHING)
-        deed = self._deeds.pop()
-        self.battle.world.restore(deed.before)
-        del self.entries[len(self.entries) - deed.events :]
+        last = self._undoable.pop()
+        self.battle.world.restore(last.before)
+        del self.entries[len(self.entries) - last.events :]
         self.intents.pop()
         self.onlookers.look()
-        self.undo = "" if self._deeds else self._before
+        self.undo = "" if self._undoable else self._before
         for undone in self._undone:
-            undone(deed.events)
-        return deed.events
+            undone(last.events)
+        return last.events
 
     def _done(self, asked: Decision | None, events: list[Event], *, revealed: bool) -> str:
         """Whether an intent can be taken back; if not, those before it cannot either."""
@@ -179,8 +179,8 @@ class Session:
             found = SEEN
         elif not person or self.decision is None or self.decision.actor != actor:
             found = OTHERS
-        if found or (self._deeds and self._deeds[-1].actor != actor):
-            self._deeds.clear()
+        if found or (self._undoable and self._undoable[-1].actor != actor):
+            self._undoable.clear()
             self._before = found or NOTHING
         return found
 

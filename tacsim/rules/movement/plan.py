@@ -1,4 +1,4 @@
-"""Movement: from the wish to go somewhere to a path that the rules allow, or the reason why not."""
+"""Movement plans: from an intent to move to a path that the rules allow, or why there is none."""
 
 from __future__ import annotations
 
