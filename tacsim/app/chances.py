@@ -6,6 +6,7 @@ from tacsim.app.previews import Preview
 from tacsim.core.world import World
 from tacsim.i18n import _, ngettext
 from tacsim.rules.combat.areas import Caught
+from tacsim.rules.forecast import Hit
 from tacsim.view import sheet, words
 from tacsim.view.acts import SLIP, chance_text
 
@@ -40,6 +41,12 @@ def risks_text(preview: Preview, world: World) -> str:
     return f"{head}: " + ", ".join(
         sheet.risk_text(world[risk.actor].name, risk.roll) for risk in sure
     )
+
+
+def hit_text(one: Hit) -> str:
+    """A hit that takes no roll, and its damage."""
+    weapon, damage = words.weapon_word(one.weapon), f"{one.damage:.1f}"
+    return _("{weapon} hits, {damage} damage expected").format(weapon=weapon, damage=damage)
 
 
 def caught_text(world: World, one: Caught) -> str:

@@ -8,7 +8,7 @@ import attrs
 from textual.content import Content
 
 from tacsim.app.bids import STAMINA, costs_text
-from tacsim.app.chances import caught_text, chances_text, warnings
+from tacsim.app.chances import caught_text, chances_text, hit_text, warnings
 from tacsim.app.lines import Line
 from tacsim.app.measuring import area_text, inside
 from tacsim.app.planning import Planner
@@ -294,6 +294,7 @@ def _planned(now: Now, preview: Preview) -> Content:
         else sheet.risk_text(words.weapon_word(one.weapon), one.roll)
         for one in preview.attacks
     ]
+    parts += map(hit_text, preview.hits)
     if preview.chances:
         parts.append(chances_text(preview, now.battle.world))
     parts += [caught_text(now.battle.world, one) for one in preview.caught]

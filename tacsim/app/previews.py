@@ -11,7 +11,7 @@ from tacsim.core.verdicts import Refused
 from tacsim.grid.cells import Body, Cell
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.areas import Caught
-from tacsim.rules.forecast import Attack, Check, TooManyError, forecast
+from tacsim.rules.forecast import Attack, Check, Hit, TooManyError, forecast
 from tacsim.rules.movement.reachable import Row
 
 
@@ -48,6 +48,8 @@ class Preview:
     """The opportunity attacks that it provokes."""
     attacks: tuple[Attack, ...] = ()
     """The attacks that it makes, one after another."""
+    hits: tuple[Hit, ...] = ()
+    """Its hits that take no roll."""
     movement_checks: tuple[Check, ...] = ()
     """The checks on the way."""
     chances: tuple[Check, ...] = ()
@@ -92,6 +94,7 @@ class Preview:
             self,
             risks=tuple(one for one in found.attacks if one.opportunity and one.target == actor),
             attacks=tuple(one for one in own for _ in range(ceil(one.made - 1e-9))),
+            hits=tuple(one for one in found.hits if one.actor == actor),
             movement_checks=checks if self.legs else (),
             chances=() if self.legs else checks,
         )

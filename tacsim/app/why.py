@@ -9,7 +9,7 @@ from textual.binding import BindingType
 from textual.content import Content
 from textual.widgets import Static
 
-from tacsim.app.chances import caught_text
+from tacsim.app.chances import caught_text, hit_text
 from tacsim.app.frame import Card
 from tacsim.app.hints import MUTED, Now, verb
 from tacsim.app.text import Page
@@ -124,6 +124,7 @@ class WhyCard(Card[None]):
         for attack in preview.attacks:
             actor = world[preview.intent.actor]
             found += why_attack(actor, attack.frame.weapon, attack.roll)
+        found += [Because(hit_text(hit) + ".", (hit.clause,)) for hit in preview.hits]
         for chance in (*preview.movement_checks, *preview.chances):
             text = words.capital(chance_text(world, chance)) + "."
             found.append(Because(text, (chance.clause,)))

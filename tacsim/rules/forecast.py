@@ -69,6 +69,21 @@ class Attack:
 
 
 @attrs.frozen
+class Hit:
+    """A hit that takes no attack roll, such as a coup de grace.
+
+    ``made``: how often it comes to it on average; ``damage``: the mean hit points lost to it.
+    """
+
+    actor: str
+    target: str
+    weapon: str
+    clause: str
+    made: float
+    damage: float
+
+
+@attrs.frozen
 class Opportunity:
     """An opportunity that is given: by whom to whom, where, and with what probability."""
 
@@ -116,6 +131,7 @@ class Forecast:
     """
 
     attacks: tuple[Attack, ...] = ()
+    hits: tuple[Hit, ...] = ()
     opportunities: tuple[Opportunity, ...] = ()
     checks: tuple[Check, ...] = ()
     damage: Mapping[str, float] = attrs.field(factory=dict)
@@ -346,9 +362,13 @@ class _Count:
                 continue  # the most of them
             if isinstance(event, ev.Struck):
                 target, outcome = event.target, event.outcome
-                who = event.actor, target, event.weapon, event.opportunity, event.modifiers
                 frame = battle.world.agenda.top
-                if who not in self._rolls and isinstance(frame, Attacking):
+                if not isinstance(frame, Attacking):
+                    hit = event.actor, target, event.weapon, _first(event.clauses)
+                    attack = note("hit", hit, 1, 0)
+                    continue
+                who = event.actor, target, event.weapon, event.opportunity, event.modifiers
+                if who not in self._rolls:
                     self._rolls[who] = frame, attack_roll(battle, frame)
                 attack = note("attack", who, 1, outcome != "miss", outcome == "critical", 0)
             elif isinstance(event, ev.Damaged):
@@ -400,6 +420,7 @@ class _Count:
 
         return Forecast(
             tuple(Attack(*who, *self._rolls[who], *found) for who, found in told("attack").items()),
+            tuple(Hit(*what, *found) for what, found in told("hit").items()),
             tuple(Opportunity(*who, *found) for who, found in told("opportunity").items()),
             tuple(Check(*what, *found) for what, found in told("check").items()),
             {who: mean for who, (mean,) in told("damage").items()},
@@ -428,6 +449,6 @@ def _first(clauses: tuple[str, ...]) -> str:
 
 
 __all__ = [
-    "DECIDER", "Answer", "Attack", "Check", "Forecast", "Opportunity", "TooManyError",
+    "DECIDER", "Answer", "Attack", "Check", "Forecast", "Hit", "Opportunity", "TooManyError",
     "caught_in", "checks", "forecast",
 ]  # fmt: skip

@@ -218,7 +218,7 @@ def test_an_act_of_new_rules_is_on_the_card_is_aimed_and_is_done(
 @pytest.mark.asyncio
 async def test_a_line_that_cannot_be_chosen_says_why_and_stays(play: Play) -> None:
     async with play(game(TRICKS), size=(80, 24)) as pilot:
-        await press(pilot, "enter", "d", "b")
+        await press(pilot, "enter", "down", "enter", "d", "b")
         assert isinstance(pilot.app.screen, ActsCard)
         assert "Bull rush, going with the foe: Orc is not next to it." in shown(pilot)
         await press(pilot, "d")

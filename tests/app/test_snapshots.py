@@ -102,7 +102,7 @@ def tricks() -> Game:
 
 @pytest.mark.parametrize("size", [(80, 24), (140, 45)])
 def test_card_of_acts(compare: Any, size: tuple[int, int]) -> None:
-    assert compare(playing(tricks(), "enter", "d", "b"), size)
+    assert compare(playing(tricks(), "enter", "down", "enter", "d", "b"), size)
 
 
 def test_question_whether_to_step_aside(compare: Any) -> None:

@@ -323,7 +323,7 @@ async def test_whether_an_unseen_foe_looks_on_does_not_show_in_what_can_be_taken
     play: Play, peep: Path
 ) -> None:
     text = PEEP.replace("[map]\n", '[map]\nlight = "dark"\n').replace("[1, 2]", "[1, 1]")
-    peep_lit = text.replace("[[side]]", "[[map.lamp]]\nat = [3, 0]\nradius = 2\n[[side]]", 1)
+    peep_lit = text.replace("[[side]]", "[[map.lamp]]\nat = [3, 0]\nradius = 3\n[[side]]", 1)
     peep.write_text(peep_lit)
     async with play(game(peep, fog=True, saved=True)) as pilot:
         session = screen(pilot).game.session

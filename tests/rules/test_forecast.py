@@ -3,21 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from fractions import Fraction
 from itertools import product
+from pathlib import Path
+from random import Random
 
 import pytest
 from boards import battle, turn_of
 from chances import facts_of, sampled, states, unlikely
 
-from tacsim.core.intents import FullAttack, Move, Strike, Trip
+from tacsim.content.scenarios import read_scenario
+from tacsim.content.setup import begin
+from tacsim.core.intents import CoupDeGrace, FullAttack, Move, Strike, Trip
 from tacsim.core.verdicts import Refused
 from tacsim.grid.cells import Body
 from tacsim.rules.battle import Battle
-from tacsim.rules.forecast import Answer, Forecast, forecast
+from tacsim.rules.choices import choices
+from tacsim.rules.engine import start, submit
+from tacsim.rules.forecast import Answer, Forecast, TooManyError, forecast
+
+ROOT = Path(__file__).parents[2]
+SCENARIOS, MAPS = ROOT / "tests/app/scenarios", ROOT / "maps"
 
 
-def foretold(fight: Battle, intent: Strike | FullAttack | Move | Trip, **more: None) -> Forecast:
+def foretold(
+    fight: Battle, intent: Strike | FullAttack | Move | Trip | CoupDeGrace, **more: None
+) -> Forecast:
     found = forecast(fight, intent, **more)
     assert isinstance(found, Forecast), found
     return found
@@ -125,6 +137,47 @@ def test_a_trip_is_a_touch_a_contest_and_what_the_foe_tries_in_return():
     assert found.conditions["o", "prone"] == float(touch * won)
     assert found.conditions["F", "prone"] == float(touch * (1 - won) * back)
     assert Answer("o", "trip_back", True) in found.assumed
+
+
+@pytest.mark.rule("d20.helpless")
+def test_a_coup_de_grace_hits_without_a_roll_and_the_save_hangs_on_its_damage():
+    """A club with strength +2, twice: 2d6 + 4; Fortitude +6 against 10 and the damage."""
+    down = {"conditions": ["helpless", "prone"], "hp": 30, "saves": {"fort": 6}}
+    board = battle("Ab", {"A": {"abilities": {"strength": 14}}, "b": down})
+    found = foretold(turn_of(board, "A"), CoupDeGrace("A", "b"))
+    every = [sum(faces) + 4 for faces in product(range(1, 7), repeat=2)]
+    (hit,) = found.hits
+    assert (hit.actor, hit.target, hit.weapon, hit.made) == ("A", "b", "club", 1)
+    assert hit.damage == found.damage["b"] == 11
+    lives = [max(1, sum(n == 20 or (n > 1 and n + 6 >= 10 + one) for n in range(1, 21)))
+             for one in every]  # fmt: skip
+    dies = 1 - Fraction(sum(lives), 20 * len(every))
+    assert found.conditions["b", "dead"] == pytest.approx(float(dies), abs=1e-12)
+    assert not found.attacks
+
+
+SCENES = [*sorted(SCENARIOS.glob("*.toml")), *sorted(MAPS.glob("*.toml"))]
+
+
+@pytest.mark.parametrize("path", SCENES, ids=lambda path: path.stem)
+def test_whatever_may_be_done_is_foretold(path: Path):
+    """Some turns at random: every option that is no move, and the ends of each way to move."""
+    fight, rng = begin(read_scenario(path), seed=1), Random(path.stem)
+    start(fight)
+    for _ in range(8):
+        found = choices(fight)
+        if found is None:
+            break
+        tried = [one for one in found if not isinstance(one.intent, Move)]
+        tried += [
+            one
+            for family in found.families
+            for one in family.options[:: len(family.options) - 1 or 1]
+        ]
+        for option in rng.sample(tried, min(12, len(tried))):
+            with suppress(TooManyError):
+                assert isinstance(forecast(fight, option.intent), Forecast)
+        submit(fight, rng.choice(tried).intent)
 
 
 def test_what_is_refused_keeps_its_reason():

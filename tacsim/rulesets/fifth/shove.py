@@ -104,15 +104,17 @@ def _ways(
 ) -> list[Step]:
     """The steps by which a foe can be pushed away, to a certain place if one is named.
 
-    It is not squeezed in anywhere, nor pushed where it may not stay.
+    It is not squeezed in anywhere, nor pushed where it may not stay; if it can get out of squeezing
+    on the way, it is farther off all the same.
     """
     mover, stop = Mover(battle, foe, known), battle.ruleset.passage.stop
-    found = [
+    cost2, before = battle.ruleset.metric.cost2, gaps(actor.body, foe.body)
+    return [
         step
         for by in directions(battle, actor.body, foe.body)
         for step in mover.steps_toward(foe.body, by)
-        if foe.position.squeezed or not step.squeezed
-    ]
-    return [
-        step for step in found if to in (None, step.body.at) and stop(battle, foe, step.body, known)
+        if (foe.position.squeezed or not step.squeezed)
+        and to in (None, step.body.at)
+        and cost2(gaps(actor.body, step.body)) > cost2(before)
+        and stop(battle, foe, step.body, known)
     ]
