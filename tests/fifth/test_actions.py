@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 from rules.table import act, at, cost, every, move, only, provoked, why_not
 
 from fifth.boards import battle, dice_of, on_turn, straight, struck, turn_of
 from tacsim.core import events as ev
+from tacsim.core.components import Position
 from tacsim.core.intents import (
     Aid,
     Dash,
@@ -19,7 +22,9 @@ from tacsim.core.intents import (
     Shove,
     Strike,
 )
-from tacsim.rules.engine import start
+from tacsim.core.verdicts import Refused
+from tacsim.grid.cells import Body
+from tacsim.rules.engine import check, start
 from tacsim.rules.forecast import checks
 from tacsim.rulesets.fifth.holds import hold
 
@@ -391,3 +396,20 @@ def test_the_chances_are_told_beforehand():
     assert grapple.passed == better / 400
     (shove,) = checks(fight, Shove("A", "b"))
     assert shove.passed == grapple.passed
+
+
+@pytest.mark.rule("grid5e.shove")
+def test_whoever_is_shoved_out_of_squeezing_is_farther_off_for_it():
+    """In the open it may become whole on any side, on some of which it would touch A as before."""
+    large = {"b": {"size": "large", "extent": (1, 1), "hp": 99}}
+    pushed = 0
+    for to in product(range(7), range(5)):
+        fight = battle(".......\n.......\n..Ab...\n.......\n.......", large, dice=[20, 1])
+        fight.world.put("b", Position(Body((3, 2), (1, 1)), squeezed=True))
+        push = Shove("A", "b", to=to)
+        if not isinstance(check(turn_of(fight, "A"), push), Refused):
+            act(fight, push)
+            away = [(abs(x - 2), abs(y - 2)) for x, y in fight.world["b"].body.cells]
+            assert min(2 * max(one) + min(one) for one in away) > 2, to
+            pushed += 1
+    assert pushed
