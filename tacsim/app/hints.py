@@ -139,8 +139,14 @@ def _manner(now: Now) -> Content:
     act = selection.planner.named(key) if now.settled and selection.planner is not None else None
     kept = sorted(selection.manners & set(act.manners)) if act is not None else ()
     facts += [Content.styled(acts.manner_word(manner), "$warning") for manner in kept]
-    facts += [_stamina(now), _otherwise(now)]
+    facts += [_stamina(now), _otherwise(now), _choosing(now)]
     return Content("  ").join(fact for fact in facts if fact.plain)
+
+
+def _choosing(now: Now) -> Content:
+    """What directions mean while a target is chosen, and none is that will do."""
+    aiming = now.settled and now.selection.tool.aims and now.selection.preview.intent is None
+    return Content.styled(_("choose a target, Esc back") if aiming else "", MUTED)
 
 
 def _stamina(now: Now) -> Content:
