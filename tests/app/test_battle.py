@@ -475,7 +475,7 @@ async def test_a_place_that_may_be_reached_whole_or_squeezed_offers_both(
 async def test_while_no_target_will_do_it_is_said_what_directions_are_for(play: Play) -> None:
     async with play(game()) as pilot:
         assert "choose a target" not in shown(pilot)
-        await press(pilot, "a")
+        await press(pilot, "a", "v")
         assert "choose a target, Esc back" in shown(pilot)
         await press(pilot, "escape")
         assert "choose a target" not in shown(pilot)
