@@ -159,35 +159,40 @@ class TacsimApp(App[int]):
         if opener is not None:
             opener()
 
+    def _push_once(self, screen: Screen[Any]) -> None:
+        """Open a screen, unless one of its kind is open: keys may have asked for it twice."""
+        if type(screen) not in map(type, self.screen_stack):
+            self.push_screen(screen)
+
     def _open_new(self) -> None:
         from tacsim.app.skirmish import SkirmishScreen
 
-        self.push_screen(SkirmishScreen())
+        self._push_once(SkirmishScreen())
 
     def _open_continue(self) -> None:
         from tacsim.app.saves import SavesScreen
 
-        self.push_screen(SavesScreen("continue"))
+        self._push_once(SavesScreen("continue"))
 
     def _open_replays(self) -> None:
         from tacsim.app.saves import SavesScreen
 
-        self.push_screen(SavesScreen("replay"))
+        self._push_once(SavesScreen("replay"))
 
     def _open_rules(self) -> None:
         from tacsim.app.rules import RulesScreen
 
-        self.push_screen(RulesScreen())
+        self._push_once(RulesScreen())
 
     def _open_options(self) -> None:
         from tacsim.app.options_card import OptionsCard
 
-        self.push_screen(OptionsCard())
+        self._push_once(OptionsCard())
 
     def _open_help(self) -> None:
         from tacsim.app.help import HelpScreen
 
-        self.push_screen(HelpScreen())
+        self._push_once(HelpScreen())
 
     def _open_quit(self) -> None:
         self.exit(0)

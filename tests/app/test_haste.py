@@ -306,3 +306,17 @@ async def test_a_page_of_help_goes_down_by_as_many_lines_as_are_asked_for(keep: 
         await pilot.pause()
         await burst(pilot, *["down"] * 20)
         assert pilot.app.screen.query_one("#page", VerticalScroll).scroll_y == 20
+
+
+async def test_what_the_palette_chose_is_opened_once(keep: Path) -> None:
+    """Several keys may choose before it has closed."""
+    async with TacsimApp(keep=keep).run_test(size=(80, 24)) as pilot:
+        await pilot.press("ctrl+p")
+        await until(pilot, lambda: isinstance(pilot.app.screen, CommandPalette))
+        for command in list(pilot.app.get_system_commands(pilot.app.screen))[:3]:
+            for _ in range(6):
+                pilot.app.call_later(command.callback)
+        await settled(pilot)
+        names = [one.__name__ for one in screens(pilot)]
+        assert sorted(names) == sorted(dict.fromkeys(names))
+        assert {"OptionsCard", "HelpScreen", "RulesScreen"} <= set(names)
