@@ -76,7 +76,7 @@ class Turn:
         self.here = self.actor.body
         self.in_space = belief.world.field.axes == 3
         """Whether the battle is fought in space rather than on a plane."""
-        self.piecemeal = piecemeal(self.battle)
+        self.piecemeal = piecemeal(self.ruleset)
         """Whether attacks are made one by one, and movement goes on between them."""
         self._stops: dict[Body, bool] = {}
         self._promises: dict[tuple[str, int], tuple[tuple[Series, ...], Expected]] = {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tacsim.app.past_log import PastLog
 from tacsim.app.playback import Playback
 from tacsim.core.events import Entry, TurnStarted
-from tacsim.session.perception import told
+from tacsim.session.perception import learnt
 from tacsim.view.narration import LogLine, narrate
 
 
@@ -65,6 +65,6 @@ class BattleLog:
         self._lines[None] += narrate(self._batch, battle.world)
         if battle.fog:
             for side, happened in self._happened.items():
-                lines = narrate(told(happened), battle.world)
+                lines = narrate(learnt(happened), battle.world)
                 self._lines.setdefault(side, []).extend(lines)
         self._batch = []

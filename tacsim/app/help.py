@@ -18,6 +18,7 @@ from tacsim.app.levels import LEVELS
 from tacsim.app.text import Page, hanging
 from tacsim.i18n import N_, _, translate
 from tacsim.rules.combat.policies import Bidding
+from tacsim.rules.openings import piecemeal
 from tacsim.rules.ruleset import Ruleset
 
 COLUMN = 12
@@ -259,7 +260,7 @@ def _turn(ruleset: Ruleset) -> tuple[tuple[str, str], ...]:
     """The texts about a turn under a ruleset."""
     if any(isinstance(one, Bidding) for one in ruleset.procedures.values()):
         return BIDDING
-    return POOL if "dash" in ruleset.intents else ACTIONS
+    return POOL if piecemeal(ruleset) else ACTIONS
 
 
 def _indent(line: str) -> int:

@@ -22,7 +22,7 @@ from tacsim.core.verdicts import Refused
 from tacsim.grid.metric import cells
 from tacsim.i18n import N_, _, translate
 from tacsim.rules.battle import Battle
-from tacsim.rules.choices import Option
+from tacsim.rules.choices import Option, rising
 from tacsim.rules.combat.policies import AttackRoll
 from tacsim.rules.openings import speed
 from tacsim.session.perception import Memory
@@ -264,8 +264,8 @@ def _idle(now: Now) -> str:
 def _rising(now: Now, planner: Planner) -> str:
     """What getting up costs in movement or Stamina; empty if it costs neither."""
     world, actor = now.battle.world, now.battle.world[planner.actor]
-    act = planner.named("stand")
-    option = act.at_once if act is not None else None
+    up = rising(planner.battle, actor)
+    option = planner.choices.judge(up[0]) if up is not None else None
     costs = costs_text(world, option) if isinstance(option, Option) else ""
     if not isinstance(option, Option) or not costs:
         return ""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import attrs
 
-from tacsim.session.perception import Memory, told
+from tacsim.session.perception import Memory, learnt
 from tacsim.storage.errors import SaveError
 from tacsim.storage.migrate import current
 from tacsim.storage.timeline import Timeline
@@ -72,7 +72,7 @@ class PastLog:
             for position, entry in enumerate(entries, start + 1):
                 timeline.seek(position)
                 happened.append((entry, memory.take_in(entry)))
-            return narrate(told(happened), battle.world)
+            return narrate(learnt(happened), battle.world)
         finally:
             battle.fog = fog
 

@@ -13,7 +13,7 @@ from tacsim.app.scrubber import Scrubber
 from tacsim.app.watching import Watching
 from tacsim.core.events import Entry
 from tacsim.i18n import N_, _, translate
-from tacsim.session.perception import told
+from tacsim.session.perception import learnt
 from tacsim.storage.errors import SaveError
 from tacsim.storage.timeline import Timeline
 from tacsim.view import words
@@ -213,7 +213,7 @@ class Seeking(Watching):
         try:
             batch: Iterable[Entry] = timeline[entry.number : entry.number + AHEAD]
             if memory is not None:
-                batch = told((one, memory.perceived(one)) for one in batch)
+                batch = learnt((one, memory.perceived(one)) for one in batch)
             lines = narrate(batch, timeline.battle.world)
         except Exception:  # what cannot be put in words is a fault of the save
             lines = []

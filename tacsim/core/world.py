@@ -68,6 +68,8 @@ class World:
     >>> world = World(make_battlefield("..."), Sides(()))
     >>> world.put("a", HitPoints(3, 4))
     >>> child = world.fork()
+    >>> child == world
+    True
     >>> child.put("a", HitPoints(0, 4))
     >>> world["a"].hp.current, child["a"].hp.current
     (3, 0)
@@ -90,6 +92,14 @@ class World:
         for component in (sides, Clock(), Order(), Outcome(), Agenda(), DiceState(0)):
             self.put(None, component)
 
+    def __eq__(self, other: object) -> bool:
+        """Whether two worlds are in the same state, on the same ground."""
+        if not isinstance(other, World):
+            return NotImplemented
+        return self.tables == other.tables and self.field is other.field
+
+    __hash__ = None  # type: ignore[assignment]  # a world changes
+
     def fork(self) -> World:
         """A world in the same state; neither sees what happens to the other."""
         child = World.__new__(World)
@@ -106,7 +116,7 @@ class World:
         self._kept_up = {**other._kept_up, **self._kept_up}
 
     def only(self, names: Container[str]) -> World:
-        """A world in the same state, but with some of its creatures only."""
+        """A world in the same state, but with some of its creatures only, and their bonuses."""
         child = self.fork()
         child._views = {name: None for name in self._views if name in names}
         child._memo, child._kept_up, child._since = {}, {}, {}
@@ -117,6 +127,10 @@ class World:
             for kind, table in self.tables.items()
         }
         child.put(None, Order(tuple(name for name in self.order if name in names)))
+        for name, bonuses in child.tables.get(Bonuses, {}).items():
+            left = tuple(one for one in bonuses.items if one.against in kept)
+            if len(left) < len(bonuses.items):
+                child.put(name, Bonuses(left))
         return child
 
     def over(self, field: Battlefield) -> World:

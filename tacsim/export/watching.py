@@ -11,7 +11,7 @@ import attrs
 from tacsim.core.events import Entry, Struck
 from tacsim.i18n import _
 from tacsim.rules.battle import Battle
-from tacsim.session.perception import Memory, told
+from tacsim.session.perception import Memory, learnt
 from tacsim.storage.errors import clean
 from tacsim.storage.timeline import Timeline
 from tacsim.view.narration import LogLine, narrate
@@ -84,7 +84,7 @@ class Watcher:
 
     def entries(self) -> Iterator[Entry]:
         """The events from here on, as the side perceives them."""
-        return told(self._happened())
+        return learnt(self._happened())
 
     def _happened(self) -> Iterator[tuple[Entry, Entry | None]]:
         for entry in self.timeline[self.timeline.position :]:
@@ -121,7 +121,7 @@ def batches(account: Account) -> Iterator[list[LogLine]]:
         watcher.to(position)
         happened.append((timeline[position - 1], watcher.perceived))
         if position == timeline.length or position in begins:
-            yield narrate(told(happened), watcher.battle.world)
+            yield narrate(learnt(happened), watcher.battle.world)
             happened.clear()
 
 

@@ -154,9 +154,19 @@ class Choices:
         modes = (
             Barred(it.Move(self._actor.id, mode=name), found)
             for name in self.battle.ruleset.modes
-            if isinstance(found := self.reach(name), Refused)
+            if (found := self._leads_nowhere(name)) is not None
         )
         return (*modes, *(found for found in self._judged if isinstance(found, Barred)))
+
+    def _leads_nowhere(self, mode: str) -> Refused | None:
+        """Why a mode takes the creature nowhere; None where it does, or another serves for it."""
+        found = self.reach(mode)
+        if isinstance(found, Refused):
+            return found
+        if any(row.can_stop and len(row.bodies) > 1 for row in found[1]):
+            return None
+        tried = self.judge(it.Move(self._actor.id, mode=mode))
+        return tried.refusal if isinstance(tried, Barred) else None
 
     @cached_property
     def families(self) -> tuple[Family, ...]:

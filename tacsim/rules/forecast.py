@@ -411,7 +411,7 @@ class _Count:
     ) -> Forecast:
         """All of it; what holds if something is made is divided by the probability of that."""
 
-        def told(kind: str) -> dict[Any, list[float]]:
+        def sums_of(kind: str) -> dict[Any, list[float]]:
             return {
                 what: [float(made), *(float(other / made) for other in others)]
                 for (of, what), (made, *others) in self.facts.items()
@@ -419,13 +419,15 @@ class _Count:
             }
 
         return Forecast(
-            tuple(Attack(*who, *self._rolls[who], *found) for who, found in told("attack").items()),
-            tuple(Hit(*what, *found) for what, found in told("hit").items()),
-            tuple(Opportunity(*who, *found) for who, found in told("opportunity").items()),
-            tuple(Check(*what, *found) for what, found in told("check").items()),
-            {who: mean for who, (mean,) in told("damage").items()},
-            {who: chance for who, (chance,) in told("down").items()},
-            {what: chance for what, (chance,) in told("condition").items()},
+            tuple(
+                Attack(*who, *self._rolls[who], *found) for who, found in sums_of("attack").items()
+            ),
+            tuple(Hit(*what, *found) for what, found in sums_of("hit").items()),
+            tuple(Opportunity(*who, *found) for who, found in sums_of("opportunity").items()),
+            tuple(Check(*what, *found) for what, found in sums_of("check").items()),
+            {who: mean for who, (mean,) in sums_of("damage").items()},
+            {who: chance for who, (chance,) in sums_of("down").items()},
+            {what: chance for what, (chance,) in sums_of("condition").items()},
             ends,
             tuple(
                 self._caught(*what, *sums)

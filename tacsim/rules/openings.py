@@ -120,9 +120,9 @@ def fresh(battle: Battle, creature: Creature) -> Resources:
     return creature.resources.with_counts(**dict(refresh))
 
 
-def piecemeal(battle: Battle) -> bool:
+def piecemeal(ruleset: Ruleset) -> bool:
     """Whether attacks are made one by one, and movement goes on between them."""
-    return FULL not in battle.ruleset.intents
+    return FULL not in ruleset.intents
 
 
 def attacks(battle: Battle, actor: Creature, have: Resources | None = None) -> Attackings:
@@ -139,7 +139,7 @@ def attacks(battle: Battle, actor: Creature, have: Resources | None = None) -> A
 
 
 def _series(battle: Battle, actor: Creature, weapon: Weapon) -> Iterator[Series]:
-    if not piecemeal(battle):
+    if not piecemeal(battle.ruleset):
         if (left := _after(battle, actor, 0)) is not None:
             yield Series(((weapon, 0, 0),), left)
         counts = battle.ruleset.economy.price(battle, actor, FULL)

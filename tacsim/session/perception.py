@@ -258,7 +258,7 @@ def _way(frame: Frame) -> Frame:
     return Trying(frame.name, frame.actor, UNSEEN)
 
 
-def told(happened: Iterable[tuple[Entry, Entry | None]]) -> Iterator[Entry]:
+def learnt(happened: Iterable[tuple[Entry, Entry | None]]) -> Iterator[Entry]:
     """What a side was told of what happened: pairs of an event and what was perceived of it.
 
     Throws belong to what follows them; where that is not perceived, they are left out as well.

@@ -21,7 +21,7 @@ from tacsim.core.events import Entry, Event
 from tacsim.core.terrain import Grid
 from tacsim.i18n import _
 from tacsim.rules.battle import Battle
-from tacsim.session.perception import Memory, told
+from tacsim.session.perception import Memory, learnt
 from tacsim.storage.branch import Branch, Piece
 from tacsim.storage.codec import plain_event, read_event
 from tacsim.storage.digest import StateDigest
@@ -304,7 +304,7 @@ class Timeline:
                 happened.append((self[number], memory.latest))
                 if memory.known != memory.known_before:
                     found.add(number)
-        return found.union(entry.number for entry in told(happened))
+        return found.union(entry.number for entry in learnt(happened))
 
     @property
     def stops(self) -> Sequence[int]:

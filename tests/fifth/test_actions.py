@@ -9,13 +9,14 @@ from rules.table import act, at, cost, every, move, only, provoked, why_not
 
 from fifth.boards import battle, dice_of, on_turn, straight, struck, turn_of
 from tacsim.core import events as ev
-from tacsim.core.components import Position
+from tacsim.core.components import Bonus, Bonuses, Position
 from tacsim.core.intents import (
     Aid,
     Dash,
     Decline,
     Disengage,
     Dodge,
+    EndTurn,
     Escape,
     Grapple,
     Move,
@@ -25,8 +26,9 @@ from tacsim.core.intents import (
 from tacsim.core.verdicts import Refused
 from tacsim.grid.cells import Body
 from tacsim.rules.engine import check, start
-from tacsim.rules.forecast import checks
-from tacsim.rulesets.fifth.holds import hold
+from tacsim.rules.forecast import checks, forecast
+from tacsim.rules.perception import known_to
+from tacsim.rulesets.fifth.holds import HOLD, hold
 
 PAIR = """
     .....
@@ -413,3 +415,12 @@ def test_whoever_is_shoved_out_of_squeezing_is_farther_off_for_it():
             assert min(2 * max(one) + min(one) for one in away) > 2, to
             pushed += 1
     assert pushed
+
+
+def test_who_does_not_see_a_holder_can_foretell_all_the_same():
+    """A, behind the wall, knows that its friend is held, and not by whom."""
+    fight = battle("Ac...\n#####\n.....\nb....", {"c": {"side": "heroes"}}, fog=True)
+    fight.world.put("c", Bonuses((Bonus(HOLD, 0, HOLD, "b", "b", "grid5e.grapple"),)))
+    turn_of(fight, "A")
+    assert "b" not in known_to(fight, "heroes")
+    assert not isinstance(forecast(fight, EndTurn("A")), Refused)

@@ -146,3 +146,14 @@ def test_nobody_unseen_can_be_chosen():
     assert found is not None
     named = {getattr(o.intent, "target", None) for o in (*found, *found.refused)}
     assert "o" not in named
+
+
+@pytest.mark.rule("d20.charge.min")
+def test_a_way_to_move_that_leads_nowhere_is_refused_with_its_reason() -> None:
+    """Beside the only foe there is no room to charge; with room there is."""
+    near, far = (turn_of(battle(board), "A") for board in ("Ab......", "A.....b."))
+    reasons = {one.intent.mode: one.refusal for one in chosen(near).refused
+               if isinstance(one.intent, it.Move)}  # fmt: skip
+    assert "charge" in reasons
+    assert check(near, it.Move("A", mode="charge")) == reasons["charge"]
+    assert "charge" in {family.mode.name for family in chosen(far).families}

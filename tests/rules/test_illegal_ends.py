@@ -251,7 +251,7 @@ def test_an_unseen_foe_is_no_target():
     for intent in (Strike("A", "b"), FullAttack("A", "b"), FullAttack("A"),
                    Move("A", mode="charge", target="b")):  # fmt: skip
         assert not check(fight, intent)
-    assert why_not(fight, Strike("A", "b"))[0] == "unseen"
+    assert why_not(fight, Strike("A", "b"))[0] == "unknown_creature"
 
 
 @pytest.mark.rule("d20.charge")

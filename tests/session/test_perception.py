@@ -23,7 +23,7 @@ from tacsim.core.events import Entry, record
 from tacsim.core.intents import Move
 from tacsim.grid.cells import Body
 from tacsim.rules.choices import choices
-from tacsim.session.perception import UNSEEN, Memory, told
+from tacsim.session.perception import UNSEEN, Memory, learnt
 from tacsim.view.narration import narrate
 
 OWN, SEEN, HIDDEN = "A", "b", "x"
@@ -301,7 +301,7 @@ def test_a_throw_is_learnt_with_what_it_was_for(other: str, side) -> None:
     _fight, memory = side
     events = [ev.Rolled(OWN, "tumble", (7,), 12), ev.Tested(OWN, "tumble", 12, 15, False, other)]
     entries = [Entry(number, 1, event) for number, event in enumerate(events)]
-    found = [entry.event for entry in told((entry, memory.perceived(entry)) for entry in entries)]
+    found = [entry.event for entry in learnt((entry, memory.perceived(entry)) for entry in entries)]
     assert found == (events if other == SEEN else [])
 
 
@@ -314,7 +314,7 @@ def test_names_are_those_of_the_moment(side) -> None:
         apply(fight.world, event)
         entry = Entry(number, 1, event)
         happened.append((entry, memory.take_in(entry)))
-    before, walk, after = (line.text for line in narrate(told(happened), fight.world))
+    before, walk, after = (line.text for line in narrate(learnt(happened), fight.world))
     assert before.startswith("Something unseen strikes A")
     assert walk.startswith("Zzyzx walks")
     assert after.startswith("Zzyzx strikes A")

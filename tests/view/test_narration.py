@@ -40,7 +40,7 @@ def lines_of(fight, events, memory=None, before=frozenset()):
     made = entries(events)
     if memory is not None:
         memory.known_before = before
-        made = perception.told((entry, memory.perceived(entry)) for entry in made)
+        made = perception.learnt((entry, memory.perceived(entry)) for entry in made)
     return narrate(made, fight.world)
 
 
@@ -60,7 +60,7 @@ def watched(session, intent, side="heroes"):
     for entry in session.submit(intent):
         apply(fight.world, entry.event)
         happened.append((entry, memory.take_in(entry)))
-    return narrate(perception.told(happened), fight.world)
+    return narrate(perception.learnt(happened), fight.world)
 
 
 def texts(lines):

@@ -25,7 +25,7 @@ def target_of(battle: Battle, actor: Creature, name: str | None) -> Creature | R
     clause = battle.ruleset.clause("attack")
     if name is None:
         return refuse(Reason.NO_TARGET, clause)
-    if name not in battle.world:
+    if name not in battle.world or name not in known_to(battle, actor.side):
         return refuse(Reason.UNKNOWN_CREATURE, clause, name=name)
     target = battle.world[name]
     if target.id == actor.id:
@@ -34,8 +34,6 @@ def target_of(battle: Battle, actor: Creature, name: str | None) -> Creature | R
         return refuse(Reason.FRIENDLY, clause, name=name)
     if target.has("dead"):
         return refuse(Reason.DEAD, clause, name=name)
-    if name not in known_to(battle, actor.side):
-        return refuse(Reason.UNSEEN, clause, name=name)
     return target
 
 

@@ -336,7 +336,7 @@ class Opportunity(Protocol):
     def used(
         self, battle: AnyBattle, mover: Creature, old: Body, new: Body, safe_steps: int
     ) -> int:
-        """How much of so much leeway a step uses up."""
+        """How much of what is left of its safe steps a step uses up."""
         ...
 
     def by_act(

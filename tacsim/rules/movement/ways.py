@@ -1,8 +1,8 @@
 """Ways: of all cheapest ways to a place, the one that gives the fewest foes an opportunity.
 
 Foes are counted once however often they are provoked, so the count does not add up step by step;
-each body keeps every set of provoked foes that no other set beats. Where steps use up a leeway
-before they provoke, more of it left over counts as well.
+each body keeps every set of provoked foes that no other set beats. Where some steps are
+safe before any provokes, more of them left over counts as well.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class Provoking:
         self._by_step = lru_cache(maxsize=None)(self._ask)
 
     def by_step(self, old: Body, new: Body, safe_steps: int, *, first: bool) -> tuple[Foes, int]:
-        """The foes that a step would give an opportunity, and the leeway that is left after it."""
+        """The foes that a step would give an opportunity, and the safe steps left after it."""
         if not (self.touches(old) or self.touches(new)):
             return _NOBODY, safe_steps
         return self._by_step(old, new, safe_steps, first)
