@@ -13,6 +13,7 @@ from tacsim.content.documents import parse_document
 from tacsim.content.scenarios import scenario_from
 from tacsim.content.setup import begin
 from tacsim.core import events as ev
+from tacsim.core.apply import apply
 from tacsim.core.intents import Drop, EndTurn, Move, Strike, Yield
 from tacsim.rules.battle import Battle
 from tacsim.rules.engine import check
@@ -257,6 +258,17 @@ def test_neighbours_in_the_order_may_interleave():
 def test_only_neighbours_may(other):
     fight, _ = begun([], RUN)
     assert why_not(fight, Yield("A", other)) == ("not_together", "pool.init.yield")
+
+
+@pytest.mark.rule("pool.init.simultaneous")
+def test_in_the_fog_they_are_neighbours_who_know_of_nobody_between():
+    """The enemy is invisible: a refusal would tell of it."""
+    fight, _ = begun([], RUN)
+    fight.fog = True
+    assert why_not(fight, Yield("A", "C"))[0] == "not_together"
+    apply(fight.world, ev.ConditionGained("b", "invisible"))
+    act(fight, Yield("A", "C"))
+    assert fight.decision.actor == "C"
 
 
 @pytest.mark.rule("pool.init.simultaneous")

@@ -16,6 +16,7 @@ from tacsim.core.world import Creature
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.policies import PlainAct
 from tacsim.rules.initiative import PlainOpening
+from tacsim.rules.perception import known_to
 from tacsim.rules.turns import start_turn
 from tacsim.rulesets.pool.initiative import role, rolled
 from tacsim.rulesets.pool.readiness import squeezed_in
@@ -81,11 +82,14 @@ class Yield(PlainAct):
 
 
 def neighbours(battle: Battle, actor: Creature) -> Iterator[Creature]:
-    """The players in one unbroken run of the order with a player, who are not done yet."""
-    world = battle.world
+    """The players in one unbroken run of the order with a player, who are not done yet.
+
+    In the fog the order is as the player's side knows it: else it would learn who stands between.
+    """
+    world, known = battle.world, known_to(battle, actor.side)
     run: list[Creature] = []
     for creature in (world[name] for name in world.order):
-        if not battle.able(creature):
+        if not battle.able(creature) or creature.id not in known:
             continue
         if role(world, creature.side) == "players":
             run.append(creature)
