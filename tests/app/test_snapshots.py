@@ -7,12 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from app.players import CROSSING, SCENARIOS, brawled, game, press, settled
+from app.players import CROSSING, SCENARIOS, brawled, game, press, settled, until
 from app.test_screens import loaded
 from textual.pilot import Pilot
 
 from tacsim.app.app import TacsimApp
 from tacsim.app.game import Game
+from tacsim.app.result import ResultCard
 
 Before = Callable[[Pilot[int]], Awaitable[None]]
 
@@ -214,7 +215,12 @@ def test_log(compare: Any) -> None:
 
 
 def test_result(compare: Any) -> None:
-    assert compare(playing(game(heroes="ai:greedy")), (100, 30))
+    async def ended(pilot: Pilot[int]) -> None:
+        await playing(game(heroes="ai:greedy"))(pilot)
+        await until(pilot, lambda: isinstance(pilot.app.screen, ResultCard))
+        await settled(pilot)
+
+    assert compare(ended, (100, 30))
 
 
 def test_help(compare: Any) -> None:
