@@ -123,6 +123,12 @@ def opponent(name: str) -> Controller:
     return controller
 
 
+def controller_named(who: str) -> Controller:
+    """An opponent by its name, with or without ``ai:``; ``ai`` is the default one. ValueError."""
+    kind, colon, name = who.partition(":")
+    return opponent(name if colon and kind == "ai" else DEFAULT_OPPONENT if who == "ai" else who)
+
+
 def _opponent_of(side: str, name: str) -> Controller:
     try:
         return opponent(name)

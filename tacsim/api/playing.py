@@ -1,0 +1,77 @@
+"""Playing a battle out, by the opponents or by programs of one's own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TypeAlias
+
+from tacsim.api.battle import Battle, Wanted
+from tacsim.core.agenda import Decision
+from tacsim.core.events import Entry
+from tacsim.core.intents import Adjourn, Intent
+from tacsim.rules.battle import Battle as RulesBattle
+from tacsim.session.controllers import controller_named
+from tacsim.session.session import Controller, Session
+
+MAX_ROUNDS = 100
+"""After so many rounds a battle is broken off."""
+
+Bot: TypeAlias = Callable[[Battle], Wanted | None]
+"""A program that decides: given a fork of the battle as its side perceives it, it answers with an
+intent or an option; None: to end the turn, or to decline."""
+
+
+class _Asks:
+    """A controller that asks a program."""
+
+    def __init__(self, bot: Bot, battle: Battle) -> None:
+        self._bot = bot
+        self._battle = battle
+
+    def choose(self, battle: RulesBattle, decision: Decision) -> Intent | None:
+        """What the program answers."""
+        side = battle.world[decision.actor].side
+        shown = self._battle.perceived(side) if decision.is_turn else self._battle.fork()
+        wanted = self._bot(shown)
+        return None if wanted is None else self._battle.intent(wanted)
+
+
+def play(
+    battle: Battle, controllers: Mapping[str, str | Bot], max_rounds: int = MAX_ROUNDS
+) -> str | None:
+    """Play a battle to its end; the winning side, or None.
+
+    ``controllers`` by side: the name of an opponent (``"cautious"``) or a program of one's own, a
+    function from a battle to an intent or an option. What is refused ends its creature's turn. A
+    battle that lasts longer than ``max_rounds`` is broken off. Errors: ValueError for an unknown
+    opponent or side, and for a side without a controller.
+
+    >>> import tacsim
+    >>> battle = tacsim.load("ogre_bridge", seed=7)
+    >>> tacsim.play(battle, {side: "greedy" for side in battle.sides}) in battle.sides
+    True
+    """
+    strangers = sorted(controllers.keys() - set(battle.sides))
+    missing = [side for side in battle.sides if side not in controllers]
+    if strangers or missing:
+        which = ", ".join(strangers or missing)
+        raise ValueError(f"{'unknown sides' if strangers else 'sides nobody plays'}: {which}")
+    made: dict[str, Controller] = {
+        side: controller_named(who) if isinstance(who, str) else _Asks(who, battle)
+        for side, who in controllers.items()
+    }
+
+    def note(intent: Intent | None, entries: list[Entry]) -> None:
+        battle.note(intent, [entry.event for entry in entries])
+
+    session = Session(battle.rules, made, [note])
+    while not battle.over:
+        if battle.round > max_rounds:
+            session.submit(Adjourn())
+        elif (decision := battle.decision) is not None:
+            choice = made[battle[decision.actor].side].choose(battle.rules, decision)
+            session.conclude(decision, choice)
+    return battle.winner
+
+
+__all__ = ["MAX_ROUNDS", "Bot", "play"]
