@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from tacsim.content.faults import ContentError
     from tacsim.core import events, intents
     from tacsim.core.verdicts import Refused
+    from tacsim.sim.simulate import simulate
 
 _HOMES = {
     "Battle": "tacsim.api.battle",
@@ -38,6 +39,7 @@ _HOMES = {
     "measure": "tacsim.api.answers",
     "play": "tacsim.api.playing",
     "replay": "tacsim.api.replays",
+    "simulate": "tacsim.sim.simulate",
 }
 """The module of each name."""
 _MODULES = {"events": "tacsim.core.events", "intents": "tacsim.core.intents"}
@@ -62,5 +64,5 @@ def __dir__() -> list[str]:
 
 __all__ = [
     "Battle", "ContentError", "Measured", "Refused", "Replay", "__version__", "area", "events",
-    "intents", "load", "measure", "play", "replay",
+    "intents", "load", "measure", "play", "replay", "simulate",
 ]  # fmt: skip

@@ -30,8 +30,9 @@ for top in ("ai", "storage", "view"):  # side by side: none imports another
 BELOW["storage"].add("version")
 BELOW["export"] = {*BELOW["session"], "session", "storage", "view", "version"}
 BELOW["api"] = {*BELOW["export"], "export", "ai"}
+BELOW["sim"] = {*BELOW["api"], "api"}
 for top in ("cli", "app", "__main__", "__init__"):
-    BELOW[top] = {*BELOW, "ai", "storage", "view", "export", "api", "cli", "app"}
+    BELOW[top] = {*BELOW, "ai", "storage", "view", "export", "api", "sim", "cli", "app"}
 
 WRITERS = {
     "core/world.py",

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
+from typing import TypeAlias
 
 import attrs
 
@@ -13,7 +15,11 @@ from tacsim.rules.combat.areas import distance_concepts
 from tacsim.rules.ruleset import Ruleset
 from tacsim.rulesets import RULESETS, content, load
 from tacsim.rulesets.schema import listed, meant, parse_length, shown
+from tacsim.view.drawn import HEX_GAP, pattern
 from tacsim.view.words import unit_word
+
+Place: TypeAlias = Sequence[int | str]
+"""Coordinates as somebody gives them: texts are told to be none."""
 
 MOST = 9999
 """The largest coordinate."""
@@ -71,8 +77,8 @@ def rules_of(
 
 def measure(
     ruleset: str,
-    a: Cell,
-    b: Cell,
+    a: Place,
+    b: Place,
     topology: str | None = None,
     from_size: str | None = None,
     to_size: str | None = None,
@@ -93,9 +99,9 @@ def measure(
     return Measured(cells, cells * rules.cell_size, rules.unit_name, clauses)
 
 
-def _space(rules: Ruleset, at: Cell, size: str | None) -> Body:
+def _space(rules: Ruleset, at: Place, size: str | None) -> Body:
     """The space of a creature of a size that stands at a cell; a cell by itself for None."""
-    cell = cell_of(at, rules.topology.axes)
+    cell = cell_of(at, rules.topology.axes, rules.concepts.get("between", ""))
     if size is None:
         return rules.topology.spot(cell)
     found = content(rules.id)
@@ -105,23 +111,43 @@ def _space(rules: Ruleset, at: Cell, size: str | None) -> Body:
     return Body(cell, next(part.extent for part in parts if isinstance(part, Size)))
 
 
-def cell_of(numbers: Sequence[int], axes: int) -> Cell:
-    """So many coordinates as a cell; ValueError where they are none."""
-    good = len(numbers) == axes and all(isinstance(n, int) and 0 <= n <= MOST for n in numbers)
-    if not good:
-        form = "x,y,z" if axes == 3 else "x,y"
-        words = _("{text} is no cell: write {form}, whole numbers from 0 to {most}")
-        text = repr(",".join(map(str, numbers))[:40])
-        raise ValueError(words.format(text=text, form=form, most=MOST))
-    return tuple(numbers)
+def cell_of(numbers: Place, axes: int, between: str = "") -> Cell:
+    """So many coordinates as a cell; ValueError where they are none.
+
+    ``between``: the clause by which there is nothing between cells, if there is one.
+    """
+    cell = tuple(n for n in numbers if isinstance(n, int) and 0 <= n <= MOST)
+    if len(cell) == len(numbers) == axes:
+        return cell
+    form = "x,y,z" if axes == 3 else "x,y"
+    words = _("{text} is no cell: write {form}, whole numbers from 0 to {most}")
+    text = repr(",".join(map(str, numbers))[:40])
+    message = words.format(text=text, form=form, most=MOST)
+    fractions = any(re.fullmatch(r"-?[0-9]{1,9}\.[0-9]*", str(n)) for n in numbers)
+    raise ValueError(f"{message}  [{between}]" if fractions and between else message)
+
+
+@attrs.frozen
+class Covered:
+    """An area: its cells, sorted; the cell of whoever makes it, if it is aimed; and its grid."""
+
+    cells: list[Cell]
+    maker: Cell | None
+    topology: str
+
+    @property
+    def pattern(self) -> list[str]:
+        """The cells drawn as rows of text, ``@`` standing for their maker."""
+        marks = {} if self.maker is None else {self.maker: "@"}
+        return pattern(self.cells, marks, HEX_GAP if self.topology == "hex" else "")
 
 
 def area(
     ruleset: str,
     shape: str,
     size: int | str,
-    origin: Cell,
-    toward: Cell | None = None,
+    origin: Place,
+    toward: Place | None = None,
     topology: str | None = None,
     rules: Mapping[str, bool] | None = None,
 ) -> list[Cell]:
@@ -135,27 +161,41 @@ def area(
     >>> area("d20", "cone", "15 ft", (5, 5), toward=(8, 5))
     [(6, 4), (6, 5), (7, 3), (7, 4), (7, 5), (7, 6), (8, 4), (8, 5)]
     """
+    return area_of(ruleset, shape, size, origin, toward, topology, rules).cells
+
+
+def area_of(
+    ruleset: str,
+    shape: str,
+    size: int | str,
+    origin: Place,
+    toward: Place | None = None,
+    topology: str | None = None,
+    rules: Mapping[str, bool] | None = None,
+) -> Covered:
+    """The same as :func:`area`, to be drawn."""
     options = rules_of(ruleset, topology, rules)
     shapes = options.areas.shapes
     form = shapes[known(_("shape"), shape, shapes, options.concepts.get("shapes", ""))]
     length = _length(options, size)
-    axes = options.topology.axes
-    start = cell_of(origin, axes) if form.aimed else _corner(options, origin)
+    axes, between = options.topology.axes, options.concepts.get("between", "")
+    start = cell_of(origin, axes, between) if form.aimed else _corner(options, origin)
     if form.aimed and toward is None:
         raise ValueError(_("a {shape} needs --toward").format(shape=shape))
-    aim = start if toward is None else cell_of(toward, axes)
+    aim = start if toward is None else cell_of(toward, axes, between)
     if form.aimed and aim == start:
         raise ValueError(_("--toward must name another cell than --origin"))
-    return sorted(form.cells(start, aim, length))
+    cells = sorted(form.cells(start, aim, length))
+    return Covered(cells, start if form.aimed else None, options.topology.name)
 
 
-def _corner(rules: Ruleset, origin: Cell) -> Cell:
+def _corner(rules: Ruleset, origin: Place) -> Cell:
     """A corner by the cell that it is named after; several go by the name of a hex."""
-    axes = rules.topology.axes
+    axes, between = rules.topology.axes, rules.concepts.get("between", "")
     several = any(len(corner) > axes for corner in rules.topology.corners((0,) * axes))
     if not several or len(origin) == axes:
-        return cell_of(origin, axes)
-    found = cell_of(origin, axes + 1)
+        return cell_of(origin, axes, between)
+    found = cell_of(origin, axes + 1, between)
     if found[-1] > 1:
         words = _("{text} is no corner: write x,y,0 or x,y,1")
         raise ValueError(words.format(text=repr(",".join(map(str, origin))[:40])))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -133,6 +133,15 @@ class Battle:
         due = self.decision.actor if self.decision is not None else self.winner
         return f"<Battle {self._origin.scenario.name!r}, round {self.round}, {due}>"
 
+    @property
+    def modes(self) -> tuple[str, ...]:
+        """The modes of movement that its rules have, by name."""
+        return tuple(self.rules.ruleset.modes)
+
+    def able(self, creature: str) -> bool:
+        """Whether a creature is still in the fight. Errors: KeyError."""
+        return self.rules.able(self[creature])
+
     # --- choosing ----------------------------------------------------------------------------
 
     def choices(self, as_seen_by: Any = DECIDER) -> Choices:
@@ -198,6 +207,18 @@ class Battle:
     def note(self, intent: Intent | None, events: Sequence[Event]) -> None:
         """Remember what was carried out on :attr:`rules`; :meth:`submit` does so by itself."""
         self._past = Past(self._past, intent, tuple(events))
+
+    def perft(self, depth: int) -> int:
+        """How many sequences of so many options there are, with the battle's own dice.
+
+        A move is one option for each place and extent, by its cheapest way.
+
+        >>> import tacsim
+        >>> battle = tacsim.load("ogre_ravine", seed=20)
+        >>> battle.perft(1) == len(battle.choices())
+        True
+        """
+        return rules_choices.perft(self.rules, depth)
 
     # --- forks -------------------------------------------------------------------------------
 
@@ -271,10 +292,11 @@ class Battle:
             return self[place].body
         return self.rules.ruleset.topology.spot(tuple(place))
 
-    def draw(self, cells: Sequence[Cell] = ()) -> str:
-        """The board as text: creatures by their glyphs, ``*`` for some cells, the ground as in map
-        files; of cubes level by level.
-        """  # noqa: D205
+    def draw(self, cells: Iterable[Cell] | Mapping[Cell, str] = ()) -> str:
+        """The board as text: creatures by their glyphs, the ground as in map files.
+
+        ``cells`` are marked with ``*``, or each with its own letter. Of cubes level by level.
+        """
         return drawn(self.rules, cells)
 
     # --- what happened -----------------------------------------------------------------------
@@ -329,4 +351,4 @@ def begun(origin: Origin) -> Battle:
     return battle
 
 
-__all__ = ["Battle", "Origin", "Past", "Wanted", "begun"]
+__all__ = ["Battle", "Origin", "Past", "Row", "Wanted", "begun"]

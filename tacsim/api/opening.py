@@ -42,4 +42,15 @@ def opened(scenario: Scenario, seed: int | None = None, *, fog: bool | None = No
     return begun(Origin(scenario, drawn_seed() if chosen is None else chosen, fog=fog))
 
 
-__all__ = ["load", "opened"]
+def scenario_of(name: str | Path) -> Scenario:
+    """The scenario of a name in maps/ or a path; ContentError."""
+    return read_scenario(find_scenario(name))
+
+
+def set_up(name: str | Path) -> Battle:
+    """A battle in which everybody stands where the scenario has them, and nothing has begun."""
+    origin = Origin(scenario_of(name), seed=0)
+    return Battle(origin.battle(), origin)
+
+
+__all__ = ["load", "opened", "scenario_of", "set_up"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from tacsim.core.terrain import TERRAIN
 from tacsim.grid.cells import Cell
@@ -14,14 +14,15 @@ MARK = "*"
 HEX_GAP = " "
 
 
-def drawn(battle: Battle, cells: Iterable[Cell] = ()) -> str:
+def drawn(battle: Battle, cells: Iterable[Cell] | Mapping[Cell, str] = ()) -> str:
     """The rows of the map; creatures still in the fight stand over marked cells, the others under.
 
-    On hexes the cells of a row stand apart, odd rows half a cell to the right; of cubes each level
-    has its heading.
+    ``cells`` are marked with ``*``, or each with its own letter. On hexes the cells of a row stand
+    apart, odd rows half a cell to the right; of cubes each level has its heading.
     """
     world = battle.world
-    field, signs = world.field, dict.fromkeys(map(tuple, cells), MARK)
+    field = world.field
+    signs = dict(cells) if isinstance(cells, Mapping) else dict.fromkeys(map(tuple, cells), MARK)
     fallen = {cell: c.identity.glyph for c in world.creatures for cell in c.body.cells
               if not battle.able(c)}  # fmt: skip
     standing = {cell: c.identity.glyph for c in battle.standing() for cell in c.body.cells}
@@ -45,4 +46,29 @@ def _glyph(name: str) -> str:
     return kind.glyph if kind is not None and kind.glyph else " "
 
 
-__all__ = ["drawn"]
+def pattern(cells: Iterable[Cell], marks: Mapping[Cell, str], gap: str = "") -> list[str]:
+    """Cells by themselves as rows of text, with letters for single ones; of cubes, level by level.
+
+    ``gap``: what stands between cells of a row, odd rows being half a cell to the right.
+
+    >>> pattern([(1, 0), (2, 0)], {(0, 0): "@"})
+    ['@##']
+    >>> pattern([(0, 0), (0, 1)], {(1, 0): "@"}, HEX_GAP)
+    ['# @', ' # .']
+    >>> pattern([(0, 0, 2), (1, 0, 3)], {(0, 0, 2): "@"})
+    ['level 2', '@.', 'level 3', '.#']
+    """
+    signs = {**dict.fromkeys(cells, "#"), **marks}
+    if not signs:
+        return []
+    xs, ys = (range(min(axis), max(axis) + 1) for axis in list(zip(*signs, strict=False))[:2])
+    rows = []
+    for level in sorted({cell[2:] for cell in signs}):
+        rows += [_("level {n}").format(n=n) for n in level]
+        for y in ys:
+            row = gap.join(signs.get((x, y, *level), ".") for x in xs)
+            rows.append(gap * (y % 2) + row)
+    return rows
+
+
+__all__ = ["HEX_GAP", "drawn", "pattern"]
