@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -17,22 +16,7 @@ from tacsim.app.hints import MUTED
 from tacsim.app.keybar import KeyBar
 from tacsim.app.menu import Menu
 from tacsim.i18n import N_, _
-from tacsim.rules.ruleset import Clause
-from tacsim.rulesets import RULESETS, content
-
-
-def matching(clauses: Iterable[Clause], wanted: str) -> list[Clause]:
-    """The clauses that hold every word, those with it in their id or title first."""
-    words = wanted.lower().split()
-    found = [
-        clause
-        for clause in clauses
-        if all(word in f"{clause.id} {clause.title} {clause.text}".lower() for word in words)
-    ]
-    return sorted(
-        found,
-        key=lambda c: not all(word in f"{c.id} {c.title}".lower() for word in words),
-    )
+from tacsim.rulesets.lookup import Rule, look_up
 
 
 class RulesScreen(Frame[None]):
@@ -53,8 +37,7 @@ class RulesScreen(Frame[None]):
 
     def __init__(self) -> None:
         super().__init__()
-        own = (content(name).own_clauses for name in RULESETS)
-        self._clauses = {clause.id: clause for clauses in own for clause in clauses.values()}
+        self._rules = {rule.id: rule for rule in look_up()}
 
     def parts(self) -> ComposeResult:
         """The three parts."""
@@ -75,10 +58,10 @@ class RulesScreen(Frame[None]):
         self._fill(event.value)
 
     def _fill(self, wanted: str) -> None:
-        found = matching(self._clauses.values(), wanted)
+        found = look_up(wanted.strip())
         menu = self.query_one(OptionList)
         menu.clear_options()
-        menu.add_options([Option(_line(clause), id=clause.id) for clause in found])
+        menu.add_options([Option(_line(rule), id=rule.id) for rule in found])
         if found:
             menu.highlighted = 0
         else:
@@ -86,12 +69,12 @@ class RulesScreen(Frame[None]):
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         """Show a clause in full."""
-        clause = self._clauses[event.option_id or ""]
+        rule = self._rules[event.option_id or ""]
         text = Content.assemble(
-            (clause.title, "bold $accent"), "\n", clause.text, "\n", (clause.id, MUTED)
+            (rule.title, "bold $accent"), "\n", rule.text, "\n", (rule.id, MUTED)
         )
         self.query_one("#text", Static).update(text)
 
 
-def _line(clause: Clause) -> Content:
-    return Content.assemble(f" {clause.title}  ", (clause.id, MUTED))
+def _line(rule: Rule) -> Content:
+    return Content.assemble(f" {rule.title}  ", (rule.id, MUTED))

@@ -14,6 +14,7 @@ import attrs
 from tacsim.core.components import Conditions, Offence, Order, Position, Resources, Weapon
 from tacsim.core.terrain import Entry
 from tacsim.core.world import Creature
+from tacsim.enforces import enforces
 from tacsim.grid.cells import Body, Cell
 from tacsim.grid.metric import gaps
 from tacsim.rules.battle import Battle
@@ -38,6 +39,7 @@ def threat_clauses(battle: Battle, creature: Creature) -> tuple[str, ...]:
     return tuple(dict.fromkeys(clause(battle, weapon) for weapon in weapons))
 
 
+@enforces("d20.big.threat-adjacent", "d20.tiny.attack-own-square", "d20.tiny.no-threat")
 def in_reach(battle: Battle, weapon: Weapon, wielder: Body, target: Body) -> bool:
     """Whether a melee weapon reaches any cell of a target, walls aside.
 

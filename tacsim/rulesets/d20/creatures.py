@@ -30,6 +30,7 @@ from tacsim.core.components import (
     Speed,
     Weapon,
 )
+from tacsim.enforces import enforces
 from tacsim.rulesets import spaces
 from tacsim.rulesets.book import Book, Entry, Tables, figures
 from tacsim.rulesets.d20.effects import FEATS
@@ -65,6 +66,7 @@ def scaled(damage: str, category: int) -> str:
     return LADDERS[damage][category]
 
 
+@enforces("d20.big.reach-weapon", "d20.threat.reach-weapon", "d20.threat.reach-diagonal")
 def weapon(
     name: str,
     entry: Entry,
@@ -223,12 +225,14 @@ class D20Book(Book):
         fly, swim, climb = (self.cells(entry, key) for key in ("fly", "swim", "climb"))
         return attrs.evolve(on_foot(entry), fly=fly, swim=swim, climb=climb)
 
+    @enforces("d20.big.multi-square", "d20.size.exceptions")
     def _size(self, entry: Entry, tables: Tables) -> Size:
         row = tables.sizes[entry["size"]]
         side = self.cells(entry, "space", row["squares"])
         category = SIZES.index(entry["size"])
         return Size(category, entry["shape"], tables.topology.extent(side), share=row["per_square"])
 
+    @enforces("d20.big.reach", "d20.size.exceptions")
     def _offence(self, entry: Entry, tables: Tables, feats: frozenset[str]) -> Offence:
         typical = tables.sizes[entry["size"]][f"reach_{entry['shape']}"]
         reach = self.cells(entry, "reach", typical // CELL)

@@ -14,6 +14,7 @@ import attrs
 
 from tacsim.core.verdicts import Reason, Refused, refuse
 from tacsim.core.world import Creature
+from tacsim.enforces import enforces
 from tacsim.grid.metric import budget
 from tacsim.rules.battle import Battle
 from tacsim.rules.movement.policies import Allowance, Counts, MoveMode, PlainEconomy, Provokes
@@ -90,6 +91,7 @@ class Economy(PlainEconomy):
             return attrs.evolve(found, further=further)
         return found
 
+    @enforces("d20.round.run")
     def _run_pace(self, battle: Battle, creature: Creature) -> int:
         """How many times its speed it runs: 4, weighed down 3, each one more when trained.
 
@@ -205,6 +207,7 @@ def recharging(creature: Creature) -> Counts:
     return (("recharge", left),) if left > 0 else ()
 
 
+@enforces("d20.aoo.per-round")
 def opportunities(creature: Creature) -> int:
     """Opportunity attacks in a round (``d20.aoo.per-round``, ``d20.aoo.combat-reflexes``)."""
     if not FEATS.has(creature, "opportunities_by_dexterity"):

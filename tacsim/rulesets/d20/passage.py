@@ -14,6 +14,7 @@ import numpy as np
 from tacsim.core.terrain import Entry
 from tacsim.core.verdicts import Reason, Refused, refuse
 from tacsim.core.world import Creature
+from tacsim.enforces import enforces
 from tacsim.grid.cells import Cell
 from tacsim.rules.battle import Battle
 from tacsim.rules.movement.passage import TINY, PlainPassage
@@ -42,6 +43,7 @@ class Passage(PlainPassage):
         ghost = mover.has("incorporeal"), mover.has("flying")
         return (*ghost, blind, mover.traits.darkvision > 0)
 
+    @enforces("d20.obstacle.fly")
     def adapted(self, battle: Battle, mover: Creature, ground: Ground) -> Ground:
         """Clauses: ``d20.terrain.fly``, ``d20.obstacle.fly``, ``d20.speed.hampered``."""
         field = battle.world.field

@@ -15,12 +15,13 @@ from typing import Any
 import attrs
 
 from tacsim.core.components import Speed
+from tacsim.enforces import enforces
 from tacsim.rulesets import RULESETS
 from tacsim.rulesets.book import Entry
 from tacsim.rulesets.schema import Units, parse_length
 
 CELL = 5
-UNITS: Units = {"ft": Fraction(1, CELL)}
+UNITS: Units = enforces("d20.scale.square")({"ft": Fraction(1, CELL)})
 FEET: Units = {"ft": Fraction(1)}
 
 BANDS = ("none", "light", "medium", "heavy")
@@ -43,6 +44,7 @@ FAST = tuple(name for name, entry in CLASSES.items() if "speed_bonus" in entry)
 """The classes that add to speed."""
 
 
+@enforces("d20.speed.encumbrance")
 @attrs.frozen
 class Burden:
     """What a creature wears and carries; ``slows`` is false for a race that neither slows.
@@ -88,6 +90,7 @@ class Bonus:
         return worn <= BANDS.index(self.armour) and carried <= LOADS.index(self.load)
 
 
+@enforces("d20.speed.bonus.stack")
 def full_speed(base: int, bonuses: Iterable[Bonus] = (), burden: Burden = UNBURDENED) -> int:
     """Feet of base speed and bonuses, before armour and load slow.
 
@@ -104,6 +107,7 @@ def full_speed(base: int, bonuses: Iterable[Bonus] = (), burden: Burden = UNBURD
     return base + sum(best.values())
 
 
+@enforces("d20.speed.armour.formula")
 def reduced(feet: int) -> int:
     """Two thirds of a speed, up to the next 5 ft (``d20.speed.armour.formula``).
 
@@ -113,6 +117,7 @@ def reduced(feet: int) -> int:
     return min(feet, -(-2 * feet // (3 * CELL)) * CELL)
 
 
+@enforces("d20.speed.bonus.order")
 def land_speed(base: int, bonuses: Iterable[Bonus] = (), burden: Burden = UNBURDENED) -> int:
     """Current speed in feet: the bonuses first, then the slowing (``d20.speed.bonus.order``).
 
@@ -123,6 +128,7 @@ def land_speed(base: int, bonuses: Iterable[Bonus] = (), burden: Burden = UNBURD
     return reduced(full) if burden.weighs else full
 
 
+@enforces("d20.speed.base")
 def on_foot(entry: Entry) -> Speed:
     """The speed on foot of an entry of the bestiary, base and current (``d20.speed.base``).
 

@@ -12,6 +12,7 @@ from itertools import combinations
 
 from tacsim.core.components import Conditions, Position
 from tacsim.core.world import Creature
+from tacsim.enforces import enforces
 from tacsim.grid.cells import Body, Cell
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.policies import Flank
@@ -39,6 +40,7 @@ def flankers(battle: Battle, target: Creature) -> tuple[str, ...]:
     return battle.world.cached(("flankers", target.id), (Position, Conditions), make)
 
 
+@enforces("grid5e.flank.sight", "grid5e.flank.incapacitated")
 def _beside(battle: Battle, foe: Creature, target: Creature) -> bool:
     """Whether a foe stands next to a creature, sees it and can act."""
     return (
@@ -53,6 +55,7 @@ def _opposite(battle: Battle, one: Creature, other: Creature, target: Creature) 
     return facing(battle, one, other, target) is not None
 
 
+@enforces("grid5e.flank.big-attacker")
 def facing(
     battle: Battle, one: Creature, other: Creature, target: Creature
 ) -> tuple[Cell, Cell] | None:

@@ -17,6 +17,7 @@ from fractions import Fraction
 
 import attrs
 
+from tacsim.enforces import enforces
 from tacsim.rulesets.schema import Length, Path, Problem, Units, Words, parse_length
 
 TOUCH = "touch"
@@ -46,10 +47,18 @@ class Lengths:
     near: int = 1
     share: str = "share"
 
+    @enforces(
+        "metric.speed.formula", "metric.speed.25", "metric.speed.30", "metric.speed.35",
+        "metric.speed.60", "metric.aoe.round", "metric.aoe.square5", "metric.aoe.radius20",
+    )  # fmt: skip
     def cells(self, length: object) -> int:
         """Cells of a speed, of an area, or of anything else that no rule treats apart."""
         return parse_length(length, self.units)
 
+    @enforces(
+        "metric.reach.light", "metric.reach.unarmed", "metric.reach.normal", "metric.reach.10ft",
+        "metric.reach.15ft",
+    )  # fmt: skip
     def reach(self, feet: int, *, light: bool) -> int:
         """Cells of a reach in feet.
 
@@ -75,6 +84,7 @@ class Lengths:
         return self.reach(feet + 5 * long, light=light)
 
     @property
+    @enforces("metric.size.smaller")
     def space_units(self) -> Units:
         """The units of spaces: 5 ft are a cell, however long it is (``metric.size.smaller``)."""
         return {**self.units, "ft": Fraction(1, 5)}
@@ -87,6 +97,7 @@ class Lengths:
         """
         return parse_length(length, self.space_units)
 
+    @enforces("metric.range.touch", "metric.range.5ft", "metric.range.formula")
     def range(self, length: object) -> int:
         """Cells of a range, which may be a ``touch``.
 
@@ -115,10 +126,12 @@ class Range:
             yield from self.length.problems(value, words, path)
 
 
-SQUARES = Lengths({"ft": Fraction(1, 5)})
+SQUARES = enforces("grid5e.scale.square", "grid5e.speed.squares")(Lengths({"ft": Fraction(1, 5)}))
 """Squares of 5 ft (``grid5e.scale.square``)."""
 
-METRES = Lengths(
-    {"m": Fraction(1), "ft": Fraction(3, 10)}, light=1, plain=2, near=2, share="share_metric"
+METRES = enforces("metric.scale.space")(
+    Lengths(
+        {"m": Fraction(1), "ft": Fraction(3, 10)}, light=1, plain=2, near=2, share="share_metric"
+    )
 )
 """Spaces of a metre (``metric.scale.space``); within 5 ft is 2 of them (``metric.adjacent5``)."""

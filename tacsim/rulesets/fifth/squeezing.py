@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from tacsim.enforces import enforces
 from tacsim.rules.movement import squeezing
 
 
 class Smaller(squeezing.Smaller):
     """The squeezing policy of the 5e family: one less on every axis."""
 
+    @enforces("difficult", "squeeze", "grid5e.enter.difficult.diag", "metric.enter.difficult.diag")
     def rate(self, doublings: Any, squeezed: Any) -> Any:
         """One more for slow ground, however slow, and one more for squeezing (``grid5e.squeeze``).
 

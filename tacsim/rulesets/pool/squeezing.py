@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from tacsim.enforces import enforces
 from tacsim.rules.movement import squeezing
 
 
 class Smaller(squeezing.Smaller):
     """One less on every axis, the height too."""
 
+    @enforces("pool.squeeze.no-cost")
     def rate(self, doublings: Any, squeezed: Any) -> Any:
         """Rough ground doubles the cost (``pool.rough``); squeezing leaves it as it is.
 
