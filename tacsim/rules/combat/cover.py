@@ -72,6 +72,7 @@ def _open_beside(battle: Battle, a: Body, b: Body) -> bool:
     return False
 
 
+@enforces("d20.cover.ranged", "d20.cover.melee")
 def has_cover(
     battle: Battle, attacker: Creature, target: Creature, where: Body | None = None
 ) -> bool:

@@ -12,6 +12,7 @@ from tacsim.rules.battle import Battle
 from tacsim.rules.combat.threat import around, threatens
 
 
+@enforces("d20.flank")
 def flanks(battle: Battle, actor: Creature, target: Creature) -> bool:
     """Whether a creature has a flanking partner against a target: one who threatens it."""
 

@@ -39,7 +39,10 @@ def threat_clauses(battle: Battle, creature: Creature) -> tuple[str, ...]:
     return tuple(dict.fromkeys(clause(battle, weapon) for weapon in weapons))
 
 
-@enforces("d20.big.threat-adjacent", "d20.tiny.attack-own-square", "d20.tiny.no-threat")
+@enforces(
+    "d20.big.threat-adjacent", "d20.tiny.attack-own-square", "d20.tiny.no-threat",
+    "d20.threat.reach-diagonal",
+)  # fmt: skip
 def in_reach(battle: Battle, weapon: Weapon, wielder: Body, target: Body) -> bool:
     """Whether a melee weapon reaches any cell of a target, walls aside.
 
@@ -66,6 +69,7 @@ def in_melee(battle: Battle, weapon: Weapon, wielder: Body, target: Body) -> boo
     )
 
 
+@enforces("d20.threat")
 def threatened(battle: Battle, creature: Creature, body: Body | None = None) -> frozenset[Cell]:
     """The cells on the map that a creature threatens, from where it is or from another body."""
     body = body or creature.body

@@ -151,7 +151,7 @@ def _charge_at(mover: Mover, mode: MoveMode, allowance: Allowance, intent: Move)
 
 @enforces(
     "d20.charge.min", "d20.obstacle.between.all-or-nothing", "grid5e.enter.minimum",
-    "grid5e.enter.difficult", "metric.enter.minimum", "metric.enter.difficult",
+    "grid5e.enter.difficult", "metric.enter.minimum", "metric.enter.difficult", "d20.min-move",
 )  # fmt: skip
 def _judge(
     mover: Mover, mode: MoveMode, allowance: Allowance, steps: list[Step], intent: Move

@@ -56,6 +56,7 @@ class Attacks(attacks.Attacks):
         """Reach 0, which is one's own cell, has a rule to itself."""
         return "d20.threat" if weapon.reach else "d20.tiny.reach0"
 
+    @enforces("d20.attack.iterative")
     def sequence(
         self, battle: Battle, actor: Creature, weapon: Weapon | None
     ) -> tuple[tuple[Weapon, int], ...]:

@@ -91,7 +91,7 @@ class Economy(PlainEconomy):
             return attrs.evolve(found, further=further)
         return found
 
-    @enforces("d20.round.run")
+    @enforces("d20.round.run", "d20.run")
     def _run_pace(self, battle: Battle, creature: Creature) -> int:
         """How many times its speed it runs: 4, weighed down 3, each one more when trained.
 

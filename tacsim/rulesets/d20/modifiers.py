@@ -8,6 +8,7 @@ from tacsim.core.agenda import Attacking
 from tacsim.core.components import Weapon
 from tacsim.core.events import Modifier
 from tacsim.core.world import Creature
+from tacsim.enforces import enforces
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.cover import has_cover
 from tacsim.rules.combat.flanking import flanks
@@ -62,6 +63,7 @@ def now(battle: Battle, actor: Creature, target: Creature, *, at_range: bool) ->
     return ("ranged", *(("close",) if close else ())) if at_range else ("melee",)
 
 
+@enforces("d20.attack.strength")
 def damage_bonus(actor: Creature, weapon: Weapon, *, thrown: bool) -> int:
     """What strength and the weapon add to a hit's damage (``d20.attack.strength``).
 

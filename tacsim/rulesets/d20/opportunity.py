@@ -114,7 +114,7 @@ def _crawled(
     return []
 
 
-@enforces("d20.big.approach-step", "d20.min-move.provokes")
+@enforces("d20.big.approach-step", "d20.min-move.provokes", "d20.withdraw")
 def _leaves(battle: Battle, mover: Creature, foe: Creature, mode: MoveMode, *, first: bool) -> bool:
     """Whether leaving a foe's threatened cells counts; a withdrawal slips only those it sees."""
     if mode.provokes is Provokes.NEVER:

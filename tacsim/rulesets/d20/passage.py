@@ -33,6 +33,7 @@ class Passage(PlainPassage):
     barrier = 4
     squeezer = TINY + 1
 
+    @enforces("d20.terrain.fly", "d20.obstacle.fly")
     def airy(self, battle: Battle, mover: Creature) -> bool:
         """The incorporeal are as free as flyers (``d20.terrain.fly``)."""
         return mover.has("flying", "incorporeal")

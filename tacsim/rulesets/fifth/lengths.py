@@ -69,6 +69,7 @@ class Lengths:
             return self.light if light else self.plain
         return int(feet * self.units["ft"])
 
+    @enforces("grid5e.reach")
     def reach_of(self, length: object, *, light: bool, long: bool = False) -> int:
         """Cells of a reach as an entry writes it; ``long``: with a weapon that adds 5 ft to it.
 

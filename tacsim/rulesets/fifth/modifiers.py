@@ -23,7 +23,7 @@ from tacsim.rulesets.fifth.flanking import flank
 from tacsim.rulesets.fifth.senses import makes_out
 
 
-@enforces("grid5e.flank.melee-only")
+@enforces("grid5e.flank.melee-only", "dodge")
 def modifiers(battle: Battle, frame: Attacking, *, at_range: bool) -> Iterator[Modifier]:
     """Every part, those that are 0 as well."""
     actor, target, weapon = battle.world[frame.actor], battle.world[frame.target], frame.weapon

@@ -26,7 +26,7 @@ class Opportunity(PlainOpportunity):
         armed = any(not weapon.ranged for weapon in foe.offence.weapons)
         return armed and battle.acts(foe) and foe.resources["reaction"] > 0
 
-    @enforces("grid5e.body.leave")
+    @enforces("grid5e.body.leave", "disengage")
     def by_step(
         self,
         battle: Battle,

@@ -14,7 +14,7 @@ from tacsim.rules.movement import squeezing
 class Smaller(squeezing.Smaller):
     """One less on every axis, the height too."""
 
-    @enforces("pool.squeeze.no-cost")
+    @enforces("pool.squeeze.no-cost", "pool.rough")
     def rate(self, doublings: Any, squeezed: Any) -> Any:
         """Rough ground doubles the cost (``pool.rough``); squeezing leaves it as it is.
 
