@@ -1,7 +1,6 @@
 """Threat: the cells into which a creature can strike, in its turn or out of it.
 
-Natural reach has no dead zone (``d20.big.threat-adjacent``), and one's own cells are within it
-(``d20.tiny.attack-own-square``).
+Natural reach has no dead zone, and one's own cells are within it.
 """
 
 from __future__ import annotations

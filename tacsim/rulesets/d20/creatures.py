@@ -3,12 +3,8 @@
 Lengths in the tables are in feet or cells, in components always in cells of 5 ft. An attack's
 size modifier, weapon finesse and the like are the rules' affair; here stand the bare facts.
 
-Space, reach and how many share a square come from ``sizes.toml``, a creature's own figures over its
-size's (``d20.size.exceptions``): ``d20.size.fine``, ``d20.size.diminutive``, ``d20.size.tiny``,
-``d20.size.small``, ``d20.size.medium``, ``d20.size.large-tall``, ``d20.size.large-long``,
-``d20.size.huge-tall``, ``d20.size.huge-long``, ``d20.size.gargantuan-tall``,
-``d20.size.gargantuan-long``, ``d20.size.colossal-tall``, ``d20.size.colossal-long``; so do
-``d20.big.multi-square``, ``d20.big.reach`` and ``d20.tiny.no-threat``.
+Space, reach and how many share a square come from ``sizes.toml``; a creature's own figures count
+before its size's.
 """
 
 from __future__ import annotations

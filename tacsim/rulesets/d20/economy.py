@@ -93,10 +93,7 @@ class Economy(PlainEconomy):
 
     @enforces("d20.round.run", "d20.run")
     def _run_pace(self, battle: Battle, creature: Creature) -> int:
-        """How many times its speed it runs: 4, weighed down 3, each one more when trained.
-
-        Clauses: ``d20.round.run``, ``d20.run``.
-        """
+        """How many times its speed it runs: 4, weighed down 3, each one more when trained."""
         weighed = "heavy" in (creature.armour.band, creature.speed.load)
         slowed = weighed and not battle.ruleset.switches["run_by_text"]
         return (3 if slowed else 4) + FEATS.added(creature.traits.feats, "run")
@@ -209,7 +206,7 @@ def recharging(creature: Creature) -> Counts:
 
 @enforces("d20.aoo.per-round")
 def opportunities(creature: Creature) -> int:
-    """Opportunity attacks in a round (``d20.aoo.per-round``, ``d20.aoo.combat-reflexes``)."""
+    """Opportunity attacks in a round."""
     if not FEATS.has(creature, "opportunities_by_dexterity"):
         return 1
     return max(1, 1 + ability(creature, "dexterity"))

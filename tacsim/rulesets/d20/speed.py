@@ -1,9 +1,7 @@
 """Speed on foot in ``d20``: base speed, then bonuses, then what armour and load take off.
 
-That order is the rule's (``d20.speed.bonus.order``). Races come from ``races.toml`` and classes
-from ``classes.toml``; the table of tactical speeds follows from them: ``d20.speed.table.human``,
-``d20.speed.table.dwarf`` and ``d20.speed.table.small``. Lengths are in feet up to :func:`on_foot`,
-which makes them cells.
+Races come from ``races.toml`` and classes from ``classes.toml``; the table of tactical speeds
+follows from them. Lengths are in feet up to :func:`on_foot`, which makes them cells.
 """
 
 from __future__ import annotations
@@ -49,7 +47,7 @@ FAST = tuple(name for name, entry in CLASSES.items() if "speed_bonus" in entry)
 class Burden:
     """What a creature wears and carries; ``slows`` is false for a race that neither slows.
 
-    Armour and load slow once between them (``d20.speed.encumbrance``).
+    Armour and load slow once between them.
 
     >>> Burden("heavy", "heavy").weighs, Burden("heavy", slows=False).weighs
     (True, False)
@@ -94,7 +92,7 @@ class Bonus:
 def full_speed(base: int, bonuses: Iterable[Bonus] = (), burden: Burden = UNBURDENED) -> int:
     """Feet of base speed and bonuses, before armour and load slow.
 
-    Of one type only the greatest bonus counts, different types add (``d20.speed.bonus.stack``).
+    Of one type only the greatest bonus counts, different types add.
 
     >>> full_speed(30, [Bonus(10, "enhancement"), Bonus(20, "enhancement"), Bonus(5, "morale")])
     55
@@ -109,7 +107,7 @@ def full_speed(base: int, bonuses: Iterable[Bonus] = (), burden: Burden = UNBURD
 
 @enforces("d20.speed.armour.formula")
 def reduced(feet: int) -> int:
-    """Two thirds of a speed, up to the next 5 ft (``d20.speed.armour.formula``).
+    """Two thirds of a speed, up to the next 5 ft.
 
     >>> [reduced(feet) for feet in (20, 30, 40, 50, 60)]
     [15, 20, 30, 35, 40]
@@ -119,7 +117,7 @@ def reduced(feet: int) -> int:
 
 @enforces("d20.speed.bonus.order")
 def land_speed(base: int, bonuses: Iterable[Bonus] = (), burden: Burden = UNBURDENED) -> int:
-    """Current speed in feet: the bonuses first, then the slowing (``d20.speed.bonus.order``).
+    """Current speed in feet: the bonuses first, then the slowing.
 
     >>> land_speed(30, [Bonus(20)], Burden("medium"))
     35
@@ -130,7 +128,7 @@ def land_speed(base: int, bonuses: Iterable[Bonus] = (), burden: Burden = UNBURD
 
 @enforces("d20.speed.base")
 def on_foot(entry: Entry) -> Speed:
-    """The speed on foot of an entry of the bestiary, base and current (``d20.speed.base``).
+    """The speed on foot of an entry of the bestiary, base and current.
 
     A ``speed`` that the entry states is the current one, whatever the rest comes to. KeyError for
     an unknown race or class.

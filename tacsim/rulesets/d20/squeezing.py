@@ -1,8 +1,6 @@
-"""Squeezing: a body narrows along one axis to no less than half its width (``d20.body.narrow``).
+"""Squeezing: a body narrows along one axis to no less than half its width.
 
-A Large creature becomes one square by two (``d20.squeeze.footprint.large``), bigger ones likewise
-(``d20.squeeze.footprint.bigger``). That makes use of the room beside a foe, never of the foe's own
-squares (``d20.squeeze.past-enemy``).
+That makes use of the room beside a foe, never of the foe's own squares.
 """
 
 from __future__ import annotations
@@ -32,12 +30,12 @@ class Narrowing:
 
     @enforces("d20.body.step", "d20.squeeze.past-enemy")
     def ranks(self, full: Cell, now: Cell, by: Cell) -> tuple[tuple[Option, ...], ...]:
-        """From widest to narrowest: the bodies that a step may lead to (``d20.body.step``)."""
+        """From widest to narrowest: the bodies that a step may lead to."""
         return _ranks(full, now, by)
 
     @enforces("d20.body.pivot")
     def pivots(self, full: Cell, now: Cell) -> tuple[Pivot, ...]:
-        """The quarter turns round the block at either end (``d20.body.pivot``)."""
+        """The quarter turns round the block at either end."""
         return _pivots(full, now)
 
     @enforces(
@@ -46,8 +44,6 @@ class Narrowing:
     )  # fmt: skip
     def rate(self, doublings: Any, squeezed: Any) -> Any:
         """Two to the number of doublings, squeezing being one more.
-
-        Clauses: ``d20.cost.double``, ``d20.cost.double-twice``, ``d20.cost.double-thrice``.
 
         >>> Narrowing().rate(1, True)
         4

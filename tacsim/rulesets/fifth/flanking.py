@@ -1,9 +1,7 @@
 """Flanking in the 5e family: two friends on opposite sides or corners of a foe.
 
-It counts for melee attacks only (``grid5e.flank.melee-only``). Both stand beside it, see it and can
-act (``grid5e.flank.opposite``, ``grid5e.flank.sight``, ``grid5e.flank.incapacitated``). Of a big
-one any cell will do (``grid5e.flank.big-attacker``); in doubt the line between the centres tells
-(``grid5e.flank.line``).
+It counts for melee attacks only. Both stand beside it, see it and can act. Of a big one any cell
+will do; in doubt the line between the centres tells.
 """
 
 from __future__ import annotations

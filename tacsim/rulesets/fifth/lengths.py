@@ -1,12 +1,8 @@
 """Lengths of the 5e family: what so many feet are in cells, for each use that a rule names.
 
-In squares of 5 ft every use is the same (``grid5e.speed.squares``). In metres it is 3 for every
-10 ft, rounded down on the whole figure: for speeds (``metric.speed.formula``: ``metric.speed.25``,
-``metric.speed.30``, ``metric.speed.35``, ``metric.speed.60``), for areas (``metric.aoe.round``,
-``metric.aoe.square5``, ``metric.aoe.square10``, ``metric.aoe.cone15``, ``metric.aoe.line60``,
-``metric.aoe.radius20``) and for ranges (``metric.range.formula``); but ranges of 5 ft and reach
-have figures of their own. Doubling and halving come after converting. Spaces of creatures are not
-converted at all (``metric.size.smaller``).
+In squares of 5 ft every use is the same. In metres it is 3 for every 10 ft, rounded down on the
+whole figure, for speeds, areas and ranges; but ranges of 5 ft and reach have figures of their own.
+Doubling and halving come after converting. Spaces of creatures are not converted at all.
 """
 
 from __future__ import annotations
@@ -60,11 +56,7 @@ class Lengths:
         "metric.reach.15ft",
     )  # fmt: skip
     def reach(self, feet: int, *, light: bool) -> int:
-        """Cells of a reach in feet.
-
-        ``metric.reach.light``, ``metric.reach.unarmed``, ``metric.reach.normal``,
-        ``metric.reach.10ft``, ``metric.reach.15ft``.
-        """
+        """Cells of a reach in feet."""
         if feet <= 5:
             return self.light if light else self.plain
         return int(feet * self.units["ft"])
@@ -87,7 +79,7 @@ class Lengths:
     @property
     @enforces("metric.size.smaller")
     def space_units(self) -> Units:
-        """The units of spaces: 5 ft are a cell, however long it is (``metric.size.smaller``)."""
+        """The units of spaces: 5 ft are a cell, however long it is."""
         return {**self.units, "ft": Fraction(1, 5)}
 
     def space(self, length: object) -> int:
@@ -100,10 +92,7 @@ class Lengths:
 
     @enforces("metric.range.touch", "metric.range.5ft", "metric.range.formula")
     def range(self, length: object) -> int:
-        """Cells of a range, which may be a ``touch``.
-
-        ``metric.range.touch``, ``metric.range.5ft``, ``metric.range.formula``.
-        """
+        """Cells of a range, which may be a ``touch``."""
         if length == TOUCH:
             return 1
         return self.near if _feet(length) == 5 else self.cells(length)
@@ -128,11 +117,11 @@ class Range:
 
 
 SQUARES = enforces("grid5e.scale.square", "grid5e.speed.squares")(Lengths({"ft": Fraction(1, 5)}))
-"""Squares of 5 ft (``grid5e.scale.square``)."""
+"""Squares of 5 ft."""
 
 METRES = enforces("metric.scale.space")(
     Lengths(
         {"m": Fraction(1), "ft": Fraction(3, 10)}, light=1, plain=2, near=2, share="share_metric"
     )
 )
-"""Spaces of a metre (``metric.scale.space``); within 5 ft is 2 of them (``metric.adjacent5``)."""
+"""Spaces of a metre; within 5 ft is 2 of them."""

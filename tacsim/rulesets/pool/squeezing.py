@@ -1,7 +1,4 @@
-"""Squeezing in the ``pool`` ruleset: one size smaller, at no more cost.
-
-Clauses: ``pool.squeeze.limit``, ``pool.squeeze.no-cost``.
-"""
+"""Squeezing in the ``pool`` ruleset: one size smaller, at no more cost."""
 
 from __future__ import annotations
 
