@@ -15,8 +15,9 @@ from tacsim.app.frame import Frame
 from tacsim.app.hints import MUTED
 from tacsim.app.keybar import KeyBar
 from tacsim.app.menu import Menu
+from tacsim.core.clauses import Clause
 from tacsim.i18n import N_, _
-from tacsim.rulesets.lookup import Rule, look_up
+from tacsim.rulesets.lookup import find
 
 
 class RulesScreen(Frame[None]):
@@ -37,7 +38,7 @@ class RulesScreen(Frame[None]):
 
     def __init__(self) -> None:
         super().__init__()
-        self._rules = {rule.id: rule for rule in look_up()}
+        self._clauses = {clause.id: clause for clause in find()}
 
     def parts(self) -> ComposeResult:
         """The three parts."""
@@ -58,10 +59,10 @@ class RulesScreen(Frame[None]):
         self._fill(event.value)
 
     def _fill(self, wanted: str) -> None:
-        found = look_up(wanted.strip())
+        found = find(wanted.strip())
         menu = self.query_one(OptionList)
         menu.clear_options()
-        menu.add_options([Option(_line(rule), id=rule.id) for rule in found])
+        menu.add_options([Option(_line(clause), id=clause.id) for clause in found])
         if found:
             menu.highlighted = 0
         else:
@@ -69,12 +70,12 @@ class RulesScreen(Frame[None]):
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         """Show a clause in full."""
-        rule = self._rules[event.option_id or ""]
+        clause = self._clauses[event.option_id or ""]
         text = Content.assemble(
-            (rule.title, "bold $accent"), "\n", rule.text, "\n", (rule.id, MUTED)
+            (clause.title, "bold $accent"), "\n", clause.text, "\n", (clause.id, MUTED)
         )
         self.query_one("#text", Static).update(text)
 
 
-def _line(rule: Rule) -> Content:
-    return Content.assemble(f" {rule.title}  ", (rule.id, MUTED))
+def _line(clause: Clause) -> Content:
+    return Content.assemble(f" {clause.title}  ", (clause.id, MUTED))

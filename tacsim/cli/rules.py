@@ -56,11 +56,11 @@ def _row(rule: Rule) -> dict[str, Any]:
 
 def _unknown(wanted: str) -> str:
     from tacsim.rulesets import RULESETS
-    from tacsim.rulesets.lookup import look_up, nearest
+    from tacsim.rulesets.lookup import find, nearest
     from tacsim.rulesets.schema import meant, shown
 
     words = _("there is no rule {name}").format(name=shown(wanted))
-    close = meant(wanted, [*RULESETS, *(rule.id for rule in look_up())])
+    close = meant(wanted, [*RULESETS, *(clause.id for clause in find())])
     if close:
         return words + close
     some = ", ".join(nearest(wanted))

@@ -185,6 +185,25 @@ def test_rules_finds_by_words_in_id_title_and_text() -> None:
     assert call("rules", "trip").out.startswith("d20.")
 
 
+def test_rules_finds_words_in_any_form_the_best_first() -> None:
+    def found(*words: str) -> list[str]:
+        return [row["id"] for row in call("rules", *words, "--json").json]
+
+    assert found("squeeze", "cost", "diagonal")[0] == "d20.squeeze.cost.diag"
+    assert found("squeezed", "costs", "diagonals") == found("squeeze", "cost", "diagonal")
+    assert {"d20.actions.provoke.yes", "d20.prone"} <= set(found("provoke", "stand", "up"))
+    assert found("charging")[:2] == ["d20.charge", "d20.charge.min"]
+    none = call("rules", "charge", "lamp")
+    assert none.code == 1
+    assert "some of it is in d20.charge, d20.charge.min, " in none.err
+
+
+def test_rules_needs_nothing_that_takes_long_to_import() -> None:
+    code = ("import sys; from tacsim.rulesets.lookup import look_up; look_up();"
+            "sys.exit('numpy' in sys.modules)")  # fmt: skip
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
 def test_rules_says_in_one_line_that_nothing_is_found() -> None:
     none = call("rules", "flux", "capacitor")
     assert (none.code, none.out) == (1, "")
