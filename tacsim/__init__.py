@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from tacsim.content.faults import ContentError
     from tacsim.core import events, intents
     from tacsim.core.verdicts import Refused
+    from tacsim.rulesets.lookup import look_up
+    from tacsim.sim.compare import compare
     from tacsim.sim.simulate import simulate
 
 _HOMES = {
@@ -35,7 +37,9 @@ _HOMES = {
     "Refused": "tacsim.core.verdicts",
     "Replay": "tacsim.api.replays",
     "area": "tacsim.api.answers",
+    "compare": "tacsim.sim.compare",
     "load": "tacsim.api.opening",
+    "look_up": "tacsim.rulesets.lookup",
     "measure": "tacsim.api.answers",
     "play": "tacsim.api.playing",
     "replay": "tacsim.api.replays",
@@ -63,6 +67,6 @@ def __dir__() -> list[str]:
 
 
 __all__ = [
-    "Battle", "ContentError", "Measured", "Refused", "Replay", "__version__", "area", "events",
-    "intents", "load", "measure", "play", "replay", "simulate",
+    "Battle", "ContentError", "Measured", "Refused", "Replay", "__version__", "area", "compare",
+    "events", "intents", "load", "look_up", "measure", "play", "replay", "simulate",
 ]  # fmt: skip
