@@ -23,10 +23,12 @@ if TYPE_CHECKING:
     from tacsim.api.opening import load
     from tacsim.api.playing import play
     from tacsim.api.replays import Replay, replay
+    from tacsim.api.saves import Save
+    from tacsim.content.checks import check_file
     from tacsim.content.faults import ContentError
     from tacsim.core import events, intents
     from tacsim.core.verdicts import Refused
-    from tacsim.rulesets.lookup import look_up
+    from tacsim.rulesets.lookup import Rule, look_up
     from tacsim.sim.compare import compare
     from tacsim.sim.simulate import simulate
 
@@ -36,7 +38,10 @@ _HOMES = {
     "Measured": "tacsim.api.answers",
     "Refused": "tacsim.core.verdicts",
     "Replay": "tacsim.api.replays",
+    "Rule": "tacsim.rulesets.lookup",
+    "Save": "tacsim.api.saves",
     "area": "tacsim.api.answers",
+    "check_file": "tacsim.content.checks",
     "compare": "tacsim.sim.compare",
     "load": "tacsim.api.opening",
     "look_up": "tacsim.rulesets.lookup",
@@ -67,6 +72,7 @@ def __dir__() -> list[str]:
 
 
 __all__ = [
-    "Battle", "ContentError", "Measured", "Refused", "Replay", "__version__", "area", "compare",
-    "events", "intents", "load", "look_up", "measure", "play", "replay", "simulate",
+    "Battle", "ContentError", "Measured", "Refused", "Replay", "Rule", "Save", "__version__",
+    "area", "check_file", "compare", "events", "intents", "load", "look_up", "measure", "play",
+    "replay", "simulate",
 ]  # fmt: skip

@@ -32,8 +32,10 @@ BELOW["storage"].add("version")
 BELOW["export"] = {*BELOW["session"], "session", "storage", "view", "version"}
 BELOW["api"] = {*BELOW["export"], "export", "ai"}
 BELOW["sim"] = {*BELOW["api"], "api"}
-for top in ("cli", "app", "__main__", "__init__"):
-    BELOW[top] = {*BELOW, "ai", "storage", "view", "export", "api", "sim", "cli", "app"}
+BELOW["app"] = set(BELOW)
+BELOW["cli"] = {"api", "sim", "view", "i18n", "version", "app"}
+BELOW["__init__"] = {*BELOW["sim"], "sim"}
+BELOW["__main__"] = {"cli"}
 for allowed in BELOW.values():  # who decides a clause says so, wherever it is
     allowed.add("enforces")
 

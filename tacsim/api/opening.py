@@ -12,6 +12,7 @@ from tacsim.content.library import find_scenario
 from tacsim.content.records import Scenario
 from tacsim.content.scenarios import read_scenario
 from tacsim.content.setup import drawn_seed
+from tacsim.session.controllers import controllers_for
 from tacsim.storage.frame_file import SUFFIX
 from tacsim.storage.saved import read_bytes
 
@@ -53,4 +54,4 @@ def set_up(name: str | Path) -> Battle:
     return Battle(origin.battle(), origin)
 
 
-__all__ = ["load", "opened", "scenario_of", "set_up"]
+__all__ = ["controllers_for", "find_scenario", "load", "opened", "scenario_of", "set_up"]

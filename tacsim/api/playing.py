@@ -133,4 +133,4 @@ def run(
     return Ran(battle.world.outcome.winner, tuple(refusals))
 
 
-__all__ = ["MAX_ROUNDS", "Bot", "Ran", "play", "run"]
+__all__ = ["MAX_ROUNDS", "Bot", "Ran", "World", "play", "run"]

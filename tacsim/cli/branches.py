@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tacsim.cli.calls import as_json, put, table
+from tacsim.cli.calls import as_json, put, table, whole
 from tacsim.i18n import _
 
 if TYPE_CHECKING:
-    from tacsim.storage.branch import Branch
-    from tacsim.storage.compare import ComparedBranch, Comparison
-    from tacsim.storage.saved import Saved
+    from tacsim.api.saves import Comparison, Save
 
 Pair = tuple[str, str]
 
@@ -47,59 +45,30 @@ def command(
     machine: bool,
 ) -> None:
     """List, compare or change the branches of a save."""
-    from tacsim.storage.errors import SaveError
-    from tacsim.storage.migrate import current
+    from tacsim.api.saves import Save, comparison_of
 
-    if refight:
-        _refight(file, refight)
-    if rename or delete or go:
-        _change(file, rename, delete, go)
-    saved = current(file)[0]
-    if extract:
-        from tacsim.storage.atomic import write_whole
-        from tacsim.storage.rewrite import rewritten
-
-        write_whole(Path(extract[1]), rewritten(saved, saved.branch(extract[0])))
-    elif compare:
-        _compare(saved, compare, machine=machine)
-    else:
-        _list(saved, machine=machine)
-    if saved.lost:
-        raise SaveError(file, saved.lost)
-
-
-def _change(file: Path, rename: Pair | None, delete: str | None, go: str | None) -> None:
-    from tacsim.storage.errors import SaveError
-    from tacsim.storage.journal import Journal
-    from tacsim.storage.migrate import up_to_date
-
-    with Journal.resume(up_to_date(file)) as journal:
-        if rename:
-            journal.name(journal.saved.branch(rename[0]), rename[1])
-        if go:
-            journal.go(journal.saved.branch(go))
-        if delete:
-            try:
-                journal.drop(journal.saved.branch(delete))
-            except ValueError:
-                reason = _("the first branch and the one played last cannot be deleted")
-                raise SaveError(file, reason) from None
-
-
-def _refight(file: Path, branch: str) -> None:
-    from tacsim.storage.resume import refight
-
-    ongoing, ended = refight(file, branch=branch)
-    ongoing.journal.close()
-    if ended:
+    save = Save(file)
+    if refight and (ended := save.refight(refight)):
         click.echo(f"tacsim: {file}: {ended}", err=True)
+    if rename or delete or go:
+        save.change(rename, go, delete)
+    if extract:
+        save.extract(*extract)
+    elif compare:
+        found = save.compare(*compare)
+        if machine:
+            put(comparison_of(found))
+        else:
+            for line in _comparison(found):
+                click.echo(line)
+    elif machine:
+        put({"branches": save.branches()})
+    else:
+        _list(save)
+    whole(save.lost, file)
 
 
-def _list(saved: Saved, *, machine: bool) -> None:
-    rows = [_row(saved, branch) for branch in saved.branches if not branch.dropped]
-    if machine:
-        put({"branches": rows})
-        return
+def _list(save: Save) -> None:
     headings = ("", _("n"), _("branch"), _("leaves"), _("intents"), _("round"), _("next"))
     lines = [
         (
@@ -111,33 +80,9 @@ def _list(saved: Saved, *, machine: bool) -> None:
             row["round"],
             row["next"] or (_("over") if row["over"] else row["next_side"] or "-"),
         )
-        for row in rows
+        for row in save.branches()
     ]
     table(lines, headings)
-
-
-def _row(saved: Saved, branch: Branch) -> dict[str, Any]:
-    last = branch.last
-    return {
-        "number": branch.number,
-        "name": title(branch),
-        "parent": branch.parent.number if branch.parent is not None else None,
-        "after": branch.first - 1 if branch.first else None,
-        "intents": branch.intents,
-        "round": last.round if last is not None else 0,
-        "next": None if last is None or saved.veiled(branch) else last.turn,
-        "next_side": _side(saved, last.turn) if last is not None else None,
-        "over": last is not None and last.turn is None,
-        "current": branch is saved.current,
-        "rules_changed": saved.foreign_to(branch),
-    }
-
-
-def _side(saved: Saved, creature: str | None) -> str | None:
-    """The id of a creature's side."""
-    from tacsim.core.nature import Identity
-
-    return next((c.get(Identity).side for c in saved.scenario.creatures if c.id == creature), None)
 
 
 def _from(row: dict[str, Any]) -> str:
@@ -148,50 +93,9 @@ def _from(row: dict[str, Any]) -> str:
     return _("{parent} after {step}").format(parent=row["parent"], step=row["after"])
 
 
-def title(branch: Branch) -> str:
-    """A branch's name, harmless on a terminal."""
-    from tacsim.storage.errors import clean
-
-    return clean(branch.name) or (_("main") if branch.number == 0 else str(branch.number))
-
-
-def _compare(saved: Saved, pair: Pair, *, machine: bool) -> None:
-    from tacsim.storage.compare import compare
-
-    found = compare(saved, saved.branch(pair[0]), saved.branch(pair[1]))
-    if machine:
-        put(
-            {
-                "step": found.step,
-                "round": found.round,
-                "actor": found.actor,
-                "branches": [_part(found.one), _part(found.other)],
-            }
-        )
-    else:
-        for line in _comparison(found):
-            click.echo(line)
-
-
-def _part(part: ComparedBranch) -> dict[str, Any]:
-    from tacsim.storage.codec import plain_intent
-
-    return {
-        "branch": title(part.branch),
-        "intent": plain_intent(part.intent) if part.intent is not None else None,
-        "rounds": part.rounds,
-        "over": part.over,
-        "winner": part.winner,
-        "creatures": [
-            {"id": one.id, "side": one.side, "hp": one.hp, "stands": one.able}
-            for one in part.fighters
-        ],
-    }
-
-
 def _comparison(found: Comparison) -> Iterator[str]:
     """A comparison in words: where the branches part, then the hit points of all."""
-    from tacsim.storage.errors import clean
+    from tacsim.api.saves import clean, title
     from tacsim.view.intended import intended
 
     names = [title(part.branch) for part in (found.one, found.other)]

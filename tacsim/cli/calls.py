@@ -7,6 +7,7 @@ import re
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -14,7 +15,7 @@ import click
 from tacsim.i18n import _
 
 if TYPE_CHECKING:
-    from tacsim.api.battle import Battle
+    from tacsim import Battle, Replay
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -119,3 +120,19 @@ def begun(scenario: str, creature: str) -> Battle:
     battle = set_up(scenario)
     known(_("creature"), creature, battle.creatures)
     return battle.at_turn_of(creature)
+
+
+def trusted(replay: Replay, file: Path) -> bool:
+    """Whether the battle shown is the one saved; doubts go to standard error. UnusableError."""
+    if replay.doubt:
+        click.echo(f"tacsim: {file}: {replay.doubt}", err=True)
+    whole(replay.lost, file)
+    return not replay.diverges
+
+
+def whole(lost: str, file: Path) -> None:
+    """UnusableError for a save of which something is lost."""
+    from tacsim.api.saves import clean
+
+    if lost:
+        raise UnusableError(f"{clean(str(file), 1000)}: {clean(lost)}")

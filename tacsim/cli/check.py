@@ -28,7 +28,7 @@ from tacsim.i18n import _
 @click.pass_context
 def command(ctx: click.Context, files: tuple[Path, ...], machine: bool) -> None:
     """Answer every fault with its file, line and field."""
-    from tacsim.content.checks import check_file
+    from tacsim import check_file
 
     faults = [fault for file in files for fault in check_file(file)]
     if machine:

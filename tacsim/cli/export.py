@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from tacsim.cli.calls import NO, UnusableError, known
+from tacsim.cli.calls import NO, UnusableError, trusted, unusable
 from tacsim.i18n import _
-
-if TYPE_CHECKING:
-    from tacsim.export.watching import Account
-    from tacsim.storage.timeline import Timeline
 
 FORMS: Mapping[str, tuple[str, frozenset[str]]] = {
     "cast": (".cast", frozenset({"speed", "size"})),
@@ -75,68 +70,24 @@ def command(
     size: str | None,
 ) -> None:
     """Write the battle in a form."""
-    from tacsim.storage.errors import SaveError
+    from tacsim.api.replays import Replay, screen_size
 
     chosen = {"at": at, "speed": speed, "size": size}
     options: dict[str, Any] = {name: value for name, value in chosen.items() if value is not None}
     _fitting(form, options)
-    if size is not None:
-        options["size"] = _size(size)
-    if speed is not None and math.isnan(speed):
-        raise UnusableError(_("--speed: that is no number"))
-    target = _target(file, form, output, force=force)
-    account, timeline = _opened(file, branch, side)
-    if at is not None and at > account.last:
+    with unusable():
+        if size is not None:
+            options["size"] = screen_size(size)
+        if speed is not None and math.isnan(speed):
+            raise UnusableError(_("--speed: that is no number"))
+        target = _target(file, form, output, force=force)
+        replay = Replay(file, branch, side)
+    if at is not None and at > replay.moments:
         words = _("{file}: there are only {n} events")
-        raise UnusableError(words.format(file=file, n=account.last))
-    _put(_made(form, account, options), target, force=force)
-    if timeline.doubt:
-        click.echo(f"tacsim: {file}: {timeline.doubt}", err=True)
-    if timeline.saved.lost:
-        raise SaveError(file, timeline.saved.lost)
-    if timeline.divergence is not None:
+        raise UnusableError(words.format(file=file, n=replay.moments))
+    _put(replay.export(form, **options), target, force=force)
+    if not trusted(replay, file):
         ctx.exit(NO)
-
-
-def _opened(file: Path, branch: str | None, side: str | None) -> tuple[Account, Timeline]:
-    """The battle in a save as an account of it."""
-    from tacsim.export.watching import Account
-    from tacsim.storage.saved import read
-    from tacsim.storage.timeline import opened
-
-    saved = read(file)
-    timeline = opened(saved, branch)
-    if side is not None:
-        known(_("side"), side, [each.id for each in timeline.battle.world.sides.items])
-    header, way = saved.header, timeline.branch
-    created = way.created or header.created
-    account = Account(timeline, header.name, created, dict(way.controllers), side)
-    return account, timeline
-
-
-def _made(form: str, account: Account, options: Mapping[str, Any]) -> str:
-    """The battle in a form."""
-    if form == "svg":
-        from tacsim.export.picture import picture
-
-        return picture(account, **options)
-    if form == "html":
-        from tacsim.export.page import page
-
-        return page(account, **options)
-    if form == "cast":
-        from tacsim.export.cast import cast
-
-        lines = cast(account, **options)
-    elif form == "text":
-        from tacsim.export.chronicle import chronicle
-
-        lines = chronicle(account)
-    else:
-        from tacsim.export.lines import lines as events
-
-        lines = events(account)
-    return "".join(f"{line}\n" for line in lines)
 
 
 # --- the call ------------------------------------------------------------------------------------
@@ -149,24 +100,6 @@ def _fitting(form: str, options: Mapping[str, Any]) -> None:
             forms = [each for each, (_suffix, names) in FORMS.items() if name in names]
             words = _("--{option} is for {forms}, not for {form}")
             raise UnusableError(words.format(option=name, forms=", ".join(forms), form=form))
-
-
-def _size(text: str) -> tuple[int, int]:
-    """Columns and rows; UnusableError."""
-    from tacsim.export.cast import LEAST, MOST
-
-    found = re.fullmatch(r"([0-9]{1,4})x([0-9]{1,4})", text)
-    size = (int(found[1]), int(found[2])) if found else (0, 0)
-    if not all(low <= n <= high for low, n, high in zip(LEAST, size, MOST, strict=True)):
-        words = _("{text} is no size: write columns x rows, from {least} to {most}")
-        raise UnusableError(
-            words.format(text=repr(text[:40]), least=_written(LEAST), most=_written(MOST))
-        )
-    return size
-
-
-def _written(size: tuple[int, int]) -> str:
-    return f"{size[0]}x{size[1]}"
 
 
 def _target(file: Path, form: str, output: str | None, *, force: bool) -> Path | None:
@@ -188,7 +121,7 @@ def _target(file: Path, form: str, output: str | None, *, force: bool) -> Path |
 
 def _put(text: str, target: Path | None, *, force: bool) -> None:
     """Write it, to the last byte or not at all."""
-    from tacsim.storage.atomic import write_whole
+    from tacsim.api.replays import write_whole
 
     if target is None:
         click.echo(text, nl=False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from tacsim.cli.calls import UnusableError, as_json, put
+from tacsim.cli.calls import as_json, put, unusable
 from tacsim.i18n import _
 
 
@@ -18,17 +18,13 @@ from tacsim.i18n import _
 @click.pass_context
 def command(ctx: click.Context, scenario: str, machine: bool) -> None:
     """Open the game; with ``--json`` only tell which file that would be."""
+    from tacsim.api.opening import controllers_for, find_scenario, scenario_of
     from tacsim.cli.game import open_game
-    from tacsim.content.library import find_scenario
-    from tacsim.content.scenarios import read_scenario
-    from tacsim.session.controllers import controllers_for
 
     path = find_scenario(scenario)
-    found = read_scenario(path)
-    try:
+    found = scenario_of(path)
+    with unusable(str(path)):
         controllers_for(found)
-    except ValueError as error:
-        raise UnusableError(f"{path}: {error}") from None
     if machine:
         put({"scenario": str(path), "name": found.name, "ruleset": found.ruleset})
         return

@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tacsim.cli.calls import NO, UnusableError, as_json, known, put
+from tacsim.cli.calls import NO, UnusableError, as_json, known, put, trusted, whole
 from tacsim.i18n import _
 
 if TYPE_CHECKING:
-    from tacsim.storage.saved import Saved
-    from tacsim.storage.timeline import Timeline
-    from tacsim.storage.verify import Verdict
+    from tacsim import Replay
+    from tacsim.api.saves import Save, Verdict
 
 
 @click.command(
@@ -44,79 +43,51 @@ def command(
     machine: bool,
 ) -> None:
     """Show or verify a save."""
+    from tacsim.api.saves import Save
     from tacsim.cli.game import is_terminal, open_game
-    from tacsim.storage.errors import SaveError
-    from tacsim.storage.migrate import current
-    from tacsim.storage.timeline import opened
 
     if verify and side is not None:
         raise UnusableError(_("--side is for watching, not for --verify"))
-    saved, newer = current(file)
-    if newer is not None:
+    save = Save(file)
+    if save.newer is not None:
         words = _("tacsim: {file}: an older format; brought up to date in {newer}")
-        click.echo(words.format(file=file, newer=newer), err=True)
+        click.echo(words.format(file=file, newer=save.newer), err=True)
     if side is not None:
-        known(_("side"), side, [each.id for each in saved.scenario.sides])
+        known(_("side"), side, save.sides)
     if not (verify or text or machine) and is_terminal():
-        ctx.exit(open_game(replay=newer or file, side=side))
+        ctx.exit(open_game(replay=save.newer or file, side=side))
     if verify:
-        ok = _verify(saved, branch, machine=machine)
-    elif side is not None:
-        ok = _show_as(side, opened(saved, branch), file, machine=machine)
+        ok = _verify(save, branch, machine=machine)
+        whole(save.lost, file)
     else:
-        ok = _show(opened(saved, branch), file, machine=machine)
-    if saved.lost:
-        raise SaveError(file, saved.lost)
+        replay = save.replay(branch, side)
+        _show(replay, machine=machine)
+        ok = trusted(replay, file)
     if not ok:
         ctx.exit(NO)
 
 
-def _show(timeline: Timeline, file: Path, *, machine: bool) -> bool:
-    """Print a battle; whether all of it can be shown."""
-    from tacsim.cli.transcript import Transcript
-
-    transcript = Transcript(machine=machine)
-    for index in range(len(timeline.starts)):
-        before = timeline.position
-        timeline.step_to(index + 1)
-        transcript.show(timeline[before : timeline.position], timeline.battle.world)
-    return _trusted(timeline, file)
-
-
-def _show_as(side: str, timeline: Timeline, file: Path, *, machine: bool) -> bool:
-    """Print what a side learnt of a battle; whether all of it can be shown."""
+def _show(replay: Replay, *, machine: bool) -> None:
+    """Print a battle."""
     from tacsim.cli.transcript import put_line
-    from tacsim.export.lines import lines
-    from tacsim.export.watching import Account, log_of
 
-    account = Account(timeline, timeline.saved.header.name, side=side)
     if machine:
-        for each in lines(account):
-            click.echo(each)
+        for event in replay:
+            put(event)
     else:
-        for line in log_of(account):
+        for line in replay.log():
             put_line(line)
-    return _trusted(timeline, file)
 
 
-def _trusted(timeline: Timeline, file: Path) -> bool:
-    """Whether the battle shown is the one saved; doubts go to standard error."""
-    if timeline.doubt:
-        click.echo(f"tacsim: {file}: {timeline.doubt}", err=True)
-    return timeline.divergence is None
-
-
-def _verify(saved: Saved, branch: str | None, *, machine: bool) -> bool:
+def _verify(save: Save, branch: str | None, *, machine: bool) -> bool:
     """Fight one branch again, or all; whether they come out as they were saved."""
-    from tacsim.storage.verify import verify, verify_all
-
-    verdicts = [verify(saved, saved.branch(branch))] if branch else verify_all(saved)
+    verdicts = save.verify(branch)
     if machine:
         answer = _answer(verdicts[0])
-        answer["ok"] = all(one.ok for one in verdicts) and not saved.lost
-        if saved.lost:
-            answer["lost"] = saved.lost
-        if saved.foreign_to(saved.current):
+        answer["ok"] = all(one.ok for one in verdicts) and not save.lost
+        if save.lost:
+            answer["lost"] = save.lost
+        if save.rules_changed:
             answer["rules_changed"] = True
         if len(verdicts) > 1:
             answer["branches"] = [{"branch": _name(one), **_answer(one)} for one in verdicts]
@@ -124,7 +95,7 @@ def _verify(saved: Saved, branch: str | None, *, machine: bool) -> bool:
     else:
         for one in verdicts:
             click.echo(_sentence(one, several=len(verdicts) > 1))
-        if saved.foreign_to(saved.current):
+        if save.rules_changed:
             click.echo(_("the rules have changed since this battle was saved"))
     return all(one.ok for one in verdicts)
 
@@ -155,6 +126,6 @@ def _sentence(verdict: Verdict, *, several: bool) -> str:
 
 
 def _name(verdict: Verdict) -> str:
-    from tacsim.storage.errors import clean
+    from tacsim.api.saves import clean
 
     return clean(verdict.branch.name) or _("main")

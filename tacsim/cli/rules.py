@@ -10,7 +10,7 @@ from tacsim.cli.calls import NO, as_json, put
 from tacsim.i18n import _
 
 if TYPE_CHECKING:
-    from tacsim.rulesets.lookup import Rule
+    from tacsim import Rule
 
 SHOWN = 3
 """The most tests that are listed for a clause; JSON has them all."""
@@ -30,14 +30,14 @@ SHOWN = 3
 @click.pass_context
 def command(ctx: click.Context, wanted: tuple[str, ...], machine: bool) -> None:
     """Answer one row a clause."""
-    from tacsim.rulesets.lookup import look_up
+    from tacsim.api.rules import look_up, no_rule
 
     text = " ".join(wanted)
     rules = look_up(text)
     if machine:
         put([_row(rule) for rule in rules])
     if not rules:
-        click.echo(f"tacsim: {_unknown(text)}", err=True)
+        click.echo(f"tacsim: {no_rule(text)}", err=True)
         ctx.exit(NO)
     if machine:
         return
@@ -52,19 +52,6 @@ def _row(rule: Rule) -> dict[str, Any]:
     for switch in row["switches"]:
         del switch["clause"]  # which is the rule's
     return row
-
-
-def _unknown(wanted: str) -> str:
-    from tacsim.rulesets import RULESETS
-    from tacsim.rulesets.lookup import find, nearest
-    from tacsim.rulesets.schema import meant, shown
-
-    words = _("there is no rule {name}").format(name=shown(wanted))
-    close = meant(wanted, [*RULESETS, *(clause.id for clause in find())])
-    if close:
-        return words + close
-    some = ", ".join(nearest(wanted))
-    return words + (_("; some of it is in {rules}").format(rules=some) if some else "")
 
 
 def _print(rule: Rule) -> None:

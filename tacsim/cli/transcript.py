@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import click
 
-from tacsim.core.events import Entry, record
-from tacsim.core.world import World
+from tacsim import events
+from tacsim.cli.calls import put
 from tacsim.i18n import _
 from tacsim.view.narration import LogLine, narrate
+
+if TYPE_CHECKING:
+    from tacsim.api.playing import World
 
 
 class Transcript:
@@ -20,7 +23,7 @@ class Transcript:
         self._machine = machine
         self._printed = 0
 
-    def show(self, entries: Sequence[Entry], world: World) -> None:
+    def show(self, entries: Sequence[events.Entry], world: World) -> None:
         """Print a batch of events, after which the world is so: as JSON, or lines of the log."""
         if not self._machine:
             for line in narrate(entries, world):
@@ -28,7 +31,7 @@ class Transcript:
             return
         for entry in entries:
             if entry.event.PUBLIC:
-                click.echo(json.dumps(record(entry.event, self._printed, entry.round)))
+                put(events.record(entry.event, self._printed, entry.round))
                 self._printed += 1
 
 

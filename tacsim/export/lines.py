@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from typing import Any
 
 from tacsim.core.events import record
 from tacsim.export.watching import Account, Watcher
@@ -11,7 +12,12 @@ from tacsim.session.perception import CREATURES, UNSEEN
 
 
 def lines(account: Account) -> Iterator[str]:
-    """The public events as JSON, numbered from 0.
+    """The :func:`records` as JSON."""
+    return map(json.dumps, records(account))
+
+
+def records(account: Account) -> Iterator[dict[str, Any]]:
+    """The public events as they go into JSON, numbered from 0.
 
     For a side: those that it learns of, without what it does not know; unseen creatures are null.
     """
@@ -23,8 +29,8 @@ def lines(account: Account) -> Iterator[str]:
         made |= {key: None for key in CREATURES if made.get(key) == UNSEEN}
         if "seed" in entry.unknown:
             made["seed"] = None
-        yield json.dumps(made)
+        yield made
         number += 1
 
 
-__all__ = ["lines"]
+__all__ = ["lines", "records"]
