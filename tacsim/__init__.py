@@ -18,8 +18,9 @@ from typing import TYPE_CHECKING, Any
 from tacsim.version import __version__
 
 if TYPE_CHECKING:
-    from tacsim.api.answers import Measured, area, measure
+    from tacsim.api.areas import area
     from tacsim.api.battle import Battle
+    from tacsim.api.distances import Measured, measure
     from tacsim.api.opening import load
     from tacsim.api.playing import play
     from tacsim.api.replays import Replay, replay
@@ -35,17 +36,17 @@ if TYPE_CHECKING:
 _HOMES = {
     "Battle": "tacsim.api.battle",
     "ContentError": "tacsim.content.faults",
-    "Measured": "tacsim.api.answers",
+    "Measured": "tacsim.api.distances",
     "Refused": "tacsim.core.verdicts",
     "Replay": "tacsim.api.replays",
     "Rule": "tacsim.rulesets.lookup",
     "Save": "tacsim.api.saves",
-    "area": "tacsim.api.answers",
+    "area": "tacsim.api.areas",
     "check_file": "tacsim.content.checks",
     "compare": "tacsim.sim.compare",
     "load": "tacsim.api.opening",
     "look_up": "tacsim.rulesets.lookup",
-    "measure": "tacsim.api.answers",
+    "measure": "tacsim.api.distances",
     "play": "tacsim.api.playing",
     "replay": "tacsim.api.replays",
     "simulate": "tacsim.sim.simulate",

@@ -8,8 +8,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from tacsim.api.answers import known
 from tacsim.api.battle import Battle, Origin, Past
+from tacsim.api.distances import known
 from tacsim.core.intents import Intent
 from tacsim.export.lines import records
 from tacsim.export.watching import Account, batches

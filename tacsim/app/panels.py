@@ -20,6 +20,7 @@ from tacsim.view import acts, words
 from tacsim.view.colours import hexed
 from tacsim.view.narration import LogLine
 from tacsim.view.sheet import OrderRow, Sheet, flanked, order_rows, sheet_of
+from tacsim.view.units import unit_word
 
 BAR = 8
 PIPS = 10
@@ -150,7 +151,7 @@ def _hp(hp: int | None, most: int | None) -> str:
 def _long(now: Now, n: int) -> str:
     """A number of cells, with the unit of length if a cell is one of it."""
     unit = now.battle.world.unit
-    return f"{n} {words.unit_word(unit, n)}" if unit else str(n)
+    return f"{n} {unit_word(unit, n)}" if unit else str(n)
 
 
 def _row(now: Now, row: OrderRow, width: int) -> Content:

@@ -48,7 +48,7 @@ def command(
     machine: bool,
 ) -> None:
     """Answer the cells, sorted."""
-    from tacsim.api.answers import area_of
+    from tacsim.api.areas import area_of
 
     aim = None if toward is None else cell(toward)
     with unusable():

@@ -94,7 +94,7 @@ def unusable(place: str = "") -> Iterator[None]:
 
 def known(noun: str, word: str, words: Collection[str]) -> str:
     """A word that must be among others; UnusableError with those that come close."""
-    from tacsim.api.answers import known as found
+    from tacsim.api.distances import known as found
 
     with unusable():
         return found(noun, word, words)

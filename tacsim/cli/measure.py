@@ -34,7 +34,7 @@ def command(
     machine: bool,
 ) -> None:
     """Answer the distance in cells and in the ruleset's unit, with the clauses."""
-    from tacsim.api.answers import measure
+    from tacsim.api.distances import measure
 
     with unusable():
         found = measure(ruleset, cell(from_), cell(to), topology, from_size, to_size)

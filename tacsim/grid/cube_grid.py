@@ -11,13 +11,14 @@ from tacsim.enforces import enforces
 from tacsim.grid import cube_areas, cube_cover, cube_sight, cubes
 from tacsim.grid.boxes import Boxes
 from tacsim.grid.cells import Body, Cell, covered
+from tacsim.grid.kinds import Cubes
 from tacsim.grid.lines import Edge
 from tacsim.grid.topology import Forms, Lines, Part
 from tacsim.grid.windows import CubeWindow, Grid, Window
 
 
 @enforces("pool.grid.3d")
-class CubeGrid(Boxes):
+class CubeGrid(Cubes, Boxes):
     """Cubes in rows, columns and levels; a corner is that of the least x, y and z of its cell.
 
     Arrays over the map are indexed ``[z, y, x]``.
@@ -26,22 +27,12 @@ class CubeGrid(Boxes):
     (26, (0, 0, 1))
     """
 
-    name = "cube"
-    axes = 3
     repeats: tuple[Cell, ...] = ((0, 0, 0),)
     walled = True
     rimmed = False
     directions: tuple[Cell, ...] = cubes.DIRECTIONS
     lines: Lines = cube_cover
     forms: Forms = cube_areas
-
-    def extent(self, side: int) -> Cell:
-        """As many cells along each axis."""
-        return (side, side, side)
-
-    def spot(self, cell: Cell) -> Body:
-        """The body of one cube."""
-        return Body(cell, (1, 1, 1))
 
     def offsets(self, extent: Cell) -> tuple[Cell, ...]:
         """Every cell of a box."""

@@ -10,12 +10,13 @@ import numpy as np
 from tacsim.grid import hex_areas, hex_cover, hex_lines, hex_sight, hexes
 from tacsim.grid.cells import Body, Cell
 from tacsim.grid.facing import across_hexes
+from tacsim.grid.kinds import Hexes
 from tacsim.grid.lines import Edge
 from tacsim.grid.topology import Forms, Lines, Part, Span
 from tacsim.grid.windows import Grid, HexWindow, Window
 
 
-class HexGrid:
+class HexGrid(Hexes):
     """Hexes with six neighbours: pointed at the top, odd rows half a cell to the right.
 
     A corner ``(x, y)`` is the one of its cell at the upper left, ``(x, y, 1)`` the one at the top.
@@ -24,22 +25,12 @@ class HexGrid:
     [(1, 0), (2, 0), (0, 1), (1, 1), (2, 1), (1, 2), (2, 2)]
     """
 
-    name = "hex"
-    axes = 2
     repeats: tuple[Cell, ...] = ((0, 0), (0, 1))
     walled = False
     rimmed = True
     directions: tuple[Cell, ...] = hexes.DIRECTIONS
     lines: Lines = hex_cover
     forms: Forms = hex_areas
-
-    def extent(self, side: int) -> Cell:
-        """As many rows."""
-        return (side,)
-
-    def spot(self, cell: Cell) -> Body:
-        """The body of one hex."""
-        return Body(cell, (1,))
 
     def offsets(self, extent: Cell) -> tuple[Cell, ...]:
         """Every hex of a body of so many rows."""

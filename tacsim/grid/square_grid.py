@@ -12,16 +12,15 @@ import tcod.map
 from tacsim.grid import cover, lines, square_forms
 from tacsim.grid.boxes import Boxes
 from tacsim.grid.cells import Body, Cell, covered
+from tacsim.grid.kinds import Squares
 from tacsim.grid.lines import Edge
 from tacsim.grid.topology import Forms, Lines, Part, direction
 from tacsim.grid.windows import Grid, SquareWindow, Window
 
 
-class SquareGrid(Boxes):
+class SquareGrid(Squares, Boxes):
     """Squares with eight neighbours; a corner is that of the least x and y of its cell."""
 
-    name = "square"
-    axes = 2
     repeats: tuple[Cell, ...] = ((0, 0),)
     walled = False
     rimmed = True
@@ -31,14 +30,6 @@ class SquareGrid(Boxes):
     )  # fmt: skip
     lines: Lines = cover
     forms: Forms = square_forms
-
-    def extent(self, side: int) -> Cell:
-        """As many cells along either axis."""
-        return (side, side)
-
-    def spot(self, cell: Cell) -> Body:
-        """The body of one square."""
-        return Body(cell, (1, 1))
 
     def offsets(self, extent: Cell) -> tuple[Cell, ...]:
         """Every cell of a box."""

@@ -11,6 +11,7 @@ from collections.abc import Set as AbstractSet
 from typing import Protocol, TypeAlias
 
 from tacsim.grid.cells import Body, Cell
+from tacsim.grid.kinds import Kind
 from tacsim.grid.lines import Edge
 from tacsim.grid.windows import Grid, Window
 
@@ -137,16 +138,13 @@ class Forms(Protocol):
         ...
 
 
-class Topology(Protocol):
+class Topology(Kind, Protocol):
     """A kind of grid.
 
     A *vector* leads from one cell to another and is what :func:`shifted` takes; a *corner* is a
     point where cells meet, named by a cell.
     """
 
-    name: str
-    axes: int
-    """How many coordinates a cell has."""
     repeats: tuple[Cell, ...]
     """Cells such that what is around any other looks as around one of them, row by row."""
     walled: bool
@@ -158,14 +156,6 @@ class Topology(Protocol):
     lines: Lines
     forms: Forms
     """The cells of areas."""
-
-    def extent(self, side: int) -> Cell:
-        """The shape of a body so many cells wide."""
-        ...
-
-    def spot(self, cell: Cell) -> Body:
-        """The body of one cell."""
-        ...
 
     def offsets(self, extent: Cell) -> tuple[Cell, ...]:
         """The vectors from where a body stands to each of its cells."""

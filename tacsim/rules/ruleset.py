@@ -15,7 +15,6 @@ from typing import Any
 import attrs
 
 from tacsim.core.intents import INTENTS
-from tacsim.grid.metric import Metric
 from tacsim.grid.topology import Topology
 from tacsim.rules.combat.areas import AreaPolicy
 from tacsim.rules.combat.policies import Attacks, Flanking, Opening, Procedure, Readiness
@@ -28,6 +27,7 @@ from tacsim.rules.movement.policies import (
     Passage,
     Squeezing,
 )
+from tacsim.rules.scale import Scale
 
 COMMON = frozenset({"move", "strike", "stand", "drop", "take", "decline", "end_turn"})
 """The names of the intents that every ruleset has."""
@@ -37,19 +37,14 @@ TAKEN: Mapping[str, bool] = {"opportunity": True, "ready": True}
 
 
 @attrs.frozen(kw_only=True)
-class Ruleset:
+class Ruleset(Scale):
     """A complete set of rules for a battle, its switches set."""
 
     id: str
-    cell_size: float
-    """What one cell measures, in ``unit_name``."""
-    unit_name: str
     units: Mapping[str, Fraction]
     """How many cells one of each unit of length is that its files may use."""
-    metric: Metric
     topology: Topology
     switches: Mapping[str, bool]
-    concepts: Mapping[str, str]
     modes: Mapping[str, MoveMode]
     """By name; those that a creature has not are refused when it tries them."""
     effects: Effects
@@ -96,12 +91,3 @@ class Ruleset:
     def title(self) -> str:
         """What people know it by."""
         return self.id
-
-    @property
-    def unit(self) -> str:
-        """What one cell measures, for people: ``5 ft``."""
-        return f"{self.cell_size:g} {self.unit_name}"
-
-    def clause(self, concept: str) -> str:
-        """The id of the clause behind a concept; the concept itself where there is none."""
-        return self.concepts.get(concept, concept)

@@ -1,9 +1,9 @@
 """The rulesets: their registry, and their data as read from their folders.
 
 A ruleset is a folder with ``bestiary.toml``, ``weapons.toml``, ``sizes.toml``, ``effects.toml`` and
-``clauses.toml``, whose package offers ``make(switches, topology)``, ``SWITCHES``, ``TOPOLOGIES``
-and ``CITED``, and whose module ``creatures`` turns entries into components. Folders and modules are
-opened when they are first asked for.
+``clauses.toml``, whose package offers ``make(switches, topology)``, ``scale`` of the same,
+``SWITCHES``, ``TOPOLOGIES`` and ``CITED``, and whose module ``creatures`` turns entries into
+components. Folders and modules are opened when they are first asked for.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from tacsim.rulesets.schema import Problem, Table, parse_length
-
 if TYPE_CHECKING:
     from tacsim.core.clauses import Clause, Switch
     from tacsim.core.components import Component
     from tacsim.rules.effects.conditions import Effects
     from tacsim.rules.effects.feats import Feats
     from tacsim.rules.ruleset import Ruleset
+    from tacsim.rules.scale import Scale
     from tacsim.rulesets.book import Book, Entry
+    from tacsim.rulesets.schema import Problem, Table
 
 
 @attrs.frozen
@@ -153,6 +153,16 @@ class RulesetContent:
             self._on[topology] = load(self.id, topology=topology)
         return self._on[topology]
 
+    def side(self, size: str) -> int:
+        """The cells along a side of the space of a size; KeyError."""
+        row = self.sizes[size]
+        cells: int = row["cells"] if "cells" in row else row["squares"]
+        return cells
+
+    def scale(self, topology: str) -> Scale:
+        """How it measures on a kind of grid, with every switch as it comes."""
+        return self._loader.module().scale({}, topology)  # type: ignore[no-any-return]  # its own
+
     @property
     def conditions(self) -> frozenset[str]:
         """The states that a creature can be in."""
@@ -267,4 +277,4 @@ def shared(make: Callable[[Mapping[str, bool], str], Ruleset]) -> Callable[..., 
     return once
 
 
-__all__ = ["RULESETS", "Loader", "RulesetContent", "content", "load", "parse_length", "shared"]
+__all__ = ["RULESETS", "Loader", "RulesetContent", "content", "load", "shared"]

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from tacsim.api.answers import known
+from tacsim.api.distances import known
 from tacsim.content.counterparts import strangers, under
 from tacsim.content.library import find_scenario
 from tacsim.content.records import Scenario

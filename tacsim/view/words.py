@@ -15,6 +15,7 @@ from tacsim.grid.cells import Body, Cell
 from tacsim.i18n import N_, _, ngettext, translate
 from tacsim.rulesets import RULESETS, content
 from tacsim.session.perception import UNSEEN
+from tacsim.view.units import unit_word
 
 CONDITIONS: Mapping[str, str] = {
     name: effect.words for ruleset in RULESETS for name, effect in content(ruleset).effects.items()
@@ -278,20 +279,6 @@ def cells_word(world: World, n: int) -> str:
     return COUNTED[world.field.topology](n).format(n=n)
 
 
-def unit_word(unit: str, n: float) -> str:
-    """A unit of length behind a number; what has no entry is never inflected.
-
-    >>> unit_word("pace", 1), unit_word("pace", 6), unit_word("m", 6)
-    ('pace', 'paces', 'm')
-    """
-    return UNITS[unit](n) if unit in UNITS else unit
-
-
-UNITS: Mapping[str, Callable[[float], str]] = {
-    "pace": lambda n: ngettext("pace", "paces", 1 if n == 1 else 2),
-}
-"""Units of length that change with the number, by their names."""
-
 COUNTED: Mapping[str, Callable[[int], str]] = {
     "square": lambda n: ngettext("{n} square", "{n} squares", n),
     "hex": lambda n: ngettext("{n} hex", "{n} hexes", n),
@@ -415,5 +402,5 @@ __all__ = [
     "ACTS", "BONUSES", "CONDITIONS", "CONTESTS", "GROUND", "GROWTH", "KEPT", "MODES",
     "MODIFIERS", "POINTS", "QUESTIONS", "RESOURCES", "SHAPES", "SIZES", "SKILLS", "TESTS",
     "capital", "cells_word", "dice_word", "joined", "name_of", "part_word", "place", "pool_word",
-    "signed", "size_word", "successes_word", "unit_word", "victory", "weapon_word", "word",
+    "signed", "size_word", "successes_word", "victory", "weapon_word", "word",
 ]  # fmt: skip

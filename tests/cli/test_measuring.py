@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from pathlib import Path
 
 import pexpect
 import pytest
-from cli.calls import call, program, unusable
+from cli.calls import ROOT, call, program, unusable
 from storage.fights import DUEL
 
+import tacsim
 import tacsim.cli
+from tacsim.core.components import Size
+from tacsim.grid.cells import Body
+from tacsim.rulesets import RULESETS, content
 
 
 @pytest.mark.parametrize(
@@ -246,3 +251,39 @@ def test_a_size_with_many_digits_is_too_large_and_no_other_fault() -> None:
     answer = call("area", "d20", "cone", "999999", "--origin", "3,3", "--toward", "4,3")
     assert answer.code == 2
     assert "more than 200 cells" in answer.err
+
+
+def test_a_distance_is_answered_without_importing_what_draws_or_plays() -> None:
+    calls = [
+        ["measure", "d20", "0,0", "3,4"],
+        ["measure", "grid5e", "0,0", "3,4", "--from-size", "huge", "--json"],
+        ["measure", "metric", "0,0", "3,4", "--topology", "hex", "--to-size", "large"],
+        ["measure", "pool", "0,0,0", "3,4,1", "--to-size", "huge"],
+    ]
+    script = (
+        "import sys; from tacsim.cli import main;"
+        f"assert not any(map(main, {calls!r}));"
+        "heavy = ('numpy', 'tcod', 'tacsim.core.world', 'tacsim.rules.movement');"
+        "sys.exit(repr(found) if (found := [m for m in sys.modules if m.startswith(heavy)]) else 0)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert len(done.stdout.splitlines()) == len(calls)
+
+
+@pytest.mark.parametrize(("ruleset", "topology"), [
+    (name, topology) for name in RULESETS for topology in content(name).topologies
+])  # fmt: skip
+def test_a_distance_is_what_the_rules_of_a_battle_measure(ruleset: str, topology: str) -> None:
+    """Of bodies of every size: those of creatures, read for a battle."""
+    rules, data = content(ruleset).on(topology), content(ruleset)
+    start, end = ((0, 5, 9)[: rules.topology.axes], (11, 4, 2)[: rules.topology.axes])
+    for size in data.sizes:
+        entry = data.merged(data.bestiary["dummy"], {"size": size})
+        extent = next(p.extent for p in data.creature(entry, None, None, topology)
+                      if isinstance(p, Size))  # fmt: skip
+        found = tacsim.measure(ruleset, start, end, topology, from_size=size)
+        spot = rules.topology.spot(end)
+        assert found.cells == rules.metric.distance(Body(start, extent), spot)

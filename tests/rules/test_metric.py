@@ -11,9 +11,9 @@ from oracle import d20 as oracle
 from rules.table import cost, move_freely, no_way, prices, reached
 from tacsim.grid.cells import Body
 from tacsim.grid.metric import AlternatingDiagonals, budget, cells
-from tacsim.rulesets import parse_length
 from tacsim.rulesets.d20 import make
 from tacsim.rulesets.d20.speed import UNITS
+from tacsim.rulesets.schema import parse_length
 
 FAR = st.integers(-30, 30)
 SIDES = st.sampled_from([1, 2, 3, 4, 6])

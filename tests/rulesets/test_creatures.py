@@ -25,10 +25,11 @@ from tacsim.core.components import (
     Weapon,
 )
 from tacsim.core.dice import parse
-from tacsim.rulesets import content, load, parse_length
+from tacsim.rulesets import content, load
 from tacsim.rulesets.d20.creatures import scaled
 from tacsim.rulesets.d20.forms import LADDERS, SIZES
 from tacsim.rulesets.d20.speed import UNITS
+from tacsim.rulesets.schema import parse_length
 
 D20 = content("d20")
 MODIFIERS = (8, 4, 2, 1, 0, -1, -2, -4, -8)

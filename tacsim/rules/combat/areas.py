@@ -18,7 +18,6 @@ from tacsim.core.verdicts import Refused
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Body, Cell
 from tacsim.grid.lines import Edge
-from tacsim.grid.metric import gaps
 from tacsim.rules.movement.policies import Counts
 
 OpenCells: TypeAlias = Callable[[Cell, Cell, int], frozenset[Cell]]
@@ -90,31 +89,4 @@ class AreaPolicy(Protocol):
         ...
 
 
-def distance_concepts(a: Body, b: Body) -> tuple[str, ...]:
-    """The concepts by which the distance between two bodies is counted.
-
-    A ruleset has a clause for those that make a difference to it.
-
-    >>> distance_concepts(Body((0, 0), (1, 1)), Body((2, 1), (2, 2)))
-    ('distance', 'distance.diagonal', 'distance.big')
-    >>> distance_concepts(Body((0, 0, 0), (1, 1, 1)), Body((2, 0, 1), (1, 1, 1)))
-    ('distance', 'distance.diagonal', 'distance.vertical')
-    >>> distance_concepts(Body((0, 0), (1,)), Body((2, 1), (1,)))
-    ('distance',)
-    """
-    found = ["distance"]
-    if len(a.extent) == len(a.at):  # nothing is diagonal on hexes
-        *_, last = apart = gaps(a, b)
-        axes = sum(1 for gap in apart if gap)
-        if axes > 1:
-            found.append("distance.diagonal")
-        if axes == 2 and len(apart) == 3 and last:
-            found.append("distance.vertical")
-        if axes == 3:
-            found.append("distance.triple")
-    if any(n > 1 for n in (*a.extent, *b.extent)):
-        found.append("distance.big")
-    return tuple(found)
-
-
-__all__ = ["AreaPolicy", "Caught", "OpenCells", "SeenCells", "Shape", "distance_concepts"]
+__all__ = ["AreaPolicy", "Caught", "OpenCells", "SeenCells", "Shape"]

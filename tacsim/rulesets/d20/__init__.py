@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from tacsim.core.clauses import Switch, at_sight
 from tacsim.enforces import enforces
+from tacsim.grid.metric import MEASURES
+from tacsim.rules.scale import Scale
 from tacsim.rulesets import shared
 
 if TYPE_CHECKING:
@@ -97,6 +99,15 @@ CITED: Mapping[str, Mapping[str, str]] = {"square": CONCEPTS}
 """The same for each kind of grid."""
 
 
+def scale(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Scale:  # noqa: ARG001
+    """How it measures on a kind of grid.
+
+    >>> scale({}).unit
+    '5 ft'
+    """
+    return Scale(cell_size=5, unit_name="ft", metric=MEASURES[topology], concepts=CONCEPTS)
+
+
 @enforces("d20.overrun.charge")
 @shared
 def make(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Ruleset:
@@ -108,7 +119,6 @@ def make(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Ruleset
     import attrs
 
     from tacsim.grid.grids import TOPOLOGIES as GRIDS
-    from tacsim.grid.metric import MEASURES
     from tacsim.rules.combat.area_attack import AreaAttacks
     from tacsim.rules.ruleset import TAKEN, Ruleset
     from tacsim.rulesets.d20.aid import Aid
@@ -140,13 +150,10 @@ def make(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Ruleset
         modes["charge"] = attrs.evolve(modes["charge"], contest="overrun")
     return Ruleset(
         id="d20",
-        cell_size=5,
-        unit_name="ft",
+        **scale(options, topology).fields,
         units=UNITS,
-        metric=MEASURES[topology],
         topology=GRIDS[topology],
         switches=options,
-        concepts=CONCEPTS,
         modes=modes,
         further=frozenset({"full_attack", "total_defense"}),
         effects=EFFECTS,

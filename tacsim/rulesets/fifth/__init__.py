@@ -9,16 +9,35 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from tacsim.grid.metric import FOOT_FOR_FOOT, MEASURES
+from tacsim.rules.scale import Scale
+
 if TYPE_CHECKING:
     from tacsim.rules.ruleset import Ruleset
     from tacsim.rulesets.fifth.lengths import Lengths
 
 
+def measured(
+    cell_size: float,
+    unit_name: str,
+    cited: Mapping[str, Mapping[str, str]],
+    switches: Mapping[str, bool],
+    topology: str,
+) -> Scale:
+    """How a ruleset of the family measures; ``cited``: its concepts for each kind of grid."""
+    measures = FOOT_FOR_FOOT if switches.get("slow_diagonals_alternate") else MEASURES
+    return Scale(
+        cell_size=cell_size,
+        unit_name=unit_name,
+        metric=measures[topology],
+        concepts=cited[topology],
+    )
+
+
 def assemble(
     *,
     name: str,
-    cell_size: float,
-    unit_name: str,
+    scale: Scale,
     lengths: Lengths,
     cite: Mapping[str, str],
     switches: Mapping[str, bool],
@@ -27,7 +46,6 @@ def assemble(
     """A ruleset of the family on a kind of grid; ``cite`` names the clause behind each rule."""
     from tacsim.core.intents import Disengage, Dodge
     from tacsim.grid.grids import TOPOLOGIES
-    from tacsim.grid.metric import FOOT_FOR_FOOT, MEASURES
     from tacsim.rules.combat.area_attack import AreaAttacks
     from tacsim.rules.movement.policies import NoMovementChecks
     from tacsim.rules.ruleset import Ruleset
@@ -49,17 +67,13 @@ def assemble(
 
     forms, wide = TOPOLOGIES[topology].forms, switches.get("wide_cones", False)
     areas = Areas(cite, forms, stack=switches["stack_advantage"], wide=wide)
-    measures = FOOT_FOR_FOOT if switches["slow_diagonals_alternate"] else MEASURES
     ready = Ready()
     return Ruleset(
         id=name,
-        cell_size=cell_size,
-        unit_name=unit_name,
+        **scale.fields,
         units=lengths.units,
-        metric=measures[topology],
         topology=TOPOLOGIES[topology],
         switches=switches,
-        concepts=concepts(cite),
         modes=modes(cite),
         effects=EFFECTS.cited(cite),
         squeezing=Smaller(),

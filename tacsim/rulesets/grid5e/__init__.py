@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from tacsim.core.clauses import Switch, at_sight
+from tacsim.rules.scale import Scale
 from tacsim.rulesets import shared
-from tacsim.rulesets.fifth import assemble, concepts
+from tacsim.rulesets.fifth import assemble, concepts, measured
 
 if TYPE_CHECKING:
     from tacsim.rules.ruleset import Ruleset
@@ -89,6 +90,15 @@ CITED: Mapping[str, Mapping[str, str]] = {"square": concepts(CITE)}
 """The clause behind each concept that code of all rulesets cites, for each kind of grid."""
 
 
+def scale(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Scale:
+    """How it measures on a kind of grid.
+
+    >>> scale({}).unit
+    '5 ft'
+    """
+    return measured(5, "ft", CITED, switches, topology)
+
+
 @shared
 def make(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Ruleset:
     """Assemble the ruleset for a kind of grid; switches that are not named keep their defaults.
@@ -98,12 +108,12 @@ def make(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Ruleset
     """
     from tacsim.rulesets.fifth.lengths import SQUARES
 
+    options = {switch.name: switch.default for switch in SWITCHES} | dict(switches)
     return assemble(
         name="grid5e",
-        cell_size=5,
-        unit_name="ft",
+        scale=scale(options, topology),
         lengths=SQUARES,
         cite=CITE,
-        switches={switch.name: switch.default for switch in SWITCHES} | dict(switches),
+        switches=options,
         topology=topology,
     )

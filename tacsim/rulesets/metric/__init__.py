@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from tacsim.core.clauses import Switch
 from tacsim.enforces import enforces
+from tacsim.rules.scale import Scale
 from tacsim.rulesets import shared
-from tacsim.rulesets.fifth import assemble, concepts
+from tacsim.rulesets.fifth import assemble, concepts, measured
 from tacsim.rulesets.grid5e import CITE as _KIN
 from tacsim.rulesets.grid5e import SWITCHES as _KIN_SWITCHES
 
@@ -71,6 +72,15 @@ CITED: Mapping[str, Mapping[str, str]] = {grid: concepts(cite) for grid, cite in
 """The clause behind each concept that code of all rulesets cites, for each kind of grid."""
 
 
+def scale(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Scale:
+    """How it measures on a kind of grid.
+
+    >>> scale({}).unit
+    '1 m'
+    """
+    return measured(1, "m", CITED, switches, topology)
+
+
 @enforces("metric.inherit")
 @shared
 def make(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Ruleset:
@@ -81,12 +91,12 @@ def make(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Ruleset
     """
     from tacsim.rulesets.fifth.lengths import METRES
 
+    options = {switch.name: switch.default for switch in SWITCHES} | dict(switches)
     return assemble(
         name="metric",
-        cell_size=1,
-        unit_name="m",
+        scale=scale(options, topology),
         lengths=METRES,
         cite=CITES[topology],
-        switches={switch.name: switch.default for switch in SWITCHES} | dict(switches),
+        switches=options,
         topology=topology,
     )

@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from tacsim.core.clauses import Switch, at_sight
+from tacsim.grid.metric import CubeSteps, ShortestCubeSteps
+from tacsim.rules.scale import Scale
 from tacsim.rulesets import shared
 
 if TYPE_CHECKING:
@@ -78,6 +80,19 @@ CITED: Mapping[str, Mapping[str, str]] = {"cube": CONCEPTS}
 """The same for each kind of grid."""
 
 
+def scale(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Scale:  # noqa: ARG001
+    """How it measures; it is played on one kind of grid.
+
+    >>> scale({"shortest": True}).metric.cost2((1, 1, 1)) // 2
+    2
+    """
+    return Scale(cell_size=1, unit_name="pace", metric=_steps(switches), concepts=CONCEPTS)
+
+
+def _steps(switches: Mapping[str, bool]) -> CubeSteps:
+    return ShortestCubeSteps() if switches.get("shortest") else CubeSteps()
+
+
 @shared
 def make(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Ruleset:
     """Assemble the ruleset; switches that are not named keep their defaults.
@@ -86,7 +101,6 @@ def make(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Ruleset
     'pool.move.horizontal'
     """
     from tacsim.grid.grids import TOPOLOGIES as GRIDS
-    from tacsim.grid.metric import CubeSteps, ShortestCubeSteps
     from tacsim.rules.combat.area_attack import AreaAttacks
     from tacsim.rules.ruleset import Ruleset
     from tacsim.rulesets import content
@@ -104,17 +118,13 @@ def make(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Ruleset
     from tacsim.rulesets.pool.squeezing import Smaller
 
     options = {switch.name: switch.default for switch in SWITCHES} | dict(switches)
-    metric = ShortestCubeSteps() if options["shortest"] else CubeSteps()
-    areas = Areas(metric)
+    areas = Areas(_steps(options))
     return Ruleset(
         id="pool",
-        cell_size=1,
-        unit_name="pace",
+        **scale(options, topology).fields,
         units=UNITS,
-        metric=metric,
         topology=GRIDS[topology],
         switches=options,
-        concepts=CONCEPTS,
         modes=MODES,
         effects=content("pool").effects,
         squeezing=Smaller(),

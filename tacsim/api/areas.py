@@ -1,63 +1,23 @@
-"""Answers about rules and space that need no battle."""
+"""Areas: the cells that they cover, with no battle around them."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Mapping, Sequence
-from typing import TypeAlias
+from collections.abc import Mapping
 
 import attrs
 
-from tacsim.core.components import Size
-from tacsim.grid.cells import Body, Cell
+from tacsim.api.distances import Place, cell_of, grid_of, known
+from tacsim.grid.cells import Cell
 from tacsim.i18n import _
-from tacsim.rules.combat.areas import distance_concepts
 from tacsim.rules.ruleset import Ruleset
 from tacsim.rulesets import RULESETS, content, load
-from tacsim.rulesets.schema import listed, meant, parse_length, shown
+from tacsim.rulesets.schema import parse_length
 from tacsim.view.drawn import HEX_GAP, pattern
-from tacsim.view.words import unit_word
 
-Place: TypeAlias = Sequence[int | str]
-"""Coordinates as somebody gives them: texts are told to be none."""
-
-MOST = 9999
-"""The largest coordinate."""
 MOST_CELLS = 200
 """The largest size of an area, in cells."""
 MOST_DIGITS = 100
 """Digits of a size up to which it is read as a number of cells."""
-
-
-@attrs.frozen
-class Measured:
-    """A distance: in cells, and as a length in the ruleset's unit; with the clauses behind it."""
-
-    cells: int
-    length: float
-    unit: str
-    clauses: tuple[str, ...]
-
-    @property
-    def distance(self) -> str:
-        """The length in words.
-
-        >>> measure("grid5e", (0, 0), (3, 0)).distance
-        '15 ft'
-        """
-        return f"{self.length:g} {unit_word(self.unit, self.length)}"
-
-
-def known(noun: str, word: str, words: Collection[str], clause: str = "") -> str:
-    """A word that must be among others; ValueError with those that come close.
-
-    ``clause``: the one that says which there are.
-    """
-    if word in words:
-        return word
-    hint = meant(word, words) or _(" (there is: {words})").format(words=listed(words))
-    message = _("unknown {noun} {word}").format(noun=noun, word=shown(word)) + hint
-    raise ValueError(f"{message}  [{clause}]" if clause else message)
 
 
 def rules_of(
@@ -68,63 +28,10 @@ def rules_of(
     Errors: ValueError for one that there is not, and for a grid on which it is not played.
     """
     found = content(known(_("ruleset"), ruleset, RULESETS))
-    grid = found.defaults.topology.name if topology is None else topology
-    known(_("kind of grid"), grid, found.topologies)
+    grid = grid_of(found, topology)
     for name in switches or {}:
         known(_("switch"), name, [switch.name for switch in found.switches])
     return load(found.id, switches, grid) if switches else found.on(grid)
-
-
-def measure(
-    ruleset: str,
-    a: Place,
-    b: Place,
-    topology: str | None = None,
-    from_size: str | None = None,
-    to_size: str | None = None,
-) -> Measured:
-    """The distance between two cells under a ruleset, or between the spaces of two creatures.
-
-    A space of a size stands at its corner of least coordinates, and counts from its nearest cell.
-    Errors: ValueError for a ruleset, grid or size that there is not, and for what is no cell.
-
-    >>> measure("d20", (0, 0), (3, 4)).cells, measure("d20", (0, 0), (3, 4)).distance
-    (5, '25 ft')
-    """
-    rules = rules_of(ruleset, topology)
-    one, other = (_space(rules, at, size) for at, size in ((a, from_size), (b, to_size)))
-    cells = rules.metric.distance(one, other)
-    concepts = (name for name in distance_concepts(one, other) if name in rules.concepts)
-    clauses = tuple(rules.concepts[name] for name in concepts)
-    return Measured(cells, cells * rules.cell_size, rules.unit_name, clauses)
-
-
-def _space(rules: Ruleset, at: Place, size: str | None) -> Body:
-    """The space of a creature of a size that stands at a cell; a cell by itself for None."""
-    cell = cell_of(at, rules.topology.axes, rules.concepts.get("between", ""))
-    if size is None:
-        return rules.topology.spot(cell)
-    found = content(rules.id)
-    known(_("size"), size, found.sizes)
-    entry = found.merged(found.bestiary["dummy"], {"size": size})
-    parts = found.creature(entry, topology=rules.topology.name)
-    return Body(cell, next(part.extent for part in parts if isinstance(part, Size)))
-
-
-def cell_of(numbers: Place, axes: int, between: str = "") -> Cell:
-    """So many coordinates as a cell; ValueError where they are none.
-
-    ``between``: the clause by which there is nothing between cells, if there is one.
-    """
-    cell = tuple(n for n in numbers if isinstance(n, int) and 0 <= n <= MOST)
-    if len(cell) == len(numbers) == axes:
-        return cell
-    form = "x,y,z" if axes == 3 else "x,y"
-    words = _("{text} is no cell: write {form}, whole numbers from 0 to {most}")
-    text = repr(",".join(map(str, numbers))[:40])
-    message = words.format(text=text, form=form, most=MOST)
-    fractions = any(re.fullmatch(r"-?[0-9]{1,9}\.[0-9]*", str(n)) for n in numbers)
-    raise ValueError(f"{message}  [{between}]" if fractions and between else message)
 
 
 @attrs.frozen
@@ -216,4 +123,4 @@ def _length(rules: Ruleset, size: int | str) -> int:
     return cells
 
 
-__all__ = ["Measured", "area", "cell_of", "known", "measure", "rules_of"]
+__all__ = ["Covered", "area", "area_of"]
