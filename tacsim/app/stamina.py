@@ -12,7 +12,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from tacsim.app.bids import Bids, of_attack, of_defence, rival
-from tacsim.app.bids_table import WAYS, table
+from tacsim.app.bids_table import table
 from tacsim.app.chances import warnings
 from tacsim.app.frame import Card, inside
 from tacsim.app.hints import MUTED, Now, modifiers_text
@@ -366,13 +366,13 @@ class StaminaQuestion(QuestionCard, BidCard[Answer]):
             return keys
         bid = self.bids.chosen
         if not self._striking:
-            way = words.word(WAYS, bid.way)
+            way = words.word(words.MODIFIERS, bid.way)
             put = _("{way} with {n} Stamina").format(way=way, n=bid.amount)
             keys[0] = ("y", put if bid.amount else _("put none in"))
         keys.insert(2, ("- +", _("Stamina")))
         other = self.bids.turned(1).chosen.way
         if other != bid.way:
-            keys.insert(3, ("Tab", words.word(WAYS, other)))
+            keys.insert(3, ("Tab", words.word(words.MODIFIERS, other)))
         return keys
 
     def _clauses(self) -> tuple[str, ...]:

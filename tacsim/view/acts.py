@@ -13,6 +13,8 @@ import attrs
 from tacsim.core.world import World
 from tacsim.i18n import N_, _, translate
 from tacsim.rules.forecast import Check
+from tacsim.rules.movement.policies import MoveMode
+from tacsim.rules.ruleset import Ruleset
 from tacsim.view import words
 
 
@@ -32,9 +34,6 @@ class Said:
     asks: str = ""
     each: str = ""
 
-
-PLAIN = ("strike", "full_attack", "drop", "total_defense", "end_turn")
-"""Acts that need no line on the card: they have keys of their own."""
 
 TRIGGERS: Mapping[str, tuple[str, str]] = {
     "reach": (
@@ -118,26 +117,71 @@ CHANCES: Mapping[str, str] = {
 SLIP = "tumble"
 """The check by which a foe gets no opportunity attack."""
 
-BOUND: tuple[tuple[str, tuple[str, ...], str, str, bool], ...] = (
-    ("t", ("total_defense",), N_("defend"), N_("Do nothing but defend."), False),
-    ("p", ("stand", "drop"), N_("prone"), N_("Drop prone, or stand up."), True),
-    ("D", ("dash",), N_("dash"), N_("Dash: move farther this turn, and nothing else."), True),
-    ("E", ("disengage",), N_("disengage"),
-     N_("Disengage: this turn's movement gives nobody an opportunity."), True),
-    ("g", ("dodge",), N_("dodge"), N_("Dodge: be harder to hit."), False),
-    ("H", ("aid",), "", N_("Help a friend's attack."), False),
-    ("N", ("deny_flank",), "", N_("Deny a flanker what flanking brings."), False),
-)  # fmt: skip
-"""Keys that do acts at once: of several acts the first that applies.
 
-Each with its label in the key bar, its help, and whether it belongs to moving.
-"""
+@attrs.frozen
+class Bound:
+    """A key for acts or a mode of movement in a battle, beside the card.
+
+    ``how``: "aim" takes an act up and aims it, "act" does at once the first of several that
+    applies, "mode" takes up a mode of movement, "single" one of single steps. ``label``: for the
+    key bar; ``about``: for the help; ``moving``: whether it belongs to moving, not to fighting.
+    """
+
+    how: str
+    names: tuple[str, ...]
+    label: str
+    about: str
+    moving: bool = False
+
+
+BOUND: Mapping[str, Bound] = {
+    "a": Bound("aim", ("strike",), N_("attack"),
+               N_("Attack: Tab or the arrows choose whom.")),
+    "f": Bound("aim", ("full_attack",), N_("full attack"), N_("Make every attack you have.")),
+    "c": Bound("mode", ("charge",), N_("charge"), N_("Charge: straight at a foe, and strike.")),
+    "s": Bound("single", ("five_foot_step",), N_("step"),
+               N_("Take a 5-ft step, which never provokes: then a direction."), moving=True),
+    "r": Bound("mode", ("run",), N_("run"), N_("Run in a straight line."), moving=True),
+    "W": Bound("mode", ("withdraw",), N_("withdraw"),
+               N_("Withdraw: leaving your own square provokes nobody."), moving=True),
+    "t": Bound("act", ("total_defense",), N_("defend"), N_("Do nothing but defend.")),
+    "p": Bound("act", ("stand", "drop"), N_("prone"), N_("Drop prone, or stand up."), moving=True),
+    "D": Bound("act", ("dash",), N_("dash"),
+               N_("Dash: move farther this turn, and nothing else."), moving=True),
+    "E": Bound("act", ("disengage",), N_("disengage"),
+               N_("Disengage: this turn's movement gives nobody an opportunity."), moving=True),
+    "g": Bound("act", ("dodge",), N_("dodge"), N_("Dodge: be harder to hit.")),
+    "H": Bound("act", ("aid",), "", N_("Help a friend's attack.")),
+    "N": Bound("act", ("deny_flank",), "", N_("Deny a flanker what flanking brings.")),
+}  # fmt: skip
+"""By key; lower or upper case tells."""
+PLAIN = ("strike", "full_attack", "drop", "total_defense", "end_turn")
+"""Acts that need no line on the card, as they have keys of their own."""
 
 
 def said(key: str, *, aimed: bool = True) -> Said:
     """The words of an act; ``aimed``: whether it takes targets."""
     found = ACTS.get(key) or Said()
     return found if aimed else ACTS.get(f"{key} at once", found)
+
+
+def unbound(mode: MoveMode) -> bool:
+    """Whether a mode of movement goes by the card: no key is bound to it and no direction means it.
+
+    Directions mean the modes of a plain move, and those for a condition such as flying.
+    """
+    bound = {name for one in BOUND.values() for name in one.names}
+    return mode.name not in bound and not mode.pace and not mode.requires
+
+
+def beside_keys(ruleset: Ruleset | None) -> list[str]:
+    """What the card of acts may offer under a ruleset, or under any: modes, acts, areas."""
+    modes = ruleset.modes.values() if ruleset is not None else ()
+    intents = ruleset.intents if ruleset is not None else words.ACTS.keys()
+    known = dict.fromkeys(name.partition(" ")[0] for name in ACTS)
+    names = [name for name in known if name in intents and name not in PLAIN]
+    going = [words.word(words.MODES, mode.name) for mode in modes if unbound(mode)]
+    return [*going, *map(act_word, names), _("measure an area")]
 
 
 def rank(name: str) -> int:
@@ -223,11 +267,13 @@ __all__ = [
     "TRIGGERS",
     "Said",
     "act_word",
+    "beside_keys",
     "chance_text",
     "line",
     "manner_line",
     "manner_word",
     "rank",
     "said",
+    "unbound",
     "verb",
 ]  # fmt: skip
