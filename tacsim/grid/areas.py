@@ -59,7 +59,7 @@ def _checked(size: int) -> int:
 
 
 def _far(origin: Cell, cell: Cell) -> Cell:
-    """How far, on each axis, the cell's far corner lies from the origin."""
+    """The distance along each axis from the origin to the cell's farthest corner."""
     dx, dy = cell[0] - origin[0], cell[1] - origin[1]
     return max(dx + 1, -dx), max(dy + 1, -dy)
 

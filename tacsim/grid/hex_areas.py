@@ -1,7 +1,7 @@
 """Areas on hexes as sets of cells: bursts, cones, lines, rhombs.
 
 Bursts start at a corner where three cells meet (:mod:`tacsim.grid.hex_lines` says how corners
-are named), what is aimed at the cell of whoever makes it. All lengths are in cells. Directions are
+are named), what is aimed at the attacker's cell. All lengths are in cells. Directions are
 compared in whole numbers, so nothing is rounded; where two are equally good, the one to the side
 of lesser y is taken, then the one of lesser x.
 """

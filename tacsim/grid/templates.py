@@ -1,6 +1,6 @@
 """Templates laid on the squares: cones as wide as they are long, quarter circles, cubes, squares.
 
-They are told from the cell of whoever makes them and any other cell to point at, along an axis, a
+They are given by the attacker's cell and any other cell to point at, along an axis, a
 diagonal or in between, in whole numbers. Lengths are counted by a `Measure` in half-cells, ``r``
 cells holding ``2r + 1`` of them. Walls are looked at by `in_line_of`.
 """

@@ -14,7 +14,7 @@ SURPRISED = ("flat_footed", "unaware")
 def poised(battle: Battle, creature: str) -> Battle:
     """Bring a battle that has not begun to the start of a creature's turn; no die is thrown.
 
-    Everybody is taken to have acted once: nobody is surprised, and all have their opportunities
+    Every creature counts as having acted once: none is surprised, and all have their opportunities
     again. The order is that of the set-up.
     """
     world = battle.world

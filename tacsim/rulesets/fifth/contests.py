@@ -1,6 +1,6 @@
 """Contests of the 5e family: check against check; of equal totals nobody wins.
 
-What state somebody is in may count dice of advantage or disadvantage, as in attacks.
+A creature's conditions may count dice of advantage or disadvantage, as in attacks.
 """
 
 from __future__ import annotations

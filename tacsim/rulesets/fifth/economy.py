@@ -28,7 +28,7 @@ def speed_of(creature: Creature) -> int:
 
 
 def pace(creature: Creature) -> int:
-    """Cells of a turn of somebody free: in the air where it flies, else on foot."""
+    """The speed in cells of a creature that is not held: by air if it flies, else on foot."""
     if creature.has("flying") and creature.speed.fly:
         return creature.speed.fly
     return creature.speed.land

@@ -8,7 +8,7 @@ from tacsim.rules.movement.policies import MoveMode
 
 
 def modes(cite: Mapping[str, str]) -> dict[str, MoveMode]:
-    """Walking, flying, crawling, dragging somebody; each may go on after something else."""
+    """Walking, flying, crawling, dragging a held creature; each may be split over a turn."""
     return {
         mode.name: mode
         for mode in (
