@@ -59,7 +59,7 @@ ACTS: Mapping[str, Said] = {
     "deny_flank": Said(
         "N", N_("Deny a flank"), N_("deny {0} the flank; the others gain a die")
     ),
-    "dodge": Said("g", N_("Dodge: whose blows to evade"), N_("evade the blows of {0}")),
+    "dodge": Said("g", N_("Dodge: whose attacks to evade"), N_("evade the attacks of {0}")),
     "aid": Said(
         "a", N_("Aid a friend's attack"), N_("aid {0}'s attack on {1}"),
         asks=N_("aid {0}'s attack: at whom?"),
