@@ -47,18 +47,16 @@ TRIGGERS: Mapping[str, tuple[str, str]] = {
 ACTS: Mapping[str, Said] = {
     "strike": Said(verb=N_("attack {0}")),
     "full_attack": Said(verb=N_("full attack on {0}")),
-    "trip": Said("i", N_("Trip"), N_("trip {0}")),
+    "trip": Said("i", verb=N_("trip {0}")),
     "bull_rush": Said("b", N_("Bull rush, going with the foe"), N_("bull rush {0}")),
     "bull_rush not follow": Said(
         "n", N_("Bull rush, no farther than a square"), N_("bull rush {0}")
     ),
-    "coup_de_grace": Said("c", N_("Coup de grace"), N_("coup de grace on {0}")),
+    "coup_de_grace": Said("c", verb=N_("coup de grace on {0}")),
     "shove": Said("b", N_("Shove: push a foe away"), N_("push {0} away")),
     "shove prone": Said("n", N_("Shove: knock a foe down"), N_("knock {0} down")),
     "grapple": Said("h", N_("Take hold of a foe"), N_("take hold of {0}")),
-    "deny_flank": Said(
-        "N", N_("Deny a flank"), N_("deny {0} the flank; the others gain a die")
-    ),
+    "deny_flank": Said("N", verb=N_("deny {0} the flank; the others gain a die")),
     "dodge": Said("g", N_("Dodge: whose attacks to evade"), N_("evade the attacks of {0}")),
     "aid": Said(
         "a", N_("Aid a friend's attack"), N_("aid {0}'s attack on {1}"),
@@ -72,7 +70,7 @@ ACTS: Mapping[str, Said] = {
     "delay": Said("w"),
     "dash": Said("D"),
     "disengage": Said("E"),
-    "dodge at once": Said("g", N_("Dodge")),
+    "dodge at once": Said("g"),
     "escape": Said("x"),
     **{
         f"ready {trigger}": Said(key, verb=one, whoever=anybody)

@@ -12,11 +12,12 @@ from tacsim.view import words
 
 @attrs.frozen
 class Asked:
-    """The words of a question: heading, cause, and what yes and no mean; and what its card shows.
+    """A question in words: heading, cause, what yes and no mean; and what its card shows.
 
     ``unseen``: its cause in fog, where that tells less. ``shows``: the chances of the "check" that
     follows, of the "attack" that yes makes, or of the attack with "both" answers. ``lasting``: the
-    answers that can be given from now on, "take" and "decline".
+    answers that can be given from now on, "take" and "decline". ``taken``, ``declined``: the log
+    line of either answer; empty for none.
     """
 
     heading: str
@@ -26,6 +27,8 @@ class Asked:
     unseen: str = ""
     shows: str = "check"
     lasting: tuple[str, ...] = ()
+    taken: str = ""
+    declined: str = ""
 
 
 OPPORTUNITY = Asked(
@@ -42,18 +45,24 @@ QUESTIONS: Mapping[str, Asked] = {
         N_("{about} wants to run over {actor}."),
         N_("step aside"),
         N_("stand in the way"),
+        taken=N_("{name} steps aside for {foe}"),
+        declined=N_("{name} stands in {foe}'s way"),
     ),
     "knock_down": Asked(
         N_("A chance for {name} ({side})"),
         N_("{about} did not get past {actor}, who may try to knock it down in return."),
         N_("knock it down"),
         N_("let it be"),
+        taken=N_("{name} throws itself against {foe}"),
+        declined=N_("{name} lets {foe} be"),
     ),
     "trip_back": Asked(
         N_("A chance for {name} ({side})"),
         N_("{about} failed to trip {actor}, who may try to trip it in return."),
         N_("trip it"),
         N_("let it be"),
+        taken=N_("{name} turns the trip on {foe}"),
+        declined=N_("{name} lets {foe} be"),
     ),
     "ready": Asked(
         N_("{name} is ready ({side})"),
@@ -61,6 +70,8 @@ QUESTIONS: Mapping[str, Asked] = {
         N_("strike now"),
         N_("hold back"),
         shows="attack",
+        taken=N_("{name} acts on {foe} as it was ready to"),
+        declined=N_("{name} holds back"),
     ),
     "deny": Asked(
         N_("Flanked: {name} ({side})"),
@@ -72,6 +83,7 @@ QUESTIONS: Mapping[str, Asked] = {
         N_("let it have it"),
         shows="both",
         lasting=("decline",),
+        declined=N_("{name} lets {foe} have the flank"),
     ),
     "defence": Asked(
         N_("Attacked: {name} ({side})"),
@@ -86,6 +98,8 @@ QUESTIONS: Mapping[str, Asked] = {
         N_("act now"),
         N_("wait on"),
         unseen=N_("{actor} may come in now."),
+        taken=N_("{name} acts now"),
+        declined=N_("{name} waits on"),
     ),
 }
 """By the name of the question; others are put by that name alone."""
