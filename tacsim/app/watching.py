@@ -194,7 +194,7 @@ class Watching(Levels, Frame[None]):
 
         timeline = self.timeline
         assert timeline is not None
-        self.busy = _("Somebody has to say through whose eyes.")
+        self.busy = _("Choose as which side to watch.")
 
         def chosen(side: str | None) -> None:
             self.busy = ""
