@@ -45,18 +45,6 @@ class Lines(Protocol):
         """Whether any line joins two bodies."""
         ...
 
-    def effect_reaches(
-        self,
-        origin: Cell,
-        cell: Cell,
-        walls: AbstractSet[Cell],
-        edges: AbstractSet[Edge],
-        *,
-        from_cell: Cell | None = None,
-    ) -> bool:
-        """Whether some line from a corner comes into a cell."""
-        ...
-
 
 class Forms(Protocol):
     """The cells of areas, all lengths in cells.
