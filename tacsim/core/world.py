@@ -404,7 +404,7 @@ class Creature:
     charge_targets = _Component(ChargeTargets)
     """Whom a charge that has just ended may strike."""
     attacks_left = _Component(AttacksLeft)
-    """Blows of a full attack still to be made."""
+    """Attacks of a full attack still to be made."""
     bonuses = _Component(Bonuses)
     """Modifiers against single foes."""
     watch = _Component(Watch)

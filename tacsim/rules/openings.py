@@ -52,7 +52,7 @@ PLENTY = 10_000
 MEASURED = ("movement", "halves")
 """The resources that measure movement: what a turn gives, and what is covered of it."""
 HEAP = 20
-"""The most that anybody thinks of putting into a series."""
+"""The most Stamina considered for a series of attacks."""
 
 
 @attrs.frozen

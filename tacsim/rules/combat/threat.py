@@ -151,7 +151,7 @@ def around(battle: Battle, body: Body) -> list[Creature]:
 
 
 def _longest(battle: Battle) -> int:
-    """The longest reach of anybody's weapon."""
+    """The longest reach of any weapon of any creature."""
 
     def make() -> int:
         weapons = [w for c in battle.world.creatures for w in c.offence.weapons if not w.ranged]

@@ -103,7 +103,7 @@ def advance(battle: Battle, frame: Moving) -> list[ev.Event]:
 
 
 def _strike(battle: Battle, frame: Moving) -> list[ev.Event]:
-    """The blow on the way, if it can still be struck; then the move goes on."""
+    """The attack on the way, if it can still be made; then the move goes on."""
     actor, target = battle.world[frame.actor], battle.world[frame.targets[0]]
     events: list[ev.Event] = [ev.CarriedOn(attrs.evolve(frame, strike_at=None, targets=()))]
     price = battle.ruleset.economy.price(battle, actor, "strike")

@@ -40,6 +40,8 @@ class MoveMode:
     name: str
     clause: str
     provokes: Provokes = Provokes.ALWAYS
+    pace: int = attrs.field(default=0, metadata={"rule": False})
+    """How many actions it takes where it is tried for a move without a mode; 0: it is not tried."""
     steps: int | None = None
     free: bool = False
     straight: bool = False

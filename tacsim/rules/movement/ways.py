@@ -87,7 +87,7 @@ class Provoking:
         return frozenset(p.foe for p in found if p.foe in self.watchers), safe_steps - used
 
     def touches(self, body: Body) -> bool:
-        """Whether a step from or to a body might provoke anybody."""
+        """Whether a step from or to a body might provoke any foe."""
         found = self._touching.get(body)
         if found is None:
             found = self._touching[body] = not self._cells.isdisjoint(body.cells)

@@ -42,7 +42,7 @@ EVERY = 5
 def parts(
     actor: Creature, foe: Creature, *, charging: bool = False
 ) -> tuple[tuple[Modifier, ...], tuple[Modifier, ...]]:
-    """The sums of whoever pushes and of whoever is pushed."""
+    """The bonuses of the pusher and of its target in the contest."""
     charge = Modifier("charge", 2 if charging else 0, CLAUSE)
     return might(actor, CLAUSE, charge, what="bull_rush"), footing(foe, CLAUSE, nimble=False)
 

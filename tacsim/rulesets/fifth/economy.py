@@ -1,8 +1,8 @@
 """A turn in the 5e family: a pool of speed, an action and, until the next turn, a reaction.
 
 Resources by name: ``action``, ``reaction``, ``attacks`` (attacks left of the attack action),
-``movement`` (half-cells of movement that the turn gives) and ``halves`` (those covered). Halves of
-a cell carry through the whole turn (``grid5e.diag.carry``, ``grid5e.diag.example``,
+``movement`` (half-cells of movement that the turn gives) and ``halves`` (those covered). Odd
+half-cells carry through the whole turn (``grid5e.diag.carry``, ``grid5e.diag.example``,
 ``metric.diag.per-move``), in which the speed is spent cell by cell (``metric.speed.segments``), and
 each has to be paid in full (``grid5e.enter.difficult``). Getting up takes half the speed off
 (``grid5e.prone``, ``metric.stand-half``).
@@ -29,7 +29,7 @@ def speed_of(creature: Creature) -> int:
 
 
 def pace(creature: Creature) -> int:
-    """Cells of a turn of somebody free: in the air where it flies, else on foot."""
+    """The speed in cells of a creature that is not held: by air if it flies, else on foot."""
     if creature.has("flying") and creature.speed.fly:
         return creature.speed.fly
     return creature.speed.land

@@ -8,7 +8,7 @@ from tacsim.core.world import Creature
 HOLD = "hold"
 """The name of the bonus, and what it is on: nothing that is thrown for."""
 SMALLER = 2
-"""Sizes below the holder's from which on somebody can be dragged along at full speed."""
+"""From how many sizes below the holder's a creature is dragged along at full speed."""
 
 
 def hold(creature: Creature) -> Bonus | None:
