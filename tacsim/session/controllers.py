@@ -14,7 +14,7 @@ from tacsim.rules.battle import Battle
 from tacsim.rulesets.schema import meant
 from tacsim.session.session import Controller
 
-DEFAULT_OPPONENT = "greedy"
+DEFAULT_OPPONENT = "cautious"
 """Who plays for ``ai`` without a name."""
 
 DEFENCE = "defence"
