@@ -81,8 +81,10 @@ class World:
     def __init__(self, field: Battlefield, sides: Sides) -> None:
         self.field = field
         self.tables: dict[type[Any], Table] = {}
-        self._views: dict[str, Creature | None] = {}
-        self._everybody: frozenset[str] | None = None
+        self.ids: tuple[str, ...] = ()
+        """The creatures' ids in the order in which they were set up."""
+        self.everybody: frozenset[str] = frozenset()
+        """The same as a set."""
         self._memo: dict[Any, tuple[object, list[tuple[type[Any], Table | None]], Any]] = {}
         self._now = object()
         """Stands for the state as it is: another one after each write."""
@@ -105,9 +107,9 @@ class World:
         child = World.__new__(World)
         child.field, child.unit = self.field, self.unit
         child.tables = self.tables.copy()
-        child._views, child._memo = dict.fromkeys(self._views), self._memo.copy()
-        child._kept_up, child._since = self._kept_up.copy(), self._since.copy()
-        child._everybody, child._now = self._everybody, self._now
+        child.ids, child.everybody = self.ids, self.everybody
+        child._memo, child._kept_up = self._memo.copy(), self._kept_up.copy()
+        child._since, child._now = self._since.copy(), self._now
         return child
 
     def recall(self, other: World) -> None:
@@ -118,10 +120,10 @@ class World:
     def only(self, names: Container[str]) -> World:
         """A world in the same state, but with some of its creatures only, and their bonuses."""
         child = self.fork()
-        child._views = {name: None for name in self._views if name in names}
+        child.ids = tuple(name for name in self.ids if name in names)
+        child.everybody = frozenset(child.ids)
         child._memo, child._kept_up, child._since = {}, {}, {}
-        child._everybody = None
-        kept = (None, *child._views)
+        kept = (None, *child.ids)
         child.tables = {
             kind: {name: table[name] for name in kept if name in table}
             for kind, table in self.tables.items()
@@ -172,31 +174,18 @@ class World:
         return self.tables.copy()
 
     @property
-    def ids(self) -> tuple[str, ...]:
-        """The creatures' ids in the order in which they were set up."""
-        return tuple(self._views)
-
-    @property
-    def everybody(self) -> frozenset[str]:
-        """The creatures' ids as a set."""
-        if self._everybody is None:
-            self._everybody = frozenset(self._views)
-        return self._everybody
-
-    @property
     def creatures(self) -> tuple[Creature, ...]:
         """All creatures in the order in which they were set up."""
-        return tuple([self[name] for name in self._views])
+        return tuple([Creature(self, name) for name in self.ids])
 
     def __contains__(self, creature: object) -> bool:
-        return creature in self._views
+        return creature in self.everybody
 
     def __getitem__(self, creature: str) -> Creature:
         """A view of one creature; KeyError for a stranger."""
-        view = self._views[creature]
-        if view is None:
-            view = self._views[creature] = Creature(self, creature)
-        return view
+        if creature not in self.everybody:
+            raise KeyError(creature)
+        return Creature(self, creature)
 
     def get(self, creature: str | None, kind: type[T]) -> T:
         """A component of a creature, or of the battle for None; KeyError where there is none."""
@@ -255,8 +244,9 @@ class World:
             now, before, kept = found
             if now is self._now:
                 return kept  # type: ignore[no-any-return]  # it holds what was put there
+            tables = self.tables
             for kind, then in before:
-                if self.tables.get(kind) is not then and self._but(apart_from, kind) is not then:
+                if tables.get(kind) is not then and self._but(apart_from, kind) is not then:
                     break
             else:
                 self._memo[key] = self._now, before, kept
@@ -321,9 +311,9 @@ class World:
             self.tables[kind] = {creature: component}
         else:
             self.tables[kind] = {**old, creature: component}
-        if creature not in self._views and creature is not None:
-            self._views[creature] = None
-            self._everybody = None
+        if creature not in self.everybody and creature is not None:
+            self.ids = (*self.ids, creature)
+            self.everybody = frozenset(self.ids)
 
     def restore(self, state: State) -> None:
         """Go back to a state of this world, or of one forked from it."""
@@ -360,7 +350,10 @@ class _Component(Generic[T]):
 
 
 class Creature:
-    """A view of one creature: its components by their plain names."""
+    """A view of one creature: its components by their plain names.
+
+    Worlds keep none, so that a world goes as soon as nobody holds it.
+    """
 
     __slots__ = ("id", "world")
 
@@ -370,6 +363,12 @@ class Creature:
 
     def __repr__(self) -> str:
         return f"<{self.id}>"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Creature) and other.id == self.id and other.world is self.world
+
+    def __hash__(self) -> int:
+        return hash(self.id)
 
     identity = _Component(Identity)
     """Kind, name, side and glyph."""

@@ -94,11 +94,11 @@ class Opening:
 def kept(ruleset: Ruleset, key: object, make: Callable[[], T]) -> T:
     """What ``make`` returned for a key that says all that it depends on besides the rules."""
     memo = ruleset.memo
-    if key not in memo:
+    found: T | None = memo.get(key)
+    if found is None:
         if len(memo) > KEPT:
             memo.clear()
-        memo[key] = make()
-    found: T = memo[key]
+        found = memo[key] = make()
     return found
 
 
