@@ -81,6 +81,7 @@ class World:
     def __init__(self, field: Battlefield, sides: Sides) -> None:
         self.field = field
         self.tables: dict[type[Any], Table] = {}
+        self._views: dict[str, Creature] = {}
         self.ids: tuple[str, ...] = ()
         """The creatures' ids in the order in which they were set up."""
         self.everybody: frozenset[str] = frozenset()
@@ -106,7 +107,7 @@ class World:
         """A world in the same state; neither sees what happens to the other."""
         child = World.__new__(World)
         child.field, child.unit = self.field, self.unit
-        child.tables = self.tables.copy()
+        child.tables, child._views = self.tables.copy(), {}
         child.ids, child.everybody = self.ids, self.everybody
         child._memo, child._kept_up = self._memo.copy(), self._kept_up.copy()
         child._since, child._now = self._since.copy(), self._now
@@ -156,15 +157,16 @@ class World:
         >>> world["a"].hp.current
         3
         """
-        before = self.tables, self._memo, self._kept_up, self._since, self._now
-        self.tables, self._memo = self.tables.copy(), self._memo.copy()
-        self._kept_up, self._since = self._kept_up.copy(), self._since.copy()
+        state, before = self.tables.copy(), (self._memo, self._kept_up, self._since, self._now)
+        self._memo, self._kept_up = self._memo.copy(), self._kept_up.copy()
+        self._since = self._since.copy()
         try:
             for component in components:
                 self.put(creature, component)
             yield
         finally:
-            self.tables, self._memo, self._kept_up, self._since, self._now = before
+            self._memo, self._kept_up, self._since, self._now = before
+            self._go_back(state)
 
     # --- reading ---------------------------------------------------------------------------
 
@@ -176,16 +178,19 @@ class World:
     @property
     def creatures(self) -> tuple[Creature, ...]:
         """All creatures in the order in which they were set up."""
-        return tuple([Creature(self, name) for name in self.ids])
+        return tuple([self[name] for name in self.ids])
 
     def __contains__(self, creature: object) -> bool:
         return creature in self.everybody
 
     def __getitem__(self, creature: str) -> Creature:
         """A view of one creature; KeyError for a stranger."""
-        if creature not in self.everybody:
-            raise KeyError(creature)
-        return Creature(self, creature)
+        view = self._views.get(creature)
+        if view is None:
+            if creature not in self.everybody:
+                raise KeyError(creature)
+            view = self._views[creature] = Creature(self.tables, creature)
+        return view
 
     def get(self, creature: str | None, kind: type[T]) -> T:
         """A component of a creature, or of the battle for None; KeyError where there is none."""
@@ -317,8 +322,12 @@ class World:
 
     def restore(self, state: State) -> None:
         """Go back to a state of this world, or of one forked from it."""
-        self.tables = dict(state)
+        self._go_back(state)
         self._since, self._now = {}, object()
+
+    def _go_back(self, state: State) -> None:
+        self.tables.clear()
+        self.tables.update(state)
 
 
 def differences(
@@ -345,30 +354,24 @@ class _Component(Generic[T]):
         self._kind = kind
 
     def __get__(self, creature: Creature, _: type[Creature]) -> T:
-        component: T = creature.world.tables[self._kind][creature.id]
+        component: T = creature.tables[self._kind][creature.id]
         return component
 
 
 class Creature:
     """A view of one creature: its components by their plain names.
 
-    Worlds keep none, so that a world goes as soon as nobody holds it.
+    It holds the tables of its world, not the world: so that one goes as soon as nobody has it.
     """
 
-    __slots__ = ("id", "world")
+    __slots__ = ("id", "tables")
 
-    def __init__(self, world: World, creature: str) -> None:
-        self.world = world
+    def __init__(self, tables: State, creature: str) -> None:
+        self.tables = tables
         self.id = creature
 
     def __repr__(self) -> str:
         return f"<{self.id}>"
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Creature) and other.id == self.id and other.world is self.world
-
-    def __hash__(self) -> int:
-        return hash(self.id)
 
     identity = _Component(Identity)
     """Kind, name, side and glyph."""
@@ -414,7 +417,7 @@ class Creature:
     @property
     def areas(self) -> Areas:
         """Attacks on areas; most creatures have none."""
-        found: Areas = self.world.tables.get(Areas, {}).get(self.id, _NO_AREAS)
+        found: Areas = self.tables.get(Areas, {}).get(self.id, _NO_AREAS)
         return found
 
     @property
@@ -439,5 +442,5 @@ class Creature:
 
     def has(self, *conditions: str) -> bool:
         """Whether it is in any of the conditions."""
-        mine: Conditions = self.world.tables[Conditions][self.id]
+        mine: Conditions = self.tables[Conditions][self.id]
         return bool(mine.items) and not mine.names.isdisjoint(conditions)

@@ -256,7 +256,7 @@ def after(
     economy, world, before = battle.ruleset.economy, battle.world, actor.body
     allowance = economy.allowance(battle, actor, mode)
     assert not isinstance(allowance, Refused)
-    moved = economy.moved(actor, allowance.spent + cost2, mode)
+    moved = economy.moved(battle, actor, allowance.spent + cost2, mode)
     counts = {**dict(allowance.counts), **dict(moved)}
     for body in path:
         now = actor.resources.with_counts(**counts)
