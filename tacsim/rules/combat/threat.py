@@ -133,8 +133,9 @@ def _watchers(
         foes = [foe for foe in map(world.__getitem__, names) if watches(battle, foe, mover)]
         places = world.cached("places", (Order,), lambda: {n: i for i, n in enumerate(world.order)})
         foes.sort(key=lambda foe: places.get(foe.id, 0))
-        cells = [cell for f in foes for cell in (*threatened(battle, f), *f.body.cells)]
-        found[blocks, far] = [foe.id for foe in foes], frozenset(cells)
+        nowhere: frozenset[Cell] = frozenset()
+        cells = ((*threatened(battle, foe), *foe.body.cells) for foe in foes)
+        found[blocks, far] = [foe.id for foe in foes], nowhere.union(*cells)
     return found[blocks, far]
 
 
