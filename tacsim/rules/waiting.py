@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
+from itertools import product
 from typing import TypeAlias
 
 from tacsim.core import events as ev
@@ -130,10 +131,16 @@ class Ready(PlainAct, ABC):
         return tuple(w for w in actor.offence.weapons if watch.weapon in (None, w.name))
 
     def candidates(self, battle: Battle, actor: Creature) -> Iterator[it.Ready]:
-        """For each trigger, from any enemy and from each, with whatever weapon will do."""
+        """For each trigger, from any enemy and from each: with whatever will do, then each weapon.
+
+        A weapon that is all that will do is not named besides.
+        """
+        foes = (None, *(foe.id for foe in enemies(battle, actor)))
         for trigger in self.triggers:
-            for foe in (None, *enemies(battle, actor)):
-                yield it.Ready(actor.id, trigger, foe.id if foe is not None else None)
+            arms = self.arms(actor, Watch(trigger))
+            named = (weapon.name for weapon in actor.offence.weapons if arms != (weapon,))
+            for foe, weapon in product(foes, (None, *named)):
+                yield it.Ready(actor.id, trigger, foe, weapon)
 
     def begin(self, battle: Battle, intent: it.Ready) -> Begun:
         """Take the action and wait."""

@@ -5,7 +5,8 @@ on top of ``d20.py`` (one step) and ``ways.py`` (what is within reach). An optio
 
     ("move", mode, (x, y), (w, h), target)     target: of a charge, else None
     ("strike", foe, weapon, defensive)         ("full_attack", foe, weapon, defensive)
-    ("ready", trigger, foe or None)            ("aid", friend, foe, in defence)
+    ("ready", trigger, foe or None, weapon)    weapon: None for whatever will do
+    ("aid", friend, foe, in defence)
     ("bull_rush", foe, follow)                 ("trip", foe, weapon)
     ("coup_de_grace", foe, weapon)             ("take", weapon)    weapon: None for stepping aside
     ("stand",) ("drop",) ("delay",) ("total_defense",) ("end_turn",) ("decline",)
@@ -158,12 +159,27 @@ def turn_options(turn: Turn) -> Iterator[Option]:
         yield ("drop",)
     if turn.standard:
         for trigger in TRIGGERS:
-            yield "ready", trigger, None
-            yield from (("ready", trigger, foe.id) for foe in foes_of(turn.board, me))
+            swung = [weapon for weapon in me.weapons if kind(weapon) != "shortbow"]
+            yield from held_ready(me, trigger, foes_of(turn.board, me), swung)
         yield ("total_defense",)
     if not turn.acted:
         yield ("delay",)
     yield ("end_turn",)
+
+
+def held_ready(
+    me: Creature, trigger: str, foes: list[Creature], swung: list[str]
+) -> Iterator[Option]:
+    """To wait for any enemy or for one, with whatever will do or with one weapon of several.
+
+    For who comes within reach a weapon that is not named has to be one for melee.
+    """
+    will_do = swung if trigger == "reach" else list(me.weapons)
+    weapons = [weapon for weapon in me.weapons if will_do != [weapon]]
+    if will_do:
+        weapons.append(None)
+    for foe in (None, *(foe.id for foe in foes)):
+        yield from (("ready", trigger, foe, weapon) for weapon in weapons)
 
 
 def an_action(turn: Turn) -> bool:

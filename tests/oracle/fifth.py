@@ -389,26 +389,31 @@ def slow(board: Board, mover: Creature, cell: Cell) -> bool:
 def steps(board: Board, mover: Creature, body: Body, odd: int = 0) -> list[Step]:
     """Every step open to the body, the budget apart. ``odd``: of the diagonals of the turn so far
     one is over, which is a half-unit spent (it matters to the switch alone)."""
+    every = board.grid.DIRECTIONS
+    return [step for by in every for step in steps_toward(board, mover, body, by, odd)]
+
+
+def steps_toward(board: Board, mover: Creature, body: Body, by: Any, odd: int = 0) -> list[Step]:
+    """Those of the steps that lead in one direction."""
     grid, found = board.grid, []
-    for by in grid.DIRECTIONS:
-        for new in becomes(board, mover, body, by):
-            cells = cells_of(grid, new)
-            kept = [c for c in sorted(cells_of(grid, body)) if grid.shift(c, by) in cells]
-            passing = sorted(cells_of(grid, body)) if board.readings.whole_body_corners else kept
-            corners = [past for cell in passing for past in grid.beside(cell, by)]
-            off = " " if board.readings.rim_corners else "."
-            if any((board.glyph(past) or off) in CORNERED for past in corners):
-                continue
-            borders = [border for cell in kept for border in grid.crossed(cell, by)]
-            kinds = {kind for border in borders for kind in board.between(*border)}
-            if kinds & set(BLOCKING):
-                continue
-            extra = HEDGE if kinds & set(HAMPERING) else 0
-            times = rate(board, mover, new)
-            half = grid.price(by) * times
-            if board.foot_for_foot and grid.price(by) == 3:
-                half = 4 * times - 1 if odd else 2 * times + 1
-            found.append(Step(new, half + extra))
+    for new in becomes(board, mover, body, by):
+        cells = cells_of(grid, new)
+        kept = [c for c in sorted(cells_of(grid, body)) if grid.shift(c, by) in cells]
+        passing = sorted(cells_of(grid, body)) if board.readings.whole_body_corners else kept
+        corners = [past for cell in passing for past in grid.beside(cell, by)]
+        off = " " if board.readings.rim_corners else "."
+        if any((board.glyph(past) or off) in CORNERED for past in corners):
+            continue
+        borders = [border for cell in kept for border in grid.crossed(cell, by)]
+        kinds = {kind for border in borders for kind in board.between(*border)}
+        if kinds & set(BLOCKING):
+            continue
+        extra = HEDGE if kinds & set(HAMPERING) else 0
+        times = rate(board, mover, new)
+        half = grid.price(by) * times
+        if board.foot_for_foot and grid.price(by) == 3:
+            half = 4 * times - 1 if odd else 2 * times + 1
+        found.append(Step(new, half + extra))
     return found
 
 

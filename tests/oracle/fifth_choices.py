@@ -5,7 +5,8 @@ README.md, on top of ``fifth.py`` (one step) and ``fifth_ways.py`` (what is with
 is a tuple::
 
     ("move", mode, (x, y), n)       n: cells a side, or rows of hexes
-    ("strike", foe, weapon)         ("ready", trigger, foe or None)     ("aid", friend, foe)
+    ("strike", foe, weapon)         ("ready", trigger, foe or None, weapon or None)
+    ("aid", friend, foe)
     ("shove", foe, "prone")         ("shove", foe, (x, y))              ("grapple", foe)
     ("deny_flank", flanker)         ("take", weapon)
     ("stand",) ("drop",) ("dash",) ("disengage",) ("dodge",) ("escape",) ("end_turn",) ("decline",)
@@ -37,12 +38,14 @@ from .fifth import (
     flankers,
     friends,
     full_size,
+    is_squeezing,
     may_stop,
     others,
     rank,
     space,
     step_provokes,
     steps,
+    steps_toward,
     strikes,
 )
 from .fifth_ways import Label, labels, may_move, moved, path_cost, speed
@@ -158,8 +161,9 @@ def actions(board: Board, me: Creature) -> Iterator[Option]:
     """What the turn's one action may be."""
     foes = foes_of(board, me)
     for trigger in TRIGGERS:
-        yield "ready", trigger, None
-        yield from (("ready", trigger, foe.id) for foe in foes)
+        named = me.weapons if len(me.weapons) > 1 else ()  # None: with whatever will do
+        for foe in (None, *(foe.id for foe in foes)):
+            yield from (("ready", trigger, foe, weapon) for weapon in (None, *named))
     yield from [("disengage",), ("dodge",)]
     if speed(me):  # else it would add nothing
         yield ("dash",)
@@ -199,22 +203,30 @@ def trials(board: Board, me: Creature, foe: Creature) -> Iterator[Option]:
 
 
 def pushed(board: Board, me: Creature, foe: Creature) -> list[Body]:
-    """Where a shove may send a foe: by the three steps that bring the two farthest apart, the odd
-    half-unit counted, those before others that keep to the line between the middles of the two; and
-    by none that brings them no farther apart. It is not squeezed in anywhere."""
+    """Where a shove may send a foe, the straightest way first: by the three directions that bring
+    the two farthest apart, the odd half-unit counted, those before others that keep to the line
+    between the middles of the two. It goes by a step that it might take itself, to where it may
+    stay. It is not squeezed in anywhere; one that is squeezed may come out of it. None brings the
+    two no farther apart."""
     grid, body = board.grid, body_of(foe)
-    moved_by = [(by, Body(*grid.shift(body.at, by), body.n)) for by in grid.DIRECTIONS]
-    apart = {by: gap(board, me, new) for by, new in moved_by}
-    away = [(by, new) for by, new in moved_by if apart[by] > gap(board, me, body)]
-    away.sort(key=lambda step: (-apart[step[0]], -straightness(board, me, foe, step[0])))
-    found = [new for _, new in away[:3]]
-    return [new for new in found if open_to(board, foe, new)]
-
-
-def open_to(board: Board, foe: Creature, new: Body) -> bool:
-    """Can it be pushed there: by a step that it might take itself, to where it may stay?"""
-    way = any(step.new == new for step in steps(board, foe, body_of(foe)))
-    return way and may_stop(board, foe, new)
+    here = gap(board, me, body)
+    apart = {by: gap(board, me, Body(*grid.shift(body.at, by), body.n)) for by in grid.DIRECTIONS}
+    away = [by for by in grid.DIRECTIONS if apart[by] > here]
+    straight = {by: -straightness(board, me, foe, by) for by in away}
+    away = sorted(away, key=lambda by: (-apart[by], straight[by]))[:3]
+    found = [
+        step.new
+        for by in sorted(away, key=lambda by: straight[by])
+        for step in steps_toward(board, foe, body, by)
+    ]
+    squeezed = is_squeezing(board, foe, body)
+    return [
+        new
+        for new in found
+        if (squeezed or not is_squeezing(board, foe, new))
+        and gap(board, me, new) > here
+        and may_stop(board, foe, new)
+    ]
 
 
 def gap(board: Board, me: Creature, body: Body) -> int:
@@ -339,7 +351,7 @@ def after(turn: Turn, option: Option, path: list[Body] | None = None) -> list[St
         return [asked if able(target) else used]
     won = turn.lucky or (act in ("shove", "grapple") and not able(board[str(option[1])]))
     if act == "shove" and won:
-        return [replace(used, board=shoved(board, board[str(option[1])], option[2]))]
+        return [replace(used, board=shoved(board, me, board[str(option[1])], option[2]))]
     if act in ("grapple", "escape") and won:
         whom = me if act == "escape" else board[str(option[1])]
         return [replace(used, board=grip(board, whom, "" if act == "escape" else me.id))]
@@ -350,8 +362,11 @@ def gains(board: Board, c: Creature, condition: str) -> Board:
     return changed(board, c, conditions=c.conditions | {condition})
 
 
-def shoved(board: Board, foe: Creature, to: object) -> Board:
-    return gains(board, foe, "prone") if to == "prone" else let_go(changed(board, foe, at=to))
+def shoved(board: Board, me: Creature, foe: Creature, to: object) -> Board:
+    if to == "prone":
+        return gains(board, foe, "prone")
+    new = next(new for new in pushed(board, me, foe) if new.at == to)
+    return let_go(changed(board, foe, at=to, narrow=new.n < full_size(foe)))
 
 
 def grip(board: Board, c: Creature, by: str) -> Board:

@@ -194,7 +194,7 @@ FIELDS = {
     },
 }  # fmt: skip
 """What the oracles say of an act, by ruleset."""
-ALIKE = {"ready": ("trigger", "target"), "coup_de_grace": ("target", "weapon")}
+ALIKE = {"ready": ("trigger", "target", "weapon"), "coup_de_grace": ("target", "weapon")}
 
 
 def written(ruleset: str, intent: Any) -> Option:

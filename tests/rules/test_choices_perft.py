@@ -13,22 +13,22 @@ from tacsim.rules.choices import perft
 
 COUNTS: dict[str, dict[str, tuple[int, int]]] = {
     "d20": {
-        "four": (128, 2097), "rocks": (120, 4117), "down": (26, 326), "between": (139, 2011),
+        "four": (128, 2097), "rocks": (138, 5665), "down": (26, 326), "between": (139, 2011),
         "pincers": (123, 1645), "sentinel": (153, 4342), "ogre": (60, 997),
         "at the ogre": (123, 1640), "aloft": (123, 1770),
     },
     "grid5e": {
-        "four": (33, 509), "rocks": (26, 466), "down": (25, 287), "between": (38, 573),
+        "four": (33, 509), "rocks": (38, 862), "down": (25, 287), "between": (38, 573),
         "pincers": (27, 362), "sentinel": (28, 549), "ogre": (19, 259), "at the ogre": (29, 405),
         "held": (18, 72),
     },
     "metric": {
-        "four": (33, 618), "rocks": (27, 479), "down": (25, 321), "between": (38, 658),
+        "four": (33, 618), "rocks": (39, 851), "down": (25, 321), "between": (38, 658),
         "pincers": (27, 417), "sentinel": (28, 481), "ogre": (19, 267), "at the ogre": (29, 478),
         "held": (18, 74),
     },
     "hex": {
-        "four": (33, 571), "rocks": (27, 492), "down": (29, 412), "between": (36, 567),
+        "four": (33, 571), "rocks": (39, 864), "down": (29, 412), "between": (36, 567),
         "pincers": (27, 388), "sentinel": (28, 429), "ogre": (22, 352), "at the ogre": (29, 441),
         "held": (18, 70),
     },

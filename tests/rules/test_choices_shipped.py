@@ -14,18 +14,18 @@ SEEDS = {"gorge_bridge": 23}
 
 COUNTS = {
     "dawn_duel": (156, 4629),
-    "giants_causeway": (126, 7776),
-    "giants_pass": (328, 12655),
+    "giants_causeway": (146, 12216),
+    "giants_pass": (340, 14391),
     "gorge_bridge": (247, 6992),
     "griffon_cliff": (205, 7931),
-    "ogre_bridge": (631, 57277),
-    "ogre_ravine": (84, 3471),
-    "road_ambush": (650, 46759),
-    "salt_quay": (147, 8877),
+    "ogre_bridge": (656, 64735),
+    "ogre_ravine": (108, 6691),
+    "road_ambush": (700, 58309),
+    "salt_quay": (171, 15073),
     "smugglers_house": (146, 3075),
     "standing_stones": (116, 5783),
     "stirge_marsh": (909, 135719),
-    "tavern_brawl": (511, 42251),
+    "tavern_brawl": (565, 54131),
 }
 """Sequences of one and of two options, first counted by the brute force."""
 
