@@ -29,6 +29,8 @@ class PlaneSearch:
         self._limit = limit
         self._start = start
         self._parities = table.ruleset.metric.parities
+        self._known: dict[int, Body] = {}
+        """Bodies by their nodes, of those that have been asked about."""
         part = table.nodes.part(window)
         open_ = not window.clipped and bool(room.enters.reshape(table.nodes.sizes)[part].all())
         full_only = open_ and start.extent == table.full
@@ -116,7 +118,9 @@ class PlaneSearch:
     def _places(self, distance: Grid) -> dict[int, Place]:
         near = np.flatnonzero(distance <= self._limit)
         costs = distance.reshape(-1)[near].tolist()
-        return dict(zip(near.tolist(), map(Place, self._bodies(near), costs), strict=True))
+        bodies = dict(zip(near.tolist(), self._bodies(near), strict=True))
+        self._known.update(bodies)
+        return dict(zip(bodies, map(Place, bodies.values(), costs), strict=True))
 
     def _bodies(self, nodes: Grid) -> list[Body]:
         """The bodies of some nodes."""
@@ -137,7 +141,11 @@ class PlaneSearch:
         while (last := before[at]) != at:
             at = last
             nodes.append(at)
-        return self._bodies(np.array(nodes[::-1]))
+        known = self._known
+        missing = [n for n in nodes if n not in known]
+        if missing:
+            known.update(zip(missing, self._bodies(np.array(missing)), strict=True))
+        return [known[n] for n in reversed(nodes)]
 
     @cached_property
     def _before(self) -> list[int]:
