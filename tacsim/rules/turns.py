@@ -10,9 +10,11 @@ from tacsim.core.events import (
     TurnEnded,
     TurnStarted,
 )
+from tacsim.enforces import enforces
 from tacsim.rules.battle import Battle
 
 
+@enforces("round")
 def next_turn(battle: Battle) -> list[Event]:
     """Start the turn of the next creature in the order that can act, or the next round."""
     world = battle.world

@@ -6,10 +6,12 @@ Those without reach neither flank nor help to (``d20.tiny.no-flank``).
 from __future__ import annotations
 
 from tacsim.core.world import Creature
+from tacsim.enforces import enforces
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.threat import around, threatens
 
 
+@enforces("d20.flank")
 def flanks(battle: Battle, actor: Creature, target: Creature) -> bool:
     """Whether a creature has a flanking partner against a target: one who threatens it."""
     if not _may_flank(actor) or not target.traits.flanked:
@@ -26,6 +28,7 @@ def flanks(battle: Battle, actor: Creature, target: Creature) -> bool:
     )
 
 
+@enforces("d20.tiny.no-flank")
 def _may_flank(creature: Creature) -> bool:
     """Those without reach cannot flank."""
     return any(weapon.reach > 0 and not weapon.ranged for weapon in creature.offence.weapons)
