@@ -121,7 +121,8 @@ def _duel(battle: Battle, creature: Creature, apart: int) -> Battle:
     world = World(field, Sides((Side("a", "a", ""), Side("b", "b", ""))))
     world.unit = battle.world.unit
     for name, side, x in ((creature.id, "a", w), (OTHER, "b", w + far)):
-        _copy(creature, world, name)
+        for component in battle.world.components(creature.id):
+            world.put(name, component)
         world.put(name, attrs.evolve(creature.identity, side=side))
         body = Body((x, 0, 0)[: field.axes], extent)
         world.put(name, Position(body, name == creature.id and creature.position.squeezed))
@@ -129,11 +130,6 @@ def _duel(battle: Battle, creature: Creature, apart: int) -> Battle:
     world.put(OTHER, HitPoints(10**6, 10**6))
     world.put(None, Order((creature.id, OTHER)))
     return Battle(world, battle.ruleset, _Favoured())
-
-
-def _copy(creature: Creature, world: World, name: str) -> None:
-    for component in creature.world.components(creature.id):
-        world.put(name, component)
 
 
 __all__ = ["PlainAttack", "defence", "plain_attacks"]

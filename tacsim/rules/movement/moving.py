@@ -204,7 +204,7 @@ def _finish(mover: Mover, frame: Moving, mode: MoveMode) -> list[ev.Event]:
     """The end of a move, wherever it came to."""
     battle, actor = mover.battle, mover.creature
     events: list[ev.Event] = [ev.Concluded()]
-    counts = battle.ruleset.economy.moved(actor, frame.spent, mode)
+    counts = battle.ruleset.economy.moved(battle, actor, frame.spent, mode)
     if counts and frame.taken:
         events.append(ev.Spent(actor.id, counts))
     if frame.taken:

@@ -265,7 +265,7 @@ class Economy(Protocol):
         """What it has left after an activity, or why it cannot afford it."""
         ...
 
-    def moved(self, creature: Creature, cost2: int, mode: MoveMode) -> Counts:
+    def moved(self, battle: AnyBattle, creature: Creature, cost2: int, mode: MoveMode) -> Counts:
         """The counts after a measured move has come to so many half-cells."""
         ...
 

@@ -65,9 +65,9 @@ class Economy(PlainEconomy):
             why = held_by[0].clause if held_by else clause("movement")
             return refuse(Reason.TOO_SLOW, why)
         have = creature.resources
-        if mode.name == "drag" and not held(creature):
+        if mode.name == "drag" and not held(battle, creature):
             return refuse(Reason.NO_TARGET, mode.clause)
-        if mode.name == "drag" and burdened(creature):
+        if mode.name == "drag" and burdened(battle, creature):
             left = have["movement"] - have["halves"]
             return Allowance(have["halves"] + budget(left // 4), have["halves"], ())
         return Allowance(budget(have["movement"] // 2), have["halves"], ())
@@ -91,8 +91,8 @@ class Economy(PlainEconomy):
         return (("action", 0),)
 
     @enforces("grid5e.diag.carry", "metric.diag.per-move")
-    def moved(self, creature: Creature, cost2: int, mode: MoveMode) -> Counts:
+    def moved(self, battle: Battle, creature: Creature, cost2: int, mode: MoveMode) -> Counts:
         """Remember how much of the pool is gone; for dragging a burden twice the way."""
         before = creature.resources["halves"]
-        share = 2 if mode.name == "drag" and burdened(creature) else 1
+        share = 2 if mode.name == "drag" and burdened(battle, creature) else 1
         return (("halves", before + share * (cost2 - before)),)

@@ -110,7 +110,7 @@ def followed(battle: Battle, batch: list[ev.Event], clause: str) -> list[ev.Even
     for event in batch:
         if isinstance(event, ev.Stepped) and event.actor == top.actor:
             actor, there = battle.world[event.actor], Body(event.dst, event.extent)
-            for foe in held(actor):
+            for foe in held(battle, actor):
                 step = _after(battle, actor, there, foe)
                 events += pushed(foe, actor, step, (clause,)) if step is not None else []
     return events

@@ -99,7 +99,7 @@ class Economy(PlainEconomy):
             return refuse(Reason.NO_STAMINA, clause, price=1, stamina=have["stamina"])
         return (("stamina", have["stamina"] - 1),)
 
-    def moved(self, creature: Creature, cost2: int, mode: MoveMode) -> Counts:
+    def moved(self, battle: Battle, creature: Creature, cost2: int, mode: MoveMode) -> Counts:
         """Remember how much of the pool is gone."""
         return (("halves", cost2),)
 
