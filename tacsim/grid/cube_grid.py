@@ -51,7 +51,7 @@ class CubeGrid(Cubes, Boxes):
         return cubes.side(a, b)
 
     def rim(self, shape: tuple[int, ...]) -> frozenset[Cell]:
-        """None: they lead along its border at most."""
+        """None: lines between cells of a map never leave it."""
         return frozenset()
 
     def around(self, body: Body, reach: int) -> Iterator[Cell]:

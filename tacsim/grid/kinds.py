@@ -31,7 +31,7 @@ class Squares:
     axes = 2
 
     def extent(self, side: int) -> Cell:
-        """As many cells along either axis."""
+        """A square of ``side`` x ``side`` cells."""
         return (side, side)
 
     def spot(self, cell: Cell) -> Body:
@@ -46,7 +46,7 @@ class Hexes:
     axes = 2
 
     def extent(self, side: int) -> Cell:
-        """As many rows."""
+        """A body of ``side`` rows."""
         return (side,)
 
     def spot(self, cell: Cell) -> Body:
@@ -61,7 +61,7 @@ class Cubes:
     axes = 3
 
     def extent(self, side: int) -> Cell:
-        """As many cells along each axis."""
+        """A cube of ``side`` cells along each axis."""
         return (side, side, side)
 
     def spot(self, cell: Cell) -> Body:

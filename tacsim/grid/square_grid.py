@@ -19,7 +19,7 @@ from tacsim.grid.windows import Grid, SquareWindow, Window
 
 
 class SquareGrid(Squares, Boxes):
-    """Squares with eight neighbours; a corner is that of the least x and y of its cell."""
+    """Squares with eight neighbours; corner ``(x, y)`` is the upper left one of that cell."""
 
     repeats: tuple[Cell, ...] = ((0, 0),)
     walled = False
@@ -50,7 +50,7 @@ class SquareGrid(Squares, Boxes):
         return lines.edge(a, b)
 
     def rim(self, shape: tuple[int, ...]) -> frozenset[Cell]:
-        """None: they lead along its border at most."""
+        """None: lines between cells of a map never leave it."""
         return frozenset()
 
     def around(self, body: Body, reach: int) -> Iterator[Cell]:
