@@ -127,7 +127,8 @@ class Forecast:
     ``damage`` and ``downs`` by creature: the mean hit points lost, and the probability to go down;
     ``conditions``: the probability to gain each, by creature and name; ``ends``: where whoever acts
     comes to be, the most probable first; ``caught``: those in an area, by initiative, with the
-    chance to save and the mean damage if it is made.
+    chance to save and the mean damage if it is made; ``goals``: the probability that each is met,
+    by its place among those of the battle.
     """
 
     attacks: tuple[Attack, ...] = ()
@@ -140,6 +141,7 @@ class Forecast:
     ends: tuple[tuple[Body, float], ...] = ()
     caught: tuple[Caught, ...] = ()
     assumed: tuple[Answer, ...] = ()
+    goals: Mapping[int, float] = attrs.field(factory=dict)
 
     def ends_in(self, body: Body) -> float:
         """The probability that whoever acts comes to be in a body."""
@@ -390,6 +392,8 @@ class _Count:
                     note("caught", name, 1)
             elif isinstance(event, ev.ConditionGained):
                 note("condition", (event.actor, event.condition), 1)
+            elif isinstance(event, ev.GoalMet):
+                note("goal", event.goal, 1)
 
     def add_apart(self, battle: Battle, part: Part, probability: Fraction) -> None:
         """Add what befalls one of some apart."""
@@ -435,6 +439,7 @@ class _Count:
                 if of == "caught"
             ),
             assumed,
+            {goal: chance for goal, (chance,) in sums_of("goal").items()},
         )
 
     def _caught(self, name: str, made: Fraction) -> Caught:
