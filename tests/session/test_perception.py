@@ -153,6 +153,8 @@ NO_SUMS = {"total": 0, "against": 0, "modifiers": (), "clauses": ()}
 TABLE: dict[type[Any], Row] = {
     ev.BattleStarted: (lambda a, o: ev.BattleStarted("d20", 7, (a, o), (9, 8)), order),
     ev.RoundStarted: (lambda _a, _o: ev.RoundStarted(2), to_all),
+    ev.GoalHeld: (lambda _a, _o: ev.GoalHeld("foes", 0, 2), to_all),
+    ev.GoalMet: (lambda _a, _o: ev.GoalMet("foes", 0), to_all),
     ev.BattleEnded: (lambda _a, _o: ev.BattleEnded(None), to_all),
     ev.IntentRefused: (
         lambda a, o: ev.IntentRefused(a, "move", "blocked", "c", (("by", o), ("cost", 3))),
