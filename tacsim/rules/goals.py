@@ -150,10 +150,18 @@ def progress(battle: Battle, side: str | None = None) -> tuple[Progress, ...]:
     return tuple(found)
 
 
-def places(battle: Battle, creature: Creature) -> frozenset[Cell]:
-    """The cells on which a creature serves a goal of its side by standing there."""
-    found = (goal for goal in battle.world.goals if creature in _who(battle, goal))
-    return frozenset(cell for goal in found for cell in goal.cells)
+def places(battle: Battle, creature: Creature, *, at_once: bool = False) -> frozenset[Cell]:
+    """The cells on which a creature serves a goal of its side by standing there.
+
+    ``at_once``: only those where it meets one by that.
+    """
+    return frozenset(
+        cell
+        for goal in battle.world.goals
+        if goal.cells and not (at_once and KINDS[goal.kind].by_round)
+        if creature.id in [one.id for one in _who(battle, goal)]
+        for cell in goal.cells
+    )
 
 
 def prey(battle: Battle, side: str) -> frozenset[str]:
