@@ -290,18 +290,24 @@ class _Run:
         """Whether more follows from what befalls those apart than what is added up for each.
 
         It is tried with what differs in more than numbers for each alone, and with the worst for
-        all together.
+        all together. A goal that is met by what befalls one alone is added to that.
         """
         each = {_kinds(brought): brought for _, ways in parts for _, brought in ways}
         worst = [event for _, ways in parts for event in max((one[1] for one in ways), key=len)]
-        for brought in (*each.values(), worst):
+        ends: dict[Any, list[ev.Event]] = {}
+        for kinds, brought in (*each.items(), (None, worst)):
             child, events, more = battle.fork(), list[ev.Event](), _Count()
             child.dice = Tree()
             commit(child, [*batch, *brought], events)
-            more.add(battle, events[len(batch) + len(brought) :])
-            if more.facts or not _settled(child):
+            rest = events[len(batch) + len(brought) :]
+            more.add(battle, rest)
+            if any(kind != "goal" for kind, _ in more.facts) or not _settled(child):
                 return True
-        return False
+            ends[kinds] = rest if more.facts else []
+        deciding = [ways for _, ways in parts if any(ends[_kinds(one)] for _, one in ways)]
+        for ways in deciding[:1]:
+            ways[:] = [(n, [*brought, *ends[_kinds(brought)]]) for n, brought in ways]
+        return len(deciding) > 1
 
     def _answer(self, battle: Battle) -> Intent:
         """The answer to the question that is open."""
