@@ -22,13 +22,20 @@ BELOW = {
     "content": {"grid", "core", "rules", "rulesets", "i18n"},
     "session": {"grid", "core", "rules", "rulesets", "content", "i18n"},
     "i18n": set(),
+    "version": set(),
+    "enforces": set(),
 }
 """What each layer may import besides itself."""
 for top in ("ai", "storage", "view"):  # side by side: none imports another
     BELOW[top] = {*BELOW["session"], "session"}
-BELOW["export"] = {*BELOW["session"], "session", "storage", "view"}
+BELOW["storage"].add("version")
+BELOW["export"] = {*BELOW["session"], "session", "storage", "view", "version"}
+BELOW["api"] = {*BELOW["export"], "export", "ai"}
+BELOW["sim"] = {*BELOW["api"], "api"}
 for top in ("cli", "app", "__main__", "__init__"):
-    BELOW[top] = {*BELOW, "ai", "storage", "view", "export", "cli", "app"}
+    BELOW[top] = {*BELOW, "ai", "storage", "view", "export", "api", "sim", "cli", "app"}
+for allowed in BELOW.values():  # who decides a clause says so, wherever it is
+    allowed.add("enforces")
 
 WRITERS = {
     "core/world.py",

@@ -105,7 +105,7 @@ def of_attack(choices: Choices, attack: Strike | Take, frame: Attacking) -> Bids
 def _bid(
     choices: Choices, option: Option, roll: AttackRoll, amount: int, way: str = ""
 ) -> Bid:  # fmt: skip
-    have = choices.battle.world[choices.decision.actor].resources[STAMINA]
+    have = choices.actor.resources[STAMINA]
     price = dict(option.cost).get(STAMINA, 0)
     dice = roll.defence if way else roll.attack
     return Bid(amount, way, roll, price, have - price, dice, option.clauses)

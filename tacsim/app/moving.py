@@ -86,9 +86,7 @@ class MovePlanner:
     @cached_property
     def choices(self) -> Choices:
         """What the creature may do, as far as its side knows."""
-        found = choices(self.battle)
-        assert found is not None
-        return found
+        return choices(self.battle)
 
     @cached_property
     def farther(self) -> tuple[Act, Self] | None:

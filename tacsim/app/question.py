@@ -254,9 +254,7 @@ class QuestionCard(Card[Answer]):
     @cached_property
     def _choices(self) -> Choices:
         """What may be answered."""
-        found = choices(self._now.battle)
-        assert found is not None
-        return found
+        return choices(self._now.battle)
 
     def _check(self) -> Check | None:
         """The first check that follows from yes, or else from no."""

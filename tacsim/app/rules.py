@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -16,23 +15,9 @@ from tacsim.app.frame import Frame
 from tacsim.app.hints import MUTED
 from tacsim.app.keybar import KeyBar
 from tacsim.app.menu import Menu
+from tacsim.core.clauses import Clause
 from tacsim.i18n import N_, _
-from tacsim.rules.ruleset import Clause
-from tacsim.rulesets import RULESETS, content
-
-
-def matching(clauses: Iterable[Clause], wanted: str) -> list[Clause]:
-    """The clauses that hold every word, those with it in their id or title first."""
-    words = wanted.lower().split()
-    found = [
-        clause
-        for clause in clauses
-        if all(word in f"{clause.id} {clause.title} {clause.text}".lower() for word in words)
-    ]
-    return sorted(
-        found,
-        key=lambda c: not all(word in f"{c.id} {c.title}".lower() for word in words),
-    )
+from tacsim.rulesets.lookup import find
 
 
 class RulesScreen(Frame[None]):
@@ -53,8 +38,7 @@ class RulesScreen(Frame[None]):
 
     def __init__(self) -> None:
         super().__init__()
-        own = (content(name).own_clauses for name in RULESETS)
-        self._clauses = {clause.id: clause for clauses in own for clause in clauses.values()}
+        self._clauses = {clause.id: clause for clause in find()}
 
     def parts(self) -> ComposeResult:
         """The three parts."""
@@ -75,7 +59,7 @@ class RulesScreen(Frame[None]):
         self._fill(event.value)
 
     def _fill(self, wanted: str) -> None:
-        found = matching(self._clauses.values(), wanted)
+        found = find(wanted.strip())
         menu = self.query_one(OptionList)
         menu.clear_options()
         menu.add_options([Option(_line(clause), id=clause.id) for clause in found])

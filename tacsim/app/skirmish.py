@@ -27,9 +27,9 @@ from tacsim.content.library import library, roots
 from tacsim.content.records import Scenario
 from tacsim.content.scenarios import read_scenario
 from tacsim.content.setup import begin
+from tacsim.core.clauses import Switch
 from tacsim.core.components import Goal, Identity
 from tacsim.i18n import N_, _, translate
-from tacsim.rules.ruleset import Switch
 from tacsim.rulesets import content
 from tacsim.view import words
 from tacsim.view.camera import FAR, NORMAL

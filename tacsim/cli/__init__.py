@@ -15,8 +15,8 @@ import click
 from tacsim import __version__
 from tacsim.i18n import _
 
-MODULES = ("play", "measure", "moves", "threat", "area", "run", "compare", "replay", "branches",
-           "export", "check", "rules")  # fmt: skip
+MODULES = ("play", "measure", "moves", "choices", "perft", "threat", "area", "run", "simulate",
+           "compare", "replay", "branches", "export", "check", "rules")  # fmt: skip
 """The commands; each is the ``command`` of the module with its name."""
 
 UNUSABLE = 2

@@ -1,32 +1,13 @@
-"""``tacsim area``: the cells of an area."""
+"""``tacsim area``: the cells of an area, such as a burst or a cone."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 import click
 
-from tacsim.cli.calls import (
-    UnusableError,
-    as_json,
-    cell,
-    corner,
-    grid_of,
-    known,
-    picture,
-    put,
-    rules_of,
-    switches_of,
-)
+from tacsim.cli.calls import UnusableError, as_json, as_list, cell, put, unusable
 from tacsim.i18n import _
-
-if TYPE_CHECKING:
-    from tacsim.rulesets import RulesetContent
-
-MOST_CELLS = 200
-"""The largest size of an area, in cells."""
-MOST_DIGITS = 100
-"""Digits of a size up to which it is read as a number of cells."""
 
 
 @click.command(
@@ -53,6 +34,7 @@ MOST_DIGITS = 100
     metavar="SWITCH[=no]",
     help=_("Set a switch of the rules, or set it to no; may be given several times."),
 )
+@as_list
 @as_json
 def command(
     ruleset: str,
@@ -62,45 +44,37 @@ def command(
     toward: str | None,
     topology: str | None,
     switches: tuple[str, ...],
+    plain: bool,
     machine: bool,
 ) -> None:
     """Answer the cells, sorted."""
-    from tacsim.rulesets import load
+    from tacsim.api.answers import area_of
 
-    rules = rules_of(ruleset)
-    grid = grid_of(rules, topology)
-    options = load(rules.id, switches_of(rules, switches), grid)
-    shapes, between = options.areas.shapes, options.concepts.get("between", "")
-    form = shapes[known(_("shape"), shape, shapes, options.concepts.get("shapes", ""))]
-    length = _length(rules, size)
-    start = (cell if form.aimed else corner)(origin, grid, between)
-    if form.aimed and toward is None:
-        raise UnusableError(_("a {shape} needs --toward").format(shape=shape))
-    aim = start if toward is None else cell(toward, grid, between)
-    if form.aimed and aim == start:
-        raise UnusableError(_("--toward must name another cell than --origin"))
-    cells = sorted(form.cells(start, aim, length))
+    aim = None if toward is None else cell(toward)
+    with unusable():
+        found = area_of(ruleset, shape, size, cell(origin), aim, topology, _settings(switches))
     if machine:
-        put({"cells": [list(place) for place in cells]})
+        put({"cells": [list(place) for place in found.cells]})
         return
-    for row in picture(cells, {start: "@"} if form.aimed else {}, grid):
-        click.echo(row)
-    words = _("{count} cells: {cells}")
-    listed = " ".join(",".join(map(str, place)) for place in cells)
-    click.echo(words.format(count=len(cells), cells=listed))
+    if not plain:
+        for row in found.pattern:
+            click.echo(row)
+    listed = " ".join(",".join(map(str, place)) for place in found.cells)
+    click.echo(_("{count} cells: {cells}").format(count=len(found.cells), cells=listed))
 
 
-def _length(rules: RulesetContent, size: str) -> int:
-    """The cells of a size; UnusableError."""
-    from tacsim.rulesets import parse_length
+def _settings(texts: Iterable[str]) -> dict[str, bool]:
+    """Switches as ``SWITCH`` or ``SWITCH=no`` sets them; UnusableError."""
+    found = {}
+    for text in texts:
+        name, given, value = text.partition("=")
+        said = _SAID.get(value if given else "yes")
+        if said is None:
+            words = _("{text} sets no switch: write {name}=yes or {name}=no")
+            raise UnusableError(words.format(text=repr(text[:60]), name=name))
+        found[name] = said
+    return found
 
-    options = rules.defaults
-    plain = size.isascii() and size.isdecimal() and len(size) < MOST_DIGITS
-    try:
-        cells = parse_length(int(size) if plain else size, options.units)
-    except ValueError as error:
-        raise UnusableError(f"SIZE {size[:40]!r}: {error}") from None
-    if cells > MOST_CELLS:
-        words = _("SIZE {size} is more than {most} cells")
-        raise UnusableError(words.format(size=repr(size[:40]), most=MOST_CELLS))
-    return cells
+
+_SAID = {"yes": True, "true": True, "no": False, "false": False}
+"""What a switch may be set to."""

@@ -1,21 +1,16 @@
-"""``tacsim compare``: one scenario under several rulesets, fought many times by AI."""
+"""``tacsim compare``: a scenario fought under several rulesets."""
 
 from __future__ import annotations
 
-from statistics import fmean
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from tacsim.cli.calls import UnusableError, as_json, known, put, scenario_named, table
+from tacsim.cli.calls import as_json, by_side, of_sides, put, table, unusable
+from tacsim.cli.simulate import progress
 from tacsim.i18n import _
 
-if TYPE_CHECKING:
-    from tacsim.content.records import Scenario
-    from tacsim.session.trials import Fight
-
-MAX_ROUNDS = 100
-MOST_BATTLES = 100_000
+MOST_BATTLES = 10_000
 
 
 @click.command(
@@ -47,96 +42,51 @@ MOST_BATTLES = 100_000
     metavar="N",
     help=_("The seed of the first battle, each next one having the next (the scenario's, or 0)."),
 )
+@of_sides
+@click.option(
+    "--workers",
+    type=click.IntRange(1, 1024),
+    metavar="N",
+    help=_("How many processes fight (as many as there are cores)."),
+)
 @as_json
 def command(
-    scenario: str, rulesets: str | None, battles: int, seed: int | None, machine: bool
+    scenario: str,
+    rulesets: str | None,
+    battles: int,
+    seed: int | None,
+    sides: tuple[str, ...],
+    workers: int | None,
+    machine: bool,
 ) -> None:
-    """Answer wins, rounds and damage, ruleset by ruleset."""
-    from tacsim.session.trials import fights
+    """Answer what simulate does, ruleset by ruleset."""
+    from tacsim.sim.compare import compare
 
-    found = scenario_named(scenario)
-    first = seed if seed is not None else found.seed or 0
-    rounds = found.max_rounds or MAX_ROUNDS
-    versions = [_version(scenario, found, name) for name in _wanted(found, rulesets)]
-    try:
-        rows = [
-            _row(version, fights(version, range(first, first + battles), rounds))
-            for version in versions
-        ]
-    except ValueError as error:
-        raise UnusableError(f"{scenario}: {error}") from None
+    names = None if rulesets is None else [name.strip() for name in rulesets.split(",")]
+    with unusable(scenario):
+        found = compare(
+            scenario, names, battles, by_side(sides), seed, workers=workers, progress=progress()
+        )
     if machine:
-        put({"scenario": scenario, "seed": first, "battles": battles, "rulesets": rows})
+        put(found)
     else:
-        _print(found, rows)
+        _print(found)
 
 
-def _wanted(scenario: Scenario, text: str | None) -> list[str]:
-    """The rulesets asked for, each once; else all that are played on the scenario's grid."""
-    from tacsim.rulesets import RULESETS, content
-
-    if text is None:
-        grid = scenario.field.topology
-        return [name for name in RULESETS if grid in content(name).topologies]
-    names = dict.fromkeys(name.strip() for name in text.split(","))
-    return [known(_("ruleset"), name, RULESETS) for name in names]
-
-
-def _version(file: str, scenario: Scenario, ruleset: str) -> Scenario:
-    """The scenario under a ruleset; UnusableError with the creatures without a counterpart."""
-    from tacsim.content.counterparts import strangers, under
-    from tacsim.rulesets import content
-
-    grid = scenario.field.topology
-    if grid not in content(ruleset).topologies:
-        words = _("{file}: {grid} grids are not played under {ruleset}")
-        raise UnusableError(words.format(file=file, grid=grid, ruleset=ruleset))
-    lost = strangers(scenario, ruleset)
-    if lost:
-        words = _("{file}: {ruleset} has no counterpart of {names}; name some in [kinds.{ruleset}]")
-        names = ", ".join(f"{name} ({kind})" for name, kind in lost)
-        raise UnusableError(words.format(file=file, ruleset=ruleset, names=names))
-    return under(scenario, ruleset)
-
-
-def _row(scenario: Scenario, found: list[Fight]) -> dict[str, Any]:
-    """What came of the battles under one ruleset."""
-    from tacsim.session.trials import wilson
-
-    count = len(found)
-    sides = []
-    for side in scenario.sides:
-        wins = sum(fight.winner == side.id for fight in found)
-        sides.append({
-            "side": side.id,
-            "wins": wins,
-            "rate": round(wins / count, 4),
-            "interval": [round(bound, 4) for bound in wilson(wins, count)],
-            "damage": round(fmean(fight.damage[side.id] for fight in found), 2),
-        })  # fmt: skip
-    return {
-        "ruleset": scenario.ruleset,
-        "undecided": sum(fight.winner is None for fight in found),
-        "rounds": round(fmean(fight.rounds for fight in found), 2),
-        "sides": sides,
-    }
-
-
-def _print(scenario: Scenario, rows: list[dict[str, Any]]) -> None:
-    names = {side.id: side.name for side in scenario.sides}
+def _print(found: list[dict[str, Any]]) -> None:
     lines = [
         (
-            row["ruleset"],
-            names[side["side"]],
-            side["wins"],
-            f"{side['rate']:.0%}",
-            "{:.0%} - {:.0%}".format(*side["interval"]),
-            row["undecided"],
-            f"{row['rounds']:.1f}",
-            f"{side['damage']:.1f}",
+            answer["ruleset"],
+            side,
+            one["wins"],
+            f"{one['rate']:.0%}",
+            f"{one['low']:.0%} - {one['high']:.0%}",
+            answer["undecided"],
+            f"{answer['rounds']['mean']:.1f}",
+            f"{one['damage']:.1f}",
         )
-        for row in rows
-        for side in row["sides"]
+        for answer in found
+        for side, one in answer["sides"].items()
     ]
     headings = (
         _("ruleset"), _("side"), _("wins"), _("rate"), _("95 % interval"), _("undecided"),

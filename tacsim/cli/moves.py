@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from string import ascii_lowercase, digits
 from typing import TYPE_CHECKING
 
 import click
 
-from tacsim.cli.calls import (
-    NO,
-    UnusableError,
-    as_json,
-    creature_named,
-    known,
-    put,
-    scenario_named,
-    table,
-)
+from tacsim.cli.calls import NO, as_json, as_list, begun, drawn_here, known, put, table
 from tacsim.i18n import _
 
 if TYPE_CHECKING:
-    from tacsim.core.verdicts import Refused
-    from tacsim.rules.movement.reachable import Row
+    from tacsim import Refused
+    from tacsim.api.battle import Row
 
 
 @click.command(
@@ -29,7 +22,9 @@ if TYPE_CHECKING:
     + "\n\n"
     + _("Its turn is taken to be just beginning, everybody having acted once.")
     + " "
-    + _("Of each body that it may have at a place the cheapest way is told."),
+    + _("Of each body that it may have at a place the cheapest way is told.")
+    + "\n\n"
+    + _("At a terminal they are drawn on the map, each with its cost, unless --plain is given."),
     short_help=_("Where a creature could move, and at what cost."),
 )
 @click.argument("scenario")
@@ -41,36 +36,43 @@ if TYPE_CHECKING:
     metavar="MODE",
     help=_("How: walk, double, run, charge, withdraw, five_foot_step ..."),
 )
+@as_list
 @as_json
 @click.pass_context
-def command(ctx: click.Context, scenario: str, creature: str, mode: str, machine: bool) -> None:
+def command(
+    ctx: click.Context, scenario: str, creature: str, mode: str, plain: bool, machine: bool
+) -> None:
     """Answer one row for each place and extent: the cheapest way to be there so."""
-    from tacsim.content.setup import begin
-    from tacsim.core.verdicts import Reason, Refused, refuse
-    from tacsim.rules.movement.reachable import reachable
-    from tacsim.session.poised import poised
+    from tacsim.api.plain import row_of
     from tacsim.view.reasons import sentence
 
-    found = scenario_named(scenario)
-    name = creature_named(found, creature)
-    battle = begin(found, seed=0)
-    if mode not in battle.ruleset.modes:
-        known(_("mode"), mode, battle.ruleset.modes)
-        raise UnusableError(mode)
-    who = battle.world[name]
-    if battle.able(who):
-        answer = reachable(poised(battle, name), who, mode)
-    else:
-        answer = refuse(Reason.INCAPABLE, battle.ruleset.clause("turn"))
-    if isinstance(answer, Refused):
-        _refuse(name, answer, sentence(answer, battle.world), machine=machine)
+    battle = begun(scenario, creature)
+    known(_("mode"), mode, battle.modes)
+    answer = battle.moves(creature, mode)
+    if not isinstance(answer, tuple):
+        _refuse(creature, answer, sentence(answer, battle.rules.world), machine=machine)
         ctx.exit(NO)
     budget, rows = answer
     if machine:
-        put({"creature": name, "budget": budget, "cells": [_plain(row) for row in rows]})
+        put({"creature": creature, "budget": budget, "cells": [row_of(row) for row in rows]})
         return
-    click.echo(_("{name}: {budget} cells to go").format(name=name, budget=budget))
-    table([_texts(row) for row in rows], (_("cost"), _("at"), _("way"), _("remarks")))
+    if drawn_here(plain=plain):
+        click.echo(battle.draw(_costs(rows)))
+    click.echo(_("{name}: {budget} cells to go").format(name=creature, budget=budget))
+    if not drawn_here(plain=plain):
+        table([_texts(row) for row in rows], (_("cost"), _("at"), _("way"), _("remarks")))
+
+
+def _costs(rows: Sequence[Row]) -> dict[tuple[int, ...], str]:
+    """What it costs at least to stop at each place, in one letter: 0 to 9, then a (10) to z."""
+    found: dict[tuple[int, ...], str] = {}
+    for row in sorted(rows, key=lambda row: row.cost):
+        if row.can_stop:
+            found.setdefault(row.at, LETTERS[min(row.cost, len(LETTERS) - 1)])
+    return found
+
+
+LETTERS = digits + ascii_lowercase
 
 
 def _refuse(name: str, refusal: Refused, message: str, *, machine: bool) -> None:
@@ -83,18 +85,6 @@ def _refuse(name: str, refusal: Refused, message: str, *, machine: bool) -> None
         })  # fmt: skip
     else:
         click.echo(f"{message}  [{refusal.clause}]")
-
-
-def _plain(row: Row) -> dict[str, object]:
-    return {
-        "at": list(row.at),
-        "extent": list(row.extent),
-        "cost": row.cost,
-        "squeezing": row.squeezing,
-        "can_stop": row.can_stop,
-        "provokes": list(row.provokes),
-        "path": [list(place) for place in row.path],
-    }
 
 
 def _texts(row: Row) -> tuple[object, ...]:

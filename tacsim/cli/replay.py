@@ -75,11 +75,11 @@ def _show(timeline: Timeline, file: Path, *, machine: bool) -> bool:
     """Print a battle; whether all of it can be shown."""
     from tacsim.cli.transcript import Transcript
 
-    transcript = Transcript(timeline.battle.world, machine=machine)
+    transcript = Transcript(machine=machine)
     for index in range(len(timeline.starts)):
         before = timeline.position
         timeline.step_to(index + 1)
-        transcript.show(timeline[before : timeline.position])
+        transcript.show(timeline[before : timeline.position], timeline.battle.world)
     return _trusted(timeline, file)
 
 

@@ -1,11 +1,8 @@
-"""``tacsim rules``: the clauses of the rules, and where they are enforced."""
+"""``tacsim rules``: the clauses of the rules, where they are enforced, and what shows it."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
-from functools import partial
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -13,8 +10,10 @@ from tacsim.cli.calls import NO, as_json, put
 from tacsim.i18n import _
 
 if TYPE_CHECKING:
-    from tacsim.rules.ruleset import Clause, Switch
-    from tacsim.rulesets import RulesetContent
+    from tacsim.rulesets.lookup import Rule
+
+SHOWN = 3
+"""The most tests that are listed for a clause; JSON has them all."""
 
 
 @click.command(
@@ -24,100 +23,60 @@ if TYPE_CHECKING:
     + _("Of WORDS, those in which all occur: in id, title or text. The exit code is 1 for none.")
     + "\n\n"
     + _("A ruleset's switches stand with the clauses that they set."),
-    short_help=_("The rule clauses, each with its words and where it is enforced."),
+    short_help=_("The rule clauses, with where each is enforced and the tests that show it."),
 )
 @click.argument("wanted", metavar="[ID or WORDS]", nargs=-1)
 @as_json
 @click.pass_context
 def command(ctx: click.Context, wanted: tuple[str, ...], machine: bool) -> None:
     """Answer one row a clause."""
+    from tacsim.rulesets.lookup import look_up
+
     text = " ".join(wanted)
-    rows = _rows(_by_id(text)) or sorted(_rows(_by_words(text)), key=partial(_beside, wanted))
+    rules = look_up(text)
     if machine:
-        put(rows)
-    if not rows:
+        put([_row(rule) for rule in rules])
+    if not rules:
         click.echo(f"tacsim: {_unknown(text)}", err=True)
         ctx.exit(NO)
     if machine:
         return
-    for row in rows:
-        _print(row)
+    for rule in rules:
+        _print(rule)
 
 
-def _beside(wanted: tuple[str, ...], row: dict[str, Any]) -> bool:
-    """Whether the words wanted are not those of a clause's id and title, but beside them."""
-    own = re.split(r"\W+", f"{row['id']} {row['title']}".casefold())
-    return not {word.casefold() for word in wanted} <= set(own)
+def _row(rule: Rule) -> dict[str, Any]:
+    import attrs
 
-
-Finder: TypeAlias = "Callable[[RulesetContent, Clause], bool]"
-"""Whether a clause of a ruleset is wanted."""
-
-
-def _by_id(wanted: str) -> Finder:
-    """The clause of an id, those whose ids begin with it, or all of a ruleset."""
-
-    def found(rules: RulesetContent, clause: Clause) -> bool:
-        if wanted in ("", rules.id) or clause.id == wanted:
-            return True
-        return wanted not in rules.own_clauses and clause.id.startswith(wanted)
-
-    return found
-
-
-def _by_words(text: str) -> Finder:
-    """Clauses in whose id, title, text or switches every word occurs, in any case."""
-    words = text.casefold().split()
-
-    def found(rules: RulesetContent, clause: Clause) -> bool:
-        switches = [switch.name for switch in rules.switches if switch.clause == clause.id]
-        whole = "\n".join((clause.id, clause.title, clause.text, *switches)).casefold()
-        return bool(words) and all(word in whole for word in words)
-
-    return found
-
-
-def _rows(wanted: Finder) -> list[dict[str, Any]]:
-    from tacsim.cli.enforcement import Sources
-    from tacsim.rulesets import RULESETS, content
-
-    sources = Sources()
-    rows = []
-    for ruleset in RULESETS:
-        rules = content(ruleset)
-        for name, clause in rules.own_clauses.items():
-            if wanted(rules, clause):
-                rows.append({
-                    "id": name,
-                    "ruleset": ruleset,
-                    "title": clause.title,
-                    "text": clause.text,
-                    "source": clause.source,
-                    "enforced": sources.enforcing(name, rules),
-                    "switches": [_switch(s) for s in rules.switches if s.clause == name],
-                })  # fmt: skip
-    return rows
-
-
-def _switch(switch: Switch) -> dict[str, Any]:
-    return {"name": switch.name, "default": switch.default, "title": switch.title}
+    row = attrs.asdict(rule)
+    for switch in row["switches"]:
+        del switch["clause"]  # which is the rule's
+    return row
 
 
 def _unknown(wanted: str) -> str:
-    from tacsim.rulesets import RULESETS, content
+    from tacsim.rulesets import RULESETS
+    from tacsim.rulesets.lookup import find, nearest
     from tacsim.rulesets.schema import meant, shown
 
-    every = [*RULESETS, *(name for ruleset in RULESETS for name in content(ruleset).own_clauses)]
     words = _("there is no rule {name}").format(name=shown(wanted))
-    return words + meant(wanted, every)
+    close = meant(wanted, [*RULESETS, *(clause.id for clause in find())])
+    if close:
+        return words + close
+    some = ", ".join(nearest(wanted))
+    return words + (_("; some of it is in {rules}").format(rules=some) if some else "")
 
 
-def _print(row: dict[str, Any]) -> None:
-    click.echo(f"{row['id']}  {row['title']}")
-    click.echo(f"    {row['text']}")
-    place = row["enforced"] or _("nowhere yet")
-    click.echo("    " + _("enforced: {place}").format(place=place))
-    for switch in row["switches"]:
-        state = _("on") if switch["default"] else _("off")
+def _print(rule: Rule) -> None:
+    click.echo(f"{rule.id}  {rule.title}")
+    click.echo(f"    {rule.text}")
+    places = ", ".join(rule.enforced) or _("nowhere")
+    click.echo("    " + _("enforced: {place}").format(place=places))
+    tests = ", ".join(rule.tests[:SHOWN]) or _("none")
+    if len(rule.tests) > SHOWN:
+        tests = _("{tests} and {count} more").format(tests=tests, count=len(rule.tests) - SHOWN)
+    click.echo("    " + _("tests: {tests}").format(tests=tests))
+    for switch in rule.switches:
+        state = _("on") if switch.default else _("off")
         words = _("switch {name} ({state} unless set): {title}")
-        click.echo("    " + words.format(name=switch["name"], state=state, title=switch["title"]))
+        click.echo("    " + words.format(name=switch.name, state=state, title=switch.title))

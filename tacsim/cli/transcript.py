@@ -16,15 +16,14 @@ from tacsim.view.narration import LogLine, narrate
 class Transcript:
     """Prints entries as they come; JSON lines are numbered from 0 in the order of printing."""
 
-    def __init__(self, world: World, *, machine: bool) -> None:
-        self._world = world
+    def __init__(self, *, machine: bool) -> None:
         self._machine = machine
         self._printed = 0
 
-    def show(self, entries: Sequence[Entry]) -> None:
-        """Print a batch of events: the public ones as JSON, or the lines of the log."""
+    def show(self, entries: Sequence[Entry], world: World) -> None:
+        """Print a batch of events, after which the world is so: as JSON, or lines of the log."""
         if not self._machine:
-            for line in narrate(entries, self._world):
+            for line in narrate(entries, world):
                 put_line(line)
             return
         for entry in entries:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path as FilePath
 
-import tacsim
 from tacsim.content.documents import Document, read_document
 from tacsim.content.faults import ContentError, Fault
 from tacsim.rulesets.schema import meant, shown
@@ -14,7 +13,7 @@ SUFFIX = ".toml"
 
 def roots() -> tuple[FilePath, ...]:
     """The folders of maps: the current directory's, the checkout's, the installed package's."""
-    package = FilePath(tacsim.__file__).resolve().parent
+    package = FilePath(__file__).resolve().parents[1]
     checkout = package.parent
     folders = [FilePath.cwd() / "maps"]
     if (checkout / "pyproject.toml").is_file():

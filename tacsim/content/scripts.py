@@ -8,9 +8,9 @@ from typing import Any
 import attrs
 
 from tacsim.content.documents import Document
-from tacsim.content.faults import Fault
+from tacsim.content.faults import ContentError, Fault
 from tacsim.content.records import Do
-from tacsim.core.intents import INTENTS
+from tacsim.core.intents import INTENTS, Intent
 from tacsim.grid.grids import TOPOLOGIES
 from tacsim.rulesets.schema import (
     Coordinates,
@@ -65,6 +65,20 @@ def read_script(
             line = table.get("line", 0) if saved else document.line(path)
             script.append(_step(table, line))
     return tuple(script), faults
+
+
+def read_intent(table: Mapping[str, Any], creatures: tuple[str, ...], topology: str) -> Intent:
+    """The intent of a single table, such as a program makes; ContentError.
+
+    >>> read_intent({"intent": "stand", "actor": "elf"}, ("elf", "orc"), "square")
+    Stand(actor='elf')
+    """
+    document = Document("intent", dict(table))
+    words, fields = {"creatures": creatures}, _fields(topology)
+    faults = _step_faults(document, (), table, fields, words, saved=False)
+    if faults:
+        raise ContentError(faults)
+    return _step(table, 0).intent
 
 
 def _fields(topology: str, between: str = "") -> Mapping[str, Schema]:

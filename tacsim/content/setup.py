@@ -16,6 +16,11 @@ from tacsim.rulesets import load
 SEED_BITS = 32
 
 
+def drawn_seed() -> int:
+    """A seed for the dice of a battle to which nobody gives one."""
+    return secrets.randbits(SEED_BITS)
+
+
 def begin(
     scenario: Scenario,
     seed: int | None = None,
@@ -34,7 +39,7 @@ def begin(
     ruleset = load(scenario.ruleset, scenario.switches, scenario.field.topology)
     chosen = scenario.seed if seed is None else seed
     if chosen is None:
-        chosen = secrets.randbits(SEED_BITS)
+        chosen = drawn_seed()
     world = build_world(scenario.field, scenario.sides, scenario.creatures, scenario.goals)
     world.put(None, DiceState(chosen))
     world.unit = ruleset.unit_name if ruleset.cell_size == 1 else ""

@@ -25,7 +25,8 @@ class Moving:
     taken: int = 0
     """Steps already made in this move."""
     met: tuple[str, ...] = ()
-    """Foes in the way with whom it has been settled that they let the mover through."""
+    """What has been settled on the way: foes that let the mover through, by their ids; checks
+    that were passed, by a name that the ruleset gives to each."""
     tests: int = 0
     """Checks already made because of foes on this way."""
     legal: Body | None = None

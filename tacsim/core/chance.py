@@ -14,6 +14,8 @@ from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 import attrs
 
+from tacsim.enforces import enforces
+
 F = TypeVar("F")
 T = TypeVar("T")
 
@@ -153,6 +155,7 @@ def _adding_up(value: int, count: int, sides: int) -> Faces:
     return tuple(faces)
 
 
+@enforces("grid5e.advantage.dice")
 @attrs.frozen
 class Kept:
     """One die of several: the highest of 1 + ``extra`` twenty-sided ones, below 0 the lowest.

@@ -20,7 +20,6 @@ from typing import Any
 import attrs
 import numpy as np
 
-import tacsim
 from tacsim.core.terrain import Grid
 from tacsim.export.chronicle import result, sides
 from tacsim.export.drawing import LATTICES, Lattice, caption, form, number
@@ -30,6 +29,7 @@ from tacsim.export.style import both, side_class, side_mark
 from tacsim.export.watching import Account, Log, Watcher, plain
 from tacsim.grid.cells import Body, Cell
 from tacsim.i18n import _, languages
+from tacsim.version import __version__
 from tacsim.view.layout import LAYOUTS
 from tacsim.view.levels import section
 from tacsim.view.narration import LogLine
@@ -57,7 +57,7 @@ def page(account: Account, at: int | None = None, speed: float = 1.0) -> str:
     gaps = {
         "lang": escape((languages() or ("en",))[0].replace("_", "-")),
         "policy": policy(script, style),
-        "generator": escape(f"tacsim {tacsim.__version__}"),
+        "generator": escape(f"tacsim {__version__}"),
         "title": escape(account.title),
         "facts": escape(" · ".join(_facts(account))),
         "style": style,

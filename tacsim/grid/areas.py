@@ -16,6 +16,7 @@ from heapq import heappop, heappush
 from itertools import product
 from typing import Protocol, TypeAlias
 
+from tacsim.enforces import enforces
 from tacsim.grid.cells import Cell
 from tacsim.grid.cover import effect_reaches
 from tacsim.grid.lines import Edge, edge, traversed
@@ -64,6 +65,7 @@ def _far(origin: Cell, cell: Cell) -> Cell:
     return max(dx + 1, -dx), max(dy + 1, -dy)
 
 
+@enforces("d20.aoe.origin", "grid5e.aoe", "metric.aoe.radius-origin")
 def burst(corner: Cell, radius: int, *, measure: Measure = ALTERNATING) -> frozenset[Cell]:
     """The cells of a burst of that radius (in cells) round an intersection.
 
@@ -125,6 +127,7 @@ def sides_of(
     )
 
 
+@enforces("d20.aoe.spread")
 def spread(
     corner: Cell,
     radius: int,
@@ -274,6 +277,7 @@ def _aim(origin_cell: Cell, toward: Cell, other_corner: bool) -> tuple[Cell, Cel
     return (dx, dy), (x, y)
 
 
+@enforces("d20.aoe.cone")
 def cone(
     origin_cell: Cell,
     toward: Cell,
@@ -340,6 +344,7 @@ def corners_of(origin_cell: Cell, toward: Cell) -> tuple[Cell, ...]:
     return tuple(dict.fromkeys(found))
 
 
+@enforces("d20.aoe.line", "metric.aoe.line60")
 def line(
     origin_cell: Cell,
     toward: Cell,

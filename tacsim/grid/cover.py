@@ -10,6 +10,7 @@ from collections.abc import Collection
 from collections.abc import Set as AbstractSet
 from functools import lru_cache
 
+from tacsim.enforces import enforces
 from tacsim.grid.cells import Cell
 from tacsim.grid.fans import (
     Frame,
@@ -167,6 +168,7 @@ def clear_from(
     return stopped(table, Frame(cx, cy), near, barred, others) == 0
 
 
+@enforces("d20.cover.big")
 def has_cover(
     attacker_cells: Collection[Cell],
     target_cells: Collection[Cell],

@@ -15,6 +15,7 @@ from itertools import product
 from operator import add
 from typing import TypeAlias
 
+from tacsim.enforces import enforces
 from tacsim.grid import cubes
 from tacsim.grid.cells import Cell
 from tacsim.grid.cube_cover import line_of_effect
@@ -32,6 +33,7 @@ _Form: TypeAlias = Callable[[Cell, Cell], bool]
 # --- the four forms ---------------------------------------------------------------------------
 
 
+@enforces("pool.aoe.line")
 def line(
     origin_cell: Cell, toward: Cell, length: int, *, measure: CubeSteps = STRAIGHT
 ) -> frozenset[Cell]:
@@ -47,6 +49,7 @@ def line(
     return _aimed(_in_line, origin_cell, toward, length, measure)
 
 
+@enforces("pool.aoe.wide")
 def wide(
     origin_cell: Cell, toward: Cell, length: int, *, measure: CubeSteps = STRAIGHT
 ) -> frozenset[Cell]:
@@ -63,6 +66,7 @@ def wide(
     return _aimed(_in_wide, origin_cell, toward, length, measure)
 
 
+@enforces("pool.aoe.cone")
 def cone(
     origin_cell: Cell, toward: Cell, length: int, *, measure: CubeSteps = STRAIGHT
 ) -> frozenset[Cell]:
@@ -81,6 +85,7 @@ def cone(
     return _aimed(_in_cone, origin_cell, toward, length, measure)
 
 
+@enforces("pool.aoe.burst", "pool.aoe.3d")
 def burst(origin_cell: Cell, radius: int, *, measure: CubeSteps = STRAIGHT) -> frozenset[Cell]:
     """The cells all round. Errors: ValueError for a negative radius. Clause: pool.aoe.burst.
 

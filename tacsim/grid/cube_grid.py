@@ -7,6 +7,7 @@ from collections.abc import Set as AbstractSet
 
 import numpy as np
 
+from tacsim.enforces import enforces
 from tacsim.grid import cube_areas, cube_cover, cube_sight, cubes
 from tacsim.grid.boxes import Boxes
 from tacsim.grid.cells import Body, Cell, covered
@@ -15,6 +16,7 @@ from tacsim.grid.topology import Forms, Lines, Part
 from tacsim.grid.windows import CubeWindow, Grid, Window
 
 
+@enforces("pool.grid.3d")
 class CubeGrid(Boxes):
     """Cubes in rows, columns and levels; a corner is that of the least x, y and z of its cell.
 

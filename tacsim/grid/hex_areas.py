@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable
 from collections.abc import Set as AbstractSet
 from itertools import product
 
+from tacsim.enforces import enforces
 from tacsim.grid.cells import Cell
 from tacsim.grid.hex_cover import effect_reaches
 from tacsim.grid.hex_lines import (
@@ -81,6 +82,7 @@ def corners_of(origin_cell: Cell, toward: Cell) -> tuple[Cell, ...]:
 # --- areas ------------------------------------------------------------------------------------
 
 
+@enforces("metric.hex.radius")
 def burst(corner: Cell, radius: int) -> frozenset[Cell]:
     """The cells of a burst of that radius round a corner: all nearer than it to one of its cells.
 
@@ -94,6 +96,7 @@ def burst(corner: Cell, radius: int) -> frozenset[Cell]:
     return frozenset(cell for near in touching(corner) for cell in disc(near, far))
 
 
+@enforces("metric.hex.cone")
 def cone(origin_cell: Cell, toward: Cell, length: int) -> frozenset[Cell]:
     """The cells of a cone of 60 degrees, which holds as many cells at each distance as that is far.
 
@@ -136,6 +139,7 @@ def wide_cone(origin_cell: Cell, toward: Cell, length: int) -> frozenset[Cell]:
     return frozenset(filter(ahead, disc(origin_cell, _checked(length))))
 
 
+@enforces("metric.hex.cone")
 def line(origin_cell: Cell, toward: Cell, length: int) -> frozenset[Cell]:
     """The cells of a line of that length: straight on in the one of six directions nearest by.
 

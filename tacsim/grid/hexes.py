@@ -10,6 +10,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TypeAlias
 
+from tacsim.enforces import enforces
+
 Hex: TypeAlias = tuple[int, ...]
 """The cell ``(x, y)`` of a hex."""
 
@@ -63,6 +65,7 @@ def distance(a: Hex, b: Hex) -> int:
     return max(abs(q), abs(r), abs(q + r))
 
 
+@enforces("metric.hex.body")
 @lru_cache(maxsize=64)
 def rows(n: int) -> tuple[Vector, ...]:
     """A body of n rows, from its first hex (the first of the top row): where its hexes lie.

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple, Protocol
 
+from tacsim.enforces import enforces
 from tacsim.grid import hexes
 from tacsim.grid.cells import Body, Cell
 
@@ -89,6 +90,10 @@ def gaps(a: Body, b: Body) -> Cell:
     )
 
 
+@enforces(
+    "d20.diag.alternate", "d20.diag.interleaved", "d20.diag.symmetry", "grid5e.diag.alternate",
+    "grid5e.diag.example", "metric.diag.one-and-half",
+)  # fmt: skip
 class AlternatingDiagonals:
     """Every second diagonal counts double: 1, 2, 1, 2 ... over the whole measured way.
 
@@ -117,11 +122,13 @@ class AlternatingDiagonals:
         one, other = abs(by[0]), abs(by[1])
         return 2 * one + other if one > other else 2 * other + one
 
+    @enforces("d20.diag.range", "d20.diag.multi-square", "grid5e.range.count", "metric.range.count")
     def distance(self, a: Body, b: Body) -> int:
         """Whole cells between the nearest cells of two bodies, diagonals counted 1, 2, 1, 2."""
         return self.cost2(gaps(a, b)) // 2
 
 
+@enforces("grid5e.enter.difficult.diag")
 class FootForFoot(AlternatingDiagonals):
     """Alternating diagonals of which each is multiplied for itself: at twice the cost 2, then 4.
 
@@ -143,6 +150,10 @@ class FootForFoot(AlternatingDiagonals):
         return Pace(4, -1) if spent % 2 else Pace(2, 1)
 
 
+@enforces(
+    "pool.diag.cumulative", "pool.diag.everything", "pool.diag.vertical", "pool.diag.triple",
+    "pool.diag.triple.parity",
+)  # fmt: skip
 class CubeSteps(AlternatingDiagonals):
     """In space: a step through two axes is a diagonal, one through three counts as two of them.
 
@@ -172,6 +183,7 @@ class CubeSteps(AlternatingDiagonals):
 _CUBE_STEP = (0, 2, 3, 6)
 
 
+@enforces("pool.diag.triple")
 class ShortestCubeSteps(CubeSteps):
     """The other reading of ``pool.diag.triple``: a distance is that of the cheapest steps.
 
@@ -189,6 +201,7 @@ class ShortestCubeSteps(CubeSteps):
         return 2 * total - min(total // 2, total - max(along))
 
 
+@enforces("metric.hex.move")
 class HexSteps:
     """On hexes there are no diagonals: every step counts 1 (``metric.hex.move``).
 

@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterator
 from collections.abc import Set as AbstractSet
 from itertools import product
 
+from tacsim.enforces import enforces
 from tacsim.grid.areas import ALTERNATING, Measure, corners_of
 from tacsim.grid.cells import Cell
 from tacsim.grid.cover import effect_reaches
@@ -40,6 +41,7 @@ def _ahead(by: Cell, most: int) -> Iterator[tuple[Cell, int, int]]:
             yield (x, y), on, dx * y - dy * x
 
 
+@enforces("grid5e.aoe", "metric.aoe.cone15")
 def wedge(
     origin_cell: Cell, toward: Cell, length: int, *, measure: Measure = ALTERNATING
 ) -> frozenset[Cell]:
@@ -118,6 +120,7 @@ def cube(origin_cell: Cell, toward: Cell, size: int) -> frozenset[Cell]:
     return _moved(origin_cell, (place if along == 0 else place[::-1] for place in places))
 
 
+@enforces("metric.aoe.square10")
 def square(corner: Cell, size: int) -> frozenset[Cell]:
     """The cells of a square on the ground whose corner of least x and y is an intersection.
 

@@ -13,6 +13,7 @@ from tacsim.core.agenda import Agenda, Asking, Attacking, FullAttacking, Offerin
 from tacsim.core.components import AttacksLeft, Component, DiceState, Weapon
 from tacsim.core.verdicts import Reason, Refused, refuse
 from tacsim.core.world import Creature
+from tacsim.enforces import enforces
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.policies import Begun, Bidding
 from tacsim.rules.combat.targets import nearest, target_of
@@ -194,6 +195,7 @@ def _total_defense(battle: Battle, intent: it.TotalDefense) -> Begun:
     ]
 
 
+@enforces("d20.aoo.attack")
 def _take(battle: Battle, intent: it.Take) -> Begun:
     top = battle.world.agenda.top
     if isinstance(top, Asking):

@@ -125,12 +125,13 @@ class Choices:
     """What whoever decides may do, worked out as it is asked for.
 
     Iterating gives the options, moves expanded. ``battle`` is what the one who decides perceives.
+    Before a battle begins and once it is over ``decision`` is None, and there are none.
     """
 
-    def __init__(self, battle: Battle, decision: Decision) -> None:
+    def __init__(self, battle: Battle, decision: Decision | None) -> None:
         self.battle = battle
         self.decision = decision
-        self._actor = battle.world[decision.actor]
+        self._turn = decision is not None and decision.is_turn
         self._named: dict[str, tuple[Act, ...]] = {}
         self._reach: dict[str, tuple[int, list[Row]] | Refused] = {}
         self._ends: dict[str, Mapping[Cell, tuple[Row, ...]]] = {}
@@ -142,6 +143,13 @@ class Choices:
         return len(self.options)
 
     @cached_property
+    def actor(self) -> Creature:
+        """Whoever decides, as its side knows the battle; LookupError where nobody does."""
+        if self.decision is None:
+            raise LookupError("nobody decides")
+        return self.battle.world[self.decision.actor]
+
+    @cached_property
     def options(self) -> tuple[Option, ...]:
         """Every option in canonical order."""
         moves = (option for family in self.families for option in family.options)
@@ -150,10 +158,10 @@ class Choices:
     @cached_property
     def refused(self) -> tuple[Barred, ...]:
         """What is refused, in the same order; of moves whole modes."""
-        if not self.decision.is_turn:
+        if not self._turn:
             return tuple(found for found in self._judged if isinstance(found, Barred))
         modes = (
-            Barred(it.Move(self._actor.id, mode=name), found)
+            Barred(it.Move(self.actor.id, mode=name), found)
             for name in self.battle.ruleset.modes
             if (found := self._leads_nowhere(name)) is not None
         )
@@ -166,13 +174,13 @@ class Choices:
             return found
         if any(row.can_stop and len(row.bodies) > 1 for row in found[1]):
             return None
-        tried = self.judge(it.Move(self._actor.id, mode=mode))
+        tried = self.judge(it.Move(self.actor.id, mode=mode))
         return tried.refusal if isinstance(tried, Barred) else None
 
     @property
     def goals(self) -> tuple[Progress, ...]:
         """The goals of the side that decides, and how far they are met."""
-        return progress(self.battle, self._actor.side)
+        return progress(self.battle, self.actor.side)
 
     @cached_property
     def families(self) -> tuple[Family, ...]:
@@ -181,7 +189,7 @@ class Choices:
         None that would be another name for one of them: none on foot for who flies, and none that
         climbs where that leads nowhere else, and nowhere better, than going on foot.
         """
-        if not self.decision.is_turn:
+        if not self._turn:
             return ()
         flies = any(
             mode.requires == "flying" and self.bars(mode.name) is None
@@ -201,7 +209,7 @@ class Choices:
     def reach(self, mode: str) -> tuple[int, list[Row]] | Refused:
         """How far a mode goes in cells, and the bodies within reach, or why it goes nowhere."""
         if mode not in self._reach:
-            self._reach[mode] = reachable(self.battle, self._actor, mode)
+            self._reach[mode] = reachable(self.battle, self.actor, mode)
         return self._reach[mode]
 
     def ends(self, mode: str) -> Mapping[Cell, tuple[Row, ...]]:
@@ -218,7 +226,7 @@ class Choices:
     def bars(self, mode: str) -> Refused | None:
         """Why no move can be made in a mode now; None where the creature may try."""
         battle = self.battle
-        found = battle.ruleset.economy.allowance(battle, self._actor, battle.ruleset.modes[mode])
+        found = battle.ruleset.economy.allowance(battle, self.actor, battle.ruleset.modes[mode])
         return found if isinstance(found, Refused) else None
 
     def _family(self, mode: MoveMode, budget: int, rows: list[Row]) -> Family:
@@ -241,9 +249,9 @@ class Choices:
         extents = tuple(body.extent for body in row.bodies[1:])
         targets: Iterable[str | None] = (None,)
         if mode.attack or mode.midway:
-            targets = [foe.id for foe in enemies(self.battle, self._actor)]
+            targets = [foe.id for foe in enemies(self.battle, self.actor)]
         for target in targets:
-            yield it.Move(self._actor.id, path=path, mode=mode.name, extents=extents, target=target)
+            yield it.Move(self.actor.id, path=path, mode=mode.name, extents=extents, target=target)
 
     @cached_property
     def _judged(self) -> tuple[Option | Barred, ...]:
@@ -254,12 +262,14 @@ class Choices:
         begun = begin(self.battle, intent)
         if isinstance(begun, Refused):
             return Barred(intent, begun)
-        have = self._actor.resources
+        if self.decision is None:
+            return Option(intent, (), ())
+        have = self.actor.resources
         left = dict(have.counts)
         clauses: dict[str, None] = {}
         for event in begun:
             clauses.update(dict.fromkeys(event.clauses))
-            if isinstance(event, Spent) and event.actor == self._actor.id:
+            if isinstance(event, Spent) and event.actor == self.actor.id:
                 left.update(event.counts)
         cost = tuple((name, have[name] - n) for name, n in sorted(left.items()) if n < have[name])
         brings = tuple((name, n - have[name]) for name, n in sorted(left.items()) if n > have[name])
@@ -290,7 +300,7 @@ class Choices:
         if name not in it.INTENTS:
             return ()
         if name not in self._named:
-            self._named[name] = tuple(self._acts(name)) if self.decision.is_turn else ()
+            self._named[name] = tuple(self._acts(name)) if self._turn else ()
         return self._named[name]
 
     def _acts(self, name: str) -> Iterator[Act]:
@@ -303,7 +313,7 @@ class Choices:
         said = [field for field in fields if field.metadata == it.MANNER]
         acts: dict[str, dict[Aim, Option | Barred]] = {}
         manners: dict[str, None] = {}
-        for intent in _of(name, self.battle, self._actor):
+        for intent in _of(name, self.battle, self.actor):
             others = (one.name for one in said if getattr(intent, one.name) != one.default)
             manners.update(dict.fromkeys(others))
             found, aim, plain = acts.setdefault(it.key_of(intent), {}), it.aim_of(intent), intent
@@ -318,7 +328,7 @@ class Choices:
         if not acts and _aimed(it.INTENTS[name]):
             acts[name] = {}
         alone = any(field.metadata == it.FRIEND for field in fields) and not any(
-            self.battle.friends(self._actor)
+            self.battle.friends(self.actor)
         )
         lacking = Reason.NO_FRIEND if alone else Reason.NO_TARGET
         nobody = refuse(lacking, self.battle.ruleset.clause(name))
@@ -338,15 +348,17 @@ class Choices:
     # --- candidates ------------------------------------------------------------------------------
 
     def _candidates(self) -> Iterator[it.Intent]:
-        if not self.decision.is_turn:
+        if not self._turn:
             yield from self._answers()
             return
         for name in it.INTENTS:
-            yield from _of(name, self.battle, self._actor)
+            yield from _of(name, self.battle, self.actor)
 
     def _answers(self) -> Iterator[it.Intent]:
         """The answers to a question."""
-        battle, actor, top = self.battle, self._actor, self.battle.world.agenda.top
+        if self.decision is None:
+            return
+        battle, actor, top = self.battle, self.actor, self.battle.world.agenda.top
         if isinstance(top, Offering):
             for weapon, stamina in product(
                 actor.offence.weapons, battle.ruleset.attacks.amounts(battle, actor)
@@ -417,22 +429,21 @@ _PLAIN: dict[str, Any] = {
 """The candidates of the acts that are no procedures."""
 
 
-def choices(battle: Battle, as_seen_by: Any = DECIDER) -> Choices | None:
-    """What whoever decides may do now; None where nobody decides.
+def choices(battle: Battle, as_seen_by: Any = DECIDER) -> Choices:
+    """What whoever decides may do now; nothing where nobody decides.
 
     ``as_seen_by``: the side whose knowledge it rests on, that of whoever decides unless told; None:
     the truth.
     """
     decision = battle.decision
-    if decision is None:
-        return None
     if as_seen_by is DECIDER:
-        as_seen_by = battle.world[decision.actor].side if decision.is_turn else None
+        turn = decision is not None and decision.is_turn
+        as_seen_by = battle.world[decision.actor].side if decision and turn else None
     return Choices(believed(battle, as_seen_by), decision)
 
 
 def charged(battle: Battle, move: it.Move, target: str) -> Choices | None:
-    """What whoever decides may do at the end of a charge at somebody, if nothing stops it."""
+    """What whoever decides may do at the end of a charge at a foe; None where it is refused."""
     begun = begin(battle, move)
     if isinstance(begun, Refused) or not move.path:
         return None
@@ -488,9 +499,9 @@ def perft(battle: Battle, depth: int) -> int:
 
     A move is one option for each place and extent, by its cheapest way.
     """
-    found = choices(battle, as_seen_by=None) if depth else None
-    if found is None:
+    if not depth or battle.decision is None:
         return 1
+    found = choices(battle, as_seen_by=None)
     if depth == 1:
         return len(found)
     count = 0

@@ -28,6 +28,7 @@ from tacsim.rules.combat.areas import Caught
 from tacsim.rules.combat.attacks import attack_roll
 from tacsim.rules.combat.policies import AttackRoll
 from tacsim.rules.engine import begin, commit, following
+from tacsim.rules.movement.policies import Counts
 from tacsim.rules.perception import believed
 
 Part: TypeAlias = tuple[int, list[tuple[int, list[ev.Event]]]]
@@ -127,8 +128,9 @@ class Forecast:
     ``damage`` and ``downs`` by creature: the mean hit points lost, and the probability to go down;
     ``conditions``: the probability to gain each, by creature and name; ``ends``: where whoever acts
     comes to be, the most probable first; ``caught``: those in an area, by initiative, with the
-    chance to save and the mean damage if it is made; ``goals``: the probability that each is met,
-    by its place among those of the battle.
+    chance to save and the mean damage if it is made; ``cost``: what it uses up by name, where that
+    was asked for; ``goals``: the probability that each is met, by its place among those of the
+    battle.
     """
 
     attacks: tuple[Attack, ...] = ()
@@ -141,6 +143,7 @@ class Forecast:
     ends: tuple[tuple[Body, float], ...] = ()
     caught: tuple[Caught, ...] = ()
     assumed: tuple[Answer, ...] = ()
+    cost: Counts = ()
     goals: Mapping[int, float] = attrs.field(factory=dict)
 
     def ends_in(self, body: Body) -> float:
@@ -445,7 +448,7 @@ class _Count:
                 if of == "caught"
             ),
             assumed,
-            {goal: chance for goal, (chance,) in sums_of("goal").items()},
+            goals={goal: chance for goal, (chance,) in sums_of("goal").items()},
         )
 
     def _caught(self, name: str, made: Fraction) -> Caught:

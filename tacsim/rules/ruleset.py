@@ -8,9 +8,8 @@ stands behind a concept.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
-from functools import wraps
 from typing import Any
 
 import attrs
@@ -30,42 +29,11 @@ from tacsim.rules.movement.policies import (
     Squeezing,
 )
 
-
-@attrs.frozen
-class Switch:
-    """An option of a ruleset that a battle may set."""
-
-    name: str
-    default: bool
-    clause: str
-    title: str
-
-
-SIGHT = "stop_at_sight"
-"""The switch by which a move that can be gone on with stops where a foe comes into view."""
-
-
-def at_sight(clause: str) -> Switch:
-    """That switch of a ruleset, as it comes; ``clause``: that of walking."""
-    text = "With fog, a walk stops where a hidden foe comes into view"
-    return Switch(SIGHT, True, clause, text)
-
-
 COMMON = frozenset({"move", "strike", "stand", "drop", "take", "decline", "end_turn"})
 """The names of the intents that every ruleset has."""
 
 TAKEN: Mapping[str, bool] = {"opportunity": True, "ready": True}
 """The questions that are taken up in a forecast by every ruleset."""
-
-
-@attrs.frozen
-class Clause:
-    """A rule in this project's words. ``source``: "text", "srd" or "ruling"."""
-
-    id: str
-    title: str
-    text: str
-    source: str
 
 
 @attrs.frozen(kw_only=True)
@@ -137,17 +105,3 @@ class Ruleset:
     def clause(self, concept: str) -> str:
         """The id of the clause behind a concept; the concept itself where there is none."""
         return self.concepts.get(concept, concept)
-
-
-def shared(make: Callable[[Mapping[str, bool], str], Ruleset]) -> Callable[..., Ruleset]:
-    """Assemble a ruleset once for the same switches and grid: what it remembers serves all."""
-    made: dict[object, Ruleset] = {}
-
-    @wraps(make)
-    def once(switches: Mapping[str, bool], *grid: str) -> Ruleset:
-        key = (tuple(sorted(switches.items())), grid)
-        if key not in made:
-            made[key] = make(switches, *grid)
-        return made[key]
-
-    return once

@@ -10,10 +10,12 @@ from tacsim.core.events import (
     TurnEnded,
     TurnStarted,
 )
+from tacsim.enforces import enforces
 from tacsim.rules.battle import Battle
 from tacsim.rules.goals import open_to, round_ended
 
 
+@enforces("round")
 def next_turn(battle: Battle) -> list[Event]:
     """Start the turn of the next creature in the order that can act, or the next round."""
     world = battle.world

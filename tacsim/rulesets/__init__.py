@@ -1,17 +1,17 @@
 """The rulesets: their registry, and their data as read from their folders.
 
 A ruleset is a folder with ``bestiary.toml``, ``weapons.toml``, ``sizes.toml``, ``effects.toml`` and
-``clauses.toml``, whose package offers ``make(switches, topology)``, ``SWITCHES`` and
-``TOPOLOGIES``, and whose module ``creatures`` turns entries into components. Folders and modules
-are opened when they are first asked for.
+``clauses.toml``, whose package offers ``make(switches, topology)``, ``SWITCHES``, ``TOPOLOGIES``
+and ``CITED``, and whose module ``creatures`` turns entries into components. Folders and modules are
+opened when they are first asked for.
 """
 
 from __future__ import annotations
 
 import importlib
 import tomllib
-from collections.abc import Iterator, Mapping
-from functools import cache, cached_property
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache, cached_property, wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,10 +20,11 @@ import attrs
 from tacsim.rulesets.schema import Problem, Table, parse_length
 
 if TYPE_CHECKING:
+    from tacsim.core.clauses import Clause, Switch
     from tacsim.core.components import Component
     from tacsim.rules.effects.conditions import Effects
     from tacsim.rules.effects.feats import Feats
-    from tacsim.rules.ruleset import Clause, Ruleset, Switch
+    from tacsim.rules.ruleset import Ruleset
     from tacsim.rulesets.book import Book, Entry
 
 
@@ -114,7 +115,7 @@ class RulesetContent:
     @cached_property
     def clauses(self) -> Mapping[str, Clause]:
         """The rules in words, by id; first its own, then those of its kin that complete them."""
-        from tacsim.rules.ruleset import Clause
+        from tacsim.core.clauses import Clause
 
         table = self._loader.table("clauses")
         own = {key: Clause(id=key, **entry) for key, entry in table.items()}
@@ -135,6 +136,11 @@ class RulesetContent:
     def switches(self) -> tuple[Switch, ...]:
         """The options that a battle may set."""
         return tuple(self._loader.module().SWITCHES)
+
+    @cached_property
+    def concepts(self) -> tuple[Mapping[str, str], ...]:
+        """The clause behind each concept that shared code cites, for each kind of grid."""
+        return tuple(self._loader.module().CITED.values())
 
     @cached_property
     def defaults(self) -> Ruleset:
@@ -247,4 +253,18 @@ def load(
     return module.make(options, grid)  # type: ignore[no-any-return]  # a ruleset package's make
 
 
-__all__ = ["RULESETS", "Loader", "RulesetContent", "content", "load", "parse_length"]
+def shared(make: Callable[[Mapping[str, bool], str], Ruleset]) -> Callable[..., Ruleset]:
+    """Assemble a ruleset once for the same switches and grid: what it remembers serves all."""
+    made: dict[object, Ruleset] = {}
+
+    @wraps(make)
+    def once(switches: Mapping[str, bool], *grid: str) -> Ruleset:
+        key = (tuple(sorted(switches.items())), grid)
+        if key not in made:
+            made[key] = make(switches, *grid)
+        return made[key]
+
+    return once
+
+
+__all__ = ["RULESETS", "Loader", "RulesetContent", "content", "load", "parse_length", "shared"]

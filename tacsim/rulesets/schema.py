@@ -17,6 +17,7 @@ from typing import Protocol, TypeAlias
 import attrs
 
 from tacsim.core.dice import parse
+from tacsim.enforces import enforces
 
 Path: TypeAlias = tuple[str | int, ...]
 """The keys and list indices that lead to a value."""
@@ -301,6 +302,7 @@ class DiceText:
             yield path, f"has too large a bonus: {shown(value)}"
 
 
+@enforces("pool.grid.strict")
 @attrs.frozen
 class Coordinates:
     """A cell: as many whole numbers as the grid has axes, each from 0 to ``most``.

@@ -123,6 +123,35 @@ def opponent(name: str) -> Controller:
     return controller
 
 
+def in_full(who: str) -> str:
+    """A controller in the words of scenario files; an opponent may go by its name alone.
+
+    >>> in_full("cautious"), in_full("ai:greedy"), in_full("human")
+    ('ai:cautious', 'ai:greedy', 'human')
+    """
+    if who == "ai":
+        return f"ai:{DEFAULT_OPPONENT}"
+    return who if who in ("human", "script") or who.startswith("ai:") else f"ai:{who}"
+
+
+def all_chosen(
+    scenario: Scenario, chosen: Mapping[str, str] | None = None, *, auto: bool = False
+) -> dict[str, str]:
+    """Who plays each side: those that are ``chosen`` by side, else as the scenario says.
+
+    ``auto``: an opponent also where it says people or a script. Errors: ValueError for a side that
+    there is not.
+    """
+    sides = {side.id: side.controller for side in scenario.sides}
+    for side in chosen or {}:
+        if side not in sides:
+            hint = meant(side, sides) or f" (there is: {', '.join(sides)})"
+            raise ValueError(f'unknown side "{side[:40]}"{hint}')
+    if auto:
+        sides = {side: who if who.startswith("ai:") else "ai" for side, who in sides.items()}
+    return {side: in_full((chosen or {}).get(side, who)) for side, who in sides.items()}
+
+
 def _opponent_of(side: str, name: str) -> Controller:
     try:
         return opponent(name)
@@ -148,8 +177,8 @@ def controllers_for(
 ) -> dict[str, Controller]:
     """The controllers of a scenario's sides; a side without one is played by a person.
 
-    ``chosen`` names controllers by side instead of the scenario's. ``auto``: every side is played
-    by an opponent, people's and scripted ones by the default one. ``headless``: nobody can be
+    ``chosen`` names controllers by side instead of the scenario's. ``auto``: the other sides are
+    played by opponents, people's and scripted ones by the default one. ``headless``: nobody can be
     asked, so people's sides follow the script. Errors: ValueError for an unknown opponent.
 
     All scripted sides share one :class:`ScriptController`.
@@ -158,7 +187,7 @@ def controllers_for(
     scripted: list[str] = []
     for side in scenario.sides:
         kind, _, name = (chosen or {}).get(side.id, side.controller).partition(":")
-        if kind == "ai" or auto:
+        if kind == "ai" or (auto and side.id not in (chosen or {})):
             controllers[side.id] = _opponent_of(side.id, name or DEFAULT_OPPONENT)
         elif headless or not is_person(kind):
             scripted.append(side.id)

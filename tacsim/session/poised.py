@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tacsim.core.apply import apply
-from tacsim.core.events import BattleStarted, ConditionLost, RoundStarted, Spent
+from tacsim.core.events import BattleStarted, Concluded, ConditionLost, RoundStarted, Spent
 from tacsim.rules.battle import Battle
 from tacsim.rules.turns import start_turn
 
@@ -12,15 +12,18 @@ SURPRISED = ("flat_footed", "unaware")
 
 
 def poised(battle: Battle, creature: str) -> Battle:
-    """Bring a battle that has not begun to the start of a creature's turn; no die is thrown.
+    """Bring a battle to the start of a creature's turn; no die is thrown.
 
-    Everybody is taken to have acted once: nobody is surprised, and all have their opportunities
-    again. The order is that of the set-up.
+    What is under way is over. Everybody is taken to have acted once: nobody is surprised, and all
+    have their opportunities again. In a battle that has not begun the order is that of the set-up.
     """
     world = battle.world
     ids = world.ids
-    apply(world, BattleStarted(battle.ruleset.id, world.dice.seed, ids, (0,) * len(ids)))
-    apply(world, RoundStarted(1))
+    if not world.order:
+        apply(world, BattleStarted(battle.ruleset.id, world.dice.seed, ids, (0,) * len(ids)))
+        apply(world, RoundStarted(1))
+    while world.agenda.frames:
+        apply(world, Concluded())
     for other in world.creatures:
         apply(world, Spent(other.id, battle.ruleset.economy.refresh(battle, other)))
         for name in SURPRISED:

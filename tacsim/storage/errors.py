@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from tacsim.content.faults import ContentError, Fault
 from tacsim.i18n import _
 
 
@@ -24,7 +25,7 @@ class CodecError(ValueError):
         super().__init__(clean(reason))
 
 
-class SaveError(Exception):
+class SaveError(ContentError):
     """A save that cannot be read, written or gone on with.
 
     >>> print(SaveError("a.tacsim", "is not a save", "byte 0"))
@@ -35,7 +36,8 @@ class SaveError(Exception):
         self.file = str(file)
         self.place = place
         self.reason = clean(reason)
-        super().__init__(self.file, reason, place)
+        super().__init__([Fault(self.file, 0, place, self.reason)])
+        self.args = (self.file, reason, place)
 
     def __str__(self) -> str:
         parts = (clean(self.file, 1000), self.place, self.reason)

@@ -39,8 +39,8 @@ def rules_fingerprint(ruleset_id: str) -> str:
 
 
 def _bare(table: Mapping[str, Any]) -> dict[str, Any]:
-    """A table without the words and marks of its entries."""
-    shown = ("words", "mark")
+    """A table without the words and marks of its entries, and the clauses that they are by."""
+    shown = ("words", "mark", "clauses")
     return {
         name: {key: value for key, value in entry.items() if key not in shown}
         if isinstance(entry, Mapping)

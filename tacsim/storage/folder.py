@@ -11,7 +11,6 @@ from typing import Any
 
 import attrs
 
-import tacsim
 from tacsim.content.faults import ContentError
 from tacsim.i18n import _
 from tacsim.storage.errors import CodecError, LockedError, SaveError, clean
@@ -67,7 +66,7 @@ def saves_folder() -> Path:
     data = os.environ.get("XDG_DATA_HOME", "").strip()
     if data:
         return Path(data) / "tacsim" / "saves"
-    for folder in (Path.cwd(), Path(tacsim.__file__).resolve().parent.parent):
+    for folder in (Path.cwd(), Path(__file__).resolve().parents[2]):
         if _is_checkout(folder):
             return folder / "saves"
     import platformdirs

@@ -16,7 +16,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
 
-import tacsim
 from tacsim.core.events import Entry, Rolled
 from tacsim.core.intents import Intent
 from tacsim.core.world import State
@@ -47,6 +46,7 @@ from tacsim.storage.payloads import (
 from tacsim.storage.pieces import Keyframe, PlainEvent, keyframe_payload
 from tacsim.storage.saved import Saved, parse, read_bytes
 from tacsim.storage.timeline import STRETCH, Timeline
+from tacsim.version import __version__
 
 FULL = 256 * 1024
 """About how many bytes of events are kept back before they are written."""
@@ -170,7 +170,7 @@ class Journal:
         rules = rules_fingerprint(self.saved.scenario.ruleset)
         fork = Fork(
             parent.number, at, name[:NAMES], dict(controllers), rules, self._when or "",
-            tacsim.__version__,
+            __version__,
         )  # fmt: skip
         try:
             self._tell(fork_payload(fork, self.saved.known))

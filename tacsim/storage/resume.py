@@ -32,17 +32,20 @@ class Ongoing:
 
 
 def restore_session(
-    timeline: Timeline, controllers: Mapping[str, Controller] | None = None
+    timeline: Timeline,
+    controllers: Mapping[str, Controller] | None = None,
+    at: int | None = None,
 ) -> Session:
-    """A session at the end of a timeline; before the battle's beginning if it has none.
+    """A session after so many intents of a timeline, else at its end.
 
-    Without ``controllers``, those of the branch play. Errors: SaveError when today's rules do not
-    lead there, with the step at which they leave the saved way.
+    Before the battle's beginning if it has none. Without ``controllers``, those of the branch play.
+    Errors: SaveError when today's rules do not lead there, with the step at which they leave the
+    saved way.
     """
     saved, branch = timeline.saved, timeline.branch
-    _check(timeline, branch.intents)
+    _check(timeline, branch.intents if at is None else at)
     playing = _playing(saved, branch.controllers) if controllers is None else dict(controllers)
-    timeline.seek(timeline.length)
+    timeline.seek(timeline.length if at is None else timeline.position_of(at + 1))
     return _session(timeline, playing)
 
 

@@ -12,7 +12,6 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-import tacsim
 from tacsim.content.faults import ContentError
 from tacsim.content.plain import from_plain, to_plain
 from tacsim.content.records import Scenario
@@ -45,6 +44,7 @@ from tacsim.storage.payloads import (
     read_fork,
     read_mark,
 )  # fmt: skip
+from tacsim.version import __version__
 
 
 class Saved:
@@ -253,7 +253,7 @@ def header_of(
         controllers={**chosen, **dict(controllers or {})},
         name=name or scenario.name,
         created=created,
-        program=tacsim.__version__,
+        program=__version__,
     )
 
 

@@ -35,7 +35,7 @@ _ONE = frozenset(
 )
 """Fields that name a creature, where they hold a text."""
 
-_MANY = frozenset(("targets", "foes", "order", "entered", "met", "actors", "ids"))
+_MANY = frozenset(("targets", "foes", "order", "entered", "actors", "ids"))
 """Fields that name creatures."""
 
 _CELLS = frozenset(("src", "dst", "cell", "at"))

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tacsim.core.intents import Area, Decline, EndTurn, Intent, Move, Take, aim_of, key_of
+import attrs
+
+from tacsim.core.intents import MANNER, Area, Decline, EndTurn, Intent, Move, Take, aim_of, key_of
 from tacsim.core.world import World
 from tacsim.i18n import N_, _, translate
 from tacsim.view import acts, words
@@ -39,7 +41,9 @@ def _move(world: World, move: Move, known: frozenset[str] | None) -> str:
     if move.target is not None:
         foe = words.name_of(world, move.target, known)
         return _("{mode} at {foe}").format(mode=mode, foe=foe)
-    end = move.to if move.to is not None else (move.path or ((),))[-1]
+    end = move.to if move.to is not None else (move.path or (None,))[-1]
+    if end is None:
+        return mode
     return _("{mode} to {cell}").format(mode=mode, cell=words.place(end))
 
 
@@ -63,6 +67,9 @@ def _act(world: World, intent: Any, known: frozenset[str] | None) -> str:
     weapon = getattr(intent, "weapon", None)
     if weapon:
         text = f"{text} ({words.weapon_word(weapon)})"
+    for field in attrs.fields(type(intent)):
+        if field.metadata == MANNER and getattr(intent, field.name) != field.default:
+            text = f"{text} {acts.manner_word(field.name)}"
     return text + _stamina(getattr(intent, "stamina", 0))
 
 

@@ -137,12 +137,19 @@ def test_check_of_nothing_is_unusable(tmp_path: Path) -> None:
 
 def test_rules_lists_clauses_with_their_words_and_where_they_are_enforced() -> None:
     every = call("rules", "--json").json
-    assert {"id", "ruleset", "text", "title", "enforced"} <= every[0].keys()
+    assert {"id", "ruleset", "text", "title", "enforced", "tests"} <= every[0].keys()
     found = {row["id"]: row for row in every}
-    assert found["d20.squeeze.cost"]["enforced"] == "tacsim/rules/movement/moving.py"
+    assert found["d20.squeeze.cost"]["enforced"] == ["tacsim/rulesets/d20/squeezing.py"]
+    assert found["d20.speed.table.dwarf"]["enforced"] == ["tacsim/rulesets/d20/races.toml"]
+    assert found["grid5e.prone"]["enforced"] == [
+        f"tacsim/rulesets/fifth/{file}" for file in ("economy.py", "effects.toml", "modes.py")
+    ]
+    shown = "tests/rules/test_sizes.py::test_squares_covered_and_threatened"
+    assert shown in found["d20.size.large-long"]["tests"]
     for row in every:
         assert row["text"]
-        assert row["enforced"] is None or (ROOT / row["enforced"]).is_file()
+        assert all((ROOT / place).is_file() for place in row["enforced"])
+        assert row["tests"] == sorted(row["tests"], key=lambda test: test.partition("::")[0])
     of_each = [call("rules", name, "--json").json for name in RULESETS]
     assert [row for rows in of_each for row in rows] == every
 
@@ -153,7 +160,8 @@ def test_rules_finds_one_clause_or_a_family() -> None:
     family = call("rules", "d20.squeeze.c", "--json").json
     assert [row["id"] for row in family] == ["d20.squeeze.cost", "d20.squeeze.cost.diag"]
     text = call("rules", "d20.squeeze.cost").out
-    assert "enforced: tacsim/rules/movement/moving.py" in text
+    assert "enforced: tacsim/rulesets/d20/squeezing.py" in text
+    assert "tests: tests/" in text
     none = call("rules", "d20.sqeeze.cost")
     assert (none.code, none.out, none.err.count("\n")) == (1, "", 1)
     assert '"d20.squeeze.cost"' in none.err
@@ -177,6 +185,25 @@ def test_rules_finds_by_words_in_id_title_and_text() -> None:
     assert call("rules", "trip").out.startswith("d20.")
 
 
+def test_rules_finds_words_in_any_form_the_best_first() -> None:
+    def found(*words: str) -> list[str]:
+        return [row["id"] for row in call("rules", *words, "--json").json]
+
+    assert found("squeeze", "cost", "diagonal")[0] == "d20.squeeze.cost.diag"
+    assert found("squeezed", "costs", "diagonals") == found("squeeze", "cost", "diagonal")
+    assert {"d20.actions.provoke.yes", "d20.prone"} <= set(found("provoke", "stand", "up"))
+    assert found("charging")[:2] == ["d20.charge", "d20.charge.min"]
+    none = call("rules", "charge", "lamp")
+    assert none.code == 1
+    assert "some of it is in d20.charge, d20.charge.min, " in none.err
+
+
+def test_rules_needs_nothing_that_takes_long_to_import() -> None:
+    code = ("import sys; from tacsim.rulesets.lookup import look_up; look_up();"
+            "sys.exit('numpy' in sys.modules)")  # fmt: skip
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
 def test_rules_says_in_one_line_that_nothing_is_found() -> None:
     none = call("rules", "flux", "capacitor")
     assert (none.code, none.out) == (1, "")
@@ -195,12 +222,12 @@ def test_rules_tells_the_switches_with_their_defaults() -> None:
 def test_an_error_of_ours_is_one_line_too(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    import tacsim.rulesets
+    import tacsim.rulesets.lookup
 
     def broken(name: str) -> None:
         raise RuntimeError("two\nlines \x1b[31m")
 
-    monkeypatch.setattr(tacsim.rulesets, "content", broken)
+    monkeypatch.setattr(tacsim.rulesets.lookup, "content", broken)
     monkeypatch.delenv("TACSIM_DEBUG", raising=False)
     assert tacsim.cli.main(["rules"]) == 2
     said = capsys.readouterr().err
@@ -215,12 +242,12 @@ def test_an_error_of_ours_is_one_line_too(
 def test_being_stopped_is_no_error_of_ours(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    import tacsim.rulesets
+    import tacsim.rulesets.lookup
 
     def stopped(name: str) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(tacsim.rulesets, "content", stopped)
+    monkeypatch.setattr(tacsim.rulesets.lookup, "content", stopped)
     assert tacsim.cli.main(["rules"]) == 130
     assert capsys.readouterr().err.endswith("tacsim: stopped\n")
 

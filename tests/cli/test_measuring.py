@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
+import pexpect
 import pytest
 from cli.calls import call, program, unusable
 from storage.fights import DUEL
 
 import tacsim.cli
-from tacsim.cli.calls import picture
 
 
 @pytest.mark.parametrize(
@@ -153,7 +154,8 @@ def test_a_switch_that_there_is_not_is_unusable(
 def test_an_area_is_drawn() -> None:
     text = call("area", "d20", "line", "2", "--origin", "0,0", "--toward", "1,0").out
     assert text.splitlines()[0] == "@##"
-    assert picture([], {}) == []
+    plain = call("area", "d20", "line", "2", "--origin", "0,0", "--toward", "1,0", "--plain").out
+    assert plain == "2 cells: 1,0 2,0\n"
 
 
 @pytest.fixture
@@ -201,10 +203,31 @@ def test_an_area_of_cubes_is_drawn_level_by_level() -> None:
     assert [3, 3, 1] not in cells
 
 
+def at_a_terminal(*arguments: str) -> list[str]:
+    """What a command prints where a person reads it."""
+    done = pexpect.run(f"{sys.executable} -m tacsim {' '.join(arguments)}", encoding="utf-8")
+    return done.replace("\r\n", "\n").split("\n")
+
+
+def test_at_a_terminal_places_are_drawn_on_the_map() -> None:
+    drawn = at_a_terminal("moves", "ogre_bridge", "ogre")
+    listed = call("moves", "ogre_bridge", "ogre", "--json").json
+    for row in listed["cells"]:
+        x, y = row["at"]
+        if row["can_stop"] and drawn[y][x] in "0123456789":
+            assert int(drawn[y][x]) <= row["cost"]
+    assert drawn[15] == "ogre: 6 cells to go"
+    plain = at_a_terminal("moves", "ogre_bridge", "ogre", "--plain")
+    assert plain[1].split()[:2] == ["cost", "at"]
+
+
 def test_a_threat_on_cubes_is_drawn_level_by_level() -> None:
-    out = program("threat", TOWER, "vera").out.split("\n")
-    assert [line for line in out if line.startswith("level")] == ["level 0", "level 1", "level 2"]
-    assert "#s#" in out[out.index("level 1") : out.index("level 2")]
+    out = at_a_terminal("threat", TOWER, "vera")
+    assert [line for line in out if line.startswith("level")][:3] == [
+        "level 0", "level 1", "level 2"
+    ]  # fmt: skip
+    above = out[out.index("level 1") : out.index("level 2")]
+    assert any("*s*" in line for line in above)
     found = call("threat", TOWER, "vera", "--json").json["cells"]
     assert all(len(cell) == 3 for cell in found)
     assert [7, 3, 0] not in found  # the bridge is in between

@@ -214,8 +214,11 @@ NEEDS = {
     "fine": 7, "diminutive": 11, "tiny": 13, "small": 14, "medium": 15,
     "large": 16, "huge": 17, "gargantuan": 19, "colossal": 23,
 }  # fmt: skip
-SIZE_RULES = [pytest.param(s, n, marks=pytest.mark.rule(f"d20.sizemod.{s}"), id=s)
-              for s, n in NEEDS.items()]  # fmt: skip
+SIZES = pytest.mark.rule(
+    "d20.sizemod.fine", "d20.sizemod.diminutive", "d20.sizemod.tiny", "d20.sizemod.small",
+    "d20.sizemod.medium", "d20.sizemod.large", "d20.sizemod.huge", "d20.sizemod.gargantuan",
+    "d20.sizemod.colossal",
+)  # fmt: skip
 
 
 def shooter(size: str, target: str, armour: int = 0) -> Battle:
@@ -233,13 +236,15 @@ def far_shot(size: str) -> int:
     return -2 if 17 - (side - 1) > 12 else 0
 
 
-@pytest.mark.parametrize(("size", "need"), SIZE_RULES)
+@SIZES
+@pytest.mark.parametrize(("size", "need"), NEEDS.items(), ids=[*NEEDS])
 def test_what_a_size_needs_against_fifteen(size, need):
     attack, defence = odds(shooter(size, "medium", 5), "A", "b")
     assert defence - (attack - far_shot(size)) == need
 
 
-@pytest.mark.parametrize(("size", "need"), SIZE_RULES)
+@SIZES
+@pytest.mark.parametrize(("size", "need"), NEEDS.items(), ids=[*NEEDS])
 def test_between_equals_size_cancels(size, need):
     attack, defence = odds(shooter(size, size, 5), "A", "b")
     assert defence - (attack - far_shot(size)) == 15

@@ -1,87 +1,77 @@
-"""Every rule that a ruleset states is shown by a test that names it."""
+"""Every rule that a ruleset states is decided by a file of the program and shown by a test."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 
 import pytest
 
 from tacsim.rulesets import RULESETS, content
+from tacsim.rulesets.enforcement import ROOT, enforced
+from tacsim.rulesets.evidence import TESTS, collected, shown
+from tacsim.rulesets.lookup import look_up
 
-TESTS = Path(__file__).parent.parent
+CLAUSES = [clause for ruleset in RULESETS for clause in content(ruleset).own_clauses]
 
-
-LATER: frozenset[str] = frozenset()
-"""Rules that no test shows yet; what is shown has to be taken off."""
-
-
-@cache
-def clauses() -> tuple[str, ...]:
-    """The rules of every ruleset, its kin's left to those."""
-    return tuple(clause for ruleset in RULESETS for clause in content(ruleset).own_clauses)
+IDLE = {"pool.check.opposed": "no act of these rules takes an opposed check"}
+"""Rules that nothing decides, and why; their words say so too."""
 
 
-def named(path: Path) -> Iterator[tuple[int, str]]:
-    """The ids in the ``rule`` marks of a file; of an f-string every clause that it may mean.
-
-    Those of tests that are ``slow`` do not count, as the gate leaves them out.
-    """
-    tree = ast.parse(path.read_text("utf-8"), str(path))
-    left_out = {id(part) for slow in ast.walk(tree) if is_slow(slow) for part in ast.walk(slow)}
-    for node in ast.walk(tree):
-        if not isinstance(node, ast.Call) or not ast.unparse(node.func).endswith("mark.rule"):
-            continue
-        if id(node) in left_out:
-            continue
-        for argument in node.args:
-            if isinstance(argument, ast.Constant):
-                yield node.lineno, argument.value
-            elif isinstance(argument, ast.JoinedStr):
-                start = argument.values[0]
-                assert isinstance(start, ast.Constant)
-                assert str(start.value) in ("d20.sizemod.", "d20.size.")
-                for clause in clauses():
-                    if clause.startswith(start.value):
-                        yield node.lineno, clause
+@pytest.mark.parametrize("clause", CLAUSES)
+def test_a_file_decides_the_rule_and_a_test_shows_it(clause: str) -> None:
+    (rule,) = look_up(clause)
+    assert bool(rule.enforced) != (clause in IDLE)
+    assert rule.tests
+    assert all((ROOT.parent / place).is_file() for place in rule.enforced)
 
 
-def is_slow(node: ast.AST) -> bool:
-    """Whether it is a test, a class or a file with the mark ``slow``."""
-    if isinstance(node, ast.Module):
-        names = (ast.Assign, ast.AnnAssign)
-        marks = [one.value for one in node.body if isinstance(one, names) and one.value
-                 and "pytestmark" in ast.unparse(one).partition("=")[0]]  # fmt: skip
-    else:
-        marks = getattr(node, "decorator_list", [])
-    return any("mark.slow" in ast.unparse(mark) for mark in marks if not params(mark))
+def test_code_and_tests_cite_rules_that_there_are() -> None:
+    assert {c: where for c, where in enforced().items() if c not in CLAUSES} == {}
+    assert {c: where for c, where in shown().items() if c not in CLAUSES} == {}
 
 
-def params(mark: ast.expr) -> bool:
-    """Whether a mark is of parameters, of which only some may be slow."""
-    return isinstance(mark, ast.Call) and ast.unparse(mark.func).endswith("parametrize")
+@pytest.mark.parametrize("clause", IDLE)
+def test_what_nothing_decides_is_said_to_be_idle(clause: str) -> None:
+    (rule,) = look_up(clause)
+    assert "no act" in rule.text.lower()
 
 
-@cache
-def shown() -> dict[str, list[str]]:
-    """Where each id is named."""
-    found: dict[str, list[str]] = {}
-    for path in sorted(TESTS.rglob("test_*.py")):
-        for line, clause in named(path):
-            found.setdefault(clause, []).append(f"{path.relative_to(TESTS)}:{line}")
-    return found
+def marked(path: Path) -> Iterator[str]:
+    """The ids in the ``rule`` marks of a file, as Python reads them."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"), str(path))):
+        if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("mark.rule"):
+            for argument in node.args:
+                assert isinstance(argument, ast.Constant), f"{path}:{node.lineno}"
+                yield argument.value
 
 
-@pytest.mark.parametrize("clause", sorted(set(clauses()) - LATER))
-def test_a_test_shows_the_rule(clause):
-    assert shown().get(clause)
+def test_no_mark_is_overlooked() -> None:
+    """Each stands at a test that is found, none at slow ones alone: the gate leaves those out."""
+    found: dict[str, set[str]] = {}
+    for clause, tests in shown().items():
+        for test in tests:
+            found.setdefault(test.partition("::")[0], set()).add(clause)
+    paths = sorted(TESTS.rglob("test_*.py"))
+    every = {path.relative_to(TESTS.parent).as_posix(): set(marked(path)) for path in paths}
+    assert found == {path: clauses for path, clauses in every.items() if clauses}
 
 
-def test_only_rules_that_are_not_shown_are_left_for_later():
-    assert {clause for clause in LATER if clause in shown() or clause not in clauses()} == set()
-
-
-def test_tests_name_rules_that_there_are():
-    assert {c: where for c, where in shown().items() if c not in clauses()} == {}
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ('@RULE("a.b", "a.c")\ndef test_it(): ...\n', ["a.b", "a.c"]),
+        ('@pytest.mark.skipif(x)\n@RULE("a.b")\nasync def test_it(): ...\n', ["a.b"]),
+        ('BOTH = RULE(\n    "a.b",\n)\n\n\n@BOTH\ndef test_it(): ...\n', ["a.b"]),
+        ('pytestmark = RULE("a.b")\n\n\n@pytest.mark.asyncio\ndef test_it(): ...\n', ["a.b"]),
+        ('@RULE("a.b")\n@pytest.mark.slow\ndef test_it(): ...\n', []),
+        ('LATE = pytest.mark.slow\n\n\n@RULE("a.b")\n@LATE\ndef test_it(): ...\n', []),
+        ('@pytest.fixture\ndef it():\n    return "RULE("\n\n\ndef test_it(): ...\n', []),
+    ],
+)
+def test_marks_are_read_off_the_source(tmp_path: Path, text: str, found: list[str]) -> None:
+    (tmp_path / "tests").mkdir()
+    (tmp_path / "tests" / "test_it.py").write_text(text.replace("RULE", "pytest.mark.rule"))
+    expected = {clause: ["tests/test_it.py::test_it"] for clause in found}
+    assert collected(tmp_path / "tests") == expected

@@ -33,21 +33,17 @@ COUNTS = {
 }  # fmt: skip
 
 
-def rule(size: str, shape: str) -> str:
-    return f"d20.size.{size}-{shape}" if size in BIG else f"d20.size.{size}"
-
-
-BIG = ("large", "huge", "gargantuan", "colossal")
-
-
+@pytest.mark.rule(
+    "d20.size.fine", "d20.size.diminutive", "d20.size.tiny", "d20.size.small", "d20.size.medium",
+    "d20.size.large-tall", "d20.size.large-long", "d20.size.huge-tall", "d20.size.huge-long",
+    "d20.size.gargantuan-tall", "d20.size.gargantuan-long", "d20.size.colossal-tall",
+    "d20.size.colossal-long", "d20.big.multi-square",
+)  # fmt: skip
 @pytest.mark.parametrize(
     ("size", "shape", "side", "count"),
-    [
-        pytest.param(size, shape, side, count, id=f"{size}-{shape}",
-                     marks=pytest.mark.rule(rule(size, shape), "d20.big.multi-square"))
-        for (size, shape), (side, count) in COUNTS.items()
-    ],
-)  # fmt: skip
+    [(*body, *figures) for body, figures in COUNTS.items()],
+    ids=["-".join(body) for body in COUNTS],
+)
 def test_squares_covered_and_threatened(size, shape, side, count):
     fight = in_the_middle(size, shape)
     body = fight.world["A"].body

@@ -32,7 +32,7 @@ from tacsim.rulesets.d20.speed import (
     on_foot,
     reduced,
 )
-from tacsim.rulesets.schema import Id, Length, Named, Table, Truth
+from tacsim.rulesets.schema import Each, Id, Length, Named, Table, Truth, Word
 from tacsim.session.poised import poised
 
 D20 = content("d20")
@@ -108,8 +108,10 @@ def test_people_of_twenty_feet(race: str) -> None:
 
 
 def test_races_and_classes_have_the_form_that_the_rule_reads() -> None:
-    race = Table({"base_speed": Length(1, 20, UNITS), "slowed": Truth()}, frozenset({"base_speed"}))
-    job = Table({"speed_bonus": SPEED_BONUS.with_fields({})})
+    cited = {"clauses": Each(Word("clause", content("d20").own_clauses))}
+    speed = {"base_speed": Length(1, 20, UNITS), "slowed": Truth()}
+    race = Table({**speed, **cited}, frozenset({"base_speed"}))
+    job = Table({"speed_bonus": SPEED_BONUS.with_fields({}), **cited})
     assert list(Named(Id(), race).problems(RACES, {})) == []
     assert list(Named(Id(), job).problems(CLASSES, {})) == []
     assert FAST == ("barbarian", "monk")

@@ -9,6 +9,7 @@ from __future__ import annotations
 from tacsim.core.components import Conditions, Position
 from tacsim.core.terrain import FULL, Battlefield
 from tacsim.core.world import Creature
+from tacsim.enforces import enforces
 from tacsim.grid import cover
 from tacsim.grid.cells import Body, Cell
 from tacsim.grid.lines import Edge
@@ -71,6 +72,7 @@ def _open_beside(battle: Battle, a: Body, b: Body) -> bool:
     return False
 
 
+@enforces("d20.cover.ranged", "d20.cover.melee")
 def has_cover(
     battle: Battle, attacker: Creature, target: Creature, where: Body | None = None
 ) -> bool:
@@ -125,6 +127,7 @@ def _covered_beside(battle: Battle, a: Body, b: Body) -> bool:
     )
 
 
+@enforces("d20.cover.low")
 def obstacles(
     battle: Battle, sources: tuple[Body, ...], b: Body
 ) -> tuple[frozenset[Cell], frozenset[Edge]]:
@@ -168,6 +171,7 @@ def _in(box: Span, cell: Cell) -> bool:
     )
 
 
+@enforces("d20.cover.soft", "d20.pass.friend.cover")
 def creatures_between(battle: Battle, a: Body, b: Body, parties: set[str]) -> frozenset[Cell]:
     """The cells of standing creatures in between, except those who share a cell with either."""
     world = battle.world

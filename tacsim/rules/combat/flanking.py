@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from tacsim.core.components import Conditions, Position
 from tacsim.core.world import Creature
+from tacsim.enforces import enforces
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.threat import around, threatens
 
 
+@enforces("d20.flank")
 def flanks(battle: Battle, actor: Creature, target: Creature) -> bool:
     """Whether a creature has a flanking partner against a target: one who threatens it."""
 
@@ -32,6 +34,7 @@ def flanks(battle: Battle, actor: Creature, target: Creature) -> bool:
     return battle.world.cached(key, (Position, Conditions), make)
 
 
+@enforces("d20.tiny.no-flank")
 def _may_flank(creature: Creature) -> bool:
     """Those without reach cannot flank."""
     return any(weapon.reach > 0 and not weapon.ranged for weapon in creature.offence.weapons)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tacsim.core.components import Weapon
 from tacsim.core.verdicts import Allowed, Reason, Verdict, refuse
 from tacsim.core.world import Creature
+from tacsim.enforces import enforces
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.cover import reaches
 from tacsim.rules.combat.threat import in_melee, in_reach
@@ -17,6 +18,7 @@ def at_range(battle: Battle, actor: Creature, target: Creature, weapon: Weapon) 
     return not in_melee(battle, weapon, actor.body, target.body)
 
 
+@enforces("total cover")
 def strikes(
     battle: Battle, actor: Creature, target: Creature, weapon: Weapon, *, melee_only: bool
 ) -> Verdict:

@@ -1,7 +1,6 @@
 """Threat: the cells into which a creature can strike, in its turn or out of it.
 
-Natural reach has no dead zone (``d20.big.threat-adjacent``), and one's own cells are within it
-(``d20.tiny.attack-own-square``).
+Natural reach has no dead zone, and one's own cells are within it.
 """
 
 from __future__ import annotations
@@ -14,6 +13,7 @@ import attrs
 from tacsim.core.components import Conditions, Offence, Order, Position, Resources, Weapon
 from tacsim.core.terrain import Entry
 from tacsim.core.world import Creature
+from tacsim.enforces import enforces
 from tacsim.grid.cells import Body, Cell
 from tacsim.grid.metric import gaps
 from tacsim.rules.battle import Battle
@@ -38,6 +38,10 @@ def threat_clauses(battle: Battle, creature: Creature) -> tuple[str, ...]:
     return tuple(dict.fromkeys(clause(battle, weapon) for weapon in weapons))
 
 
+@enforces(
+    "d20.big.threat-adjacent", "d20.tiny.attack-own-square", "d20.tiny.no-threat",
+    "d20.threat.reach-diagonal",
+)  # fmt: skip
 def in_reach(battle: Battle, weapon: Weapon, wielder: Body, target: Body) -> bool:
     """Whether a melee weapon reaches any cell of a target, walls aside.
 
@@ -64,6 +68,7 @@ def in_melee(battle: Battle, weapon: Weapon, wielder: Body, target: Body) -> boo
     )
 
 
+@enforces("d20.threat")
 def threatened(battle: Battle, creature: Creature, body: Body | None = None) -> frozenset[Cell]:
     """The cells on the map that a creature threatens, from where it is or from another body."""
     body = body or creature.body

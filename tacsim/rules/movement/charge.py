@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from tacsim.core.verdicts import Reason, Refused, refuse
 from tacsim.core.world import Creature
+from tacsim.enforces import enforces
 from tacsim.grid.cells import Body, Cell, shifted
 from tacsim.grid.lines import between_centres
 from tacsim.grid.metric import gaps
@@ -79,6 +80,7 @@ def _rounded(a: int, b: int) -> int:
     return (2 * abs(a) + b - 1) // (2 * b) * (1 if a >= 0 else -1)
 
 
+@enforces("charge")
 def charge_targets(
     mover: Mover, mode: MoveMode, end: Body, target: str | None
 ) -> tuple[str, ...] | Refused:
@@ -165,6 +167,7 @@ def line_cells(start: Body, end: Body) -> set[Cell]:
     }
 
 
+@enforces("pass.friend.charge", "unhampered", "charge")
 def _not_free(mover: Mover, mode: MoveMode, end: Body, target: str) -> Refused | None:
     """Why a line is not free: a cell that it crosses, of any cell of the body, is not.
 

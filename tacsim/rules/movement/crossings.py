@@ -9,11 +9,13 @@ from itertools import pairwise, permutations
 import numpy as np
 
 from tacsim.core.terrain import Grid
+from tacsim.enforces import enforces
 from tacsim.grid.cells import Body, Cell, shifted
 from tacsim.grid.lines import Edge, edge
 from tacsim.grid.topology import Topology
 
 
+@enforces("d20.body.barrier", "grid5e.body.barrier")
 def crossed(topology: Topology, old: Body, by: Cell, new: Body) -> set[Edge]:
     """The sides that cells of the old body cross on becoming cells of the new one.
 

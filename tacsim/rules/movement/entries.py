@@ -16,6 +16,7 @@ import numpy as np
 
 from tacsim.core.terrain import Battlefield, Grid
 from tacsim.core.verdicts import Reason
+from tacsim.enforces import enforces
 from tacsim.grid.cells import Body, Cell, shifted
 from tacsim.rules.movement import footing
 from tacsim.rules.movement.crossings import crossed, starts, swept, ways_round
@@ -110,6 +111,7 @@ class Entries:
         """An array as seen from cells that lie an offset before."""
         return np.roll(grid.reshape(-1), -self._nodes.shift(offset)).reshape(self._nodes.sizes)
 
+    @enforces("corner", "pool.space.ways")
     def _corner(self, extent: Cell, by: Cell) -> Grid | None:
         """Where a diagonal step is stopped by what fills its space beside it, or by a floor.
 

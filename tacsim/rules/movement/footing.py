@@ -19,6 +19,7 @@ import numpy as np
 from tacsim.core.components import Conditions, Position
 from tacsim.core.terrain import Battlefield, Entry, Grid
 from tacsim.core.world import Creature
+from tacsim.enforces import enforces
 from tacsim.grid.cells import Body, Cell, shifted
 from tacsim.grid.windows import CubeWindow
 from tacsim.rules.battle import Battle
@@ -35,11 +36,13 @@ def lying(battle: Battle, creature: Creature) -> bool:
     return creature.has("prone") or not battle.able(creature)
 
 
+@enforces("pool.space.fly")
 def aloft(battle: Battle, creature: Creature) -> bool:
     """Whether a creature needs nothing to stand on: it flies, and is up to it."""
     return creature.has("flying") and not creature.has("prone") and battle.acts(creature)
 
 
+@enforces("pool.space.stand")
 def stands(battle: Battle, creature: Creature, body: Body) -> bool:
     """Whether something holds up a creature's body in a place."""
     found = holds(battle.world.field, body.extent)
@@ -50,6 +53,7 @@ def stands(battle: Battle, creature: Creature, body: Body) -> bool:
     return any(name != creature.id for cell in under for name in floors.get(cell, ()))
 
 
+@enforces("pool.space.stand")
 def clings(battle: Battle, creature: Creature, body: Body) -> bool:
     """Whether a creature can hold on to a wall in a place."""
     return grips(battle, creature) and _here(holds(battle.world.field, body.extent).hang, body)
@@ -75,6 +79,7 @@ class Climb:
     cubes: int
 
 
+@enforces("pool.space.stairs", "pool.space.climb")
 def climb(battle: Battle, old: Body, new: Body) -> Climb | None:
     """How a body gets from one level to another on foot, or None where nothing leads there."""
     rise = new.at[2] - old.at[2]
@@ -85,6 +90,7 @@ def climb(battle: Battle, old: Body, new: Body) -> Climb | None:
     return Climb(rise) if _here(found.wall, low) else None
 
 
+@enforces("pool.climb.free")
 def farther(climbed: int, cubes: int) -> int:
     """How far from where it last stood a climb by so many cubes leads, 0 if it leads no farther.
 

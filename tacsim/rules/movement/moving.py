@@ -15,8 +15,10 @@ import attrs
 from tacsim.core import events as ev
 from tacsim.core.agenda import Attacking, Moving, Offering
 from tacsim.core.chance import Sum
+from tacsim.core.clauses import SIGHT
 from tacsim.core.intents import Move
 from tacsim.core.verdicts import Refused
+from tacsim.enforces import enforces
 from tacsim.grid.cells import Body
 from tacsim.grid.metric import cells
 from tacsim.rules.battle import Battle
@@ -27,7 +29,6 @@ from tacsim.rules.movement.plan import Plan
 from tacsim.rules.movement.policies import MoveMode, Provocation, Step
 from tacsim.rules.movement.steps import Mover
 from tacsim.rules.perception import sighted
-from tacsim.rules.ruleset import SIGHT
 
 
 def begin(battle: Battle, intent: Move, plan: Plan) -> list[ev.Event]:
@@ -68,6 +69,7 @@ def offer(
     return [*told, ev.Undertaken(Offering(provoker, foes, clauses, entered, cause))]
 
 
+@enforces("d20.aoo.interrupt", "d20.aoo.once-per-opportunity")
 def advance(battle: Battle, frame: Moving) -> list[ev.Event]:
     """The next thing on the way: an offer, a step, a halt, or the end of it."""
     actor = battle.world[frame.actor]
@@ -226,6 +228,9 @@ def _settle(mover: Mover, frame: Moving) -> list[ev.Event]:
     return displaced(mover, actor.body, frame.legal)
 
 
+@enforces(
+    "d20.illegal-end.last", "d20.illegal-end.closest", "d20.closest.tie", "grid5e.end.occupied"
+)
 def displaced(mover: Mover, here: Body, last: Body | None) -> list[ev.Event]:
     """Put a creature that cannot stay in a place into the closest legal one.
 

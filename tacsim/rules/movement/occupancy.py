@@ -11,6 +11,7 @@ import numpy as np
 from tacsim.core.components import Conditions, Position
 from tacsim.core.terrain import Battlefield, Entry, Grid
 from tacsim.core.world import Creature, World
+from tacsim.enforces import enforces
 from tacsim.grid.cells import Body, Cell
 
 BLOCK = 16
@@ -127,6 +128,7 @@ def hulks(world: World) -> list[tuple[str, Body]]:
     return [(name, world[name].body) for name in world.cached("hulks", (Conditions,), make)]
 
 
+@enforces("d20.corner.creature", "d20.corner.pit")
 def corners(field: Battlefield) -> Grid:
     """The cells whose corners cannot be cut: walls and the like, and where there is nothing."""
     if "corners" not in field.memo:

@@ -13,6 +13,7 @@ from tacsim.core.components import Conditions
 from tacsim.core.terrain import Entry, Grid
 from tacsim.core.verdicts import Allowed, Reason, Refused, Verdict, refuse
 from tacsim.core.world import Creature
+from tacsim.enforces import enforces
 from tacsim.grid.cells import Body, Cell
 from tacsim.rules.battle import Battle
 from tacsim.rules.movement.occupancy import corners, hulks, occupants
@@ -69,6 +70,7 @@ class PlainPassage(PlainSteps, ABC):
             memo[key] = self._ground(battle, mover)
         return memo[key]  # type: ignore[no-any-return]  # the memo holds what was put there
 
+    @enforces("d20.obstacle.block", "tight")
     def _ground(self, battle: Battle, mover: Creature) -> Ground:
         field, airy = battle.world.field, self.airy(battle, mover)
         small, slender = mover.size.category < self.squeezer, max(mover.size.extent) == 1
@@ -96,6 +98,7 @@ class PlainPassage(PlainSteps, ABC):
             field.memo[key] = self.adapted(battle, mover, ground)
         return field.memo[key]  # type: ignore[no-any-return]  # the memo holds what was put there
 
+    @enforces("end", "tiny")
     def stop(self, battle: Battle, mover: Creature, body: Body, known: frozenset[str]) -> Verdict:
         """Not among others; of the very small as many share a cell as its area holds."""
         ground, clause = ground_of(battle, mover), battle.ruleset.clause

@@ -9,6 +9,7 @@ import attrs
 from tacsim.core.intents import Move
 from tacsim.core.verdicts import Reason, Refused, refuse
 from tacsim.core.world import Creature
+from tacsim.enforces import enforces
 from tacsim.grid.cells import Body, Cell
 from tacsim.grid.metric import budget, cells
 from tacsim.rules.battle import Battle
@@ -148,6 +149,10 @@ def _charge_at(mover: Mover, mode: MoveMode, allowance: Allowance, intent: Move)
     return refusal
 
 
+@enforces(
+    "d20.charge.min", "d20.obstacle.between.all-or-nothing", "grid5e.enter.minimum",
+    "grid5e.enter.difficult", "metric.enter.minimum", "metric.enter.difficult", "d20.min-move",
+)  # fmt: skip
 def _judge(
     mover: Mover, mode: MoveMode, allowance: Allowance, steps: list[Step], intent: Move
 ) -> Plan | Refused:
@@ -207,6 +212,7 @@ def _why_not_at(mover: Mover, end: Body, refusal: Refused) -> Refused:
     return refusal
 
 
+@enforces("unhampered", "step.hampered")
 def _hampered(mover: Mover, mode: MoveMode, steps: list[Step]) -> Refused | None:
     """Why a mode that must not be slowed is; squeezing counts for straight dashes only."""
     for step in steps:
@@ -219,6 +225,7 @@ def _hampered(mover: Mover, mode: MoveMode, steps: list[Step]) -> Refused | None
     return None
 
 
+@enforces("pass.friend.charge")
 def _in_the_way(
     mover: Mover, mode: MoveMode, path: tuple[Body, ...], targets: tuple[str, ...]
 ) -> Refused | None:

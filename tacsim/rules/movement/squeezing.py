@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import product
 
+from tacsim.enforces import enforces
 from tacsim.grid import hexes
 from tacsim.grid.cells import Cell, shifted
 from tacsim.rules.movement.policies import Option, Pivot
@@ -21,10 +22,12 @@ class Smaller:
     (((2, 2), (1, 1)), ((1, 1),), ((3,), (2,)))
     """
 
+    @enforces("grid5e.body.squeezed", "metric.hex.body", "pool.squeeze.limit")
     def extents(self, full: Cell) -> tuple[Cell, ...]:
         """The full body, and the smaller one of those who have one."""
         return (full, _less(full)) if min(full) > 1 else (full,)
 
+    @enforces("grid5e.body.step")
     def ranks(self, full: Cell, now: Cell, by: Cell) -> tuple[tuple[Option, ...], ...]:
         """The full body where it fits, else the smaller one inside it."""
         return _ranks(full, now, by)

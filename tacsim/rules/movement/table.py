@@ -26,6 +26,7 @@ import attrs
 import numpy as np
 
 from tacsim.core.terrain import Battlefield, Grid
+from tacsim.enforces import enforces
 from tacsim.grid.cells import Body, Cell, shifted
 from tacsim.grid.metric import Pace
 from tacsim.grid.windows import Window
@@ -190,6 +191,7 @@ class StepTable:
         )
 
     @cached_property
+    @enforces("d20.terrain.mixed-footprint")
     def empty(self) -> Room:
         """What bodies find where nobody is."""
         fits = self.nodes.stacked(
@@ -306,6 +308,7 @@ class StepTable:
             turns &= where.turned(here) & ~wide
         return free, found
 
+    @enforces("d20.obstacle.between")
     def steps(
         self,
         room: Room,

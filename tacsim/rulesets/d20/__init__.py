@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
-import attrs
+from tacsim.core.clauses import Switch, at_sight
+from tacsim.enforces import enforces
+from tacsim.rulesets import shared
 
-from tacsim.rules.ruleset import TAKEN, Ruleset, Switch, at_sight, shared
+if TYPE_CHECKING:
+    from tacsim.rules.ruleset import Ruleset
 
 TOPOLOGIES = ("square",)
 """The kinds of grid that it is played on, its own first."""
@@ -87,8 +91,13 @@ CONCEPTS: dict[str, str] = {
     "ready": "d20.ready",
     "ready.quiet": "d20.actions.provoke.no",
 }
+"""The clause behind each concept that code of all rulesets cites."""
+
+CITED: Mapping[str, Mapping[str, str]] = {"square": CONCEPTS}
+"""The same for each kind of grid."""
 
 
+@enforces("d20.overrun.charge")
 @shared
 def make(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Ruleset:
     """Assemble the ruleset for a kind of grid; switches that are not named keep their defaults.
@@ -96,9 +105,12 @@ def make(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Ruleset
     >>> make({}).modes["run"].clause
     'd20.run'
     """
+    import attrs
+
     from tacsim.grid.grids import TOPOLOGIES as GRIDS
     from tacsim.grid.metric import MEASURES
     from tacsim.rules.combat.area_attack import AreaAttacks
+    from tacsim.rules.ruleset import TAKEN, Ruleset
     from tacsim.rulesets.d20.aid import Aid
     from tacsim.rulesets.d20.areas import Areas
     from tacsim.rulesets.d20.attacks import Attacks

@@ -9,6 +9,7 @@ from tacsim.core.dice import Roll, parse
 from tacsim.core.events import Modifier
 from tacsim.core.verdicts import Reason, Verdict, refuse
 from tacsim.core.world import Creature
+from tacsim.enforces import enforces
 from tacsim.grid.metric import gaps
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.ranges import at_range
@@ -55,6 +56,7 @@ class Attacks(attacks.Attacks):
         """Reach 0, which is one's own cell, has a rule to itself."""
         return "d20.threat" if weapon.reach else "d20.tiny.reach0"
 
+    @enforces("d20.attack.iterative")
     def sequence(
         self, battle: Battle, actor: Creature, weapon: Weapon | None
     ) -> tuple[tuple[Weapon, int], ...]:
@@ -76,6 +78,7 @@ class Attacks(attacks.Attacks):
         extra = tuple((w, 0) for w in natural if w.secondary)
         return (*attacks, *extra)
 
+    @enforces("d20.actions.provoke.no")
     def acts(
         self, battle: Battle, actor: Creature, target: Creature, weapon: Weapon
     ) -> tuple[str, ...]:

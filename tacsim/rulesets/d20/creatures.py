@@ -3,12 +3,8 @@
 Lengths in the tables are in feet or cells, in components always in cells of 5 ft. An attack's
 size modifier, weapon finesse and the like are the rules' affair; here stand the bare facts.
 
-Space, reach and how many share a square come from ``sizes.toml``, a creature's own figures over its
-size's (``d20.size.exceptions``): ``d20.size.fine``, ``d20.size.diminutive``, ``d20.size.tiny``,
-``d20.size.small``, ``d20.size.medium``, ``d20.size.large-tall``, ``d20.size.large-long``,
-``d20.size.huge-tall``, ``d20.size.huge-long``, ``d20.size.gargantuan-tall``,
-``d20.size.gargantuan-long``, ``d20.size.colossal-tall``, ``d20.size.colossal-long``; so do
-``d20.big.multi-square``, ``d20.big.reach`` and ``d20.tiny.no-threat``.
+Space, reach and how many share a square come from ``sizes.toml``; a creature's own figures count
+before its size's.
 """
 
 from __future__ import annotations
@@ -30,6 +26,7 @@ from tacsim.core.components import (
     Speed,
     Weapon,
 )
+from tacsim.enforces import enforces
 from tacsim.rulesets import spaces
 from tacsim.rulesets.book import Book, Entry, Tables, figures
 from tacsim.rulesets.d20.effects import FEATS
@@ -65,6 +62,7 @@ def scaled(damage: str, category: int) -> str:
     return LADDERS[damage][category]
 
 
+@enforces("d20.big.reach-weapon", "d20.threat.reach-weapon", "d20.threat.reach-diagonal")
 def weapon(
     name: str,
     entry: Entry,
@@ -223,12 +221,14 @@ class D20Book(Book):
         fly, swim, climb = (self.cells(entry, key) for key in ("fly", "swim", "climb"))
         return attrs.evolve(on_foot(entry), fly=fly, swim=swim, climb=climb)
 
+    @enforces("d20.big.multi-square", "d20.size.exceptions")
     def _size(self, entry: Entry, tables: Tables) -> Size:
         row = tables.sizes[entry["size"]]
         side = self.cells(entry, "space", row["squares"])
         category = SIZES.index(entry["size"])
         return Size(category, entry["shape"], tables.topology.extent(side), share=row["per_square"])
 
+    @enforces("d20.big.reach", "d20.size.exceptions")
     def _offence(self, entry: Entry, tables: Tables, feats: frozenset[str]) -> Offence:
         typical = tables.sizes[entry["size"]][f"reach_{entry['shape']}"]
         reach = self.cells(entry, "reach", typical // CELL)

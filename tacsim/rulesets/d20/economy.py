@@ -14,6 +14,7 @@ import attrs
 
 from tacsim.core.verdicts import Reason, Refused, refuse
 from tacsim.core.world import Creature
+from tacsim.enforces import enforces
 from tacsim.grid.metric import budget
 from tacsim.rules.battle import Battle
 from tacsim.rules.movement.policies import Allowance, Counts, MoveMode, PlainEconomy, Provokes
@@ -90,11 +91,9 @@ class Economy(PlainEconomy):
             return attrs.evolve(found, further=further)
         return found
 
+    @enforces("d20.round.run", "d20.run")
     def _run_pace(self, battle: Battle, creature: Creature) -> int:
-        """How many times its speed it runs: 4, weighed down 3, each one more when trained.
-
-        Clauses: ``d20.round.run``, ``d20.run``.
-        """
+        """How many times its speed it runs: 4, weighed down 3, each one more when trained."""
         weighed = "heavy" in (creature.armour.band, creature.speed.load)
         slowed = weighed and not battle.ruleset.switches["run_by_text"]
         return (3 if slowed else 4) + FEATS.added(creature.traits.feats, "run")
@@ -205,8 +204,9 @@ def recharging(creature: Creature) -> Counts:
     return (("recharge", left),) if left > 0 else ()
 
 
+@enforces("d20.aoo.per-round")
 def opportunities(creature: Creature) -> int:
-    """Opportunity attacks in a round (``d20.aoo.per-round``, ``d20.aoo.combat-reflexes``)."""
+    """Opportunity attacks in a round."""
     if not FEATS.has(creature, "opportunities_by_dexterity"):
         return 1
     return max(1, 1 + ability(creature, "dexterity"))

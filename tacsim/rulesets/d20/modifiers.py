@@ -8,26 +8,20 @@ from tacsim.core.agenda import Attacking
 from tacsim.core.components import Weapon
 from tacsim.core.events import Modifier
 from tacsim.core.world import Creature
+from tacsim.enforces import enforces
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.cover import has_cover
 from tacsim.rules.combat.flanking import flanks
 from tacsim.rules.combat.threat import threatens
+from tacsim.rulesets import content
 from tacsim.rulesets.d20.abilities import ability, ability_modifier
 from tacsim.rulesets.d20.effects import EFFECTS, FEATS
 from tacsim.rulesets.family.checks import WAYS
 
-SIZE_MODIFIER = (8, 4, 2, 1, 0, -1, -2, -4, -8)
-SIZE_CLAUSES = (
-    "d20.sizemod.fine",
-    "d20.sizemod.diminutive",
-    "d20.sizemod.tiny",
-    "d20.sizemod.small",
-    "d20.sizemod.medium",
-    "d20.sizemod.large",
-    "d20.sizemod.huge",
-    "d20.sizemod.gargantuan",
-    "d20.sizemod.colossal",
+SIZES = tuple(
+    (entry["modifier"], f"d20.sizemod.{name}") for name, entry in content("d20").sizes.items()
 )
+"""What each size adds to attack rolls and to armour class, the smallest first, and the clause."""
 POINT_BLANK = 6
 """Cells within which a point blank shot gains."""
 SECONDARY, INTO_MELEE = -5, -4
@@ -69,6 +63,7 @@ def now(battle: Battle, actor: Creature, target: Creature, *, at_range: bool) ->
     return ("ranged", *(("close",) if close else ())) if at_range else ("melee",)
 
 
+@enforces("d20.attack.strength")
 def damage_bonus(actor: Creature, weapon: Weapon, *, thrown: bool) -> int:
     """What strength and the weapon add to a hit's damage (``d20.attack.strength``).
 
@@ -121,8 +116,7 @@ def _skill(actor: Creature, frame: Attacking, *, at_range: bool) -> Iterator[Mod
         yield Modifier("dexterity", nimble, "d20.attack.roll")
     else:
         yield Modifier("strength", strength, "d20.attack.roll")
-    size = actor.size.category
-    yield Modifier("size", SIZE_MODIFIER[size], SIZE_CLAUSES[size])
+    yield Modifier("size", *SIZES[actor.size.category])
     yield Modifier("weapon", weapon.bonus, "d20.attack.roll")
     yield Modifier("iterative", frame.penalty, "d20.attack.iterative")
     if weapon.secondary:
@@ -202,10 +196,9 @@ def _worn(target: Creature) -> Iterator[Modifier]:
 
 
 def _armour_class(actor: Creature, target: Creature) -> Iterator[Modifier]:
-    size = target.size.category
     yield Modifier("deflection", target.armour.deflection, "d20.ac", "defence")
     yield dexterity_to_ac(actor, target)
-    yield Modifier("size", SIZE_MODIFIER[size], SIZE_CLAUSES[size], "defence")
+    yield Modifier("size", *SIZES[target.size.category], "defence")
 
 
 def _state(

@@ -8,6 +8,7 @@ step toward a long-armed foe is free (``d20.big.approach-step``); a minimum move
 from __future__ import annotations
 
 from tacsim.core.world import Creature
+from tacsim.enforces import enforces
 from tacsim.grid.cells import Body
 from tacsim.grid.metric import gaps
 from tacsim.rules.battle import Battle
@@ -29,12 +30,14 @@ class Opportunity(PlainOpportunity):
 
     once = True
 
+    @enforces("d20.aoo.no-when")
     def on_guard(self, battle: Battle, foe: Creature) -> bool:
         """Armed, with an opportunity left, and not off its guard (``d20.aoo.no-when``)."""
         if foe.resources["opportunity"] <= 0 or suffers(foe, *OFF_GUARD):
             return False
         return any(True for _ in melee(foe))
 
+    @enforces("d20.body.leave")
     def by_step(
         self,
         battle: Battle,
@@ -111,6 +114,7 @@ def _crawled(
     return []
 
 
+@enforces("d20.big.approach-step", "d20.min-move.provokes", "d20.withdraw")
 def _leaves(battle: Battle, mover: Creature, foe: Creature, mode: MoveMode, *, first: bool) -> bool:
     """Whether leaving a foe's threatened cells counts; a withdrawal slips only those it sees."""
     if mode.provokes is Provokes.NEVER:
@@ -121,6 +125,7 @@ def _leaves(battle: Battle, mover: Creature, foe: Creature, mode: MoveMode, *, f
     return foe.id not in known or not _seen(battle, mover, foe, foe.body)
 
 
+@enforces("d20.aoo.no-when")
 def _strikable(
     battle: Battle, foe: Creature, mover: Creature, old: Body, *, entered: bool = False
 ) -> bool:

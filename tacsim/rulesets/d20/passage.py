@@ -1,8 +1,4 @@
-"""Where creatures may go and stop under the ``d20`` rules.
-
-Corners are cut past creatures and pits (``d20.corner.creature``, ``d20.corner.pit``): neither fills
-its square. A slow diagonal costs 3 (``d20.terrain.difficult.diag``), being two diagonals.
-"""
+"""Where creatures may go and stop under the ``d20`` rules."""
 
 from __future__ import annotations
 
@@ -14,6 +10,7 @@ import numpy as np
 from tacsim.core.terrain import Entry
 from tacsim.core.verdicts import Reason, Refused, refuse
 from tacsim.core.world import Creature
+from tacsim.enforces import enforces
 from tacsim.grid.cells import Cell
 from tacsim.rules.battle import Battle
 from tacsim.rules.movement.passage import TINY, PlainPassage
@@ -32,6 +29,7 @@ class Passage(PlainPassage):
     barrier = 4
     squeezer = TINY + 1
 
+    @enforces("d20.terrain.fly", "d20.obstacle.fly")
     def airy(self, battle: Battle, mover: Creature) -> bool:
         """The incorporeal are as free as flyers (``d20.terrain.fly``)."""
         return mover.has("flying", "incorporeal")
@@ -42,8 +40,9 @@ class Passage(PlainPassage):
         ghost = mover.has("incorporeal"), mover.has("flying")
         return (*ghost, blind, mover.traits.darkvision > 0)
 
+    @enforces("d20.obstacle.fly", "d20.speed.hampered")
     def adapted(self, battle: Battle, mover: Creature, ground: Ground) -> Ground:
-        """Clauses: ``d20.terrain.fly``, ``d20.obstacle.fly``, ``d20.speed.hampered``."""
+        """What is low is flown over, the bodiless pass walls, and who sees nothing is slowed."""
         field = battle.world.field
         enter, doublings = ground.enter, ground.doublings
         if mover.has("flying"):
@@ -93,11 +92,7 @@ class Passage(PlainPassage):
         return Passing(False, clause="d20.pass.enemy")
 
     def among(self, mover: Creature, other: Creature) -> bool:
-        """Among the helpless, and as a very small one.
-
-        Of those so many share a square as its area holds (``d20.tiny.per-square``,
-        ``d20.tiny.diminutive-count``, ``d20.tiny.fine-count``).
-        """
+        """Among the helpless, and as a very small one: so many share a square as it holds."""
         return mover.size.category <= TINY or other.has("helpless")
 
     def slowing(self, battle: Battle, mover: Creature, cell: Cell) -> tuple[str, ...]:

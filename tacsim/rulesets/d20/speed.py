@@ -1,9 +1,7 @@
 """Speed on foot in ``d20``: base speed, then bonuses, then what armour and load take off.
 
-That order is the rule's (``d20.speed.bonus.order``). Races come from ``races.toml`` and classes
-from ``classes.toml``; the table of tactical speeds follows from them: ``d20.speed.table.human``,
-``d20.speed.table.dwarf`` and ``d20.speed.table.small``. Lengths are in feet up to :func:`on_foot`,
-which makes them cells.
+Races come from ``races.toml`` and classes from ``classes.toml``; the table of tactical speeds
+follows from them. Lengths are in feet up to :func:`on_foot`, which makes them cells.
 """
 
 from __future__ import annotations
@@ -15,12 +13,13 @@ from typing import Any
 import attrs
 
 from tacsim.core.components import Speed
+from tacsim.enforces import enforces
 from tacsim.rulesets import RULESETS
 from tacsim.rulesets.book import Entry
 from tacsim.rulesets.schema import Units, parse_length
 
 CELL = 5
-UNITS: Units = {"ft": Fraction(1, CELL)}
+UNITS: Units = enforces("d20.scale.square")({"ft": Fraction(1, CELL)})
 FEET: Units = {"ft": Fraction(1)}
 
 BANDS = ("none", "light", "medium", "heavy")
@@ -43,11 +42,12 @@ FAST = tuple(name for name, entry in CLASSES.items() if "speed_bonus" in entry)
 """The classes that add to speed."""
 
 
+@enforces("d20.speed.encumbrance")
 @attrs.frozen
 class Burden:
     """What a creature wears and carries; ``slows`` is false for a race that neither slows.
 
-    Armour and load slow once between them (``d20.speed.encumbrance``).
+    Armour and load slow once between them.
 
     >>> Burden("heavy", "heavy").weighs, Burden("heavy", slows=False).weighs
     (True, False)
@@ -88,10 +88,11 @@ class Bonus:
         return worn <= BANDS.index(self.armour) and carried <= LOADS.index(self.load)
 
 
+@enforces("d20.speed.bonus.stack")
 def full_speed(base: int, bonuses: Iterable[Bonus] = (), burden: Burden = UNBURDENED) -> int:
     """Feet of base speed and bonuses, before armour and load slow.
 
-    Of one type only the greatest bonus counts, different types add (``d20.speed.bonus.stack``).
+    Of one type only the greatest bonus counts, different types add.
 
     >>> full_speed(30, [Bonus(10, "enhancement"), Bonus(20, "enhancement"), Bonus(5, "morale")])
     55
@@ -104,8 +105,9 @@ def full_speed(base: int, bonuses: Iterable[Bonus] = (), burden: Burden = UNBURD
     return base + sum(best.values())
 
 
+@enforces("d20.speed.armour.formula")
 def reduced(feet: int) -> int:
-    """Two thirds of a speed, up to the next 5 ft (``d20.speed.armour.formula``).
+    """Two thirds of a speed, up to the next 5 ft.
 
     >>> [reduced(feet) for feet in (20, 30, 40, 50, 60)]
     [15, 20, 30, 35, 40]
@@ -113,8 +115,9 @@ def reduced(feet: int) -> int:
     return min(feet, -(-2 * feet // (3 * CELL)) * CELL)
 
 
+@enforces("d20.speed.bonus.order")
 def land_speed(base: int, bonuses: Iterable[Bonus] = (), burden: Burden = UNBURDENED) -> int:
-    """Current speed in feet: the bonuses first, then the slowing (``d20.speed.bonus.order``).
+    """Current speed in feet: the bonuses first, then the slowing.
 
     >>> land_speed(30, [Bonus(20)], Burden("medium"))
     35
@@ -123,8 +126,9 @@ def land_speed(base: int, bonuses: Iterable[Bonus] = (), burden: Burden = UNBURD
     return reduced(full) if burden.weighs else full
 
 
+@enforces("d20.speed.base")
 def on_foot(entry: Entry) -> Speed:
-    """The speed on foot of an entry of the bestiary, base and current (``d20.speed.base``).
+    """The speed on foot of an entry of the bestiary, base and current.
 
     A ``speed`` that the entry states is the current one, whatever the rest comes to. KeyError for
     an unknown race or class.

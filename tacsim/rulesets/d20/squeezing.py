@@ -1,8 +1,6 @@
-"""Squeezing: a body narrows along one axis to no less than half its width (``d20.body.narrow``).
+"""Squeezing: a body narrows along one axis to no less than half its width.
 
-A Large creature becomes one square by two (``d20.squeeze.footprint.large``), bigger ones likewise
-(``d20.squeeze.footprint.bigger``). That makes use of the room beside a foe, never of the foe's own
-squares (``d20.squeeze.past-enemy``).
+That makes use of the room beside a foe, never of the foe's own squares.
 """
 
 from __future__ import annotations
@@ -10,6 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
+from tacsim.enforces import enforces
 from tacsim.grid.cells import Cell, shifted
 from tacsim.grid.topology import straight
 from tacsim.rules.movement.policies import Option, Pivot
@@ -22,24 +21,29 @@ class Narrowing:
     ((2, 2), (2, 1), (1, 2))
     """
 
+    @enforces("d20.body.narrow", "d20.squeeze.footprint.large", "d20.squeeze.footprint.bigger")
     def extents(self, full: Cell) -> tuple[Cell, ...]:
         """The full body, then each narrowed one, the wider first."""
         side = full[0]
         narrow = range(side - 1, _least(side) - 1, -1)
         return (full, *((side, w) for w in narrow), *((w, side) for w in narrow))
 
+    @enforces("d20.body.step", "d20.squeeze.past-enemy")
     def ranks(self, full: Cell, now: Cell, by: Cell) -> tuple[tuple[Option, ...], ...]:
-        """From widest to narrowest: the bodies that a step may lead to (``d20.body.step``)."""
+        """From widest to narrowest: the bodies that a step may lead to."""
         return _ranks(full, now, by)
 
+    @enforces("d20.body.pivot")
     def pivots(self, full: Cell, now: Cell) -> tuple[Pivot, ...]:
-        """The quarter turns round the block at either end (``d20.body.pivot``)."""
+        """The quarter turns round the block at either end."""
         return _pivots(full, now)
 
+    @enforces(
+        "d20.cost.double", "d20.cost.double-twice", "d20.cost.double-thrice", "d20.squeeze.cost",
+        "d20.squeeze.cost.diag", "d20.terrain.difficult.diag",
+    )  # fmt: skip
     def rate(self, doublings: Any, squeezed: Any) -> Any:
         """Two to the number of doublings, squeezing being one more.
-
-        Clauses: ``d20.cost.double``, ``d20.cost.double-twice``, ``d20.cost.double-thrice``.
 
         >>> Narrowing().rate(1, True)
         4
@@ -47,6 +51,7 @@ class Narrowing:
         return 1 << (doublings + squeezed)
 
 
+@enforces("d20.squeeze.limit")
 def _least(side: int) -> int:
     """The narrowest that a body may be: half its width, rounded up."""
     return (side + 1) // 2

@@ -11,6 +11,7 @@ from typing import TypeAlias
 from tacsim.core.chance import Contest, Grade, Kept
 from tacsim.core.events import Contested, Event, Modifier, Rolled
 from tacsim.core.world import Creature
+from tacsim.enforces import enforces
 from tacsim.rules.battle import Battle
 from tacsim.rules.chance import Test, Throws
 
@@ -27,6 +28,7 @@ def sum_of(parts: Parts, on: str) -> int:
     return sum(part.value for part in parts if part.on == on)
 
 
+@enforces("grid5e.advantage.stack")
 def net(parts: Parts, *, stack: bool) -> int:
     """Dice of advantage left over: the sum, or without stacking its sign where all agree.
 

@@ -11,6 +11,7 @@ from tacsim.core.agenda import Asking
 from tacsim.core.components import Bonus
 from tacsim.core.verdicts import Reason, Refused, refuse
 from tacsim.core.world import Creature
+from tacsim.enforces import enforces
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.policies import Begun, PlainAct
 from tacsim.rules.combat.targets import enemies, friend_of, target_of
@@ -37,6 +38,7 @@ class Dash(PlainAct):
         return [*paid, ev.Spent(actor.id, more, (clause,), "dash")]
 
 
+@enforces("disengage", "dodge")
 class Guard(PlainAct):
     """An action that puts its maker into a state: disengaging, or dodging."""
 

@@ -11,6 +11,7 @@ from collections.abc import Collection
 
 from tacsim.core.components import Conditions, Position
 from tacsim.core.world import Creature
+from tacsim.enforces import enforces
 from tacsim.grid.cells import Body, Cell
 from tacsim.grid.lines import Edge
 from tacsim.grid.metric import gaps
@@ -26,6 +27,7 @@ NOWHERE: frozenset[Cell] = frozenset()
 NO_EDGES: frozenset[Edge] = frozenset()
 
 
+@enforces("cover")
 def degree(battle: Battle, attacker: Creature, target: Creature) -> int:
     """0 without cover, 1 for half and 2 for three quarters."""
     a, b = attacker.body, target.body

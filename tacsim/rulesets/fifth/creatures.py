@@ -149,12 +149,7 @@ class FifthBook(Book):
         return near, far
 
     def _size(self, entry: Entry, tables: Tables) -> Size:
-        """Its space: as many cells as its size has, or as it says.
-
-        ``grid5e.size.space``, ``metric.size.tiny``, ``metric.size.small``, ``metric.size.medium``,
-        ``metric.size.large``, ``metric.size.huge``, ``metric.size.gargantuan``,
-        ``metric.size.colossal``.
-        """
+        """Its space: as many cells as its size has, or as it says."""
         row = tables.sizes[entry["size"]]
         number = SIZES.index(entry["size"])
         side = self._lengths.space(entry.get("space", row["cells"]))

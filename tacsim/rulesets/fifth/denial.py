@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from tacsim.core.agenda import Asking, Attacking
 from tacsim.core.events import BonusLost, Event, Undertaken
+from tacsim.enforces import enforces
 from tacsim.rules.battle import Battle
 from tacsim.rulesets.fifth.flanking import DENIED, flankers, in_force
 
 
+@enforces("deny")
 def asked(battle: Battle, batch: list[Event], clause: str) -> list[Event]:
     """Before a flanker's attack its target may deny it (``grid5e.flank.deny``)."""
     found: list[Event] = []

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from tacsim.core.verdicts import Reason, Refused, refuse
 from tacsim.core.world import Creature
+from tacsim.enforces import enforces
 from tacsim.grid.metric import budget
 from tacsim.rules.battle import Battle
 from tacsim.rules.movement.policies import Allowance, Counts, MoveMode, PlainEconomy
@@ -89,6 +90,7 @@ class Economy(PlainEconomy):
             return refuse(Reason.NO_ACTION, battle.ruleset.clause("turn"), activity=activity)
         return (("action", 0),)
 
+    @enforces("grid5e.diag.carry", "metric.diag.per-move")
     def moved(self, creature: Creature, cost2: int, mode: MoveMode) -> Counts:
         """Remember how much of the pool is gone; for dragging a burden twice the way."""
         before = creature.resources["halves"]

@@ -1,9 +1,7 @@
 """Flanking in the 5e family: two friends on opposite sides or corners of a foe.
 
-It counts for melee attacks only (``grid5e.flank.melee-only``). Both stand beside it, see it and can
-act (``grid5e.flank.opposite``, ``grid5e.flank.sight``, ``grid5e.flank.incapacitated``). Of a big
-one any cell will do (``grid5e.flank.big-attacker``); in doubt the line between the centres tells
-(``grid5e.flank.line``).
+It counts for melee attacks only. Both stand beside it, see it and can act. Of a big one any cell
+will do; in doubt the line between the centres tells.
 """
 
 from __future__ import annotations
@@ -12,6 +10,7 @@ from itertools import combinations
 
 from tacsim.core.components import Conditions, Position
 from tacsim.core.world import Creature
+from tacsim.enforces import enforces
 from tacsim.grid.cells import Body, Cell
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.policies import Flank
@@ -39,6 +38,7 @@ def flankers(battle: Battle, target: Creature) -> tuple[str, ...]:
     return battle.world.cached(("flankers", target.id), (Position, Conditions), make)
 
 
+@enforces("grid5e.flank.sight", "grid5e.flank.incapacitated")
 def _beside(battle: Battle, foe: Creature, target: Creature) -> bool:
     """Whether a foe stands next to a creature, sees it and can act."""
     return (
@@ -53,6 +53,7 @@ def _opposite(battle: Battle, one: Creature, other: Creature, target: Creature) 
     return facing(battle, one, other, target) is not None
 
 
+@enforces("grid5e.flank.big-attacker")
 def facing(
     battle: Battle, one: Creature, other: Creature, target: Creature
 ) -> tuple[Cell, Cell] | None:

@@ -1,12 +1,8 @@
 """Lengths of the 5e family: what so many feet are in cells, for each use that a rule names.
 
-In squares of 5 ft every use is the same (``grid5e.speed.squares``). In metres it is 3 for every
-10 ft, rounded down on the whole figure: for speeds (``metric.speed.formula``: ``metric.speed.25``,
-``metric.speed.30``, ``metric.speed.35``, ``metric.speed.60``), for areas (``metric.aoe.round``,
-``metric.aoe.square5``, ``metric.aoe.square10``, ``metric.aoe.cone15``, ``metric.aoe.line60``,
-``metric.aoe.radius20``) and for ranges (``metric.range.formula``); but ranges of 5 ft and reach
-have figures of their own. Doubling and halving come after converting. Spaces of creatures are not
-converted at all (``metric.size.smaller``).
+In squares of 5 ft every use is the same. In metres it is 3 for every 10 ft, rounded down on the
+whole figure, for speeds, areas and ranges; but ranges of 5 ft and reach have figures of their own.
+Doubling and halving come after converting. Spaces of creatures are not converted at all.
 """
 
 from __future__ import annotations
@@ -17,6 +13,7 @@ from fractions import Fraction
 
 import attrs
 
+from tacsim.enforces import enforces
 from tacsim.rulesets.schema import Length, Path, Problem, Units, Words, parse_length
 
 TOUCH = "touch"
@@ -46,20 +43,25 @@ class Lengths:
     near: int = 1
     share: str = "share"
 
+    @enforces(
+        "metric.speed.formula", "metric.speed.25", "metric.speed.30", "metric.speed.35",
+        "metric.speed.60", "metric.aoe.round", "metric.aoe.square5", "metric.aoe.radius20",
+    )  # fmt: skip
     def cells(self, length: object) -> int:
         """Cells of a speed, of an area, or of anything else that no rule treats apart."""
         return parse_length(length, self.units)
 
+    @enforces(
+        "metric.reach.light", "metric.reach.unarmed", "metric.reach.normal", "metric.reach.10ft",
+        "metric.reach.15ft",
+    )  # fmt: skip
     def reach(self, feet: int, *, light: bool) -> int:
-        """Cells of a reach in feet.
-
-        ``metric.reach.light``, ``metric.reach.unarmed``, ``metric.reach.normal``,
-        ``metric.reach.10ft``, ``metric.reach.15ft``.
-        """
+        """Cells of a reach in feet."""
         if feet <= 5:
             return self.light if light else self.plain
         return int(feet * self.units["ft"])
 
+    @enforces("grid5e.reach")
     def reach_of(self, length: object, *, light: bool, long: bool = False) -> int:
         """Cells of a reach as an entry writes it; ``long``: with a weapon that adds 5 ft to it.
 
@@ -75,8 +77,9 @@ class Lengths:
         return self.reach(feet + 5 * long, light=light)
 
     @property
+    @enforces("metric.size.smaller")
     def space_units(self) -> Units:
-        """The units of spaces: 5 ft are a cell, however long it is (``metric.size.smaller``)."""
+        """The units of spaces: 5 ft are a cell, however long it is."""
         return {**self.units, "ft": Fraction(1, 5)}
 
     def space(self, length: object) -> int:
@@ -87,11 +90,9 @@ class Lengths:
         """
         return parse_length(length, self.space_units)
 
+    @enforces("metric.range.touch", "metric.range.5ft", "metric.range.formula")
     def range(self, length: object) -> int:
-        """Cells of a range, which may be a ``touch``.
-
-        ``metric.range.touch``, ``metric.range.5ft``, ``metric.range.formula``.
-        """
+        """Cells of a range, which may be a ``touch``."""
         if length == TOUCH:
             return 1
         return self.near if _feet(length) == 5 else self.cells(length)
@@ -115,10 +116,12 @@ class Range:
             yield from self.length.problems(value, words, path)
 
 
-SQUARES = Lengths({"ft": Fraction(1, 5)})
-"""Squares of 5 ft (``grid5e.scale.square``)."""
+SQUARES = enforces("grid5e.scale.square", "grid5e.speed.squares")(Lengths({"ft": Fraction(1, 5)}))
+"""Squares of 5 ft."""
 
-METRES = Lengths(
-    {"m": Fraction(1), "ft": Fraction(3, 10)}, light=1, plain=2, near=2, share="share_metric"
+METRES = enforces("metric.scale.space")(
+    Lengths(
+        {"m": Fraction(1), "ft": Fraction(3, 10)}, light=1, plain=2, near=2, share="share_metric"
+    )
 )
-"""Spaces of a metre (``metric.scale.space``); within 5 ft is 2 of them (``metric.adjacent5``)."""
+"""Spaces of a metre; within 5 ft is 2 of them."""

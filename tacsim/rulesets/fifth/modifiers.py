@@ -12,6 +12,7 @@ from tacsim.core.agenda import Attacking
 from tacsim.core.components import Weapon
 from tacsim.core.events import Modifier
 from tacsim.core.world import Creature
+from tacsim.enforces import enforces
 from tacsim.rules.battle import Battle
 from tacsim.rulesets.family.checks import DICE, WAYS, Parts
 from tacsim.rulesets.fifth import cover
@@ -22,6 +23,7 @@ from tacsim.rulesets.fifth.flanking import flank
 from tacsim.rulesets.fifth.senses import makes_out
 
 
+@enforces("grid5e.flank.melee-only", "dodge")
 def modifiers(battle: Battle, frame: Attacking, *, at_range: bool) -> Iterator[Modifier]:
     """Every part, those that are 0 as well."""
     actor, target, weapon = battle.world[frame.actor], battle.world[frame.target], frame.weapon
@@ -57,6 +59,7 @@ def covering(battle: Battle, actor: Creature, target: Creature) -> Parts:
     return (part,) if covered else ()
 
 
+@enforces("close", "far")
 def _shot(battle: Battle, actor: Creature, target: Creature, weapon: Weapon) -> Iterator[Modifier]:
     """Dice that count against shots: how far the target is, and foes beside the shooter."""
     if battle.ruleset.metric.distance(actor.body, target.body) > weapon.increment:

@@ -8,6 +8,7 @@ Moving about within it, as a big body does with a part of it, provokes nobody
 from __future__ import annotations
 
 from tacsim.core.world import Creature
+from tacsim.enforces import enforces
 from tacsim.grid.cells import Body
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.threat import in_reach, threatened, watchers
@@ -25,6 +26,7 @@ class Opportunity(PlainOpportunity):
         armed = any(not weapon.ranged for weapon in foe.offence.weapons)
         return armed and battle.acts(foe) and foe.resources["reaction"] > 0
 
+    @enforces("grid5e.body.leave", "disengage")
     def by_step(
         self,
         battle: Battle,

@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
-from tacsim.rules.ruleset import Ruleset, Switch, at_sight, shared
+from tacsim.core.clauses import Switch, at_sight
+from tacsim.rulesets import shared
+from tacsim.rulesets.fifth import assemble, concepts
+
+if TYPE_CHECKING:
+    from tacsim.rules.ruleset import Ruleset
 
 TOPOLOGIES = ("square",)
 """The kinds of grid that it is played on, its own first."""
@@ -79,6 +85,9 @@ CITE: Mapping[str, str] = {
 }
 """The clause behind each rule that the family's policies enforce."""
 
+CITED: Mapping[str, Mapping[str, str]] = {"square": concepts(CITE)}
+"""The clause behind each concept that code of all rulesets cites, for each kind of grid."""
+
 
 @shared
 def make(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Ruleset:
@@ -87,7 +96,6 @@ def make(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Ruleset
     >>> make({}).modes["walk"].clause
     'grid5e.move.pool'
     """
-    from tacsim.rulesets.fifth import assemble
     from tacsim.rulesets.fifth.lengths import SQUARES
 
     return assemble(

@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
-from tacsim.rules.ruleset import Ruleset, Switch, shared
+from tacsim.core.clauses import Switch
+from tacsim.enforces import enforces
+from tacsim.rulesets import shared
+from tacsim.rulesets.fifth import assemble, concepts
 from tacsim.rulesets.grid5e import CITE as _KIN
 from tacsim.rulesets.grid5e import SWITCHES as _KIN_SWITCHES
+
+if TYPE_CHECKING:
+    from tacsim.rules.ruleset import Ruleset
 
 TOPOLOGIES = ("square", "hex")
 """The kinds of grid that it is played on, its own first."""
@@ -60,7 +67,11 @@ _ON_HEXES: Mapping[str, str] = {
 CITES: Mapping[str, Mapping[str, str]] = {"square": CITE, "hex": {**CITE, **_ON_HEXES}}
 """The same for each kind of grid."""
 
+CITED: Mapping[str, Mapping[str, str]] = {grid: concepts(cite) for grid, cite in CITES.items()}
+"""The clause behind each concept that code of all rulesets cites, for each kind of grid."""
 
+
+@enforces("metric.inherit")
 @shared
 def make(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Ruleset:
     """Assemble the ruleset for a kind of grid; switches that are not named keep their defaults.
@@ -68,7 +79,6 @@ def make(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Ruleset
     >>> make({}).modes["walk"].clause
     'metric.speed.segments'
     """
-    from tacsim.rulesets.fifth import assemble
     from tacsim.rulesets.fifth.lengths import METRES
 
     return assemble(

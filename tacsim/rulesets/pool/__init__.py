@@ -6,8 +6,13 @@ Everything is in a cube or more of them, and nothing between (``pool.grid.strict
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
-from tacsim.rules.ruleset import Ruleset, Switch, at_sight, shared
+from tacsim.core.clauses import Switch, at_sight
+from tacsim.rulesets import shared
+
+if TYPE_CHECKING:
+    from tacsim.rules.ruleset import Ruleset
 
 TOPOLOGIES = ("cube",)
 """The kinds of grid that it is played on, its own first."""
@@ -67,7 +72,10 @@ CONCEPTS: Mapping[str, str] = {
     "stand": "pool.rerise",
     "yield": "pool.init.yield",
 }
-"""The clause behind each concept that all rulesets share."""
+"""The clause behind each concept that code of all rulesets cites."""
+
+CITED: Mapping[str, Mapping[str, str]] = {"cube": CONCEPTS}
+"""The same for each kind of grid."""
 
 
 @shared
@@ -80,6 +88,7 @@ def make(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Ruleset
     from tacsim.grid.grids import TOPOLOGIES as GRIDS
     from tacsim.grid.metric import CubeSteps, ShortestCubeSteps
     from tacsim.rules.combat.area_attack import AreaAttacks
+    from tacsim.rules.ruleset import Ruleset
     from tacsim.rulesets import content
     from tacsim.rulesets.pool.areas import Areas
     from tacsim.rulesets.pool.attacks import Attacks

@@ -24,6 +24,7 @@ from tacsim.core.components import (
     Speed,
     Weapon,
 )
+from tacsim.enforces import enforces
 from tacsim.rulesets.book import ATTACK, KIND, Book, Entry, Tables, creature_form
 from tacsim.rulesets.schema import (
     Each,
@@ -155,6 +156,7 @@ CREATURE = Table(
 )  # fmt: skip
 
 
+@enforces("pool.size")
 class PoolBook(Book):
     """The bestiary of the dice-pool rules; no size forbids a space of whole cubes (``pool.size``).
 
@@ -223,6 +225,7 @@ def _arms(entry: Entry, tables: Tables) -> Iterator[Weapon]:
         yield attrs.evolve(_weapon(name, entry, tables), stowed=drawing, armed=False)
 
 
+@enforces("pool.threat.range", "pool.range.melee")
 def _weapon(name: str, entry: Entry, tables: Tables) -> Weapon:
     """A weapon in somebody's hands; what its shaft adds to their reach threatens on demand."""
     table = tables.weapons[name]

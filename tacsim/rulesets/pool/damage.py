@@ -12,12 +12,14 @@ from functools import lru_cache
 from tacsim.core import events as ev
 from tacsim.core.components import Protection
 from tacsim.core.world import Creature
+from tacsim.enforces import enforces
 from tacsim.rules.chance import Throws
 from tacsim.rulesets.pool.dice import Pool, chances, pool, throw
 
 CLAUSE = "pool.damage.order"
 
 
+@enforces("pool.attack.resolve")
 def risked(base: int, net: int) -> int:
     """The damage that a hit risks: 1 more for each success past the first, up to twice the base.
 
@@ -38,6 +40,7 @@ def lost(harm: int, absorption: int) -> int:
     return 1 + harm // absorption if harm > 0 else 0
 
 
+@enforces("pool.attributes")
 def soaking(creature: Creature) -> Pool:
     """The dice with which a creature soaks damage. Clauses: pool.attributes, pool.armour."""
     guard = creature.protection

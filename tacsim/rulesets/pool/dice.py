@@ -16,6 +16,7 @@ import attrs
 
 from tacsim.core.chance import Draw, Faces, Fallen, Grade, Spread
 from tacsim.core.events import Rolled
+from tacsim.enforces import enforces
 from tacsim.rules.chance import Throws
 
 SIDES = 6
@@ -29,6 +30,7 @@ Chances: TypeAlias = tuple[Fraction, ...]
 """The chances of 0, 1, 2 ... successes."""
 
 
+@enforces("pool.dice")
 @attrs.frozen
 class Pool:
     """Dice thrown together: their number, the favour on them, and how many may be thrown again.

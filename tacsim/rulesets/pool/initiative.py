@@ -10,6 +10,7 @@ from tacsim.core import events as ev
 from tacsim.core.chance import Sum
 from tacsim.core.components import ROLES
 from tacsim.core.world import Creature, World
+from tacsim.enforces import enforces
 from tacsim.rules.battle import Battle
 from tacsim.rules.chance import Throws
 from tacsim.rulesets.pool.dice import SIDES, pool
@@ -17,6 +18,7 @@ from tacsim.rulesets.pool.dice import SIDES, pool
 CLAUSES = ("pool.init.roll", "pool.init.sum")
 
 
+@enforces("pool.init.role")
 def role(world: World, side: str) -> str:
     """What a side is to the players: what it says, else as it stands to the first side.
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from tacsim.core.agenda import Attacking
 from tacsim.core.events import Modifier
 from tacsim.core.world import Creature
+from tacsim.enforces import enforces
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.ranges import at_range
 from tacsim.rules.perception import makes_out
@@ -44,6 +45,7 @@ def total(parts: Parts, on: str) -> int:
     return sum(part.value for part in parts if part.on == on)
 
 
+@enforces("pool.attributes")
 def defences(target: Creature, *, shot: bool) -> tuple[str, ...]:
     """How a creature can defend itself, the better way first (``pool.defence``).
 
@@ -55,6 +57,7 @@ def defences(target: Creature, *, shot: bool) -> tuple[str, ...]:
     return tuple(sorted(able, key=lambda name: -target.attributes[DEFENCES[name]]))
 
 
+@enforces("pool.attributes")
 def _attack(battle: Battle, frame: Attacking, *, shot: bool) -> Iterator[Modifier]:
     """Attribute, Quality, Stamina and state, less for cover (``pool.attack.roll``)."""
     actor, target = battle.world[frame.actor], battle.world[frame.target]

@@ -1,18 +1,17 @@
-"""Squeezing in the ``pool`` ruleset: one size smaller, at no more cost.
-
-Clauses: ``pool.squeeze.limit``, ``pool.squeeze.no-cost``.
-"""
+"""Squeezing in the ``pool`` ruleset: one size smaller, at no more cost."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from tacsim.enforces import enforces
 from tacsim.rules.movement import squeezing
 
 
 class Smaller(squeezing.Smaller):
     """One less on every axis, the height too."""
 
+    @enforces("pool.squeeze.no-cost", "pool.rough")
     def rate(self, doublings: Any, squeezed: Any) -> Any:
         """Rough ground doubles the cost (``pool.rough``); squeezing leaves it as it is.
 

@@ -1,0 +1,136 @@
+"""Playing a battle out, by the opponents or by programs of one's own."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TypeAlias
+
+import attrs
+
+from tacsim.api.battle import Battle, Wanted
+from tacsim.content.records import Do, Scenario
+from tacsim.content.setup import begin
+from tacsim.core.agenda import Decision
+from tacsim.core.events import Entry
+from tacsim.core.intents import Adjourn, Intent
+from tacsim.core.world import World
+from tacsim.rules.battle import Battle as RulesBattle
+from tacsim.session.controllers import (
+    ScriptController,
+    all_chosen,
+    controllers_for,
+    in_full,
+    opponent,
+)
+from tacsim.session.headless import play_out
+from tacsim.session.session import Controller, Session
+from tacsim.storage.journal import Journal, now
+from tacsim.storage.saved import header_of
+
+MAX_ROUNDS = 100
+"""After so many rounds a battle is broken off."""
+
+Bot: TypeAlias = Callable[[Battle], Wanted | None]
+"""A program that decides: given a fork of the battle as its side perceives it, it answers with an
+intent or an option; None: to end the turn, or to decline."""
+
+
+class _Asks:
+    """A controller that asks a program."""
+
+    def __init__(self, bot: Bot, battle: Battle) -> None:
+        self._bot = bot
+        self._battle = battle
+
+    def choose(self, battle: RulesBattle, decision: Decision) -> Intent | None:
+        """What the program answers."""
+        side = battle.world[decision.actor].side
+        shown = self._battle.perceived(side) if decision.is_turn else self._battle.fork()
+        wanted = self._bot(shown)
+        return None if wanted is None else self._battle.intent(wanted)
+
+
+def play(
+    battle: Battle, controllers: Mapping[str, str | Bot], max_rounds: int = MAX_ROUNDS
+) -> str | None:
+    """Play a battle to its end; the winning side, or None.
+
+    ``controllers`` by side: the name of an opponent (``"cautious"``) or a program of one's own, a
+    function from a battle to an intent or an option. What is refused ends its creature's turn. A
+    battle that lasts longer than ``max_rounds`` is broken off. Errors: ValueError for an unknown
+    opponent or side, and for a side without a controller.
+
+    >>> import tacsim
+    >>> battle = tacsim.load("ogre_bridge", seed=7)
+    >>> tacsim.play(battle, {side: "greedy" for side in battle.sides}) in battle.sides
+    True
+    """
+    strangers = sorted(controllers.keys() - set(battle.sides))
+    missing = [side for side in battle.sides if side not in controllers]
+    if strangers or missing:
+        which = ", ".join(strangers or missing)
+        raise ValueError(f"{'unknown sides' if strangers else 'sides nobody plays'}: {which}")
+    made: dict[str, Controller] = {
+        side: opponent(in_full(who)[len("ai:") :]) if isinstance(who, str) else _Asks(who, battle)
+        for side, who in controllers.items()
+    }
+
+    def note(intent: Intent | None, entries: list[Entry]) -> None:
+        battle.note(intent, [entry.event for entry in entries])
+
+    session = Session(battle.rules, made, [note])
+    while not battle.over:
+        if battle.round > max_rounds:
+            session.submit(Adjourn())
+        elif (decision := battle.decision) is not None:
+            choice = made[battle[decision.actor].side].choose(battle.rules, decision)
+            session.conclude(decision, choice)
+    return battle.winner
+
+
+@attrs.frozen
+class Ran:
+    """What came of a battle: who won, and the steps of its script that were refused."""
+
+    winner: str | None
+    refusals: tuple[Do, ...]
+
+
+def run(
+    scenario: Scenario,
+    show: Callable[[list[Entry], World], None],
+    *,
+    auto: bool = False,
+    sides: Mapping[str, str] | None = None,
+    seed: int | None = None,
+    max_rounds: int | None = None,
+    save: Path | None = None,
+) -> Ran:
+    """Play a scenario by its script, or with ``auto`` by opponents, and show what happens.
+
+    ``show`` is given the events as they come, and the world after them. ``sides``: who plays,
+    instead of what the scenario or ``auto`` says. ``save``: a new file that keeps each step; the
+    time is left out of it, so that its bytes can be compared, unless SOURCE_DATE_EPOCH is set.
+    Errors: ValueError for an unknown side or opponent, SaveError.
+    """
+    chosen = all_chosen(scenario, sides, auto=auto)
+    controllers = controllers_for(scenario, chosen, headless=True)
+    battle = begin(scenario, seed=seed)
+    session = Session(battle, controllers)
+    with ExitStack() as stack:
+        if save is not None:
+            created = now() if os.environ.get("SOURCE_DATE_EPOCH") else ""
+            header = header_of(scenario, battle, chosen, created=created)
+            journal = stack.enter_context(Journal.create(save.parent, header, save, sync=False))
+            journal.attach(session)
+        most = max_rounds or scenario.max_rounds or MAX_ROUNDS
+        play_out(session, most, lambda entries: show(entries, battle.world))
+    scripts = {id(one): one for one in controllers.values() if isinstance(one, ScriptController)}
+    refusals = (do for script in scripts.values() for do in script.refusals)
+    return Ran(battle.world.outcome.winner, tuple(refusals))
+
+
+__all__ = ["MAX_ROUNDS", "Bot", "Ran", "play", "run"]

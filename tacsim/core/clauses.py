@@ -1,0 +1,35 @@
+"""Clauses: the rules in words, and the switches that set them."""
+
+from __future__ import annotations
+
+import attrs
+
+
+@attrs.frozen
+class Clause:
+    """A rule in this project's words. ``source``: "text", "srd" or "ruling"."""
+
+    id: str
+    title: str
+    text: str
+    source: str
+
+
+@attrs.frozen
+class Switch:
+    """An option of a ruleset that a battle may set."""
+
+    name: str
+    default: bool
+    clause: str
+    title: str
+
+
+SIGHT = "stop_at_sight"
+"""The switch by which a move that can be gone on with stops where a foe comes into view."""
+
+
+def at_sight(clause: str) -> Switch:
+    """That switch of a ruleset, as it comes; ``clause``: that of walking."""
+    text = "With fog, a walk stops where a hidden foe comes into view"
+    return Switch(SIGHT, True, clause, text)

@@ -1,0 +1,1 @@
+"""Many battles: who wins, how surely, and what it costs."""

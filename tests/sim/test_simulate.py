@@ -1,0 +1,193 @@
+"""Many battles: what is counted is what the battles say one by one, whoever fights them."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from statistics import fmean, median
+from typing import Any
+
+import attrs
+import pytest
+from cli.calls import call, unusable
+
+import tacsim
+from tacsim.api.opening import scenario_of
+from tacsim.sim.simulate import fought, planned, summary, wilson
+
+TIMES = {"seconds"}
+
+
+def lines(name: str, seed: int, *more: str) -> list[dict[str, Any]]:
+    """A battle by the opponents, event by event."""
+    out = call("run", name, "--auto", "--seed", str(seed), "--json", *more).out
+    return [json.loads(line) for line in out.splitlines()]
+
+
+def sides_of(name: str) -> dict[str, str]:
+    return {who: one.side for who, one in tacsim.load(name, seed=0).creatures.items()}
+
+
+def without_times(answer: dict[str, Any]) -> dict[str, Any]:
+    for one in answer.get("controllers", {}).values():
+        del one["ms_per_choice"]
+    return {key: value for key, value in answer.items() if key not in TIMES}
+
+
+@pytest.mark.parametrize("name", ["dawn_duel", "standing_stones"])
+def test_what_is_counted_is_what_the_battles_say_one_by_one(name):
+    """Counted anew from the JSON lines of each battle."""
+    seeds = range(5, 9)
+    found = call("simulate", name, "--battles", 4, "--seed", 5, "--workers", 1, "--json").json
+    side, battles = sides_of(name), [lines(name, seed) for seed in seeds]
+    winners = Counter(battle[-1]["winner"] for battle in battles)
+    assert (found["scenario"], found["battles"], found["seed"]) == (name, 4, 5)
+    assert {one: found["sides"][one]["wins"] for one in found["sides"]} == {
+        one: winners[one] for one in dict.fromkeys(side.values())
+    }
+    assert found["undecided"] == winners[None]
+    rounds = [battle[-1]["round"] for battle in battles]
+    assert found["rounds"]["mean"] == pytest.approx(fmean(rounds), abs=1e-3)
+    assert found["rounds"]["median"] == median(rounds)
+    assert found["turns"] == sum(
+        event["event"] == "turn_started" for battle in battles for event in battle
+    )
+    for who, own in side.items():
+        hurt = [
+            event
+            for battle in battles
+            for event in battle
+            if event["event"] == "damaged" and side[event["target"]] != side[event["actor"]]
+        ]
+        dealt = sum(event["amount"] for event in hurt if event["actor"] == who)
+        taken = sum(event["amount"] for battle in battles for event in battle
+                    if event["event"] == "damaged" and event["target"] == who)  # fmt: skip
+        downs = [event["target"] for battle in battles for event in battle
+                 if event["event"] == "downed" and event["actor"] == who]  # fmt: skip
+        told = found["creatures"][who]
+        assert told["damage"] == pytest.approx(dealt / 4, abs=1e-3)
+        assert told["taken"] == pytest.approx(taken / 4, abs=1e-3)
+        assert told["downs"] == sum(side[one] != own for one in downs) / 4
+    for one, told in found["sides"].items():
+        own = [who for who in side if side[who] == one]
+        whole = sum(found["creatures"][who]["damage"] for who in own)
+        assert told["damage"] == pytest.approx(whole, abs=1e-2)
+
+
+def test_the_answer_does_not_depend_on_how_many_processes_fight():
+    asked = ("simulate", "dawn_duel", "--battles", 11, "--mirror", "--side", "red=cautious")
+    one, three = (
+        without_times(call(*asked, "--workers", count, "--json").json) for count in (1, 3)
+    )
+    assert one == three
+
+
+def test_with_a_mirror_each_seed_is_fought_twice_the_players_exchanged():
+    scenario = scenario_of("dawn_duel")
+    plan = planned(scenario, 5, {"red": "cautious"}, 3, mirror=True)
+    assert [seed for seed, _ in plan.battles] == [3, 3, 4, 4, 5, 5]
+    players = [tuple(chosen.values()) for _, chosen in plan.battles]
+    assert players == 3 * [("ai:greedy", "ai:cautious"), ("ai:cautious", "ai:greedy")]
+    fights, whole = fought(plan, workers=1)
+    assert whole
+    answer = summary("dawn_duel", plan, fights, 1.0)
+    won = Counter(one.controllers[one.winner] for one in fights if one.winner is not None)
+    assert answer["battles"] == 6
+    for name, one in answer["controllers"].items():
+        assert (one["wins"], one["battles"]) == (won[f"ai:{name}"], 6)
+        assert one["rate"] == pytest.approx(won[f"ai:{name}"] / 6, abs=1e-4)
+        assert one["ms_per_choice"] > 0
+
+
+def test_a_mirror_of_one_player_is_even_over_both_of_its_places():
+    answer = tacsim.simulate("dawn_duel", 8, seed=1, mirror=True, workers=1)
+    (one,) = answer["controllers"].values()
+    assert one["battles"] == 16
+    assert one["wins"] + answer["undecided"] == 8
+
+
+def test_rates_are_of_all_battles_the_undecided_included():
+    scenario = scenario_of("ogre_bridge")
+    plan = planned(scenario, 3, seed=2)
+    fights, _ = fought(plan, workers=1)
+    drawn = [attrs.evolve(fights[0], winner=None), *fights[1:]]
+    answer = summary("x", plan, drawn, 1.0)
+    assert answer["undecided"] == 1
+    for one in answer["sides"].values():
+        assert one["rate"] == pytest.approx(one["wins"] / 3, abs=1e-4)
+        assert (one["low"], one["high"]) == pytest.approx(wilson(one["wins"], 3), abs=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("wins", "battles", "low", "high"),
+    [(0, 10, 0.0, 0.2775), (10, 10, 0.7225, 1.0), (50, 100, 0.4038, 0.5962), (0, 0, 0.0, 1.0)],
+)
+def test_the_interval_is_wilsons(wins, battles, low, high):
+    """Worked by hand: for no wins in n the upper bound is z^2 / (n + z^2)."""
+    assert wilson(wins, battles) == pytest.approx((low, high), abs=1e-4)
+
+
+def test_who_plays_is_as_the_call_says_else_the_scenario_else_the_default():
+    plan = planned(scenario_of("ogre_bridge"), 1)
+    assert set(plan.battles[0][1].values()) == {"ai:greedy"}
+    for text in ("cautious", "ai:cautious"):
+        plan = planned(scenario_of("ogre_bridge"), 1, {"raiders": text})
+        assert plan.battles[0][1] == {"heroes": "ai:greedy", "raiders": "ai:cautious"}
+
+
+def test_bad_calls_are_one_line():
+    unusable(call("simulate", "ogre_bridge", "--side", "heros=ai"), "heroes")
+    unusable(call("simulate", "ogre_bridge", "--side", "heroes=ai:nobody"), "nobody")
+    unusable(call("simulate", "ogre_bridge", "--side", "heroes"), "ID=WHO")
+    unusable(call("simulate", "ogre_bridg"), "ogre_bridge")
+    unusable(call("simulate", "ogre_bridge", "--battles", 0), "--battles")
+    unusable(call("simulate", "ogre_bridge", "--workers", 0), "--workers")
+
+
+def started(*arguments: str) -> subprocess.Popen[str]:
+    program = [sys.executable, "-m", "tacsim", *arguments]
+    return subprocess.Popen(
+        program, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
+        env={**os.environ, "PYTHONHASHSEED": "3"},
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_ctrl_c_stops_it_with_what_has_been_fought(workers):
+    running = started(
+        "simulate", "dawn_duel", "--battles", "100000", "--workers", workers, "--json"
+    )
+    time.sleep(4)
+    os.killpg(running.pid, signal.SIGINT)
+    out, err = running.communicate(timeout=60)
+    assert running.returncode == 0, err
+    found = json.loads(out)
+    assert 0 <= found["battles"] < 100000
+    assert (
+        sum(one["wins"] for one in found["sides"].values()) + found["undecided"]
+        == (found["battles"])
+    )
+    assert "Traceback" not in err
+
+
+def test_for_people_it_is_a_table():
+    answer = call("simulate", "dawn_duel", "--battles", 2, "--mirror", "--workers", 1)
+    rows = answer.out.splitlines()
+    assert rows[0].startswith("2 battles, seed 0")
+    assert [row.split()[0] for row in rows[1:4]] == ["side", "blue", "red"]
+    assert any(row.startswith("greedy: ") for row in rows)
+
+
+def test_p90_is_what_nine_of_ten_battles_do_not_exceed():
+    scenario = scenario_of("dawn_duel")
+    plan = planned(scenario, 10, seed=0)
+    fights, _ = fought(plan, workers=1)
+    rounds = sorted(one.rounds for one in fights)
+    told = summary("x", plan, fights, 1.0)["rounds"]["p90"]
+    assert sum(one <= told for one in rounds) >= 9
+    assert told == rounds[8]
