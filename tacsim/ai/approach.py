@@ -347,15 +347,19 @@ def errands(turn: Turn) -> Iterator[tuple[Body, Intent]]:
 def _toward(
     turn: Turn, cells: frozenset[Cell], limit: int, ways: list[Paths]
 ) -> Iterator[tuple[Body, Intent]]:
-    """Moves along the way to the nearest place with one of some cells, as far as each gets."""
+    """Moves along the way to the nearest place with one of some cells, and where they end.
+
+    Those that get farther come first; of equals, those that leave more of the turn.
+    """
     places = turn.places(limit)
     ends = (body for body in places.costs if not cells.isdisjoint(body.cells))
     end = next((body for body in ends if turn.may_stop(body)), None)
     if end is not None:
         way = route_to(places, end)
-        for paths in ways:
-            for _, path in islice(along(turn, way, paths), 1):
-                yield path.bodies[-1], paths.move(path)
+        found = [(-i, paths.opening.limit, path.bodies[-1], paths.move(path))
+                 for paths in ways for i, path in islice(along(turn, way, paths), 1)]  # fmt: skip
+        found.sort(key=lambda one: one[:2])
+        yield from ((body, move) for *_, body, move in found)
 
 
 # --- where no foe is known ----------------------------------------------------------------------

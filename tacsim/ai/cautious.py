@@ -375,7 +375,7 @@ def _moves(turn: Turn, evaluation: Evaluation) -> Iterator[Valued]:
 
 def _errands(turn: Turn, evaluation: Evaluation) -> Iterator[Valued]:
     """Going to where a goal of the side is served, though that takes more than this turn."""
-    for body, move in errands(turn):
+    for body, move in islice(errands(turn), 1):
         yield evaluation.value(body) + SERVES * LATER, move
 
 

@@ -75,6 +75,14 @@ def test_with_a_foe_too_far_off_to_fight_it_goes_to_the_place_all_the_same(name:
 
 
 @EACH
+def test_it_turns_its_back_on_a_distant_foe_for_a_place_that_takes_two_turns(name: str) -> None:
+    """20 cells are more than the twelve of a double move."""
+    road = "." * 41 + "\n" + "." * 20 + "A" + "." * 19 + "b\n" + "." * 41
+    found = fight(road, Goal("heroes", "reach", ((0, 1),)))
+    assert rounds(found, name, 9) == 2
+
+
+@EACH
 def test_whoever_has_to_survive_plays_on_alone(name: str) -> None:
     assert rounds(alone(LANE, Goal("heroes", "survive", rounds=3)), name, 9) == 3
 
