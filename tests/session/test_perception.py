@@ -18,7 +18,7 @@ from boards import battle, turn_of
 from tacsim.core import agenda
 from tacsim.core import events as ev
 from tacsim.core.apply import apply
-from tacsim.core.components import Bonus, Watch
+from tacsim.core.components import Bonus, Goal, Goals, Watch
 from tacsim.core.events import Entry, record
 from tacsim.core.intents import Move
 from tacsim.grid.cells import Body
@@ -220,6 +220,7 @@ TABLE: dict[type[Any], Row] = {
 def side():
     fight = turn_of(battle(BOARD, fog=True), "A")
     fight.world.put(HIDDEN, attrs.evolve(fight.world[HIDDEN].identity, name="Zzyzx"))
+    fight.world.put(None, Goals((Goal("foes", "hold", (PLACES[HIDDEN],), rounds=3),)))
     memory = Memory(fight, "heroes")
     assert memory.known == {OWN, SEEN}
     assert not memory.seen[OUT_OF_SIGHT[::-1]]
