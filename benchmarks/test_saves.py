@@ -102,7 +102,10 @@ class Timed:
 
 def begun(ruleset: str) -> Session:
     scenario = tough(MAPS[ruleset])
-    session = Session(begin(scenario, seed=1), controllers_for(scenario, auto=True))
+    session = Session(
+        begin(scenario, seed=1),
+        controllers_for(scenario, dict.fromkeys((side.id for side in scenario.sides), "ai:greedy")),
+    )
     session.begin()
     return session
 

@@ -31,11 +31,11 @@ NEARBY = 121
 RINGS = (41, 81)
 """Half-cells within which it is sought before, where the nearest foe is as near as that."""
 FAR = 2
-"""Cells of reach to allow for in a foe that comes for somebody off its guard."""
+"""Cells of reach to allow for in a foe that attacks a creature off its guard."""
 DETOUR = 8
 """Half-cells that keeping out of foes' reach is worth on the way to a foe."""
 BOLD = 0.3
-"""The chance to get up a wall at least, with which anybody tries."""
+"""The chance to get up a wall at least, with which it is tried."""
 HEAVY = 2
 """Hit points with which nobody risks a fall."""
 PATCH = 5
@@ -237,7 +237,7 @@ def _hastes(turn: Turn, way: Route, limit: int) -> Iterator[Intent]:
 def _sprints(turn: Turn, way: Route, limit: int) -> Iterator[Intent]:
     """Straight dashes along a way, where they lead farther than plain moves and no foe is near.
 
-    Whoever runs is off its guard, so it runs only where nobody can fall on it before its next turn.
+    A running creature is off its guard: it runs only where no foe can attack before its next turn.
     """
     straight = 1
     toward = turn.ruleset.topology.toward

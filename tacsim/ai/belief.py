@@ -94,17 +94,18 @@ class Belief:
 
     def _about(self, creature: Creature, known: frozenset[str]) -> frozenset[str]:
         """All who are near enough to a creature to meet it soon, and the nearest of its foes."""
-        ids, at, widest = places(creature.world)
+        world = self.source.world
+        ids, at, widest = places(world)
         away = np.abs(at - np.array(creature.at)).max(axis=1)
         near = 2 * int(max(creature.speed.land, creature.speed.fly)) + AROUND + widest
-        sides, out = creature.world.sides, self.source.ruleset.effects.named("out")
+        sides, out = world.sides, self.source.ruleset.effects.named("out")
         found, foes = set[str](), 0
         for n in np.argsort(away, kind="stable").tolist():
             if away[n] > near and foes >= FOES:
                 break
             if ids[n] not in known:
                 continue
-            other = creature.world[ids[n]]
+            other = world[ids[n]]
             foe = not (sides.friendly(creature.side, other.side) or other.has(*out))
             if away[n] <= near or foe:
                 found.add(ids[n])

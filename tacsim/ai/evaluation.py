@@ -428,7 +428,7 @@ def _strike_cost2(turn: Turn, foe: Creature) -> Grid:
 
 
 def _free(turn: Turn, mover: Mover, extent: Cell, whole: Grid) -> Grid:
-    """The half-cells to where a foe may stop, whoever else is there."""
+    """The half-cells to where a foe may stop, given where other creatures are."""
     grid, battle, foe = whole.copy(), turn.battle, mover.creature
     offsets, stop = turn.ruleset.topology.offsets(extent), turn.ruleset.passage.stop
     for cell, names in occupants(battle.world).items():

@@ -1,7 +1,7 @@
 """Places: where a creature can get to, searched once and asked often.
 
 In space whoever is on its feet can be passed, so that as a rule it makes no difference to a search
-where the others are: one from a place serves until somebody lies down there, or squeezes. Such
+where the others are: one from a place serves until a creature lies down there, or squeezes. Such
 searches are kept with the map.
 """
 

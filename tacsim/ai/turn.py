@@ -204,7 +204,7 @@ class Turn:
                 yield weapon
 
     def open_to(self, body: Body, target: Creature, weapon: Weapon | None = None) -> bool:
-        """Whether no wall keeps a body, or the blow of a weapon, from a target."""
+        """Whether no wall keeps a body, or a weapon's attack, from a target."""
         if weapon is not None:
             return in_melee(self.battle, weapon, body, target.body)
         return reaches(self.battle, body, target.body)

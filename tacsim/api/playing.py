@@ -15,7 +15,7 @@ from tacsim.content.records import Do, Scenario
 from tacsim.content.setup import begin
 from tacsim.core.agenda import Decision
 from tacsim.core.events import Entry
-from tacsim.core.intents import Adjourn, Intent
+from tacsim.core.intents import Adjourn, Decline, EndTurn, Intent
 from tacsim.core.world import World
 from tacsim.rules.battle import Battle as RulesBattle
 from tacsim.session.controllers import (
@@ -45,12 +45,14 @@ class _Asks:
         self._bot = bot
         self._battle = battle
 
-    def choose(self, battle: RulesBattle, decision: Decision) -> Intent | None:
-        """What the program answers."""
+    def choose(self, battle: RulesBattle, decision: Decision) -> Intent:
+        """What the program answers; with nothing, to end the turn or to decline."""
         side = battle.world[decision.actor].side
         shown = self._battle.perceived(side) if decision.is_turn else self._battle.fork()
         wanted = self._bot(shown)
-        return None if wanted is None else self._battle.intent(wanted)
+        if wanted is None:
+            return (EndTurn if decision.is_turn else Decline)(decision.actor)
+        return self._battle.intent(wanted)
 
 
 def play(
@@ -82,12 +84,9 @@ def play(
         battle.note(intent, [entry.event for entry in entries])
 
     session = Session(battle.rules, made, [note])
-    while not battle.over:
-        if battle.round > max_rounds:
-            session.submit(Adjourn())
-        elif (decision := battle.decision) is not None:
-            choice = made[battle[decision.actor].side].choose(battle.rules, decision)
-            session.conclude(decision, choice)
+    session.run(max_rounds)
+    if not battle.over:
+        session.submit(Adjourn())
     return battle.winner
 
 

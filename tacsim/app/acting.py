@@ -44,16 +44,6 @@ class Acting(Showing):
         else:
             self._aim(planner, Tool("act", act))
 
-    def action_charge(self) -> None:
-        """Take up the charge; the same key again does it."""
-        planner, mode = self.planner, self._charging()
-        if planner is None:
-            return
-        if mode is None:
-            self._unknown("charge")
-        else:
-            self._aim(planner, Tool("charge", mode))
-
     def _aim(self, planner: Planner, tool: Tool) -> None:
         if self.selection.tool == tool:
             self.action_commit()
@@ -84,10 +74,6 @@ class Acting(Showing):
             self.action_commit()
         else:
             self.do(found)
-
-    def _charging(self) -> str | None:
-        modes = self.selection.battle.ruleset.modes
-        return next((name for name, mode in modes.items() if mode.attack), None)
 
     def do(self, line: ActLine) -> None:
         """Begin what was chosen on the card."""
@@ -135,16 +121,23 @@ class Acting(Showing):
             here = None if tool.origin is not None else self.selection.cursor
             self._use(attrs.evolve(tool, origin=here))
 
-    def action_mode(self, mode: str) -> None:
-        """Take up another way to move; the same key again puts it down."""
-        planner = self.planner
-        if self.selection.tool.kind == "template" and mode == "five_foot_step":
+    def action_single(self, mode: str) -> None:
+        """Take up a mode of single steps; while an area is measured, give it the next shape."""
+        if self.selection.tool.kind == "template":
             self._next_shape(self.selection.tool)
-            return
+        else:
+            self.action_mode(mode)
+
+    def action_mode(self, mode: str) -> None:
+        """Take up another way to move; the same key again does it if it aims, else puts it down."""
+        planner = self.planner
         if planner is None:
             return
         if mode not in planner.battle.ruleset.modes:
             self._unknown(mode)
+            return
+        if planner.battle.ruleset.modes[mode].attack:
+            self._aim(planner, Tool("close", mode))
             return
         free = planner.battle.ruleset.modes[mode].steps is not None
         tool = Tool("step" if free else "move", mode)
@@ -245,7 +238,7 @@ class Acting(Showing):
         preview = self.selection.preview
         further = preview.further and preview.intent == intent
         self.next_point = self.selection.cursor if further else None
-        about = self.selection.tool.about if self.selection.tool.kind == "charge" else None
+        about = self.selection.tool.about if self.selection.tool.kind == "close" else None
         self.next_tool = Tool("act", about) if about else None
         self.game_loop.submit(intent)
 
@@ -319,10 +312,7 @@ class Acting(Showing):
             return self.selection.preview.intent is not None
         if action == "aim":
             return planner.affords(str(parameters[0]))
-        if action == "charge":
-            mode = self._charging()
-            return mode is not None and planner.forbids(mode) is None
-        if action == "mode":
+        if action in ("mode", "single"):
             mode = str(parameters[0])
             modes = planner.battle.ruleset.modes
             return mode in modes and planner.forbids(mode) is None

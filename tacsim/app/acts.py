@@ -21,11 +21,6 @@ from tacsim.rules.choices import Act, Barred, Option
 from tacsim.view import acts as said
 from tacsim.view import words
 
-PLAIN = (
-    "walk", "fly", "double", "minimum", "crawl", "run", "charge", "withdraw", "five_foot_step",
-)  # fmt: skip
-"""Modes that need no card: they have keys of their own, or are what directions mean."""
-
 POINTLESS = (Reason.NO_TARGET, Reason.NOT_PRONE)
 """Reasons for which an act that takes no target gets no line at all."""
 
@@ -94,7 +89,7 @@ def _keyed(planner: Planner, found: list[ActLine]) -> list[ActLine]:
 def _ways(planner: Planner) -> Iterator[ActLine]:
     """The modes of movement, charges that end otherwise among them."""
     for name, mode in planner.battle.ruleset.modes.items():
-        if name not in PLAIN:
+        if said.unbound(mode):
             tool = Tool("dart" if mode.midway else "move", name)
             refusal = planner.forbids(name)
             if not _pointless(refusal):
@@ -105,7 +100,7 @@ def _ways(planner: Planner) -> Iterator[ActLine]:
             text = _("{mode}, then {act}").format(
                 mode=words.capital(words.word(words.MODES, name)), act=said.act_word(act)
             )
-            tool = Tool("charge", name, act)
+            tool = Tool("close", name, act)
             yield ActLine(f"{name} {act}", text, tool, refusal=_why_no_charge(planner, tool))
 
 
@@ -181,7 +176,7 @@ def _areas(planner: Planner) -> Iterator[ActLine]:
 
 
 def _why_no_charge(planner: Planner, tool: Tool) -> Refused | None:
-    """Why no charge with a tool is possible now; None where one is."""
+    """Why no move that ends in an attack is possible now with a tool; None where one is."""
     refusals: list[Refused | None] = [planner.forbids(tool.mode or "")]
     if refusals[0] is None:
         charges = (planner.charge(foe, tool.mode or "", None, tool.about)
@@ -191,7 +186,7 @@ def _why_no_charge(planner: Planner, tool: Tool) -> Refused | None:
             if charge.refusal is None:
                 return None
             refusals.append(charge.refusal)
-    nobody = refuse(Reason.NO_TARGET, planner.battle.ruleset.clause("charge"))
+    nobody = refuse(Reason.NO_TARGET, planner.battle.ruleset.modes[tool.mode or ""].clause)
     return refusals[0] if refusals else nobody
 
 

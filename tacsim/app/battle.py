@@ -210,7 +210,7 @@ class BattleScreen(Undoing):
         self.board.follow(about.body)
         self.redraw()
         from tacsim.app.question import Answer
-        from tacsim.app.stamina import question
+        from tacsim.app.stamina_question import question
 
         def answered(answer: Answer | None) -> None:
             if answer is None:

@@ -10,14 +10,11 @@ from textual.content import Content
 from tacsim.app.bids import Bids
 from tacsim.app.hints import MUTED
 from tacsim.app.text import MORE, clipped
-from tacsim.i18n import N_, _
+from tacsim.i18n import _
 from tacsim.view import words
 
 LABEL, COLUMN = 18, 8
 """Columns of a table: before its figures, and for each of them."""
-
-WAYS: Mapping[str, str] = {"dodge": N_("dodge"), "parry": N_("parry")}
-"""What defences are called."""
 
 
 @attrs.frozen
@@ -53,7 +50,9 @@ def _rows(bids: Bids) -> Iterator[Row]:
         hit, harm = _("to hit"), _("damage")
         if way:
             mark = "▸ " if way == bids.chosen.way else "  "
-            hit = mark + _("{way}: it hits").format(way=words.capital(words.word(WAYS, way)))
+            hit = mark + _("{way}: it hits").format(
+                way=words.capital(words.word(words.MODIFIERS, way))
+            )
             harm = "  " + _("Vitality lost")
         else:
             yield Row(_("dice"), {n: f"{one.dice} " for n, one in found.items()}, way)
@@ -81,4 +80,4 @@ def _drawn(bids: Bids, row: Row, shown: tuple[int, ...], ends: tuple[bool, bool]
     return Content.assemble(*parts)
 
 
-__all__ = ["WAYS", "table"]
+__all__ = ["table"]

@@ -113,7 +113,7 @@ class BreakpointsCard(Card[tuple[Breakpoint, ...]]):
         what = point.text(self._world, self._known)
         about = ""
         if point.creature is not None:
-            about = _("its turns, its blows and those at it")
+            about = _("its turns, its attacks and those on it")
         elif point.cell is not None:
             about = _("somebody comes there, or an area covers it")
         return Content.assemble(

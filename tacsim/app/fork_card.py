@@ -17,6 +17,7 @@ from tacsim.app.menu import Menu
 from tacsim.app.skirmish import PLAYER_NAMES, PLAYERS
 from tacsim.core.world import World
 from tacsim.i18n import N_, _, translate
+from tacsim.session.controllers import in_full
 from tacsim.storage.branch import NAMES
 from tacsim.view.colours import hexed
 
@@ -60,12 +61,12 @@ class ForkCard(Card[Fork]):
         self._world = world
         self._where = where
         self._usual = name
-        own = {side: _plain(who) for side, who in controllers.items()}
+        own = {side: in_full(who) for side, who in controllers.items()}
         if "human" not in own.values() and actor in own:
             own[actor] = "human"
         self._chosen = own
         self._values = {
-            side: [*PLAYERS, *([_plain(who)] if _plain(who) not in PLAYERS else [])]
+            side: [*PLAYERS, *([in_full(who)] if in_full(who) not in PLAYERS else [])]
             for side, who in controllers.items()
         }
 
@@ -140,11 +141,6 @@ class ForkCard(Card[Fork]):
         """Begin."""
         typed = self.query_one(Input).value.strip()
         self.dismiss(Fork(typed or self._usual, dict(self._chosen)))
-
-
-def _plain(controller: str) -> str:
-    """A controller by the name that the list of players has for it."""
-    return "ai:greedy" if controller == "ai" else controller
 
 
 class NameCard(Card[str]):

@@ -20,33 +20,39 @@ from tacsim.i18n import N_, _, translate
 from tacsim.rules.combat.policies import Bidding
 from tacsim.rules.openings import piecemeal
 from tacsim.rules.ruleset import Ruleset
+from tacsim.view import acts
 
 COLUMN = 12
 """Columns before what a key does."""
 
-TURN = (
-    N_("A turn"),
-    N_(
-        "A creature has a standard action and a move action, or a full round; and a 5-ft step "
-        "if it does not move otherwise. The line under the board says what Enter would do, "
-        "what it costs, and whom it gives an opportunity to strike."
+TURN = N_("A turn")
+ACTIONS: tuple[tuple[str, str], ...] = (
+    (
+        TURN,
+        N_(
+            "A creature has a standard action and a move action, or a full round; and a 5-ft step "
+            "if it does not move otherwise. The line under the board says what Enter would do, "
+            "what it costs, and whom it gives an opportunity to strike."
+        ),
+    ),
+    (
+        N_("Opportunities"),
+        N_(
+            "Leaving a square that a foe threatens lets it strike once. Threatened squares are "
+            "hatched; a step that provokes is marked !. You are asked before the step is made."
+        ),
     ),
 )
-OPPORTUNITIES = (
-    N_("Opportunities"),
-    N_(
-        "Leaving a square that a foe threatens lets it strike once. Threatened squares are "
-        "hatched; a step that provokes is marked !. You are asked before the step is made."
-    ),
-)
+"""The texts about a turn that is made of a standard action and a move."""
 POOL: tuple[tuple[str, str], ...] = (
     (
-        N_("A turn"),
+        TURN,
         N_(
             "A creature has one action, a reaction between its turns, and its speed to move in as "
             "many parts as it likes, before, between and after its attacks. The second tint is "
-            "what a dash would add: Enter there dashes, Enter again goes. The line under the board "
-            "says what Enter would do, what it costs, and whom it gives an opportunity to strike."
+            "what an action spent on movement would add: Enter there takes it, Enter again goes. "
+            "The line under the board says what Enter would do, what it costs, and whom it gives "
+            "an opportunity to strike."
         ),
     ),
     (
@@ -54,30 +60,14 @@ POOL: tuple[tuple[str, str], ...] = (
         N_(
             "Leaving a foe's reach lets it strike, once a round; moving about within it does not. "
             "What foes reach is hatched; a step that provokes is marked !. You are asked before "
-            "the step is made. Disengaging (E) provokes nobody."
-        ),
-    ),
-    (
-        N_("Flanks"),
-        N_(
-            "Two friends on opposite sides of a foe flank it and have advantage: one more die, the "
-            "best is kept. Point at one of them to see the line. The flanked may deny it to one of "
-            "them; the others then gain a die."
-        ),
-    ),
-    (
-        N_("More to do"),
-        N_(
-            "d lists everything else that a creature can do: shove a foe, take hold of it, help a "
-            "friend, dash, disengage, dodge, deny a flank, breathe fire, measure an area. What "
-            "cannot be done now says why."
+            "the step is made."
         ),
     ),
 )
-"""The texts about a turn where all movement comes out of one pool."""
+"""The same where all movement comes out of one pool."""
 BIDDING: tuple[tuple[str, str], ...] = (
     (
-        N_("A turn"),
+        TURN,
         N_(
             "A creature has its speed to move in as many parts as it likes, and Stamina for all "
             "else: attacks, of which each one after the first costs one more, spells, and until "
@@ -86,7 +76,7 @@ BIDDING: tuple[tuple[str, str], ...] = (
         ),
     ),
     (
-        N_("BidCard Stamina in"),
+        N_("Putting Stamina in"),
         N_(
             "Before an attack, an opportunity or a defence a table shows what each amount brings; "
             "the chances are exact. Left and right, - and + change the amount, digits choose it, "
@@ -101,28 +91,22 @@ BIDDING: tuple[tuple[str, str], ...] = (
             "step that provokes is marked !. You are asked before the step is made."
         ),
     ),
-    (
-        N_("More to do"),
-        N_(
-            "d lists everything else that a creature can do: climb, get up, let a friend act "
-            "first, use a spell, measure an area. What cannot be done now says why."
-        ),
-    ),
 )
 """The same where Stamina is put into attacks and defences."""
-ACTIONS: tuple[tuple[str, str], ...] = (
-    TURN,
-    OPPORTUNITIES,
-    (
-        N_("More to do"),
-        N_(
-            "d lists everything else that a creature can do: run over a foe, tumble past it, trip "
-            "it, push it back, finish it, help a friend, fight defensively, make ready, wait, "
-            "breathe fire, measure an area. What cannot be done now says why."
-        ),
+FLANKS = (
+    N_("Flanks"),
+    N_(
+        "Two friends on opposite sides of a foe flank it and have advantage: one more die, the "
+        "best is kept. Point at one of them to see the line. The flanked may deny it to one of "
+        "them; the others then gain a die."
     ),
 )
-"""The same where a turn is made of a standard action and a move."""
+"""The text where flanking is more than a part of an attack."""
+MORE = (
+    N_("More to do"),
+    N_("d lists everything else that a creature can do: {acts}. What cannot be done now says why."),
+)
+"""The text about the card of acts."""
 ON_HEXES = (
     N_("Up and down (k j 8 2) lead to the row above or below, to its left and right in turns."),
     N_("The corner that an area lies round: left and right follow the border of a row, up and "
@@ -167,10 +151,8 @@ def meant(key: Key, ruleset: Ruleset) -> bool:
     """
     _namespace, action, parameters = parse(key.action)
     name = str(parameters[0]) if parameters else action
-    if action == "mode":
+    if action in ("mode", "single"):
         return name in ruleset.modes
-    if action == "charge":
-        return any(mode.attack for mode in ruleset.modes.values())
     return action not in ("aim", "act") or name in ruleset.intents
 
 
@@ -201,8 +183,11 @@ class HelpScreen(Frame[None]):
 
     def _page(self) -> tuple[tuple[str, str], ...]:
         turn = _turn(self._ruleset) if self._ruleset is not None else ACTIONS
+        flanks = (FLANKS,) if self._ruleset is not None and self._ruleset.flanking else ()
+        title, text = map(translate, MORE)
+        more = title, text.format(acts=", ".join(acts.beside_keys(self._ruleset)))
         levels = (ON_LEVELS,) if self._levels else ()
-        return (*turn, *levels, *PAGE)
+        return (*turn, *flanks, more, *levels, *PAGE)
 
     def parts(self) -> ComposeResult:
         """The page."""

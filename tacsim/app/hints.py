@@ -178,7 +178,7 @@ def _weapon(now: Now) -> Content:
     """The weapon that was chosen, which is used until another one is; a charge picks its own."""
     selection = now.selection
     weapon = selection.weapon if now.settled and selection.planner is not None else None
-    if weapon is None or selection.tool.kind == "charge":
+    if weapon is None or selection.tool.kind == "close":
         return Content("")
     return Content.styled(_("with {0} (v)").format(words.weapon_word(weapon)), MUTED)
 
@@ -328,15 +328,14 @@ def verb(now: Now, preview: Preview) -> str:
 
 def _going(now: Now, preview: Preview, name: str) -> str:
     """A move in words: its mode, its cost and its target."""
-    tool, mode = now.selection.tool, now.battle.ruleset.modes[preview.mode or "walk"]
+    tool, mode = now.selection.tool, now.battle.ruleset.modes[preview.mode or ""]
     cost = _("{0} of {1}").format(
         preview.spent, words.cells_word(now.battle.world, preview.budget)
     )  # fmt: skip
     if mode.attack and preview.target is not None:
-        if tool.about is None:
-            return _("charge {0}").format(name)
-        act = acts.act_word(tool.about)
-        return _("charge {name}, then {act}").format(name=name, act=act)
+        text = _("{mode} {name}, then {act}") if tool.about else _("{mode} {name}")
+        act, going = acts.act_word(tool.about or ""), words.word(words.MODES, mode.name)
+        return text.format(mode=going, name=name, act=act)
     facts = [words.word(words.MODES, mode.name)]
     if preview.target is not None:
         facts = [_("{mode} at {name}").format(mode=facts[0], name=name)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 import attrs
 from textual.binding import Binding
@@ -73,31 +73,31 @@ ROSES: Mapping[str, str] = {"square": ROSE, "hex": HEX_ROSE, "cube": ROSE}
 MOVING, FIGHTING, TURN = N_("Moving"), N_("Fighting"), N_("The turn")
 LOOKING, GAME = N_("Looking"), N_("The game")
 
+
+def _bound(keys: str) -> Iterator[Key]:
+    """Keys of acts and modes of movement, as ``view.acts`` has them."""
+    for key in keys:
+        one = BOUND[key]
+        action = f"{one.how}({', '.join(map(repr, one.names))})"
+        yield Key(key, action, one.label, one.about, MOVING if one.moving else FIGHTING)
+
+
 BATTLE: tuple[Key, ...] = (
     Key("enter", "commit", N_("do it"), N_("Do what the line under the board says."), TURN),
-    Key("a", "aim('strike')", N_("attack"), N_("Attack: Tab or the arrows choose whom."), FIGHTING),
-    Key("f", "aim('full_attack')", N_("full attack"), N_("Make every attack you have."), FIGHTING),
-    Key("c", "charge", N_("charge"), N_("Charge: straight at a foe, and strike."), FIGHTING),
+    *_bound("afc"),
     Key("d", "acts", N_("do more"),
         N_("Everything else that can be done, with what it does or why it cannot be done."),
         FIGHTING),
     Key("u", "undo", N_("undo"),
         N_("Take back what was done last; after dice, go on from before as a branch."), TURN),
-    Key("s", "mode('five_foot_step')", N_("step"),
-        N_("Take a 5-ft step, which never provokes: then a direction."), MOVING),
+    *_bound("s"),
     Key("full_stop", "end_turn", N_("end turn"), N_("End the turn."), TURN),
     Key("less_than_sign", "level(-1)", N_("down"), N_("Look at the level below."), LOOKING),
     Key("greater_than_sign", "level(1)", N_("up"), N_("Look at the level above."), LOOKING),
     Key("e", "elevation", N_("side view"),
         N_("The map from the side, through the cursor: along its row, along its column, not."),
         LOOKING),
-    Key("r", "mode('run')", N_("run"), N_("Run in a straight line."), MOVING),
-    Key("W", "mode('withdraw')", N_("withdraw"),
-        N_("Withdraw: leaving your own square provokes nobody."), MOVING),
-    *(
-        Key(key, f"act({', '.join(map(repr, names))})", label, about, MOVING if way else FIGHTING)
-        for key, names, label, about, way in BOUND
-    ),
+    *_bound("rWtpDEgHN"),
     Key("v", "weapon", N_("weapon"), N_("Take the next weapon."), FIGHTING),
     Key("S", "resize", N_("squeeze"),
         N_("Where a big body has a choice at the place pointed at: squeezed, or whole."), MOVING),

@@ -25,9 +25,6 @@ from tacsim.rules.movement.ways import Provoking
 from tacsim.rules.openings import MEASURED
 from tacsim.rules.perception import known_to
 
-PACES = ("walk", "crawl", "double", "minimum")
-"""Modes tried in turn for a plain move, those that take fewest actions first."""
-
 
 @attrs.frozen
 class Range:
@@ -75,13 +72,21 @@ class MovePlanner:
     @cached_property
     def range(self) -> Range:
         """The cells of a plain move, and of a longer one that takes more of the turn."""
-        near, far = (self.range_of(name) for name in ("walk", "double"))
-        crawl = self.battle.ruleset.modes.get("crawl")
-        if not near and crawl is not None and crawl.parts:
-            near = self.range_of("crawl")
+        near, far = self._plain_range(1), self._plain_range(2)
         if self.farther is not None:
             far |= self.farther[1].range.near
         return Range(near, far - near)
+
+    def _plain_range(self, pace: int) -> frozenset[Cell]:
+        """The cells of plain moves of so many actions that can be made in parts."""
+        modes = self.battle.ruleset.modes.values()
+        names = (mode.name for mode in modes if mode.pace == pace and mode.parts)
+        return frozenset().union(*map(self.range_of, names))
+
+    @cached_property
+    def _plain(self) -> tuple[str, ...]:
+        """The modes tried in turn for a plain move."""
+        return tuple(name for name, mode in self.battle.ruleset.modes.items() if mode.pace)
 
     @cached_property
     def choices(self) -> Choices:
@@ -111,8 +116,6 @@ class MovePlanner:
         return self._ranges[name]
 
     def _range(self, name: str) -> frozenset[Cell]:
-        if name not in self.battle.ruleset.modes:
-            return frozenset()
         rows = (row for rows in self.choices.ends(name).values() for row in rows)
         if self.battle.ruleset.modes[name].steps is not None:
             return frozenset(row.at for row in rows)
@@ -129,28 +132,25 @@ class MovePlanner:
 
     def anchor(self, cell: Cell, mode: str | None = None) -> Cell:
         """The least corner of a body that covers a cell: the cell itself if that works."""
-        paces = (mode,) if mode else PACES
         creature, topology = self.battle.world[self.actor], self.battle.ruleset.topology
-        modes = self.battle.ruleset.modes
         offsets = topology.offsets(creature.size.extent)
         corners = [shifted(cell, tuple(-n for n in by)) for by in offsets]
         for corner in corners:
-            for pace in (pace for pace in paces if pace in modes):
-                ends = self.choices.ends(pace).get(corner, ())
+            for name in (mode,) if mode else self._plain:
+                ends = self.choices.ends(name).get(corner, ())
                 if any(cell in row.bodies[-1].cells for row in ends):
                     return corner
-                if self.rushes(pace) and self._rushing(corner, pace) is not None:
+                if self.rushes(name) and self._rushing(corner, name) is not None:
                     return corner
         return cell if mode or self.farther is None else self.farther[1].anchor(cell)
 
     def move(self, to: Cell, mode: str | None = None, body: int = 0) -> Preview:
-        """The preview of a move to a place; without a mode, by the first of :data:`PACES` to work.
+        """The preview of a move to a place; without a mode, by the first that works.
 
         ``body``: the index of the body to have there, where several are possible; 0: the widest.
         """
-        names = (mode,) if mode else tuple(m for m in PACES if m in self.battle.ruleset.modes)
         refusal: Refused | None = None
-        for name in names:
+        for name in (mode,) if mode else self._plain:
             found, other = self._to(to, name, body)
             if not isinstance(found, Refused):
                 return attrs.evolve(self._preview(name, found), other=other)

@@ -24,7 +24,7 @@ NAMES: dict[str, str] = {
 }
 ABOUT: dict[str, str] = {
     "palette": N_("The colours of the board and of everything around it."),
-    "motion": N_("Whether steps and blows are seen one by one. Any key skips them."),
+    "motion": N_("Whether steps and attacks are seen one by one. Any key skips them."),
     "zoom": N_("How large a battle starts on the screen; z changes it there."),
     "walking": N_("Whether directions move the cursor or walk at once; m changes it."),
 }

@@ -232,8 +232,6 @@ def lasting(now: Now, name: str) -> list[str]:
         found.append(_("ready to {what}").format(what=what))
     for bonus in world[name].bonuses.items:
         if bonus.name in words.BONUSES:
-            if bonus.name == "deny_flank" and _denied(now, name) != bonus.against:
-                continue  # it has lapsed
             found.append(
                 translate(words.BONUSES[bonus.name][1]).format(foe=_called(now, bonus.against))
             )
@@ -246,13 +244,6 @@ def lasting(now: Now, name: str) -> list[str]:
             )
         )  # fmt: skip
     return found
-
-
-def _denied(now: Now, name: str) -> str | None:
-    """Whom a creature denies a flank now."""
-    policy = now.battle.ruleset.flanking
-    found = policy.denied(now.battle, now.battle.world[name]) if policy else None
-    return found[0] if found else None
 
 
 def _called(now: Now, name: str) -> str:

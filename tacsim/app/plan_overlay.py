@@ -64,8 +64,8 @@ def _reach(selection: Selection) -> dict[Cell, int]:
     planner, tool = selection.planner, selection.tool
     if planner is None or tool.kind == "look":
         return {}
-    if tool.kind == "charge" and selection.target is not None:
-        ends = planner.charge_ends(selection.target, tool.mode or "charge")
+    if tool.kind == "close" and selection.target is not None:
+        ends = planner.charge_ends(selection.target, tool.mode or "")
         return dict.fromkeys(ends, WALK)
     if tool.kind == "dart":
         return dict.fromkeys(planner.dart_range(tool.mode or "", selection.target), WALK)

@@ -24,7 +24,7 @@ from tacsim.rules.choices import Choices, choices
 from tacsim.rules.engine import begin, commit
 from tacsim.rules.forecast import Attack, Check, Forecast, TooManyError, forecast
 from tacsim.view import words
-from tacsim.view.questions import CHANCES, LEAVING, LOWERED, MAY_ACT, REFUSABLE, SPENDS, asked
+from tacsim.view.questions import CHANCES, LEAVING, LOWERED, SPENDS, asked
 from tacsim.view.reasons import clause_text
 from tacsim.view.sheet import odds_text, risk_text
 
@@ -88,7 +88,6 @@ class QuestionCard(Card[Answer]):
         self._now = now
         self._actor = decision.actor
         self._about = decision.against
-        self._question = decision.question
         self._asked = asked(decision.question)
         self._weapon: str | None = None
         self._why = False
@@ -97,7 +96,7 @@ class QuestionCard(Card[Answer]):
         """Whether a key may answer already, and whether it means anything here."""
         if action == "weapon" and not self._striking:
             return False
-        if parameters and action in ("take", "decline") and action not in self._for_good:
+        if parameters and action in ("take", "decline") and action not in self._asked.lasting:
             return False
         return monotonic() >= self._calm_until and super().check_action(action, parameters)
 
@@ -108,20 +107,8 @@ class QuestionCard(Card[Answer]):
 
     @property
     def _striking(self) -> bool:
-        """Whether an opportunity is offered, which may be answered for good."""
-        return self._question == "opportunity"
-
-    @property
-    def _for_good(self) -> tuple[str, ...]:
-        """The answers that may be given from now on."""
-        if self._striking:
-            return ("take", "decline")
-        return ("decline",) if self._question in REFUSABLE else ()
-
-    @property
-    def _denying(self) -> bool:
-        """Whether a flank may be denied."""
-        return self._question == "deny"
+        """Whether an opportunity is offered."""
+        return isinstance(self._frame, Offering)
 
     @property
     def _spends(self) -> str:
@@ -167,9 +154,9 @@ class QuestionCard(Card[Answer]):
             translate(text).format(about=about) for text in (self._asked.yes, self._asked.no)
         )
         keys = list(zip("yn", answers, strict=True))
-        if "take" in self._for_good:
+        if "take" in self._asked.lasting:
             keys.append(("a", _("always")))
-        if "decline" in self._for_good:
+        if "decline" in self._asked.lasting:
             keys.append(("v", _("never")))
         keys.append(("w", _("why")))
         if self._striking and len(self._weapons()) > 2:
@@ -188,8 +175,8 @@ class QuestionCard(Card[Answer]):
     def _cause(self) -> str:
         world = self._now.battle.world
         frame, text = self._frame, self._asked.cause
-        if self._question == "delay" and self._now.battle.fog:
-            text = MAY_ACT
+        if self._now.battle.fog:
+            text = self._asked.unseen or text
         if isinstance(frame, Offering):
             text = LEAVING if self._spends == "reaction" else text
             text = LOWERED if frame.cause != "move" else text
@@ -210,8 +197,8 @@ class QuestionCard(Card[Answer]):
         others = [name for pair in both for name in pair if name != self._about]
         return [*([self._about] if self._about else []), *dict.fromkeys(others)]
 
-    def _denial(self) -> Content:
-        """The chances of the attack with the flank denied, and without."""
+    def _either(self) -> Content:
+        """The chances of the attack that follows, with yes and with no."""
         lines = []
         for intent, text in (
             (Take(self._actor), _("yes: {attack}")),
@@ -228,10 +215,11 @@ class QuestionCard(Card[Answer]):
     def _odds(self) -> Content:
         if self._striking:
             return self._opportunity()
-        if self._denying:
-            return self._denial()
-        if self._question == "ready":
-            return self._readied()
+        if self._asked.shows == "both":
+            return self._either()
+        if self._asked.shows == "attack":
+            attack = self._strike(Take(self._actor))
+            return self._promise(attack) if attack is not None else Content("")
         check = self._check()
         if check is None:
             return Content("")
@@ -262,11 +250,6 @@ class QuestionCard(Card[Answer]):
         checks = [check for answer in answers for check in self._forecast(answer).checks]
         return checks[0] if checks else None
 
-    def _readied(self) -> Content:
-        """The chances of the attack held ready."""
-        found = self._strike(Take(self._actor))
-        return self._promise(found) if found is not None else Content("")
-
     def _promise(self, found: Attack) -> Content:
         line = f"{words.weapon_word(found.weapon)} {odds_text(found.roll)}"
         return Content.assemble((line, "bold"), ("\n" + modifiers_text(found.roll), MUTED))
@@ -288,12 +271,12 @@ class QuestionCard(Card[Answer]):
         ruleset = self._now.battle.ruleset
         clauses = frame.clauses if frame else ()
         more: tuple[str, ...] = (ruleset.clause("opportunity"),) if self._striking else ()
-        if self._denying:
+        if self._asked.shows == "both" and ruleset.flanking is not None:
             after, take = self._now.battle.fork(), Take(self._actor)
             begun = begin(after, take)
             commit(after, [] if isinstance(begun, Refused) else begun, [])
-            found = ruleset.flanking and ruleset.flanking.denied(after, after.world[self._actor])
-            more = found[1] if found else ()
+            found = ruleset.flanking.denied(after, after.world[self._actor])
+            more += found[1] if found else ()
         return (*clauses, *more)
 
     def action_take(self, always: str | None = None) -> None:

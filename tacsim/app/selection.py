@@ -298,7 +298,7 @@ class Selection:
             return planner.act(tool.act, *aim, target, weapon=weapon, manners=manners)
         if target is None:
             return Preview()
-        mode = tool.mode or "charge"
+        mode = tool.mode or ""
         end = self.cursor if self.cursor in planner.charge_ends(target, mode) else None
         return planner.charge(target, mode, end, tool.about)
 

@@ -31,6 +31,7 @@ from tacsim.core.clauses import Switch
 from tacsim.core.components import Goal, Identity
 from tacsim.i18n import N_, _, translate
 from tacsim.rulesets import content
+from tacsim.session.controllers import in_full
 from tacsim.view import words
 from tacsim.view.camera import FAR, NORMAL
 from tacsim.view.colours import hexed
@@ -39,7 +40,7 @@ from tacsim.view.goals import asked
 PLAYERS = ("human", "ai:greedy", "ai:cautious")
 PLAYER_NAMES: dict[str, str] = {
     "human": N_("a person"),
-    "ai": N_("the computer, greedy"),
+    "ai": N_("the computer, cautious"),
     "ai:greedy": N_("the computer, greedy"),
     "ai:cautious": N_("the computer, cautious"),
     "script": N_("its script"),
@@ -78,10 +79,7 @@ def scenario_files() -> list[Path]:
 
 def setup_of(scenario: Scenario) -> Setup:
     """The settings as the scenario's file has them."""
-    controllers = {
-        side.id: side.controller if side.controller != "ai" else "ai:greedy"
-        for side in scenario.sides
-    }
+    controllers = {side.id: in_full(side.controller) for side in scenario.sides}
     return Setup(controllers, scenario.fog, scenario.seed, dict(scenario.switches))
 
 

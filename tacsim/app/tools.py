@@ -9,11 +9,13 @@ from tacsim.grid.cells import Cell
 
 @attrs.frozen
 class Tool:
-    """``kind`` is "move", "step", "dart", "charge", "act", "area", "template" or "look".
+    """``kind`` is "move", "step", "dart", "close", "act", "area", "template" or "look".
+
+    "close" is a move that ends in an attack, "dart" one with an attack on the way.
 
     ``mode``: of moves the mode of movement, None for the first that works; of an act its key, of an
     area the attack's name, of a template the shape. ``about``: of an act its first target, while a
-    second is being chosen; of a charge the act in place of its attack.
+    second is being chosen; of a "close" the act in place of its attack.
     """
 
     kind: str = "move"
@@ -27,7 +29,7 @@ class Tool:
     @property
     def aims(self) -> bool:
         """Whether it points at creatures rather than cells."""
-        return self.kind in ("act", "charge")
+        return self.kind in ("act", "close")
 
     @property
     def covers(self) -> bool:

@@ -10,9 +10,6 @@ from tacsim.rules.battle import Battle
 from tacsim.rules.engine import check
 from tacsim.session.perception import Memory
 
-STRIKING = ("opportunity", "ready")
-"""Questions that interrupt another creature's act; they are taken if they are not put."""
-
 
 def unasked(
     battle: Battle, decision: Decision, memories: Mapping[str, Memory], viewer: str | None
@@ -20,21 +17,21 @@ def unasked(
     """The answer to a question that is not put to its player; None where it is put.
 
     ``viewer``: the side at the keys, None where only one side is played by a person. While that
-    side moves, creatures that it does not see take their attacks unasked, for the question would
-    reveal them. A delaying creature is asked as if those it does not see had no turns: once after
-    each turn of a creature it knows, before the next such turn or the end of the round.
+    side moves, creatures that it does not see answer unasked, as a forecast would have them: the
+    question would reveal them. Where no act is interrupted, as with one who delays, a creature is
+    asked as if those it does not see had no turns: once after each turn of a creature it knows,
+    before the next such turn or the end of the round.
     """
     if not battle.fog or decision.is_turn:
         return None
     actor = decision.actor
-    if decision.question in STRIKING and viewer is not None:
-        if actor in memories[viewer].known:
-            return None
-        return Take(actor) if check(battle, Take(actor)) else Decline(actor)
-    if decision.question == "delay":
+    if decision.against is None:
         known = memories[battle.world[actor].side].known
         return None if _comes_in(battle, actor, known) else Decline(actor)
-    return None
+    if viewer is None or actor in memories[viewer].known:
+        return None
+    taken = battle.ruleset.answers.get(decision.question, False) and check(battle, Take(actor))
+    return Take(actor) if taken else Decline(actor)
 
 
 def _comes_in(battle: Battle, actor: str, known: frozenset[str]) -> bool:

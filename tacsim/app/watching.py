@@ -13,8 +13,9 @@ from textual.timer import Timer
 from textual.widgets import OptionList
 from textual.worker import Worker, WorkerState
 
+from tacsim.app import replay_texts
 from tacsim.app.board import BoardState, BoardView
-from tacsim.app.branches import BranchTree, branch_name
+from tacsim.app.branches import BranchTree
 from tacsim.app.breakpoints import Breakpoint
 from tacsim.app.frame import WIDE, Frame
 from tacsim.app.goals import GoalLines
@@ -30,7 +31,6 @@ from tacsim.app.scrubber import Scrubber, Transport
 from tacsim.app.selection import Selection
 from tacsim.app.showing import LOG_LINES
 from tacsim.app.side_view import SideView
-from tacsim.app.text import DOT
 from tacsim.core.events import Entry
 from tacsim.i18n import _
 from tacsim.storage.compare import parting
@@ -196,7 +196,7 @@ class Watching(Levels, Frame[None]):
 
         timeline = self.timeline
         assert timeline is not None
-        self.busy = _("Somebody has to say through whose eyes.")
+        self.busy = _("Choose as which side to watch.")
 
         def chosen(side: str | None) -> None:
             self.busy = ""
@@ -303,7 +303,7 @@ class Watching(Levels, Frame[None]):
         )
         self.show_side(state, through)
         left, _right = heading(now)
-        self.query_one("#heading", Lines).put((left, self._title(timeline)))
+        self.query_one("#heading", Lines).put((left, replay_texts.title(timeline)))
         lines = self.lines(LOG_LINES)
         self.query_one(Panels).show(now, lines)
         self.query_one(Folded).show(now, lines)
@@ -320,10 +320,14 @@ class Watching(Levels, Frame[None]):
             timeline.position, timeline.length, timeline.index.highlights, rounds,
             None if timeline.side is None else timeline.stops,
         )  # fmt: skip
-        self.query_one("#transport", Transport).put(
-            SPEEDS[self._speed], playing=self._timer is not None
+        playing, verdict = self._timer is not None, self.verdicts.get(timeline.branch.number)
+        self.query_one("#transport", Transport).put(SPEEDS[self._speed], playing=playing)
+        self.query_one("#state", Lines).put(
+            (
+                replay_texts.progress(timeline, playing=playing),
+                replay_texts.trust(timeline, verdict),
+            )
         )
-        self.query_one("#state", Lines).put((self._state(timeline), self._trust(timeline)))
         self.query_one("#said", Lines).put(self._below(timeline))
 
     @property
@@ -366,37 +370,6 @@ class Watching(Levels, Frame[None]):
 
     # --- what is said -------------------------------------------------------------------------
 
-    def _state(self, timeline: Timeline) -> Content:
-        count = bisect_right(timeline.stops, timeline.position) - 1
-        whole = len(timeline.stops) - 1
-        return Content.assemble(
-            (_("playing") if self._timer is not None else _("held"), "bold"),
-            DOT, _("event {0} of {1}").format(count, whole),
-        )  # fmt: skip
-
-    def _title(self, timeline: Timeline) -> Content:
-        """The branch watched, and the side as which it is."""
-        eyes: Content | str = ""
-        if timeline.side is not None:
-            side = timeline.battle.world.sides[timeline.side]
-            text = _("as {side} see it").format(side=side.name)
-            eyes = Content.assemble((text, "bold $warning"), DOT)
-        name = branch_name(timeline.branch)
-        return Content.assemble(eyes, (name, "bold"), DOT, (_("replay"), "bold $accent"))
-
-    def _trust(self, timeline: Timeline) -> Content:
-        """Whether the replay agrees with the save, in a word or two."""
-        verdict = self.verdicts.get(timeline.branch.number)
-        if not timeline.verified or (verdict is not None and not verdict.ok):
-            return Content.styled("✕ " + _("not as it was saved"), "bold $error")
-        if timeline.saved.lost:
-            return Content.styled("! " + _("damaged"), "$warning")
-        if verdict is not None:
-            return Content.styled("✓ " + _("verified"), "$success")
-        if timeline.saved.foreign_to(timeline.branch):
-            return Content.styled("! " + _("other rules"), "$warning")
-        return Content.styled(_("as saved"), MUTED)
-
     def _below(self, timeline: Timeline) -> Line:
         """The last remark, else the cell pointed at, else the standing remark; and the legend."""
         remark = self._remark
@@ -407,22 +380,7 @@ class Watching(Levels, Frame[None]):
         if self.selection.pointing:
             text = cell_line(timeline.battle, self.selection.cursor, timeline.memory)
             return Content(text), legend
-        return self._standing_remark(timeline), legend
-
-    def _standing_remark(self, timeline: Timeline) -> Content:
-        """The remark shown while there is no other: other rules, damage, breakpoints."""
-        foreign = timeline.saved.foreign_to(timeline.branch)
-        if timeline.note and timeline.verified and foreign and not timeline.saved.lost:
-            text = _("The rules have changed since: g, then f fights it again under today's.")
-            return Content.styled(text, "$warning")
-        if timeline.note:
-            return Content.styled(timeline.note, "$warning")
-        if self.points:
-            memory = timeline.memory
-            known = None if memory is None else memory.known
-            texts = [point.text(timeline.battle.world, known) for point in self.points]
-            return Content.assemble((_("stops at") + " ", MUTED), "; ".join(texts))
-        return Content("")
+        return replay_texts.standing_remark(timeline, self.points), legend
 
     def say(self, text: str, style: str = "") -> None:
         """Put a remark under the board until the next key."""

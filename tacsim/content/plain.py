@@ -36,15 +36,3 @@ def with_switches(scenario: Scenario, switches: Mapping[str, bool]) -> Scenario:
     plain = to_plain(scenario)
     plain["rules"] = {**scenario.switches, **switches}
     return from_plain(plain, scenario.name)
-
-
-def with_controllers(scenario: Scenario, controllers: Mapping[str, str]) -> Scenario:
-    """The same scenario with other controllers for some sides; ContentError for unknown ones."""
-    plain = to_plain(scenario)
-    known = {side.id for side in scenario.sides}
-    for side in controllers:
-        if side not in known:
-            raise ContentError([Fault(scenario.name, 0, "side", f'there is no side "{side}"')])
-    for table in plain["side"]:
-        table["controller"] = controllers.get(table["id"], table.get("controller", "human"))
-    return from_plain(plain, scenario.name)

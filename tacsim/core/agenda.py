@@ -1,6 +1,6 @@
 """What is under way: the continuation of a battle, kept in its state.
 
-The agenda is a stack. The frame on top is carried on until it is done or waits for somebody's
+The agenda is a stack. The frame on top is carried on until it is done or waits for a
 choice; so a battle can be saved, copied and resumed in the middle of a step.
 """
 
@@ -32,7 +32,7 @@ class Moving:
     legal: Body | None = None
     """The last body on this way that may be stopped in; None for the one it began with."""
     targets: tuple[str, ...] = ()
-    """Whom a charge may strike at its end."""
+    """The creatures that a charge may attack at its end."""
     strikes: bool = False
     """Whether it does so at once."""
     strike_at: int | None = None
@@ -66,9 +66,9 @@ class Attacking:
 
 @attrs.frozen
 class FullAttacking:
-    """The blows of a full attack, made at one target as long as it stands.
+    """The attacks of a full attack, made at one target as long as it stands.
 
-    ``stood``: whether the target stood when the attack began; the helpless are struck all the same.
+    ``stood``: whether the target stood when it began; one that was helpless is attacked on.
     """
 
     actor: str

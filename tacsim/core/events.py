@@ -517,7 +517,7 @@ class Concluded(Happening):
 
 @attrs.frozen
 class IntentRefused(Happening):
-    """Somebody wanted what the rules forbid; nothing changed."""
+    """An intent was refused by the rules; nothing changed."""
 
     NAME: ClassVar[str] = "refused"
     actor: str | None
@@ -579,7 +579,7 @@ EVENTS: dict[str, type[Event]] = {cls.NAME: cls for cls in get_args(Event)}
 class Entry:
     """An event of a battle with its number and the round that it belongs to.
 
-    ``unknown``: fields that whoever this entry is for does not know; they are empty, or 0.
+    ``unknown``: fields that the side reading this entry does not know; they are empty, or 0.
     """
 
     number: int

@@ -1,7 +1,7 @@
-"""Intents: what somebody wants to do. Human, AI, script and replay send the same ones.
+"""Intents: what a creature is to do. Human, AI, script and replay send the same ones.
 
 Each ruleset has those that its rules name, and refuses the others. The metadata of a field says
-what it is to an act (:data:`FOE` and those below), so that whoever lists acts knows none by name.
+what it is to an act (:data:`FOE` and those below), so that code that lists acts knows none by name.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ FRIEND: Mapping[str, str] = {"is": "friend"}
 VARIANT: Mapping[str, str] = {"is": "variant"}
 """A field that makes another act of it: its values are told apart by name."""
 MANNER: Mapping[str, str] = {"is": "manner"}
-"""A field that says how it is done, and that whoever acts may keep up through several acts."""
+"""A field that says how it is done, and that may be kept up through several acts."""
 DETAIL: Mapping[str, str] = {"is": "detail"}
 """A field that the rules fill in as is best unless it is said."""
 PLACE: Mapping[str, str] = {"is": "place"}
-"""A field that says where: such acts are pointed at a place rather than at somebody."""
+"""A field that says where: such acts are aimed at a place, not at a creature."""
 
 
 @attrs.frozen
@@ -45,7 +45,7 @@ class Move:
 
 @attrs.frozen
 class Strike:
-    """Make one attack; ``defensive``: guarding oneself at the cost of the blow.
+    """Make one attack; ``defensive``: with a better defence at a penalty to the attack.
 
     ``stamina``: how much is put into it, where the ruleset has that; 0: the least.
     """
@@ -177,7 +177,7 @@ class Disengage:
 
 @attrs.frozen
 class Dodge:
-    """Evade: instead of acting, or the blows of one ``target``, as the ruleset has it."""
+    """Evade attacks: instead of acting, or those of one ``target``, as the ruleset has it."""
 
     actor: str
     target: str | None = attrs.field(default=None, metadata=FOE)
@@ -238,7 +238,7 @@ class Grapple:
 
 @attrs.frozen
 class Escape:
-    """Break free from whoever holds one."""
+    """Break free from a creature's hold."""
 
     actor: str
 

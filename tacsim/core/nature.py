@@ -113,7 +113,7 @@ class Weapon:
     ability: str = ""
     """The ability that it is used with; empty: as the ruleset has it."""
     lying: bool = True
-    """Whether it can be used by somebody prone: bows cannot."""
+    """Whether a prone creature can use it; not with bows."""
     trip: bool = False
     """Whether it is made to bring foes down with."""
     stowed: int = 0

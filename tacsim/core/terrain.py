@@ -65,12 +65,12 @@ class Terrain:
 
     @property
     def bears(self) -> bool:
-        """Whether it holds up whoever stands in it."""
+        """Whether a creature can stand in it."""
         return self.entry in (Entry.OPEN, Entry.TIGHT, Entry.WATER)
 
     @property
     def solid(self) -> bool:
-        """Whether it holds up whoever stands on top of it, and can be climbed."""
+        """Whether a creature can stand on top of it, and climb it."""
         return self.entry is Entry.BLOCKED
 
 
@@ -170,7 +170,7 @@ class Barrier:
 
     @property
     def blocks(self) -> bool:
-        """Whether it stops whoever cannot get over it, and sight."""
+        """Whether it stops movement, except by a check to get over it, and sight."""
         return self.kind is not BarrierKind.HEDGE and not self.open
 
     @property
@@ -203,7 +203,7 @@ class Battlefield:
     lamps: tuple[Lamp, ...] = ()
     upper: tuple[Level, ...] = ()
     memo: dict[Any, Any] = attrs.field(factory=dict, init=False, repr=False)
-    """Arrays derived from the ground, kept by whoever made them."""
+    """Arrays derived from the ground, by the code that derives them."""
 
     @property
     def width(self) -> int:

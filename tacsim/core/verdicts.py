@@ -96,7 +96,7 @@ OWN = frozenset({
     Reason.NO_ACTION, Reason.NO_STANDARD, Reason.NO_FULL_ROUND, Reason.NO_STAMINA, Reason.HAS_MOVED,
     Reason.NO_FEAT,
 })  # fmt: skip
-"""Reasons that lie with whoever acts, whomever it is aimed at."""
+"""Reasons that concern the acting creature, not the target."""
 
 
 @attrs.frozen

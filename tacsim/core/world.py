@@ -84,8 +84,11 @@ class World:
     def __init__(self, field: Battlefield, sides: Sides) -> None:
         self.field = field
         self.tables: dict[type[Any], Table] = {}
-        self._views: dict[str, Creature | None] = {}
-        self._everybody: frozenset[str] | None = None
+        self._views: dict[str, Creature] = {}
+        self.ids: tuple[str, ...] = ()
+        """The creatures' ids in the order in which they were set up."""
+        self.everybody: frozenset[str] = frozenset()
+        """The same as a set."""
         self._memo: dict[Any, tuple[object, list[tuple[type[Any], Table | None]], Any]] = {}
         self._now = object()
         """Stands for the state as it is: another one after each write."""
@@ -107,10 +110,10 @@ class World:
         """A world in the same state; neither sees what happens to the other."""
         child = World.__new__(World)
         child.field, child.unit = self.field, self.unit
-        child.tables = self.tables.copy()
-        child._views, child._memo = dict.fromkeys(self._views), self._memo.copy()
-        child._kept_up, child._since = self._kept_up.copy(), self._since.copy()
-        child._everybody, child._now = self._everybody, self._now
+        child.tables, child._views = self.tables.copy(), {}
+        child.ids, child.everybody = self.ids, self.everybody
+        child._memo, child._kept_up = self._memo.copy(), self._kept_up.copy()
+        child._since, child._now = self._since.copy(), self._now
         return child
 
     def recall(self, other: World) -> None:
@@ -121,10 +124,10 @@ class World:
     def only(self, names: Container[str]) -> World:
         """A world in the same state, but with some of its creatures only, and their bonuses."""
         child = self.fork()
-        child._views = {name: None for name in self._views if name in names}
+        child.ids = tuple(name for name in self.ids if name in names)
+        child.everybody = frozenset(child.ids)
         child._memo, child._kept_up, child._since = {}, {}, {}
-        child._everybody = None
-        kept = (None, *child._views)
+        kept = (None, *child.ids)
         child.tables = {
             kind: {name: table[name] for name in kept if name in table}
             for kind, table in self.tables.items()
@@ -157,15 +160,16 @@ class World:
         >>> world["a"].hp.current
         3
         """
-        before = self.tables, self._memo, self._kept_up, self._since, self._now
-        self.tables, self._memo = self.tables.copy(), self._memo.copy()
-        self._kept_up, self._since = self._kept_up.copy(), self._since.copy()
+        state, before = self.tables.copy(), (self._memo, self._kept_up, self._since, self._now)
+        self._memo, self._kept_up = self._memo.copy(), self._kept_up.copy()
+        self._since = self._since.copy()
         try:
             for component in components:
                 self.put(creature, component)
             yield
         finally:
-            self.tables, self._memo, self._kept_up, self._since, self._now = before
+            self._memo, self._kept_up, self._since, self._now = before
+            self._go_back(state)
 
     # --- reading ---------------------------------------------------------------------------
 
@@ -175,30 +179,20 @@ class World:
         return self.tables.copy()
 
     @property
-    def ids(self) -> tuple[str, ...]:
-        """The creatures' ids in the order in which they were set up."""
-        return tuple(self._views)
-
-    @property
-    def everybody(self) -> frozenset[str]:
-        """The creatures' ids as a set."""
-        if self._everybody is None:
-            self._everybody = frozenset(self._views)
-        return self._everybody
-
-    @property
     def creatures(self) -> tuple[Creature, ...]:
         """All creatures in the order in which they were set up."""
-        return tuple([self[name] for name in self._views])
+        return tuple([self[name] for name in self.ids])
 
     def __contains__(self, creature: object) -> bool:
-        return creature in self._views
+        return creature in self.everybody
 
     def __getitem__(self, creature: str) -> Creature:
         """A view of one creature; KeyError for a stranger."""
-        view = self._views[creature]
+        view = self._views.get(creature)
         if view is None:
-            view = self._views[creature] = Creature(self, creature)
+            if creature not in self.everybody:
+                raise KeyError(creature)
+            view = self._views[creature] = Creature(self.tables, creature)
         return view
 
     def get(self, creature: str | None, kind: type[T]) -> T:
@@ -264,8 +258,9 @@ class World:
             now, before, kept = found
             if now is self._now:
                 return kept  # type: ignore[no-any-return]  # it holds what was put there
+            tables = self.tables
             for kind, then in before:
-                if self.tables.get(kind) is not then and self._but(apart_from, kind) is not then:
+                if tables.get(kind) is not then and self._but(apart_from, kind) is not then:
                     break
             else:
                 self._memo[key] = self._now, before, kept
@@ -330,14 +325,18 @@ class World:
             self.tables[kind] = {creature: component}
         else:
             self.tables[kind] = {**old, creature: component}
-        if creature not in self._views and creature is not None:
-            self._views[creature] = None
-            self._everybody = None
+        if creature not in self.everybody and creature is not None:
+            self.ids = (*self.ids, creature)
+            self.everybody = frozenset(self.ids)
 
     def restore(self, state: State) -> None:
         """Go back to a state of this world, or of one forked from it."""
-        self.tables = dict(state)
+        self._go_back(state)
         self._since, self._now = {}, object()
+
+    def _go_back(self, state: State) -> None:
+        self.tables.clear()
+        self.tables.update(state)
 
 
 def differences(
@@ -364,17 +363,20 @@ class _Component(Generic[T]):
         self._kind = kind
 
     def __get__(self, creature: Creature, _: type[Creature]) -> T:
-        component: T = creature.world.tables[self._kind][creature.id]
+        component: T = creature.tables[self._kind][creature.id]
         return component
 
 
 class Creature:
-    """A view of one creature: its components by their plain names."""
+    """A view of one creature: its components by their plain names.
 
-    __slots__ = ("id", "world")
+    It holds the tables of its world, not the world: so that one goes as soon as nobody has it.
+    """
 
-    def __init__(self, world: World, creature: str) -> None:
-        self.world = world
+    __slots__ = ("id", "tables")
+
+    def __init__(self, tables: State, creature: str) -> None:
+        self.tables = tables
         self.id = creature
 
     def __repr__(self) -> str:
@@ -413,7 +415,7 @@ class Creature:
     charge_targets = _Component(ChargeTargets)
     """Whom a charge that has just ended may strike."""
     attacks_left = _Component(AttacksLeft)
-    """Blows of a full attack still to be made."""
+    """Attacks of a full attack still to be made."""
     bonuses = _Component(Bonuses)
     """Modifiers against single foes."""
     watch = _Component(Watch)
@@ -424,7 +426,7 @@ class Creature:
     @property
     def areas(self) -> Areas:
         """Attacks on areas; most creatures have none."""
-        found: Areas = self.world.tables.get(Areas, {}).get(self.id, _NO_AREAS)
+        found: Areas = self.tables.get(Areas, {}).get(self.id, _NO_AREAS)
         return found
 
     @property
@@ -449,5 +451,5 @@ class Creature:
 
     def has(self, *conditions: str) -> bool:
         """Whether it is in any of the conditions."""
-        mine: Conditions = self.world.tables[Conditions][self.id]
+        mine: Conditions = self.tables[Conditions][self.id]
         return bool(mine.items) and not mine.names.isdisjoint(conditions)

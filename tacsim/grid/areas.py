@@ -10,7 +10,6 @@ by dot and cross products, so nothing is rounded.
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from collections.abc import Set as AbstractSet
 from heapq import heappop, heappush
 from itertools import product
@@ -20,6 +19,7 @@ from tacsim.enforces import enforces
 from tacsim.grid.cells import Cell
 from tacsim.grid.cover import effect_reaches
 from tacsim.grid.lines import Edge, edge, traversed
+from tacsim.grid.walled_areas import WalledAreas
 
 _Spot: TypeAlias = tuple[Cell, Cell, bool]
 """Where a way has come to: the point, a cell there, whether its next diagonal is limited."""
@@ -60,7 +60,7 @@ def _checked(size: int) -> int:
 
 
 def _far(origin: Cell, cell: Cell) -> Cell:
-    """How far, on each axis, the cell's far corner lies from the origin."""
+    """The distance along each axis from the origin to the cell's farthest corner."""
     dx, dy = cell[0] - origin[0], cell[1] - origin[1]
     return max(dx + 1, -dx), max(dy + 1, -dy)
 
@@ -69,7 +69,7 @@ def _far(origin: Cell, cell: Cell) -> Cell:
 def burst(corner: Cell, radius: int, *, measure: Measure = ALTERNATING) -> frozenset[Cell]:
     """The cells of a burst of that radius (in cells) round an intersection.
 
-    Walls are not looked at: see `in_burst`. Errors: ValueError for a negative radius.
+    Walls are not looked at: see `WalledAreas.in_burst`. Errors: ValueError for a negative radius.
     Clause: d20.aoe.origin.
 
     >>> [len(burst((0, 0), radius)) for radius in (0, 1, 2, 3, 4, 6)]
@@ -79,52 +79,6 @@ def burst(corner: Cell, radius: int, *, measure: Measure = ALTERNATING) -> froze
     x, y = corner
     around = product(range(x - radius, x + radius), range(y - radius, y + radius))
     return frozenset(cell for cell in around if measure.cost2(_far(corner, cell)) <= limit)
-
-
-def in_burst(
-    corner: Cell,
-    cells: Collection[Cell],
-    walls: AbstractSet[Cell],
-    edges: AbstractSet[Edge],
-    *,
-    sides: AbstractSet[Cell] | None = None,
-) -> frozenset[Cell]:
-    """Those of some cells that a straight line from a corner can enter.
-
-    Bursts do not turn corners: a cell is in if a line from the origin to one of its corners is
-    not stopped by walls or barriers (`cover.effect_reaches`) and it is not a wall itself.
-    ``sides``: the cells touching the origin on whose side of a thin wall it bursts; None: on all.
-    Clauses: d20.aoe.origin, d20.aoe.spread.
-
-    >>> two = burst((0, 0), 2)
-    >>> sorted(two - in_burst((0, 0), two, {(0, 0)}, set()))
-    [(0, 0), (0, 1), (1, 0)]
-    """
-    starts: Collection[Cell | None] = (None,) if sides is None else sides
-    return frozenset(
-        cell
-        for cell in cells
-        if any(effect_reaches(corner, cell, walls, edges, from_cell=start) for start in starts)
-    )
-
-
-def sides_of(
-    corner: Cell, cells: Collection[Cell], walls: AbstractSet[Cell], edges: AbstractSet[Edge]
-) -> frozenset[Cell]:
-    """The open cells touching a corner by which a line from some other cells comes to it.
-
-    None of them: there is no line of effect. Not all: the corner lies on a wall or a barrier.
-    Clause: d20.cover.total.
-
-    >>> sorted(sides_of((3, 0), [(0, 0)], set(), {edge((2, 0), (3, 0)), edge((2, -1), (3, -1))}))
-    [(2, -1), (2, 0)]
-    """
-    return frozenset(
-        side
-        for side in _touching(corner)
-        if side not in walls
-        and any(effect_reaches(corner, cell, walls, edges, from_cell=side) for cell in cells)
-    )
 
 
 @enforces("d20.aoe.spread")
@@ -416,3 +370,7 @@ def _passed(origin_cell: Cell, toward: Cell, length: int, measure: Measure) -> t
         times = length // max(abs(dx), abs(dy)) + 1
         cells = traversed((x, y), (x + times * dx, y + times * dy))
     return tuple(c for c in cells if measure.cost2((c[0] - ox, c[1] - oy)) <= limit)
+
+
+WALLED = WalledAreas(effect_reaches, _touching, corners_of)
+in_burst, sides_of, in_line_of = WALLED.in_burst, WALLED.sides_of, WALLED.in_line_of

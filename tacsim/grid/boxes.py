@@ -13,7 +13,7 @@ class Boxes:
     """Cells in rows along two axes or three; a corner is that of the least numbers of its cell."""
 
     def straight(self, by: Cell) -> bool:
-        """Whether a step runs along one axis."""
+        """Whether a step changes one coordinate only."""
         return straight(by)
 
     def box(self, *bodies: Body, beside: int = 0) -> Span:
@@ -30,7 +30,7 @@ class Boxes:
         )
 
     def nearest(self, body: Body, cell: Cell) -> Cell:
-        """Axis by axis, the nearest that the body has.
+        """The cell of the body that is nearest to another, axis by axis.
 
         >>> Boxes().nearest(Body((4, 4), (2, 2)), (9, 3))
         (5, 4)
@@ -49,18 +49,18 @@ class Boxes:
         return float(sum(n * m for n, m in zip(line, by, strict=True)) / (long or 1) ** 0.5)
 
     def opposite(self, a: Body, b: Body, target: Body) -> bool:
-        """In by one side of the third and out by the side across, edges and corners included."""
+        """Whether the line between two centres enters and leaves by opposite sides of the third."""
         return across_boxes(a, b, target)
 
     def off(self, body: Body, corner: Cell) -> Cell:
-        """How far a corner lies off along each axis."""
+        """How many cells lie between a body and a corner along each axis."""
         return tuple(
             max(least - n, n - (least + extent), 0)
             for n, least, extent in zip(corner, body.at, body.extent, strict=True)
         )
 
     def on_map(self, corner: Cell, shape: tuple[int, ...]) -> bool:
-        """Whether it is in the map or on its rim."""
+        """Whether a corner lies within the map or on its border."""
         sizes = shape[::-1]
         return len(corner) == len(sizes) and all(
             0 <= n <= size for n, size in zip(corner, sizes, strict=True)

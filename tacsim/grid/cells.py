@@ -57,14 +57,6 @@ class Body(NamedTuple):
         """The same shape one offset further."""
         return Body(shifted(self.at, by), self.extent)
 
-    def contains(self, other: Body) -> bool:
-        """Whether every cell of the other body is also a cell of this one.
-
-        >>> Body((0, 0), (2, 2)).contains(Body((0, 1), (2, 1)))
-        True
-        """
-        return set(self.cells).issuperset(other.cells)
-
 
 @lru_cache(maxsize=65536)
 def covered(at: Cell, extent: Cell) -> tuple[Cell, ...]:

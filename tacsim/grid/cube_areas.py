@@ -1,8 +1,8 @@
 """The cells of areas in space: lines, wides, cones and bursts, measured from cell to cell.
 
-An area is told from a cell, which is never in it itself, and holds cells at a measured distance of
-1 up to its size (``pool.aoe.measure``). It points in one of the 26 directions: the one that the way
-to the other cell is nearest to. What is told of cells ``(x, y, z)`` holds in the plane as well, of
+An area starts at a cell, which is never in it, and holds cells at a measured distance of 1 up to
+its size (``pool.aoe.measure``). It points in one of the 26 directions: the one that the way
+to the other cell is nearest to. What is said of cells ``(x, y, z)`` holds in the plane as well, of
 cells ``(x, y)``: there it is the part of the same area on the level of its origin.
 """
 

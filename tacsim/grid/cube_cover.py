@@ -13,7 +13,7 @@ from itertools import pairwise, product
 
 from tacsim.grid.cells import Cell, shifted
 from tacsim.grid.cube_lines import NO_CELLS, Matter, centre, doubled, walk
-from tacsim.grid.cubes import at_corner, corners
+from tacsim.grid.cubes import corners
 from tacsim.grid.lines import Edge
 
 # --- effect -----------------------------------------------------------------------------------
@@ -47,34 +47,6 @@ def _joined(a: Cell, b: Cell, matter: Matter) -> bool:
     """Whether the line between two centres is free."""
     way = walk(centre(a), centre(b))
     return matter.walls.isdisjoint(way.cells[1:-1]) and matter.lets(way)
-
-
-def effect_reaches(
-    origin: Cell,
-    cell: Cell,
-    walls: AbstractSet[Cell],
-    edges: AbstractSet[Edge],
-    *,
-    from_cell: Cell | None = None,
-    floors: AbstractSet[Cell] = NO_CELLS,
-) -> bool:
-    """Whether the line from a corner comes to the centre of a cell, which is not solid.
-
-    With `from_cell`, a cell that touches the corner, it must come from that cell: so it starts on
-    this side of a thin wall. Errors: ValueError if the corner is not one of `from_cell`.
-
-    >>> floor = {(0, 0, 1), (1, 0, 1)}
-    >>> [effect_reaches((1, 0, 1), (1, 0, 0), set(), set(), from_cell=at, floors=floor)
-    ...  for at in ((0, 0, 0), (0, 0, 1))]
-    [True, False]
-    """
-    if from_cell is not None and from_cell not in at_corner(origin):
-        raise ValueError(f"{origin} is not a corner of {from_cell}")
-    matter = Matter(walls, edges, floors)
-    way = walk(doubled(origin), centre(cell))
-    if from_cell not in (None, way.cells[0]) and not matter.leads(from_cell, way.cells[0]):
-        return False
-    return walls.isdisjoint(way.cells) and matter.lets(way)
 
 
 # --- cover ------------------------------------------------------------------------------------
@@ -154,4 +126,4 @@ def _pinched(corner: Cell, walls: AbstractSet[Cell]) -> bool:
     )
 
 
-__all__ = ["effect_reaches", "line_of_effect", "stopped_from"]
+__all__ = ["line_of_effect", "stopped_from"]

@@ -36,7 +36,7 @@ class CubeGrid(Boxes):
     forms: Forms = cube_areas
 
     def extent(self, side: int) -> Cell:
-        """As many cells along each axis."""
+        """A cube of ``side`` cells along each axis."""
         return (side, side, side)
 
     def spot(self, cell: Cell) -> Body:
@@ -60,7 +60,7 @@ class CubeGrid(Boxes):
         return cubes.side(a, b)
 
     def rim(self, shape: tuple[int, ...]) -> frozenset[Cell]:
-        """None: they lead along its border at most."""
+        """None: lines between cells of a map never leave it."""
         return frozenset()
 
     def around(self, body: Body, reach: int) -> Iterator[Cell]:

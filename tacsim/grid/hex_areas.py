@@ -1,14 +1,14 @@
 """Areas on hexes as sets of cells: bursts, cones, lines, rhombs.
 
 Bursts start at a corner where three cells meet (:mod:`tacsim.grid.hex_lines` says how corners
-are named), what is aimed at the cell of whoever makes it. All lengths are in cells. Directions are
+are named), what is aimed at the attacker's cell. All lengths are in cells. Directions are
 compared in whole numbers, so nothing is rounded; where two are equally good, the one to the side
 of lesser y is taken, then the one of lesser x.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 from itertools import product
 
@@ -26,6 +26,7 @@ from tacsim.grid.hex_lines import (
 )
 from tacsim.grid.hexes import disc
 from tacsim.grid.lines import Edge, Point
+from tacsim.grid.walled_areas import WalledAreas
 
 # --- directions -------------------------------------------------------------------------------
 
@@ -86,7 +87,7 @@ def corners_of(origin_cell: Cell, toward: Cell) -> tuple[Cell, ...]:
 def burst(corner: Cell, radius: int) -> frozenset[Cell]:
     """The cells of a burst of that radius round a corner: all nearer than it to one of its cells.
 
-    Walls are not looked at: see `in_burst`. Errors: ValueError for a negative radius.
+    Walls are not looked at: see `WalledAreas.in_burst`. Errors: ValueError for a negative radius.
     Clause: metric.aoe.radius-origin.
 
     >>> [len(burst((4, 4), radius)) for radius in (0, 1, 2, 3, 6)]
@@ -199,53 +200,6 @@ def _rhomb(at: Point, along: Point, across: Point, size: int) -> frozenset[Cell]
 # --- what walls leave of them -----------------------------------------------------------------
 
 
-def in_burst(
-    corner: Cell,
-    cells: Collection[Cell],
-    walls: AbstractSet[Cell],
-    edges: AbstractSet[Edge],
-    *,
-    sides: AbstractSet[Cell] | None = None,
-) -> frozenset[Cell]:
-    """Those of some cells that a straight line from a corner can enter.
-
-    Bursts do not turn corners: a cell is in if a line from the origin to one of its corners is
-    not stopped by walls or barriers (`hex_cover.effect_reaches`) and it is not a wall itself.
-    ``sides``: the cells touching the origin on whose side of a thin wall it bursts; None: on all.
-    Clauses: metric.aoe.radius-origin, grid5e.aoe.
-
-    >>> two = burst((1, 1), 2)
-    >>> sorted(two - in_burst((1, 1), two, {(1, 1)}, set()))
-    [(1, 1), (2, 1), (2, 2)]
-    """
-    starts: Collection[Cell | None] = (None,) if sides is None else sides
-    return frozenset(
-        cell
-        for cell in cells
-        if any(effect_reaches(corner, cell, walls, edges, from_cell=start) for start in starts)
-    )
-
-
-def sides_of(
-    corner: Cell, cells: Collection[Cell], walls: AbstractSet[Cell], edges: AbstractSet[Edge]
-) -> frozenset[Cell]:
-    """The open cells touching a corner by which a line from some other cells comes to it.
-
-    None of them: there is no line of effect. Not all: the corner lies on a wall or a barrier.
-    Clause: grid5e.aoe.
-
-    >>> thin = {edge((2, 0), (3, 0)), edge((2, 1), (3, 0)), edge((2, 1), (3, 1))}
-    >>> sorted(sides_of((2, 1, 1), [(0, 1)], set(), thin))
-    [(2, 0), (2, 1)]
-    """
-    return frozenset(
-        side
-        for side in touching(corner)
-        if side not in walls
-        and any(effect_reaches(corner, cell, walls, edges, from_cell=side) for cell in cells)
-    )
-
-
 def visible_line(
     origin_cell: Cell,
     toward: Cell,
@@ -270,24 +224,5 @@ def visible_line(
     return frozenset(found)
 
 
-def in_line_of(
-    origin_cell: Cell,
-    toward: Cell,
-    cells: Collection[Cell],
-    walls: AbstractSet[Cell],
-    edges: AbstractSet[Edge],
-) -> frozenset[Cell]:
-    """Those of some cells that a straight line out of a corner of the origin cell can enter.
-
-    Any corner that faces the direction will do. Errors: ValueError for `toward` the origin cell.
-    Clause: grid5e.aoe.
-
-    >>> sorted(in_line_of((0, 0), (1, 0), cone((0, 0), (1, 0), 2), {(1, 0)}, set()))
-    [(1, -1)]
-    """
-    corners = corners_of(origin_cell, toward)
-    return frozenset(
-        cell
-        for cell in cells
-        if any(effect_reaches(at, cell, walls, edges, from_cell=origin_cell) for at in corners)
-    )
+WALLED = WalledAreas(effect_reaches, touching, corners_of)
+in_burst, sides_of, in_line_of = WALLED.in_burst, WALLED.sides_of, WALLED.in_line_of

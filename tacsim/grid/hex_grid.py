@@ -16,9 +16,9 @@ from tacsim.grid.windows import Grid, HexWindow, Window
 
 
 class HexGrid:
-    """Hexes with six neighbours: pointed at the top, odd rows half a cell to the right.
+    """Hexes with a corner at the top; odd rows lie half a cell to the right.
 
-    A corner ``(x, y)`` is the one of its cell at the upper left, ``(x, y, 1)`` the one at the top.
+    The corner ``(x, y)`` is the upper left one of that cell, ``(x, y, 1)`` its top one.
 
     >>> list(HexGrid().around(HexGrid().spot((1, 1)), 1))
     [(1, 0), (2, 0), (0, 1), (1, 1), (2, 1), (1, 2), (2, 2)]
@@ -34,7 +34,7 @@ class HexGrid:
     forms: Forms = hex_areas
 
     def extent(self, side: int) -> Cell:
-        """As many rows."""
+        """A body of ``side`` rows."""
         return (side,)
 
     def spot(self, cell: Cell) -> Body:
@@ -42,11 +42,11 @@ class HexGrid:
         return Body(cell, (1,))
 
     def offsets(self, extent: Cell) -> tuple[Cell, ...]:
-        """Every hex of a body of so many rows."""
+        """The vectors from the first hex of a body to each of its hexes."""
         return hexes.rows(extent[0])
 
     def straight(self, by: Cell) -> bool:
-        """Always (``metric.hex.move``)."""
+        """True: every step leads across a side (``metric.hex.move``)."""
         return True
 
     def between(self, a: Cell, b: Cell) -> Cell:
@@ -54,7 +54,7 @@ class HexGrid:
         return hexes.vector(a, b)
 
     def toward(self, a: Cell, b: Cell) -> Cell:
-        """That of the six directions that leads nearest; of two, the first."""
+        """The direction nearest to the way from a to b; of two equally near, the first."""
         q, r, s = hexes.vector(a, b)
         if not (q or r):
             return (0, 0, 0)
@@ -67,18 +67,18 @@ class HexGrid:
         return (a, b) if a < b else (b, a)
 
     def rim(self, shape: tuple[int, ...]) -> frozenset[Cell]:
-        """Those in the notches of its border, all around."""
+        """The cells outside the map that lines along its zigzag border pass through."""
         height, width = shape
         sides = {(x, y) for x in (-1, width) for y in range(-1, height + 1)}
         return frozenset(sides | {(x, y) for x in range(width) for y in (-1, height)})
 
     def around(self, body: Body, reach: int) -> Iterator[Cell]:
-        """Exactly the cells within reach."""
+        """The cells at most so far from the body."""
         near = {cell for part in body.cells for cell in hexes.disc(part, reach)}
         return iter(sorted(near, key=lambda cell: (cell[1], cell[0])))
 
     def box(self, *bodies: Body, beside: int = 0) -> Span:
-        """Lines lean half a cell over, so a cell more on either side."""
+        """The bounds of the bodies, a column more on each side, as odd rows lie half a cell off."""
         cells = [cell for body in bodies for cell in body.cells]
         xs, ys = zip(*cells, strict=True)
         return (
@@ -100,7 +100,7 @@ class HexGrid:
         return round((q * by[0] + r * by[1] + s * by[2]) / (long or 1) ** 0.5, 9)
 
     def opposite(self, a: Body, b: Body, target: Body) -> bool:
-        """In by a border of the third and out by one that faces the other way."""
+        """Whether the line between two centres enters and leaves by opposite sides of the third."""
         return across_hexes(a, b, target)
 
     def corners(self, cell: Cell) -> tuple[Cell, ...]:
@@ -108,7 +108,7 @@ class HexGrid:
         return hex_lines.corners(cell)
 
     def corners_of(self, body: Body) -> tuple[Cell, ...]:
-        """Every corner in and around a body."""
+        """The corners of all hexes of a body, each once."""
         return tuple(sorted({corner for cell in body.cells for corner in self.corners(cell)}))
 
     def at_corner(self, corner: Cell) -> tuple[Cell, ...]:
@@ -116,12 +116,12 @@ class HexGrid:
         return hex_lines.touching(corner)
 
     def off(self, body: Body, corner: Cell) -> Cell:
-        """The cells between a body and the nearest of the hexes around a corner."""
+        """The distance from a body to the nearest of the three hexes at a corner."""
         near = self.at_corner(corner)
         return (min(hexes.distance(p, q) for p in near for q in body.cells),)
 
     def on_map(self, corner: Cell, shape: tuple[int, ...]) -> bool:
-        """Whether one of the hexes around it is on the map."""
+        """Whether a hex at the corner is on the map."""
         height, width = shape
         if len(corner) == 3 and corner[2] not in (0, 1):
             return False
@@ -134,7 +134,7 @@ class HexGrid:
         return HexWindow(shape, at, reach, full)
 
     def overlaps(self, shape: tuple[int, ...], by: Cell) -> Iterator[tuple[Part, Part]]:
-        """A pair for all rows, or one for the even and one for the odd ones."""
+        """The slices of all cells and of their neighbours; even and odd rows may be apart."""
         height, width = shape
         q, dy = by[0], by[1]
         y0, y1 = max(0, -dy), min(height, height - dy)
@@ -149,7 +149,7 @@ class HexGrid:
                 )
 
     def distances(self, body: Body, shape: tuple[int, ...]) -> Grid:
-        """Every step counts 1."""
+        """Steps from the nearest hex of a body to each cell."""
         ys, xs = np.mgrid[: shape[0], : shape[1]]
         qs = xs - (ys >> 1)
         far: Grid = np.full(shape, np.iinfo(np.int32).max)
@@ -165,10 +165,10 @@ class HexGrid:
         floors: Grid | None = None,
         edges: AbstractSet[Edge] = frozenset(),
     ) -> Grid:
-        """Symmetric shadows."""
+        """The cells seen from one: if a clear cell sees another, that one sees it."""
         return hex_sight.visible(clear, cell)
 
 
 def _summed(body: Body, origin: Cell) -> tuple[int, ...]:
-    """The vectors from a cell to all cells of a body, added up."""
+    """The sum of the vectors from a cell to each cell of a body."""
     return tuple(map(sum, zip(*(hexes.vector(origin, cell) for cell in body.cells), strict=True)))

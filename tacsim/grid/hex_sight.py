@@ -24,7 +24,7 @@ def visible(clear: Grid, at: Cell) -> Grid:
 
     A clear cell is seen if its centre is not in shadow or lies on the edge of one, so that of two
     clear cells each sees the other or neither does. Another cell is seen if any part of it is. The
-    cell looked from is always seen; beyond the map nothing is seen through.
+    cell looked from is always seen; cells beyond the map block sight.
 
     >>> clear = np.array([[1, 1, 0, 1], [1, 1, 1, 1]], bool)
     >>> visible(clear, (0, 0)).astype(int).tolist()

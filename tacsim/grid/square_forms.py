@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
-from tacsim.grid.areas import burst, corners_of, in_burst, line, sides_of, visible_line
-from tacsim.grid.templates import cube, in_line_of, square
+from tacsim.grid.areas import (
+    burst,
+    corners_of,
+    in_burst,
+    in_line_of,
+    line,
+    sides_of,
+    visible_line,
+)
+from tacsim.grid.templates import cube, square
 from tacsim.grid.templates import quarter as wide_cone
 from tacsim.grid.templates import wedge as cone
 

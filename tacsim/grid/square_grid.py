@@ -18,7 +18,7 @@ from tacsim.grid.windows import Grid, SquareWindow, Window
 
 
 class SquareGrid(Boxes):
-    """Squares with eight neighbours; a corner is that of the least x and y of its cell."""
+    """Squares with eight neighbours; corner ``(x, y)`` is the upper left one of that cell."""
 
     name = "square"
     axes = 2
@@ -33,7 +33,7 @@ class SquareGrid(Boxes):
     forms: Forms = square_forms
 
     def extent(self, side: int) -> Cell:
-        """As many cells along either axis."""
+        """A square of ``side`` x ``side`` cells."""
         return (side, side)
 
     def spot(self, cell: Cell) -> Body:
@@ -59,7 +59,7 @@ class SquareGrid(Boxes):
         return lines.edge(a, b)
 
     def rim(self, shape: tuple[int, ...]) -> frozenset[Cell]:
-        """None: they lead along its border at most."""
+        """None: lines between cells of a map never leave it."""
         return frozenset()
 
     def around(self, body: Body, reach: int) -> Iterator[Cell]:

@@ -1,21 +1,18 @@
 """Templates laid on the squares: cones as wide as they are long, quarter circles, cubes, squares.
 
-They are told from the cell of whoever makes them and any other cell to point at, along an axis, a
+They are given by the attacker's cell and any other cell to point at, along an axis, a
 diagonal or in between, in whole numbers. Lengths are counted by a `Measure` in half-cells, ``r``
-cells holding ``2r + 1`` of them. Walls are looked at by `in_line_of`.
+cells holding ``2r + 1`` of them. Walls are looked at by `WalledAreas.in_line_of`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from collections.abc import Set as AbstractSet
 from itertools import product
 
 from tacsim.enforces import enforces
-from tacsim.grid.areas import ALTERNATING, Measure, corners_of
+from tacsim.grid.areas import ALTERNATING, Measure
 from tacsim.grid.cells import Cell
-from tacsim.grid.cover import effect_reaches
-from tacsim.grid.lines import Edge
 
 
 def _aim(origin_cell: Cell, toward: Cell) -> Cell:
@@ -132,28 +129,6 @@ def square(corner: Cell, size: int) -> frozenset[Cell]:
     if size < 0:
         raise ValueError(f"an area cannot have the negative size {size}")
     return _moved(corner, product(range(size), range(size)))
-
-
-def in_line_of(
-    origin_cell: Cell,
-    toward: Cell,
-    cells: Collection[Cell],
-    walls: AbstractSet[Cell],
-    edges: AbstractSet[Edge],
-) -> frozenset[Cell]:
-    """Those of some cells that a straight line out of a corner of the origin cell can enter.
-
-    Any corner that faces the direction will do. Clause: grid5e.aoe.
-
-    >>> sorted(in_line_of((0, 0), (1, 0), wedge((0, 0), (1, 0), 3), {(1, 0)}, set()))
-    [(2, -1), (3, -1), (3, 1)]
-    """
-    corners = corners_of(origin_cell, toward)
-    return frozenset(
-        cell
-        for cell in cells
-        if any(effect_reaches(at, cell, walls, edges, from_cell=origin_cell) for at in corners)
-    )
 
 
 def _moved(origin: Cell, cells: Collection[Cell] | Iterator[Cell]) -> frozenset[Cell]:

@@ -45,35 +45,23 @@ class Lines(Protocol):
         """Whether any line joins two bodies."""
         ...
 
-    def effect_reaches(
-        self,
-        origin: Cell,
-        cell: Cell,
-        walls: AbstractSet[Cell],
-        edges: AbstractSet[Edge],
-        *,
-        from_cell: Cell | None = None,
-    ) -> bool:
-        """Whether some line from a corner comes into a cell."""
-        ...
-
 
 class Forms(Protocol):
     """The cells of areas, all lengths in cells.
 
-    Bursts and squares begin at a corner, the others at the cell of whoever makes them.
+    Bursts and squares start at a corner, the others at a cell, the attacker's.
     """
 
     def burst(self, corner: Cell, radius: int) -> frozenset[Cell]:
-        """All within a radius."""
+        """The cells within a radius of a corner."""
         ...
 
     def cone(self, origin_cell: Cell, toward: Cell, length: int) -> frozenset[Cell]:
-        """As wide as it is long."""
+        """A cone that is at each distance as wide as that distance."""
         ...
 
     def wide_cone(self, origin_cell: Cell, toward: Cell, length: int) -> frozenset[Cell]:
-        """Open to a right angle."""
+        """A cone of 90 degrees."""
         ...
 
     def line(self, origin_cell: Cell, toward: Cell, length: int) -> frozenset[Cell]:
@@ -81,11 +69,11 @@ class Forms(Protocol):
         ...
 
     def cube(self, origin_cell: Cell, toward: Cell, size: int) -> frozenset[Cell]:
-        """As deep as it is wide, against the origin cell."""
+        """A block of equal sides that touches the origin cell."""
         ...
 
     def square(self, corner: Cell, size: int) -> frozenset[Cell]:
-        """The same with a corner of its own at a corner."""
+        """A block of equal sides, its upper left corner at a corner of the grid."""
         ...
 
     def in_burst(
@@ -148,7 +136,7 @@ class Topology(Protocol):
     axes: int
     """How many coordinates a cell has."""
     repeats: tuple[Cell, ...]
-    """Cells such that what is around any other looks as around one of them, row by row."""
+    """Cells such that the surroundings of every cell look like those of one of them."""
     walled: bool
     """Whether what is visible takes account of what stands on edges."""
     rimmed: bool
@@ -204,7 +192,7 @@ class Topology(Protocol):
         ...
 
     def heading(self, a: Body, b: Body, by: Cell) -> float:
-        """How far a step keeps to the line from one body's middle to another's: 1 at most."""
+        """The cosine of the angle between a step and the line from one body to another."""
         ...
 
     def opposite(self, a: Body, b: Body, target: Body) -> bool:
@@ -232,7 +220,7 @@ class Topology(Protocol):
         ...
 
     def window(self, shape: tuple[int, ...], at: Cell, reach: int, full: Cell) -> Window:
-        """The part of a map that a body gets to that moves so many cells."""
+        """The part of a map that a body can reach by moving so many cells."""
         ...
 
     def overlaps(self, shape: tuple[int, ...], by: Cell) -> Iterator[tuple[Part, Part]]:

@@ -7,7 +7,6 @@ starts.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from operator import eq
 from typing import Any, Protocol, TypeAlias
 
@@ -40,8 +39,8 @@ class Window(Protocol):
         """What indexes the cells of a body that lie in the window."""
         ...
 
-    def cells(self, *places: Sequence[int]) -> list[Cell]:
-        """The cells at some places: a sequence of indexes for each axis of the window."""
+    def cells(self, *places: Grid) -> Grid:
+        """The cells at some places as rows: an array of indexes for each axis of the window."""
         ...
 
     def offset(self, by: Cell) -> tuple[int, ...]:
@@ -83,10 +82,10 @@ class SquareWindow:
         left, top = x - self.x0, y - self.y0
         return slice(max(top, 0), max(top + h, 0)), slice(max(left, 0), max(left + w, 0))
 
-    def cells(self, *places: Sequence[int]) -> list[Cell]:
+    def cells(self, *places: Grid) -> Grid:
         """The cells at some rows and columns."""
-        x0, y0 = self.x0, self.y0
-        return [(x + x0, y + y0) for y, x in zip(*places, strict=True)]
+        y, x = places
+        return np.stack((x + self.x0, y + self.y0), axis=1)
 
     def offset(self, by: Cell) -> tuple[int, int]:
         """The step itself."""
@@ -143,10 +142,10 @@ class CubeWindow:
             for start, length in zip(self.index(body.at), reversed(body.extent), strict=True)
         )
 
-    def cells(self, *places: Sequence[int]) -> list[Cell]:
+    def cells(self, *places: Grid) -> Grid:
         """The cells at some levels, rows and columns."""
-        x0, y0, z0 = self.x0, self.y0, self.z0
-        return [(x + x0, y + y0, z + z0) for z, y, x in zip(*places, strict=True)]
+        z, y, x = places
+        return np.stack((x + self.x0, y + self.y0, z + self.z0), axis=1)
 
     def offset(self, by: Cell) -> tuple[int, ...]:
         """The step itself."""
@@ -174,8 +173,8 @@ class HexWindow:
     """A sheared part of a map of hexes: column q, row r of the axial coordinates.
 
     >>> window = HexWindow((9, 9), (4, 4), 2, (1,))
-    >>> window.shape, window.index((4, 4)), window.cells([2], [2])
-    ((5, 5), (2, 2), [(4, 4)])
+    >>> window.shape, window.index((4, 4)), window.cells(np.array([2]), np.array([2])).tolist()
+    ((5, 5), (2, 2), [[4, 4]])
     """
 
     def __init__(self, shape: tuple[int, ...], at: Cell, reach: int, full: Cell) -> None:
@@ -209,10 +208,10 @@ class HexWindow:
         inside = [(y, x) for y, x in found if 0 <= y < height and 0 <= x < width]
         return [y for y, _ in inside], [x for _, x in inside]
 
-    def cells(self, *places: Sequence[int]) -> list[Cell]:
+    def cells(self, *places: Grid) -> Grid:
         """The cells at some rows and columns."""
-        y0, q0 = self.y0, self.q0
-        return [(q + q0 + ((r + y0) >> 1), r + y0) for r, q in zip(*places, strict=True)]
+        y, q = places[0] + self.y0, places[1] + self.q0
+        return np.stack((q + (y >> 1), y), axis=1)
 
     def offset(self, by: Cell) -> tuple[int, int]:
         """The first two of the three coordinates."""

@@ -1,7 +1,7 @@
 """Resolve: an intent in, the events that follow from it out, applied.
 
 ``submit`` is the one door through which human, script, opponent and replay act. It judges the
-intent, begins what is wanted, and carries on whatever is under way until somebody has to choose.
+intent, begins its act, and carries on what is under way until a choice has to be made.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ _FALLING = {ev.Downed, ev.ConditionGained}
 
 
 def _fells(event: ev.Event) -> bool:
-    """Whether somebody falls, who may have been the last of a side."""
+    """Whether a creature goes down, which may have been the last of its side."""
     return not isinstance(event, ev.ConditionGained) or event.condition == "dead"
 
 
@@ -111,7 +111,7 @@ def _carry_on(battle: Battle, events: list[ev.Event]) -> None:
 
 
 def following(battle: Battle) -> list[ev.Event] | None:
-    """The next events that follow by themselves, or None where somebody has to choose."""
+    """The next events that follow by themselves, or None where a choice has to be made."""
     top = battle.world.agenda.top
     if top is None:
         active = battle.world.clock.active

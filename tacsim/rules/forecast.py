@@ -158,7 +158,7 @@ DECIDER = object()
 def forecast(battle: Battle, intent: Intent, as_seen_by: Any = DECIDER) -> Forecast | Refused:
     """What an intent will bring from here up to the next turn's decision, or why it is refused.
 
-    Nothing is told of what somebody has under way whom the side does not know of.
+    Nothing is told of what creatures unknown to the side have under way.
     ``as_seen_by``: the side whose knowledge it rests on, that of whoever decides unless told; None:
     the truth. Errors: TooManyError where more can happen than is counted.
     """

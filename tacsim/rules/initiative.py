@@ -35,7 +35,7 @@ class PlainOpening(ABC):
         return []
 
     def takes_turn(self, battle: Battle, creature: Creature) -> bool:
-        """Whoever is in the fight."""
+        """True: every creature in the fight takes a turn."""
         return True
 
     def due(self, battle: Battle) -> list[ev.Event]:

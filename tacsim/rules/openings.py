@@ -52,7 +52,7 @@ PLENTY = 10_000
 MEASURED = ("movement", "halves")
 """The resources that measure movement: what a turn gives, and what is covered of it."""
 HEAP = 20
-"""The most that anybody thinks of putting into a series."""
+"""The most Stamina considered for a series of attacks."""
 
 
 @attrs.frozen
@@ -94,11 +94,11 @@ class Opening:
 def kept(ruleset: Ruleset, key: object, make: Callable[[], T]) -> T:
     """What ``make`` returned for a key that says all that it depends on besides the rules."""
     memo = ruleset.memo
-    if key not in memo:
+    found: T | None = memo.get(key)
+    if found is None:
         if len(memo) > KEPT:
             memo.clear()
-        memo[key] = make()
-    found: T = memo[key]
+        found = memo[key] = make()
     return found
 
 
@@ -256,7 +256,7 @@ def after(
     economy, world, before = battle.ruleset.economy, battle.world, actor.body
     allowance = economy.allowance(battle, actor, mode)
     assert not isinstance(allowance, Refused)
-    moved = economy.moved(actor, allowance.spent + cost2, mode)
+    moved = economy.moved(battle, actor, allowance.spent + cost2, mode)
     counts = {**dict(allowance.counts), **dict(moved)}
     for body in path:
         now = actor.resources.with_counts(**counts)

@@ -1,6 +1,6 @@
-"""Attacks held ready: who waits for what, and what is about to set an attack off.
+"""Readied attacks: which creature waits for which trigger, and when an event triggers an attack.
 
-Rulesets say what may be waited for and who brings it about.
+Rulesets say which triggers there are and which creature triggers them.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from tacsim.rules.combat.weapons import choose_weapon, named_weapon
 from tacsim.rules.perception import known_to, sees
 
 Trigger: TypeAlias = Callable[[Battle, Creature, ev.Event], bool]
-"""Whether an event is what a creature waits for."""
+"""Whether an event triggers a creature's readied attack."""
 
 
 def unfit(
     battle: Battle, actor: Creature, watch: Watch, arms: tuple[Weapon, ...], clause: str
 ) -> Refused | None:
-    """Why nothing could ever come of a watch: nobody to attack, or nothing to do so with."""
+    """Why a readied attack could never be made: no such target, or no weapon for it."""
     if watch.target is not None:
         target = target_of(battle, actor, watch.target)
         if isinstance(target, Refused):
@@ -43,12 +43,12 @@ def unfit(
 
 
 def over(creature: Creature, clause: str) -> list[ev.Event]:
-    """The end of what a creature holds ready, if it does."""
+    """The end of a creature's readied attack, if it has one."""
     return [ev.Readied(creature.id, Watch(), (clause,))] if creature.watch.trigger else []
 
 
 def watching(battle: Battle) -> tuple[str, ...]:
-    """Those who hold an attack ready, in initiative order."""
+    """The creatures with a readied attack, in initiative order."""
     world = battle.world
 
     def make() -> tuple[str, ...]:
@@ -93,10 +93,10 @@ def _within(battle: Battle, actor: Creature, weapon: Weapon, body: Body, *, sigh
 
 
 class Ready(PlainAct, ABC):
-    """To hold an attack back, and to make it.
+    """The act of readying an attack, and the attack.
 
-    ``swung``: the triggers for which only melee weapons will do where none is named; ``sighted``:
-    who shoots at whoever comes near has to see the place.
+    ``swung``: triggers for which only melee weapons serve where none is named; ``sighted``:
+    whether a shot at a creature that comes near requires sight of the place.
     """
 
     swung: frozenset[str] = frozenset()
@@ -105,19 +105,19 @@ class Ready(PlainAct, ABC):
     @property
     @abstractmethod
     def triggers(self) -> Mapping[str, Trigger]:
-        """What may be waited for, by name."""
+        """The triggers, by name."""
 
     @abstractmethod
     def doer(self, event: ev.Event) -> str | None:
-        """Who does what may set something off, or None."""
+        """The creature whose act an event is, if it can trigger anything; else None."""
 
     @abstractmethod
     def fit(self, battle: Battle, actor: Creature) -> bool:
-        """Whether a creature can act out of its turn."""
+        """Whether a creature can make its readied attack now."""
 
     @abstractmethod
     def made(self, battle: Battle, actor: Creature, attack: Attacking) -> list[ev.Event]:
-        """The attack that was held ready, and what is told of it."""
+        """The events of the readied attack."""
 
     def near(self, battle: Battle, actor: Creature, event: ev.Event) -> bool:
         """Whether a step leads from out of reach into it; shooters count their first range."""
@@ -125,15 +125,15 @@ class Ready(PlainAct, ABC):
         return comes_near(battle, actor, event, arms, sighted=self.sighted)
 
     def arms(self, actor: Creature, watch: Watch) -> tuple[Weapon, ...]:
-        """The weapons that may be used: the one named, else all that will do."""
+        """The weapons that may be used: the one named, else all that fit the trigger."""
         if watch.weapon is None and watch.trigger in self.swung:
             return tuple(melee(actor))
         return tuple(w for w in actor.offence.weapons if watch.weapon in (None, w.name))
 
     def candidates(self, battle: Battle, actor: Creature) -> Iterator[it.Ready]:
-        """For each trigger, from any enemy and from each: with whatever will do, then each weapon.
+        """Each trigger by any enemy and by each enemy: with any weapon, then with each by name.
 
-        A weapon that is all that will do is not named besides.
+        Where only one weapon serves for a trigger it is not named.
         """
         foes = (None, *(foe.id for foe in enemies(battle, actor)))
         for trigger in self.triggers:
@@ -143,7 +143,7 @@ class Ready(PlainAct, ABC):
                 yield it.Ready(actor.id, trigger, foe, weapon)
 
     def begin(self, battle: Battle, intent: it.Ready) -> Begun:
-        """Take the action and wait."""
+        """Spend the action and note the trigger."""
         actor, clause = battle.world[intent.actor], battle.ruleset.clause("ready")
         if intent.trigger not in self.triggers:
             return refuse(Reason.UNKNOWN_TRIGGER, clause, trigger=intent.trigger)
@@ -168,7 +168,7 @@ class Ready(PlainAct, ABC):
         return [ev.Concluded(), ev.Undertaken(asking)]
 
     def answer(self, battle: Battle, asking: Asking, yes: bool) -> list[ev.Event]:
-        """One attack at once; declined, it is still held ready."""
+        """One attack at once; declined, the attack stays readied."""
         actor = battle.world[asking.actors[0]]
         foe = battle.world[asking.about or ""]
         weapon = self._weapon(battle, actor, foe)
@@ -177,7 +177,7 @@ class Ready(PlainAct, ABC):
         return self.made(battle, actor, Attacking(actor.id, foe.id, weapon))
 
     def set_off(self, battle: Battle, batch: list[ev.Event]) -> list[ev.Event]:
-        """The acts that events are about to set off, the first in initiative order on top."""
+        """The readied attacks that events trigger, the first in initiative order on top."""
         names = watching(battle)
         if not names:
             return []
@@ -192,7 +192,7 @@ class Ready(PlainAct, ABC):
         return [*reversed(found)]
 
     def _weapon(self, battle: Battle, actor: Creature, foe: Creature) -> Weapon | None:
-        """What it would attack with as things stand, or None when it cannot."""
+        """The weapon that it would attack with now; None when it cannot."""
         watch = actor.watch
         fit = watch.trigger and self.fit(battle, actor) and battle.able(foe)
         if not fit or foe.id not in known_to(battle, actor.side):

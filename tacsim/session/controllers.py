@@ -14,7 +14,7 @@ from tacsim.rules.battle import Battle
 from tacsim.rulesets.schema import meant
 from tacsim.session.session import Controller
 
-DEFAULT_OPPONENT = "greedy"
+DEFAULT_OPPONENT = "cautious"
 """Who plays for ``ai`` without a name."""
 
 DEFENCE = "defence"
@@ -160,7 +160,7 @@ def _opponent_of(side: str, name: str) -> Controller:
 
 
 def is_person(controller: str) -> bool:
-    """Whether a controller, in the words of scenario files, is somebody who has to be asked.
+    """Whether a controller, in the words of scenario files, is a person, who has to be asked.
 
     >>> is_person("human"), is_person("ai:greedy"), is_person("script")
     (True, False, False)

@@ -1,4 +1,4 @@
-"""Headless: a battle played out with nobody at the keyboard."""
+"""Headless: a battle played out by controllers alone."""
 
 from __future__ import annotations
 

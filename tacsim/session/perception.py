@@ -185,9 +185,9 @@ LEARNT: Mapping[type[Any], str | tuple[str, ...]] = {
 }
 """What a side in fog learns of each kind of event; names: all of them have to be known.
 
-An attempt on somebody is learnt from either end, for one notices being struck and sees others
-strike; what becomes of somebody, only by seeing that one; and what lies between two, an opportunity
-given, taken or let pass, only by seeing both, or it would tell of the other. Of what is under way
+An attack or another attempt is learnt by knowing either creature: one notices being struck, and
+sees others strike. What becomes of a creature is learnt by seeing it; an opportunity given, taken
+or let pass, only by seeing both creatures, as it would tell of the other. Of what is under way
 (``Undertaken``, ``CarriedOn``) no more is learnt than how a known creature moves.
 """
 
@@ -253,7 +253,7 @@ def _named(event: Any, unseen: frozenset[str]) -> Any:
 
 
 def _way(frame: Frame) -> Frame:
-    """What is seen of somebody's way: how it moves, not where to or what for."""
+    """What is seen of a creature's way: how it moves, not where to or what for."""
     if isinstance(frame, Moving):
         return Moving(frame.actor, frame.mode, ())
     assert isinstance(frame, Trying)

@@ -14,8 +14,9 @@ SURPRISED = ("flat_footed", "unaware")
 def poised(battle: Battle, creature: str) -> Battle:
     """Bring a battle to the start of a creature's turn; no die is thrown.
 
-    What is under way is over. Everybody is taken to have acted once: nobody is surprised, and all
-    have their opportunities again. In a battle that has not begun the order is that of the set-up.
+    What is under way is over. Every creature counts as having acted once: none is surprised, and
+    all have their opportunities again. In a battle that has not begun the order is that of the
+    set-up.
     """
     world = battle.world
     ids = world.ids

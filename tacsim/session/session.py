@@ -1,4 +1,4 @@
-"""A session: one battle being played, with everybody who decides in it.
+"""A session: one battle being played, with all controllers that decide in it.
 
 A session is the door for all intents. It numbers the events, tells its listeners, keeps what each
 side has seen, and asks the controllers that need no person.
@@ -30,7 +30,7 @@ class Controller(Protocol):
 
 @runtime_checkable
 class Undeterred(Controller, Protocol):
-    """A controller that has another intent when one is refused, and runs out of them some day."""
+    """A controller with another intent when one is refused; it has to run out of them."""
 
     def refused(self, intent: Intent) -> None:
         """Told that its last intent was refused."""
@@ -185,14 +185,14 @@ class Session:
         return found
 
     def _known(self, asked: Decision | None) -> tuple[object, ...]:
-        """What the side of whoever decides has come to know, as far as it may be hidden."""
+        """What the side that decides knows, as far as fog hides anything."""
         side = self.battle.world[asked.actor].side if asked is not None else ""
         if side not in self.onlookers.memories:
             return ()
         return self.onlookers.memories[side].remembered.sum(), self.onlookers.met[side]
 
     def _met_somebody(self, events: list[Event]) -> bool:
-        """Whether one stopped short in the fog, which tells of somebody unseen."""
+        """Whether a move was stopped in the fog, which tells of an unseen creature."""
         return self.battle.fog and any(isinstance(event, Halted | Placed) for event in events)
 
     @property

@@ -1,4 +1,4 @@
-"""Atomic: a file is written whole or not at all, and never in place of another one unasked."""
+"""Atomic: a file is written whole or not at all, and replaces another only if told to."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 """Codec: intents, events and components as plain data for msgpack, and strictly back.
 
-Whatever has a name becomes the triple ``[name, creature, rest]``: the name of the intent or event
-(of a component its class), whose it is (nil for the battle), and its other fields that differ from
-their defaults, by name. Reading accepts exactly what writing makes and nothing else; it runs no
-code and makes no classes but those listed here.
+Intents, events and components become triples ``[name, creature, rest]``: the name of the intent or
+event (of a component its class), whose it is (nil for the battle), and its other fields that differ
+from their defaults, by name. Reading accepts exactly what writing makes and nothing else; it runs
+no code and makes no classes but those listed here.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ LENGTH = 10_000
 _REFUSED = (
     TypeError, ValueError, KeyError, AttributeError, IndexError, ForbiddenExtraKeysError
 )  # fmt: skip
-"""What the converter raises on data that it does not like."""
+"""What the converter raises on data of another form."""
 
 
 def _exactly(kind: type[Any]) -> Any:

@@ -72,7 +72,7 @@ class Comparison:
 
 
 def compare(saved: Saved, one: Branch, other: Branch) -> Comparison:
-    """Set two branches side by side. Errors: SaveError where one holds nonsense."""
+    """Set two branches side by side. Errors: SaveError for events that cannot be."""
     step = parting(one, other)
     before = one.mark(step - 1) if step else None
     return Comparison(

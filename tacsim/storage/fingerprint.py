@@ -50,5 +50,6 @@ def _bare(table: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _plain(mode: Any) -> list[Any]:
-    fields = attrs.asdict(mode)
+    """The fields of a mode, without those that are no rules."""
+    fields = attrs.asdict(mode, filter=lambda field, _value: field.metadata.get("rule", True))
     return [[key, getattr(value, "value", value)] for key, value in sorted(fields.items())]

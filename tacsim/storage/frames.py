@@ -1,4 +1,4 @@
-"""Frames: how a save file is cut into pieces that can each be trusted, or not.
+"""Frames: how a save file is cut into pieces whose integrity can be checked.
 
 A file begins with a preamble: eight bytes of magic and the format number. Frames follow, each of
 its length (seven bits a byte, the least first, the eighth bit set in all but the last), four bytes

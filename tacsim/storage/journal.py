@@ -162,8 +162,8 @@ class Journal:
     ) -> Branch:
         """Begin a branch after so many intents of another one, and go on with it.
 
-        ``at`` None: before it begins. Nothing may be attached. Errors: SaveError, also for a place
-        that there is not.
+        ``at`` None: before it begins. Nothing may be attached. Errors: SaveError, also for a
+        decision that does not exist.
         """
         if len(self.saved.branches) >= MAX_BRANCHES:
             raise SaveError(self.path, _("it has too many branches for another one"))

@@ -86,7 +86,7 @@ def play_on(
     """Begin a branch after so many intents of another one, and go on with it.
 
     ``controllers`` by side in the words of scenario files, else the branch's. The rules are
-    today's. Errors: SaveError, also for a decision that there is not.
+    today's. Errors: SaveError, also for a decision that does not exist.
     """
     with _opened(path, branch) as (journal, parent):
         saved = journal.saved

@@ -107,8 +107,8 @@ class Saved:
     def eyes(self, branch: Branch) -> tuple[str | None, ...]:
         """Through whose eyes a branch may be watched, the first to begin with; None sees all.
 
-        What fog hides from people stays hidden until the battle is over: it is watched through the
-        eyes of those who play. Somebody who plays alone may ask for everything.
+        What fog hides from people stays hidden until the battle is over: it is watched as one
+        of the sides that people play. A lone player may also ask for everything.
         """
         sides = tuple(side.id for side in self.scenario.sides)
         people, last = self.people(branch), branch.last

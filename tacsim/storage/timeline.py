@@ -47,7 +47,7 @@ FAR = 10_000
 
 @attrs.frozen
 class Stretch:
-    """The events of entries in a row: a piece of the save, or made up for want of one."""
+    """The events of entries in a row: a piece of the save, or executed where it has none."""
 
     first: int
     """The number of its first event."""
@@ -59,11 +59,10 @@ class Timeline:
 
     ``starts``: the number of the first event of each entry; ``length``: of all events;
     ``recorded``: how many entries the save holds the events of, ``executed``: the events of each
-    of the others; ``divergence``: where these can no longer be made up, or None.
+    of the others; ``divergence``: where the rules no longer lead there, or None.
 
     Going anywhere costs no more than a keyframe and the events behind it. Nothing is written.
-    Through the eyes of a ``side`` only that is there to go to which the side learns of; None sees
-    everything.
+    Seen as a ``side`` it stops only at events that the side learns of; seen as None, at all.
     """
 
     def __init__(self, saved: Saved, branch: Branch | None = None) -> None:
@@ -101,14 +100,14 @@ class Timeline:
         return other
 
     def _begin(self, side: str | None = None) -> None:
-        """Be at the opening, seeing with the eyes of a side, or everything."""
+        """Go to the opening, seeing as a side, or everything."""
         self.position, self.side = 0, side
         self.battle.fog = self._fog if side is None else True
         self.battle.world.restore(self.opening)
         self.memory = None if side is None else Memory(self.battle, side)
         """What the side that watches knows; None for one who sees everything."""
         self._adrift = False
-        """Whether the state is no longer that at the position, since an event made no sense."""
+        """Whether the state is not the one at the position, as an event could not be applied."""
         self._remembered: dict[int, Grid] = {}
         """What the side remembers at the positions of keyframes, as far as that is known."""
         if self.memory is not None:
@@ -239,7 +238,7 @@ class Timeline:
     # --- what is not recorded ----------------------------------------------------------------
 
     def _execute_rest(self) -> None:
-        """Make up what the save does not hold, as far as the rules accept the intents."""
+        """Execute the intents whose events the save lacks, as far as the rules accept them."""
         battle, branch = self.battle, self.branch
         self.seek(self.length)
         digest = StateDigest(battle.world)
@@ -276,13 +275,13 @@ class Timeline:
 
     @property
     def index(self) -> EventIndex:
-        """Where things are, as far as whoever watches learns of them."""
+        """Where turns, rounds and highlights are, as far as the side watching learns of them."""
         return self.index_of(self.side)
 
     def index_of(self, side: str | None) -> EventIndex:
-        """Where things are, as far as a side learns of them; None: everything.
+        """Where turns, rounds and highlights are that a side learns of; None: all of them.
 
-        It is gathered when it is first wanted; behind what makes no sense nothing is.
+        Worked out on first use, up to the first event that cannot be applied.
         """
         if side is None:
             return self._all
@@ -291,9 +290,9 @@ class Timeline:
         return self._learnt[side]
 
     def _learning(self, side: str) -> set[int]:
-        """The numbers of the events that a side learns of, or by which it sees others than before.
+        """The numbers of the events that a side learns of, or that change whom it sees.
 
-        From the opening on, where this is.
+        This timeline has to be at its opening.
         """
         self.watch_as(side)
         memory, found = self.memory, set[int]()
@@ -323,7 +322,7 @@ class Timeline:
         return [number + 1 for number, _round in self.index.rounds]
 
     def learnt(self, numbers: Iterable[int]) -> Iterator[int]:
-        """Those of some events, by their numbers, that whoever watches learns of."""
+        """The numbers, among those given, of events that the side watching learns of."""
         stops = None if self.side is None else frozenset(self.stops)
         return (number for number in numbers if stops is None or number + 1 in stops)
 
@@ -363,7 +362,7 @@ class Timeline:
     # --- going there ---------------------------------------------------------------------------
 
     def seek(self, position: int) -> None:
-        """Go to a position; IndexError outside of the battle, SaveError where it holds nonsense."""
+        """Go to a position; IndexError outside of the battle, SaveError for an impossible event."""
         if not 0 <= position <= self.length:
             raise IndexError(position)
         adrift, self._adrift = self._adrift, True
@@ -383,8 +382,8 @@ class Timeline:
     def go(self, by: int = 1, places: Sequence[int] | None = None) -> Entry | None:
         """Go on to the next of some positions, the stops unless told, or to the end.
 
-        Back to the one before, or to the beginning, for ``by`` below 0. Comes back with the entry
-        that is the last one then, None where there is no further to go.
+        Back to the one before, or to the beginning, for ``by`` below 0. Returns the last entry
+        before the new position, None if the position stays.
         """
         found = self.stops if places is None else places
         if by > 0:
@@ -396,7 +395,7 @@ class Timeline:
         return self.entry if moved else None
 
     def watch_as(self, side: str | None) -> None:
-        """See with the eyes of a side, or everything; the position stays. KeyError for no side."""
+        """See as a side, None: everything; the position stays. KeyError for an unknown side."""
         if side is not None and side not in self._sides:
             raise KeyError(side)
         position = self.position
@@ -404,7 +403,7 @@ class Timeline:
         self.seek(position)
 
     def _start(self, position: int) -> int:
-        """The position of the last keyframe up to one; what it says is remembered there is kept."""
+        """The position of the last keyframe up to one; what its sides remember is noted."""
         entries, keyframe = self.keyframe(self.entry_at(position))
         at = self.position_of(entries)
         if self.side is not None and self.side in keyframe.memories:
@@ -412,7 +411,7 @@ class Timeline:
         return at
 
     def _stand(self, at: int) -> None:
-        """Be where a keyframe is."""
+        """Go to the keyframe at a position."""
         self.battle.world.restore(self.keyframe(self.entry_at(at))[1].state)
         self.position = at
         if self.memory is not None:
@@ -420,7 +419,7 @@ class Timeline:
             self.memory.update()
 
     def _advance(self, position: int) -> None:
-        """Let happen what comes up to a position; SaveError where that cannot be."""
+        """Apply the events up to a position; SaveError for one that cannot be applied."""
         while self.position < position:
             number = self.position
             event = self._read(number)

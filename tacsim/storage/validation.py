@@ -1,8 +1,7 @@
 """Validation: whether what a save says can be true of its own battle.
 
-Types are the codec's business. Here it is made sure that whoever is named takes part in the battle,
-that whatever is somewhere is on its map, and that texts can be printed, so that nobody who looks at
-the state stumbles.
+The codec checks types. This module checks that creatures and sides that are named take part in the
+battle, that places are on its map, and that texts can be printed.
 """
 
 from __future__ import annotations
@@ -83,7 +82,7 @@ def check_goal(event: Any, goals: Sequence[Goal]) -> None:
 
 
 def check_winner(record: Any, sides: Collection[str]) -> None:
-    """Look over who wins, where a record says so; CodecError for nobody's side."""
+    """Look over who wins, where a record says so; CodecError for an unknown side."""
     winner = getattr(record, "winner", None)
     if winner is not None and winner not in sides:
         raise CodecError("its winner is no side of the battle")

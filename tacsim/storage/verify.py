@@ -160,7 +160,7 @@ def _component(timeline: Timeline, index: int, world: World) -> str:
 def _retold(timeline: Timeline, index: int, events: Sequence[Event]) -> Finding | None:
     """The first recorded event of an entry that is not what happens now.
 
-    One that people are told of, where such a one differs; else one that keeps the books.
+    One that the log tells of, where such a one differs; else one of bookkeeping.
     """
     then, now = timeline.plain_entry(index), [plain_event(one) for one in events]
     if then == now:

@@ -13,6 +13,8 @@ import attrs
 from tacsim.core.world import World
 from tacsim.i18n import N_, _, translate
 from tacsim.rules.forecast import Check
+from tacsim.rules.movement.policies import MoveMode
+from tacsim.rules.ruleset import Ruleset
 from tacsim.view import words
 
 
@@ -33,9 +35,6 @@ class Said:
     each: str = ""
 
 
-PLAIN = ("strike", "full_attack", "drop", "total_defense", "end_turn")
-"""Acts that need no line on the card: they have keys of their own."""
-
 TRIGGERS: Mapping[str, tuple[str, str]] = {
     "reach": (
         N_("strike whoever comes within reach"), N_("strike {0} when it comes within reach"),
@@ -48,19 +47,17 @@ TRIGGERS: Mapping[str, tuple[str, str]] = {
 ACTS: Mapping[str, Said] = {
     "strike": Said(verb=N_("attack {0}")),
     "full_attack": Said(verb=N_("full attack on {0}")),
-    "trip": Said("i", N_("Trip"), N_("trip {0}")),
+    "trip": Said("i", verb=N_("trip {0}")),
     "bull_rush": Said("b", N_("Bull rush, going with the foe"), N_("bull rush {0}")),
     "bull_rush not follow": Said(
         "n", N_("Bull rush, no farther than a square"), N_("bull rush {0}")
     ),
-    "coup_de_grace": Said("c", N_("Coup de grace"), N_("coup de grace on {0}")),
+    "coup_de_grace": Said("c", verb=N_("coup de grace on {0}")),
     "shove": Said("b", N_("Shove: push a foe away"), N_("push {0} away")),
     "shove prone": Said("n", N_("Shove: knock a foe down"), N_("knock {0} down")),
     "grapple": Said("h", N_("Take hold of a foe"), N_("take hold of {0}")),
-    "deny_flank": Said(
-        "N", N_("Deny a flank"), N_("deny {0} the flank; the others gain a die")
-    ),
-    "dodge": Said("g", N_("Dodge: whose blows to evade"), N_("evade the blows of {0}")),
+    "deny_flank": Said("N", verb=N_("deny {0} the flank; the others gain a die")),
+    "dodge": Said("g", N_("Dodge: whose attacks to evade"), N_("evade the attacks of {0}")),
     "aid": Said(
         "a", N_("Aid a friend's attack"), N_("aid {0}'s attack on {1}"),
         asks=N_("aid {0}'s attack: at whom?"),
@@ -73,7 +70,7 @@ ACTS: Mapping[str, Said] = {
     "delay": Said("w"),
     "dash": Said("D"),
     "disengage": Said("E"),
-    "dodge at once": Said("g", N_("Dodge")),
+    "dodge at once": Said("g"),
     "escape": Said("x"),
     **{
         f"ready {trigger}": Said(key, verb=one, whoever=anybody)
@@ -118,26 +115,71 @@ CHANCES: Mapping[str, str] = {
 SLIP = "tumble"
 """The check by which a foe gets no opportunity attack."""
 
-BOUND: tuple[tuple[str, tuple[str, ...], str, str, bool], ...] = (
-    ("t", ("total_defense",), N_("defend"), N_("Do nothing but defend."), False),
-    ("p", ("stand", "drop"), N_("prone"), N_("Drop prone, or stand up."), True),
-    ("D", ("dash",), N_("dash"), N_("Dash: move farther this turn, and nothing else."), True),
-    ("E", ("disengage",), N_("disengage"),
-     N_("Disengage: this turn's movement gives nobody an opportunity."), True),
-    ("g", ("dodge",), N_("dodge"), N_("Dodge: be harder to hit."), False),
-    ("H", ("aid",), "", N_("Help a friend's attack."), False),
-    ("N", ("deny_flank",), "", N_("Deny a flanker what flanking brings."), False),
-)  # fmt: skip
-"""Keys that do acts at once: of several acts the first that applies.
 
-Each with its label in the key bar, its help, and whether it belongs to moving.
-"""
+@attrs.frozen
+class Bound:
+    """A key for acts or a mode of movement in a battle, beside the card.
+
+    ``how``: "aim" takes an act up and aims it, "act" does at once the first of several that
+    applies, "mode" takes up a mode of movement, "single" one of single steps. ``label``: for the
+    key bar; ``about``: for the help; ``moving``: whether it belongs to moving, not to fighting.
+    """
+
+    how: str
+    names: tuple[str, ...]
+    label: str
+    about: str
+    moving: bool = False
+
+
+BOUND: Mapping[str, Bound] = {
+    "a": Bound("aim", ("strike",), N_("attack"),
+               N_("Attack: Tab or the arrows choose whom.")),
+    "f": Bound("aim", ("full_attack",), N_("full attack"), N_("Make every attack you have.")),
+    "c": Bound("mode", ("charge",), N_("charge"), N_("Charge: straight at a foe, and strike.")),
+    "s": Bound("single", ("five_foot_step",), N_("step"),
+               N_("Take a 5-ft step, which never provokes: then a direction."), moving=True),
+    "r": Bound("mode", ("run",), N_("run"), N_("Run in a straight line."), moving=True),
+    "W": Bound("mode", ("withdraw",), N_("withdraw"),
+               N_("Withdraw: leaving your own square provokes nobody."), moving=True),
+    "t": Bound("act", ("total_defense",), N_("defend"), N_("Do nothing but defend.")),
+    "p": Bound("act", ("stand", "drop"), N_("prone"), N_("Drop prone, or stand up."), moving=True),
+    "D": Bound("act", ("dash",), N_("dash"),
+               N_("Dash: move farther this turn, and nothing else."), moving=True),
+    "E": Bound("act", ("disengage",), N_("disengage"),
+               N_("Disengage: this turn's movement gives nobody an opportunity."), moving=True),
+    "g": Bound("act", ("dodge",), N_("dodge"), N_("Dodge: be harder to hit.")),
+    "H": Bound("act", ("aid",), "", N_("Help a friend's attack.")),
+    "N": Bound("act", ("deny_flank",), "", N_("Deny a flanker what flanking brings.")),
+}  # fmt: skip
+"""By key; lower or upper case tells."""
+PLAIN = ("strike", "full_attack", "drop", "total_defense", "end_turn")
+"""Acts that need no line on the card, as they have keys of their own."""
 
 
 def said(key: str, *, aimed: bool = True) -> Said:
     """The words of an act; ``aimed``: whether it takes targets."""
     found = ACTS.get(key) or Said()
     return found if aimed else ACTS.get(f"{key} at once", found)
+
+
+def unbound(mode: MoveMode) -> bool:
+    """Whether a mode of movement goes by the card: no key is bound to it and no direction means it.
+
+    Directions mean the modes of a plain move, and those for a condition such as flying.
+    """
+    bound = {name for one in BOUND.values() for name in one.names}
+    return mode.name not in bound and not mode.pace and not mode.requires
+
+
+def beside_keys(ruleset: Ruleset | None) -> list[str]:
+    """What the card of acts may offer under a ruleset, or under any: modes, acts, areas."""
+    modes = ruleset.modes.values() if ruleset is not None else ()
+    intents = ruleset.intents if ruleset is not None else words.ACTS.keys()
+    known = dict.fromkeys(name.partition(" ")[0] for name in ACTS)
+    names = [name for name in known if name in intents and name not in PLAIN]
+    going = [words.word(words.MODES, mode.name) for mode in modes if unbound(mode)]
+    return [*going, *map(act_word, names), _("measure an area")]
 
 
 def rank(name: str) -> int:
@@ -223,11 +265,13 @@ __all__ = [
     "TRIGGERS",
     "Said",
     "act_word",
+    "beside_keys",
     "chance_text",
     "line",
     "manner_line",
     "manner_word",
     "rank",
     "said",
+    "unbound",
     "verb",
 ]  # fmt: skip

@@ -26,7 +26,7 @@ class Attack:
 
     @property
     def seen(self) -> bool:
-        """Whether attacker and target are both seen by whoever reads the log."""
+        """Whether the side that reads the log sees both attacker and target."""
         return UNSEEN not in (self.struck.actor, self.struck.target)
 
     @property

@@ -111,7 +111,7 @@ class Palette:
     shaded: bool = False
 
     def side(self, index: int) -> RGB:
-        """The colour of the so-manieth side."""
+        """The colour of a side by its index, from 0."""
         return self.sides[index % len(self.sides)]
 
     def solid(self, index: int, shade: int = 0) -> RGB:

@@ -15,6 +15,7 @@ from tacsim.rules.goals import Progress
 from tacsim.session.perception import UNSEEN
 from tacsim.view import words
 from tacsim.view.goals import creature_of, so_far, won_by
+from tacsim.view.questions import asked
 from tacsim.view.reasons import sentence
 from tacsim.view.words import name_of
 
@@ -48,6 +49,41 @@ _LOSES: Mapping[str, str] = {
     "disengaged": "",
     "dodging": "",
 }
+_CONTESTS: Mapping[str, str] = {
+    "overrun": N_("{name} tries to run over {foe}"),
+    "knock_down": N_("{name} tries to knock {foe} down"),
+    "bull_rush": N_("{name} tries to push {foe} back"),
+    "trip": N_("{name} tries to trip {foe}"),
+    "trip_back": N_("{name} tries to trip {foe} in return"),
+    "shove": N_("{name} tries to shove {foe}"),
+    "grapple": N_("{name} tries to take hold of {foe}"),
+    "escape": N_("{name} tries to break {foe}'s hold"),
+}
+_TESTS: Mapping[str, str] = {
+    "tumble": N_("to tumble"),
+    "climb": N_("to climb"),
+    "jump": N_("to jump"),
+    "swim": N_("to swim"),
+    "balance": N_("to keep its balance"),
+    "trip_touch": N_("to get a hold"),
+    "aid": N_("to help"),
+    "fortitude": N_("to live through it"),
+    "reflex": N_("to get out of the way"),
+    "will": N_("to keep its head"),
+    "str_save": N_("to hold its ground"),
+    "dex_save": N_("to get out of the way"),
+    "con_save": N_("to live through it"),
+    "int_save": N_("to see through it"),
+    "wis_save": N_("to keep its head"),
+    "cha_save": N_("to remain itself"),
+    "might_save": N_("to hold its ground"),
+    "grace_save": N_("to get out of the way"),
+    "mettle_save": N_("to live through it"),
+    "insight_save": N_("to see through it"),
+}
+"""What checks are made for."""
+_GROWTH: Mapping[str, str] = {"dash": N_("{name} dashes")}
+"""The log line of movement gained, by the act that it comes from."""
 
 
 def _round_started(_world: World, event: ev.RoundStarted) -> EventLine:
@@ -73,7 +109,7 @@ def _resumed(world: World, event: ev.Resumed) -> EventLine:
 
 def _spent(world: World, event: ev.Spent) -> EventLine | None:
     """A line only for what adds movement: other spending shows on the sheet."""
-    text = words.GROWTH.get(event.gained, "")
+    text = _GROWTH.get(event.gained, "")
     return (
         EventLine(translate(text).format(name=name_of(world, event.actor)), "info")
         if text
@@ -100,8 +136,8 @@ def _declined(world: World, event: ev.Declined) -> EventLine:
 
 
 def _answered(world: World, event: ev.Answered) -> EventLine | None:
-    texts = words.QUESTIONS.get(event.question)
-    text = "" if texts is None else texts[0 if event.yes else 1]
+    said = asked(event.question)
+    text = said.taken if event.yes else said.declined
     if not text:
         return None
     gaps = {"name": name_of(world, event.actor), "foe": name_of(world, event.about)}
@@ -111,7 +147,7 @@ def _answered(world: World, event: ev.Answered) -> EventLine | None:
 def _tested(world: World, event: ev.Tested) -> EventLine:
     gaps = {
         "name": name_of(world, event.actor),
-        "what": words.word(words.TESTS, event.what),
+        "what": words.word(_TESTS, event.what),
         "foe": name_of(world, event.target),
         "total": event.total,
         "against": event.against,
@@ -131,7 +167,7 @@ def _tested(world: World, event: ev.Tested) -> EventLine:
 
 def _contested(world: World, event: ev.Contested) -> EventLine:
     gaps = {"name": name_of(world, event.actor), "foe": name_of(world, event.target)}
-    tries = words.CONTESTS.get(event.what)
+    tries = _CONTESTS.get(event.what)
     said = translate(tries).format(**gaps) if tries else words.word({}, event.what)
     if UNSEEN not in (event.actor, event.target):
         text = (

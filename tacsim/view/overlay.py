@@ -15,7 +15,7 @@ from tacsim.view.glyphs import DOWN, UP
 from tacsim.view.levels import Section, flat, span
 
 WALK, DOUBLE = 1, 2
-"""How far a cell is, in :attr:`Overlay.reach`."""
+"""Values of :attr:`Overlay.reach`: within a plain move, or a longer one."""
 
 T = TypeVar("T")
 

@@ -1,7 +1,7 @@
-"""Plain attacks: what each weapon of a creature does on open ground, and what hits the creature.
+"""Plain attacks: a creature's bonus and damage with each weapon, and its defence, on open ground.
 
-The view adds up no bonuses of its own: it sets two creatures up on open ground and asks the ruleset
-for the attack roll and its damage.
+The creature and a copy of it are set up on open ground, and the ruleset is asked for the attack
+roll and its damage; so the view adds up no bonuses itself.
 """
 
 from __future__ import annotations
@@ -29,17 +29,14 @@ from tacsim.rules.combat.attacks import attack_roll
 from tacsim.rules.combat.policies import AttackRoll
 
 OTHER = "other than any creature"
-"""The id of the creature that stands in for a foe."""
+"""The id of the copy that is attacked, or attacks."""
 PROBE = Weapon("probe", "1", ability="strength")
-"""What the stand-in strikes with, to learn what it has to reach."""
+"""The copy's weapon, with which the creature's defence is asked for."""
 
 
 @attrs.frozen
 class PlainAttack:
-    """One way to attack, on open ground: its roll against the creature itself, and its damage.
-
-    ``damage`` is the damage of a hit such as ``1d8+3``.
-    """
+    """A weapon, its attack roll against a copy of its owner, and the damage of a hit: ``1d8+3``."""
 
     weapon: Weapon
     roll: AttackRoll
@@ -47,10 +44,10 @@ class PlainAttack:
 
 
 class _Favoured(Dice):
-    """Dice that fall best at first and worst ever after: a hit, and nothing more than a hit.
+    """Dice that show their highest face in the first throw and 1 in all others: a plain hit.
 
-    ``short``: by how much the first dice fall short of the best, for rules in which the best is
-    more than a hit.
+    ``short``: by how much the first throw is lower, for rules in which the highest face is a
+    critical.
     """
 
     def __init__(self, short: int = 0) -> None:
@@ -58,13 +55,13 @@ class _Favoured(Dice):
         self.short = short
 
     def faces(self, position: int, count: int, sides: int) -> tuple[int, ...]:
-        """The faces; what was thrown is remembered by its position."""
+        """The faces of a throw; the sides of its dice are kept by position."""
         self.sides[position] = sides
         return ((sides - self.short if position == 0 else 1),) * count
 
 
 def plain_attacks(battle: Battle, creature: Creature) -> tuple[PlainAttack, ...]:
-    """What each of a creature's weapons comes to, in its present state."""
+    """The attack roll and damage of each of a creature's weapons, in its present state."""
 
     def make() -> tuple[PlainAttack, ...]:
         return tuple(_plain_attack(battle, creature, weapon) for weapon in creature.offence.weapons)
@@ -74,7 +71,7 @@ def plain_attacks(battle: Battle, creature: Creature) -> tuple[PlainAttack, ...]
 
 
 def defence(battle: Battle, creature: Creature) -> AttackRoll:
-    """What an attack on a creature on open ground has to reach, in its present state."""
+    """The attack roll against a creature on open ground, in its present state."""
 
     def make() -> AttackRoll:
         duel = _duel(battle, creature, 1)
@@ -93,7 +90,7 @@ def _plain_attack(battle: Battle, creature: Creature, weapon: Weapon) -> PlainAt
 
 
 def _hit_damage(duel: Battle, frame: Attacking, short: int) -> str:
-    """The damage of a plain hit; nothing if it is none, the dice falling so short of the best."""
+    """The damage of a plain hit; empty if the attack is a critical or misses."""
     duel.dice = dice = _Favoured(short)
     position, damage = 0, ""
     for event in duel.ruleset.attacks.carry_out(duel, frame):
@@ -114,7 +111,7 @@ def _dice(thrown: Rolled, sides: int) -> str:
 
 
 def _duel(battle: Battle, creature: Creature, apart: int) -> Battle:
-    """A creature and a likeness of it, so many cells apart on open ground, nobody else about."""
+    """A creature and a copy of it, so many cells apart on open ground, with no others."""
     extent, category = creature.body.extent, creature.size.category
     w, h = extent[0], extent[:2][-1]
     far = w + max(apart, 1) - 1 if apart or category > 2 else 0
@@ -124,7 +121,8 @@ def _duel(battle: Battle, creature: Creature, apart: int) -> Battle:
     world = World(field, Sides((Side("a", "a", ""), Side("b", "b", ""))))
     world.unit = battle.world.unit
     for name, side, x in ((creature.id, "a", w), (OTHER, "b", w + far)):
-        _copy(creature, world, name)
+        for component in battle.world.components(creature.id):
+            world.put(name, component)
         world.put(name, attrs.evolve(creature.identity, side=side))
         body = Body((x, 0, 0)[: field.axes], extent)
         world.put(name, Position(body, name == creature.id and creature.position.squeezed))
@@ -132,11 +130,6 @@ def _duel(battle: Battle, creature: Creature, apart: int) -> Battle:
     world.put(OTHER, HitPoints(10**6, 10**6))
     world.put(None, Order((creature.id, OTHER)))
     return Battle(world, battle.ruleset, _Favoured())
-
-
-def _copy(creature: Creature, world: World, name: str) -> None:
-    for component in creature.world.components(creature.id):
-        world.put(name, component)
 
 
 __all__ = ["PlainAttack", "defence", "plain_attacks"]

@@ -12,12 +12,23 @@ from tacsim.view import words
 
 @attrs.frozen
 class Asked:
-    """The words of a question: heading, cause, and what yes and no mean."""
+    """A question in words: heading, cause, what yes and no mean; and what its card shows.
+
+    ``unseen``: its cause in fog, where that tells less. ``shows``: the chances of the "check" that
+    follows, of the "attack" that yes makes, or of the attack with "both" answers. ``lasting``: the
+    answers that can be given from now on, "take" and "decline". ``taken``, ``declined``: the log
+    line of either answer; empty for none.
+    """
 
     heading: str
     cause: str
     yes: str
     no: str
+    unseen: str = ""
+    shows: str = "check"
+    lasting: tuple[str, ...] = ()
+    taken: str = ""
+    declined: str = ""
 
 
 OPPORTUNITY = Asked(
@@ -25,6 +36,7 @@ OPPORTUNITY = Asked(
     N_("{about} moves out of a square that {actor} threatens."),
     N_("strike"),
     N_("let it pass"),
+    lasting=("take", "decline"),
 )
 QUESTIONS: Mapping[str, Asked] = {
     "opportunity": OPPORTUNITY,
@@ -33,24 +45,33 @@ QUESTIONS: Mapping[str, Asked] = {
         N_("{about} wants to run over {actor}."),
         N_("step aside"),
         N_("stand in the way"),
+        taken=N_("{name} steps aside for {foe}"),
+        declined=N_("{name} stands in {foe}'s way"),
     ),
     "knock_down": Asked(
         N_("A chance for {name} ({side})"),
         N_("{about} did not get past {actor}, who may try to knock it down in return."),
         N_("knock it down"),
         N_("let it be"),
+        taken=N_("{name} throws itself against {foe}"),
+        declined=N_("{name} lets {foe} be"),
     ),
     "trip_back": Asked(
         N_("A chance for {name} ({side})"),
         N_("{about} failed to trip {actor}, who may try to trip it in return."),
         N_("trip it"),
         N_("let it be"),
+        taken=N_("{name} turns the trip on {foe}"),
+        declined=N_("{name} lets {foe} be"),
     ),
     "ready": Asked(
         N_("{name} is ready ({side})"),
         N_("{about} does what {actor} has kept its attack for."),
         N_("strike now"),
         N_("hold back"),
+        shows="attack",
+        taken=N_("{name} acts on {foe} as it was ready to"),
+        declined=N_("{name} holds back"),
     ),
     "deny": Asked(
         N_("Flanked: {name} ({side})"),
@@ -60,18 +81,25 @@ QUESTIONS: Mapping[str, Asked] = {
         ),
         N_("deny it"),
         N_("let it have it"),
+        shows="both",
+        lasting=("decline",),
+        declined=N_("{name} lets {foe} have the flank"),
     ),
     "defence": Asked(
         N_("Attacked: {name} ({side})"),
         N_("{about} attacks {actor}, who may put Stamina into its defence."),
         N_("put one in"),
         N_("put none in"),
+        lasting=("decline",),
     ),
     "delay": Asked(
         N_("{name} waits ({side})"),
         N_("{last} has ended its turn, and {actor} may come in now."),
         N_("act now"),
         N_("wait on"),
+        unseen=N_("{actor} may come in now."),
+        taken=N_("{name} acts now"),
+        declined=N_("{name} waits on"),
     ),
 }
 """By the name of the question; others are put by that name alone."""
@@ -92,11 +120,6 @@ CHANCES: Mapping[str, str] = {
 }
 """The words for the chance of a check that follows."""
 
-REFUSABLE = ("deny", "defence")
-"""Questions besides opportunities that take never as a standing answer."""
-
-MAY_ACT = N_("{actor} may come in now.")
-"""The cause of the question to a delaying creature in fog, which does not say after whom."""
 LOWERED = N_("{about} lets its guard down within {actor}'s reach.")
 """The cause of an opportunity attack that no movement gave."""
 

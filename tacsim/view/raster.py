@@ -81,7 +81,7 @@ def raster(camera: Camera, columns: int, rows: int) -> Raster:
 
 
 def _window(camera: Camera, columns: int, rows: int) -> Part:
-    """The cells that are on the screen; shifted rows and caps reach in from a cell further off."""
+    """The cells that are on the screen; shifted rows and caps reach in from a cell farther off."""
     shape = camera.shape
     x, y = max(camera.left - (shape.shift > 0), 0), max(camera.top - (shape.cap > 0), 0)
     right = min(camera.left - -columns // shape.wide, camera.width)

@@ -163,7 +163,7 @@ def hit_points(
 
 
 def state(creature: Creature, *, wounds: bool = False) -> str:
-    """How a creature is, in a word; empty for one that is up.
+    """A creature's state in a word; empty for one that is up.
 
     ``wounds``: say how badly it is hurt, for readers who do not see its hit points.
     """

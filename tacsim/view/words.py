@@ -46,29 +46,6 @@ SKILLS: Mapping[str, str] = {
     "tumble": N_("tumble"),
     "climbing": N_("climbing"),
 }
-TESTS: Mapping[str, str] = {
-    "tumble": N_("to tumble"),
-    "climb": N_("to climb"),
-    "jump": N_("to jump"),
-    "swim": N_("to swim"),
-    "balance": N_("to keep its balance"),
-    "trip_touch": N_("to get a hold"),
-    "aid": N_("to help"),
-    "fortitude": N_("to live through it"),
-    "reflex": N_("to get out of the way"),
-    "will": N_("to keep its head"),
-    "str_save": N_("to hold its ground"),
-    "dex_save": N_("to get out of the way"),
-    "con_save": N_("to live through it"),
-    "int_save": N_("to see through it"),
-    "wis_save": N_("to keep its head"),
-    "cha_save": N_("to remain itself"),
-    "might_save": N_("to hold its ground"),
-    "grace_save": N_("to get out of the way"),
-    "mettle_save": N_("to live through it"),
-    "insight_save": N_("to see through it"),
-}
-"""What checks are made for."""
 SHAPES: Mapping[str, str] = {
     "burst": N_("a burst"),
     "sphere": N_("a sphere"),
@@ -80,26 +57,6 @@ SHAPES: Mapping[str, str] = {
     "wide": N_("a wide line"),
 }
 """Shapes of areas."""
-CONTESTS: Mapping[str, str] = {
-    "overrun": N_("{name} tries to run over {foe}"),
-    "knock_down": N_("{name} tries to knock {foe} down"),
-    "bull_rush": N_("{name} tries to push {foe} back"),
-    "trip": N_("{name} tries to trip {foe}"),
-    "trip_back": N_("{name} tries to trip {foe} in return"),
-    "shove": N_("{name} tries to shove {foe}"),
-    "grapple": N_("{name} tries to take hold of {foe}"),
-    "escape": N_("{name} tries to break {foe}'s hold"),
-}
-QUESTIONS: Mapping[str, tuple[str, str]] = {
-    "avoid": (N_("{name} steps aside for {foe}"), N_("{name} stands in {foe}'s way")),
-    "knock_down": (N_("{name} throws itself against {foe}"), N_("{name} lets {foe} be")),
-    "trip_back": (N_("{name} turns the trip on {foe}"), N_("{name} lets {foe} be")),
-    "ready": (N_("{name} acts on {foe} as it was ready to"), N_("{name} holds back")),
-    "delay": (N_("{name} acts now"), N_("{name} waits on")),
-    "deny": ("", N_("{name} lets {foe} have the flank")),
-    "defence": ("", ""),
-}
-"""The log line of a question that is taken up, and of one declined; empty for none."""
 BONUSES: Mapping[str, tuple[str, str]] = {
     "deny_flank": (
         N_("{name} denies {foe} the flank; the others gain a die"), N_("{foe} is denied the flank"),
@@ -184,8 +141,6 @@ RESOURCES: Mapping[str, str] = {
     "footwork": N_("Footwork"),
     "spell": N_("spell"),
 }
-GROWTH: Mapping[str, str] = {"dash": N_("{name} dashes")}
-"""The log line of movement gained, by the act that it comes from."""
 POINTS = ("stamina", "footwork")
 """Resources of which a turn brings several points, to be spent a few at a time."""
 KEPT = ("attacks_made", "begun", "climbed", "open")
@@ -412,8 +367,8 @@ def capital(text: str) -> str:
 
 
 __all__ = [
-    "ACTS", "BONUSES", "CONDITIONS", "CONTESTS", "GROUND", "GROWTH", "KEPT", "MODES",
-    "MODIFIERS", "POINTS", "QUESTIONS", "RESOURCES", "SHAPES", "SIZES", "SKILLS", "TESTS",
+    "ACTS", "BONUSES", "CONDITIONS", "GROUND", "KEPT", "MODES",
+    "MODIFIERS", "POINTS", "RESOURCES", "SHAPES", "SIZES", "SKILLS",
     "capital", "cells_word", "dice_word", "joined", "name_of", "part_word", "place", "pool_word",
     "signed", "size_word", "successes_word", "unit_word", "victory", "weapon_word", "word",
 ]  # fmt: skip

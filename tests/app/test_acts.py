@@ -260,7 +260,7 @@ async def test_acts_are_aimed_as_attacks_are_and_say_their_chances(play: Play) -
         await press(pilot, "enter")
         assert intents(pilot)[-1] == Trip("tess", "orc")
         await press(pilot, "d", "g")
-        assert "evade the blows of Orc" in shown(pilot)
+        assert "evade the attacks of Orc" in shown(pilot)
         await press(pilot, "enter")
         assert intents(pilot)[-1] == Dodge("tess", "orc")
         assert "+1 defence v Orc: dodge" in shown(pilot)

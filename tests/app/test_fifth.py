@@ -128,7 +128,7 @@ async def test_the_card_has_the_acts_of_these_rules_with_what_they_do(play: Play
         assert "Dash: 6 squares more" in text
         for act in ("Disengage", "Dodge", "Aid a friend's attack", "Take hold of a foe"):
             assert act in text
-        assert "whose blows" not in text  # a dodge is not aimed
+        assert "whose attacks" not in text  # a dodge is not aimed
         assert "friend's defence" not in text
         assert "Nobody flanks it." in text
         await press(pilot, *["down"] * 5)

@@ -23,7 +23,7 @@ from tacsim.app.replay import ReplayScreen
 from tacsim.app.rules import RulesScreen
 from tacsim.app.saves import SavesScreen
 from tacsim.app.skirmish import SkirmishScreen
-from tacsim.app.stamina import StaminaQuestion
+from tacsim.app.stamina_question import StaminaQuestion
 from tacsim.app.start import StartScreen
 from tacsim.core.intents import EndTurn, Move
 

@@ -16,7 +16,8 @@ from textual.pilot import Pilot
 
 from tacsim.app.bids import Bids, of_attack
 from tacsim.app.bids_table import table
-from tacsim.app.stamina import StaminaQuestion, StrikeCard
+from tacsim.app.stamina import StrikeCard
+from tacsim.app.stamina_question import StaminaQuestion
 from tacsim.app.text import MORE
 from tacsim.app.why import WhyCard
 from tacsim.core.agenda import Attacking

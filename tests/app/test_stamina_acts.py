@@ -170,9 +170,12 @@ async def test_the_folded_panels_have_points_too(play: Play) -> None:
 async def test_the_help_tells_of_stamina_where_it_is_put_in(play: Play) -> None:
     async with play(game(STAMINA)) as pilot:
         await press(pilot, "enter", "question_mark")
-        assert "BidCard Stamina in." in shown(pilot)
+        assert "Putting Stamina in." in shown(pilot)
         assert "standard action" not in shown(pilot)
+        assert "let another act first" in pilot.app.screen._text().plain
+        assert "trip" not in pilot.app.screen._text().plain
     async with play(game(CROSSING)) as pilot:
         await press(pilot, "question_mark")
         assert "Stamina" not in shown(pilot)
         assert "standard action" in shown(pilot)
+        assert "trip, bull rush" in pilot.app.screen._text().plain

@@ -11,7 +11,8 @@ from textual.pilot import Pilot
 
 from tacsim.app.handover import HandoverScreen
 from tacsim.app.question import QuestionCard
-from tacsim.app.stamina import StaminaQuestion, StrikeCard
+from tacsim.app.stamina import StrikeCard
+from tacsim.app.stamina_question import StaminaQuestion
 from tacsim.core.intents import Decline, Strike, Take
 
 STAMINA = SCENARIOS / "stamina.toml"

@@ -16,7 +16,8 @@ GROUND = "grid = '''\n........\n........\n........\n........\n'''\n"
 @pytest.fixture(autouse=True)
 def only_here(files, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without the project's own maps."""
-    monkeypatch.setattr("tacsim.__file__", str(files.folder / "lib" / "tacsim" / "__init__.py"))
+    module = files.folder / "lib" / "tacsim" / "content" / "library.py"
+    monkeypatch.setattr("tacsim.content.library.__file__", str(module))
 
 
 def test_maps_lie_in_the_current_directory_and_the_package(files) -> None:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from tacsim.content.documents import parse_document
 from tacsim.content.faults import ContentError
-from tacsim.content.plain import from_plain, to_plain, with_controllers, with_switches
+from tacsim.content.plain import from_plain, to_plain, with_switches
 from tacsim.content.records import Scenario
 from tacsim.content.scenarios import read_scenario, scenario_from
 from tacsim.core.components import Offence
@@ -107,15 +107,6 @@ def test_other_switches_make_other_weapons(files, scenario, creature) -> None:
     assert spears == [True, False]
     with pytest.raises(ContentError, match="unknown switch"):
         with_switches(found, {"reach": False})
-
-
-def test_other_controllers(files, scenario) -> None:
-    found = with_controllers(files.read(scenario()), {"b": "ai:brute"})
-    assert [side.controller for side in found.sides] == ["script", "ai:brute"]
-    with pytest.raises(ContentError, match='no side "c"'):
-        with_controllers(found, {"c": "ai"})
-    with pytest.raises(ContentError, match="human, ai, ai:NAME"):
-        with_controllers(found, {"a": "dog"})
 
 
 @pytest.mark.parametrize("plain", [None, 3, [], {}, {"ruleset": "d20"}, {1: 2}, {"ruleset": {}}])

@@ -121,24 +121,6 @@ def joined(a: Cell, b: Cell, walls: Collection[Cell], edges: Collection[Edge]) -
     return turns(middle(a), middle(b), boxes)
 
 
-def comes(corner: Cell, cell: Cell, walls: Collection[Cell], edges: Collection[Edge]) -> bool:
-    """Whether the line from a corner to the centre of a cell is free."""
-    boxes = [cube(wall) for wall in walls] + [thin(edge) for edge in edges]
-    start, end = tuple(map(Fraction, corner)), middle(cell)
-    hit = any(within(at, box) for at in stretches(start, end) for box in boxes)
-    return not hit and turns(start, end, boxes)
-
-
-def bends(corner: Cell, a: Cell, b: Cell, walls: Collection[Cell], edges: Collection[Edge]) -> bool:
-    """Whether a line may turn from one cell into another round a corner of both."""
-    p, q = (
-        tuple(n + (middle_ - n) / 2 for n, middle_ in zip(corner, middle(cell), strict=True))
-        for cell in (a, b)
-    )
-    boxes = [cube(wall) for wall in walls if wall not in (a, b)] + [thin(edge) for edge in edges]
-    return any(not any(cuts(s, t, box) for box in boxes) for s, t in moved(p, q))
-
-
 def stopped(
     corner: Cell,
     goal: Cell,

@@ -247,7 +247,7 @@ def test_a_window_is_a_box_of_the_map(at: Cell, reach: int, full: Cell, extent: 
         if all(0 <= n < size for n, size in zip(index, window.shape, strict=True)):
             inside.add(cell)
             assert part[index] == numbers[cell[::-1]]
-            assert window.cells(*([n] for n in index)) == [cell]
+            assert window.cells(*np.array(index)[:, None]).tolist() == [[*cell]]
     assert len(inside) == part.size
     wanted = product(*(range(n - reach, n + reach + max(full)) for n in at))
     assert inside == set(wanted) & set(all_cells(SIZE))

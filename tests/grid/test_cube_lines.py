@@ -12,9 +12,7 @@ from grid.cube_space import (
     Edge,
     all_cells,
     below,
-    bends,
     cells,
-    comes,
     corners,
     edge_sets,
     joined,
@@ -28,7 +26,7 @@ from hypothesis import strategies as st
 
 from tacsim.grid import cover
 from tacsim.grid.cells import Cell, covered
-from tacsim.grid.cube_cover import effect_reaches, line_of_effect, stopped_from
+from tacsim.grid.cube_cover import line_of_effect, stopped_from
 
 crowded_cells = st.tuples(st.integers(0, 1), st.integers(0, 1), st.integers(0, 2))
 crowded_corners = st.tuples(st.integers(0, 2), st.integers(0, 2), st.integers(0, 3))
@@ -71,24 +69,6 @@ def test_bodies_reach_each_other_by_any_of_their_cells(
     mine, theirs = covered(a, (wide, wide, wide)), covered(b, (high, high, high))
     free = any(joined(p, q, walls, edges) for p, q in product(mine, theirs))
     assert line_of_effect(mine, theirs, walls, edges) == free
-
-
-@settings(deadline=None)
-@given(corners, cells, sets, edge_sets)
-def test_effect_from_a_corner_agrees_with_solids(
-    corner: Cell, cell: Cell, walls: frozenset[Cell], edges: frozenset[Edge]
-) -> None:
-    free = comes(corner, cell, walls, edges)
-    assert effect_reaches(corner, cell, walls, edges) == free
-    first = tuple(n if m >= n else n - 1 for n, m in zip(corner, cell, strict=True))
-    for start in (plus(corner, by) for by in product((-1, 0), repeat=3)):
-        expected = free and bends(corner, start, first, walls, edges)
-        assert effect_reaches(corner, cell, walls, edges, from_cell=start) == expected
-
-
-def test_a_corner_of_another_cell_is_refused() -> None:
-    with pytest.raises(ValueError, match="not a corner"):
-        effect_reaches((2, 2, 2), (0, 0, 0), NONE, NO_EDGES, from_cell=(3, 3, 3))
 
 
 @pytest.mark.parametrize("by", [by for by in product((-1, 0, 1), repeat=3) if any(by)])

@@ -354,7 +354,7 @@ def test_a_mode_that_there_is_not_is_unusable(tmp_path: Path):
 def test_on_cubes_only_rulesets_with_cubes_are_compared(tmp_path: Path):
     path = scenario(tmp_path, ground(FIELD), creature("ann", (0, 0, 0)), FAR)
     answer = call("compare", path, "--battles", 1, "--json")
-    assert [row["ruleset"] for row in answer.json["rulesets"]] == ["pool"]
+    assert [row["ruleset"] for row in answer.json] == ["pool"]
     unusable(call("compare", path, "--rulesets", "d20"), "cube grids", "d20")
 
 

@@ -130,13 +130,13 @@ def test_an_opponent_that_there_is_not_is_named(tmp_path: Path) -> None:
 
 
 def test_who_plays_what(tmp_path: Path) -> None:
-    text = DUEL.replace('"script"', '"human"', 1).replace('"script"', '"ai:cautious"', 1)
+    text = DUEL.replace('"script"', '"human"', 1).replace('"script"', '"ai:greedy"', 1)
     scenario = scenario_of(text, tmp_path)
     assert list(controllers_for(scenario)) == ["foes"]
     assert set(controllers_for(scenario, headless=True)) == {"heroes", "foes"}
     assert isinstance(controllers_for(scenario, headless=True)["heroes"], ScriptController)
     auto = controllers_for(scenario, auto=True)
-    assert [type(auto[side]).__name__ for side in ("heroes", "foes")] == ["Greedy", "Cautious"]
+    assert [type(auto[side]).__name__ for side in ("heroes", "foes")] == ["Cautious", "Greedy"]
     chosen = controllers_for(scenario, {"foes": "script"})
     assert isinstance(chosen["foes"], ScriptController)
 

@@ -80,7 +80,7 @@ def test_what_is_counted_is_what_the_battles_say_one_by_one(name):
 
 
 def test_the_answer_does_not_depend_on_how_many_processes_fight():
-    asked = ("simulate", "dawn_duel", "--battles", 11, "--mirror", "--side", "red=cautious")
+    asked = ("simulate", "dawn_duel", "--battles", 11, "--mirror", "--side", "blue=greedy")
     one, three = (
         without_times(call(*asked, "--workers", count, "--json").json) for count in (1, 3)
     )
@@ -89,7 +89,7 @@ def test_the_answer_does_not_depend_on_how_many_processes_fight():
 
 def test_with_a_mirror_each_seed_is_fought_twice_the_players_exchanged():
     scenario = scenario_of("dawn_duel")
-    plan = planned(scenario, 5, {"red": "cautious"}, 3, mirror=True)
+    plan = planned(scenario, 5, {"blue": "greedy", "red": "cautious"}, 3, mirror=True)
     assert [seed for seed, _ in plan.battles] == [3, 3, 4, 4, 5, 5]
     players = [tuple(chosen.values()) for _, chosen in plan.battles]
     assert players == 3 * [("ai:greedy", "ai:cautious"), ("ai:cautious", "ai:greedy")]
@@ -105,7 +105,7 @@ def test_with_a_mirror_each_seed_is_fought_twice_the_players_exchanged():
 
 
 def test_a_mirror_of_one_player_is_even_over_both_of_its_places():
-    answer = tacsim.simulate("dawn_duel", 8, seed=1, mirror=True, workers=1)
+    answer = tacsim.simulate("dawn_duel", 8, {"blue": "greedy"}, 1, mirror=True, workers=1)
     (one,) = answer["controllers"].values()
     assert one["battles"] == 16
     assert one["wins"] + answer["undecided"] == 8
@@ -134,10 +134,10 @@ def test_the_interval_is_wilsons(wins, battles, low, high):
 
 def test_who_plays_is_as_the_call_says_else_the_scenario_else_the_default():
     plan = planned(scenario_of("ogre_bridge"), 1)
-    assert set(plan.battles[0][1].values()) == {"ai:greedy"}
-    for text in ("cautious", "ai:cautious"):
-        plan = planned(scenario_of("ogre_bridge"), 1, {"raiders": text})
-        assert plan.battles[0][1] == {"heroes": "ai:greedy", "raiders": "ai:cautious"}
+    assert plan.battles[0][1] == {"heroes": "ai:cautious", "raiders": "ai:greedy"}
+    for text in ("greedy", "ai:greedy"):
+        plan = planned(scenario_of("ogre_bridge"), 1, {"heroes": text})
+        assert plan.battles[0][1] == {"heroes": "ai:greedy", "raiders": "ai:greedy"}
 
 
 def test_bad_calls_are_one_line():
@@ -180,7 +180,7 @@ def test_for_people_it_is_a_table():
     rows = answer.out.splitlines()
     assert rows[0].startswith("2 battles, seed 0")
     assert [row.split()[0] for row in rows[1:4]] == ["side", "blue", "red"]
-    assert any(row.startswith("greedy: ") for row in rows)
+    assert any(row.startswith("cautious: ") for row in rows)
 
 
 def test_p90_is_what_nine_of_ten_battles_do_not_exceed():

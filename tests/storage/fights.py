@@ -15,7 +15,7 @@ from tacsim.content.setup import begin
 from tacsim.core.intents import Intent
 from tacsim.session.controllers import controllers_for
 from tacsim.session.headless import play_out
-from tacsim.session.session import Session
+from tacsim.session.session import Controller, Session
 from tacsim.storage.codec import plain_record
 from tacsim.storage.digest import StateDigest
 from tacsim.storage.frames import START, frame, preamble, split
@@ -132,14 +132,19 @@ def named_scenario(name: str) -> Scenario:
     return read_scenario(Path(__file__).parents[2] / "maps" / f"{name}.toml")
 
 
+def greedy(scenario: Scenario) -> dict[str, Controller]:
+    """The quick opponent on every side."""
+    return controllers_for(scenario, {side.id: "ai:greedy" for side in scenario.sides})
+
+
 def fight(
     folder: Path, scenario: Scenario, *, auto: bool, rounds: int, seed: int | None = None,
     close: bool = True,
 ) -> Path:  # fmt: skip
     """Play a scenario out and keep it."""
     battle = begin(scenario, seed=seed)
-    session = Session(battle, controllers_for(scenario, auto=auto, headless=True))
-    chosen = {side.id: "ai" for side in scenario.sides} if auto else None
+    chosen = {side.id: "ai:greedy" for side in scenario.sides} if auto else None
+    session = Session(battle, controllers_for(scenario, chosen, headless=True))
     journal = Journal.create(folder, header_of(scenario, battle, chosen), sync=False)
     journal.attach(session)
     play_out(session, rounds, lambda _: None)

@@ -32,7 +32,10 @@ def thousand_turns(
 ) -> Path:
     """A save of such a battle, fought by opponents."""
     scenario = attrs.evolve(tough(MAPS[ruleset]), fog=fog)
-    session = Session(begin(scenario, seed=1), controllers_for(scenario, auto=True))
+    session = Session(
+        begin(scenario, seed=1),
+        controllers_for(scenario, dict.fromkeys((side.id for side in scenario.sides), "ai:greedy")),
+    )
     header = header_of(scenario, session.battle, {side.id: "ai" for side in scenario.sides})
     with Journal.create(folder, header, sync=False) as journal:
         journal.attach(session)

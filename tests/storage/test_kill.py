@@ -15,10 +15,9 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from storage.fights import DUEL, scenario_of
+from storage.fights import DUEL, greedy, scenario_of
 
 from tacsim.core.events import record
-from tacsim.session.controllers import controllers_for
 from tacsim.storage.errors import SaveError
 from tacsim.storage.resume import resume
 from tacsim.storage.saved import read
@@ -80,7 +79,7 @@ def test_whenever_it_is_killed_what_was_told_is_in_the_file(tmp_path: Path, numb
         for place, entry in enumerate(public[: len(told)])
     ]
     assert known == told
-    going = resume(path, controllers_for(saved.scenario, auto=True))
+    going = resume(path, greedy(saved.scenario))
     assert going.session.past == timeline.length
     if not going.session.over:
         assert going.session.decision is not None

@@ -16,6 +16,7 @@ from storage.fights import (
     fight,
     fought,
     fought_map,
+    greedy,
     named_scenario,
     payloads_of,
     played,
@@ -29,7 +30,7 @@ from storage.fights import (
 from tacsim.content.setup import begin
 from tacsim.core.agenda import Decision
 from tacsim.core.intents import Delay, EndTurn, Intent, Move, Ready, Take
-from tacsim.session.controllers import ScriptController, controllers_for
+from tacsim.session.controllers import ScriptController
 from tacsim.session.session import Session
 from tacsim.storage.errors import LockedError, SaveError
 from tacsim.storage.journal import Journal
@@ -173,7 +174,7 @@ def test_the_controllers_of_the_save_play_on(tmp_path: Path) -> None:
 def test_other_controllers_may_play_on(tmp_path: Path) -> None:
     _, journal = played(tmp_path, EndTurn("ann"))
     journal.close()
-    going = resume(journal.path, controllers_for(journal.saved.scenario, auto=True))
+    going = resume(journal.path, greedy(journal.saved.scenario))
     play_out_rest(going.session)
     going.journal.close()
     assert verify(read(journal.path)).ok
@@ -292,7 +293,7 @@ def test_what_a_side_remembers_is_known_again(tmp_path: Path, close: bool) -> No
     )  # fmt: skip
     back = rewritten(path, lambda plains: [*plains, (BACK, [40])])
     scenario = read(path).scenario
-    session = Session(begin(scenario, seed=2), controllers_for(scenario, auto=True))
+    session = Session(begin(scenario, seed=2), greedy(scenario))
     session.begin()
     while len(session.intents) < 40:
         session.advance()

@@ -17,6 +17,7 @@ from storage.fights import (
     fight,
     fought,
     fought_map,
+    greedy,
     named_scenario,
     played,
     rewritten,
@@ -73,7 +74,7 @@ def foggy(tmp_path_factory: pytest.TempPathFactory) -> Saved:
 
 def test_what_is_recorded_is_what_happened(tmp_path: Path) -> None:
     scenario = named_scenario(MAPS["d20"])
-    session = Session(begin(scenario, seed=3), controllers_for(scenario, auto=True))
+    session = Session(begin(scenario, seed=3), greedy(scenario))
     with Journal.create(tmp_path, header_of(scenario, session.battle), sync=False) as journal:
         journal.attach(session)
         play_out(session, 3, lambda _: None)

@@ -241,7 +241,7 @@ class AreaAttacks(PlainAct):
         self._areas = areas
 
     def candidates(self, battle: Battle, actor: Creature) -> Iterator[Area]:
-        """Each attack on each set of cells that catches somebody, by its first aim.
+        """Each attack on each set of cells that catches a creature, by its first aim.
 
         It is aimed at cells as far off as it is long, from the nearest cell of its maker.
         """
@@ -325,7 +325,7 @@ def _clear(cells: Collection[Cell], walls: AbstractSet[Cell], edges: AbstractSet
 def _aims(
     battle: Battle, actor: Creature, area: AreaAttack, *, aimed: bool
 ) -> Iterator[tuple[Cell, Cell | None]]:
-    """Where an area may start and point so as to catch somebody, in the order of cells."""
+    """Where an area may start and point so as to catch a creature, in the order of cells."""
     topology, body, field = battle.ruleset.topology, actor.body, battle.world.field
     known = known_to(battle, actor.side)
     others = [c.body for c in battle.world.creatures if c.id in known and c.id != actor.id]

@@ -1,6 +1,6 @@
 """Areas: which shapes a ruleset knows, which cells they cover, and how distances are counted.
 
-The same answers serve whoever makes an area and whoever only measures one.
+The same answers serve attacks on areas and areas that are only measured.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Cover: what stands between an attacker and a target.
 
-Creatures cover at a distance only (``d20.cover.soft``), and not while somebody passes through their
+Creatures cover at a distance only (``d20.cover.soft``), and not while another passes through their
 cell (``d20.pass.friend.cover``); low obstacles only near their target (``d20.cover.low``).
 """
 

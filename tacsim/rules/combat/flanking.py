@@ -5,7 +5,6 @@ Those without reach neither flank nor help to (``d20.tiny.no-flank``).
 
 from __future__ import annotations
 
-from tacsim.core.components import Conditions, Position
 from tacsim.core.world import Creature
 from tacsim.enforces import enforces
 from tacsim.rules.battle import Battle
@@ -15,23 +14,18 @@ from tacsim.rules.combat.threat import around, threatens
 @enforces("d20.flank")
 def flanks(battle: Battle, actor: Creature, target: Creature) -> bool:
     """Whether a creature has a flanking partner against a target: one who threatens it."""
-
-    def make() -> bool:
-        if not _may_flank(actor) or not target.traits.flanked:
-            return False
-        friendly = battle.world.sides.friendly
-        return any(
-            friend.id != actor.id
-            and friendly(actor.side, friend.side)
-            and battle.able(friend)
-            and _may_flank(friend)
-            and battle.ruleset.topology.opposite(actor.body, friend.body, target.body)
-            and threatens(battle, friend, target.body)
-            for friend in around(battle, target.body)
-        )
-
-    key = ("flanks", actor.id, target.id)
-    return battle.world.cached(key, (Position, Conditions), make)
+    if not _may_flank(actor) or not target.traits.flanked:
+        return False
+    friendly, opposite = battle.world.sides.friendly, battle.ruleset.topology.opposite
+    return any(
+        friend.id != actor.id
+        and friendly(actor.side, friend.side)
+        and battle.able(friend)
+        and _may_flank(friend)
+        and opposite(actor.body, friend.body, target.body)
+        and threatens(battle, friend, target.body)
+        for friend in around(battle, target.body)
+    )
 
 
 @enforces("d20.tiny.no-flank")

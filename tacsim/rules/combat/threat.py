@@ -127,19 +127,20 @@ def _watchers(
     found: dict[Any, tuple[list[str], frozenset[Cell]]] = world.cached(
         ("watchers", mover.id), _WATCHING, dict, apart_from=mover.id
     )
-    blocks = tuple([tuple([n // BLOCK for n in body.at]) for body in bodies])
+    axes = [*zip(*[body.at for body in bodies], strict=True)]
+    blocks = tuple([(min(axis) // BLOCK, max(axis) // BLOCK) for axis in axes])
     if (blocks, far) not in found:
         names: Iterable[str] = world.ids
         if bodies:
             around = far + _longest(battle) + max(max(body.extent) for body in bodies)
-            axes = [*zip(*blocks, strict=True)]
-            least = [min(axis) * BLOCK - around for axis in axes]
-            names = near(world, least, [(max(axis) + 1) * BLOCK + around for axis in axes])
-        foes = [world[name] for name in names if watches(battle, world[name], mover)]
+            least = [first * BLOCK - around for first, _ in blocks]
+            names = near(world, least, [(last + 1) * BLOCK + around for _, last in blocks])
+        foes = [foe for foe in map(world.__getitem__, names) if watches(battle, foe, mover)]
         places = world.cached("places", (Order,), lambda: {n: i for i, n in enumerate(world.order)})
         foes.sort(key=lambda foe: places.get(foe.id, 0))
-        cells = [cell for f in foes for cell in (*threatened(battle, f), *f.body.cells)]
-        found[blocks, far] = [foe.id for foe in foes], frozenset(cells)
+        nowhere: frozenset[Cell] = frozenset()
+        cells = ((*threatened(battle, foe), *foe.body.cells) for foe in foes)
+        found[blocks, far] = [foe.id for foe in foes], nowhere.union(*cells)
     return found[blocks, far]
 
 
@@ -151,7 +152,7 @@ def around(battle: Battle, body: Body) -> list[Creature]:
 
 
 def _longest(battle: Battle) -> int:
-    """The longest reach of anybody's weapon."""
+    """The longest reach of any weapon of any creature."""
 
     def make() -> int:
         weapons = [w for c in battle.world.creatures for w in c.offence.weapons if not w.ranged]

@@ -1,6 +1,6 @@
-"""Darting: a move with one blow at a foe on the way, between its first step and its last.
+"""Darting: a move with one attack on a foe on the way, between its first step and its last.
 
-The blow is struck in the first body on the way from which a melee weapon reaches the foe, if that
+The attack is made in the first body on the way from which a melee weapon reaches the foe, if that
 is one in which the mover may stop.
 """
 
@@ -30,7 +30,7 @@ def way_past(
 ) -> list[Body] | Refused:
     """The cheapest way to a place on which a foe can be struck, the start left out.
 
-    Of equally cheap ones it is that whose blow comes first; then the row decides and the column.
+    Of equally cheap ones it is that whose attack comes first; then the row decides and the column.
     """
     out = Reach(mover, mover.creature.body, limit)
     spots = [

@@ -1,7 +1,7 @@
 """Footing: who stands, who clings to a wall, and what a climb leads to; for grids of cubes.
 
 ``docs/cubes.md`` says it in words. A body stands where any cube of its lowest layer is held up: by
-ground in it, for swimmers by water, by something solid under it, by somebody lying under it. It
+ground in it, for swimmers by water, by something solid or a creature lying under it. It
 clings to what is solid and shares a side with it, or with what is right under it. The able who fly
 need neither.
 

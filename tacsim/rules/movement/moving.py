@@ -103,7 +103,7 @@ def advance(battle: Battle, frame: Moving) -> list[ev.Event]:
 
 
 def _strike(battle: Battle, frame: Moving) -> list[ev.Event]:
-    """The blow on the way, if it can still be struck; then the move goes on."""
+    """The attack on the way, if it can still be made; then the move goes on."""
     actor, target = battle.world[frame.actor], battle.world[frame.targets[0]]
     events: list[ev.Event] = [ev.CarriedOn(attrs.evolve(frame, strike_at=None, targets=()))]
     price = battle.ruleset.economy.price(battle, actor, "strike")
@@ -204,7 +204,7 @@ def _finish(mover: Mover, frame: Moving, mode: MoveMode) -> list[ev.Event]:
     """The end of a move, wherever it came to."""
     battle, actor = mover.battle, mover.creature
     events: list[ev.Event] = [ev.Concluded()]
-    counts = battle.ruleset.economy.moved(actor, frame.spent, mode)
+    counts = battle.ruleset.economy.moved(battle, actor, frame.spent, mode)
     if counts and frame.taken:
         events.append(ev.Spent(actor.id, counts))
     if frame.taken:

@@ -137,21 +137,15 @@ class Nodes:
 
     def bodies(self, nodes: Grid) -> list[Body]:
         """The bodies of some nodes."""
-        shapes, places = np.divmod(nodes, self.count)
-        cells = self.window.cells(
-            *((axis - self.pad).tolist() for axis in np.unravel_index(places, self.sizes))
-        )
-        return [
-            Body(c, self.extents[shape]) for c, shape in zip(cells, shapes.tolist(), strict=True)
-        ]
+        shapes, cells = self.cells(nodes)
+        extents = [self.extents[shape] for shape in shapes.tolist()]
+        return list(map(Body, map(tuple, cells.tolist()), extents))
 
     def cells(self, nodes: Grid) -> tuple[Grid, Grid]:
-        """In space: the numbers of the shapes of some nodes, and their cells as rows."""
+        """The numbers of the shapes of some nodes, and their cells as rows."""
         shapes, places = np.divmod(nodes, self.count)
         axes = np.unravel_index(places, self.sizes)
-        nowhere = self.window.index((0,) * len(axes))
-        cells = [axis - self.pad - n for axis, n in zip(axes, nowhere, strict=True)]
-        return shapes, np.stack(cells[::-1], axis=1)
+        return shapes, self.window.cells(*(axis - self.pad for axis in axes))
 
     def part(self, window: Window) -> tuple[slice, ...]:
         """Where a part of the map lies in arrays with a rim."""

@@ -108,7 +108,7 @@ def straight_plans(mover: Mover, mode: MoveMode, allowance: Allowance) -> Iterat
 
 
 def _dart(mover: Mover, mode: MoveMode, allowance: Allowance, intent: Move) -> Plan | Refused:
-    """Judge a move with a blow on the way, along a path or past the target to a place."""
+    """Judge a move with an attack on the way, along a path or past the target to a place."""
     foe = target_of(mover.battle, mover.creature, intent.target)
     if isinstance(foe, Refused):
         return foe

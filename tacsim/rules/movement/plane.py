@@ -29,6 +29,8 @@ class PlaneSearch:
         self._limit = limit
         self._start = start
         self._parities = table.ruleset.metric.parities
+        self._known: dict[int, Body] = {}
+        """Bodies by their nodes, of those that have been asked about."""
         part = table.nodes.part(window)
         open_ = not window.clipped and bool(room.enters.reshape(table.nodes.sizes)[part].all())
         full_only = open_ and start.extent == table.full
@@ -97,8 +99,7 @@ class PlaneSearch:
         costs = self._nearest.reshape(-1)[near]
         order = np.argsort(costs, kind="stable")
         shapes, *axes = np.unravel_index(near[order], self._nearest.shape)
-        cells = np.array(self._window.cells(*(axis.tolist() for axis in axes)))
-        return shapes, cells, costs[order]
+        return shapes, self._window.cells(*axes), costs[order]
 
     def places(self, *, apart: bool) -> list[Place]:
         """Every body within reach, by shape, row and column.
@@ -116,12 +117,17 @@ class PlaneSearch:
 
     def _places(self, distance: Grid) -> dict[int, Place]:
         near = np.flatnonzero(distance <= self._limit)
-        layers, *places = np.unravel_index(near, distance.shape)
-        shapes = len(self.extents)
-        extents = [self.extents[layer % shapes] for layer in layers.tolist()]
-        cells = self._window.cells(*(axis.tolist() for axis in places))
         costs = distance.reshape(-1)[near].tolist()
-        return dict(zip(near.tolist(), map(Place, map(Body, cells, extents), costs), strict=True))
+        bodies = dict(zip(near.tolist(), self._bodies(near), strict=True))
+        self._known.update(bodies)
+        return dict(zip(bodies, map(Place, bodies.values(), costs), strict=True))
+
+    def _bodies(self, nodes: Grid) -> list[Body]:
+        """The bodies of some nodes."""
+        layers, *places = np.unravel_index(nodes, self._distance.shape)
+        extents = [self.extents[n] for n in (layers % len(self.extents)).tolist()]
+        cells = self._window.cells(*places).tolist()
+        return list(map(Body, map(tuple, cells), extents))
 
     def way(self, body: Body) -> list[Body]:
         """A cheapest way from the start to a body within reach, both included."""
@@ -130,13 +136,16 @@ class PlaneSearch:
         either = range(node[0], len(self._distance), len(self.extents))
         layer = min(either, key=lambda layer: int(self._distance[(layer, *node[1:])]))
         at = int(np.ravel_multi_index((layer, *node[1:]), self._distance.shape))
-        nodes, before = self.nodes, self._before
-        way = [nodes[at].body]
+        before, nodes = self._before, [at]
         # followed by hand: the pathfinder's own path_to takes a way through every node for a loop
         while (last := before[at]) != at:
             at = last
-            way.append(nodes[at].body)
-        return way[::-1]
+            nodes.append(at)
+        known = self._known
+        missing = [n for n in nodes if n not in known]
+        if missing:
+            known.update(zip(missing, self._bodies(np.array(missing)), strict=True))
+        return [known[n] for n in reversed(nodes)]
 
     @cached_property
     def _before(self) -> list[int]:

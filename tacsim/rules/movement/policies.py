@@ -40,6 +40,8 @@ class MoveMode:
     name: str
     clause: str
     provokes: Provokes = Provokes.ALWAYS
+    pace: int = attrs.field(default=0, metadata={"rule": False})
+    """How many actions it takes where it is tried for a move without a mode; 0: it is not tried."""
     steps: int | None = None
     free: bool = False
     straight: bool = False
@@ -263,7 +265,7 @@ class Economy(Protocol):
         """What it has left after an activity, or why it cannot afford it."""
         ...
 
-    def moved(self, creature: Creature, cost2: int, mode: MoveMode) -> Counts:
+    def moved(self, battle: AnyBattle, creature: Creature, cost2: int, mode: MoveMode) -> Counts:
         """The counts after a measured move has come to so many half-cells."""
         ...
 

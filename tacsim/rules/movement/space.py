@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 
@@ -48,11 +49,13 @@ class SpaceSearch:
         """One more than the half-cells to each node, 0 out of reach."""
         self._before: Grid = np.zeros(heights * self._bodies, np.int32)
         self._steps: list[tuple[Grid, Grid, Grid]] = []
+        """The steps that lead no farther than the limit: from where to where, and what has been
+        spent then; those from one node together."""
         self._reached = np.sort(np.concatenate(list(self._spread())))
 
     def _spread(self) -> Iterator[Grid]:
         """Search; the nodes of each cost, cheapest first."""
-        paid = self._paid
+        paid, places = self._paid, np.empty_like(self._paid)
         paid[self.root], self._before[self.root] = 1, self.root
         waiting: dict[int, list[Grid]] = {0: [np.array([self.root])]}
         for cost in range(self._limit + 1):
@@ -64,18 +67,21 @@ class SpaceSearch:
                 continue
             yield nodes
             start, end, step = self._onward(nodes)
-            self._steps.append((nodes[start], end, step))
-            total = step + cost
+            near = np.flatnonzero(step <= self._limit - cost)
+            start, end, total = start[near], end[near], step[near] + cost
+            self._steps.append((nodes[start], end, total))
             known = paid[end]
-            better = (total <= self._limit) & ((known == 0) | (total + 1 < known))
-            start, end, total = start[better], end[better], total[better]
-            order = np.argsort(total, kind="stable")
-            _, first = np.unique(end[order], return_index=True)
-            first = order[np.sort(first)]
-            end, total = end[first], total[first]
-            paid[end], self._before[end] = total + 1, nodes[start[first]]
-            for price in np.unique(total).tolist():
-                waiting.setdefault(price, []).append(end[total == price])
+            order = np.flatnonzero((known == 0) | (total + 1 < known))
+            order = order[np.argsort(total[order], kind="stable")]
+            end, count = end[order], np.arange(len(order))
+            places[end[::-1]] = count[::-1]
+            first = places[end] == count  # the cheapest step to each, of equal ones the first
+            end, order = end[first], order[first]
+            total = total[order]
+            paid[end], self._before[end] = total + 1, nodes[start[order]]
+            for some in np.split(np.arange(len(end)), np.flatnonzero(np.diff(total)) + 1):
+                if len(some):
+                    waiting.setdefault(int(total[some[0]]), []).append(end[some])
 
     def _onward(self, nodes: Grid) -> tuple[Grid, Grid, Grid]:
         """The steps from some nodes, in order: which of them, where to, the half-cells."""
@@ -157,15 +163,13 @@ class SpaceSearch:
 
     def arcs(self, slack: int) -> dict[int, list[Arc]]:
         """The steps between nodes within reach on ways that cost at most ``slack`` too much."""
-        start, end, cost2 = (np.concatenate(parts) for parts in zip(*self._steps, strict=True))
-        there = self._paid[end] - 1
-        total = self._paid[start] - 1 + cost2
-        good = (there >= 0) & (total <= np.minimum(there + slack, self._limit))
-        found: dict[int, list[Arc]] = {}
-        arcs = zip(end[good].tolist(), cost2[good].tolist(), strict=True)
-        for node, arc in zip(start[good].tolist(), arcs, strict=True):
-            found.setdefault(node, []).append(arc)
-        return found
+        start, end, total = (np.concatenate(parts) for parts in zip(*self._steps, strict=True))
+        good = np.flatnonzero(total < self._paid[end] + slack)
+        start, end, total = start[good], end[good], total[good]
+        arcs = [*zip(end.tolist(), (total + 1 - self._paid[start]).tolist(), strict=True)]
+        first = np.flatnonzero(np.diff(start, prepend=-1))
+        bounds = pairwise([*first.tolist(), len(arcs)])
+        return {n: arcs[a:b] for n, (a, b) in zip(start[first].tolist(), bounds, strict=True)}
 
 
 __all__ = ["SpaceSearch"]

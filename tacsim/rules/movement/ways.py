@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -71,13 +70,16 @@ class Provoking:
         self.watchers = [f.id for f in foes if f.id in mover.known and f.id not in exposed]
         self._cells = watched(battle, creature, *around, far=far or 0)
         self._touching: dict[Body, bool] = {}
-        self._by_step = lru_cache(maxsize=None)(self._ask)
+        self._asked: dict[tuple[Body, Body, int, bool], tuple[Foes, int]] = {}
 
     def by_step(self, old: Body, new: Body, safe_steps: int, *, first: bool) -> tuple[Foes, int]:
         """The foes that a step would give an opportunity, and the safe steps left after it."""
         if not (self.touches(old) or self.touches(new)):
             return _NOBODY, safe_steps
-        return self._by_step(old, new, safe_steps, first)
+        key = old, new, safe_steps, first
+        if key not in self._asked:
+            self._asked[key] = self._ask(old, new, safe_steps, first)
+        return self._asked[key]
 
     def _ask(self, old: Body, new: Body, safe_steps: int, first: bool) -> tuple[Foes, int]:
         battle, creature = self.mover.battle, self.mover.creature
@@ -87,7 +89,7 @@ class Provoking:
         return frozenset(p.foe for p in found if p.foe in self.watchers), safe_steps - used
 
     def touches(self, body: Body) -> bool:
-        """Whether a step from or to a body might provoke anybody."""
+        """Whether a step from or to a body might provoke any foe."""
         found = self._touching.get(body)
         if found is None:
             found = self._touching[body] = not self._cells.isdisjoint(body.cells)

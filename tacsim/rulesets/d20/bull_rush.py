@@ -42,7 +42,7 @@ EVERY = 5
 def parts(
     actor: Creature, foe: Creature, *, charging: bool = False
 ) -> tuple[tuple[Modifier, ...], tuple[Modifier, ...]]:
-    """The sums of whoever pushes and of whoever is pushed."""
+    """The bonuses of the pusher and of its target in the contest."""
     charge = Modifier("charge", 2 if charging else 0, CLAUSE)
     return might(actor, CLAUSE, charge, what="bull_rush"), footing(foe, CLAUSE, nimble=False)
 
@@ -185,7 +185,7 @@ def _come(battle: Battle, frame: Trying, actor: Creature, foe: Creature) -> list
     ]  # fmt: skip
     if before.squeezed and not step.squeezed:
         moved.append(ev.Unsqueezed(actor.id, step.body.cells, (CLAUSE,)))
-    counts = battle.ruleset.economy.moved(actor, spent, walk)
+    counts = battle.ruleset.economy.moved(battle, actor, spent, walk)
     further = frame.at("push", first=0, left=frame.fact("left") - 1)
     return [*moved, ev.Spent(actor.id, counts), ev.CarriedOn(further)]
 

@@ -116,7 +116,7 @@ def _damage(battle: Battle, actor: Creature, foe: Creature, weapon: Weapon) -> R
 def _carried_out(
     battle: Battle, actor: Creature, foe: Creature, weapon: Weapon
 ) -> list[ev.Event]:  # fmt: skip
-    """A critical hit; whoever lives through it has to throw for its life."""
+    """A critical hit; a target that survives it makes a saving throw against death."""
     throws, times = Throws(battle), weapon.multiplier
     roll = _damage(battle, actor, foe, weapon)
     harm = throws.roll(

@@ -74,7 +74,7 @@ def weapon(
     damage_bonus: int = 0,
     damage: str | None = None,
 ) -> Weapon:
-    """A manufactured weapon in somebody's hands.
+    """A manufactured weapon in a creature's hands.
 
     ``category`` and ``natural_reach`` (cells) are its wielder's; ``damage`` replaces the dice that
     follow from the wielder's size. A reach weapon strikes beyond natural reach up to twice that

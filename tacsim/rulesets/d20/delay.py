@@ -1,7 +1,7 @@
 """Delaying: giving up one's turn for a later place in the order (``d20.delay``).
 
-After each turn of somebody else the delayer is asked whether it comes in now. Its next regular turn
-comes in any case, and the one given up is lost then.
+After each turn of another creature the delaying one is asked whether it acts now. If it has not by
+its next regular turn, the delayed turn is lost.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from tacsim.rulesets.d20.effects import EFFECTS
 CLAUSE = "d20.delay"
 CONDITION = "delaying"
 SPENT = ("standard", "move", "step", "halves")
-"""What tells whether anything of a turn is used."""
+"""The resources that show whether any of a turn is used."""
 
 
 class Delaying(PlainAct):
@@ -32,7 +32,7 @@ class Delaying(PlainAct):
         yield Delay(actor.id)
 
     def begin(self, battle: Battle, intent: Delay) -> list[ev.Event] | Refused:
-        """End a turn of which nothing is used; who had not acted yet is still flat-footed."""
+        """End a turn of which nothing is used; a creature that has not acted stays flat-footed."""
         actor = battle.world[intent.actor]
         if not _untouched(battle, actor):
             return refuse(Reason.HAS_ACTED, CLAUSE)
@@ -59,9 +59,9 @@ def _untouched(battle: Battle, actor: Creature) -> bool:
 
 
 def asked(battle: Battle) -> list[ev.Event]:
-    """The question to those who delay, in initiative order, as somebody's turn is about to end.
+    """The question to those who delay, in initiative order, as a turn is about to end.
 
-    Whose turn that is has nothing to come in after.
+    The creature whose turn ends is not asked.
     """
     world = battle.world
     others = (world[name] for name in world.order if name != world.clock.active)

@@ -180,7 +180,7 @@ class Economy(PlainEconomy):
             return refuse(Reason.NO_FULL_ROUND, clause)
         return (("move", 0), ("open", 0), ("standard", 0))
 
-    def moved(self, creature: Creature, cost2: int, mode: MoveMode) -> Counts:
+    def moved(self, battle: Battle, creature: Creature, cost2: int, mode: MoveMode) -> Counts:
         """Remember how far the measured move has come; any distance costs the 5-ft step.
 
         A crawl is distance moved as well (``d20.step.5ft``).

@@ -10,10 +10,10 @@ from tacsim.rulesets.d20.effects import EFFECTS, FEATS
 MODES: dict[str, MoveMode] = {
     mode.name: mode
     for mode in (
-        MoveMode("walk", "d20.round.move-and-act", parts=True, on_foot=True),
+        MoveMode("walk", "d20.round.move-and-act", pace=1, parts=True, on_foot=True),
         MoveMode("fly", "d20.terrain.fly", requires="flying", parts=True),
-        MoveMode("double", "d20.round.double-move", minimum=True, parts=True),
-        MoveMode("minimum", "d20.min-move", minimum=True, steps=1),
+        MoveMode("double", "d20.round.double-move", pace=2, minimum=True, parts=True),
+        MoveMode("minimum", "d20.min-move", pace=2, minimum=True, steps=1),
         MoveMode(
             "run", "d20.run", straight=True, hampered=False, conditions=("running",)
         ),
@@ -34,7 +34,7 @@ MODES: dict[str, MoveMode] = {
         MoveMode("overrun", "d20.overrun.move", parts=True, contest="overrun", at_foes=True),
         MoveMode("tumble", "d20.tumble.past", contest="tumble"),
         MoveMode("tumble_fast", "d20.tumble.past", contest="tumble"),
-        MoveMode("crawl", "d20.crawl", steps=1, free=True, requires="prone"),
+        MoveMode("crawl", "d20.crawl", pace=1, steps=1, free=True, requires="prone"),
         MoveMode("spring_attack", "d20.mobility", midway=True),
     )
 }  # fmt: skip
@@ -63,7 +63,7 @@ HASTE: dict[str, int] = {"tumble_fast": -10}
 def barred(creature: Creature, mode: MoveMode) -> Refused | None:
     """Why a mode is not for a creature, or not now.
 
-    Whoever is wedged in a gap gets no farther within a fight. Tumbling takes training, and a speed
+    A creature wedged in a gap cannot move on in a fight. Tumbling takes training, and a speed
     that neither armour nor load has lowered.
     """
     if creature.has("wedged"):

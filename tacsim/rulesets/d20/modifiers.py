@@ -84,7 +84,7 @@ def damage_bonus(actor: Creature, weapon: Weapon, *, thrown: bool) -> int:
 def off_guard(actor: Creature, target: Creature) -> str:
     """The clause by which a target's dexterity does not count against an attacker; else empty.
 
-    Whoever is trained to run keeps it while running; nobody has it against the invisible.
+    With the feat Run it is kept while running; against invisible attackers it never counts.
     """
     for effect in EFFECTS.of(target):
         if LOSES in effect.flags and not FEATS.spares(target, effect.name, LOSES):

@@ -46,7 +46,7 @@ class MovementChecks:
     def before(
         self, battle: Battle, frame: Moving, mode: MoveMode, step: Step
     ) -> list[ev.Event] | None:
-        """An obstacle on the edge first, then whoever stands in the way."""
+        """Checks for an obstacle on the edge first, then for foes in the way."""
         actor, where = battle.world[frame.actor], occupants(battle.world)
         here = {name for cell in step.body.cells for name in where.get(cell, ())} - {actor.id}
         if not ((mode.contest and here) or battle.world.field.checked):

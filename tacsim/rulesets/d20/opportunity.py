@@ -106,7 +106,7 @@ class Opportunity(PlainOpportunity):
 def _crawled(
     battle: Battle, mover: Creature, foe: Creature, old: Body, new: Body
 ) -> list[Provocation]:  # fmt: skip
-    """Whoever crawls provokes all who threaten it at any point (``d20.crawl``)."""
+    """A crawling creature provokes all that threaten it on the way (``d20.crawl``)."""
     for body in (old, new):
         cells = [cell for cell in body.cells if cell in threatened(battle, foe)]
         if cells and _strikable(battle, foe, mover, body):

@@ -50,7 +50,7 @@ def halt(frame: Moving, at: tuple[int, ...], refusal: Refused) -> list[ev.Event]
 
 
 def parts(actor: Creature, foe: Creature) -> tuple[tuple[Modifier, ...], tuple[Modifier, ...]]:
-    """The sums of whoever overruns and of whoever stands in the way."""
+    """The bonuses of the mover and of the foe in the way in the contest."""
     return might(actor, CLAUSE, what="overrun"), footing(foe, CLAUSE)
 
 
@@ -97,7 +97,7 @@ class Overrun:
         return [*told, ev.CarriedOn(frame.at("back", down=1 if margin >= 0 else 0))]
 
     def _met(self, battle: Battle, frame: Trying, actor: Creature, foe: Creature) -> list[ev.Event]:
-        """The foe may strike at whoever comes into its space."""
+        """The foe may attack the mover as that enters its space."""
         events: list[ev.Event] = [ev.CarriedOn(frame.at("faced"))]
         weapon = choose_weapon(battle, foe, actor, None, melee_only=True, entering=True)
         struck = foe.id in actor.exposure.foes or isinstance(weapon, Refused)

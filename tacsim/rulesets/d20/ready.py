@@ -1,7 +1,7 @@
-"""Readying: an attack held back until a foe does what it is kept for (``d20.ready``).
+"""Readying: an attack that is made as soon as a foe does what triggers it (``d20.ready``).
 
-The attack comes before what set it off goes on, and whoever makes it has its place in the order
-right before the creature whose turn that is.
+The attack is made before the act that triggers it goes on. Its maker then comes in the initiative
+order right before the creature whose turn it is.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ CLAUSE = "d20.ready"
 
 
 class Ready(waiting.Ready):
-    """A standard action that provokes nothing, and an attack as something begins."""
+    """Takes a standard action and provokes nothing; the attack itself may provoke."""
 
     swung = frozenset({"reach"})
     sighted = True
@@ -33,22 +33,22 @@ class Ready(waiting.Ready):
         return {"reach": self.near, "attack": _attacks, "move": _sets_out}
 
     def paid(self, battle: Battle, actor: Creature, activity: str, *_clauses: str) -> Begun:
-        """The clause is told with what is held ready."""
+        """The cost without its clause, which the event of readying cites."""
         return super().paid(battle, actor, activity)
 
     def doer(self, event: ev.Event) -> str | None:
-        """Who steps, or begins to move or to attack."""
+        """The creature that steps, or begins to move or to attack; None for other events."""
         if isinstance(event, ev.Stepped):
             return event.actor
         frame = event.frame if isinstance(event, ev.Undertaken) else None
         return frame.actor if isinstance(frame, Moving | Attacking | FullAttacking) else None
 
     def fit(self, battle: Battle, actor: Creature) -> bool:
-        """Not while flat-footed."""
+        """Whether it can act and is not flat-footed."""
         return battle.acts(actor) and not actor.has("flat_footed")
 
     def made(self, battle: Battle, actor: Creature, attack: Attacking) -> list[ev.Event]:
-        """The order changes, and the attack may provoke as any other."""
+        """The events of the attack: the new place in the order, and opportunities it gives."""
         foe, active = battle.world[attack.target], battle.world.clock.active
         placed: list[ev.Event] = []
         if active is not None and active != actor.id:

@@ -83,7 +83,7 @@ class Bonus:
     load: str = LOADS[-1]
 
     def counts(self, burden: Burden) -> bool:
-        """Whether it counts for somebody who wears and carries that."""
+        """Whether it counts with such armour and load."""
         worn, carried = BANDS.index(burden.armour), LOADS.index(burden.load)
         return worn <= BANDS.index(self.armour) and carried <= LOADS.index(self.load)
 

@@ -73,7 +73,7 @@ class Trip:
         return _touched(battle, frame, actor, foe)
 
     def answer(self, battle: Battle, asking: Asking, yes: bool) -> list[ev.Event]:
-        """The foe turns the trip on whoever tried it, or lets it be; that is the end of it."""
+        """The foe tries to trip the attacker in return, or declines; then the act is over."""
         frame = battle.world.agenda.frames[-2]
         assert isinstance(frame, Trying)
         if not yes:
@@ -173,7 +173,7 @@ def _arm(actor: Creature) -> int:
 
 
 def _touched(battle: Battle, frame: Trying, actor: Creature, foe: Creature) -> list[ev.Event]:
-    """A melee touch attack; whoever gets a hold tries its strength."""
+    """A melee touch attack; a hit leads to the contest of strength."""
     assert frame.weapon is not None
     if not battle.ruleset.attacks.check(battle, actor, foe, frame.weapon, melee_only=True):
         return [ev.Concluded()]
@@ -222,7 +222,7 @@ def _used_up(creature: Creature, on: str, other: Creature) -> list[ev.Event]:
 
 
 def _failed(actor: Creature, foe: Creature) -> list[ev.Event]:
-    """The foe may try in return whoever still stands."""
+    """The foe may try to trip the attacker in return, if that one still stands."""
     if actor.has("prone"):
         return [ev.Concluded()]
     return [ev.Undertaken(Asking("trip", "trip_back", (foe.id,), actor.id, (CLAUSE,)))]

@@ -1,7 +1,7 @@
 """Attacks with a twenty-sided die: the sum against the defence, criticals and damage.
 
-What counts in the sums, what a critical is and when somebody is dead differ from ruleset to
-ruleset; the rest is here.
+Rulesets differ in the modifiers that count, in what a critical is and in when a creature is dead;
+the rest is here.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from tacsim.rules.combat.ranges import at_range, strikes
 from tacsim.rulesets.family.checks import dice_of, hits, sum_of
 
 BASE = 10
-"""What a defence is before anything adds to it."""
+"""A defence without modifiers."""
 
 
 class Attacks(PlainAttacks, ABC):
     """The base of the family's policies on attacks.
 
-    ``least``: the damage of the weakest hit; ``confirms``: a critical is one if a second throw
-    hits too; ``whole``: it multiplies what is added to the dice as well.
+    ``least``: the least damage of a hit; ``confirms``: whether a critical needs a second roll that
+    hits; ``whole``: whether it multiplies the bonus to the damage as well as the dice.
     """
 
     least = 0
@@ -49,27 +49,27 @@ class Attacks(PlainAttacks, ABC):
         *,
         melee_only: bool = False,
     ) -> Verdict:
-        """In reach or in range, and not behind total cover."""
+        """Whether the target is in reach or range, and not behind total cover."""
         return strikes(battle, actor, target, weapon, melee_only=melee_only)
 
     @abstractmethod
     def modifiers(
         self, battle: Battle, frame: Attacking, *, at_range: bool
     ) -> Iterable[Modifier]:  # fmt: skip
-        """Every part of the sums; those that are 0 do not count."""
+        """The modifiers of the attack and of the defence; those of 0 are left out by the caller."""
 
     @abstractmethod
     def damage(self, battle: Battle, frame: Attacking, *, at_range: bool) -> Roll:
-        """The dice and bonus of a plain hit."""
+        """The damage roll of a hit that is no critical."""
 
     @abstractmethod
     def aftermath(
         self, battle: Battle, actor: Creature, target: Creature, left: int
     ) -> list[ev.Event]:
-        """What so many hit points left bring."""
+        """The events that follow when a creature has so many hit points left."""
 
     def roll(self, battle: Battle, frame: Attacking) -> AttackRoll:
-        """Sums, chance to hit and mean damage of an attack, criticals and all dice included."""
+        """The modifiers, hit chance and mean damage of an attack, criticals included."""
         actor, target = battle.world[frame.actor], battle.world[frame.target]
         shot = at_range(battle, actor, target, frame.weapon)
         found = self.modifiers(battle, frame, at_range=shot)
@@ -85,12 +85,12 @@ class Attacks(PlainAttacks, ABC):
         return AttackRoll(hit, damage, attack, defence, parts, critical, dice)
 
     def critical(self, weapon: Weapon, roll: Roll) -> Roll:
-        """The dice and bonus of a critical hit."""
+        """The damage roll of a critical hit."""
         times = weapon.multiplier
         return Roll(roll.count * times, roll.sides, roll.bonus * (times if self.whole else 1))
 
     def carry_out(self, battle: Battle, frame: Attacking) -> list[ev.Event]:
-        """Throw to hit, and for damage, and say what it does."""
+        """Make the attack roll and the damage roll; the events that follow."""
         throws, clause = Throws(battle), battle.ruleset.clause
         actor, target, weapon = battle.world[frame.actor], battle.world[frame.target], frame.weapon
         on = attack_roll(battle, frame)
@@ -125,7 +125,7 @@ class Attacks(PlainAttacks, ABC):
     def _threatens(
         self, battle: Battle, throws: Throws, frame: Attacking, events: list[ev.Event]
     ) -> str:
-        """What a hit with a threatening die comes to; the throw that confirms it is an event."""
+        """The outcome of a hit in the critical range; a confirming roll is added to the events."""
         if not self.confirms:
             return "critical"
         on = attack_roll(battle, frame)
@@ -135,7 +135,7 @@ class Attacks(PlainAttacks, ABC):
         return "critical" if confirmed else "hit"
 
     def _dice(self, battle: Battle, frame: Attacking) -> Roll:
-        """The dice and bonus of its damage."""
+        """The damage roll of a hit by this attack."""
         actor, target = battle.world[frame.actor], battle.world[frame.target]
         shot = at_range(battle, actor, target, frame.weapon)
         return self.damage(battle, frame, at_range=shot)
@@ -143,7 +143,7 @@ class Attacks(PlainAttacks, ABC):
     def _harm(
         self, battle: Battle, throws: Throws, frame: Attacking, *, critical: bool
     ) -> list[ev.Event]:
-        """Throw for damage, and what so much of it does."""
+        """Roll the damage; the events that it leads to."""
         actor, target = battle.world[frame.actor], battle.world[frame.target]
         dice, clause = of_attack(battle, frame, self._dice), battle.ruleset.clause
         if critical:
@@ -162,7 +162,7 @@ class Attacks(PlainAttacks, ABC):
 def touched(
     throws: Throws, actor: str, purpose: str, bonus: int, against: int, clause: str
 ) -> tuple[ev.Rolled, bool]:
-    """An attack roll that does no harm by itself: the throw, and whether it hits."""
+    """An attack roll without damage, as for a touch: the throw, and whether it hits."""
     need = against - bonus
     roll = throws.roll(actor, purpose, D20, bonus, (clause,), lambda n: hits(n, need))
     return roll, hits(roll.total - bonus, need)
@@ -170,7 +170,7 @@ def touched(
 
 @lru_cache(maxsize=4096)
 def chances(need: int, threat: int, dice: int) -> tuple[float, float]:
-    """The chances that a die hits, and that it hits and is so high.
+    """The chances that a d20 hits, and that it hits within the critical range.
 
     >>> chances(11, 20, 0), chances(11, 19, 1)
     ((0.5, 0.05), (0.75, 0.19))
@@ -182,7 +182,7 @@ def chances(need: int, threat: int, dice: int) -> tuple[float, float]:
 
 @lru_cache(maxsize=4096)
 def mean_of(roll: Roll, least: int) -> float:
-    """The mean of a damage roll that does so much at least.
+    """The mean of a damage roll that does at least ``least``.
 
     >>> mean_of(Roll(1, 4, 1), 0), mean_of(Roll(1, 4, -3), 0)
     (3.5, 0.25)
@@ -195,7 +195,7 @@ def mean_of(roll: Roll, least: int) -> float:
 def felled(
     actor: Creature, target: Creature, left: int, clause: str, *, dead: bool
 ) -> list[ev.Event]:
-    """Out of the fight at 0 hit points or fewer, lying there; and dead if that is so."""
+    """The events for a creature left with so many hit points: helpless and prone at 0 or fewer."""
     events: list[ev.Event] = []
     clauses = (clause,)
     if left <= 0 and not target.has("helpless"):

@@ -128,7 +128,7 @@ class DenyFlank(PlainAct):
         return [*told, *self._named(battle, actor, intent.against)]
 
     def answer(self, battle: Battle, asking: Asking, yes: bool) -> list[ev.Event]:
-        """Taken up, it is whoever is about to strike that is denied the benefit."""
+        """Taken up, it denies the creature that is about to attack."""
         if not yes or asking.about is None:
             return []
         return self._named(battle, battle.world[asking.actors[0]], asking.about)

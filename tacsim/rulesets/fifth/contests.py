@@ -1,6 +1,6 @@
 """Contests of the 5e family: check against check; of equal totals nobody wins.
 
-What state somebody is in may count dice of advantage or disadvantage, as in attacks.
+A creature's conditions may count dice of advantage or disadvantage, as in attacks.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ LARGER = 1
 
 
 def strength(creature: Creature, clause: str, on: str = "attack") -> Modifier:
-    """The check of whoever shoves or holds."""
+    """The check of the creature that shoves or grapples."""
     return Modifier("athletics", skill(creature, "athletics"), clause, on)
 
 
 def footing(creature: Creature, clause: str, on: str = "defence") -> Modifier:
-    """The check of whoever resists: strength or nimbleness, the better of them."""
+    """The check of the target: athletics or acrobatics, the better of them."""
     best = max(("athletics", "acrobatics"), key=lambda name: skill(creature, name))
     return Modifier(best, skill(creature, best), clause, on)
 

@@ -1,8 +1,8 @@
 """A turn in the 5e family: a pool of speed, an action and, until the next turn, a reaction.
 
 Resources by name: ``action``, ``reaction``, ``attacks`` (attacks left of the attack action),
-``movement`` (half-cells of movement that the turn gives) and ``halves`` (those covered). Halves of
-a cell carry through the whole turn (``grid5e.diag.carry``, ``grid5e.diag.example``,
+``movement`` (half-cells of movement that the turn gives) and ``halves`` (those covered). Odd
+half-cells carry through the whole turn (``grid5e.diag.carry``, ``grid5e.diag.example``,
 ``metric.diag.per-move``), in which the speed is spent cell by cell (``metric.speed.segments``), and
 each has to be paid in full (``grid5e.enter.difficult``). Getting up takes half the speed off
 (``grid5e.prone``, ``metric.stand-half``).
@@ -29,7 +29,7 @@ def speed_of(creature: Creature) -> int:
 
 
 def pace(creature: Creature) -> int:
-    """Cells of a turn of somebody free: in the air where it flies, else on foot."""
+    """The speed in cells of a creature that is not held: by air if it flies, else on foot."""
     if creature.has("flying") and creature.speed.fly:
         return creature.speed.fly
     return creature.speed.land
@@ -65,9 +65,9 @@ class Economy(PlainEconomy):
             why = held_by[0].clause if held_by else clause("movement")
             return refuse(Reason.TOO_SLOW, why)
         have = creature.resources
-        if mode.name == "drag" and not held(creature):
+        if mode.name == "drag" and not held(battle, creature):
             return refuse(Reason.NO_TARGET, mode.clause)
-        if mode.name == "drag" and burdened(creature):
+        if mode.name == "drag" and burdened(battle, creature):
             left = have["movement"] - have["halves"]
             return Allowance(have["halves"] + budget(left // 4), have["halves"], ())
         return Allowance(budget(have["movement"] // 2), have["halves"], ())
@@ -91,8 +91,8 @@ class Economy(PlainEconomy):
         return (("action", 0),)
 
     @enforces("grid5e.diag.carry", "metric.diag.per-move")
-    def moved(self, creature: Creature, cost2: int, mode: MoveMode) -> Counts:
+    def moved(self, battle: Battle, creature: Creature, cost2: int, mode: MoveMode) -> Counts:
         """Remember how much of the pool is gone; for dragging a burden twice the way."""
         before = creature.resources["halves"]
-        share = 2 if mode.name == "drag" and burdened(creature) else 1
+        share = 2 if mode.name == "drag" and burdened(battle, creature) else 1
         return (("halves", before + share * (cost2 - before)),)

@@ -17,7 +17,7 @@ from tacsim.rules.combat.policies import Flank
 from tacsim.rulesets.fifth.senses import makes_out
 
 DENIED = "deny_flank"
-"""The bonus of whoever denies a flanker its benefit; it is against that flanker."""
+"""The bonus of a creature that denies a flanker its benefit; it is against that flanker."""
 
 
 def flankers(battle: Battle, target: Creature) -> tuple[str, ...]:
@@ -95,12 +95,12 @@ class Flanks:
 
 
 def denied(target: Creature) -> str | None:
-    """Whom a creature denies the benefit of flanking it."""
+    """The flanker that a creature denies the benefit, whether or not that one still flanks."""
     return next((bonus.against for bonus in target.bonuses.items if bonus.name == DENIED), None)
 
 
 def in_force(battle: Battle, target: Creature) -> str | None:
-    """The same as long as it counts: while that one still flanks it."""
+    """The flanker that a creature denies the benefit; None if that one flanks it no longer."""
     name = denied(target)
     return name if name is not None and name in flankers(battle, target) else None
 

@@ -1,7 +1,7 @@
 """Grappling: holding a foe, dragging it along, breaking free (``grid5e.grapple``).
 
-Whoever is held has a speed of 0. A hold is a bonus of the one held, against the holder; it is over
-as soon as the holder can do nothing or the two are apart.
+A creature that is held has a speed of 0. A hold is a bonus of the one held, against the holder; it
+is over as soon as the holder can do nothing or the two are apart.
 """
 
 from __future__ import annotations
@@ -110,14 +110,14 @@ def followed(battle: Battle, batch: list[ev.Event], clause: str) -> list[ev.Even
     for event in batch:
         if isinstance(event, ev.Stepped) and event.actor == top.actor:
             actor, there = battle.world[event.actor], Body(event.dst, event.extent)
-            for foe in held(actor):
+            for foe in held(battle, actor):
                 step = _after(battle, actor, there, foe)
                 events += pushed(foe, actor, step, (clause,)) if step is not None else []
     return events
 
 
 def _after(battle: Battle, actor: Creature, there: Body, foe: Creature) -> Step | None:
-    """The step by which somebody held follows its holder: the same one, else any that will do."""
+    """The step of a held creature after its holder's: the same, else any that is possible."""
     known = frozenset(battle.world.ids) - {actor.id}
     mover, stop = Mover(battle, foe, known), battle.ruleset.passage.stop
     by = battle.ruleset.topology.between(actor.at, there.at)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from tacsim.core.components import Bonus, Bonuses
 from tacsim.core.world import Creature
+from tacsim.rules.battle import Battle
 
 HOLD = "hold"
 """The name of the bonus, and what it is on: nothing that is thrown for."""
 SMALLER = 2
-"""Sizes below the holder's from which on somebody can be dragged along at full speed."""
+"""From how many sizes below the holder's a creature is dragged along at full speed."""
 
 
 def hold(creature: Creature) -> Bonus | None:
@@ -16,9 +17,9 @@ def hold(creature: Creature) -> Bonus | None:
     return next((bonus for bonus in creature.bonuses.items if bonus.name == HOLD), None)
 
 
-def held(holder: Creature) -> tuple[Creature, ...]:
+def held(battle: Battle, holder: Creature) -> tuple[Creature, ...]:
     """Those whom a creature holds, in the order of the set-up."""
-    world = holder.world
+    world = battle.world
 
     def make() -> dict[str, tuple[str, ...]]:
         found: dict[str, tuple[str, ...]] = {}
@@ -32,7 +33,7 @@ def held(holder: Creature) -> tuple[Creature, ...]:
     return tuple(world[name] for name in names)
 
 
-def burdened(holder: Creature) -> bool:
+def burdened(battle: Battle, holder: Creature) -> bool:
     """Whether dragging those whom it holds halves a creature's speed."""
     least = holder.size.category - SMALLER
-    return any(creature.size.category > least for creature in held(holder))
+    return any(creature.size.category > least for creature in held(battle, holder))

@@ -8,13 +8,13 @@ from tacsim.rules.movement.policies import MoveMode
 
 
 def modes(cite: Mapping[str, str]) -> dict[str, MoveMode]:
-    """Walking, flying, crawling, dragging somebody; each may go on after something else."""
+    """Walking, flying, crawling, dragging a held creature; each may be split over a turn."""
     return {
         mode.name: mode
         for mode in (
-            MoveMode("walk", cite["movement"], parts=True, on_foot=True),
+            MoveMode("walk", cite["movement"], pace=1, parts=True, on_foot=True),
             MoveMode("fly", cite["movement"], requires="flying", parts=True),
-            MoveMode("crawl", cite["prone"], requires="prone", parts=True),
+            MoveMode("crawl", cite["prone"], pace=1, requires="prone", parts=True),
             MoveMode("drag", cite["grapple"], parts=True),
         )
     }

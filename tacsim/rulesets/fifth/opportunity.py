@@ -41,7 +41,7 @@ class Opportunity(PlainOpportunity):
         if mover.has("disengaged", "dead"):
             return ()
         found = []
-        along = {foe.id for foe in held(mover)} if mode.name == "drag" else ()
+        along = {foe.id for foe in held(battle, mover)} if mode.name == "drag" else ()
         for foe in watchers(battle, mover, old):
             if foe.id in along:
                 continue

@@ -30,7 +30,7 @@ class Passage(PlainPassage):
     squeezer = MEDIUM
 
     def more(self, mover: Creature) -> tuple[Hashable, ...]:
-        """Whoever is prone crawls."""
+        """Whether it is prone and so crawls."""
         return (mover.has("prone"),)
 
     def adapted(self, battle: Battle, mover: Creature, ground: Ground) -> Ground:

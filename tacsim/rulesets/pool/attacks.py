@@ -47,7 +47,7 @@ class Attacks(PlainAttacks):
     def acts(
         self, battle: Battle, actor: Creature, target: Creature, weapon: Weapon
     ) -> tuple[str, ...]:
-        """To shoot or throw at somebody next to one is an act of its own (``pool.aoo.leave``)."""
+        """The acts that may provoke: a shot or throw at a neighbour (``pool.aoo.leave``)."""
         near = battle.ruleset.metric.distance(actor.body, target.body) <= ADJACENT
         return ("shoot",) if near and at_range(battle, actor, target, weapon) else ()
 

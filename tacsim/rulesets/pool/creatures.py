@@ -58,7 +58,7 @@ AVERAGE = 4
 SKILLS = frozenset({"climbing"})
 
 REACH = 1
-"""How far a melee weapon strikes that has no reach, in cells, in hands like anybody's."""
+"""Reach of a melee weapon without reach of its own, in cells, for a plain creature."""
 RANGE = 3
 """How far what is shot or thrown carries unless it says otherwise. Clause: pool.range.melee."""
 BASIC = 1
@@ -227,7 +227,7 @@ def _arms(entry: Entry, tables: Tables) -> Iterator[Weapon]:
 
 @enforces("pool.threat.range", "pool.range.melee")
 def _weapon(name: str, entry: Entry, tables: Tables) -> Weapon:
-    """A weapon in somebody's hands; what its shaft adds to their reach threatens on demand."""
+    """A weapon in a creature's hands; the reach that its shaft adds threatens on demand."""
     table = tables.weapons[name]
     ranged = table["kind"] == "ranged"
     flies = ranged or table.get("thrown", False)

@@ -2,7 +2,7 @@
 
 There are no slots for actions (``pool.actions``). Resources by name: ``stamina``; ``movement``
 (half-cells of movement that the turn gives) and ``halves`` (those covered; movement may be split,
-and its halves run on through the turn, ``pool.diag.everything``); ``footwork``
+and half-cells add up through the turn, ``pool.diag.everything``); ``footwork``
 (``pool.footwork``); ``climbed`` (how high it is above where it last stood, below zero for under
 it, ``pool.climb.free``);
 ``attacks_made``; ``spell``; ``begun`` (the round of its last turn) and ``open`` (whether that turn
@@ -99,7 +99,7 @@ class Economy(PlainEconomy):
             return refuse(Reason.NO_STAMINA, clause, price=1, stamina=have["stamina"])
         return (("stamina", have["stamina"] - 1),)
 
-    def moved(self, creature: Creature, cost2: int, mode: MoveMode) -> Counts:
+    def moved(self, battle: Battle, creature: Creature, cost2: int, mode: MoveMode) -> Counts:
         """Remember how much of the pool is gone."""
         return (("halves", cost2),)
 

@@ -1,4 +1,4 @@
-"""Falling: whoever neither stands nor clings nor flies. Clause: ``pool.space.fall``."""
+"""Falling: creatures that neither stand nor cling nor fly. Clause: ``pool.space.fall``."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from tacsim.rules.movement.policies import MoveMode
 MODES = {
     mode.name: mode
     for mode in (
-        MoveMode("walk", "pool.move.horizontal", parts=True, on_foot=True),
+        MoveMode("walk", "pool.move.horizontal", pace=1, parts=True, on_foot=True),
         MoveMode("climb", "pool.space.climb", parts=True, on_foot=True, climbs=True),
         MoveMode("fly", "pool.speed", parts=True, requires="flying"),
     )

@@ -50,7 +50,7 @@ class MovementChecks:
             return [*events, ev.CarriedOn(attrs.evolve(frame, met=(*frame.met, mark)))]
         spent = frame.spent + step.cost2
         events.append(ev.CarriedOn(attrs.evolve(frame, path=(), spent=spent, taken=frame.taken)))
-        counts = battle.ruleset.economy.moved(actor, spent, mode)
+        counts = battle.ruleset.economy.moved(battle, actor, spent, mode)
         events.append(ev.Spent(actor.id, counts))
         return events if thrown.successes else [*events, *dropped(battle, actor)]
 

@@ -32,7 +32,7 @@ class Opening(PlainOpening):
         return rolled(battle)
 
     def takes_turn(self, battle: Battle, creature: Creature) -> bool:
-        """Whoever has not had its turn in this round."""
+        """The creatures that have not had their turn in this round."""
         return creature.resources["begun"] < battle.world.clock.round
 
     def due(self, battle: Battle) -> list[ev.Event]:
@@ -50,7 +50,7 @@ class Opening(PlainOpening):
         return []
 
     def stand(self, battle: Battle, frame: Standing) -> list[ev.Event]:
-        """Get up from prone, and squeeze if somebody stands there.
+        """Get up from prone, and squeeze if a creature stands there.
 
         Clauses: ``pool.rerise``, ``pool.prone-dead.free``.
         """

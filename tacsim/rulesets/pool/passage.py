@@ -1,9 +1,9 @@
 """Where creatures may go and stop in the ``pool`` ruleset.
 
-Friends and foes are passed alike, though foes strike at once (``pool.ally.pass``,
-``pool.enemy.pass``); nobody passes those who squeeze (``pool.squeeze.blocks``), and those who lie
-there are floor to everybody (``pool.prone-dead.free``). Size makes no difference: the big do not
-share cubes with the small (``pool.share.big``).
+A creature may pass through friends and foes, though foes may attack it at once (``pool.ally.pass``,
+``pool.enemy.pass``), but not through one that squeezes (``pool.squeeze.blocks``). Creatures that
+lie on the ground do not hinder others (``pool.prone-dead.free``). Size makes no difference: the big
+do not share cubes with the small (``pool.share.big``).
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Passage(PlainPassage):
         return footing.aloft(battle, mover)
 
     def adapted(self, battle: Battle, mover: Creature, ground: Ground) -> Ground:
-        """Those on foot hold on beside a hole; in the lowest level it has no wall to do so."""
+        """Let creatures on foot cling to the wall of a hole; in the lowest level it has none."""
         air = battle.world.field.array("entry") == Entry.CHASM
         if not self.airy(battle, mover):
             air[0] = False
@@ -49,7 +49,7 @@ class Passage(PlainPassage):
     def through(
         self, battle: Battle, mover: Creature, other: Creature, contest: str = ""
     ) -> Passing:
-        """Everybody but those who squeeze, on their feet."""
+        """Through all creatures but those on their feet that squeeze or fill their space."""
         if footing.lying(battle, other):
             return Passing(True, clause="pool.prone-dead.free")
         if other.position.squeezed:
@@ -60,9 +60,9 @@ class Passage(PlainPassage):
         return Passing(True, clause="pool.ally.pass" if friendly else "pool.enemy.pass")
 
     def stop(self, battle: Battle, mover: Creature, body: Body, known: frozenset[str]) -> Verdict:
-        """Where it finds a hold, and among friends, at its full size, of whom none squeezes.
+        """Where it stands, clings or flies; among friends at its full size, if none squeezes.
 
-        Whoever is struck down lies among others, in nobody's way (``pool.prone-dead.free``).
+        A creature that is struck down may lie among others (``pool.prone-dead.free``).
         Clauses: ``pool.space.stand``, ``pool.ally.stop-squeeze``, ``pool.squeeze.not-two``,
         ``pool.enemy.stop``.
         """
@@ -85,11 +85,11 @@ class Passage(PlainPassage):
         return Allowed()
 
     def shares(self, battle: Battle, mover: Creature, body: Body, known: frozenset[str]) -> bool:
-        """Whether it would stop among friends. Clause: ``pool.ally.stop-squeeze``."""
+        """Whether others that stand are in a body's cubes. Clause: ``pool.ally.stop-squeeze``."""
         return any(True for _ in crowd(battle, mover, body, known))
 
     def clauses(self, battle: Battle, mover: Creature, body: Body) -> tuple[str, ...]:
-        """Rough ground, and those whose cubes it goes through."""
+        """The clauses of the rough ground and of the creatures that a body passes through."""
         ground, where = ground_of(battle, mover), occupants(battle.world)
         found: dict[str, None] = {}
         if any(ground.doublings[cell[::-1]] for cell in footing.lowest(body)):
@@ -101,11 +101,11 @@ class Passage(PlainPassage):
         return tuple(found)
 
     def manner(self, battle: Battle, mover: Creature, step: Step) -> str:
-        """On the ground, climbing or flying."""
+        """How a step is made: on the ground, climbing or flying."""
         return manner(battle, mover, step)
 
     def step_clauses(self, battle: Battle, mover: Creature, step: Step) -> tuple[str, ...]:
-        """How it is counted along its axes, and what bears the mover up or down."""
+        """The clauses of a step's cost, and of what holds the mover up."""
         return (*counted(step.by), *borne(battle, mover, step))
 
 

@@ -44,7 +44,7 @@ class Readiness:
 
 
 def _rested(battle: Battle) -> list[Event]:
-    """Climbs that are over without a step: somebody lies down right under the climber, say."""
+    """Climbs that end without a step, as when a creature lies down under the climber."""
     return [
         Spent(creature.id, (("climbed", 0),), ("pool.climb.free",))
         for creature in battle.world.creatures

@@ -35,7 +35,12 @@ def main(folder: Path, rulesets: list[str]) -> None:
         path = folder / f"{ruleset}-format{FORMAT}.tacsim"
         scenario = read_scenario(MAPS / f"{SCENARIOS[ruleset]}.toml")
         battle = begin(scenario, seed=SEED)
-        session = Session(battle, controllers_for(scenario, auto=True))
+        session = Session(
+            battle,
+            controllers_for(
+                scenario, dict.fromkeys((side.id for side in scenario.sides), "ai:greedy")
+            ),
+        )
         chosen = {side.id: "ai" for side in scenario.sides}
         header = header_of(scenario, battle, chosen)
         with Journal.create(folder, header, path, sync=False) as journal:

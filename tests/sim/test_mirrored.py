@@ -1,0 +1,60 @@
+"""Mirrored boards: the same from both ends, whatever the seed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from benchmarks.mirrored import kinds, measured, scenario
+from tacsim.content.records import Scenario
+from tacsim.content.scenarios import read_scenario
+from tacsim.core.components import Identity, Size
+from tacsim.sim.simulate import simulate
+
+
+def drawn(folder: Path, ruleset: str, topology: str, seed: int) -> Scenario:
+    path = folder / "board.toml"
+    path.write_text(scenario(ruleset, topology, seed))
+    return read_scenario(path)
+
+
+@pytest.mark.parametrize(("ruleset", "topology"), kinds())
+@settings(max_examples=12, deadline=None)
+@given(seed=st.integers(0, 10_000))
+def test_turned_half_round_the_board_is_the_same(tmp_path_factory, ruleset, topology, seed):
+    """On hexes by their middles: those of odd rows lie half a cell to the right."""
+    board = drawn(tmp_path_factory.mktemp("boards"), ruleset, topology, seed)
+    hexes = topology == "hex"
+    rows = board.field.levels[0]
+    wide, high = len(rows[0]), len(rows)
+
+    def middle(cell: tuple[int, ...], extent: tuple[int, ...] = (1, 1)) -> tuple[int, int]:
+        """Twice the middle of a body, in cells and rows."""
+        x, y = cell[:2]
+        w, h = extent[:2] if len(extent) > 1 else (1, 1)
+        return 2 * x + w - 1 + (y % 2 if hexes else 0), 2 * y + h - 1
+
+    ground = {middle((x, y)): rows[y][x] for y in range(high) for x in range(wide)}
+    for (x, y), kind in ground.items():
+        there = ground.get((2 * (wide - 1) - x, 2 * (high - 1) - y))
+        assert kind == there or (there is None and kind == "wall")
+    one, other = (
+        {
+            (middle(c.at, c.get(Size).extent), c.kind)
+            for c in board.creatures
+            if c.get(Identity).side == side
+        }
+        for side in ("west", "east")
+    )
+    assert {((2 * (wide - 1) - x, 2 * (high - 1) - y), kind) for (x, y), kind in one} == other
+
+
+def test_who_wins_is_counted_over_both_places(tmp_path):
+    found = measured("grid5e", "square", ("cautious", "greedy"), 1, 4, workers=1)
+    (tmp_path / "a.toml").write_text(scenario("grid5e", "square", 0))
+    players = {"west": "cautious", "east": "greedy"}
+    told = simulate(tmp_path / "a.toml", 4, players, 0, mirror=True, workers=1)
+    assert found == (told["controllers"]["cautious"]["wins"], 4)
