@@ -17,6 +17,7 @@ from tacsim.core.intents import Intent
 from tacsim.core.terrain import Grid
 from tacsim.grid.cells import Body, Cell
 from tacsim.grid.metric import budget
+from tacsim.rules import goals
 from tacsim.rules.choices import acts_at_once
 from tacsim.rules.forecast import checks
 from tacsim.rules.movement.policies import Provokes
@@ -313,6 +314,54 @@ def _climb_to_foes(turn: Turn, cost2: int | None) -> Route | None:
     return attrs.evolve(route, climb=climb)
 
 
+# --- for a goal ---------------------------------------------------------------------------------
+
+
+def onward(turn: Turn) -> Iterator[Intent]:
+    """Moves to where a goal of the side is served, else towards the foe, or in search of one.
+
+    Whoever is where it is served stays there.
+    """
+    if not goals.places(turn.battle, turn.actor).isdisjoint(turn.here.cells):
+        return
+    yield from (move for _, move in errands(turn))
+    yield from approaches(turn) if turn.foes else scouts(turn)
+
+
+def arrivals(turn: Turn) -> Iterator[Intent]:
+    """Moves that meet a goal of the side by where they end."""
+    cells = goals.places(turn.battle, turn.actor, at_once=True)
+    for paths in plain_moves(turn) if cells else ():
+        for body, move in _toward(turn, cells, paths.opening.limit, [paths]):
+            if not cells.isdisjoint(body.cells):
+                yield move
+
+
+def errands(turn: Turn) -> Iterator[tuple[Body, Intent]]:
+    """Moves to where a goal of the side is served, and where they end."""
+    cells = goals.places(turn.battle, turn.actor)
+    if cells and cells.isdisjoint(turn.here.cells):
+        yield from _toward(turn, cells, _whole(turn), plain_moves(turn))
+
+
+def _toward(
+    turn: Turn, cells: frozenset[Cell], limit: int, ways: list[Paths]
+) -> Iterator[tuple[Body, Intent]]:
+    """Moves along the way to the nearest place with one of some cells, and where they end.
+
+    Those that get farther come first; of equals, those that leave more of the turn.
+    """
+    places = turn.places(limit)
+    ends = (body for body in places.costs if not cells.isdisjoint(body.cells))
+    end = next((body for body in ends if turn.may_stop(body)), None)
+    if end is not None:
+        way = route_to(places, end)
+        found = [(-i, paths.opening.limit, path.bodies[-1], paths.move(path))
+                 for paths in ways for i, path in islice(along(turn, way, paths), 1)]  # fmt: skip
+        found.sort(key=lambda one: one[:2])
+        yield from ((body, move) for *_, body, move in found)
+
+
 # --- where no foe is known ----------------------------------------------------------------------
 
 
@@ -323,9 +372,9 @@ def scouts(turn: Turn) -> Iterator[Intent]:
     search goes on without remembering where it has been.
     """
     places = turn.places(_whole(turn))
-    goal = _unseen(turn, places)
-    if goal is not None:
-        way = route_to(places, goal)
+    patch = _unseen(turn, places)
+    if patch is not None:
+        way = route_to(places, patch)
         for paths in plain_moves(turn):
             yield from (paths.move(path) for _, path in islice(along(turn, way, paths), 1))
 
@@ -349,4 +398,7 @@ def _unseen(turn: Turn, places: Places) -> Body | None:
     return ordered[(turn.battle.world.clock.round - 1) // LINGER % len(ordered)]
 
 
-__all__ = ["BOLD", "along", "approaches", "climbed", "climbers", "scouts", "way_to_foes"]
+__all__ = [
+    "BOLD", "along", "approaches", "arrivals", "climbed", "climbers", "errands", "onward",
+    "way_to_foes",
+]  # fmt: skip

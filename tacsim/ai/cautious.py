@@ -9,7 +9,7 @@ from itertools import islice
 import attrs
 
 from tacsim.ai.answers import costs, spread_over, to_come
-from tacsim.ai.approach import BOLD, approaches, climbed, climbers, scouts
+from tacsim.ai.approach import BOLD, climbed, climbers, errands, onward
 from tacsim.ai.areas import AreaCandidate, area_approaches, area_candidates, best_of, spells, worth
 from tacsim.ai.candidates import (
     FLANKING,
@@ -23,7 +23,7 @@ from tacsim.ai.candidates import (
     watched,
 )
 from tacsim.ai.chances import Expected, best_from, face_to_face, shield, sure, usual_bid
-from tacsim.ai.evaluation import LATER, Evaluation
+from tacsim.ai.evaluation import LATER, SERVES, Evaluation
 from tacsim.ai.opponent import Opponent, gets_up
 from tacsim.ai.paths import Paths
 from tacsim.ai.turn import Attack, Turn, ways_open
@@ -76,7 +76,7 @@ class Cautious(Opponent):
     def candidates(self, turn: Turn) -> Iterator[Intent]:
         """Everything worth doing, best first, down to doing nothing."""
         if not turn.foes:
-            yield from scouts(turn)
+            yield from onward(turn)
             return
         yield from gets_up(turn)
         evaluation = Evaluation(turn)
@@ -89,10 +89,11 @@ class Cautious(Opponent):
         if not fighting and turn.may_attack:
             evaluation.be(fear_of(turn, evaluation, waiting=True))
             if evaluation.fear <= CARE * RASH:
-                yield from approaches(turn)
+                yield from onward(turn)
         found = [
             *fighting,
             *_moves(turn, evaluation),
+            *_errands(turn, evaluation),
             *_perches(turn, evaluation),
             *_alone(turn, evaluation),
             *(() if swept else _area_moves(turn, evaluation)),
@@ -370,6 +371,12 @@ def _moves(turn: Turn, evaluation: Evaluation) -> Iterator[Valued]:
             value = evaluation.value(body) - evaluation.loss(path.peril)
             value += _lent(turn, evaluation, body) - EFFORT * (1 + path.cost2)
             yield value - EFFORT * (not opening.attacks), paths.move(path)
+
+
+def _errands(turn: Turn, evaluation: Evaluation) -> Iterator[Valued]:
+    """Going to where a goal of the side is served, though that takes more than this turn."""
+    for body, move in islice(errands(turn), 1):
+        yield evaluation.value(body) + SERVES * LATER, move
 
 
 def _perches(turn: Turn, evaluation: Evaluation) -> Iterator[Valued]:

@@ -27,6 +27,7 @@ from tacsim.core.components import Position, Resources, Weapon
 from tacsim.core.terrain import Battlefield, Grid
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Body, Cell, shifted
+from tacsim.rules import goals
 from tacsim.rules.movement import footing
 from tacsim.rules.movement.occupancy import occupants
 from tacsim.rules.movement.search import Reach
@@ -52,6 +53,10 @@ LATER = 0.8
 """What being in place for the next attack is worth, in parts of the attack."""
 SLOWNESS = 0.7
 """The turns that a move's worth of missing cells costs: double moves and charges go farther."""
+SERVES = 0.5
+"""What a place counts that serves a goal of the side, in creatures felled."""
+PREY = 2.0
+"""What a creature counts that the side has to fell, against what it would count else."""
 AIM = 2
 """Range increments at which a creature is content to shoot."""
 CORNER = 4
@@ -74,6 +79,7 @@ class Evaluation:
         self.threats = threats(turn)
         self._harms = {m.foe.id: self._harm(m.foe, turn.actor.position) for m in self.threats}
         self._heed = {m.foe.id: self._attention(m) for m in self.threats}
+        self._prey = goals.prey(turn.battle, turn.actor.side)
         self._worth: dict[str, float] = like._worth if like else self._worths()
         self._pace = self._speed()
         self._futures: dict[Cell, Grid] = {}
@@ -90,7 +96,8 @@ class Evaluation:
 
     def worth(self, creature: Creature) -> float:
         """A creature's weight in the fight: what it can do in a turn, against the average."""
-        return self._worth.get(creature.id, 1.0)
+        wanted = PREY if creature.id in self._prey else 1.0
+        return wanted * self._worth.get(creature.id, 1.0)
 
     def _worths(self) -> dict[str, float]:
         turn = self.turn
@@ -244,6 +251,11 @@ class Evaluation:
                 gain = self.gain(self.best(self.turn.actor, threat.foe), threat.foe)
                 turns = 1 + SLOWNESS * self._wanting(threat, extent) / self._pace
                 np.maximum(found, LATER * gain * PATIENCE**turns, out=found)
+            serving = goals.places(self.turn.battle, self.turn.actor)
+            if serving:
+                marked = np.zeros(field.shape, bool)
+                marked[tuple(np.array(sorted(serving)).T[::-1])] = True
+                found += SERVES * over(self.turn.ruleset.topology, marked, extent, np.logical_or)
             self._futures[extent] = found
         return self._futures[extent]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
-from tacsim.ai.approach import approaches, scouts
+from tacsim.ai.approach import onward
 from tacsim.ai.areas import AreaCandidate, area_approaches, area_candidates, best_of, spells, worth
 from tacsim.ai.candidates import (
     Candidate,
@@ -50,7 +50,7 @@ class Greedy(Opponent):
     def candidates(self, turn: Turn) -> Iterator[Intent]:
         """Getting up, attacks, then the ways to the foe; or looking for one."""
         if not turn.foes:
-            yield from scouts(turn)
+            yield from onward(turn)
             return
         yield from gets_up(turn)
         if not (turn.openings or turn.attacks_now or areas_open(turn.battle, turn.actor)):
@@ -67,7 +67,7 @@ class Greedy(Opponent):
         yield from (intent for _, intent in ranked)
         yield from steps_back(turn)
         if not engaged(turn):
-            yield from approaches(turn)
+            yield from onward(turn)
 
     def _ranked(self, turn: Turn) -> Iterator[tuple[float, Intent]]:
         """Attacks with what they are worth; those that cannot be the best are not looked at."""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from tacsim.ai.answers import attack_under_way, denies, guards_against
+from tacsim.ai.approach import arrivals
 from tacsim.ai.belief import Belief
 from tacsim.ai.chances import Expected, shield
 from tacsim.ai.turn import THRIFT, Turn
@@ -36,7 +38,7 @@ class Opponent(ABC):
             return self._answer(battle, turn, decision.against)
         if not decision.is_turn:
             return self._reply(battle, turn, decision)
-        for intent in self.candidates(turn):
+        for intent in chain(arrivals(turn), self.candidates(turn)):
             if not isinstance(check(battle, intent), Refused):
                 return intent
         return EndTurn(decision.actor)

@@ -10,6 +10,7 @@ from tacsim.core.intents import Move
 from tacsim.core.verdicts import Refused
 from tacsim.rules.choices import Family, Option
 from tacsim.rules.forecast import Forecast, Opportunity, TooManyError
+from tacsim.rules.goals import Progress
 from tacsim.rules.movement.reachable import Row
 
 
@@ -46,7 +47,21 @@ def choices_of(battle: Battle, *, forecasts: bool = False) -> dict[str, Any]:
             }
             for barred in found.refused
         ],
+        **({"goals": [_goal(one) for one in found.goals]} if found.goals else {}),
     }
+
+
+def _goal(progress: Progress) -> dict[str, Any]:
+    """A goal of the side with how far it is, and with what its kind asks for."""
+    goal = progress.goal
+    told: dict[str, Any] = {"goal": progress.number, "side": goal.side, "kind": goal.kind}
+    if goal.cells:
+        told["cells"] = [list(cell) for cell in goal.cells]
+    if goal.creature is not None:
+        told["creature"] = goal.creature
+    if goal.rounds:
+        told |= {"rounds": goal.rounds, "done": progress.rounds}
+    return {**told, "open": progress.open}
 
 
 def _family(battle: Battle, family: Family, *, forecasts: bool) -> dict[str, Any]:
@@ -112,6 +127,8 @@ def forecast_of(battle: Battle, option: Option) -> dict[str, Any] | None:
             one.what if one.actor == actor else f"{one.what} of {one.actor}": _rounded(one.passed)
             for one in found.checks
         }
+    if found.goals:
+        told["goals"] = {str(goal): _rounded(chance) for goal, chance in found.goals.items()}
     return told
 
 

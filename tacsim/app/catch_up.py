@@ -14,6 +14,7 @@ from textual.timer import Timer
 
 from tacsim.app.board import BoardState, BoardView
 from tacsim.app.frame import Frame
+from tacsim.app.goals import GoalLines
 from tacsim.app.headings import heading
 from tacsim.app.hints import MUTED, Now
 from tacsim.app.keybar import KeyBar
@@ -204,6 +205,7 @@ class CatchUpScreen(Levels, Frame[None]):
     def parts(self) -> ComposeResult:
         """Heading, board and panels, how far it is, keys."""
         yield Lines("heading")
+        yield GoalLines()
         with Horizontal(id="field"):
             with Vertical(id="left"):
                 yield BoardView("board", self.tacsim.palette)
@@ -256,6 +258,7 @@ class CatchUpScreen(Levels, Frame[None]):
         lines = shown_lines(self._lines, missed)
         self.query_one(Panels).show(now, lines)
         self.query_one(Folded).show(now, lines)
+        self.query_one(GoalLines).show(now)
         said = lines[-1].text if lines else ""
         self.query_one("#state", Lines).put(Content(said), self._state())
         self.refresh_bindings()

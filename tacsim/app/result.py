@@ -14,6 +14,7 @@ from tacsim.app.frame import Card, in_front
 from tacsim.app.menu import Menu
 from tacsim.i18n import N_, _, ngettext
 from tacsim.rules.battle import Battle
+from tacsim.view.goals import met
 from tacsim.view.words import victory
 
 
@@ -66,6 +67,7 @@ class ResultCard(Card[str]):
         world = self._battle.world
         rounds = world.clock.round
         lines = [ngettext("It took {n} round.", "It took {n} rounds.", rounds).format(n=rounds)]
+        lines[:0] = filter(None, [met(world)])
         for side in world.sides.items:
             members = [c for c in world.creatures if c.side == side.id]
             up = [c.name for c in members if self._battle.able(c)]

@@ -17,6 +17,7 @@ from tacsim.app.chances import warnings
 from tacsim.app.frame import Frame
 from tacsim.app.game import Game
 from tacsim.app.game_loop import GameLoop
+from tacsim.app.goals import GoalLines
 from tacsim.app.headings import heading
 from tacsim.app.hints import MUTED, Now, fitted, hint, refusal_text
 from tacsim.app.keybar import KeyBar
@@ -84,6 +85,7 @@ class Showing(Levels, Frame[None]):
         wanted = self.tacsim.options.zoom
         zoom = ZOOMS.index(wanted) if wanted in ZOOMS else NORMAL
         yield Lines("heading")
+        yield GoalLines()
         with Horizontal(id="field"):
             with Vertical(id="left"):
                 yield BoardView("board", self.tacsim.palette, zoom)
@@ -158,6 +160,7 @@ class Showing(Levels, Frame[None]):
         lines = self.battle_log.lines(None if memory is None else self.viewer, LOG_LINES)
         self.query_one(Panels).show(now, lines)
         self.query_one(Folded).show(now, lines)
+        self.query_one(GoalLines).show(now)
         self.refresh_bindings()
 
     def say(self, text: str) -> None:

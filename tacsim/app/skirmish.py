@@ -28,12 +28,14 @@ from tacsim.content.records import Scenario
 from tacsim.content.scenarios import read_scenario
 from tacsim.content.setup import begin
 from tacsim.core.clauses import Switch
+from tacsim.core.components import Goal, Identity
 from tacsim.i18n import N_, _, translate
 from tacsim.rulesets import content
 from tacsim.session.controllers import in_full
 from tacsim.view import words
 from tacsim.view.camera import FAR, NORMAL
 from tacsim.view.colours import hexed
+from tacsim.view.goals import asked
 
 PLAYERS = ("human", "ai:greedy", "ai:cautious")
 PLAYER_NAMES: dict[str, str] = {
@@ -255,6 +257,11 @@ class SkirmishScreen(Frame[None]):
                     names[one.kind.replace("_", " ")] = names.get(one.kind.replace("_", " "), 0) + 1
             who = ", ".join(f"{n} x {kind}" if n > 1 else kind for kind, n in names.items())
             player = setup.controllers[side.id]
+            aims = [
+                Content.assemble("\n   ", clipped(Content(_aim(scenario, goal)), width - 3))
+                for goal in scenario.goals
+                if goal.side == side.id
+            ]
             rows.append(
                 (
                     f"side:{side.id}",
@@ -263,6 +270,7 @@ class SkirmishScreen(Frame[None]):
                         (translate(PLAYER_NAMES.get(player, player)), "bold"),
                         "\n",
                         clipped(Content.styled("   " + who, MUTED), width),
+                        *aims,
                     ),
                 )
             )
@@ -359,6 +367,12 @@ def _read(path: Path) -> Scenario | ContentError:
 def scenario_side(scenario: Scenario, side: str) -> str:
     """The controller that a scenario names for a side."""
     return next(item.controller for item in scenario.sides if item.id == side)
+
+
+def _aim(scenario: Scenario, goal: Goal) -> str:
+    """What a side has to do."""
+    name = scenario[goal.creature].get(Identity).name if goal.creature is not None else ""
+    return words.capital(asked(goal, name))
 
 
 def _seed(scenario: Scenario) -> int:

@@ -18,6 +18,7 @@ from tacsim.app.board import BoardState, BoardView
 from tacsim.app.branches import BranchTree
 from tacsim.app.breakpoints import Breakpoint
 from tacsim.app.frame import WIDE, Frame
+from tacsim.app.goals import GoalLines
 from tacsim.app.headings import heading
 from tacsim.app.hints import MUTED, Now
 from tacsim.app.keybar import KeyBar
@@ -77,6 +78,7 @@ class Watching(Levels, Frame[None]):
     def parts(self) -> ComposeResult:
         """Heading, board and panels, scrubber, buttons, legend, keys."""
         yield Lines("heading")
+        yield GoalLines()
         with Horizontal(id="field"):
             with Vertical(id="left"):
                 yield BoardView("board", self.tacsim.palette)
@@ -305,6 +307,7 @@ class Watching(Levels, Frame[None]):
         lines = self.lines(LOG_LINES)
         self.query_one(Panels).show(now, lines)
         self.query_one(Folded).show(now, lines)
+        self.query_one(GoalLines).show(now)
         self.query_one(BranchTree).show(
             timeline.saved, timeline.branch.number, self.verdicts, timeline.side
         )

@@ -1,10 +1,10 @@
 """Counterparts: a scenario as it would be under another ruleset.
 
-The map is taken cell by cell, sides stay as they are, and every creature becomes the entry of the
-other bestiary with the name of its kind, or the one that ``[kinds.RULESET]`` names, be it for the
-ruleset or for the kin that completes it. Of what the scenario changes in a creature only what all
-rulesets have goes along: where it stands, whose it is, what it is called, its place in the order,
-and the conditions that are known there.
+The map is taken cell by cell, sides and goals stay as they are, and every creature becomes the
+entry of the other bestiary with the name of its kind, or the one that ``[kinds.RULESET]`` names, be
+it for the ruleset or for the kin that completes it. Of what the scenario changes in a creature only
+what all rulesets have goes along: where it stands, whose it is, what it is called, its place in the
+order, and the conditions that are known there.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tacsim.content.plain import from_plain
 from tacsim.content.records import Scenario
 from tacsim.rulesets import RulesetContent, content
 
-WHOLE = ("format", "name", "seed", "about", "fog", "max_rounds", "map", "side")
+WHOLE = ("format", "name", "seed", "about", "fog", "max_rounds", "map", "side", "goal")
 """What goes along of the scenario."""
 OWN = ("id", "side", "at", "name", "initiative")
 """What goes along of a creature, besides its kind and conditions."""

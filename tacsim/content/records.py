@@ -7,7 +7,7 @@ from typing import Any
 
 import attrs
 
-from tacsim.core.components import Component, Side
+from tacsim.core.components import Component, Goal, Side
 from tacsim.core.intents import Intent
 from tacsim.core.terrain import Battlefield
 from tacsim.grid.cells import Cell
@@ -64,6 +64,7 @@ class Scenario:
     about: str = ""
     fog: bool = False
     max_rounds: int | None = None
+    goals: tuple[Goal, ...] = ()
     source: Mapping[str, Any] = attrs.field(factory=dict, repr=False)
 
     def __getitem__(self, creature: str) -> Combatant:

@@ -9,6 +9,7 @@ from typing import Any
 
 from tacsim.content.documents import Document, read_document
 from tacsim.content.faults import ContentError, Fault
+from tacsim.content.goals import goal_faults, read_goals
 from tacsim.content.kinds import kinds_faults
 from tacsim.content.library import map_document
 from tacsim.content.maps import Ground, read_map
@@ -25,7 +26,7 @@ __all__ = ["Combatant", "Do", "Scenario", "ground_of", "read_scenario", "scenari
 
 MAX_ROUNDS = 1000
 
-PARTS = ("map", "rules", "side", "creature", "do", "bestiary", "weapon", "kinds")
+PARTS = ("map", "rules", "side", "creature", "goal", "do", "bestiary", "weapon", "kinds")
 """The tables of a scenario that have their own readers."""
 
 SCENARIO = Table(
@@ -85,9 +86,13 @@ def scenario_from(
     between = rules.defaults.concepts.get("between", "")
     script, more = read_script(document, names, topology, saved=folder is None, between=between)
     faults += more
+    goals, more = read_goals(document, [side.id for side in sides], names, axes, between)
+    faults += more if sides else []
     if field is not None:
         options = load(ruleset, switches, field.topology)
         faults += placement_faults(document, _unique(combatants), field, options)
+        if goals and not faults:
+            faults += goal_faults(document, goals, sides, combatants.values(), field, options)
     if faults or field is None:
         return None, faults
     table = document.tables
@@ -103,6 +108,7 @@ def scenario_from(
         about=table.get("about", "").strip(),
         fog=table.get("fog", False),
         max_rounds=table.get("max_rounds"),
+        goals=tuple(goals.values()),
         source=_source(document, where, lore, combatants, script),
     ), []
 

@@ -40,7 +40,7 @@ def begin(
     chosen = scenario.seed if seed is None else seed
     if chosen is None:
         chosen = drawn_seed()
-    world = build_world(scenario.field, scenario.sides, scenario.creatures)
+    world = build_world(scenario.field, scenario.sides, scenario.creatures, scenario.goals)
     world.put(None, DiceState(chosen))
     world.unit = ruleset.unit_name if ruleset.cell_size == 1 else ""
     battle = Battle(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tacsim.content.records import Combatant
-from tacsim.core.components import FRESH, Position, Side, Sides, Size
+from tacsim.core.components import FRESH, Goal, Goals, Position, Side, Sides, Size
 from tacsim.core.terrain import Battlefield
 from tacsim.core.world import World
 from tacsim.grid.cells import Body
@@ -18,7 +18,10 @@ def body_of(combatant: Combatant) -> Body:
 
 
 def build_world(
-    field: Battlefield, sides: Iterable[Side], combatants: Iterable[Combatant]
+    field: Battlefield,
+    sides: Iterable[Side],
+    combatants: Iterable[Combatant],
+    goals: tuple[Goal, ...] = (),
 ) -> World:
     """A world with everybody in place, nobody squeezed."""
     world = World(field, Sides(tuple(sides)))
@@ -28,4 +31,6 @@ def build_world(
         world.put(combatant.id, Position(body_of(combatant)))
         for state in FRESH:
             world.put(combatant.id, state)
+    if goals:
+        world.put(None, Goals(goals))
     return world

@@ -19,6 +19,7 @@ from tacsim.core.components import (
     Conditions,
     DiceState,
     Exposure,
+    Goals,
     HitPoints,
     Initiative,
     Order,
@@ -173,6 +174,20 @@ def _concluded(world: World, _event: ev.Concluded) -> None:
     world.put(None, Agenda(world.agenda.frames[:-1]))
 
 
+def _goal_held(world: World, event: ev.GoalHeld) -> None:
+    _change_goal(world, event.goal, held=event.rounds)
+
+
+def _goal_met(world: World, event: ev.GoalMet) -> None:
+    _change_goal(world, event.goal, met=True)
+
+
+def _change_goal(world: World, number: int, **changes: Any) -> None:
+    goals = list(world.goals)
+    goals[number] = attrs.evolve(goals[number], **changes)
+    world.put(None, Goals(tuple(goals)))
+
+
 def _battle_ended(world: World, event: ev.BattleEnded) -> None:
     world.put(None, Outcome(over=True, winner=event.winner))
 
@@ -208,5 +223,7 @@ _CHANGES: dict[type[Any], Callable[[World, Any], None]] = {
     ev.Undertaken: _undertaken,
     ev.CarriedOn: _carried_on,
     ev.Concluded: _concluded,
+    ev.GoalHeld: _goal_held,
+    ev.GoalMet: _goal_met,
     ev.BattleEnded: _battle_ended,
 }

@@ -26,7 +26,7 @@ from tacsim.core.nature import (
     Traits,
     Weapon,
 )
-from tacsim.grid.cells import Body
+from tacsim.grid.cells import Body, Cell
 
 # --- a creature's state: changed by events ----------------------------------------------------
 
@@ -203,6 +203,31 @@ class Sides:
 
 
 @attrs.frozen
+class Goal:
+    """What a side of the battle has to do to win it.
+
+    ``kind``: "hold" and "reach" of ``cells``, "slay" of a ``creature``, "survive" for ``rounds``;
+    :mod:`tacsim.rules.goals` says what they ask. ``creature`` of a place to reach: who alone may do
+    it, None for any of the side. ``held``: the rounds on end for which cells have been held so far.
+    """
+
+    side: str
+    kind: str
+    cells: tuple[Cell, ...] = ()
+    creature: str | None = None
+    rounds: int = 0
+    held: int = 0
+    met: bool = False
+
+
+@attrs.frozen
+class Goals:
+    """The goals of all sides, in the order of the scenario; a battle without any has none of it."""
+
+    items: tuple[Goal, ...]
+
+
+@attrs.frozen
 class Clock:
     """The round being played (0 before the first), whose turn it is, and whose was last.
 
@@ -241,7 +266,8 @@ class Outcome:
 Component: TypeAlias = (
     Identity | Size | Speed | Abilities | Attributes | Armour | Protection | Offence | Areas
     | Traits | Saves | Position | HitPoints | Conditions | Resources | Exposure | AttacksLeft
-    | ChargeTargets | Bonuses | Watch | Initiative | Sides | Clock | Order | DiceState | Outcome
+    | ChargeTargets | Bonuses | Watch | Initiative | Sides | Goals | Clock | Order | DiceState
+    | Outcome
 )  # fmt: skip
 
 FRESH: tuple[Component, ...] = (
@@ -267,6 +293,8 @@ __all__ = [
     "Conditions",
     "DiceState",
     "Exposure",
+    "Goal",
+    "Goals",
     "HitPoints",
     "Identity",
     "Initiative",

@@ -529,6 +529,31 @@ class IntentRefused(Happening):
 
 
 @attrs.frozen
+class GoalHeld(Happening):
+    """At the end of a round a side held the cells of a goal, or, after that, held them no longer.
+
+    ``goal``: its place among the goals of the battle, from 0; ``rounds``: for how many rounds on
+    end they have been held, 0 where they are lost again.
+    """
+
+    side: str
+    goal: int
+    rounds: int
+    actor: str | None = None
+    clauses: Clauses = ()
+
+
+@attrs.frozen
+class GoalMet(Happening):
+    """A side met a goal, and wins by it; ``goal``: its place among those of the battle, from 0."""
+
+    side: str
+    goal: int
+    actor: str | None = None
+    clauses: Clauses = ()
+
+
+@attrs.frozen
 class BattleEnded(Happening):
     """The battle is over; ``winner`` is a side's id, or None."""
 
@@ -543,7 +568,7 @@ Event: TypeAlias = (
     | Contested | Slipped | Exposed | Pushed | Fell | BonusGained | BonusLost | Readied | Reordered
     | Halted | Sighted | Placed | Charged | Prepared | Struck | Drew | AreaMade | Damaged | Downed
     | ConditionGained | ConditionLost | Undertaken | CarriedOn | Concluded | IntentRefused
-    | BattleEnded
+    | GoalHeld | GoalMet | BattleEnded
 )  # fmt: skip
 
 EVENTS: dict[str, type[Event]] = {cls.NAME: cls for cls in get_args(Event)}

@@ -26,6 +26,8 @@ from tacsim.core.components import (
     Conditions,
     DiceState,
     Exposure,
+    Goal,
+    Goals,
     HitPoints,
     Identity,
     Initiative,
@@ -56,6 +58,7 @@ Kinds: TypeAlias = tuple[type[Any], ...]
 """Kinds of components."""
 
 _NO_AREAS = Areas()
+_NO_GOALS: Table = {}
 Since: TypeAlias = tuple[str | None, Table | None]
 
 _NOBODY: Since = None, None
@@ -207,6 +210,12 @@ class World:
     def sides(self) -> Sides:
         """The parties."""
         return self.get(None, Sides)
+
+    @property
+    def goals(self) -> tuple[Goal, ...]:
+        """What sides have to do to win; most battles have no goals."""
+        found: Goals | None = self.tables.get(Goals, _NO_GOALS).get(None)
+        return found.items if found is not None else ()
 
     @property
     def clock(self) -> Clock:

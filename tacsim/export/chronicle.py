@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from tacsim.export.terminal import columns
 from tacsim.export.watching import Account, Watcher, log_of, plain
 from tacsim.i18n import _, ngettext
+from tacsim.view.goals import met
 from tacsim.view.narration import LogLine
 from tacsim.view.sheet import OrderRow, order_rows
 from tacsim.view.words import victory
@@ -87,6 +88,8 @@ def outcome(account: Account) -> Iterator[str]:
     watcher.to(account.timeline.length)
     world = account.battle.world
     yield result(account)
+    if goal := met(world):
+        yield plain(goal) + "."
     rounds = world.clock.round
     yield ngettext("It took {n} round.", "It took {n} rounds.", rounds).format(n=rounds)
     yield ""

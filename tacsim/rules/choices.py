@@ -26,6 +26,7 @@ from tacsim.rules.combat.policies import Bidding, PlainAct
 from tacsim.rules.combat.targets import enemies
 from tacsim.rules.engine import begin, submit
 from tacsim.rules.forecast import DECIDER
+from tacsim.rules.goals import Progress, progress
 from tacsim.rules.movement.policies import Counts, MoveMode
 from tacsim.rules.movement.reachable import Row, reachable
 from tacsim.rules.perception import believed
@@ -175,6 +176,11 @@ class Choices:
             return None
         tried = self.judge(it.Move(self.actor.id, mode=mode))
         return tried.refusal if isinstance(tried, Barred) else None
+
+    @property
+    def goals(self) -> tuple[Progress, ...]:
+        """The goals of the side that decides, and how far they are met."""
+        return progress(self.battle, self.actor.side)
 
     @cached_property
     def families(self) -> tuple[Family, ...]:

@@ -29,6 +29,7 @@ from tacsim.rules.combat.attacks import of_attack
 from tacsim.rules.combat.policies import Begun
 from tacsim.rules.combat.threat import watches
 from tacsim.rules.combat.weapons import choose_weapon, named_weapon
+from tacsim.rules.goals import met_now
 from tacsim.rules.movement import moving
 from tacsim.rules.turns import decided, end_turn, next_turn
 
@@ -78,7 +79,10 @@ def commit(battle: Battle, batch: list[ev.Event], events: list[ev.Event]) -> Non
     while readiness is not None and (over := readiness.lapsed(battle)):
         _tell(battle, over, events)
         batch = [*batch, *over]
-    if any(map(_fells, [event for event in batch if type(event) in _FALLING])):
+    if battle.world.goals and not battle.world.outcome.over:
+        _tell(battle, met_now(battle), events)
+    fallen = any(map(_fells, [event for event in batch if type(event) in _FALLING]))
+    if fallen and not battle.world.outcome.over:
         _tell(battle, decided(battle), events)
 
 

@@ -129,7 +129,8 @@ class Forecast:
     ``conditions``: the probability to gain each, by creature and name; ``ends``: where whoever acts
     comes to be, the most probable first; ``caught``: those in an area, by initiative, with the
     chance to save and the mean damage if it is made; ``cost``: what it uses up by name, where that
-    was asked for.
+    was asked for; ``goals``: the probability that each is met, by its place among those of the
+    battle.
     """
 
     attacks: tuple[Attack, ...] = ()
@@ -143,6 +144,7 @@ class Forecast:
     caught: tuple[Caught, ...] = ()
     assumed: tuple[Answer, ...] = ()
     cost: Counts = ()
+    goals: Mapping[int, float] = attrs.field(factory=dict)
 
     def ends_in(self, body: Body) -> float:
         """The probability that whoever acts comes to be in a body."""
@@ -291,18 +293,24 @@ class _Run:
         """Whether more follows from what befalls those apart than what is added up for each.
 
         It is tried with what differs in more than numbers for each alone, and with the worst for
-        all together.
+        all together. A goal that is met by what befalls one alone is added to that.
         """
         each = {_kinds(brought): brought for _, ways in parts for _, brought in ways}
         worst = [event for _, ways in parts for event in max((one[1] for one in ways), key=len)]
-        for brought in (*each.values(), worst):
+        ends: dict[Any, list[ev.Event]] = {}
+        for kinds, brought in (*each.items(), (None, worst)):
             child, events, more = battle.fork(), list[ev.Event](), _Count()
             child.dice = Tree()
             commit(child, [*batch, *brought], events)
-            more.add(battle, events[len(batch) + len(brought) :])
-            if more.facts or not _settled(child):
+            rest = events[len(batch) + len(brought) :]
+            more.add(battle, rest)
+            if any(kind != "goal" for kind, _ in more.facts) or not _settled(child):
                 return True
-        return False
+            ends[kinds] = rest if more.facts else []
+        deciding = [ways for _, ways in parts if any(ends[_kinds(one)] for _, one in ways)]
+        for ways in deciding[:1]:
+            ways[:] = [(n, [*brought, *ends[_kinds(brought)]]) for n, brought in ways]
+        return len(deciding) > 1
 
     def _answer(self, battle: Battle) -> Intent:
         """The answer to the question that is open."""
@@ -393,6 +401,8 @@ class _Count:
                     note("caught", name, 1)
             elif isinstance(event, ev.ConditionGained):
                 note("condition", (event.actor, event.condition), 1)
+            elif isinstance(event, ev.GoalMet):
+                note("goal", event.goal, 1)
 
     def add_apart(self, battle: Battle, part: Part, probability: Fraction) -> None:
         """Add what befalls one of some apart."""
@@ -438,6 +448,7 @@ class _Count:
                 if of == "caught"
             ),
             assumed,
+            goals={goal: chance for goal, (chance,) in sums_of("goal").items()},
         )
 
     def _caught(self, name: str, made: Fraction) -> Caught:

@@ -12,6 +12,7 @@ from tacsim.core.events import (
 )
 from tacsim.enforces import enforces
 from tacsim.rules.battle import Battle
+from tacsim.rules.goals import open_to, round_ended
 
 
 @enforces("round")
@@ -30,7 +31,10 @@ def next_turn(battle: Battle) -> list[Event]:
             return start_turn(battle, creature)
     if not any(battle.acts(world[creature]) for creature in order):
         return [BattleEnded(None)]
-    return start_round(battle, clock.round + 1)
+    ended = round_ended(battle)
+    if ended and isinstance(ended[-1], BattleEnded):
+        return ended
+    return [*ended, *start_round(battle, clock.round + 1)]
 
 
 def start_round(battle: Battle, number: int) -> list[Event]:
@@ -65,10 +69,16 @@ def put_beside(
 
 
 def decided(battle: Battle) -> list[Event]:
-    """The end of the battle, once only friends are left standing."""
+    """The end of the battle, once only friends are left standing.
+
+    The first side among them wins that has no goal, or none that it can still meet. Where all have
+    one, they go on alone until one is met.
+    """
     sides = battle.world.sides
     left = [creature.side for creature in battle.standing()]
     if any(not sides.friendly(a, b) for a in left for b in left):
         return []
-    winner = next((side.id for side in sides.items if side.id in left), None)
-    return [BattleEnded(winner)]
+    winners = [s.id for s in sides.items if s.id in left and not open_to(battle, s.id)]
+    if left and not winners:
+        return []
+    return [BattleEnded(winners[0] if winners else None)]

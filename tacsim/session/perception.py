@@ -156,6 +156,8 @@ _DOER = ("actor",)
 LEARNT: Mapping[type[Any], str | tuple[str, ...]] = {
     ev.BattleStarted: EVERYBODY,
     ev.RoundStarted: EVERYBODY,
+    ev.GoalHeld: EVERYBODY,
+    ev.GoalMet: EVERYBODY,
     ev.BattleEnded: EVERYBODY,
     ev.Concluded: EVERYBODY,
     ev.IntentRefused: OWN,

@@ -6,6 +6,7 @@ depend on how many processes fight, nor on which is ready first.
 
 from __future__ import annotations
 
+import gc
 import signal
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -217,7 +218,7 @@ def _in_processes(
 ) -> None:
     """Have the battles fought by other processes, and gather them as they come."""
     plain = to_plain(plan.scenario)
-    pool = ProcessPoolExecutor(count, initializer=_deaf)
+    pool = ProcessPoolExecutor(count, initializer=_prepared)
     try:
         jobs: dict[Future[list[Fight]], int] = {
             pool.submit(_lot, plain, lot, plan.max_rounds): number
@@ -233,9 +234,10 @@ def _in_processes(
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _deaf() -> None:
-    """Leave Ctrl-C to the process that gathers the battles."""
+def _prepared() -> None:
+    """Leave Ctrl-C to the process that gathers the battles, and what is imported uncollected."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    gc.freeze()
 
 
 def _lot(

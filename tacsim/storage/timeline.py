@@ -30,7 +30,7 @@ from tacsim.storage.event_index import EventIndex
 from tacsim.storage.execution import Divergence, Finding, executed, intent_of, named, otherwise
 from tacsim.storage.pieces import Keyframe, PlainEvent, read_events, read_keyframe
 from tacsim.storage.saved import Saved
-from tacsim.storage.validation import check_record, check_state, check_winner
+from tacsim.storage.validation import check_goal, check_record, check_state, check_winner
 
 STRETCH = 32
 """How many entries lie between keyframes."""
@@ -156,6 +156,7 @@ class Timeline:
             event = read_event(self.plain(number))
             check_record(event, self._creatures, self._size)
             check_winner(event, self._sides)
+            check_goal(event, self.saved.scenario.goals)
         except CodecError as error:
             raise SaveError(self.saved.path, str(error), _place(number)) from None
         return event

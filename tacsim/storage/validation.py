@@ -6,18 +6,31 @@ battle, that places are on its map, and that texts can be printed.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 import attrs
 
-from tacsim.core.components import Identity, Outcome, Sides
+from tacsim.core.components import Goal, Goals, Identity, Outcome, Sides
+from tacsim.core.events import GoalHeld, GoalMet
 from tacsim.core.world import State
 from tacsim.grid.cells import Body
 from tacsim.storage.errors import CodecError
 
 _ONE = frozenset(
-    ("actor", "target", "by", "against", "about", "provoker", "active", "last", "to", "giver")
+    (
+        "actor",
+        "creature",
+        "target",
+        "by",
+        "against",
+        "about",
+        "provoker",
+        "active",
+        "last",
+        "to",
+        "giver",
+    )
 )
 """Fields that name a creature, where they hold a text."""
 
@@ -27,7 +40,7 @@ _MANY = frozenset(("targets", "foes", "order", "entered", "actors", "ids"))
 _CELLS = frozenset(("src", "dst", "cell", "at"))
 """Fields that name a cell."""
 
-_BESIDE = frozenset(("Identity", "Sides", "Outcome", "Traits", "Offence", "Size", "Areas"))
+_BESIDE = frozenset(("Identity", "Sides", "Goals", "Outcome", "Traits", "Offence", "Size", "Areas"))
 """Components that name no creature."""
 
 _FAR = 16
@@ -57,6 +70,15 @@ def check_record(record: Any, creatures: Collection[str], size: tuple[int, ...])
                 _on_map(cell, size)
         else:
             _check_parts(value, creatures, size)
+
+
+def check_goal(event: Any, goals: Sequence[Goal]) -> None:
+    """Look over an event of a goal; CodecError where the battle has no such goal."""
+    if isinstance(event, GoalHeld | GoalMet):
+        if not 0 <= event.goal < len(goals) or goals[event.goal].side != event.side:
+            raise CodecError("it tells of a goal that nobody has")
+        if isinstance(event, GoalHeld) and not 0 <= event.rounds <= goals[event.goal].rounds:
+            raise CodecError("it tells of rounds that nobody counts")
 
 
 def check_winner(record: Any, sides: Collection[str]) -> None:
@@ -95,6 +117,19 @@ def _check_sides(state: State, like: State) -> None:
     if sides != _allied(like[Sides][None]):
         raise CodecError("its sides are not those of the battle")
     check_winner(state[Outcome][None], [side for side, _allies in sides])
+    now, first = (tuple(map(_asked, _goals(of))) for of in (state, like))
+    if now != first or not all(0 <= goal.held <= goal.rounds for goal in _goals(state)):
+        raise CodecError("its goals are not those of the battle")
+
+
+def _goals(state: State) -> tuple[Goal, ...]:
+    found: Goals | None = state.get(Goals, {}).get(None)
+    return found.items if found is not None else ()
+
+
+def _asked(goal: Goal) -> Goal:
+    """A goal as it is before anything is done for it."""
+    return attrs.evolve(goal, held=0, met=False)
 
 
 def _allied(sides: Sides) -> list[tuple[str, tuple[str, ...]]]:

@@ -17,6 +17,7 @@ from tacsim.view.barriers import paint_barriers, paint_hidden, paint_lids
 from tacsim.view.camera import Camera
 from tacsim.view.canvas import Canvas
 from tacsim.view.colours import Palette, Tint
+from tacsim.view.figures import side_index
 from tacsim.view.levels import Section, barriers, lids, section
 from tacsim.view.overlay import DOUBLE, NOTHING, WALK, Knowledge, Overlay, knowledge
 from tacsim.view.palette import DARK
@@ -66,6 +67,10 @@ def draw(
     tokens.paint_creatures(canvas, creatures)
     paint_hidden(canvas, edges, palette, taken)
     paint_lids(canvas, lids(field, level), palette, know.remembers, taken)
+    for goal in battle.world.goals:
+        cells = [cell[:2] for cell in goal.cells if cell[2:] in ((), (level,))]
+        ink = palette.side(side_index(battle, goal.side))
+        marks.paint_goal(canvas, cells, ink, taken)
     marks.paint_area(canvas, overlay.area, palette, know, taken)
     marks.paint_path(canvas, overlay, palette, know, taken)
     for ends in overlay.flanks:

@@ -11,8 +11,10 @@ from tacsim.core import events as ev
 from tacsim.core.verdicts import Reason, Refused
 from tacsim.core.world import World
 from tacsim.i18n import N_, _, translate
+from tacsim.rules.goals import Progress
 from tacsim.session.perception import UNSEEN
 from tacsim.view import words
+from tacsim.view.goals import creature_of, so_far, won_by
 from tacsim.view.questions import asked
 from tacsim.view.reasons import sentence
 from tacsim.view.words import name_of
@@ -318,6 +320,16 @@ def _refused(world: World, event: ev.IntentRefused) -> EventLine:
     return EventLine(sentence(event, world), "refused")
 
 
+def _goal_held(world: World, event: ev.GoalHeld) -> EventLine:
+    goal = world.goals[event.goal]
+    text = so_far(Progress(event.goal, goal, event.rounds, open=True), creature_of(world, goal))
+    return EventLine(f"{world.sides[event.side].name}: {text}", "info")
+
+
+def _goal_met(world: World, event: ev.GoalMet) -> EventLine:
+    return EventLine(won_by(world, event.goal), "end")
+
+
 def _ended(world: World, event: ev.BattleEnded) -> EventLine:
     if event.winner is None:
         return EventLine(_("The battle ends undecided"), "end")
@@ -353,6 +365,8 @@ _LINES: dict[type[Any], Callable[[World, Any], EventLine | None]] = {
     ev.ConditionGained: _gained,
     ev.ConditionLost: _lost,
     ev.IntentRefused: _refused,
+    ev.GoalHeld: _goal_held,
+    ev.GoalMet: _goal_met,
     ev.BattleEnded: _ended,
 }
 

@@ -20,6 +20,8 @@ SIDE_MARKS = ("∙", "▴", "▾", "⋆", "∘", "+")
 """A mark of each side, in the order of the scenario."""
 ACTIVE, TARGET, CORPSE = "◂", "◉", "x"
 PROVOKES = "!"
+GOAL = "⡟"
+"""A flag: where a goal is served."""
 AREA = "⠢"
 """What a cell of an area is dotted with."""
 CORNER = {(-1, -1): "⣠", (0, -1): "⣄", (-1, 0): "⠙", (0, 0): "⠋"}

@@ -9,7 +9,7 @@ import numpy as np
 from tacsim.core.terrain import Grid
 from tacsim.grid.cells import Cell
 from tacsim.view.canvas import Canvas
-from tacsim.view.colours import Palette, Tint, blend
+from tacsim.view.colours import RGB, Palette, Tint, blend
 from tacsim.view.glyphs import (
     AREA,
     BLANK,
@@ -17,6 +17,7 @@ from tacsim.view.glyphs import (
     FLANK,
     FLASHES,
     FORKS,
+    GOAL,
     HATCH,
     PROVOKES,
     dots,
@@ -196,6 +197,15 @@ def paint_area(
             canvas.put_over(*canvas.corner(cell), palette.cost, palette.area.colour)
 
 
+def paint_goal(
+    canvas: Canvas, cells: Iterable[Cell], ink: RGB, taken: Mapping[Cell, str]
+) -> None:  # fmt: skip
+    """A flag in the corner of each cell of a goal in which there is nobody."""
+    for cell in cells:
+        if canvas.camera.maps(cell) and cell not in taken:
+            canvas.put(*canvas.corner(cell), GOAL, ink)
+
+
 def paint_corner(
     canvas: Canvas, corner: Cell, palette: Palette, taken: Mapping[Cell, str]
 ) -> None:  # fmt: skip
@@ -238,5 +248,5 @@ def paint_cursor(canvas: Canvas, cell: Cell, palette: Palette) -> None:
 
 __all__ = [
     "cost_text", "hatch", "mark_reach", "paint_area", "paint_corner", "paint_cursor",
-    "paint_flank", "paint_flashes", "paint_path",
+    "paint_flank", "paint_flashes", "paint_goal", "paint_path",
 ]  # fmt: skip

@@ -35,6 +35,8 @@ def cell_line(
         parts = [f"{words.place(cell)} {_ground(battle, cell, memory)}"]
         parts += _level(world.field, cell)
         parts += _hold(battle, cell, who, body)
+    goals = dict.fromkeys(goal.side for goal in world.goals if cell in goal.cells)
+    parts += [_("a goal of {side}").format(side=world.sides[side].name) for side in goals]
     here = [_guest(battle, name, memory) for name in _in_cell(battle, cell, memory)]
     here += _elsewhere(battle, cell, memory)
     if here:

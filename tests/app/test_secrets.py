@@ -105,6 +105,14 @@ class Ground:
     def cell(self, x: int, y: int) -> tuple[int, ...]:
         return (x, y) if self.map is FLAT else (x, y, 0)
 
+    @property
+    def goals(self) -> str:
+        """Whoever is behind the wall holds it there, wherever it stands."""
+        way = [self.zzyzx.at, *self.zzyzx.way, self.twin.at, *self.twin.way]
+        cells = [list(cell) for cell in way]
+        held = f'[[goal]]\nside = "raiders"\nkind = "hold"\ncells = {cells}\nrounds = 90\n'
+        return held + '[[goal]]\nside = "heroes"\nkind = "survive"\nrounds = 90\n'
+
     def written(self, folder: Path, hidden: Hidden) -> Path:
         path = folder / f"{hidden.id}.toml"
         text = hall(
@@ -115,7 +123,7 @@ class Ground:
             person(hidden.id, hidden.kind, "raiders", hidden.at, 10, hidden.name),
             ruleset=self.ruleset,
         )
-        path.write_text(text + f"hp = {hidden.hp}\n")
+        path.write_text(text + f"hp = {hidden.hp}\n" + self.goals)
         return path
 
 

@@ -155,6 +155,16 @@ side = "s"
 at = [0, 0]
 abilities = { str = 10 }
 natural_weapons = [{ name = "bite", damage = "1d6" }]
+[[goal]]
+side = "s"
+kind = "reach"
+cells = [[3, 0]]
+creature = "c"
+[[goal]]
+side = "s"
+kind = "hold"
+cells = [[1, 0]]
+rounds = 4
 [[do]]
 actor = "c"
 intent = "move"

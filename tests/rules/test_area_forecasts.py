@@ -17,7 +17,7 @@ from pool import fights
 
 from rules.table import caught, foretold
 from tacsim.core import events as ev
-from tacsim.core.components import AreaAttack, Saves
+from tacsim.core.components import AreaAttack, Goal, Goals, Saves
 from tacsim.core.intents import Area
 from tacsim.grid.cells import Cell
 from tacsim.rules.battle import Battle
@@ -305,3 +305,56 @@ def test_where_nothing_is_near_no_line_says_otherwise(
     assert any(quick)
     monkeypatch.setattr(area_attack, "_clear", lambda *_: False)
     assert quick == [cells() for cells in every]
+
+
+# --- goals ---------------------------------------------------------------------------------------
+
+
+def slayers(*names: str) -> Battle:
+    fight = lair()
+    goals = tuple(Goal("heroes", "slay", creature=name) for name in names)
+    fight.world.put(None, Goals(goals))
+    return fight
+
+
+def fallen_of(name: str, dice: int) -> Fraction:
+    """The probability that one goes down by so much damage, halved where its save holds."""
+    every = [n + BONUSES[name] >= 14 if 1 < n < 20 else n == 20 for n in range(1, 21)]
+    falls = (max(1, dice // 2 if held else dice) >= HIT_POINTS[name] for held in every)
+    return Fraction(sum(falls), 20)
+
+
+def test_who_is_to_be_slain_by_a_blast_is_slain_as_often_as_it_goes_down():
+    damage = [sum(faces) for faces in product(range(1, 7), repeat=3)]
+    for name in HIT_POINTS:
+        exact = sum(fallen_of(name, dice) for dice in damage) / 216
+        found = foretold(slayers(name), EAST)
+        assert found.goals.get(0, 0.0) == float(exact)
+        assert attrs.evolve(found, goals={}) == foretold(lair(), EAST)
+
+
+def test_of_two_who_are_to_be_slain_the_first_of_the_file_counts_where_both_are():
+    """They share the damage, so the one falls the more often where the other does."""
+    damage = [sum(faces) for faces in product(range(1, 7), repeat=3)]
+    first = sum(fallen_of("c", dice) for dice in damage) / 216
+    other = sum((1 - fallen_of("c", dice)) * fallen_of("b", dice) for dice in damage) / 216
+    assert foretold(slayers("c", "b"), EAST).goals == {
+        0: float(first), 1: pytest.approx(float(other), abs=1e-12)
+    }  # fmt: skip
+
+
+def test_a_goal_that_a_blast_decides_is_run_for_each_alone(monkeypatch: pytest.MonkeyPatch):
+    """As without the goal: 16 sums of 3d6 and a save for each of three, and little beside."""
+    runs = 0
+    suffered = AreaRules.suffered
+
+    def counting(*given: Any) -> list[ev.Event]:
+        nonlocal runs
+        runs += 1
+        return suffered(*given)
+
+    monkeypatch.setattr(AreaRules, "suffered", counting)
+    foretold(lair(), EAST)
+    plain, runs = runs, 0
+    foretold(slayers("c"), EAST)
+    assert runs == plain

@@ -18,7 +18,7 @@ from boards import battle, turn_of
 from tacsim.core import agenda
 from tacsim.core import events as ev
 from tacsim.core.apply import apply
-from tacsim.core.components import Bonus, Watch
+from tacsim.core.components import Bonus, Goal, Goals, Watch
 from tacsim.core.events import Entry, record
 from tacsim.core.intents import Move
 from tacsim.grid.cells import Body
@@ -153,6 +153,8 @@ NO_SUMS = {"total": 0, "against": 0, "modifiers": (), "clauses": ()}
 TABLE: dict[type[Any], Row] = {
     ev.BattleStarted: (lambda a, o: ev.BattleStarted("d20", 7, (a, o), (9, 8)), order),
     ev.RoundStarted: (lambda _a, _o: ev.RoundStarted(2), to_all),
+    ev.GoalHeld: (lambda _a, _o: ev.GoalHeld("foes", 0, 2), to_all),
+    ev.GoalMet: (lambda _a, _o: ev.GoalMet("foes", 0), to_all),
     ev.BattleEnded: (lambda _a, _o: ev.BattleEnded(None), to_all),
     ev.IntentRefused: (
         lambda a, o: ev.IntentRefused(a, "move", "blocked", "c", (("by", o), ("cost", 3))),
@@ -218,6 +220,7 @@ TABLE: dict[type[Any], Row] = {
 def side():
     fight = turn_of(battle(BOARD, fog=True), "A")
     fight.world.put(HIDDEN, attrs.evolve(fight.world[HIDDEN].identity, name="Zzyzx"))
+    fight.world.put(None, Goals((Goal("foes", "hold", (PLACES[HIDDEN],), rounds=3),)))
     memory = Memory(fight, "heroes")
     assert memory.known == {OWN, SEEN}
     assert not memory.seen[OUT_OF_SIGHT[::-1]]

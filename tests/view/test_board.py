@@ -4,14 +4,14 @@ import numpy as np
 import pytest
 import tcod.console
 
-from tacsim.core.components import HitPoints, Position
+from tacsim.core.components import Goal, Goals, HitPoints, Position
 from tacsim.grid.cells import Body
 from tacsim.session.perception import Memory
 from tacsim.view.board import Overlay, draw
 from tacsim.view.camera import CLOSE, CLOSEST, FAR, NORMAL, Camera
 from tacsim.view.colours import blend
 from tacsim.view.figures import figures
-from tacsim.view.glyphs import ACTIVE, TARGET
+from tacsim.view.glyphs import ACTIVE, GOAL, TARGET
 from tacsim.view.palette import DARK, MONO, PALETTES
 from tacsim.view.tokens import colours, shades
 from view.squares import FULL, camera_for, drawn, patch, skirmish
@@ -440,3 +440,15 @@ def test_a_console_in_c_order_of_any_shape_is_painted_whole():
     console.rgb["ch"][:] = ord("?")
     draw(console, fight, Camera(3, 1, 31, 7).clamped())
     assert not (np.array(console.rgb["ch"]) == ord("?")).any()
+
+
+@pytest.mark.parametrize("palette", [DARK, MONO], ids=lambda palette: palette.name)
+@pytest.mark.parametrize("zoom", ZOOMS)
+def test_the_cells_of_a_goal_carry_flags_that_hide_nobody(zoom, palette):
+    fight = small("A....\n.....\n..b..")
+    plain = [cell(fight, at, zoom, palette=palette)[0] for at in ((0, 0), (3, 1), (2, 2))]
+    fight.world.put(None, Goals((Goal("heroes", "reach", ((0, 0), (3, 1), (2, 2))),)))
+    held = [cell(fight, at, zoom, palette=palette)[0] for at in ((0, 0), (3, 1), (2, 2))]
+    assert [held[0], held[2]] == [plain[0], plain[2]]
+    flags = sum(text.count(GOAL) for text in held[1])
+    assert (flags, sum(text.count(GOAL) for text in plain[1])) == (1, 0)

@@ -32,7 +32,7 @@ def strings(value):
 TABLES = [
     *strings([dict(texture) for texture in tiles.TEXTURES]),
     *strings([glyphs.HATCH, glyphs.SIDE_MARKS, glyphs.SQUEEZED, glyphs.BAR, glyphs.FLASHES]),
-    *strings([glyphs.ACTIVE, glyphs.TARGET, glyphs.CORPSE, glyphs.PROVOKES]),
+    *strings([glyphs.ACTIVE, glyphs.TARGET, glyphs.CORPSE, glyphs.PROVOKES, glyphs.GOAL]),
     *(mark for _, mark in glyphs.STATES),
     *strings(marks.HATCHES),
     *strings([barriers.HALF, barriers.HANDLE, barriers.UPRIGHT_POSTS, barriers.LEVEL_POSTS]),

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pool.fights import fight
 
-from tacsim.core.components import Condition, Conditions
+from tacsim.core.components import Condition, Conditions, Goal, Goals
 from tacsim.core.terrain import Barrier, BarrierKind, make_battlefield
 from tacsim.session.perception import Memory
 from tacsim.view import plain_attacks
@@ -14,7 +14,7 @@ from tacsim.view.barriers import HANDLE
 from tacsim.view.board import Overlay
 from tacsim.view.camera import CLOSE, CLOSEST, FAR, NORMAL
 from tacsim.view.colours import DEEPEST, blend
-from tacsim.view.glyphs import ACTIVE, CEILING, DOWN, FOOT, TARGET, UP
+from tacsim.view.glyphs import ACTIVE, CEILING, DOWN, FOOT, GOAL, TARGET, UP
 from tacsim.view.levels import height, section
 from tacsim.view.other_levels import edges
 from tacsim.view.palette import DARK, PALETTES
@@ -610,3 +610,13 @@ def test_trials_have_room_for_the_tall():
         assert plain_attacks.defence(battle, creature).hit > 0
         duel = plain_attacks._duel(battle, creature, 1).world
         assert all(each in duel.field for one in duel.creatures for each in one.body.cells)
+
+
+def test_a_goal_is_flagged_on_its_own_level_and_told_at_its_cells():
+    fight = towers()
+    side = fight.world.sides.items[0]
+    fight.world.put(None, Goals((Goal(side.id, "reach", ((10, 4, 0), (11, 4, 0))),)))
+    flags = [int((drawn(fight, level).rgb["ch"] == ord(GOAL)).sum()) for level in (0, 1)]
+    assert flags == [2, 0]
+    told = f"a goal of {side.name}"
+    assert [told in cell_line(fight, (10, 4, level)) for level in (0, 1)] == [True, False]

@@ -5,7 +5,7 @@ from boards import battle, turn_of
 
 from tacsim.core import events as ev
 from tacsim.core.apply import apply
-from tacsim.core.components import AreaAttack, Bonus, Watch, Weapon
+from tacsim.core.components import AreaAttack, Bonus, Goal, Goals, Watch, Weapon
 from tacsim.core.events import Entry
 from tacsim.core.intents import (
     Area,
@@ -19,9 +19,11 @@ from tacsim.core.intents import (
     Strike,
     Take,
 )
+from tacsim.rules.goals import Progress
 from tacsim.session import perception
 from tacsim.session.perception import Memory
 from tacsim.session.session import SEEN, Session
+from tacsim.view.goals import asked, so_far
 from tacsim.view.narration import LogLine, narrate
 
 ONE = (1, 1)
@@ -287,6 +289,7 @@ def test_states_are_told_in_words(condition):
 def test_every_event_has_something_to_say_or_a_reason_not_to():
     """Batches of one event of every kind never fail."""
     fight = turn_of(battle("A.b"), "A")
+    fight.world.put(None, Goals((Goal("heroes", "survive", rounds=3),)))
     samples = {
         "creature": "A", "str": "A", "str | None": "b", "int": 1, "Cell": (1, 0), "bool": False,
         "tuple[int, ...]": (1, 0),
@@ -299,6 +302,7 @@ def test_every_event_has_something_to_say_or_a_reason_not_to():
     special = {"dice": (3,), "order": ("A", "b"), "totals": (1, 2), "cells": ((1, 0),),
                "targets": ("b",), "foes": ("b",), "counts": (), "modifiers": (), "extent": (1, 1),
                "reason": "blocked", "resources": (), "winner": "heroes", "clause": "x",
+               "side": "heroes", "goal": 0,
                "bonus": Bonus("aid", 2, "attack", "b", "A", "x"),
                "watch": Watch("reach")}  # fmt: skip
     for kind in ev.EVENTS.values():
@@ -470,3 +474,35 @@ def test_a_stop_is_told_behind_the_whole_walk():
     early = [steps[0], seen, *steps[1:]]  # as where the first square may not be stopped on
     lines = log_of(fight, early, memory)
     assert [line.split(" ")[1] for line in lines] == ["walks", "stops"]
+
+
+def test_goals_are_told_with_how_far_they_are_and_that_they_are_met():
+    fight = turn_of(battle("Ab"), "A")
+    goals = Goal("heroes", "hold", ((0, 0),), rounds=2), Goal("foes", "slay", creature="A")
+    fight.world.put(None, Goals(goals))
+    events = [ev.GoalHeld("heroes", 0, 1), ev.GoalHeld("heroes", 0, 0), ev.GoalMet("foes", 1)]
+    assert log_of(fight, events) == [
+        "Heroes: hold (0,0): 1 of 2 rounds",
+        "Heroes: hold (0,0): 0 of 2 rounds",
+        "Foes, goal met: slay A",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("cells", "text"),
+    [
+        ([(1, 2)], "(1,2)"),
+        ([(1, 2), (5, 9)], "(1,2) and (5,9)"),
+        ([(x, y) for x in (3, 4, 5) for y in (1, 2)], "(3,1) to (5,2)"),
+        ([(3, 1), (4, 1), (3, 2)], "(3,1) and 2 cells more"),
+        ([(1, 1, z) for z in (0, 1, 2)], "(1,1,0) to (1,1,2)"),
+    ],
+)
+def test_cells_of_a_goal_are_told_in_few_words(cells, text):
+    assert asked(Goal("heroes", "reach", tuple(cells)), "") == f"reach {text}"
+
+
+def test_a_goal_out_of_reach_is_told_as_lost_to_those_who_may_know():
+    lost = Progress(0, Goal("heroes", "reach", ((1, 1),), "A"), 0, open=False)
+    assert so_far(lost, "Ann") == "Ann reaches (1,1)"
+    assert so_far(lost, "Ann", lost=True) == "Ann reaches (1,1) (lost)"

@@ -1,0 +1,141 @@
+"""Goals: from the tables ``[[goal]]`` to what each side has to do to win."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from tacsim.content.documents import Document
+from tacsim.content.faults import Fault
+from tacsim.content.records import Combatant
+from tacsim.content.worlds import build_world
+from tacsim.core.components import Goal, Side
+from tacsim.core.dice import SeededDice
+from tacsim.core.terrain import Battlefield
+from tacsim.core.world import Creature
+from tacsim.grid.cells import Body, Cell
+from tacsim.rules.battle import Battle
+from tacsim.rules.goals import KINDS
+from tacsim.rules.movement.steps import Mover
+from tacsim.rules.ruleset import Ruleset
+from tacsim.rulesets.schema import Coordinates, Each, Schema, Table, Whole, Word, shown
+
+GOALS = 100
+CELLS = 1000
+ROUNDS = 1000
+"""The most goals of a scenario, cells of one, and rounds that one may ask for."""
+
+
+def read_goals(
+    document: Document, sides: Iterable[str], creatures: Iterable[str], axes: int, between: str
+) -> tuple[dict[int, Goal], list[Fault]]:
+    """The sound goals by their place in the document's list, and what is wrong with others.
+
+    ``between``: the clause by which there is nothing between cells, if there is one.
+    """
+    tables = document.tables.get("goal", [])
+    faults = document.faults(Each(_OF_A_KIND, most=GOALS).problems(tables, {}, ("goal",)))
+    if faults:
+        return {}, faults
+    words = {"sides": list(sides), "creatures": list(creatures)}
+    fields: dict[str, Schema] = {
+        "cells": Each(Coordinates(axes, between=between), most=CELLS, least=1),
+        "creature": Word("creature", of="creatures"),
+        "rounds": Whole(1, ROUNDS),
+    }
+    goals = {}
+    for index, table in enumerate(tables):
+        kind = KINDS[table["kind"]]
+        known = {name: fields[name] for name in (*kind.needs, *kind.may)}
+        form = Table({**_KIND, "side": Word("side", of="sides"), **known},
+                     frozenset({"side", *kind.needs}))  # fmt: skip
+        found = document.check(form, words, ("goal", index))
+        faults += found
+        if not found:
+            cells = dict.fromkeys(tuple(cell) for cell in table.get("cells", ()))
+            goals[index] = Goal(
+                table["side"], table["kind"], tuple(cells), table.get("creature"),
+                table.get("rounds", 0),
+            )  # fmt: skip
+    return goals, faults
+
+
+_KIND: Mapping[str, Schema] = {"kind": Word("kind of goal", tuple(KINDS))}
+
+
+class _OfAKind:
+    """A table of a kind that there is, whatever else it says."""
+
+    def problems(
+        self, value: object, words: object, path: tuple[str | int, ...] = ()
+    ) -> Iterator[tuple[tuple[str | int, ...], str]]:
+        """No table, no kind or an unknown one."""
+        if not isinstance(value, Mapping):
+            yield path, f"must be a table, not {shown(value)}"
+        elif "kind" not in value:
+            yield (*path, "kind"), "is missing"
+        else:
+            yield from _KIND["kind"].problems(value["kind"], {}, (*path, "kind"))
+
+
+_OF_A_KIND = _OfAKind()
+
+
+def goal_faults(
+    document: Document,
+    goals: Mapping[int, Goal],
+    sides: tuple[Side, ...],
+    combatants: Iterable[Combatant],
+    field: Battlefield,
+    ruleset: Ruleset,
+) -> list[Fault]:
+    """What is wrong with goals once everybody is in place.
+
+    A creature on the wrong side, or out of the fight; cells where nobody who should can stand; what
+    is done before the battle begins. ``goals`` are keyed by their place in the document's list.
+    """
+    battle = Battle(build_world(field, sides, combatants), ruleset, SeededDice(0))
+    faults = []
+    for index, goal in goals.items():
+        for place, message in _problems(battle, goal):
+            faults.append(document.fault(("goal", index, *place), message))
+    return faults
+
+
+def _problems(battle: Battle, goal: Goal) -> Iterator[tuple[tuple[str | int, ...], str]]:
+    world, creature = battle.world, goal.creature
+    if creature is not None:
+        friendly = world.sides.friendly(goal.side, world[creature].side)
+        if KINDS[goal.kind].prey and friendly:
+            yield ("creature",), f'{shown(creature)} is no enemy of "{goal.side}"'
+            return
+        if not KINDS[goal.kind].prey and world[creature].side != goal.side:
+            yield ("creature",), f'{shown(creature)} is not of "{goal.side}"'
+            return
+        if not battle.able(world[creature]):
+            yield ("creature",), f"{shown(creature)} is out of the fight already"
+            return
+    able = [c for c in battle.standing() if c.side == goal.side and creature in (None, c.id)]
+    for number, cell in enumerate(goal.cells):
+        if cell not in world.field:
+            yield ("cells", number), f"{list(cell)} is not on the map"
+        elif not any(_may_stand(battle, one, cell) for one in able):
+            yield ("cells", number), f"nobody who should can stand at {list(cell)}"
+        elif not KINDS[goal.kind].by_round and any(cell in one.body.cells for one in able):
+            yield ("cells", number), f"the goal is met from the start at {list(cell)}"
+
+
+def _may_stand(battle: Battle, creature: Creature, cell: Cell) -> bool:
+    """Whether a creature can stand with some part of its body in a cell, whoever is around."""
+    if not battle.ruleset.passage.ground(battle, creature).stop[cell[::-1]]:
+        return False
+    if len(cell) < 3:
+        return True
+    mover, extent = Mover(battle, creature, frozenset()), creature.body.extent
+    bodies = (
+        Body(tuple(a - b for a, b in zip(cell, offset, strict=True)), extent)
+        for offset in Body((0,) * len(cell), extent).cells
+    )
+    return any(
+        all(part in battle.world.field for part in body.cells) and not mover.falls(body)
+        for body in bodies
+    )

@@ -1,0 +1,104 @@
+"""What opponents do where their side has a goal, board by board."""
+
+from __future__ import annotations
+
+import pytest
+from ai.acting import FIGHTER, battle, whole_turn
+
+from tacsim.ai import OPPONENTS
+from tacsim.core.components import Condition, Conditions, Goal, Goals
+from tacsim.core.intents import EndTurn
+from tacsim.rules.battle import Battle
+from tacsim.session.session import Session
+
+EACH = pytest.mark.parametrize("name", sorted(OPPONENTS))
+LANE = "." * 24 + "\n.A....................b.\n" + "." * 24
+ROOM = """
+    ....................
+    .A........#.........
+    ..........#.........
+    .......b..#.........
+    ....................
+    """
+
+
+def fight(board: str, goal: Goal) -> Battle:
+    found = battle(board, {"A": FIGHTER, "b": FIGHTER})
+    found.world.put(None, Goals((goal,)))
+    return found
+
+
+def alone(board: str, goal: Goal) -> Battle:
+    """The foe is out of the fight."""
+    found = fight(board, goal)
+    found.world.put("b", Conditions((Condition("dead"),)))
+    return found
+
+
+def rounds(found: Battle, name: str, most: int) -> int:
+    """The rounds until it is over with an opponent playing one side, and nobody the other."""
+    session = Session(found, {"heroes": OPPONENTS[name]()})
+    session.begin()
+    while not session.over and found.world.clock.round <= most:
+        if session.advance() is None and session.decision is not None:
+            session.submit(EndTurn(session.decision.actor))
+    return found.world.clock.round if session.over else 0
+
+
+@EACH
+def test_a_place_within_reach_is_gone_to_whoever_is_beside_one(name: str) -> None:
+    found = fight("..........\n.Ab.......\n..........", Goal("heroes", "reach", ((1, 2), (4, 2))))
+    whole_turn(found, "A", name)
+    assert found.world.outcome.winner == "heroes"
+
+
+@EACH
+def test_with_no_foe_left_it_goes_to_the_place(name: str) -> None:
+    """18 cells behind a wall at six a move are two double moves."""
+    found = alone(ROOM, Goal("heroes", "reach", ((19, 1),)))
+    assert rounds(found, name, 9) == 2
+    assert found.world.outcome.winner == "heroes"
+
+
+@EACH
+def test_with_no_foe_left_it_holds_what_is_to_be_held(name: str) -> None:
+    """It is there at the end of the first round, and stays."""
+    found = alone(LANE, Goal("heroes", "hold", ((6, 1), (7, 1)), rounds=4))
+    assert rounds(found, name, 9) == 4
+
+
+@EACH
+def test_with_a_foe_too_far_off_to_fight_it_goes_to_the_place_all_the_same(name: str) -> None:
+    found = fight(LANE, Goal("heroes", "hold", ((3, 0), (4, 0)), rounds=3))
+    whole_turn(found, "A", name)
+    assert found.world["A"].at in ((3, 0), (4, 0))
+
+
+@EACH
+def test_it_turns_its_back_on_a_distant_foe_for_a_place_that_takes_two_turns(name: str) -> None:
+    """20 cells are more than the twelve of a double move."""
+    road = "." * 41 + "\n" + "." * 20 + "A" + "." * 19 + "b\n" + "." * 41
+    found = fight(road, Goal("heroes", "reach", ((0, 1),)))
+    assert rounds(found, name, 9) == 2
+
+
+@EACH
+def test_whoever_has_to_survive_plays_on_alone(name: str) -> None:
+    assert rounds(alone(LANE, Goal("heroes", "survive", rounds=3)), name, 9) == 3
+
+
+def test_between_two_the_cautious_strikes_at_whom_it_has_to_slay() -> None:
+    board = "....\ncAb.\n...."
+    for prey in ("b", "c"):
+        found = battle(board, dict.fromkeys("Abc", FIGHTER))
+        found.world.put(None, Goals((Goal("heroes", "slay", creature=prey),)))
+        intents = whole_turn(found, "A", "cautious")
+        assert [i.target for i in intents if hasattr(i, "target") and i.target] == [prey]
+
+
+def test_places_of_others_change_nothing() -> None:
+    plain, other = fight(ROOM, Goal("foes", "survive", rounds=9)), fight(
+        ROOM, Goal("foes", "reach", ((19, 1),))
+    )  # fmt: skip
+    for name in sorted(OPPONENTS):
+        assert whole_turn(plain.fork(), "A", name) == whole_turn(other.fork(), "A", name)
