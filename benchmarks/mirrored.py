@@ -168,7 +168,7 @@ def measured(
             path = Path(folder) / f"{seed}.toml"
             path.write_text(scenario(ruleset, topology, seed), "utf-8")
             plan = planned(read_scenario(path), battles, players, seed * battles, mirror=True)
-            for one in fought(plan, workers)[0]:
+            for one in fought(plan, workers):
                 count += 1
                 winner = one.controllers.get(one.winner or "", "")
                 wins += winner == f"ai:{opponents[0]}"

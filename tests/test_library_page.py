@@ -5,13 +5,13 @@ from __future__ import annotations
 import doctest
 from pathlib import Path
 
+import pytest
+
 PAGE = Path(__file__).parents[1] / "docs" / "library.md"
 
 
-def test_the_examples_of_the_page_run(tmp_path: Path) -> None:
-    text = PAGE.read_text("utf-8")
-    shown = text.split('>>> print((folder / "lane.toml").read_text())\n')[1]
-    (tmp_path / "lane.toml").write_text(shown.split("\n>>>")[0])
-    found = doctest.testfile(str(PAGE), module_relative=False, globs={"folder": tmp_path})
+def test_the_examples_of_the_page_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    found = doctest.testfile(str(PAGE), module_relative=False, globs={})
     assert found.attempted > 30
     assert found.failed == 0

@@ -8,12 +8,13 @@ from typing import Any, TypeAlias
 
 import attrs
 
-from tacsim.api.intended import intent_of
+from tacsim.api.distances import cell_of
+from tacsim.api.intended import intent_of, whole_table
 from tacsim.content.records import Scenario
-from tacsim.content.setup import begin
+from tacsim.content.setup import begin, check_seed
 from tacsim.core.agenda import Decision
 from tacsim.core.events import Entry, Event, IntentRefused, record
-from tacsim.core.intents import Intent
+from tacsim.core.intents import NAMES, Intent
 from tacsim.core.verdicts import Allowed, Reason, Refused, Verdict, refuse
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Body, Cell
@@ -22,9 +23,10 @@ from tacsim.rules.battle import Battle as RulesBattle
 from tacsim.rules.choices import Choices, Option
 from tacsim.rules.combat.threat import threat_clauses, threatened
 from tacsim.rules.engine import start, submit
-from tacsim.rules.forecast import DECIDER, Forecast, forecast
+from tacsim.rules.forecast import DECIDER, Forecast, concerned, forecast
 from tacsim.rules.movement.reachable import Row, reachable
-from tacsim.rules.perception import believed
+from tacsim.rules.perception import known_to
+from tacsim.rulesets.schema import shown
 from tacsim.session.poised import poised
 from tacsim.session.session import Session, numbered
 from tacsim.storage.digest import StateDigest
@@ -115,9 +117,9 @@ class Battle:
 
     def __getitem__(self, creature: str) -> Creature:
         """A creature by its id; KeyError with the ids that there are."""
-        if creature not in self.rules.world:
+        if not isinstance(creature, str) or creature not in self.rules.world:
             known = ", ".join(self.rules.world.ids)
-            raise KeyError(f"unknown creature {creature!r} (there is: {known})")
+            raise KeyError(f"unknown creature {shown(creature)} (there is: {known})")
         return self.rules.world[creature]
 
     def __eq__(self, other: object) -> bool:
@@ -152,7 +154,7 @@ class Battle:
         movement. Nothing is left to choose once the battle is over. It rests on what the side of
         whoever decides perceives; ``as_seen_by``: another side, or None for the truth.
         """
-        return rules_choices.choices(self.rules, as_seen_by)
+        return rules_choices.choices(self.rules, self._side(as_seen_by))
 
     def check(self, intent: Wanted, as_seen_by: Any = DECIDER) -> Verdict:
         """Whether an intent would be accepted, as far as whoever decides perceives.
@@ -194,15 +196,16 @@ class Battle:
     def intent(self, wanted: Wanted) -> Intent:
         """The intent of an option or of a table; without ``actor``, of whoever decides.
 
-        Errors: ContentError, with the field and the reason.
+        Errors: ContentError, with the field and the reason; TypeError for what is neither.
         """
         if isinstance(wanted, Option):
             return wanted.intent
-        if not isinstance(wanted, Mapping):
-            return wanted
+        if type(wanted) in NAMES and _sound(wanted):
+            return wanted  # type: ignore[return-value]  # one of the intents
         world = self.rules.world
         actor = self.decision.actor if self.decision is not None else None
-        return intent_of(wanted, world.ids, world.field.topology, actor)
+        table = wanted if isinstance(wanted, Mapping) else whole_table(wanted)
+        return intent_of(table, world.ids, world.field.topology, actor)
 
     def note(self, intent: Intent | None, events: Sequence[Event]) -> None:
         """Remember what was carried out on :attr:`rules`; :meth:`submit` does so by itself."""
@@ -218,6 +221,8 @@ class Battle:
         >>> battle.perft(1) == len(battle.choices())
         True
         """
+        if not isinstance(depth, int) or depth < 0:
+            raise ValueError(f"depth must be a whole number from 0, not {shown(depth)}")
         return rules_choices.perft(self.rules, depth)
 
     # --- forks -------------------------------------------------------------------------------
@@ -227,15 +232,32 @@ class Battle:
 
         It takes some microseconds. ``seed``: with dice of its own; such a fork cannot be saved.
         """
+        if seed is not None:
+            check_seed(seed)
         child = Battle(self.rules.fork(seed), self._origin, self._past)
         child._reseeded = self._reseeded or seed is not None
         return child
 
     def perceived(self, side: str) -> Battle:
-        """A fork that holds those creatures that a side knows of; without fog these are all."""
+        """A fork that holds those creatures that a side knows of; without fog these are all.
+
+        Whoever takes part in what somebody of the side is asked about is there too, as the question
+        names them. Errors: ValueError for a side that there is not.
+        """
         child = self.fork()
-        child.rules = believed(self.rules, side)
+        known = known_to(self.rules, self._side(side))
+        decision = self.decision
+        if decision is not None and not decision.is_turn and self[decision.actor].side == side:
+            known |= concerned(self.rules)
+        if len(known) < len(self.rules.world.ids):
+            child.rules.world = self.rules.world.only(known)
         return child
+
+    def _side(self, side: Any) -> Any:
+        """A side that is one of the battle's; ValueError for any other."""
+        if side is not None and side is not DECIDER and side not in self.sides:
+            raise ValueError(f"unknown side {shown(side)} (there is: {', '.join(self.sides)})")
+        return side
 
     def at_turn_of(self, creature: str) -> Battle:
         """A fork in which a creature's turn is just beginning.
@@ -257,7 +279,7 @@ class Battle:
         """
         if mode not in self.rules.ruleset.modes:
             known = ", ".join(self.rules.ruleset.modes)
-            raise KeyError(f"unknown mode {mode!r} (there is: {known})")
+            raise KeyError(f"unknown mode {shown(mode)} (there is: {known})")
         who = self[creature]
         if not self.rules.able(who):
             return refuse(Reason.INCAPABLE, self.rules.ruleset.clause("turn"))
@@ -290,7 +312,8 @@ class Battle:
     def _body(self, place: Cell | str) -> Body:
         if isinstance(place, str):
             return self[place].body
-        return self.rules.ruleset.topology.spot(tuple(place))
+        topology = self.rules.ruleset.topology
+        return topology.spot(cell_of(place, topology.axes))
 
     def draw(self, cells: Iterable[Cell] | Mapping[Cell, str] = ()) -> str:
         """The board as text: creatures by their glyphs, the ground as in map files.
@@ -344,8 +367,18 @@ class Battle:
         return target
 
 
+def _sound(intent: Any) -> bool:
+    """Whether a record of an intent holds nothing that can be changed, such as a list."""
+    try:
+        hash(intent)
+    except TypeError:
+        return False
+    return True
+
+
 def begun(origin: Origin) -> Battle:
     """A battle at its first decision, initiative rolled."""
+    check_seed(origin.seed)
     battle = Battle(origin.battle(), origin)
     battle.note(None, start(battle.rules))
     return battle

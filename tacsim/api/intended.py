@@ -9,6 +9,7 @@ import attrs
 
 from tacsim.content.scripts import read_intent
 from tacsim.core.intents import NAMES, Intent
+from tacsim.rulesets.schema import shown
 
 
 def intent_of(
@@ -23,6 +24,14 @@ def intent_of(
     """
     named = {} if actor is None else {"actor": actor}
     return read_intent({**named, **table}, creatures, topology)
+
+
+def whole_table(intent: object) -> dict[str, Any]:
+    """A record of an intent as a table with its actor; TypeError for anything else."""
+    if type(intent) not in NAMES:
+        raise TypeError(f"an intent, an option or a table is wanted, not {shown(intent)}")
+    table = table_of(intent)  # type: ignore[arg-type]  # it is one
+    return table | {"actor": getattr(intent, "actor", None)}
 
 
 def table_of(intent: Intent) -> dict[str, Any]:
@@ -41,7 +50,7 @@ def table_of(intent: Intent) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
-    return [_plain(part) for part in value] if isinstance(value, tuple) else value
+    return [_plain(part) for part in value] if isinstance(value, tuple | list) else value
 
 
-__all__ = ["intent_of", "table_of"]
+__all__ = ["intent_of", "table_of", "whole_table"]

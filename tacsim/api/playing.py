@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from pathlib import Path
@@ -32,6 +33,8 @@ from tacsim.storage.saved import header_of
 
 MAX_ROUNDS = 100
 """After so many rounds a battle is broken off."""
+ENDLESS = 100
+"""Choices in one round, for each creature, after which a battle is broken off: nobody gets on."""
 
 Bot: TypeAlias = Callable[[Battle], Wanted | None]
 """A program that decides: given a fork of the battle as its side perceives it, it answers with an
@@ -48,8 +51,7 @@ class _Asks:
     def choose(self, battle: RulesBattle, decision: Decision) -> Intent:
         """What the program answers; with nothing, to end the turn or to decline."""
         side = battle.world[decision.actor].side
-        shown = self._battle.perceived(side) if decision.is_turn else self._battle.fork()
-        wanted = self._bot(shown)
+        wanted = self._bot(self._battle.perceived(side))
         if wanted is None:
             return (EndTurn if decision.is_turn else Decline)(decision.actor)
         return self._battle.intent(wanted)
@@ -62,7 +64,8 @@ def play(
 
     ``controllers`` by side: the name of an opponent (``"cautious"``) or a program of one's own, a
     function from a battle to an intent or an option. What is refused ends its creature's turn. A
-    battle that lasts longer than ``max_rounds`` is broken off. Errors: ValueError for an unknown
+    battle that lasts longer than ``max_rounds``, or in which a round does not end, is broken off.
+    Errors: ValueError for an unknown
     opponent or side, and for a side without a controller.
 
     >>> import tacsim
@@ -76,7 +79,7 @@ def play(
         which = ", ".join(strangers or missing)
         raise ValueError(f"{'unknown sides' if strangers else 'sides nobody plays'}: {which}")
     made: dict[str, Controller] = {
-        side: opponent(in_full(who)[len("ai:") :]) if isinstance(who, str) else _Asks(who, battle)
+        side: _opponent(who) if isinstance(who, str) else _Asks(who, battle)
         for side, who in controllers.items()
     }
 
@@ -84,10 +87,23 @@ def play(
         battle.note(intent, [entry.event for entry in entries])
 
     session = Session(battle.rules, made, [note])
-    session.run(max_rounds)
+    made_in_round: Counter[int] = Counter()
+    while not battle.over and battle.round <= max_rounds:
+        made_in_round[battle.round] += 1
+        if made_in_round[battle.round] > ENDLESS * len(battle.creatures):
+            break
+        session.advance()
     if not battle.over:
         session.submit(Adjourn())
     return battle.winner
+
+
+def _opponent(who: str) -> Controller:
+    """An opponent by its name, with or without ``ai:``. ValueError."""
+    full = in_full(who)
+    if not full.startswith("ai:"):
+        raise ValueError(f"nobody can be asked: {who!r} plays no side here")
+    return opponent(full.removeprefix("ai:"))
 
 
 @attrs.frozen

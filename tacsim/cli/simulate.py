@@ -35,7 +35,9 @@ SEED = click.IntRange(-(2**62), 2**62)
 )
 @of_sides
 @click.option(
-    "--mirror", is_flag=True, help=_("Fight each seed twice, the two sides' players exchanged.")
+    "--mirror",
+    is_flag=True,
+    help=_("Fight each seed twice, the two sides' players exchanged; both count as battles."),
 )
 @click.option(
     "--seed",

@@ -12,8 +12,17 @@ from tacsim.core.components import DiceState, Position
 from tacsim.core.dice import Dice, SeededDice
 from tacsim.rules.battle import Battle
 from tacsim.rulesets import load
+from tacsim.rulesets.schema import shown
 
 SEED_BITS = 32
+SEEDS = range(-(2**63), 2**63)
+"""The seeds that dice can have."""
+
+
+def check_seed(seed: object) -> None:
+    """ValueError for what is no seed."""
+    if type(seed) is not int or seed not in SEEDS:
+        raise ValueError(f"a seed must be a whole number of 64 bits, not {shown(seed)}")
 
 
 def drawn_seed() -> int:

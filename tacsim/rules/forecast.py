@@ -166,7 +166,7 @@ def forecast(battle: Battle, intent: Intent, as_seen_by: Any = DECIDER) -> Forec
         decision = battle.decision
         as_seen_by = battle.world[decision.actor].side if decision is not None else None
     root = believed(battle, as_seen_by)
-    if len(root.world.ids) < len(battle.world.ids) and _concerned(battle) - {*root.world.ids}:
+    if len(root.world.ids) < len(battle.world.ids) and concerned(battle) - {*root.world.ids}:
         return Forecast()
     try:
         return _Run(root, intent, Tree()).forecast()
@@ -174,7 +174,7 @@ def forecast(battle: Battle, intent: Intent, as_seen_by: Any = DECIDER) -> Forec
         return _Run(root, intent, Tree(joint=True)).forecast()
 
 
-def _concerned(battle: Battle) -> set[str]:
+def concerned(battle: Battle) -> set[str]:
     """The creatures that take part in what is under way."""
     world, found = battle.world, set[object]()
     if not world.agenda.frames:

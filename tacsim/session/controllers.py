@@ -186,9 +186,10 @@ def controllers_for(
     controllers: dict[str, Controller] = {}
     scripted: list[str] = []
     for side in scenario.sides:
-        kind, _, name = (chosen or {}).get(side.id, side.controller).partition(":")
+        kind, colon, name = (chosen or {}).get(side.id, side.controller).partition(":")
         if kind == "ai" or (auto and side.id not in (chosen or {})):
-            controllers[side.id] = _opponent_of(side.id, name or DEFAULT_OPPONENT)
+            named = name if colon and kind == "ai" else DEFAULT_OPPONENT
+            controllers[side.id] = _opponent_of(side.id, named)
         elif headless or not is_person(kind):
             scripted.append(side.id)
     script = ScriptController(scenario.script, scripted)

@@ -10,8 +10,9 @@ import gc
 import signal
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from contextlib import ExitStack, suppress
 from math import ceil, sqrt
+from multiprocessing import Pool
 from os import cpu_count
 from pathlib import Path
 from statistics import NormalDist, fmean, median
@@ -38,8 +39,6 @@ BATTLES = 100
 """How many battles are fought unless told."""
 MAX_ROUNDS = 100
 """After so many rounds a battle is undecided, unless its scenario says otherwise."""
-LOT = 4
-"""Battles that a process fights before it takes the next ones."""
 
 Progress = Callable[[int, int], None]
 """Told how many battles of how many have been fought."""
@@ -162,8 +161,11 @@ def planned(
 ) -> Plan:
     """Which battles are fought: each seed after the other, with ``mirror`` each of them twice.
 
-    Errors: ValueError for an unknown side or opponent, and for a mirror of other than two sides.
+    Errors: ValueError for an unknown side or opponent, for no battles, and for a mirror of other
+    than two sides.
     """
+    if battles < 1:
+        raise ValueError(f"{battles} battles are none")
     chosen = all_chosen(scenario, sides, auto=True)
     controllers_for(scenario, chosen, headless=True)  # whether there are such opponents
     first = seed if seed is not None else scenario.seed or 0
@@ -179,72 +181,49 @@ def planned(
     return Plan(scenario, first, tuple(each for pair in pairs for each in pair), rounds, True)
 
 
-def fought(
-    plan: Plan, workers: int | None = None, progress: Progress | None = None
-) -> tuple[list[Fight], bool]:
-    """The battles of a plan in their order, and whether all of them were fought.
+def fought(plan: Plan, workers: int | None = None, progress: Progress | None = None) -> list[Fight]:
+    """The battles of a plan, in their order.
 
     ``workers``: processes, as many as there are cores unless told. Stopped by KeyboardInterrupt it
-    comes back with those that are over.
+    comes back with those that are over, up to the first that is not. Errors: ValueError for none.
     """
-    lots = [plan.battles[at : at + LOT] for at in range(0, len(plan.battles), LOT)]
-    count = min(workers or cpu_count() or 1, len(lots))
-    found: dict[int, list[Fight]] = {}
-
-    def tell() -> None:
-        if progress is not None:
-            progress(sum(map(len, found.values())), len(plan.battles))
-
-    try:
+    if workers is not None and workers < 1:
+        raise ValueError(f"{workers} processes fight no battle")
+    count = min(workers or cpu_count() or 1, len(plan.battles))
+    found: list[Fight] = []
+    coming: Iterator[Fight]
+    with ExitStack() as stack, suppress(KeyboardInterrupt):
         if count < 2:
-            for number, lot in enumerate(lots):
-                found[number] = []
-                for seed, controllers in lot:
-                    found[number].append(fight(plan.scenario, seed, controllers, plan.max_rounds))
-                    tell()
+            coming = (fight(plan.scenario, *each, plan.max_rounds) for each in plan.battles)
         else:
-            _in_processes(plan, lots, count, found, tell)
-    except KeyboardInterrupt:
-        return [each for number in sorted(found) for each in found[number]], False
-    return [each for number in sorted(found) for each in found[number]], True
+            told = to_plain(plan.scenario), plan.max_rounds
+            pool = stack.enter_context(Pool(count, _prepared, told))
+            coming = pool.imap(_next, plan.battles)
+        for number, one in enumerate(coming, 1):
+            found.append(one)
+            if progress is not None:
+                progress(number, len(plan.battles))
+    return found
 
 
-def _in_processes(
-    plan: Plan,
-    lots: Sequence[Sequence[tuple[int, Mapping[str, str]]]],
-    count: int,
-    found: dict[int, list[Fight]],
-    tell: Callable[[], None],
-) -> None:
-    """Have the battles fought by other processes, and gather them as they come."""
-    plain = to_plain(plan.scenario)
-    pool = ProcessPoolExecutor(count, initializer=_prepared)
-    try:
-        jobs: dict[Future[list[Fight]], int] = {
-            pool.submit(_lot, plain, lot, plan.max_rounds): number
-            for number, lot in enumerate(lots)
-        }
-        waiting = set(jobs)
-        while waiting:
-            done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-            for job in done:
-                found[jobs[job]] = job.result()
-            tell()
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
+def _prepared(plain: Mapping[str, Any], max_rounds: int) -> None:
+    """Read the scenario once, and leave Ctrl-C to the process that gathers the battles.
 
-
-def _prepared() -> None:
-    """Leave Ctrl-C to the process that gathers the battles, and what is imported uncollected."""
+    What is imported by now is not looked through for garbage.
+    """
+    global _fought
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _fought = from_plain(plain), max_rounds
     gc.freeze()
 
 
-def _lot(
-    plain: Mapping[str, Any], lot: Sequence[tuple[int, Mapping[str, str]]], max_rounds: int
-) -> list[Fight]:
-    scenario = from_plain(plain)
-    return [fight(scenario, seed, controllers, max_rounds) for seed, controllers in lot]
+_fought: tuple[Scenario, int]
+"""What a process of its own fights, and for how many rounds."""
+
+
+def _next(battle: tuple[int, Mapping[str, str]]) -> Fight:
+    scenario, max_rounds = _fought
+    return fight(scenario, *battle, max_rounds)
 
 
 # --- counting --------------------------------------------------------------------------------
@@ -372,7 +351,7 @@ def simulate(
     read = scenario if isinstance(scenario, Scenario) else read_scenario(find_scenario(scenario))
     plan = planned(read, battles, sides, seed, mirror=mirror)
     began = perf_counter()
-    fights, _ = fought(plan, workers, progress)
+    fights = fought(plan, workers, progress)
     return summary(name, plan, fights, perf_counter() - began)
 
 

@@ -219,11 +219,12 @@ def test_programs_play_against_opponents(battle):
 @pytest.mark.parametrize(
     ("who", "words"),
     [({}, "sides nobody plays"), ({"nobody": "greedy"}, "unknown sides"),
-     (None, 'unknown opponent "grrr"')],
+     ("grrr", 'unknown opponent "grrr"'), ("ai:", 'unknown opponent ""'),
+     ("human", "nobody can be asked"), ("script", "nobody can be asked")],
 )  # fmt: skip
 def test_controllers_that_make_no_battle(battle, who, words):
     with pytest.raises(ValueError, match=words):
-        tacsim.play(battle, dict.fromkeys(battle.sides, "grrr") if who is None else who)
+        tacsim.play(battle, who if isinstance(who, dict) else dict.fromkeys(battle.sides, who))
 
 
 def test_a_side_sees_and_foretells_only_what_it_perceives():
@@ -253,9 +254,9 @@ def test_moves_of_whoever_acts_are_those_of_its_choices_and_others_as_if_its_tur
 
 def test_no_such_creature_or_mode(battle):
     for ask in (battle.threat, battle.reach, battle.at_turn_of):
-        with pytest.raises(KeyError, match="unknown creature 'nobody'"):
+        with pytest.raises(KeyError, match='unknown creature "nobody"'):
             ask("nobody")
-    with pytest.raises(KeyError, match="unknown mode 'hop'"):
+    with pytest.raises(KeyError, match='unknown mode "hop"'):
         battle.moves("ogre", "hop")
 
 
@@ -305,3 +306,71 @@ def test_what_is_chosen_at_random_is_accepted_saved_and_replayed(
     battle.save(path)
     assert tacsim.load(path) == battle
     assert tacsim.replay(path).verify().ok
+
+
+def test_a_round_that_does_not_end_is_broken_off():
+    """Each of two lets the other act first, again and again."""
+    battle = tacsim.load("dawn_duel", seed=3)
+
+    def polite(shown: tacsim.Battle) -> object:
+        options = list(shown.choices())
+        return next((o for o in options if isinstance(o.intent, tacsim.intents.Yield)), None)
+
+    tacsim.play(battle, dict.fromkeys(battle.sides, polite), max_rounds=3)
+    assert battle.over
+
+
+def test_a_bot_that_is_asked_something_in_the_fog_is_shown_what_its_side_knows():
+    battle, hidden = tacsim.load("ogre_warren", seed=3), []
+    side = "warren"
+
+    def wary(shown: tacsim.Battle) -> object:
+        if not shown.decision.is_turn:
+            known = set(battle.perceived(side).creatures)
+            hidden.append(len(battle.creatures) - len(known))
+            assert set(shown.creatures) == known
+            assert next(iter(shown.choices())).intent.actor == shown.decision.actor
+        return max(shown.choices(), key=lambda o: isinstance(o.intent, tacsim.intents.Strike))
+
+    tacsim.play(battle, {one: wary if one == side else "greedy" for one in battle.sides}, 19)
+    assert any(hidden)
+
+
+@pytest.mark.parametrize("seed", [True, "7", 1.5, 2**63, -(2**63) - 1, object()])
+def test_what_is_no_seed_is_refused(battle, seed):
+    for ask in (lambda: tacsim.load("dawn_duel", seed=seed), lambda: battle.fork(seed=seed)):
+        with pytest.raises(ValueError, match="a seed must be a whole number"):
+            ask()
+
+
+@pytest.mark.parametrize("wanted", [None, 5, "end_turn", b"x", [1]])
+def test_what_is_no_intent_is_told_so(battle, wanted):
+    before = battle.digest()
+    for ask in (battle.check, battle.submit, battle.forecast):
+        with pytest.raises(TypeError, match="an intent, an option or a table is wanted"):
+            ask(wanted)
+    assert battle.digest() == before
+
+
+def test_lists_in_an_intent_are_as_good_as_tuples(battle):
+    path = next(o for o in battle.choices() if isinstance(o.intent, tacsim.intents.Move)).intent
+    listed = tacsim.intents.Move(path.actor, path=[list(cell) for cell in path.path])
+    assert bool(battle.check(listed)) == bool(battle.check(tacsim.intents.Move(
+        path.actor, path=path.path)))  # fmt: skip
+    with pytest.raises(tacsim.ContentError, match="target"):
+        battle.submit(tacsim.intents.Strike(path.actor, ["ogre"]))
+
+
+def test_an_unknown_side_a_depth_below_zero_and_what_is_no_cell_are_told(battle):
+    for ask in (lambda: battle.choices("nope"), lambda: battle.perceived("nope"),
+                lambda: battle.check({"intent": "end_turn"}, as_seen_by="nope")):  # fmt: skip
+        with pytest.raises(ValueError, match='unknown side "nope"'):
+            ask()
+    for depth in (-1, 1.5):
+        with pytest.raises(ValueError, match="depth"):
+            battle.perft(depth)
+    for cell in ((0, 0, 0), (0.5, 0), (-5, 3), ("a", 0)):
+        with pytest.raises(ValueError, match="is no cell"):
+            battle.measure(cell, (1, 1))
+    with pytest.raises(KeyError, match=r"xxx\.\.\."):
+        battle.threat("x" * 5000)
