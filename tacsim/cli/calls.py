@@ -56,6 +56,8 @@ def by_side(texts: Iterable[str]) -> dict[str, str]:
         if not (given and side and who):
             words = _("--side {text}: write ID=WHO, such as heroes=ai:cautious")
             raise UnusableError(words.format(text=repr(text[:60])))
+        if side in found:
+            raise UnusableError(_("--side {side}: given twice").format(side=repr(side[:40])))
         found[side] = who
     return found
 

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from tacsim.cli.calls import as_json, by_side, of_sides, put, table, unusable
-from tacsim.cli.simulate import progress
+from tacsim.cli.simulate import progress, stopped
 from tacsim.i18n import _
 
 MOST_BATTLES = 10_000
@@ -19,7 +19,9 @@ MOST_BATTLES = 10_000
     + "\n\n"
     + _("Creatures become those of the same name, or those named in [kinds.RULESET]; what else the")
     + " "
-    + _("scenario changes in them is left out under another ruleset than its own."),
+    + _("scenario changes in them is left out under another ruleset than its own.")
+    + "\n\n"
+    + _("Ctrl-C stops it: what has been fought by then is told."),
     short_help=_("Fight a scenario under several rulesets, many times."),
 )
 @click.argument("scenario")
@@ -67,6 +69,7 @@ def command(
         found = compare(
             scenario, names, battles, by_side(sides), seed, workers=workers, progress=progress()
         )
+    stopped(found[-1]["battles"], battles)
     if machine:
         put(found)
     else:

@@ -69,10 +69,18 @@ def command(
             scenario, battles, by_side(sides), seed, mirror=mirror, workers=workers,
             progress=progress(),
         )  # fmt: skip
+    stopped(found["battles"], battles)
     if machine:
         put(found)
-    else:
+    elif found["battles"]:
         show(found)
+
+
+def stopped(fought: int, wanted: int) -> None:
+    """Say on standard error that a long job was stopped, if it was."""
+    if fought < wanted:
+        words = _("stopped after {n} of {wanted} battles")
+        click.echo(f"tacsim: {words.format(n=fought, wanted=wanted)}", err=True)
 
 
 def progress() -> Callable[[int, int], None] | None:

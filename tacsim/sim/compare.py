@@ -29,7 +29,8 @@ def compare(
     """What :func:`tacsim.simulate` answers under each of some rulesets, which stands with it.
 
     ``rulesets``: else all that are played on the scenario's grid. Creatures become those of the
-    same name, or those named in ``[kinds.RULESET]``. Errors: ContentError for the scenario;
+    same name, or those named in ``[kinds.RULESET]``. Stopped by KeyboardInterrupt it answers as far
+    as it came. Errors: ContentError for the scenario;
     ValueError for a ruleset that there is not, that is not played on its grid, or that has no
     counterpart of a creature; for an unknown side or opponent.
     """
@@ -43,6 +44,8 @@ def compare(
     for version in versions:
         answer = simulate(version, battles, sides, seed, workers=workers, progress=progress)
         answers.append({"ruleset": version.ruleset, **answer, "scenario": str(scenario)})
+        if answer["battles"] < battles:  # stopped
+            break
     return answers
 
 

@@ -10,12 +10,13 @@ import gc
 import signal
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, suppress
+from contextlib import contextmanager
 from math import ceil, sqrt
 from multiprocessing import Pool
 from os import cpu_count
 from pathlib import Path
 from statistics import NormalDist, fmean, median
+from threading import current_thread, main_thread
 from time import perf_counter
 from typing import Any
 
@@ -192,18 +193,38 @@ def fought(plan: Plan, workers: int | None = None, progress: Progress | None = N
     count = min(workers or cpu_count() or 1, len(plan.battles))
     found: list[Fight] = []
     coming: Iterator[Fight]
-    with ExitStack() as stack, suppress(KeyboardInterrupt):
+    pool = None
+    try:
         if count < 2:
             coming = (fight(plan.scenario, *each, plan.max_rounds) for each in plan.battles)
         else:
-            told = to_plain(plan.scenario), plan.max_rounds
-            pool = stack.enter_context(Pool(count, _prepared, told))
+            pool = Pool(count, _prepared, (to_plain(plan.scenario), plan.max_rounds))
             coming = pool.imap(_next, plan.battles)
         for number, one in enumerate(coming, 1):
             found.append(one)
             if progress is not None:
                 progress(number, len(plan.battles))
+    except KeyboardInterrupt:
+        pass
+    finally:
+        if pool is not None:
+            with _undisturbed():
+                pool.terminate()
+                pool.join()
     return found
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Let another Ctrl-C pass, so that no process is left behind."""
+    if current_thread() is not main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _prepared(plain: Mapping[str, Any], max_rounds: int) -> None:

@@ -16,7 +16,7 @@ def asked(goal: Goal, name: str) -> str:
     """What a goal asks for; ``name`` is that of its creature.
 
     >>> asked(Goal("heroes", "hold", ((3, 4), (4, 4)), rounds=2), "")
-    'hold (3,4) and (4,4) for 2 rounds'
+    'hold (3,4) or (4,4) for 2 rounds'
     >>> asked(Goal("heroes", "survive", rounds=9), ""), asked(Goal("heroes", "slay"), "Ogre")
     ('survive 9 rounds', 'slay Ogre')
     """
@@ -59,16 +59,18 @@ def _what(goal: Goal, name: str) -> str:
 
 
 def _cells(cells: Sequence[Cell]) -> str:
-    """Cells in few words: one or two of them, the ends of a block, or one and how many more."""
+    """Cells of which one will do: one or two, the ends of a block, or one and how many more."""
     low, high = (tuple(map(end, zip(*cells, strict=True))) for end in (min, max))
     count = 1
     for a, b in zip(low, high, strict=True):
         count *= b - a + 1
-    if len(cells) < 3:
-        return words.joined(map(words.place, cells))
+    if len(cells) == 1:
+        return words.place(cells[0])
+    if len(cells) == 2:
+        return _("{one} or {other}").format(one=words.place(low), other=words.place(high))
     if count == len(cells):
         return _("{first} to {last}").format(first=words.place(low), last=words.place(high))
-    return _("{cell} and {n} cells more").format(cell=words.place(cells[0]), n=len(cells) - 1)
+    return _("{cell} or one of {n} more").format(cell=words.place(cells[0]), n=len(cells) - 1)
 
 
 def creature_of(world: World, goal: Goal) -> str:

@@ -194,3 +194,20 @@ def test_p90_is_what_nine_of_ten_battles_do_not_exceed():
     told = summary("x", plan, fights, 1.0)["rounds"]["p90"]
     assert sum(one <= told for one in rounds) >= 9
     assert told == rounds[8]
+
+
+def test_an_impatient_ctrl_c_leaves_no_process_behind():
+    running = started("compare", "standing_stones", "--battles", "100000", "--workers", "2")
+    time.sleep(4)
+    for _ in range(5):
+        os.killpg(running.pid, signal.SIGINT)
+        time.sleep(0.1)
+        if running.poll() is not None:
+            break
+    _out, err = running.communicate(timeout=60)
+    assert "Traceback" not in err
+    assert "stopped" in err
+    with pytest.raises(ProcessLookupError):
+        for _ in range(50):
+            os.killpg(running.pid, 0)
+            time.sleep(0.1)

@@ -492,9 +492,9 @@ def test_goals_are_told_with_how_far_they_are_and_that_they_are_met():
     ("cells", "text"),
     [
         ([(1, 2)], "(1,2)"),
-        ([(1, 2), (5, 9)], "(1,2) and (5,9)"),
+        ([(1, 2), (5, 9)], "(1,2) or (5,9)"),
         ([(x, y) for x in (3, 4, 5) for y in (1, 2)], "(3,1) to (5,2)"),
-        ([(3, 1), (4, 1), (3, 2)], "(3,1) and 2 cells more"),
+        ([(3, 1), (4, 1), (3, 2)], "(3,1) or one of 2 more"),
         ([(1, 1, z) for z in (0, 1, 2)], "(1,1,0) to (1,1,2)"),
     ],
 )
