@@ -228,8 +228,8 @@ class Watch:
             self.wrong("the battle changed and nobody did anything")
         if ledger.intents != len(ledger.session.intents):
             self.wrong("intents came or went that nobody was told of")
-        idle = game_loop.thinking is None and not screen.playback.busy and self.checks % 4 == 0
-        if idle and ledger.session.begun and state(screen.playback.battle) != ledger.value:
+        idle = game_loop.thinking is None and not screen.seat.playback.busy and self.checks % 4 == 0
+        if idle and ledger.session.begun and state(screen.seat.playback.battle) != ledger.value:
             self.wrong("what is shown is not what is")
 
     def _replay(self, path: Path) -> None:
@@ -250,18 +250,18 @@ class Watch:
             return
         screen = battles[-1]
         ledger, battle = self.ledgers[id(screen.game)], screen.game.session.battle
-        if not battle.fog or battle.world.outcome.over or screen.playback.battle.world.outcome.over:
+        if not battle.fog or battle.world.outcome.over or screen.seat.over:
             return
-        if not screen.people:
+        if not screen.seat.people:
             return  # whoever watches opponents alone sees everything
-        sides = {screen.viewer}
+        sides = {screen.seat.viewer}
         decision = battle.decision
         if decision and any(isinstance(one, HandoverScreen) for one in app.screen_stack):
             sides.add(battle.world[decision.actor].side)
         known: set[str] = set()
         for side in sides - {None}:
             known |= ledger.known.get(side or "", frozenset())
-            known |= getattr(screen.playback.memories[side or ""], "ever", frozenset())
+            known |= getattr(screen.seat.playback.memories[side or ""], "ever", frozenset())
         shown = text_of(app)
         told = shown + " ".join(str(note.message) for note in app._notifications)
         for creature in battle.world.creatures:

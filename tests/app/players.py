@@ -8,10 +8,12 @@ from pathlib import Path
 from textual.pilot import Pilot
 
 from tacsim.app.battle.screen import BattleScreen
+from tacsim.app.widgets.board import BoardView
 from tacsim.content.scenarios import read_scenario
 from tacsim.core.agenda import Decision
 from tacsim.core.intents import EndTurn, Intent, Move, Strike, Take
 from tacsim.player.game import Game, new_game
+from tacsim.player.seat import Seat
 from tacsim.rules.battle import Battle
 from tacsim.rules.engine import check
 
@@ -60,6 +62,16 @@ def screen(pilot: Pilot[int]) -> BattleScreen:
     return next(s for s in reversed(pilot.app.screen_stack) if isinstance(s, BattleScreen))
 
 
+def seat(pilot: Pilot[int]) -> Seat:
+    """The seat at the keys of the battle."""
+    return screen(pilot).seat
+
+
+def board_of(pilot: Pilot[int]) -> BoardView:
+    """The board of the battle."""
+    return screen(pilot).commands.field.board
+
+
 async def settled(pilot: Pilot[int]) -> None:
     """Wait until nobody is thinking and everything is shown."""
     for _ in range(PATIENCE):
@@ -68,8 +80,8 @@ async def settled(pilot: Pilot[int]) -> None:
         if battle is None or not hasattr(battle, "board"):
             return
         game_loop = battle.game_loop
-        if game_loop.thinking is None and not battle.playback.busy and (
-            game_loop.settled or battle.playback.battle.world.outcome.over
+        if game_loop.thinking is None and not battle.seat.playback.busy and (
+            game_loop.settled or battle.seat.playback.battle.world.outcome.over
         ):  # fmt: skip
             for _ in range(5):  # the log comes to its end only after what it shows is laid out
                 await pilot.pause(0)

@@ -10,7 +10,7 @@ from typing import Any
 import attrs
 import pytest
 from app.conftest import Play
-from app.players import SCENARIOS, game, press, screen, settled, shown
+from app.players import SCENARIOS, game, press, screen, seat, settled, shown
 from boards import battle, turn_of
 from textual.pilot import Pilot
 
@@ -270,10 +270,10 @@ async def test_acts_are_aimed_as_attacks_are_and_say_their_chances(play: Play) -
 async def test_the_guard_is_carried_by_the_next_attack_and_lowers_its_odds(play: Play) -> None:
     async with play(game(TRICKS)) as pilot:
         await press(pilot, "enter", "right", "enter", "a")
-        before = screen(pilot).selection.preview.attacks[0].roll.hit
+        before = seat(pilot).selection.preview.attacks[0].roll.hit
         await press(pilot, "escape", "d", "f", "a")
         assert "defensively" in shown(pilot)
-        assert screen(pilot).selection.preview.attacks[0].roll.hit == pytest.approx(before - 0.2)
+        assert seat(pilot).selection.preview.attacks[0].roll.hit == pytest.approx(before - 0.2)
         await press(pilot, "enter")
         assert intents(pilot)[-1] == Strike("tess", "orc", defensive=True)
         assert "fighting defensively" in shown(pilot)
@@ -283,7 +283,7 @@ async def test_the_guard_is_carried_by_the_next_attack_and_lowers_its_odds(play:
 async def test_a_bull_rush_takes_the_place_of_a_charges_blow(play: Play) -> None:
     async with play(game(TRICKS)) as pilot:
         await press(pilot, "enter", "full_stop", "full_stop", "d", "B")
-        selection = screen(pilot).selection
+        selection = seat(pilot).selection
         while selection.target != "orc":
             await press(pilot, "tab")
         assert "charge Orc, then bull rush" in shown(pilot)
@@ -306,7 +306,7 @@ async def test_a_spring_attack_strikes_on_the_way_to_where_the_cursor_is(play: P
         await press(pilot, "enter")
         assert intents(pilot)[-1].mode == "spring_attack"
         assert intents(pilot)[-1].target == "orc"
-        assert screen(pilot).playback.battle.world["tess"].at == (2, 4)
+        assert seat(pilot).playback.battle.world["tess"].at == (2, 4)
 
 
 def test_where_a_spring_attack_may_end_is_where_the_rules_allow_it() -> None:
@@ -359,7 +359,7 @@ async def test_a_foe_in_the_way_is_asked_whether_it_steps_aside(play: Play) -> N
         assert "d20.overrun" in shown(pilot)
         await press(pilot, "y")
         assert intents(pilot)[-1] == Take("orc")
-        assert screen(pilot).playback.battle.world["bull"].at != (0, 5)
+        assert seat(pilot).playback.battle.world["bull"].at != (0, 5)
 
 
 @pytest.mark.asyncio
@@ -384,7 +384,7 @@ async def test_who_delays_is_asked_after_each_turn_and_comes_in(play: Play) -> N
         assert "Hound ∙ Heroes" in shown(pilot)
         await press(pilot, "full_stop", "y")
         assert "Tess ∙ Heroes" in shown(pilot)
-        order = screen(pilot).playback.battle.world.order
+        order = seat(pilot).playback.battle.world.order
         assert order.index("tess") == order.index("hound") + 1
 
 
@@ -442,11 +442,11 @@ async def test_the_template_changes_shape_size_and_where_it_starts(play: Play) -
         await press(pilot, "s", "s")
         assert "A cone, 2 squares" in shown(pilot)
         await press(pilot, "enter", "right", "right")
-        assert screen(pilot).selection.tool.origin == (1, 3)
+        assert seat(pilot).selection.tool.origin == (1, 3)
         assert "A cone, 2 squares: Orc" in shown(pilot)
         assert not intents(pilot)
         await press(pilot, "escape", "s")
-        assert screen(pilot).selection.tool.kind == "step"
+        assert seat(pilot).selection.tool.kind == "step"
 
 
 @pytest.mark.asyncio
@@ -528,7 +528,7 @@ async def test_fog_keeps_the_unseen_out_of_the_card_and_of_areas(play: Play) -> 
             await pilot.press("down")
         await press(pilot, "e", *["right_square_bracket"] * 20)
         assert "Lurker" not in shown(pilot)
-        assert "lurker" not in screen(pilot).selection.planner.targets
+        assert "lurker" not in seat(pilot).selection.planner.targets
 
 
 @pytest.mark.asyncio

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from app.conftest import Play
-from app.players import CROSSING, SCENARIOS, game, press, screen, settled, shown
+from app.players import CROSSING, SCENARIOS, game, press, screen, seat, settled, shown
 from textual.widgets import OptionList
 
 from tacsim.app.battle.question import QuestionCard
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.asyncio
 
 
 def at(pilot, creature: str = "aldis") -> tuple[int, ...]:
-    return screen(pilot).playback.battle.world[creature].at
+    return seat(pilot).playback.battle.world[creature].at
 
 
 def intents(pilot) -> list:
@@ -66,11 +66,11 @@ async def test_what_is_out_of_range_is_refused_in_a_sentence_with_its_clause(pla
 
 async def test_directions_come_from_arrows_letters_and_the_numeric_pad(play: Play) -> None:
     async with play(game()) as pilot:
-        start = screen(pilot).selection.cursor
+        start = seat(pilot).selection.cursor
         await press(pilot, "7", "i", "3", "b")
-        assert screen(pilot).selection.cursor == start
+        assert seat(pilot).selection.cursor == start
         await press(pilot, "up", "k", "8")
-        assert screen(pilot).selection.cursor == (start[0], start[1] - 3)
+        assert seat(pilot).selection.cursor == (start[0], start[1] - 3)
 
 
 async def test_shifted_arrows_and_the_walking_option_walk_at_once(play: Play) -> None:
@@ -86,7 +86,7 @@ async def test_shifted_arrows_and_the_walking_option_walk_at_once(play: Play) ->
 async def test_pointing_at_a_foe_offers_an_attack_with_its_odds(play: Play) -> None:
     async with play(game()) as pilot:
         await press(pilot, "right", "right", "enter", "a")
-        assert screen(pilot).selection.target == "ogre"
+        assert seat(pilot).selection.target == "ogre"
         assert "attack Ogre: greatsword +9 v 16: 70 % to hit, 10.0 damage" in shown(pilot)
         assert "+5 natural" in shown(pilot)
         await press(pilot, "a")
@@ -96,12 +96,12 @@ async def test_pointing_at_a_foe_offers_an_attack_with_its_odds(play: Play) -> N
 async def test_tab_goes_from_target_to_target_and_escape_puts_the_sword_down(play: Play) -> None:
     async with play(game()) as pilot:
         await press(pilot, "a")
-        first = screen(pilot).selection.target
+        first = seat(pilot).selection.target
         await press(pilot, "tab")
-        assert {first, screen(pilot).selection.target} == {"ogre", "wolf"}
+        assert {first, seat(pilot).selection.target} == {"ogre", "wolf"}
         await press(pilot, "escape")
-        assert screen(pilot).selection.cursor == at(pilot)
-        assert screen(pilot).selection.tool.kind == "move"
+        assert seat(pilot).selection.cursor == at(pilot)
+        assert seat(pilot).selection.tool.kind == "move"
 
 
 async def test_a_full_attack_is_aimed_and_made(play: Play) -> None:
@@ -145,10 +145,10 @@ async def test_running_and_withdrawing_are_ways_to_move_until_put_down(play: Pla
 async def test_prone_defence_and_the_end_of_the_turn_have_a_key(play: Play) -> None:
     async with play(game(raiders="human")) as pilot:
         await press(pilot, "enter", "p")
-        assert screen(pilot).playback.battle.world["aldis"].has("prone")
+        assert seat(pilot).playback.battle.world["aldis"].has("prone")
         await press(pilot, "p", "t")
-        assert not screen(pilot).playback.battle.world["aldis"].has("prone")
-        assert screen(pilot).playback.battle.world["aldis"].has("total_defense")
+        assert not seat(pilot).playback.battle.world["aldis"].has("prone")
+        assert seat(pilot).playback.battle.world["aldis"].has("total_defense")
         await press(pilot, "full_stop")
         assert intents(pilot)[-1] == EndTurn("aldis")
 
@@ -156,7 +156,7 @@ async def test_prone_defence_and_the_end_of_the_turn_have_a_key(play: Play) -> N
 async def test_weapons_are_taken_in_turn_and_used(play: Play) -> None:
     async with play(game()) as pilot:
         await press(pilot, "v", "v", "v")
-        assert screen(pilot).selection.weapon == "composite_longbow"
+        assert seat(pilot).selection.weapon == "composite_longbow"
         assert "with composite longbow (v)" in shown(pilot)
         await press(pilot, "a", "enter")
         assert intents(pilot)[-1] == Strike("aldis", "ogre", "composite_longbow")
@@ -165,7 +165,7 @@ async def test_weapons_are_taken_in_turn_and_used(play: Play) -> None:
 async def test_a_new_weapon_shows_at_once_what_it_would_do(play: Play) -> None:
     async with play(game()) as pilot:
         await press(pilot, "a", "v")
-        assert screen(pilot).selection.weapon == "greatsword"
+        assert seat(pilot).selection.weapon == "greatsword"
         assert "Out of reach: greatsword" in shown(pilot)
         await press(pilot, "v", "v")
         assert "Enter attack Ogre: composite longbow" in shown(pilot)
@@ -265,7 +265,7 @@ async def test_the_pointer_points_and_a_click_walks(play: Play) -> None:
         column, row = board.camera.position((7, 6))
         await pilot.hover(BoardView, offset=(column, row))
         await settled(pilot)
-        assert screen(pilot).selection.cursor == (7, 6)
+        assert seat(pilot).selection.cursor == (7, 6)
         await pilot.click(BoardView, offset=(column, row))
         await settled(pilot)
         assert at(pilot) == (7, 6)
@@ -329,7 +329,7 @@ async def test_leaving_and_continuing_comes_back_to_the_very_decision(play: Play
         await pilot.press("enter")
         await settled(pilot)
         assert isinstance(pilot.app.screen, QuestionCard)
-        log = screen(pilot).battle_log.lines(None)
+        log = seat(pilot).log.lines(None)
         assert any("walks 2 squares" in line.text for line in log)
         await press(pilot, "y")
 
@@ -396,7 +396,7 @@ async def test_leaving_a_battle_whose_end_could_not_be_saved_does_not_say_that_i
 async def test_hit_points_on_the_sheet_follow_the_battle(play: Play) -> None:
     async with play(game(), size=(120, 40)) as pilot:
         battle = screen(pilot)
-        battle.playback.battle.world.put("aldis", HitPoints(7, 34))
+        battle.seat.playback.battle.world.put("aldis", HitPoints(7, 34))
         battle.redraw()
         await pilot.pause()
         assert "7/34" in shown(pilot)
@@ -450,7 +450,7 @@ async def test_a_place_that_may_be_reached_whole_or_squeezed_offers_both(
     path.write_text(CORNER)
     async with play(game(path)) as pilot:
         await press(pilot, "enter")
-        selection = screen(pilot).selection
+        selection = seat(pilot).selection
         selection.point((6, 1))
         await press(pilot, "up", "down")
         assert selection.cursor == (6, 1)
@@ -465,7 +465,7 @@ async def test_a_place_that_may_be_reached_whole_or_squeezed_offers_both(
         await press(pilot, "S")
         assert "walk, 8 of 8 squares" in shown(pilot)
         await press(pilot, "S", "enter")
-        giant = screen(pilot).playback.battle.world["giant"]
+        giant = seat(pilot).playback.battle.world["giant"]
         assert giant.body == Body((6, 1), (2, 3))
         assert giant.position.squeezed
         await press(pilot, "S")

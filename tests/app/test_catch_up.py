@@ -8,14 +8,15 @@ from pathlib import Path
 import pytest
 from app.conftest import Play
 from app.halls import GAP, SOLID, parted
-from app.players import SCENARIOS, game, press, screen, shown, until
+from app.players import SCENARIOS, game, press, screen, seat, shown, until
 from textual.pilot import Pilot
 
-from tacsim.app.battle.catch_up import CatchUpScreen, Missed, absence, shown_lines
+from tacsim.app.battle.catch_up import CatchUpScreen
 from tacsim.app.battle.handover import HandoverScreen
 from tacsim.content.scenarios import read_scenario
 from tacsim.core.components import Condition, Conditions
 from tacsim.core.intents import EndTurn, Move, Strike
+from tacsim.player.absence import Missed, absence, lines_shown
 from tacsim.player.game import resumed_game
 from tacsim.player.playback import Playback
 from tacsim.session.perception import Memory
@@ -72,7 +73,7 @@ def test_a_foe_that_moves_unseen_is_no_part_of_it(hall) -> None:
 
 def test_where_the_log_has_nothing_to_say_there_are_no_lines(hall) -> None:
     """The one who was in sight went out of it: that is shown, and no sentence says it."""
-    assert shown_lines([], missed_by(game(hall()), "heroes")) == []
+    assert lines_shown([], missed_by(game(hall()), "heroes")) == []
 
 
 def test_of_a_foe_that_passes_a_gap_only_the_steps_in_sight_are_shown(hall) -> None:
@@ -177,7 +178,7 @@ async def test_panels_that_a_smaller_window_brings_back_have_nothing_of_the_othe
 ) -> None:
     async with play(game(hall(), fog=True), size=(140, 45)) as pilot:
         await press(pilot, "enter", "F", "full_stop", "enter")
-        assert screen(pilot).viewer == "raiders"
+        assert seat(pilot).viewer == "raiders"
         await pilot.resize_terminal(60, 20)
         assert "Lurker" in shown(pilot)
         assert "Aldis" not in shown(pilot)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from app.conftest import Play
-from app.players import SCENARIOS, Brawler, game, press, screen, settled, shown
+from app.players import SCENARIOS, Brawler, board_of, game, press, screen, seat, settled, shown
 from app.test_screens import loaded
 from textual.pilot import Pilot
 
@@ -64,12 +64,12 @@ def sliced(pilot: Pilot[int]) -> list[str]:
 @pytest.mark.asyncio
 async def test_the_view_begins_on_the_level_of_whoever_acts(play: Play) -> None:
     async with play(game(TOWER)) as pilot:
-        assert screen(pilot).board.level == 1
-        assert screen(pilot).selection.cursor == START
+        assert board_of(pilot).level == 1
+        assert seat(pilot).selection.cursor == START
         assert "level 1 of 3" in heading(pilot)
         await press(pilot, "full_stop")  # then it is Bran's turn, on the ground
-        assert screen(pilot).selection.cursor == (12, 9, 0)
-        assert screen(pilot).board.level == 0
+        assert seat(pilot).selection.cursor == (12, 9, 0)
+        assert board_of(pilot).level == 0
         assert "level 0 of 3" in heading(pilot)
 
 
@@ -79,8 +79,8 @@ async def test_the_keys_step_through_the_levels_and_take_the_cursor_along(play: 
         seen = []
         for key in ("greater_than_sign",) * 4 + ("less_than_sign",) * 5:
             await press(pilot, key)
-            assert screen(pilot).selection.cursor == (7, 3, screen(pilot).board.level)
-            seen.append(screen(pilot).board.level)
+            assert seat(pilot).selection.cursor == (7, 3, board_of(pilot).level)
+            seen.append(board_of(pilot).level)
         assert seen == [2, 3, 3, 3, 2, 1, 0, 0, 0]
 
 
@@ -88,10 +88,10 @@ async def test_the_keys_step_through_the_levels_and_take_the_cursor_along(play: 
 async def test_directions_keep_to_the_level(play: Play) -> None:
     async with play(game(TOWER)) as pilot:
         await press(pilot, "greater_than_sign", "l", "n", "k", "home")
-        assert screen(pilot).selection.cursor == (8, 2, 2)
+        assert seat(pilot).selection.cursor == (8, 2, 2)
         for _ in range(30):
-            screen(pilot).selection.push((-1, -1))
-        assert screen(pilot).selection.cursor == (0, 0, 2)
+            seat(pilot).selection.push((-1, -1))
+        assert seat(pilot).selection.cursor == (0, 0, 2)
 
 
 @pytest.mark.asyncio
@@ -100,37 +100,37 @@ async def test_pointing_at_a_creature_goes_to_its_level(play: Play) -> None:
         levels = {}
         for _ in range(6):
             await press(pilot, "tab")
-            levels[screen(pilot).selection.at_cursor()] = screen(pilot).board.level
+            levels[seat(pilot).selection.at_cursor()] = board_of(pilot).level
         assert levels == {"vera": 1, "bran": 0, "pike": 1, "ogre": 0, "griffon": 2, "wasps": 3}
         await press(pilot, "escape")
-        assert screen(pilot).board.level == 1
+        assert board_of(pilot).level == 1
 
 
 @pytest.mark.asyncio
 async def test_the_pointer_points_and_a_click_goes_on_the_level_under_view(play: Play) -> None:
     async with play(game(TOWER)) as pilot:
-        board = screen(pilot).board
+        board = board_of(pilot)
         for key, level in (("less_than_sign", 0), ("greater_than_sign", 1)):
             await press(pilot, key)
             column, row = board.camera.position((10, 7))
             await pilot.hover(BoardView, offset=(column - 2, row))
             await pilot.hover(BoardView, offset=(column, row))
             await settled(pilot)
-            assert screen(pilot).selection.cursor == (10, 7, level)
+            assert seat(pilot).selection.cursor == (10, 7, level)
         column, row = board.camera.position((5, 3))
         await pilot.click(BoardView, offset=(column, row))
         await settled(pilot)
-        assert screen(pilot).playback.battle.world["vera"].at == (5, 3, 1)
+        assert seat(pilot).playback.battle.world["vera"].at == (5, 3, 1)
 
 
 @pytest.mark.asyncio
 async def test_zooming_and_scrolling_keep_the_level(play: Play) -> None:
     async with play(game(TOWER)) as pilot:
         await press(pilot, "greater_than_sign", "plus", "minus", "z")
-        assert screen(pilot).board.level == 2
-        screen(pilot).board.zoom(1, (3, 3))
-        screen(pilot).board.scroll_cells(2, 1)
-        assert screen(pilot).board.level == 2
+        assert board_of(pilot).level == 2
+        board_of(pilot).zoom(1, (3, 3))
+        board_of(pilot).scroll_cells(2, 1)
+        assert board_of(pilot).level == 2
 
 
 def test_a_step_that_is_seen_and_a_fall_are_followed() -> None:
@@ -141,11 +141,11 @@ def test_a_step_that_is_seen_and_a_fall_are_followed() -> None:
 async def test_the_view_follows_whoever_moves(play: Play) -> None:
     async with play(game(TOWER)) as pilot:
         await press(pilot, *["left"] * 4, "j", "less_than_sign")
-        assert screen(pilot).selection.cursor == (3, 4, 0)
+        assert seat(pilot).selection.cursor == (3, 4, 0)
         assert "walk, 5 of 6 paces" in shown(pilot)  # by the stairs in the tower
         await press(pilot, "enter")
-        assert screen(pilot).playback.battle.world["vera"].at == (3, 4, 0)
-        assert screen(pilot).board.level == 0
+        assert seat(pilot).playback.battle.world["vera"].at == (3, 4, 0)
+        assert board_of(pilot).level == 0
         move = screen(pilot).game.session.intents[-1]
         assert isinstance(move, Move)
         assert {cell[2] for cell in move.path} == {0, 1}
@@ -197,8 +197,8 @@ async def test_the_line_says_where_one_would_stand_cling_or_fall(play: Play) -> 
             ((2, 1, 3), "(2,1,3) on top of a wall - level 3 - stands"),
             ((2, 1, 1), "(2,1,1) wall - level 1"),
         ):
-            screen(pilot).selection.point(cell)
-            screen(pilot)._pointed()
+            seat(pilot).selection.point(cell)
+            screen(pilot).commands._pointed()
             await settled(pilot)
             assert told in shown(pilot)
 
@@ -221,7 +221,7 @@ async def test_a_large_body_is_sent_so_that_it_covers_the_cube_pointed_at() -> N
 @pytest.mark.asyncio
 async def test_why_names_the_cube(play: Play) -> None:
     async with play(game(TOWER)) as pilot:
-        screen(pilot).selection.point((14, 7, 2))
+        seat(pilot).selection.point((14, 7, 2))
         await press(pilot, "w")
         assert isinstance(pilot.app.screen, WhyCard)
         assert "Why: Griffon at (14,7,2)" in shown(pilot)
@@ -293,11 +293,11 @@ async def test_a_click_into_it_points_at_the_cube(play: Play) -> None:
         view = screen(pilot).query_one("#under Slice", Slice)
         await pilot.click(view, offset=(3 + 2 * 11, 1))
         await settled(pilot)
-        assert screen(pilot).selection.cursor == (11, 3, 2)
-        assert screen(pilot).board.level == 2
+        assert seat(pilot).selection.cursor == (11, 3, 2)
+        assert board_of(pilot).level == 2
         await pilot.click(view, offset=(1, 1))
         await settled(pilot)
-        assert screen(pilot).selection.cursor == (11, 3, 2)
+        assert seat(pilot).selection.cursor == (11, 3, 2)
 
 
 # --- around the battle ---------------------------------------------------------------------------
@@ -335,16 +335,16 @@ async def test_the_replay_follows_the_levels(keep: Path) -> None:
         for _ in range(6):
             actor = replay.timeline.battle.world.clock.active
             if actor is not None:
-                seen.append((replay.timeline.battle.world[actor].at[2], replay.board.level))
+                seen.append((replay.timeline.battle.world[actor].at[2], replay.field.board.level))
             await pilot.press("t")
             await pilot.pause()
         assert all(at == level for at, level in seen)
         assert {level for _, level in seen} >= {0, 1}
-        before = replay.board.level
+        before = replay.field.board.level
         await pilot.press("greater_than_sign")
         await pilot.pause()
-        assert replay.board.level == min(before + 1, 3)
-        assert f"level {replay.board.level} of 3" in heading(pilot)
+        assert replay.field.board.level == min(before + 1, 3)
+        assert f"level {replay.field.board.level} of 3" in heading(pilot)
         assert "> up" in keys(pilot)
         assert "Side view" in shown(pilot)
         await pilot.press("e", "e")

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from app.conftest import Play
-from app.players import SCENARIOS, game, press, screen, shown
+from app.players import SCENARIOS, game, press, screen, seat, shown
 from textual.pilot import Pilot
 
 from tacsim.app.battle.question import QuestionCard
@@ -28,7 +28,7 @@ def intents(pilot: Pilot[int]) -> list[Any]:
 
 
 def planner(pilot: Pilot[int]) -> Planner:
-    found = screen(pilot).selection.planner
+    found = seat(pilot).selection.planner
     assert found is not None
     return found
 
@@ -69,10 +69,10 @@ async def test_the_second_tint_is_what_a_dash_adds_and_enter_there_dashes_then_g
         await press(pilot, "escape", *["right"] * 6, *["down"] * 4)
         await press(pilot, "right", "right")
         assert "dash; then Enter again: walk, 10 of 12 squares" in shown(pilot)
-        cursor = screen(pilot).selection.cursor
+        cursor = seat(pilot).selection.cursor
         await press(pilot, "enter")
         assert intents(pilot) == [Dash("vera")]
-        assert screen(pilot).selection.cursor == cursor
+        assert seat(pilot).selection.cursor == cursor
         assert "Vera dashes" in shown(pilot)
         assert "speed 12 / 12" in shown(pilot)
         assert planner(pilot).range.far == frozenset()
@@ -172,7 +172,7 @@ async def test_a_plain_key_of_an_act_that_cannot_be_done_says_why(play: Play) ->
 async def test_the_line_of_a_flank_is_drawn_for_each_of_the_three(play: Play) -> None:
     async with play(game(FLANKED)) as pilot:
         await press(pilot, *TO_THE_WOLF, "x")
-        selection = screen(pilot).selection
+        selection = seat(pilot).selection
         for cell, ends in (((3, 3), 1), ((4, 3), 1), ((5, 3), 1), ((9, 6), 0)):
             selection.point(cell)
             lines = overlay_of(selection, {}, planning=True).flanks
@@ -212,11 +212,9 @@ async def test_dice_of_advantage_stand_in_the_odds_and_in_the_log(play: Play) ->
         assert len(thrown.dice) == 2
         best, sum_ = max(thrown.dice), f"{struck.natural}+4={struck.total}"
         assert struck.natural == best
-        said = " ".join(line.text for line in screen(pilot).battle_log.lines(None))
+        said = " ".join(line.text for line in seat(pilot).log.lines(None))
         assert f"best of {thrown.dice[0]}, {thrown.dice[1]}: {sum_} v 17" in said
-        detail = next(
-            line.detail for line in screen(pilot).battle_log.lines(None) if "best of" in line.text
-        )
+        detail = next(line.detail for line in seat(pilot).log.lines(None) if "best of" in line.text)
         assert f"Attack: {thrown.dice[0]}, {thrown.dice[1]} on the dice, {best} kept" in detail[0]
         assert any("advantage: flanking (grid5e.flank.opposite)" in line for line in detail)
 
@@ -247,7 +245,7 @@ async def test_the_question_says_who_flanks_what_yes_and_no_mean_and_its_clauses
         await press(pilot, "y")
         assert intents(pilot)[-1] == Take("vera")
         assert "Vera denies Wolf the flank" in " ".join(
-            line.text for line in screen(pilot).battle_log.lines(None)
+            line.text for line in seat(pilot).log.lines(None)
         )
 
 
@@ -270,9 +268,9 @@ async def test_the_denial_is_changed_in_ones_own_turn_by_the_card(play: Play) ->
         await press(pilot, "full_stop", "enter", "full_stop", "enter", "full_stop", "enter")
         assert "Wolf is denied the flank" in shown(pilot)
         await press(pilot, "d", "N")
-        targets = planner(pilot).targets_of(screen(pilot).selection.tool)
+        targets = planner(pilot).targets_of(seat(pilot).selection.tool)
         assert {"gob", "wolf"} <= set(targets)
-        while screen(pilot).selection.target != "gob":
+        while seat(pilot).selection.target != "gob":
             await press(pilot, "tab")
         assert "deny Gob the flank; the others gain a die" in shown(pilot)
         await press(pilot, "enter")
@@ -304,7 +302,7 @@ async def test_metric_lengths_are_told_in_metres(play: Play) -> None:
         await press(pilot, "enter", "enter", "n")
         assert "Wolf" in shown(pilot)  # whose bite reaches two metres
         await press(pilot, "n")
-        said = [line.text for line in screen(pilot).battle_log.lines(None)]
+        said = [line.text for line in seat(pilot).log.lines(None)]
         assert "Vera walks 1 m to (4,4)" in said
         await press(pilot, "d")
         assert "Dash: 9 m more" in shown(pilot)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from app.conftest import Play
-from app.players import SCENARIOS, game, press, screen, settled, shown, until
+from app.players import SCENARIOS, game, press, screen, seat, settled, shown, until
 from cli.calls import call
 from textual.pilot import Pilot
 
@@ -83,7 +83,7 @@ async def test_the_end_names_the_goal_everywhere(play: Play, keep: Path) -> None
         won = "Heroes, goal met: Brin reaches (0,0) or (0,6)"
         assert "Victory: Heroes" in text_of(pilot)
         assert won in text_of(pilot)
-        lines = [line.text for line in screen(pilot).battle_log.lines(None, 9)]
+        lines = [line.text for line in seat(pilot).log.lines(None, 9)]
         assert lines[-2:] == [won, "Victory: Heroes"]
     assert ford.save is not None
     ford.close()

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from app.conftest import Play
 from app.halls import hall, person
-from app.players import SCENARIOS, brawled, game, screen, settled, shown, until
+from app.players import SCENARIOS, brawled, game, screen, seat, settled, shown, until
 from textual.app import ComposeResult
 from textual.command import CommandPalette
 from textual.containers import VerticalScroll
@@ -159,7 +159,7 @@ async def test_keys_for_a_battle_that_is_not_laid_out_yet_do_nothing(keep: Path)
 async def test_keys_for_a_screen_that_is_not_laid_out_yet_do_nothing(play: Play) -> None:
     async with play(game(SCENARIOS / "stamina.toml", foes="human"), size=(80, 24)) as pilot:
         await burst(pilot, "enter")
-        x, y, z = screen(pilot).playback.battle.world["vera"].at
+        x, y, z = seat(pilot).playback.battle.world["vera"].at
         screen(pilot).game_loop.submit(Move("vera", to=(x - 1, y - 1, z)))
         question = pilot.app.screen
         assert isinstance(question, StaminaQuestion)
@@ -242,7 +242,7 @@ async def test_the_turn_ends_before_the_list_of_acts_is_laid_out(play: Play) -> 
         await burst(pilot, "enter")
         battle = screen(pilot)
         battle.action_acts()
-        battle.selection.begin(None)
+        battle.seat.selection.begin(None)
         await burst(pilot)
         assert screens(pilot)[-1] is ActsCard
 

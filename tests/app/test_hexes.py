@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from app.conftest import Play
-from app.players import SCENARIOS, game, press, screen, settled, shown
+from app.players import SCENARIOS, board_of, game, press, screen, seat, settled, shown
 from fifth.boards import on_turn
 from textual.pilot import Pilot
 from textual.widgets import OptionList
@@ -39,7 +39,7 @@ START = (4, 5)
 
 
 def at(pilot: Pilot[int], creature: str = "vera") -> tuple[int, ...]:
-    return screen(pilot).playback.battle.world[creature].at
+    return seat(pilot).playback.battle.world[creature].at
 
 
 def intents(pilot: Pilot[int]) -> list:
@@ -53,7 +53,7 @@ def battle() -> Battle:
 
 
 async def opened(pilot: Pilot[int], zoom: int) -> BoardView:
-    board = screen(pilot).board
+    board = board_of(pilot)
     board.zoom(zoom - board.camera.zoom)
     board.centre(START)
     await settled(pilot)
@@ -68,11 +68,11 @@ async def test_letters_digits_and_arrows_lead_to_the_six_neighbours(play: Play) 
     async with play(game(HEXES)) as pilot:
         for keys, side in (("l6", 0), ("n3", 1), ("b1", 2), ("h4", 3), ("y7", 4), ("i9", 5)):
             for key in keys:
-                screen(pilot).selection.point(START)
+                seat(pilot).selection.point(START)
                 await press(pilot, key)
-                assert screen(pilot).selection.cursor == beside(START, side)
+                assert seat(pilot).selection.cursor == beside(START, side)
         await press(pilot, "right", "pagedown", "end", "left", "home", "pageup")
-        assert screen(pilot).selection.cursor == beside(START, 5)  # once round from there
+        assert seat(pilot).selection.cursor == beside(START, 5)  # once round from there
 
 
 @pytest.mark.asyncio
@@ -80,10 +80,10 @@ async def test_letters_digits_and_arrows_lead_to_the_six_neighbours(play: Play) 
 async def test_up_and_down_zigzag_straight_on(play: Play, key: str) -> None:
     sides = (4, 5) if key in ("up", "k", "8") else (1, 2)
     async with play(game(HEXES)) as pilot:
-        camera, cells = screen(pilot).board.camera, [START]
+        camera, cells = board_of(pilot).camera, [START]
         for _ in range(4):
             await press(pilot, key)
-            cells.append(screen(pilot).selection.cursor)
+            cells.append(seat(pilot).selection.cursor)
         for before, after in pairwise(cells):
             assert after in {beside(before, side) for side in sides}
         columns = [camera.position(cell)[0] for cell in cells]
@@ -117,11 +117,11 @@ async def test_a_large_one_that_walks_into_a_foe_points_at_it(play: Play) -> Non
         ogre = world["ogre"].body
         assert set(ogre.cells) == body_cells((8, 5), 2)
         below = beside(beside((8, 5), 1), 2)  # under its only hex of the second row
-        for each in (world, screen(pilot).playback.battle.world):
+        for each in (world, seat(pilot).playback.battle.world):
             each.put("bran", Position(Body(below, (1,))))
-        screen(pilot).selection.begin(Planner(screen(pilot).playback.battle, "ogre"))
+        seat(pilot).selection.begin(Planner(seat(pilot).playback.battle, "ogre"))
         await press(pilot, "shift+down")
-        assert screen(pilot).selection.at_cursor() == "bran"
+        assert seat(pilot).selection.at_cursor() == "bran"
         assert "attack Bran" in shown(pilot)
 
 
@@ -165,18 +165,18 @@ def test_a_large_body_is_sent_so_that_it_covers_the_hex_pointed_at() -> None:
 async def test_pointing_at_any_hex_of_a_large_foe_attacks_it(play: Play) -> None:
     async with play(game(HEXES)) as pilot:
         for cell in body_cells((8, 5), 2):
-            screen(pilot).selection.point(cell)
-            assert screen(pilot).selection.at_cursor() == "ogre"
+            seat(pilot).selection.point(cell)
+            assert seat(pilot).selection.at_cursor() == "ogre"
         await press(pilot, "a")
-        assert screen(pilot).selection.target in ("gob", "ogre")
+        assert seat(pilot).selection.target in ("gob", "ogre")
         await press(pilot, "tab")
-        assert screen(pilot).selection.cursor in ((6, 4), (8, 5))
+        assert seat(pilot).selection.cursor in ((6, 4), (8, 5))
 
 
 @pytest.mark.asyncio
 async def test_why_tells_of_hexes(play: Play) -> None:
     async with play(game(HEXES)) as pilot:
-        screen(pilot).selection.point((9, 5))
+        seat(pilot).selection.point((9, 5))
         await press(pilot, "w")
         assert isinstance(pilot.app.screen, WhyCard)
         assert "Why: Ogre at (9,5)" in shown(pilot)
@@ -209,7 +209,7 @@ async def test_the_pointer_points_at_the_hex_that_is_drawn_there(play: Play, zoo
                 await pilot.hover(BoardView, offset=(30, 20))
                 await pilot.hover(BoardView, offset=(column + span.right, row + span.row))
                 await settled(pilot)
-                assert screen(pilot).selection.cursor == cell
+                assert seat(pilot).selection.cursor == cell
 
 
 @pytest.mark.asyncio
@@ -353,15 +353,15 @@ async def test_the_corner_is_named_and_drawn_and_the_mouse_chooses_it(play: Play
         assert "(4,5) floor - Vera (58 of 58 hp), its upper left corner" in shown(pilot)
         await press(pilot, "l")
         assert ", its top" in shown(pilot)
-        assert full(screen(pilot).selection.corner) == (4, 5, 1)
+        assert full(seat(pilot).selection.corner) == (4, 5, 1)
         board = await opened(pilot, CLOSE)
         column, row = board.camera.position((5, 5))
         await pilot.hover(BoardView, offset=(column + 2, row))
         await settled(pilot)
-        assert full(screen(pilot).selection.corner) == (5, 5, 1)
+        assert full(seat(pilot).selection.corner) == (5, 5, 1)
         await pilot.hover(BoardView, offset=(column, row + 1))
         await settled(pilot)
-        assert full(screen(pilot).selection.corner) == (5, 5, 0)
+        assert full(seat(pilot).selection.corner) == (5, 5, 0)
 
 
 @pytest.mark.asyncio
@@ -369,7 +369,7 @@ async def test_a_cone_is_aimed_at_a_hex(play: Play) -> None:
     async with play(game(HEXES, raiders="human")) as pilot:
         await press(pilot, "enter", *["full_stop", "enter"] * 4)
         await press(pilot, "d", "1", "h", "h", "h")
-        selection = screen(pilot).selection
+        selection = seat(pilot).selection
         assert selection.tool.kind == "area"
         assert not selection.rounds
         assert isinstance(selection.preview.intent, Area)
@@ -416,10 +416,10 @@ async def test_a_map_too_large_for_the_new_skirmish_is_shown_from_afar(
 @pytest.mark.asyncio
 async def test_a_board_that_turns_from_squares_to_hexes_draws_them(play: Play) -> None:
     async with play(game()) as pilot:
-        board = screen(pilot).board
+        board = board_of(pilot)
         assert board.camera.layout.name == "square"
     async with play(game(HEXES)) as pilot:
-        board = screen(pilot).board
+        board = board_of(pilot)
         assert board.camera.layout.name == "hex"
         assert board.camera.sees(START)
 
@@ -427,7 +427,7 @@ async def test_a_board_that_turns_from_squares_to_hexes_draws_them(play: Play) -
 @pytest.mark.asyncio
 async def test_a_blow_is_struck_across_hexes(play: Play) -> None:
     async with play(game(HEXES)) as pilot:
-        screen(pilot).selection.point((6, 4))
+        seat(pilot).selection.point((6, 4))
         await press(pilot, "a")
         assert "attack" in shown(pilot)
         await press(pilot, "enter")

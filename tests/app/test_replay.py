@@ -373,7 +373,7 @@ async def test_a_side_shows_what_it_sees_and_no_more(watch: Watch, fog: bool) ->
             text = shown(pilot)
             assert f"as {timeline.battle.world.sides[side].name} see it" in text
             assert not [one.name for one in hidden if one.name in text]
-            state = replay.board.state
+            state = replay.field.board.state
             assert state is not None
             assert (state.memory, state.viewer) == (memory, side)
         everything = await keys(pilot, "f")

@@ -125,7 +125,7 @@ async def test_the_tree_is_shown_or_behind_its_key(
         assert replay.query_one(BranchTree).query_one(OptionList).highlighted == 3  # the watched
         await keys(pilot, "escape")
         await pilot.pause()
-        assert replay.board.has_focus
+        assert replay.field.board.has_focus
         assert ("Branches" in shown(pilot)) == (size[0] > 100)
 
 

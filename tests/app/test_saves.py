@@ -283,10 +283,10 @@ async def test_a_save_that_ends_before_the_battle_began_is_begun_once(play: Play
 
     async with play(resumed_game(path)) as pilot:
         battle = screen(pilot)
-        told = [StateDigest(one.world).kept for one in (battle.playback.battle,
+        told = [StateDigest(one.world).kept for one in (battle.seat.playback.battle,
                 battle.game.session.battle)]  # fmt: skip
         assert told[0] == told[1]
-        lines = [line.text for line in battle.battle_log.lines(None)]
+        lines = [line.text for line in battle.seat.log.lines(None)]
         assert sum("Initiative" in line for line in lines) == 1
 
 

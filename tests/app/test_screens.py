@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from app.conftest import Play
-from app.players import CROSSING, SCENARIOS, game, press, screen, settled, shown, until
+from app.players import CROSSING, SCENARIOS, board_of, game, press, screen, settled, shown, until
 from textual.widgets import Input, OptionList
 
 from tacsim.app.battle.screen import BattleScreen
@@ -313,7 +313,7 @@ async def test_with_fewer_colours_what_the_board_says_is_still_apart(
         assert isinstance(app, TacsimApp)
         app.set_options(palette=palette)
         await press(pilot, "right", "right")
-        board = screen(pilot).board
+        board = board_of(pilot)
         assert board.state is not None
         overlay, world = board.state.overlay, board.state.battle.world
         floor = [

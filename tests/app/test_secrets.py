@@ -17,7 +17,7 @@ import attrs
 import pytest
 from app.conftest import Play
 from app.halls import hall, person
-from app.players import game, press, screen, settled, shown
+from app.players import game, press, screen, seat, settled, shown
 from cli.calls import call
 from textual.content import Content
 from textual.pilot import Pilot
@@ -233,7 +233,7 @@ async def battle_walk(pilot: Pilot[int], cell: tuple[int, ...]) -> Surfaces:
     await calm(pilot)
     cycled = [await look(pilot, "tab") for _ in range(5)]
     found["tab"] = "\n".join(cycled)
-    battle.selection.point(cell)
+    battle.seat.selection.point(cell)
     battle._pointed()
     await calm(pilot)
     found["cell"] = shown(pilot)
@@ -250,7 +250,7 @@ async def battle_walk(pilot: Pilot[int], cell: tuple[int, ...]) -> Surfaces:
     await look(pilot, "escape")
     views = []
     for _ in range(4):
-        battle.selection.point(cell)
+        battle.seat.selection.point(cell)
         views.append(await look(pilot, "x", "x"))
     found["looking"] = "\n".join(views)
     found["log"] = await look(pilot, "L", "a")
@@ -272,12 +272,12 @@ async def battle_walk(pilot: Pilot[int], cell: tuple[int, ...]) -> Surfaces:
 
 def _planned(battle: BattleScreen) -> str:
     """What is said and drawn of the plan for each cell of the map: costs, warnings, marks."""
-    field, found = battle.playback.battle.world.field, []
+    field, found = battle.seat.playback.battle.world.field, []
     for x in range(field.width):
         for y in range(field.height):
-            battle.selection.point((x, y, 0)[: field.axes])
+            battle.seat.selection.point((x, y, 0)[: field.axes])
             where, would = hint(battle.now, Content(""))
-            found.append(f"{where} {would} {overlay_of(battle.selection, {}, planning=True)}")
+            found.append(f"{where} {would} {overlay_of(battle.seat.selection, {}, planning=True)}")
     return "\n".join(found)
 
 
@@ -408,7 +408,7 @@ async def walked(
         if side == "heroes":  # it is Zzyzx's turn when the battle is left
             await press(pilot, "full_stop", "enter")
         await press(pilot, "full_stop")
-        assert screen(pilot).playback.battle.decision.actor == hidden.id
+        assert seat(pilot).playback.battle.decision.actor == hidden.id
         await pilot.press("q")
         await calm(pilot)
         assert a_game.save is not None
@@ -494,7 +494,7 @@ async def test_a_walk_that_gives_one_unseen_an_opportunity_is_handed_over_to_nob
 ) -> None:
     async with play(game(dark, fog=True, saved=True), size=(120, 40)) as pilot:
         await press(pilot, "enter")  # the raiders
-        screen(pilot).selection.point((5, 2))
+        seat(pilot).selection.point((5, 2))
         await press(pilot, "o")
         await press(pilot, "o")
         assert "Zzyzx lets every opportunity pass" in shown(pilot)
@@ -502,8 +502,8 @@ async def test_a_walk_that_gives_one_unseen_an_opportunity_is_handed_over_to_nob
         await carry_out(pilot, PAST)
         assert on_top(pilot) is BattleScreen
         battle = screen(pilot)
-        assert battle.viewer == "heroes"
-        assert battle.playback.battle.world["aldis"].at == (6, 1)
+        assert battle.seat.viewer == "heroes"
+        assert battle.seat.playback.battle.world["aldis"].at == (6, 1)
         assert Decline("zzyzx") in battle.game.session.intents
         assert traces(shown(pilot)) == []
         assert traces(await look(pilot, "L", "a")) == []
@@ -543,7 +543,7 @@ async def test_ground_never_seen_is_told_by_no_place_pointed_at(play: Play, dark
         async with play(game(dark, fog=True), size=(120, 40)) as pilot:
             await press(pilot, "enter", "full_stop", "enter")
             for cell in ((0, 1), (6, 0), (7, 2)):
-                screen(pilot).selection.point(cell)
+                seat(pilot).selection.point(cell)
                 told.append(await look(pilot, "x", "x"))
                 told.append(await look(pilot, "w"))
                 await look(pilot, "escape")
@@ -599,12 +599,12 @@ async def test_a_step_out_of_sight_takes_no_time(
         battle, waited = screen(pilot), []
 
         def later(_seconds: float, call) -> Timer:
-            waited.append(battle.playback.battle.world["zzyzx"].at)
+            waited.append(battle.seat.playback.battle.world["zzyzx"].at)
             return battle.set_timer(0.001, call)
 
         monkeypatch.setattr(battle, "later", later)
         battle.game_loop.motion = True
-        battle.viewer = "heroes"  # at the keys, as if somebody else played the raiders
+        battle.seat.viewer = "heroes"  # at the keys, as if somebody else played the raiders
         battle.game_loop.submit(Move("zzyzx", to=(at[0] + 1, at[1])))
         await settled(pilot)
         assert len(waited) == waits

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from app.conftest import Play
-from app.players import SCENARIOS, game, press, screen, settled, shown, until
+from app.players import SCENARIOS, game, press, screen, seat, settled, shown, until
 
 from tacsim.app.battle.game_loop import PAUSES
 from tacsim.app.battle.handover import HandoverScreen
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.asyncio
 
 
 def at(pilot, creature: str = "aldis") -> tuple[int, ...]:
-    return screen(pilot).playback.battle.world[creature].at
+    return seat(pilot).playback.battle.world[creature].at
 
 
 def intents(pilot) -> list:
@@ -59,7 +59,7 @@ async def test_never_is_remembered_and_can_be_changed(play: Play) -> None:
         assert Decline("aldis") in intents(pilot)
         battle = screen(pilot)
         assert battle.game_loop.standing == {"aldis": "never"}
-        while battle.selection.at_cursor() != "aldis":
+        while battle.seat.selection.at_cursor() != "aldis":
             await press(pilot, "tab")
         await press(pilot, "o")
         assert battle.game_loop.standing == {}
@@ -70,9 +70,9 @@ async def test_ones_own_is_asked_again_whoever_shares_its_square(play: Play) -> 
     async with play(game()) as pilot:
         battle = screen(pilot)
         battle.game_loop.standing["aldis"] = "never"
-        world = battle.playback.battle.world
+        world = battle.seat.playback.battle.world
         world.put("ogre", world["ogre"].position.__class__(world["aldis"].body, squeezed=False))
-        battle.selection.point(at(pilot))
+        battle.seat.selection.point(at(pilot))
         await press(pilot, "o")
         assert battle.game_loop.standing == {}
 
@@ -104,10 +104,10 @@ async def test_fog_keeps_the_unseen_out_of_everything_that_is_shown(play: Play) 
         assert "Lurker" not in text
         assert "Aldis" in text
         battle = screen(pilot)
-        assert "lurker" not in battle.selection.known
-        assert not battle.selection.planner.danger
+        assert "lurker" not in battle.seat.selection.known
+        assert not battle.seat.selection.planner.danger
         await press(pilot, "tab", "tab", "tab")
-        assert battle.selection.at_cursor() == "aldis"
+        assert battle.seat.selection.at_cursor() == "aldis"
         await press(pilot, "L")
         assert "Lurker" not in shown(pilot)
 
@@ -125,7 +125,7 @@ async def test_opponents_play_their_turns_and_the_person_is_asked_again(play: Pl
         await press(pilot, "full_stop")
         decision = screen(pilot).game.session.decision
         assert decision is not None
-        assert screen(pilot).playback.battle.world[decision.actor].side == "heroes"
+        assert seat(pilot).playback.battle.world[decision.actor].side == "heroes"
 
 
 async def test_two_computers_fight_it_out_and_the_end_says_who_won(play: Play) -> None:
@@ -149,7 +149,7 @@ async def test_motion_shows_steps_and_any_key_skips_it(
         battle.game_loop.motion = True
         for key in ("right", "right", "right", "enter"):
             await pilot.press(key)
-        assert battle.playback.busy
+        assert battle.seat.playback.busy
         await pilot.press("x")
         await settled(pilot)
         assert at(pilot) == (8, 5)
@@ -190,7 +190,7 @@ async def test_a_key_typed_before_the_question_came_is_no_answer(
     monkeypatch.setattr("tacsim.app.battle.screen.CALM", 1000.0)
     async with play(game()) as pilot:
         await press(pilot, "right", "right", "enter", "a", "a")
-        screen(pilot).restless = float("inf")
+        screen(pilot).commands.restless = float("inf")
         await press(pilot, "full_stop", "y")
         card = pilot.app.screen
         assert isinstance(card, QuestionCard)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from app.conftest import Play
-from app.players import CROSSING, SCENARIOS, game, press, screen, settled, shown
+from app.players import CROSSING, SCENARIOS, board_of, game, press, screen, seat, settled, shown
 from pool.fights import fight
 from rich.cells import cell_len
 from textual.pilot import Pilot
@@ -136,7 +136,7 @@ async def test_escape_goes_back_and_nothing_has_happened(play: Play) -> None:
 async def test_a_click_on_a_foe_asks_as_well(play: Play) -> None:
     async with play(game(STAMINA)) as pilot:
         await press(pilot, "enter")
-        board = screen(pilot).board
+        board = board_of(pilot)
         x, y = board.camera.position((4, 3, 0))
         await pilot.click(board, offset=(x, y))
         await settled(pilot)
@@ -172,13 +172,13 @@ async def test_an_amount_that_can_still_be_paid_is_offered_again(
         assert row(pilot, "Stamina") == ["1", "[2]", "3", "4", "5"]  # 6 are left, 1 is the tax
         assert row(pilot, "costs") == ["2", "3", "4", "5", "6"]
         await press(pilot, "3", "enter", "n")
-        selection = screen(pilot).selection
+        selection = seat(pilot).selection
         assert selection.last_bid == 3
         await press(pilot, "full_stop")  # Iris, to whom Vera's amounts are nothing
         assert selection.last_bid == 0
         for key in ("full_stop", "enter", "full_stop", "full_stop", "enter"):
             await press(pilot, key)
-        assert screen(pilot).playback.battle.world.clock.round == 2
+        assert seat(pilot).playback.battle.world.clock.round == 2
         await press(pilot, "a", "enter")
         assert "[1]" in row(pilot, "Stamina")
 
@@ -233,7 +233,7 @@ async def test_why_and_looking_say_something_of_everybody_near_and_far(play: Pla
 @pytest.mark.asyncio
 async def test_rules_without_stamina_ask_nothing(play: Play) -> None:
     async with play(game(CROSSING)) as pilot:
-        planner = screen(pilot).selection.planner
+        planner = seat(pilot).selection.planner
         assert planner is not None
         frame = Attacking(planner.actor, planner.targets[0],
                           planner.battle.world[planner.actor].offence.weapons[0])  # fmt: skip
@@ -326,7 +326,7 @@ async def test_the_one_attacked_chooses_a_defence_and_what_goes_in(play: Play) -
         assert "[y] dodge with 2 Stamina" in shown(pilot)
         await press(pilot, "enter")
         assert intents(pilot)[1] == Take("kurt", stamina=2, defence="dodge")
-        assert screen(pilot).playback.battle.world["kurt"].resources["stamina"] == 0
+        assert seat(pilot).playback.battle.world["kurt"].resources["stamina"] == 0
 
 
 @pytest.mark.asyncio

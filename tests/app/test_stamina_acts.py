@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from app.conftest import Play
-from app.players import CROSSING, SCENARIOS, game, press, screen, settled, shown
+from app.players import CROSSING, SCENARIOS, game, press, screen, seat, settled, shown
 from pool.fights import fight, spend
 from textual.pilot import Pilot
 
@@ -105,12 +105,12 @@ async def test_a_player_may_let_a_neighbour_act_first(play: Play) -> None:
         key = key_of(pilot, "Let Iris act first")
         await press(pilot, key)
         assert intents(pilot) == [Yield("vera", "iris")]
-        assert screen(pilot).playback.battle.decision.actor == "iris"
+        assert seat(pilot).playback.battle.decision.actor == "iris"
         assert "Vera lets Iris act first" in shown(pilot)
         await press(pilot, "d")
         assert "Let Vera act first" in shown(pilot)
         await press(pilot, "escape", "full_stop")
-        assert screen(pilot).playback.battle.decision.actor == "vera"
+        assert seat(pilot).playback.battle.decision.actor == "vera"
         assert "Vera goes on with its turn" in shown(pilot)
         await press(pilot, "d")  # Iris is done
         assert "Let Iris" not in shown(pilot)

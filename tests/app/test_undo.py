@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from app.conftest import Play
 from app.halls import hall, person
-from app.players import SCENARIOS, game, press, screen, settled, shown
+from app.players import SCENARIOS, game, press, screen, seat, settled, shown
 from textual.widgets import OptionList
 
 from tacsim.app.battle.handover import HandoverScreen
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.asyncio
 
 
 def at(pilot, creature: str = "aldis") -> tuple[int, ...]:
-    return screen(pilot).playback.battle.world[creature].at
+    return seat(pilot).playback.battle.world[creature].at
 
 
 def intents(pilot) -> list:
@@ -34,7 +34,7 @@ def digest(battle) -> bytes:
 
 
 def log(pilot) -> str:
-    return "\n".join(line.text for line in screen(pilot).battle_log.lines(None))
+    return "\n".join(line.text for line in seat(pilot).log.lines(None))
 
 
 # --- taking back ---------------------------------------------------------------------------------
@@ -50,9 +50,9 @@ async def test_u_takes_a_walk_back_and_everything_shown_follows(play: Play) -> N
         await press(pilot, "u")
         battle = screen(pilot)
         assert at(pilot) == (5, 5)
-        assert battle.selection.cursor == (5, 5)
+        assert battle.seat.selection.cursor == (5, 5)
         assert intents(pilot) == []
-        assert digest(battle.game.session.battle) == digest(battle.playback.battle) == before
+        assert digest(battle.game.session.battle) == digest(battle.seat.playback.battle) == before
         assert "Taken back: Aldis walks 2 squares to (7,5)" in shown(pilot)
         assert "walks" not in log(pilot)
         assert "u undo" not in shown(pilot)
@@ -218,7 +218,7 @@ async def test_where_no_branch_can_be_made_the_battle_goes_on(
     def refuse(*_args: object, **_more: object) -> None:
         raise SaveError("x.tacsim", "no branch today")
 
-    monkeypatch.setattr("tacsim.app.battle.undoing.play_on", refuse)
+    monkeypatch.setattr("tacsim.app.battle.screen.play_on", refuse)
     async with play(game(saved=True)) as pilot:
         await press(pilot, "right", "right", "enter", "a", "a")
         state = digest(screen(pilot).game.session.battle)
@@ -259,7 +259,7 @@ async def test_a_foe_seen_on_the_way_has_come_to_light(play: Play, peep: Path) -
         await press(pilot, "enter", "W", *["right"] * 5, "enter")  # a withdrawal stops for nobody
         assert at(pilot) == (6, 2)
         battle = screen(pilot)
-        assert "lurker" not in battle.playback.memories["heroes"].known
+        assert "lurker" not in battle.seat.playback.memories["heroes"].known
         assert battle.game.session.undo == "seen"
         await press(pilot, "u")
         # no more than that: else it would tell by what, or by whom nothing was seen
@@ -385,7 +385,7 @@ async def test_on_every_grid_the_state_before_comes_back(play: Play, name: str) 
         before = digest(session.battle)
         actor = session.decision.actor
         start = session.battle.world[actor].at
-        selection = screen(pilot).selection
+        selection = seat(pilot).selection
         for cell in sorted(selection.planner.range.near):
             selection.point(cell)
             if isinstance(selection.preview.intent, Move) and not selection.preview.warns:
@@ -393,7 +393,7 @@ async def test_on_every_grid_the_state_before_comes_back(play: Play, name: str) 
         await press(pilot, "enter")
         assert session.battle.world[actor].at != start
         await press(pilot, "u")
-        assert digest(session.battle) == digest(screen(pilot).playback.battle) == before
+        assert digest(session.battle) == digest(seat(pilot).playback.battle) == before
         assert read(a_game.journal.path).current.last.digest == before
     from tacsim.storage.resume import resume
 

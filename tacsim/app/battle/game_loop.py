@@ -118,6 +118,11 @@ class GameLoop:
         """What a person is being asked."""
         return self._asked
 
+    @property
+    def moment(self) -> tuple[Decision | None, int]:
+        """The decision asked for, and the number of intents before it."""
+        return self._asked, len(self.session.intents)
+
     def begin(self) -> None:
         """Start the battle, or take a resumed one up where it stands."""
         if not self.session.begun:

@@ -1,4 +1,4 @@
-"""The battle screen: keys and clicks become intents, events are shown one by one."""
+"""The battle screen: the seat at the keys, the game loop, and the cards that ask."""
 
 from __future__ import annotations
 
@@ -6,88 +6,147 @@ from collections.abc import Callable
 from time import monotonic
 from typing import ClassVar
 
+from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.timer import Timer
 from textual.worker import Worker
 
-from tacsim.app.battle.catch_up import Absence, CatchUpScreen, Missed, absence, last_choice
+from tacsim.app.battle.asking import ask
+from tacsim.app.battle.commands import Commands
 from tacsim.app.battle.game_loop import GameLoop, standing_of
-from tacsim.app.battle.undoing import Undoing
-from tacsim.app.shell.keys import BATTLE, bindings, pointing
-from tacsim.app.shell.options import AUTO
-from tacsim.app.widgets.board import BoardView
+from tacsim.app.battle.undoing import GoBackCard, choices, why_not
+from tacsim.app.shell.frame import Frame
+from tacsim.app.shell.keys import BATTLE, SCREEN, bindings
+from tacsim.app.widgets.field import Field, View
+from tacsim.app.widgets.hints import Now
+from tacsim.app.widgets.keybar import KeyBar
 from tacsim.core import events as ev
 from tacsim.core.agenda import Decision
 from tacsim.core.events import Entry
 from tacsim.core.intents import Intent
 from tacsim.core.verdicts import Reason, Refused
+from tacsim.grid.cells import Cell
 from tacsim.i18n import _
-from tacsim.player.act_lines import ActLine
-from tacsim.player.game import Game
-from tacsim.player.overlay import flash_of
-from tacsim.player.planning import Planner
+from tacsim.player.game import Game, resumed_game, taken_up
+from tacsim.player.overlay import flash_of, overlay_of
+from tacsim.player.seat import Seat
 from tacsim.player.unasked import unasked
-from tacsim.session.perception import Memory
 from tacsim.storage.errors import SaveError
+from tacsim.storage.resume import play_on
 
 CALM = 0.4
 """Seconds before a question takes an answer, where a key was pressed just before or where another
 player is asked than the one who last played."""
+LOG_LINES = 100
+"""Lines of the log that stand ready beside the board."""
 
 
-class BattleScreen(Undoing):
+class BattleScreen(Frame[None]):
     """Plays a game."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [*bindings(BATTLE), *pointing("push", "step")]
-    CSS_PATH = "battle.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings(SCREEN)]
 
     def __init__(self, game: Game) -> None:
-        super().__init__(game)
-        self.game_loop = GameLoop(self, game.session, self.playback, motion=True)
+        super().__init__()
+        self.game = game
+        self.seat = Seat(game)
+        self.game_loop = GameLoop(self, game.session, self.seat.playback, motion=True)
+        self.lagging = False
+        """Whether the last steps could not be written to the save yet."""
+        self._flash: dict[Cell, str] = {}
         self._at_keys: str | None = None
-        self._left: dict[str, Absence] = {}
-        """The battle as the player of each side last saw it, by side."""
+        """The side that was asked last."""
+        self._turn: tuple[str, int] | None = None
+        """The creature and round of the turn for which a person was asked last."""
+        self._behind = 0
+        """The number of intents of the session when that turn began."""
+
+    def parts(self) -> ComposeResult:
+        """The commands with the field inside, and the keys."""
+        zoom = self.tacsim.options.zoom
+        self.commands = Commands(self.seat, self.game_loop, lambda: self.now, zoom)
+        yield self.commands
+        yield KeyBar(BATTLE)
 
     def on_mount(self) -> None:
         """Begin, or go on."""
-        self.board = self.query_one("#board", BoardView)
-        self.board.focus()
-        self.options_changed()
+        self.watch(self.app, "options", self._options_changed)
         if self.game.unsaved:
             self.tacsim.tell(_("This battle is not being saved: {0}").format(self.game.unsaved))
         self.call_after_refresh(self._begin)
 
+    def _options_changed(self) -> None:
+        self.game_loop.motion = self.tacsim.options.motion
+
     def _begin(self) -> None:
         self.redraw()
-        self.board.fits = self.tacsim.options.zoom == AUTO
-        self.board.fit()
         self.game_loop.begin()
+
+    # --- showing ------------------------------------------------------------------------------
+
+    @property
+    def now(self) -> Now:
+        """What the texts around the board are made of."""
+        seat, loop = self.seat, self.game_loop
+        return Now(
+            name=self.game.name,
+            battle=seat.battle,
+            selection=seat.selection,
+            memory=seat.memory,
+            viewer=seat.viewer,
+            people=seat.people,
+            settled=loop.settled,
+            palette=self.tacsim.palette,
+            standing=loop.standing,
+            held=loop.paused,
+            unsaved=self.lagging or bool(self.game.unsaved),
+        )
+
+    def redraw(self) -> None:
+        """Show what has changed."""
+        if not self.is_mounted:
+            return
+        now, seat = self.now, self.seat
+        overlay = overlay_of(seat.selection, self._flash, planning=now.settled)
+        through, actor = seat.selection.cursor, now.acting
+        if actor is not None and not seat.selection.pointing:
+            through = seat.battle.world[actor].at
+        self.commands.field.show(View(now, overlay, seat.lines(LOG_LINES), through))
+        self.commands.show(now)
+        self.refresh_bindings()
+
+    def on_commands_changed(self, _event: Commands.Changed) -> None:
+        """Something else is pointed at or said."""
+        self.redraw()
+
+    def on_field_looked(self, _event: Field.Looked) -> None:
+        """The field is looked at otherwise."""
+        self.redraw()
 
     # --- what the game loop asks --------------------------------------------------------------
 
     def happened(self, entries: list[Entry]) -> None:
         """Events came about and are about to be shown."""
-        self.battle_log.take(entries)
+        self.seat.log.take(entries)
         self._flash = {}
 
     def shown(self, entry: Entry, *, in_motion: bool) -> None:
         """An event has been applied to the battle shown."""
-        self.battle_log.shown(entry)
-        battle = self.playback.battle
-        self._flash = flash_of(battle, entry.event, self.memory) if in_motion else {}
-        if isinstance(entry.event, ev.TurnStarted | ev.Resumed) and self._knows(entry.event.actor):
-            self.board.level_with(battle.world[entry.event.actor].body)
+        self.seat.log.shown(entry)
+        battle, board = self.seat.battle, self.commands.field.board
+        self._flash = flash_of(battle, entry.event, self.seat.memory) if in_motion else {}
+        event = entry.event
+        if isinstance(event, ev.TurnStarted | ev.Resumed) and self.seat.knows(event.actor):
+            board.level_with(battle.world[event.actor].body)
         if in_motion:
-            if isinstance(entry.event, ev.Stepped | ev.Placed | ev.Fell):
-                self.board.follow(battle.world[entry.event.actor].body)
+            if isinstance(event, ev.Stepped | ev.Placed | ev.Fell):
+                board.follow(battle.world[event.actor].body)
             self.redraw()
-
-    def _knows(self, creature: str) -> bool:
-        return self.memory is None or creature in self.memory.known
 
     def notices(self) -> bool:
         """Whether the person at the screen sees the event that has just been shown."""
-        return self.memory is None or self.memory.latest is not None
+        memory = self.seat.memory
+        return memory is None or memory.latest is not None
 
     def later(self, seconds: float, call: Callable[[], None]) -> Timer:
         """Call in a moment."""
@@ -105,7 +164,7 @@ class BattleScreen(Undoing):
     def awaits(self, decision: Decision) -> None:
         """An opponent has begun to think."""
         self._flash = {}
-        self.selection.begin(None)
+        self.seat.selection.begin(None)
         self.redraw()
 
     def failed(self, decision: Decision, error: BaseException) -> None:
@@ -113,133 +172,9 @@ class BattleScreen(Undoing):
         text = _("The opponent did not know what to do ({0}), so it does nothing.")
         self.tacsim.tell(text.format(error))
 
-    def asked(self, decision: Decision) -> None:
-        """A person has to decide, after a hand-over if another person was at the screen."""
-        side = self.playback.battle.world[decision.actor].side
-        self._flash = {}
-        alone = len(self.people) < 2
-        secret = decision.is_turn or self.playback.battle.fog
-        if alone or side == self.viewer or not secret:
-            self.viewer = side if alone else self.viewer or side
-            self._ask(decision)
-            return
-        self._hand_over(side, decision)
-
-    def unasked(self, decision: Decision) -> Intent | None:
-        """The answer to a question that is not put, as it would reveal an unseen creature."""
-        viewer = self.viewer if len(self.people) > 1 else None
-        return unasked(self.playback.battle, decision, self.playback.memories, viewer)
-
-    def _hand_over(self, side: str, decision: Decision) -> None:
-        from tacsim.app.battle.handover import HandoverScreen
-
-        world = self.playback.battle.world
-        name = world[decision.actor].name
-        if self.playback.battle.fog:
-            reason = _("You are next.")
-        else:
-            reason = _("{name} is next.").format(name=name)
-
-        def ready(answer: bool | None) -> None:
-            if not answer:
-                self.action_leave()
-                return
-            self.viewer = side
-            self._ask(decision)
-
-        self.uncover()  # what the last player had open is not for the next one
-        screen = HandoverScreen(world.sides[side].name, reason, self._catching_up(side))
-        self.ask(screen, ready)
-
-    def _catching_up(self, side: str) -> Callable[[], None] | None:
-        """Opens what a side could see since its player last looked; None without fog.
-
-        What the player at the screen knows is kept for when that player comes back.
-        """
-        fresh = not self.game.session.intents and self.game.past is None
-        if not self.playback.battle.fog or fresh:
-            return None
-        missed = self._missed(side)
-        if self.viewer is not None:
-            memory = self.playback.memories[self.viewer]
-            self._left[self.viewer] = absence(self.playback.battle, self._happened, memory)
-        lines = [line for line in self.battle_log.lines(side) if line.number >= missed.position]
-
-        def show() -> None:
-            self.app.push_screen(CatchUpScreen(self.game.name, missed, self.people, lines))
-
-        return show
-
-    @property
-    def _happened(self) -> int:
-        """How many events have happened in all."""
-        return self.game.session.past + len(self.game.session.entries)
-
-    def _missed(self, side: str) -> Missed:
-        session, past = self.game.session, self.game.past
-        since = self._left.get(side)
-        if since is None and past is not None and past.length:
-            since = last_choice(past, side)
-        if since is None:
-            opening = self.game.opening
-            since = absence(opening, session.past, Memory(opening, side))
-        entries = session.entries[max(since.number - session.past, 0) :]
-        if past is not None and since.number < session.past:
-            entries = [*past[since.number : session.past], *entries]
-        return Missed(side, since, entries)
-
-    def _ask(self, decision: Decision) -> None:
-        self.selection.viewer = self.viewer if self.playback.battle.fog else None
-        side = self.playback.battle.world[decision.actor].side
-        before, self._at_keys = self._at_keys, side
-        if decision.is_turn:
-            self.asked_in_view = False
-            self.call_after_refresh(self._in_view, decision)
-            self.turn_of(decision.actor)
-            self.selection.begin(Planner(self.playback.memories[side].belief, decision.actor))
-            self._go_on_charging(decision.actor)
-            if self.next_point is not None:
-                self.selection.point(self.next_point)
-                self.next_point = None
-            self.board.follow(self.playback.battle.world[decision.actor].body)
-            self.redraw()
-            return
-        self.selection.begin(None)
-        about = self.playback.battle.world[decision.against or decision.actor]
-        self.selection.point(about.at)
-        self.board.follow(about.body)
-        self.redraw()
-        from tacsim.app.battle.question import Answer
-        from tacsim.app.battle.stamina_question import question
-
-        def answered(answer: Answer | None) -> None:
-            if answer is None:
-                self.action_leave()
-                return
-            if answer.always is not None:
-                self.game_loop.standing[standing_of(decision)] = answer.always
-            self.game_loop.submit(answer.intent)
-
-        typing = monotonic() - self.restless < 2 * CALM
-        calm = CALM if typing or before not in (None, side) else 0.0
-        self.ask(question(self.now, decision, calm), answered)
-
-    def _in_view(self, decision: Decision) -> None:
-        """Whose turn it is has been painted."""
-        if decision == self.playback.battle.decision:
-            self.asked_in_view = True
-
-    def _go_on_charging(self, actor: str) -> None:
-        """Take up the act for which a charge was made, aimed at the charge's target."""
-        tool, self.next_tool = self.next_tool, None
-        targets = self.playback.battle.world[actor].charge_targets.targets
-        if tool is not None and targets:
-            self.selection.point(self.playback.battle.world[targets[0]].at)
-            self.selection.use(tool)
-
     def refused(self, event: ev.IntentRefused) -> None:
         """An intent was refused; nothing changed."""
-        self.refuse(Refused(Reason(event.reason), event.clause, event.details))
+        self.commands.refuse(Refused(Reason(event.reason), event.clause, event.details))
 
     def unsaved(self, error: SaveError) -> None:
         """What happened could not be written to the save: say so once; it is tried again."""
@@ -258,17 +193,99 @@ class BattleScreen(Undoing):
         self.lagging = False
         self.redraw()
 
+    def unasked(self, decision: Decision) -> Intent | None:
+        """The answer to a question that is not put, as it would reveal an unseen creature."""
+        seat = self.seat
+        viewer = seat.viewer if len(seat.people) > 1 else None
+        return unasked(seat.battle, decision, seat.playback.memories, viewer)
+
+    # --- asking a person ----------------------------------------------------------------------
+
+    def asked(self, decision: Decision) -> None:
+        """A person has to decide, after a hand-over if another person was at the screen."""
+        seat = self.seat
+        side = seat.battle.world[decision.actor].side
+        self._flash = {}
+        alone = len(seat.people) < 2
+        secret = decision.is_turn or seat.battle.fog
+        if alone or side == seat.viewer or not secret:
+            seat.viewer = side if alone else seat.viewer or side
+            self._ask(decision)
+            return
+        self._hand_over(side, decision)
+
+    def _hand_over(self, side: str, decision: Decision) -> None:
+        from tacsim.app.battle.catch_up import CatchUpScreen
+        from tacsim.app.battle.handover import HandoverScreen
+
+        world, seat = self.seat.battle.world, self.seat
+        if seat.battle.fog:
+            reason = _("You are next.")
+        else:
+            reason = _("{name} is next.").format(name=world[decision.actor].name)
+        missed = seat.away(side)
+
+        def show() -> None:
+            assert missed is not None
+            lines = [line for line in seat.log.lines(side) if line.number >= missed.position]
+            self.app.push_screen(CatchUpScreen(self.game.name, missed, seat.people, lines))
+
+        def ready(answer: bool | None) -> None:
+            if not answer:
+                self.action_leave()
+                return
+            seat.viewer = side
+            self._ask(decision)
+
+        self.uncover()  # what the last player had open is not for the next one
+        card = HandoverScreen(world.sides[side].name, reason, show if missed else None)
+        ask(self, self.game_loop, card, ready)
+
+    def _ask(self, decision: Decision) -> None:
+        seat = self.seat
+        world, selection = seat.battle.world, seat.selection
+        selection.viewer = seat.viewer if seat.battle.fog else None
+        side = world[decision.actor].side
+        before, self._at_keys = self._at_keys, side
+        if decision.is_turn:
+            turn = (decision.actor, world.clock.round)
+            if turn != self._turn:
+                self._turn, self._behind = turn, len(self.game.session.intents)
+            self.commands.begin_turn(decision.actor)
+            self.redraw()
+            return
+        selection.begin(None)
+        about = world[decision.against or decision.actor]
+        selection.point(about.at)
+        self.commands.field.board.follow(about.body)
+        self.redraw()
+        from tacsim.app.battle.question import Answer
+        from tacsim.app.battle.stamina_question import question
+
+        def answered(answer: Answer | None) -> None:
+            if answer is None:
+                self.action_leave()
+                return
+            if answer.always is not None:
+                self.game_loop.standing[standing_of(decision)] = answer.always
+            self.game_loop.submit(answer.intent)
+
+        typing = monotonic() - self.commands.restless < 2 * CALM
+        calm = CALM if typing or before not in (None, side) else 0.0
+        ask(self, self.game_loop, question(self.now, decision, calm), answered)
+
+    # --- the end ------------------------------------------------------------------------------
+
     def ended(self) -> None:
         """The battle is over."""
         from tacsim.app.battle.result import ResultCard
 
         self._flash = {}
-        self.selection.viewer = None
-        self.selection.begin(None)
+        self.seat.selection.viewer = None
+        self.seat.selection.begin(None)
         self.redraw()
-        self.app.push_screen(
-            ResultCard(self.playback.battle, saved=self.game.save is not None), self._after
-        )
+        card = ResultCard(self.seat.battle, saved=self.game.save is not None)
+        self.app.push_screen(card, self._after)
 
     def _after(self, answer: str | None) -> None:
         if answer == "again":
@@ -281,35 +298,98 @@ class BattleScreen(Undoing):
         elif answer == "leave":
             self.action_leave()
 
-    # --- other screens ------------------------------------------------------------------------
-
-    def action_commit(self) -> None:
-        """Do what is planned; once the battle is over, show again how it ended."""
-        if not self.playback.battle.world.outcome.over:
-            super().action_commit()
-            return
-        self.game_loop.skip()  # which may come to the end by itself
+    def on_commands_asked_how_it_ended(self, _event: Commands.AskedHowItEnded) -> None:
+        """Show again how it ended."""
         if self.app.screen is self:
             self.ended()
 
-    def action_acts(self) -> None:
-        """Open the card of acts."""
-        planner = self.planner
+    # --- going back ---------------------------------------------------------------------------
+
+    def action_undo(self) -> None:
+        """Take back the last thing done, or offer to go back as a branch."""
+        commands = self.commands
+        planner = commands.planner
         if planner is None:
             return
-        from tacsim.app.battle.acts_card import ActsCard
+        gone = self.game_loop.take_back()
+        if not gone:
+            self._offer(planner.actor)
+            return
+        lines = self.seat.log.take_back(gone[0].number, self.seat.reader)
+        commands.forget()
+        self.game_loop.go_on()
+        what = "; ".join(line.text for line in lines)
+        commands.say(_("Taken back: {what}.").format(what=what) if what else _("Taken back."))
 
-        def chosen(line: ActLine | None) -> None:
-            if line is not None:
-                self.do(line)
+    def _offer(self, actor: str) -> None:
+        """Say why nothing is taken back, and what can be done instead."""
+        seat, journal = self.seat, self.game.journal
+        why = why_not(seat, actor, fresh=len(self.game.session.intents) <= self._behind)
+        found = []
+        if journal is not None:
+            sides = seat.people if seat.memory is None else [seat.viewer or ""]
+            branch = journal.saved.current
+            since = branch.intents - (len(self.game.session.intents) - self._behind)
+            found = choices(branch, seat, sides, since)
+        if not found:
+            self.commands.say(why)
+            return
 
-        self.ask(ActsCard(self.now, planner.actor), chosen)
+        def chosen(at: int | None) -> None:
+            if at is not None:
+                self._branch_off(at)
 
-    def action_panels(self) -> None:
-        """Show or fold the panels."""
-        self.panels = not self.panels
-        self.redraw()
-        self.call_after_refresh(self.keep_in_sight)
+        ask(self, self.game_loop, GoBackCard(why, found, steps=seat.memory is None), chosen)
+
+    def _branch_off(self, at: int) -> None:
+        """Go on from an earlier choice, as a branch of the save."""
+        game = self.game
+        assert game.journal is not None
+        path = game.journal.path
+        try:
+            game.journal.retry()
+            self.close_game()
+            ongoing = play_on(path, at, controllers=game.controllers)
+        except SaveError as error:
+            self.tacsim.tell(str(error) if self.seat.memory is None else error.reason)
+            self._go_on_with(game)
+            return
+        name = ongoing.journal.saved.current.name
+        text = _('You go on as the branch "{name}"; what happened stays in the save.')
+        self._switch(taken_up(ongoing))
+        self.tacsim.tell(text.format(name=name), warning=False)
+
+    def _go_on_with(self, game: Game) -> None:
+        """Go on as before, where no branch could be made."""
+        journal = game.journal
+        assert journal is not None
+        if not journal.closed:
+            return
+        try:
+            self._switch(resumed_game(journal.path))
+        except SaveError as error:
+            self.tacsim.tell(str(error))
+            self.dismiss()
+
+    def _switch(self, game: Game) -> None:
+        fresh = type(self)(game)
+        fresh.game_loop.standing.update(self.game_loop.standing)
+        self.give_way(fresh)
+
+    # --- keys that concern the game -----------------------------------------------------------
+
+    def makes_sense(self, action: str, _parameters: tuple[object, ...]) -> bool:
+        """Whether a key is worth showing now."""
+        if action in ("log", "help", "leave"):
+            return True
+        acts = self.game_loop.settled and self.seat.selection.planner is not None
+        return acts and (action != "undo" or not self.game.session.undo)
+
+    def action_pause(self) -> None:
+        """Hold the opponents back, or let them go on."""
+        self.game_loop.pause()
+        held = _("The opponents are held: Space lets them go on.")
+        self.commands.say(held if self.game_loop.paused else "")
 
     def action_options(self) -> None:
         """Colours, motion and the like."""
@@ -319,16 +399,20 @@ class BattleScreen(Undoing):
         """All keys that mean something in these rules."""
         from tacsim.app.menus.help import HelpScreen
 
-        levels = self.level is not None
-        self.app.push_screen(HelpScreen(self.playback.battle.ruleset, levels=levels))
+        levels = self.commands.field.level is not None
+        self.app.push_screen(HelpScreen(self.seat.battle.ruleset, levels=levels))
 
     def action_log(self) -> None:
         """The whole log."""
         from tacsim.app.widgets.log import LogScreen
 
         self.game_loop.skip()
-        viewer = None if self.memory is None else self.viewer
-        self.app.push_screen(LogScreen(self.battle_log.lines(viewer)))
+        self.app.push_screen(LogScreen(self.seat.lines()))
+
+    def close_game(self) -> bool:
+        """End the game loop and close the save; whether all that happened is saved."""
+        self.game_loop.close()
+        return self.game.close()
 
     def action_leave(self) -> None:
         """Leave; the battle is saved as it goes."""
@@ -337,7 +421,7 @@ class BattleScreen(Undoing):
         if not whole:
             text = _("The last steps could not be saved: Continue goes on before them.")
             self.tacsim.tell(text)
-        elif not self.playback.battle.world.outcome.over and self.game.save is not None:
+        elif not self.seat.over and self.game.save is not None:
             self.tacsim.tell(_("The battle is kept: Continue takes it up here."), warning=False)
 
     def on_unmount(self) -> None:

@@ -12,9 +12,8 @@ from textual.content import Content
 from textual.widgets import Static
 
 from tacsim.app.shell.frame import Frame
-from tacsim.app.shell.keys import BATTLE, REPLAY, ROSE, ROSES, Key
+from tacsim.app.shell.keys import BATTLE, LEVELS, ROSE, ROSES, SEEN, Key
 from tacsim.app.widgets.keybar import KeyBar, key_name
-from tacsim.app.widgets.levels import LEVELS
 from tacsim.app.widgets.text import Page, hanging
 from tacsim.i18n import N_, _, translate
 from tacsim.rules.combat.policies import Bidding
@@ -223,7 +222,7 @@ class HelpScreen(Frame[None]):
             parts += ["\n", (translate(section), "bold $accent"), "\n"]
             parts += _rows(keys)
         parts += ["\n", (_("Watching a replay"), "bold $accent"), "\n"]
-        parts += _rows(tuple(key for key in REPLAY if self._levels or not key.acts(*LEVELS)))
+        parts += _rows(tuple(key for key in SEEN if self._levels or not key.acts(*LEVELS)))
         parts += ["\n", (_("Mouse"), "bold $accent"), "\n"]
         for what, text in (
             (_("move"), _("point at a cell")),

@@ -53,7 +53,7 @@ class Branching(Seeking):
     def _fold_tree(self) -> None:
         self.set_class(False, "-branches")
         self.fit_tree()
-        self.board.focus()
+        self.field.board.focus()
         self.call_after_refresh(self.redraw)
 
     @in_front

@@ -9,8 +9,6 @@ from textual.binding import Binding, BindingType
 from tacsim.app.replay.branching import Branching
 from tacsim.app.shell.frame import in_front
 from tacsim.app.shell.keys import DIRECTIONS, REPLAY, bindings
-from tacsim.app.shell.options import ZOOMS
-from tacsim.app.widgets.levels import LEVELS
 from tacsim.app.widgets.side_view import Slice
 from tacsim.i18n import _
 
@@ -40,25 +38,6 @@ class ReplayScreen(Branching):
 
     # --- looking ------------------------------------------------------------------------------
 
-    def action_zoom(self) -> None:
-        """Nearer, then all the way out again."""
-        last = len(ZOOMS) - 1
-        self.board.zoom(1 if self.board.camera.zoom < last else -last)
-
-    def action_level(self, by: int) -> None:
-        """Look at the level above or below, until something else happens."""
-        if self.level is None:
-            return
-        self.board.climb(by)
-        if self.selection is not None and self.selection.pointing and self.chosen is None:
-            self.selection.point((*self.selection.cursor[:2], self.board.level))
-        self.redraw(follow=False)
-
-    def action_elevation(self) -> None:
-        """Open the side view, turn it, or close it."""
-        self.turn_side()
-        self.redraw(follow=False)
-
     @in_front
     def on_slice_picked(self, event: Slice.Picked) -> None:
         """A click into the side view points there."""
@@ -72,7 +51,7 @@ class ReplayScreen(Branching):
         """Whether a key is worth showing now."""
         if action == "run":
             return bool(self.points)
-        return action not in LEVELS or self.level is not None
+        return True
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key may do something now."""
@@ -100,7 +79,7 @@ class ReplayScreen(Branching):
 
         self._hold()
         ruleset = self.timeline.battle.ruleset if self.timeline is not None else None
-        self.app.push_screen(HelpScreen(ruleset, levels=self.level is not None))
+        self.app.push_screen(HelpScreen(ruleset, levels=self.field.level is not None))
 
     def action_options(self) -> None:
         """Colours, motion and the like."""

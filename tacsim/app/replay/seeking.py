@@ -341,7 +341,7 @@ class Seeking(Watching):
         assert self.selection is not None
         self.chosen = self.selection.at_cursor()
         self.say("")
-        self.board.follow(self.selection.cursor)
+        self.field.board.follow(self.selection.cursor)
         self.redraw(follow=False)
 
     def let_go(self) -> None:

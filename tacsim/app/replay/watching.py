@@ -7,27 +7,22 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from textual.app import ComposeResult
-from textual.containers import Horizontal, Vertical
+from textual.containers import Horizontal
 from textual.content import Content
 from textual.timer import Timer
 from textual.widgets import OptionList
 from textual.worker import Worker, WorkerState
 
-from tacsim.app.battle.showing import LOG_LINES
 from tacsim.app.replay import texts
 from tacsim.app.replay.branches import BranchTree
 from tacsim.app.replay.breakpoints import Breakpoint
 from tacsim.app.replay.scrubber import Scrubber, Transport
 from tacsim.app.shell.frame import WIDE, Frame
-from tacsim.app.widgets.board import BoardState, BoardView
-from tacsim.app.widgets.goals import GoalLines
-from tacsim.app.widgets.headings import heading
+from tacsim.app.shell.keys import SEEN
+from tacsim.app.widgets.field import Field, View
 from tacsim.app.widgets.hints import MUTED, Now
 from tacsim.app.widgets.keybar import KeyBar
-from tacsim.app.widgets.levels import UNDER, Levels
 from tacsim.app.widgets.lines import Line, Lines
-from tacsim.app.widgets.panels import Folded, Panels
-from tacsim.app.widgets.side_view import SideView
 from tacsim.core.events import Entry
 from tacsim.i18n import _
 from tacsim.player.overlay import flash_of
@@ -42,8 +37,11 @@ from tacsim.view.narration import LogLine
 from tacsim.view.places import cell_line
 from tacsim.view.timing import SPEEDS
 
+LOG_LINES = 100
+"""Lines of the log that stand ready beside the board."""
 
-class Watching(Levels, Frame[None]):
+
+class Watching(Frame[None]):
     """Shows a save."""
 
     def __init__(self, path: Path, side: str | None = None) -> None:
@@ -77,27 +75,17 @@ class Watching(Levels, Frame[None]):
 
     def parts(self) -> ComposeResult:
         """Heading, board and panels, scrubber, buttons, legend, keys."""
-        yield Lines("heading")
-        yield GoalLines()
-        with Horizontal(id="field"):
-            with Vertical(id="left"):
-                yield BoardView("board", self.tacsim.palette)
-                yield Folded("folded")
-                yield SideView("under", UNDER)
-            with Vertical(id="right"):
-                yield Panels(id="panels")
-                yield BranchTree("branches")
+        self.field = Field(BranchTree("branches"))
+        yield self.field
         yield Scrubber("scrubber")
         with Horizontal(id="controls"):
             yield Transport("transport")
             yield Lines("state")
         yield Lines("said", keeps_left=True)
-        yield KeyBar()
+        yield KeyBar(SEEN)
 
     def on_mount(self) -> None:
         """Read the save in a worker."""
-        self.board = self.query_one("#board", BoardView)
-        self.board.focus()
         self.load(None, self._opened, _("The battle is being read ..."))
 
     def on_resize(self) -> None:
@@ -165,8 +153,6 @@ class Watching(Levels, Frame[None]):
         """Show the battle for the first time."""
         self._shown = True
         self.redraw()
-        self.board.fits = True
-        self.board.fit()
         self.refresh_bindings()
         if timeline.note:
             self.tacsim.tell(timeline.note)
@@ -271,10 +257,9 @@ class Watching(Levels, Frame[None]):
 
     # --- showing ------------------------------------------------------------------------------
 
-    def options_changed(self) -> None:
-        """Follow the options."""
-        self.board.palette = self.tacsim.palette
-        self.redraw()
+    def on_field_looked(self, _event: Field.Looked) -> None:
+        """The field is looked at otherwise."""
+        self.redraw(follow=False)
 
     def redraw(self, *, follow: bool = True) -> None:
         """Show what has changed."""
@@ -292,22 +277,15 @@ class Watching(Levels, Frame[None]):
         cursor = selection.cursor if selection.pointing else None
         event = self.entry.event if self.entry is not None else None
         overlay = Overlay(flash=flash_of(battle, event, memory), cursor=cursor)
-        state = BoardState(battle, overlay, memory, timeline.side)
-        self.board.show(state)
         now = self.now
         actor = now.acting
         if actor is not None and follow:
-            self.board.follow(battle.world[actor].body)
+            self.field.board.follow(battle.world[actor].body)
         through = (
             selection.cursor if cursor is not None or actor is None else battle.world[actor].at
         )
-        self.show_side(state, through)
-        left, _right = heading(now)
-        self.query_one("#heading", Lines).put((left, texts.title(timeline)))
-        lines = self.lines(LOG_LINES)
-        self.query_one(Panels).show(now, lines)
-        self.query_one(Folded).show(now, lines)
-        self.query_one(GoalLines).show(now)
+        view = View(now, overlay, self.lines(LOG_LINES), through, texts.title(timeline))
+        self.field.show(view)
         self.query_one(BranchTree).show(
             timeline.saved, timeline.branch.number, self.verdicts, timeline.side
         )
@@ -345,7 +323,6 @@ class Watching(Levels, Frame[None]):
             settled=self.selection.pointing,
             palette=self.tacsim.palette,
             standing={},
-            level=self.level,
         )
 
     def lines(self, most: int | None = None) -> list[LogLine]:

@@ -12,6 +12,7 @@ import attrs
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.events import Event, Key
+from textual.reactive import reactive
 from textual.screen import Screen
 
 from tacsim.app.menus.start import StartScreen
@@ -45,6 +46,8 @@ class TacsimApp(App[int]):
         Binding("ctrl+q", "quit", N_("quit"), show=False, priority=True),
     ]
     ENABLE_COMMAND_PALETTE = True
+    options: reactive[Options] = reactive(Options(), init=False)
+    """What the player prefers; parts of screens watch it."""
 
     def __init__(
         self,
@@ -69,7 +72,7 @@ class TacsimApp(App[int]):
         self._scenario = scenario
         self._replay = replay
         self._side = side
-        self.options: Options = read_options(self._keep)
+        self.set_reactive(TacsimApp.options, read_options(self._keep))
         for theme in themes(palettes(self.console.color_system).values()):
             self.register_theme(theme)
         self.theme = PREFIX + self.palette.name
@@ -123,16 +126,13 @@ class TacsimApp(App[int]):
         """Print nothing: ``run_app`` reports the error."""
 
     def set_options(self, **changes: Any) -> None:
-        """Change options, keep them, and let every screen follow."""
-        self.options = attrs.evolve(self.options, **changes)
-        trouble = write_options(self._keep, self.options)
+        """Change options and keep them."""
+        options = attrs.evolve(self.options, **changes)
+        trouble = write_options(self._keep, options)
         if trouble:
             self.tell(_("The options could not be kept: {0}").format(trouble))
+        self.options = options
         self.theme = PREFIX + self.palette.name
-        for screen in self.screen_stack:
-            follow = getattr(screen, "options_changed", None)
-            if follow is not None:
-                follow()
 
     def tell(self, text: str, *, warning: bool = True) -> None:
         """Show a notice for a few seconds; its text is not markup."""

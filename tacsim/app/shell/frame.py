@@ -73,6 +73,11 @@ class Tacsim(Protocol):
         """Play a battle."""
 
 
+def tacsim_of(node: Widget) -> Tacsim:
+    """The app that a widget is in."""
+    return cast("Tacsim", node.app)
+
+
 class TooSmall(Widget):
     """Covers the screen while the terminal is too small for it."""
 
@@ -98,7 +103,16 @@ ANYWAY = ("leave", "close", "quit", "escape")
 """Actions that work in a terminal that is too small for anything else."""
 
 
-S = TypeVar("S", bound="GameScreen[Any]")
+class Fronted(Protocol):
+    """What is in front, or is not."""
+
+    @property
+    def stands(self) -> bool:
+        """Whether input is for it."""
+        ...
+
+
+S = TypeVar("S", bound=Fronted)
 E = TypeVar("E")
 
 
@@ -126,7 +140,7 @@ class GameScreen(Screen[T]):
     @property
     def tacsim(self) -> Tacsim:
         """The app."""
-        return cast("Tacsim", self.app)
+        return tacsim_of(self)
 
     @property
     def stands(self) -> bool:

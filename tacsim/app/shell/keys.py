@@ -126,6 +126,19 @@ BATTLE: tuple[Key, ...] = (
 """What keys do in a battle, besides pointing."""
 
 
+LEVELS = ("level", "elevation")
+"""Actions that mean something only on maps with levels."""
+_FIELD = (*LEVELS, "zoom", "panels")
+_SCREEN = ("undo", "pause", "log", "options", "help", "leave")
+
+FIELD = tuple(key for key in BATTLE if key.acts(*_FIELD))
+"""How a battle is looked at, live or saved."""
+COMMANDS = tuple(key for key in BATTLE if not key.acts(*_FIELD, *_SCREEN))
+"""What is done in a battle."""
+SCREEN = tuple(key for key in BATTLE if key.acts(*_SCREEN))
+"""What concerns the game."""
+
+
 def pointing(action: str, at_once: str = "") -> list[Binding]:
     """Bindings of the directions to an action, and of their shifted keys to another."""
     found = []
@@ -149,10 +162,6 @@ REPLAY: tuple[Key, ...] = (
     Key("g", "branches", N_("branches"),
         N_("The branches: watch, go on, name, delete, compare, verify or fight one again.")),
     Key("f", "eyes", N_("fog"), N_("Show everything, or what one side sees, then the next.")),
-    Key("less_than_sign", "level(-1)", N_("down"), N_("Look at the level below.")),
-    Key("greater_than_sign", "level(1)", N_("up"), N_("Look at the level above.")),
-    Key("e", "elevation", N_("side view"),
-        N_("The map from the side: along the row of whoever acts, along its column, not.")),
     Key("o", "jump('opportunity', 1)", N_("opportunity"), N_("On to the next opportunity attack.")),
     Key("O", "jump('opportunity', -1)", "", N_("Back to the opportunity attack before.")),
     Key("d", "jump('down', 1)", N_("fall"), N_("On to where the next one goes down.")),
@@ -174,10 +183,12 @@ REPLAY: tuple[Key, ...] = (
     Key("shift+tab", "cycle(-1)", "", N_("Point at the creature before.")),
     Key("x", "look", "",
         N_("Look around: the arrows move the cursor; the digits always do.")),
-    Key("z", "zoom", N_("zoom"), N_("Zoom: nearer, then all the way out again.")),
     Key("L", "log", N_("log"), N_("The whole log so far.")),
     Key("question_mark,f1", "help", N_("help"), N_("This page.")),
     Key("escape", "back", "", N_("Point at nothing any more; then leave.")),
     Key("q", "leave", N_("leave"), N_("Leave the replay.")),
 )  # fmt: skip
 """What keys do in a replay."""
+
+SEEN = (*REPLAY[:-3], *FIELD, *REPLAY[-3:])
+"""All keys of a replay, the last of them those of every screen."""

@@ -9,15 +9,15 @@ from tacsim.app.widgets.text import DOT
 from tacsim.i18n import _
 
 
-def heading(now: Now) -> tuple[Content, Content]:
-    """Scenario, round and ruleset; and who acts. What is not being saved says so first."""
+def heading(now: Now, level: int | None) -> tuple[Content, Content]:
+    """Scenario, round, ruleset and level; and who acts. What is not being saved says so first."""
     left = Content.assemble(
         (_("NOT SAVED"), "bold $error") if now.unsaved else "",
         DOT if now.unsaved else "",
         (now.name, "bold"),
         _round(now),
         (DOT + now.battle.ruleset.id, MUTED),
-        _level(now),
+        _level(now, level),
         (DOT + _("fog"), MUTED) if now.battle.fog else "",
     )
     return left, _who(now)
@@ -30,12 +30,12 @@ def _round(now: Now) -> str:
     return DOT + _("round {0}").format(clock.round) if clock.round else ""
 
 
-def _level(now: Now) -> str:
+def _level(now: Now, level: int | None) -> str:
     """The level under view and the highest, where there are several."""
-    if now.level is None:
+    if level is None:
         return ""
     last = len(now.battle.world.field.levels) - 1
-    return DOT + _("level {n} of {last}").format(n=now.level, last=last)
+    return DOT + _("level {n} of {last}").format(n=level, last=last)
 
 
 def _who(now: Now) -> Content:

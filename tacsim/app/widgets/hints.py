@@ -53,8 +53,6 @@ class Now:
     palette: Palette
     standing: Mapping[str, str]
     held: bool = False
-    level: int | None = None
-    """The level under view; None where there is but one."""
     unsaved: bool = False
     """Whether the last events are not in any save."""
 

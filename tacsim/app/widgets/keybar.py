@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rich.cells import cell_len
 from textual.actions import parse
 from textual.binding import Binding
@@ -10,6 +12,7 @@ from textual.events import Click, Mount
 from textual.screen import Screen
 from textual.widget import Widget
 
+from tacsim.app.shell.keys import Key, bindings
 from tacsim.app.widgets.text import MORE
 from tacsim.i18n import translate
 
@@ -38,7 +41,7 @@ def key_name(key: str) -> str:
 
 
 class KeyBar(Widget):
-    """The active bindings of a screen that are meant to be shown, as many as fit.
+    """The active bindings that are meant to be shown, as many as fit.
 
     A click on one presses its key.
     """
@@ -46,6 +49,11 @@ class KeyBar(Widget):
     DEFAULT_CSS = """
     KeyBar { height: 1; dock: bottom; background: $panel; color: $foreground-muted; }
     """
+
+    def __init__(self, table: Sequence[Key] = ()) -> None:
+        super().__init__()
+        self._order = bindings(table)
+        """The bindings in the order shown; none: those of the screen."""
 
     def on_mount(self, _event: Mount) -> None:
         """Follow the screen's bindings."""
@@ -57,13 +65,13 @@ class KeyBar(Widget):
     def _shown(self) -> list[tuple[str, str, str]]:
         """Name, key and description of each action that makes sense now, in the order bound."""
         screen = self.screen
-        sensible = getattr(screen, "makes_sense", None)
         active = {one.binding.action: one for one in reversed(screen.active_bindings.values())}
         found = []
-        for binding in Binding.make_bindings(screen.BINDINGS):
+        for binding in self._order or Binding.make_bindings(screen.BINDINGS):
             one = active.pop(binding.action, None)
             if one is None or not one.enabled or not binding.show or not binding.description:
                 continue
+            sensible = getattr(one.node, "makes_sense", None)
             if sensible is not None and not sensible(*_parsed(binding.action)):
                 continue
             name = binding.key_display or key_name(binding.key)

@@ -10,7 +10,6 @@ from textual.content import Content
 from textual.widgets import Static
 
 from tacsim.app.widgets.hints import MUTED, Now, modifiers_text
-from tacsim.app.widgets.levels import BESIDE
 from tacsim.app.widgets.lines import Lines
 from tacsim.app.widgets.log import log_text
 from tacsim.app.widgets.side_view import SideView
@@ -23,6 +22,8 @@ from tacsim.view.sheet import OrderRow, Sheet, flanked, order_rows, sheet_of
 from tacsim.view.units import unit_word
 
 BAR = 8
+BESIDE = 9
+"""Levels that a side view between the panels shows at most."""
 PIPS = 10
 """The most points that are shown one by one."""
 LOW = 0.34

@@ -1,0 +1,223 @@
+"""The field: the board with its heading, its side view, and the panels beside or under it.
+
+Battles, replays and catching up show themselves on one. It owns how it is looked at: the zoom, the
+level under view, the side view, and whether the panels are folded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+import attrs
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Container, Horizontal, Vertical
+from textual.content import Content
+from textual.events import Resize
+from textual.message import Message
+from textual.widget import Widget
+
+from tacsim.app.shell.frame import GameScreen, tacsim_of
+from tacsim.app.shell.keys import FIELD, LEVELS, bindings
+from tacsim.app.shell.options import AUTO, ZOOMS
+from tacsim.app.widgets.board import BoardState, BoardView
+from tacsim.app.widgets.goals import GoalLines
+from tacsim.app.widgets.headings import heading
+from tacsim.app.widgets.hints import Now
+from tacsim.app.widgets.lines import Lines
+from tacsim.app.widgets.panels import Folded, Panels
+from tacsim.app.widgets.side_view import ALONG, SideView
+from tacsim.grid.cells import Cell
+from tacsim.view.board import Overlay
+from tacsim.view.camera import NORMAL
+from tacsim.view.elevation import Cut
+from tacsim.view.narration import LogLine
+
+ROOMY = (100, 40)
+"""Columns and lines of a terminal in which the side view is open at first."""
+UNDER = 6
+"""Levels that a side view under the board shows at most."""
+
+
+@attrs.frozen(eq=False)
+class View:
+    """What a field shows: the moment, what is drawn over the board, and the log.
+
+    ``through``: the cell through which the side view leads; ``title``: what stands at the right of
+    the heading, None for who acts.
+    """
+
+    now: Now
+    overlay: Overlay
+    lines: Sequence[LogLine]
+    through: Cell
+    title: Content | None = None
+
+
+class Field(Container):
+    """Shows a view of a battle. ``beside``: more widgets under the panels."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings(FIELD)]
+    SCOPED_CSS = False  # the classes of sizes are the screen's
+    DEFAULT_CSS = """
+    Field { height: 1fr; }
+    Field #heading { height: 1; background: $panel; }
+    Field #middle { height: 1fr; }
+    Field #left { width: 1fr; height: 1fr; }
+    Field #right { display: none; width: 42; height: 1fr; background: $surface; }
+    Field #panels { height: 1fr; }
+    Field #folded { display: none; height: 3; background: $panel; }
+    .-wide Field #right { display: block; }
+    .-wide Field.-folded #right { display: none; }
+    .-wide Field.-folded #folded { display: block; }
+    .-narrow Field #folded { display: block; }
+    .-narrow Field.-folded #right { display: block; width: 36; }
+    .-narrow Field.-folded #folded { display: none; }
+    Field.-sliced #beside { display: block; }
+    .-wide Field.-folded.-sliced #under { display: block; }
+    .-wide Field.-folded.-sliced #folded { display: none; }
+    .-narrow Field.-sliced #under { display: block; }
+    .-narrow Field.-sliced #folded { display: none; }
+    .-narrow Field.-folded.-sliced #under { display: none; }
+    """
+
+    class Looked(Message):
+        """It is looked at otherwise, and wants to be shown again."""
+
+    def __init__(self, *beside: Widget, zoom: str = AUTO) -> None:
+        super().__init__()
+        self._beside = beside
+        self._zoom = zoom
+        self._view: View | None = None
+        self.along: str | None = None
+        """The side view as the player set it, one of :data:`ALONG`; None until then."""
+
+    def compose(self) -> ComposeResult:
+        """Heading and goals, board and panels."""
+        zoom = ZOOMS.index(self._zoom) if self._zoom in ZOOMS else NORMAL
+        self.board = BoardView("board", tacsim_of(self).palette, zoom)
+        self.board.fits = self._zoom == AUTO
+        yield Lines("heading")
+        yield GoalLines()
+        with Horizontal(id="middle"):
+            with Vertical(id="left"):
+                yield self.board
+                yield Folded("folded")
+                yield SideView("under", UNDER)
+            with Vertical(id="right"):
+                yield Panels(id="panels")
+                yield from self._beside
+
+    def on_mount(self) -> None:
+        """Take the keys; follow the options."""
+        self.board.focus()
+        self.watch(self.app, "options", self._options_changed, init=False)
+
+    def _options_changed(self) -> None:
+        self.board.palette = tacsim_of(self).palette
+        self.post_message(self.Looked())
+
+    def on_resize(self, _event: Resize) -> None:
+        """Fit to the new size."""
+        self.post_message(self.Looked())
+
+    # --- what is shown ------------------------------------------------------------------------
+
+    def show(self, view: View) -> None:
+        """Show a view."""
+        fresh, self._view = self._view is None, view
+        now = view.now
+        state = BoardState(now.battle, view.overlay, now.memory, now.viewer)
+        self.board.show(state)
+        if fresh:
+            self.board.fit()
+        self._show_side(state, view.through)
+        left, right = heading(now, self.level)
+        title = right if view.title is None else view.title
+        self.query_one("#heading", Lines).put((left, title))
+        self.query_one(Panels).show(now, view.lines)
+        self.query_one(Folded).show(now, view.lines)
+        self.query_one(GoalLines).show(now)
+
+    def _show_side(self, state: BoardState, through: Cell) -> None:
+        """Show the side view through a cell of the level under view, if it is open."""
+        self.set_class(bool(self.running), "-sliced")
+        if self.running:
+            cut = Cut(ALONG.index(self.running), (*through[:2], self.board.level))
+            for view in self.query(SideView):
+                view.show(state, cut, tacsim_of(self).palette)
+
+    @property
+    def level(self) -> int | None:
+        """The level under view; None where there is but one, or none is shown yet."""
+        return self.board.level if self.board.highest else None
+
+    @property
+    def running(self) -> str:
+        """The side view now, one of :data:`ALONG`."""
+        if self.level is None:
+            return ""
+        if self.along is not None:
+            return self.along
+        width, height = self.app.size
+        return ALONG[0] if width >= ROOMY[0] and height >= ROOMY[1] else ""
+
+    # --- how it is looked at ------------------------------------------------------------------
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key may do something now."""
+        screen = self.screen
+        return isinstance(screen, GameScreen) and screen.check_action(action, parameters)
+
+    def makes_sense(self, action: str, _parameters: tuple[object, ...]) -> bool:
+        """Whether a key is worth showing now."""
+        return action not in LEVELS or self.level is not None
+
+    @property
+    def _pointed(self) -> Cell | None:
+        """The cell pointed at."""
+        selection = self._view.now.selection if self._view else None
+        return selection.cursor if selection is not None and selection.pointing else None
+
+    def action_zoom(self) -> None:
+        """Nearer, then all the way out again."""
+        last = len(ZOOMS) - 1
+        self.action_zoom_by(1 if self.board.camera.zoom < last else -last)
+
+    def action_zoom_by(self, steps: int) -> None:
+        """Nearer or farther."""
+        self.board.zoom(steps, self._pointed)
+        self.keep_in_sight()
+
+    def action_level(self, by: int) -> None:
+        """Look at the level above or below; what is pointed at comes along."""
+        if self.level is None or self._view is None:
+            return
+        self.board.climb(by)
+        cursor = self._pointed
+        if cursor is not None:
+            self._view.now.selection.point((*cursor[:2], self.board.level))
+        self.post_message(self.Looked())
+
+    def action_elevation(self) -> None:
+        """Open the side view, turn it, or close it."""
+        if self.level is not None:
+            self.along = ALONG[(ALONG.index(self.running) + 1) % len(ALONG)]
+        self.post_message(self.Looked())
+        self.call_after_refresh(self.keep_in_sight)
+
+    def action_panels(self) -> None:
+        """Show or fold the panels."""
+        self.toggle_class("-folded")
+        self.call_after_refresh(self.keep_in_sight)
+
+    def keep_in_sight(self) -> None:
+        """Scroll to what is pointed at; while nothing is, the level under view stays."""
+        if self._view is None:
+            return
+        cursor = self._view.now.selection.cursor
+        self.board.follow(cursor if self._pointed else self.board.on_level(cursor))
+
+
+__all__ = ["Field", "View"]

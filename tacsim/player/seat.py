@@ -1,0 +1,99 @@
+"""The seat at the keys of a game: who sits there, what is shown there, known and pointed at."""
+
+from __future__ import annotations
+
+from tacsim.player.absence import Absence, Missed, absence, last_choice
+from tacsim.player.battle_log import BattleLog, turns
+from tacsim.player.game import Game
+from tacsim.player.past_log import PastLog
+from tacsim.player.playback import Playback
+from tacsim.player.selection import Selection
+from tacsim.session.perception import Memory
+from tacsim.view.narration import LogLine
+
+
+class Seat:
+    """A game as the people at its keys meet it.
+
+    ``people``: the sides that people play; ``viewer``: the side at the keys, None while several
+    take turns and nobody has been asked; ``selection``: what is pointed at.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        session = game.session
+        sides = session.battle.world.sides.items
+        self.people = tuple(side.id for side in sides if side.id not in session.controllers)
+        self.playback = Playback(game.opening, session.onlookers.memories)
+        past = PastLog(game.past) if game.past is not None else None
+        self.log = BattleLog(self.playback, past, session.past)
+        self._show_what_happened()
+        self.battle = self.playback.battle
+        self.selection = Selection(self.battle)
+        self.viewer: str | None = self.people[0] if len(self.people) == 1 else None
+        self._left: dict[str, Absence] = {}
+        """The battle as the player of each side last saw it, by side."""
+
+    def _show_what_happened(self) -> None:
+        """Show at once all that has happened in the session so far."""
+        for batch in turns(self.game.session.entries):
+            self.playback.take(batch)
+            self.log.take(batch)
+            while self.playback.busy:
+                self.log.shown(self.playback.show_next())
+
+    @property
+    def over(self) -> bool:
+        """Whether the battle is over as far as it has been shown."""
+        return self.battle.world.outcome.over
+
+    @property
+    def memory(self) -> Memory | None:
+        """What the viewer knows; None where everything may be seen."""
+        if not self.battle.fog or self.viewer is None or self.over:
+            return None
+        return self.playback.memories[self.viewer]
+
+    @property
+    def reader(self) -> str | None:
+        """The side as which the log is read; None for all of it."""
+        return None if self.memory is None else self.viewer
+
+    def lines(self, most: int | None = None) -> list[LogLine]:
+        """The last ``most`` lines of the log at least, None for all, as the viewer may read it."""
+        return self.log.lines(self.reader, most)
+
+    def knows(self, creature: str) -> bool:
+        """Whether the viewer knows of a creature."""
+        return self.memory is None or creature in self.memory.known
+
+    # --- taking turns at the keys -------------------------------------------------------------
+
+    def away(self, side: str) -> Missed | None:
+        """What a side could see since its player last looked; None where nothing is hidden.
+
+        What the player at the keys knows is kept for when that player comes back.
+        """
+        session = self.game.session
+        fresh = not session.intents and self.game.past is None
+        if not self.battle.fog or fresh:
+            return None
+        missed = self._missed(side)
+        if self.viewer is not None:
+            memory = self.playback.memories[self.viewer]
+            happened = session.past + len(session.entries)
+            self._left[self.viewer] = absence(self.battle, happened, memory)
+        return missed
+
+    def _missed(self, side: str) -> Missed:
+        session, past = self.game.session, self.game.past
+        since = self._left.get(side)
+        if since is None and past is not None and past.length:
+            since = last_choice(past, side)
+        if since is None:
+            opening = self.game.opening
+            since = absence(opening, session.past, Memory(opening, side))
+        entries = session.entries[max(since.number - session.past, 0) :]
+        if past is not None and since.number < session.past:
+            entries = [*past[since.number : session.past], *entries]
+        return Missed(side, since, entries)
