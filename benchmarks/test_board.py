@@ -26,7 +26,7 @@ from tacsim.view.board import DOUBLE, WALK, Overlay, draw
 from tacsim.view.camera import CLOSE, CLOSEST, Camera
 from tacsim.view.layout import LAYOUTS
 from tacsim.view.palette import DARK, LIGHT
-from tacsim.view.strips import changed_rows, runs, snapshot
+from tacsim.view.strips import changed, runs, snapshot
 
 COLUMNS, ROWS = 160, 50
 MAPS = Path(__file__).parent.parent / "maps"
@@ -57,12 +57,12 @@ class Board:
         """Draw, and make strips of the rows that changed; how many those were."""
         draw(self.console, self.battle, self.camera, self.overlay, palette)
         before, self.shown = self.shown, snapshot(self.console)
-        rows = changed_rows(before, self.shown)
-        if len(rows) == ROWS:
+        if before is None:
             self.strips = [strip_of(row, COLUMNS) for row in runs(self.shown)]
-        else:
-            for y in rows:
-                self.strips[y] = strip_of(runs(self.shown, y, y + 1)[0], COLUMNS)
+            return ROWS
+        rows = {y for y, _first, _end in changed(before, self.shown)}
+        for y in rows:
+            self.strips[y] = strip_of(runs(self.shown, y, y + 1)[0], COLUMNS)
         return len(rows)
 
 
@@ -75,7 +75,6 @@ def board(request: pytest.FixtureRequest) -> Board:
 
 def test_a_console_to_strips_with_everything_changed(board: Board, benchmark: Any) -> None:
     def convert() -> list[Strip]:
-        changed_rows(None, board.shown)
         return [strip_of(row, COLUMNS) for row in runs(board.shown)]
 
     assert len(benchmark(convert)) == ROWS
@@ -88,7 +87,7 @@ def test_a_console_to_strips_with_one_creature_moved(board: Board, benchmark: An
     board.paint()
 
     def convert() -> list[Strip]:
-        rows = changed_rows(before, board.shown)
+        rows = {y for y, _first, _end in changed(before, board.shown)}
         return [strip_of(runs(board.shown, y, y + 1)[0], COLUMNS) for y in rows]
 
     assert 0 < len(benchmark(convert)) < 10

@@ -1,8 +1,8 @@
 """Words in the reader's language, through gettext. English is built in and needs no catalogue.
 
-The language is that of ``LANGUAGE``, ``LC_ALL``, ``LC_MESSAGES`` or ``LANG``, the first that is
-set, unless :func:`set_language` names another. Catalogues are read on first use from
-``tacsim/locale/<language>/LC_MESSAGES/tacsim.mo``.
+The language is that of ``TACSIM_LANG``, ``LANGUAGE``, ``LC_ALL``, ``LC_MESSAGES`` or ``LANG``, the
+first that is set when it is first asked for, unless :func:`set_language` names another. Catalogues
+are read on first use from ``tacsim/locale/<language>/LC_MESSAGES/tacsim.mo``.
 """
 
 from __future__ import annotations
@@ -17,18 +17,20 @@ if TYPE_CHECKING:
 
 DOMAIN = "tacsim"
 LOCALE = Path(__file__).parent / "locale"
-_ENVIRONMENT = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
+_ENVIRONMENT = ("TACSIM_LANG", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 _BUILT_IN = ("", "C", "POSIX", "en")
 
 _chosen: str | None = None
 
 
 def set_language(language: str | None) -> None:
-    """Choose a language such as ``"ko"``; None goes back to what the environment says."""
+    """Choose a language such as ``"ko"``; None goes back to what the environment says now."""
     global _chosen
     _chosen = language
+    languages.cache_clear()
 
 
+@cache
 def languages() -> tuple[str, ...]:
     """The languages to try, best first, as codes such as ``ko_KR``; empty for plain English."""
     if _chosen is not None:

@@ -179,6 +179,11 @@ class World:
         return self.tables.copy()
 
     @property
+    def version(self) -> object:
+        """The same object as long as nothing changes."""
+        return self._now
+
+    @property
     def creatures(self) -> tuple[Creature, ...]:
         """All creatures in the order in which they were set up."""
         return tuple([self[name] for name in self.ids])

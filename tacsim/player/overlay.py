@@ -10,7 +10,7 @@ from tacsim.player.previews import Preview
 from tacsim.player.selection import Selection
 from tacsim.rules.battle import Battle
 from tacsim.session.perception import Memory
-from tacsim.view.board import DOUBLE, WALK, Overlay
+from tacsim.view.board import Overlay
 
 
 def overlay_of(selection: Selection, flash: Mapping[Cell, str], *, planning: bool) -> Overlay:
@@ -22,7 +22,7 @@ def overlay_of(selection: Selection, flash: Mapping[Cell, str], *, planning: boo
         )
     planner, preview = selection.planner, selection.preview
     return Overlay(
-        reach=_reach(selection),
+        reach=selection.reach,
         threatened=planner.danger,
         path=tuple(leg.body for leg in preview.legs),
         costs=tuple(leg.spent for leg in preview.legs),
@@ -57,25 +57,6 @@ def _flanks(selection: Selection) -> tuple[tuple[Cell, Cell], ...]:
         and {target.id, pair.one, pair.other} <= selection.known
     ]
     return tuple(dict.fromkeys(found))
-
-
-def _reach(selection: Selection) -> dict[Cell, int]:
-    """Where a plain move can go; with another tool, only where that tool leads."""
-    planner, tool = selection.planner, selection.tool
-    if planner is None or tool.kind == "look":
-        return {}
-    if tool.kind == "close" and selection.target is not None:
-        ends = planner.charge_ends(selection.target, tool.mode or "")
-        return dict.fromkeys(ends, WALK)
-    if tool.kind == "dart":
-        return dict.fromkeys(planner.dart_range(tool.mode or "", selection.target), WALK)
-    if tool.aims or tool.covers:
-        return {}
-    if tool.mode is not None:
-        return dict.fromkeys(planner.range_of(tool.mode), WALK)
-    found = dict.fromkeys(planner.range.far, DOUBLE)
-    found.update(dict.fromkeys(planner.range.near, WALK))
-    return found
 
 
 def _provoking(preview: Preview) -> dict[Cell, tuple[str, ...]]:

@@ -5,6 +5,8 @@ It knows cells and creatures, no keys and no screen.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import attrs
 
 from tacsim.core.intents import Intent
@@ -17,6 +19,7 @@ from tacsim.player.previews import Preview
 from tacsim.player.tools import Tool
 from tacsim.rules.battle import Battle
 from tacsim.rules.perception import known_to
+from tacsim.view.overlay import DOUBLE, WALK
 
 ATTACK = "strike"
 """The act that pointing at a foe means while no other is taken up."""
@@ -54,6 +57,7 @@ class Selection:
         self.body = 0
         """Index of the body to have at the place pointed at, where several fit; 0: the widest."""
         self._preview: Preview | None = None
+        self._reach: tuple[object, Mapping[Cell, int]] = (None, {})
         self._corner: Cell | None = None
         """The corner pointed at, where it is not the one named after the cursor's cell."""
 
@@ -247,6 +251,35 @@ class Selection:
         """The Stamina put into the last attack of this turn; 0 if there was none."""
         actor = self.planner.actor if self.planner is not None else ""
         return self._bids.get((actor, self.battle.world.clock.round), 0)
+
+    @property
+    def reach(self) -> Mapping[Cell, int]:
+        """Where a plain move can go; with another tool, only where that tool leads.
+
+        The same mapping as long as it says the same.
+        """
+        tool = self.tool
+        aimed = self.target if tool.kind in ("close", "dart") else None
+        key = (self.planner, tool, aimed)
+        if key != self._reach[0]:
+            self._reach = (key, self._reached())
+        return self._reach[1]
+
+    def _reached(self) -> dict[Cell, int]:
+        planner, tool = self.planner, self.tool
+        if planner is None or tool.kind == "look":
+            return {}
+        if tool.kind == "close" and self.target is not None:
+            return dict.fromkeys(planner.charge_ends(self.target, tool.mode or ""), WALK)
+        if tool.kind == "dart":
+            return dict.fromkeys(planner.dart_range(tool.mode or "", self.target), WALK)
+        if tool.aims or tool.covers:
+            return {}
+        if tool.mode is not None:
+            return dict.fromkeys(planner.range_of(tool.mode), WALK)
+        found = dict.fromkeys(planner.range.far, DOUBLE)
+        found.update(dict.fromkeys(planner.range.near, WALK))
+        return found
 
     # --- what it would lead to ----------------------------------------------------------------
 

@@ -41,6 +41,8 @@ class Memory:
         field = battle.world.field
         self.remembered: Grid = np.zeros(field.shape, bool)
         self.known: frozenset[str] = frozenset()
+        self.updates = 0
+        """How often it has looked."""
         self.update()
         self.known_before = self.known
         """Those who were known before the last event."""
@@ -66,6 +68,7 @@ class Memory:
 
     def update(self) -> None:
         """Take in what the side sees now, no event having led to it."""
+        self.updates += 1
         self.known_before = self.known
         if self.battle.fog:
             self.remembered |= self.seen | side_feels(self.battle, self.side)

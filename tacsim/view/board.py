@@ -7,9 +7,13 @@ the side does not know. Of a map of cubes a level is shown, and what is seen fro
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import tcod.console
 
 from tacsim.core.terrain import Grid
+from tacsim.grid.cells import Cell
 from tacsim.rules.battle import Battle
 from tacsim.session.perception import Memory
 from tacsim.view import marks, other_levels, tokens
@@ -24,33 +28,91 @@ from tacsim.view.palette import DARK
 from tacsim.view.tiles import grain, known_looks, looks, tiles
 
 
-def draw(
-    console: tcod.console.Console,
-    battle: Battle,
-    camera: Camera,
-    overlay: Overlay = NOTHING,
-    palette: Palette = DARK,
-    memory: Memory | None = None,
-    *,
-    viewer: str | None = None,
-    level: int = 0,
-    plan: bool = False,
-) -> None:
-    """Paint a battle on a console in C order, all of it.
+class Drawer:
+    """Draws battles on consoles; what lies beneath the marks only where it has changed since."""
 
-    ``viewer`` is the side whose friends are drawn as solid tokens where there is no memory.
-    ``level`` is the one under view; with ``plan`` all that is seen from there is drawn alike, and
-    says how high it is rather than how far below.
-    """
-    canvas = Canvas(console, camera)
+    def __init__(self) -> None:
+        self._drawn: tuple[object, ...] = ()
+        """What the picture was drawn of."""
+        self._picture: Grid | None = None
+        """The console before the marks were set."""
+        self._patches: list[tuple[int, int]] = []
+        self._know: Knowledge | None = None
+        self._taken: Mapping[Cell, str] | None = None
+
+    def draw(
+        self,
+        console: tcod.console.Console,
+        battle: Battle,
+        camera: Camera,
+        overlay: Overlay = NOTHING,
+        palette: Palette = DARK,
+        memory: Memory | None = None,
+        *,
+        viewer: str | None = None,
+        level: int = 0,
+        plan: bool = False,
+    ) -> None:
+        """Paint a battle on a console in C order, all of it.
+
+        ``viewer`` is the side whose friends are drawn as solid tokens where there is no memory.
+        ``level`` is the one under view; with ``plan`` all that is seen from there is drawn alike,
+        and says how high it is rather than how far below.
+        """
+        canvas = Canvas(console, camera)
+        rows, columns = canvas.window
+        if rows.stop <= rows.start or columns.stop <= columns.start:
+            canvas.clear(palette.outside)
+            self._drawn = ()
+            return
+        of = (
+            battle, battle.world.version, camera, console.width, console.height, palette, viewer,
+            level, plan, memory, memory.updates if memory is not None else 0, overlay.reach,
+            overlay.threatened,
+        )  # fmt: skip
+        if len(of) == len(self._drawn) and all(map(_same, of, self._drawn)):
+            console.rgb[:] = self._picture
+            canvas.patches[:] = self._patches
+        else:
+            shown = section(battle.world.field, level)
+            know = knowledge(battle, memory, viewer)
+            self._taken = _paint_beneath(canvas, battle, overlay, palette, know, shown, plan=plan)
+            self._know = know.on(shown)
+            self._picture, self._patches = console.rgb.copy(), list(canvas.patches)
+            self._drawn = of
+        assert self._know is not None
+        assert self._taken is not None
+        if battle.world.field.axes == 3:
+            overlay = overlay.on(level)
+        _paint_marks(canvas, battle, overlay, palette, self._know, self._taken)
+        canvas.slant()
+
+
+def _same(one: object, other: object) -> bool:
+    """Whether two things are the same; cameras and plain values, whether they are equal."""
+    return one is other or (isinstance(one, Camera | str | int) and one == other)
+
+
+def draw(
+    console: tcod.console.Console, battle: Battle, camera: Camera, *what: Any, **how: Any
+) -> None:
+    """Paint a battle on a console once, as :meth:`Drawer.draw` does."""
+    Drawer().draw(console, battle, camera, *what, **how)
+
+
+def _paint_beneath(
+    canvas: Canvas,
+    battle: Battle,
+    overlay: Overlay,
+    palette: Palette,
+    whole: Knowledge,
+    shown: Section,
+    *,
+    plan: bool,
+) -> Mapping[Cell, str]:
+    """Ground, reach, creatures, barriers and goals; returns who takes which cell."""
+    field, level, know = battle.world.field, shown.level, whole.on(shown)
     canvas.clear(palette.outside)
-    rows, columns = canvas.window
-    if rows.stop <= rows.start or columns.stop <= columns.start:
-        return
-    field = battle.world.field
-    shown = section(field, level)
-    whole = knowledge(battle, memory, viewer)
-    know = whole.on(shown)
     if field.axes == 3:
         overlay = overlay.on(level)
     _paint_ground(canvas, battle, palette, know, shown)
@@ -71,6 +133,18 @@ def draw(
         cells = [cell[:2] for cell in goal.cells if cell[2:] in ((), (level,))]
         ink = palette.side(side_index(battle, goal.side))
         marks.paint_goal(canvas, cells, ink, taken)
+    return taken
+
+
+def _paint_marks(
+    canvas: Canvas,
+    battle: Battle,
+    overlay: Overlay,
+    palette: Palette,
+    know: Knowledge,
+    taken: Mapping[Cell, str],
+) -> None:
+    """What is pointed at, planned and flashed."""
     marks.paint_area(canvas, overlay.area, palette, know, taken)
     marks.paint_path(canvas, overlay, palette, know, taken)
     for ends in overlay.flanks:
@@ -82,7 +156,6 @@ def draw(
         marks.paint_cursor(canvas, overlay.cursor, palette)
     if overlay.corner is not None:
         marks.paint_corner(canvas, overlay.corner, palette, taken)
-    canvas.slant()
 
 
 def _paint_ground(

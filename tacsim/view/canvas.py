@@ -34,7 +34,7 @@ class Canvas:
         self.shape = camera.shape
         self.wide, self.high = camera.scale
         self.raster = raster(camera, self.columns, self.rows)
-        self._patches: list[tuple[int, int]] = []
+        self.patches: list[tuple[int, int]] = []
         """Rows and columns of places with a background of their own."""
 
     @property
@@ -122,7 +122,7 @@ class Canvas:
         here, there = self.bg[rows, columns], self.bg[rows, beyond]
         apart = np.abs(here.astype(np.int16) - there).max(axis=1) > ALIKE
         apart &= self.ch[rows, columns] == ord(BLANK)
-        for row, column in self._patches:
+        for row, column in self.patches:
             apart &= (rows != row) | (beyond != column)
         self.ch[rows[apart], columns[apart]] = glyphs[apart]
         self.fg[rows[apart], columns[apart]] = there[apart]
@@ -143,7 +143,7 @@ class Canvas:
             self.fg[row, column] = fg
         if bg is not None:
             self.bg[row, column] = bg
-            self._patches.append((row, column))
+            self.patches.append((row, column))
 
     def put_exchanged(self, column: int, row: int, char: str, bg: RGB) -> None:
         """One glyph in the colour of what is behind it, on a background of its own."""
@@ -156,7 +156,7 @@ class Canvas:
         if 0 <= column < self.columns and 0 <= row < self.rows:
             self.fg[row, column] = fg
             self.bg[row, column] = bg
-            self._patches.append((row, column))
+            self.patches.append((row, column))
 
     def write(self, column: int, row: int, text: str, fg: RGB, bg: RGB | None = None) -> None:
         """Some glyphs in a row; blanks leave what is there."""

@@ -1,4 +1,4 @@
-"""From a console to runs of equal style, fast; and which rows changed at all."""
+"""From a console to runs of equal style, fast; and which cells changed at all."""
 
 from __future__ import annotations
 
@@ -14,27 +14,37 @@ Run: TypeAlias = tuple[str, RGB, RGB]
 """Some text in one style: its characters, foreground and background."""
 
 
+NEAR = 8
+"""Columns that cost a terminal about as many bytes as to go past them."""
+
+
 def snapshot(console: tcod.console.Console) -> Grid:
     """A copy of what a console shows, to compare with later."""
     return console.rgb.copy()
 
 
-def changed_rows(before: Grid | None, after: Grid) -> list[int]:
-    """The rows in which two snapshots differ; all of them where there is nothing to compare.
+def changed(before: Grid, after: Grid) -> list[tuple[int, int, int]]:
+    """Where two snapshots of one size differ: row, first column, and the column after the last.
 
-    >>> console = tcod.console.Console(8, 3)
+    Changes less than ``NEAR`` columns apart are one: to go on is shorter than to go there.
+
+    >>> console = tcod.console.Console(20, 3)
     >>> before = snapshot(console)
-    >>> console.rgb["ch"][1, 2] = ord("x")
-    >>> changed_rows(before, snapshot(console))
-    [1]
+    >>> console.rgb["ch"][1, 2] = console.rgb["ch"][1, 5] = console.rgb["ch"][1, 19] = ord("x")
+    >>> changed(before, snapshot(console))
+    [(1, 2, 6), (1, 19, 20)]
     """
-    if before is None or before.shape != after.shape:
-        return list(range(after.shape[0]))
-    differs = (before["ch"] != after["ch"]).any(axis=1)
+    differs = before["ch"] != after["ch"]
     for layer in ("fg", "bg"):
-        differs |= (before[layer] != after[layer]).any(axis=(1, 2))
-    rows: list[int] = np.flatnonzero(differs).tolist()
-    return rows
+        differs |= (before[layer] != after[layer]).any(axis=2)
+    found: list[tuple[int, int, int]] = []
+    ys, xs = np.nonzero(differs)
+    for y, x in zip(ys.tolist(), xs.tolist(), strict=True):
+        if found and found[-1][0] == y and x - found[-1][2] < NEAR:
+            found[-1] = (y, found[-1][1], x + 1)
+        else:
+            found.append((y, x, x + 1))
+    return found
 
 
 def runs(shown: Grid, first: int = 0, last: int | None = None) -> list[list[Run]]:
@@ -78,4 +88,4 @@ def _colours(key: int) -> tuple[RGB, RGB]:
     return (r, g, b), (br, bg, bb)
 
 
-__all__ = ["Run", "changed_rows", "runs", "snapshot"]
+__all__ = ["Run", "changed", "runs", "snapshot"]

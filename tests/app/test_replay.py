@@ -378,8 +378,8 @@ async def test_a_side_shows_what_it_sees_and_no_more(watch: Watch, fog: bool) ->
             assert (state.memory, state.viewer) == (memory, side)
         everything = await keys(pilot, "f")
         assert timeline.side is None
-        assert everything.board.state is not None
-        assert everything.board.state.memory is None
+        assert everything.field.board.state is not None
+        assert everything.field.board.state.memory is None
         assert all(one.name in shown(pilot) for one in timeline.battle.world.creatures)
 
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 from tacsim.view.board import Overlay
-from tacsim.view.strips import changed_rows, runs, snapshot
+from tacsim.view.strips import changed, runs, snapshot
 from view.squares import FULL, drawn, skirmish
 
 shapes = st.tuples(st.integers(1, 6), st.integers(1, 9))
@@ -39,23 +39,22 @@ def test_runs_are_the_console_again_cut_where_the_style_changes(console):
 
 
 @given(shapes.flatmap(lambda shape: st.tuples(consoles(shape), consoles(shape))))
-def test_changed_rows_are_exactly_those_that_differ(pair):
+def test_changed_cells_lie_in_spans_that_begin_and_end_with_one(pair):
     before, after = pair
-    expected = [y for y in range(before.height) if (before.rgb[y] != after.rgb[y]).any()]
-    assert changed_rows(snapshot(before), snapshot(after)) == expected
+    cells = [(y, x) for y in range(before.height) for x in range(before.width)
+             if before.rgb[y, x] != after.rgb[y, x]]  # fmt: skip
+    spans = changed(snapshot(before), snapshot(after))
+    assert set(cells) <= {(y, x) for y, first, end in spans for x in range(first, end)}
+    assert all((y, first) in cells and (y, end - 1) in cells for y, first, end in spans)
+    assert all(a < b for a, b in pairwise(spans))
 
 
-def test_with_nothing_to_compare_all_rows_changed():
-    console = tcod.console.Console(4, 3)
-    assert changed_rows(None, snapshot(console)) == [0, 1, 2]
-    assert changed_rows(snapshot(tcod.console.Console(4, 2)), snapshot(console)) == [0, 1, 2]
-
-
-def test_a_moved_cursor_changes_two_rows_and_no_more():
+def test_a_moved_cursor_changes_its_two_cells_and_no_more():
     fight = skirmish()
     a = snapshot(drawn(fight, Overlay(cursor=(4, 9))))
     b = snapshot(drawn(fight, Overlay(cursor=(4, 10))))
-    assert changed_rows(a, b) == [9, 10]
+    assert [y for y, _first, _end in changed(a, b)] == [9, 10]
+    assert all(end - first <= 2 for _y, first, end in changed(a, b))
 
 
 def test_equal_cells_share_a_run():

@@ -101,7 +101,7 @@ def test_gettext_is_light():
 
 @pytest.fixture
 def language(monkeypatch):
-    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+    for name in ("TACSIM_LANG", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.delenv(name, raising=False)
     i18n.set_language(None)
     yield monkeypatch
@@ -115,6 +115,7 @@ def language(monkeypatch):
     ({"LANG": "ko_KR.UTF-8"}, ("ko_KR",)),
     ({"LANG": "ko_KR.UTF-8", "LANGUAGE": "de:en:ko"}, ("de",)),
     ({"LANG": "de_DE", "LC_ALL": "fr_FR.UTF-8@euro"}, ("fr_FR",)),
+    ({"LANGUAGE": "de", "TACSIM_LANG": "ko"}, ("ko",)),
 ])  # fmt: skip
 def test_the_environment_chooses_the_language(language, variables, found):
     for name, value in variables.items():

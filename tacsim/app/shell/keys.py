@@ -190,5 +190,6 @@ REPLAY: tuple[Key, ...] = (
 )  # fmt: skip
 """What keys do in a replay."""
 
-SEEN = (*REPLAY[:-3], *FIELD, *REPLAY[-3:])
-"""All keys of a replay, the last of them those of every screen."""
+_EYES = 1 + next(at for at, key in enumerate(REPLAY) if key.acts("eyes"))
+SEEN = (*REPLAY[:_EYES], *FIELD, *REPLAY[_EYES:])
+"""All keys of a replay."""

@@ -1,4 +1,4 @@
-"""The board as a widget: a tcod console, of which only the rows that changed are drawn again."""
+"""The board as a widget: a tcod console, of which only the cells that changed are sent again."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from textual.timer import Timer
 from textual.widget import Widget
 
 from tacsim.grid.cells import Body, Cell
-from tacsim.view.board import NOTHING, Overlay, draw
+from tacsim.view.board import NOTHING, Drawer, Overlay
 from tacsim.view.camera import CLOSE, NORMAL, Camera
 from tacsim.view.colours import RGB, Palette
 from tacsim.view.layout import LAYOUTS
 from tacsim.view.levels import span
 from tacsim.view.palette import DARK
-from tacsim.view.strips import Run, changed_rows, runs, snapshot
+from tacsim.view.strips import Run, changed, runs, snapshot
 
 if TYPE_CHECKING:
     from tacsim.core.terrain import Grid
@@ -114,6 +114,7 @@ class BoardView(Widget, can_focus=True):
         self.fits = False
         """Whether the zoom follows the size of the widget so that the whole map is shown."""
         self._canvas = tcod.console.Console(1, 1, order="C")
+        self._drawer = Drawer()
         self._shown: Grid | None = None
         self._strips: list[Strip | None] = []
         self._down: Offset | None = None
@@ -145,7 +146,7 @@ class BoardView(Widget, can_focus=True):
         return max(self.size.width, 1), max(self.size.height, 1)
 
     def paint(self) -> None:
-        """Draw the state and refresh the rows that came out differently."""
+        """Draw the state and refresh the cells that came out differently."""
         width, height = self._room
         if self.state is None or not self.size:
             return
@@ -153,7 +154,7 @@ class BoardView(Widget, can_focus=True):
         if (console.width, console.height) != (width, height):
             console = self._canvas = tcod.console.Console(width, height, order="C")
         state = self.state
-        draw(
+        self._drawer.draw(
             console,
             state.battle,
             self.camera,
@@ -169,11 +170,11 @@ class BoardView(Widget, can_focus=True):
             self._strips = [None] * height
             self.refresh()
             return
-        rows = changed_rows(before, self._shown)
-        for y in rows:
+        spans = changed(before, self._shown)
+        for y, _first, _end in spans:
             self._strips[y] = None
-        if rows:
-            self.refresh(*(Region(0, y, width, 1) for y in rows))
+        if spans:
+            self.refresh(*(Region(first, y, end - first, 1) for y, first, end in spans))
 
     def render_line(self, y: int) -> Strip:
         """One row."""

@@ -57,6 +57,12 @@ class Now:
     """Whether the last events are not in any save."""
 
     @property
+    def seen(self) -> tuple[object, ...]:
+        """What the viewer sees of the battle: equal as long as that stays the same."""
+        looked = (self.memory, self.memory.updates) if self.memory is not None else ()
+        return (self.battle.world.version, self.viewer, *looked)
+
+    @property
     def acting(self) -> str | None:
         """The creature that decides or acts, if the viewer knows of it."""
         decision = self.battle.decision

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from rich.cells import cell_len
 from textual.actions import parse
 from textual.binding import Binding
 from textual.content import Content
+from textual.dom import DOMNode
 from textual.events import Click, Mount
 from textual.screen import Screen
 from textual.widget import Widget
@@ -54,33 +56,51 @@ class KeyBar(Widget):
         super().__init__()
         self._order = bindings(table)
         """The bindings in the order shown; none: those of the screen."""
+        self._shown: list[tuple[str, str, str]] = []
 
     def on_mount(self, _event: Mount) -> None:
         """Follow the screen's bindings."""
         self.screen.bindings_updated_signal.subscribe(self, self._changed)
 
     def _changed(self, _screen: Screen[object]) -> None:
-        self.refresh()
+        front = self.app.screen is self.screen  # a card in front has keys of its own
+        keys = self._found() if front else []
+        if keys != self._shown:
+            self._shown = keys
+            self.refresh()
 
-    def _shown(self) -> list[tuple[str, str, str]]:
-        """Name, key and description of each action that makes sense now, in the order bound."""
-        screen = self.screen
-        active = {one.binding.action: one for one in reversed(screen.active_bindings.values())}
+    def _found(self) -> list[tuple[str, str, str]]:
+        """Name, key and description of each action that makes sense now, in the order bound.
+
+        Asked of the nodes that bind them, from the focused one outwards: Textual's own list of
+        active bindings asks for every key of the game, which takes longer than to draw the board.
+        """
+        bound: dict[str, tuple[DOMNode, Binding]] = {}
+        taken: set[str] = set()
+        node: DOMNode | None = self.screen.focused or self.screen
+        chain = node.ancestors_with_self if node is not None else []
+        for node in chain:
+            own = node._bindings.key_to_bindings  # Textual tells no other way what a node binds
+            for key, bindings_ in own.items():
+                if key not in taken:
+                    for binding in bindings_:
+                        bound.setdefault(binding.action, (node, binding))
+            taken.update(own)
         found = []
-        for binding in self._order or Binding.make_bindings(screen.BINDINGS):
-            one = active.pop(binding.action, None)
-            if one is None or not one.enabled or not binding.show or not binding.description:
+        for binding in self._order or Binding.make_bindings(self.screen.BINDINGS):
+            if not binding.show or not binding.description or binding.action not in bound:
                 continue
-            sensible = getattr(one.node, "makes_sense", None)
-            if sensible is not None and not sensible(*_parsed(binding.action)):
+            node, active = bound[binding.action]
+            what = _parsed(binding.action)
+            if not node.check_action(*what) or not getattr(node, "makes_sense", _always)(*what):
                 continue
-            name = binding.key_display or key_name(binding.key)
-            found.append((name, binding.key, translate(binding.description)))
+            name = active.key_display or key_name(active.key)
+            found.append((name, active.key, translate(binding.description)))
         return found
 
     def _cells(self) -> list[tuple[str, str, str, int]]:
         """Name, key, description and first column of each that fits; help always has its place."""
-        keys, width = self._shown(), self.size.width
+        keys, width = self._shown, self.size.width
         room = width - 1 - sum(_width(key) for key in keys)
         helps = [key for key in keys if key[1] in HELPS]
         if room < 0:
@@ -101,8 +121,6 @@ class KeyBar(Widget):
     def render(self) -> Content:
         """The line."""
         parts: list[str | tuple[str, str]] = [" "]
-        if self.app.screen is not self.screen:
-            return Content("")  # a card in front has keys of its own
         for name, _key, text, _x in self._cells():
             parts += [(name, "bold $accent"), f" {text}  " if text else " "]
         return Content.assemble(*parts)
@@ -120,6 +138,11 @@ def _width(key: tuple[str, str, str]) -> int:
     return cell_len(name) + (cell_len(text) + 3 if text else 1)
 
 
+def _always(_action: str, _parameters: tuple[object, ...]) -> bool:
+    return True
+
+
+@lru_cache(maxsize=256)
 def _parsed(action: str) -> tuple[str, tuple[object, ...]]:
     _namespace, name, parameters = parse(action)
     return name, parameters

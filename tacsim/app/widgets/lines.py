@@ -6,6 +6,7 @@ from typing import TypeAlias
 
 from textual.content import Content
 from textual.widget import Widget
+from textual.widgets import Static
 
 from tacsim.app.widgets.text import clipped, spread
 
@@ -44,3 +45,16 @@ class Lines(Widget):
             for line in self.lines
         ]
         return Content("\n").join(shown)
+
+
+class Text(Static):
+    """Rows of text, as high as they are many; only another number has the screen laid out again."""
+
+    _rows: list[Content] | None = None
+
+    def put(self, rows: list[Content]) -> None:
+        """Show other rows."""
+        before = self._rows
+        if rows != before:
+            self._rows = rows
+            self.update(Content("\n").join(rows), layout=before is None or len(before) != len(rows))

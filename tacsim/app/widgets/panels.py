@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from textual.app import ComposeResult
 from textual.containers import Vertical, VerticalScroll
@@ -10,7 +11,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from tacsim.app.widgets.hints import MUTED, Now, modifiers_text
-from tacsim.app.widgets.lines import Lines
+from tacsim.app.widgets.lines import Lines, Text
 from tacsim.app.widgets.log import log_text
 from tacsim.app.widgets.side_view import SideView
 from tacsim.app.widgets.text import DOT, clipped, hanging, packed, wrapped
@@ -70,6 +71,7 @@ class Panels(Vertical):
     DEFAULT_CSS = """
     Panels .caption { height: 1; background: $panel; color: $accent; text-style: bold; }
     Panels Static.caption { padding: 0 1; }
+    Panels Text { width: 1fr; height: auto; }
     Panels #order { height: auto; max-height: 12; padding: 0 1; }
     Panels #sheet { height: auto; max-height: 15; padding: 0 1; }
     Panels #log { height: 1fr; min-height: 4; }
@@ -77,16 +79,22 @@ class Panels(Vertical):
     """
 
     _last: tuple[Now, Sequence[LogLine]] | None = None
+    _acting: int | None = None
+    """The row to which the order is scrolled."""
+    _said: tuple[object, object, object] = (None, None, None)
+    """What order and sheet were last made of."""
+    _tail: tuple[tuple[LogLine, ...], int] | None = None
+    """The lines of the log shown, and the width to which they are folded."""
 
     def compose(self) -> ComposeResult:
         """Three captions, three texts."""
         yield Lines("order-caption", classes="caption")
-        yield VerticalScroll(Static(id="order-text"), id="order", can_focus=False)
+        yield VerticalScroll(Text(id="order-text"), id="order", can_focus=False)
         yield Lines("sheet-caption", classes="caption")
-        yield Static(id="sheet")
+        yield Text(id="sheet")
         yield SideView("beside", BESIDE)
         yield Static(Content(_("Log")), classes="caption")
-        yield VerticalScroll(Static(id="log-text"), id="log", can_focus=False)
+        yield VerticalScroll(Text(id="log-text"), id="log", can_focus=False)
 
     def on_mount(self) -> None:
         """Keep the end of the log in sight."""
@@ -98,42 +106,62 @@ class Panels(Vertical):
             self.show(*self._last)
 
     def show(self, now: Now, lines: Sequence[LogLine]) -> None:
-        """Show the moment."""
+        """Show the moment, once there is room to be seen in."""
         self._last = now, lines
+        if not self.size:
+            return
         width = max(self.size.width - 2, 10)
+        pointed = (now.selection.target, now.selection.at_cursor())
+        said = (now.seen, now.palette, dict(now.standing), now.settled, width)
+        if (said, pointed) != self._said[:2]:
+            self._show_order(now, width)
+        attacks = now.selection.preview.attacks if now.settled else ()
+        about = (said, subject(now), attacks, now.selection.weapon)
+        if about != self._said[2]:
+            self._show_sheet(now, width)
+        self._said = (said, pointed, about)
+        self._show_log(lines, max(width - SCROLLBAR, 10))
+
+    def _show_order(self, now: Now, width: int) -> None:
+        """The order; a long one is scrolled to the acting creature."""
         rows = order_rows(now.battle, now.memory, now.viewer)
         caption = Content(_("Order"))
         self.query_one("#order-caption", Lines).put(
             (caption, Content.styled(_("hit points"), MUTED))
         )
         room = width - SCROLLBAR if len(rows) > ROWS else width
-        text = Content("\n").join(_row(now, row, room) for row in rows)
-        self.query_one("#order-text", Static).update(text)
-        self._show_order(rows)
-        self._show_sheet(now, width)
-        room = max(width - SCROLLBAR, 10)
-        folded = [row for line in lines[-SHOWN:] for row in hanging(log_text(line), room)]
-        tail = Content("\n").join(folded)
-        self.query_one("#log-text", Static).update(tail)
-
-    def _show_order(self, rows: Sequence[OrderRow]) -> None:
-        """Scroll a long order to the acting creature."""
+        pointed = (now.selection.target, now.selection.at_cursor())
+        texts = [
+            _row(row, room, hexed(now.palette.side(row.side)), now.standing.get(row.id, ""),
+                 pointed=row.id in pointed)
+            for row in rows
+        ]  # fmt: skip
+        self.query_one("#order-text", Text).put(texts)
         index = next((i for i, row in enumerate(rows) if row.acting), 0)
-        self.query_one("#order", VerticalScroll).scroll_to(y=max(index - 5, 0), animate=False)
+        if index != self._acting:
+            self._acting = index
+            self.query_one("#order", VerticalScroll).scroll_to(y=max(index - 5, 0), animate=False)
+
+    def _show_log(self, lines: Sequence[LogLine], width: int) -> None:
+        """The end of the log, if there is more of it than before."""
+        tail = (tuple(lines[-SHOWN:]), width)
+        if tail != self._tail:
+            self._tail = tail
+            folded = [row for line in tail[0] for row in hanging(log_text(line), width)]
+            self.query_one("#log-text", Text).put(folded)
 
     def _show_sheet(self, now: Now, width: int) -> None:
         shown = subject(now)
-        caption, text = self.query_one("#sheet-caption", Lines), self.query_one("#sheet", Static)
+        caption, text = self.query_one("#sheet-caption", Lines), self.query_one("#sheet", Text)
         if shown is None:
             caption.put(Content(nobody(now)))
-            text.update(Content(""))
+            text.put([])
             return
         sheet = sheet_of(now.battle, shown, now.memory)
         kind = Content.styled(f"{sheet.size} {sheet.kind}", MUTED)
         caption.put((Content(sheet.name), kind))
         lines = [*sheet_lines(now, sheet, width), *aim_lines(now)]
-        folded = [row for line in lines for row in hanging(line, width)]
-        text.update(Content("\n").join(folded))
+        text.put([row for line in lines for row in hanging(line, width)])
 
 
 def subject(now: Now) -> str | None:
@@ -155,9 +183,9 @@ def _long(now: Now, n: int) -> str:
     return f"{n} {unit_word(unit, n)}" if unit else str(n)
 
 
-def _row(now: Now, row: OrderRow, width: int) -> Content:
+@lru_cache(maxsize=256)
+def _row(row: OrderRow, width: int, colour: str, standing: str, *, pointed: bool) -> Content:
     """A creature's row: whose turn, side, name, state, hit points."""
-    colour = hexed(now.palette.side(row.side))
     ratio = (row.hp / row.hp_max) if row.hp is not None and row.hp_max else 0.0
     gone = row.state in (_("dead"), _("down"), _("helpless"))
     hp = row.state if gone or row.hp is None else _hp(row.hp, row.hp_max)
@@ -167,9 +195,7 @@ def _row(now: Now, row: OrderRow, width: int) -> Content:
         (f" {hp:>7}", MUTED if gone else ""),
     )
     room = width - right.cell_length - 1
-    standing = now.standing.get(row.id)
-    sign = {"always": " +", "never": " -"}.get(standing or "", "")
-    pointed = row.id in (now.selection.target, now.selection.at_cursor())
+    sign = {"always": " +", "never": " -"}.get(standing, "")
     name = "bold" if row.acting else MUTED if gone else "underline" if pointed else ""
     left = Content.assemble(
         ("▸ " if row.acting else "  ", "bold $accent"),
@@ -284,8 +310,18 @@ def aim_lines(now: Now) -> list[Content]:
 class Folded(Lines):
     """The panels in three lines: order, who acts, what happened last."""
 
+    _last: tuple[Now, Sequence[LogLine]] | None = None
+
+    def on_resize(self) -> None:
+        """Show it in the room that there is now."""
+        if self._last is not None:
+            self.show(*self._last)
+
     def show(self, now: Now, lines: Sequence[LogLine]) -> None:
-        """Show the moment."""
+        """Show the moment, once there is room to be seen in."""
+        self._last = now, lines
+        if not self.size:
+            return
         aimed = aim_lines(now)
         if aimed:
             self.put(self._order(now), *wrapped(aimed[0], self.content_size.width, 2))
