@@ -11,7 +11,7 @@ import attrs
 
 from tacsim.core.intents import Intent
 from tacsim.core.verdicts import Refused
-from tacsim.grid.cells import Cell
+from tacsim.grid.cells import Body, Cell
 from tacsim.player import measuring
 from tacsim.player.compass import COMPASSES, Compass
 from tacsim.player.planning import Planner
@@ -137,6 +137,20 @@ class Selection:
     def step(self, cell: Cell, by: Cell) -> Cell:
         """The cell a step in a direction away from another."""
         return self._compass.step(cell, by)
+
+    def point_from_actor(self, by: Cell) -> None:
+        """Point a step away from whose turn it is; from a large body, at a foe in the way of it."""
+        planner = self.planner
+        if planner is None:
+            return
+        body = self.battle.world[planner.actor].body
+        to = self.step(body.at, by)
+        self.point(to)
+        moved = Body(to, body.extent)
+        ahead = (cell for cell in moved.cells if cell not in body.cells)
+        foe = next((cell for cell in ahead if self.at(cell) in planner.targets), None)
+        if len(body.cells) > 1 and foe is not None:
+            self.point(foe)
 
     @property
     def _compass(self) -> Compass:

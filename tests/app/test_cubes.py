@@ -198,7 +198,7 @@ async def test_the_line_says_where_one_would_stand_cling_or_fall(play: Play) -> 
             ((2, 1, 1), "(2,1,1) wall - level 1"),
         ):
             seat(pilot).selection.point(cell)
-            screen(pilot).commands._pointed()
+            screen(pilot).commands.pointing.pointed()
             await settled(pilot)
             assert told in shown(pilot)
 

@@ -190,7 +190,7 @@ async def test_a_key_typed_before_the_question_came_is_no_answer(
     monkeypatch.setattr("tacsim.app.battle.screen.CALM", 1000.0)
     async with play(game()) as pilot:
         await press(pilot, "right", "right", "enter", "a", "a")
-        screen(pilot).commands.restless = float("inf")
+        screen(pilot).game_loop.restless = float("inf")
         await press(pilot, "full_stop", "y")
         card = pilot.app.screen
         assert isinstance(card, QuestionCard)

@@ -11,7 +11,7 @@ from textual.content import Content
 from textual.timer import Timer
 
 from tacsim.app.shell.frame import Frame
-from tacsim.app.widgets.field import Field, View
+from tacsim.app.widgets.field import Changed, Field, View
 from tacsim.app.widgets.hints import MUTED, Now
 from tacsim.app.widgets.keybar import KeyBar
 from tacsim.app.widgets.lines import Lines
@@ -85,7 +85,7 @@ class CatchUpScreen(Frame[None]):
         mine = (c.id for c in world.creatures if c.side == self._missed.side)
         return next(mine, None)
 
-    def on_field_looked(self, _event: Field.Looked) -> None:
+    def on_changed(self, _event: Changed) -> None:
         """The field is looked at otherwise."""
         self.redraw()
 

@@ -7,6 +7,7 @@ given at once. A decision is submitted to the session, and its events are shown 
 from __future__ import annotations
 
 from collections.abc import Callable
+from time import monotonic
 from typing import Protocol
 
 from textual.timer import Timer
@@ -15,14 +16,18 @@ from textual.worker import Worker, WorkerState
 from tacsim.core.agenda import Decision
 from tacsim.core.events import Entry, IntentRefused
 from tacsim.core.intents import Decline, Intent, Take
-from tacsim.player.playback import Playback
-from tacsim.session.session import Controller, Session
+from tacsim.player.planning import Planner
+from tacsim.player.seat import Seat
+from tacsim.session.session import Controller
 from tacsim.storage.errors import SaveError
 
 STEP = 0.06
 """Seconds that a step is seen."""
 HIT = 0.22
 """Seconds that an attack flashes."""
+
+ANSWERS = {"": "always", "always": "never", "never": ""}
+"""The standing answers in the order of their key."""
 
 PAUSES: dict[str, float] = {
     "stepped": STEP, "struck": HIT, "placed": STEP, "downed": HIT, "fell": HIT,
@@ -93,13 +98,14 @@ class GameLoop:
     ``standing`` holds answers given once and for all: "always" or "never" by :func:`standing_of`.
     """
 
-    def __init__(
-        self, screen: LoopScreen, session: Session, playback: Playback, *, motion: bool
-    ) -> None:
+    def __init__(self, screen: LoopScreen, seat: Seat, *, motion: bool) -> None:
         self.screen = screen
-        self.session = session
-        self.playback = playback
+        self.seat = seat
+        self.session = seat.game.session
+        self.playback = seat.playback
         self.motion = motion
+        self.restless = 0.0
+        """When a key was last pressed while no decision was asked for, on the monotonic clock."""
         self.standing: dict[str, str] = {}
         self.thinking: Worker[Intent | None] | None = None
         self.paused = False
@@ -117,6 +123,17 @@ class GameLoop:
     def asked(self) -> Decision | None:
         """What a person is being asked."""
         return self._asked
+
+    @property
+    def planner(self) -> Planner | None:
+        """The planner of the creature whose turn it is; None while no person may act.
+
+        To ask for it is to be about to act: what is still waiting to be shown is shown at once.
+        """
+        if not self.settled:
+            self.restless = monotonic()
+        self.skip()
+        return self.seat.selection.planner if self.settled else None
 
     @property
     def moment(self) -> tuple[Decision | None, int]:
@@ -180,6 +197,22 @@ class GameLoop:
         self.paused = not self.paused
         if not self.paused and self._timer is None and self.thinking is None:
             self.go_on()
+
+    def change_answer(self, creature: str) -> str:
+        """Take all of a creature's opportunities unasked, or none; then ask again.
+
+        Returns what holds now: "always", "never", "" for asking, or "again" where other questions
+        had been answered for good and are asked again.
+        """
+        others = [key for key in self.standing if key.startswith(f"{creature} ")]
+        if others:
+            for key in others:
+                del self.standing[key]
+            return "again"
+        answer = ANSWERS[self.standing.pop(creature, "")]
+        if answer:
+            self.standing[creature] = answer
+        return answer
 
     def close(self) -> None:
         """Stop: nothing more is shown or submitted."""

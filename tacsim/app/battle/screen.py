@@ -17,7 +17,7 @@ from tacsim.app.battle.game_loop import GameLoop, standing_of
 from tacsim.app.battle.undoing import GoBackCard, choices, why_not
 from tacsim.app.shell.frame import Frame
 from tacsim.app.shell.keys import BATTLE, SCREEN, bindings
-from tacsim.app.widgets.field import Field, View
+from tacsim.app.widgets.field import Changed, View
 from tacsim.app.widgets.hints import Now
 from tacsim.app.widgets.keybar import KeyBar
 from tacsim.core import events as ev
@@ -50,7 +50,7 @@ class BattleScreen(Frame[None]):
         super().__init__()
         self.game = game
         self.seat = Seat(game)
-        self.game_loop = GameLoop(self, game.session, self.seat.playback, motion=True)
+        self.game_loop = GameLoop(self, self.seat, motion=True)
         self.lagging = False
         """Whether the last steps could not be written to the save yet."""
         self._flash: dict[Cell, str] = {}
@@ -112,15 +112,11 @@ class BattleScreen(Frame[None]):
         if actor is not None and not seat.selection.pointing:
             through = seat.battle.world[actor].at
         self.commands.field.show(View(now, overlay, seat.lines(LOG_LINES), through))
-        self.commands.show(now)
+        self.commands.hint.show(now)
         self.refresh_bindings()
 
-    def on_commands_changed(self, _event: Commands.Changed) -> None:
+    def on_changed(self, _event: Changed) -> None:
         """Something else is pointed at or said."""
-        self.redraw()
-
-    def on_field_looked(self, _event: Field.Looked) -> None:
-        """The field is looked at otherwise."""
         self.redraw()
 
     # --- what the game loop asks --------------------------------------------------------------
@@ -174,7 +170,9 @@ class BattleScreen(Frame[None]):
 
     def refused(self, event: ev.IntentRefused) -> None:
         """An intent was refused; nothing changed."""
-        self.commands.refuse(Refused(Reason(event.reason), event.clause, event.details))
+        self.commands.hint.refuse(
+            self.now, Refused(Reason(event.reason), event.clause, event.details)
+        )
 
     def unsaved(self, error: SaveError) -> None:
         """What happened could not be written to the save: say so once; it is tried again."""
@@ -270,7 +268,7 @@ class BattleScreen(Frame[None]):
                 self.game_loop.standing[standing_of(decision)] = answer.always
             self.game_loop.submit(answer.intent)
 
-        typing = monotonic() - self.commands.restless < 2 * CALM
+        typing = monotonic() - self.game_loop.restless < 2 * CALM
         calm = CALM if typing or before not in (None, side) else 0.0
         ask(self, self.game_loop, question(self.now, decision, calm), answered)
 
@@ -308,7 +306,7 @@ class BattleScreen(Frame[None]):
     def action_undo(self) -> None:
         """Take back the last thing done, or offer to go back as a branch."""
         commands = self.commands
-        planner = commands.planner
+        planner = self.game_loop.planner
         if planner is None:
             return
         gone = self.game_loop.take_back()
@@ -319,7 +317,7 @@ class BattleScreen(Frame[None]):
         commands.forget()
         self.game_loop.go_on()
         what = "; ".join(line.text for line in lines)
-        commands.say(_("Taken back: {what}.").format(what=what) if what else _("Taken back."))
+        commands.hint.say(_("Taken back: {what}.").format(what=what) if what else _("Taken back."))
 
     def _offer(self, actor: str) -> None:
         """Say why nothing is taken back, and what can be done instead."""
@@ -332,7 +330,7 @@ class BattleScreen(Frame[None]):
             since = branch.intents - (len(self.game.session.intents) - self._behind)
             found = choices(branch, seat, sides, since)
         if not found:
-            self.commands.say(why)
+            self.commands.hint.say(why)
             return
 
         def chosen(at: int | None) -> None:
@@ -389,7 +387,7 @@ class BattleScreen(Frame[None]):
         """Hold the opponents back, or let them go on."""
         self.game_loop.pause()
         held = _("The opponents are held: Space lets them go on.")
-        self.commands.say(held if self.game_loop.paused else "")
+        self.commands.hint.say(held if self.game_loop.paused else "")
 
     def action_options(self) -> None:
         """Colours, motion and the like."""

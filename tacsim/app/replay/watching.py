@@ -19,7 +19,7 @@ from tacsim.app.replay.breakpoints import Breakpoint
 from tacsim.app.replay.scrubber import Scrubber, Transport
 from tacsim.app.shell.frame import WIDE, Frame
 from tacsim.app.shell.keys import SEEN
-from tacsim.app.widgets.field import Field, View
+from tacsim.app.widgets.field import Changed, Field, View
 from tacsim.app.widgets.hints import MUTED, Now
 from tacsim.app.widgets.keybar import KeyBar
 from tacsim.app.widgets.lines import Line, Lines
@@ -257,7 +257,7 @@ class Watching(Frame[None]):
 
     # --- showing ------------------------------------------------------------------------------
 
-    def on_field_looked(self, _event: Field.Looked) -> None:
+    def on_changed(self, _event: Changed) -> None:
         """The field is looked at otherwise."""
         self.redraw(follow=False)
 

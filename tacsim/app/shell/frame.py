@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar, cast
 
 from textual.app import ComposeResult
 from textual.await_complete import AwaitComplete
-from textual.containers import Vertical
+from textual.containers import Container, Vertical
 from textual.content import Content
 from textual.events import Event, Mount, Resize
 from textual.geometry import Size
@@ -78,6 +78,34 @@ def tacsim_of(node: Widget) -> Tacsim:
     return cast("Tacsim", node.app)
 
 
+class Part(Container):
+    """A part of a screen that binds keys of its own: they count while its screen takes them."""
+
+    @property
+    def frame(self) -> GameScreen[Any]:
+        """The screen."""
+        return cast("GameScreen[Any]", self.screen)
+
+    @property
+    def tacsim(self) -> Tacsim:
+        """The app."""
+        return tacsim_of(self)
+
+    @property
+    def stands(self) -> bool:
+        """Whether input is for it."""
+        return self.frame.stands
+
+    @property
+    def cramped(self) -> bool:
+        """Whether the terminal is too small to play."""
+        return self.frame.cramped
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key may do something now."""
+        return self.frame.check_action(action, parameters)
+
+
 class TooSmall(Widget):
     """Covers the screen while the terminal is too small for it."""
 
@@ -111,6 +139,11 @@ class Fronted(Protocol):
         """Whether input is for it."""
         ...
 
+    @property
+    def cramped(self) -> bool:
+        """Whether the terminal is too small to play."""
+        ...
+
 
 S = TypeVar("S", bound=Fronted)
 E = TypeVar("E")
@@ -125,7 +158,7 @@ def in_front(handler: Callable[[S, E], None]) -> Callable[[S, E], None]:
 
     @wraps(handler)
     def handle(screen: S, event: E) -> None:
-        if screen.stands:
+        if screen.stands and not screen.cramped:
             handler(screen, event)
 
     return handle

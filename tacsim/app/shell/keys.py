@@ -129,11 +129,14 @@ BATTLE: tuple[Key, ...] = (
 LEVELS = ("level", "elevation")
 """Actions that mean something only on maps with levels."""
 _FIELD = (*LEVELS, "zoom", "panels")
+_POINTING = ("look", "cycle", "zoom_by")
 _SCREEN = ("undo", "pause", "log", "options", "help", "leave")
 
 FIELD = tuple(key for key in BATTLE if key.acts(*_FIELD))
 """How a battle is looked at, live or saved."""
-COMMANDS = tuple(key for key in BATTLE if not key.acts(*_FIELD, *_SCREEN))
+POINTING = tuple(key for key in BATTLE if key.acts(*_POINTING))
+"""How a person points in a battle, besides the directions."""
+COMMANDS = tuple(key for key in BATTLE if not key.acts(*_FIELD, *_POINTING, *_SCREEN))
 """What is done in a battle."""
 SCREEN = tuple(key for key in BATTLE if key.acts(*_SCREEN))
 """What concerns the game."""

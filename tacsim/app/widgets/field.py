@@ -12,13 +12,13 @@ from typing import ClassVar
 import attrs
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Container, Horizontal, Vertical
+from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.events import Resize
 from textual.message import Message
 from textual.widget import Widget
 
-from tacsim.app.shell.frame import GameScreen, tacsim_of
+from tacsim.app.shell.frame import Part
 from tacsim.app.shell.keys import FIELD, LEVELS, bindings
 from tacsim.app.shell.options import AUTO, ZOOMS
 from tacsim.app.widgets.board import BoardState, BoardView
@@ -55,7 +55,17 @@ class View:
     title: Content | None = None
 
 
-class Field(Container):
+class Changed(Message):
+    """Something is looked at, pointed at or said otherwise: the view is to be shown again."""
+
+    namespace = ""
+
+    def can_replace(self, message: Message) -> bool:
+        """One of several in a row is enough."""
+        return isinstance(message, Changed)
+
+
+class Field(Part):
     """Shows a view of a battle. ``beside``: more widgets under the panels."""
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(FIELD)]
@@ -82,9 +92,6 @@ class Field(Container):
     .-narrow Field.-folded.-sliced #under { display: none; }
     """
 
-    class Looked(Message):
-        """It is looked at otherwise, and wants to be shown again."""
-
     def __init__(self, *beside: Widget, zoom: str = AUTO) -> None:
         super().__init__()
         self._beside = beside
@@ -96,7 +103,7 @@ class Field(Container):
     def compose(self) -> ComposeResult:
         """Heading and goals, board and panels."""
         zoom = ZOOMS.index(self._zoom) if self._zoom in ZOOMS else NORMAL
-        self.board = BoardView("board", tacsim_of(self).palette, zoom)
+        self.board = BoardView("board", self.tacsim.palette, zoom)
         self.board.fits = self._zoom == AUTO
         yield Lines("heading")
         yield GoalLines()
@@ -115,12 +122,12 @@ class Field(Container):
         self.watch(self.app, "options", self._options_changed, init=False)
 
     def _options_changed(self) -> None:
-        self.board.palette = tacsim_of(self).palette
-        self.post_message(self.Looked())
+        self.board.palette = self.tacsim.palette
+        self.post_message(Changed())
 
     def on_resize(self, _event: Resize) -> None:
         """Fit to the new size."""
-        self.post_message(self.Looked())
+        self.post_message(Changed())
 
     # --- what is shown ------------------------------------------------------------------------
 
@@ -146,7 +153,7 @@ class Field(Container):
         if self.running:
             cut = Cut(ALONG.index(self.running), (*through[:2], self.board.level))
             for view in self.query(SideView):
-                view.show(state, cut, tacsim_of(self).palette)
+                view.show(state, cut, self.tacsim.palette)
 
     @property
     def level(self) -> int | None:
@@ -164,11 +171,6 @@ class Field(Container):
         return ALONG[0] if width >= ROOMY[0] and height >= ROOMY[1] else ""
 
     # --- how it is looked at ------------------------------------------------------------------
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether a key may do something now."""
-        screen = self.screen
-        return isinstance(screen, GameScreen) and screen.check_action(action, parameters)
 
     def makes_sense(self, action: str, _parameters: tuple[object, ...]) -> bool:
         """Whether a key is worth showing now."""
@@ -198,13 +200,13 @@ class Field(Container):
         cursor = self._pointed
         if cursor is not None:
             self._view.now.selection.point((*cursor[:2], self.board.level))
-        self.post_message(self.Looked())
+        self.post_message(Changed())
 
     def action_elevation(self) -> None:
         """Open the side view, turn it, or close it."""
         if self.level is not None:
             self.along = ALONG[(ALONG.index(self.running) + 1) % len(ALONG)]
-        self.post_message(self.Looked())
+        self.post_message(Changed())
         self.call_after_refresh(self.keep_in_sight)
 
     def action_panels(self) -> None:
@@ -220,4 +222,4 @@ class Field(Container):
         self.board.follow(cursor if self._pointed else self.board.on_level(cursor))
 
 
-__all__ = ["Field", "View"]
+__all__ = ["Changed", "Field", "View"]

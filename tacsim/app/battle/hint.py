@@ -1,0 +1,48 @@
+"""The hint under the board: what is pointed at, and what Enter would do or what was just said."""
+
+from __future__ import annotations
+
+from textual.content import Content
+
+from tacsim.app.widgets.field import Changed
+from tacsim.app.widgets.hints import MUTED, Now, fitted, hint, refusal_text
+from tacsim.app.widgets.lines import Line, Lines
+from tacsim.core.verdicts import Refused
+from tacsim.i18n import _
+from tacsim.player.chances import warnings
+from tacsim.player.previews import Preview
+
+
+class Hint(Lines):
+    """Shows a hint; a remark stands in its second line until another is made."""
+
+    DEFAULT_CSS = """
+    Hint { height: 2; background: $surface; }
+    """
+
+    def __init__(self) -> None:
+        super().__init__("hint", keeps_left=True)
+        self._remark: Line = Content("")
+
+    def show(self, now: Now) -> None:
+        """Show what is pointed at, and what Enter would do."""
+        self.put(*fitted(hint(now, self._remark), self.content_size.width))
+
+    def say(self, text: str) -> None:
+        """Make a remark; an empty one ends the last."""
+        self._put(Content(text))
+
+    def refuse(self, now: Now, refusal: Refused) -> None:
+        """Say why something is not allowed."""
+        text = refusal_text(refusal, now)
+        self._put((Content.styled(text, "$error"), Content.styled(refusal.clause, MUTED)))
+
+    def warn(self, now: Now, preview: Preview) -> None:
+        """Say what an act would provoke, and that the same key confirms it."""
+        text = _("{0}. The same key again does it all the same.")
+        against = "; ".join(warnings(preview, now.battle.world))
+        self._put(Content.styled(text.format(against), "bold $warning"))
+
+    def _put(self, remark: Line) -> None:
+        self._remark = remark
+        self.post_message(Changed())
