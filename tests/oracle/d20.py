@@ -110,8 +110,9 @@ class Readings:
     helpless_share: bool = False
     """Helpless small creatures count in the sharing sum."""
     sight_lines: str = "effect"
-    """A cell is in view where a line of effect leads there ("effect"); or if besides the line
-    between two centres keeps to cells that do not fill their space ("centres")."""
+    """A cell is in view where a line of effect leads there ("effect"); or where the line between
+    two centres keeps to cells that do not fill their space, and if there are barriers a line of
+    effect leads there besides ("centres")."""
 
 
 @dataclass
@@ -549,9 +550,9 @@ def sees_cell(board: Board, eye: Creature, cell: Cell) -> bool:
         return True
     if not light_enough(board, eye, cell):
         return False
-    centres = board.readings.sight_lines == "centres"
-    if centres and not any(keeps_clear(board, at, cell) for at in own):
-        return False
+    if board.readings.sight_lines == "centres":
+        clear = any(keeps_clear(board, at, cell) for at in own)
+        return clear and (not board.blocking() or lines_join(board, own, [cell]))
     return lines_join(board, own, [cell])
 
 

@@ -303,7 +303,7 @@ def front(turn: Turn, me: Creature, mode: str) -> dict[Body, list[Label]]:
     pace = "double" if turn.put_in == 2 and mode == "walk" else mode
     top = limit(me, "walk" if mode == "tumble_fast" else pace) - begun(turn, mode)
     found = spread(board, mover, "walk", top, 1)
-    if mode == "double" and not turn.gone:  # one square at least (d20.min-move)
+    if mode == "double" and not turn.put_in:  # one square at least (d20.min-move)
         return single(board, me, "minimum") | found
     return found
 
@@ -425,7 +425,10 @@ def after_move(turn: Turn, me: Creature, option: Option, path: list[Body] | None
             return [question(board, me, str(mode), foe, old, new) for foe in sorted(foes)]
     there = moved(me, next(body for body in reversed(path) if may_stop(board, me, body)))
     went = replace(
-        turn, board=changed(board, me, at=there.at, narrowed=there.narrowed), acted=True, gone="far"
+        turn,
+        board=changed(board, me, at=there.at, narrowed=there.narrowed),
+        acted=True,
+        gone="far" if len(path) > 1 else turn.gone,
     )
     if mode == "five_foot_step":
         return [replace(went, gone="step")]
