@@ -83,7 +83,18 @@ def makes_out(
     effects = battle.ruleset.effects
     if observer.has(*effects.named("sightless")) or other.has(*effects.named("unseen")):
         return False
-    return not battle.world.field.dark or sees(battle, observer, body or other.body)
+    return not dark_hides(battle, observer, body or other.body)
+
+
+def dark_hides(battle: Battle, observer: Creature, body: Body) -> bool:
+    """Whether a body is in the dark, all of it, and farther off than an observer's darkvision.
+
+    What stands between them is left to lines of effect, as in the light.
+    """
+    field, distance = battle.world.field, battle.ruleset.metric.distance
+    if not field.dark or any(field.lit[cell[::-1]] for cell in body.cells):
+        return False
+    return distance(observer.body, body) > observer.traits.darkvision
 
 
 def side_sees(battle: Battle, side: str) -> Grid:

@@ -57,7 +57,6 @@ class Trial:
         self.seed, self.drawn, self.who = seed, drawn, who
         self.mover = drawn[who]
         self.battle = twin(drawn, who)
-        drawn.seen = {c.id: eyes(self.battle, c.id) for c in drawn.creatures}
         self.rng = Random(f"paths-{seed}")
 
     def fresh(self) -> Battle:

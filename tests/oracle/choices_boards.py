@@ -140,7 +140,18 @@ def random_board(kind: str, seed: int) -> Any:
                 hold(rng, board)
             if kind == "d20" and rng.random() < 0.5:
                 squeeze(rng, board, board["m"])
+            if kind == "d20" and rng.random() < 0.4:
+                darken(rng, board)
             return board
+
+
+def darken(rng: Random, board: d20.Board) -> None:
+    """Let night fall, with a lamp or two, and on some boards fog; some see in the dark."""
+    board.dark, board.fog = True, rng.random() < 0.5
+    spots = rng.sample(sorted(board.cells()), rng.randint(0, 2))
+    board.lamps = [(at, rng.randint(0, 3)) for at in spots]
+    for c in board.creatures:
+        c.darkvision = rng.choice([0, 0, 1, 2, 3, 12])
 
 
 def squeeze(rng: Random, board: d20.Board, c: d20.Creature) -> None:

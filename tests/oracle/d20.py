@@ -74,6 +74,8 @@ class Creature:
     """How it deals with foes in its way: "overrun", "tumble" or not at all."""
     narrowed: tuple[int, int] | None = None
     """How wide and high its body is while it is squeezed."""
+    darkvision: int = 0
+    """How many squares off it sees in the dark."""
 
     def __hash__(self) -> int:
         return hash((self.id, self.contest))
@@ -107,6 +109,10 @@ class Readings:
     """Cover, distant: to run along the border of a low obstacle counts as along a wall's."""
     helpless_share: bool = False
     """Helpless small creatures count in the sharing sum."""
+    sight_lines: str = "effect"
+    """A cell is in view where a line of effect leads there ("effect"); or where the line between
+    two centres keeps to cells that do not fill their space, and if there are barriers a line of
+    effect leads there besides ("centres")."""
 
 
 @dataclass
@@ -122,6 +128,11 @@ class Board:
     """A very small creature's 5-ft step into a foe's cell provokes it."""
     overrun_charge: bool = True
     """A charge may go over one foe at most one size larger."""
+    dark: bool = False
+    lamps: list[tuple[Cell, int]] = field(default_factory=list)
+    """The lights of a dark map: where each is, and how many squares off it lights cells."""
+    fog: bool = False
+    """Each side knows only those of the others whom it sees."""
     readings: Readings = Readings()
     memo: dict[Any, Any] | None = field(default=None, compare=False, repr=False)
 
@@ -517,6 +528,84 @@ def turns_past(u: Point, w: Point, v: Point) -> bool:
     return quarter(w) in (1, 3) and w[0] * v[1] - w[1] * v[0] > 0
 
 
+# --------------------------------------------------------------------------------- sight
+
+
+@remembered
+def lit(board: Board, cell: Cell) -> bool:
+    """Is there light?  A lamp lights whatever is near enough, walls or not."""
+    return not board.dark or any(cell_distance(at, cell) <= far for at, far in board.lamps)
+
+
+def light_enough(board: Board, eye: Creature, cell: Cell) -> bool:
+    """Is the cell lit, or near enough for eyes that need no light?"""
+    return lit(board, cell) or distance(body_of(eye).cells, [cell]) <= eye.darkvision
+
+
+@remembered
+def sees_cell(board: Board, eye: Creature, cell: Cell) -> bool:
+    """Is the cell in view, and is there light enough?"""
+    own = body_of(eye).cells
+    if cell in own:
+        return True
+    if not light_enough(board, eye, cell):
+        return False
+    if board.readings.sight_lines == "centres":
+        clear = any(keeps_clear(board, at, cell) for at in own)
+        return clear and (not board.blocking() or lines_join(board, own, [cell]))
+    return lines_join(board, own, [cell])
+
+
+def keeps_clear(board: Board, a: Cell, b: Cell) -> bool:
+    """Does the line between two centres keep to clear cells?  Going along its longer axis, on the
+    level of each centre it is in the cell whose centre is nearest, or between two: one that is
+    clear will do."""
+    (dx, dy), n = minus(b, a), max(abs(b[0] - a[0]), abs(b[1] - a[1]))
+    for i in range(1, n):
+        near = {
+            (a[0] + (2 * i * dx + k) // (2 * n), a[1] + (2 * i * dy + k) // (2 * n))
+            for k in (n - 1, n)
+        }
+        if all((board.glyph(cell) or "#") in FILLED for cell in near):
+            return False
+    return True
+
+
+def sees(board: Board, eye: Creature, cells: Iterable[Cell]) -> bool:
+    """Does a creature see a body, or some of it?"""
+    return any(sees_cell(board, eye, cell) for cell in sorted(cells))
+
+
+def makes_out(board: Board, eye: Creature, cells: Iterable[Cell]) -> bool:
+    """Is a body, or some of it, not hidden by the dark?  Lines of effect say whom walls hide."""
+    return any(light_enough(board, eye, cell) for cell in cells)
+
+
+@remembered
+def known(board: Board, to: Creature, foe: Creature) -> bool:
+    """Does the side of a creature know of a foe: is there no fog, or does one of them see it?"""
+    eyes = [to, *(c for c in others(board, to) if friends(board, to, c))]
+    awake = (c for c in eyes if "helpless" not in c.conditions)
+    return not board.fog or any(sees(board, c, body_of(foe).cells) for c in awake)
+
+
+def aware(board: Board, of: Creature, foe: Creature) -> bool:
+    """Does a creature see a foe that it knows of?"""
+    return makes_out(board, of, body_of(foe).cells) and known(board, of, foe)
+
+
+@remembered
+def as_known(board: Board, to: Creature) -> Board:
+    """The board as the side of a creature knows it: without the foes that it does not see."""
+    left = [c for c in board.creatures if friends(board, to, c) or known(board, to, c)]
+    return still(replace(board, creatures=left, memo=None))
+
+
+def gropes(board: Board, mover: Creature, cell: Cell) -> bool:
+    """Does the mover go into this cell unseeing (d20.speed.hampered)?"""
+    return not lit(board, cell) and not mover.darkvision
+
+
 # -------------------------------------------------------------------------------- cover
 
 
@@ -812,7 +901,7 @@ def terrain_doublings(board: Board, mover: Creature, cell: Cell) -> int:
 
 @remembered
 def doublings(board: Board, mover: Creature, cell: Cell) -> int:
-    """Terrain, and each helpless or dead enemy of Huge size or larger in the cell."""
+    """Terrain, darkness, and each helpless or dead enemy of Huge size or larger in the cell."""
     bulk = [
         c
         for c in board.creatures
@@ -821,7 +910,12 @@ def doublings(board: Board, mover: Creature, cell: Cell) -> int:
         and not friends(board, mover, c)
         and rank(c) >= rank_of("huge")
     ]
-    return terrain_doublings(board, mover, cell) + len(bulk)
+    return slowness(board, mover, cell) + len(bulk)
+
+
+def slowness(board: Board, mover: Creature, cell: Cell) -> int:
+    """The doublings of terrain, and of going unseeing."""
+    return terrain_doublings(board, mover, cell) + gropes(board, mover, cell)
 
 
 def rank_of(size: str) -> int:
@@ -903,9 +997,13 @@ def step_provokes(
     board: Board, mover: Creature, old: Body, new: Body, mode: str, first: bool
 ) -> frozenset[str]:
     """The foes that one step gives an opportunity, whatever happened before in the move."""
-    leaving = mode not in EXEMPT and not (mode == "withdraw" and first)
+    withdraws = mode == "withdraw" and first
+    leaving = mode not in EXEMPT and not withdraws
     entering = board.tiny_step or mode not in EXEMPT
     found = frozenset(where_provoked(board, mover, old, new, leaving, entering))
+    if withdraws:
+        here, every = moved(mover, old), where_provoked(board, mover, old, new, True, entering)
+        found |= {name for name in every if not aware(board, here, board[name])}
     return found | crawl_provokes(board, mover, old, new) if mode == "crawl" else found
 
 
@@ -917,6 +1015,7 @@ def crawl_provokes(board: Board, mover: Creature, old: Body, new: Body) -> froze
         if not friends(board, mover, foe) and takes_opportunities(foe)
         for body in (old, new)
         if body.cells & threatened(board, foe.id) and not has_cover(board, foe, mover, body)
+        if makes_out(board, foe, body.cells)
     )
 
 
@@ -932,7 +1031,8 @@ def where_provoked(
         if friends(board, mover, foe) or not takes_opportunities(foe):
             continue
         cells = left & threatened(board, foe.id) if leaving else frozenset()
-        if cells and not has_cover(board, foe, mover, old):
+        hidden = not makes_out(board, foe, old.cells)
+        if cells and not hidden and not has_cover(board, foe, mover, old):
             found[foe.id] = cells
         elif entering and is_tiny(mover) and "club" in map(kind, foe.weapons):
             space = body_of(foe).cells

@@ -28,11 +28,15 @@ from .d20 import (
     Body,
     Cell,
     Creature,
+    as_known,
     body_of,
     distance,
     friends,
     has_cover,
+    known,
     lines_join,
+    makes_out,
+    may_pass,
     may_stop,
     moved,
     natural_reach,
@@ -86,8 +90,6 @@ class Turn:
     """How it has moved: "far", by a 5-ft "step", or not at all."""
     acted: bool = False
     """Something of the turn is used up."""
-    seen: frozenset[tuple[str, str]] | None = None
-    """Who sees whom before anybody moves, where that is told; else lines of effect tell."""
 
 
 @dataclass(frozen=True)
@@ -113,7 +115,12 @@ State = Turn | Question
 
 def options(state: State) -> set[Option]:
     """Everything that whoever decides may do."""
-    return set(answers(state) if isinstance(state, Question) else turn_options(state))
+    return set(answers(state) if isinstance(state, Question) else turn_options(as_planned(state)))
+
+
+def as_planned(turn: Turn) -> Turn:
+    """The turn as far as whose it is knows; nothing stands where its side sees nobody."""
+    return replace(turn, board=as_known(turn.board, turn.board[turn.who]))
 
 
 def answers(asked: Question) -> Iterator[Option]:
@@ -194,10 +201,9 @@ def attacks(turn: Turn, me: Creature) -> Iterator[Option]:
         return
     for foe in foes_of(board, me):
         cells = body_of(foe).cells
-        near = [weapon for weapon in me.weapons if reaches(board, me, weapon, cells)]
-        for weapon in [
-            weapon for weapon in me.weapons if weapon in near or shot(turn, weapon, foe)
-        ]:
+        arms = me.weapons if makes_out(board, me, cells) else ()
+        near = [weapon for weapon in arms if reaches(board, me, weapon, cells)]
+        for weapon in [weapon for weapon in arms if weapon in near or shot(turn, weapon, foe)]:
             for guarding in (False, True):
                 yield "strike", foe.id, weapon, guarding
                 if whole:
@@ -210,7 +216,7 @@ def attacks(turn: Turn, me: Creature) -> Iterator[Option]:
                 yield from (("aid", friend.id, foe.id, defence) for defence in (False, True))
         if rank(foe) > rank(me) + 1:
             continue
-        if bare_hands_reach(board, me, foe) and "prone" not in foe.conditions:
+        if arms and bare_hands_reach(board, me, foe) and "prone" not in foe.conditions:
             yield "trip", foe.id, "unarmed"
         fit = "prone" not in me.conditions and turn.gone != "step"
         if fit and steps_into(board, me, foe):
@@ -248,11 +254,7 @@ def moves(turn: Turn) -> Iterator[tuple[str, str | None, Body, list[Label]]]:
             continue
         if mode == "charge":
             for foe in foes_of(board, me):
-                cells = body_of(foe).cells
-                seen = lines_join(board, body_of(me).cells, cells)
-                if turn.seen is not None:
-                    seen = (me.id, foe.id) in turn.seen
-                for found in charges(board, turn.who, foe.id, seen).values():
+                for found in charges(board, turn.who, foe.id).values():
                     yield mode, foe.id, found[0].body, best(turn, found)
             continue
         yield from ends(turn, me, mode)
@@ -300,7 +302,10 @@ def front(turn: Turn, me: Creature, mode: str) -> dict[Body, list[Label]]:
     mover = as_mover(board, turn.who, "tumble" if mode == "tumble_fast" else mode)
     pace = "double" if turn.put_in == 2 and mode == "walk" else mode
     top = limit(me, "walk" if mode == "tumble_fast" else pace) - begun(turn, mode)
-    return spread(board, mover, "walk", top, 1)
+    found = spread(board, mover, "walk", top, 1)
+    if mode == "double" and not turn.put_in:  # one square at least (d20.min-move)
+        return single(board, me, "minimum") | found
+    return found
 
 
 def begun(turn: Turn, mode: str) -> int:
@@ -375,7 +380,7 @@ def next_turn(turn: Turn) -> Turn:
     """The turn of the next in the order who is in the fight."""
     rest = following(turn.order, turn.who)
     who = next(name for name in rest if not turn.board[name].conditions & OUT)
-    return Turn(turn.board, turn.order, who, seen=turn.seen)
+    return Turn(turn.board, turn.order, who)
 
 
 def opportunities(board: Board, me: Creature, body: Body) -> list[State]:
@@ -384,33 +389,32 @@ def opportunities(board: Board, me: Creature, body: Body) -> list[State]:
         Question(board, foe.id, me.id, body)
         for foe in foes_of(board, me)
         if takes_opportunities(foe) and body.cells & threatened(board, foe.id)
-        if not has_cover(board, foe, me, body)
+        if not has_cover(board, foe, me, body) and makes_out(board, foe, body.cells)
     ]
 
 
 def after_move(turn: Turn, me: Creature, option: Option, path: list[Body] | None) -> list[State]:
-    board = turn.board
+    board, planned = turn.board, as_planned(turn)
     _, named, at, extent, target = option
     mode = "walk" if named == "fly" else named
     (ways,) = [
         ways
-        for found, foe, body, ways in moves(turn)
+        for found, foe, body, ways in moves(planned)
         if (found, foe, body.at, (body.w, body.h)) == (named, target, at, extent)
     ]
     way = ways[0]
     if path is not None:
-        found = [way for way in along(turn, me, str(mode), path) if as_good(turn, way, ways[0])]
+        found = [way for way in along(planned, me, str(mode), path) if as_good(turn, way, ways[0])]
         if not found:
             raise ValueError(f"{option} has a better way than {path}: {way.path}")
         way = found[0]
     slips = str(mode).startswith("tumble")
-    met = [] if slips else provocations(board, me.id, way.path, str(mode))
+    path, half, sighted = gone(board, me, str(mode), way)
+    met = [] if slips else provocations(board, me.id, path, str(mode))
     for index, foes in enumerate(met):
-        old, new = way.path[index : index + 2]
+        old, new = path[index : index + 2]
         runner = as_mover(board, me.id, str(mode)) if mode in OVERRUNNING else me
-        if runner.contest == "overrun" and (
-            ahead := run_into(board, runner, list(way.path), index)
-        ):
+        if runner.contest == "overrun" and (ahead := run_into(board, runner, path, index)):
             return [
                 question(board, me, str(mode), foe.id, old, new)
                 if foe.id in foes
@@ -419,9 +423,12 @@ def after_move(turn: Turn, me: Creature, option: Option, path: list[Body] | None
             ]
         if foes:
             return [question(board, me, str(mode), foe, old, new) for foe in sorted(foes)]
-    there = moved(me, way.path[-1])
+    there = moved(me, next(body for body in reversed(path) if may_stop(board, me, body)))
     went = replace(
-        turn, board=changed(board, me, at=there.at, narrowed=there.narrowed), acted=True, gone="far"
+        turn,
+        board=changed(board, me, at=there.at, narrowed=there.narrowed),
+        acted=True,
+        gone="far" if len(path) > 1 else turn.gone,
     )
     if mode == "five_foot_step":
         return [replace(went, gone="step")]
@@ -429,13 +436,40 @@ def after_move(turn: Turn, me: Creature, option: Option, path: list[Body] | None
         return [pay(went)]
     if mode not in (*MEASURED, "tumble", "tumble_fast"):
         return [replace(went, standard=False, move=False)]
-    walked = begun(turn, str(mode)) + way.half
+    walked = begun(turn, str(mode)) + half
     if mode not in MEASURED:
         return [replace(pay(went), walked=walked)]
-    actions = max(turn.put_in, 2 if mode == "double" else 1)
+    enough = sighted and walked <= limit(me, "walk")
+    actions = max(turn.put_in, 2 if mode == "double" and not enough else 1)
     for _ in range(actions - turn.put_in):
         went = pay(went)
     return [replace(went, put_in=actions, walked=walked)]
+
+
+def gone(board: Board, me: Creature, mode: str, way: Label) -> tuple[list[Body], int, bool]:
+    """A way as far as it is gone, its half-squares, and whether somebody who came into view ended
+    it: a move that may be gone on with ends at the next place to stop at once a foe is seen whom
+    the mover's side did not know of.  Every move ends before somebody unseen who is in the way."""
+    tumbling = "tumble" if mode == "tumble_fast" else mode
+    runner = as_mover(board, me.id, tumbling)
+    path, sighted, ended = [way.path[0]], False, False
+    for body in way.path[1:]:
+        here, there = moved(me, path[-1]), moved(me, body)
+        hidden = [foe for foe in foes_of(board, me) if not known(board, here, foe)]
+        met = [foe for foe in foes_of(board, me) if body_of(foe).cells & body.cells]
+        unmet = hidden if mode in OVERRUNNING else ()  # nobody overruns whom it does not know of
+        if not all(may_pass(board, me if foe in unmet else runner, foe) for foe in met):
+            break
+        path.append(body)
+        sighted |= any(known(board, there, c) for c in hidden if not c.conditions & OUT)
+        ended = sighted and mode in MEASURED and may_stop(board, me, body)
+        if ended:
+            break
+    if len(path) == len(way.path):
+        return path, way.half, False
+    half = path_cost(as_known(board, me), me.id, path, tumbling)
+    assert half is not None
+    return path, half, ended
 
 
 def question(board: Board, me: Creature, mode: str, foe: str, old: Body, new: Body) -> Question:

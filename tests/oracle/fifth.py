@@ -108,8 +108,6 @@ class Board:
     flankers_only: bool = False
     """The switch: the extra die against whoever denies a flank is for flankers only."""
     dark: bool = False
-    seen: dict[str, frozenset[Cell]] = field(default_factory=dict)
-    """The cells that each sees in the dark, where that is told; else light and lines tell."""
     readings: Readings = Readings()
     memo: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
 
@@ -253,8 +251,6 @@ def sees(board: Board, eye: Creature, other: Creature, cells: frozenset[Cell]) -
     if "blinded" in eye.conditions or "invisible" in other.conditions:
         return False
     mine = space(board, eye)
-    if board.dark and board.seen:
-        return bool(cells & board.seen[eye.id])
     return any(
         in_light(board, eye, cell) and (cell in mine or lines_join(board, mine, [cell]))
         for cell in sorted(cells)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from oracle import d20_choices, fifth_choices, fifth_ways, pool_choices
+from oracle import d20, d20_choices, fifth_choices, fifth_ways, pool_choices
 from oracle.choices_boards import Place, board_of, scene
 
 ORDER = ("m", "e")
@@ -83,6 +83,64 @@ def test_d20_standing_up_and_pushing_provoke():
         assert d20_choices.options(asked) == {("take", "club"), ("decline",)}
     down = first(d20_choices.after(turn, ("drop",)))
     assert isinstance(first(d20_choices.after(down, ("stand",))), d20_choices.Question)
+
+
+def at_night(people, darkvision=0, **more):
+    """A turn of d20 in the dark, where only ``m`` may have eyes for it."""
+    board = replace(board_of("d20", FIELD, people), dark=True, **more)
+    board["m"].darkvision = darkvision
+    return d20_choices.Turn(board, ORDER, "m")
+
+
+def test_d20_in_the_dark_one_goes_half_as_far():
+    """d20.speed.hampered: at speed 6 three squares straight on; d20.step.5ft, d20.run: neither."""
+    people = {"m": Place((6, 6), speed=6), "e": Place((0, 0), speed=0)}
+    for far, squares in ((0, 3), (1, 6)):
+        turn = at_night(people, far)
+        found = d20_choices.options(turn)
+        assert ("move", "walk", (6 + squares, 6), (1, 1), None) in found
+        assert ("move", "walk", (7 + squares, 6), (1, 1), None) not in found
+        assert (far > 0) == ({"five_foot_step", "run"} <= kinds(turn))
+
+
+def test_d20_in_the_dark_nobody_strikes_at_whom_it_does_not_see():
+    """d20.aoo.no-when, d20.cover.total: a lamp shows whom it shines on, to all."""
+    assert not {"strike", "full_attack", "trip", "aid"} & kinds(at_night(CLOSE))
+    assert "strike" in kinds(at_night(CLOSE, 1))
+    lit = at_night(CLOSE, lamps=[((7, 6), 0)])
+    assert "strike" in kinds(lit)
+    for turn, asked in ((lit, False), (at_night(CLOSE, lamps=[((6, 6), 0)]), True)):
+        after = first(d20_choices.after(turn, ("bull_rush", "e", True)))
+        assert isinstance(after, d20_choices.Question) == asked
+
+
+def test_d20_in_fog_a_walk_ends_at_the_first_sight():
+    """With eyes for 3 squares, the foe 7 squares off is seen after 4."""
+    people = {"m": Place((0, 0), speed=6), "e": Place((7, 0))}
+    turn = at_night(people, 3, fog=True)
+    assert ("ready", "move", "e", None) not in d20_choices.options(turn)
+    walked = move_to(turn, "walk", (6, 0))
+    assert (walked.board["m"].at, walked.walked) == ((4, 0), 8)
+    assert ("ready", "move", "e", None) in d20_choices.options(walked)
+    doubled = move_to(turn, "double", (6, 0))
+    assert (doubled.board["m"].at, doubled.standard) == ((4, 0), True)
+
+
+def test_d20_who_runs_into_somebody_unseen_halts():
+    """d20.pass.enemy, in the dark: two squares for 4, and the foe's is not entered."""
+    people = {"m": Place((0, 0), speed=6), "e": Place((3, 0))}
+    walked = move_to(at_night(people, fog=True), "walk", (3, 0))
+    assert (walked.board["m"].at, walked.walked) == ((2, 0), 8)
+
+
+def test_d20_sight_past_a_corner():
+    """A line of effect leads from corner to corner; between the centres is the wall."""
+    rows, people = [".#####.", "......."], {"m": Place((0, 1)), "e": Place((6, 0))}
+    board = board_of("d20", rows, people)
+    for lines, seen in (("effect", True), ("centres", False)):
+        board.readings = replace(board.readings, sight_lines=lines)
+        assert d20.sees(board, board["m"], [(6, 0)]) == seen
+        assert d20.sees(board, board["e"], [(0, 1)]) == seen
 
 
 def test_5e_speed_is_one_pool():

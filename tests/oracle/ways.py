@@ -38,12 +38,13 @@ from .d20 import (
     occupants,
     others,
     remembered,
+    sees,
+    slowness,
     step_provokes,
     steps,
     still,
     strikes_into,
     takes_opportunities,
-    terrain_doublings,
 )
 
 BUDGET = {"walk": 1, "double": 2, "withdraw": 2, "overrun": 1, "tumble": 0.5, "run": 4, "charge": 2}
@@ -132,7 +133,7 @@ def open_steps(board: Board, mover: Creature, mode: str, body: Body) -> list[Ste
         return found
 
     def refused(step: Step) -> bool:
-        of = doublings if board.readings.step_refuses_bulk else terrain_doublings
+        of = doublings if board.readings.step_refuses_bulk else slowness
         return step.hedge or any(of(board, mover, cell) > 0 for cell in step.new.cells)
 
     return [step._replace(half=0) for step in found if not refused(step)]
@@ -288,9 +289,9 @@ def dashing(board: Board, mover: Creature, old: Body, new: Body) -> Step | None:
 
 
 def slows(board: Board, mover: Creature, cell: Cell) -> bool:
-    """Is this cell's ground slow for the mover, or too narrow to go through at speed?"""
+    """Is this cell slow for the mover, or too narrow to go through at speed?"""
     narrow = board.glyph(cell) == "=" and not ignores_tight(board, mover)
-    return narrow or terrain_doublings(board, mover, cell) > 0
+    return narrow or slowness(board, mover, cell) > 0
 
 
 def runs(board: Board, mover: Creature) -> Front:
@@ -311,15 +312,15 @@ def runs(board: Board, mover: Creature) -> Front:
     return front
 
 
-def charges(board: Board, who: str, target: str, seen: bool = True) -> dict[Cell, list[Label]]:
+def charges(board: Board, who: str, target: str) -> dict[Cell, list[Label]]:
     """Where a charge at this foe may end, with every way to take (d20.charge): straight, to one of
     the nearest squares from which it can be attacked, over nothing that slows or blocks and over
     nobody awake; but where the switch has it so, over one foe at most one size larger
-    (d20.overrun.charge).  ``seen``: does the mover see the foe?"""
+    (d20.overrun.charge).  The mover has to see the foe."""
     board = still(board)
     mover, foe = board[who], board[target]
     refused = not allowed(mover, "charge") or friends(board, mover, foe)
-    if refused or "dead" in foe.conditions or not seen:
+    if refused or "dead" in foe.conditions or not sees(board, mover, body_of(foe).cells):
         return {}
     start = body_of(mover)
     spots = [

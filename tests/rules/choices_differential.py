@@ -35,7 +35,6 @@ from tacsim.core.events import RoundStarted, Spent
 from tacsim.rules.battle import Battle
 from tacsim.rules.choices import choices
 from tacsim.rules.engine import submit
-from tacsim.rules.perception import sees
 from tacsim.rules.turns import start_turn
 
 Difference = tuple[object, ...]
@@ -73,14 +72,7 @@ class Trial:
     def begun(self, order: tuple[str, ...], lucky: bool) -> Any:
         """The mover's turn, in the oracle."""
         if self.kind == "d20":
-            world = self.battle.world
-            seen = [
-                (one.id, other.id)
-                for one in world.creatures
-                for other in world.creatures
-                if sees(self.battle, one, other.body)
-            ]
-            return d20_choices.Turn(self.board, order, self.who, seen=frozenset(seen))
+            return d20_choices.Turn(self.board, order, self.who)
         if self.kind == "pool":
             return pool_choices.begin(self.board, order, self.who, self.players)
         return fifth_choices.begin(self.board, order, self.who, lucky=lucky)

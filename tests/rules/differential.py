@@ -164,8 +164,7 @@ def charges(trial: Trial) -> Iterator[Difference]:
     for other in drawn.creatures:
         if other.id == who:
             continue
-        seen = sees(battle, battle.world[who], battle.world[other.id].body)
-        right = ways.charges(drawn, who, other.id, seen)
+        right = ways.charges(drawn, who, other.id)
         some = trial.rng.sample(sorted(drawn.cells()), 3)
         at_will = plan(battle, Move(who, mode="charge", target=other.id))
         if isinstance(at_will, Plan) != bool(right):

@@ -87,9 +87,12 @@ def squares(battle: Battle) -> d20.Board:
                 conditions=conditions(c), fills=c.traits.fills,
                 combat_reflexes="combat_reflexes" in c.traits.feats,
                 tumbles=c.traits.skill("tumble") is not None,
+                darkvision=c.traits.darkvision,
             )
         )  # fmt: skip
-    board = d20.Board(rows(battle), barriers(battle), made)
+    field = battle.world.field
+    board = d20.Board(rows(battle), barriers(battle), made, dark=field.dark, fog=battle.fog,
+                      lamps=[(lamp.at, lamp.radius) for lamp in field.lamps])  # fmt: skip
     board.readings = d20_twins.READINGS
     return d20.still(board)
 

@@ -20,7 +20,7 @@ from rules.table import (
 )
 from tacsim.core import events as ev
 from tacsim.core.intents import EndTurn, Move, Strike
-from tacsim.core.terrain import GLYPHS, TERRAIN
+from tacsim.core.terrain import GLYPHS, TERRAIN, Lamp
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.attacks import attack_roll
 from tacsim.rules.combat.threat import threatens
@@ -210,6 +210,20 @@ def test_the_blinded_see_nothing_so_they_shoot_at_nobody():
     dark = turn_of(battle("Ab", dark=True), "A")
     assert why_not(dark, Strike("A", "b")) == unseen
     assert check(meeting("Ab", A={"conditions": ["blinded"]}), Strike("A", "b"))
+
+
+@pytest.mark.rule("d20.cover.total", "d20.cover.ranged")
+@pytest.mark.parametrize("lamp", [None, (6, 0), (3, 1)])
+def test_who_stands_in_light_is_shot_at_in_the_night_as_by_day(lamp):
+    """A line leads past the wall from corner to corner, though none between the centres."""
+    board = ".#####b\nA......"
+    assert check(meeting(board, A={"weapons": [shortbow()]}), Strike("A", "b", "shortbow"))
+    fight = turn_of(battle(board, {"A": {"weapons": [shortbow()]}}, dark=True), "A")
+    if lamp is None:
+        assert why_not(fight, Strike("A", "b", "shortbow"))[0] == "unseen"
+        return
+    fight.world.field = attrs.evolve(fight.world.field, lamps=(Lamp(lamp, 3),))
+    assert check(fight, Strike("A", "b", "shortbow"))
 
 
 @pytest.mark.rule("d20.conditions.attack", "d20.aoo.no-when")

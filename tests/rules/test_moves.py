@@ -23,9 +23,10 @@ from rules.table import (
     why_not,
 )
 from tacsim.core import events as ev
-from tacsim.core.intents import EndTurn, Move
+from tacsim.core.intents import Drop, EndTurn, Move
 from tacsim.grid.cells import Cell
 from tacsim.rules.battle import Battle
+from tacsim.rules.choices import choices
 from tacsim.rules.engine import check
 
 
@@ -246,6 +247,16 @@ def test_the_worked_minimum_move():
     fight = alone("A;.", speed=3)
     assert not check(fight, Move("A", to=(1, 0)))
     assert check(fight, Move("A", to=(1, 0), mode="minimum"))
+
+
+@pytest.mark.rule("d20.min-move", "d20.actions.turn")
+@pytest.mark.parametrize("mode", ["minimum", "double"])
+def test_beyond_that_one_square_nothing_is_left_to_move_with(mode):
+    """At speed 1 a double move is of 2 squares; this one costs 4."""
+    fight = turn_of(battle("A;..b", {"A": {"speed": 1}}), "A")
+    assert check(fight, Move("A", path=((1, 0),), mode=mode))
+    act(fight, Move("A", path=((1, 0),), mode=mode))
+    assert [option.intent for option in choices(fight)] == [Drop("A"), EndTurn("A")]
 
 
 @pytest.mark.rule("d20.min-move")

@@ -127,6 +127,18 @@ def test_where_it_may_not_stop_it_goes_on_to_where_it_may() -> None:
     assert not every(events, ev.Placed)
 
 
+def test_the_action_that_was_not_needed_is_left_there_too() -> None:
+    """Of the double move 5 squares are gone, within one action."""
+    fight = dark("A...B..b", B={"weapons": ()})
+    events = move(fight, "A", *east(0, 6), mode="double")
+    assert only(events, ev.Sighted).at == at(fight, "A") == (5, 0)
+    assert left(fight, "move", "standard", "open", "halves") == [0, 1, 1, 10]
+    fight = dark("A.....B..b\n..........", B={"weapons": ()})
+    move(fight, "A", *east(0, 8), mode="double")
+    assert at(fight, "A") == (7, 0)  # beyond one action
+    assert left(fight, "move", "standard", "open") == [0, 0, 2]
+
+
 def test_one_after_another_is_seen_and_the_way_goes_on_each_time() -> None:
     fight = dark("A...b....\n........c", far=3)
     first = move(fight, "A", (1, 1), *east(1, 4, 1))

@@ -15,7 +15,7 @@ from tacsim.core.apply import apply
 from tacsim.core.components import DiceState, Order, Position, Side, Sides, Weapon
 from tacsim.core.dice import SeededDice
 from tacsim.core.events import Spent
-from tacsim.core.terrain import Barrier, BarrierKind, edge, make_battlefield
+from tacsim.core.terrain import Barrier, BarrierKind, Lamp, edge, make_battlefield
 from tacsim.core.world import World
 from tacsim.grid.cells import Body, Cell
 from tacsim.grid.lines import Edge
@@ -30,7 +30,10 @@ from tacsim.rules.turns import start_turn
 from tacsim.rulesets.d20 import make
 
 READINGS = oracle.Readings(
-    along_barrier_is_cover=False, barrier_ends="closed", closed_points_cover=True
+    along_barrier_is_cover=False,
+    barrier_ends="closed",
+    closed_points_cover=True,
+    sight_lines="centres",
 )
 """How the engine reads what the catalogue leaves open."""
 
@@ -76,6 +79,8 @@ def twin(drawn: oracle.Board, mover: str) -> Battle:
     field = make_battlefield(
         plain,
         barriers=tuple(barrier(edge(a, b), kind) for a, b, kind in drawn.barriers),
+        dark=drawn.dark,
+        lamps=tuple(Lamp(at, far) for at, far in drawn.lamps),
     )
     rows = tuple(
         tuple(HIGH.get(glyph, name) for glyph, name in zip(*both, strict=True))
@@ -92,7 +97,7 @@ def twin(drawn: oracle.Board, mover: str) -> Battle:
             reach=c.reach, space=c.space, weapons=weapons(drawn, c),
             conditions=sorted(c.conditions),
             feats=("combat_reflexes",) if c.combat_reflexes else (), fills=c.fills,
-            skills={"climb": 99, "tumble": 99},
+            skills={"climb": 99, "tumble": 99}, darkvision=c.darkvision,
         )  # fmt: skip
         if c.narrowed:
             world.put(c.id, Position(Body(c.at, c.narrowed), squeezed=True))
@@ -101,7 +106,7 @@ def twin(drawn: oracle.Board, mover: str) -> Battle:
         "tiny_step_provokes": drawn.tiny_step,
         "overrun_charge": drawn.overrun_charge,
     }
-    battle = Battle(world, make(switches), SeededDice(1))
+    battle = Battle(world, make(switches), SeededDice(1), drawn.fog)
     world.put(None, Order(world.ids))
     for other in world.creatures:
         apply(world, Spent(other.id, (("opportunity", 1),)))

@@ -164,7 +164,8 @@ def _take(mover: Mover, frame: Moving, mode: MoveMode, step: Step) -> list[ev.Ev
         if path != frame.path[1:]:
             at = path[-1].at if path else new.at
             events.append(ev.Sighted(actor.id, foes, at, (mode.clause,)))
-            saved = () if path else battle.ruleset.economy.cut_short(actor, spent)
+            stopped = _spent(mover, new, path, spent)
+            saved = battle.ruleset.economy.cut_short(actor, stopped)
             if saved:
                 events.append(ev.Spent(actor.id, saved))
     frame = attrs.evolve(frame, path=path, spent=spent, taken=frame.taken + 1, legal=legal)
@@ -178,6 +179,15 @@ def _cut_short(mover: Mover, here: Body, path: tuple[Body, ...]) -> tuple[Body, 
         if stop(mover.battle, mover.creature, body, mover.known):
             return path[:count]
     return path
+
+
+def _spent(mover: Mover, here: Body, path: tuple[Body, ...], spent: int) -> int:
+    """The half-cells of a move that goes on from a place, by steps that are open there."""
+    for body in path:
+        near = mover.steps_to(here, body.at, spent, mover.climbed)
+        spent += min((step.cost2 for step in near if step.body == body), default=0)
+        here = body
+    return spent
 
 
 def _clauses(mover: Mover, mode: MoveMode, step: Step) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from tacsim.enforces import enforces
 from tacsim.grid.metric import gaps
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.ranges import at_range
-from tacsim.rules.perception import sees
+from tacsim.rules.perception import dark_hides
 from tacsim.rulesets.d20.effects import EFFECTS, FEATS
 from tacsim.rulesets.d20.modifiers import covering, damage_bonus, flank, modifiers, now
 from tacsim.rulesets.family import attacks
@@ -48,7 +48,7 @@ class Attacks(attacks.Attacks):
             if actor.has("prone") and not weapon.lying:
                 return refuse(Reason.PRONE, "d20.prone")
         verdict = super().check(battle, actor, target, weapon, melee_only=melee_only)
-        if verdict and battle.world.field.dark and not sees(battle, actor, target.body):
+        if verdict and dark_hides(battle, actor, target.body):
             return refuse(Reason.UNSEEN, "d20.conditions.attack", name=target.id)
         return verdict
 

@@ -111,6 +111,7 @@ class Economy(PlainEconomy):
         total = budget(int(speed_of(creature) * pace * actions))
         spent = creature.resources["halves"]
         spent = spent if invested else spent % 2
+        total = max(total, spent)  # the one square of a full round may have cost more
         return Allowance(total, spent, (*counts, ("open", actions if mode.parts else 0)))
 
     def _and_standard(

@@ -17,7 +17,7 @@ from tacsim.rules.combat.threat import melee, threatened, watchers
 from tacsim.rules.combat.watching import PlainOpportunity
 from tacsim.rules.movement.occupancy import occupants
 from tacsim.rules.movement.policies import Counts, MoveMode, Provocation, Provokes
-from tacsim.rules.perception import known_to, sees
+from tacsim.rules.perception import dark_hides, known_to, sees
 from tacsim.rulesets.d20.effects import EFFECTS, suffers
 
 TINY = 2
@@ -146,8 +146,9 @@ def _seen(battle: Battle, observer: Creature, other: Creature, body: Body) -> bo
     """Whether a creature sees another in a body: not the invisible, nor what the dark hides."""
     if other.has(*EFFECTS.named("unseen")):
         return False
-    hidden = battle.world.field.dark or observer.has(*EFFECTS.named("sightless"))
-    return not hidden or sees(battle, observer, body)
+    if observer.has(*EFFECTS.named("sightless")):
+        return sees(battle, observer, body)
+    return not dark_hides(battle, observer, body)
 
 
 def _nears(foe: Creature, old: Body, new: Body) -> bool:
