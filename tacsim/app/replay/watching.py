@@ -18,13 +18,14 @@ from tacsim.app.replay.branches import BranchTree
 from tacsim.app.replay.breakpoints import Breakpoint
 from tacsim.app.replay.scrubber import Scrubber, Transport
 from tacsim.app.shell.frame import WIDE, Frame
-from tacsim.app.shell.keys import SEEN
+from tacsim.app.shell.keys import SEEN, bindings
 from tacsim.app.widgets.field import Changed, Field, View
-from tacsim.app.widgets.hints import MUTED, Now
+from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.keybar import KeyBar
 from tacsim.app.widgets.lines import Line, Lines
 from tacsim.core.events import Entry
 from tacsim.i18n import _
+from tacsim.player.now import Now
 from tacsim.player.overlay import flash_of
 from tacsim.player.past_log import Loaded, PastLog, load
 from tacsim.player.selection import Selection
@@ -82,7 +83,7 @@ class Watching(Frame[None]):
             yield Transport("transport")
             yield Lines("state")
         yield Lines("said", keeps_left=True)
-        yield KeyBar(SEEN)
+        yield KeyBar(bindings(SEEN))
 
     def on_mount(self) -> None:
         """Read the save in a worker."""

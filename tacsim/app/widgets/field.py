@@ -21,15 +21,15 @@ from textual.widget import Widget
 from tacsim.app.shell.frame import Part
 from tacsim.app.shell.keys import FIELD, LEVELS, bindings
 from tacsim.app.shell.options import AUTO, ZOOMS
-from tacsim.app.widgets.board import BoardState, BoardView
+from tacsim.app.widgets.board import BoardView
 from tacsim.app.widgets.goals import GoalLines
 from tacsim.app.widgets.headings import heading
-from tacsim.app.widgets.hints import Now
 from tacsim.app.widgets.lines import Lines
 from tacsim.app.widgets.panels import Folded, Panels
 from tacsim.app.widgets.side_view import ALONG, SideView
 from tacsim.grid.cells import Cell
-from tacsim.view.board import Overlay
+from tacsim.player.now import Now
+from tacsim.view.board import BoardState, Overlay
 from tacsim.view.camera import NORMAL
 from tacsim.view.elevation import Cut
 from tacsim.view.narration import LogLine

@@ -14,7 +14,6 @@ from textual.events import Click, Mount
 from textual.screen import Screen
 from textual.widget import Widget
 
-from tacsim.app.shell.keys import Key, bindings
 from tacsim.app.widgets.text import MORE
 from tacsim.i18n import translate
 
@@ -52,9 +51,9 @@ class KeyBar(Widget):
     KeyBar { height: 1; dock: bottom; background: $panel; color: $foreground-muted; }
     """
 
-    def __init__(self, table: Sequence[Key] = ()) -> None:
+    def __init__(self, order: Sequence[Binding] = ()) -> None:
         super().__init__()
-        self._order = bindings(table)
+        self._order = order
         """The bindings in the order shown; none: those of the screen."""
         self._shown: list[tuple[str, str, str]] = []
 

@@ -10,16 +10,17 @@ from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from tacsim.app.widgets.hints import MUTED, Now, modifiers_text
+from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.lines import Lines, Text
 from tacsim.app.widgets.log import log_text
 from tacsim.app.widgets.side_view import SideView
 from tacsim.app.widgets.text import DOT, clipped, hanging, packed, wrapped
 from tacsim.i18n import _, translate
+from tacsim.player.now import Now
 from tacsim.view import acts, words
 from tacsim.view.colours import hexed
 from tacsim.view.narration import LogLine
-from tacsim.view.sheet import OrderRow, Sheet, flanked, order_rows, sheet_of
+from tacsim.view.sheet import OrderRow, Sheet, flanked, modifiers_text, order_rows, sheet_of
 from tacsim.view.units import unit_word
 
 BAR = 8
