@@ -74,7 +74,7 @@ class KeyBar(Widget):
         Asked of the nodes that bind them, from the focused one outwards: Textual's own list of
         active bindings asks for every key of the game, which takes longer than to draw the board.
         """
-        bound: dict[str, tuple[DOMNode, Binding]] = {}
+        bound: dict[str, DOMNode] = {}
         taken: set[str] = set()
         node: DOMNode | None = self.screen.focused or self.screen
         chain = node.ancestors_with_self if node is not None else []
@@ -83,18 +83,18 @@ class KeyBar(Widget):
             for key, bindings_ in own.items():
                 if key not in taken:
                     for binding in bindings_:
-                        bound.setdefault(binding.action, (node, binding))
+                        bound.setdefault(binding.action, node)
             taken.update(own)
         found = []
         for binding in self._order or Binding.make_bindings(self.screen.BINDINGS):
             if not binding.show or not binding.description or binding.action not in bound:
                 continue
-            node, active = bound[binding.action]
+            node = bound.pop(binding.action)
             what = _parsed(binding.action)
             if not node.check_action(*what) or not getattr(node, "makes_sense", _always)(*what):
                 continue
-            name = active.key_display or key_name(active.key)
-            found.append((name, active.key, translate(binding.description)))
+            name = binding.key_display or key_name(binding.key)
+            found.append((name, binding.key, translate(binding.description)))
         return found
 
     def _cells(self) -> list[tuple[str, str, str, int]]:
