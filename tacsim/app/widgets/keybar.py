@@ -86,7 +86,7 @@ class KeyBar(Widget):
                         bound.setdefault(binding.action, node)
             taken.update(own)
         found = []
-        for binding in self._order or Binding.make_bindings(self.screen.BINDINGS):
+        for binding in Binding.make_bindings(self._order or self.screen.BINDINGS):
             if not binding.show or not binding.description or binding.action not in bound:
                 continue
             node = bound.pop(binding.action)

@@ -52,7 +52,7 @@ class Text(Static):
 
     _rows: list[Content] | None = None
 
-    def put(self, rows: list[Content]) -> None:
+    def show(self, rows: list[Content]) -> None:
         """Show other rows."""
         before = self._rows
         if rows != before:

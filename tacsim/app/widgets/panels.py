@@ -137,7 +137,7 @@ class Panels(Vertical):
                  pointed=row.id in pointed)
             for row in rows
         ]  # fmt: skip
-        self.query_one("#order-text", Text).put(texts)
+        self.query_one("#order-text", Text).show(texts)
         index = next((i for i, row in enumerate(rows) if row.acting), 0)
         if index != self._acting:
             self._acting = index
@@ -149,20 +149,20 @@ class Panels(Vertical):
         if tail != self._tail:
             self._tail = tail
             folded = [row for line in tail[0] for row in hanging(log_text(line), width)]
-            self.query_one("#log-text", Text).put(folded)
+            self.query_one("#log-text", Text).show(folded)
 
     def _show_sheet(self, now: Now, width: int) -> None:
         shown = subject(now)
         caption, text = self.query_one("#sheet-caption", Lines), self.query_one("#sheet", Text)
         if shown is None:
             caption.put(Content(nobody(now)))
-            text.put([])
+            text.show([])
             return
         sheet = sheet_of(now.battle, shown, now.memory)
         kind = Content.styled(f"{sheet.size} {sheet.kind}", MUTED)
         caption.put((Content(sheet.name), kind))
         lines = [*sheet_lines(now, sheet, width), *aim_lines(now)]
-        text.put([row for line in lines for row in hanging(line, width)])
+        text.show([row for line in lines for row in hanging(line, width)])
 
 
 def subject(now: Now) -> str | None:
