@@ -62,11 +62,17 @@ class KeyBar(Widget):
         self.screen.bindings_updated_signal.subscribe(self, self._changed)
 
     def _changed(self, _screen: Screen[object]) -> None:
-        front = self.app.screen is self.screen  # a card in front has keys of its own
-        keys = self._found() if front else []
+        if self._covered:
+            return
+        keys = self._found()
         if keys != self._shown:
             self._shown = keys
             self.refresh()
+
+    @property
+    def _covered(self) -> bool:
+        """Whether a card is in front, which has keys of its own."""
+        return self.app.screen is not self.screen
 
     def _found(self) -> list[tuple[str, str, str]]:
         """Name, key and description of each action that makes sense now, in the order bound.
@@ -120,6 +126,8 @@ class KeyBar(Widget):
     def render(self) -> Content:
         """The line."""
         parts: list[str | tuple[str, str]] = [" "]
+        if self._covered:
+            return Content("")
         for name, _key, text, _x in self._cells():
             parts += [(name, "bold $accent"), f" {text}  " if text else " "]
         return Content.assemble(*parts)
