@@ -46,4 +46,4 @@ class Hint(Lines):
 
     def _put(self, remark: Line) -> None:
         self._remark = remark
-        self.post_message(Changed())
+        self.screen.post_message(Changed())
