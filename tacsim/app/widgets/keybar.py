@@ -62,8 +62,8 @@ class KeyBar(Widget):
         self.screen.bindings_updated_signal.subscribe(self, self._changed)
 
     def _changed(self, _screen: Screen[object]) -> None:
-        keys = self._shown if self._covered else self._found()
-        if keys != self._shown or self._covered:
+        keys = [] if self._covered else self._found()
+        if keys != self._shown:
             self._shown = keys
             self.refresh()
 
