@@ -32,6 +32,7 @@ BELOW["storage"].add("version")
 BELOW["export"] = {*BELOW["session"], "session", "storage", "view", "version"}
 BELOW["api"] = {*BELOW["export"], "export", "ai"}
 BELOW["sim"] = {*BELOW["api"], "api"}
+BELOW["player"] = {*BELOW["session"], "session", "storage", "view"}
 BELOW["app"] = set(BELOW)
 BELOW["cli"] = {"api", "sim", "view", "i18n", "version", "app"}
 BELOW["__init__"] = {*BELOW["sim"], "sim"}
