@@ -18,13 +18,13 @@ from tacsim.view.board import Overlay, draw
 from tacsim.view.camera import CLOSE, NORMAL, Camera
 from tacsim.view.colours import RGB, Palette
 from tacsim.view.columns import columns, folded
+from tacsim.view.graphics import health_bar
 from tacsim.view.layout import LAYOUTS
 from tacsim.view.levels import span
 from tacsim.view.narration import LogLine
 from tacsim.view.palette import DARK
 from tacsim.view.sheet import OrderRow, order_rows
 from tacsim.view.timing import seconds
-from tacsim.view.tokens import health_bar
 
 SIZE = (120, 36)
 """Default columns and rows of the terminal."""

@@ -82,7 +82,7 @@ def draw(
         marks.paint_cursor(canvas, overlay.cursor, palette)
     if overlay.corner is not None:
         marks.paint_corner(canvas, overlay.corner, palette, taken)
-    canvas.slant()
+    canvas.finish(palette.graphics)
 
 
 def _paint_ground(
