@@ -153,29 +153,29 @@ CONTRAST_256 = _picked(
 DEUTERANOPIA_256 = _picked(
     DARK_256, of_256, name="deuteranopia", title=DEUTERANOPIA.title,
     grounds={"tree": (236, 109), "deep_water": (17, 68), "difficult": (237, 144)},
-    sides=(33, 226, 197, 188, 45, 192),
-    friends=((33, 69, 105), (226, 190, 220), (197, 203, 210), (188, 122, 218),
-             (45, 74, 117), (192, 222, 228)),
-    foes=((17, 16, 53), (94, 58, 100), (52, 16, 17), (59, 238, 242), (23, 24, 60), (65, 29, 58)),
+    sides=(33, 226, 45, 197, 188, 192),
+    friends=((33, 69, 105), (226, 190, 220), (45, 74, 117), (197, 203, 210),
+             (188, 122, 218), (192, 222, 228)),
+    foes=((17, 16, 53), (94, 58, 100), (23, 24, 60), (52, 16, 17), (59, 238, 242), (65, 29, 58)),
     walk=25, double=18, threatened=215, path=58, provokes=166, area=133, hedge=108, wall=248,
-    flashes={"hit": 166, "critical": 208},
+    flashes={"hit": 166, "critical": 208}, marks=True,
 )  # fmt: skip
 
 PROTANOPIA_256 = _picked(
     DEUTERANOPIA_256, of_256, name="protanopia", title=PROTANOPIA.title,
-    sides=(147, 226, 167, 159, 201, 150),
-    friends=((147, 39, 219), (226, 118, 227), (167, 174, 203), (159, 116, 253),
+    sides=(147, 226, 159, 167, 201, 150),
+    friends=((147, 39, 219), (226, 118, 227), (159, 116, 253), (167, 174, 203),
              (201, 165, 171), (150, 49, 179)),
-    foes=((17, 16, 53), (130, 58, 100), (52, 16, 53), (66, 23, 95), (53, 17, 54), (22, 16, 17)),
+    foes=((17, 16, 53), (130, 58, 100), (66, 23, 95), (52, 16, 53), (53, 17, 54), (22, 16, 17)),
     walk=25, double=19, path=136, provokes=160, area=89,
 )  # fmt: skip
 
 TRITANOPIA_256 = _picked(
     DEUTERANOPIA_256, of_256, name="tritanopia", title=TRITANOPIA.title,
-    sides=(80, 197, 214, 135, 148, 200),
-    friends=((80, 42, 117), (197, 196, 198), (214, 178, 216), (135, 134, 140),
-             (148, 106, 190), (200, 199, 201)),
-    foes=((23, 16, 24), (52, 16, 17), (52, 16, 58), (53, 17, 18), (22, 16, 58), (53, 17, 52)),
+    sides=(80, 197, 148, 214, 135, 200),
+    friends=((80, 42, 117), (197, 196, 198), (148, 106, 190), (214, 178, 216),
+             (135, 134, 140), (200, 199, 201)),
+    foes=((23, 16, 24), (52, 16, 17), (22, 16, 58), (52, 16, 58), (53, 17, 18), (53, 17, 52)),
     walk=68, double=54, path=94, provokes=160, area=126,
 )  # fmt: skip
 
@@ -233,6 +233,8 @@ MONO_16 = _picked(
 )  # fmt: skip
 
 
+GREEN_LAST = (BRIGHT_CYAN, BRIGHT_RED, PINK, BRIGHT_BLUE, GREY, BRIGHT_GREEN)
+"""Sides of sixteen colours for eyes that take green for yellow."""
 SIXTEEN_256 = _sent_as(
     SIXTEEN,
     dict(zip(map(of_16, range(16)), map(of_256, (
@@ -252,6 +254,9 @@ DEPTHS: Mapping[str, Mapping[str, Palette]] = {
     "standard": {
         name: attrs.evolve(SIXTEEN, name=name, title=palette.title)
         for name, palette in PALETTES.items()
+    } | {
+        one.name: _picked(SIXTEEN, of_16, name=one.name, title=one.title, sides=GREEN_LAST)
+        for one in (DEUTERANOPIA, PROTANOPIA, TRITANOPIA)
     } | _named(LIGHT_16, MONO_16),
 }  # fmt: skip
 """Every palette by its name, for each depth that Rich finds in a terminal, by Rich's name."""

@@ -285,11 +285,15 @@ class TestPalettesForTheColourBlind:
 
     def test_what_tints_say(self, look):
         for (a, one), (b, other) in itertools.combinations(meanings(look).items(), 2):
-            assert look.difference(one, other) >= (11 if look.few else 20), (a, b)
+            assert look.difference(one, other) >= (11 if look.few else 16), (a, b)
 
     def test_a_threat_over_the_tints(self, look):
         for under in look.over(look.palette.walk, look.palette.double):
             assert look.difference(look.palette.threatened, under) >= 50
+
+    def test_what_is_well_and_what_is_not(self, look):
+        """Around the board, where these stand for bars that are full and low."""
+        assert look.difference(look.palette.side(2), look.palette.threatened) >= 40
 
     def test_tokens_on_what_they_stand_on(self, look):
         palette = look.palette

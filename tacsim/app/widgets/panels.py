@@ -18,6 +18,7 @@ from tacsim.app.widgets.text import DOT, clipped, hanging, packed, wrapped
 from tacsim.i18n import _, translate
 from tacsim.view import acts, words
 from tacsim.view.colours import hexed
+from tacsim.view.graphics import BRAILLE, UNICODE, health_bar
 from tacsim.view.narration import LogLine
 from tacsim.view.sheet import OrderRow, Sheet, flanked, order_rows, sheet_of
 from tacsim.view.units import unit_word
@@ -34,16 +35,22 @@ SHOWN = 60
 """Lines of the log that a panel holds; the whole of it has a screen of its own."""
 
 
-def bar(part: float, width: int) -> Content:
+def bar(part: float, width: int, graphics: str = UNICODE) -> Content:
     """A bar as long as a part of the whole; never empty while anything is left.
 
-    >>> bar(0.5, 4).plain, bar(0.01, 2).plain
-    ('▰▰▱▱', '▰▱')
+    >>> bar(0.5, 4).plain, bar(0.01, 2).plain, bar(0.6, 2, BRAILLE).plain
+    ('▰▰▱▱', '▰▱', '⣿⣄')
     """
+    if graphics == BRAILLE:
+        return Content.styled(health_bar(part, width, BRAILLE), _danger(part))
     full = round(max(0.0, min(part, 1.0)) * width)
     full = max(full, 1) if part > 0 else 0
-    colour = "$error" if part <= LOW else "$success"
-    return Content.assemble(("▰" * full, colour), ("▱" * (width - full), MUTED))
+    return Content.assemble(("▰" * full, _danger(part)), ("▱" * (width - full), MUTED))
+
+
+def _danger(part: float) -> str:
+    """The colour of a bar."""
+    return "$error" if part <= LOW else "$success"
 
 
 def pips(left: int, total: int) -> Content:
@@ -160,7 +167,11 @@ def _row(now: Now, row: OrderRow, width: int) -> Content:
     ratio = (row.hp / row.hp_max) if row.hp is not None and row.hp_max else 0.0
     gone = row.state in (_("dead"), _("down"), _("helpless"))
     hp = row.state if gone or row.hp is None else _hp(row.hp, row.hp_max)
-    gauge = bar(ratio, BAR) if row.hp is not None and not gone else Content(" " * BAR)
+    gauge = (
+        bar(ratio, BAR, now.palette.graphics)
+        if row.hp is not None and not gone
+        else Content(" " * BAR)
+    )
     right = Content.assemble(
         gauge,
         (f" {hp:>7}", MUTED if gone else ""),
@@ -188,7 +199,7 @@ def sheet_lines(now: Now, sheet: Sheet, width: int) -> list[Content]:
         lines.append(
             Content.assemble(
                 _("hit points") + " ", (f"{_hp(sheet.hp, sheet.hp_max)} ", "bold"),
-                bar(part, 12),
+                bar(part, 12, now.palette.graphics),
             )
         )  # fmt: skip
     elif sheet.state:
