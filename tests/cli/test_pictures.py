@@ -17,7 +17,11 @@ from storage.fights import SIDES
 
 import tacsim
 import tacsim.cli
+from tacsim.api.opening import set_up
+from tacsim.core.verdicts import OWN
+from tacsim.rules.choices import Option
 from tacsim.view.columns import columns as columns_of
+from tacsim.view.drawn import choices_map
 
 
 class Terminal(io.StringIO):
@@ -107,6 +111,32 @@ def test_choices_are_drawn_with_whom_and_where(tmp_path: Path) -> None:
     assert "charge 4" in legend
     assert re.search(r"Not now: .*strike; full attack; .*\(--plain says why\)", legend)
     assert len(out) < 16
+
+
+@pytest.mark.parametrize(("name", "who"), [
+    ("ogre_bridge", "aldis"), ("standing_stones", "isolde"), ("giants_causeway", "ama"),
+    ("gorge_bridge", "aske"),
+])  # fmt: skip
+def test_an_attack_is_left_exactly_where_the_picture_says_so(name: str, who: str) -> None:
+    """After a move in each mode it is tried: what is refused is for the target, not the actor."""
+    battle = set_up(name).at_turn_of(who)
+    near, far = set(), set()
+    for family in battle.choices().families:
+        rows = [row for row in family.rows if row.can_stop and len(row.bodies) > 1]
+        if family.mode.attack or not rows:
+            continue
+        farthest = max((row for row in rows if not row.provokes), key=lambda row: row.cost)
+        child = battle.fork()
+        child.submit(next(o for o in family.options if o.intent.path[-1] == farthest.at))
+        left = False
+        if child.decision is not None and child.decision.actor == who:
+            strikes = [one for act in child.choices().named("strike") for one in act.aims.values()]
+            left = any(isinstance(o, Option) or o.refusal.reason not in OWN for o in strikes)
+        (near if left else far).update(row.at for row in rows)
+    assert near
+    signs = choices_map(battle.choices()).signs
+    for at in near | far:
+        assert (signs[at].glyph == "+") is (at not in near), at
 
 
 def test_choices_at_hand_say_the_chance_and_show_a_safe_step(tmp_path: Path) -> None:
