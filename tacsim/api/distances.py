@@ -31,10 +31,10 @@ class Measured:
     length: float
     unit: str
     clauses: tuple[str, ...]
-    spaces: tuple[Body, Body]
+    spaces: tuple[Body, Body] = attrs.field(repr=False, eq=False)
     """Those between which it lies."""
-    topology: str
-    metric: Metric
+    topology: str = attrs.field(repr=False, eq=False)
+    metric: Metric = attrs.field(repr=False, eq=False)
 
     @property
     def distance(self) -> str:
