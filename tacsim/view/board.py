@@ -100,7 +100,7 @@ class Drawer:
         if battle.world.field.axes == 3:
             overlay = overlay.on(level)
         _paint_marks(canvas, battle, overlay, palette, self._know, self._taken)
-        canvas.slant()
+        canvas.finish(palette.graphics)
 
 
 def _same(one: object, other: object) -> bool:

@@ -19,6 +19,7 @@ from tacsim.i18n import _, translate
 from tacsim.player.now import Now
 from tacsim.view import acts, words
 from tacsim.view.colours import hexed
+from tacsim.view.graphics import BRAILLE, UNICODE, health_bar
 from tacsim.view.narration import LogLine
 from tacsim.view.sheet import OrderRow, Sheet, flanked, modifiers_text, order_rows, sheet_of
 from tacsim.view.units import unit_word
@@ -37,16 +38,22 @@ SHOWN = 60
 """Lines of the log that a panel holds; the whole of it has a screen of its own."""
 
 
-def bar(part: float, width: int) -> Content:
+def bar(part: float, width: int, graphics: str = UNICODE) -> Content:
     """A bar as long as a part of the whole; never empty while anything is left.
 
-    >>> bar(0.5, 4).plain, bar(0.01, 2).plain
-    ('▰▰▱▱', '▰▱')
+    >>> bar(0.5, 4).plain, bar(0.01, 2).plain, bar(0.6, 2, BRAILLE).plain
+    ('▰▰▱▱', '▰▱', '⣿⣄')
     """
+    if graphics == BRAILLE:
+        return Content.styled(health_bar(part, width, BRAILLE), _danger(part))
     full = round(max(0.0, min(part, 1.0)) * width)
     full = max(full, 1) if part > 0 else 0
-    colour = "$error" if part <= LOW else "$success"
-    return Content.assemble(("▰" * full, colour), ("▱" * (width - full), MUTED))
+    return Content.assemble(("▰" * full, _danger(part)), ("▱" * (width - full), MUTED))
+
+
+def _danger(part: float) -> str:
+    """The colour of a bar."""
+    return "$error" if part <= LOW else "$success"
 
 
 def pips(left: int, total: int) -> Content:
@@ -133,8 +140,10 @@ class Panels(Vertical):
         room = width - SCROLLBAR if len(rows) > ROWS else width
         pointed = (now.selection.target, now.selection.at_cursor())
         texts = [
-            _row(row, room, hexed(now.palette.side(row.side)), now.standing.get(row.id, ""),
-                 pointed=row.id in pointed)
+            _row(
+                row, room, hexed(now.palette.side(row.side)), now.palette.graphics,
+                now.standing.get(row.id, ""), pointed=row.id in pointed,
+            )
             for row in rows
         ]  # fmt: skip
         self.query_one("#order-text", Text).show(texts)
@@ -185,12 +194,14 @@ def _long(now: Now, n: int) -> str:
 
 
 @lru_cache(maxsize=256)
-def _row(row: OrderRow, width: int, colour: str, standing: str, *, pointed: bool) -> Content:
+def _row(
+    row: OrderRow, width: int, colour: str, graphics: str, standing: str, *, pointed: bool
+) -> Content:
     """A creature's row: whose turn, side, name, state, hit points."""
     ratio = (row.hp / row.hp_max) if row.hp is not None and row.hp_max else 0.0
     gone = row.state in (_("dead"), _("down"), _("helpless"))
     hp = row.state if gone or row.hp is None else _hp(row.hp, row.hp_max)
-    gauge = bar(ratio, BAR) if row.hp is not None and not gone else Content(" " * BAR)
+    gauge = bar(ratio, BAR, graphics) if row.hp is not None and not gone else Content(" " * BAR)
     right = Content.assemble(
         gauge,
         (f" {hp:>7}", MUTED if gone else ""),
@@ -216,7 +227,7 @@ def sheet_lines(now: Now, sheet: Sheet, width: int) -> list[Content]:
         lines.append(
             Content.assemble(
                 _("hit points") + " ", (f"{_hp(sheet.hp, sheet.hp_max)} ", "bold"),
-                bar(part, 12),
+                bar(part, 12, now.palette.graphics),
             )
         )  # fmt: skip
     elif sheet.state:
