@@ -10,7 +10,6 @@ from collections.abc import Iterator
 import attrs
 
 from tacsim.app import measuring
-from tacsim.app.bids import costs_text
 from tacsim.app.planning import Planner
 from tacsim.app.selection import Selection
 from tacsim.app.tools import Tool
@@ -20,6 +19,7 @@ from tacsim.i18n import _, translate
 from tacsim.rules.choices import Act, Barred, Option
 from tacsim.view import acts as said
 from tacsim.view import words
+from tacsim.view.bids import costs_text
 
 POINTLESS = (Reason.NO_TARGET, Reason.NOT_PRONE)
 """Reasons for which an act that takes no target gets no line at all."""

@@ -23,15 +23,15 @@ from tacsim.view.depths import palettes
 from tacsim.view.palette import PALETTES
 
 if TYPE_CHECKING:
-    from tacsim.app.game import Game
     from tacsim.app.trouble import Trouble
+    from tacsim.storage.game import Game
 
 
 class TacsimApp(App[int]):
     """The game.
 
-    ``scenario`` or ``replay`` is opened at once. ``keep`` is the file of the options. ``trouble``
-    is why the game had to be opened again.
+    ``scenario``, ``game`` or ``replay`` is opened at once. ``keep`` is the file of the options.
+    ``trouble`` is why the game had to be opened again.
     """
 
     TITLE = "tacsim"
@@ -52,6 +52,7 @@ class TacsimApp(App[int]):
         scenario: Path | None = None,
         replay: Path | None = None,
         side: str | None = None,
+        game: Game | None = None,
         keep: Path | None = None,
         trouble: Trouble | None = None,
     ) -> None:
@@ -69,6 +70,7 @@ class TacsimApp(App[int]):
         self._scenario = scenario
         self._replay = replay
         self._side = side
+        self._game = game
         self.options: Options = read_options(self._keep)
         for theme in themes(palettes(self.console.color_system).values()):
             self.register_theme(theme)
@@ -89,6 +91,8 @@ class TacsimApp(App[int]):
             self.push_screen(TroubleScreen(self._trouble))
         elif self._replay is not None:
             self.open_replay(self._replay, self._side)
+        elif self._game is not None:
+            self.open_battle(self._game)
         elif self._scenario is not None:
             self.open_scenario(self._scenario)
 
@@ -199,10 +203,10 @@ class TacsimApp(App[int]):
 
     def open_scenario(self, path: Path) -> None:
         """Begin a scenario as its file says; if no person plays in it, open its settings first."""
-        from tacsim.app.game import new_game
         from tacsim.app.skirmish import SkirmishScreen
         from tacsim.content.faults import ContentError
         from tacsim.content.scenarios import read_scenario
+        from tacsim.storage.game import new_game
 
         try:
             scenario = read_scenario(path)

@@ -13,13 +13,11 @@ from textual.worker import Worker
 from tacsim.app.acts import ActLine
 from tacsim.app.board import BoardView
 from tacsim.app.catch_up import Absence, CatchUpScreen, Missed, absence, last_choice
-from tacsim.app.game import Game
-from tacsim.app.game_loop import GameLoop, standing_of
+from tacsim.app.game_loop import GameLoop
 from tacsim.app.keys import BATTLE, bindings, pointing
 from tacsim.app.options import AUTO
 from tacsim.app.plan_overlay import flash_of
 from tacsim.app.planning import Planner
-from tacsim.app.unasked import unasked
 from tacsim.app.undoing import Undoing
 from tacsim.core import events as ev
 from tacsim.core.agenda import Decision
@@ -28,7 +26,9 @@ from tacsim.core.intents import Intent
 from tacsim.core.verdicts import Reason, Refused
 from tacsim.i18n import _
 from tacsim.session.perception import Memory
+from tacsim.session.unasked import standing_of, unasked
 from tacsim.storage.errors import SaveError
+from tacsim.storage.game import Game
 
 CALM = 0.4
 """Seconds before a question takes an answer, where a key was pressed just before or where another

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping
 import attrs
 from textual.content import Content
 
-from tacsim.app.bids import Bids
 from tacsim.app.hints import MUTED
 from tacsim.app.text import MORE, clipped
 from tacsim.i18n import _
 from tacsim.view import words
+from tacsim.view.bids import Bids
 
 LABEL, COLUMN = 18, 8
 """Columns of a table: before its figures, and for each of them."""

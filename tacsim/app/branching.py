@@ -12,8 +12,8 @@ from textual.widgets import OptionList
 from tacsim.app.branches import BranchTree, branch_name, creature_name, living
 from tacsim.app.compare_card import CompareCard, Compared, compared
 from tacsim.app.frame import in_front
-from tacsim.app.past_log import Loaded
 from tacsim.app.seeking import Seeking
+from tacsim.export.past_log import Loaded
 from tacsim.i18n import _
 from tacsim.storage.branch import Branch
 from tacsim.storage.errors import CodecError, SaveError
@@ -162,7 +162,7 @@ class Branching(Seeking):
 
     def _open(self, take_up: Callable[[], Ongoing]) -> None:
         """Open a battle that is gone on with."""
-        from tacsim.app.game import taken_up
+        from tacsim.storage.game import taken_up
 
         self._hold()
         try:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from tacsim.app.previews import Preview
 from tacsim.core.world import World
 from tacsim.i18n import _, ngettext
-from tacsim.rules.combat.areas import Caught
-from tacsim.rules.forecast import Hit
 from tacsim.view import sheet, words
 from tacsim.view.acts import SLIP, chance_text
 
@@ -40,24 +38,6 @@ def risks_text(preview: Preview, world: World) -> str:
     head = ngettext("{n} opportunity", "{n} opportunities", len(sure)).format(n=len(sure))
     return f"{head}: " + ", ".join(
         sheet.risk_text(world[risk.actor].name, risk.roll) for risk in sure
-    )
-
-
-def hit_text(one: Hit) -> str:
-    """A hit that takes no roll, and its damage."""
-    weapon, damage = words.weapon_word(one.weapon), f"{one.damage:.1f}"
-    return _("{weapon} hits, {damage} damage expected").format(weapon=weapon, damage=damage)
-
-
-def caught_text(world: World, one: Caught) -> str:
-    """What an area does to a creature: the chance of its save, and the damage."""
-    damage = round(one.damage)
-    if not one.saves:
-        return _("{name}, about {damage} damage").format(
-            name=world[one.creature].name, damage=damage
-        )
-    return _("{name} saves at {n} %, about {damage} damage").format(
-        name=world[one.creature].name, n=round(one.saves * 100), damage=damage
     )
 
 

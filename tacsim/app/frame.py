@@ -22,7 +22,7 @@ from tacsim.i18n import _
 from tacsim.view.colours import Palette
 
 if TYPE_CHECKING:
-    from tacsim.app.game import Game
+    from tacsim.storage.game import Game
 
 T = TypeVar("T")
 

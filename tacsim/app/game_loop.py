@@ -12,11 +12,12 @@ from typing import Protocol
 from textual.timer import Timer
 from textual.worker import Worker, WorkerState
 
-from tacsim.app.playback import Playback
 from tacsim.core.agenda import Decision
 from tacsim.core.events import Entry, IntentRefused
 from tacsim.core.intents import Decline, Intent, Take
+from tacsim.session.playback import Playback
 from tacsim.session.session import Controller, Session
+from tacsim.session.unasked import standing_of
 from tacsim.storage.errors import SaveError
 
 STEP = 0.06
@@ -28,16 +29,6 @@ PAUSES: dict[str, float] = {
     "stepped": STEP, "struck": HIT, "placed": STEP, "downed": HIT, "fell": HIT,
 }  # fmt: skip
 """Seconds for which events are shown, by their names; others are shown at once."""
-
-
-def standing_of(decision: Decision) -> str:
-    """The key of a standing answer to a decision: the creature, and the question if not the usual.
-
-    >>> standing_of(Decision("orc", "elf", "opportunity")), standing_of(Decision("orc", "elf", "x"))
-    ('orc', 'orc x')
-    """
-    plain = decision.question == "opportunity"
-    return decision.actor if plain else f"{decision.actor} {decision.question}"
 
 
 class LoopScreen(Protocol):

@@ -7,8 +7,7 @@ from collections.abc import Mapping
 import attrs
 from textual.content import Content
 
-from tacsim.app.bids import STAMINA, costs_text
-from tacsim.app.chances import caught_text, chances_text, hit_text, warnings
+from tacsim.app.chances import chances_text, warnings
 from tacsim.app.lines import Line
 from tacsim.app.measuring import area_text, inside
 from tacsim.app.planning import Planner
@@ -27,8 +26,10 @@ from tacsim.rules.combat.policies import AttackRoll
 from tacsim.rules.openings import speed
 from tacsim.session.perception import Memory
 from tacsim.view import acts, places, sheet, words
+from tacsim.view.bids import STAMINA, costs_text
 from tacsim.view.colours import Palette, hexed
 from tacsim.view.figures import side_index
+from tacsim.view.outlook import caught_text, hit_text
 from tacsim.view.reasons import sentence
 
 MUTED = "$foreground-muted"

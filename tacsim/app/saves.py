@@ -16,7 +16,6 @@ from textual.widgets.option_list import Option
 
 from tacsim.app.fork_card import NameCard, SureCard
 from tacsim.app.frame import Frame, in_front
-from tacsim.app.game import Game, resumed_game
 from tacsim.app.hints import MUTED
 from tacsim.app.keybar import KeyBar
 from tacsim.app.lines import Lines
@@ -31,6 +30,7 @@ from tacsim.storage.folder import (
     rename_save,
     saves_folder,
 )
+from tacsim.storage.game import Game, resumed_game
 
 
 def when_text(when: datetime) -> str:

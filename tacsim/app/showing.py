@@ -11,11 +11,9 @@ from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.screen import Screen
 
-from tacsim.app.battle_log import BattleLog, turns
 from tacsim.app.board import BoardState, BoardView
 from tacsim.app.chances import warnings
 from tacsim.app.frame import Frame
-from tacsim.app.game import Game
 from tacsim.app.game_loop import GameLoop
 from tacsim.app.goals import GoalLines
 from tacsim.app.headings import heading
@@ -25,18 +23,20 @@ from tacsim.app.levels import UNDER, Levels
 from tacsim.app.lines import Line, Lines
 from tacsim.app.options import ZOOMS
 from tacsim.app.panels import Folded, Panels
-from tacsim.app.past_log import PastLog
 from tacsim.app.plan_overlay import overlay_of
 from tacsim.app.planning import Planner
-from tacsim.app.playback import Playback
 from tacsim.app.previews import Preview
 from tacsim.app.selection import Selection
 from tacsim.app.side_view import SideView
 from tacsim.core.agenda import Decision
 from tacsim.core.verdicts import Refused
+from tacsim.export.battle_log import BattleLog, turns
+from tacsim.export.past_log import PastLog
 from tacsim.grid.cells import Cell
 from tacsim.i18n import _
 from tacsim.session.perception import Memory
+from tacsim.session.playback import Playback
+from tacsim.storage.game import Game
 from tacsim.view.camera import NORMAL
 
 A = TypeVar("A")

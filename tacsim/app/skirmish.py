@@ -15,7 +15,6 @@ from textual.widgets.option_list import Option
 
 from tacsim.app.board import BoardState, BoardView
 from tacsim.app.frame import Frame, go, in_front
-from tacsim.app.game import new_game
 from tacsim.app.hints import MUTED
 from tacsim.app.keybar import KeyBar
 from tacsim.app.lines import Lines
@@ -32,6 +31,7 @@ from tacsim.core.components import Goal, Identity
 from tacsim.i18n import N_, _, translate
 from tacsim.rulesets import content
 from tacsim.session.controllers import in_full
+from tacsim.storage.game import new_game
 from tacsim.view import words
 from tacsim.view.camera import FAR, NORMAL
 from tacsim.view.colours import hexed

@@ -11,7 +11,6 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.widgets import Static
 
-from tacsim.app.bids import Bids, of_attack, rival
 from tacsim.app.bids_table import table
 from tacsim.app.chances import warnings
 from tacsim.app.frame import Card, inside
@@ -25,6 +24,7 @@ from tacsim.i18n import N_, _, translate
 from tacsim.rules.combat.attacks import attack_roll
 from tacsim.rules.combat.policies import AttackRoll
 from tacsim.view import words
+from tacsim.view.bids import Bids, of_attack, rival
 
 T = TypeVar("T")
 

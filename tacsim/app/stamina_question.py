@@ -10,7 +10,6 @@ from textual.binding import BindingType
 from textual.content import Content
 from textual.widgets import Static
 
-from tacsim.app.bids import Bids, of_attack, of_defence
 from tacsim.app.hints import MUTED, Now
 from tacsim.app.question import Answer, QuestionCard
 from tacsim.app.stamina import BID_KEYS, TAX, BidCard
@@ -21,6 +20,7 @@ from tacsim.i18n import N_, _, translate
 from tacsim.rules.combat.attacks import attack_roll
 from tacsim.rules.combat.threat import threatened
 from tacsim.view import words
+from tacsim.view.bids import Bids, of_attack, of_defence
 from tacsim.view.questions import LEAVING
 
 BETWEEN = N_("for defence and opportunities until its next turn")

@@ -19,10 +19,10 @@ from textual.widgets import Static
 
 import tacsim
 from tacsim.app.frame import Frame
-from tacsim.app.game import Game, resumed_game
 from tacsim.app.keybar import KeyBar
 from tacsim.i18n import N_, _
 from tacsim.storage.errors import SaveError, clean
+from tacsim.storage.game import Game, resumed_game
 from tacsim.storage.saved import read
 
 REPORTED = ("TERM", "COLORTERM", "NO_COLOR", "LANG", "LC_ALL")

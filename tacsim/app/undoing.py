@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import ClassVar
 
 import attrs
@@ -13,29 +13,22 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from tacsim.app.frame import Card, in_front
-from tacsim.app.game import Game, resumed_game, taken_up
 from tacsim.app.hints import MUTED, Now
 from tacsim.app.menu import Menu
 from tacsim.app.pointing import Pointing
 from tacsim.app.text import DOT
 from tacsim.core.intents import Decline, Intent
 from tacsim.i18n import N_, _, translate
-from tacsim.session.session import DICE, NOTHING, OTHERS, SEEN
+from tacsim.session.session import NOTHING, OTHERS, SEEN
 from tacsim.storage.branch import Branch
 from tacsim.storage.errors import CodecError, SaveError
+from tacsim.storage.game import Game, resumed_game, taken_up
 from tacsim.storage.resume import play_on
 from tacsim.view.intended import intended
+from tacsim.view.reasons import UNDONE
 
 MOST = 200
 """The most choices that are offered to go back to."""
-
-REASONS: Mapping[str, str] = {
-    DICE: N_("The dice have been thrown."),
-    SEEN: N_("Something has come to light that was hidden."),
-    OTHERS: N_("Others have acted since."),
-    NOTHING: N_("{name} has done nothing yet that could be taken back."),
-}
-"""Why nothing can be taken back, by the session's reason."""
 
 
 @attrs.frozen
@@ -110,8 +103,8 @@ class Undoing(Pointing):
     def _why_not(self, actor: str) -> str:
         session = self.game.session
         fresh = len(session.intents) <= self.behind
-        reason = REASONS[NOTHING if fresh else session.undo or NOTHING]
-        if reason in (REASONS[OTHERS], REASONS[SEEN]) and self.memory is not None:
+        reason = UNDONE[NOTHING if fresh else session.undo or NOTHING]
+        if reason in (UNDONE[OTHERS], UNDONE[SEEN]) and self.memory is not None:
             reason = N_("What was done can no longer be taken back.")  # not: by whom it was seen
         return translate(reason).format(name=self.playback.battle.world[actor].name)
 

@@ -25,13 +25,13 @@ from tacsim.app.keybar import KeyBar
 from tacsim.app.levels import UNDER, Levels
 from tacsim.app.lines import Line, Lines
 from tacsim.app.panels import Folded, Panels
-from tacsim.app.past_log import Loaded, PastLog, load
 from tacsim.app.plan_overlay import flash_of
 from tacsim.app.scrubber import Scrubber, Transport
 from tacsim.app.selection import Selection
 from tacsim.app.showing import LOG_LINES
 from tacsim.app.side_view import SideView
 from tacsim.core.events import Entry
+from tacsim.export.past_log import Loaded, PastLog, load
 from tacsim.i18n import _
 from tacsim.storage.compare import parting
 from tacsim.storage.errors import SaveError, clean

@@ -9,7 +9,6 @@ from textual.binding import BindingType
 from textual.content import Content
 from textual.widgets import Static
 
-from tacsim.app.chances import caught_text, hit_text
 from tacsim.app.frame import Card
 from tacsim.app.hints import MUTED, Now, verb
 from tacsim.app.text import Page
@@ -18,6 +17,7 @@ from tacsim.core.world import Creature
 from tacsim.i18n import N_, _
 from tacsim.view import words
 from tacsim.view.acts import chance_text
+from tacsim.view.outlook import caught_text, hit_text
 from tacsim.view.reasons import clause_text, sentence
 from tacsim.view.sheet import odds_text
 from tacsim.view.why import Because, why_attack, why_cell, why_creature

@@ -12,8 +12,8 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 
 from tacsim.app.app import TacsimApp
-from tacsim.app.game import Game
 from tacsim.app.options import Options, write_options
+from tacsim.storage.game import Game
 
 Play = Callable[..., AbstractAsyncContextManager[Pilot[int]]]
 

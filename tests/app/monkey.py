@@ -47,7 +47,6 @@ from textual.worker import Worker
 import tacsim.app.battle
 from tacsim.app.app import TacsimApp
 from tacsim.app.battle import BattleScreen
-from tacsim.app.game import Game, new_game
 from tacsim.app.handover import HandoverScreen
 from tacsim.app.options import ZOOMS, Options, write_options
 from tacsim.app.replay import ReplayScreen
@@ -60,6 +59,7 @@ from tacsim.rules.battle import Battle
 from tacsim.session.perception import Memory
 from tacsim.storage.digest import KEPT, StateDigest
 from tacsim.storage.errors import SaveError
+from tacsim.storage.game import Game, new_game
 from tacsim.storage.journal import Journal
 from tacsim.storage.resume import resume
 from tacsim.storage.saved import read

@@ -18,7 +18,6 @@ from tacsim.app.acts import lines
 from tacsim.app.acts_card import ActsCard
 from tacsim.app.app import TacsimApp
 from tacsim.app.battle import BattleScreen
-from tacsim.app.game import new_game, resumed_game
 from tacsim.app.measuring import area, inside, template
 from tacsim.app.planning import Planner
 from tacsim.app.question import QuestionCard
@@ -45,6 +44,7 @@ from tacsim.core.intents import (
 from tacsim.core.verdicts import Reason, refuse
 from tacsim.rules.combat.policies import PlainAct
 from tacsim.rules.engine import submit
+from tacsim.storage.game import new_game, resumed_game
 from tacsim.view.acts import verb
 
 TRICKS = SCENARIOS / "tricks.toml"

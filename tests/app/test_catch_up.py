@@ -12,13 +12,13 @@ from app.players import SCENARIOS, game, press, screen, shown, until
 from textual.pilot import Pilot
 
 from tacsim.app.catch_up import CatchUpScreen, Missed, absence, shown_lines
-from tacsim.app.game import resumed_game
 from tacsim.app.handover import HandoverScreen
-from tacsim.app.playback import Playback
 from tacsim.content.scenarios import read_scenario
 from tacsim.core.components import Condition, Conditions
 from tacsim.core.intents import EndTurn, Move, Strike
 from tacsim.session.perception import Memory
+from tacsim.session.playback import Playback
+from tacsim.storage.game import resumed_game
 
 MAPS = Path(__file__).parents[2] / "maps"
 

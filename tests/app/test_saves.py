@@ -260,8 +260,8 @@ async def test_what_is_being_played_is_neither_deleted_nor_renamed(pilot) -> Non
 
 
 async def test_a_battle_fought_again_is_shown_from_its_beginning() -> None:
-    from tacsim.app.game import taken_up
     from tacsim.storage.digest import StateDigest
+    from tacsim.storage.game import taken_up
     from tacsim.storage.resume import refight
 
     path = kept()
@@ -278,8 +278,8 @@ async def test_a_save_that_ends_before_the_battle_began_is_begun_once(play: Play
     a_game = game(saved=True)
     path = a_game.save
     a_game.close()
-    from tacsim.app.game import resumed_game
     from tacsim.storage.digest import StateDigest
+    from tacsim.storage.game import resumed_game
 
     async with play(resumed_game(path)) as pilot:
         battle = screen(pilot)

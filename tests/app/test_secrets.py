@@ -28,7 +28,6 @@ from tacsim.app.app import TacsimApp
 from tacsim.app.battle import BattleScreen
 from tacsim.app.catch_up import CatchUpScreen
 from tacsim.app.eyes_card import EyesCard
-from tacsim.app.game import resumed_game
 from tacsim.app.handover import HandoverScreen
 from tacsim.app.hints import hint
 from tacsim.app.plan_overlay import overlay_of
@@ -37,6 +36,7 @@ from tacsim.app.replay import ReplayScreen
 from tacsim.app.saves import SavesScreen
 from tacsim.app.undoing import GoBackCard
 from tacsim.core.intents import Adjourn, Decline, Delay, EndTurn, Intent, Move, Take
+from tacsim.storage.game import resumed_game
 from tacsim.storage.journal import Journal
 from tacsim.storage.saved import read
 

@@ -12,8 +12,8 @@ from app.test_screens import loaded
 from textual.pilot import Pilot
 
 from tacsim.app.app import TacsimApp
-from tacsim.app.game import Game
 from tacsim.app.result import ResultCard
+from tacsim.storage.game import Game
 
 Before = Callable[[Pilot[int]], Awaitable[None]]
 

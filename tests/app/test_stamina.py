@@ -14,7 +14,6 @@ from pool.fights import fight
 from rich.cells import cell_len
 from textual.pilot import Pilot
 
-from tacsim.app.bids import Bids, of_attack
 from tacsim.app.bids_table import table
 from tacsim.app.stamina import StrikeCard
 from tacsim.app.stamina_question import StaminaQuestion
@@ -24,6 +23,7 @@ from tacsim.core.agenda import Attacking
 from tacsim.core.intents import Decline, EndTurn, Move, Strike, Take
 from tacsim.rules.choices import choices
 from tacsim.rules.combat.weapons import named_weapon
+from tacsim.view.bids import Bids, of_attack
 
 STAMINA = SCENARIOS / "stamina.toml"
 TO_BO, TO_KURT = ("enter", "a"), ("enter", "a", "tab")

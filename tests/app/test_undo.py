@@ -152,7 +152,7 @@ async def test_what_was_taken_back_is_gone_from_the_file_at_once(play: Play) -> 
         assert saved.current.last.digest == before
     copy = a_game.journal.path.with_name("killed.tacsim")
     copy.write_bytes(a_game.journal.path.read_bytes())
-    from tacsim.app.game import resumed_game
+    from tacsim.storage.game import resumed_game
 
     again = resumed_game(copy)
     assert digest(again.session.battle) == before
@@ -419,7 +419,7 @@ async def test_a_script_on_the_other_side_goes_on_after_an_undo(play: Play, tmp_
         before = digest(a_game.session.battle)
     killed = tmp_path / "saves" / "killed.tacsim"
     killed.write_bytes(a_game.journal.path.read_bytes())
-    from tacsim.app.game import resumed_game
+    from tacsim.storage.game import resumed_game
 
     async with play(resumed_game(killed)) as pilot:
         assert digest(screen(pilot).game.session.battle) == before

@@ -46,9 +46,9 @@ from storage.fights import (
 )
 
 import tacsim.cli
-from tacsim.app.past_log import PastLog
 from tacsim.core.events import EVENTS as EVENT_NAMES
 from tacsim.core.intents import INTENTS
+from tacsim.export.past_log import PastLog
 from tacsim.storage.codec import COMPONENTS
 from tacsim.storage.compare import compare
 from tacsim.storage.errors import CodecError, SaveError

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from tacsim.app.past_log import PastLog
-from tacsim.app.playback import Playback
 from tacsim.core.events import Entry, TurnStarted
+from tacsim.export.past_log import PastLog
 from tacsim.session.perception import learnt
+from tacsim.session.playback import Playback
 from tacsim.view.narration import LogLine, narrate
 
 

@@ -1,0 +1,90 @@
+"""Menus: numbered lines, a page at a time, of which one is chosen or which words cut down."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TypeAlias
+
+import attrs
+
+from tacsim.api.battle import Option
+from tacsim.core.verdicts import Refused
+from tacsim.grid.cells import Cell
+from tacsim.i18n import ngettext
+
+PAGE = 20
+"""The most lines that are read out at once."""
+
+
+@attrs.frozen(eq=False)
+class Line:
+    """A line of a menu: its words, and the option that it stands for or the menu that it opens.
+
+    ``more``: other ways to do the same, as a menu; ``words``: by which it is found besides;
+    ``refusal``: why what it tells of cannot be done.
+    """
+
+    text: str
+    option: Option | None = None
+    opens: Callable[[], Menu] | None = None
+    more: Callable[[], Menu] | None = None
+    words: str = ""
+    refusal: Refused | None = None
+
+    def answers(self, wanted: Iterable[str]) -> bool:
+        """Whether all of some words occur in it."""
+        text = f"{self.text} {self.words}".lower()
+        return all(word in text for word in wanted)
+
+
+@attrs.frozen(eq=False)
+class Menu:
+    """Lines under a heading. ``places``: whether a cell or a direction is an answer to it too.
+
+    ``first``: the number of the first line on the page that is read out.
+    """
+
+    heading: str
+    lines: tuple[Line, ...]
+    places: Places | None = None
+    first: int = 0
+
+    def page(self) -> list[str]:
+        """The page in words."""
+        shown = self.lines[self.first : self.first + PAGE]
+        told = [f"{n}. {line.text}" for n, line in enumerate(shown, self.first + 1)]
+        left = len(self.lines) - self.first - len(shown)
+        if left:
+            text = ngettext("+ {n} more", "+ {n} more, or type words to look for", left)
+            told.append(text.format(n=left))
+        return [self.heading, *told] if self.heading else told
+
+    def turned(self) -> Menu:
+        """The next page, after the last the first again."""
+        first = self.first + PAGE
+        return attrs.evolve(self, first=first if first < len(self.lines) else 0)
+
+    def with_words(self, wanted: list[str]) -> Menu | None:
+        """The lines in which some words occur, in opened menus too; None where there are none."""
+        found = tuple(_found(self.lines, wanted))
+        if not found:
+            return None
+        text = ngettext("{n} with: {words}", "{n} with: {words}", len(found))
+        return Menu(text.format(n=len(found), words=" ".join(wanted)), found)
+
+
+Places: TypeAlias = Callable[[Cell], Menu | Refused]
+"""What is possible at a cell: a menu, of one line where there is one way; or why nothing is."""
+
+
+def _found(lines: Iterable[Line], wanted: list[str]) -> Iterable[Line]:
+    for line in lines:
+        if line.answers(wanted):
+            yield line
+            continue
+        for opened in (line.opens, line.more):
+            if opened is not None:
+                yield from _found(opened().lines, wanted)
+
+
+__all__ = ["PAGE", "Line", "Menu", "Places"]
