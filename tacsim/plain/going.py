@@ -38,9 +38,9 @@ class Stop:
         return Body(self.row.at, self.row.extent)
 
     @property
-    def effort(self) -> tuple[int, int]:
-        """What it costs, by which the better of two is told: openings given, then cells."""
-        return len(self.row.provokes), self.row.cost
+    def effort(self) -> tuple[int, bool, int]:
+        """By which the better of two is told: openings given, whether it squeezes, its cost."""
+        return len(self.row.provokes), self.row.squeezing, self.row.cost
 
 
 class Going:
@@ -96,7 +96,7 @@ class Going:
 
     def _told(self, stop: Stop, where: str = "") -> str:
         """A place: the cell, how far it is, and what comes of going there."""
-        told = [f"{words.place(stop.row.at)}"]
+        told = [bearings.typed(stop.row.at)]
         if stop.family.budget:
             text = _("{cost} of {far}")
             far = words.cells_word(self._world, stop.family.budget)
@@ -206,7 +206,7 @@ class Going:
         ends = [stop for stop in self._stops.values() if stop.row.at == cell]
         ends = ends or [stop for stop in self._stops.values() if cell in stop.body.cells]
         if ends:
-            ends.sort(key=lambda stop: (stop.row.squeezing, *stop.effort))
+            ends.sort(key=lambda stop: stop.effort)
             lines = tuple(map(self._line, ends if ends[0].row.at == cell else ends[:1]))
             return Menu("", lines, self.places)
         refusal = None

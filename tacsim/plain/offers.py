@@ -85,6 +85,8 @@ class Offers:
         if found is not None:
             told = outlook.promises(self.world, self.actor.id, found)
             told += outlook.risks(self.world, self.actor.id, found)
+            if isinstance(option.intent, FullAttack) and sum(a.made for a in found.attacks) <= 1:
+                told.insert(0, _("one attack only"))
         more = dict(option.brings).get("movement", 0)
         if more:
             told.append(_("{far} more").format(far=words.cells_word(self.world, more // 2)))
@@ -159,8 +161,7 @@ class Offers:
         for found in kinds.values():
             best = max(found, key=self._worth)  # of equal ones the first
             if len({getattr(one.intent, "stamina", 0) for one in found}) > 1:
-                text, rest = f"{self._title(best)} ...", partial(self._each, found, costs)
-                yield Line(text, opens=rest)
+                yield Line(self._spread(found), opens=partial(self._each, found, costs))
                 continue
             others = [one for one in found if one is not best]
             text = self.line(best, costs=costs)
@@ -181,10 +182,16 @@ class Offers:
         found = tuple(Line(self.line(one, costs=costs), one) for one in options)
         return Menu(_("How?"), found)
 
-    def _title(self, option: Option) -> str:
-        """An act at its targets, without what it is done with."""
-        names = [words.name_of(self.world, one) for one in aim_of(option.intent) if one]
-        return acts.verb(key_of(option.intent), names)
+    def _spread(self, options: Sequence[Option]) -> str:
+        """An act at its targets, with the least and the greatest chance of what it is done with."""
+        names = [words.name_of(self.world, one) for one in aim_of(options[0].intent) if one]
+        what = acts.verb(key_of(options[0].intent), names)
+        found = [self.forecast(one.intent) for one in options]
+        hits = [one.attacks[0].hit for one in found if one is not None and one.attacks]
+        if not hits:
+            return f"{what} ..."
+        low, high = round(min(hits) * 100), round(max(hits) * 100)
+        return _("{what} ... ({low} to {high} %)").format(what=what, low=low, high=high)
 
     def _charges(self, family: Family) -> Iterator[Line]:
         """A move that ends in an attack, for each foe: by the end that provokes least."""
@@ -201,7 +208,7 @@ class Offers:
 
     def _end(self, going: Going, option: Option) -> str:
         """A charge, with where it ends."""
-        where = words.place(going.row(option).at)
+        where = typed(going.row(option).at)
         return _("{charge}, from {cell}").format(charge=self.line(option), cell=where)
 
     def _ends(self, going: Going, options: Iterable[Option]) -> Menu:
@@ -232,7 +239,7 @@ class Offers:
         single = [one for one in others if one.mode.steps is not None and not one.mode.pace]
         yield from map(self._way, single)
         named = [one for one in others if one not in single and not one.mode.pace]
-        if named or len(others) > 1:
+        if named or (self._plain is not None and len(self._plain.families) > 1):
             names = (words.word(words.MODES, one.mode.name) for one in named or others)
             text = _("other ways to move ... ({ways})").format(ways=", ".join(names))
             yield Line(text, opens=lambda: Menu(_("How?"), tuple(map(self._way, others))))

@@ -16,7 +16,7 @@ from tacsim.export.past_log import PastLog
 from tacsim.i18n import _, ngettext, translate
 from tacsim.plain.console import Console, LeaveError
 from tacsim.plain.question import Question
-from tacsim.plain.situation import View
+from tacsim.plain.situation import View, near_by
 from tacsim.plain.turn import Turn
 from tacsim.session.playback import Playback
 from tacsim.session.session import NOTHING, OTHERS, SEEN
@@ -49,6 +49,7 @@ class PlainGame:
         self._told: dict[str | None, int] = {}
         self._turn: tuple[str, int] | None = None
         self._behind = 0
+        self._heard: frozenset[str] = frozenset()
         self._lagging = False
         for batch in turns(self.session.entries):
             self._show(batch)
@@ -260,10 +261,12 @@ class PlainGame:
 
     def _ask_turn(self, actor: str) -> None:
         turn = (actor, self.playback.battle.world.clock.round)
-        if turn != self._turn:
+        heard = self._heard if turn == self._turn else None
+        if heard is None:
             self._turn, self._behind = turn, len(self.session.intents)
         view = self._view(self._at_keys or "")
-        talk = Turn(self.console, self, view, actor, self._take_back)
+        talk = Turn(self.console, self, view, actor, self._take_back, heard=heard)
+        self._heard = frozenset(near_by(view, actor))
         while (intent := talk.choose()) is not None:
             refused = self._put(partial(self.session.submit, intent))
             if refused is None:

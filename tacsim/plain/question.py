@@ -89,7 +89,7 @@ class Question(Talk):
             told.append(f"y. {self._line(self._yes)}")
         told.append(f"n. {self._line(Decline(self.actor))}")
         lasting = [translate(LASTING[one]) for one in self._asked.lasting]
-        told.append(", ".join([*lasting, _("w why"), _("? help")]))
+        told += [*lasting, _("w. why, ?. help")]
         self.say(told)
 
     def _keys(self) -> str:
@@ -179,7 +179,7 @@ class Question(Talk):
         return (QUESTION, *HELP)
 
 
-LASTING = {"take": N_("a always"), "decline": N_("v never")}
+LASTING = {"take": N_("a. always"), "decline": N_("v. never")}
 QUESTION = N_("Type the number of an answer, y or n; Enter reads the question again.")
 
 __all__ = ["Answer", "Question"]

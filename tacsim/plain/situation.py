@@ -44,26 +44,37 @@ class View:
         return self.battle.rules.world.sides.friendly(self.side, creature.side)
 
 
-def situation(view: View, actor: str) -> Iterator[str]:
-    """The lines at the head of a turn: round, creature, what is left, who is near, goals."""
+def situation(
+    view: View, actor: str, heard: frozenset[str] = frozenset(), *, going_on: bool = False
+) -> Iterator[str]:
+    """The lines at the head of a turn: round, creature, what is left, who is near, goals.
+
+    ``going_on``: without what has been said when the turn began, and without those near of whom
+    everything was ``heard``.
+    """
     battle = view.battle
-    yield _turn(view, battle[actor])
+    yield _turn(view, battle[actor], going_on=going_on)
     conditions = sheet.conditions(battle[actor])
     facts = [*conditions, *sheet.flanked(battle.rules, battle[actor], view.memory)]
     if facts:
         yield _("You are {states}.").format(states=words.joined(facts))
-    near = list(_near(view, actor))
+    near = [one for one in near_by(view, actor) if one not in heard]
+    if going_on and not near:
+        return
     yield (_("Near you: {who}.").format(who="; ".join(near)) if near
            else _("Nobody is near you that you know of."))  # fmt: skip
-    yield from goal_lines(view)
+    if not going_on:
+        yield from goal_lines(view)
 
 
-def _turn(view: View, me: Creature) -> str:
+def _turn(view: View, me: Creature, *, going_on: bool) -> str:
     """Whose turn it is, how it is and what is left of its turn."""
     rules = view.battle.rules
     told = sheet.sheet_of(rules, me, view.memory)
     text = _("Round {round}. {name}'s turn ({side}): {hp} of {max} hit points, at {cell}.")
-    if rules.world.clock.surprise:
+    if going_on:
+        text = _("{name}: {hp} of {max} hit points, at {cell}.")
+    elif rules.world.clock.surprise:
         text = _("Surprise round. {name}'s turn ({side}): {hp} of {max} hit points, at {cell}.")
     text = text.format(
         round=rules.world.clock.round, name=me.name, side=told.side_name, hp=me.hp.current,
@@ -100,7 +111,7 @@ def goal_lines(view: View) -> Iterator[str]:
 # --- who is where --------------------------------------------------------------------------------
 
 
-def _near(view: View, actor: str) -> Iterator[str]:
+def near_by(view: View, actor: str) -> Iterator[str]:
     """The nearest foes and friends that are still in the fight, and how many more there are."""
     battle = view.battle
     others = [one for one in _others(view, actor) if battle.able(one.id)]
@@ -181,4 +192,4 @@ def named(view: View, wanted: Iterable[str]) -> list[Creature]:
     return exact or [one for one in known if all(word in one.name.lower() for word in told)]
 
 
-__all__ = ["View", "everybody", "goal_lines", "named", "place_text", "situation"]
+__all__ = ["View", "everybody", "goal_lines", "named", "near_by", "place_text", "situation"]

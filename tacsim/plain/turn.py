@@ -19,14 +19,26 @@ from tacsim.view.why import why_attack
 
 
 class Turn(Talk):
-    """Asks what a creature does. ``undo`` takes back the last thing done, and says so."""
+    """Asks what a creature does.
+
+    ``undo`` takes back the last thing done, and says so. ``heard``: who is near, as was told
+    in the same turn before; None at its beginning.
+    """
 
     def __init__(
-        self, console: Console, game: Told, view: View, actor: str, undo: Callable[[], bool]
+        self,
+        console: Console,
+        game: Told,
+        view: View,
+        actor: str,
+        undo: Callable[[], bool],
+        *,
+        heard: frozenset[str] | None = None,
     ) -> None:
         super().__init__(console, game, view, actor)
         self.offers = Offers(view.battle)
         self._undo = undo
+        self._heard = heard
         self._main = self.offers.main()
         self._menu = self._main
         self._others: Mapping[str, Callable[[], None]] = {
@@ -35,7 +47,10 @@ class Turn(Talk):
 
     def choose(self) -> Intent | None:
         """What the creature does; None where something was taken back instead."""
-        self._repeat()
+        heard = self._heard or frozenset()
+        going_on = self._heard is not None
+        self.say(situation(self.view, self.actor, heard, going_on=going_on))
+        self._tell(self._main)
         while True:
             text = self.console.ask()
             if not text:

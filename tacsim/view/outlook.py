@@ -11,6 +11,9 @@ from tacsim.rules.forecast import Forecast, Hit
 from tacsim.view import sheet, words
 from tacsim.view.acts import SLIP, chance_text
 
+LEAST = 0.05
+"""The least chance to bring somebody down that is told."""
+
 
 def promises(world: World, actor: str, found: Forecast) -> list[str]:
     """What comes of an option for others, and what it depends on."""
@@ -63,7 +66,7 @@ def _attacks(actor: str, found: Forecast) -> Iterator[str]:
         text = _("{n} attacks, the first {hit} %, {damage} damage in all")
     yield text.format(n=count, hit=_percent(own[0].hit), damage=f"{damage:.1f}")
     fells = found.downs.get(own[0].target, 0.0)
-    if _percent(fells):
+    if fells >= LEAST:
         yield _("fells at {n} %").format(n=_percent(fells))
 
 

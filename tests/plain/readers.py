@@ -30,7 +30,7 @@ class Brawler:
             return "y"
         if any("Press Enter when" in line for line in lines):
             return ""
-        if lines[-1].endswith("? help"):  # a question
+        if lines[-1].endswith("?. help"):  # a question
             return self.draw.choice("yyn")
         if any("'s turn (" in line for line in lines):
             self._tries = 0
