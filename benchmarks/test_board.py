@@ -14,12 +14,12 @@ import pytest
 import tcod.console
 from textual.strip import Strip
 
-from tacsim.app.board import strip_of
-from tacsim.app.planning import Planner
+from tacsim.app.widgets.board import strip_of
 from tacsim.content.scenarios import read_scenario
 from tacsim.content.setup import begin
 from tacsim.core.components import Position
 from tacsim.grid.cells import Body
+from tacsim.player.planning import Planner
 from tacsim.rules.battle import Battle
 from tacsim.session.session import Session
 from tacsim.view.board import DOUBLE, WALK, Overlay, draw

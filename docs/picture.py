@@ -42,9 +42,9 @@ def fought(folder: Path) -> Path:
 
 async def main() -> None:
     """Take the fight up in the app and export its screen."""
-    from tacsim.app.app import TacsimApp
-    from tacsim.app.options import Options, write_options
-    from tacsim.storage.game import resumed_game
+    from tacsim.app.shell.app import TacsimApp
+    from tacsim.app.shell.options import Options, write_options
+    from tacsim.player.game import resumed_game
 
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)

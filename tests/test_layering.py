@@ -32,9 +32,10 @@ BELOW["storage"].add("version")
 BELOW["export"] = {*BELOW["session"], "session", "storage", "view", "version"}
 BELOW["api"] = {*BELOW["export"], "export", "ai"}
 BELOW["sim"] = {*BELOW["api"], "api"}
-BELOW["plain"] = {*BELOW["api"], "api"} - {"rules", "rulesets", "ai"}
+BELOW["player"] = {*BELOW["session"], "session", "storage", "view"}
+BELOW["plain"] = {*BELOW["api"], "api", "player"} - {"rules", "rulesets", "ai"}
 BELOW["app"] = set(BELOW) - {"plain"}
-BELOW["cli"] = {"api", "sim", "view", "i18n", "version", "app", "plain"}
+BELOW["cli"] = {"api", "sim", "view", "i18n", "version", "player", "app", "plain"}
 BELOW["__init__"] = {*BELOW["sim"], "sim"}
 BELOW["__main__"] = {"cli"}
 for allowed in BELOW.values():  # who decides a clause says so, wherever it is

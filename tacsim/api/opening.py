@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
-
-import attrs
 
 from tacsim.api.battle import Battle, Origin, begun
 from tacsim.api.replays import Replay
-from tacsim.content.documents import SAVED
 from tacsim.content.faults import ContentError, Fault
 from tacsim.content.library import find_scenario
 from tacsim.content.records import Scenario
 from tacsim.content.scenarios import read_scenario
 from tacsim.content.setup import drawn_seed
-from tacsim.session.controllers import all_chosen, controllers_for, is_person
-from tacsim.storage.frame_file import SUFFIX
-from tacsim.storage.game import Game, new_game, resumed_game
-from tacsim.storage.saved import Saved, read, read_bytes
+from tacsim.session.controllers import controllers_for
+from tacsim.storage.saved import is_save
 
 
 def load(name: str | Path, seed: int | None = None, *, fog: bool | None = None) -> Battle:
@@ -41,11 +35,6 @@ def load(name: str | Path, seed: int | None = None, *, fog: bool | None = None) 
     return Replay(path).end
 
 
-def is_save(path: Path) -> bool:
-    """Whether a file is a save, by its suffix or by how it begins."""
-    return path.suffix == SUFFIX or read_bytes(path).startswith(SAVED)
-
-
 def opened(scenario: Scenario, seed: int | None = None, *, fog: bool | None = None) -> Battle:
     """A battle of a scenario at its first decision, as in :func:`load`."""
     chosen = scenario.seed if seed is None else seed
@@ -63,60 +52,4 @@ def set_up(name: str | Path) -> Battle:
     return Battle(origin.battle(), origin)
 
 
-@attrs.frozen
-class Setup:
-    """A game that is to be played, checked: a scenario with who plays each side, or a save.
-
-    ``seed``, ``fog``: else as the scenario says.
-    """
-
-    path: Path
-    name: str
-    ruleset: str
-    scenario: Scenario | None
-    controllers: Mapping[str, str]
-    seed: int | None = None
-    fog: bool | None = None
-
-    @property
-    def peopled(self) -> bool:
-        """Whether a person plays in it."""
-        return any(map(is_person, self.controllers.values()))
-
-    def begin(self) -> Game:
-        """The game, kept in a save: a new one, or the one that is gone on with; SaveError."""
-        if self.scenario is None:
-            return resumed_game(self.path)
-        return new_game(self.scenario, self.controllers, seed=self.seed, fog=self.fog)
-
-
-def game_of(
-    name: str | Path,
-    *,
-    seed: int | None = None,
-    sides: Mapping[str, str] | None = None,
-    fog: bool | None = None,
-) -> Setup:
-    """A game of a scenario or of a save, by a name in maps/ or a path.
-
-    ``sides``: who plays, instead of what the scenario says. Errors: ContentError; also for a save
-    of which a seed, sides or fog are asked; ValueError for an unknown side or opponent.
-    """
-    path = find_scenario(name)
-    if is_save(path):
-        if seed is not None or sides or fog is not None:
-            reason = "is a save, which has its own seed, sides and fog"
-            raise ContentError([Fault(str(path), 0, "", reason)])
-        saved: Saved = read(path)
-        playing = saved.current.controllers
-        return Setup(path, saved.header.name, saved.scenario.ruleset, None, playing)
-    scenario = read_scenario(path)
-    chosen = all_chosen(scenario, sides)
-    controllers_for(scenario, chosen)
-    return Setup(path, scenario.name, scenario.ruleset, scenario, chosen, seed, fog)
-
-
-__all__ = [
-    "Game", "Setup", "find_scenario", "game_of", "is_save", "load", "opened", "scenario_of",
-    "set_up",
-]  # fmt: skip
+__all__ = ["controllers_for", "find_scenario", "load", "opened", "scenario_of", "set_up"]

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from tacsim.app.app import TacsimApp
-    from tacsim.storage.game import Game
+    from tacsim.app.shell.app import TacsimApp
+    from tacsim.player.game import Game
 
 
 def run_app(
@@ -61,7 +61,7 @@ def run_app(
         except SaveError as error:
             print(error, file=sys.stderr)
             return 2
-    from tacsim.app.app import TacsimApp
+    from tacsim.app.shell.app import TacsimApp
 
     watched = Path(replay) if replay is not None else None
     return _run(TacsimApp(scenario=opened, replay=watched, side=side, game=game))
@@ -69,8 +69,8 @@ def run_app(
 
 def _run(app: TacsimApp) -> int:
     """Run the game; when it goes wrong, open it again and say so, as long as that is of use."""
-    from tacsim.app.app import TacsimApp
-    from tacsim.app.trouble import trouble_of
+    from tacsim.app.shell.app import TacsimApp
+    from tacsim.app.shell.trouble import trouble_of
     from tacsim.i18n import _
 
     warnings.simplefilter("ignore")  # they would be written over the terminal

@@ -12,7 +12,7 @@ from tacsim.cli.calls import UnusableError
 from tacsim.i18n import _
 
 if TYPE_CHECKING:
-    from tacsim.api.opening import Game
+    from tacsim.player.game import Game
 
 DUMB = ("dumb", "unknown")
 """Kinds of terminals that cannot place the cursor."""

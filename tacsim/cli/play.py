@@ -38,7 +38,7 @@ def command(
     machine: bool,
 ) -> None:
     """Open the game; with ``--json`` only tell which file that would be."""
-    from tacsim.api.opening import find_scenario, game_of
+    from tacsim.player.opening import find_scenario, game_of
 
     path = find_scenario(scenario)
     with unusable(str(path)):

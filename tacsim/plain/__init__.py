@@ -10,7 +10,7 @@ import sys
 from typing import TYPE_CHECKING, TextIO
 
 if TYPE_CHECKING:
-    from tacsim.storage.game import Game
+    from tacsim.player.game import Game
 
 
 def play(game: Game, source: TextIO | None = None, sink: TextIO | None = None) -> None:

@@ -31,8 +31,9 @@ from tacsim.i18n import _
 from tacsim.plain.bearings import typed
 from tacsim.plain.going import Going
 from tacsim.plain.menu import Line, Menu
-from tacsim.view import acts, outlook, words
-from tacsim.view.bids import costs_text
+from tacsim.player import outlook
+from tacsim.player.bids import costs_text
+from tacsim.view import acts, words
 from tacsim.view.intended import done
 from tacsim.view.reasons import sentence
 

@@ -11,18 +11,18 @@ from tacsim.core.agenda import Decision
 from tacsim.core.events import Entry, IntentRefused
 from tacsim.core.intents import Decline, Intent, Take
 from tacsim.core.verdicts import Reason, Refused
-from tacsim.export.battle_log import BattleLog, turns
-from tacsim.export.past_log import PastLog
 from tacsim.i18n import _, ngettext, translate
 from tacsim.plain.console import Console, LeaveError
 from tacsim.plain.question import Question
 from tacsim.plain.situation import View, near_by
 from tacsim.plain.turn import Turn
-from tacsim.session.playback import Playback
+from tacsim.player.battle_log import BattleLog, turns
+from tacsim.player.game import Game
+from tacsim.player.past_log import PastLog
+from tacsim.player.playback import Playback
+from tacsim.player.unasked import standing_of, unasked
 from tacsim.session.session import NOTHING, OTHERS, SEEN
-from tacsim.session.unasked import standing_of, unasked
 from tacsim.storage.errors import SaveError
-from tacsim.storage.game import Game
 from tacsim.view.goals import met
 from tacsim.view.narration import LogLine
 from tacsim.view.reasons import UNDONE

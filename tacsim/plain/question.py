@@ -14,7 +14,8 @@ from tacsim.i18n import N_, _, translate
 from tacsim.plain.console import Console
 from tacsim.plain.situation import View
 from tacsim.plain.talk import HELP, Talk, Told, Why
-from tacsim.view import causes, outlook, words
+from tacsim.player import outlook
+from tacsim.view import causes, words
 from tacsim.view.intended import done
 from tacsim.view.questions import SPENDS, asked
 

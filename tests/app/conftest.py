@@ -11,9 +11,9 @@ from app.players import settled
 from textual.pilot import Pilot
 from textual.widgets import Input
 
-from tacsim.app.app import TacsimApp
-from tacsim.app.options import Options, write_options
-from tacsim.storage.game import Game
+from tacsim.app.shell.app import TacsimApp
+from tacsim.app.shell.options import Options, write_options
+from tacsim.player.game import Game
 
 Play = Callable[..., AbstractAsyncContextManager[Pilot[int]]]
 
@@ -38,7 +38,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     stays, the cursor of a field of text does not blink, and widgets may take as long as they need
     for what they are sent, however slow the machine is.
     """
-    monkeypatch.setattr("tacsim.app.battle.CALM", 0.0)
+    monkeypatch.setattr("tacsim.app.battle.screen.CALM", 0.0)
     monkeypatch.setattr(TacsimApp, "NOTIFICATION_TIMEOUT", 24 * 60 * 60)
     monkeypatch.setattr(Input, "_toggle_cursor", lambda _field: None)
     monkeypatch.setattr(Pilot._wait_for_screen, "__defaults__", (600.0,))

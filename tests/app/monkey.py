@@ -44,22 +44,22 @@ from textual.geometry import Size
 from textual.keys import REPLACED_KEYS, _character_to_key, _get_unicode_name_from_key
 from textual.worker import Worker
 
-import tacsim.app.battle
-from tacsim.app.app import TacsimApp
-from tacsim.app.battle import BattleScreen
-from tacsim.app.handover import HandoverScreen
-from tacsim.app.options import ZOOMS, Options, write_options
-from tacsim.app.replay import ReplayScreen
+import tacsim.app.battle.screen
+from tacsim.app.battle.handover import HandoverScreen
+from tacsim.app.battle.screen import BattleScreen
+from tacsim.app.replay.screen import ReplayScreen
+from tacsim.app.shell.app import TacsimApp
+from tacsim.app.shell.options import ZOOMS, Options, write_options
 from tacsim.content.faults import ContentError
 from tacsim.content.scenarios import read_scenario
 from tacsim.core.events import Entry
 from tacsim.core.intents import Intent
 from tacsim.core.world import differences
+from tacsim.player.game import Game, new_game
 from tacsim.rules.battle import Battle
 from tacsim.session.perception import Memory
 from tacsim.storage.digest import KEPT, StateDigest
 from tacsim.storage.errors import SaveError
-from tacsim.storage.game import Game, new_game
 from tacsim.storage.journal import Journal
 from tacsim.storage.resume import resume
 from tacsim.storage.saved import read
@@ -361,7 +361,7 @@ def watching(watch: Watch, rng: Random) -> Iterator[None]:
             patch.object(Memory, "update", updated),
             patch.object(Journal, "resume", classmethod(taken_up)),
             patch.object(Journal, "close", put_away),
-            patch.object(tacsim.app.battle, "CALM", rng.choice((0.0, 0.0, 0.0, 0.01))),
+            patch.object(tacsim.app.battle.screen, "CALM", rng.choice((0.0, 0.0, 0.0, 0.01))),
             patch.object(secrets, "randbits", rng.getrandbits),
             patch.object(os, "fsync", lambda _stream: None),
         ):

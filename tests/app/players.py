@@ -7,13 +7,13 @@ from pathlib import Path
 
 from textual.pilot import Pilot
 
-from tacsim.app.battle import BattleScreen
+from tacsim.app.battle.screen import BattleScreen
 from tacsim.content.scenarios import read_scenario
 from tacsim.core.agenda import Decision
 from tacsim.core.intents import EndTurn, Intent, Move, Strike, Take
+from tacsim.player.game import Game, new_game
 from tacsim.rules.battle import Battle
 from tacsim.rules.engine import check
-from tacsim.storage.game import Game, new_game
 
 SCENARIOS = Path(__file__).parent / "scenarios"
 CROSSING = SCENARIOS / "crossing.toml"

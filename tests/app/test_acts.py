@@ -14,16 +14,11 @@ from app.players import SCENARIOS, game, press, screen, settled, shown
 from boards import battle, turn_of
 from textual.pilot import Pilot
 
-from tacsim.app.acts import lines
-from tacsim.app.acts_card import ActsCard
-from tacsim.app.app import TacsimApp
-from tacsim.app.battle import BattleScreen
-from tacsim.app.measuring import area, inside, template
-from tacsim.app.planning import Planner
-from tacsim.app.question import QuestionCard
-from tacsim.app.selection import Selection
-from tacsim.app.tools import Tool
-from tacsim.app.why import WhyCard
+from tacsim.app.battle.acts_card import ActsCard
+from tacsim.app.battle.question import QuestionCard
+from tacsim.app.battle.screen import BattleScreen
+from tacsim.app.battle.why import WhyCard
+from tacsim.app.shell.app import TacsimApp
 from tacsim.content.scenarios import read_scenario
 from tacsim.core import intents as intents_
 from tacsim.core.components import AreaAttack
@@ -42,9 +37,14 @@ from tacsim.core.intents import (
     Trip,
 )
 from tacsim.core.verdicts import Reason, refuse
+from tacsim.player.act_lines import lines
+from tacsim.player.game import new_game, resumed_game
+from tacsim.player.measuring import area, inside, template
+from tacsim.player.planning import Planner
+from tacsim.player.selection import Selection
+from tacsim.player.tools import Tool
 from tacsim.rules.combat.policies import PlainAct
 from tacsim.rules.engine import submit
-from tacsim.storage.game import new_game, resumed_game
 from tacsim.view.acts import verb
 
 TRICKS = SCENARIOS / "tricks.toml"
@@ -469,8 +469,8 @@ async def test_an_area_is_breathed_on_with_enter(play: Play) -> None:
 async def test_switches_are_listed_changed_and_saved_with_the_battle(
     keep: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tacsim.app.skirmish.library", lambda: [TRICKS])
-    monkeypatch.setattr("tacsim.app.skirmish.roots", lambda: ())
+    monkeypatch.setattr("tacsim.app.menus.skirmish.library", lambda: [TRICKS])
+    monkeypatch.setattr("tacsim.app.menus.skirmish.roots", lambda: ())
     app = TacsimApp(keep=keep)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press(*SKIRMISH_KEYS)

@@ -9,9 +9,9 @@ from app.conftest import Play
 from app.players import CROSSING, SCENARIOS, game, press, screen, settled, shown
 from textual.widgets import OptionList
 
-from tacsim.app.board import BoardView
-from tacsim.app.question import QuestionCard
-from tacsim.app.why import WhyCard
+from tacsim.app.battle.question import QuestionCard
+from tacsim.app.battle.why import WhyCard
+from tacsim.app.widgets.board import BoardView
 from tacsim.core.components import HitPoints
 from tacsim.core.intents import EndTurn, FullAttack, Move, Strike
 from tacsim.grid.cells import Body

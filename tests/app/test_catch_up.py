@@ -11,14 +11,14 @@ from app.halls import GAP, SOLID, parted
 from app.players import SCENARIOS, game, press, screen, shown, until
 from textual.pilot import Pilot
 
-from tacsim.app.catch_up import CatchUpScreen, Missed, absence, shown_lines
-from tacsim.app.handover import HandoverScreen
+from tacsim.app.battle.catch_up import CatchUpScreen, Missed, absence, shown_lines
+from tacsim.app.battle.handover import HandoverScreen
 from tacsim.content.scenarios import read_scenario
 from tacsim.core.components import Condition, Conditions
 from tacsim.core.intents import EndTurn, Move, Strike
+from tacsim.player.game import resumed_game
+from tacsim.player.playback import Playback
 from tacsim.session.perception import Memory
-from tacsim.session.playback import Playback
-from tacsim.storage.game import resumed_game
 
 MAPS = Path(__file__).parents[2] / "maps"
 
@@ -235,15 +235,15 @@ async def test_without_fog_nothing_is_offered(play: Play, hall) -> None:
 async def test_it_plays_by_itself_where_motion_is_on_and_is_left_at_any_time(
     play: Play, hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tacsim.app.catch_up.SECONDS", {})
-    monkeypatch.setattr("tacsim.app.catch_up.OTHER", 0.01)
+    monkeypatch.setattr("tacsim.app.battle.catch_up.SECONDS", {})
+    monkeypatch.setattr("tacsim.app.battle.catch_up.OTHER", 0.01)
     async with play(game(hall("............"), fog=True)) as pilot:
         await press(pilot, "enter", "full_stop", "enter")
         await press(pilot, "right", "right", "enter", "full_stop")
         pilot.app.set_options(motion=True)
         await pilot.press("c")
         await until(pilot, lambda: pilot.app.screen._missed.over)
-        monkeypatch.setattr("tacsim.app.catch_up.OTHER", 600.0)
+        monkeypatch.setattr("tacsim.app.battle.catch_up.OTHER", 600.0)
         await pilot.press("r")
         await pilot.pause()
         assert "playing" in shown(pilot)

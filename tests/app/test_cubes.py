@@ -10,25 +10,25 @@ from app.players import SCENARIOS, Brawler, game, press, screen, settled, shown
 from app.test_screens import loaded
 from textual.pilot import Pilot
 
-from tacsim.app.app import TacsimApp
-from tacsim.app.board import BoardView
-from tacsim.app.compass import COMPASSES
-from tacsim.app.game_loop import PAUSES
-from tacsim.app.help import HelpScreen
-from tacsim.app.keys import ROSES
-from tacsim.app.panels import Folded, Panels
-from tacsim.app.planning import Planner
-from tacsim.app.selection import Selection
-from tacsim.app.side_view import SideView, Slice
-from tacsim.app.skirmish import SkirmishScreen
-from tacsim.app.tools import Tool
-from tacsim.app.why import WhyCard
+from tacsim.app.battle.game_loop import PAUSES
+from tacsim.app.battle.why import WhyCard
+from tacsim.app.menus.help import HelpScreen
+from tacsim.app.menus.skirmish import SkirmishScreen
+from tacsim.app.shell.app import TacsimApp
+from tacsim.app.shell.keys import ROSES
+from tacsim.app.widgets.board import BoardView
+from tacsim.app.widgets.panels import Folded, Panels
+from tacsim.app.widgets.side_view import SideView, Slice
 from tacsim.content.scenarios import read_scenario
 from tacsim.content.setup import begin
 from tacsim.core.components import Position
 from tacsim.core.intents import Area, EndTurn, Move
 from tacsim.grid.cells import Body
 from tacsim.grid.grids import TOPOLOGIES
+from tacsim.player.compass import COMPASSES
+from tacsim.player.planning import Planner
+from tacsim.player.selection import Selection
+from tacsim.player.tools import Tool
 from tacsim.rules.engine import submit
 from tacsim.session.session import Session
 from tacsim.view.camera import NORMAL
@@ -307,7 +307,7 @@ async def test_a_click_into_it_points_at_the_cube(play: Play) -> None:
 async def test_a_new_skirmish_shows_the_map_from_above(
     keep: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tacsim.app.skirmish.library", lambda: [TOWER])
+    monkeypatch.setattr("tacsim.app.menus.skirmish.library", lambda: [TOWER])
     app = TacsimApp(keep=keep)
     async with app.run_test(size=(110, 34)) as pilot:
         await pilot.press("n")

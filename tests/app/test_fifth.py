@@ -9,13 +9,13 @@ from app.conftest import Play
 from app.players import SCENARIOS, game, press, screen, shown
 from textual.pilot import Pilot
 
-from tacsim.app.app import TacsimApp
-from tacsim.app.help import meant
-from tacsim.app.keys import BATTLE
-from tacsim.app.plan_overlay import overlay_of
-from tacsim.app.planning import Planner
-from tacsim.app.question import QuestionCard
+from tacsim.app.battle.question import QuestionCard
+from tacsim.app.menus.help import meant
+from tacsim.app.shell.app import TacsimApp
+from tacsim.app.shell.keys import BATTLE
 from tacsim.core.intents import Dash, DenyFlank, Disengage, Dodge, Move, Shove, Stand, Take
+from tacsim.player.overlay import overlay_of
+from tacsim.player.planning import Planner
 from tacsim.rulesets import load
 
 FLANKED, METRES = SCENARIOS / "flanked.toml", SCENARIOS / "metres.toml"
@@ -314,8 +314,8 @@ async def test_metric_lengths_are_told_in_metres(play: Play) -> None:
 async def test_the_skirmish_screen_shows_the_ruleset_and_its_switches(
     keep: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tacsim.app.skirmish.library", lambda: [FLANKED])
-    monkeypatch.setattr("tacsim.app.skirmish.roots", lambda: ())
+    monkeypatch.setattr("tacsim.app.menus.skirmish.library", lambda: [FLANKED])
+    monkeypatch.setattr("tacsim.app.menus.skirmish.roots", lambda: ())
     app = TacsimApp(keep=keep)
     async with app.run_test(size=(100, 50)) as pilot:
         await pilot.press("n")

@@ -10,10 +10,10 @@ from app.players import SCENARIOS, game, press, screen, settled, shown, until
 from cli.calls import call
 from textual.pilot import Pilot
 
-from tacsim.app.app import TacsimApp
-from tacsim.app.handover import HandoverScreen
-from tacsim.app.replay import ReplayScreen
-from tacsim.app.result import ResultCard
+from tacsim.app.battle.handover import HandoverScreen
+from tacsim.app.battle.result import ResultCard
+from tacsim.app.replay.screen import ReplayScreen
+from tacsim.app.shell.app import TacsimApp
 from tacsim.core.intents import EndTurn, Intent, Move
 from tacsim.view.glyphs import GOAL
 
@@ -44,8 +44,8 @@ async def given(pilot: Pilot[int], *intents: Intent) -> None:
 async def test_the_setup_tells_each_side_what_it_has_to_do(
     keep: Path, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
 ) -> None:
-    monkeypatch.setattr("tacsim.app.skirmish.library", lambda: [FORD])
-    monkeypatch.setattr("tacsim.app.skirmish.roots", lambda: ())
+    monkeypatch.setattr("tacsim.app.menus.skirmish.library", lambda: [FORD])
+    monkeypatch.setattr("tacsim.app.menus.skirmish.roots", lambda: ())
     app = TacsimApp(keep=keep)
     async with app.run_test(size=size) as pilot:
         await pilot.press("n")

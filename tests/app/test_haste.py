@@ -15,16 +15,16 @@ from textual.events import Click, Key
 from textual.pilot import Pilot
 from textual.widgets import OptionList, Static
 
-from tacsim.app.acts_card import ActsCard
-from tacsim.app.app import TacsimApp
-from tacsim.app.battle import BattleScreen
-from tacsim.app.frame import Card
-from tacsim.app.replay import ReplayScreen
-from tacsim.app.rules import RulesScreen
-from tacsim.app.saves import SavesScreen
-from tacsim.app.skirmish import SkirmishScreen
-from tacsim.app.stamina_question import StaminaQuestion
-from tacsim.app.start import StartScreen
+from tacsim.app.battle.acts_card import ActsCard
+from tacsim.app.battle.screen import BattleScreen
+from tacsim.app.battle.stamina_question import StaminaQuestion
+from tacsim.app.menus.rules import RulesScreen
+from tacsim.app.menus.saves import SavesScreen
+from tacsim.app.menus.skirmish import SkirmishScreen
+from tacsim.app.menus.start import StartScreen
+from tacsim.app.replay.screen import ReplayScreen
+from tacsim.app.shell.app import TacsimApp
+from tacsim.app.shell.frame import Card
 from tacsim.core.intents import EndTurn, Move
 
 pytestmark = pytest.mark.asyncio

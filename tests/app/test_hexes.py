@@ -14,20 +14,20 @@ from textual.pilot import Pilot
 from textual.widgets import OptionList
 from view.hexes import around, beside, body_cells
 
-from tacsim.app.app import TacsimApp
-from tacsim.app.board import BoardView, fitting
-from tacsim.app.compass import COMPASSES
-from tacsim.app.help import HelpScreen
-from tacsim.app.plan_overlay import overlay_of
-from tacsim.app.planning import Planner
-from tacsim.app.selection import Selection
-from tacsim.app.tools import Tool
-from tacsim.app.why import WhyCard
+from tacsim.app.battle.why import WhyCard
+from tacsim.app.menus.help import HelpScreen
+from tacsim.app.shell.app import TacsimApp
+from tacsim.app.widgets.board import BoardView, fitting
 from tacsim.content.scenarios import read_scenario
 from tacsim.content.setup import begin
 from tacsim.core.components import Position
 from tacsim.core.intents import Area, Move, Strike
 from tacsim.grid.cells import Body
+from tacsim.player.compass import COMPASSES
+from tacsim.player.overlay import overlay_of
+from tacsim.player.planning import Planner
+from tacsim.player.selection import Selection
+from tacsim.player.tools import Tool
 from tacsim.rules.battle import Battle
 from tacsim.session.session import Session
 from tacsim.view.camera import CLOSE, CLOSEST, FAR, NORMAL, Camera
@@ -382,8 +382,8 @@ async def test_a_cone_is_aimed_at_a_hex(play: Play) -> None:
 
 @pytest.mark.asyncio
 async def test_the_new_skirmish_shows_hexes(keep: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tacsim.app.skirmish.library", lambda: [HEXES])
-    monkeypatch.setattr("tacsim.app.skirmish.roots", lambda: ())
+    monkeypatch.setattr("tacsim.app.menus.skirmish.library", lambda: [HEXES])
+    monkeypatch.setattr("tacsim.app.menus.skirmish.roots", lambda: ())
     app = TacsimApp(keep=keep)
     async with app.run_test(size=(100, 30)) as pilot:
         await pilot.press("n")
@@ -402,8 +402,8 @@ async def test_the_new_skirmish_shows_hexes(keep: Path, monkeypatch: pytest.Monk
 async def test_a_map_too_large_for_the_new_skirmish_is_shown_from_afar(
     keep: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tacsim.app.skirmish.library", lambda: [SCENARIOS / "crossing.toml"])
-    monkeypatch.setattr("tacsim.app.skirmish.roots", lambda: ())
+    monkeypatch.setattr("tacsim.app.menus.skirmish.library", lambda: [SCENARIOS / "crossing.toml"])
+    monkeypatch.setattr("tacsim.app.menus.skirmish.roots", lambda: ())
     for size, zoom in (((100, 30), NORMAL), ((60, 24), FAR)):
         app = TacsimApp(keep=keep)
         async with app.run_test(size=size) as pilot:

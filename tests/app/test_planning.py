@@ -6,14 +6,14 @@ import pytest
 from app.players import CROSSING, SCENARIOS
 from boards import battle, longspear, turn_of
 
-from tacsim.app.planning import Planner
 from tacsim.content.scenarios import read_scenario
 from tacsim.content.setup import begin
 from tacsim.core.intents import Move, TotalDefense
 from tacsim.core.verdicts import Reason, Refused
 from tacsim.grid.metric import cells
+from tacsim.player.planning import Planner
+from tacsim.player.playback import Playback
 from tacsim.rules.movement.plan import plan
-from tacsim.session.playback import Playback
 from tacsim.session.session import Session
 from tacsim.storage.digest import StateDigest
 

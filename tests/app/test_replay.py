@@ -16,19 +16,19 @@ from storage.fights import rewritten, state
 from textual.pilot import Pilot
 from wcwidth import wcwidth
 
-from tacsim.app.app import TacsimApp
-from tacsim.app.breakpoints import Breakpoint, first_hit, read_cell
-from tacsim.app.breakpoints_card import BreakpointsCard
-from tacsim.app.replay import ReplayScreen
-from tacsim.app.scrubber import AHEAD, PASSED, ROUND, SIGNS, Scrubber, Transport
+from tacsim.app.replay.breakpoints import Breakpoint, first_hit, read_cell
+from tacsim.app.replay.breakpoints_card import BreakpointsCard
+from tacsim.app.replay.screen import ReplayScreen
+from tacsim.app.replay.scrubber import AHEAD, PASSED, ROUND, SIGNS, Scrubber, Transport
+from tacsim.app.shell.app import TacsimApp
 from tacsim.core import events as ev
 from tacsim.core.agenda import Decision
 from tacsim.core.intents import EndTurn, Intent, Move, Strike
-from tacsim.export.battle_log import BattleLog, turns
-from tacsim.export.past_log import PastLog
+from tacsim.player.battle_log import BattleLog, turns
+from tacsim.player.past_log import PastLog
+from tacsim.player.playback import Playback
 from tacsim.rules.battle import Battle
 from tacsim.rules.engine import check
-from tacsim.session.playback import Playback
 from tacsim.storage.event_index import Highlight
 from tacsim.storage.journal import Journal
 from tacsim.storage.saved import read

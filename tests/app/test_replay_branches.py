@@ -13,12 +13,12 @@ from storage.fights import rewritten
 from textual.pilot import Pilot
 from textual.widgets import Input, OptionList
 
-from tacsim.app.battle import BattleScreen
-from tacsim.app.branches import BranchTree, branch_name, leaving, standing, tree
-from tacsim.app.branching import last_decision
-from tacsim.app.compare_card import CompareCard
-from tacsim.app.fork_card import ForkCard, NameCard, SureCard
-from tacsim.app.replay import ReplayScreen
+from tacsim.app.battle.screen import BattleScreen
+from tacsim.app.menus.fork_card import ForkCard, NameCard, SureCard
+from tacsim.app.replay.branches import BranchTree, branch_name, leaving, standing, tree
+from tacsim.app.replay.branching import last_decision
+from tacsim.app.replay.compare_card import CompareCard
+from tacsim.app.replay.screen import ReplayScreen
 from tacsim.core import events as ev
 from tacsim.core.intents import EndTurn
 from tacsim.storage.branch import Branch

@@ -12,7 +12,7 @@ from app.test_snapshots import Before
 from app.test_snapshots import compare as compare  # a fixture
 from textual.pilot import Pilot
 
-from tacsim.app.app import TacsimApp
+from tacsim.app.shell.app import TacsimApp
 
 SIZES = [(80, 24), (140, 45)]
 

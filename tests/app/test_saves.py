@@ -12,11 +12,11 @@ from app.test_screens import loaded
 from storage.fights import in_format_1, put_together, taken_apart
 from textual.widgets import Input, OptionList
 
-from tacsim.app.app import TacsimApp
-from tacsim.app.battle import BattleScreen
-from tacsim.app.fork_card import SureCard
-from tacsim.app.replay import ReplayScreen
-from tacsim.app.saves import SavesScreen
+from tacsim.app.battle.screen import BattleScreen
+from tacsim.app.menus.fork_card import SureCard
+from tacsim.app.menus.saves import SavesScreen
+from tacsim.app.replay.screen import ReplayScreen
+from tacsim.app.shell.app import TacsimApp
 from tacsim.core.intents import EndTurn, Move
 from tacsim.storage.folder import list_saves
 from tacsim.storage.journal import Journal
@@ -260,8 +260,8 @@ async def test_what_is_being_played_is_neither_deleted_nor_renamed(pilot) -> Non
 
 
 async def test_a_battle_fought_again_is_shown_from_its_beginning() -> None:
+    from tacsim.player.game import taken_up
     from tacsim.storage.digest import StateDigest
-    from tacsim.storage.game import taken_up
     from tacsim.storage.resume import refight
 
     path = kept()
@@ -278,8 +278,8 @@ async def test_a_save_that_ends_before_the_battle_began_is_begun_once(play: Play
     a_game = game(saved=True)
     path = a_game.save
     a_game.close()
+    from tacsim.player.game import resumed_game
     from tacsim.storage.digest import StateDigest
-    from tacsim.storage.game import resumed_game
 
     async with play(resumed_game(path)) as pilot:
         battle = screen(pilot)

@@ -10,14 +10,14 @@ from app.conftest import Play
 from app.players import CROSSING, SCENARIOS, game, press, screen, settled, shown, until
 from textual.widgets import Input, OptionList
 
-from tacsim.app.app import TacsimApp
-from tacsim.app.battle import BattleScreen
-from tacsim.app.options import Options, read_options, write_options
-from tacsim.app.replay import ReplayScreen
-from tacsim.app.rules import RulesScreen
-from tacsim.app.saves import SavesScreen
-from tacsim.app.skirmish import SkirmishScreen
-from tacsim.app.start import StartScreen
+from tacsim.app.battle.screen import BattleScreen
+from tacsim.app.menus.rules import RulesScreen
+from tacsim.app.menus.saves import SavesScreen
+from tacsim.app.menus.skirmish import SkirmishScreen
+from tacsim.app.menus.start import StartScreen
+from tacsim.app.replay.screen import ReplayScreen
+from tacsim.app.shell.app import TacsimApp
+from tacsim.app.shell.options import Options, read_options, write_options
 
 pytestmark = pytest.mark.asyncio
 
@@ -58,8 +58,8 @@ async def test_the_start_screen_leads_everywhere(keep: Path) -> None:
 
 
 async def test_a_new_skirmish_shows_map_and_sides_and_begins(keep: Path, monkeypatch) -> None:
-    monkeypatch.setattr("tacsim.app.skirmish.library", lambda: [CROSSING])
-    monkeypatch.setattr("tacsim.app.skirmish.roots", lambda: ())
+    monkeypatch.setattr("tacsim.app.menus.skirmish.library", lambda: [CROSSING])
+    monkeypatch.setattr("tacsim.app.menus.skirmish.roots", lambda: ())
     app = TacsimApp(keep=keep)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("n")
@@ -94,8 +94,8 @@ async def test_a_scenario_with_faults_is_listed_with_them(
     broken.write_text("format = = 1")
     text = bad.read_text().replace('kind = "ogre"', 'kind = "ogrr"')
     bad.write_text(text)
-    monkeypatch.setattr("tacsim.app.skirmish.library", lambda: [bad])
-    monkeypatch.setattr("tacsim.app.skirmish.roots", lambda: (tmp_path,))
+    monkeypatch.setattr("tacsim.app.menus.skirmish.library", lambda: [bad])
+    monkeypatch.setattr("tacsim.app.menus.skirmish.roots", lambda: (tmp_path,))
     app = TacsimApp(keep=keep)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("n")
@@ -274,8 +274,8 @@ async def test_no_color_means_no_colours(keep: Path, monkeypatch) -> None:
 async def test_without_colours_every_screen_with_a_board_stands(
     keep: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tacsim.app.skirmish.library", lambda: [CROSSING])
-    monkeypatch.setattr("tacsim.app.skirmish.roots", lambda: ())
+    monkeypatch.setattr("tacsim.app.menus.skirmish.library", lambda: [CROSSING])
+    monkeypatch.setattr("tacsim.app.menus.skirmish.roots", lambda: ())
     save = fought()
     monkeypatch.setenv("NO_COLOR", "1")
     cubes = game(SCENARIOS / "tower.toml")
@@ -344,8 +344,10 @@ async def test_with_fewer_colours_what_the_board_says_is_still_apart(
 async def test_in_16_colours_what_is_chosen_in_a_list_shows_beside_the_settings(
     keep: Path, monkeypatch: pytest.MonkeyPatch, palette: str
 ) -> None:
-    monkeypatch.setattr("tacsim.app.skirmish.library", lambda: [CROSSING, SCENARIOS / "wall.toml"])
-    monkeypatch.setattr("tacsim.app.skirmish.roots", lambda: ())
+    monkeypatch.setattr(
+        "tacsim.app.menus.skirmish.library", lambda: [CROSSING, SCENARIOS / "wall.toml"]
+    )
+    monkeypatch.setattr("tacsim.app.menus.skirmish.roots", lambda: ())
     monkeypatch.delenv("COLORTERM")
     monkeypatch.setenv("TERM", "xterm")
     app = TacsimApp(keep=keep)

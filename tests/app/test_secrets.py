@@ -24,19 +24,19 @@ from textual.pilot import Pilot
 from textual.timer import Timer
 from textual.widgets import OptionList
 
-from tacsim.app.app import TacsimApp
-from tacsim.app.battle import BattleScreen
-from tacsim.app.catch_up import CatchUpScreen
-from tacsim.app.eyes_card import EyesCard
-from tacsim.app.handover import HandoverScreen
-from tacsim.app.hints import hint
-from tacsim.app.plan_overlay import overlay_of
-from tacsim.app.question import QuestionCard
-from tacsim.app.replay import ReplayScreen
-from tacsim.app.saves import SavesScreen
-from tacsim.app.undoing import GoBackCard
+from tacsim.app.battle.catch_up import CatchUpScreen
+from tacsim.app.battle.handover import HandoverScreen
+from tacsim.app.battle.question import QuestionCard
+from tacsim.app.battle.screen import BattleScreen
+from tacsim.app.battle.undoing import GoBackCard
+from tacsim.app.menus.saves import SavesScreen
+from tacsim.app.replay.eyes_card import EyesCard
+from tacsim.app.replay.screen import ReplayScreen
+from tacsim.app.shell.app import TacsimApp
+from tacsim.app.widgets.hints import hint
 from tacsim.core.intents import Adjourn, Decline, Delay, EndTurn, Intent, Move, Take
-from tacsim.storage.game import resumed_game
+from tacsim.player.game import resumed_game
+from tacsim.player.overlay import overlay_of
 from tacsim.storage.journal import Journal
 from tacsim.storage.saved import read
 

@@ -6,11 +6,11 @@ import pytest
 from app.conftest import Play
 from app.players import SCENARIOS, game, press, screen, settled, shown, until
 
-from tacsim.app.game_loop import PAUSES
-from tacsim.app.handover import HandoverScreen
-from tacsim.app.question import QuestionCard
-from tacsim.app.result import ResultCard
-from tacsim.app.start import StartScreen
+from tacsim.app.battle.game_loop import PAUSES
+from tacsim.app.battle.handover import HandoverScreen
+from tacsim.app.battle.question import QuestionCard
+from tacsim.app.battle.result import ResultCard
+from tacsim.app.menus.start import StartScreen
 from tacsim.core.intents import Decline, EndTurn, Take
 
 pytestmark = pytest.mark.asyncio
@@ -187,7 +187,7 @@ async def test_what_one_player_had_open_is_closed_before_the_next_one_looks(play
 async def test_a_key_typed_before_the_question_came_is_no_answer(
     play: Play, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tacsim.app.battle.CALM", 1000.0)
+    monkeypatch.setattr("tacsim.app.battle.screen.CALM", 1000.0)
     async with play(game()) as pilot:
         await press(pilot, "right", "right", "enter", "a", "a")
         screen(pilot).restless = float("inf")

@@ -11,9 +11,9 @@ from app.players import CROSSING, SCENARIOS, brawled, game, press, settled, unti
 from app.test_screens import loaded
 from textual.pilot import Pilot
 
-from tacsim.app.app import TacsimApp
-from tacsim.app.result import ResultCard
-from tacsim.storage.game import Game
+from tacsim.app.battle.result import ResultCard
+from tacsim.app.shell.app import TacsimApp
+from tacsim.player.game import Game
 
 Before = Callable[[Pilot[int]], Awaitable[None]]
 
@@ -21,8 +21,8 @@ Before = Callable[[Pilot[int]], Awaitable[None]]
 @pytest.fixture
 def compare(snap_compare: Any, keep: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     found = [CROSSING, SCENARIOS / "ringed.toml"]
-    monkeypatch.setattr("tacsim.app.skirmish.library", lambda: found)
-    monkeypatch.setattr("tacsim.app.skirmish.roots", lambda: ())
+    monkeypatch.setattr("tacsim.app.menus.skirmish.library", lambda: found)
+    monkeypatch.setattr("tacsim.app.menus.skirmish.roots", lambda: ())
 
     def check(before: Before, size: tuple[int, int], **options: Any) -> bool:
         found: bool = snap_compare(
@@ -161,7 +161,7 @@ def test_corner_of_hexes(compare: Any) -> None:
 
 
 def test_new_skirmish_on_hexes(compare: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tacsim.app.skirmish.library", lambda: [HEXES])
+    monkeypatch.setattr("tacsim.app.menus.skirmish.library", lambda: [HEXES])
     assert compare(pressing("n", "tab"), (100, 30))
 
 
@@ -192,7 +192,7 @@ def test_battle_on_cubes_in_fog(compare: Any) -> None:
 
 
 def test_new_skirmish_on_cubes(compare: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tacsim.app.skirmish.library", lambda: [TOWER])
+    monkeypatch.setattr("tacsim.app.menus.skirmish.library", lambda: [TOWER])
     assert compare(pressing("n", "tab"), (100, 30))
 
 
@@ -252,8 +252,8 @@ def test_rules(compare: Any) -> None:
 
 
 def test_saves(compare: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("tacsim.app.saves.when_text", lambda _when: "2026-11-20 20:15")
-    monkeypatch.setattr("tacsim.app.saves.saves_folder", lambda: Path("saves"))
+    monkeypatch.setattr("tacsim.app.menus.saves.when_text", lambda _when: "2026-11-20 20:15")
+    monkeypatch.setattr("tacsim.app.menus.saves.saves_folder", lambda: Path("saves"))
     brawled(2)
     (tmp_path / "saves" / "damaged.tacsim").write_bytes(b"TACSIM no more")
     assert compare(pressing("c"), (100, 20))

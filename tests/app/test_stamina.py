@@ -14,16 +14,16 @@ from pool.fights import fight
 from rich.cells import cell_len
 from textual.pilot import Pilot
 
-from tacsim.app.bids_table import table
-from tacsim.app.stamina import StrikeCard
-from tacsim.app.stamina_question import StaminaQuestion
-from tacsim.app.text import MORE
-from tacsim.app.why import WhyCard
+from tacsim.app.battle.bids_table import table
+from tacsim.app.battle.stamina import StrikeCard
+from tacsim.app.battle.stamina_question import StaminaQuestion
+from tacsim.app.battle.why import WhyCard
+from tacsim.app.widgets.text import MORE
 from tacsim.core.agenda import Attacking
 from tacsim.core.intents import Decline, EndTurn, Move, Strike, Take
+from tacsim.player.bids import Bids, of_attack
 from tacsim.rules.choices import choices
 from tacsim.rules.combat.weapons import named_weapon
-from tacsim.view.bids import Bids, of_attack
 
 STAMINA = SCENARIOS / "stamina.toml"
 TO_BO, TO_KURT = ("enter", "a"), ("enter", "a", "tab")

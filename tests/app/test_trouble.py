@@ -33,7 +33,7 @@ class Broken:
     """The program in a terminal, with a fault planted in a method of a screen."""
 
     def __init__(self, folder: Path, place: str, *arguments: str) -> None:
-        module, screen, method = place.split(".")
+        module, screen, method = place.rsplit(".", 2)
         script = BROKEN.format(module=module, screen=screen, method=method, arguments=arguments)
         environment = os.environ | {
             "TERM": "xterm-256color",
@@ -71,7 +71,7 @@ class Broken:
 
 
 def test_a_fault_in_a_battle_is_told_calmly_and_the_battle_goes_on(tmp_path: Path) -> None:
-    game = Broken(tmp_path, "battle.BattleScreen.action_why", "play", str(CROSSING))
+    game = Broken(tmp_path, "battle.screen.BattleScreen.action_why", "play", str(CROSSING))
     game.until("Aldis ∙ Heroes (you)")
     game.program.send("ll\r")
     game.until("Aldis walks 2 squares")
@@ -92,7 +92,7 @@ def test_a_fault_in_a_battle_is_told_calmly_and_the_battle_goes_on(tmp_path: Pat
 
 
 def test_a_fault_outside_a_battle_leads_back_to_the_start(tmp_path: Path) -> None:
-    game = Broken(tmp_path, "help.HelpScreen.on_mount")
+    game = Broken(tmp_path, "menus.help.HelpScreen.on_mount")
     game.until("New skirmish")
     game.program.send("?")
     assert "No battle was being saved" in game.until("Something went wrong", "to the start")
@@ -103,7 +103,7 @@ def test_a_fault_outside_a_battle_leads_back_to_the_start(tmp_path: Path) -> Non
 
 
 def test_a_game_that_cannot_even_be_shown_says_so_in_one_line(tmp_path: Path) -> None:
-    game = Broken(tmp_path, "start.StartScreen.on_mount")
+    game = Broken(tmp_path, "menus.start.StartScreen.on_mount")
     game.program.expect(pexpect.EOF, timeout=PATIENCE)
     game.program.close()
     assert game.program.exitstatus == 1

@@ -10,8 +10,8 @@ from app.halls import hall, person
 from app.players import SCENARIOS, game, press, screen, settled, shown
 from textual.widgets import OptionList
 
-from tacsim.app.handover import HandoverScreen
-from tacsim.app.undoing import GoBackCard
+from tacsim.app.battle.handover import HandoverScreen
+from tacsim.app.battle.undoing import GoBackCard
 from tacsim.core.intents import Drop, EndTurn, Move, Strike
 from tacsim.storage.digest import StateDigest
 from tacsim.storage.errors import SaveError
@@ -152,7 +152,7 @@ async def test_what_was_taken_back_is_gone_from_the_file_at_once(play: Play) -> 
         assert saved.current.last.digest == before
     copy = a_game.journal.path.with_name("killed.tacsim")
     copy.write_bytes(a_game.journal.path.read_bytes())
-    from tacsim.storage.game import resumed_game
+    from tacsim.player.game import resumed_game
 
     again = resumed_game(copy)
     assert digest(again.session.battle) == before
@@ -218,7 +218,7 @@ async def test_where_no_branch_can_be_made_the_battle_goes_on(
     def refuse(*_args: object, **_more: object) -> None:
         raise SaveError("x.tacsim", "no branch today")
 
-    monkeypatch.setattr("tacsim.app.undoing.play_on", refuse)
+    monkeypatch.setattr("tacsim.app.battle.undoing.play_on", refuse)
     async with play(game(saved=True)) as pilot:
         await press(pilot, "right", "right", "enter", "a", "a")
         state = digest(screen(pilot).game.session.battle)
@@ -419,7 +419,7 @@ async def test_a_script_on_the_other_side_goes_on_after_an_undo(play: Play, tmp_
         before = digest(a_game.session.battle)
     killed = tmp_path / "saves" / "killed.tacsim"
     killed.write_bytes(a_game.journal.path.read_bytes())
-    from tacsim.storage.game import resumed_game
+    from tacsim.player.game import resumed_game
 
     async with play(resumed_game(killed)) as pilot:
         assert digest(screen(pilot).game.session.battle) == before

@@ -9,10 +9,10 @@ from app.conftest import Play
 from app.players import SCENARIOS, game, press, screen
 from textual.pilot import Pilot
 
-from tacsim.app.handover import HandoverScreen
-from tacsim.app.question import QuestionCard
-from tacsim.app.stamina import StrikeCard
-from tacsim.app.stamina_question import StaminaQuestion
+from tacsim.app.battle.handover import HandoverScreen
+from tacsim.app.battle.question import QuestionCard
+from tacsim.app.battle.stamina import StrikeCard
+from tacsim.app.battle.stamina_question import StaminaQuestion
 from tacsim.core.intents import Decline, Strike, Take
 
 STAMINA = SCENARIOS / "stamina.toml"
@@ -38,9 +38,9 @@ class Clock:
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     """A clock that stands still, and questions that wait for a quarter of a second."""
     found = Clock()
-    monkeypatch.setattr("tacsim.app.battle.CALM", 0.25)
-    for module in ("battle", "question", "showing"):
-        monkeypatch.setattr(f"tacsim.app.{module}.monotonic", found)
+    monkeypatch.setattr("tacsim.app.battle.screen.CALM", 0.25)
+    for module in ("screen", "question", "showing"):
+        monkeypatch.setattr(f"tacsim.app.battle.{module}.monotonic", found)
     return found
 
 

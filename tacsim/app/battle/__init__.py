@@ -1,0 +1,1 @@
+"""The battle screen: what is pointed at, done and asked while a battle is played."""

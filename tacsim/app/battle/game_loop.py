@@ -1,0 +1,255 @@
+"""The game loop of the battle screen: show what happened, then ask for the next decision.
+
+People are asked through the screen, opponents in a thread; standing answers ("always", "never") are
+given at once. A decision is submitted to the session, and its events are shown one by one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from textual.timer import Timer
+from textual.worker import Worker, WorkerState
+
+from tacsim.core.agenda import Decision
+from tacsim.core.events import Entry, IntentRefused
+from tacsim.core.intents import Decline, Intent, Take
+from tacsim.player.playback import Playback
+from tacsim.player.unasked import standing_of
+from tacsim.session.session import Controller, Session
+from tacsim.storage.errors import SaveError
+
+STEP = 0.06
+"""Seconds that a step is seen."""
+HIT = 0.22
+"""Seconds that an attack flashes."""
+
+PAUSES: dict[str, float] = {
+    "stepped": STEP, "struck": HIT, "placed": STEP, "downed": HIT, "fell": HIT,
+}  # fmt: skip
+"""Seconds for which events are shown, by their names; others are shown at once."""
+
+
+class LoopScreen(Protocol):
+    """What the game loop asks of the screen."""
+
+    def happened(self, entries: list[Entry]) -> None:
+        """Events came about and are about to be shown."""
+
+    def shown(self, entry: Entry, *, in_motion: bool) -> None:
+        """An event has been applied to the battle shown."""
+
+    def asked(self, decision: Decision) -> None:
+        """A person has to decide."""
+
+    def unasked(self, decision: Decision) -> Intent | None:
+        """What a person's creature answers without being asked; None where it is asked."""
+        ...
+
+    def awaits(self, decision: Decision) -> None:
+        """An opponent has begun to think."""
+
+    def failed(self, decision: Decision, error: BaseException) -> None:
+        """An opponent could not come to a conclusion; its creature does nothing."""
+
+    def ended(self) -> None:
+        """The battle is over."""
+
+    def refused(self, event: IntentRefused) -> None:
+        """An intent was refused; nothing changed."""
+
+    def unsaved(self, error: SaveError) -> None:
+        """What happened could not be written to the save."""
+
+    def saved(self) -> None:
+        """All that has happened is in the save."""
+
+    def notices(self) -> bool:
+        """Whether the person at the screen sees the event that has just been shown."""
+        ...
+
+    def later(self, seconds: float, call: Callable[[], None]) -> Timer:
+        """Call in a moment."""
+        ...
+
+    def think(self, work: Callable[[], Intent | None]) -> Worker[Intent | None]:
+        """Run work in a thread."""
+        ...
+
+
+class GameLoop:
+    """Drives one session. ``motion``: whether steps and attacks are shown one by one.
+
+    ``standing`` holds answers given once and for all: "always" or "never" by :func:`standing_of`.
+    """
+
+    def __init__(
+        self, screen: LoopScreen, session: Session, playback: Playback, *, motion: bool
+    ) -> None:
+        self.screen = screen
+        self.session = session
+        self.playback = playback
+        self.motion = motion
+        self.standing: dict[str, str] = {}
+        self.thinking: Worker[Intent | None] | None = None
+        self.paused = False
+        self.closed = False
+        """Whether the battle has been left: what comes now would be saved nowhere."""
+        self._timer: Timer | None = None
+        self._asked: Decision | None = None
+
+    @property
+    def settled(self) -> bool:
+        """Whether everything is shown and a person is being asked."""
+        return self._asked is not None
+
+    @property
+    def asked(self) -> Decision | None:
+        """What a person is being asked."""
+        return self._asked
+
+    def begin(self) -> None:
+        """Start the battle, or take a resumed one up where it stands."""
+        if not self.session.begun:
+            self._take(self._put(self.session.begin))
+        self.go_on()
+
+    def submit(self, intent: Intent) -> bool:
+        """Submit an intent; whether it was accepted."""
+        if self.closed:
+            return False
+        self._asked = None
+        entries = self._put(lambda: self.session.submit(intent))
+        first = entries[0].event if entries else None
+        if isinstance(first, IntentRefused):
+            self._asked = self.session.decision
+            self.screen.refused(first)
+            return False
+        self._take(entries)
+        self.go_on()
+        return True
+
+    def take_back(self) -> list[Entry]:
+        """Undo the last intent of the player asked; returns the events undone, if any."""
+        session = self.session
+        if self._asked is None or session.undo:
+            return []
+        before, self._asked = list(session.entries), None
+        while not session.undo:
+            self._undo()
+            decision = session.decision
+            if decision is None or standing_of(decision) not in self.standing:
+                break  # a decision with a standing answer is undone as well
+        self.playback.go_back(session.battle)
+        return before[len(session.entries) :]
+
+    def _undo(self) -> None:
+        try:
+            self.session.take_back()
+        except SaveError as error:
+            self.screen.unsaved(error)
+        else:
+            self.screen.saved()
+
+    def skip(self) -> None:
+        """Show at once what is still waiting to be shown."""
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None
+            while self.playback.busy:
+                self.screen.shown(self.playback.show_next(), in_motion=False)
+            self.go_on()
+
+    def pause(self) -> None:
+        """Hold the opponents back, or let them go on."""
+        self.paused = not self.paused
+        if not self.paused and self._timer is None and self.thinking is None:
+            self.go_on()
+
+    def close(self) -> None:
+        """Stop: nothing more is shown or submitted."""
+        self.closed, self._asked = True, None
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None
+
+    def go_on(self) -> None:
+        """Show the events that wait; then ask for the next decision."""
+        if self.closed:
+            return
+        while self.playback.busy:
+            entry = self.playback.show_next()
+            pause = PAUSES.get(entry.event.NAME, 0.0) if self.motion else 0.0
+            seen = pause > 0 and self.screen.notices()
+            self.screen.shown(entry, in_motion=seen)
+            if seen:
+                self._timer = self.screen.later(pause, self._tick)
+                return
+        self._decide()
+
+    def _tick(self) -> None:
+        self._timer = None
+        self.go_on()
+
+    def _take(self, entries: list[Entry]) -> None:
+        self.playback.take(entries)
+        self.screen.happened(entries)
+
+    # --- whose choice -------------------------------------------------------------------------
+
+    def _decide(self) -> None:
+        decision = self.session.decision
+        if decision is None:
+            self.screen.ended()
+            return
+        controller = self.session.controller
+        if controller is not None:
+            self._consult(controller, decision)
+        else:
+            answer = self._given(decision)
+            if answer is None or not self.submit(answer):
+                self._asked = decision
+                self.screen.asked(decision)
+
+    def _given(self, decision: Decision) -> Intent | None:
+        """The answer that was given beforehand, or that goes without asking."""
+        standing = self.standing.get(standing_of(decision))
+        if standing is None:
+            return self.screen.unasked(decision)
+        return (Take if standing == "always" else Decline)(decision.actor)
+
+    def _consult(self, controller: Controller, decision: Decision) -> None:
+        if self.paused or self.thinking is not None:
+            return
+        battle = self.session.battle
+        self.screen.awaits(decision)
+        self.thinking = self.screen.think(lambda: controller.choose(battle, decision))
+
+    def thought(self, worker: Worker[Intent | None], state: WorkerState) -> None:
+        """An opponent has come to a conclusion, or failed to; then its creature does nothing."""
+        over = state in (WorkerState.SUCCESS, WorkerState.ERROR)
+        if worker is not self.thinking or not over or self.closed:
+            return
+        self.thinking = None
+        decision = self.session.decision
+        if decision is None:
+            return
+        if worker.error is not None:
+            self.screen.failed(decision, worker.error)
+        intent = worker.result if state is WorkerState.SUCCESS else None
+        entries = self._put(lambda: self.session.conclude(decision, intent))
+        self._take([entry for entry in entries if not isinstance(entry.event, IntentRefused)])
+        self.go_on()
+
+    def _put(self, act: Callable[[], list[Entry]]) -> list[Entry]:
+        """Begin, or carry an intent out; what cannot be saved has happened all the same."""
+        before = len(self.session.entries)
+        try:
+            fresh = act()
+        except SaveError as error:
+            self.screen.unsaved(error)
+            return self.session.entries[before:]
+        if len(self.session.entries) > before:
+            self.screen.saved()
+        return fresh

@@ -1,0 +1,157 @@
+"""The card for a question that is answered with Stamina: an opportunity attack, or a defence."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import attrs
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.content import Content
+from textual.widgets import Static
+
+from tacsim.app.battle.question import Answer, QuestionCard
+from tacsim.app.battle.stamina import BID_KEYS, TAX, BidCard
+from tacsim.app.widgets.hints import MUTED, Now
+from tacsim.app.widgets.text import Page
+from tacsim.core.agenda import Decision, Moving, Offering
+from tacsim.core.intents import Take
+from tacsim.i18n import N_, _, translate
+from tacsim.player.bids import Bids, of_attack, of_defence
+from tacsim.rules.combat.attacks import attack_roll
+from tacsim.rules.combat.threat import threatened
+from tacsim.view import words
+from tacsim.view.questions import LEAVING
+
+BETWEEN = N_("for defence and opportunities until its next turn")
+BURDEN = N_("{n} of it for its armour")
+ENTERED = N_("{about} is about to come through {actor}'s space.")
+WITHIN = N_("{about} moves on within {actor}'s reach.")
+"""Causes of an opportunity attack other than leaving a creature's reach."""
+
+
+class StaminaQuestion(QuestionCard, BidCard[Answer]):
+    """Asks one creature a question that it answers with a bid."""
+
+    BINDINGS: ClassVar[list[BindingType]] = BID_KEYS
+    DEFAULT_CSS = """
+    StaminaQuestion > #card { width: 76; }
+    StaminaQuestion #details { height: auto; }
+    """
+
+    def __init__(self, now: Now, decision: Decision, calm: float = 0.0) -> None:
+        super().__init__(now, decision, calm)
+        self.bids = self._found()
+
+    def _found(self) -> Bids | None:
+        """The bids, with the weapon chosen."""
+        if not self._striking:
+            return of_defence(self._choices)
+        found = self._strike(Take(self._actor, self._weapon))
+        if found is None:
+            return None
+        frame = attrs.evolve(found.frame, asked=False, defence="", guard=0)
+        return of_attack(self._choices, Take(self._actor, self._weapon), frame)
+
+    def body(self) -> ComposeResult:
+        """What happened, the odds or the clauses, the answers."""
+        with Page(id="details", can_focus=False):
+            yield Static(id="cause")
+            yield Static(id="odds")
+            yield Static(id="why")
+        yield Static(id="keys")
+
+    def _fill(self) -> None:
+        super()._fill()
+        self.query_one("#odds", Static).display = not self._why
+
+    def _cause(self) -> str:
+        battle, frame = self._now.battle, self._frame
+        about, actor = self._called(self._about), self._called(self._actor)
+        if isinstance(frame, Offering) and frame.cause == "move":
+            text = translate(self._way(frame)).format(about=about, actor=actor)
+            return words.capital(text)
+        if self.bids is None or self._striking:
+            return super()._cause()
+        frame_ = self.bids.frame
+        dice = attack_roll(battle, frame_).attack
+        text = _("{about} attacks {actor} with {dice}: {weapon}.").format(
+            about=about, actor=actor, dice=words.pool_word(dice),
+            weapon=words.weapon_word(frame_.weapon.name),
+        )  # fmt: skip
+        return words.capital(text)
+
+    def _way(self, frame: Offering) -> str:
+        """What the provoking creature is about to do."""
+        world = self._now.battle.world
+        if self._actor in frame.entered:
+            return ENTERED
+        reach = threatened(self._now.battle, world[self._actor])
+        moves = [one for one in world.agenda.frames if isinstance(one, Moving) and one.path]
+        stays = any(not reach.isdisjoint(move.path[0].cells) for move in moves[-1:])
+        return WITHIN if stays else LEAVING
+
+    def _odds(self) -> Content:
+        bids = self.bids
+        if bids is None:
+            return super()._odds()
+        parts: list[Content | str | tuple[str, str]] = []
+        if self._striking:
+            weapon = words.capital(words.weapon_word(bids.frame.weapon.name))
+            parts += [(weapon, "bold"), ". ", self._meets(bids), "\n"]
+        extra = TAX if self._striking else BURDEN
+        parts += [
+            "\n", self._table(bids), "\n\n", self._price(bids, extra, BETWEEN), "\n",
+            (self._sums(bids), MUTED),
+        ]  # fmt: skip
+        return Content.assemble(*parts)
+
+    def _keys(self) -> list[tuple[str, str]]:
+        keys = super()._keys()
+        if self.bids is None:
+            return keys
+        bid = self.bids.chosen
+        if not self._striking:
+            way = words.word(words.MODIFIERS, bid.way)
+            put = _("{way} with {n} Stamina").format(way=way, n=bid.amount)
+            keys[0] = ("y", put if bid.amount else _("put none in"))
+        keys.insert(2, ("- +", _("Stamina")))
+        other = self.bids.turned(1).chosen.way
+        if other != bid.way:
+            keys.insert(3, ("Tab", words.word(words.MODIFIERS, other)))
+        return keys
+
+    def _clauses(self) -> tuple[str, ...]:
+        if self.bids is None:
+            return super()._clauses()
+        parts = (part.clause for part in self._odds_of(self.bids).modifiers)
+        return (*super()._clauses(), *self.bids.chosen.clauses, *parts)
+
+    def action_take(self, always: str | None = None) -> None:
+        """Yes, with the bid chosen; as a standing answer, with the least."""
+        bid = self.bids.chosen if self.bids is not None else None
+        if bid is None or always is not None:
+            super().action_take(always)
+        elif self._striking:
+            self.dismiss(Answer(Take(self._actor, self._weapon, bid.amount)))
+        elif bid.amount:
+            self.dismiss(Answer(Take(self._actor, None, bid.amount, bid.way)))
+        else:
+            self.action_decline()
+
+    def action_weapon(self) -> None:
+        """Take the next weapon that can strike here; as much as before goes in."""
+        super().action_weapon()
+        before, self.bids = self.bids, self._found()
+        if self.bids is not None and before is not None:
+            self.bids = self.bids.on(before.chosen.amount)
+        self._fill()
+
+
+def question(now: Now, decision: Decision, calm: float = 0.0) -> QuestionCard:
+    """The card for a question, with a table where a bid answers it."""
+    card = StaminaQuestion(now, decision, calm)
+    return card if card.bids is not None else QuestionCard(now, decision, calm)
+
+
+__all__ = ["StaminaQuestion", "question"]

@@ -1,0 +1,158 @@
+"""The card that says what the rules make of the cell pointed at, fact by fact with clauses."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.content import Content
+from textual.widgets import Static
+
+from tacsim.app.shell.frame import Card
+from tacsim.app.widgets.hints import MUTED, Now, verb
+from tacsim.app.widgets.text import Page
+from tacsim.core.world import Creature
+from tacsim.i18n import N_, _
+from tacsim.player.chances import caught_text, hit_text
+from tacsim.player.tools import Tool
+from tacsim.view import words
+from tacsim.view.acts import chance_text
+from tacsim.view.reasons import clause_text, sentence
+from tacsim.view.sheet import odds_text
+from tacsim.view.why import Because, why_attack, why_cell, why_creature
+
+
+class WhyCard(Card[None]):
+    """Answers for the cell and the creature under the cursor."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ("escape,q,w,enter", "close", N_("close")),
+        ("c", "clauses", N_("clauses in full")),
+        ("down,j", "scroll(1)", ""),
+        ("up,k", "scroll(-1)", ""),
+        ("pagedown,space", "scroll(10)", ""),
+        ("pageup", "scroll(-10)", ""),
+    ]
+    DEFAULT_CSS = """
+    WhyCard > #card { width: 78; }
+    WhyCard VerticalScroll { height: auto; max-height: 24; }
+    WhyCard Static { height: auto; }
+    WhyCard #foot { color: $foreground-muted; margin: 1 0 0 0; }
+    """
+
+    def __init__(self, now: Now) -> None:
+        super().__init__()
+        self._now = now
+        self._full = False
+
+    def heading(self) -> str:
+        """The place."""
+        cell = words.place(self._now.selection.cursor)
+        creature = self._now.selection.at_cursor()
+        if creature is None:
+            return _("Why: {cell}").format(cell=cell)
+        name = self._now.battle.world[creature].name
+        return _("Why: {name} at {cell}").format(cell=cell, name=name)
+
+    def body(self) -> ComposeResult:
+        """The facts."""
+        with Page(id="facts"):
+            yield Static(id="text")
+        yield Static(Content(_("c shows the clauses in full, Escape closes.")), id="foot")
+
+    def on_mount(self) -> None:
+        """Fill the card."""
+        self.query_one("#facts").focus()
+        self._fill()
+
+    def _fill(self) -> None:
+        self.query_one("#text", Static).update(self._text())
+
+    @property
+    def _judge(self) -> Creature | None:
+        """The creature to judge for: the planner's, else one of the viewer's, else the actor."""
+        world = self._now.battle.world
+        planner = self._now.selection.planner
+        if planner is not None:
+            return world[planner.actor]
+        own = [
+            c for c in world.creatures if c.side == self._now.viewer and self._now.battle.able(c)
+        ]
+        acting = self._now.acting
+        return own[0] if own else world[acting] if acting else None
+
+    def _text(self) -> Content:
+        now, judge = self._now, self._judge
+        battle, cell = now.battle, now.selection.cursor
+        known = now.selection.known
+        parts: list[Content] = []
+        preview = now.selection.preview
+        if preview.refusal is not None and now.settled:
+            text = sentence(preview.refusal, battle.world, known)
+            parts.append(self._fact(Because(text, (preview.refusal.clause,)), "bold $error"))
+        planned = self._planned()
+        parts += [*map(self._fact, planned), *([Content("")] if planned else [])]
+        if judge is not None:
+            creature = now.selection.at_cursor()
+            if creature is not None and creature != judge.id:
+                facts = why_creature(
+                    battle, judge, battle.world[creature], known, attack=not self._settled_on
+                )
+                parts += [*map(self._fact, facts), Content("")]
+            title = _("The place, for {name}").format(name=judge.name)
+            parts.append(Content.styled(title, "bold $accent"))
+            parts += map(self._fact, why_cell(battle, judge, cell, known, now.memory))
+        return Content("\n").join(parts)
+
+    @property
+    def _settled_on(self) -> bool:
+        """Whether the preview may be something other than the plain attack."""
+        selection, preview = self._now.selection, self._now.selection.preview
+        refused = preview.refusal is not None and selection.tool != Tool()
+        return self._now.settled and (preview.intent is not None or refused)
+
+    def _planned(self) -> list[Because]:
+        """What Enter would do: its chances and risks, with the clauses."""
+        now, preview = self._now, self._now.selection.preview
+        if not now.settled or preview.intent is None or preview.intent.actor is None:
+            return []
+        battle, world = now.battle, now.battle.world
+        mode = battle.ruleset.modes.get(preview.mode or "")
+        what = _("Planned: {what}.").format(what=verb(now, preview))
+        found = [Because(what, (mode.clause,) if mode is not None else ())]
+        for attack in preview.attacks:
+            actor = world[preview.intent.actor]
+            found += why_attack(actor, attack.frame.weapon, attack.roll)
+        found += [Because(hit_text(hit) + ".", (hit.clause,)) for hit in preview.hits]
+        for chance in (*preview.movement_checks, *preview.chances):
+            text = words.capital(chance_text(world, chance)) + "."
+            found.append(Because(text, (chance.clause,)))
+        clause = battle.ruleset.clause("opportunity")
+        for risk in preview.risks:
+            text = _("It gives {foe} an opportunity attack: {odds}.").format(
+                foe=world[risk.actor].name, odds=odds_text(risk.roll)
+            )
+            found.append(Because(text, (clause,)))
+        found += [Because(caught_text(world, one) + ".") for one in preview.caught]
+        return found
+
+    def _fact(self, fact: Because, style: str = "") -> Content:
+        clauses = [clause for clause in fact.clauses if clause]
+        parts: list[str | tuple[str, str]] = [(fact.text, style)]
+        if not self._full:
+            parts.append(("  " + " ".join(clauses) if clauses else "", MUTED))
+            return Content.assemble(*parts)
+        for clause in clauses:
+            title, text = clause_text(self._now.battle.ruleset.id, clause)
+            parts += [("\n    " + title, "bold"), (f": {text} ", ""), (clause, MUTED)]
+        return Content.assemble(*parts)
+
+    def action_clauses(self) -> None:
+        """Show the clauses in words, or only their ids."""
+        self._full = not self._full
+        self._fill()
+
+    def action_scroll(self, by: int) -> None:
+        """Scroll by lines."""
+        self.query_one("#facts", Page).scroll_lines(by)

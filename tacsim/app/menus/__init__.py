@@ -1,0 +1,1 @@
+"""The screens around a battle: start, new skirmish, saves, options, rules, help."""

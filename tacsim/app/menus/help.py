@@ -1,0 +1,273 @@
+"""Help: the game on one page, and every key, out of the tables that bind them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from textual.actions import parse
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.content import Content
+from textual.widgets import Static
+
+from tacsim.app.shell.frame import Frame
+from tacsim.app.shell.keys import BATTLE, REPLAY, ROSE, ROSES, Key
+from tacsim.app.widgets.keybar import KeyBar, key_name
+from tacsim.app.widgets.levels import LEVELS
+from tacsim.app.widgets.text import Page, hanging
+from tacsim.i18n import N_, _, translate
+from tacsim.rules.combat.policies import Bidding
+from tacsim.rules.openings import piecemeal
+from tacsim.rules.ruleset import Ruleset
+from tacsim.view import acts
+
+COLUMN = 12
+"""Columns before what a key does."""
+
+TURN = N_("A turn")
+ACTIONS: tuple[tuple[str, str], ...] = (
+    (
+        TURN,
+        N_(
+            "A creature has a standard action and a move action, or a full round; and a 5-ft step "
+            "if it does not move otherwise. The line under the board says what Enter would do, "
+            "what it costs, and whom it gives an opportunity to strike."
+        ),
+    ),
+    (
+        N_("Opportunities"),
+        N_(
+            "Leaving a square that a foe threatens lets it strike once. Threatened squares are "
+            "hatched; a step that provokes is marked !. You are asked before the step is made."
+        ),
+    ),
+)
+"""The texts about a turn that is made of a standard action and a move."""
+POOL: tuple[tuple[str, str], ...] = (
+    (
+        TURN,
+        N_(
+            "A creature has one action, a reaction between its turns, and its speed to move in as "
+            "many parts as it likes, before, between and after its attacks. The second tint is "
+            "what an action spent on movement would add: Enter there takes it, Enter again goes. "
+            "The line under the board says what Enter would do, what it costs, and whom it gives "
+            "an opportunity to strike."
+        ),
+    ),
+    (
+        N_("Opportunities"),
+        N_(
+            "Leaving a foe's reach lets it strike, once a round; moving about within it does not. "
+            "What foes reach is hatched; a step that provokes is marked !. You are asked before "
+            "the step is made."
+        ),
+    ),
+)
+"""The same where all movement comes out of one pool."""
+BIDDING: tuple[tuple[str, str], ...] = (
+    (
+        TURN,
+        N_(
+            "A creature has its speed to move in as many parts as it likes, and Stamina for all "
+            "else: attacks, of which each one after the first costs one more, spells, and until "
+            "its next turn its defence and opportunities. The line under the board says what Enter "
+            "would do, what it costs, and whom it gives an opportunity to strike."
+        ),
+    ),
+    (
+        N_("Putting Stamina in"),
+        N_(
+            "Before an attack, an opportunity or a defence a table shows what each amount brings; "
+            "the chances are exact. Left and right, - and + change the amount, digits choose it, "
+            "Tab takes another defence, Enter does it, w says why."
+        ),
+    ),
+    (
+        N_("Opportunities"),
+        N_(
+            "Leaving a foe's reach lets it strike, and so does coming into its space; moving about "
+            "within its reach does once your Footwork is used up. What foes reach is hatched; a "
+            "step that provokes is marked !. You are asked before the step is made."
+        ),
+    ),
+)
+"""The same where Stamina is put into attacks and defences."""
+FLANKS = (
+    N_("Flanks"),
+    N_(
+        "Two friends on opposite sides of a foe flank it and have advantage: one more die, the "
+        "best is kept. Point at one of them to see the line. The flanked may deny it to one of "
+        "them; the others then gain a die."
+    ),
+)
+"""The text where flanking is more than a part of an attack."""
+MORE = (
+    N_("More to do"),
+    N_("d lists everything else that a creature can do: {acts}. What cannot be done now says why."),
+)
+"""The text about the card of acts."""
+ON_HEXES = (
+    N_("Up and down (k j 8 2) lead to the row above or below, to its left and right in turns."),
+    N_("The corner that an area lies round: left and right follow the border of a row, up and "
+       "down go straight on, the others lead to the same corner of the next hex."),
+)  # fmt: skip
+ON_GRID: Mapping[str, tuple[str, ...]] = {"square": (), "hex": ON_HEXES, "cube": ()}
+"""More about directions on each kind of grid, by the topology's name."""
+ON_LEVELS = (
+    N_("Levels"),
+    N_(
+        "The board shows one level, and through the air what lies below it: dimmed, with a digit "
+        "for how far down. Ground with dots at its upper edge has something above it; ⇡ marks a "
+        "creature above, ⟂ the ground straight under one in the air, and a digit beside ^ how "
+        "high it is. < and > look at the level below and above and take the cursor along; e shows "
+        "the map from the side."
+    ),
+)
+"""The text about maps with levels."""
+PAGE: tuple[tuple[str, str], ...] = (
+    (
+        N_("Questions"),
+        N_("w says why: what the rules make of the place you point at, clause by clause."),
+    ),
+    (
+        N_("Saving"),
+        N_(
+            "Every choice is saved as it is made. Leave when you like; Continue goes on there. u "
+            "takes back what was done without dice; after dice, or once something hidden came to "
+            "light, it goes on from an earlier choice as a branch of the save."
+        ),
+    ),
+)
+"""The rest of the game on one page."""
+
+
+def meant(key: Key, ruleset: Ruleset) -> bool:
+    """Whether a ruleset knows what a key does.
+
+    >>> from tacsim.rulesets import load
+    >>> [key.keys for key in BATTLE if not meant(key, load("d20"))]
+    ['D', 'E', 'N']
+    """
+    _namespace, action, parameters = parse(key.action)
+    name = str(parameters[0]) if parameters else action
+    if action in ("mode", "single"):
+        return name in ruleset.modes
+    return action not in ("aim", "act") or name in ruleset.intents
+
+
+class HelpScreen(Frame[None]):
+    """The page; in a battle only the keys and texts that its ruleset and map have."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ("escape,q,question_mark,f1", "close", N_("back")),
+        ("down,j", "scroll(1)", N_("down")),
+        ("up,k", "scroll(-1)", N_("up")),
+    ]
+    DEFAULT_CSS = """
+    HelpScreen .caption { height: 1; dock: top; background: $panel; color: $accent; padding: 0 1; }
+    HelpScreen VerticalScroll { padding: 0 2; scrollbar-gutter: stable; }
+    HelpScreen #text { height: auto; max-width: 96; }
+    """
+
+    def __init__(self, ruleset: Ruleset | None = None, *, levels: bool = False) -> None:
+        super().__init__()
+        self._ruleset = ruleset
+        self._levels = levels
+
+    def _keys(self, table: tuple[Key, ...]) -> tuple[Key, ...]:
+        """Those keys that mean something in the rules and on the map."""
+        ruleset = self._ruleset
+        found = table if ruleset is None else tuple(k for k in table if meant(k, ruleset))
+        return tuple(key for key in found if self._levels or not key.acts(*LEVELS))
+
+    def _page(self) -> tuple[tuple[str, str], ...]:
+        turn = _turn(self._ruleset) if self._ruleset is not None else ACTIONS
+        flanks = (FLANKS,) if self._ruleset is not None and self._ruleset.flanking else ()
+        title, text = map(translate, MORE)
+        more = title, text.format(acts=", ".join(acts.beside_keys(self._ruleset)))
+        levels = (ON_LEVELS,) if self._levels else ()
+        return (*turn, *flanks, more, *levels, *PAGE)
+
+    def parts(self) -> ComposeResult:
+        """The page."""
+        yield Static(Content.styled(_("Help"), "bold"), classes="caption")
+        with Page(id="page"):
+            yield Static(id="text")
+        yield KeyBar()
+
+    def on_resize(self) -> None:
+        """Fold the page to the width that there is."""
+        self.call_after_refresh(self._fill)
+
+    def _fill(self) -> None:
+        text = self.query_one("#text", Static)
+        rows = [
+            row
+            for line in self._text().split("\n", allow_blank=True)
+            for row in hanging(line, text.content_size.width, _indent(line.plain))
+        ]
+        text.update(Content("\n").join(rows))
+
+    def _text(self) -> Content:
+        parts: list[str | tuple[str, str]] = []
+        for title, text in self._page():
+            parts += [(f"{translate(title)}. ", "bold $accent"), translate(text), "\n\n"]
+        parts += [(_("Directions"), "bold $accent"), "\n"]
+        grid = self._ruleset.topology.name if self._ruleset is not None else ""
+        parts += [ROSES.get(grid, ROSE), "\n"]
+        for text in ON_GRID.get(grid, ()):
+            parts += ["  ", translate(text), "\n"]
+        parts += ["  ", _("Shifted arrows walk one step at once."), "\n"]
+        for section, keys in _sections(self._keys(BATTLE)):
+            parts += ["\n", (translate(section), "bold $accent"), "\n"]
+            parts += _rows(keys)
+        parts += ["\n", (_("Watching a replay"), "bold $accent"), "\n"]
+        parts += _rows(tuple(key for key in REPLAY if self._levels or not key.acts(*LEVELS)))
+        parts += ["\n", (_("Mouse"), "bold $accent"), "\n"]
+        for what, text in (
+            (_("move"), _("point at a cell")),
+            (_("click"), _("go there, or strike who is there")),
+            (_("right"), _("ask why")),
+            (_("wheel"), _("zoom")),
+            (_("drag"), _("scroll the map")),
+            (_("edge"), _("resting there scrolls on, where the map is larger than the screen")),
+        ):
+            parts += [(f"  {what:<{COLUMN - 2}}", "bold"), text, "\n"]
+        return Content.assemble(*parts)
+
+    def action_scroll(self, by: int) -> None:
+        """Scroll by a line."""
+        self.query_one("#page", Page).scroll_lines(by)
+
+
+def _turn(ruleset: Ruleset) -> tuple[tuple[str, str], ...]:
+    """The texts about a turn under a ruleset."""
+    if any(isinstance(one, Bidding) for one in ruleset.procedures.values()):
+        return BIDDING
+    return POOL if piecemeal(ruleset) else ACTIONS
+
+
+def _indent(line: str) -> int:
+    """How far the further rows of a line are indented: below what its key does, else not at all.
+
+    >>> _indent("  Esc q     Leave."), _indent("A turn.")
+    (12, 0)
+    """
+    return COLUMN if line.startswith("  ") else 0
+
+
+def _sections(table: tuple[Key, ...]) -> list[tuple[str, list[Key]]]:
+    """The keys by section, in the order of the table."""
+    found: dict[str, list[Key]] = {}
+    for key in table:
+        found.setdefault(key.section, []).append(key)
+    return list(found.items())
+
+
+def _rows(keys: list[Key] | tuple[Key, ...]) -> list[str | tuple[str, str]]:
+    parts: list[str | tuple[str, str]] = []
+    for key in keys:
+        names = " ".join(key_name(name) for name in key.keys.split(","))
+        parts += [(f"  {names:<{COLUMN - 2}}", "bold"), translate(key.about), "\n"]
+    return parts

@@ -1,0 +1,94 @@
+"""The options, each changed on its line and kept at once."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.content import Content
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from tacsim.app.shell.frame import Card, in_front
+from tacsim.app.shell.options import ALLOWED
+from tacsim.app.widgets.menu import Menu
+from tacsim.i18n import N_, _, translate
+from tacsim.view.palette import PALETTES
+
+NAMES: dict[str, str] = {
+    "palette": N_("Colours"),
+    "motion": N_("Motion"),
+    "zoom": N_("Zoom"),
+    "walking": N_("Directions"),
+}
+ABOUT: dict[str, str] = {
+    "palette": N_("The colours of the board and of everything around it."),
+    "motion": N_("Whether steps and attacks are seen one by one. Any key skips them."),
+    "zoom": N_("How large a battle starts on the screen; z changes it there."),
+    "walking": N_("Whether directions move the cursor or walk at once; m changes it."),
+}
+VALUES: dict[object, str] = {
+    True: N_("on"), False: N_("off"),
+    "auto": N_("as the map fits"), "far": N_("far"), "normal": N_("normal"),
+    "close": N_("close"), "closest": N_("closest"),
+}  # fmt: skip
+
+
+class OptionsCard(Card[None]):
+    """Changes the app's options."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ("escape,q,o", "close", N_("close")),
+        ("right,l,enter,space", "change(1)", N_("change")),
+        ("left,h", "change(-1)", N_("change back")),
+    ]
+    DEFAULT_CSS = """
+    OptionsCard OptionList { height: auto; background: $surface; margin: 0 0 1 0; }
+    OptionsCard .about { height: 2; color: $foreground-muted; }
+    """
+
+    def heading(self) -> str:
+        """What stands at the top."""
+        return _("Options")
+
+    def body(self) -> ComposeResult:
+        """One line an option, and what the chosen one means."""
+        yield Menu(*(Option(self._line(name), id=name) for name in ALLOWED))
+        yield Static(id="about", classes="about")
+        yield Static(Content(_("Enter or Right changes it, Escape closes.")), classes="about")
+
+    def _line(self, name: str) -> Content:
+        value = getattr(self.tacsim.options, name)
+        return Content.assemble(
+            (f" {translate(NAMES[name]):<14}", "$foreground-muted"),
+            (self._shown(name, value), "bold $accent"),
+        )
+
+    @staticmethod
+    def _shown(name: str, value: object) -> str:
+        if name == "palette":
+            return translate(PALETTES[str(value)].title)
+        if name == "walking":
+            return _("walk at once") if value else _("move the cursor")
+        return translate(VALUES[value])
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        """Say what the option means."""
+        self.query_one("#about", Static).update(Content(translate(ABOUT[event.option_id or ""])))
+
+    @in_front
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Change it."""
+        self.action_change(1)
+
+    def action_change(self, by: int) -> None:
+        """Give the option its next value."""
+        menu = self.query_one(OptionList)
+        if menu.highlighted is None:
+            return
+        name = menu.get_option_at_index(menu.highlighted).id or ""
+        values = ALLOWED[name]
+        now = values.index(getattr(self.tacsim.options, name))
+        self.tacsim.set_options(**{name: values[(now + by) % len(values)]})
+        menu.replace_option_prompt_at_index(menu.highlighted, self._line(name))

@@ -1,0 +1,253 @@
+"""The saves: to be taken up again, or to be watched."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.content import Content
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from tacsim.app.menus.fork_card import NameCard, SureCard
+from tacsim.app.shell.frame import Frame, in_front
+from tacsim.app.widgets.hints import MUTED
+from tacsim.app.widgets.keybar import KeyBar
+from tacsim.app.widgets.lines import Lines
+from tacsim.app.widgets.menu import Menu
+from tacsim.app.widgets.text import DOT
+from tacsim.i18n import N_, _, ngettext
+from tacsim.player.game import Game, resumed_game
+from tacsim.storage.errors import LockedError, SaveError, clean
+from tacsim.storage.folder import (
+    SaveInfo,
+    delete_save,
+    list_saves,
+    rename_save,
+    saves_folder,
+)
+
+
+def when_text(when: datetime) -> str:
+    """A moment in the reader's own time."""
+    return when.astimezone().strftime("%Y-%m-%d %H:%M")
+
+
+def remarks_on(info: SaveInfo, game: Game) -> list[str]:
+    """Notices on going on with a save: damage, older format, other rules."""
+    assert game.journal is not None
+    saved, found = game.journal.saved, []
+    if info.broken or saved.lost:
+        found.append(_("This save is damaged: {lost}.").format(lost=info.broken or saved.lost))
+    if info.old:
+        found.append(_("This save is of an older format."))
+    if game.journal.path != info.path:
+        text = _("It goes on in {file}; the old file stays as it is.")
+        found.append(text.format(file=clean(game.journal.path.name)))
+    if saved.foreign_to(saved.current):
+        found.append(_("The rules have changed since this was saved; it goes on under today's."))
+    return found
+
+
+class FileCard(NameCard):
+    """Asks for the name of a file."""
+
+    def heading(self) -> str:
+        """What it is about."""
+        return _("Name of the file")
+
+
+class SavesScreen(Frame[None]):
+    """Lists saves, the newest first; ``purpose`` is "continue" or "replay"."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ("enter", "choose", N_("open")),
+        ("r", "watch", N_("watch")),
+        ("n", "rename", N_("rename")),
+        ("d,delete", "delete", N_("delete")),
+        ("j", "move(1)", ""),
+        ("k", "move(-1)", ""),
+        ("escape,q", "close", N_("back")),
+    ]
+    DEFAULT_CSS = """
+    SavesScreen #caption { height: 1; dock: top; background: $panel; }
+    SavesScreen OptionList { height: 1fr; }
+    SavesScreen #place { padding: 0 1; color: $foreground-muted; height: auto; }
+    SavesScreen #empty { padding: 1 2; color: $foreground-muted; height: auto; }
+    """
+
+    def __init__(self, purpose: str) -> None:
+        super().__init__()
+        self._purpose = purpose
+        self._saves: list[SaveInfo] = []
+
+    def parts(self) -> ComposeResult:
+        """The list."""
+        yield Lines("caption", keeps_left=True)
+        yield Static(id="empty")
+        yield Menu()
+        yield Static(id="place")
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        """Read the list."""
+        self._fill()
+
+    def on_screen_resume(self) -> None:
+        """Read it again: a battle may have gone on."""
+        self._fill()
+
+    def _fill(self) -> None:
+        found = list_saves()
+        if self._purpose == "continue":
+            found = [info for info in found if info.broken or not info.over]
+        self._saves = found
+        empty = self.query_one("#empty", Static)
+        empty.display = not found
+        empty.update(Content(_("There is nothing here yet. Battles are saved as they are played.")))
+        menu = self.query_one(OptionList)
+        at = menu.highlighted
+        menu.clear_options()
+        menu.add_options([Option(self._line(info)) for info in found])
+        if found:
+            menu.highlighted = min(at or 0, len(found) - 1)
+        menu.focus()
+        self._point()
+
+    def _point(self) -> None:
+        """Say in the caption which file the bar is on, and below the list where they all lie."""
+        title = _("Continue") if self._purpose == "continue" else _("Replays")
+        info = self._chosen
+        file = clean(info.path.name) if info is not None else ""
+        self.query_one("#caption", Lines).put(
+            (Content.styled(title, "bold $accent"), Content.styled(file, MUTED))
+        )
+        place = clean(str(saves_folder()), 1000)
+        self.query_one("#place", Static).update(
+            Content(_("Saved battles lie in {folder}").format(folder=place))
+        )
+
+    def on_option_list_option_highlighted(self, _event: OptionList.OptionHighlighted) -> None:
+        """Another file is chosen."""
+        self._point()
+
+    def _line(self, info: SaveInfo) -> Content:
+        when = (f" {when_text(info.when)}  ", MUTED)
+        if info.broken and not info.round:
+            return Content.assemble(
+                when, ("! ", "bold $error"), (info.path.name, "bold"), "\n", " " * 19,
+                (info.broken, "$error"),
+            )  # fmt: skip
+        facts = [_("round {0}").format(info.round)] if info.round else []
+        if info.over:
+            facts.append(_("over"))
+        elif info.turn:
+            facts.append(_("{0} is next").format(info.turn))
+        elif info.side:
+            facts.append(_("next: {0}").format(info.side))
+        if info.branches > 1:
+            facts.append(
+                ngettext("{n} branch", "{n} branches", info.branches).format(n=info.branches)
+            )
+        if info.old:
+            facts.append(_("older format {0}").format(info.format))
+        parts: list[str | tuple[str, str]] = [when, "  "]
+        if info.given:
+            parts += [(info.given, "bold"), DOT]
+        parts += [(info.name, "" if info.given else "bold"), DOT, DOT.join(facts)]
+        if info.broken:
+            parts += ["\n", " " * 19, ("! " + info.broken, "$warning")]
+        return Content.assemble(*parts)
+
+    @property
+    def _chosen(self) -> SaveInfo | None:
+        index = self.query_one(OptionList).highlighted
+        return self._saves[index] if index is not None and self._saves else None
+
+    @in_front
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Open it."""
+        self.action_choose()
+
+    def action_choose(self) -> None:
+        """Go on with the save, or watch it."""
+        info = self._chosen
+        if info is None:
+            return
+        if self._purpose == "replay":
+            self.action_watch()
+            return
+        try:
+            game = resumed_game(info.path)
+        except LockedError:
+            text = _("{name}: another program is playing this battle. Here it can only be watched.")
+            self.tacsim.tell(text.format(name=info.name))
+            self.action_watch()
+        except SaveError as error:
+            self._cannot(info, error)
+        else:
+            for text in remarks_on(info, game):
+                self.tacsim.tell(text)
+            self.tacsim.open_battle(game)
+
+    def _cannot(self, info: SaveInfo, error: SaveError) -> None:
+        """A battle cannot be gone on with: say why, and offer to watch it if it can be read."""
+        place = "" if info.side else error.place  # which in fog would name an unseen creature
+        why = ": ".join(part for part in (place, error.reason) if part)
+        if not info.round:
+            self.tacsim.tell(f"{info.name}: {why}")
+            return
+
+        def answered(yes: bool | None) -> None:
+            if yes:
+                self.tacsim.open_replay(info.path)
+
+        text = _("It cannot be gone on with: {why}.").format(why=why)
+        card = SureCard(info.name, text, _("watch it"), _("back"))
+        self.app.push_screen(card, answered)
+
+    def action_delete(self) -> None:
+        """Delete the file, if that is really wanted."""
+        info = self._chosen
+        if info is None:
+            return
+
+        def answered(yes: bool | None) -> None:
+            if yes:
+                self._attempt(partial(delete_save, info.path))
+
+        text = _("{file} ({name}) is deleted for good, with all its branches. No other file is.")
+        text = text.format(file=clean(info.path.name), name=info.name)
+        card = SureCard(_("Delete this save?"), text, _("delete it"), _("keep it"))
+        self.app.push_screen(card, answered)
+
+    def action_rename(self) -> None:
+        """Give the file another name."""
+        info = self._chosen
+        if info is None:
+            return
+
+        def answered(name: str | None) -> None:
+            if name:
+                self._attempt(partial(rename_save, info.path, name))
+
+        self.app.push_screen(FileCard(clean(info.path.stem)), answered)
+
+    def _attempt(self, change: Callable[[], object]) -> None:
+        """Change a file and show the list again; say what is in the way."""
+        try:
+            change()
+        except SaveError as error:
+            self.tacsim.tell(f"{clean(Path(error.file).name)}: {error.reason}")
+        self._fill()
+
+    def action_watch(self) -> None:
+        """Watch the save."""
+        info = self._chosen
+        if info is not None:
+            self.tacsim.open_replay(info.path)

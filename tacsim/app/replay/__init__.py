@@ -1,0 +1,1 @@
+"""The replay screen: a saved battle forwards and backwards, and the branches it has."""

@@ -1,0 +1,64 @@
+"""The texts of a replay: how far it is, as which side it is watched, and how far to trust it."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable
+
+from textual.content import Content
+
+from tacsim.app.replay.branches import branch_name
+from tacsim.app.replay.breakpoints import Breakpoint
+from tacsim.app.widgets.hints import MUTED
+from tacsim.app.widgets.text import DOT
+from tacsim.i18n import _
+from tacsim.storage.timeline import Timeline
+from tacsim.storage.verify import Verdict
+
+
+def progress(timeline: Timeline, *, playing: bool) -> Content:
+    """Whether the replay plays, and how many of its events have been shown."""
+    count = bisect_right(timeline.stops, timeline.position) - 1
+    return Content.assemble(
+        (_("playing") if playing else _("held"), "bold"),
+        DOT, _("event {0} of {1}").format(count, len(timeline.stops) - 1),
+    )  # fmt: skip
+
+
+def title(timeline: Timeline) -> Content:
+    """The branch watched, and the side as which it is."""
+    eyes: Content | str = ""
+    if timeline.side is not None:
+        side = timeline.battle.world.sides[timeline.side]
+        text = _("as {side} see it").format(side=side.name)
+        eyes = Content.assemble((text, "bold $warning"), DOT)
+    name = branch_name(timeline.branch)
+    return Content.assemble(eyes, (name, "bold"), DOT, (_("replay"), "bold $accent"))
+
+
+def trust(timeline: Timeline, verdict: Verdict | None) -> Content:
+    """Whether the replay agrees with the save, in a word or two; ``verdict``: of verifying it."""
+    if not timeline.verified or (verdict is not None and not verdict.ok):
+        return Content.styled("✕ " + _("not as it was saved"), "bold $error")
+    if timeline.saved.lost:
+        return Content.styled("! " + _("damaged"), "$warning")
+    if verdict is not None:
+        return Content.styled("✓ " + _("verified"), "$success")
+    if timeline.saved.foreign_to(timeline.branch):
+        return Content.styled("! " + _("other rules"), "$warning")
+    return Content.styled(_("as saved"), MUTED)
+
+
+def standing_remark(timeline: Timeline, points: Iterable[Breakpoint]) -> Content:
+    """The remark shown while there is no other: other rules, damage, breakpoints."""
+    foreign = timeline.saved.foreign_to(timeline.branch)
+    if timeline.note and timeline.verified and foreign and not timeline.saved.lost:
+        text = _("The rules have changed since: g, then f fights it again under today's.")
+        return Content.styled(text, "$warning")
+    if timeline.note:
+        return Content.styled(timeline.note, "$warning")
+    known = None if timeline.memory is None else timeline.memory.known
+    texts = [point.text(timeline.battle.world, known) for point in points]
+    if not texts:
+        return Content("")
+    return Content.assemble((_("stops at") + " ", MUTED), "; ".join(texts))

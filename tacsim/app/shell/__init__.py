@@ -1,0 +1,1 @@
+"""The app, what every screen has, options, themes, keys, and what is said when it goes wrong."""

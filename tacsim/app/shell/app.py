@@ -1,0 +1,234 @@
+"""The app: which screen is open, and what holds for all of them."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import attrs
+from textual.app import App, SystemCommand
+from textual.binding import Binding, BindingType
+from textual.events import Event, Key
+from textual.screen import Screen
+
+from tacsim.app.menus.start import StartScreen
+from tacsim.app.shell.options import Options, options_file, read_options, write_options
+from tacsim.app.shell.themes import PREFIX, themes
+from tacsim.i18n import N_, _, translate
+from tacsim.view.colours import Palette
+from tacsim.view.depths import palettes
+from tacsim.view.palette import PALETTES
+
+if TYPE_CHECKING:
+    from tacsim.app.shell.trouble import Trouble
+    from tacsim.player.game import Game
+
+
+class TacsimApp(App[int]):
+    """The game.
+
+    ``scenario``, ``game`` or ``replay`` is opened at once. ``keep`` is the file of the options.
+    ``trouble`` is why the game had to be opened again.
+    """
+
+    TITLE = "tacsim"
+    CSS = """
+    * { scrollbar-size-vertical: 1; scrollbar-size-horizontal: 1; }
+    OptionList { border: none; background: $background; background-tint: $background 0%; }
+    OptionList:focus { border: none; background-tint: $background 0%; }
+    Toast { border: none; padding: 0 1; background: $panel; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+q", "quit", N_("quit"), show=False, priority=True),
+    ]
+    ENABLE_COMMAND_PALETTE = True
+
+    def __init__(
+        self,
+        *,
+        scenario: Path | None = None,
+        replay: Path | None = None,
+        side: str | None = None,
+        game: Game | None = None,
+        keep: Path | None = None,
+        trouble: Trouble | None = None,
+    ) -> None:
+        super().__init__()
+        self._trouble = trouble
+        self.leaving = False
+        """Whether the game is being left: no screen stands any more."""
+        self.error: Exception | None = None
+        """The exception that ended the game, None if none did."""
+        self.games: list[Game] = []
+        """The battles that were open when it was raised."""
+        self.pressed: deque[str] = deque(maxlen=40)
+        """The last keys."""
+        self._keep = keep or options_file()
+        self._scenario = scenario
+        self._replay = replay
+        self._side = side
+        self._game = game
+        self.options: Options = read_options(self._keep)
+        for theme in themes(palettes(self.console.color_system).values()):
+            self.register_theme(theme)
+        self.theme = PREFIX + self.palette.name
+
+    @property
+    def palette(self) -> Palette:
+        """The board's colours, as the terminal can show them."""
+        known = palettes(self.console.color_system)
+        return known["mono" if self.no_color else self.options.palette]
+
+    def on_mount(self) -> None:
+        """Open what was asked for, the start screen behind it."""
+        self.push_screen(StartScreen())
+        if self._trouble is not None:
+            from tacsim.app.shell.trouble import TroubleScreen
+
+            self.push_screen(TroubleScreen(self._trouble))
+        elif self._replay is not None:
+            self.open_replay(self._replay, self._side)
+        elif self._game is not None:
+            self.open_battle(self._game)
+        elif self._scenario is not None:
+            self.open_scenario(self._scenario)
+
+    def action_command_palette(self) -> None:
+        """Open the command palette."""
+        from tacsim.app.widgets.menu import Palette
+
+        if not any(isinstance(screen, Palette) for screen in self.screen_stack):
+            self.push_screen(Palette(id="--command-palette"))
+
+    def exit(self, *answer: Any, **more: Any) -> None:
+        """Leave the game: screens take no more answers."""
+        self.leaving = True
+        super().exit(*answer, **more)
+
+    async def on_event(self, event: Event) -> None:
+        """Remember the keys, for a report."""
+        if isinstance(event, Key) and not event.is_forwarded:
+            self.pressed.append(event.key)
+        await super().on_event(event)
+
+    def _handle_exception(self, error: Exception) -> None:
+        if self.leaving:
+            return  # Textual removes the widgets of screens that are still being opened
+        if self.error is None:
+            self.error = error
+            found = (getattr(screen, "game", None) for screen in self.screen_stack)
+            self.games = [game for game in found if game is not None]
+        super()._handle_exception(error)
+
+    def _print_error_renderables(self) -> None:
+        """Print nothing: ``run_app`` reports the error."""
+
+    def set_options(self, **changes: Any) -> None:
+        """Change options, keep them, and let every screen follow."""
+        self.options = attrs.evolve(self.options, **changes)
+        trouble = write_options(self._keep, self.options)
+        if trouble:
+            self.tell(_("The options could not be kept: {0}").format(trouble))
+        self.theme = PREFIX + self.palette.name
+        for screen in self.screen_stack:
+            follow = getattr(screen, "options_changed", None)
+            if follow is not None:
+                follow()
+
+    def tell(self, text: str, *, warning: bool = True) -> None:
+        """Show a notice for a few seconds; its text is not markup."""
+        self.notify(text, severity="warning" if warning else "information", markup=False)
+
+    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
+        """What the command palette offers."""
+        yield SystemCommand(_("Options"), _("Colours, motion, zoom, walking"),
+                            lambda: self.open_screen("options"))  # fmt: skip
+        yield SystemCommand(_("Help"), _("The game on one page, and every key"),
+                            lambda: self.open_screen("help"))  # fmt: skip
+        yield SystemCommand(_("Rules"), _("Look a rule up by its words"),
+                            lambda: self.open_screen("rules"))  # fmt: skip
+        for name, palette in PALETTES.items():
+            title = _("Palette: {0}").format(translate(palette.title))
+            yield SystemCommand(title, "", partial(self.set_options, palette=name))
+        yield SystemCommand(_("Quit"), _("Leave the game"), self.exit)
+
+    # --- opening screens: each is imported when it is first wanted ----------------------------
+
+    def open_screen(self, what: str) -> None:
+        """Open a screen by its name."""
+        opener = getattr(self, f"_open_{what}", None)
+        if opener is not None:
+            opener()
+
+    def _push_once(self, screen: Screen[Any]) -> None:
+        """Open a screen, unless one of its kind is open: keys may have asked for it twice."""
+        if type(screen) not in map(type, self.screen_stack):
+            self.push_screen(screen)
+
+    def _open_new(self) -> None:
+        from tacsim.app.menus.skirmish import SkirmishScreen
+
+        self._push_once(SkirmishScreen())
+
+    def _open_continue(self) -> None:
+        from tacsim.app.menus.saves import SavesScreen
+
+        self._push_once(SavesScreen("continue"))
+
+    def _open_replays(self) -> None:
+        from tacsim.app.menus.saves import SavesScreen
+
+        self._push_once(SavesScreen("replay"))
+
+    def _open_rules(self) -> None:
+        from tacsim.app.menus.rules import RulesScreen
+
+        self._push_once(RulesScreen())
+
+    def _open_options(self) -> None:
+        from tacsim.app.menus.options_card import OptionsCard
+
+        self._push_once(OptionsCard())
+
+    def _open_help(self) -> None:
+        from tacsim.app.menus.help import HelpScreen
+
+        self._push_once(HelpScreen())
+
+    def _open_quit(self) -> None:
+        self.exit(0)
+
+    def open_scenario(self, path: Path) -> None:
+        """Begin a scenario as its file says; if no person plays in it, open its settings first."""
+        from tacsim.app.menus.skirmish import SkirmishScreen
+        from tacsim.content.faults import ContentError
+        from tacsim.content.scenarios import read_scenario
+        from tacsim.player.game import new_game
+
+        try:
+            scenario = read_scenario(path)
+            controllers = {side.id: side.controller for side in scenario.sides}
+            if "human" in controllers.values():
+                self.open_battle(new_game(scenario, controllers))
+                return
+        except (ContentError, ValueError) as error:
+            self.tell(str(error))
+        self.push_screen(SkirmishScreen(path))
+
+    def open_replay(self, path: Path, side: str | None = None) -> None:
+        """Watch a save, as a side if one is named."""
+        from tacsim.app.replay.screen import ReplayScreen
+
+        self.push_screen(ReplayScreen(path, side))
+
+    def open_battle(self, game: Game) -> None:
+        """Play a game that has been set up or resumed."""
+        from tacsim.app.battle.screen import BattleScreen
+
+        self.push_screen(BattleScreen(game))
+
+
+__all__ = ["TacsimApp"]

@@ -1,0 +1,254 @@
+"""What screens and cards have in common: layout by terminal size, and when they take keys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar, cast
+
+from textual.app import ComposeResult
+from textual.await_complete import AwaitComplete
+from textual.containers import Vertical
+from textual.content import Content
+from textual.events import Event, Mount, Resize
+from textual.geometry import Size
+from textual.screen import ModalScreen, Screen
+from textual.widget import Widget
+from textual.widgets import OptionList, Static
+
+from tacsim.app.shell.options import Options
+from tacsim.i18n import _
+from tacsim.view.colours import Palette
+
+if TYPE_CHECKING:
+    from tacsim.player.game import Game
+
+T = TypeVar("T")
+
+SMALLEST = (60, 20)
+"""Columns and lines that the game needs."""
+
+WIDE = 100
+"""Columns from which a battle shows its panels beside the board."""
+
+
+def go(menu: OptionList, by: int) -> None:
+    """Move in a list as the arrows do."""
+    if by > 0:
+        menu.action_cursor_down()
+    else:
+        menu.action_cursor_up()
+
+
+class Tacsim(Protocol):
+    """What screens ask of the app; their own module would have to import them all."""
+
+    options: Options
+    leaving: bool
+
+    @property
+    def palette(self) -> Palette:
+        """The board's colours."""
+        ...
+
+    @property
+    def size(self) -> Size:
+        """Columns and lines of the terminal."""
+        ...
+
+    def set_options(self, **changes: Any) -> None:
+        """Change options and keep them."""
+
+    def tell(self, text: str, *, warning: bool = True) -> None:
+        """Show a notice for a few seconds."""
+
+    def open_screen(self, what: str) -> None:
+        """Open a screen by its name."""
+
+    def open_replay(self, path: Path, side: str | None = None) -> None:
+        """Watch a save."""
+
+    def open_battle(self, game: Game) -> None:
+        """Play a battle."""
+
+
+class TooSmall(Widget):
+    """Covers the screen while the terminal is too small for it."""
+
+    SCOPED_CSS = False  # the classes are the screen's
+    DEFAULT_CSS = """
+    TooSmall {
+        display: none; layer: notice; width: 100%; height: 100%; dock: top;
+        content-align: center middle; text-align: center;
+        background: $background; color: $foreground; padding: 0 1;
+    }
+    .-tiny TooSmall { display: block; }
+    .-flat TooSmall { display: block; }
+    """
+
+    def render(self) -> Content:
+        """Say how much room there is and how much is needed."""
+        width, height = self.app.size
+        text = _("The game needs {0} x {1}, this terminal has {2} x {3}. Enlarge it, or ^q leaves.")
+        return Content(text.format(*SMALLEST, width, height))
+
+
+ANYWAY = ("leave", "close", "quit", "escape")
+"""Actions that work in a terminal that is too small for anything else."""
+
+
+S = TypeVar("S", bound="GameScreen[Any]")
+E = TypeVar("E")
+
+
+def in_front(handler: Callable[[S, E], None]) -> Callable[[S, E], None]:
+    """Let a handler of input do nothing unless its screen takes input.
+
+    Keys come faster than screens change: a second Enter may be on its way while the first one
+    closes its list or opens the next screen.
+    """
+
+    @wraps(handler)
+    def handle(screen: S, event: E) -> None:
+        if screen.stands:
+            handler(screen, event)
+
+    return handle
+
+
+class GameScreen(Screen[T]):
+    """A screen of the game: it knows the app, and takes input only while it is in front."""
+
+    _laid_out = False
+    _answered = False
+
+    @property
+    def tacsim(self) -> Tacsim:
+        """The app."""
+        return cast("Tacsim", self.app)
+
+    @property
+    def stands(self) -> bool:
+        """Whether input is for this screen: it is laid out, in front, and has not answered yet."""
+        return self._laid_out and not self._answered and self.is_active and not self.tacsim.leaving
+
+    @property
+    def cramped(self) -> bool:
+        """Whether the terminal is too small to play."""
+        width, height = self.tacsim.size
+        return width < SMALLEST[0] or height < SMALLEST[1]
+
+    def call_after_refresh(self, callback: Callable[..., Any], *args: Any, **kwargs: Any) -> bool:
+        """Call in a moment, unless this screen has been closed by then."""
+
+        def then() -> None:
+            if self in self.app.screen_stack:
+                callback(*args, **kwargs)
+
+        return super().call_after_refresh(then)
+
+    async def on_event(self, event: Event) -> None:
+        """Drop layout events once closed: a screen that is closed while it opens has no widgets."""
+        if self in self.app.screen_stack or not isinstance(event, Mount | Resize):
+            await super().on_event(event)
+
+    def on_mount(self) -> None:
+        """Take input once everything is laid out."""
+        self.call_after_refresh(self._stand)
+
+    def _stand(self) -> None:
+        self._laid_out = True
+        self.refresh_bindings()
+
+    def check_action(self, action: str, _parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key may do something now."""
+        return self.stands and (action in ANYWAY or not self.cramped)
+
+    def dismiss(self, result: T | None = None) -> AwaitComplete:
+        """Close this screen and what lies over it, with an answer; a second answer is dropped."""
+        if self._answered or self not in self.app.screen_stack:
+            return AwaitComplete()
+        self._answered = True
+        self.uncover()
+        return super().dismiss(result)
+
+    def give_way(self, screen: Screen[Any]) -> None:
+        """Let another screen take the place of this one and of what lies over it."""
+        if self._answered or self not in self.app.screen_stack:
+            return
+        self._answered = True
+        self.uncover()
+        self.app.switch_screen(screen)
+
+    def uncover(self) -> None:
+        """Close what lies over this screen, unanswered."""
+        while self.app.screen is not self:
+            self.app.pop_screen()
+
+    def action_move(self, by: int) -> None:
+        """Move in the list as the arrows do."""
+        go(self.query_one(OptionList), by)
+
+    def action_close(self) -> None:
+        """Go back."""
+        self.dismiss()
+
+
+class Frame(GameScreen[T]):
+    """A full screen of the game."""
+
+    # Textual declares these so that they cannot be annotated as class variables again
+    HORIZONTAL_BREAKPOINTS = [(0, "-tiny"), (SMALLEST[0], "-narrow"), (WIDE, "-wide")]  # noqa: RUF012
+    VERTICAL_BREAKPOINTS = [(0, "-flat"), (SMALLEST[1], "-low"), (30, "-high")]  # noqa: RUF012
+    DEFAULT_CSS = """
+    Frame { layers: base notice; background: $background; color: $foreground; }
+    """
+
+    def compose(self) -> ComposeResult:
+        """The screen's own parts, and the notice that may cover them."""
+        yield from self.parts()
+        yield TooSmall()
+
+    def parts(self) -> ComposeResult:
+        """The screen's own parts."""
+        yield from ()
+
+
+def inside(card: Card[Any]) -> int:
+    """The columns of a card that hold its text."""
+    return min(card.WIDE, card.app.size.width * 96 // 100) - 4
+
+
+class Card(ModalScreen[T], GameScreen[T]):
+    """A question or an answer in front of a screen."""
+
+    WIDE: ClassVar[int] = 66
+    """Columns of a card, as its style has them."""
+    HORIZONTAL_BREAKPOINTS = Frame.HORIZONTAL_BREAKPOINTS
+    VERTICAL_BREAKPOINTS = Frame.VERTICAL_BREAKPOINTS
+    DEFAULT_CSS = """
+    Card { align: center middle; background: $background 60%; layers: base notice; }
+    Card > #card { width: 66; max-width: 96%; height: auto; max-height: 94%; background: $surface; }
+    Card #heading {
+        height: 1; width: 100%; background: $accent; color: $background; text-style: bold;
+        padding: 0 2;
+    }
+    Card #body { height: auto; max-height: 100%; padding: 1 2; }
+    """
+
+    def compose(self) -> ComposeResult:
+        """Heading and body."""
+        with Vertical(id="card"):
+            yield Static(Content(self.heading()), id="heading")
+            with Vertical(id="body"):
+                yield from self.body()
+        yield TooSmall()
+
+    def heading(self) -> str:
+        """What stands at the top."""
+        return ""
+
+    def body(self) -> ComposeResult:
+        """What stands below."""
+        yield from ()

@@ -1,0 +1,361 @@
+"""The texts around the board: whose turn it is, what is pointed at, what Enter would do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import attrs
+from textual.content import Content
+
+from tacsim.app.widgets.lines import Line
+from tacsim.app.widgets.text import DOT, wrapped
+from tacsim.core.events import Modifier
+from tacsim.core.intents import Area, Move
+from tacsim.core.verdicts import Refused
+from tacsim.grid.metric import cells
+from tacsim.i18n import N_, _, translate
+from tacsim.player.bids import STAMINA, costs_text
+from tacsim.player.chances import caught_text, chances_text, hit_text, warnings
+from tacsim.player.measuring import area_text, inside
+from tacsim.player.planning import Planner
+from tacsim.player.previews import Preview
+from tacsim.player.selection import ATTACK, Selection
+from tacsim.player.tools import Tool
+from tacsim.rules.battle import Battle
+from tacsim.rules.choices import Option, rising
+from tacsim.rules.combat.policies import AttackRoll
+from tacsim.rules.openings import speed
+from tacsim.session.perception import Memory
+from tacsim.view import acts, places, sheet, words
+from tacsim.view.colours import Palette, hexed
+from tacsim.view.figures import side_index
+from tacsim.view.reasons import sentence
+
+MUTED = "$foreground-muted"
+
+
+@attrs.frozen(eq=False)
+class Now:
+    """The state of a battle screen, of which its texts are made.
+
+    ``viewer``: the side at the screen; ``memory``: what it knows, None for everything; ``people``:
+    the sides that people play; ``settled``: whether a person is being asked; ``standing``: standing
+    answers; ``held``: whether the opponents are held back.
+    """
+
+    name: str
+    battle: Battle
+    selection: Selection
+    memory: Memory | None
+    viewer: str | None
+    people: tuple[str, ...]
+    settled: bool
+    palette: Palette
+    standing: Mapping[str, str]
+    held: bool = False
+    level: int | None = None
+    """The level under view; None where there is but one."""
+    unsaved: bool = False
+    """Whether the last events are not in any save."""
+
+    @property
+    def acting(self) -> str | None:
+        """The creature that decides or acts, if the viewer knows of it."""
+        decision = self.battle.decision
+        actor = decision.actor if decision else self.battle.world.clock.active
+        return actor if actor is not None and self.knows(actor) else None
+
+    def knows(self, creature: str) -> bool:
+        """Whether the viewer knows of a creature."""
+        return self.memory is None or creature in self.memory.known
+
+    def colour(self, side: str) -> str:
+        """A side's colour, as styles write it."""
+        return hexed(self.palette.side(side_index(self.battle, side)))
+
+
+def hint(now: Now, remark: Line) -> tuple[Line, Line]:
+    """What is under the cursor; and what Enter would do, or the last remark."""
+    pointing = now.selection.pointing
+    where = _where(now) if pointing else ""
+    where += _corner(now.selection) if pointing and now.settled else ""
+    said = remark if isinstance(remark, tuple) or remark.plain else _would(now)
+    return (Content(where), _manner(now)), said
+
+
+def _where(now: Now) -> str:
+    """The cell under the cursor, and on cubes whether the acting creature would stand there."""
+    selection = now.selection
+    planner = selection.planner if now.settled else None
+    who = now.battle.world[planner.actor] if planner is not None else None
+    last = (
+        selection.preview.legs[-1].body if planner is not None and selection.preview.legs else None
+    )
+    body = last if last is not None and selection.cursor in last.cells else None
+    return places.cell_line(now.battle, selection.cursor, now.memory, who=who, body=body)
+
+
+CORNERS: Mapping[str, tuple[str, ...]] = {
+    "square": (),
+    "cube": (),
+    "hex": (
+        N_("its top"), N_("its upper right corner"), N_("its lower right corner"),
+        N_("its bottom"), N_("its lower left corner"), N_("its upper left corner"),
+    ),
+}  # fmt: skip
+"""The corners of a cell where an area may lie round any of them, by the topology's name."""
+
+
+def _corner(selection: Selection) -> str:
+    """The corner of the cell pointed at that an area would lie round, where there is a choice."""
+    topology = selection.battle.ruleset.topology
+    names = CORNERS[topology.name]
+    if not names or not selection.rounds:
+        return ""
+    number = topology.corners(selection.cursor).index((*selection.corner, 0)[:3])
+    return ", " + translate(names[number])
+
+
+def fitted(lines: tuple[Line, Line], width: int) -> tuple[Line, ...]:
+    """Both lines, or the second one folded in place of both where it is too long for one."""
+    said = lines[1]
+    if isinstance(said, tuple) or said.cell_length <= width or width <= 0:
+        return lines
+    return tuple(wrapped(said, width, 2))
+
+
+def _manner(now: Now) -> Content:
+    """The weapon and manner chosen, and the keys that change them."""
+    selection = now.selection
+    if selection.tool.kind == "template" and selection.planner is not None:
+        shape = selection.battle.ruleset.areas.shapes[selection.tool.mode or ""]
+        keys = [_("s shape"), _("[ ] size")]
+        if shape.aimed:
+            keys.append(_("Enter starts it with you") if selection.tool.origin else
+                        _("Enter starts it here"))  # fmt: skip
+        return Content.styled("  ".join(keys), MUTED)
+    facts = [_weapon(now)]
+    key = selection.tool.act or (ATTACK if selection.tool == Tool() else "")
+    act = selection.planner.named(key) if now.settled and selection.planner is not None else None
+    kept = sorted(selection.manners & set(act.manners)) if act is not None else ()
+    facts += [Content.styled(acts.manner_word(manner), "$warning") for manner in kept]
+    facts += [_stamina(now), _otherwise(now), _choosing(now)]
+    return Content("  ").join(fact for fact in facts if fact.plain)
+
+
+def _choosing(now: Now) -> Content:
+    """What directions mean while a target is chosen, and none is that will do."""
+    aiming = now.settled and now.selection.tool.aims and now.selection.preview.intent is None
+    return Content.styled(_("choose a target, Esc back") if aiming else "", MUTED)
+
+
+def _stamina(now: Now) -> Content:
+    """The Stamina that the preview costs; of an attack the least."""
+    preview, planner = now.selection.preview, now.selection.planner
+    if not now.settled or planner is None or preview.intent is None or preview.legs:
+        return Content("")
+    option = planner.choices.judge(preview.intent)
+    price = dict(option.cost).get(STAMINA, 0) if isinstance(option, Option) else 0
+    if not price:
+        return Content("")
+    text = _("from {price} of {have} Stamina") if preview.attacks else \
+        _("{price} of {have} Stamina")  # fmt: skip
+    have = now.battle.world[planner.actor].resources[STAMINA]
+    return Content.styled(text.format(price=price, have=have), MUTED)
+
+
+def _otherwise(now: Now) -> Content:
+    """The other body possible at the end of the move, squeezed or whole, and its key."""
+    other = now.selection.preview.other if now.settled else None
+    if other is None:
+        return Content("")
+    text = _("S: squeezed, {cells}") if other.squeezing else _("S: whole, {cells}")
+    cells_ = words.cells_word(now.battle.world, other.cost)
+    return Content.styled(text.format(cells=cells_), MUTED)
+
+
+def _weapon(now: Now) -> Content:
+    """The weapon that was chosen, which is used until another one is; a charge picks its own."""
+    selection = now.selection
+    weapon = selection.weapon if now.settled and selection.planner is not None else None
+    if weapon is None or selection.tool.kind == "close":
+        return Content("")
+    return Content.styled(_("with {0} (v)").format(words.weapon_word(weapon)), MUTED)
+
+
+def _would(now: Now) -> Line:
+    selection = now.selection
+    if not now.settled:
+        return Content.styled(_waiting(now), MUTED)
+    if selection.planner is None:
+        return Content("")
+    if selection.tool.kind == "look":
+        return Content.styled(_("Looking around; x or Esc goes back."), MUTED)
+    preview = selection.preview
+    if selection.tool.kind == "template":
+        return _measured(now)
+    if preview.refusal is not None:
+        text = refusal_text(preview.refusal, now)
+        return Content(text), Content.styled(preview.refusal.clause, MUTED)
+    if preview.intent is None:
+        return Content.styled(_idle(now), MUTED)
+    parts: list[Content] = []
+    if selection.warned:
+        parts.append(Content.styled(_("Enter again to do it"), "bold reverse"))
+    parts.append(_planned(now, preview))
+    style = "bold $warning" if preview.warns else ""
+    parts += [Content.styled(text, style) for text in warnings(preview, now.battle.world)]
+    if not selection.warned and any(leg.squeezed for leg in preview.legs):
+        parts.append(Content(_("squeezing")))
+    return Content(DOT).join(parts)
+
+
+def refusal_text(refusal: Refused, now: Now) -> str:
+    """Why something is refused, as far as the viewer may know."""
+    known = None if now.memory is None else now.memory.known
+    preview = now.selection.preview
+    mode = now.battle.ruleset.modes.get(preview.mode or "")
+    straight = refusal is preview.refusal and mode is not None and mode.straight
+    return sentence(refusal, now.battle.world, known, straight=straight)
+
+
+def _waiting(now: Now) -> str:
+    actor = now.acting
+    if now.battle.world.outcome.over:
+        return _("The battle is over: Enter shows how it ended.")
+    if now.held:
+        return _("The opponents are held: Space lets them go on.")
+    if actor is None:
+        return _("Something happens out of sight.")
+    return _("{name} is acting.").format(name=now.battle.world[actor].name)
+
+
+def _idle(now: Now) -> str:
+    """What to do while nothing is pointed at."""
+    selection = now.selection
+    assert selection.planner is not None
+    if selection.tool.kind == "area":
+        return _("{attack}: point at where it goes.").format(
+            attack=words.capital(words.weapon_word(selection.tool.mode or ""))
+        )
+    if selection.tool.kind == "dart" and selection.target is not None:
+        return _("{mode} at {name}: point at where to end. Tab: another foe.").format(
+            mode=words.capital(words.word(words.MODES, selection.tool.mode or "")),
+            name=now.battle.world[selection.target].name,
+        )
+    if selection.tool.kind == "step":
+        return _("A step: which way?")
+    if selection.tool.mode is not None and selection.planner.rushes(selection.tool.mode):
+        return _("{mode}: point at a foe (Tab), or at a place beyond one.").format(
+            mode=words.capital(words.word(words.MODES, selection.tool.mode))
+        )
+    if selection.tool.mode is not None:
+        return _("{mode}: point at where to go.").format(
+            mode=words.capital(words.word(words.MODES, selection.tool.mode))
+        )
+    rising = _rising(now, selection.planner)
+    if rising:
+        return rising
+    if not selection.planner.range.near and not selection.planner.affords(ATTACK):
+        return _("Nothing much is left to do: . ends the turn.")
+    return _("Point at where to go, or at whom to attack.")
+
+
+def _rising(now: Now, planner: Planner) -> str:
+    """What getting up costs in movement or Stamina; empty if it costs neither."""
+    world, actor = now.battle.world, now.battle.world[planner.actor]
+    up = rising(planner.battle, actor)
+    option = planner.choices.judge(up[0]) if up is not None else None
+    costs = costs_text(world, option) if isinstance(option, Option) else ""
+    if not isinstance(option, Option) or not costs:
+        return ""
+    if STAMINA in dict(actor.resources.counts):
+        text = _("{name} lies prone and moves nowhere: p gets up for {price}.")
+        return text.format(name=actor.name, price=costs)
+    pool, taken = actor.resources["movement"], dict(option.cost).get("movement", 0)
+    return _("{name} lies prone: p gets up for {cost} of {all}; a move from here crawls.").format(
+        name=actor.name,
+        cost=cells(pool) - cells(pool - taken),
+        all=words.cells_word(world, speed(planner.battle, actor)[1]),
+    )
+
+
+def _measured(now: Now) -> Content:
+    """The creatures inside the area that is being measured."""
+    selection = now.selection
+    assert selection.planner is not None
+    names = [
+        now.battle.world[name].name for name in inside(selection.planner, selection.preview.area)
+    ]
+    who = words.joined(names) if names else _("nobody is inside")
+    what = area_text(selection.planner, selection.tool.mode or "", selection.tool.size)
+    return Content.assemble((words.capital(what), "bold"), ": ", who)
+
+
+def _planned(now: Now, preview: Preview) -> Content:
+    """What Enter would do, with its chances."""
+    parts = [
+        f"{words.weapon_word(one.weapon)} {sheet.odds_text(one.roll)}"
+        if len(preview.attacks) == 1
+        else sheet.risk_text(words.weapon_word(one.weapon), one.roll)
+        for one in preview.attacks
+    ]
+    parts += map(hit_text, preview.hits)
+    if preview.chances:
+        parts.append(chances_text(preview, now.battle.world))
+    parts += [caught_text(now.battle.world, one) for one in preview.caught]
+    enter = "" if now.selection.warned else _("Enter") + " "
+    head = Content.assemble((enter, MUTED), (verb(now, preview), "bold"))
+    return Content.assemble(head, ": ", "; ".join(parts)) if parts else head
+
+
+def verb(now: Now, preview: Preview) -> str:
+    """What a preview would do, in words, without its chances."""
+    intent, world = preview.intent, now.battle.world
+    name = world[preview.target].name if preview.target is not None else ""
+    if isinstance(intent, Move):
+        return _going(now, preview, name)
+    if preview.further:
+        return _("{act}; then Enter again: {way}").format(
+            act=acts.act_word(preview.act), way=_going(now, preview, name)
+        )
+    if isinstance(intent, Area):
+        nobody = "" if preview.caught else _(", which catches nobody that you know of")
+        return words.weapon_word(intent.name or "") + nobody
+    names = [world[one].name if one is not None else None for one in preview.aim]
+    return acts.verb(preview.act, names)
+
+
+def _going(now: Now, preview: Preview, name: str) -> str:
+    """A move in words: its mode, its cost and its target."""
+    tool, mode = now.selection.tool, now.battle.ruleset.modes[preview.mode or ""]
+    cost = _("{0} of {1}").format(
+        preview.spent, words.cells_word(now.battle.world, preview.budget)
+    )  # fmt: skip
+    if mode.attack and preview.target is not None:
+        text = _("{mode} {name}, then {act}") if tool.about else _("{mode} {name}")
+        act, going = acts.act_word(tool.about or ""), words.word(words.MODES, mode.name)
+        return text.format(mode=going, name=name, act=act)
+    facts = [words.word(words.MODES, mode.name)]
+    if preview.target is not None:
+        facts = [_("{mode} at {name}").format(mode=facts[0], name=name)]
+    if preview.budget:
+        facts.append(cost)
+    planner = now.selection.planner
+    if planner is not None and planner.rushes(mode.name) and not preview.movement_checks:
+        facts.append(_("meeting nobody"))
+    return ", ".join(facts)
+
+
+def modifiers_text(odds: AttackRoll) -> str:
+    """The modifiers of an attack and of the defence against it; then dice of advantage."""
+    attack = [words.part_word(p) for p in odds.modifiers if p.side == "attack"]
+    defence = [words.part_word(p) for p in odds.modifiers if p.side == "defence"]
+    against = _("{0} against {1}").format(", ".join(attack), ", ".join(defence))
+    text = against if defence else ", ".join(attack)
+    dice = [_die(part) for part in odds.modifiers if part.on == "advantage"]
+    return "; ".join([text, *dice])
+
+
+def _die(part: Modifier) -> str:
+    return f"{words.dice_word(part.value)}: {words.word(words.MODIFIERS, part.name)}"

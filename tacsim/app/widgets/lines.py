@@ -1,0 +1,46 @@
+"""A widget of a few lines of text, each cut with a sign where it is too long."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from textual.content import Content
+from textual.widget import Widget
+
+from tacsim.app.widgets.text import clipped, spread
+
+Line: TypeAlias = Content | tuple[Content, Content]
+"""A line, or the texts at its two ends."""
+
+
+class Lines(Widget):
+    """Shows as many lines as it is high; a pair is put at the two ends of its line.
+
+    Where there is no room for both, the left one is cut; with ``keeps_left``, the right one.
+    """
+
+    DEFAULT_CSS = """
+    Lines { height: 1; width: 1fr; padding: 0 1; }
+    """
+
+    def __init__(self, key: str, classes: str = "", *, keeps_left: bool = False) -> None:
+        super().__init__(id=key, classes=classes)
+        self.keeps_left = keeps_left
+        self.lines: list[Line] = []
+
+    def put(self, *lines: Line) -> None:
+        """Show other lines."""
+        if list(lines) != self.lines:
+            self.lines = list(lines)
+            self.refresh()
+
+    def render(self) -> Content:
+        """The lines, cut to the widget's width."""
+        width = self.content_size.width
+        shown = [
+            spread(line[0], line[1], width, keeps_left=self.keeps_left)
+            if isinstance(line, tuple)
+            else clipped(line, width)
+            for line in self.lines
+        ]
+        return Content("\n").join(shown)

@@ -1,0 +1,105 @@
+"""The whole log: every line opens to its dice, modifiers and clauses."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.content import Content
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from tacsim.app.shell.frame import Frame
+from tacsim.app.widgets.keybar import KeyBar
+from tacsim.app.widgets.menu import Menu
+from tacsim.i18n import N_, _
+from tacsim.view.narration import LogLine
+
+TONES: dict[str, str] = {
+    "round": "bold $accent",
+    "turn": "bold",
+    "hit": "",
+    "critical": "bold $error",
+    "miss": "$foreground-muted",
+    "down": "bold $error",
+    "opportunity": "$warning",
+    "refused": "$foreground-muted",
+    "end": "bold $accent",
+}
+"""How lines of each tone look."""
+
+
+def log_text(line: LogLine) -> Content:
+    """A line of the log, styled by its tone."""
+    indent = "" if line.tone in ("round", "turn", "end") else "  "
+    return Content.assemble(indent, (line.text, TONES.get(line.tone, "")))
+
+
+class LogScreen(Frame[None]):
+    """Scrolls through a log; Enter opens and closes a line."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ("escape,q,L", "close", N_("back")),
+        ("enter,space", "open", N_("open a line")),
+        ("a", "open_all", N_("open all")),
+        ("j", "move(1)", ""),
+        ("k", "move(-1)", ""),
+    ]
+    DEFAULT_CSS = """
+    LogScreen .caption { height: 1; dock: top; background: $panel; color: $accent; padding: 0 1; }
+    LogScreen OptionList { height: 1fr; }
+    """
+
+    def __init__(self, lines: list[LogLine]) -> None:
+        super().__init__()
+        self._lines = list(lines)
+        self._open: set[int] = set()
+
+    def parts(self) -> ComposeResult:
+        """The lines."""
+        yield Static(Content(_("Log")), classes="caption")
+        yield Menu(*(Option(self._prompt(i)) for i in range(len(self._lines))))
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        """Begin at the end."""
+        menu = self.query_one(OptionList)
+        menu.focus()
+        if self._lines:
+            menu.highlighted = len(self._lines) - 1
+
+    def _prompt(self, index: int) -> Content:
+        line = self._lines[index]
+        more = bool(line.detail or line.clauses)
+        parts: list[Content | str | tuple[str, str]] = []
+        sign = ("- " if index in self._open else "+ ") if more else "  "
+        parts += [(sign, "$foreground-muted"), log_text(line)]
+        if index in self._open:
+            for detail in line.detail:
+                parts.append(("\n      " + detail, "$foreground-muted"))
+            if line.clauses:
+                parts.append(("\n      " + ", ".join(line.clauses), "italic $foreground-muted"))
+        return Content.assemble(*parts)
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Open or close the line."""
+        self._toggle(event.option_index)
+
+    def _toggle(self, index: int) -> None:
+        self._open ^= {index}
+        self.query_one(OptionList).replace_option_prompt_at_index(index, self._prompt(index))
+
+    def action_open(self) -> None:
+        """Open or close the line."""
+        index = self.query_one(OptionList).highlighted
+        if index is not None:
+            self._toggle(index)
+
+    def action_open_all(self) -> None:
+        """Open all lines, or close them all."""
+        everything = set(range(len(self._lines)))
+        self._open = set() if self._open == everything else everything
+        menu = self.query_one(OptionList)
+        for index in everything:
+            menu.replace_option_prompt_at_index(index, self._prompt(index))

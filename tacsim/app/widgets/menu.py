@@ -1,0 +1,67 @@
+"""Textual's list and command palette, safe against keys that come before they are laid out."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any
+
+from textual.command import CommandPalette
+from textual.css.query import NoMatches
+from textual.events import Click
+from textual.geometry import Size
+from textual.widgets import OptionList
+from textual.worker import Worker
+
+from tacsim.app.shell.frame import GameScreen
+
+LEAST = 8
+"""Columns that a list is taken to have at least."""
+
+
+class Menu(OptionList):
+    """A list that ignores page keys until it is laid out.
+
+    Textual raises KeyError for a page of lines that it has not counted yet.
+    """
+
+    def on_click(self, event: Click) -> None:
+        """Drop a click on a line that has gone since it was painted."""
+        if event.style.meta.get("option", 0) >= self.option_count:
+            event.prevent_default()
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """Its lines; Textual raises ValueError where there is no width at all."""
+        return super().get_content_height(container, viewport, max(width, LEAST))
+
+    def action_page_up(self) -> None:
+        """One page up."""
+        with suppress(KeyError):
+            super().action_page_up()  # type: ignore[no-untyped-call]  # Textual has it so
+
+    def action_page_down(self) -> None:
+        """One page down."""
+        with suppress(KeyError):
+            super().action_page_down()  # type: ignore[no-untyped-call]  # Textual has it so
+
+
+class Palette(CommandPalette, GameScreen[None]):
+    """The command palette, which takes keys only while it is in front and chooses once."""
+
+    DEFAULT_CSS = "Palette SearchIcon { display: none; }"
+
+    def run_worker(self, *work: Any, **more: Any) -> Worker[Any]:
+        """Work in the background, which ends quietly where it finds the palette closed."""
+
+        async def quietly() -> Any:
+            with suppress(NoMatches):
+                return await gather()
+
+        gather, *rest = work
+        return super().run_worker(quietly, *rest, **more)
+
+    def _action_command_list(self, action: str) -> None:
+        with suppress(KeyError):  # as in a menu
+            super()._action_command_list(action)
+
+
+__all__ = ["Menu", "Palette"]

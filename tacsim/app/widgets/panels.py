@@ -1,0 +1,330 @@
+"""The panels beside the board: initiative order, sheet and log; and the same in three lines."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from textual.app import ComposeResult
+from textual.containers import Vertical, VerticalScroll
+from textual.content import Content
+from textual.widgets import Static
+
+from tacsim.app.widgets.hints import MUTED, Now, modifiers_text
+from tacsim.app.widgets.levels import BESIDE
+from tacsim.app.widgets.lines import Lines
+from tacsim.app.widgets.log import log_text
+from tacsim.app.widgets.side_view import SideView
+from tacsim.app.widgets.text import DOT, clipped, hanging, packed, wrapped
+from tacsim.i18n import _, translate
+from tacsim.view import acts, words
+from tacsim.view.colours import hexed
+from tacsim.view.narration import LogLine
+from tacsim.view.sheet import OrderRow, Sheet, flanked, order_rows, sheet_of
+from tacsim.view.units import unit_word
+
+BAR = 8
+PIPS = 10
+"""The most points that are shown one by one."""
+LOW = 0.34
+"""The part of its hit points at which a creature is in danger."""
+ROWS = 12
+"""Rows of the order that are seen at once; a longer one scrolls."""
+SCROLLBAR = 1
+SHOWN = 60
+"""Lines of the log that a panel holds; the whole of it has a screen of its own."""
+
+
+def bar(part: float, width: int) -> Content:
+    """A bar as long as a part of the whole; never empty while anything is left.
+
+    >>> bar(0.5, 4).plain, bar(0.01, 2).plain
+    ('▰▰▱▱', '▰▱')
+    """
+    full = round(max(0.0, min(part, 1.0)) * width)
+    full = max(full, 1) if part > 0 else 0
+    colour = "$error" if part <= LOW else "$success"
+    return Content.assemble(("▰" * full, colour), ("▱" * (width - full), MUTED))
+
+
+def pips(left: int, total: int) -> Content:
+    """Points that are left of some, one by one, or in figures where they are many.
+
+    >>> pips(2, 5).plain, pips(7, 12).plain
+    ('▰▰▱▱▱', '7/12')
+    """
+    if total > PIPS:
+        return Content.styled(f"{left}/{total}", "" if left else MUTED)
+    return Content.assemble(("▰" * left, "$accent"), ("▱" * (total - left), MUTED))
+
+
+def nobody(now: Now) -> str:
+    """The caption where there is no sheet to show."""
+    acts = now.battle.world.clock.active is not None
+    return _("Somebody unseen") if acts else _("Between turns")
+
+
+class Panels(Vertical):
+    """Order, sheet and log, one below the other."""
+
+    DEFAULT_CSS = """
+    Panels .caption { height: 1; background: $panel; color: $accent; text-style: bold; }
+    Panels Static.caption { padding: 0 1; }
+    Panels #order { height: auto; max-height: 12; padding: 0 1; }
+    Panels #sheet { height: auto; max-height: 15; padding: 0 1; }
+    Panels #log { height: 1fr; min-height: 4; }
+    Panels #log-text { padding: 0 1; height: auto; }
+    """
+
+    _last: tuple[Now, Sequence[LogLine]] | None = None
+
+    def compose(self) -> ComposeResult:
+        """Three captions, three texts."""
+        yield Lines("order-caption", classes="caption")
+        yield VerticalScroll(Static(id="order-text"), id="order", can_focus=False)
+        yield Lines("sheet-caption", classes="caption")
+        yield Static(id="sheet")
+        yield SideView("beside", BESIDE)
+        yield Static(Content(_("Log")), classes="caption")
+        yield VerticalScroll(Static(id="log-text"), id="log", can_focus=False)
+
+    def on_mount(self) -> None:
+        """Keep the end of the log in sight."""
+        self.query_one("#log", VerticalScroll).anchor()
+
+    def on_resize(self) -> None:
+        """Wrap to the new width."""
+        if self._last is not None:
+            self.show(*self._last)
+
+    def show(self, now: Now, lines: Sequence[LogLine]) -> None:
+        """Show the moment."""
+        self._last = now, lines
+        width = max(self.size.width - 2, 10)
+        rows = order_rows(now.battle, now.memory, now.viewer)
+        caption = Content(_("Order"))
+        self.query_one("#order-caption", Lines).put(
+            (caption, Content.styled(_("hit points"), MUTED))
+        )
+        room = width - SCROLLBAR if len(rows) > ROWS else width
+        text = Content("\n").join(_row(now, row, room) for row in rows)
+        self.query_one("#order-text", Static).update(text)
+        self._show_order(rows)
+        self._show_sheet(now, width)
+        room = max(width - SCROLLBAR, 10)
+        folded = [row for line in lines[-SHOWN:] for row in hanging(log_text(line), room)]
+        tail = Content("\n").join(folded)
+        self.query_one("#log-text", Static).update(tail)
+
+    def _show_order(self, rows: Sequence[OrderRow]) -> None:
+        """Scroll a long order to the acting creature."""
+        index = next((i for i, row in enumerate(rows) if row.acting), 0)
+        self.query_one("#order", VerticalScroll).scroll_to(y=max(index - 5, 0), animate=False)
+
+    def _show_sheet(self, now: Now, width: int) -> None:
+        shown = subject(now)
+        caption, text = self.query_one("#sheet-caption", Lines), self.query_one("#sheet", Static)
+        if shown is None:
+            caption.put(Content(nobody(now)))
+            text.update(Content(""))
+            return
+        sheet = sheet_of(now.battle, shown, now.memory)
+        kind = Content.styled(f"{sheet.size} {sheet.kind}", MUTED)
+        caption.put((Content(sheet.name), kind))
+        lines = [*sheet_lines(now, sheet, width), *aim_lines(now)]
+        folded = [row for line in lines for row in hanging(line, width)]
+        text.update(Content("\n").join(folded))
+
+
+def subject(now: Now) -> str | None:
+    """The creature whose sheet is shown: the one pointed at while looking, else the one acting."""
+    if now.selection.tool.kind == "look" and now.settled:
+        pointed = now.selection.at_cursor()
+        if pointed is not None:
+            return pointed
+    return now.acting
+
+
+def _hp(hp: int | None, most: int | None) -> str:
+    return f"{hp}/{most}" if hp is not None else ""
+
+
+def _long(now: Now, n: int) -> str:
+    """A number of cells, with the unit of length if a cell is one of it."""
+    unit = now.battle.world.unit
+    return f"{n} {unit_word(unit, n)}" if unit else str(n)
+
+
+def _row(now: Now, row: OrderRow, width: int) -> Content:
+    """A creature's row: whose turn, side, name, state, hit points."""
+    colour = hexed(now.palette.side(row.side))
+    ratio = (row.hp / row.hp_max) if row.hp is not None and row.hp_max else 0.0
+    gone = row.state in (_("dead"), _("down"), _("helpless"))
+    hp = row.state if gone or row.hp is None else _hp(row.hp, row.hp_max)
+    gauge = bar(ratio, BAR) if row.hp is not None and not gone else Content(" " * BAR)
+    right = Content.assemble(
+        gauge,
+        (f" {hp:>7}", MUTED if gone else ""),
+    )
+    room = width - right.cell_length - 1
+    standing = now.standing.get(row.id)
+    sign = {"always": " +", "never": " -"}.get(standing or "", "")
+    pointed = row.id in (now.selection.target, now.selection.at_cursor())
+    name = "bold" if row.acting else MUTED if gone else "underline" if pointed else ""
+    left = Content.assemble(
+        ("▸ " if row.acting else "  ", "bold $accent"),
+        (f"{row.mark} ", colour),
+        (row.name, name),
+        (sign, "$warning"),
+    )
+    left = clipped(left, room)
+    return Content.assemble(left, " " * (room - left.cell_length + 1), right)
+
+
+def sheet_lines(now: Now, sheet: Sheet, width: int) -> list[Content]:
+    """What a sheet says, a line each."""
+    lines = []
+    if sheet.hp is not None and sheet.hp_max:
+        part = sheet.hp / sheet.hp_max
+        lines.append(
+            Content.assemble(
+                _("hit points") + " ", (f"{_hp(sheet.hp, sheet.hp_max)} ", "bold"),
+                bar(part, 12),
+            )
+        )  # fmt: skip
+    elif sheet.state:
+        lines.append(Content(sheet.state))
+    lines.append(
+        Content.assemble(
+            _("defence") + " ", (str(sheet.defence), "bold"), DOT,
+            _("speed") + " ", (f"{sheet.speed_left}", "bold"), f" / {_long(now, sheet.speed)}", DOT,
+            _("reach") + " ", (_long(now, sheet.reach), "bold"),
+        )
+    )  # fmt: skip
+    lines += packed(_actions(sheet), width)
+    if sheet.conditions:
+        lines.append(Content.styled(", ".join(sheet.conditions), "bold $warning"))
+    lines += [Content.styled(text, "$warning") for text in _around(now, sheet.id)]
+    lines += [Content.styled(text, "$warning") for text in lasting(now, sheet.id)]
+    lines += [_weapon(now, row.name, row.text) for row in sheet.weapons]
+    standing = now.standing.get(sheet.id)
+    if standing:
+        text = _("takes every opportunity") if standing == "always" else _("takes no opportunity")
+        lines.append(Content.styled(text + " (o)", "$warning"))
+    if now.standing.get(f"{sheet.id} defence") == "never":
+        lines.append(Content.styled(_("puts no Stamina into its defence") + " (o)", "$warning"))
+    return lines
+
+
+def _around(now: Now, name: str) -> list[str]:
+    """Who flanks a creature."""
+    return flanked(now.battle, now.battle.world[name], now.memory)
+
+
+def lasting(now: Now, name: str) -> list[str]:
+    """What a creature holds ready, and its bonuses; empty for creatures of other sides in fog."""
+    world = now.battle.world
+    if now.memory is not None and not world.sides.friendly(now.memory.side, world[name].side):
+        return []
+    watch, found = world[name].watch, []
+    if watch.trigger:
+        texts = acts.TRIGGERS.get(watch.trigger, (watch.trigger, watch.trigger))
+        foe = _called(now, watch.target) if watch.target is not None else ""
+        what = translate(texts[watch.target is not None]).format(foe)
+        found.append(_("ready to {what}").format(what=what))
+    for bonus in world[name].bonuses.items:
+        if bonus.name in words.BONUSES:
+            found.append(
+                translate(words.BONUSES[bonus.name][1]).format(foe=_called(now, bonus.against))
+            )
+            continue
+        kind = _("attack") if bonus.on == "attack" else _("defence")
+        found.append(
+            _("{value} {kind} v {foe}: {name}").format(
+                value=words.signed(bonus.value), kind=kind, foe=_called(now, bonus.against),
+                name=words.word(words.MODIFIERS, bonus.name),
+            )
+        )  # fmt: skip
+    return found
+
+
+def _called(now: Now, name: str) -> str:
+    known = None if now.memory is None else now.memory.known
+    return words.name_of(now.battle.world, name, known)
+
+
+def _actions(sheet: Sheet) -> list[Content]:
+    """The actions of a turn, those spent struck out."""
+    parts: list[Content] = []
+    for action in sheet.actions:
+        if action.points:
+            parts.append(Content.assemble(f"{action.label} ", pips(action.left, action.total)))
+            continue
+        count = f" x{action.left}" if action.left > 1 else ""
+        label = action.label + count
+        if action.available:
+            parts.append(Content.assemble(("✓ ", "$success"), label))
+        else:
+            parts.append(Content.assemble(("- ", MUTED), (label, f"strike {MUTED}")))
+    return parts
+
+
+def _weapon(now: Now, name: str, text: str) -> Content:
+    chosen = now.selection.weapon == name and now.selection.planner is not None
+    return Content.assemble(("▸ " if chosen else "  ", "bold $accent"), (text, "bold" * chosen))
+
+
+def aim_lines(now: Now) -> list[Content]:
+    """The modifiers of the attack that is being aimed."""
+    if not now.settled or not now.selection.preview.attacks:
+        return []
+    return [Content.styled(modifiers_text(now.selection.preview.attacks[0].roll), MUTED)]
+
+
+class Folded(Lines):
+    """The panels in three lines: order, who acts, what happened last."""
+
+    def show(self, now: Now, lines: Sequence[LogLine]) -> None:
+        """Show the moment."""
+        aimed = aim_lines(now)
+        if aimed:
+            self.put(self._order(now), *wrapped(aimed[0], self.content_size.width, 2))
+        else:
+            news = [line for line in lines[-SHOWN:] if line.tone not in ("round", "turn")]
+            last = [log_text(line) for line in news[-1:]]
+            self.put(self._order(now), self._acting(now), *last)
+
+    def _order(self, now: Now) -> Content:
+        """The order, from the acting creature on."""
+        rows = order_rows(now.battle, now.memory, now.viewer)
+        start = next((i for i, row in enumerate(rows) if row.acting), 0)
+        parts = []
+        for row in [*rows[start:], *rows[:start]]:
+            hp = row.state if row.state or row.hp is None else _hp(row.hp, row.hp_max)
+            parts.append(
+                Content.assemble(
+                    ("▸" if row.acting else "", "bold $accent"),
+                    (f"{row.mark}", hexed(now.palette.side(row.side))),
+                    (row.name, "bold" if row.acting else ""),
+                    (f" {hp}", MUTED),
+                )
+            )
+        return Content("  ").join(parts)
+
+    def _acting(self, now: Now) -> Content:
+        shown = subject(now)
+        if shown is None:
+            return Content(nobody(now))
+        sheet = sheet_of(now.battle, shown, now.memory)
+        facts = [
+            Content.styled(sheet.name, "bold"),
+            Content(_("speed {0}/{1}").format(sheet.speed_left, _long(now, sheet.speed))),
+            Content("  ").join(_actions(sheet)),
+        ]
+        if sheet.conditions:
+            facts.append(Content.styled(", ".join(sheet.conditions), "bold $warning"))
+        texts = [*_around(now, shown), *lasting(now, shown)]
+        facts += [Content.styled(text, "$warning") for text in texts]
+        weapon = now.selection.weapon
+        if weapon is not None:
+            facts.append(Content(words.weapon_word(weapon)))
+        return Content(DOT).join(facts)

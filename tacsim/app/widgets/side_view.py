@@ -1,0 +1,106 @@
+"""The side view: a slice upright through a map with levels, beside the board or under it."""
+
+from __future__ import annotations
+
+import tcod.console
+from rich.style import Style
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.content import Content
+from textual.events import MouseDown, Resize
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+
+from tacsim.app.widgets.board import BoardState, strip_of
+from tacsim.app.widgets.lines import Lines
+from tacsim.grid.cells import Cell
+from tacsim.i18n import _
+from tacsim.view.colours import Palette
+from tacsim.view.elevation import Cut, Elevation, draw_elevation
+from tacsim.view.strips import Run, runs
+
+ALONG = ("x", "y", "")
+"""The axes of a side view in the order of its key; empty: closed."""
+
+
+class Slice(Widget):
+    """A slice; says which cube is clicked."""
+
+    class Picked(Message):
+        """A cube was clicked."""
+
+        def __init__(self, cell: Cell) -> None:
+            super().__init__()
+            self.cell = cell
+
+    DEFAULT_CSS = """
+    Slice { width: 1fr; height: 1; }
+    """
+    _shown: tuple[BoardState, Cut, Palette] | None = None
+    _view: Elevation | None = None
+    _rows: list[list[Run]]
+
+    def show(self, state: BoardState, cut: Cut, palette: Palette, rows: int) -> None:
+        """Show a slice in a number of rows."""
+        self._shown = state, cut, palette
+        self.styles.height = rows
+        self._paint()
+
+    def on_resize(self, _event: Resize) -> None:
+        """Draw to the new size."""
+        self._paint()
+
+    def _paint(self) -> None:
+        if self._shown is None or not self.size:
+            return
+        state, cut, palette = self._shown
+        console = tcod.console.Console(self.size.width, self.size.height, order="C")
+        self._view = draw_elevation(
+            console, state.battle, cut, state.overlay, palette, state.memory,
+            viewer=state.viewer,
+        )  # fmt: skip
+        self._rows = runs(console.rgb)
+        self.refresh()
+
+    def render_line(self, y: int) -> Strip:
+        """One row."""
+        if self._view is None or y >= len(self._rows):
+            return Strip.blank(self.size.width, Style())
+        return strip_of(self._rows[y], self.size.width)
+
+    def on_mouse_down(self, event: MouseDown) -> None:
+        """Say which cube is there."""
+        cell = self._view.cell_at(event.x, event.y) if self._view is not None else None
+        if cell is not None:
+            self.post_message(self.Picked(cell))
+
+
+class SideView(Vertical):
+    """A slice with a caption, of ``most`` rows at most."""
+
+    DEFAULT_CSS = """
+    SideView { display: none; height: auto; background: $surface; }
+    SideView Lines { height: 1; background: $panel; color: $accent; text-style: bold; }
+    """
+
+    def __init__(self, key: str, most: int) -> None:
+        super().__init__(id=key)
+        self._most = most
+
+    def compose(self) -> ComposeResult:
+        """The caption and the slice."""
+        yield Lines("caption")
+        yield Slice()
+
+    def show(self, state: BoardState, cut: Cut, palette: Palette) -> None:
+        """Show a slice."""
+        texts = _("Side view: row {n}"), _("Side view: column {n}")
+        title = texts[cut.along].format(n=cut.through[1 - cut.along])
+        across = _("{axis} across").format(axis="xy"[cut.along])
+        self.query_one(Lines).put((Content(title), Content.styled(across, "$foreground-muted")))
+        levels = len(state.battle.world.field.levels)
+        self.query_one(Slice).show(state, cut, palette, min(levels, self._most))
+
+
+__all__ = ["ALONG", "SideView", "Slice"]

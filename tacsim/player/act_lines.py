@@ -1,0 +1,193 @@
+"""The card of acts: what may be done beyond the plain keys, each with why it cannot be done now.
+
+The acts are those of ``rules.choices``; their words and keys are in ``view.acts``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import attrs
+
+from tacsim.core.intents import Intent, aim_of
+from tacsim.core.verdicts import Reason, Refused, refuse
+from tacsim.i18n import _, translate
+from tacsim.player import measuring
+from tacsim.player.bids import costs_text
+from tacsim.player.planning import Planner
+from tacsim.player.selection import Selection
+from tacsim.player.tools import Tool
+from tacsim.rules.choices import Act, Barred, Option
+from tacsim.view import acts as said
+from tacsim.view import words
+
+POINTLESS = (Reason.NO_TARGET, Reason.NOT_PRONE)
+"""Reasons for which an act that takes no target gets no line at all."""
+
+FREE = "123456789hjlpuxyzv"
+"""Keys for lines without one of their own."""
+
+
+@attrs.frozen
+class ActLine:
+    """A line of the card: a tool to take up, an intent to submit at once, or a manner to change.
+
+    ``refusal``: why it cannot be done now; ``clause``: says what it does.
+    """
+
+    name: str
+    text: str
+    tool: Tool | None = None
+    intent: Intent | None = None
+    manner: str = ""
+    refusal: Refused | None = None
+    key: str = ""
+    clause: str = ""
+
+
+def lines(selection: Selection) -> list[ActLine]:
+    """The lines for the creature that acts, with their keys."""
+    planner = selection.planner
+    if planner is None:
+        return []
+    acts = [*_acts(planner, selection), *_areas(planner)]
+    found = [*_ways(planner), *sorted(acts, key=lambda line: said.rank(line.name))]
+    return _keyed(planner, found)
+
+
+def act_line(selection: Selection, *names: str) -> ActLine | None:
+    """The line of the first of some acts that has one; None if none has."""
+    planner = selection.planner
+    if planner is None:
+        return None
+    for name in names:
+        act = planner.named(name)
+        if act is not None and (act.aimed or not _pointless(planner.refuses(act))):
+            return _line(planner, act)
+    return None
+
+
+def _keyed(planner: Planner, found: list[ActLine]) -> list[ActLine]:
+    """The lines with a key each, no two alike, and with their clauses."""
+    concepts = planner.battle.ruleset.concepts
+    keys: dict[str, str] = {}
+    for line in found:
+        key = said.KEYS.get(line.name, "")
+        if key and key not in keys.values():
+            keys[line.name] = key
+    free = iter([key for key in FREE if key not in keys.values()])
+    return [
+        attrs.evolve(
+            line,
+            key=keys.get(line.name) or next(free, ""),
+            clause=concepts.get(line.name.split()[0], ""),
+        )
+        for line in found
+    ]
+
+
+def _ways(planner: Planner) -> Iterator[ActLine]:
+    """The modes of movement, charges that end otherwise among them."""
+    for name, mode in planner.battle.ruleset.modes.items():
+        if said.unbound(mode):
+            tool = Tool("dart" if mode.midway else "move", name)
+            refusal = planner.forbids(name)
+            if not _pointless(refusal):
+                yield ActLine(name, words.capital(words.word(words.MODES, name)), tool,
+                           refusal=refusal)  # fmt: skip
+    for name, mode in planner.battle.ruleset.modes.items():
+        for act in mode.instead:
+            text = _("{mode}, then {act}").format(
+                mode=words.capital(words.word(words.MODES, name)), act=said.act_word(act)
+            )
+            tool = Tool("close", name, act)
+            yield ActLine(f"{name} {act}", text, tool, refusal=_why_no_charge(planner, tool))
+
+
+def _pointless(refusal: Refused | None) -> bool:
+    """Whether there is no target for it anywhere."""
+    return refusal is not None and refusal.reason in POINTLESS
+
+
+def _acts(planner: Planner, selection: Selection) -> Iterator[ActLine]:
+    """The acts that have no plain key, and the manners in which acts may be done."""
+    manners: dict[str, None] = {}
+    for act in planner.choices.acts:
+        manners.update(dict.fromkeys(act.manners))
+        if act.key in said.PLAIN:
+            continue
+        line = _line(planner, act)
+        each = said.said(act.key).each
+        if act.aimed and each:
+            able = [one for one in act.aims.values() if isinstance(one, Option)]
+            yield from (_each(planner, act, one, each) for one in able)
+            if not able and act.aims:
+                yield line
+        elif act.aimed or not _pointless(line.refusal):
+            yield line
+    for manner in manners:
+        kept = manner in selection.manners
+        refusal = None if kept else planner.choices.manner(manner)
+        yield ActLine(manner, said.manner_line(manner, kept=kept), manner=manner, refusal=refusal)
+
+
+def _line(planner: Planner, act: Act) -> ActLine:
+    """The line of an act: a tool if it is aimed, else the intent itself."""
+    text, refusal = said.line(act.key, aimed=act.aimed), planner.refuses(act)
+    found = act.at_once
+    if found is None:
+        return ActLine(act.key, text, Tool("act", act.key), refusal=refusal)
+    costs = costs_text(planner.battle.world, found) if isinstance(found, Option) else ""
+    more = dict(found.brings).get("movement", 0) if isinstance(found, Option) else 0
+    if more:
+        far = words.cells_word(planner.battle.world, more // 2)
+        text = _("{act}: {far} more").format(act=text, far=far)
+    elif costs:
+        text = _("{act}, for {price}").format(act=text, price=costs)
+    name = act.key if f"{act.key} at once" not in said.ACTS else f"{act.key} at once"
+    return ActLine(name, text, intent=found.intent, refusal=refusal)
+
+
+def _each(planner: Planner, act: Act, one: Option, text: str) -> ActLine:
+    """The line of an act aimed at one target, done from the card at once."""
+    aim = [planner.battle.world[name].name for name in aim_of(one.intent) if name is not None]
+    name = " ".join((act.key, *aim))
+    return ActLine(name, translate(text).format(*aim), intent=one.intent)
+
+
+def _areas(planner: Planner) -> Iterator[ActLine]:
+    """Attacks on areas, and a template to measure with."""
+    for attack in planner.areas:
+        text = f"{words.capital(words.weapon_word(attack.name))}: " + measuring.area_text(
+            planner, attack.shape, attack.size
+        )
+        found = planner.choices.judge(measuring.near(planner, attack))
+        if isinstance(found, Barred):
+            tool, refusal = Tool("area", attack.name), found.refusal
+            yield ActLine(f"area {attack.name}", text, tool, refusal=refusal)
+            continue
+        costs = costs_text(planner.battle.world, found)
+        text += f", {costs}" if costs else ""
+        yield ActLine(f"area {attack.name}", text, Tool("area", attack.name))
+    shapes = planner.battle.ruleset.areas.shapes
+    if shapes:
+        tool = Tool("template", next(iter(shapes)), size=4)
+        yield ActLine("template", _("Measure an area"), tool)
+
+
+def _why_no_charge(planner: Planner, tool: Tool) -> Refused | None:
+    """Why no move that ends in an attack is possible now with a tool; None where one is."""
+    refusals: list[Refused | None] = [planner.forbids(tool.mode or "")]
+    if refusals[0] is None:
+        charges = (planner.charge(foe, tool.mode or "", None, tool.about)
+                   for foe in planner.targets)  # fmt: skip
+        refusals = []
+        for charge in charges:
+            if charge.refusal is None:
+                return None
+            refusals.append(charge.refusal)
+    nobody = refuse(Reason.NO_TARGET, planner.battle.ruleset.modes[tool.mode or ""].clause)
+    return refusals[0] if refusals else nobody
+
+
+__all__ = ["ActLine", "act_line", "lines"]

@@ -1,0 +1,74 @@
+"""Chances and risks of a preview as texts, for the line under the board."""
+
+from __future__ import annotations
+
+from tacsim.core.world import World
+from tacsim.i18n import _, ngettext
+from tacsim.player.previews import Preview
+from tacsim.rules.combat.areas import Caught
+from tacsim.rules.forecast import Hit
+from tacsim.view import sheet, words
+from tacsim.view.acts import SLIP, chance_text
+
+
+def chances_text(preview: Preview, world: World) -> str:
+    """The checks that an act depends on, one after another."""
+    return _(", then ").join(chance_text(world, chance) for chance in preview.chances)
+
+
+def checks_text(preview: Preview, world: World) -> str:
+    """The checks on the way; a check to slip past a foe also says what its attack does."""
+    strikes = {risk.actor: risk for risk in preview.risks}
+    parts = []
+    for check in preview.movement_checks:
+        text = chance_text(world, check)
+        if check.what == SLIP and check.about in strikes:
+            odds = strikes[check.about].roll
+            text = _("{slip}, else {n} %, about {damage} damage").format(
+                slip=text, n=round(odds.hit * 100), damage=round(odds.damage)
+            )
+        parts.append(text)
+    return "; ".join(parts)
+
+
+def risks_text(preview: Preview, world: World) -> str:
+    """The foes that get an opportunity attack, with chance and damage of each."""
+    slipped = {check.about for check in preview.movement_checks if check.what == SLIP}
+    sure = [risk for risk in preview.risks if risk.actor not in slipped]
+    if not sure:
+        return ""
+    head = ngettext("{n} opportunity", "{n} opportunities", len(sure)).format(n=len(sure))
+    return f"{head}: " + ", ".join(
+        sheet.risk_text(world[risk.actor].name, risk.roll) for risk in sure
+    )
+
+
+def hit_text(one: Hit) -> str:
+    """A hit that takes no roll, and its damage."""
+    weapon, damage = words.weapon_word(one.weapon), f"{one.damage:.1f}"
+    return _("{weapon} hits, {damage} damage expected").format(weapon=weapon, damage=damage)
+
+
+def caught_text(world: World, one: Caught) -> str:
+    """What an area does to a creature: the chance of its save, and the damage."""
+    damage = round(one.damage)
+    if not one.saves:
+        return _("{name}, about {damage} damage").format(
+            name=world[one.creature].name, damage=damage
+        )
+    return _("{name} saves at {n} %, about {damage} damage").format(
+        name=world[one.creature].name, n=round(one.saves * 100), damage=damage
+    )
+
+
+def warnings(preview: Preview, world: World) -> list[str]:
+    """The warnings about a preview: opportunities, checks, friends in the area."""
+    found = [risks_text(preview, world), checks_text(preview, world)]
+    if preview.friends:
+        names = words.joined(world[name].name for name in preview.friends)
+        count = len(preview.friends)
+        text = ngettext("{names} is a friend", "{names} are friends", count)
+        found.append(text.format(names=names))
+    if preview.uncounted:
+        found.append(_("too much can happen to foretell"))
+    return [text for text in found if text]

@@ -1,0 +1,322 @@
+"""The selection: the cell or creature pointed at, the tool, and the preview of both.
+
+It knows cells and creatures, no keys and no screen.
+"""
+
+from __future__ import annotations
+
+import attrs
+
+from tacsim.core.intents import Intent
+from tacsim.core.verdicts import Refused
+from tacsim.grid.cells import Cell
+from tacsim.player import measuring
+from tacsim.player.compass import COMPASSES, Compass
+from tacsim.player.planning import Planner
+from tacsim.player.previews import Preview
+from tacsim.player.tools import Tool
+from tacsim.rules.battle import Battle
+from tacsim.rules.perception import known_to
+
+ATTACK = "strike"
+"""The act that pointing at a foe means while no other is taken up."""
+
+
+@attrs.frozen
+class Committed:
+    """The result of pressing Enter: an intent, a refusal, or a warning to be confirmed."""
+
+    intent: Intent | None = None
+    refusal: Refused | None = None
+    warned: bool = False
+
+
+class Selection:
+    """Cursor and tool over a battle; without a planner it can only look."""
+
+    def __init__(self, battle: Battle) -> None:
+        self.battle = battle
+        self.cursor: Cell = (0,) * battle.world.field.axes
+        self.viewer: str | None = None
+        self.planner: Planner | None = None
+        self.tool = Tool("look")
+        self.target: str | None = None
+        self.weapon: str | None = None
+        self.manners: frozenset[str] = frozenset()
+        """The manners in which the next acts are done."""
+        self._armed: tuple[str, int] | None = None
+        """The creature and round for which the weapon is chosen."""
+        self._bids: dict[tuple[str, int], int] = {}
+        """The Stamina put into the last attack, by creature and round."""
+        self.warned = False
+        self.pointing = False
+        """Whether the player has pointed at anything since another creature began to act."""
+        self.body = 0
+        """Index of the body to have at the place pointed at, where several fit; 0: the widest."""
+        self._preview: Preview | None = None
+        self._corner: Cell | None = None
+        """The corner pointed at, where it is not the one named after the cursor's cell."""
+
+    # --- whose choice it is -------------------------------------------------------------------
+
+    def begin(self, planner: Planner | None) -> None:
+        """Take up the plain move for a creature's turn; without a planner, only look."""
+        if planner is not None:
+            turn = (planner.actor, self.battle.world.clock.round)
+            if turn != self._armed:
+                self.weapon, self.manners, self._armed = None, frozenset(), turn
+        self.planner = planner
+        self.target, self.body = None, 0
+        if planner is not None:
+            self.cursor, self._corner = self.battle.world[planner.actor].at, None
+            self.use(Tool("move"))
+        else:
+            self.use(Tool("look"))
+        self.pointing = planner is not None
+
+    def use(self, tool: Tool) -> None:
+        """Take up a tool; one that aims starts at the creature pointed at or the first possible."""
+        self.tool = tool
+        self._changed()
+        if (tool.aims or tool.kind == "dart") and self.planner is not None:
+            wanted = self.at_cursor()
+            targets = self.planner.targets_of(tool)
+            if wanted not in targets:
+                wanted = next((t for t in targets if self.planner.allows(tool, t)), None)
+            wanted = wanted or (targets[0] if targets else None)
+            if tool.aims:
+                self.aim(wanted)
+            else:
+                self.target = wanted
+        elif tool.kind == "move" and self.planner is not None:
+            self.target = None
+        self._changed()
+
+    # --- pointing -----------------------------------------------------------------------------
+
+    def point(self, cell: Cell) -> None:
+        """Put the cursor on a cell, as near as the map goes; an aiming tool takes who is there."""
+        size = self.battle.world.field.size
+        cell = tuple(min(max(at, 0), n - 1) for at, n in zip(cell, size, strict=True))
+        self.pointing = True
+        if cell != self.cursor or self._corner is not None:
+            self.cursor, self._corner, self.body = cell, None, 0
+            self._changed()
+        if self.tool.aims and self.planner is not None:
+            there = self.at_cursor()
+            if there in self.planner.targets_of(self.tool) and there != self.target:
+                self.target = there
+                self._changed()
+
+    def point_round(self, cell: Cell, corner: Cell) -> None:
+        """Point at a cell, or where the tool covers what lies round a corner, at that corner."""
+        several = self.rounds and self._compass.corner is not None
+        if several and (cell, corner) == (self.cursor, self.corner):
+            return
+        self.point(cell)
+        if several:
+            self._corner = corner
+            self._changed()
+
+    def push(self, by: Cell) -> None:
+        """Move the cursor, or the corner that the tool goes round, a step in a direction."""
+        compass = self._compass
+        if not self.rounds or compass.corner is None:
+            self.point(self.step(self.cursor, by))
+            return
+        field, topology = self.battle.world.field, self.battle.ruleset.topology
+        corner = compass.corner(self.corner, by)
+        if topology.on_map(corner, field.shape):
+            around = (corner[:2], *topology.at_corner(corner))
+            self.point_round(next(cell for cell in around if cell in field), corner)
+
+    def step(self, cell: Cell, by: Cell) -> Cell:
+        """The cell a step in a direction away from another."""
+        return self._compass.step(cell, by)
+
+    @property
+    def _compass(self) -> Compass:
+        return COMPASSES[self.battle.ruleset.topology.name]
+
+    @property
+    def rounds(self) -> bool:
+        """Whether the tool covers what lies round a corner of the grid."""
+        tool = self.tool
+        shape = tool.mode or ""
+        if tool.kind == "area" and self.planner is not None:
+            shape = next(area.shape for area in self.planner.areas if area.name == tool.mode)
+        if not tool.covers or not self._compass.rounds:
+            return False
+        return not self.battle.ruleset.areas.shapes[shape].aimed
+
+    @property
+    def corner(self) -> Cell:
+        """The corner pointed at: the first named after its cell unless another was chosen."""
+        return self.cursor if self._corner is None else self._corner
+
+    def aim(self, target: str | None) -> None:
+        """Point at a creature."""
+        self.target = target
+        if target is not None:
+            self.cursor, self._corner = self.battle.world[target].at, None
+        self._changed()
+
+    def cycle(self, by: int) -> None:
+        """Point at the next creature: of the targets while aiming, else of all those known."""
+        choosing = self.tool.aims or self.tool.kind == "dart"
+        ids: list[str | None]
+        if choosing and self.planner is not None:
+            ids = list(self.planner.targets_of(self.tool))
+            here = self.target
+        elif self.rushing and self.planner is not None:
+            ids, here = list(self.planner.targets), self.at_cursor()
+        else:
+            known = self.known
+            order = self.battle.world.order or self.battle.world.ids
+            ids = [c for c in order if c in known and not self.battle.world[c].has("dead")]
+            here = self.at_cursor()
+        if not ids:
+            return
+        index = ids.index(here) + by if here in ids else (0 if by > 0 else -1)
+        found = ids[index % len(ids)]
+        if self.tool.kind == "dart":
+            self.target = found
+            self._changed()
+        elif self.tool.aims:
+            self.aim(found)
+        elif found is not None:
+            self.point(self.battle.world[found].at)
+
+    @property
+    def rushing(self) -> bool:
+        """Whether the tool is for going straight at foes."""
+        tool, planner = self.tool, self.planner
+        return bool(planner and tool.kind == "move" and tool.mode and planner.rushes(tool.mode))
+
+    @property
+    def known(self) -> frozenset[str]:
+        """The creatures that the viewer may know of."""
+        if self.viewer is None:
+            return frozenset(self.battle.world.ids)
+        return known_to(self.battle, self.viewer)
+
+    def at_cursor(self) -> str | None:
+        """The known creature under the cursor, those still standing first."""
+        return self.at(self.cursor)
+
+    def at(self, cell: Cell, side: str | None = None) -> str | None:
+        """The known creature in a cell, those of a side first, then those still standing."""
+        there = [
+            c for c in self.battle.world.creatures if c.id in self.known and cell in c.body.cells
+        ]
+        there.sort(
+            key=lambda c: (c.side != side, c.has("dead"), c.has("helpless"), c.size.category)
+        )
+        return there[0].id if there else None
+
+    def next_weapon(self) -> str | None:
+        """Take up the next weapon; after the last one, whichever is best."""
+        if self.planner is not None:
+            weapons = self.battle.world[self.planner.actor].offence.weapons
+            names: list[str | None] = [None, *dict.fromkeys(w.name for w in weapons)]
+            index = names.index(self.weapon) if self.weapon in names else 0
+            self.weapon = names[(index + 1) % len(names)]
+            self._changed()
+        return self.weapon
+
+    def resize(self) -> bool:
+        """Take the next of the bodies at the place pointed at; False where there is but one."""
+        if self.preview.other is None:
+            return False
+        self.body += 1
+        self._changed()
+        return True
+
+    def change(self, manner: str) -> None:
+        """Do the next acts in a manner, or no longer."""
+        self.manners ^= {manner}
+        self._changed()
+
+    def remember_bid(self, amount: int) -> None:
+        """Remember for the rest of the turn how much Stamina went into an attack."""
+        if self.planner is not None:
+            self._bids[self.planner.actor, self.battle.world.clock.round] = amount
+
+    @property
+    def last_bid(self) -> int:
+        """The Stamina put into the last attack of this turn; 0 if there was none."""
+        actor = self.planner.actor if self.planner is not None else ""
+        return self._bids.get((actor, self.battle.world.clock.round), 0)
+
+    # --- what it would lead to ----------------------------------------------------------------
+
+    def _changed(self) -> None:
+        self._preview = None
+        self.warned = False
+
+    @property
+    def preview(self) -> Preview:
+        """The preview of pressing Enter."""
+        if self._preview is None:
+            self._preview = self._of(self.tool, self.target)
+        return self._preview
+
+    def _of(self, tool: Tool, target: str | None) -> Preview:
+        planner = self.planner
+        if planner is None or tool.kind == "look":
+            return Preview()
+        if tool.aims:
+            return self._aimed(planner, tool, target)
+        if tool.covers:
+            return self._covering(planner, tool)
+        if tool.kind == "dart":
+            return planner.dart(planner.anchor(self.cursor), tool.mode or "", target)
+        if self.cursor in self.battle.world[planner.actor].body.cells:
+            return self._within(planner, tool)
+        if self.rushing and tool.mode and self.at_cursor() in planner.targets:
+            return planner.rush(self.at_cursor() or "", tool.mode)
+        there = self.at_cursor() if tool == Tool("move") else None
+        if there is not None and there in planner.targets and self._stands(there):
+            return planner.act(ATTACK, there, weapon=self.weapon, manners=self.manners)
+        return planner.move(planner.anchor(self.cursor, tool.mode), tool.mode, self.body)
+
+    def _stands(self, creature: str) -> bool:
+        return self.battle.able(self.battle.world[creature])
+
+    def _within(self, planner: Planner, tool: Tool) -> Preview:
+        """Pointing into one's own space: a big body can still be shifted within it."""
+        if self.cursor == self.battle.world[planner.actor].at:
+            return Preview()
+        return planner.move(self.cursor, tool.mode, self.body)
+
+    def _aimed(self, planner: Planner, tool: Tool, target: str | None) -> Preview:
+        if tool.kind == "act":
+            aim = () if tool.about is None else (tool.about,)
+            if not aim and target is None and None not in planner.targets_of(tool):
+                return Preview()
+            weapon, manners = self.weapon, self.manners
+            return planner.act(tool.act, *aim, target, weapon=weapon, manners=manners)
+        if target is None:
+            return Preview()
+        mode = tool.mode or ""
+        end = self.cursor if self.cursor in planner.charge_ends(target, mode) else None
+        return planner.charge(target, mode, end, tool.about)
+
+    def _covering(self, planner: Planner, tool: Tool) -> Preview:
+        at = self.corner if self.rounds else self.cursor
+        if tool.kind == "area":
+            return measuring.area(planner, tool.mode or "", at)
+        return measuring.template(planner, tool.mode or "", tool.size, at, tool.origin)
+
+    def commit(self) -> Committed:
+        """Press Enter: the intent, or the refusal; a preview that warns has to be confirmed."""
+        preview = self.preview
+        if preview.intent is None:
+            return Committed(refusal=preview.refusal)
+        if self.tool.act and preview.aim[1:] == (None,):
+            self.use(attrs.evolve(self.tool, about=preview.aim[0]))
+            return Committed(warned=True)
+        if preview.warns and not self.warned:
+            self.warned = True
+            return Committed(warned=True)
+        return Committed(intent=preview.intent)
