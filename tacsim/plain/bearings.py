@@ -106,9 +106,9 @@ def off(topology: str, cell: Cell, text: str) -> Cell | None:
     """
     known = steps(topology)
     names = {**{name: name for name in known}, **{word(name): name for name in known}}
-    if not re.fullmatch(r"([^\W\d_][^\W\d_-]*(-[^\W\d_]+)? ?\d{1,3} ?)+", text):
+    if not re.fullmatch(r"([^\W\d_]+(-[^\W\d_]+)? ?[0-9]{1,3} ?)+", text):
         return None
-    for name, count in re.findall(r"([^\W\d_-]+(?:-[^\W\d_]+)?) ?(\d+)", text.lower()):
+    for name, count in re.findall(r"([^\W\d_]+(?:-[^\W\d_]+)?) ?([0-9]+)", text.lower()):
         if name not in names:
             return None
         for _step in range(int(count)):
@@ -117,12 +117,12 @@ def off(topology: str, cell: Cell, text: str) -> Cell | None:
 
 
 def cell_of(text: str, axes: int) -> Cell | None:
-    """A cell as typed: ``7,4``, ``(7, 4)`` or ``7 4``; None for anything else.
+    """A cell as typed: ``7,4`` or ``(7, 4)``; None for anything else.
 
-    >>> cell_of("7,4", 2), cell_of("(7, 4, 1)", 3), cell_of("7", 2), cell_of("7,4", 3)
+    >>> cell_of("7,4", 2), cell_of("(7, 4, 1)", 3), cell_of("7 4", 2), cell_of("7,4", 3)
     ((7, 4), (7, 4, 1), None, None)
     """
-    if not re.fullmatch(r"\(?\d{1,4}([ ,]+\d{1,4})+\)?", text):
+    if not re.fullmatch(r"\(?\d{1,4}( ?, ?\d{1,4})+\)?", text, re.ASCII):
         return None
     cell = tuple(int(part) for part in re.findall(r"\d+", text))
     return cell if len(cell) == axes else None

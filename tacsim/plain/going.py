@@ -8,7 +8,7 @@ import attrs
 
 from tacsim.api.battle import Battle, Choices, Family, Option, Row
 from tacsim.core.intents import Move
-from tacsim.core.verdicts import Refused
+from tacsim.core.verdicts import Reason, Refused
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Body, Cell
 from tacsim.i18n import _
@@ -103,6 +103,10 @@ class Going:
             told.append(text.format(cost=stop.row.cost, far=far))
         if stop.family is not self.families[0]:
             told.append(words.word(words.MODES, stop.family.mode.name))
+        through = self._through(stop)
+        if through:
+            names = words.joined(words.name_of(self._world, one) for one in through)
+            told.append(_("through {names}").format(names=names))
         if stop.row.squeezing:
             told.append(_("squeezing"))
         if stop.row.provokes:
@@ -110,6 +114,12 @@ class Going:
             told.append(_("{names} may strike").format(names=names))
         text = ", ".join(told)
         return _("{where}: {place}").format(where=where, place=text) if where else text
+
+    def _through(self, stop: Stop) -> list[str]:
+        """The foes whose places a move leads through."""
+        foes = self.battle.rules.foes(self._me)
+        way = {cell for body in stop.row.bodies[1:-1] for cell in body.cells}
+        return [foe.id for foe in foes if not way.isdisjoint(foe.body.cells)]
 
     # --- menus -------------------------------------------------------------------------------
 
@@ -151,6 +161,8 @@ class Going:
         """Beside each foe or as near as one gets, to the goals, out of reach, beside friends."""
         rules, me, measure = self.battle.rules, self._me, self.battle.measure
         near = sorted(rules.foes(me), key=lambda foe: (measure(me.body, foe.body), foe.id))
+        past = {foe.id: self._past(foe) for foe in near}
+        yield from self._merged(_("past {names}"), past)
         beside = {foe.id: self._beside(foe) for foe in near}
         yield from self._merged(_("next to {names}"), beside)
         yield from self._merged(_("toward {names}"), {
@@ -177,6 +189,11 @@ class Going:
                 stops.setdefault(stop.body, []).append(words.name_of(self._world, name))
         for body, names in stops.items():
             yield self._line(self._stops[body], text.format(names=words.joined(names)))
+
+    def _past(self, foe: Creature) -> Stop | None:
+        """The best place beyond a foe, straight through it; None where none is within reach."""
+        ends = [stop for stop in self._stops.values() if foe.id in self._through(stop)]
+        return min(ends, key=lambda stop: stop.effort, default=None)
 
     def _beside(self, other: Creature) -> Stop | None:
         """The best place beside a creature; None where none is within reach."""
@@ -215,7 +232,8 @@ class Going:
             found = self._choices.judge(move)
             if isinstance(found, Option):
                 return Menu("", (Line(done(self._world, move), found),), self.places)
-            refusal = found.refusal
+            if refusal is None or found.refusal.reason is Reason.BUDGET:
+                refusal = found.refusal
         assert refusal is not None  # there is a way of moving
         return refusal
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import TypeAlias
 
 import attrs
@@ -77,14 +77,17 @@ Places: TypeAlias = Callable[[Cell], Menu | Refused]
 """What is possible at a cell: a menu, of one line where there is one way; or why nothing is."""
 
 
-def _found(lines: Iterable[Line], wanted: list[str]) -> Iterable[Line]:
+def _found(lines: Iterable[Line], wanted: list[str]) -> Iterator[Line]:
+    """The lines with some words; of one that opens a list of acts those in it, if there are any."""
     for line in lines:
-        if line.answers(wanted):
-            yield line
-            continue
+        inner: list[Line] = []
         for opened in (line.opens, line.more):
-            if opened is not None:
-                yield from _found(opened().lines, wanted)
+            menu = opened() if opened is not None else None
+            if menu is not None and not (menu.places is not None and line.answers(wanted)):
+                inner += _found(menu.lines, wanted)
+        if line.answers(wanted) and (line.opens is None or not inner):
+            yield line
+        yield from inner
 
 
 __all__ = ["PAGE", "Line", "Menu", "Places"]

@@ -23,10 +23,9 @@ from tacsim.player.playback import Playback
 from tacsim.player.unasked import standing_of, unasked
 from tacsim.session.session import NOTHING, OTHERS, SEEN
 from tacsim.storage.errors import SaveError
-from tacsim.view.goals import met
 from tacsim.view.narration import LogLine
 from tacsim.view.reasons import UNDONE
-from tacsim.view.words import joined, victory
+from tacsim.view.words import joined
 
 BEFORE = 8
 """Lines of the log that are told where a save is gone on with."""
@@ -93,22 +92,11 @@ class PlainGame:
             if self.game.scenario.about:
                 self.console.say(" ".join(self.game.scenario.about.split()))
             self._put(self.session.begin)
-        elif not self.secret:
-            lines = self._log.lines(self._at_keys, BEFORE)[-BEFORE:]
-            self.console.say(_("What happened last:"), *(line.text + "." for line in lines))
-            self._told[self._at_keys] = self.session.past + len(self.session.entries)
 
     def _end(self) -> None:
-        """Say how it ended."""
+        """Say how it ended; the log says who has won."""
         self._news(self._at_keys)
-        world, told = self.session.battle.world, []
-        winner = world.outcome.winner
-        told.append(
-            _("The battle ends undecided.") if winner is None
-            else victory(world.sides[winner].name) + "."
-        )  # fmt: skip
-        if goal := met(world):
-            told.append(goal + ".")
+        world, told = self.session.battle.world, list[str]()
         rounds = world.clock.round
         told.append(ngettext("It took {n} round.", "It took {n} rounds.", rounds).format(n=rounds))
         for side in world.sides.items:
@@ -170,8 +158,14 @@ class PlainGame:
 
     def _news(self, side: str | None) -> None:
         """Tell a side what it has not been told yet."""
-        since = self._told.get(side, 0)
-        lines = [line for line in self._log.lines(side, 0) if line.number >= since]
+        if not self.playback.battle.fog:
+            side = None  # all are told the same
+        if side not in self._told and self.game.past is not None:
+            lines = self._log.lines(side, BEFORE)[-BEFORE:]
+            self.console.say(_("What happened last:"))
+        else:
+            since = self._told.get(side, 0)
+            lines = [line for line in self._log.lines(side, 0) if line.number >= since]
         self._told[side] = self.session.past + len(self.session.entries)
         lines = [line for line in lines if line.tone != "turn"]
         decision = self.session.decision

@@ -65,7 +65,7 @@ class Question(Talk):
             return Answer(Take(self.actor), "always")
         if text in ("v", _("never")) and "decline" in lasting:
             return Answer(never, "never")
-        if text.isdecimal():
+        if text.isascii() and text.isdecimal():
             if len(text) < 6 and 1 <= int(text) <= len(self._options):
                 return Answer(self._options[int(text) - 1].intent)
             self.console.say(_("There is no such line."))

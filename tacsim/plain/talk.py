@@ -121,12 +121,12 @@ class Talk:
         levels: tuple[int, ...] | None = at[2:]
         if rest[:1] == [_("all")]:
             levels = None
-        elif rest and rest[0].isdecimal():
+        elif rest and rest[0].isascii() and rest[0].isdecimal():
             levels = (int(rest[0]),)
         self.say(board(self.view, levels if len(at) == 3 else None))
 
     def _log(self, rest: list[str]) -> None:
-        number = next((int(word) for word in rest if word.isdecimal()), LINES)
+        number = next((int(word) for word in rest if word.isascii() and word.isdecimal()), LINES)
         most = None if _("all") in rest else number
         lines = self.game.log(self.view.side, most, sums=_("why") in rest)
         self.say(lines or [_("Nothing has happened yet.")])

@@ -118,7 +118,7 @@ class Turn(Talk):
 
     def _numbered(self, text: str) -> Line | None:
         number = text.removesuffix("+")
-        if not number.isdecimal():
+        if not (number.isascii() and number.isdecimal()):
             return None
         at = int(number) if len(number) < 6 else 0
         if not 1 <= at <= len(self._menu.lines):
