@@ -49,8 +49,8 @@ class Console:
             raise LeaveError
         self._sink.write("> " if self._live else ">\n")
         self._sink.flush()
-        self._reading = True
         try:
+            self._reading = True
             answer = self._source.readline()
         except (KeyboardInterrupt, OSError, ValueError):
             answer = ""

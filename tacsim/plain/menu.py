@@ -10,7 +10,7 @@ import attrs
 from tacsim.api.battle import Option
 from tacsim.core.verdicts import Refused
 from tacsim.grid.cells import Cell
-from tacsim.i18n import ngettext
+from tacsim.i18n import _
 
 PAGE = 20
 """The most lines that are read out at once."""
@@ -55,8 +55,7 @@ class Menu:
         told = [f"{n}. {line.text}" for n, line in enumerate(shown, self.first + 1)]
         left = len(self.lines) - self.first - len(shown)
         if left:
-            text = ngettext("+ {n} more", "+ {n} more, or type words to look for", left)
-            told.append(text.format(n=left))
+            told.append(_("+ for {n} more, or type words to look for").format(n=left))
         return [self.heading, *told] if self.heading else told
 
     def turned(self) -> Menu:
@@ -69,8 +68,7 @@ class Menu:
         found = tuple(_found(self.lines, wanted))
         if not found:
             return None
-        text = ngettext("{n} with: {words}", "{n} with: {words}", len(found))
-        return Menu(text.format(n=len(found), words=" ".join(wanted)), found)
+        return Menu(_("{n} with: {words}").format(n=len(found), words=" ".join(wanted)), found)
 
 
 Places: TypeAlias = Callable[[Cell], Menu | Refused]

@@ -142,12 +142,19 @@ class Offers:
     # --- attacks -----------------------------------------------------------------------------
 
     def _attacks(self) -> Iterator[Line]:
-        """Each attack on each foe, with its best weapon; then charges."""
+        """Each attack on each foe, with its best weapon; then charges, and attacks on areas."""
         strikes = [one for one in self._others if isinstance(one.intent, Strike | FullAttack)]
         yield from self._bundled(strikes, lambda intent: (key_of(intent), aim_of(intent)))
         for family in self.choices.families:
             if family.mode.attack:
                 yield from self._charges(family)
+        areas: dict[str, list[Option]] = {}
+        for option in self._others:
+            if isinstance(option.intent, Area):
+                areas.setdefault(option.intent.name or option.intent.shape, []).append(option)
+        for name, found in areas.items():
+            text = _("{attack}, an area ...").format(attack=words.weapon_word(name))
+            yield Line(text, opens=partial(self._areas, found))
 
     def _bundled(
         self, options: Sequence[Option], kind: Callable[[Intent], Any], *, costs: bool = False
@@ -166,9 +173,8 @@ class Offers:
                 continue
             others = [one for one in found if one is not best]
             text = self.line(best, costs=costs)
-            if others:
-                text = _("{option} (or otherwise)").format(option=text)
-            yield Line(text, best, more=partial(self._each, others, costs) if others else None)
+            more = partial(self._each, others, costs) if others else None
+            yield Line(self._otherwise(text, others), best, more=more)
 
     def _worth(self, option: Option) -> tuple[bool, float, int]:
         """How good a way to do something is: plain ones first, then by damage, then the cheap."""
@@ -267,7 +273,7 @@ class Offers:
         """Everything else by name: as lines where there are few, else behind one."""
         named: dict[str, list[Option]] = {}
         for option in self._others:
-            if not isinstance(option.intent, Strike | FullAttack | EndTurn):
+            if not isinstance(option.intent, Strike | FullAttack | Area | EndTurn):
                 named.setdefault(NAMES[type(option.intent)], []).append(option)
         lines = [self._act(name, found) for name, found in sorted(
             named.items(), key=lambda item: acts.rank(item[0]))]  # fmt: skip
@@ -280,9 +286,6 @@ class Offers:
 
     def _act(self, name: str, options: list[Option]) -> Line:
         """An act: the option itself where there is but one way."""
-        if isinstance(options[0].intent, Area):
-            text = _("{act} ...").format(act=words.word(words.ACTS, name))
-            return Line(text, opens=partial(self._areas, options))
         if len(options) == 1:
             return Line(self.line(options[0], costs=True), options[0])
         return Line(_("{act} ...").format(act=words.word(words.ACTS, name)),
@@ -293,16 +296,29 @@ class Offers:
         return Menu(_("At whom, and how?"), tuple(found))
 
     def _areas(self, options: list[Option]) -> Menu:
-        """Attacks on areas, those that catch the most foes and the fewest friends first."""
+        """Attacks on an area, those that catch the most foes and the fewest friends first."""
 
-        def rank(option: Option) -> int:
+        def caught(option: Option) -> tuple[str, ...]:
             found = self.forecast(option.intent)
-            caught = [one.creature for one in found.caught] if found is not None else []
-            return -sum(-2 if self.world.friendly(self.actor.id, who) else 1 for who in caught)
+            return tuple(one.creature for one in found.caught) if found is not None else ()
 
-        lines = tuple(Line(self.line(one), one) for one in sorted(options, key=rank))
+        def worth(who: tuple[str, ...]) -> int:
+            return sum(-2 if self.world.friendly(self.actor.id, one) else 1 for one in who)
+
+        alike: dict[tuple[str, ...], list[Option]] = {}
+        for option in options:
+            alike.setdefault(caught(option), []).append(option)
+        lines = []
+        for who in sorted(alike, key=worth, reverse=True):
+            best, *others = alike[who]
+            more = partial(self._each, others, False) if others else None
+            lines.append(Line(self._otherwise(self.line(best), others), best, more=more))
         text = _("Where? A number, or the cell to point at, such as {cell}")
-        return Menu(text.format(cell=typed(self.actor.at)), lines, self._pointed)
+        return Menu(text.format(cell=typed(self.actor.at)), tuple(lines), self._pointed)
+
+    def _otherwise(self, text: str, others: Sequence[Option]) -> str:
+        """A line, and whether there are other ways to do the same."""
+        return _("{option} (or otherwise)").format(option=text) if others else text
 
     def _pointed(self, cell: Cell) -> Menu | Refused:
         """The attacks on areas pointed at a cell; or why there is none."""

@@ -9,7 +9,7 @@ from typing import Any
 from tacsim.api.battle import Battle, Origin
 from tacsim.core.agenda import Decision
 from tacsim.core.events import Entry, IntentRefused
-from tacsim.core.intents import Decline, Intent, Take
+from tacsim.core.intents import Adjourn, Decline, Intent, Take
 from tacsim.core.verdicts import Reason, Refused
 from tacsim.i18n import _, ngettext, translate
 from tacsim.plain.console import Console, LeaveError
@@ -27,6 +27,8 @@ from tacsim.view.narration import LogLine
 from tacsim.view.reasons import UNDONE
 from tacsim.view.words import joined
 
+ROUNDS = 100
+"""The rounds of a battle that no person plays in, where its scenario does not say."""
 BEFORE = 8
 """Lines of the log that are told where a save is gone on with."""
 
@@ -65,12 +67,20 @@ class PlainGame:
                 self._open()
                 while (decision := self.session.decision) is not None:
                     self.console.check()
-                    self._decide(decision)
+                    if not self.people and self.session.battle.world.clock.round > self._most:
+                        self._put(partial(self.session.submit, Adjourn()))
+                    else:
+                        self._decide(decision)
                 self._end()
         except LeaveError:
             pass
         finally:
             self._close()
+
+    @property
+    def _most(self) -> int:
+        """The rounds after which a battle that no person plays in is broken off."""
+        return self.game.scenario.max_rounds or ROUNDS
 
     # --- beginning and end -------------------------------------------------------------------
 

@@ -94,7 +94,7 @@ def _left(action: sheet.Action) -> str:
         return text.format(label=action.label, n=action.left, total=action.total)
     if action.left == 1:
         return action.label
-    return _("{n} {label}").format(n=action.left, label=action.label)
+    return _("{label} {n}").format(label=action.label, n=action.left)
 
 
 def goal_lines(view: View) -> Iterator[str]:

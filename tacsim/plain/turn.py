@@ -108,6 +108,8 @@ class Turn(Talk):
             found = self._menu.with_words(wanted) or self._main.with_words(wanted)
         if found is None:
             self.lost(text)
+        elif len(found.lines) == 1 and found.lines[0].opens is not None:
+            self._tell(found.lines[0].opens())
         else:
             self._tell(found)
         return None
@@ -170,7 +172,7 @@ class Turn(Talk):
         what = done(world, option.intent, self.view.known)
         if self.console.sure(text.format(what=what, warnings="; ".join(warnings))):
             return True
-        self._tell(self._menu)
+        self.console.say(_("Not done. Enter reads the lines again."))
         return False
 
     def _because(self, option: Option) -> Why:
@@ -202,7 +204,8 @@ class Turn(Talk):
     @property
     def helps(self) -> tuple[str, ...]:
         """The lines of the help."""
-        return (*TURN, *HELP)
+        levels = (LEVELS,) if len(self.view.battle[self.actor].at) == 3 else ()
+        return (*TURN, *levels, *HELP)
 
 
 _NONE = Line("")
@@ -214,5 +217,6 @@ TURN = (
     N_("Type words to find lines: ogre, or trip. x tells what cannot be done, x ogre why not so."),
     N_("Type a cell (7,4) or a way (ne 2, or e 3 n 1) to go there. . ends the turn. u undoes."),
 )
+LEVELS = N_("u 1 and d 1 lead a level up and down; a cell there is 7,4,1.")
 
 __all__ = ["Turn"]

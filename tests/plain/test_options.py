@@ -11,6 +11,8 @@ from plain.fights import fight, played, written
 from plain.readers import typed
 
 import tacsim
+from tacsim.app.battle.screen import BattleScreen
+from tacsim.app.shell.app import TacsimApp
 from tacsim.plain.console import Console, LeaveError
 from tacsim.player.opening import game_of
 
@@ -63,6 +65,22 @@ def test_they_are_what_the_battle_is_fought_with(path: Path) -> None:
     assert game.save is not None
     header = tacsim.replay(game.save).saved.header
     assert (header.seed, header.fog) == (11, True)
+
+
+def test_without_a_terminal_the_screens_are_not_opened_and_nothing_is_begun(
+    path: Path, saves: Path
+) -> None:
+    unusable(call("play", path, "--seed", 3), "terminal", "--plain")
+    assert not saves.exists()
+
+
+async def test_on_the_screen_the_same_battle_is_opened(path: Path, tmp_path: Path) -> None:
+    game = game_of(path, seed=11, sides={"raiders": "greedy"}).begin()
+    app = TacsimApp(game=game, keep=tmp_path / "options.toml")
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.pause()
+        assert isinstance(app.screen, BattleScreen)
+        assert app.screen.game is game
 
 
 def test_without_them_it_is_as_the_scenario_says(path: Path) -> None:
