@@ -45,12 +45,13 @@ class Console:
 
         The prompt ends its line where the answers come out of a pipe.
         """
-        if self._source is None or self._stopped:
-            raise LeaveError
-        self._sink.write("> " if self._live else ">\n")
-        self._sink.flush()
         try:
-            self._reading = True
+            self._reading = True  # from here on Ctrl-C is heard at once
+            self.check()
+            if self._source is None:
+                raise LeaveError
+            self._sink.write("> " if self._live else ">\n")
+            self._sink.flush()
             answer = self._source.readline()
         except (KeyboardInterrupt, OSError, ValueError):
             answer = ""

@@ -72,7 +72,7 @@ class PlainGame:
                     else:
                         self._decide(decision)
                 self._end()
-        except LeaveError:
+        except (LeaveError, KeyboardInterrupt):
             pass
         finally:
             self._close()

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Timer
 
 import pytest
 from cli.calls import PATIENCE, ROOT
@@ -33,6 +34,8 @@ class Program:
         )
         self.text = ""
         self.err = ""
+        self._patience = Timer(PATIENCE, self._running.kill)
+        self._patience.start()
 
     def read(self) -> list[str] | None:
         """The lines up to the next prompt; None where there is none any more."""
@@ -68,6 +71,7 @@ class Program:
         return self._running.wait(PATIENCE)
 
     def close(self) -> None:
+        self._patience.cancel()
         self._running.kill()
         self._running.wait(PATIENCE)
         for stream in (self._running.stdin, self._running.stdout, self._running.stderr):
