@@ -40,7 +40,9 @@ def open_game(
             _("the game needs a terminal, and this is none; tacsim play --plain needs none")
         )
     if os.environ.get("TERM") in DUMB:
-        words = _("the game cannot be drawn on this terminal (TERM={term}); see tacsim run --help")
+        words = _(
+            "the game cannot be drawn on this terminal (TERM={term}); play --plain can be played"
+        )
         raise UnusableError(words.format(term=os.environ["TERM"]))
     size = os.get_terminal_size(sys.stdout.fileno())
     if size.columns < COLUMNS or size.lines < ROWS:

@@ -12,8 +12,6 @@ from shutil import get_terminal_size
 from types import FrameType
 from typing import TextIO
 
-from tacsim.i18n import _
-
 LONGEST = 1000
 """The most letters of an answer that are looked at."""
 APART = 60
@@ -64,15 +62,6 @@ class Console:
         text = "".join(c if c.isprintable() else " " for c in answer[:LONGEST])
         return " ".join(text.split())
 
-    def sure(self, text: str) -> bool:
-        """Ask for yes or no; anything else asks again."""
-        while True:
-            self.say(text)
-            answer = self.ask().lower()
-            if answer in YES or answer in NO:
-                return answer in YES
-            self.say(_("y or n, please."))
-
     def push_away(self) -> None:
         """Push everything printed so far out of sight, as far as lines can."""
         lines = max(APART, get_terminal_size().lines) if self._live else APART
@@ -104,8 +93,5 @@ class Console:
         finally:
             signal.signal(signal.SIGINT, before)
 
-
-YES = ("y", "yes")
-NO = ("n", "no", "b", "back")
 
 __all__ = ["Console", "LeaveError"]

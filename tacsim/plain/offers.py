@@ -166,7 +166,14 @@ class Offers:
         kinds: dict[Any, list[Option]] = {}
         for option in options:
             kinds.setdefault(kind(option.intent), []).append(option)
-        for found in kinds.values():
+        names = list(dict.fromkeys(key_of(option.intent) for option in options))
+
+        def rank(found: list[Option]) -> tuple[int, float]:
+            """By act, and then by the damage to expect."""
+            hurts = (self._worth(one)[1] for one in found)
+            return names.index(key_of(found[0].intent)), -max(hurts)
+
+        for found in sorted(kinds.values(), key=rank):
             best = max(found, key=self._worth)  # of equal ones the first
             if len({getattr(one.intent, "stamina", 0) for one in found}) > 1:
                 yield Line(self._spread(found), opens=partial(self._each, found, costs))
@@ -250,6 +257,12 @@ class Offers:
             names = (words.word(words.MODES, one.mode.name) for one in named or others)
             text = _("other ways to move ... ({ways})").format(ways=", ".join(names))
             yield Line(text, opens=lambda: Menu(_("How?"), tuple(map(self._way, others))))
+
+    def nowhere(self, cell: Cell) -> Refused | None:
+        """Why no plain move leads to a cell, where there is none at all; None if one does."""
+        mode = next(iter(self.battle.modes))
+        found = self.choices.judge(Move(self.actor.id, to=cell, mode=mode))
+        return None if isinstance(found, Option) else found.refusal
 
     def _way(self, family: Family) -> Line:
         """One mode of movement; one that strikes on the way, for each foe."""

@@ -250,8 +250,10 @@ class PlainGame:
         name = self.playback.battle.world.sides[side].name
         text = _("{side}: you are next. Press Enter when the others have looked away.")
         self.console.say(text.format(side=name))
-        while self.console.ask():
-            self.console.say(_("Enter alone goes on; Ctrl-C or the end of input leaves."))
+        while answer := self.console.ask():
+            if answer.lower() == "q":
+                raise LeaveError
+            self.console.say(_("Enter alone goes on, q leaves."))
 
     def _view(self, side: str) -> View:
         memory = self.playback.memories[side]

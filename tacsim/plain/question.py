@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import attrs
@@ -65,14 +66,18 @@ class Question(Talk):
             return Answer(Take(self.actor), "always")
         if text in ("v", _("never")) and "decline" in lasting:
             return Answer(never, "never")
-        if text.isascii() and text.isdecimal():
-            if len(text) < 6 and 1 <= int(text) <= len(self._options):
-                return Answer(self._options[int(text) - 1].intent)
-            self.console.say(_("There is no such line."))
-            return None
-        if not self.known(text):
+        if (option := self._numbered(text)) is not None:
+            return Answer(option.intent)
+        if text.startswith("w ") and (option := self._numbered(text[2:])) is not None:
+            self.explain(Why(self._line(option.intent), option.clauses))
+        elif not self.known(text):
             self.console.say(_("{keys}, please; ? for help.").format(keys=self._keys()))
         return None
+
+    def _numbered(self, text: str) -> Option | None:
+        """The option of a number; None where there is none."""
+        number = int(text) if re.fullmatch("[0-9]{1,4}", text) else 0
+        return self._options[number - 1] if 1 <= number <= len(self._options) else None
 
     # --- in words ----------------------------------------------------------------------------
 

@@ -148,7 +148,9 @@ class Turn(Talk):
         me = self.view.battle[self.actor]
         cell = bearings.cell_of(text, len(me.at)) or bearings.off(self._topology, me.at, text)
         places = self._menu.places or self._main.places
-        return places(cell) if cell is not None and places is not None else None
+        if cell is None:
+            return None
+        return places(cell) if places is not None else self.offers.nowhere(cell)
 
     def _gone(self, place: Menu | Refused) -> Option | None:
         if isinstance(place, Refused):
@@ -170,10 +172,14 @@ class Turn(Talk):
         text = _("{what}: {warnings}. Do it? y or n")
         world = self.view.battle.rules.world
         what = done(world, option.intent, self.view.known)
-        if self.console.sure(text.format(what=what, warnings="; ".join(warnings))):
-            return True
-        self.console.say(_("Not done. Enter reads the lines again."))
-        return False
+        self.console.say(text.format(what=what, warnings="; ".join(warnings)))
+        while (answer := self.console.ask().lower()) not in ("y", _("yes")):
+            if answer in ("n", "b", _("no")):
+                self.console.say(_("Not done. Enter reads the lines again."))
+                return False
+            if not answer or not self.known(answer):
+                self.console.say(_("y or n, please."))
+        return True
 
     def _because(self, option: Option) -> Why:
         found = self.offers.forecast(option.intent)

@@ -322,3 +322,15 @@ def test_the_log_can_be_asked_for_with_its_sums(tmp_path: Path) -> None:
     assert any(re.search(r"d20\.[\w.-]+", line) for line in told[0])
     assert len(told[1]) == 1
     assert told[1][0].startswith("Ann strikes Gog with ")
+
+
+# --- to the end ------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", SHIPPED, ids=[path.stem for path in SHIPPED])
+def test_a_shipped_battle_is_played_to_its_end(path: Path) -> None:
+    done = played(path, Brawler(path.stem), seed=3, sides={})
+    assert done.game.session.over
+    assert done.game.save is not None
+    assert tacsim.replay(done.game.save).verify().ok
