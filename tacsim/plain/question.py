@@ -83,10 +83,11 @@ class Question(Talk):
 
     def _tell(self) -> None:
         rules, told = self._battle.rules, []
-        told.append(causes.heading(rules, self._decision) + ".")
+        text, hp = _("{heading}, {hp} of {max} hit points."), rules.world[self.actor].hp
+        heading = causes.heading(rules, self._decision)
+        told.append(text.format(heading=heading, hp=hp.current, max=hp.maximum))
         told.append(causes.cause(rules, self._decision, self.view.known))
-        if self._decision.question == "opportunity":
-            told += self._spends()
+        told += self._spends()
         self.last = Why(told[1], tuple(self._clauses()))
         for n, option in enumerate(self._options, 1):
             sign = _("{n} or y.") if option.intent == self._yes else "{n}."
@@ -106,16 +107,15 @@ class Question(Talk):
         return _(", ").join(keys)
 
     def _spends(self) -> Iterator[str]:
-        """What taking the opportunity costs."""
-        rules = self._battle.rules
-        spent = causes.spent(rules, self.actor)
-        if spent in SPENDS:
-            left = rules.world[self.actor].resources[spent]
-            yield translate(SPENDS[spent]).format(left=left)
-        elif spent in words.RESOURCES:
-            text = _("{what} left: {n}.")
-            n = rules.world[self.actor].resources[spent]
-            yield text.format(what=words.word(words.RESOURCES, spent), n=n)
+        """What the answers use up, and how much of it is left."""
+        have = self._battle.rules.world[self.actor].resources
+        spent = {name for option in self._options for name, _count in option.cost}
+        if self._decision.question == "opportunity":
+            spent.add(causes.spent(self._battle.rules, self.actor))
+        for name in sorted(spent & {*SPENDS, *words.POINTS}):
+            text = translate(SPENDS.get(name, N_("{what} left: {left}")))
+            told = text.format(what=words.word(words.RESOURCES, name), left=have[name])
+            yield told if told.endswith(".") else f"{told}."
 
     def _line(self, intent: Intent) -> str:
         """An answer, with what it promises."""

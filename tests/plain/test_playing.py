@@ -136,7 +136,7 @@ def test_an_opportunity_is_asked_for_with_its_chances(tmp_path: Path) -> None:
     done = played(fleeing(tmp_path), typed(*FLEE), sides={})
     lines = last(done)
     assert lines[0].startswith("Gog gives Ann an opportunity at (2,1)")
-    assert "Opportunity for Ann (Heroes)." in lines
+    assert "Opportunity for Ann (Heroes), 34 of 34 hit points." in lines
     assert "Gog moves out of a square that Ann threatens." in lines
     assert re.match(r"1 or y\. strike with \w+: \d+ %, [\d.]+ damage", lines[4])
     assert lines[-1] == QUESTION
