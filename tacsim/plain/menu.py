@@ -70,21 +70,31 @@ class Menu:
             return None
         return Menu(_("{n} with: {words}").format(n=len(found), words=" ".join(wanted)), found)
 
+    def opened_by(self, text: str) -> Callable[[], Menu] | None:
+        """The menu behind its only line, or behind the only one that begins with a text."""
+        found = [line for line in self.lines if line.text.lower().startswith(text)]
+        alone = self.lines if len(self.lines) == 1 else found
+        return alone[0].opens if len(alone) == 1 else None
+
 
 Places: TypeAlias = Callable[[Cell], Menu | Refused]
 """What is possible at a cell: a menu, of one line where there is one way; or why nothing is."""
 
 
 def _found(lines: Iterable[Line], wanted: list[str]) -> Iterator[Line]:
-    """The lines with some words; of one that opens a list of acts those in it, if there are any."""
+    """The lines with some words; of one that opens a list of acts those in it, if there are any.
+
+    Other ways to do what a line says are left out where the line itself has the words.
+    """
     for line in lines:
         inner: list[Line] = []
-        for opened in (line.opens, line.more):
-            menu = opened() if opened is not None else None
-            if menu is not None and not (menu.places is not None and line.answers(wanted)):
-                inner += _found(menu.lines, wanted)
+        menu = line.opens() if line.opens is not None else None
+        if menu is not None and not (menu.places is not None and line.answers(wanted)):
+            inner += _found(menu.lines, wanted)
         if line.answers(wanted) and (line.opens is None or not inner):
             yield line
+        elif line.more is not None:
+            inner += _found(line.more().lines, wanted)
         yield from inner
 
 

@@ -203,7 +203,7 @@ class Offers:
         found = [self.forecast(one.intent) for one in options]
         hits = [one.attacks[0].hit for one in found if one is not None and one.attacks]
         if not hits:
-            return f"{what} ..."
+            return _("{what} ...").format(what=what)
         low, high = round(min(hits) * 100), round(max(hits) * 100)
         return _("{what} ... ({low} to {high} %)").format(what=what, low=low, high=high)
 
@@ -267,7 +267,7 @@ class Offers:
     def _way(self, family: Family) -> Line:
         """One mode of movement; one that strikes on the way, for each foe."""
         going = Going(self.battle, self.choices, [family])
-        text = f"{going.text()} ..."
+        text = _("{what} ...").format(what=going.text())
         if family.mode.midway:
             return Line(text, opens=partial(self._darts, family))
         return Line(text, opens=going.menu)

@@ -108,8 +108,8 @@ class Turn(Talk):
             found = self._menu.with_words(wanted) or self._main.with_words(wanted)
         if found is None:
             self.lost(text)
-        elif len(found.lines) == 1 and found.lines[0].opens is not None:
-            self._tell(found.lines[0].opens())
+        elif (opens := found.opened_by(text)) is not None:
+            self._tell(opens())
         else:
             self._tell(found)
         return None

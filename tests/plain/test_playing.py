@@ -115,6 +115,15 @@ def test_what_provokes_is_warned_of_and_done_only_if_meant(tmp_path: Path) -> No
     assert done.game.session.battle.world["gog"].at == (2, 1)
 
 
+def test_goals_are_told_and_led_to(tmp_path: Path) -> None:
+    goal = '[[goal]]\nside = "heroes"\nkind = "hold"\ncells = [[3, 0]]\nrounds = 2\n'
+    path = duel(tmp_path, gap=7, gog=goal)
+    done = played(path, typed("move", "q"), sides={})
+    told = [lines for _answer, lines in done.pipe.said()]
+    assert "Goal of Heroes: hold (3,0): 0 of 2 rounds." in told[0]
+    assert number(told[1], "hold (3,0): 0 of 2 rounds: 3,0, 2 of 4 squares")
+
+
 # --- questions -------------------------------------------------------------------------------
 
 
