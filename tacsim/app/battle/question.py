@@ -24,8 +24,8 @@ from tacsim.player.now import Now
 from tacsim.rules.choices import Choices, choices
 from tacsim.rules.engine import begin, commit
 from tacsim.rules.forecast import Attack, Check, Forecast, TooManyError, forecast
-from tacsim.view import words
-from tacsim.view.questions import CHANCES, LEAVING, LOWERED, SPENDS, asked
+from tacsim.view import causes, words
+from tacsim.view.questions import CHANCES, SPENDS, asked
 from tacsim.view.reasons import clause_text
 from tacsim.view.sheet import modifiers_text, odds_text, risk_text
 
@@ -87,6 +87,7 @@ class QuestionCard(Card[Answer]):
         self._calm = calm
         self._calm_until = monotonic() + calm
         self._now = now
+        self._decision = decision
         self._actor = decision.actor
         self._about = decision.against
         self._asked = asked(decision.question)
@@ -111,20 +112,9 @@ class QuestionCard(Card[Answer]):
         """Whether an opportunity is offered."""
         return isinstance(self._frame, Offering)
 
-    @property
-    def _spends(self) -> str:
-        """The resource that an opportunity attack spends."""
-        battle = self._now.battle
-        counts = battle.ruleset.opportunity.spend(battle.world[self._actor])
-        return counts[0][0] if counts else ""
-
     def heading(self) -> str:
         """Who is asked, and about what."""
-        world = self._now.battle.world
-        creature = world[self._actor]
-        return translate(self._asked.heading).format(
-            name=creature.name, side=world.sides[creature.side].name
-        )
+        return causes.heading(self._now.battle, self._decision)
 
     def body(self) -> ComposeResult:
         """What happened, the odds, the answers."""
@@ -174,29 +164,8 @@ class QuestionCard(Card[Answer]):
         return words.name_of(self._now.battle.world, creature, known)
 
     def _cause(self) -> str:
-        world = self._now.battle.world
-        frame, text = self._frame, self._asked.cause
-        if self._now.battle.fog:
-            text = self._asked.unseen or text
-        if isinstance(frame, Offering):
-            text = LEAVING if self._spends == "reaction" else text
-            text = LOWERED if frame.cause != "move" else text
-        return words.capital(
-            translate(text).format(
-                about=self._called(self._about),
-                actor=self._called(self._actor),
-                last=self._called(world.clock.last),
-                flankers=words.joined(map(self._called, self._flankers())),
-            )
-        )
-
-    def _flankers(self) -> list[str]:
-        """The attacker, and those with whom it flanks the creature asked."""
-        policy, battle = self._now.battle.ruleset.flanking, self._now.battle
-        pairs = policy.pairs(battle, battle.world[self._actor]) if policy else ()
-        both = [(pair.one, pair.other) for pair in pairs if self._about in (pair.one, pair.other)]
-        others = [name for pair in both for name in pair if name != self._about]
-        return [*([self._about] if self._about else []), *dict.fromkeys(others)]
+        known = None if self._now.memory is None else self._now.memory.known
+        return causes.cause(self._now.battle, self._decision, known)
 
     def _either(self) -> Content:
         """The chances of the attack that follows, with yes and with no."""
@@ -259,8 +228,9 @@ class QuestionCard(Card[Answer]):
         found = self._strike(Take(self._actor, self._weapon))
         if found is None:
             return Content(_("It cannot be struck with this."))
-        left = self._now.battle.world[self._actor].resources[self._spends]
-        count = translate(SPENDS.get(self._spends, SPENDS["opportunity"])).format(left=left)
+        spent = causes.spent(self._now.battle, self._actor)
+        left = self._now.battle.world[self._actor].resources[spent]
+        count = translate(SPENDS.get(spent, SPENDS["opportunity"])).format(left=left)
         return Content.assemble(self._promise(found), ("\n" + count, MUTED))
 
     def _reasons(self) -> Content:

@@ -14,21 +14,15 @@ from tacsim.app.battle.question import Answer, QuestionCard
 from tacsim.app.battle.stamina import BID_KEYS, TAX, BidCard
 from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.text import Page
-from tacsim.core.agenda import Decision, Moving, Offering
+from tacsim.core.agenda import Decision
 from tacsim.core.intents import Take
-from tacsim.i18n import N_, _, translate
+from tacsim.i18n import N_, _
 from tacsim.player.bids import Bids, of_attack, of_defence
 from tacsim.player.now import Now
-from tacsim.rules.combat.attacks import attack_roll
-from tacsim.rules.combat.threat import threatened
 from tacsim.view import words
-from tacsim.view.questions import LEAVING
 
 BETWEEN = N_("for defence and opportunities until its next turn")
 BURDEN = N_("{n} of it for its armour")
-ENTERED = N_("{about} is about to come through {actor}'s space.")
-WITHIN = N_("{about} moves on within {actor}'s reach.")
-"""Causes of an opportunity attack other than leaving a creature's reach."""
 
 
 class StaminaQuestion(QuestionCard, BidCard[Answer]):
@@ -65,32 +59,6 @@ class StaminaQuestion(QuestionCard, BidCard[Answer]):
     def _fill(self) -> None:
         super()._fill()
         self.query_one("#odds", Static).display = not self._why
-
-    def _cause(self) -> str:
-        battle, frame = self._now.battle, self._frame
-        about, actor = self._called(self._about), self._called(self._actor)
-        if isinstance(frame, Offering) and frame.cause == "move":
-            text = translate(self._way(frame)).format(about=about, actor=actor)
-            return words.capital(text)
-        if self.bids is None or self._striking:
-            return super()._cause()
-        frame_ = self.bids.frame
-        dice = attack_roll(battle, frame_).attack
-        text = _("{about} attacks {actor} with {dice}: {weapon}.").format(
-            about=about, actor=actor, dice=words.pool_word(dice),
-            weapon=words.weapon_word(frame_.weapon.name),
-        )  # fmt: skip
-        return words.capital(text)
-
-    def _way(self, frame: Offering) -> str:
-        """What the provoking creature is about to do."""
-        world = self._now.battle.world
-        if self._actor in frame.entered:
-            return ENTERED
-        reach = threatened(self._now.battle, world[self._actor])
-        moves = [one for one in world.agenda.frames if isinstance(one, Moving) and one.path]
-        stays = any(not reach.isdisjoint(move.path[0].cells) for move in moves[-1:])
-        return WITHIN if stays else LEAVING
 
     def _odds(self) -> Content:
         bids = self.bids

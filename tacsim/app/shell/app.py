@@ -35,8 +35,8 @@ if TYPE_CHECKING:
 class TacsimApp(App[int]):
     """The game.
 
-    ``scenario`` or ``replay`` is opened at once. ``keep`` is the file of the options. ``trouble``
-    is why the game had to be opened again.
+    ``scenario``, ``game`` or ``replay`` is opened at once. ``keep`` is the file of the options.
+    ``trouble`` is why the game had to be opened again.
     """
 
     TITLE = "tacsim"
@@ -59,6 +59,7 @@ class TacsimApp(App[int]):
         scenario: Path | None = None,
         replay: Path | None = None,
         side: str | None = None,
+        game: Game | None = None,
         keep: Path | None = None,
         trouble: Trouble | None = None,
     ) -> None:
@@ -78,6 +79,7 @@ class TacsimApp(App[int]):
         self._scenario = scenario
         self._replay = replay
         self._side = side
+        self._game = game
         self.set_reactive(TacsimApp.options, read_options(self._keep))
         for theme in themes(palettes(self.console.color_system).values()):
             self.register_theme(theme)
@@ -103,6 +105,8 @@ class TacsimApp(App[int]):
             self.push_screen(TroubleScreen(self._trouble))
         elif self._replay is not None:
             self.open_replay(self._replay, self._side)
+        elif self._game is not None:
+            self.open_battle(self._game)
         elif self._scenario is not None:
             self.open_scenario(self._scenario)
 
