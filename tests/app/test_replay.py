@@ -5,7 +5,6 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +15,6 @@ from storage.fights import rewritten, state
 from textual.pilot import Pilot
 from wcwidth import wcwidth
 
-from tacsim.app.replay.breakpoints import Breakpoint, first_hit, read_cell
 from tacsim.app.replay.breakpoints_card import BreakpointsCard
 from tacsim.app.replay.screen import ReplayScreen
 from tacsim.app.replay.scrubber import AHEAD, PASSED, ROUND, SIGNS, Scrubber, Transport
@@ -25,6 +23,7 @@ from tacsim.core import events as ev
 from tacsim.core.agenda import Decision
 from tacsim.core.intents import EndTurn, Intent, Move, Strike
 from tacsim.player.battle_log import BattleLog, turns
+from tacsim.player.breakpoints import Breakpoint, first_hit, read_cell
 from tacsim.player.past_log import PastLog
 from tacsim.player.playback import Playback
 from tacsim.rules.battle import Battle
@@ -44,7 +43,7 @@ async def ready(pilot: Pilot[int]) -> ReplayScreen:
     for _ in range(PATIENCE):
         await pilot.pause()
         found = next((s for s in pilot.app.screen_stack if isinstance(s, ReplayScreen)), None)
-        if found is not None and found.timeline is not None and not found.busy:
+        if found is not None and not found.reel.busy:
             await pilot.pause()
             return found
         await pilot.pause(0.02)
@@ -125,8 +124,7 @@ async def test_jumps_lead_to_each_in_turn_and_back(
 ) -> None:
     async with watch(brawl) as pilot:
         replay = await keys(pilot, "home")
-        timeline = replay.timeline
-        assert timeline is not None
+        timeline = replay.reel.timeline
         places = numbers(timeline, wanted)
         assert places
         for index, place in enumerate(places, 1):
@@ -147,9 +145,8 @@ async def test_jumps_lead_to_each_in_turn_and_back(
 async def test_a_jump_tells_what_is_there(watch: Watch, brawl: Path) -> None:
     async with watch(brawl) as pilot:
         replay = await keys(pilot, "home", "o")
-        assert replay.timeline is not None
-        took = next(e.event for e in replay.timeline if isinstance(e.event, ev.Took))
-        names = [replay.timeline.battle.world[one].name for one in (took.actor, took.against)]
+        took = next(e.event for e in replay.reel.timeline if isinstance(e.event, ev.Took))
+        names = [replay.reel.timeline.battle.world[one].name for one in (took.actor, took.against)]
         assert "Opportunity: {} strikes {}".format(*names) in line(pilot)
         await keys(pilot, "d")
         assert "goes down" in line(pilot)
@@ -164,8 +161,7 @@ async def test_where_there_is_none_at_all_it_is_said(watch: Watch) -> None:
 async def test_turns_of_the_creature_pointed_at_or_acting(watch: Watch, brawl: Path) -> None:
     async with watch(brawl) as pilot:
         replay = await keys(pilot, "home", "t", "t", "t")
-        timeline = replay.timeline
-        assert timeline is not None
+        timeline = replay.reel.timeline
         turns = numbers(timeline, lambda e: isinstance(e, ev.TurnStarted) and e.actor == "brin")
         assert timeline.position == turns[0]
         await keys(pilot, "n")
@@ -173,7 +169,7 @@ async def test_turns_of_the_creature_pointed_at_or_acting(watch: Watch, brawl: P
         assert line(pilot).startswith(f"Turn 2 of {len(turns)} of Brin")
         await keys(pilot, "N")
         assert timeline.position == turns[0]
-        replay.chosen = "wolf"
+        replay.reel.chosen = "wolf"
         await keys(pilot, "n")
         wolf = numbers(timeline, lambda e: isinstance(e, ev.TurnStarted) and e.actor == "wolf")
         assert timeline.position == wolf[0]
@@ -182,16 +178,14 @@ async def test_turns_of_the_creature_pointed_at_or_acting(watch: Watch, brawl: P
 async def test_a_creature_pointed_at_is_stayed_with(watch: Watch, brawl: Path) -> None:
     async with watch(brawl) as pilot:
         replay = await keys(pilot, "home", "tab")
-        selection, timeline = replay.selection, replay.timeline
-        assert selection is not None
-        assert timeline is not None
-        chosen = replay.chosen
+        selection, timeline = replay.reel.selection, replay.reel.timeline
+        chosen = replay.reel.chosen
         assert chosen is not None
         for key in ("t", "t", "end"):
             await keys(pilot, key)
             assert selection.cursor == timeline.battle.world[chosen].at
         await keys(pilot, "escape")
-        assert replay.chosen is None
+        assert replay.reel.chosen is None
         assert not selection.pointing
         assert isinstance(pilot.app.screen, ReplayScreen)
 
@@ -201,9 +195,7 @@ async def test_looking_around_moves_the_cursor_and_not_the_battle(
 ) -> None:
     async with watch(brawl) as pilot:
         replay = await keys(pilot, "t", "x")
-        selection, timeline = replay.selection, replay.timeline
-        assert selection is not None
-        assert timeline is not None
+        selection, timeline = replay.reel.selection, replay.reel.timeline
         start, place = selection.cursor, timeline.position
         await keys(pilot, "right", "down", "3")
         assert selection.cursor == (start[0] + 2, start[1] + 2)
@@ -295,37 +287,35 @@ async def test_breakpoints_are_set_on_a_card(watch: Watch, brawl: Path) -> None:
         assert "(70,4) is not on the map" in shown(pilot)
         await pilot.press("escape", "escape")
         await ready(pilot)
-        assert replay.points == (Breakpoint("round_started"), Breakpoint(cell=(7, 4)))
+        assert replay.reel.points == (Breakpoint("round_started"), Breakpoint(cell=(7, 4)))
         assert line(pilot).startswith("stops at a round begins; (7,4)")
         await keys(pilot, "b")
         await pilot.press("space", "escape")
         await ready(pilot)
-        assert replay.points == (Breakpoint(cell=(7, 4)),)
+        assert replay.reel.points == (Breakpoint(cell=(7, 4)),)
         await keys(pilot, "b")
         await pilot.press("c", "escape")
         await ready(pilot)
-        assert replay.points == ()
+        assert replay.reel.points == ()
 
 
 async def test_the_cell_under_the_cursor_can_be_stopped_at(watch: Watch, brawl: Path) -> None:
     async with watch(brawl) as pilot:
         replay = await keys(pilot, "t", "x", "right", "b")
-        assert replay.selection is not None
         await pilot.press("end", "enter", "escape")
         await ready(pilot)
-        assert replay.points == (Breakpoint(cell=replay.selection.cursor),)
+        assert replay.reel.points == (Breakpoint(cell=replay.reel.selection.cursor),)
 
 
 async def test_playing_stops_at_a_breakpoint_and_says_why(watch: Watch, brawl: Path) -> None:
     async with watch(brawl) as pilot:
         replay = await keys(pilot, "home")
-        timeline = replay.timeline
-        assert timeline is not None
+        timeline = replay.reel.timeline
         falls = numbers(timeline, lambda e: isinstance(e, ev.Downed))
-        replay.points = (Breakpoint("downed"),)
+        replay.reel.points = (Breakpoint("downed"),)
         timeline.seek(falls[0] - 6)
         await keys(pilot, *["plus"] * 5, "space")
-        await until(pilot, lambda: replay._timer is None)
+        await until(pilot, lambda: not replay.playing.plays)
         assert timeline.position == falls[0]
         assert line(pilot).startswith("Stopped at somebody goes down: ")
         assert "held" in shown(pilot)
@@ -337,10 +327,9 @@ async def test_from_breakpoint_to_breakpoint(watch: Watch, brawl: Path) -> None:
     async with watch(brawl) as pilot:
         replay = await keys(pilot, "home", "full_stop")
         assert line(pilot).startswith("Nothing is set to stop at")
-        timeline = replay.timeline
-        assert timeline is not None
-        replay.points = (Breakpoint(creature="wolf"),)
-        places = numbers(timeline, replay.points[0].hit)
+        timeline = replay.reel.timeline
+        replay.reel.points = (Breakpoint(creature="wolf"),)
+        places = numbers(timeline, replay.reel.points[0].hit)
         for place in places:
             await keys(pilot, "full_stop")
             assert timeline.position == place
@@ -360,8 +349,7 @@ async def test_from_breakpoint_to_breakpoint(watch: Watch, brawl: Path) -> None:
 async def test_a_side_shows_what_it_sees_and_no_more(watch: Watch, fog: bool) -> None:
     async with watch(saved(SCENARIOS / "wall.toml", fog=fog, rounds=3), (80, 24)) as pilot:
         replay = await keys(pilot, "t")
-        timeline = replay.timeline
-        assert timeline is not None
+        timeline = replay.reel.timeline
         sides = [side.id for side in timeline.battle.world.sides.items]
         for side in sides:
             await keys(pilot, "f")
@@ -386,15 +374,15 @@ async def test_a_side_shows_what_it_sees_and_no_more(watch: Watch, fog: bool) ->
 async def test_the_log_follows_the_eyes(watch: Watch) -> None:
     async with watch(saved(SCENARIOS / "wall.toml", fog=True, rounds=3)) as pilot:
         replay = await keys(pilot, "end")
-        everything = [one.text for one in replay.lines()]
+        everything = [one.text for one in replay.reel.lines()]
         await keys(pilot, "f")
-        told = [one.text for one in replay.lines()]
+        told = [one.text for one in replay.reel.lines()]
         assert len(told) < len(everything)
         await keys(pilot, "L")
         assert "Log" in shown(pilot)
         await pilot.press("escape")
         await keys(pilot, "f", "f")
-        assert [one.text for one in replay.lines()] == everything
+        assert [one.text for one in replay.reel.lines()] == everything
 
 
 @pytest.mark.parametrize("scenario", [CROSSING, SCENARIOS / "wall.toml"])
@@ -459,8 +447,7 @@ async def test_a_blow_from_the_dark_stays_nameless_when_the_battle_is_gone_on_wi
 async def test_the_position_stays_under_other_eyes(watch: Watch, brawl: Path) -> None:
     async with watch(brawl) as pilot:
         replay = await keys(pilot, "d")
-        timeline = replay.timeline
-        assert timeline is not None
+        timeline = replay.reel.timeline
         place = timeline.position
         for _ in range(3):
             await keys(pilot, "f")
@@ -504,8 +491,7 @@ async def test_the_scrubber_draws_rounds_and_marks(watch: Watch, brawl: Path) ->
 async def test_a_click_on_a_mark_leads_just_there(watch: Watch, brawl: Path) -> None:
     async with watch(brawl) as pilot:
         replay = await keys(pilot, "home")
-        timeline, scrubber = replay.timeline, next(scrubbers(pilot))
-        assert timeline is not None
+        timeline, scrubber = replay.reel.timeline, next(scrubbers(pilot))
         for place in [m.number + 1 for m in timeline.index.highlights if m.kind == "down"]:
             column = scrubber._column(place)
             await pilot.click(Scrubber, offset=(column + 1, 0))
@@ -516,8 +502,7 @@ async def test_a_click_on_a_mark_leads_just_there(watch: Watch, brawl: Path) -> 
 async def test_dragging_follows_the_pointer(watch: Watch, brawl: Path) -> None:
     async with watch(brawl) as pilot:
         replay = await keys(pilot, "home")
-        timeline = replay.timeline
-        assert timeline is not None
+        timeline = replay.reel.timeline
         await pilot.mouse_down(Scrubber, offset=(1, 0))
         found = []
         for column in (20, 60, 118, 40):
@@ -541,8 +526,7 @@ async def test_buttons_do_what_their_keys_do(
 ) -> None:
     async with watch(brawl) as pilot:
         replay = await keys(pilot, "o")
-        timeline = replay.timeline
-        assert timeline is not None
+        timeline = replay.reel.timeline
         before, x = timeline.position, 0
         for one in replay.query_one(Transport).buttons:
             if one.action == action:
@@ -605,12 +589,11 @@ async def test_a_place_that_makes_no_sense_is_told_in_a_line(watch: Watch, brawl
     path = rewritten(brawl, odd_step)
     async with watch(path) as pilot:
         replay = await keys(pilot, "home")
-        timeline = replay.timeline
-        assert timeline is not None
+        timeline = replay.reel.timeline
         stuck, fresh = [], Timeline(timeline.saved)
         for position in range(timeline.length + 1):
             before = timeline.position
-            if not replay.attempt(partial(timeline.seek, position)):
+            if replay.reel.seek(position) is not None:
                 stuck.append(position)
                 assert timeline.position == before
                 fresh.seek(before)
@@ -618,12 +601,12 @@ async def test_a_place_that_makes_no_sense_is_told_in_a_line(watch: Watch, brawl
         step = [e for e in range(timeline.length) if timeline.plain(e)[1] == "nobody"]
         assert stuck == list(range(step[0] + 1, stuck[-1] + 1))
         assert 0 < len(stuck) < timeline.length
-        replay.go_to(timeline.length)
-        words = [one.text for one in replay.lines()]
+        replay.playing._go_to(timeline.length)
+        words = [one.text for one in replay.reel.lines()]
         assert sum(f"event {step[0]}: " in one for one in words) == 1
         assert len(words) > 10
         timeline.seek(stuck[0] - 4)
-        replay.go_to(stuck[0])  # some of what lies between makes sense
+        replay.playing._go_to(stuck[0])  # some of what lies between makes sense
         fresh.seek(stuck[0] - 4)
         assert timeline.position == stuck[0] - 4
         assert state(timeline) == state(fresh)
@@ -662,7 +645,5 @@ async def test_a_replay_opens_through_the_eyes_that_were_asked_for(keep: Path, b
         app = TacsimApp(keep=keep, replay=brawl, side=side)
         async with app.run_test(size=(120, 40)) as pilot:
             replay = await ready(pilot)
-            assert replay.timeline is not None
-            assert replay.selection is not None
-            assert (replay.timeline.side, replay.selection.viewer) == (side, side)
+            assert (replay.reel.timeline.side, replay.reel.selection.viewer) == (side, side)
             assert ("as Heroes see it" in shown(pilot)) == (side is not None)
