@@ -9,10 +9,10 @@ import attrs
 from tacsim.api.distances import Place, cell_of, grid_of, known
 from tacsim.grid.cells import Cell
 from tacsim.i18n import _
+from tacsim.rules.combat.areas import Shape
 from tacsim.rules.ruleset import Ruleset
 from tacsim.rulesets import RULESETS, content, load
 from tacsim.rulesets.schema import parse_length
-from tacsim.view.drawn import HEX_GAP, pattern
 
 MOST_CELLS = 200
 """The largest size of an area, in cells."""
@@ -36,17 +36,13 @@ def rules_of(
 
 @attrs.frozen
 class Covered:
-    """An area: its cells, sorted; the cell of whoever makes it, if it is aimed; and its grid."""
+    """An area: its cells, sorted; its form, origin and aim; and the kind of grid."""
 
     cells: list[Cell]
-    maker: Cell | None
+    form: Shape
+    origin: Cell
+    aim: Cell
     topology: str
-
-    @property
-    def pattern(self) -> list[str]:
-        """The cells drawn as rows of text, ``@`` standing for their maker."""
-        marks = {} if self.maker is None else {self.maker: "@"}
-        return pattern(self.cells, marks, HEX_GAP if self.topology == "hex" else "")
 
 
 def area(
@@ -93,7 +89,7 @@ def area_of(
     if form.aimed and aim == start:
         raise ValueError(_("--toward must name another cell than --origin"))
     cells = sorted(form.cells(start, aim, length))
-    return Covered(cells, start if form.aimed else None, options.topology.name)
+    return Covered(cells, form, start, aim, options.topology.name)
 
 
 def _corner(rules: Ruleset, origin: Place) -> Cell:

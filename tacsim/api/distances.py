@@ -10,6 +10,7 @@ import attrs
 
 from tacsim.grid.cells import Body, Cell
 from tacsim.grid.kinds import KINDS, Kind
+from tacsim.grid.metric import Metric
 from tacsim.i18n import _
 from tacsim.rules.scale import distance_concepts
 from tacsim.rulesets import RULESETS, RulesetContent, content
@@ -30,6 +31,10 @@ class Measured:
     length: float
     unit: str
     clauses: tuple[str, ...]
+    spaces: tuple[Body, Body] = attrs.field(repr=False, eq=False)
+    """Those between which it lies."""
+    topology: str = attrs.field(repr=False, eq=False)
+    metric: Metric = attrs.field(repr=False, eq=False)
 
     @property
     def distance(self) -> str:
@@ -80,7 +85,8 @@ def measure(
     cells = scale.metric.distance(one, other)
     concepts = (name for name in distance_concepts(one, other) if name in scale.concepts)
     clauses = tuple(scale.concepts[name] for name in concepts)
-    return Measured(cells, cells * scale.cell_size, scale.unit_name, clauses)
+    length = cells * scale.cell_size
+    return Measured(cells, length, scale.unit_name, clauses, (one, other), grid.name, scale.metric)
 
 
 def grid_of(rules: RulesetContent, topology: str | None) -> str:

@@ -57,7 +57,6 @@ def run_app(
 def _run(app: TacsimApp) -> int:
     """Run the game; when it goes wrong, open it again and say so, as long as that is of use."""
     from tacsim.app.shell.app import TacsimApp
-    from tacsim.app.shell.trouble import trouble_of
     from tacsim.i18n import _
 
     warnings.simplefilter("ignore")  # they would be written over the terminal
@@ -68,6 +67,8 @@ def _run(app: TacsimApp) -> int:
             app.error = app.error or error
         if app.error is None:
             return code if code is not None else app.return_code or 0
+        from tacsim.app.shell.trouble import trouble_of  # which knows what a battle is
+
         trouble = trouble_of(app.error, list(app.pressed), app.games)
         if not app.pressed:  # nobody would ever get to what the screen says
             message = _("the game cannot be shown here; {file} says why")

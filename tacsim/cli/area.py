@@ -6,7 +6,16 @@ from collections.abc import Iterable
 
 import click
 
-from tacsim.cli.calls import UnusableError, as_json, as_list, cell, put, unusable
+from tacsim.cli.calls import (
+    UnusableError,
+    as_json,
+    as_list,
+    cell,
+    draw,
+    drawn_here,
+    put,
+    unusable,
+)
 from tacsim.i18n import _
 
 
@@ -18,7 +27,9 @@ from tacsim.i18n import _
     + " "
     + _("of least x and y of their origin; cones, lines and cubes at the cell of their maker.")
     + " "
-    + _("On hexes 3,4 is the corner of cell 3,4 at its upper left, and 3,4,1 the one at its top."),
+    + _("On hexes 3,4 is the corner of cell 3,4 at its upper left, and 3,4,1 the one at its top.")
+    + "\n\n"
+    + _("At a terminal they are drawn, unless --plain is given."),
     short_help=_("The cells of an area."),
 )
 @click.argument("ruleset")
@@ -56,9 +67,14 @@ def command(
     if machine:
         put({"cells": [list(place) for place in found.cells]})
         return
-    if not plain:
-        for row in found.pattern:
-            click.echo(row)
+    if drawn_here(plain=plain):
+        from tacsim.view.grid_maps import area_map
+
+        form = found.form
+        draw(area_map(found.topology, found.cells, found.origin, found.aim,
+                      aimed=form.aimed, centred=form.centred))  # fmt: skip
+        click.echo(_("{count} cells").format(count=len(found.cells)))
+        return
     listed = " ".join(",".join(map(str, place)) for place in found.cells)
     click.echo(_("{count} cells: {cells}").format(count=len(found.cells), cells=listed))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -16,11 +17,14 @@ from tacsim.i18n import _
 
 if TYPE_CHECKING:
     from tacsim import Battle, Replay
+    from tacsim.view.text_map import TextMap
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 NO = 1
 """The exit code of an answer that is no."""
+DUMB = ("dumb", "unknown")
+"""Kinds of terminals that know no control sequences."""
 
 
 class UnusableError(click.ClickException):
@@ -65,6 +69,18 @@ def by_side(texts: Iterable[str]) -> dict[str, str]:
 def drawn_here(*, plain: bool) -> bool:
     """Whether an answer about places is drawn: at a terminal, unless it is to be plain."""
     return not plain and sys.stdout.isatty()
+
+
+def draw(shown: TextMap, below: int = 1) -> None:
+    """Print a map as large as the terminal lets it be, above so many lines that follow."""
+    from shutil import get_terminal_size
+
+    from tacsim.view.text_map import framed
+
+    columns, rows = get_terminal_size()
+    coloured = not os.environ.get("NO_COLOR") and os.environ.get("TERM") not in DUMB
+    for line in framed(shown, columns, rows - below, colour=coloured):
+        click.echo(line)
 
 
 def put(value: Any) -> None:

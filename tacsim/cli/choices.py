@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tacsim.cli.calls import NO, as_json, begun, put
+from tacsim.cli.calls import NO, as_json, as_list, begun, draw, drawn_here, put
 from tacsim.i18n import _
 
 if TYPE_CHECKING:
@@ -25,10 +25,11 @@ if TYPE_CHECKING:
 @click.argument("scenario")
 @click.argument("creature")
 @click.option("--forecast", is_flag=True, help=_("Say what each will bring, with exact chances."))
+@as_list
 @as_json
 @click.pass_context
 def command(
-    ctx: click.Context, scenario: str, creature: str, forecast: bool, machine: bool
+    ctx: click.Context, scenario: str, creature: str, forecast: bool, plain: bool, machine: bool
 ) -> None:
     """Answer the options, moves by mode, and what is refused."""
     from tacsim.api.plain import choices_of
@@ -40,9 +41,80 @@ def command(
     if machine:
         put(found)
     elif found["options"]:
-        _print(battle, found)
+        if drawn_here(plain=plain):
+            _draw(battle, found)
+        else:
+            _print(battle, found)
     if not found["options"]:
         ctx.exit(NO)
+
+
+def _draw(battle: Battle, found: dict[str, Any]) -> None:
+    """The map with whom it can attack and where it can go; beneath it what else there is."""
+    from shutil import get_terminal_size
+
+    from tacsim.view.columns import folded
+    from tacsim.view.drawn import choices_map
+
+    columns = get_terminal_size().columns - 1
+    open_, barred = _open(battle, found["options"]), _barred(found)
+    texts = [_("{name} can: {acts}.").format(name=battle[found["creature"]].name, acts=open_)]
+    if barred:
+        texts.append(_("Not now: {acts} (--plain says why).").format(acts=barred))
+    lines = [line for text in texts for line in folded(text, columns)]
+    draw(choices_map(battle.choices()), len(lines) + 1)
+    for line in lines:
+        click.echo(line)
+
+
+def _open(battle: Battle, options: list[dict[str, Any]]) -> str:
+    """What may be done, each act once with whom it may be aimed at."""
+    from tacsim.view.words import MODES, word
+
+    told, aims = list[str](), dict[str, dict[str, dict[str, Any]]]()
+    for option in options:
+        intent, brings = option["intent"], option.get("forecast") or {}
+        if "cells" in option:
+            words = _("{mode} {n}") if option["budget"] else "{mode}"
+            told.append(words.format(mode=word(MODES, intent["mode"]), n=option["budget"]))
+            continue
+        some = aims.setdefault(intent["intent"], {})
+        target = intent.get("target")
+        if target is not None and brings.get("damage", 0) >= some.get(target, {}).get("damage", 0):
+            some[target] = brings
+    alike: dict[str, list[str]] = {}
+    for act, some in aims.items():
+        each = (_chance(battle[target].name, brings) for target, brings in some.items())
+        alike.setdefault(", ".join(each), []).append(_act(act))
+    for names, acts in alike.items():
+        words = _("{acts}: {names}") if names else "{acts}"
+        told.append(words.format(acts=", ".join(acts), names=names))
+    return "; ".join(told)
+
+
+def _chance(name: str, forecast: dict[str, Any]) -> str:
+    """Somebody with the chance to hit and the damage to be expected, if they are known."""
+    if "hit" not in forecast:
+        return name
+    hit, damage = round(forecast["hit"] * 100), f"{forecast['damage']:.1f}"
+    return _("{name} {hit} % {damage}").format(name=name, hit=hit, damage=damage)
+
+
+def _barred(found: dict[str, Any]) -> str:
+    """What may not be done at all."""
+    from tacsim.view.words import MODES, word
+
+    intents = [barred["intent"] for barred in found["refused"]]
+    able = {option["intent"]["intent"] for option in found["options"]}
+    modes = (word(MODES, one["mode"]) for one in intents if one["intent"] == "move")
+    others = (one["intent"] for one in intents if one["intent"] not in {"move", *able})
+    return "; ".join(dict.fromkeys((*modes, *map(_act, others))))
+
+
+def _act(name: str) -> str:
+    from tacsim.view.words import ACTS, word
+
+    return word(ACTS, name)
 
 
 def _print(battle: Battle, found: dict[str, Any]) -> None:

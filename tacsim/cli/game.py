@@ -6,11 +6,9 @@ import os
 import sys
 from pathlib import Path
 
-from tacsim.cli.calls import UnusableError
+from tacsim.cli.calls import DUMB, UnusableError
 from tacsim.i18n import _
 
-DUMB = ("dumb", "unknown")
-"""Kinds of terminals that cannot place the cursor."""
 COLUMNS, ROWS = 60, 20
 """The smallest terminal in which the game can be played."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from tacsim.cli.calls import as_json, cell, put, unusable
+from tacsim.cli.calls import as_json, as_list, cell, draw, drawn_here, put, unusable
 from tacsim.i18n import _
 
 
@@ -14,7 +14,9 @@ from tacsim.i18n import _
     + "\n\n"
     + _("Cells are written 3,4 or, on a cube map, 3,4,1. Larger creatures count from the nearest.")
     + " "
-    + _("A space stands at its corner of least coordinates."),
+    + _("A space stands at its corner of least coordinates.")
+    + "\n\n"
+    + _("At a terminal they are drawn, unless --plain is given."),
     short_help=_("The distance between two cells or spaces."),
 )
 @click.argument("ruleset")
@@ -23,6 +25,7 @@ from tacsim.i18n import _
 @click.option("--topology", metavar="KIND", help=_("The kind of grid: square, hex or cube."))
 @click.option("--from-size", metavar="SIZE", help=_("The size of who stands at FROM."))
 @click.option("--to-size", metavar="SIZE", help=_("The size of who stands at TO."))
+@as_list
 @as_json
 def command(
     ruleset: str,
@@ -31,6 +34,7 @@ def command(
     topology: str | None,
     from_size: str | None,
     to_size: str | None,
+    plain: bool,
     machine: bool,
 ) -> None:
     """Answer the distance in cells and in the ruleset's unit, with the clauses."""
@@ -41,5 +45,9 @@ def command(
     if machine:
         put({"cells": found.cells, "distance": found.distance, "clauses": list(found.clauses)})
         return
+    if drawn_here(plain=plain):
+        from tacsim.view.grid_maps import measure_map
+
+        draw(measure_map(found.topology, *found.spaces, found.metric))
     words = _("{cells} cells ({distance})").format(cells=found.cells, distance=found.distance)
     click.echo(f"{words}  [{', '.join(found.clauses)}]")

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from string import ascii_lowercase, digits
 from typing import TYPE_CHECKING
 
 import click
 
-from tacsim.cli.calls import NO, as_json, as_list, begun, drawn_here, known, put, table
+from tacsim.cli.calls import NO, as_json, as_list, begun, draw, drawn_here, known, put, table
 from tacsim.i18n import _
 
 if TYPE_CHECKING:
@@ -56,23 +54,15 @@ def command(
     if machine:
         put({"creature": creature, "budget": budget, "cells": [row_of(row) for row in rows]})
         return
+    said = _("{name}: {budget} cells to go").format(name=creature, budget=budget)
     if drawn_here(plain=plain):
-        click.echo(battle.draw(_costs(rows)))
-    click.echo(_("{name}: {budget} cells to go").format(name=creature, budget=budget))
-    if not drawn_here(plain=plain):
+        from tacsim.view.drawn import moves_map
+
+        draw(moves_map(battle.rules, battle[creature], rows))
+        click.echo(said)
+    else:
+        click.echo(said)
         table([_texts(row) for row in rows], (_("cost"), _("at"), _("way"), _("remarks")))
-
-
-def _costs(rows: Sequence[Row]) -> dict[tuple[int, ...], str]:
-    """What it costs at least to stop at each place, in one letter: 0 to 9, then a (10) to z."""
-    found: dict[tuple[int, ...], str] = {}
-    for row in sorted(rows, key=lambda row: row.cost):
-        if row.can_stop:
-            found.setdefault(row.at, LETTERS[min(row.cost, len(LETTERS) - 1)])
-    return found
-
-
-LETTERS = digits + ascii_lowercase
 
 
 def _refuse(name: str, refusal: Refused, message: str, *, machine: bool) -> None:

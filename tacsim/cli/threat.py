@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from tacsim.cli.calls import as_json, as_list, begun, drawn_here, put
+from tacsim.cli.calls import as_json, as_list, begun, draw, drawn_here, put
 from tacsim.i18n import _
 
 
@@ -28,7 +28,9 @@ def command(scenario: str, creature: str, plain: bool, machine: bool) -> None:
         put({"creature": creature, "cells": listed, "clauses": list(clauses)})
         return
     if drawn_here(plain=plain):
-        click.echo(battle.draw(cells))
+        from tacsim.view.drawn import threat_map
+
+        draw(threat_map(battle.rules, battle[creature], cells))
         said = _("{count} cells").format(count=len(cells))
     else:
         words = " ".join(",".join(map(str, place)) for place in cells)

@@ -9,7 +9,7 @@ from datetime import datetime
 import attrs
 import tcod.console
 
-from tacsim.export.terminal import Screen, columns, folded
+from tacsim.export.terminal import Screen
 from tacsim.export.watching import Account, Log, Watcher, plain
 from tacsim.grid.cells import Cell
 from tacsim.i18n import _
@@ -17,13 +17,14 @@ from tacsim.rules.battle import Battle
 from tacsim.view.board import Overlay, draw
 from tacsim.view.camera import CLOSE, NORMAL, Camera
 from tacsim.view.colours import RGB, Palette
+from tacsim.view.columns import columns, folded
+from tacsim.view.graphics import health_bar
 from tacsim.view.layout import LAYOUTS
 from tacsim.view.levels import span
 from tacsim.view.narration import LogLine
 from tacsim.view.palette import DARK
 from tacsim.view.sheet import OrderRow, order_rows
 from tacsim.view.timing import seconds
-from tacsim.view.tokens import health_bar
 
 SIZE = (120, 36)
 """Default columns and rows of the terminal."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tacsim.export.terminal import columns
 from tacsim.export.watching import Account, Watcher, log_of, plain
 from tacsim.i18n import _, ngettext
+from tacsim.view.columns import columns
 from tacsim.view.goals import met
 from tacsim.view.narration import LogLine
 from tacsim.view.sheet import OrderRow, order_rows

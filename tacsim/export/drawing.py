@@ -9,8 +9,8 @@ from typing import TypeAlias
 
 import attrs
 
-from tacsim.export.terminal import columns, width
 from tacsim.grid.cells import Body, Cell
+from tacsim.view.columns import columns, width
 from tacsim.view.glyphs import narrow, short_name
 
 Point: TypeAlias = tuple[float, float]

@@ -12,10 +12,10 @@ from tacsim.export.drawing import LATTICES, Lattice, caption, form, number
 from tacsim.export.ground import area, cells_of, ground
 from tacsim.export.pieces import Piece, pieces
 from tacsim.export.style import both, side_class, side_mark
-from tacsim.export.terminal import folded
 from tacsim.export.watching import Account, Log, Watcher, plain
 from tacsim.grid.cells import Cell
 from tacsim.i18n import _
+from tacsim.view.columns import folded
 from tacsim.view.layout import LAYOUTS
 from tacsim.view.levels import section
 from tacsim.view.narration import LogLine

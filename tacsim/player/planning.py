@@ -7,6 +7,7 @@ commits, submitted as they are.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from functools import cached_property
 from typing import Any
 
 import attrs
@@ -15,13 +16,15 @@ from tacsim.core.components import AreaAttack
 from tacsim.core.intents import Intent, Move
 from tacsim.core.verdicts import OWN, Reason, Refused, refuse
 from tacsim.grid.cells import Cell
+from tacsim.player.bids import STAMINA
 from tacsim.player.moving import MovePlanner
 from tacsim.player.previews import Preview
 from tacsim.player.tools import Tool
-from tacsim.rules.choices import Act, Barred, Option, charged, refusal_of
+from tacsim.rules.choices import Act, Barred, Option, charged, refusal_of, rising
 from tacsim.rules.movement.charge import charge_ends
 from tacsim.rules.movement.lanes import ends_past
 from tacsim.rules.movement.plan import Plan, mover_of
+from tacsim.rules.openings import speed
 
 
 class Planner(MovePlanner):
@@ -141,6 +144,25 @@ class Planner(MovePlanner):
             ends = ends_past(self.battle, self.actor, known, target, self._may_stop)
             self._darts[key] = frozenset(cell for body in ends for cell in body.cells)
         return self._darts[key]
+
+    # --- what things cost ----------------------------------------------------------------------
+
+    @cached_property
+    def rising(self) -> Option | None:
+        """To get up, for a creature that lies prone and can; else None."""
+        up = rising(self.battle, self.battle.world[self.actor])
+        found = self.choices.judge(up[0]) if up is not None else None
+        return found if isinstance(found, Option) else None
+
+    @property
+    def speed(self) -> int:
+        """The cells that the creature may move in a turn, without going faster than it walks."""
+        return speed(self.battle, self.battle.world[self.actor])[1]
+
+    def price(self, intent: Intent) -> int:
+        """The Stamina that an intent costs."""
+        option = self.choices.judge(intent)
+        return dict(option.cost).get(STAMINA, 0) if isinstance(option, Option) else 0
 
     # --- areas ---------------------------------------------------------------------------------
 

@@ -17,7 +17,7 @@ from tacsim.core.terrain import Barrier, BarrierKind
 from tacsim.grid.cells import Cell
 from tacsim.view.canvas import Canvas
 from tacsim.view.colours import RGB, Palette
-from tacsim.view.glyphs import dots
+from tacsim.view.dots import dots
 from tacsim.view.layout import Place
 
 HANDLE = "+"

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import attrs
 import tcod.console
 
 from tacsim.core.terrain import Grid
@@ -26,6 +27,20 @@ from tacsim.view.levels import Section, barriers, lids, section
 from tacsim.view.overlay import DOUBLE, NOTHING, WALK, Knowledge, Overlay, knowledge
 from tacsim.view.palette import DARK
 from tacsim.view.tiles import grain, known_looks, looks, tiles
+
+
+@attrs.frozen(eq=False)
+class BoardState:
+    """What a board shows to the side ``viewer``; with a memory, only what that side knows.
+
+    ``plan``: all levels are drawn alike, as seen from above.
+    """
+
+    battle: Battle
+    overlay: Overlay = NOTHING
+    memory: Memory | None = None
+    viewer: str | None = None
+    plan: bool = False
 
 
 class Drawer:
@@ -85,7 +100,7 @@ class Drawer:
         if battle.world.field.axes == 3:
             overlay = overlay.on(level)
         _paint_marks(canvas, battle, overlay, palette, self._know, self._taken)
-        canvas.slant()
+        canvas.finish(palette.graphics)
 
 
 def _same(one: object, other: object) -> bool:

@@ -12,6 +12,7 @@ from tacsim.grid.cells import Body, Cell
 from tacsim.view.camera import Camera
 from tacsim.view.colours import RGB, Tint
 from tacsim.view.glyphs import BLANK, narrow
+from tacsim.view.graphics import ASCII, make_ascii
 from tacsim.view.layout import Place, Span
 from tacsim.view.raster import Part, raster
 
@@ -114,11 +115,15 @@ class Canvas:
         first = self.spans(cell)[0]
         return first.right, first.row
 
-    def slant(self) -> None:
+    def finish(self, graphics: str) -> None:
+        """Cut the slanted sides, or keep to ASCII where that is all there is."""
+        if graphics == ASCII:
+            make_ascii(self.ch)
+        elif self.raster.slants is not None:
+            self._slant(*self.raster.slants)
+
+    def _slant(self, rows: Grid, columns: Grid, glyphs: Grid, beyond: Grid) -> None:
         """Cut the places that slanted sides run through, where nothing is drawn in them."""
-        if self.raster.slants is None:
-            return
-        rows, columns, glyphs, beyond = self.raster.slants
         here, there = self.bg[rows, columns], self.bg[rows, beyond]
         apart = np.abs(here.astype(np.int16) - there).max(axis=1) > ALIKE
         apart &= self.ch[rows, columns] == ord(BLANK)

@@ -63,7 +63,8 @@ class Palette:
     what lies a level below the one under view, and again for each level more, ``DEEPEST`` at most;
     ``depth`` writes how far below it lies.
     ``marks``: also mark where one can go with glyphs; ``shaded``: fill foes' tokens with dots, as
-    their base may be the ground's.
+    their base may be the ground's. ``graphics``: with which characters it is drawn, of
+    :data:`tacsim.view.graphics.GRAPHICS`.
     """
 
     name: str
@@ -109,6 +110,7 @@ class Palette:
     flashes: Mapping[str, RGB]
     marks: bool = False
     shaded: bool = False
+    graphics: str = "unicode"
 
     def side(self, index: int) -> RGB:
         """The colour of a side by its index, from 0."""

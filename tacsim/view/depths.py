@@ -8,12 +8,24 @@ only the names are sure: what lies side by side never has the same.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any
 
 import attrs
 
 from tacsim.view.colours import RGB, Ground, Palette, Tint
-from tacsim.view.palette import CONTRAST, DARK, LIGHT, MONO, PALETTES, SAFE
+from tacsim.view.graphics import UNICODE
+from tacsim.view.palette import (
+    CONTRAST,
+    DARK,
+    DEUTERANOPIA,
+    LIGHT,
+    MONO,
+    PALETTES,
+    PROTANOPIA,
+    SIXTEEN,
+    TRITANOPIA,
+)
 
 CUBE = (0, 95, 135, 175, 215, 255)
 BLACK, RED, GREEN, BROWN, BLUE, MAGENTA, CYAN, GREY = range(8)
@@ -59,6 +71,23 @@ def _picked(base: Palette, colour: Callable[[int], RGB], **numbers: Any) -> Pale
 
     read_as = {name: read(getattr(base, name), given) for name, given in numbers.items()}
     return attrs.evolve(base, **read_as)
+
+
+def _sent_as(palette: Palette, other: Mapping[RGB, RGB]) -> Palette:
+    """A palette with other colours in the place of its own."""
+
+    def read(value: Any) -> Any:
+        if isinstance(value, Mapping):
+            return {key: read(one) for key, one in value.items()}
+        if not isinstance(value, tuple):
+            return value
+        if value in other:
+            return other[value]
+        parts = tuple(map(read, value))
+        return type(value)(*parts) if isinstance(value, Tint | Ground) else parts
+
+    fields = {field.name: getattr(palette, field.name) for field in attrs.fields(Palette)}
+    return Palette(**{name: read(value) for name, value in fields.items()})
 
 
 DARK_256 = _picked(
@@ -121,15 +150,33 @@ CONTRAST_256 = _picked(
     flashes={"hit": 203, "critical": 197, "miss": 248},
 )  # fmt: skip
 
-SAFE_256 = _picked(
-    DARK_256, of_256, name="safe", title=SAFE.title,
+DEUTERANOPIA_256 = _picked(
+    DARK_256, of_256, name="deuteranopia", title=DEUTERANOPIA.title,
     grounds={"tree": (236, 109), "deep_water": (17, 68), "difficult": (237, 144)},
-    sides=(75, 214, 228, 175, 43, 189),
-    friends=((75, 74, 117), (214, 172, 220), (228, 185, 220), (175, 218, 139), (43, 86, 36),
-             (189, 146, 183)),
-    foes=((18, 17, 23), (52, 94, 16), (100, 22, 16), (53, 90, 16), (17, 23, 16), (60, 240, 16)),
-    walk=67, double=24, threatened=215, path=58, provokes=166, area=97, hedge=108, wall=248,
-    flashes={"hit": 166, "critical": 208},
+    sides=(33, 226, 45, 197, 188, 192),
+    friends=((33, 69, 105), (226, 190, 220), (45, 74, 117), (197, 203, 210),
+             (188, 122, 218), (192, 222, 228)),
+    foes=((17, 16, 53), (94, 58, 100), (23, 24, 60), (52, 16, 17), (59, 238, 242), (65, 29, 58)),
+    walk=25, double=18, threatened=215, path=58, provokes=166, area=133, hedge=108, wall=248,
+    flashes={"hit": 166, "critical": 208}, marks=True,
+)  # fmt: skip
+
+PROTANOPIA_256 = _picked(
+    DEUTERANOPIA_256, of_256, name="protanopia", title=PROTANOPIA.title,
+    sides=(147, 226, 159, 167, 201, 150),
+    friends=((147, 39, 219), (226, 118, 227), (159, 116, 253), (167, 174, 203),
+             (201, 165, 171), (150, 49, 179)),
+    foes=((17, 16, 53), (130, 58, 100), (66, 23, 95), (52, 16, 53), (53, 17, 54), (22, 16, 17)),
+    walk=25, double=19, path=136, provokes=160, area=89,
+)  # fmt: skip
+
+TRITANOPIA_256 = _picked(
+    DEUTERANOPIA_256, of_256, name="tritanopia", title=TRITANOPIA.title,
+    sides=(80, 197, 148, 214, 135, 200),
+    friends=((80, 42, 117), (197, 196, 198), (148, 106, 190), (214, 178, 216),
+             (135, 134, 140), (200, 199, 201)),
+    foes=((23, 16, 24), (52, 16, 17), (22, 16, 58), (52, 16, 58), (53, 17, 18), (53, 17, 52)),
+    walk=68, double=54, path=94, provokes=160, area=126,
 )  # fmt: skip
 
 MONO_256 = _picked(
@@ -148,30 +195,6 @@ MONO_256 = _picked(
     cursor=254, cursor_ink=16, target=231, active=231, active_ink=16, line=254, area=243,
     corpse=246, down=238, below=Tint((0, 0, 0), 0.36), depth=244, hedge=249, wall=254, door=252,
     flashes={"hit": 231, "critical": 231, "miss": 244},
-)  # fmt: skip
-
-DARK_16 = _picked(
-    DARK, of_16,
-    outside=BLACK, unseen=BLACK,
-    grounds={
-        "floor": (BLACK, DIM), "wall": (GREY, DIM), "wall_face": (GREY, BLACK),
-        "tree": (BLACK, BRIGHT_GREEN), "difficult": (BLACK, GREEN),
-        "very_difficult": (BLACK, BROWN), "obstacle": (BLACK, WHITE), "boulder": (BLACK, GREY),
-        "pit": (BLACK, RED), "pit_rim": (BLACK, RED), "tight": (BLACK, GREY),
-        "tight_across": (BLACK, GREY), "deep_water": (BLACK, BRIGHT_BLUE),
-        "void": (BLACK, BLACK), "rise": (BLACK, GREY), "stairs": (BLACK, GREY),
-        "air": (BLACK, DIM), "wall_top": (DIM, GREY),
-        "tree_top": (BLACK, BRIGHT_GREEN), "boulder_top": (BLACK, GREY),
-    },
-    sides=(BRIGHT_CYAN, BRIGHT_RED, BRIGHT_GREEN, PINK, BRIGHT_BLUE, GREY),
-    ink=BLACK, shadow=BLACK, hollow=0.0, hint=1.0,
-    walk=BLUE, double=DIM, threatened=YELLOW, path=MAGENTA, cost=WHITE, provokes=RED,
-    warning=WHITE, cursor=YELLOW, cursor_ink=BLACK, target=YELLOW, active=WHITE,
-    active_ink=BLACK, line=WHITE, area=GREEN, corpse=GREY, down=DIM,
-    remembered=Tint((56, 56, 56), 0.7), dark=Tint((0, 0, 0), 0.40),
-    below=Tint((0, 0, 0), 0.18), depth=GREY, hedge=BRIGHT_GREEN, wall=WHITE, door=BROWN,
-    flashes={"hit": RED, "critical": BRIGHT_RED, "miss": DIM},
-    marks=True, shaded=True,
 )  # fmt: skip
 
 LIGHT_16 = _picked(
@@ -196,12 +219,8 @@ LIGHT_16 = _picked(
     marks=True, shaded=True,
 )  # fmt: skip
 
-CONTRAST_16 = attrs.evolve(DARK_16, name="contrast", title=CONTRAST.title)
-
-SAFE_16 = attrs.evolve(DARK_16, name="safe", title=SAFE.title)
-
 MONO_16 = _picked(
-    DARK_16, of_16, name="mono", title=MONO.title,
+    SIXTEEN, of_16, name="mono", title=MONO.title,
     grounds={
         "tree": (BLACK, GREY), "difficult": (BLACK, GREY), "very_difficult": (BLACK, WHITE),
         "obstacle": (BLACK, WHITE), "pit": (BLACK, GREY), "pit_rim": (BLACK, GREY),
@@ -214,21 +233,45 @@ MONO_16 = _picked(
 )  # fmt: skip
 
 
+GREEN_LAST = (BRIGHT_CYAN, BRIGHT_RED, PINK, BRIGHT_BLUE, GREY, BRIGHT_GREEN)
+"""Sides of sixteen colours for eyes that take green for yellow."""
+SIXTEEN_256 = _sent_as(
+    SIXTEEN,
+    dict(zip(map(of_16, range(16)), map(of_256, (
+        16, 124, 34, 130, 19, 127, 37, 248, 240, 203, 83, 227, 63, 207, 87, 231,
+    )), strict=True)),
+)  # fmt: skip
+
+
 def _named(*palettes: Palette) -> dict[str, Palette]:
     return {palette.name: palette for palette in palettes}
 
 
 DEPTHS: Mapping[str, Mapping[str, Palette]] = {
     "truecolor": PALETTES,
-    "256": _named(DARK_256, LIGHT_256, CONTRAST_256, SAFE_256, MONO_256),
-    "standard": _named(DARK_16, LIGHT_16, CONTRAST_16, SAFE_16, MONO_16),
-}
+    "256": _named(DARK_256, LIGHT_256, CONTRAST_256, DEUTERANOPIA_256, PROTANOPIA_256,
+                  TRITANOPIA_256, SIXTEEN_256, MONO_256),
+    "standard": {
+        name: attrs.evolve(SIXTEEN, name=name, title=palette.title)
+        for name, palette in PALETTES.items()
+    } | {
+        one.name: _picked(SIXTEEN, of_16, name=one.name, title=one.title, sides=GREEN_LAST)
+        for one in (DEUTERANOPIA, PROTANOPIA, TRITANOPIA)
+    } | _named(LIGHT_16, MONO_16),
+}  # fmt: skip
 """Every palette by its name, for each depth that Rich finds in a terminal, by Rich's name."""
 
 
-def palettes(depth: str | None) -> Mapping[str, Palette]:
-    """The palettes for a depth; where it is not known, as if every colour were shown."""
-    return DEPTHS.get(depth or "", PALETTES)
+@cache
+def palettes(depth: str | None, graphics: str = UNICODE) -> Mapping[str, Palette]:
+    """The palettes for a depth, drawn with some graphics.
+
+    Where the depth is not known, as if every colour were shown.
+    """
+    found = DEPTHS.get(depth or "", PALETTES)
+    if graphics == UNICODE:
+        return found
+    return {name: attrs.evolve(one, graphics=graphics) for name, one in found.items()}
 
 
 __all__ = ["DEPTHS", "of_16", "of_256", "palettes"]

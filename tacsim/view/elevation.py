@@ -152,6 +152,7 @@ def draw_elevation(
         column, row = view.place(cursor[cut.along], cursor[2])
         for offset in range(WIDE):
             canvas.put_over(column + offset, row, palette.cursor_ink, palette.cursor)
+    canvas.finish(palette.graphics)
     return view
 
 

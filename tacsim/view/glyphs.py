@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from tacsim.rulesets import RULESETS, content
+from tacsim.view.dots import dots
 
 BLANK = " "
 HATCH = "⡠⠊"
@@ -78,20 +79,6 @@ def narrow(char: str) -> bool:
         and unicodedata.east_asian_width(char) in ("N", "Na", "H")
         and unicodedata.category(char) not in ("Mn", "Me", "Mc", "Cf", "Cn")
         and not any(first <= ord(char) <= last for first, last in UNEVEN)
-    )
-
-
-def dots(*rows: str) -> str:
-    """The Braille characters of a drawing in dots, four rows high; anything but a space is a dot.
-
-    >>> dots("   o", "  o ", " o  ", "o   ") == HATCH
-    True
-    """
-    bits = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
-    columns = range(0, len(rows[0]), 2)
-    return "".join(
-        chr(0x2800 + sum(bits[y][x] for y in range(4) for x in (0, 1) if rows[y][left + x] != " "))
-        for left in columns
     )
 
 

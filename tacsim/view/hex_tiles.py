@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeAlias
 
-from tacsim.view.glyphs import dots
+from tacsim.view.dots import dots
 
 _CROWN = dots(" oo ", "oooo", "oooo", " oo ")
 _STONE = dots("    ", " oo ", "oooo", "oooo")

@@ -22,6 +22,7 @@ from tacsim.view.glyphs import (
     PROVOKES,
     dots,
 )
+from tacsim.view.graphics import BRAILLE
 from tacsim.view.layout import Place
 from tacsim.view.overlay import Knowledge, Overlay
 
@@ -48,6 +49,18 @@ HATCHES: Mapping[str, tuple[tuple[str, ...], ...]] = {
 }  # fmt: skip
 """Diagonals over a cell for each zoom level, by the layout; on squares they run on to the next."""
 
+
+def _dense(rows: int, wide: int) -> tuple[str, ...]:
+    """Diagonals all over a cell, two dots apart."""
+    return (dots("   o" * wide, "  o " * wide, " o  " * wide, "o   " * wide)[:wide],) * rows
+
+
+DENSE: Mapping[str, tuple[tuple[str, ...], ...]] = {
+    name: tuple(_dense(len(lines), len(lines[0])) for lines in some)
+    for name, some in HATCHES.items()
+}
+"""The same closer together, for graphics in Braille patterns."""
+
 CORNERS: Mapping[str, tuple[Mapping[Place, str], ...]] = {"square": (CORNER,), "hex": FORKS}
 """How each corner that is named after a cell is drawn, by the layout."""
 
@@ -60,7 +73,8 @@ def hatch(canvas: Canvas, danger: Grid, quiet: Grid, numbered: Grid, palette: Pa
     """
     if not danger.any():
         return
-    drawing = canvas.pattern(HATCHES[canvas.camera.layout.name][canvas.camera.zoom])
+    hatches = DENSE if palette.graphics == BRAILLE else HATCHES
+    drawing = canvas.pattern(hatches[canvas.camera.layout.name][canvas.camera.zoom])
     ch = canvas.ch[canvas.area]
     free = canvas.spread(quiet) | (ch == ord(BLANK))
     if canvas.wide == 2:

@@ -17,7 +17,10 @@ TITLES: Mapping[str, str] = {
     "dark": N_("Dark"),
     "light": N_("Light"),
     "contrast": N_("High contrast"),
-    "safe": N_("Safe for colour-blind eyes"),
+    "deuteranopia": N_("For deuteranopia (green)"),
+    "protanopia": N_("For protanopia (red)"),
+    "tritanopia": N_("For tritanopia (blue)"),
+    "sixteen": N_("Sixteen colours"),
     "mono": N_("Without colours"),
 }
 """What each palette is called, in the order in which options list them."""
@@ -39,10 +42,12 @@ def _palettes() -> dict[str, Palette]:
     tables = tomllib.loads(text)
     found = {}
     for name, title in TITLES.items():
-        own = tables[name]
-        like = tables.get(own.pop("like", ""), {})
-        grounds = {**like.get("grounds", {}), **own["grounds"]}
-        values = _read({**like, **own})
+        own, grounds = tables[name], tables[name].get("grounds", {})
+        while "like" in own:
+            like = tables[own["like"]]
+            grounds = {**like.get("grounds", {}), **grounds}
+            own = {**like, **{key: value for key, value in own.items() if key != "like"}}
+        values = _read(own)
         values["grounds"] = {kind: Ground(*_read(ground)) for kind, ground in grounds.items()}
         found[name] = Palette(name=name, title=title, **values)
     return found
@@ -50,7 +55,9 @@ def _palettes() -> dict[str, Palette]:
 
 PALETTES: Mapping[str, Palette] = _palettes()
 """Every palette by its name."""
-DARK, LIGHT, CONTRAST, SAFE, MONO = PALETTES.values()
+(DARK, LIGHT, CONTRAST, DEUTERANOPIA, PROTANOPIA, TRITANOPIA, SIXTEEN,
+ MONO) = PALETTES.values()  # fmt: skip
 
 
-__all__ = ["CONTRAST", "DARK", "LIGHT", "MONO", "PALETTES", "SAFE"]
+__all__ = ["CONTRAST", "DARK", "DEUTERANOPIA", "LIGHT", "MONO", "PALETTES", "PROTANOPIA",
+           "SIXTEEN", "TRITANOPIA"]  # fmt: skip

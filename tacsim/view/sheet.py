@@ -323,3 +323,17 @@ __all__ = [
     "hit_points", "odds_text", "order_rows", "risk_text", "sheet_of", "speed", "state",
     "weapon_row",
 ]  # fmt: skip
+
+
+def modifiers_text(odds: AttackRoll) -> str:
+    """The modifiers of an attack and of the defence against it; then dice of advantage."""
+    attack = [words.part_word(p) for p in odds.modifiers if p.side == "attack"]
+    defence = [words.part_word(p) for p in odds.modifiers if p.side == "defence"]
+    against = _("{0} against {1}").format(", ".join(attack), ", ".join(defence))
+    text = against if defence else ", ".join(attack)
+    dice = [_die(part) for part in odds.modifiers if part.on == "advantage"]
+    return "; ".join([text, *dice])
+
+
+def _die(part: Modifier) -> str:
+    return f"{words.dice_word(part.value)}: {words.word(words.MODIFIERS, part.name)}"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tacsim.view.glyphs import BLANK, dots
+from tacsim.view.dots import dots
+from tacsim.view.glyphs import BLANK
 from tacsim.view.hex_tiles import Texture
 
 _CROWN = dots(" oo ", "oooo", "oooo", " oo ")

@@ -10,7 +10,8 @@ import numpy as np
 
 from tacsim.core.terrain import GROUNDS, TERRAIN, Battlefield, Entry, Grid
 from tacsim.view.colours import Ground, Palette
-from tacsim.view.glyphs import BLANK
+from tacsim.view.glyphs import BLANK, dots
+from tacsim.view.graphics import ASCII, BRAILLE, UNICODE
 from tacsim.view.hex_tiles import HEX_TEXTURES, Texture
 from tacsim.view.layout import SQUARES, Layout, Shape
 from tacsim.view.levels import TOPS, layers, section
@@ -48,7 +49,8 @@ class Tiles:
 def tiles(zoom: int, palette: Palette, layout: Layout = SQUARES) -> Tiles:
     """The tiles of a zoom level in a palette."""
     shape = layout.shapes[zoom]
-    textures = [_texture(_SETS[layout.name][zoom], name, shape) for name in KINDS]
+    drawn = _SETS[layout.name][zoom]
+    textures = [_DRAWN[palette.graphics](drawn, name, shape) for name in KINDS]
     most = max(len(texture) for texture in textures)
     wide, high = shape.wide, len(shape.spans)
     ch = np.full((len(KINDS), most, high, wide), ord(BLANK), np.int32)
@@ -76,15 +78,52 @@ def ground(palette: Palette, name: str) -> Ground:
     return palette.grounds[likest]
 
 
-def _texture(textures: Mapping[str, Texture], name: str, shape: Shape) -> Texture:
-    """A look's drawing; without one, the ground's own glyph if there is any."""
+def _texture(
+    textures: Mapping[str, Texture], name: str, shape: Shape, glyph: str = ""
+) -> Texture:  # fmt: skip
+    """A look's drawing; without one a glyph, the ground's own if it has any."""
     if name in textures:
         return textures[name]
-    glyph = TERRAIN[name].glyph if name in TERRAIN else ""
+    glyph = glyph or (TERRAIN[name].glyph if name in TERRAIN else "")
     rows = [BLANK * shape.wide for _ in shape.spans]
     column, row = shape.mark
     rows[row] = (BLANK * column + glyph).ljust(shape.wide)
     return (tuple(rows),)
+
+
+def _plain(_textures: Mapping[str, Texture], name: str, shape: Shape) -> Texture:
+    """A look in ASCII: what is solid all over, else one glyph, as map files have it."""
+    kind = TERRAIN.get(_LIKE.get(name, name))
+    glyph = _LETTERS.get(name) or (kind.glyph if kind else "") or BLANK
+    if kind is not None and kind.solid:
+        return (tuple(glyph * shape.wide for _ in shape.spans),)
+    return _texture({}, name, shape, glyph)
+
+
+def _stippled(textures: Mapping[str, Texture], name: str, shape: Shape) -> Texture:
+    """A look in dots: its stipple if it has one, in as many columns and rows as there are."""
+    if name not in _STIPPLES:
+        return _texture(textures, name, shape)
+    line = dots(*(row * shape.wide for row in _STIPPLES[name]))[: shape.wide]
+    return (tuple(line for _ in shape.spans),)
+
+
+_LIKE = {"wall_face": "wall", **{top: name for name, top in TOPS.items()}}
+_LETTERS = {"pit_rim": '"', "tight_across": "=", "rise": "-", "stairs": "H"}
+"""Glyphs in ASCII of looks that have none in map files."""
+_STIPPLES: Mapping[str, tuple[str, str, str, str]] = {
+    "difficult": ("o   ", "  o ", "o   ", "  o "),
+    "very_difficult": ("o o ", " o o", "o   ", "  o "),
+    "obstacle": ("oooo", "o   ", "oooo", "  o "),
+    "pit": ("o o ", " o o", "o o ", " o o"),
+    "tight_across": ("oooo", "    ", "    ", "oooo"),
+    "deep_water": (" oo ", "o  o", "    ", "    "),
+}
+"""Four dots by four, repeated."""
+_DRAWN: Mapping[str, Callable[[Mapping[str, Texture], str, Shape], Texture]] = {
+    ASCII: _plain, BRAILLE: _stippled, UNICODE: lambda *asked: _texture(*asked),
+}  # fmt: skip
+"""How looks are drawn, by the graphics."""
 
 
 def _toned(ground: Ground, tone: int) -> tuple[int, ...]:

@@ -16,7 +16,6 @@ from tacsim.view.colours import DEEPEST, RGB, Palette, Tint, blend
 from tacsim.view.figures import Figure, figures
 from tacsim.view.glyphs import (
     ACTIVE,
-    BAR,
     CORPSE,
     DOWN,
     FLYING,
@@ -27,6 +26,7 @@ from tacsim.view.glyphs import (
     UP,
     short_name,
 )
+from tacsim.view.graphics import UNICODE, health_bar
 from tacsim.view.layout import Place, Span
 from tacsim.view.levels import Section, flat, span
 
@@ -68,7 +68,7 @@ class Token:
     ``base``, ``rim`` and ``ink`` are its colours; ``shaded``: whether it is filled with dots;
     ``mark``: its side's; ``count``: how many creatures stand in its cell; ``health``: None where it
     may not be shown; ``depth``: levels below the one under view; ``under``: whether a creature is
-    above it.
+    above it; ``graphics``: with which characters it is drawn.
     """
 
     figure: Figure
@@ -82,6 +82,7 @@ class Token:
     depth: int = 0
     under: bool = False
     shaded: bool = False
+    graphics: str = UNICODE
 
     @property
     def many(self) -> str:
@@ -187,7 +188,8 @@ class VisibleCreatures:
         health = figure.health if friend or not self._fog else None
         under = not self._under.isdisjoint(figure.plane.cells)
         shaded = self.palette.shaded and not (friend or active)
-        return Token(figure, base, rim, ink, mark, active, count, health, depth, under, shaded)
+        return Token(figure, base, rim, ink, mark, active, count, health, depth, under, shaded,
+                     self.palette.graphics)  # fmt: skip
 
 
 def paint_creatures(canvas: Canvas, creatures: VisibleCreatures) -> None:
@@ -329,7 +331,7 @@ def _paint_large(canvas: Canvas, plot: Plot, made: Token) -> None:
     canvas.write(plot.marks.right + 1 - len(text), plot.marks.row, text, made.ink)
     room = plot.health.wide - (len(text) + 1 if plot.health == plot.marks else 0)
     if made.health is not None and room > 0:
-        bar = health_bar(made.health, room)
+        bar = health_bar(made.health, room, made.graphics)
         canvas.write(plot.health.column, plot.health.row, bar, made.ink)
 
 
@@ -345,19 +347,6 @@ def _paint_rim(canvas: Canvas, plot: Plot, made: Token) -> None:
         canvas.fill(column, row + plot.high - 1, wide, 1, made.rim)
 
 
-def health_bar(part: float, width: int) -> str:
-    """What is left of something, as a bar of so many columns; never empty while anything is left.
-
-    >>> health_bar(0.5, 4), health_bar(0.01, 2)
-    ('⣤⣤⣀⣀', '⣄⣀')
-    """
-    halves = round(part * width * 2)
-    halves = max(halves, 1) if part > 0 else 0
-    full, half = divmod(min(halves, width * 2), 2)
-    empty, part_full, whole = BAR
-    return (whole * full + part_full * half).ljust(width, empty)
-
-
 def paint_target(canvas: Canvas, body: Body, palette: Palette) -> None:
     """Mark the creature aimed at, in a colour of its own: a ring in a corner of its token."""
     plot = plot_of(canvas.camera, flat(body))
@@ -370,7 +359,6 @@ __all__ = [
     "Token",
     "VisibleCreatures",
     "colours",
-    "health_bar",
     "paint_base",
     "paint_corpse",
     "paint_creatures",

@@ -64,6 +64,7 @@ from tacsim.storage.journal import Journal
 from tacsim.storage.resume import resume
 from tacsim.storage.saved import read
 from tacsim.storage.timeline import Timeline
+from tacsim.view.graphics import GRAPHICS
 from tacsim.view.palette import PALETTES
 
 SITTING = 400
@@ -517,6 +518,7 @@ class Monkey:
         options = Options(
             palette=draw.choice(tuple(PALETTES)), motion=draw.random() < 0.3,
             zoom=draw.choice(("auto", *ZOOMS)), walking=draw.random() < 0.2,
+            graphics=draw.choice(tuple(GRAPHICS)),
         )  # fmt: skip
         keep = self.folder / "options.toml"
         write_options(keep, options)

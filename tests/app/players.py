@@ -77,11 +77,11 @@ async def settled(pilot: Pilot[int]) -> None:
     for _ in range(PATIENCE):
         await pilot.pause()
         battle = next((s for s in pilot.app.screen_stack if isinstance(s, BattleScreen)), None)
-        if battle is None or not hasattr(battle, "board"):
+        if battle is None or not hasattr(battle, "commands"):
             return
         game_loop = battle.game_loop
         if game_loop.thinking is None and not battle.seat.playback.busy and (
-            game_loop.settled or battle.seat.playback.battle.world.outcome.over
+            game_loop.settled or battle.seat.over
         ):  # fmt: skip
             for _ in range(5):  # the log comes to its end only after what it shows is laid out
                 await pilot.pause(0)

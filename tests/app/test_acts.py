@@ -482,8 +482,8 @@ async def test_switches_are_listed_changed_and_saved_with_the_battle(
         await pilot.press("b")
         await settled(pilot)
         battle_screen = screen(pilot)
-        assert not battle_screen.playback.battle.ruleset.switches["reach_diagonal"]
-        assert battle_screen.playback.battle.ruleset.switches["overrun_charge"]
+        assert not battle_screen.seat.playback.battle.ruleset.switches["reach_diagonal"]
+        assert battle_screen.seat.playback.battle.ruleset.switches["overrun_charge"]
         save = battle_screen.game.save
         await pilot.press("q")
         await pilot.pause()

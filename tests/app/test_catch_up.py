@@ -289,8 +289,8 @@ async def test_the_board_is_never_moved_to_what_is_not_seen(
         await press(pilot, *["right"] * 3, "enter", "full_stop", "c")
         catching = pilot.app.screen
         followed = []
-        monkeypatch.setattr(catching.board, "follow", followed.append)
-        monkeypatch.setattr(catching.board, "level_with", followed.append)
+        monkeypatch.setattr(catching.field.board, "follow", followed.append)
+        monkeypatch.setattr(catching.field.board, "level_with", followed.append)
         while not catching._missed.over:
             followed.clear()
             await pilot.press("right")

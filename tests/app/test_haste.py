@@ -242,7 +242,7 @@ async def test_the_turn_ends_before_the_list_of_acts_is_laid_out(play: Play) -> 
     async with play(game(SCENARIOS / "tricks.toml"), size=(80, 24)) as pilot:
         await burst(pilot, "enter")
         battle = screen(pilot)
-        battle.action_acts()
+        battle.commands.action_acts()
         battle.seat.selection.begin(None)
         await burst(pilot)
         assert screens(pilot)[-1] is ActsCard

@@ -235,7 +235,7 @@ async def test_options_change_at_once_and_are_kept(keep: Path) -> None:
         await pilot.pause()
         assert app.palette.name == "light"
         assert app.theme == "tacsim-light"
-        await pilot.press("down", "enter", "escape")
+        await pilot.press("down", "down", "enter", "escape")
     kept = tomllib.loads(keep.read_text())
     assert kept["palette"] == "light"
     assert kept["motion"] is True
@@ -250,9 +250,52 @@ async def test_damaged_options_are_as_if_there_were_none(tmp_path: Path, text: s
     assert read_options(path) == Options()
 
 
+@pytest.mark.parametrize(("text", "palette"), [
+    ("palette = 'safe'", "deuteranopia"), ("palette = 'contrast'", "contrast"),
+])  # fmt: skip
+async def test_palettes_of_before_are_still_chosen(tmp_path: Path, text: str, palette: str) -> None:
+    """A file of a time when one palette was for all colour-blind eyes, and graphics were none."""
+    path = tmp_path / "options.toml"
+    path.write_text(text)
+    assert read_options(path) == Options(palette)
+
+
+async def test_with_ascii_graphics_nothing_else_is_on_the_screen(play: Play) -> None:
+    """On every screen with a board, and back again; names are left as they are."""
+    async with play(game(), (100, 30)) as pilot:
+        app = pilot.app
+        assert isinstance(app, TacsimApp)
+        before = shown(pilot)
+        assert not before.isascii()
+        app.set_options(graphics="ascii")
+        await pilot.pause()
+        assert shown(pilot).isascii()
+        for keys in (("right", "right"), ("d",), ("escape", "question_mark"), ("escape", "L")):
+            await press(pilot, *keys)
+            assert shown(pilot).isascii(), keys
+        await press(pilot, "escape")
+        app.open_screen("options")
+        await pilot.pause()
+        assert "ASCII" in shown(pilot)
+        assert shown(pilot).isascii()
+        await press(pilot, "escape", "left", "left")
+        app.set_options(graphics="unicode")
+        await pilot.pause()
+        assert shown(pilot) == before
+
+
+async def test_graphics_are_chosen_in_the_command_palette(keep: Path) -> None:
+    app = TacsimApp(keep=keep)
+    async with app.run_test(size=(80, 24)) as pilot:
+        titles = {command.title: command for command in app.get_system_commands(app.screen)}
+        titles["Graphics: Braille patterns"].callback()
+        await pilot.pause()
+        assert (app.options.graphics, app.palette.graphics) == ("braille", "braille")
+
+
 async def test_options_come_back_as_they_were(tmp_path: Path) -> None:
     path = tmp_path / "a" / "options.toml"
-    options = Options("safe", motion=False, zoom="far", walking=True)
+    options = Options("tritanopia", "braille", motion=False, zoom="far", walking=True)
     assert write_options(path, options) is None
     assert read_options(path) == options
 
@@ -302,7 +345,7 @@ async def test_without_colours_every_screen_with_a_board_stands(
                     assert colour is None or len(set(colour.get_truecolor())) == 1
 
 
-@pytest.mark.parametrize("palette", ["dark", "light", "contrast", "safe"])
+@pytest.mark.parametrize("palette", ["dark", "light", "contrast", "deuteranopia"])
 @pytest.mark.parametrize("term", ["xterm-256color", "xterm"])
 async def test_with_fewer_colours_what_the_board_says_is_still_apart(
     play: Play, monkeypatch: pytest.MonkeyPatch, term: str, palette: str

@@ -234,7 +234,7 @@ async def battle_walk(pilot: Pilot[int], cell: tuple[int, ...]) -> Surfaces:
     cycled = [await look(pilot, "tab") for _ in range(5)]
     found["tab"] = "\n".join(cycled)
     battle.seat.selection.point(cell)
-    battle._pointed()
+    battle.commands.pointing.pointed()
     await calm(pilot)
     found["cell"] = shown(pilot)
     found["why"] = await look(pilot, "w", "c")

@@ -33,11 +33,13 @@ def compare(snap_compare: Any, keep: Path, monkeypatch: pytest.MonkeyPatch) -> A
     return check
 
 
-def playing(a_game: Game, *keys: str, palette: str = "dark") -> Before:
+def playing(
+    a_game: Game, *keys: str, palette: str = "dark", graphics: str = "unicode"
+) -> Before:  # fmt: skip
     async def before(pilot: Pilot[int]) -> None:
         app = pilot.app
         assert isinstance(app, TacsimApp)
-        app.set_options(palette=palette)
+        app.set_options(palette=palette, graphics=graphics)
         app.open_battle(a_game)
         await settled(pilot)
         await press(pilot, *keys)
@@ -77,9 +79,14 @@ def test_battle_in_a_large_terminal(compare: Any) -> None:
     assert compare(playing(game(), *keys), (140, 45))
 
 
-@pytest.mark.parametrize("palette", ["light", "contrast", "safe", "mono"])
+@pytest.mark.parametrize("palette", ["light", "contrast", "deuteranopia", "mono"])
 def test_battle_in_every_palette(compare: Any, palette: str) -> None:
     assert compare(playing(game(), "right", "right", "down", palette=palette), (100, 30))
+
+
+@pytest.mark.parametrize("graphics", ["ascii", "braille"])
+def test_battle_in_other_graphics(compare: Any, graphics: str) -> None:
+    assert compare(playing(game(), "right", "right", "down", graphics=graphics), (100, 30))
 
 
 def test_battle_in_fog(compare: Any) -> None:
@@ -111,7 +118,7 @@ def test_question_whether_to_step_aside(compare: Any) -> None:
     assert compare(playing(tricks(), *keys), (100, 30))
 
 
-@pytest.mark.parametrize("palette", ["dark", "light", "contrast", "safe", "mono"])
+@pytest.mark.parametrize("palette", ["dark", "light", "contrast", "deuteranopia", "mono"])
 def test_area_cursor(compare: Any, palette: str) -> None:
     keys = ("enter", "d", "e", "right", "right")
     assert compare(playing(tricks(), *keys, palette=palette), (100, 30))
@@ -173,7 +180,7 @@ def test_battle_on_cubes_in_a_small_terminal(compare: Any) -> None:
     assert compare(playing(game(TOWER), *keys), (80, 24))
 
 
-@pytest.mark.parametrize("palette", ["dark", "light", "contrast", "safe", "mono"])
+@pytest.mark.parametrize("palette", ["dark", "light", "contrast", "deuteranopia", "mono"])
 def test_battle_on_cubes_in_every_palette(compare: Any, palette: str) -> None:
     keys = (*["left"] * 2, *["down"] * 3)
     assert compare(playing(game(TOWER), *keys, palette=palette), (100, 40))

@@ -198,4 +198,7 @@ def test_every_glyph_is_one_column_wide(palette, fog):
             texts, _backs = lines(battle, Cut(along, (n, n, 1)), FULL, palette=palette,
                                   memory=memory)  # fmt: skip
             assert all(one_column(char) for char in set("".join(texts)))
+            plain = attrs.evolve(palette, graphics="ascii")
+            texts, _backs = lines(battle, Cut(along, (n, n, 1)), FULL, palette=plain, memory=memory)
+            assert "".join(texts).isascii()
     assert all(one_column(char) for text in strings([SIDES, BARS]) for char in text)

@@ -1,3 +1,4 @@
+import itertools
 import unicodedata
 
 import pytest
@@ -6,11 +7,15 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from wcwidth import wcwidth
 
+from tacsim.core.terrain import TERRAIN
 from tacsim.session.perception import Memory
-from tacsim.view import barriers, glyphs, marks, tiles
+from tacsim.view import barriers, glyphs, graphics, marks, tiles
 from tacsim.view.camera import Camera
 from tacsim.view.canvas import Canvas
+from tacsim.view.depths import palettes
+from tacsim.view.layout import HEXES, SQUARES
 from tacsim.view.palette import PALETTES
+from view import cubes, hexes
 from view.squares import FULL, camera_for, drawn, skirmish
 
 
@@ -56,6 +61,66 @@ def test_every_glyph_on_a_drawn_board_is_one_column_wide(zoom, palette, fog):
     memory = Memory(fight, "heroes") if fog else None
     console = drawn(fight, FULL, zoom, palette, memory)
     assert all(one_column(chr(code)) for code in set(console.rgb["ch"].flat))
+
+
+BOARDS = {
+    "squares": lambda zoom, palette: drawn(skirmish(), FULL, zoom, palette),
+    "hexes": lambda zoom, palette: hexes.drawn(hexes.skirmish(), hexes.FULL, zoom, palette),
+    "cubes": lambda zoom, palette: cubes.drawn(cubes.towers(), 1, cubes.FULL, zoom, palette),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("zoom", range(4))
+@pytest.mark.parametrize("palette", ["dark", "sixteen"])
+def test_every_graphics_keep_to_their_characters(board, zoom, palette):
+    """ASCII but for the letters of names, and always one column wide."""
+    plain, dotted = (
+        BOARDS[board](zoom, palettes(None, graphics)[palette]).rgb["ch"]
+        for graphics in ("ascii", "braille")
+    )
+    assert all(chr(code).isascii() or chr(code).isalpha() for code in set(plain.flat))
+    assert all(one_column(chr(code)) for code in set(dotted.flat))
+    if zoom:
+        assert sum(0x2800 < code < 0x2900 for code in dotted.flat) > 40
+
+
+@pytest.mark.parametrize(
+    "char", sorted({char for text in TABLES for char in text if ord(char) > 127})
+)
+def test_every_glyph_in_the_tables_has_a_sign_in_ascii(char):
+    sign = char.translate(graphics.in_ascii())
+    assert len(sign) == 1
+    assert sign.isascii()
+    assert sign != " " or char == "\u2800"
+
+
+def test_what_must_be_told_apart_is_in_ascii_too():
+    """Sides; the states of creatures with what else stands on a token; the way up and down."""
+
+    def signs(*chars):
+        return [char.translate(graphics.in_ascii()) for char in chars]
+
+    sides = signs(*glyphs.SIDE_MARKS)
+    assert len(set(sides)) == len(sides)
+    states = [mark for _, mark in glyphs.STATES] + [glyphs.SQUEEZED]
+    more = signs(glyphs.ACTIVE, glyphs.TARGET, glyphs.DOWN)
+    assert len({*states, *more}) == len(states) + len(more)
+    assert not {*sides} & {*states, *more}
+    assert len(set(signs(*glyphs.BAR))) == len(set(signs(*glyphs.FLANK.values())) - {"-"}) == 3
+
+
+@pytest.mark.parametrize("zoom", range(4))
+@pytest.mark.parametrize("layout", [SQUARES, HEXES], ids=lambda one: one.name)
+@pytest.mark.parametrize("name", graphics.GRAPHICS)
+def test_kinds_of_ground_differ_without_colours(name, layout, zoom):
+    set_ = tiles.tiles(zoom, palettes(None, name)["mono"], layout)
+    kinds = [kind for kind in TERRAIN if kind not in ("floor", "void", "air", "wall")]
+    seen = {kind: {set_.ch[tiles.named(kind), n].tobytes()
+                   for n in range(set_.variants[tiles.named(kind)])} for kind in kinds}  # fmt: skip
+    plain = set_.ch[tiles.named("void"), 0].tobytes()
+    for (a, one), (b, other) in itertools.combinations(seen.items(), 2):
+        assert not one & other - {plain}, (a, b)
 
 
 @given(st.text(max_size=12), st.text(max_size=3), st.integers(1, 8))

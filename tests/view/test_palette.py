@@ -14,13 +14,13 @@ from tacsim.view.palette import DARK, PALETTES
 from tacsim.view.tiles import KINDS, ground
 from tacsim.view.tokens import SHADES
 
-# Viénot, Brettel and Mollon's and Machado's matrices on linear red, green and blue
+# Machado, Oliveira and Fernandes 2009, of full severity, on linear red, green and blue
 BLINDNESS = {
-    "protan": [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216],
+    "protanopia": [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216],
                [-0.003882, -0.048116, 1.051998]],
-    "deutan": [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413],
+    "deuteranopia": [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413],
                [-0.011820, 0.042940, 0.968881]],
-    "tritan": [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602],
+    "tritanopia": [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602],
                [0.004733, 0.691367, 0.303900]],
 }  # fmt: skip
 
@@ -89,7 +89,7 @@ class Look:
 
     @property
     def few(self):
-        return self.depth == "standard"
+        return self.depth == "standard" or self.palette.name == "sixteen"
 
     def over(self, *tints):
         floor = self.palette.grounds["floor"].bg
@@ -98,10 +98,11 @@ class Look:
 
 LOOKS = [Look(depth, each) for depth, known in DEPTHS.items() for each in known.values()]
 COLOURED = [look for look in LOOKS if look.palette.name != "mono"]
-SAFE_LOOKS = [
+BLIND = [
     attrs.evolve(look, blindness=blindness)
-    for look in LOOKS if look.palette.name == "safe" for blindness in BLINDNESS
+    for look in LOOKS for blindness in BLINDNESS if look.palette.name.startswith(blindness)
 ]  # fmt: skip
+"""Palettes for a deficiency as those see them who have it."""
 
 
 def named(look):
@@ -262,20 +263,43 @@ class TestEveryPaletteWithColours:
             assert look.difference(one, other) >= 10
 
 
-@pytest.mark.parametrize("look", SAFE_LOOKS, ids=named)
-def test_the_safe_palette_is_safe(look):
-    palette = look.palette
-    for a, b in itertools.combinations(palette.sides, 2):
-        assert look.difference(a, b) >= 10
-    assert look.difference(*palette.sides[:2]) >= 25
-    for side in range(0 if look.few else len(palette.sides)):
-        for token in (palette.solid, palette.hollowed):
-            for a, b in itertools.combinations(range(SHADES), 2):
-                assert look.difference(token(side, a), token(side, b)) >= 4
-    for (a, one), (b, other) in itertools.combinations(meanings(look).items(), 2):
-        assert look.difference(one, other) >= 8, (a, b)
-    for under in look.over(palette.walk, palette.double):
-        assert look.difference(palette.threatened, under) >= 20
+@pytest.mark.parametrize("look", BLIND, ids=named)
+class TestPalettesForTheColourBlind:
+    """What must be told apart is as far apart for them as it is for others in other palettes."""
+
+    def test_six_sides(self, look):
+        palette, least = look.palette, 14 if look.few else 35
+        for a, b in itertools.combinations(palette.sides, 2):
+            assert look.difference(a, b) >= least
+        assert look.difference(*palette.sides[:2]) >= (50 if look.few else 100)
+        for side in range(0 if look.few else len(palette.sides)):
+            for token in (palette.solid, palette.hollowed):
+                for a, b in itertools.combinations(range(SHADES), 2):
+                    assert look.difference(token(side, a), token(side, b)) >= 4
+
+    def test_friends_and_foes(self, look):
+        """Of the first two sides, by whichever of them one plays."""
+        for one, other in ((0, 1), (1, 0)):
+            friend, foe = look.palette.solid(one), look.palette.hollowed(other)
+            assert look.difference(friend, foe) >= 50
+
+    def test_what_tints_say(self, look):
+        for (a, one), (b, other) in itertools.combinations(meanings(look).items(), 2):
+            assert look.difference(one, other) >= (11 if look.few else 16), (a, b)
+
+    def test_a_threat_over_the_tints(self, look):
+        for under in look.over(look.palette.walk, look.palette.double):
+            assert look.difference(look.palette.threatened, under) >= 50
+
+    def test_what_is_well_and_what_is_not(self, look):
+        """Around the board, where these stand for bars that are full and low."""
+        assert look.difference(look.palette.side(2), look.palette.threatened) >= 40
+
+    def test_tokens_on_what_they_stand_on(self, look):
+        palette = look.palette
+        for under in look.over(palette.walk, palette.double, palette.path, palette.area):
+            for side in range(len(palette.sides)):
+                assert look.difference(palette.solid(side), under) >= (11 if look.few else 20)
 
 
 def colours_of(value):

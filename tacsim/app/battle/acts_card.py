@@ -12,11 +12,12 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from tacsim.app.shell.frame import Card, in_front
-from tacsim.app.widgets.hints import MUTED, Now
+from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.menu import Menu
 from tacsim.app.widgets.text import clipped, spread
 from tacsim.i18n import N_, _
 from tacsim.player.act_lines import ActLine, lines
+from tacsim.player.now import Now
 from tacsim.view.reasons import clause_text, sentence
 
 EDGE = 8

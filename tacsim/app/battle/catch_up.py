@@ -12,13 +12,14 @@ from textual.timer import Timer
 
 from tacsim.app.shell.frame import Frame
 from tacsim.app.widgets.field import Changed, Field, View
-from tacsim.app.widgets.hints import MUTED, Now
+from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.keybar import KeyBar
 from tacsim.app.widgets.lines import Lines
 from tacsim.app.widgets.text import DOT
 from tacsim.core import events as ev
 from tacsim.i18n import N_, _
 from tacsim.player.absence import Missed, lines_shown
+from tacsim.player.now import Now
 from tacsim.player.overlay import flash_of
 from tacsim.player.selection import Selection
 from tacsim.view.board import Overlay

@@ -20,13 +20,13 @@ from tacsim.app.battle.pointing import WALKING, Pointing
 from tacsim.app.shell.frame import Part
 from tacsim.app.shell.keys import COMMANDS, bindings
 from tacsim.app.widgets.field import Field
-from tacsim.app.widgets.hints import Now
 from tacsim.core.agenda import Decision
 from tacsim.core.intents import EndTurn, Intent, Strike
 from tacsim.core.verdicts import Reason, refuse
 from tacsim.grid.cells import Cell
 from tacsim.i18n import _
 from tacsim.player.act_lines import ActLine, act_line
+from tacsim.player.now import Now
 from tacsim.player.planning import Planner
 from tacsim.player.seat import Seat
 from tacsim.player.selection import Selection

@@ -5,11 +5,12 @@ from __future__ import annotations
 from textual.content import Content
 
 from tacsim.app.widgets.field import Changed
-from tacsim.app.widgets.hints import MUTED, Now, fitted, hint, refusal_text
+from tacsim.app.widgets.hints import MUTED, fitted, hint, refusal_text
 from tacsim.app.widgets.lines import Line, Lines
 from tacsim.core.verdicts import Refused
 from tacsim.i18n import _
 from tacsim.player.chances import warnings
+from tacsim.player.now import Now
 from tacsim.player.previews import Preview
 
 
@@ -45,4 +46,4 @@ class Hint(Lines):
 
     def _put(self, remark: Line) -> None:
         self._remark = remark
-        self.post_message(Changed())
+        self.screen.post_message(Changed())

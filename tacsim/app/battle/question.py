@@ -14,19 +14,20 @@ from textual.content import Content
 from textual.widgets import Static
 
 from tacsim.app.shell.frame import Card, inside
-from tacsim.app.widgets.hints import MUTED, Now, modifiers_text
+from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.text import packed
 from tacsim.core.agenda import Asking, Decision, Offering
 from tacsim.core.intents import Decline, Intent, Take
 from tacsim.core.verdicts import Refused
 from tacsim.i18n import N_, _, translate
+from tacsim.player.now import Now
 from tacsim.rules.choices import Choices, choices
 from tacsim.rules.engine import begin, commit
 from tacsim.rules.forecast import Attack, Check, Forecast, TooManyError, forecast
 from tacsim.view import words
 from tacsim.view.questions import CHANCES, LEAVING, LOWERED, SPENDS, asked
 from tacsim.view.reasons import clause_text
-from tacsim.view.sheet import odds_text, risk_text
+from tacsim.view.sheet import modifiers_text, odds_text, risk_text
 
 
 @attrs.frozen

@@ -13,7 +13,7 @@ from textual.widgets.option_list import Option
 from tacsim.app.shell.frame import Card, in_front
 from tacsim.app.widgets.menu import Menu
 from tacsim.i18n import N_, _, ngettext
-from tacsim.rules.battle import Battle
+from tacsim.player.seat import Seat
 from tacsim.view.goals import met
 from tacsim.view.words import victory
 
@@ -32,10 +32,10 @@ class ResultCard(Card[str]):
     ResultCard OptionList { height: auto; background: $surface; }
     """
 
-    def __init__(self, battle: Battle, *, saved: bool) -> None:
+    def __init__(self, seat: Seat) -> None:
         super().__init__()
-        self._battle = battle
-        self._saved = saved
+        self._battle = seat.battle
+        self._saved = seat.game.save is not None
 
     def heading(self) -> str:
         """Who won."""

@@ -18,7 +18,6 @@ from tacsim.app.battle.undoing import GoBackCard, choices, why_not
 from tacsim.app.shell.frame import Frame
 from tacsim.app.shell.keys import BATTLE, SCREEN, bindings
 from tacsim.app.widgets.field import Changed, View
-from tacsim.app.widgets.hints import Now
 from tacsim.app.widgets.keybar import KeyBar
 from tacsim.core import events as ev
 from tacsim.core.agenda import Decision
@@ -28,6 +27,7 @@ from tacsim.core.verdicts import Reason, Refused
 from tacsim.grid.cells import Cell
 from tacsim.i18n import _
 from tacsim.player.game import Game, resumed_game, taken_up
+from tacsim.player.now import Now
 from tacsim.player.overlay import flash_of, overlay_of
 from tacsim.player.seat import Seat
 from tacsim.player.unasked import unasked
@@ -66,7 +66,7 @@ class BattleScreen(Frame[None]):
         zoom = self.tacsim.options.zoom
         self.commands = Commands(self.seat, self.game_loop, lambda: self.now, zoom)
         yield self.commands
-        yield KeyBar(BATTLE)
+        yield KeyBar(bindings(BATTLE))
 
     def on_mount(self) -> None:
         """Begin, or go on."""
@@ -282,8 +282,7 @@ class BattleScreen(Frame[None]):
         self.seat.selection.viewer = None
         self.seat.selection.begin(None)
         self.redraw()
-        card = ResultCard(self.seat.battle, saved=self.game.save is not None)
-        self.app.push_screen(card, self._after)
+        self.app.push_screen(ResultCard(self.seat), self._after)
 
     def _after(self, answer: str | None) -> None:
         if answer == "again":

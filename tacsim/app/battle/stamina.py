@@ -14,17 +14,19 @@ from textual.widgets import Static
 from tacsim.app.battle.bids_table import table
 from tacsim.app.battle.question import clauses_text, keys_text
 from tacsim.app.shell.frame import Card, inside
-from tacsim.app.widgets.hints import MUTED, Now, modifiers_text
+from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.text import Page
 from tacsim.core.intents import NAMES, Intent, Strike
 from tacsim.i18n import N_, _, translate
 from tacsim.player.bids import Bids, of_attack, rival
 from tacsim.player.chances import warnings
+from tacsim.player.now import Now
 from tacsim.player.planning import Planner
 from tacsim.player.previews import Preview
 from tacsim.rules.combat.attacks import attack_roll
 from tacsim.rules.combat.policies import AttackRoll
 from tacsim.view import words
+from tacsim.view.sheet import modifiers_text
 
 T = TypeVar("T")
 

@@ -12,12 +12,13 @@ from textual.widgets import Static
 
 from tacsim.app.battle.question import Answer, QuestionCard
 from tacsim.app.battle.stamina import BID_KEYS, TAX, BidCard
-from tacsim.app.widgets.hints import MUTED, Now
+from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.text import Page
 from tacsim.core.agenda import Decision, Moving, Offering
 from tacsim.core.intents import Take
 from tacsim.i18n import N_, _, translate
 from tacsim.player.bids import Bids, of_attack, of_defence
+from tacsim.player.now import Now
 from tacsim.rules.combat.attacks import attack_roll
 from tacsim.rules.combat.threat import threatened
 from tacsim.view import words

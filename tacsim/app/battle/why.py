@@ -10,11 +10,12 @@ from textual.content import Content
 from textual.widgets import Static
 
 from tacsim.app.shell.frame import Card
-from tacsim.app.widgets.hints import MUTED, Now, verb
+from tacsim.app.widgets.hints import MUTED, verb
 from tacsim.app.widgets.text import Page
 from tacsim.core.world import Creature
 from tacsim.i18n import N_, _
 from tacsim.player.chances import caught_text, hit_text
+from tacsim.player.now import Now
 from tacsim.player.tools import Tool
 from tacsim.view import words
 from tacsim.view.acts import chance_text

@@ -16,9 +16,7 @@ from tacsim.app.shell.keys import BATTLE, LEVELS, ROSE, ROSES, SEEN, Key
 from tacsim.app.widgets.keybar import KeyBar, key_name
 from tacsim.app.widgets.text import Page, hanging
 from tacsim.i18n import N_, _, translate
-from tacsim.rules.combat.policies import Bidding
-from tacsim.rules.openings import piecemeal
-from tacsim.rules.ruleset import Ruleset
+from tacsim.player.turns import Ruleset, turn_of
 from tacsim.view import acts
 
 COLUMN = 12
@@ -181,7 +179,7 @@ class HelpScreen(Frame[None]):
         return tuple(key for key in found if self._levels or not key.acts(*LEVELS))
 
     def _page(self) -> tuple[tuple[str, str], ...]:
-        turn = _turn(self._ruleset) if self._ruleset is not None else ACTIONS
+        turn = TURNS[turn_of(self._ruleset)] if self._ruleset is not None else ACTIONS
         flanks = (FLANKS,) if self._ruleset is not None and self._ruleset.flanking else ()
         title, text = map(translate, MORE)
         more = title, text.format(acts=", ".join(acts.beside_keys(self._ruleset)))
@@ -240,11 +238,8 @@ class HelpScreen(Frame[None]):
         self.query_one("#page", Page).scroll_lines(by)
 
 
-def _turn(ruleset: Ruleset) -> tuple[tuple[str, str], ...]:
-    """The texts about a turn under a ruleset."""
-    if any(isinstance(one, Bidding) for one in ruleset.procedures.values()):
-        return BIDDING
-    return POOL if piecemeal(ruleset) else ACTIONS
+TURNS = {"bids": BIDDING, "pool": POOL, "actions": ACTIONS}
+"""The texts about a turn, by what it is made of."""
 
 
 def _indent(line: str) -> int:

@@ -14,16 +14,19 @@ from tacsim.app.shell.frame import Card, in_front
 from tacsim.app.shell.options import ALLOWED
 from tacsim.app.widgets.menu import Menu
 from tacsim.i18n import N_, _, translate
+from tacsim.view.graphics import GRAPHICS
 from tacsim.view.palette import PALETTES
 
 NAMES: dict[str, str] = {
     "palette": N_("Colours"),
+    "graphics": N_("Graphics"),
     "motion": N_("Motion"),
     "zoom": N_("Zoom"),
     "walking": N_("Directions"),
 }
 ABOUT: dict[str, str] = {
     "palette": N_("The colours of the board and of everything around it."),
+    "graphics": N_("The characters that the board, bars and frames are drawn with."),
     "motion": N_("Whether steps and attacks are seen one by one. Any key skips them."),
     "zoom": N_("How large a battle starts on the screen; z changes it there."),
     "walking": N_("Whether directions move the cursor or walk at once; m changes it."),
@@ -69,6 +72,8 @@ class OptionsCard(Card[None]):
     def _shown(name: str, value: object) -> str:
         if name == "palette":
             return translate(PALETTES[str(value)].title)
+        if name == "graphics":
+            return translate(GRAPHICS[str(value)])
         if name == "walking":
             return _("walk at once") if value else _("move the cursor")
         return translate(VALUES[value])

@@ -14,7 +14,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from tacsim.app.shell.frame import Frame, go, in_front
-from tacsim.app.widgets.board import BoardState, BoardView
+from tacsim.app.widgets.board import BoardView
 from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.keybar import KeyBar
 from tacsim.app.widgets.lines import Lines
@@ -33,6 +33,7 @@ from tacsim.player.game import new_game
 from tacsim.rulesets import content
 from tacsim.session.controllers import in_full
 from tacsim.view import words
+from tacsim.view.board import BoardState
 from tacsim.view.camera import FAR, NORMAL
 from tacsim.view.colours import hexed
 from tacsim.view.goals import asked

@@ -16,7 +16,7 @@ from tacsim.app.shell.frame import Frame, in_front
 from tacsim.app.widgets.keybar import KeyBar
 from tacsim.app.widgets.menu import Menu
 from tacsim.i18n import N_, _, translate
-from tacsim.view.glyphs import dots
+from tacsim.view.dots import dots
 
 LETTERS: tuple[str, ...] = (
     "oooooooo    oooo     oooooo    ooooooo    oooo    oo    oo",

@@ -15,10 +15,10 @@ from tacsim.app.shell.frame import Part, in_front
 from tacsim.app.shell.keys import DIRECTIONS, LOOKING_ON, bindings
 from tacsim.app.widgets.board import BoardView
 from tacsim.app.widgets.field import Field, View
-from tacsim.app.widgets.hints import Now
 from tacsim.app.widgets.side_view import Slice
 from tacsim.grid.cells import Cell
 from tacsim.i18n import _
+from tacsim.player.now import Now
 from tacsim.player.overlay import flash_of
 from tacsim.player.reel import Reel
 from tacsim.storage.errors import clean

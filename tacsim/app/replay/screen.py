@@ -46,7 +46,7 @@ class ReplayScreen(Frame[None]):
         """What is watched with all that is done there, what is said, and keys."""
         yield self.branches
         yield self.said
-        yield KeyBar(SEEN)
+        yield KeyBar(bindings(SEEN))
 
     # --- reading ------------------------------------------------------------------------------
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -12,15 +12,18 @@ import attrs
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.events import Event, Key
+from textual.filter import LineFilter
 from textual.reactive import reactive
 from textual.screen import Screen
 
 from tacsim.app.menus.start import StartScreen
+from tacsim.app.shell.filters import AsciiSigns
 from tacsim.app.shell.options import Options, options_file, read_options, write_options
 from tacsim.app.shell.themes import PREFIX, themes
 from tacsim.i18n import N_, _, translate
 from tacsim.view.colours import Palette
 from tacsim.view.depths import palettes
+from tacsim.view.graphics import ASCII, GRAPHICS
 from tacsim.view.palette import PALETTES
 
 if TYPE_CHECKING:
@@ -80,8 +83,13 @@ class TacsimApp(App[int]):
     @property
     def palette(self) -> Palette:
         """The board's colours, as the terminal can show them."""
-        known = palettes(self.console.color_system)
+        known = palettes(self.console.color_system, self.options.graphics)
         return known["mono" if self.no_color else self.options.palette]
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """What is done to every line before it is shown."""
+        mine = [AsciiSigns()] if self.options.graphics == ASCII else []
+        return [*super().get_line_filters(), *mine]
 
     def on_mount(self) -> None:
         """Open what was asked for, the start screen behind it."""
@@ -133,6 +141,8 @@ class TacsimApp(App[int]):
             self.tell(_("The options could not be kept: {0}").format(trouble))
         self.options = options
         self.theme = PREFIX + self.palette.name
+        if "graphics" in changes:
+            self.refresh_css(animate=False)
 
     def tell(self, text: str, *, warning: bool = True) -> None:
         """Show a notice for a few seconds; its text is not markup."""
@@ -140,7 +150,7 @@ class TacsimApp(App[int]):
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """What the command palette offers."""
-        yield SystemCommand(_("Options"), _("Colours, motion, zoom, walking"),
+        yield SystemCommand(_("Options"), _("Colours, graphics, motion, zoom, walking"),
                             lambda: self.open_screen("options"))  # fmt: skip
         yield SystemCommand(_("Help"), _("The game on one page, and every key"),
                             lambda: self.open_screen("help"))  # fmt: skip
@@ -149,6 +159,9 @@ class TacsimApp(App[int]):
         for name, palette in PALETTES.items():
             title = _("Palette: {0}").format(translate(palette.title))
             yield SystemCommand(title, "", partial(self.set_options, palette=name))
+        for name, words in GRAPHICS.items():
+            title = _("Graphics: {0}").format(translate(words))
+            yield SystemCommand(title, "", partial(self.set_options, graphics=name))
         yield SystemCommand(_("Quit"), _("Leave the game"), self.exit)
 
     # --- opening screens: each is imported when it is first wanted ----------------------------

@@ -204,6 +204,10 @@ class GameScreen(Screen[T]):
         """Take input once everything is laid out."""
         self.call_after_refresh(self._stand)
 
+    def on_screen_resume(self) -> None:
+        """Say again what keys do: those of a card in front counted until now."""
+        self.refresh_bindings()
+
     def _stand(self) -> None:
         self._laid_out = True
         self.refresh_bindings()

@@ -205,6 +205,15 @@ BRANCHES = tuple(key for key in REPLAY if key.acts("fork", "branches"))
 WATCHING = tuple(key for key in REPLAY if key.acts("log", "help", "back", "leave"))
 """What concerns the replay."""
 
-_EYES = 1 + next(at for at, key in enumerate(REPLAY) if key.acts("eyes"))
-SEEN = (*REPLAY[:_EYES], *FIELD, *REPLAY[_EYES:])
+
+def _before(action: str, table: tuple[Key, ...], *more: Key) -> tuple[Key, ...]:
+    """A table with more keys before the one of an action."""
+    at = next(at for at, key in enumerate(table) if key.acts(action))
+    return (*table[:at], *more, *table[at:])
+
+
+_PANELS, _LEVELS = (
+    tuple(key for key in FIELD if key.acts(*LEVELS) == wanted) for wanted in (False, True)
+)
+SEEN = _before("jump", _before("log", REPLAY, *_PANELS), *_LEVELS)
 """All keys of a replay."""

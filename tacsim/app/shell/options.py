@@ -8,6 +8,7 @@ from typing import Any
 
 import attrs
 
+from tacsim.view.graphics import GRAPHICS, UNICODE
 from tacsim.view.palette import PALETTES
 
 ZOOMS = ("far", "normal", "close", "closest")
@@ -18,11 +19,13 @@ AUTO = "auto"
 class Options:
     """How the game looks and feels.
 
-    ``zoom``: "auto" shows as much of the map as possible. ``walking``: the direction keys walk at
-    once instead of moving the cursor.
+    ``graphics``: with which characters the board, its bars and frames are drawn. ``zoom``: "auto"
+    shows as much of the map as possible. ``walking``: the direction keys walk at once instead of
+    moving the cursor.
     """
 
     palette: str = "dark"
+    graphics: str = UNICODE
     motion: bool = True
     zoom: str = AUTO
     walking: bool = False
@@ -30,11 +33,14 @@ class Options:
 
 ALLOWED: dict[str, tuple[object, ...]] = {
     "palette": tuple(PALETTES),
+    "graphics": tuple(GRAPHICS),
     "motion": (True, False),
     "zoom": (AUTO, *ZOOMS),
     "walking": (True, False),
 }
 """The values that each option may have."""
+RENAMED = {"palette": {"safe": "deuteranopia"}}
+"""What some values are called now: the palette that was for all colour-blind eyes serves most."""
 
 
 def options_file() -> Path:
@@ -57,6 +63,8 @@ def read_options(path: Path) -> Options:
     known: dict[str, Any] = {}
     for name, allowed in ALLOWED.items():
         value = tables.get(name)
+        if isinstance(value, str):
+            value = RENAMED.get(name, {}).get(value, value)
         if any(value == choice and type(value) is type(choice) for choice in allowed):
             known[name] = value
     return Options(**known)

@@ -26,7 +26,7 @@ from textual.timer import Timer
 from textual.widget import Widget
 
 from tacsim.grid.cells import Body, Cell
-from tacsim.view.board import NOTHING, Drawer, Overlay
+from tacsim.view.board import BoardState, Drawer
 from tacsim.view.camera import CLOSE, NORMAL, Camera
 from tacsim.view.colours import RGB, Palette
 from tacsim.view.layout import LAYOUTS
@@ -36,25 +36,9 @@ from tacsim.view.strips import Run, changed, runs, snapshot
 
 if TYPE_CHECKING:
     from tacsim.core.terrain import Grid
-    from tacsim.rules.battle import Battle
-    from tacsim.session.perception import Memory
 
 EDGE = 0.12
 """Seconds between two scrolls while the pointer rests on the edge."""
-
-
-@attrs.frozen(eq=False)
-class BoardState:
-    """What a board shows to the side ``viewer``; with a memory, only what that side knows.
-
-    ``plan``: all levels are drawn alike, as seen from above.
-    """
-
-    battle: Battle
-    overlay: Overlay = NOTHING
-    memory: Memory | None = None
-    viewer: str | None = None
-    plan: bool = False
 
 
 @lru_cache(maxsize=8192)

@@ -21,15 +21,15 @@ from textual.widget import Widget
 from tacsim.app.shell.frame import Part
 from tacsim.app.shell.keys import FIELD, LEVELS, bindings
 from tacsim.app.shell.options import AUTO, ZOOMS
-from tacsim.app.widgets.board import BoardState, BoardView
+from tacsim.app.widgets.board import BoardView
 from tacsim.app.widgets.goals import GoalLines
 from tacsim.app.widgets.headings import heading
-from tacsim.app.widgets.hints import Now
 from tacsim.app.widgets.lines import Lines
 from tacsim.app.widgets.panels import Folded, Panels
 from tacsim.app.widgets.side_view import ALONG, SideView
 from tacsim.grid.cells import Cell
-from tacsim.view.board import Overlay
+from tacsim.player.now import Now
+from tacsim.view.board import BoardState, Overlay
 from tacsim.view.camera import NORMAL
 from tacsim.view.elevation import Cut
 from tacsim.view.narration import LogLine
@@ -56,7 +56,10 @@ class View:
 
 
 class Changed(Message):
-    """Something is looked at, pointed at or said otherwise: the view is to be shown again."""
+    """Something is looked at, pointed at or said otherwise: the view is to be shown again.
+
+    Posted to the screen itself, as Textual ends the way of a message at the node that caused it.
+    """
 
     namespace = ""
 
@@ -123,11 +126,11 @@ class Field(Part):
 
     def _options_changed(self) -> None:
         self.board.palette = self.tacsim.palette
-        self.post_message(Changed())
+        self.screen.post_message(Changed())
 
     def on_resize(self, _event: Resize) -> None:
         """Fit to the new size."""
-        self.post_message(Changed())
+        self.screen.post_message(Changed())
 
     # --- what is shown ------------------------------------------------------------------------
 
@@ -200,13 +203,13 @@ class Field(Part):
         cursor = self._pointed
         if cursor is not None:
             self._view.now.selection.point((*cursor[:2], self.board.level))
-        self.post_message(Changed())
+        self.screen.post_message(Changed())
 
     def action_elevation(self) -> None:
         """Open the side view, turn it, or close it."""
         if self.level is not None:
             self.along = ALONG[(ALONG.index(self.running) + 1) % len(ALONG)]
-        self.post_message(Changed())
+        self.screen.post_message(Changed())
         self.call_after_refresh(self.keep_in_sight)
 
     def action_panels(self) -> None:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from textual.content import Content
 
-from tacsim.app.widgets.hints import Now
 from tacsim.app.widgets.lines import Lines
 from tacsim.app.widgets.text import DOT, packed
-from tacsim.rules.goals import progress
+from tacsim.player.now import Now
 from tacsim.view.glyphs import GOAL
 from tacsim.view.goals import creature_of, so_far
 
@@ -48,7 +47,7 @@ def _parts(now: Now) -> list[Content]:
     world, found = now.battle.world, []
     sides = sorted(world.sides.items, key=lambda side: side.id != now.viewer)
     for side in sides:
-        goals = progress(now.battle, side.id)
+        goals = now.goals(side.id)
         if goals:
             known = now.memory is None or world.sides.friendly(side.id, now.memory.side)
             texts = (so_far(one, creature_of(world, one.goal), lost=known) for one in goals)

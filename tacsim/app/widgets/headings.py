@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from textual.content import Content
 
-from tacsim.app.widgets.hints import MUTED, Now
+from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.text import DOT
 from tacsim.i18n import _
+from tacsim.player.now import Now
 
 
 def heading(now: Now, level: int | None) -> tuple[Content, Content]:

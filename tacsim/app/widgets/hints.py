@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-import attrs
 from textual.content import Content
 
 from tacsim.app.widgets.lines import Line
 from tacsim.app.widgets.text import DOT, wrapped
-from tacsim.core.events import Modifier
 from tacsim.core.intents import Area, Move
 from tacsim.core.verdicts import Refused
 from tacsim.grid.metric import cells
@@ -17,65 +15,15 @@ from tacsim.i18n import N_, _, translate
 from tacsim.player.bids import STAMINA, costs_text
 from tacsim.player.chances import caught_text, chances_text, hit_text, warnings
 from tacsim.player.measuring import area_text, inside
+from tacsim.player.now import Now
 from tacsim.player.planning import Planner
 from tacsim.player.previews import Preview
 from tacsim.player.selection import ATTACK, Selection
 from tacsim.player.tools import Tool
-from tacsim.rules.battle import Battle
-from tacsim.rules.choices import Option, rising
-from tacsim.rules.combat.policies import AttackRoll
-from tacsim.rules.openings import speed
-from tacsim.session.perception import Memory
 from tacsim.view import acts, places, sheet, words
-from tacsim.view.colours import Palette, hexed
-from tacsim.view.figures import side_index
 from tacsim.view.reasons import sentence
 
 MUTED = "$foreground-muted"
-
-
-@attrs.frozen(eq=False)
-class Now:
-    """The state of a battle screen, of which its texts are made.
-
-    ``viewer``: the side at the screen; ``memory``: what it knows, None for everything; ``people``:
-    the sides that people play; ``settled``: whether a person is being asked; ``standing``: standing
-    answers; ``held``: whether the opponents are held back.
-    """
-
-    name: str
-    battle: Battle
-    selection: Selection
-    memory: Memory | None
-    viewer: str | None
-    people: tuple[str, ...]
-    settled: bool
-    palette: Palette
-    standing: Mapping[str, str]
-    held: bool = False
-    unsaved: bool = False
-    """Whether the last events are not in any save."""
-
-    @property
-    def seen(self) -> tuple[object, ...]:
-        """What the viewer sees of the battle: equal as long as that stays the same."""
-        looked = (self.memory, self.memory.updates) if self.memory is not None else ()
-        return (self.battle.world.version, self.viewer, *looked)
-
-    @property
-    def acting(self) -> str | None:
-        """The creature that decides or acts, if the viewer knows of it."""
-        decision = self.battle.decision
-        actor = decision.actor if decision else self.battle.world.clock.active
-        return actor if actor is not None and self.knows(actor) else None
-
-    def knows(self, creature: str) -> bool:
-        """Whether the viewer knows of a creature."""
-        return self.memory is None or creature in self.memory.known
-
-    def colour(self, side: str) -> str:
-        """A side's colour, as styles write it."""
-        return hexed(self.palette.side(side_index(self.battle, side)))
 
 
 def hint(now: Now, remark: Line) -> tuple[Line, Line]:
@@ -158,8 +106,7 @@ def _stamina(now: Now) -> Content:
     preview, planner = now.selection.preview, now.selection.planner
     if not now.settled or planner is None or preview.intent is None or preview.legs:
         return Content("")
-    option = planner.choices.judge(preview.intent)
-    price = dict(option.cost).get(STAMINA, 0) if isinstance(option, Option) else 0
+    price = planner.price(preview.intent)
     if not price:
         return Content("")
     text = _("from {price} of {have} Stamina") if preview.attacks else \
@@ -267,11 +214,9 @@ def _idle(now: Now) -> str:
 
 def _rising(now: Now, planner: Planner) -> str:
     """What getting up costs in movement or Stamina; empty if it costs neither."""
-    world, actor = now.battle.world, now.battle.world[planner.actor]
-    up = rising(planner.battle, actor)
-    option = planner.choices.judge(up[0]) if up is not None else None
-    costs = costs_text(world, option) if isinstance(option, Option) else ""
-    if not isinstance(option, Option) or not costs:
+    world, actor, option = now.battle.world, now.battle.world[planner.actor], planner.rising
+    costs = costs_text(world, option) if option is not None else ""
+    if option is None or not costs:
         return ""
     if STAMINA in dict(actor.resources.counts):
         text = _("{name} lies prone and moves nowhere: p gets up for {price}.")
@@ -280,7 +225,7 @@ def _rising(now: Now, planner: Planner) -> str:
     return _("{name} lies prone: p gets up for {cost} of {all}; a move from here crawls.").format(
         name=actor.name,
         cost=cells(pool) - cells(pool - taken),
-        all=words.cells_word(world, speed(planner.battle, actor)[1]),
+        all=words.cells_word(world, planner.speed),
     )
 
 
@@ -349,17 +294,3 @@ def _going(now: Now, preview: Preview, name: str) -> str:
     if planner is not None and planner.rushes(mode.name) and not preview.movement_checks:
         facts.append(_("meeting nobody"))
     return ", ".join(facts)
-
-
-def modifiers_text(odds: AttackRoll) -> str:
-    """The modifiers of an attack and of the defence against it; then dice of advantage."""
-    attack = [words.part_word(p) for p in odds.modifiers if p.side == "attack"]
-    defence = [words.part_word(p) for p in odds.modifiers if p.side == "defence"]
-    against = _("{0} against {1}").format(", ".join(attack), ", ".join(defence))
-    text = against if defence else ", ".join(attack)
-    dice = [_die(part) for part in odds.modifiers if part.on == "advantage"]
-    return "; ".join([text, *dice])
-
-
-def _die(part: Modifier) -> str:
-    return f"{words.dice_word(part.value)}: {words.word(words.MODIFIERS, part.name)}"

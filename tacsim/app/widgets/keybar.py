@@ -14,7 +14,6 @@ from textual.events import Click, Mount
 from textual.screen import Screen
 from textual.widget import Widget
 
-from tacsim.app.shell.keys import Key, bindings
 from tacsim.app.widgets.text import MORE
 from tacsim.i18n import translate
 
@@ -52,9 +51,9 @@ class KeyBar(Widget):
     KeyBar { height: 1; dock: bottom; background: $panel; color: $foreground-muted; }
     """
 
-    def __init__(self, table: Sequence[Key] = ()) -> None:
+    def __init__(self, order: Sequence[Binding] = ()) -> None:
         super().__init__()
-        self._order = bindings(table)
+        self._order = order
         """The bindings in the order shown; none: those of the screen."""
         self._shown: list[tuple[str, str, str]] = []
 
@@ -63,11 +62,15 @@ class KeyBar(Widget):
         self.screen.bindings_updated_signal.subscribe(self, self._changed)
 
     def _changed(self, _screen: Screen[object]) -> None:
-        front = self.app.screen is self.screen  # a card in front has keys of its own
-        keys = self._found() if front else []
+        keys = [] if self._covered else self._found()
         if keys != self._shown:
             self._shown = keys
             self.refresh()
+
+    @property
+    def _covered(self) -> bool:
+        """Whether a card is in front, which has keys of its own."""
+        return self.app.screen is not self.screen
 
     def _found(self) -> list[tuple[str, str, str]]:
         """Name, key and description of each action that makes sense now, in the order bound.
@@ -75,7 +78,7 @@ class KeyBar(Widget):
         Asked of the nodes that bind them, from the focused one outwards: Textual's own list of
         active bindings asks for every key of the game, which takes longer than to draw the board.
         """
-        bound: dict[str, tuple[DOMNode, Binding]] = {}
+        bound: dict[str, DOMNode] = {}
         taken: set[str] = set()
         node: DOMNode | None = self.screen.focused or self.screen
         chain = node.ancestors_with_self if node is not None else []
@@ -84,18 +87,18 @@ class KeyBar(Widget):
             for key, bindings_ in own.items():
                 if key not in taken:
                     for binding in bindings_:
-                        bound.setdefault(binding.action, (node, binding))
+                        bound.setdefault(binding.action, node)
             taken.update(own)
         found = []
-        for binding in self._order or Binding.make_bindings(self.screen.BINDINGS):
+        for binding in Binding.make_bindings(self._order or self.screen.BINDINGS):
             if not binding.show or not binding.description or binding.action not in bound:
                 continue
-            node, active = bound[binding.action]
+            node = bound.pop(binding.action)
             what = _parsed(binding.action)
             if not node.check_action(*what) or not getattr(node, "makes_sense", _always)(*what):
                 continue
-            name = active.key_display or key_name(active.key)
-            found.append((name, active.key, translate(binding.description)))
+            name = binding.key_display or key_name(binding.key)
+            found.append((name, binding.key, translate(binding.description)))
         return found
 
     def _cells(self) -> list[tuple[str, str, str, int]]:
@@ -121,6 +124,8 @@ class KeyBar(Widget):
     def render(self) -> Content:
         """The line."""
         parts: list[str | tuple[str, str]] = [" "]
+        if self._covered:
+            return Content("")
         for name, _key, text, _x in self._cells():
             parts += [(name, "bold $accent"), f" {text}  " if text else " "]
         return Content.assemble(*parts)

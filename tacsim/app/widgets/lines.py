@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TypeAlias
 
 from textual.content import Content
@@ -12,6 +13,12 @@ from tacsim.app.widgets.text import clipped, spread
 
 Line: TypeAlias = Content | tuple[Content, Content]
 """A line, or the texts at its two ends."""
+
+
+def _parts(lines: Sequence[Line]) -> list[object]:
+    """What tells lines apart, style included, which Textual leaves out when it compares texts."""
+    flat = (part for line in lines for part in (line if isinstance(line, tuple) else (line,)))
+    return [len(lines), *((part.plain, part.spans) for part in flat)]
 
 
 class Lines(Widget):
@@ -31,9 +38,9 @@ class Lines(Widget):
 
     def put(self, *lines: Line) -> None:
         """Show other lines."""
-        if list(lines) != self.lines:
-            self.lines = list(lines)
+        if _parts(lines) != _parts(self.lines):
             self.refresh()
+        self.lines = list(lines)
 
     def render(self) -> Content:
         """The lines, cut to the widget's width."""
@@ -52,9 +59,8 @@ class Text(Static):
 
     _rows: list[Content] | None = None
 
-    def put(self, rows: list[Content]) -> None:
+    def show(self, rows: list[Content]) -> None:
         """Show other rows."""
-        before = self._rows
-        if rows != before:
-            self._rows = rows
+        before, self._rows = self._rows, rows
+        if before is None or _parts(rows) != _parts(before):
             self.update(Content("\n").join(rows), layout=before is None or len(before) != len(rows))

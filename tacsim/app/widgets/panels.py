@@ -10,16 +10,18 @@ from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from tacsim.app.widgets.hints import MUTED, Now, modifiers_text
+from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.lines import Lines, Text
 from tacsim.app.widgets.log import log_text
 from tacsim.app.widgets.side_view import SideView
 from tacsim.app.widgets.text import DOT, clipped, hanging, packed, wrapped
 from tacsim.i18n import _, translate
+from tacsim.player.now import Now
 from tacsim.view import acts, words
 from tacsim.view.colours import hexed
+from tacsim.view.graphics import BRAILLE, UNICODE, health_bar
 from tacsim.view.narration import LogLine
-from tacsim.view.sheet import OrderRow, Sheet, flanked, order_rows, sheet_of
+from tacsim.view.sheet import OrderRow, Sheet, flanked, modifiers_text, order_rows, sheet_of
 from tacsim.view.units import unit_word
 
 BAR = 8
@@ -36,16 +38,22 @@ SHOWN = 60
 """Lines of the log that a panel holds; the whole of it has a screen of its own."""
 
 
-def bar(part: float, width: int) -> Content:
+def bar(part: float, width: int, graphics: str = UNICODE) -> Content:
     """A bar as long as a part of the whole; never empty while anything is left.
 
-    >>> bar(0.5, 4).plain, bar(0.01, 2).plain
-    ('▰▰▱▱', '▰▱')
+    >>> bar(0.5, 4).plain, bar(0.01, 2).plain, bar(0.6, 2, BRAILLE).plain
+    ('▰▰▱▱', '▰▱', '⣿⣄')
     """
+    if graphics == BRAILLE:
+        return Content.styled(health_bar(part, width, BRAILLE), _danger(part))
     full = round(max(0.0, min(part, 1.0)) * width)
     full = max(full, 1) if part > 0 else 0
-    colour = "$error" if part <= LOW else "$success"
-    return Content.assemble(("▰" * full, colour), ("▱" * (width - full), MUTED))
+    return Content.assemble(("▰" * full, _danger(part)), ("▱" * (width - full), MUTED))
+
+
+def _danger(part: float) -> str:
+    """The colour of a bar."""
+    return "$error" if part <= LOW else "$success"
 
 
 def pips(left: int, total: int) -> Content:
@@ -132,11 +140,13 @@ class Panels(Vertical):
         room = width - SCROLLBAR if len(rows) > ROWS else width
         pointed = (now.selection.target, now.selection.at_cursor())
         texts = [
-            _row(row, room, hexed(now.palette.side(row.side)), now.standing.get(row.id, ""),
-                 pointed=row.id in pointed)
+            _row(
+                row, room, hexed(now.palette.side(row.side)), now.palette.graphics,
+                now.standing.get(row.id, ""), pointed=row.id in pointed,
+            )
             for row in rows
         ]  # fmt: skip
-        self.query_one("#order-text", Text).put(texts)
+        self.query_one("#order-text", Text).show(texts)
         index = next((i for i, row in enumerate(rows) if row.acting), 0)
         if index != self._acting:
             self._acting = index
@@ -148,20 +158,20 @@ class Panels(Vertical):
         if tail != self._tail:
             self._tail = tail
             folded = [row for line in tail[0] for row in hanging(log_text(line), width)]
-            self.query_one("#log-text", Text).put(folded)
+            self.query_one("#log-text", Text).show(folded)
 
     def _show_sheet(self, now: Now, width: int) -> None:
         shown = subject(now)
         caption, text = self.query_one("#sheet-caption", Lines), self.query_one("#sheet", Text)
         if shown is None:
             caption.put(Content(nobody(now)))
-            text.put([])
+            text.show([])
             return
         sheet = sheet_of(now.battle, shown, now.memory)
         kind = Content.styled(f"{sheet.size} {sheet.kind}", MUTED)
         caption.put((Content(sheet.name), kind))
         lines = [*sheet_lines(now, sheet, width), *aim_lines(now)]
-        text.put([row for line in lines for row in hanging(line, width)])
+        text.show([row for line in lines for row in hanging(line, width)])
 
 
 def subject(now: Now) -> str | None:
@@ -184,12 +194,14 @@ def _long(now: Now, n: int) -> str:
 
 
 @lru_cache(maxsize=256)
-def _row(row: OrderRow, width: int, colour: str, standing: str, *, pointed: bool) -> Content:
+def _row(
+    row: OrderRow, width: int, colour: str, graphics: str, standing: str, *, pointed: bool
+) -> Content:
     """A creature's row: whose turn, side, name, state, hit points."""
     ratio = (row.hp / row.hp_max) if row.hp is not None and row.hp_max else 0.0
     gone = row.state in (_("dead"), _("down"), _("helpless"))
     hp = row.state if gone or row.hp is None else _hp(row.hp, row.hp_max)
-    gauge = bar(ratio, BAR) if row.hp is not None and not gone else Content(" " * BAR)
+    gauge = bar(ratio, BAR, graphics) if row.hp is not None and not gone else Content(" " * BAR)
     right = Content.assemble(
         gauge,
         (f" {hp:>7}", MUTED if gone else ""),
@@ -215,7 +227,7 @@ def sheet_lines(now: Now, sheet: Sheet, width: int) -> list[Content]:
         lines.append(
             Content.assemble(
                 _("hit points") + " ", (f"{_hp(sheet.hp, sheet.hp_max)} ", "bold"),
-                bar(part, 12),
+                bar(part, 12, now.palette.graphics),
             )
         )  # fmt: skip
     elif sheet.state:

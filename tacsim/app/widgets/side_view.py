@@ -12,10 +12,11 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from tacsim.app.widgets.board import BoardState, strip_of
+from tacsim.app.widgets.board import strip_of
 from tacsim.app.widgets.lines import Lines
 from tacsim.grid.cells import Cell
 from tacsim.i18n import _
+from tacsim.view.board import BoardState
 from tacsim.view.colours import Palette
 from tacsim.view.elevation import Cut, Elevation, draw_elevation
 from tacsim.view.strips import Run, runs

@@ -1,0 +1,67 @@
+"""Columns: how much room texts take in a terminal, cut and folded to it."""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import lru_cache
+
+
+@lru_cache(maxsize=4096)
+def width(char: str) -> int:
+    """The columns that a character takes.
+
+    >>> width("a"), width("용"), width("\u0301")
+    (1, 2, 0)
+    """
+    if unicodedata.combining(char) or unicodedata.category(char) in ("Mn", "Me", "Cf"):
+        return 0
+    return 2 if unicodedata.east_asian_width(char) in "WF" else 1
+
+
+def columns(text: str) -> int:
+    """The columns that a text takes.
+
+    >>> columns("Ogre"), columns("용사")
+    (4, 4)
+    """
+    return len(text) if text.isascii() else sum(map(width, text))
+
+
+def cut(text: str, room: int) -> str:
+    """A text with a place for each character, at most so many columns.
+
+    >>> cut("Bonegnaw the ogre", 9), cut("용사들", 5)
+    ('Bonegn...', '용...')
+    """
+    if not text.isascii():
+        text = "".join(c for c in unicodedata.normalize("NFC", text) if width(c))
+    if columns(text) <= room:
+        return text
+    dots = "..."[:room]
+    kept = ""
+    for char in text:
+        if columns(kept) + width(char) + len(dots) > room:
+            break
+        kept += char
+    return kept + dots
+
+
+@lru_cache(maxsize=1024)
+def folded(text: str, room: int, indent: int = 2) -> tuple[str, ...]:
+    """A text in rows of at most so many columns, those after the first set in.
+
+    >>> folded("Maul walks 3 squares to (20,8)", 18)
+    ('Maul walks 3', '  squares to', '  (20,8)')
+    """
+    rows, row = [], ""
+    for word in text.split():
+        longer = f"{row} {word}" if row.strip() else row + word
+        if row.strip() and columns(longer) > room:
+            rows.append(row)
+            row = " " * indent + word
+        else:
+            row = longer
+    return tuple(cut(each, room) for each in (*rows, row))
+
+
+__all__ = ["columns", "cut", "folded", "width"]
