@@ -204,6 +204,3 @@ class BranchTree(Vertical):
     def action_move(self, by: int) -> None:
         """Move as the arrows do."""
         go(self.menu, by)
-
-
-__all__ = ["BranchTree"]
