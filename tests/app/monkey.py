@@ -217,8 +217,8 @@ class Watch:
             self._battle(screen)
         played = {screen.game.save for screen in battles}
         for one in app.screen_stack:
-            if isinstance(one, ReplayScreen) and one._path not in played:
-                self._replay(one._path)
+            if isinstance(one, ReplayScreen) and one.reel.path not in played:
+                self._replay(one.reel.path)
         self._secrets(app)
         if any("went wrong" in line for line in text_of(app).splitlines()[:40]):
             self.wrong("the screen says that something went wrong", text_of(app))

@@ -333,9 +333,11 @@ async def test_the_replay_follows_the_levels(keep: Path) -> None:
         replay = await loaded(pilot)
         seen = []
         for _ in range(6):
-            actor = replay.timeline.battle.world.clock.active
+            actor = replay.reel.timeline.battle.world.clock.active
             if actor is not None:
-                seen.append((replay.timeline.battle.world[actor].at[2], replay.field.board.level))
+                seen.append(
+                    (replay.reel.timeline.battle.world[actor].at[2], replay.field.board.level)
+                )
             await pilot.press("t")
             await pilot.pause()
         assert all(at == level for at, level in seen)

@@ -119,8 +119,9 @@ async def test_a_list_of_acts_is_answered_twice(play: Play) -> None:
 async def test_a_card_of_a_replay_is_answered_twice(keep: Path) -> None:
     save = brawled(1)
     async with TacsimApp(keep=keep, replay=save).run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: getattr(pilot.app.screen, "timeline", None) is not None)
-        pilot.app.screen.action_fork()
+        replay = pilot.app.screen
+        await until(pilot, lambda: not replay.reel.busy)
+        replay.branches.action_fork()
         await pilot.pause()
         await burst(pilot, "enter", "enter", "enter")
         await settled(pilot)

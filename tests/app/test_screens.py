@@ -33,10 +33,11 @@ def fought() -> Path:
 
 
 async def loaded(pilot) -> ReplayScreen:
-    await until(pilot, lambda: getattr(pilot.app.screen, "timeline", None) is not None)
-    assert isinstance(pilot.app.screen, ReplayScreen)
+    await until(pilot, lambda: isinstance(pilot.app.screen, ReplayScreen))
+    replay = pilot.app.screen
+    await until(pilot, lambda: not replay.reel.busy)
     await pilot.pause()
-    return pilot.app.screen
+    return replay
 
 
 async def test_the_start_screen_leads_everywhere(keep: Path) -> None:
@@ -144,7 +145,9 @@ async def test_broken_saves_are_marked_and_explained(keep: Path, folders: Path) 
         menu = app.screen.query_one(OptionList)
         for _ in range(menu.option_count):
             await pilot.press("enter")
-            await until(pilot, lambda: getattr(app.screen, "timeline", app) is not None)
+            await until(
+                pilot, lambda: not (isinstance(app.screen, ReplayScreen) and app.screen.reel.busy)
+            )
             if isinstance(app.screen, ReplayScreen):
                 await pilot.press("escape")
             await pilot.press("down")
@@ -156,8 +159,7 @@ async def test_a_replay_goes_forwards_and_back_and_is_verified(keep: Path) -> No
     app = TacsimApp(keep=keep, replay=fought())
     async with app.run_test(size=(120, 40)) as pilot:
         replay = await loaded(pilot)
-        timeline = replay.timeline
-        assert timeline is not None
+        timeline = replay.reel.timeline
         assert "as saved" in shown(pilot)
         start = timeline.position
         await pilot.press("right", "right", "left")
@@ -193,8 +195,7 @@ async def test_the_scrubber_goes_where_it_is_clicked(keep: Path) -> None:
         replay = await loaded(pilot)
         await pilot.click("#scrubber", offset=(118, 0))
         await pilot.pause()
-        assert replay.timeline is not None
-        assert replay.timeline.position == replay.timeline.length
+        assert replay.reel.timeline.position == replay.reel.timeline.length
 
 
 async def test_a_replay_that_is_none_is_told_and_left(keep: Path, tmp_path: Path) -> None:

@@ -316,9 +316,9 @@ async def ready(pilot: Pilot[int]) -> ReplayScreen:
     for _ in range(400):
         await pilot.pause(0.01)
         replay = next((s for s in pilot.app.screen_stack if isinstance(s, ReplayScreen)), None)
-        if replay is None or not replay._shown or replay.busy:
+        if replay is None or replay.reel.busy:
             continue
-        if None not in replay.verdicts.values():
+        if None not in replay.branches.verdicts.values():
             await calm(pilot)
             return replay
     raise AssertionError("the replay never came")
@@ -338,11 +338,10 @@ async def replay_walk(pilot: Pilot[int], side: str) -> Surfaces:
     found["behind the question"] = "\n".join(_strips(pilot, pilot.app.screen_stack[-2]))
     await pilot.press(*(["down"] if side == "raiders" else []), "enter")
     replay = await ready(pilot)
-    assert replay.timeline is not None
-    assert replay.timeline.side == side
+    assert replay.reel.timeline.side == side
     frames, before = [await tell(pilot, "home")], -1
-    while before != replay.timeline.position:
-        before = replay.timeline.position
+    while before != replay.reel.timeline.position:
+        before = replay.reel.timeline.position
         frames.append(await tell(pilot, "right"))
     found["replay"] = "\n".join(frames)
     found["replay: turns"] = "\n".join([await tell(pilot, "T") for _ in range(4)])
@@ -633,11 +632,10 @@ async def test_a_battle_that_is_over_is_seen_whole(
     path = left(ground, tmp_path, over=True)
     async with TacsimApp(keep=keep, replay=path).run_test(size=(140, 45)) as pilot:
         replay = await ready(pilot)
-        assert replay.timeline is not None
-        assert replay.timeline.side is None
+        assert replay.reel.timeline.side is None
         assert traces(await tell(pilot, "end")) == ["zz", "737"]
         await tell(pilot, "f")  # through the heroes' eyes it is as it was for them, marks and all
-        assert replay.timeline.side == "heroes"
+        assert replay.reel.timeline.side == "heroes"
         assert traces("\n".join([await tell(pilot, "left") for _ in range(9)])) == []
 
 
@@ -647,8 +645,7 @@ async def test_who_plays_alone_watches_with_ones_own_eyes_and_may_ask_for_everyt
     path = left(D20, tmp_path, raiders="ai:greedy")
     async with TacsimApp(keep=keep, replay=path).run_test(size=(140, 45)) as pilot:
         replay = await ready(pilot)
-        assert replay.timeline is not None
-        assert replay.timeline.side == "heroes"
+        assert replay.reel.timeline.side == "heroes"
         assert traces(await tell(pilot, "end")) == []
         await look(pilot, "f")
         assert on_top(pilot) is EyesCard
@@ -712,9 +709,8 @@ async def test_what_is_done_with_a_branch_keeps_the_eyes_and_tells_no_steps(
         await pilot.press("enter")
         replay = await ready(pilot)
         text = await tell(pilot, "g", "f")  # fought again, as a branch
-        assert replay.timeline is not None
-        assert len(replay.timeline.saved.branches) == 2
-        assert replay.timeline.side == "heroes"
+        assert len(replay.reel.timeline.saved.branches) == 2
+        assert replay.reel.timeline.side == "heroes"
         assert traces(text) == []
         text = await tell(pilot, "c")
         assert "The fog still hides what they differ in" in text

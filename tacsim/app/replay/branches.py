@@ -1,303 +1,355 @@
-"""The branches of a save as a tree: where each leaves, how it ended or whose turn it is."""
+"""The branches of a save in a replay: switching, playing on, naming, deleting, comparing."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from functools import partial
 from typing import ClassVar
 
-import attrs
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
-from textual.containers import Vertical
-from textual.content import Content
-from textual.events import DescendantBlur, DescendantFocus
-from textual.message import Message
-from textual.widgets import OptionList, Static
-from textual.widgets.option_list import Option
+from textual.binding import BindingType
+from textual.worker import Worker, WorkerState
 
-from tacsim.app.shell.frame import go
-from tacsim.app.widgets.hints import MUTED
-from tacsim.app.widgets.lines import Lines
-from tacsim.app.widgets.menu import Menu
-from tacsim.app.widgets.text import DOT, clipped, packed, spread
-from tacsim.core.components import Identity
-from tacsim.i18n import N_, _, translate
-from tacsim.storage.branch import NAMES, Branch
-from tacsim.storage.compare import ending
-from tacsim.storage.errors import clean
+from tacsim.app.replay.branch_tree import BranchTree
+from tacsim.app.replay.compare_card import CompareCard, Compared, compared
+from tacsim.app.replay.eyes import Eyes
+from tacsim.app.replay.said import Said
+from tacsim.app.replay.work import Work
+from tacsim.app.shell.frame import WIDE, Part, in_front
+from tacsim.app.shell.keys import BRANCHES, bindings
+from tacsim.app.widgets.field import Changed
+from tacsim.i18n import _
+from tacsim.player.branches import branch_name, creature_name, last_decision, living
+from tacsim.player.past_log import Loaded, load
+from tacsim.player.reel import Reel
+from tacsim.storage.branch import Branch
+from tacsim.storage.errors import CodecError, SaveError
+from tacsim.storage.journal import Journal
+from tacsim.storage.migrate import up_to_date
+from tacsim.storage.payloads import MAIN
+from tacsim.storage.resume import Ongoing, fresh_name, play_on, refight, resume
 from tacsim.storage.saved import Saved
-from tacsim.storage.verify import Verdict
-from tacsim.view.words import victory
-
-DEEP = 6
-"""The deepest level of the tree that is indented."""
-KEYS: tuple[tuple[str, str, str], ...] = (
-    ("Enter", "watch", N_("watch")),
-    ("r", "resume", N_("go on")),
-    ("n", "name", N_("name")),
-    ("d", "drop", N_("delete")),
-    ("c", "compare", N_("compare")),
-    ("v", "verify", N_("verify")),
-    ("f", "refight", N_("fight again")),
-    ("Esc", "close", N_("back")),
-)
-"""What can be done with the branch that the bar is on: the key, its name, the words for it."""
+from tacsim.storage.verify import Verdict, verify
 
 
-@attrs.frozen(eq=False)
-class TreeRow:
-    """A row of the tree: a branch, and its depth below the first one."""
+class Branches(Part):
+    """A replay with the tree of the branches of its save, and what is done with them."""
 
-    branch: Branch
-    depth: int
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings(BRANCHES)]
 
-
-def tree(saved: Saved) -> list[TreeRow]:
-    """The branches that were not deleted, each below its parent.
-
-    Children of a deleted branch stand below the nearest ancestor that is left.
-    """
-    below: dict[int, list[Branch]] = {}
-    for branch in saved.branches:
-        over = living(branch)
-        if over is not None and not branch.dropped:
-            below.setdefault(over.number, []).append(branch)
-    found: list[TreeRow] = []
-    waiting = [TreeRow(saved.main, 0)]
-    while waiting:
-        twig = waiting.pop()
-        found.append(twig)
-        twigs = [TreeRow(one, twig.depth + 1) for one in below.get(twig.branch.number, [])]
-        waiting += reversed(twigs)
-    return found
-
-
-def living(branch: Branch) -> Branch | None:
-    """The nearest ancestor of a branch that was not deleted; None for the first branch."""
-    parent = branch.parent
-    while parent is not None and parent.dropped:
-        parent = parent.parent
-    return parent
-
-
-def branch_name(branch: Branch) -> str:
-    """What a branch is called."""
-    return clean(branch.name, NAMES) or _("main")
-
-
-def leaving(saved: Saved, branch: Branch, side: str | None = None) -> str:
-    """Where a branch leaves its parent, in words; empty for the first branch.
-
-    With a ``side`` only creatures of its own are named.
-    """
-    if branch.parent is None:
-        return ""
-    if branch.first == 0:
-        return _("from the beginning")
-    mark = branch.mark(branch.first - 1)
-    if mark.turn is None:
-        return _("from the end")
-    if not named(saved, branch, mark.turn, side):
-        return _("from round {round}").format(round=mark.round)
-    words = _("from round {round}, {name}")
-    return words.format(round=mark.round, name=creature_name(saved, mark.turn))
-
-
-def named(saved: Saved, branch: Branch, creature: str, side: str | None) -> bool:
-    """Whether a creature of a branch may be named to a side, None for a viewer of everything.
-
-    A viewer of everything may still not see into another branch that is veiled by fog.
-    """
-    sides = {one.id: one.get(Identity).side for one in saved.scenario.creatures}
-    own = sides.get(creature) == side
-    return own or (side is None and not saved.veiled(branch))
-
-
-def standing(saved: Saved, branch: Branch, side: str | None = None) -> str:
-    """How a branch ended, or whose turn it is; with a ``side`` only if it is one of its own."""
-    last = branch.last
-    if last is None:
-        return _("not begun")
-    if last.turn is not None and not named(saved, branch, last.turn, side):
-        return _("round {round}, not over").format(round=last.round)
-    if last.turn is not None:
-        name = creature_name(saved, last.turn)
-        return _("round {round}, {name} is next").format(round=last.round, name=name)
-    end = ending(saved, branch)
-    if end is None:
-        return _("over, round {round}").format(round=last.round)
-    sides = {side.id: side.name or side.id for side in saved.scenario.sides}
-    if end.winner not in sides:
-        return _("undecided, round {round}").format(round=last.round)
-    side = clean(sides[end.winner], NAMES)
-    return _("{victory}, round {round}").format(victory=victory(side), round=last.round)
-
-
-def creature_name(saved: Saved, creature: str) -> str:
-    """A creature's name in the saved scenario."""
-    names = {one.id: one.get(Identity).name for one in saved.scenario.creatures}
-    return clean(names.get(creature) or creature, NAMES)
-
-
-class BranchTree(Vertical):
-    """Shows the branches; posts what is to be done with one."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        *(Binding(key, f"ask('{what}')", text) for key, what, text in KEYS if len(key) == 1),
-        Binding("escape,g,q", "ask('close')", N_("back")),
-        Binding("j", "move(1)", ""),
-        Binding("k", "move(-1)", ""),
-    ]
-    DEFAULT_CSS = """
-    BranchTree { height: auto; background: $surface; }
-    BranchTree #branches-caption { height: 1; background: $panel; color: $accent; text-style: bold; }
-    BranchTree OptionList { height: auto; background: $surface; padding: 0; }
-    BranchTree OptionList:focus { background: $surface; }
-    BranchTree #branches-keys { height: auto; padding: 0 1; background: $panel; }
-    """  # noqa: E501  # a declaration is a line
-
-    class Asked(Message):
-        """Something is to be done with a branch, given by its number."""
-
-        def __init__(self, what: str, number: int) -> None:
-            super().__init__()
-            self.what = what
-            self.number = number
-
-    def __init__(self, key: str) -> None:
-        super().__init__(id=key)
-        self._rows: list[TreeRow] = []
-        self._saved: Saved | None = None
-        self._watched = 0
-        self._side: str | None = None
-        self._verdicts: Mapping[int, Verdict | None] = {}
-        self._facts: dict[int, list[str]] = {}
-        """The facts shown about each branch, by its number."""
+    def __init__(self, reel: Reel, said: Said, work: Work) -> None:
+        super().__init__()
+        self.reel = reel
+        self.said = said
+        self.work = work
+        self.tree_view = BranchTree("branches")
+        self.eyes = Eyes(reel, said, work, self.tree_view)
+        self.playing = self.eyes.playing
+        self.verdicts: dict[int, Verdict | None] = {}
+        """The results of verifying, by branch number; None while it runs."""
+        self._away = False
+        """Whether a battle of this save is being played: it may have grown on return."""
 
     def compose(self) -> ComposeResult:
-        """Caption, list, keys."""
-        yield Lines("branches-caption")
-        yield Menu()
-        yield Static(id="branches-keys")
+        """What is watched, the tree inside."""
+        yield self.eyes
 
-    def on_mount(self) -> None:
-        """The keys are shown only while they do something."""
-        self.query_one("#branches-keys").display = False
+    def show(self) -> None:
+        """Show the branches, and the battle where the reel stands."""
+        timeline = self.reel.timeline
+        number = timeline.branch.number
+        self.tree_view.show(timeline.saved, number, self.verdicts, timeline.side)
+        self.playing.show(self.verdicts.get(number))
+
+    # --- the tree -----------------------------------------------------------------------------
 
     def on_resize(self) -> None:
-        """Wrap to the new width."""
-        self._fill()
+        """Fit the tree to the new size."""
+        self._fit()
 
-    def show(
-        self,
-        saved: Saved,
-        watched: int,
-        verdicts: Mapping[int, Verdict | None],
-        side: str | None = None,
-    ) -> None:
-        """Show the branches, the watched one marked, as far as a side knows of them.
+    def _fit(self) -> None:
+        """Leave the tree as many lines as the panels can spare; more while it is in use."""
+        width, height = self.app.size
+        part = 2 if self.has_class("-open") else 3
+        most = max(height // part, 4) if width >= WIDE else None
+        self.tree_view.menu.styles.max_height = most
 
-        ``verdicts`` by the numbers of branches that were verified, None while that goes on.
-        """
-        fresh = saved is not self._saved or side != self._side
-        self._side = side
-        if not fresh and watched == self._watched and dict(verdicts) == self._verdicts:
+    def action_branches(self) -> None:
+        """Open the tree and go to it, or fold it again."""
+        self._open(wide=not self.tree_view.menu.has_focus)
+
+    def _open(self, *, wide: bool) -> None:
+        """Give the tree room and the keys, or take both back."""
+        self.set_class(wide, "-open")
+        self._fit()
+        if wide:
+            self.call_after_refresh(self.tree_view.menu.focus)
+        else:
+            self.playing.looking.field.board.focus()
+        self.call_after_refresh(self.post_message, Changed())
+
+    @in_front
+    def on_branch_tree_asked(self, event: BranchTree.Asked) -> None:
+        """Do something with a branch."""
+        if self.reel.busy:
             return
-        self._saved, self._verdicts = saved, dict(verdicts)
-        if fresh:
-            self._rows, self._facts = tree(saved), {}
-        moved, self._watched = watched != self._watched, watched
-        self._fill()
-        menu = self.query_one(OptionList)
-        if (fresh or moved) and menu.option_count:
-            menu.highlighted = self._place
+        self.said.say("")
+        actions: Mapping[str, Callable[[Branch], None]] = {
+            "watch": self._watch,
+            "resume": self._resume,
+            "name": self._rename,
+            "drop": self._drop,
+            "compare": self._compare,
+            "verify": self._verify,
+            "refight": self._refight,
+            "close": lambda _branch: self._open(wide=False),
+        }
+        if event.what not in ("verify", "close"):
+            self.playing.hold()
+        actions[event.what](self.reel.timeline.saved.branches[event.number])
 
-    @property
-    def _place(self) -> int:
-        """The place of the watched branch in the list."""
-        numbers = [twig.branch.number for twig in self._rows]
-        return numbers.index(self._watched) if self._watched in numbers else 0
+    # --- watching another one -----------------------------------------------------------------
 
-    def _fill(self) -> None:
-        saved, menu = self._saved, self.query_one(OptionList)
-        if saved is None or not self.display or not self.size.width:
+    def _watch(self, branch: Branch) -> None:
+        """Watch a branch, from where it parts from the one watched so far."""
+        if branch.number == self.reel.timeline.branch.number:
+            self._open(wide=False)
             return
-        count = Content.styled(str(len(self._rows)), MUTED)
-        self.query_one("#branches-caption", Lines).put((Content(_("Branches")), count))
-        at = menu.highlighted if menu.option_count else self._place
-        menu.clear_options()
-        width = max(self.size.width - 3, 16)
-        menu.add_options([Option(self._row(saved, twig, width)) for twig in self._rows])
-        menu.highlighted = min(at or 0, len(self._rows) - 1)
-        self._fill_keys()
 
-    def _fill_keys(self) -> None:
-        parts = [
-            Content.assemble((key, "bold $accent"), f" {translate(text)}")
-            for key, _what, text in KEYS
-        ]
-        rows = packed(parts, max(self.size.width - 2, 16))
-        self.query_one("#branches-keys", Static).update(Content("\n").join(rows))
+        def then(loaded: Loaded) -> None:
+            other = loaded.timeline
+            text = _("Now watching {name}.")
+            if self.reel.common(other) < self.reel.timeline.position:
+                text = _("Now watching {name}, which goes another way here.")
+            self._take_over(loaded, text.format(name=branch_name(other.branch)))
 
-    def _row(self, saved: Saved, twig: TreeRow, width: int) -> Content:
-        """The name and what is known of it; below, where it leaves and how it stands."""
-        branch = twig.branch
-        watched = branch.number == self._watched
-        indent = "  " * min(twig.depth - 1, DEEP) + ("↳ " if twig.depth else "")
-        name = Content.assemble(
-            ("▸ " if watched else "  ", "bold $accent"),
-            (indent, MUTED),
-            (branch_name(branch), "bold" if watched else ""),
+        path, number = self.reel.path, branch.number
+        self.work.begin(lambda: load(path, number), then, _("The branch is being read ..."))
+
+    def again(self, number: int | None, text: str) -> None:
+        """Read the save again after something was written to it, and say ``text``."""
+        path = self.reel.path
+        self.work.begin(
+            lambda: load(path, number), lambda loaded: self._take_over(loaded, text),
+            _("The battle is being read ..."),
+        )  # fmt: skip
+
+    def _take_over(self, loaded: Loaded, text: str) -> None:
+        wrong = self.reel.take_over(loaded)
+        if wrong is None:
+            self.said.say(text)
+        else:
+            self.said.error(wrong)
+        self.eyes.settle()
+
+    # --- playing on ---------------------------------------------------------------------------
+
+    def action_fork(self) -> None:
+        """Play on from here: ask how, then begin a branch."""
+        from tacsim.app.menus.fork_card import Fork, ForkCard
+
+        self.playing.hold()
+        timeline = self.reel.timeline
+        at = last_decision(timeline)
+        if at is None:
+            text = _("The battle has not begun: there is no decision to go on from.")
+            if timeline.side is not None:
+                text = _("There is no decision of this side yet to go on from.")
+            self.said.say(text)
+            return
+        saved, branch = timeline.saved, timeline.branch
+        mark = branch.mark(at)
+        world, actor = timeline.battle.world, mark.turn or ""
+        text = _("Round {round}, {name}'s choice, after {n} steps of {branch}.")
+        if timeline.side is not None:
+            text = _("Round {round}, {name}'s choice.")  # steps out of sight are not counted up
+        where = text.format(
+            round=mark.round, name=creature_name(saved, actor), n=at, branch=branch_name(branch)
         )
-        head = spread(name, self._verdict(saved, branch), width)
-        gap = " " * (2 + len(indent))
-        if branch.number not in self._facts:
-            facts = (leaving(saved, branch, self._side), standing(saved, branch, self._side))
-            self._facts[branch.number] = [fact for fact in facts if fact]
-        texts = [Content(fact) for fact in self._facts[branch.number]]
-        rows = packed(texts, width - len(gap), DOT)
-        about = [clipped(Content.styled(gap + row.plain, MUTED), width) for row in rows]
-        return Content("\n").join([head, *about])
 
-    def _verdict(self, saved: Saved, branch: Branch) -> Content:
-        """The result of verifying a branch; else whether it was played under other rules."""
-        if branch.number in self._verdicts:
-            found = self._verdicts[branch.number]
-            if found is None:
-                return Content.styled(_("verifying ..."), MUTED)
-            if found.ok:
-                return Content.styled("✓ " + _("verified"), "$success")
-            step = found.difference.step if found.difference is not None else 0
-            text = _("step {step}").format(step=step) if self._side is None else _("differs")
-            return Content.styled("✕ " + text, "bold $error")
-        if saved.foreign_to(branch):
-            return Content.styled("! " + _("other rules"), "$warning")
-        return Content("")
+        def chosen(fork: Fork | None) -> None:
+            if fork is not None:
+                self._play(
+                    partial(
+                        play_on, self.reel.path, at, branch=str(branch.number), name=fork.name,
+                        controllers=fork.controllers,
+                    )
+                )  # fmt: skip
 
-    # --- asking -------------------------------------------------------------------------------
+        side = world[actor].side if actor in world else ""
+        card = ForkCard(world, where, fresh_name(saved, branch, at), dict(branch.controllers), side)
+        self.app.push_screen(card, chosen)
 
-    def on_descendant_focus(self, _event: DescendantFocus) -> None:
-        """Say which keys there are."""
-        self.query_one("#branches-keys").display = True
+    def _resume(self, branch: Branch) -> None:
+        """Go on with a branch itself, where it was left."""
+        last = branch.last
+        if last is not None and last.turn is None:
+            self.said.say(_("It is over: go back to a decision, and p plays on from there."))
+            return
+        self._play(partial(resume, self.reel.path, branch=str(branch.number)))
 
-    def on_descendant_blur(self, _event: DescendantBlur) -> None:
-        """They mean nothing any more."""
-        self.query_one("#branches-keys").display = False
+    def _play(self, take_up: Callable[[], Ongoing]) -> None:
+        """Open a battle that is gone on with."""
+        from tacsim.player.game import taken_up
 
-    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Watch it."""
-        event.stop()
-        self.action_ask("watch")
+        reel = self.reel
+        try:
+            game = taken_up(take_up())
+        except (SaveError, CodecError) as error:
+            self._wrong(error)
+            return
+        assert game.save is not None
+        reel.path = game.save
+        if reel.veiled and len(reel.timeline.saved.people(reel.timeline.branch)) > 1:
+            self.frame.dismiss()  # what one player was shown is not for whoever plays last
+        else:
+            self._away = True
+        self.tacsim.open_battle(game)
 
-    def action_ask(self, what: str) -> None:
-        """Ask for something to be done with the branch that the bar is on."""
-        index = self.query_one(OptionList).highlighted
-        if index is not None and self._rows:
-            self.post_message(self.Asked(what, self._rows[index].branch.number))
+    def _wrong(self, error: BaseException | None) -> None:
+        self.said.error(error)
+        self.post_message(Changed())
 
-    def action_move(self, by: int) -> None:
-        """Move as the arrows do."""
-        go(self.query_one(OptionList), by)
+    def come_back(self) -> None:
+        """A battle that was gone on with may have been left: show what came of it."""
+        if self._away:
+            self._away = False
+            self.again(None, _("This is what was played last."))
+
+    def _refight(self, branch: Branch) -> None:
+        """Fight a branch again under today's rules, as a branch of its own."""
+        path, veiled = self.reel.path, self.reel.side is not None
+
+        def then(result: tuple[Saved, str]) -> None:
+            saved, ended = result
+            self.reel.path = saved.path
+            text = _('Fought again as "{name}", to where it was left.')
+            if ended:
+                text = _('Fought again as "{name}", up to {where}; p plays on.')
+            if ended and veiled:
+                text = _('Fought again as "{name}", as far as it is the same; p plays on.')
+            text = text.format(name=branch_name(saved.current), where=ended)
+            self.again(saved.current.number, text)
+
+        words = _("It is being fought again ...")
+        self.work.begin(lambda: _fought_again(path, branch), then, words)
+
+    # --- names and deleting -------------------------------------------------------------------
+
+    def _rename(self, branch: Branch) -> None:
+        from tacsim.app.menus.fork_card import NameCard
+
+        def chosen(name: str | None) -> None:
+            if name is not None:
+                self._write(lambda journal: journal.name(branch, name), _("It is named."))
+
+        self.app.push_screen(NameCard(branch_name(branch)), chosen)
+
+    def _drop(self, branch: Branch) -> None:
+        from tacsim.app.menus.fork_card import SureCard
+
+        if branch.number == MAIN:
+            self.said.say(_("The branch that the save began with cannot be deleted."))
+            return
+
+        def chosen(sure: bool | None) -> None:
+            if sure:
+                self._write(lambda journal: _delete(journal, branch), _("It is deleted."))
+
+        text = _('Delete the branch "{name}"? Branches that leave from it stay.')
+        card = SureCard(
+            _("Delete a branch"), text.format(name=branch_name(branch)), _("delete it"),
+            _("keep it"),
+        )  # fmt: skip
+        self.app.push_screen(card, chosen)
+
+    def _write(self, change: Callable[[Journal], None], text: str) -> None:
+        """Change something about the branches in the file, and read it again."""
+        try:
+            with Journal.resume(up_to_date(self.reel.path)) as journal:
+                change(journal)
+        except (SaveError, CodecError) as error:
+            self._wrong(error)
+            return
+        self.reel.path = journal.path
+        self.again(self.reel.timeline.branch.number, text)
+
+    # --- looking closer -----------------------------------------------------------------------
+
+    def _compare(self, branch: Branch) -> None:
+        """Compare a branch with the one watched; the one watched itself with its parent."""
+        saved, one, other = self.reel.timeline.saved, self.reel.timeline.branch, branch
+        if other.number == one.number:
+            rest = [b for b in saved.branches if not b.dropped and b.number != one.number]
+            over = living(one) or (rest[-1] if rest else None)
+            if over is None:
+                self.said.say(_("There is no other branch to compare it with."))
+                return
+            one, other = over, one
+        if saved.veiled(one) or saved.veiled(other):
+            text = _("The fog still hides what they differ in: not before both are over.")
+            self.said.say(text)
+            return
+
+        def then(found: Compared) -> None:
+            self.app.push_screen(CompareCard(saved, found))
+            self.post_message(Changed())
+
+        words = _("They are being compared ...")
+        self.work.begin(lambda: compared(saved, one, other), then, words)
+
+    def _verify(self, branch: Branch) -> None:
+        """Fight a branch again in the background and compare every step."""
+        saved, number = self.reel.timeline.saved, branch.number
+        if self.verdicts.get(number, branch) is not None:
+            self.verdicts[number] = None
+            self.run_worker(
+                lambda: (saved, verify(saved, branch)), thread=True, exit_on_error=False,
+                name=str(number),
+            )  # fmt: skip
+
+    def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
+        """A branch has been verified."""
+        if event.state is WorkerState.ERROR:
+            self.verdicts.pop(int(event.worker.name), None)
+            self._wrong(event.worker.error)
+        elif event.state is WorkerState.SUCCESS and event.worker.result is not None:
+            saved, verdict = event.worker.result
+            if self.reel.timeline.saved.path == saved.path:
+                self._verified(verdict)
+
+    def _verified(self, verdict: Verdict) -> None:
+        self.verdicts[verdict.branch.number] = verdict
+        veiled = self.reel.side is not None or self.reel.timeline.saved.veiled(verdict.branch)
+        wrong, style = verdict.difference, "$success"
+        if wrong is not None:
+            text, style = _("{name}: {message}"), "bold $error"
+            if veiled:
+                text = _("{name}: it comes out otherwise.")
+        elif veiled:
+            text = _("{name}: it came out as it was saved.")
+        else:
+            text = _("{name}: {n} steps fought again, every one as it was saved.")
+        message = wrong.message if wrong is not None else ""
+        name = branch_name(verdict.branch)
+        self.said.say(text.format(name=name, n=verdict.intents, message=message), style)
 
 
-__all__ = ["BranchTree", "branch_name", "creature_name", "leaving", "living", "standing", "tree"]
+def _delete(journal: Journal, branch: Branch) -> None:
+    """Delete a branch; if it was the one played last, its parent becomes that."""
+    if journal.saved.current.number == branch.number:
+        over = living(branch)
+        assert over is not None
+        journal.go(over)
+    journal.drop(branch)
+
+
+def _fought_again(path: object, branch: Branch) -> tuple[Saved, str]:
+    """Fight a branch again: the save with the new branch, and where it broke off, if it did."""
+    ongoing, ended = refight(str(path), branch=str(branch.number))
+    try:
+        return ongoing.journal.saved, ended
+    finally:
+        with suppress(SaveError):
+            ongoing.journal.close()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -11,13 +10,12 @@ from textual.content import Content
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from tacsim.app.replay.breakpoints import KINDS, Breakpoint, read_cell
 from tacsim.app.shell.frame import Card, in_front
 from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.menu import Menu
-from tacsim.core.world import World
-from tacsim.grid.cells import Cell
 from tacsim.i18n import N_, _
+from tacsim.player.breakpoints import KINDS, Breakpoint, read_cell
+from tacsim.player.reel import Reel
 from tacsim.view import words
 
 EDGE = 12
@@ -25,10 +23,7 @@ EDGE = 12
 
 
 class BreakpointsCard(Card[tuple[Breakpoint, ...]]):
-    """Sets and clears breakpoints; answers with those set.
-
-    ``here`` is the cell pointed at, if any; ``known`` are the creatures that may be named.
-    """
+    """Sets and clears breakpoints, also on what is pointed at; answers with those set."""
 
     WIDE = 60
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -50,24 +45,16 @@ class BreakpointsCard(Card[tuple[Breakpoint, ...]]):
     BreakpointsCard #foot { height: auto; color: $foreground-muted; }
     """  # noqa: E501  # a declaration is a line
 
-    def __init__(
-        self,
-        points: Sequence[Breakpoint],
-        world: World,
-        here: Cell | None,
-        known: frozenset[str] | None,
-    ) -> None:
+    def __init__(self, reel: Reel) -> None:
         super().__init__()
-        self._set = list(points)
-        self._world = world
-        self._known = frozenset(world.ids) if known is None else known
-        self._rows = [
-            *(Breakpoint(kind) for kind in KINDS),
-            *(Breakpoint(creature=name) for name in world.ids if name in self._known),
-        ]
-        self._rows += [point for point in points if point not in self._rows]
-        if here is not None and Breakpoint(cell=here) not in self._rows:
-            self._rows.append(Breakpoint(cell=here))
+        self._reel = reel
+        self._set = list(reel.points)
+        self._field = reel.timeline.battle.world.field
+        names = [c for c in reel.timeline.battle.world.ids if reel.known is None or c in reel.known]
+        self._rows = [Breakpoint(kind) for kind in KINDS]
+        self._rows += [Breakpoint(creature=name) for name in names]
+        here = [Breakpoint(cell=reel.selection.cursor)] if reel.selection.pointing else []
+        self._rows += [point for point in (*reel.points, *here) if point not in self._rows]
 
     def heading(self) -> str:
         """What stands at the top."""
@@ -85,7 +72,7 @@ class BreakpointsCard(Card[tuple[Breakpoint, ...]]):
 
     @property
     def _form(self) -> str:
-        return "x,y,z" if self._world.field.axes == 3 else "x,y"
+        return "x,y,z" if self._field.axes == 3 else "x,y"
 
     def on_mount(self) -> None:
         """Show what there is."""
@@ -110,7 +97,7 @@ class BreakpointsCard(Card[tuple[Breakpoint, ...]]):
 
     def _line(self, point: Breakpoint) -> Content:
         on = point in self._set
-        what = point.text(self._world, self._known)
+        what = self._reel.name(point)
         about = ""
         if point.creature is not None:
             about = _("its turns, its attacks and those on it")
@@ -154,7 +141,7 @@ class BreakpointsCard(Card[tuple[Breakpoint, ...]]):
     @in_front
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Set the cell that was typed."""
-        found = read_cell(event.value, self._world.field.size)
+        found = read_cell(event.value, self._field.size)
         said = self.query_one("#said", Static)
         if isinstance(found, str):
             said.update(Content.styled(found, "$error"))

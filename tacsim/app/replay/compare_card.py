@@ -11,13 +11,13 @@ from textual.binding import BindingType
 from textual.content import Content
 from textual.widgets import Static
 
-from tacsim.app.replay.branches import branch_name, creature_name, standing
 from tacsim.app.shell.frame import Card, inside
 from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.log import log_text
 from tacsim.app.widgets.panels import bar
 from tacsim.app.widgets.text import MORE, Page, clipped, hanging
 from tacsim.i18n import N_, _
+from tacsim.player.branches import branch_name, creature_name, standing
 from tacsim.storage.branch import Branch
 from tacsim.storage.compare import ComparedBranch, Comparison, Fighter, compare
 from tacsim.storage.saved import Saved

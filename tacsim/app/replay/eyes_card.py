@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -13,8 +12,8 @@ from textual.widgets.option_list import Option
 
 from tacsim.app.shell.frame import Card, in_front
 from tacsim.app.widgets.menu import Menu
-from tacsim.core.world import World
 from tacsim.i18n import N_, _
+from tacsim.player.reel import Reel
 from tacsim.view.colours import hexed
 
 ALL = ""
@@ -36,10 +35,10 @@ class EyesCard(Card[str]):
     EyesCard #foot { color: $foreground-muted; margin: 0 0 1 0; }
     """
 
-    def __init__(self, world: World, eyes: Sequence[str | None]) -> None:
+    def __init__(self, reel: Reel) -> None:
         super().__init__()
-        self._world = world
-        self._eyes = eyes
+        self._sides = reel.timeline.battle.world.sides
+        self._eyes = reel.eyes
 
     def heading(self) -> str:
         """What is asked."""
@@ -57,9 +56,9 @@ class EyesCard(Card[str]):
     def _line(self, side: str | None) -> Content:
         if side is None:
             return Content(" " + _("Everything"))
-        place = [one.id for one in self._world.sides.items].index(side)
+        place = [one.id for one in self._sides.items].index(side)
         colour = hexed(self.tacsim.palette.side(place))
-        return Content.styled(" " + self._world.sides[side].name, f"bold {colour}")
+        return Content.styled(" " + self._sides[side].name, f"bold {colour}")
 
     def on_mount(self) -> None:
         """Begin at the first."""

@@ -2,83 +2,125 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import ClassVar
 
-from textual.binding import Binding, BindingType
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.worker import Worker
 
-from tacsim.app.replay.branching import Branching
-from tacsim.app.shell.frame import in_front
-from tacsim.app.shell.keys import DIRECTIONS, REPLAY, bindings
-from tacsim.app.widgets.side_view import Slice
+from tacsim.app.replay.branches import Branches
+from tacsim.app.replay.eyes import Eyes
+from tacsim.app.replay.said import Said
+from tacsim.app.replay.work import Work
+from tacsim.app.shell.frame import Frame
+from tacsim.app.shell.keys import SEEN, WATCHING, bindings
+from tacsim.app.widgets.field import Changed
+from tacsim.app.widgets.keybar import KeyBar
 from tacsim.i18n import _
+from tacsim.player.past_log import Loaded, load
+from tacsim.player.reel import Reel
+from tacsim.storage.errors import SaveError
+from tacsim.view.narration import LogLine
 
-ALWAYS = ("leave", "back", "help", "zoom", "options", "play")
-"""Actions allowed while a worker is busy with the save."""
-
-
-STRAIGHT = ("up", "k", "down", "j")
-"""Direction keys without another meaning in a replay, besides the digits."""
-
-
-def _pushing() -> list[Binding]:
-    """The keys that always move the cursor."""
-    return [
-        Binding(key, f"push({x}, {y})", show=False)
-        for keys, _shifted, (x, y) in DIRECTIONS
-        for key in keys.split(",")
-        if key.isdecimal() or key in STRAIGHT
-    ]
+ALWAYS = ("leave", "back", "help", "zoom", "options")
+"""Actions allowed while the reel is busy."""
 
 
-class ReplayScreen(Branching):
+class ReplayScreen(Frame[None]):
     """Watches a save."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [*bindings(REPLAY), *_pushing()]
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings(WATCHING)]
     CSS_PATH = "replay.tcss"
 
-    # --- looking ------------------------------------------------------------------------------
+    def __init__(self, path: Path, side: str | None = None) -> None:
+        super().__init__()
+        self.reel = Reel(path, side)
+        self.said = Said(self.reel)
+        self.work = Work(self, self.reel, self.said)
+        self.branches = Branches(self.reel, self.said, self.work)
+        self.playing = self.branches.playing
+        self.field = self.playing.looking.field
 
-    @in_front
-    def on_slice_picked(self, event: Slice.Picked) -> None:
-        """A click into the side view points there."""
-        if self.selection is not None:
-            self.selection.point(event.cell)
-            self._pointed()
+    def parts(self) -> ComposeResult:
+        """What is watched with all that is done there, what is said, and keys."""
+        yield self.branches
+        yield self.said
+        yield KeyBar(bindings(SEEN))
 
-    # --- keys ---------------------------------------------------------------------------------
+    # --- reading ------------------------------------------------------------------------------
 
-    def makes_sense(self, action: str, _parameters: tuple[object, ...]) -> bool:
-        """Whether a key is worth showing now."""
-        if action == "run":
-            return bool(self.points)
-        return True
+    def on_mount(self) -> None:
+        """Read the save."""
+        path = self.reel.path
+        self.work.begin(lambda: load(path), self._read, self.reel.busy, self._unseen)
+
+    def _read(self, loaded: Loaded) -> None:
+        wrong = self.reel.put_in(loaded)
+        if wrong is not None:
+            self.said.error(wrong)
+        self.branches.eyes.settle()
+
+    def _unseen(self, error: BaseException | None) -> None:
+        """Leave, as the battle cannot be shown, or as nobody is to see it."""
+        if error is not None:
+            known = isinstance(error, SaveError)
+            self.tacsim.tell(str(error) if known else _("This battle cannot be shown."))
+        self.dismiss()
+
+    def on_eyes_shut(self, event: Eyes.Shut) -> None:
+        """It is not to be watched."""
+        self._unseen(event.error)
+
+    def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
+        """Work beside the screen has ended."""
+        self.work.ended(event.worker, event.state)
+
+    def on_screen_resume(self) -> None:
+        """It is in front again."""
+        if self.app.screen is self:
+            self.branches.come_back()
+
+    # --- showing ------------------------------------------------------------------------------
+
+    def on_changed(self, _event: Changed) -> None:
+        """Something is shown, pointed at or said otherwise."""
+        self.redraw()
+
+    def redraw(self) -> None:
+        """Show what has changed."""
+        if self.reel.busy or not self.is_mounted:
+            return
+        try:
+            self.branches.show()
+            self.said.show()
+        except Exception as error:  # what cannot be drawn is a fault of the save
+            self.said.error(error)
+        self.refresh_bindings()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key may do something now."""
-        ready = self.timeline is not None and not self.busy
-        return (ready or action in ALWAYS) and super().check_action(action, parameters)
+        return (not self.reel.busy or action in ALWAYS) and super().check_action(action, parameters)
 
     # --- other screens ------------------------------------------------------------------------
 
     def action_log(self) -> None:
         """The log so far."""
-        self.beside("log", self.lines, _("The log is being written ..."))
+        self.playing.hold()
+        self.work.begin(self.reel.lines, self._show_log, _("The log is being written ..."))
 
-    def done(self, group: str, result: object) -> None:
-        """Show the log, once it is written."""
+    def _show_log(self, lines: list[LogLine]) -> None:
         from tacsim.app.widgets.log import LogScreen
 
-        super().done(group, result)
-        if group == "log" and isinstance(result, list):
-            self.redraw()
-            self.app.push_screen(LogScreen(result))
+        self.redraw()
+        self.app.push_screen(LogScreen(lines))
 
     def action_help(self) -> None:
         """All keys."""
         from tacsim.app.menus.help import HelpScreen
 
-        self._hold()
-        ruleset = self.timeline.battle.ruleset if self.timeline is not None else None
+        self.playing.hold()
+        ruleset = None if self.reel.busy else self.reel.timeline.battle.ruleset
         self.app.push_screen(HelpScreen(ruleset, levels=self.field.level is not None))
 
     def action_options(self) -> None:
@@ -87,17 +129,10 @@ class ReplayScreen(Branching):
 
     def action_back(self) -> None:
         """Back out of looking around, or leave."""
-        if self.looking or (self.selection is not None and self.selection.pointing):
-            self.let_go()
-            self.say("")
-            self.redraw()
-        else:
+        if self.reel.busy or not self.playing.looking.let_go():
             self.action_leave()
 
     def action_leave(self) -> None:
         """Go back."""
-        self._hold()
+        self.playing.hold()
         self.dismiss()
-
-
-__all__ = ["ReplayScreen"]

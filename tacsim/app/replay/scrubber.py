@@ -148,18 +148,25 @@ class Scrubber(Widget):
 
 @attrs.frozen
 class Button:
-    """A few columns that can be clicked: what they show, and the screen's action behind them."""
+    """A few columns that can be clicked: what they show, and the action behind them."""
 
     text: str
     action: str = ""
 
 
 class Transport(Widget):
-    """Back, play or hold, on, and the speed, as buttons."""
+    """Back, play or hold, on, and the speed, as buttons; says which is pressed."""
 
     DEFAULT_CSS = """
     Transport { height: 1; width: 30; background: $surface; }
     """
+
+    class Pressed(Message):
+        """A button was clicked: what it does."""
+
+        def __init__(self, action: str) -> None:
+            super().__init__()
+            self.action = action
 
     def __init__(self, key: str) -> None:
         super().__init__(id=key)
@@ -197,12 +204,12 @@ class Transport(Widget):
             parts.append((one.text, style))
         return Content.assemble(*parts)
 
-    async def on_mouse_down(self, event: MouseDown) -> None:
-        """Do what the button does."""
+    def on_mouse_down(self, event: MouseDown) -> None:
+        """Say which button it is."""
         x = event.x
         for one in self.buttons:
             if x < len(one.text):
                 if one.action:
-                    await self.screen.run_action(one.action)
+                    self.post_message(self.Pressed(one.action))
                 return
             x -= len(one.text)

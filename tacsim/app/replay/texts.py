@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable
 
 from textual.content import Content
 
-from tacsim.app.replay.branches import branch_name
-from tacsim.app.replay.breakpoints import Breakpoint
 from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.text import DOT
 from tacsim.i18n import _
+from tacsim.player.branches import branch_name
+from tacsim.player.reel import Reel
 from tacsim.storage.timeline import Timeline
 from tacsim.storage.verify import Verdict
 
@@ -49,16 +48,21 @@ def trust(timeline: Timeline, verdict: Verdict | None) -> Content:
     return Content.styled(_("as saved"), MUTED)
 
 
-def standing_remark(timeline: Timeline, points: Iterable[Breakpoint]) -> Content:
+def legend() -> Content:
+    """What the signs on the scrubber mean."""
+    return Content.styled(_("x down  ! critical  + opportunity  | round"), MUTED)
+
+
+def standing_remark(reel: Reel) -> Content:
     """The remark shown while there is no other: other rules, damage, breakpoints."""
+    timeline = reel.timeline
     foreign = timeline.saved.foreign_to(timeline.branch)
     if timeline.note and timeline.verified and foreign and not timeline.saved.lost:
         text = _("The rules have changed since: g, then f fights it again under today's.")
         return Content.styled(text, "$warning")
     if timeline.note:
         return Content.styled(timeline.note, "$warning")
-    known = None if timeline.memory is None else timeline.memory.known
-    texts = [point.text(timeline.battle.world, known) for point in points]
-    if not texts:
+    if not reel.points:
         return Content("")
-    return Content.assemble((_("stops at") + " ", MUTED), "; ".join(texts))
+    stops = "; ".join(reel.name(point) for point in reel.points)
+    return Content.assemble((_("stops at") + " ", MUTED), stops)

@@ -196,6 +196,18 @@ REPLAY: tuple[Key, ...] = (
 )  # fmt: skip
 """What keys do in a replay."""
 
+_STEPS = ("event", "turn", "round", "go", "jump", "own", "breakpoints", "run")
+PLAYING = tuple(key for key in REPLAY if key.acts("play", "speed", *_STEPS))
+"""How a replay is played and moved in."""
+LOOKING_ON = tuple(key for key in REPLAY if key.acts("cycle", "look"))
+"""How one points in a replay, besides the directions."""
+EYES = tuple(key for key in REPLAY if key.acts("eyes"))
+"""Through whose eyes a replay is watched."""
+BRANCHES = tuple(key for key in REPLAY if key.acts("fork", "branches"))
+"""What is done with the branches of a save."""
+WATCHING = tuple(key for key in REPLAY if key.acts("log", "help", "back", "leave"))
+"""What concerns the replay."""
+
 
 def _before(action: str, table: tuple[Key, ...], *more: Key) -> tuple[Key, ...]:
     """A table with more keys before the one of an action."""

@@ -8,50 +8,29 @@ from typing import Any
 
 import pytest
 from app.players import press, screen, settled, shown, until
-from app.test_replay import Watch, brawl, keys, line, ready, saved, watch
+from app.replay.watchers import Watch, keys, line, ready, saved, several
 from storage.fights import rewritten
 from textual.pilot import Pilot
 from textual.widgets import Input, OptionList
 
 from tacsim.app.battle.screen import BattleScreen
 from tacsim.app.menus.fork_card import ForkCard, NameCard, SureCard
-from tacsim.app.replay.branches import BranchTree, branch_name, leaving, standing, tree
-from tacsim.app.replay.branching import last_decision
+from tacsim.app.replay.branch_tree import BranchTree
 from tacsim.app.replay.compare_card import CompareCard
 from tacsim.app.replay.screen import ReplayScreen
 from tacsim.core import events as ev
-from tacsim.core.intents import EndTurn
+from tacsim.player.branches import branch_name, last_decision, leaving, standing, tree
 from tacsim.storage.branch import Branch
 from tacsim.storage.journal import Journal
-from tacsim.storage.resume import play_on
-from tacsim.storage.saved import Saved, read
+from tacsim.storage.saved import read
 from tacsim.storage.timeline import Timeline
 
 pytestmark = pytest.mark.asyncio
 
-__all__ = ["brawl", "watch"]
 
-PEOPLE = {"heroes": "human", "raiders": "human"}
-
-
-def gone_on(path: Path, at: int, name: str, branch: str = "0") -> Saved:
-    """The save after a branch on which everybody waits for two turns."""
-    going = play_on(path, at, branch=branch, name=name, controllers=PEOPLE)
-    for _ in range(2):
-        decision = going.session.decision
-        assert decision is not None
-        going.session.submit(EndTurn(decision.actor))
-    going.journal.close()
-    return read(path)
-
-
-@pytest.fixture
-def several(brawl: Path) -> Path:
-    """A save with three branches, the second leaving the first."""
-    gone_on(brawl, 2, "one")
-    gone_on(brawl, 3, "two", "1")
-    gone_on(brawl, 4, "three")
-    return brawl
+@pytest.fixture(name="several")
+def of_three() -> Path:
+    return several()
 
 
 def parted(one: Branch, other: Branch) -> int:
@@ -69,7 +48,7 @@ async def at_branch(pilot: Pilot[int], number: int, *names: str) -> ReplayScreen
         await keys(pilot, "g")
         await pilot.pause()
     assert menu.has_focus
-    order = [twig.branch.number for twig in tree(replay.timeline.saved)]  # type: ignore[union-attr]
+    order = [twig.branch.number for twig in tree(replay.reel.timeline.saved)]
     menu.highlighted = order.index(number)
     return await keys(pilot, *names)
 
@@ -135,21 +114,18 @@ async def test_another_branch_is_watched_from_where_it_goes_another_way(
     saved = read(several)
     async with watch(several) as pilot:
         replay = await at_branch(pilot, 0, "enter")
-        timeline = replay.timeline
-        assert timeline is not None
+        timeline = replay.reel.timeline
         assert timeline.branch.number == 0
         await keys(pilot, "escape", "end")
         replay = await at_branch(pilot, 1, "enter")
-        timeline = replay.timeline
-        assert timeline is not None
+        timeline = replay.reel.timeline
         assert timeline.branch.name == "one"
         assert timeline.entry_at(timeline.position) == parted(saved.branches[0], saved.branches[1])
         assert "goes another way here" in line(pilot)
         assert "one ∙ replay" in shown(pilot)
         await keys(pilot, "escape", "home")
         replay = await at_branch(pilot, 3, "enter")
-        assert replay.timeline is not None
-        assert replay.timeline.position == 0
+        assert replay.reel.timeline.position == 0
 
 
 # --- playing on ----------------------------------------------------------------------------------
@@ -179,8 +155,7 @@ async def test_the_last_decision_is_at_or_before_every_position(brawl: Path) -> 
 async def test_play_on_from_here_and_back_in_the_replay(watch: Watch, brawl: Path) -> None:
     async with watch(brawl, (80, 24)) as pilot:
         replay = await keys(pilot, "home", "t", "t", "t")
-        timeline = replay.timeline
-        assert timeline is not None
+        timeline = replay.reel.timeline
         at, place = last_decision(timeline), timeline.position
         assert at is not None
         await keys(pilot, "p")
@@ -203,13 +178,12 @@ async def test_play_on_from_here_and_back_in_the_replay(watch: Watch, brawl: Pat
         assert decision is not None
         assert decision.actor == "brin"
         await press(pilot, "full_stop")
-        assert replay.timeline is timeline  # the replay waits until the battle is left
+        assert replay.reel.timeline is timeline  # the replay waits until the battle is left
         while not isinstance(pilot.app.screen, ReplayScreen):
             await pilot.press("q")
             await pilot.pause()
         replay = await ready(pilot)
-        timeline = replay.timeline
-        assert timeline is not None
+        timeline = replay.reel.timeline
         assert timeline.branch.name == "my way"
         assert timeline.branch.first == at + 1
         assert timeline.branch.length > at + 1
@@ -289,8 +263,7 @@ async def test_the_one_played_last_is_deleted_too_and_the_trunk_never(
         now = read(several)
         assert now.branches[3].dropped
         assert now.current.number == 0
-        assert replay.timeline is not None
-        assert replay.timeline.branch.number == 0
+        assert replay.reel.timeline.branch.number == 0
         await keys(pilot, "escape")
         await at_branch(pilot, 0, "d")
         assert "cannot be deleted" in line(pilot)
@@ -347,18 +320,17 @@ async def test_a_lonely_branch_is_compared_with_nothing(watch: Watch, brawl: Pat
 
 async def verified(pilot: Pilot[int], number: int) -> ReplayScreen:
     replay = await at_branch(pilot, number, "v")
-    await until(pilot, lambda: replay.verdicts.get(number) is not None)
+    await until(pilot, lambda: replay.branches.verdicts.get(number) is not None)
     return replay
 
 
 async def test_a_branch_is_verified_beside_the_screen(watch: Watch, several: Path) -> None:
     async with watch(several) as pilot:
-        replay = await verified(pilot, 3)
+        await verified(pilot, 3)
         await pilot.pause()
         steps = read(several).branches[3].intents
         assert f"three: {steps} steps fought again, every one as it was saved" in line(pilot)
         assert shown(pilot).count("✓ verified") == 2  # in the tree, and below the board
-        assert replay.timeline is not None
 
 
 async def test_a_step_that_differs_is_told(watch: Watch, brawl: Path) -> None:
@@ -386,8 +358,7 @@ async def test_a_foreign_battle_is_fought_again_under_todays_rules(
     async with watch(path) as pilot:
         assert "! other rules" in shown(pilot)
         replay = await at_branch(pilot, 0, "f")
-        timeline = replay.timeline
-        assert timeline is not None
+        timeline = replay.reel.timeline
         assert timeline.branch.name == "today's rules"
         assert 'Fought again as "today\'s rules", to where it was left.' in line(pilot)
         now = read(path)
