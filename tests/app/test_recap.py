@@ -43,7 +43,9 @@ async def test_a_second_step_of_a_turn_tells_it_no_more(play: Play) -> None:
 
 
 async def test_what_was_not_seen_is_not_in_it(play: Play) -> None:
-    async with play(game(SCENARIOS / "fog.toml")) as pilot:
+    async with play(game(SCENARIOS / "wall.toml", fog=True)) as pilot:
         await press(pilot, "full_stop")
         known = {line.text for line in seat(pilot).log.lines(seat(pilot).viewer)}
+        everything = {line.text for line in seat(pilot).log.lines(None)}
+        assert everything - known, "or nothing is hidden here"
         assert {line.text for line in seat(pilot).recap} <= known
