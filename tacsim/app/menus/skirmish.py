@@ -29,7 +29,7 @@ from tacsim.content.setup import begin
 from tacsim.core.clauses import Switch
 from tacsim.core.components import Goal, Identity
 from tacsim.i18n import N_, _, translate
-from tacsim.player.game import new_game
+from tacsim.player.game import Game, new_game
 from tacsim.rulesets import content
 from tacsim.session.controllers import in_full
 from tacsim.view import words
@@ -84,8 +84,17 @@ def setup_of(scenario: Scenario) -> Setup:
     return Setup(controllers, scenario.fog, scenario.seed, dict(scenario.switches))
 
 
+def setup_of_game(game: Game) -> Setup:
+    """The settings with which a game was begun."""
+    switches = dict(game.scenario.switches)
+    return Setup(dict(game.controllers), game.opening.fog, game.seed, switches)
+
+
 class SkirmishScreen(Frame[None]):
-    """Picks a scenario and begins it. ``first`` is the one to show at once."""
+    """Picks a scenario and begins it.
+
+    ``first`` is the one to show at once, or that of ``game``, with its settings.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         ("b", "begin", N_("begin")),
@@ -99,7 +108,7 @@ class SkirmishScreen(Frame[None]):
     ]
     CSS_PATH = "skirmish.tcss"
 
-    def __init__(self, first: Path | None = None) -> None:
+    def __init__(self, first: Path | None = None, game: Game | None = None) -> None:
         super().__init__()
         self._files = scenario_files()
         if first is not None:
@@ -111,6 +120,39 @@ class SkirmishScreen(Frame[None]):
         self._setups: dict[Path, Setup] = {}
         self._path: Path | None = None
         """The scenario shown, to which the settings belong."""
+        if game is not None:
+            self._first = self._place(game)
+
+    def _place(self, game: Game) -> Path:
+        """Take over the settings of a game; the place of its scenario in the list.
+
+        One that is in no file any more comes first.
+        """
+        mine = _told_by(game.scenario)
+        path = next(
+            (
+                p
+                for p, one in self._found.items()
+                if isinstance(one, Scenario) and _told_by(one) == mine
+            ),
+            None,
+        )
+        if path is None:
+            path = Path(game.scenario.name)
+            self._files.insert(0, path)
+            self._found[path] = game.scenario
+        self._setups[path] = setup_of_game(game)
+        return path
+
+    def take_back(self, game: Game) -> None:
+        """Show the scenario of a game again, with its settings."""
+        menu, many = self.query_one("#scenarios", OptionList), len(self._files)
+        path = self._place(game)
+        if len(self._files) > many:
+            menu.clear_options()
+            menu.add_options([self._entry(one) for one in self._files])
+        menu.highlighted = self._files.index(path)
+        self._show(path)
 
     # --- parts --------------------------------------------------------------------------------
 
@@ -310,8 +352,10 @@ class SkirmishScreen(Frame[None]):
         if key.startswith("side:"):
             side = key.removeprefix("side:")
             own = scenario_side(scenario, side)
-            values = [*PLAYERS, *([own] if own not in (*PLAYERS, "ai") else [])]
-            now = values.index(setup.controllers[side])
+            values = list(PLAYERS)
+            for who in (own, setup.controllers[side]):
+                values += [who] if who not in (*values, "ai") else []
+            now = values.index(in_full(setup.controllers[side]))
             setup.controllers[side] = values[(now + by) % len(values)]
         elif key.startswith("switch:"):
             name = key.removeprefix("switch:")
@@ -363,6 +407,11 @@ def _read(path: Path) -> Scenario | ContentError:
         return read_scenario(path)
     except ContentError as error:
         return error
+
+
+def _told_by(scenario: Scenario) -> tuple[object, ...]:
+    """What tells a scenario from others, whatever its settings."""
+    return scenario.name, scenario.ruleset, scenario.creatures, scenario.field.size
 
 
 def scenario_side(scenario: Scenario, side: str) -> str:

@@ -227,17 +227,30 @@ class TacsimApp(App[int]):
             self.tell(str(error))
         self.push_screen(SkirmishScreen(path))
 
-    def open_replay(self, path: Path, side: str | None = None) -> None:
-        """Watch a save, as a side if one is named."""
+    def open_replay(self, path: Path, side: str | None = None, at: int | None = None) -> None:
+        """Watch a save, as a side if one is named, from a position if one is."""
         from tacsim.app.replay.screen import ReplayScreen
 
-        self.push_screen(ReplayScreen(path, side))
+        self.push_screen(ReplayScreen(path, side, at))
 
     def open_battle(self, game: Game) -> None:
         """Play a game that has been set up or resumed."""
         from tacsim.app.battle.screen import BattleScreen
 
         self.push_screen(BattleScreen(game))
+
+    def open_setup(self, game: Game) -> None:
+        """Go from the battle in front back to how it was set up."""
+        from tacsim.app.menus.skirmish import SkirmishScreen
+        from tacsim.app.shell.frame import GameScreen
+
+        battle = self.screen
+        below = self.screen_stack[-2]
+        if isinstance(below, SkirmishScreen):
+            below.take_back(game)
+            self.pop_screen()
+        elif isinstance(battle, GameScreen):
+            battle.give_way(SkirmishScreen(game=game))
 
 
 __all__ = ["TacsimApp"]
