@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -10,7 +9,7 @@ import attrs
 
 from tacsim.content.plain import with_switches
 from tacsim.content.records import Scenario
-from tacsim.content.setup import SEED_BITS, begin
+from tacsim.content.setup import begin, drawn_seed
 from tacsim.rules.battle import Battle
 from tacsim.session.account import Account, account
 from tacsim.session.controllers import controllers_for
@@ -68,9 +67,11 @@ class Game:
 
         Then whoever played a side plays the next one.
         """
-        seed = secrets.randbits(SEED_BITS) if seed is None else seed
+        seed = drawn_seed() if seed is None else seed
         chosen = self.swapped if swapped else self.controllers
-        return new_game(self.scenario, chosen, seed=seed, fog=self.opening.fog)
+        game = new_game(self.scenario, chosen, seed=seed, fog=self.opening.fog)
+        game.seed = self.seed
+        return game
 
     @property
     def swapped(self) -> dict[str, str]:
@@ -100,6 +101,7 @@ def new_game(
     controller, ContentError for an unknown switch.
     """
     scenario = _switched(scenario, switches or {})
+    seed = scenario.seed if seed is None else seed
     battle = begin(scenario, seed, fog=fog)
     opening = battle.fork()
     playing = dict(controllers_for(scenario, controllers))

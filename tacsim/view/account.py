@@ -110,9 +110,14 @@ AXIS = 2
 """Rows below the lines: what happened, and the rounds."""
 
 
-def mark_of(side: int) -> str:
+PLAIN_MARKS = "o#+*%="
+"""The marks of sides in ASCII: those of the board are too small to make lines of."""
+
+
+def mark_of(side: int, graphics: str = UNICODE) -> str:
     """The mark of a side by its number."""
-    return SIDE_MARKS[side % len(SIDE_MARKS)]
+    marks = PLAIN_MARKS if graphics == ASCII else SIDE_MARKS
+    return marks[side % len(marks)]
 
 
 def chart(told: Account, width: int, height: int, graphics: str = UNICODE) -> list[list[Piece]]:
@@ -131,7 +136,7 @@ def chart(told: Account, width: int, height: int, graphics: str = UNICODE) -> li
         scale = {0: "100 ", rows - 1: "0 "}.get(row, "50 " if 2 * row == rows - 1 else "")
         ends = [at for at, end in enumerate(samples[-1].left) if _row(end, rows) == row]
         line: list[Piece] = [(scale.rjust(LABEL), None), *grid[row]]
-        line += [(mark_of(side), side) for side in ends[:2]]
+        line += [(mark_of(side, graphics), side) for side in ends[:2]]
         out.append(line)
     out += [[(" " * LABEL + text, None)] for text in (_marks(told, across), _rounds(told, across))]
     if graphics == ASCII:
@@ -156,7 +161,7 @@ def _plain(samples: Sequence[Sample], across: int, rows: int) -> list[list[Piece
         for column in range(across):
             row = _row(_at(samples, column, across).left[side], rows)
             if row is not None and (grid[row][column][1] is None or (column + side) % 2):
-                grid[row][column] = mark_of(side), side
+                grid[row][column] = mark_of(side, ASCII), side
     return grid
 
 
@@ -202,11 +207,8 @@ def _rounds(told: Account, across: int) -> str:
     row, shown = "", 0
     for column in range(across):
         round_ = _at(told.samples, column, across).round
-        if (
-            round_ > shown
-            and (not row or column > len(row))
-            and column + len(str(round_)) <= across
-        ):
+        free = not row or column > len(row)
+        if round_ > shown and free and column + len(str(round_)) <= across:
             row = row.ljust(column) + str(round_)
         shown = max(shown, round_)
     return row

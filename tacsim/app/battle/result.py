@@ -27,7 +27,7 @@ from tacsim.view.words import victory
 
 BESIDE = 120
 """Columns from which what can be done stands beside what happened."""
-TALL, SHORT = 12, 8
+TALL, SHORT = 13, 9
 """Rows of the chart in a high terminal, and in others."""
 
 
@@ -54,20 +54,22 @@ class ResultCard(Card[Next]):
         ("q", "answer('leave')", N_("leave")),
         ("j", "move(1)", ""),
         ("k", "move(-1)", ""),
-        ("pagedown", "scroll(1)", N_("read on")),
+        ("pagedown,space", "scroll(1)", N_("read on")),
         ("pageup", "scroll(-1)", ""),
     ]
     DEFAULT_CSS = """
-    ResultCard > #card { width: 96; }
-    ResultCard #body { padding: 1 1 0 1; }
-    ResultCard #happened { height: auto; max-height: 60%; }
-    ResultCard #told { height: auto; padding: 0 1; }
+    ResultCard > #card { width: 96; height: 94%; }
+    ResultCard #body { height: 1fr; padding: 1 1 0 1; }
+    ResultCard #happened { height: 1fr; }
+    ResultCard #told { height: auto; padding: 0 1; text-wrap: nowrap; }
     ResultCard Menu { height: auto; background: $surface; margin: 1 0 0 0; max-height: 8; }
-    ResultCard.-low Menu { max-height: 6; }
-    ResultCard.-beside > #card { width: 134; }
-    ResultCard.-beside #body { layout: horizontal; padding: 1; }
-    ResultCard.-beside #happened { width: 1fr; max-height: 100%; }
+    ResultCard #foot { height: 1; padding: 0 1; color: $foreground-muted; }
+    ResultCard.-low Menu { max-height: 5; }
+    ResultCard.-beside > #card { width: 134; height: auto; }
+    ResultCard.-beside #body { layout: horizontal; height: auto; padding: 1; }
+    ResultCard.-beside #happened { width: 1fr; height: auto; max-height: 100%; }
     ResultCard.-beside Menu { width: 46; max-height: 100%; margin: 0 0 0 1; }
+    ResultCard.-beside #foot { display: none; }
     """
 
     def __init__(self, seat: Seat) -> None:
@@ -76,6 +78,8 @@ class ResultCard(Card[Next]):
         self._saved = seat.game.save is not None
         self._swaps = seat.game.swapped != seat.game.controllers
         self._account: Account | None = None
+        self._trouble = ""
+        """Why there is no account."""
         try:
             self._account = seat.game.account(seat.reader)
         except SaveError as error:
@@ -96,6 +100,7 @@ class ResultCard(Card[Next]):
         with VerticalScroll(id="happened", can_focus=False):
             yield Static(id="told")
         yield Menu(*self._options())
+        yield Static(Content(_("Space reads on, PgUp goes back.")), id="foot")
 
     def on_mount(self) -> None:
         """Take keys in the list."""
@@ -177,7 +182,8 @@ class ResultCard(Card[Next]):
 
     def _row(self, row: Row, room: int, wide: list[int]) -> Content:
         style = self._colour(row.side) if row.whole else ""
-        mark = mark_of(row.side) if row.whole else " "
+        graphics = self.tacsim.options.graphics
+        mark = mark_of(row.side, graphics) if row.whole else " "
         name = Content.assemble((f"{mark} {row.name}", style))
         cells = [
             _right(Content.styled(text, "bold" if row.whole else ""), one)

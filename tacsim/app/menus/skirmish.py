@@ -25,13 +25,13 @@ from tacsim.content.faults import ContentError
 from tacsim.content.library import library, roots
 from tacsim.content.records import Scenario
 from tacsim.content.scenarios import read_scenario
-from tacsim.content.setup import begin
+from tacsim.content.setup import begin, drawn_seed
 from tacsim.core.clauses import Switch
 from tacsim.core.components import Goal, Identity
 from tacsim.i18n import N_, _, translate
 from tacsim.player.game import Game, new_game
+from tacsim.player.setup import Setup, chosen_for, likeness, scenario_side, setup_of
 from tacsim.rulesets import content
-from tacsim.session.controllers import in_full
 from tacsim.view import words
 from tacsim.view.board import BoardState
 from tacsim.view.camera import FAR, NORMAL
@@ -52,16 +52,6 @@ ROOMY = 32
 """Lines of a terminal from which a scenario may say more about itself."""
 
 
-@attrs.define
-class Setup:
-    """The settings of a scenario: controllers by side, fog, seed (None: a new one), switches."""
-
-    controllers: dict[str, str]
-    fog: bool
-    seed: int | None
-    switches: dict[str, bool] = attrs.field(factory=dict)
-
-
 def scenario_files() -> list[Path]:
     """The library's scenarios, and the files beside them that cannot be read at all."""
     found = library()
@@ -76,18 +66,6 @@ def scenario_files() -> list[Path]:
                 found.append(path)
                 names.add(path.name)
     return found
-
-
-def setup_of(scenario: Scenario) -> Setup:
-    """The settings as the scenario's file has them."""
-    controllers = {side.id: in_full(side.controller) for side in scenario.sides}
-    return Setup(controllers, scenario.fog, scenario.seed, dict(scenario.switches))
-
-
-def setup_of_game(game: Game) -> Setup:
-    """The settings with which a game was begun."""
-    switches = dict(game.scenario.switches)
-    return Setup(dict(game.controllers), game.opening.fog, game.seed, switches)
 
 
 class SkirmishScreen(Frame[None]):
@@ -128,20 +106,14 @@ class SkirmishScreen(Frame[None]):
 
         One that is in no file any more comes first.
         """
-        mine = _told_by(game.scenario)
-        path = next(
-            (
-                p
-                for p, one in self._found.items()
-                if isinstance(one, Scenario) and _told_by(one) == mine
-            ),
-            None,
-        )
+        mine = likeness(game.scenario)
+        known = {p: one for p, one in self._found.items() if isinstance(one, Scenario)}
+        path = next((path for path, one in known.items() if likeness(one) == mine), None)
         if path is None:
             path = Path(game.scenario.name)
             self._files.insert(0, path)
             self._found[path] = game.scenario
-        self._setups[path] = setup_of_game(game)
+        self._setups[path] = chosen_for(game)
         return path
 
     def take_back(self, game: Game) -> None:
@@ -355,7 +327,7 @@ class SkirmishScreen(Frame[None]):
             values = list(PLAYERS)
             for who in (own, setup.controllers[side]):
                 values += [who] if who not in (*values, "ai") else []
-            now = values.index(in_full(setup.controllers[side]))
+            now = values.index(setup.controllers[side])
             setup.controllers[side] = values[(now + by) % len(values)]
         elif key.startswith("switch:"):
             name = key.removeprefix("switch:")
@@ -392,13 +364,14 @@ class SkirmishScreen(Frame[None]):
             self.tacsim.tell(_("This scenario cannot be used."))
             return
         try:
+            seed = drawn_seed() if setup.seed is None else setup.seed
             game = new_game(
-                scenario, setup.controllers, seed=setup.seed, fog=setup.fog,
-                switches=setup.switches,
-            )  # fmt: skip
+                scenario, setup.controllers, seed=seed, fog=setup.fog, switches=setup.switches
+            )
         except (ValueError, ContentError) as error:
             self.tacsim.tell(str(error))
             return
+        game.seed = setup.seed
         self.tacsim.open_battle(game)
 
 
@@ -407,16 +380,6 @@ def _read(path: Path) -> Scenario | ContentError:
         return read_scenario(path)
     except ContentError as error:
         return error
-
-
-def _told_by(scenario: Scenario) -> tuple[object, ...]:
-    """What tells a scenario from others, whatever its settings."""
-    return scenario.name, scenario.ruleset, scenario.creatures, scenario.field.size
-
-
-def scenario_side(scenario: Scenario, side: str) -> str:
-    """The controller that a scenario names for a side."""
-    return next(item.controller for item in scenario.sides if item.id == side)
 
 
 def _aim(scenario: Scenario, goal: Goal) -> str:

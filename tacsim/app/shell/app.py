@@ -18,6 +18,7 @@ from textual.screen import Screen
 
 from tacsim.app.menus.start import StartScreen
 from tacsim.app.shell.filters import AsciiSigns
+from tacsim.app.shell.frame import GameScreen
 from tacsim.app.shell.options import Options, options_file, read_options, write_options
 from tacsim.app.shell.themes import PREFIX, themes
 from tacsim.i18n import N_, _, translate
@@ -242,14 +243,13 @@ class TacsimApp(App[int]):
     def open_setup(self, game: Game) -> None:
         """Go from the battle in front back to how it was set up."""
         from tacsim.app.menus.skirmish import SkirmishScreen
-        from tacsim.app.shell.frame import GameScreen
 
-        battle = self.screen
-        below = self.screen_stack[-2]
+        battle, below = self.screen, self.screen_stack[-2]
+        assert isinstance(battle, GameScreen)
         if isinstance(below, SkirmishScreen):
             below.take_back(game)
-            self.pop_screen()
-        elif isinstance(battle, GameScreen):
+            battle.dismiss()
+        else:
             battle.give_way(SkirmishScreen(game=game))
 
 
