@@ -33,8 +33,9 @@ BELOW["export"] = {*BELOW["session"], "session", "storage", "view", "version"}
 BELOW["api"] = {*BELOW["export"], "export", "ai"}
 BELOW["sim"] = {*BELOW["api"], "api"}
 BELOW["player"] = {*BELOW["session"], "session", "storage", "view"}
-BELOW["app"] = set(BELOW)
-BELOW["cli"] = {"api", "sim", "view", "i18n", "version", "app"}
+BELOW["plain"] = {*BELOW["api"], "api", "player"} - {"rules", "rulesets", "ai"}
+BELOW["app"] = set(BELOW) - {"rules", "rulesets", "ai", "plain"}
+BELOW["cli"] = {"api", "sim", "view", "i18n", "version", "player", "app", "plain"}
 BELOW["__init__"] = {*BELOW["sim"], "sim"}
 BELOW["__main__"] = {"cli"}
 for allowed in BELOW.values():  # who decides a clause says so, wherever it is

@@ -20,10 +20,11 @@ from tacsim.core.world import Creature
 from tacsim.grid.cells import Body, Cell
 from tacsim.rules import choices as rules_choices
 from tacsim.rules.battle import Battle as RulesBattle
-from tacsim.rules.choices import Choices, Option
+from tacsim.rules.choices import Choices, Family, Option
 from tacsim.rules.combat.threat import threat_clauses, threatened
 from tacsim.rules.engine import start, submit
-from tacsim.rules.forecast import DECIDER, Forecast, concerned, forecast
+from tacsim.rules.forecast import DECIDER, Forecast, TooManyError, concerned, forecast
+from tacsim.rules.goals import Progress, progress
 from tacsim.rules.movement.reachable import Row, reachable
 from tacsim.rules.perception import known_to
 from tacsim.rulesets.schema import shown
@@ -225,6 +226,10 @@ class Battle:
             raise ValueError(f"depth must be a whole number from 0, not {shown(depth)}")
         return rules_choices.perft(self.rules, depth)
 
+    def goals(self, side: str | None = None) -> tuple[Progress, ...]:
+        """The goals of a side, or of all, and how far they are met: everybody knows them."""
+        return progress(self.rules, self._side(side))
+
     # --- forks -------------------------------------------------------------------------------
 
     def fork(self, seed: int | None = None) -> Battle:
@@ -305,13 +310,15 @@ class Battle:
         """The clauses by which it threatens them, or none."""
         return threat_clauses(self.rules, self[creature])
 
-    def measure(self, a: Cell | str, b: Cell | str) -> int:
-        """The cells between two cells, or creatures by their ids; these count from the nearest."""
+    def measure(self, a: Cell | Body | str, b: Cell | Body | str) -> int:
+        """The cells between two cells, bodies, or creatures by id; these count from the nearest."""
         return self.rules.ruleset.metric.distance(self._body(a), self._body(b))
 
-    def _body(self, place: Cell | str) -> Body:
+    def _body(self, place: Cell | Body | str) -> Body:
         if isinstance(place, str):
             return self[place].body
+        if isinstance(place, Body):
+            return place
         topology = self.rules.ruleset.topology
         return topology.spot(cell_of(place, topology.axes))
 
@@ -384,4 +391,7 @@ def begun(origin: Origin) -> Battle:
     return battle
 
 
-__all__ = ["Battle", "Origin", "Past", "Row", "Wanted", "begun"]
+__all__ = [
+    "Battle", "Choices", "Family", "Forecast", "Option", "Origin", "Past", "Progress", "Row",
+    "TooManyError", "Wanted", "begun",
+]  # fmt: skip

@@ -6,15 +6,13 @@ from pathlib import Path
 
 from tacsim.api.battle import Battle, Origin, begun
 from tacsim.api.replays import Replay
-from tacsim.content.documents import SAVED
 from tacsim.content.faults import ContentError, Fault
 from tacsim.content.library import find_scenario
 from tacsim.content.records import Scenario
 from tacsim.content.scenarios import read_scenario
 from tacsim.content.setup import drawn_seed
 from tacsim.session.controllers import controllers_for
-from tacsim.storage.frame_file import SUFFIX
-from tacsim.storage.saved import read_bytes
+from tacsim.storage.saved import is_save
 
 
 def load(name: str | Path, seed: int | None = None, *, fog: bool | None = None) -> Battle:
@@ -29,7 +27,7 @@ def load(name: str | Path, seed: int | None = None, *, fog: bool | None = None) 
     1
     """
     path = find_scenario(name)
-    if path.suffix != SUFFIX and not read_bytes(path).startswith(SAVED):
+    if not is_save(path):
         return opened(read_scenario(path), seed, fog=fog)
     if seed is not None or fog is not None:
         reason = "is a save, which has its own seed and fog"

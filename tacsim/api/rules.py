@@ -22,4 +22,4 @@ def no_rule(wanted: str) -> str:
     return words + (_("; some of it is in {rules}").format(rules=some) if some else "")
 
 
-__all__ = ["Rule", "look_up", "no_rule"]
+__all__ = ["Rule", "find", "look_up", "no_rule"]

@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import sys
 import warnings
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from tacsim.app.shell.app import TacsimApp
+    from tacsim.player.game import Game
 
 
 def run_app(
     scenario: str | Path | None = None,
     replay: str | Path | None = None,
     side: str | None = None,
+    begin: Callable[[], Game] | None = None,
 ) -> int:
-    """Open the game: at the start, on a scenario, or watching a replay; the exit code.
+    """Open the game: at the start, on a scenario or battle, or watching a replay; the exit code.
 
-    ``side``: the side as which the replay is watched, None for everything. For what cannot be
+    ``begin``: makes the battle that is opened at once. ``side``: the side as which the replay is
+    watched, None for everything. For what cannot be
     opened there is one line on standard error, and the code is 2.
     """
     from tacsim.i18n import _
@@ -48,10 +52,19 @@ def run_app(
         except SaveError as error:
             print(error, file=sys.stderr)
             return 2
+    game: Game | None = None
+    if begin is not None:
+        from tacsim.storage.errors import SaveError
+
+        try:
+            game = begin()
+        except SaveError as error:
+            print(error, file=sys.stderr)
+            return 2
     from tacsim.app.shell.app import TacsimApp
 
     watched = Path(replay) if replay is not None else None
-    return _run(TacsimApp(scenario=opened, replay=watched, side=side))
+    return _run(TacsimApp(scenario=opened, replay=watched, side=side, game=game))
 
 
 def _run(app: TacsimApp) -> int:

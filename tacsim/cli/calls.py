@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+SEED = click.IntRange(-(2**63), 2**63 - 1)
+"""The seeds that dice can have."""
 NO = 1
 """The exit code of an answer that is no."""
 DUMB = ("dumb", "unknown")

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tacsim.cli.calls import DUMB, UnusableError
 from tacsim.i18n import _
+
+if TYPE_CHECKING:
+    from tacsim.player.game import Game
 
 COLUMNS, ROWS = 60, 20
 """The smallest terminal in which the game can be played."""
@@ -19,16 +24,23 @@ def is_terminal() -> bool:
 
 
 def open_game(
-    scenario: Path | None = None, replay: Path | None = None, side: str | None = None
+    scenario: Path | None = None,
+    replay: Path | None = None,
+    side: str | None = None,
+    begin: Callable[[], Game] | None = None,
 ) -> int:
     """Run the game and return its exit code; UnusableError where it cannot be shown.
 
-    ``side``: through whose eyes a replay is watched.
+    ``side``: through whose eyes a replay is watched; ``begin``: makes the battle to be played.
     """
     if not is_terminal():
-        raise UnusableError(_("the game needs a terminal, and this is none; see tacsim --help"))
+        raise UnusableError(
+            _("the game needs a terminal, and this is none; tacsim play --plain needs none")
+        )
     if os.environ.get("TERM") in DUMB:
-        words = _("the game cannot be drawn on this terminal (TERM={term}); see tacsim run --help")
+        words = _(
+            "the game cannot be drawn on this terminal (TERM={term}); play --plain can be played"
+        )
         raise UnusableError(words.format(term=os.environ["TERM"]))
     size = os.get_terminal_size(sys.stdout.fileno())
     if size.columns < COLUMNS or size.lines < ROWS:
@@ -40,4 +52,4 @@ def open_game(
         )
     from tacsim.app import run_app
 
-    return run_app(scenario=scenario, replay=replay, side=side)
+    return run_app(scenario=scenario, replay=replay, side=side, begin=begin)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from tacsim.cli.calls import NO, as_json, by_side, of_sides, unusable
+from tacsim.cli.calls import NO, SEED, as_json, by_side, of_sides, unusable
 from tacsim.i18n import _
 
 
@@ -35,7 +35,7 @@ from tacsim.i18n import _
 )
 @click.option(
     "--seed",
-    type=click.IntRange(-(2**63), 2**63 - 1),
+    type=SEED,
     metavar="N",
     help=_("The seed of the dice, instead of the scenario's."),
 )

@@ -14,6 +14,8 @@ from tacsim.content.documents import saved_document
 from tacsim.content.faults import ContentError, Fault
 from tacsim.content.records import Scenario
 from tacsim.content.scenarios import scenario_from
+from tacsim.core.clauses import Switch
+from tacsim.rulesets import content
 
 
 def to_plain(scenario: Scenario) -> dict[str, Any]:
@@ -29,6 +31,11 @@ def from_plain(plain: Mapping[str, Any], file: str = "save") -> Scenario:
     if scenario is None:
         raise ContentError(faults)
     return scenario
+
+
+def switches_of(scenario: Scenario) -> tuple[Switch, ...]:
+    """The switches of the scenario's ruleset."""
+    return content(scenario.ruleset).switches
 
 
 def with_switches(scenario: Scenario, switches: Mapping[str, bool]) -> Scenario:

@@ -52,6 +52,13 @@ class Bids:
         """The bid chosen."""
         return self.found[self.at]
 
+    def roll(self, battle: Battle) -> AttackRoll:
+        """The attack roll with the bid chosen."""
+        bid = self.chosen
+        if bid.way:
+            return attack_roll(battle, attrs.evolve(self.frame, defence=bid.way, guard=bid.amount))
+        return attack_roll(battle, attrs.evolve(self.frame, stamina=bid.amount))
+
     @property
     def ways(self) -> tuple[str, ...]:
         """The defences, the best first; for an attack one without a name."""

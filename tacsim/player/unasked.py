@@ -1,4 +1,4 @@
-"""Questions answered without asking: in fog the question itself would reveal a creature."""
+"""Questions answered without asking: once and for all, or where asking would reveal a creature."""
 
 from __future__ import annotations
 
@@ -9,6 +9,16 @@ from tacsim.core.intents import Decline, Intent, Take
 from tacsim.rules.battle import Battle
 from tacsim.rules.engine import check
 from tacsim.session.perception import Memory
+
+
+def standing_of(decision: Decision) -> str:
+    """The key of a standing answer to a decision: the creature, and the question if not the usual.
+
+    >>> standing_of(Decision("orc", "elf", "opportunity")), standing_of(Decision("orc", "elf", "x"))
+    ('orc', 'orc x')
+    """
+    plain = decision.question == "opportunity"
+    return decision.actor if plain else f"{decision.actor} {decision.question}"
 
 
 def unasked(
@@ -52,4 +62,4 @@ def _comes_in(battle: Battle, actor: str, known: frozenset[str]) -> bool:
     return past and (following is None or following in known)
 
 
-__all__ = ["unasked"]
+__all__ = ["standing_of", "unasked"]

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from tacsim.content.documents import SAVED
 from tacsim.content.faults import ContentError
 from tacsim.content.plain import from_plain, to_plain
 from tacsim.content.records import Scenario
@@ -23,6 +24,7 @@ from tacsim.storage.branch import MAX_BRANCHES, NAMES, Branch, Piece, Step
 from tacsim.storage.codec import read_record
 from tacsim.storage.errors import CodecError, SaveError, clean
 from tacsim.storage.fingerprint import rules_fingerprint
+from tacsim.storage.frame_file import SUFFIX
 from tacsim.storage.frames import MAX_FILE, Frames, split
 from tacsim.storage.payloads import (
     BACK,
@@ -282,6 +284,11 @@ def read_bytes(path: Path) -> bytes:
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise SaveError(path, _("cannot be read: {reason}").format(reason=reason)) from None
+
+
+def is_save(path: Path) -> bool:
+    """Whether a file is a save, by its suffix or by how it begins; SaveError."""
+    return path.suffix == SUFFIX or read_bytes(path).startswith(SAVED)
 
 
 def parse(data: bytes, path: Path) -> tuple[Saved, Frames]:

@@ -21,10 +21,11 @@ def intended(world: World, intent: Intent, known: frozenset[str] | None = None) 
     'Ann: stand up'
     """
     who = words.name_of(world, intent.actor, known)
-    return _("{who}: {what}").format(who=words.capital(who), what=_what(world, intent, known))
+    return _("{who}: {what}").format(who=words.capital(who), what=done(world, intent, known))
 
 
-def _what(world: World, intent: Intent, known: frozenset[str] | None) -> str:
+def done(world: World, intent: Intent, known: frozenset[str] | None = None) -> str:
+    """What an intent does, in words, without who does it."""
     if isinstance(intent, Move):
         return _move(world, intent, known)
     if isinstance(intent, Area):
@@ -80,4 +81,4 @@ def _stamina(amount: int) -> str:
 _PLAIN: Mapping[type[Any], str] = {Decline: N_("let it pass"), EndTurn: N_("end the turn")}
 
 
-__all__ = ["intended"]
+__all__ = ["done", "intended"]

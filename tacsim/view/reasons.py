@@ -9,6 +9,7 @@ from tacsim.core.events import IntentRefused
 from tacsim.core.verdicts import Reason, Refused
 from tacsim.core.world import World
 from tacsim.i18n import N_, translate
+from tacsim.session.session import DICE, NOTHING, OTHERS, SEEN
 from tacsim.view import words
 
 SENTENCES: Mapping[Reason, tuple[str, ...]] = {
@@ -197,6 +198,14 @@ SENTENCES: Mapping[Reason, tuple[str, ...]] = {
 ON_THE_WAY: Mapping[Reason, str] = {Reason.BLOCKED: N_("In the way: {ground}.")}
 """Sentences for straight moves, which are refused for any cell that they cross."""
 
+UNDONE: Mapping[str, str] = {
+    DICE: N_("The dice have been thrown."),
+    SEEN: N_("Something has come to light that was hidden."),
+    OTHERS: N_("Others have acted since."),
+    NOTHING: N_("{name} has done nothing yet that could be taken back."),
+}
+"""Why nothing can be taken back, by the session's reason."""
+
 _TABLES: Mapping[str, Mapping[str, str]] = {
     "mode": words.MODES,
     "skill": words.SKILLS,
@@ -268,4 +277,4 @@ def clause_text(ruleset: str, clause: str) -> tuple[str, str]:
     return (found.title, found.text) if found else (clause, "")
 
 
-__all__ = ["ON_THE_WAY", "SENTENCES", "clause_text", "sentence"]
+__all__ = ["ON_THE_WAY", "SENTENCES", "UNDONE", "clause_text", "sentence"]

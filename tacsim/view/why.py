@@ -152,7 +152,7 @@ def _barriers(mover: Mover, cell: Cell) -> Iterator[Because]:
         if cell not in barrier.between:
             continue
         other = next(each for each in barrier.between if each != cell)
-        gaps = {"kind": _kind(barrier), "cell": words.place(other)}
+        gaps = {"kind": barrier_word(barrier), "cell": words.place(other)}
         if barrier.open:
             yield Because(_("Towards {cell} there is an open door.").format(**gaps))
         elif barrier.blocks:
@@ -164,8 +164,11 @@ def _barriers(mover: Mover, cell: Cell) -> Iterator[Because]:
             yield Because(text.format(cost=cost, **gaps), (clause("barrier"),))
 
 
-def _kind(barrier: Barrier) -> str:
+def barrier_word(barrier: Barrier) -> str:
+    """What stands between two cells."""
     kinds = {"hedge": _("hedge"), "wall": _("wall"), "door": _("closed door")}
+    if barrier.open:
+        return _("open door")
     return kinds.get(barrier.kind.value, barrier.kind.value)
 
 
@@ -360,4 +363,4 @@ def _inner(text: str) -> str:
     return text[:1].lower() + text[1:] if first in ("It", "That", "Somebody", "Something") else text
 
 
-__all__ = ["Because", "plain_mode", "why_attack", "why_cell", "why_creature"]
+__all__ = ["Because", "barrier_word", "plain_mode", "why_attack", "why_cell", "why_creature"]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from app.conftest import Play
-from app.players import CROSSING, SCENARIOS, game, press, screen, seat, settled, shown
+from app.players import CROSSING, SCENARIOS, board_of, game, press, screen, seat, settled, shown
 from textual.widgets import OptionList
 
 from tacsim.app.battle.question import QuestionCard
@@ -479,3 +479,22 @@ async def test_while_no_target_will_do_it_is_said_what_directions_are_for(play: 
         assert "choose a target, Esc back" in shown(pilot)
         await press(pilot, "escape")
         assert "choose a target" not in shown(pilot)
+
+
+async def test_what_keys_do_is_in_the_command_palette_too(play: Play) -> None:
+    async with play(game()) as pilot:
+        await press(pilot, "ctrl+p")
+        found = {one.title: one for one in pilot.app.get_system_commands(screen(pilot))}
+        assert {"End turn (.)", "Attack (a)", "Log (L)", "Zoom (z)", "Why (w)"} <= found.keys()
+        await press(pilot, "escape")
+        await found["End turn (.)"].callback()
+        await settled(pilot)
+        assert screen(pilot).game.session.intents[0] == EndTurn("aldis")
+
+
+async def test_the_cursor_of_the_terminal_is_where_that_of_the_board_is(play: Play) -> None:
+    async with play(game()) as pilot:
+        await press(pilot, "right", "down")
+        board = board_of(pilot)
+        place = board.camera.position(seat(pilot).selection.cursor)
+        assert pilot.app.cursor_position == board.content_region.offset + place

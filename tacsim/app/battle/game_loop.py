@@ -18,6 +18,7 @@ from tacsim.core.events import Entry, IntentRefused
 from tacsim.core.intents import Decline, Intent, Take
 from tacsim.player.planning import Planner
 from tacsim.player.seat import Seat
+from tacsim.player.unasked import standing_of
 from tacsim.session.session import Controller
 from tacsim.storage.errors import SaveError
 
@@ -33,16 +34,6 @@ PAUSES: dict[str, float] = {
     "stepped": STEP, "struck": HIT, "placed": STEP, "downed": HIT, "fell": HIT,
 }  # fmt: skip
 """Seconds for which events are shown, by their names; others are shown at once."""
-
-
-def standing_of(decision: Decision) -> str:
-    """The key of a standing answer to a decision: the creature, and the question if not the usual.
-
-    >>> standing_of(Decision("orc", "elf", "opportunity")), standing_of(Decision("orc", "elf", "x"))
-    ('orc', 'orc x')
-    """
-    plain = decision.question == "opportunity"
-    return decision.actor if plain else f"{decision.actor} {decision.question}"
 
 
 class LoopScreen(Protocol):

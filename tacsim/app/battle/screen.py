@@ -13,7 +13,7 @@ from textual.worker import Worker
 
 from tacsim.app.battle.asking import ask
 from tacsim.app.battle.commands import Commands
-from tacsim.app.battle.game_loop import GameLoop, standing_of
+from tacsim.app.battle.game_loop import GameLoop
 from tacsim.app.battle.undoing import GoBackCard, choices, why_not
 from tacsim.app.shell.frame import Frame
 from tacsim.app.shell.keys import BATTLE, SCREEN, bindings
@@ -30,7 +30,7 @@ from tacsim.player.game import Game, resumed_game, taken_up
 from tacsim.player.now import Now
 from tacsim.player.overlay import flash_of, overlay_of
 from tacsim.player.seat import Seat
-from tacsim.player.unasked import unasked
+from tacsim.player.unasked import standing_of, unasked
 from tacsim.storage.errors import SaveError
 from tacsim.storage.resume import play_on
 

@@ -23,8 +23,6 @@ from tacsim.player.chances import warnings
 from tacsim.player.now import Now
 from tacsim.player.planning import Planner
 from tacsim.player.previews import Preview
-from tacsim.rules.combat.attacks import attack_roll
-from tacsim.rules.combat.policies import AttackRoll
 from tacsim.view import words
 from tacsim.view.sheet import modifiers_text
 
@@ -112,17 +110,9 @@ class BidCard(Card[T]):
         kept = _("Leaves {left} {what}.") if bid.left else _("Leaves nothing {what}.")
         return text + kept.format(left=bid.left, what=translate(left))
 
-    def _odds_of(self, bids: Bids) -> AttackRoll:
-        """The sums behind the choice."""
-        bid, battle = bids.chosen, self._now.battle
-        put = attrs.evolve(bids.frame, stamina=bid.amount)
-        if bid.way:
-            put = attrs.evolve(bids.frame, defence=bid.way, guard=bid.amount)
-        return attack_roll(battle, put)
-
     def _sums(self, bids: Bids) -> str:
         """The dice of both, and what they are made of."""
-        odds = self._odds_of(bids)
+        odds = bids.roll(self._now.battle)
         text = _("{dice} v {defence}: {parts}")
         return text.format(
             dice=odds.attack, defence=words.pool_word(odds.defence), parts=modifiers_text(odds)
@@ -138,7 +128,7 @@ class BidCard(Card[T]):
         return words.capital(
             text.format(
                 foe=words.name_of(battle.world, frame.target, known),
-                dice=words.pool_word(self._odds_of(bids).defence),
+                dice=words.pool_word(bids.roll(self._now.battle).defence),
             )
         )
 
@@ -222,7 +212,7 @@ class StrikeCard(BidCard[Strike]):
 
     def _reasons(self, bids: Bids) -> Content:
         ruleset = self._now.battle.ruleset
-        parts = (part.clause for part in self._odds_of(bids).modifiers)
+        parts = (part.clause for part in bids.roll(self._now.battle).modifiers)
         return clauses_text(ruleset.id, (ruleset.clause("turn"), *parts))
 
     def _weapons(self) -> list[str]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-import attrs
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.content import Content
@@ -14,21 +13,14 @@ from tacsim.app.battle.question import Answer, QuestionCard
 from tacsim.app.battle.stamina import BID_KEYS, TAX, BidCard
 from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.text import Page
-from tacsim.core.agenda import Decision, Moving, Offering
+from tacsim.core.agenda import Decision
 from tacsim.core.intents import Take
-from tacsim.i18n import N_, _, translate
-from tacsim.player.bids import Bids, of_attack, of_defence
+from tacsim.i18n import N_, _
 from tacsim.player.now import Now
-from tacsim.rules.combat.attacks import attack_roll
-from tacsim.rules.combat.threat import threatened
 from tacsim.view import words
-from tacsim.view.questions import LEAVING
 
 BETWEEN = N_("for defence and opportunities until its next turn")
 BURDEN = N_("{n} of it for its armour")
-ENTERED = N_("{about} is about to come through {actor}'s space.")
-WITHIN = N_("{about} moves on within {actor}'s reach.")
-"""Causes of an opportunity attack other than leaving a creature's reach."""
 
 
 class StaminaQuestion(QuestionCard, BidCard[Answer]):
@@ -42,17 +34,7 @@ class StaminaQuestion(QuestionCard, BidCard[Answer]):
 
     def __init__(self, now: Now, decision: Decision, calm: float = 0.0) -> None:
         super().__init__(now, decision, calm)
-        self.bids = self._found()
-
-    def _found(self) -> Bids | None:
-        """The bids, with the weapon chosen."""
-        if not self._striking:
-            return of_defence(self._choices)
-        found = self._strike(Take(self._actor, self._weapon))
-        if found is None:
-            return None
-        frame = attrs.evolve(found.frame, asked=False, defence="", guard=0)
-        return of_attack(self._choices, Take(self._actor, self._weapon), frame)
+        self.bids = self.question.bids(self._weapon)
 
     def body(self) -> ComposeResult:
         """What happened, the odds or the clauses, the answers."""
@@ -66,41 +48,15 @@ class StaminaQuestion(QuestionCard, BidCard[Answer]):
         super()._fill()
         self.query_one("#odds", Static).display = not self._why
 
-    def _cause(self) -> str:
-        battle, frame = self._now.battle, self._frame
-        about, actor = self._called(self._about), self._called(self._actor)
-        if isinstance(frame, Offering) and frame.cause == "move":
-            text = translate(self._way(frame)).format(about=about, actor=actor)
-            return words.capital(text)
-        if self.bids is None or self._striking:
-            return super()._cause()
-        frame_ = self.bids.frame
-        dice = attack_roll(battle, frame_).attack
-        text = _("{about} attacks {actor} with {dice}: {weapon}.").format(
-            about=about, actor=actor, dice=words.pool_word(dice),
-            weapon=words.weapon_word(frame_.weapon.name),
-        )  # fmt: skip
-        return words.capital(text)
-
-    def _way(self, frame: Offering) -> str:
-        """What the provoking creature is about to do."""
-        world = self._now.battle.world
-        if self._actor in frame.entered:
-            return ENTERED
-        reach = threatened(self._now.battle, world[self._actor])
-        moves = [one for one in world.agenda.frames if isinstance(one, Moving) and one.path]
-        stays = any(not reach.isdisjoint(move.path[0].cells) for move in moves[-1:])
-        return WITHIN if stays else LEAVING
-
     def _odds(self) -> Content:
         bids = self.bids
         if bids is None:
             return super()._odds()
         parts: list[Content | str | tuple[str, str]] = []
-        if self._striking:
+        if self.question.striking:
             weapon = words.capital(words.weapon_word(bids.frame.weapon.name))
             parts += [(weapon, "bold"), ". ", self._meets(bids), "\n"]
-        extra = TAX if self._striking else BURDEN
+        extra = TAX if self.question.striking else BURDEN
         parts += [
             "\n", self._table(bids), "\n\n", self._price(bids, extra, BETWEEN), "\n",
             (self._sums(bids), MUTED),
@@ -112,7 +68,7 @@ class StaminaQuestion(QuestionCard, BidCard[Answer]):
         if self.bids is None:
             return keys
         bid = self.bids.chosen
-        if not self._striking:
+        if not self.question.striking:
             way = words.word(words.MODIFIERS, bid.way)
             put = _("{way} with {n} Stamina").format(way=way, n=bid.amount)
             keys[0] = ("y", put if bid.amount else _("put none in"))
@@ -125,7 +81,7 @@ class StaminaQuestion(QuestionCard, BidCard[Answer]):
     def _clauses(self) -> tuple[str, ...]:
         if self.bids is None:
             return super()._clauses()
-        parts = (part.clause for part in self._odds_of(self.bids).modifiers)
+        parts = (part.clause for part in self.bids.roll(self._now.battle).modifiers)
         return (*super()._clauses(), *self.bids.chosen.clauses, *parts)
 
     def action_take(self, always: str | None = None) -> None:
@@ -133,7 +89,7 @@ class StaminaQuestion(QuestionCard, BidCard[Answer]):
         bid = self.bids.chosen if self.bids is not None else None
         if bid is None or always is not None:
             super().action_take(always)
-        elif self._striking:
+        elif self.question.striking:
             self.dismiss(Answer(Take(self._actor, self._weapon, bid.amount)))
         elif bid.amount:
             self.dismiss(Answer(Take(self._actor, None, bid.amount, bid.way)))
@@ -143,7 +99,7 @@ class StaminaQuestion(QuestionCard, BidCard[Answer]):
     def action_weapon(self) -> None:
         """Take the next weapon that can strike here; as much as before goes in."""
         super().action_weapon()
-        before, self.bids = self.bids, self._found()
+        before, self.bids = self.bids, self.question.bids(self._weapon)
         if self.bids is not None and before is not None:
             self.bids = self.bids.on(before.chosen.amount)
         self._fill()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import ClassVar
 
 import attrs
@@ -19,21 +19,14 @@ from tacsim.app.widgets.text import DOT
 from tacsim.core.intents import Decline, Intent
 from tacsim.i18n import N_, _, translate
 from tacsim.player.seat import Seat
-from tacsim.session.session import DICE, NOTHING, OTHERS, SEEN
+from tacsim.session.session import NOTHING, OTHERS, SEEN
 from tacsim.storage.branch import Branch
 from tacsim.storage.errors import CodecError
 from tacsim.view.intended import intended
+from tacsim.view.reasons import UNDONE
 
 MOST = 200
 """The most choices that are offered to go back to."""
-
-REASONS: Mapping[str, str] = {
-    DICE: N_("The dice have been thrown."),
-    SEEN: N_("Something has come to light that was hidden."),
-    OTHERS: N_("Others have acted since."),
-    NOTHING: N_("{name} has done nothing yet that could be taken back."),
-}
-"""Why nothing can be taken back, by the session's reason."""
 
 
 @attrs.frozen
@@ -75,8 +68,8 @@ def _intent(branch: Branch, index: int) -> Intent | None:
 
 def why_not(seat: Seat, actor: str, *, fresh: bool) -> str:
     """Why nothing can be taken back. ``fresh``: nothing has been done in the turn yet."""
-    reason = REASONS[NOTHING if fresh else seat.game.session.undo or NOTHING]
-    if reason in (REASONS[OTHERS], REASONS[SEEN]) and seat.memory is not None:
+    reason = UNDONE[NOTHING if fresh else seat.game.session.undo or NOTHING]
+    if reason in (UNDONE[OTHERS], UNDONE[SEEN]) and seat.memory is not None:
         reason = N_("What was done can no longer be taken back.")  # not: by whom it was seen
     return translate(reason).format(name=seat.battle.world[actor].name)
 

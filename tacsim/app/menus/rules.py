@@ -11,13 +11,13 @@ from textual.content import Content
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
+from tacsim.api.rules import find
 from tacsim.app.shell.frame import Frame
 from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.keybar import KeyBar
 from tacsim.app.widgets.menu import Menu
 from tacsim.core.clauses import Clause
 from tacsim.i18n import N_, _
-from tacsim.rulesets.lookup import find
 
 
 class RulesScreen(Frame[None]):

@@ -23,6 +23,7 @@ from tacsim.app.widgets.text import DOT, clipped, spread, wrapped
 from tacsim.content.documents import read_document
 from tacsim.content.faults import ContentError
 from tacsim.content.library import library, roots
+from tacsim.content.plain import switches_of
 from tacsim.content.records import Scenario
 from tacsim.content.scenarios import read_scenario
 from tacsim.content.setup import begin, drawn_seed
@@ -31,7 +32,6 @@ from tacsim.core.components import Goal, Identity
 from tacsim.i18n import N_, _, translate
 from tacsim.player.game import Game, new_game
 from tacsim.player.setup import Setup, chosen_for, likeness, scenario_side, setup_of
-from tacsim.rulesets import content
 from tacsim.view import words
 from tacsim.view.board import BoardState
 from tacsim.view.camera import FAR, NORMAL
@@ -294,7 +294,7 @@ class SkirmishScreen(Frame[None]):
         rows.append(("fog", _row(_("Fog of war"), fog)))
         rows.append(("seed", _row(_("Dice"), seed)))
         rows.append(("begin", Content.styled(" " + _("Begin"), "bold $accent")))
-        switches = content(scenario.ruleset).switches
+        switches = switches_of(scenario)
         rows += [(f"switch:{one.name}", _switch(setup, one, width - 2)) for one in switches]
         return rows
 

@@ -52,8 +52,8 @@ class BranchTree(Vertical):
     DEFAULT_CSS = """
     BranchTree { height: auto; background: $surface; }
     BranchTree #branches-caption { height: 1; background: $panel; color: $accent; text-style: bold; }
-    BranchTree OptionList { height: auto; background: $surface; padding: 0; }
-    BranchTree OptionList:focus { background: $surface; }
+    BranchTree OptionList { height: auto; background: $surface; padding: 0; border: none; }
+    BranchTree OptionList:focus { background: $surface; border: none; }
     BranchTree #branches-keys { height: auto; padding: 0 1; background: $panel; }
     """  # noqa: E501  # a declaration is a line
 
@@ -204,6 +204,3 @@ class BranchTree(Vertical):
     def action_move(self, by: int) -> None:
         """Move as the arrows do."""
         go(self.menu, by)
-
-
-__all__ = ["BranchTree"]

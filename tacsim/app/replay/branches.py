@@ -37,9 +37,6 @@ class Branches(Part):
     """A replay with the tree of the branches of its save, and what is done with them."""
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(BRANCHES)]
-    DEFAULT_CSS = """
-    Branches { height: 1fr; }
-    """
 
     def __init__(self, reel: Reel, said: Said, work: Work) -> None:
         super().__init__()
@@ -356,6 +353,3 @@ def _fought_again(path: object, branch: Branch) -> tuple[Saved, str]:
     finally:
         with suppress(SaveError):
             ongoing.journal.close()
-
-
-__all__ = ["Branches"]

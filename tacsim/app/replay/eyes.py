@@ -23,9 +23,6 @@ class Eyes(Part):
     """A replay that is watched as one side, or as nobody who sees everything."""
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(EYES)]
-    DEFAULT_CSS = """
-    Eyes { height: 1fr; }
-    """
 
     class Shut(Message):
         """It is not to be watched through anybody's, as of an error, or as nobody was chosen."""
@@ -112,6 +109,3 @@ class Eyes(Part):
             self._ask(leave=False)
         else:
             self._look(eyes[(eyes.index(self.reel.side) + 1) % len(eyes)])
-
-
-__all__ = ["Eyes"]

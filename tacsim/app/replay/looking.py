@@ -44,9 +44,6 @@ class Looking(Part):
     """The field of a replay, on which one points at cells and creatures."""
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(LOOKING_ON), *_pushing()]
-    DEFAULT_CSS = """
-    Looking { height: 1fr; }
-    """
 
     def __init__(self, reel: Reel, said: Said, tree: BranchTree) -> None:
         super().__init__()
@@ -144,6 +141,3 @@ class Looking(Part):
     def on_slice_picked(self, event: Slice.Picked) -> None:
         """A click into the side view points there."""
         self._point(event.cell)
-
-
-__all__ = ["Looking"]

@@ -42,7 +42,6 @@ class Playing(Part):
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(PLAYING)]
     DEFAULT_CSS = """
-    Playing { height: 1fr; }
     Playing #controls, Playing #state { height: 1; background: $surface; }
     """
 
@@ -259,6 +258,3 @@ class Playing(Part):
     def makes_sense(self, action: str, _parameters: tuple[object, ...]) -> bool:
         """Whether a key is worth showing now."""
         return action != "run" or bool(self.reel.points)
-
-
-__all__ = ["Playing"]

@@ -55,6 +55,3 @@ class Said(Lines):
             text = ": ".join(part for part in (place, error.reason) if part)
         self._remark = Content.styled(text, "$error")
         self.put(self._remark)
-
-
-__all__ = ["Said"]

@@ -136,6 +136,3 @@ class ReplayScreen(Frame[None]):
         """Go back."""
         self.playing.hold()
         self.dismiss()
-
-
-__all__ = ["ReplayScreen"]

@@ -53,6 +53,3 @@ class Work:
         self._reel.busy = ""
         self._said.error(error)
         self._said.post_message(Changed())
-
-
-__all__ = ["Work"]

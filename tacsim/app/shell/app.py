@@ -21,6 +21,7 @@ from tacsim.app.shell.filters import AsciiSigns
 from tacsim.app.shell.frame import GameScreen
 from tacsim.app.shell.options import Options, options_file, read_options, write_options
 from tacsim.app.shell.themes import PREFIX, themes
+from tacsim.app.widgets.keybar import key_name
 from tacsim.i18n import N_, _, translate
 from tacsim.view.colours import Palette
 from tacsim.view.depths import palettes
@@ -35,8 +36,8 @@ if TYPE_CHECKING:
 class TacsimApp(App[int]):
     """The game.
 
-    ``scenario`` or ``replay`` is opened at once. ``keep`` is the file of the options. ``trouble``
-    is why the game had to be opened again.
+    ``scenario``, ``game`` or ``replay`` is opened at once. ``keep`` is the file of the options.
+    ``trouble`` is why the game had to be opened again.
     """
 
     TITLE = "tacsim"
@@ -59,6 +60,7 @@ class TacsimApp(App[int]):
         scenario: Path | None = None,
         replay: Path | None = None,
         side: str | None = None,
+        game: Game | None = None,
         keep: Path | None = None,
         trouble: Trouble | None = None,
     ) -> None:
@@ -72,10 +74,13 @@ class TacsimApp(App[int]):
         """The battles that were open when it was raised."""
         self.pressed: deque[str] = deque(maxlen=40)
         """The last keys."""
+        self._doable: list[SystemCommand] = []
+        """What the screen could do when the command palette was opened."""
         self._keep = keep or options_file()
         self._scenario = scenario
         self._replay = replay
         self._side = side
+        self._game = game
         self.set_reactive(TacsimApp.options, read_options(self._keep))
         for theme in themes(palettes(self.console.color_system).values()):
             self.register_theme(theme)
@@ -101,6 +106,8 @@ class TacsimApp(App[int]):
             self.push_screen(TroubleScreen(self._trouble))
         elif self._replay is not None:
             self.open_replay(self._replay, self._side)
+        elif self._game is not None:
+            self.open_battle(self._game)
         elif self._scenario is not None:
             self.open_scenario(self._scenario)
 
@@ -109,7 +116,21 @@ class TacsimApp(App[int]):
         from tacsim.app.widgets.menu import Palette
 
         if not any(isinstance(screen, Palette) for screen in self.screen_stack):
+            self._doable = list(self._doable_now())
             self.push_screen(Palette(id="--command-palette"))
+
+    def _doable_now(self) -> Iterable[SystemCommand]:
+        """What the keys of the screen in front do, each thing once."""
+        done: set[tuple[object, str]] = set()
+        for one in self.screen.active_bindings.values():
+            words, what = translate(one.binding.description), (one.node, one.binding.action)
+            if words and one.enabled and one.node is not self and what not in done:
+                done.add(what)
+                title = f"{words[0].upper()}{words[1:].rstrip('.')} ({key_name(one.binding.key)})"
+                yield SystemCommand(
+                    title, translate(one.binding.tooltip) if one.binding.tooltip else "",
+                    partial(self.run_action, one.binding.action, one.node),
+                )  # fmt: skip
 
     def exit(self, *answer: Any, **more: Any) -> None:
         """Leave the game: screens take no more answers."""
@@ -164,6 +185,7 @@ class TacsimApp(App[int]):
             title = _("Graphics: {0}").format(translate(words))
             yield SystemCommand(title, "", partial(self.set_options, graphics=name))
         yield SystemCommand(_("Quit"), _("Leave the game"), self.exit)
+        yield from self._doable
 
     # --- opening screens: each is imported when it is first wanted ----------------------------
 

@@ -37,7 +37,10 @@ class Key:
 def bindings(table: Iterable[Key]) -> list[Binding]:
     """The table as Textual wants it."""
     return [
-        Binding(key.keys, key.action, key.label or key.about, show=bool(key.label)) for key in table
+        Binding(
+            key.keys, key.action, key.label or key.about, show=bool(key.label), tooltip=key.about
+        )
+        for key in table
     ]
 
 

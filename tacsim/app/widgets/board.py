@@ -27,7 +27,7 @@ from textual.widget import Widget
 
 from tacsim.grid.cells import Body, Cell
 from tacsim.view.board import BoardState, Drawer
-from tacsim.view.camera import CLOSE, NORMAL, Camera
+from tacsim.view.camera import CLOSE, CLOSEST, NORMAL, Camera
 from tacsim.view.colours import RGB, Palette
 from tacsim.view.layout import LAYOUTS
 from tacsim.view.levels import span
@@ -52,14 +52,12 @@ def strip_of(row: list[Run], width: int) -> Strip:
 
 
 def fitting(camera: Camera) -> Camera:
-    """The camera at the nearest zoom, short of the very nearest, at which the map fits.
+    """The camera at the nearest zoom at which the map fits; never farther than the normal level.
 
-    It never zooms out beyond the normal level.
-
-    >>> fitting(Camera(20, 10, columns=80, rows=20)).zoom == CLOSE
-    True
+    >>> [fitting(Camera(20, 10, columns=n, rows=n // 2)).zoom for n in (60, 80, 160)]
+    [1, 2, 3]
     """
-    levels = (attrs.evolve(camera, zoom=zoom) for zoom in (CLOSE, NORMAL))
+    levels = (attrs.evolve(camera, zoom=zoom) for zoom in (CLOSEST, CLOSE, NORMAL))
     found = next((one for one in levels if one.fits), attrs.evolve(camera, zoom=NORMAL))
     return found.centred((camera.width // 2, camera.height // 2))
 
@@ -149,6 +147,7 @@ class BoardView(Widget, can_focus=True):
             level=self.level,
             plan=state.plan,
         )
+        self._place_cursor(state.overlay.cursor)
         before, self._shown = self._shown, snapshot(console)
         if before is None or before.shape != self._shown.shape:
             self._strips = [None] * height
@@ -159,6 +158,11 @@ class BoardView(Widget, can_focus=True):
             self._strips[y] = None
         if spans:
             self.refresh(*(Region(first, y, end - first, 1) for y, first, end in spans))
+
+    def _place_cursor(self, cell: Cell | None) -> None:
+        """Put the terminal's cursor where the board's is, for readers that follow it."""
+        if cell is not None and self.has_focus and self.camera.sees(cell):
+            self.app.cursor_position = self.content_region.offset + self.camera.position(cell)
 
     def render_line(self, y: int) -> Strip:
         """One row."""

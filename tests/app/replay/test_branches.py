@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from app.players import press, screen, settled, shown, until
-from app.test_replay import Watch, brawl, keys, line, ready, saved, watch
+from app.replay.watchers import Watch, keys, line, ready, saved, several
 from storage.fights import rewritten
 from textual.pilot import Pilot
 from textual.widgets import Input, OptionList
@@ -19,39 +19,18 @@ from tacsim.app.replay.branch_tree import BranchTree
 from tacsim.app.replay.compare_card import CompareCard
 from tacsim.app.replay.screen import ReplayScreen
 from tacsim.core import events as ev
-from tacsim.core.intents import EndTurn
 from tacsim.player.branches import branch_name, last_decision, leaving, standing, tree
 from tacsim.storage.branch import Branch
 from tacsim.storage.journal import Journal
-from tacsim.storage.resume import play_on
-from tacsim.storage.saved import Saved, read
+from tacsim.storage.saved import read
 from tacsim.storage.timeline import Timeline
 
 pytestmark = pytest.mark.asyncio
 
-__all__ = ["brawl", "watch"]
 
-PEOPLE = {"heroes": "human", "raiders": "human"}
-
-
-def gone_on(path: Path, at: int, name: str, branch: str = "0") -> Saved:
-    """The save after a branch on which everybody waits for two turns."""
-    going = play_on(path, at, branch=branch, name=name, controllers=PEOPLE)
-    for _ in range(2):
-        decision = going.session.decision
-        assert decision is not None
-        going.session.submit(EndTurn(decision.actor))
-    going.journal.close()
-    return read(path)
-
-
-@pytest.fixture
-def several(brawl: Path) -> Path:
-    """A save with three branches, the second leaving the first."""
-    gone_on(brawl, 2, "one")
-    gone_on(brawl, 3, "two", "1")
-    gone_on(brawl, 4, "three")
-    return brawl
+@pytest.fixture(name="several")
+def of_three() -> Path:
+    return several()
 
 
 def parted(one: Branch, other: Branch) -> int:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
-from app.test_replay import keys, ready, saved
-from app.test_replay_branches import gone_on
+from app.replay.watchers import keys, ready, saved, several
 from app.test_snapshots import Before
 from app.test_snapshots import compare as compare  # a fixture
 from textual.pilot import Pilot
@@ -15,15 +13,6 @@ from textual.pilot import Pilot
 from tacsim.app.shell.app import TacsimApp
 
 SIZES = [(80, 24), (140, 45)]
-
-
-def several() -> Path:
-    """A save with three branches."""
-    path = saved()
-    gone_on(path, 2, "one")
-    gone_on(path, 3, "two", "1")
-    gone_on(path, 4, "three")
-    return path
 
 
 def watching(*names: str, palette: str = "dark") -> Before:

@@ -1,0 +1,22 @@
+"""The plain game: a whole battle line by line, for screen readers, braille displays and pipes.
+
+It prints sentences and reads answers; nothing is drawn, coloured or moved about. It knows no rules:
+what may be done comes from :class:`tacsim.api.battle.Battle`.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, TextIO
+
+if TYPE_CHECKING:
+    from tacsim.player.game import Game
+
+
+def play(game: Game, source: TextIO | None = None, sink: TextIO | None = None) -> None:
+    """Play a game line by line, over standard input and output unless told, until it is left."""
+    from tacsim.plain.console import Console
+    from tacsim.plain.playing import PlainGame
+
+    console = Console(source or sys.stdin, sink or sys.stdout)
+    PlainGame(game, console).run()

@@ -1,0 +1,45 @@
+"""Facts: what a creature or a cell is to whoever acts, and the clauses behind things, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from tacsim.core.world import Creature
+from tacsim.grid.cells import Cell
+from tacsim.i18n import _
+from tacsim.plain.situation import View, place_text
+from tacsim.view import places, why
+from tacsim.view.reasons import clause_text
+
+
+def clauses(view: View, found: Iterable[str]) -> Iterator[str]:
+    """Clauses in words, each once."""
+    ruleset = view.battle.rules.ruleset.id
+    for clause in dict.fromkeys(one for one in found if one):
+        title, text = clause_text(ruleset, clause)
+        told = _("{title}: {text} ({clause})") if text else "{clause}"
+        yield told.format(title=title, text=text, clause=clause)
+
+
+def of_creature(view: View, actor: str, creature: Creature) -> Iterator[str]:
+    """All that is known of a creature."""
+    battle = view.battle
+    if creature.id != actor:
+        text = _("{name}, {place}.")
+        yield text.format(name=creature.name, place=place_text(battle, actor, creature))
+    yield places.cell_line(battle.rules, creature.at, view.memory)
+    found = why.why_creature(battle.rules, battle[actor], creature, view.known)
+    yield from (one.text for one in found)
+
+
+def of_cell(view: View, actor: str, cell: Cell) -> Iterator[str]:
+    """All that is known of a cell: what it is, who is there, and what it is to whoever acts."""
+    battle = view.battle
+    me = battle[actor]
+    yield places.cell_line(battle.rules, cell, view.memory, who=me)
+    found = why.why_cell(battle.rules, me, cell, view.known, view.memory)
+    yield from (f"{one.text} ({', '.join(one.clauses)})" if one.clauses else one.text
+                for one in found[1:])  # fmt: skip
+
+
+__all__ = ["clauses", "of_cell", "of_creature"]

@@ -1,0 +1,356 @@
+"""Offers: what a creature may do in its turn, as menus. Attacks come first, then acts, then moves.
+
+Everything in them is an option of the battle's choices; only what may be done in its place at the
+end of a charge, and areas aimed at a cell that is typed, are asked of the battle besides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property, partial
+from typing import Any
+
+import attrs
+
+from tacsim.api.battle import Battle, Family, Forecast, Option, TooManyError
+from tacsim.core.intents import (
+    MANNER,
+    NAMES,
+    Area,
+    EndTurn,
+    FullAttack,
+    Intent,
+    Move,
+    Strike,
+    aim_of,
+    key_of,
+)
+from tacsim.core.verdicts import Refused
+from tacsim.grid.cells import Cell
+from tacsim.i18n import _
+from tacsim.plain.bearings import typed
+from tacsim.plain.going import Going
+from tacsim.plain.menu import Line, Menu
+from tacsim.player import outlook
+from tacsim.player.bids import costs_text
+from tacsim.view import acts, words
+from tacsim.view.intended import done
+from tacsim.view.reasons import sentence
+
+INLINE = 12
+"""The most attacks that are read out before everything else."""
+FEW = 3
+"""The most acts that are read out one by one."""
+
+
+class Offers:
+    """The menus of one decision. ``battle``: as the side of whoever decides believes it to be."""
+
+    def __init__(self, battle: Battle) -> None:
+        self.battle = battle
+        self.choices = battle.choices()
+        self.world = battle.rules.world
+        self.actor = self.choices.actor
+        self._forecasts: dict[Intent, Forecast | None] = {}
+
+    def forecast(self, intent: Intent) -> Forecast | None:
+        """What an intent brings; None where too much can happen, or where it is refused."""
+        if intent not in self._forecasts:
+            try:
+                found = self.battle.forecast(intent)
+            except TooManyError:
+                found = None
+            self._forecasts[intent] = None if isinstance(found, Refused) else found
+        return self._forecasts[intent]
+
+    def warnings(self, option: Option) -> list[str]:
+        """What has to be said before an option is carried out: risks, and what may fail on a way.
+
+        Empty for what can be done without a thought.
+        """
+        found, intent = self.forecast(option.intent), option.intent
+        if found is None:
+            return [_("too much can happen to foretell")]
+        told = outlook.risks(self.world, self.actor.id, found)
+        unsure = any(one.passed < 1 for one in found.checks if one.actor == self.actor.id)
+        if unsure and isinstance(intent, Move) and not found.attacks:
+            told += outlook.promises(self.world, self.actor.id, found)
+        if isinstance(intent, Area) and not found.caught:
+            told.append(_("it catches nobody that you know of"))
+        return told
+
+    def line(self, option: Option, *, costs: bool = False) -> str:
+        """An option in words, with what it promises and risks."""
+        what, found = done(self.world, option.intent), self.forecast(option.intent)
+        told = []
+        if found is not None:
+            told = outlook.promises(self.world, self.actor.id, found)
+            told += outlook.risks(self.world, self.actor.id, found)
+            if isinstance(option.intent, FullAttack) and sum(a.made for a in found.attacks) <= 1:
+                told.insert(0, _("one attack only"))
+        more = dict(option.brings).get("movement", 0)
+        if more:
+            told.append(_("{far} more").format(far=words.cells_word(self.world, more // 2)))
+        price = self.price(option) if costs else ""
+        told += [_("takes {price}").format(price=price)] if price else []
+        return _("{what}: {outlook}").format(what=what, outlook="; ".join(told)) if told else what
+
+    def price(self, option: Option) -> str:
+        """What an option uses up, in words; empty for nothing that is counted."""
+        told = [costs_text(self.world, option)]
+        for name, count in option.cost:
+            if name in words.RESOURCES and name not in words.POINTS:
+                word = words.word(words.RESOURCES, name)
+                told.append(word if count == 1 else _("{n} {word}").format(n=count, word=word))
+        return words.joined(part for part in told if part)
+
+    # --- the menus ---------------------------------------------------------------------------
+
+    def main(self) -> Menu:
+        """Everything: attacks, moves, acts, the end of the turn."""
+        attacks, ways = [*self._attacks()], [*self._ways()]
+        lines = attacks[:INLINE]
+        if len(attacks) > INLINE:
+            rest = Menu(_("More attacks"), tuple(attacks[INLINE:]))
+            lines.append(Line(_("more attacks ..."), opens=lambda: rest))
+        lines += [*ways, *self._acts()]
+        lines += [Line(done(self.world, one.intent), one) for one in self._others
+                  if isinstance(one.intent, EndTurn)]  # fmt: skip
+        return Menu("", tuple(lines), self._plain.places if self._plain is not None else None)
+
+    def refused(self, wanted: Sequence[str] = ()) -> Menu:
+        """What cannot be done and why: of each act each reason once; with words, all they fit."""
+        told: dict[Any, Line] = {}
+        for barred in self.choices.refused:
+            intent, why = barred.intent, sentence(barred.refusal, self.world)
+            name = acts.act_word(key_of(intent))
+            if isinstance(intent, Move):
+                name = words.word(words.MODES, intent.mode)
+            what = done(self.world, intent) if wanted else name
+            text = _("{act}: {why}").format(act=what, why=why)
+            line = Line(text, refusal=barred.refusal, words=name)
+            if line.answers(wanted):
+                told.setdefault(text if wanted else (name, barred.refusal.reason), line)
+        heading = _("What cannot be done now, and why:") if told else _("Nothing is refused.")
+        return Menu(heading, tuple(told.values()))
+
+    @cached_property
+    def _others(self) -> list[Option]:
+        """What is no move."""
+        return [option for option in self.choices if not isinstance(option.intent, Move)]
+
+    # --- attacks -----------------------------------------------------------------------------
+
+    def _attacks(self) -> Iterator[Line]:
+        """Each attack on each foe, with its best weapon; then charges, and attacks on areas."""
+        strikes = [one for one in self._others if isinstance(one.intent, Strike | FullAttack)]
+        yield from self._bundled(strikes, lambda intent: (key_of(intent), aim_of(intent)))
+        for family in self.choices.families:
+            if family.mode.attack:
+                yield from self._charges(family)
+        areas: dict[str, list[Option]] = {}
+        for option in self._others:
+            if isinstance(option.intent, Area):
+                areas.setdefault(option.intent.name or option.intent.shape, []).append(option)
+        for name, found in areas.items():
+            text = _("{attack}, an area ...").format(attack=words.weapon_word(name))
+            yield Line(text, opens=partial(self._areas, found))
+
+    def _bundled(
+        self, options: Sequence[Option], kind: Callable[[Intent], Any], *, costs: bool = False
+    ) -> Iterator[Line]:
+        """A line for all options of a kind: the best of the plain ones, the others behind it.
+
+        Where they differ in what is put in, the line opens them all.
+        """
+        kinds: dict[Any, list[Option]] = {}
+        for option in options:
+            kinds.setdefault(kind(option.intent), []).append(option)
+        names = list(dict.fromkeys(key_of(option.intent) for option in options))
+
+        def rank(found: list[Option]) -> tuple[int, float]:
+            """By act, and then by the damage to expect."""
+            hurts = (self._worth(one)[1] for one in found)
+            return names.index(key_of(found[0].intent)), -max(hurts)
+
+        for found in sorted(kinds.values(), key=rank):
+            best = max(found, key=self._worth)  # of equal ones the first
+            if len({getattr(one.intent, "stamina", 0) for one in found}) > 1:
+                yield Line(self._spread(found), opens=partial(self._each, found, costs))
+                continue
+            others = [one for one in found if one is not best]
+            text = self.line(best, costs=costs)
+            more = partial(self._each, others, costs) if others else None
+            yield Line(self._otherwise(text, others), best, more=more)
+
+    def _worth(self, option: Option) -> tuple[bool, float, int]:
+        """How good a way to do something is: plain ones first, then by damage, then the cheap."""
+        intent, found = option.intent, self.forecast(option.intent)
+        manners = (one for one in attrs.fields(type(intent)) if one.metadata == MANNER)
+        plain = all(getattr(intent, one.name) == one.default for one in manners)
+        damage = found.damage if found is not None else {}
+        hurt = sum(damage.get(foe, 0.0) for foe in aim_of(intent) if foe is not None)
+        return plain, hurt, -getattr(intent, "stamina", 0)
+
+    def _each(self, options: Iterable[Option], costs: bool) -> Menu:
+        found = tuple(Line(self.line(one, costs=costs), one) for one in options)
+        return Menu(_("How?"), found)
+
+    def _spread(self, options: Sequence[Option]) -> str:
+        """An act at its targets, with the least and the greatest chance of what it is done with."""
+        names = [words.name_of(self.world, one) for one in aim_of(options[0].intent) if one]
+        what = acts.verb(key_of(options[0].intent), names)
+        found = [self.forecast(one.intent) for one in options]
+        hits = [one.attacks[0].hit for one in found if one is not None and one.attacks]
+        if not hits:
+            return _("{what} ...").format(what=what)
+        low, high = round(min(hits) * 100), round(max(hits) * 100)
+        return _("{what} ... ({low} to {high} %)").format(what=what, low=low, high=high)
+
+    def _charges(self, family: Family) -> Iterator[Line]:
+        """A move that ends in an attack, for each foe: by the end that provokes least."""
+        ends: dict[str | None, list[Option]] = {}
+        for option in family.options:
+            ends.setdefault(getattr(option.intent, "target", None), []).append(option)
+        going = Going(self.battle, self.choices, [family])
+        for found in ends.values():
+            best = min(found, key=lambda one: len(going.row(one).provokes))
+            others = [one for one in found if one is not best]
+            later = partial(self._ends, going, [*others, *self._instead(family, found)])
+            able = bool(others) or bool(family.mode.instead)
+            yield Line(self._end(going, best), best, more=later if able else None)
+
+    def _end(self, going: Going, option: Option) -> str:
+        """A charge, with where it ends."""
+        where = typed(going.row(option).at)
+        return _("{charge}, from {cell}").format(charge=self.line(option), cell=where)
+
+    def _ends(self, going: Going, options: Iterable[Option]) -> Menu:
+        return Menu(_("How?"), tuple(Line(self._end(going, one), one) for one in options))
+
+    def _instead(self, family: Family, options: Iterable[Option]) -> Iterator[Option]:
+        """The charges at whose end something else may be done in place of the attack."""
+        for option in options if family.mode.instead else ():
+            assert isinstance(option.intent, Move)
+            intent = attrs.evolve(option.intent, target=None)
+            if self.battle.check(intent):
+                yield attrs.evolve(option, intent=intent)
+
+    # --- moves -------------------------------------------------------------------------------
+
+    @cached_property
+    def _plain(self) -> Going | None:
+        """The plain ways to move, each place by the first that leads there."""
+        families = [one for one in self.choices.families if one.mode.pace and one.options]
+        return Going(self.battle, self.choices, families) if families else None
+
+    def _ways(self) -> Iterator[Line]:
+        """The plain moves as one line, single steps, then all ways that there are."""
+        others = [one for one in self.choices.families if one.options and not one.mode.attack]
+        if self._plain is not None:
+            text = _("move ... ({ways})").format(ways=self._plain.text())
+            yield Line(text, opens=self._plain.menu, words=_("walk go"))
+        single = [one for one in others if one.mode.steps is not None and not one.mode.pace]
+        yield from map(self._way, single)
+        named = [one for one in others if one not in single and not one.mode.pace]
+        if named or (self._plain is not None and len(self._plain.families) > 1):
+            names = (words.word(words.MODES, one.mode.name) for one in named or others)
+            text = _("other ways to move ... ({ways})").format(ways=", ".join(names))
+            yield Line(text, opens=lambda: Menu(_("How?"), tuple(map(self._way, others))))
+
+    def nowhere(self, cell: Cell) -> Refused | None:
+        """Why no plain move leads to a cell, where there is none at all; None if one does."""
+        mode = next(iter(self.battle.modes))
+        found = self.choices.judge(Move(self.actor.id, to=cell, mode=mode))
+        return None if isinstance(found, Option) else found.refusal
+
+    def _way(self, family: Family) -> Line:
+        """One mode of movement; one that strikes on the way, for each foe."""
+        going = Going(self.battle, self.choices, [family])
+        text = _("{what} ...").format(what=going.text())
+        if family.mode.midway:
+            return Line(text, opens=partial(self._darts, family))
+        return Line(text, opens=going.menu)
+
+    def _darts(self, family: Family) -> Menu:
+        found = dict.fromkeys(getattr(one.intent, "target", None) for one in family.options)
+        lines = []
+        for target in found:
+            going = Going(self.battle, self.choices, [family], target)
+            lines.append(Line(words.name_of(self.world, target), opens=going.menu))
+        return Menu(_("At whom?"), tuple(lines))
+
+    # --- acts --------------------------------------------------------------------------------
+
+    def _acts(self) -> Iterator[Line]:
+        """Everything else by name: as lines where there are few, else behind one."""
+        named: dict[str, list[Option]] = {}
+        for option in self._others:
+            if not isinstance(option.intent, Strike | FullAttack | Area | EndTurn):
+                named.setdefault(NAMES[type(option.intent)], []).append(option)
+        lines = [self._act(name, found) for name, found in sorted(
+            named.items(), key=lambda item: acts.rank(item[0]))]  # fmt: skip
+        if len(lines) <= FEW:
+            yield from lines
+            return
+        names = ", ".join(words.word(words.ACTS, name) for name in named)
+        yield Line(_("acts ... ({names})").format(names=names),
+                   opens=lambda: Menu(_("Which?"), tuple(lines)))  # fmt: skip
+
+    def _act(self, name: str, options: list[Option]) -> Line:
+        """An act: the option itself where there is but one way."""
+        if len(options) == 1:
+            return Line(self.line(options[0], costs=True), options[0])
+        return Line(_("{act} ...").format(act=words.word(words.ACTS, name)),
+                    opens=partial(self._aims, options))  # fmt: skip
+
+    def _aims(self, options: list[Option]) -> Menu:
+        found = self._bundled(options, lambda one: (key_of(one), aim_of(one)), costs=True)
+        return Menu(_("At whom, and how?"), tuple(found))
+
+    def _areas(self, options: list[Option]) -> Menu:
+        """Attacks on an area, those that catch the most foes and the fewest friends first."""
+
+        def caught(option: Option) -> tuple[str, ...]:
+            found = self.forecast(option.intent)
+            return tuple(one.creature for one in found.caught) if found is not None else ()
+
+        def worth(who: tuple[str, ...]) -> int:
+            return sum(-2 if self.world.friendly(self.actor.id, one) else 1 for one in who)
+
+        alike: dict[tuple[str, ...], list[Option]] = {}
+        for option in options:
+            alike.setdefault(caught(option), []).append(option)
+        lines = []
+        for who in sorted(alike, key=worth, reverse=True):
+            best, *others = alike[who]
+            more = partial(self._each, others, False) if others else None
+            lines.append(Line(self._otherwise(self.line(best), others), best, more=more))
+        text = _("Where? A number, or the cell to point at, such as {cell}")
+        return Menu(text.format(cell=typed(self.actor.at)), tuple(lines), self._pointed)
+
+    def _otherwise(self, text: str, others: Sequence[Option]) -> str:
+        """A line, and whether there are other ways to do the same."""
+        return _("{option} (or otherwise)").format(option=text) if others else text
+
+    def _pointed(self, cell: Cell) -> Menu | Refused:
+        """The attacks on areas pointed at a cell; or why there is none."""
+        lines, refusal = [], None
+        shapes = self.battle.rules.ruleset.areas.shapes
+        for one in self.actor.areas.items:
+            aimed = shapes[one.shape].aimed
+            origin, toward = (self._nearest(cell), cell) if aimed else (cell, None)
+            intent = Area(self.actor.id, one.shape, one.size, origin, toward, one.name)
+            found = self.choices.judge(intent)
+            if isinstance(found, Option):
+                lines.append(Line(self.line(found), found))
+            else:
+                refusal = found.refusal
+        return refusal if refusal is not None and not lines else Menu("", tuple(lines))
+
+    def _nearest(self, cell: Cell) -> Cell:
+        """The actor's cell that is nearest to another."""
+        return min(self.actor.body.cells, key=lambda own: self.battle.measure(own, cell))
+
+
+__all__ = ["Offers"]

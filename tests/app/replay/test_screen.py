@@ -1,0 +1,110 @@
+"""A replay never touches its file, and says what is wrong with it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from app.players import shown
+from app.replay.watchers import Watch, keys, line, ready
+from storage.fights import rewritten, state
+
+from tacsim.storage.journal import Journal
+from tacsim.storage.timeline import Timeline
+
+pytestmark = pytest.mark.asyncio
+
+
+EVERYTHING = (
+    "space", "space", "right", "left", "t", "T", "r", "R", "o", "O", "d", "D", "n", "N", "m", "M",
+    "plus", "minus", "home", "end", "tab", "shift+tab", "x", "up", "3", "x", "z", "e", "f", "r",
+    "f", "f", "full_stop", "comma", "g", "down", "v", "c", "escape", "escape", "p", "escape",
+    "b", "space", "escape", "full_stop", "L", "escape", "question_mark", "escape",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("locked", "names"), [(False, EVERYTHING), (True, ("space", "end", "f", "home", "g", "v"))]
+)
+async def test_watching_never_changes_the_file(
+    watch: Watch, brawl: Path, locked: bool, names: tuple[str, ...]
+) -> None:
+    data, before = brawl.read_bytes(), brawl.stat()
+    playing = Journal.resume(brawl) if locked else None
+    async with watch(brawl) as pilot:
+        for key in names:
+            await pilot.press(key)
+            await ready(pilot)
+        await pilot.press("escape", "escape", "q")
+    after = brawl.stat()
+    if playing is not None:
+        playing.close()
+    assert brawl.read_bytes() == data
+    assert (after.st_mtime_ns, after.st_size) == (before.st_mtime_ns, before.st_size)
+    assert [path.name for path in brawl.parent.iterdir()] == [brawl.name]
+
+
+# --- what is wrong with it -----------------------------------------------------------------------
+
+
+def odd_step(plains: list[Any]) -> None:
+    """Let the last step that is told of lead somebody who is not there."""
+    told = [plain for kind, plain in plains if kind == 3]
+    steps = [event for entry in told[-1] for event in entry if event[0] == "stepped"]
+    steps[-1][1] = "nobody"
+
+
+async def test_a_place_that_makes_no_sense_is_told_in_a_line(watch: Watch, brawl: Path) -> None:
+    path = rewritten(brawl, odd_step)
+    async with watch(path) as pilot:
+        replay = await keys(pilot, "home")
+        timeline = replay.reel.timeline
+        stuck, fresh = [], Timeline(timeline.saved)
+        for position in range(timeline.length + 1):
+            before = timeline.position
+            if replay.reel.seek(position) is not None:
+                stuck.append(position)
+                assert timeline.position == before
+                fresh.seek(before)
+                assert state(timeline) == state(fresh)
+        step = [e for e in range(timeline.length) if timeline.plain(e)[1] == "nobody"]
+        assert stuck == list(range(step[0] + 1, stuck[-1] + 1))
+        assert 0 < len(stuck) < timeline.length
+        replay.playing._go_to(timeline.length)
+        words = [one.text for one in replay.reel.lines()]
+        assert sum(f"event {step[0]}: " in one for one in words) == 1
+        assert len(words) > 10
+        timeline.seek(stuck[0] - 4)
+        replay.playing._go_to(stuck[0])  # some of what lies between makes sense
+        fresh.seek(stuck[0] - 4)
+        assert timeline.position == stuck[0] - 4
+        assert state(timeline) == state(fresh)
+        await pilot.pause()
+        assert line(pilot).startswith(f"event {step[0]}: ")
+        await keys(pilot, "home", "r", "r", "f", "end", "left", "left", "f", "L", "escape")
+
+
+async def test_damage_is_told(watch: Watch, brawl: Path) -> None:
+    brawl.write_bytes(brawl.read_bytes()[:-40])
+    async with watch(brawl) as pilot:
+        assert "! damaged" in shown(pilot)
+        assert "cut short" in line(pilot)
+
+
+async def test_other_rules_are_told_with_what_to_do(watch: Watch, brawl: Path) -> None:
+    def foreign(plains: list[Any]) -> None:
+        plains[0][1]["fingerprint"] = "other"
+
+    async with watch(rewritten(brawl, foreign)) as pilot:
+        assert "! other rules" in shown(pilot)
+        assert "g, then f fights it again under today's" in line(pilot)
+
+
+async def test_names_out_of_a_save_do_nothing_to_the_terminal(watch: Watch, brawl: Path) -> None:
+    with Journal.resume(brawl) as journal:
+        journal.name(journal.saved.main, "\x1b[31mred[/]\x07")
+    async with watch(brawl) as pilot:
+        text = shown(pilot)
+        assert "?[31mred[/]?" in text
+        assert "\x1b" not in text

@@ -1,0 +1,126 @@
+"""The options of ``play``: checked as those of ``run`` are, and passed on to the battle."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+from cli.calls import call, unusable
+from plain.fights import fight, played, written
+from plain.readers import typed
+
+import tacsim
+from tacsim.app.battle.screen import BattleScreen
+from tacsim.app.shell.app import TacsimApp
+from tacsim.plain.console import Console, LeaveError
+from tacsim.player.opening import game_of
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return written(tmp_path, fight("d20"))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--seed", "x"], ["--seed"]),
+        (["--seed", 2**63], ["--seed"]),
+        (["--side", "heroes"], ["ID=WHO"]),
+        (["--side", "heros=human"], ["heros", "heroes"]),
+        (["--side", "heroes=ai:gredy"], ["gredy", "greedy"]),
+        (["--side", "heroes=human", "--side", "heroes=ai"], ["twice"]),
+        (["--fog=no"], ["--fog"]),
+    ],
+)
+def test_a_call_that_cannot_be_answered_is_told_in_one_line(
+    path: Path, saves: Path, arguments: list[object], words: list[str]
+) -> None:
+    unusable(call("play", path, "--plain", *arguments), *words)
+    assert not saves.exists()
+
+
+def test_a_save_has_its_own_seed_sides_and_fog(path: Path) -> None:
+    kept = played(path, typed("q")).game.save
+    for more in (["--seed", 3], ["--side", "heroes=ai"], ["--fog"]):
+        unusable(call("play", kept, "--plain", *more), "save", "own seed")
+
+
+def test_what_is_no_scenario_and_no_save_is_told(tmp_path: Path) -> None:
+    unusable(call("play", "ogre_bridg", "--plain"), "ogre_bridge")
+    broken = tmp_path / "broken.tacsim"
+    broken.write_bytes(b"\x89TACSIM\nnothing")
+    unusable(call("play", broken, "--plain"), "broken.tacsim")
+
+
+def test_they_are_what_the_battle_is_fought_with(path: Path) -> None:
+    sides = {"heroes": "cautious", "raiders": "human"}
+    game = game_of(path, seed=11, sides=sides, fog=True).begin()
+    assert game.controllers == {"heroes": "ai:cautious", "raiders": "human"}
+    assert game.session.battle.world.dice.seed == 11
+    assert game.session.battle.fog
+    assert list(game.session.controllers) == ["heroes"]
+    game.close()
+    assert game.save is not None
+    header = tacsim.replay(game.save).saved.header
+    assert (header.seed, header.fog) == (11, True)
+
+
+def test_without_a_terminal_the_screens_are_not_opened_and_nothing_is_begun(
+    path: Path, saves: Path
+) -> None:
+    unusable(call("play", path, "--seed", 3), "terminal", "--plain")
+    assert not saves.exists()
+
+
+async def test_on_the_screen_the_same_battle_is_opened(path: Path, tmp_path: Path) -> None:
+    game = game_of(path, seed=11, sides={"raiders": "greedy"}).begin()
+    app = TacsimApp(game=game, keep=tmp_path / "options.toml")
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.pause()
+        assert isinstance(app.screen, BattleScreen)
+        assert app.screen.game is game
+
+
+def test_without_them_it_is_as_the_scenario_says(path: Path) -> None:
+    game = game_of(path).begin()
+    assert game.controllers == {"heroes": "human", "raiders": "human"}
+    assert game.session.battle.world.dice.seed == 3
+    assert not game.session.battle.fog
+    game.close()
+
+
+def test_json_only_tells_what_would_be_opened(path: Path, saves: Path) -> None:
+    answer = call("play", path, "--plain", "--json")
+    assert answer.json == {"scenario": str(path), "name": "The hall", "ruleset": "d20"}
+    assert not saves.exists()
+
+
+def test_a_battle_that_is_being_played_is_not_taken_up_twice(path: Path) -> None:
+    game = game_of(path).begin()
+    unusable(call("play", game.save, "--plain"), "another program")
+    game.close()
+
+
+class Terminal(io.StringIO):
+    """Stands for a terminal, at either end."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_at_a_terminal_one_answers_behind_the_prompt() -> None:
+    sink = Terminal()
+    console = Console(Terminal("  Ogre \t 2\n"), sink)
+    assert console.ask() == "Ogre 2"
+    assert sink.getvalue() == "> "
+    with pytest.raises(LeaveError):
+        console.ask()
+    assert sink.getvalue() == "> > \n"
+
+
+def test_nothing_that_is_printed_moves_a_cursor() -> None:
+    sink = io.StringIO()
+    Console(None, sink).say("Zzy\x1b[2Jzx\r\x07", "한")
+    assert sink.getvalue() == "Zzy?[2Jzx??\n한\n"

@@ -1,0 +1,345 @@
+"""What is told and asked line by line, played through a pipe in this process."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from app.halls import hall, person
+from plain.fights import YARD, Played, fight, played, written
+from plain.readers import QUESTION, Brawler, numbered, typed
+
+import tacsim
+from tacsim.core.events import Took
+from tacsim.core.intents import Intent
+from tacsim.plain.menu import Menu
+from tacsim.plain.offers import Offers
+from tacsim.player.game import resumed_game
+
+SHIPPED = sorted((Path(tacsim.__file__).parents[1] / "maps").glob("*.toml"))
+
+
+def duel(folder: Path, *, gap: int = 1, **more: str) -> Path:
+    """Ann beside Gog, or so many squares from him; people play both sides."""
+    return written(folder, hall(
+        YARD,
+        person("ann", "human_fighter", "heroes", (1, 1), 20) + more.get("ann", ""),
+        person("gog", "orc", "raiders", (1 + gap, 1), 10) + more.get("gog", ""),
+    ))  # fmt: skip
+
+
+def last(done: Played) -> list[str]:
+    """What was printed at the last prompt."""
+    *_rest, (_answer, lines), _end = done.pipe.said()
+    return lines
+
+
+def number(lines: list[str], words: str) -> str:
+    """The number of the line that begins with some words."""
+    return next(n for n, text in numbered(lines).items() if text.startswith(words))
+
+
+# --- what is offered -------------------------------------------------------------------------
+
+
+def options_of(menu: Menu) -> Iterator[Intent]:
+    """Every option in a menu and in those that its lines open."""
+    for line in menu.lines:
+        if line.option is not None:
+            yield line.option.intent
+        for opened in (line.opens, line.more):
+            if opened is not None:
+                yield from options_of(opened())
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=[path.stem for path in SHIPPED])
+def test_every_option_of_a_shipped_battle_can_be_reached(path: Path) -> None:
+    battle = tacsim.load(path, seed=7)
+    everybody = dict.fromkeys(battle.sides, "human")
+    done = played(path, typed("", "q"), seed=7, fog=False, sides=everybody)
+    lines = last(done)
+    assert number(lines, "end the turn")
+    assert battle.decision is not None
+    assert battle.decision.is_turn
+    found = list(options_of(Offers(battle).main()))
+    assert {option.intent for option in battle.choices()} <= set(found)
+
+
+def test_the_shipped_battles_are_fourteen() -> None:
+    assert len(SHIPPED) == 14
+
+
+def test_a_turn_says_who_how_and_where(tmp_path: Path) -> None:
+    lines = last(played(duel(tmp_path, gap=3), typed("q"), sides={}))
+    turn = next(line for line in lines if "'s turn" in line)
+    assert turn.startswith("Round 1. Ann's turn (Heroes): 34 of 34 hit points, at 1,1. Left: ")
+    near = next(line for line in lines if line.startswith("Near you: "))
+    assert near.startswith("Near you: Gog, 3 squares east, at 4,1, 5 of 5, flat-footed")
+    assert "threatens you" not in near
+
+
+def test_a_foe_within_reach_is_said_to_threaten(tmp_path: Path) -> None:
+    done = played(duel(tmp_path), typed(".", "q"), sides={"heroes": "human", "raiders": "human"})
+    near = next(line for line in last(done) if line.startswith("Near you: "))
+    assert near.startswith("Near you: Ann, 1 square west, at 1,1, 34 of 34, threatens you")
+
+
+@pytest.mark.parametrize("way", ["e 1 s 1", "E1 S 1", "se 1", "2,2", "(2, 2)", "south-east 1"])
+def test_a_way_or_a_cell_goes_there(tmp_path: Path, way: str) -> None:
+    done = played(duel(tmp_path, gap=7), typed(way, "q"), sides={})
+    assert "Ann walks 1 square to (2,2)." in done.text
+    assert done.game.session.battle.world["ann"].at == (2, 2)
+
+
+def test_a_move_may_be_looked_up_by_where_it_leads(tmp_path: Path) -> None:
+    path = duel(tmp_path, gap=7)
+    first = last(played(path, typed("q"), sides={}))
+    move = number(first, "move ...")
+    where = last(played(path, typed(move, "q"), sides={}))
+    assert where[0].startswith("Where? A number, a cell such as ")
+    beside = number(where, "next to Gog: ")
+    done = played(path, typed(move, beside, "q"), sides={})
+    battle = tacsim.Battle(done.game.session.battle, None)  # type: ignore[arg-type]  # not saved
+    assert battle.measure("ann", "gog") == 1
+
+
+def test_what_provokes_is_warned_of_and_done_only_if_meant(tmp_path: Path) -> None:
+    done = played(fleeing(tmp_path), typed(".", "e 4", "maybe", "n", "q"), sides={})
+    told = [lines for _answer, lines in done.pipe.said()]
+    assert re.fullmatch(
+        r"walk to \(6,1\): Ann \d+ %, about \d+ damage, if it strikes\. Do it\? y or n", told[2][-1]
+    )
+    assert told[3][0] == "y or n, please."
+    assert done.game.session.battle.world["gog"].at == (2, 1)
+
+
+def test_goals_are_told_and_led_to(tmp_path: Path) -> None:
+    goal = '[[goal]]\nside = "heroes"\nkind = "hold"\ncells = [[3, 0]]\nrounds = 2\n'
+    path = duel(tmp_path, gap=7, gog=goal)
+    done = played(path, typed("move", "q"), sides={})
+    told = [lines for _answer, lines in done.pipe.said()]
+    assert "Goal of Heroes: hold (3,0): 0 of 2 rounds." in told[0]
+    assert number(told[1], "hold (3,0): 0 of 2 rounds: 3,0, 2 of 4 squares")
+
+
+# --- questions -------------------------------------------------------------------------------
+
+
+def fleeing(folder: Path) -> Path:
+    """Gog acts first, beside Ann; whoever goes away from her gives her an opportunity."""
+    return written(folder, hall(
+        YARD,
+        person("ann", "human_fighter", "heroes", (1, 1), 20),
+        person("gog", "orc", "raiders", (2, 1), 10),
+        person("zog", "orc", "raiders", (9, 4), 5),
+    ))  # fmt: skip
+
+
+FLEE = (".", "e 4", "y")
+"""Ann ends her turn, Gog walks away from her."""
+
+
+def test_an_opportunity_is_asked_for_with_its_chances(tmp_path: Path) -> None:
+    done = played(fleeing(tmp_path), typed(*FLEE), sides={})
+    lines = last(done)
+    assert lines[0].startswith("Gog gives Ann an opportunity at (2,1)")
+    assert "Opportunity for Ann (Heroes), 34 of 34 hit points." in lines
+    assert "Gog moves out of a square that Ann threatens." in lines
+    assert re.match(r"1 or y\. strike with \w+: \d+ %, [\d.]+ damage", lines[4])
+    assert lines[-1] == QUESTION
+    assert {"n. let it pass", "a. always", "v. never"} <= set(lines)
+
+
+@pytest.mark.parametrize(("answer", "struck"), [("y", True), ("1", True), ("n", False)])
+def test_it_is_taken_or_let_pass(tmp_path: Path, answer: str, *, struck: bool) -> None:
+    done = played(fleeing(tmp_path), typed(*FLEE, answer), sides={})
+    events = [entry.event for entry in done.game.session.entries]
+    assert any(isinstance(event, Took) for event in events) == struck
+
+
+def test_never_is_remembered_until_it_is_taken_back(tmp_path: Path) -> None:
+    done = played(fleeing(tmp_path), typed(*FLEE, "v", ".", ".", "o", "o", "q"), sides={})
+    told = [lines for _answer, lines in done.pipe.said()][-4:-1]
+    assert told[1] == ["Ann answered never until now, and is asked again."]
+    assert told[2] == ["Everybody of yours is asked about everything."]
+
+
+def test_stamina_is_bid_by_number(tmp_path: Path) -> None:
+    path = written(tmp_path, fight("pool"))
+    done = played(path, Brawler(3))
+    bids = [text for _a, lines in done.pipe.said() for text in numbered(lines).values()
+            if re.match(r"(dodge|parry), \d Stamina: hit at \d+ %", text)]  # fmt: skip
+    assert bids
+    attacks = [text for _a, lines in done.pipe.said() for text in numbered(lines).values()
+               if re.match(r"attack \w+ \.\.\. \(\d+ to \d+ %\)", text)]  # fmt: skip
+    assert attacks
+
+
+# --- the end, leaving, going on --------------------------------------------------------------
+
+
+PROMPTS = {
+    "turn": (),
+    "a menu": ("move",),
+    "a warning": (".", "e 4"),
+    "a question": FLEE,
+}
+
+
+@pytest.mark.parametrize("prompt", PROMPTS)
+def test_the_end_of_the_input_leaves_at_any_prompt(tmp_path: Path, prompt: str) -> None:
+    done = played(fleeing(tmp_path), typed(*PROMPTS[prompt]), sides={})
+    decision = done.game.session.decision
+    assert done.pipe.printed[-1].startswith("The battle is kept; to go on: tacsim play ")
+    assert done.game.save is not None
+    again = resumed_game(done.game.save)  # as the screen takes it up
+    assert again.session.decision == decision
+    again.close()
+    gone_on = played(done.game.save, typed("q"))
+    assert "What happened last:" in gone_on.text
+    assert gone_on.game.session.decision == decision
+
+
+def test_the_end_says_who_won_and_asks_nothing_more(tmp_path: Path) -> None:
+    done = played(duel(tmp_path, gog="hp = 1\n"), Brawler(2), sides={"raiders": "greedy"})
+    assert done.game.session.over
+    ended = done.pipe.printed.index("Victory: Heroes.")
+    assert done.pipe.printed.count("Victory: Heroes.") == 1
+    assert done.pipe.printed[ended + 1 :] == [
+        "It took 1 round.",
+        "Heroes: 1 of 1 standing (Ann).",
+        "Raiders: 0 of 1 standing.",
+        f"The battle is kept in {done.game.save}",
+    ]
+    again = played(done.game.save or tmp_path, typed("1", "2"))
+    assert again.pipe.answers == []
+    assert "Victory: Heroes." in again.text
+
+
+def test_nobody_of_flesh_is_asked_nothing(tmp_path: Path) -> None:
+    sides = {"heroes": "greedy", "raiders": "greedy"}
+    done = played(duel(tmp_path), typed("1"), sides=sides)
+    assert done.pipe.answers == []
+    assert done.game.session.over
+
+
+# --- taking back -----------------------------------------------------------------------------
+
+
+def test_what_no_die_decided_is_taken_back(tmp_path: Path) -> None:
+    done = played(duel(tmp_path, gap=7), typed("e 2", "u", "u", "q"), sides={})
+    assert "Taken back: Ann walks 2 squares to (3,1)." in done.text
+    assert "Ann has done nothing yet that could be taken back." in done.text
+    assert done.game.session.battle.world["ann"].at == (1, 1)
+    assert done.game.save is not None
+    assert list(tacsim.replay(done.game.save).intents()) == []
+
+
+def test_dice_are_not_taken_back(tmp_path: Path) -> None:
+    path = duel(tmp_path, gog="hp = 90\n")
+    first = last(played(path, typed("q"), sides={}))
+    done = played(path, typed(number(first, "attack Gog"), "u", "q"), sides={})
+    assert "The dice have been thrown." in done.text
+
+
+# --- whatever is typed -----------------------------------------------------------------------
+
+
+GARBAGE = (
+    "0", "99", "99999999999999999999", "-1", "1 2", "zzyzx", "e", "nw", "e 0", "e 99", "99,99",
+    "7,4,1", "0,0,0,0", "\x1b[2J", "\x00", "x zzyzx", "w 99", "w zzyzx", "s zzyzx", "s 99,99", "+",
+    "b", "", "   ", "m 9", "l -1", "l x", "%s{0}{name}", "y", "n", "a", "3+", "99+", "+1", "é한",
+    "x" * 5000, "1e9", "١", "²",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("ruleset", ["d20", "metric", "pool"])
+def test_no_answer_breaks_it_or_changes_anything_unmeant(tmp_path: Path, ruleset: str) -> None:
+    path = written(tmp_path, fight(ruleset))
+    before = played(path, typed("q"))
+    done = played(path, typed(*GARBAGE, "q"))
+    assert len(done.pipe.answers) == len(GARBAGE) + 1
+    assert done.game.session.battle.world.state == before.game.session.battle.world.state
+    for answer, lines in list(done.pipe.said())[1:-1]:
+        assert lines, answer
+    assert 'Nothing here is called "zzyzx"; ? for help.' in done.text
+    assert all(c == "\n" or c.isprintable() for c in done.text)
+
+
+def test_garbage_is_no_answer_to_a_question(tmp_path: Path) -> None:
+    typed_ = [one for one in GARBAGE if one not in ("y", "n", "a")]
+    done = played(fleeing(tmp_path), typed(*FLEE, *typed_), sides={})
+    assert not any(isinstance(entry.event, Took) for entry in done.game.session.entries)
+    decision = done.game.session.decision
+    assert decision is not None
+    assert decision.question == "opportunity"
+
+
+# --- looking things up -----------------------------------------------------------------------
+
+
+def test_the_map_is_drawn_with_numbers_at_its_sides(tmp_path: Path) -> None:
+    lines = last(played(duel(tmp_path, gap=7), typed("m", "q"), sides={}))
+    at = lines.index("    0123456789")
+    assert (
+        lines[at + 1 : at + 6]
+        == [
+            "  0 ..........",
+            "  1 .A......G.",
+            "  2 ....##....",
+            "  3 ...,,.....",
+            "  4 ..........",
+        ]
+        or lines[at + 2][5] != "."
+    )  # whatever glyphs the bestiary gives
+    assert any("Gog 8,1" in line for line in lines[at + 6 :])
+    assert any("# wall" in line for line in lines[at + 6 :])
+
+
+def test_a_refusal_says_why_and_w_by_which_rule(tmp_path: Path) -> None:
+    done = played(duel(tmp_path, gap=7), typed("4,2", "w", "q"), sides={})
+    said = list(done.pipe.said())
+    assert said[1][1] == ["No: It cannot enter: wall. w says by which rule."]
+    title, clause = said[2][1][1].split(":")[0], said[2][1][1]
+    assert title
+    assert re.search(r"\(d20\.[\w.-]+\)$", clause)
+
+
+def test_x_tells_what_cannot_be_done_and_why(tmp_path: Path) -> None:
+    done = played(duel(tmp_path, gap=7), typed("x", "x gog", "q"), sides={})
+    told = [lines for _answer, lines in done.pipe.said()][1:3]
+    assert any("attack" in line and "Out of reach" in line for line in told[1])
+    assert all("gog" in line.lower() for line in told[1][1:])
+    assert len(told[0]) < 30
+
+
+def test_words_find_lines_in_menus_that_are_not_open(tmp_path: Path) -> None:
+    done = played(duel(tmp_path), typed("ready reach", "total", "q"), sides={})
+    told = [lines for _answer, lines in done.pipe.said()][1:3]
+    assert told[1][0] == "1 with: total"
+    assert told[1][1].startswith("1. total defence")
+
+
+def test_the_log_can_be_asked_for_with_its_sums(tmp_path: Path) -> None:
+    path = duel(tmp_path, gog="hp = 90\n")
+    first = last(played(path, typed("q"), sides={}))
+    attack = number(first, "attack Gog")
+    done = played(path, typed(attack, "l why", "l 1", "q"), sides={})
+    told = [lines for _answer, lines in done.pipe.said()][2:4]
+    assert any(re.search(r"d20\.[\w.-]+", line) for line in told[0])
+    assert len(told[1]) == 1
+    assert told[1][0].startswith("Ann strikes Gog with ")
+
+
+# --- to the end ------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", SHIPPED, ids=[path.stem for path in SHIPPED])
+def test_a_shipped_battle_is_played_to_its_end(path: Path) -> None:
+    done = played(path, Brawler(path.stem), seed=3, sides={})
+    assert done.game.session.over
+    assert done.game.save is not None
+    assert tacsim.replay(done.game.save).verify().ok
