@@ -53,9 +53,18 @@ def _cells(tally: Tally) -> tuple[str, ...]:
     hits = _("{hits} of {attacks}").format(hits=tally.hits, attacks=tally.attacks)
     return (
         str(tally.dealt), str(tally.taken),
-        hits if tally.attacks else "-", f"{tally.expected:.1f}" if tally.attacks else "-",
+        hits if tally.attacks else "-", _tenths(tally.expected) if tally.attacks else "-",
         str(tally.given), str(tally.used),
     )  # fmt: skip
+
+
+def _tenths(number: float) -> str:
+    """A number with one place, halves up.
+
+    >>> _tenths(0.85), _tenths(1.25), _tenths(2)
+    ('0.9', '1.3', '2.0')
+    """
+    return f"{number + 1e-9:.1f}"
 
 
 def titles() -> list[tuple[str, ...]]:
@@ -98,6 +107,33 @@ def turned(told: Account, world: World) -> str:
     if reason:
         return _("Round {n}: {what}").format(n=round_, what=reason)
     return _("Round {n}: the end").format(n=round_)
+
+
+def sentences(told: Account, world: World) -> list[str]:
+    """What each side did, who fell, and how it turned, a sentence each."""
+    found = []
+    for side in world.sides.items:
+        tally = told.of_side(world, side.id)
+        if tally.attacks:
+            text = _(
+                "{side}: {given} damage given, {taken} taken; {hits} of {attacks} attacks hit, "
+                "{expected} expected; opportunities: {offered} given, {used} taken."
+            )
+        else:
+            text = _(
+                "{side}: {given} damage given, {taken} taken; no attacks; "
+                "opportunities: {offered} given, {used} taken."
+            )
+        found.append(
+            text.format(
+                side=side.name, given=tally.dealt, taken=tally.taken, hits=tally.hits,
+                attacks=tally.attacks, expected=_tenths(tally.expected), offered=tally.given,
+                used=tally.used,
+            )
+        )  # fmt: skip
+    found += [_("{what}.").format(what=fell(fall, world)) for fall in told.falls]
+    when = turned(told, world)
+    return [*found, _("The turning point: {when}.").format(when=when)] if when else found
 
 
 # --- the chart -----------------------------------------------------------------------------------
@@ -214,4 +250,15 @@ def _rounds(told: Account, across: int) -> str:
     return row
 
 
-__all__ = ["GROUPS", "Piece", "Row", "chart", "fell", "mark_of", "table", "titles", "turned"]
+__all__ = [
+    "GROUPS",
+    "Piece",
+    "Row",
+    "chart",
+    "fell",
+    "mark_of",
+    "sentences",
+    "table",
+    "titles",
+    "turned",
+]

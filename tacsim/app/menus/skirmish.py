@@ -31,7 +31,7 @@ from tacsim.core.clauses import Switch
 from tacsim.core.components import Goal, Identity
 from tacsim.i18n import N_, _, translate
 from tacsim.player.game import Game, new_game
-from tacsim.player.setup import Setup, chosen_for, likeness, scenario_side, setup_of
+from tacsim.player.settings import Settings, chosen_for, likeness, scenario_side, settings_of
 from tacsim.view import words
 from tacsim.view.board import BoardState
 from tacsim.view.camera import FAR, NORMAL
@@ -95,7 +95,7 @@ class SkirmishScreen(Frame[None]):
                 self._files.insert(0, first)
         self._first = first
         self._found = {path: _read(path) for path in self._files}
-        self._setups: dict[Path, Setup] = {}
+        self._setups: dict[Path, Settings] = {}
         self._path: Path | None = None
         """The scenario shown, to which the settings belong."""
         if game is not None:
@@ -170,12 +170,12 @@ class SkirmishScreen(Frame[None]):
         return found if isinstance(found, Scenario) else None
 
     @property
-    def setup(self) -> Setup | None:
+    def setup(self) -> Settings | None:
         """What is chosen for the scenario shown."""
         path, scenario = self._path, self._scenario
         if path is None or scenario is None:
             return None
-        return self._setups.setdefault(path, setup_of(scenario))
+        return self._setups.setdefault(path, settings_of(scenario))
 
     # --- showing one --------------------------------------------------------------------------
 
@@ -261,7 +261,7 @@ class SkirmishScreen(Frame[None]):
         menu.add_options([Option(text, id=key) for key, text in self._rows(scenario, setup)])
         menu.highlighted = min(at or 0, menu.option_count - 1)
 
-    def _rows(self, scenario: Scenario, setup: Setup) -> list[tuple[str, Content]]:
+    def _rows(self, scenario: Scenario, setup: Settings) -> list[tuple[str, Content]]:
         rows: list[tuple[str, Content]] = []
         palette = self.tacsim.palette
         width = max(self.query_one("#chosen").size.width - 3, 20)
@@ -396,7 +396,7 @@ def _row(name: str, value: str) -> Content:
     return Content.assemble((f" {name:<16}", MUTED), (value, "bold"))
 
 
-def _switch(setup: Setup, switch: Switch, width: int) -> Content:
+def _switch(setup: Settings, switch: Switch, width: int) -> Content:
     """A switch, whether it is on, and what it means."""
     on = setup.switches[switch.name]
     name = Content.assemble(

@@ -10,7 +10,7 @@ from tacsim.session.controllers import in_full
 
 
 @attrs.define
-class Setup:
+class Settings:
     """The settings of a scenario: controllers by side, fog, seed (None: a new one), switches."""
 
     controllers: dict[str, str]
@@ -19,17 +19,17 @@ class Setup:
     switches: dict[str, bool] = attrs.field(factory=dict)
 
 
-def setup_of(scenario: Scenario) -> Setup:
+def settings_of(scenario: Scenario) -> Settings:
     """The settings as the scenario's file has them."""
     controllers = {side.id: in_full(side.controller) for side in scenario.sides}
-    return Setup(controllers, scenario.fog, scenario.seed, dict(scenario.switches))
+    return Settings(controllers, scenario.fog, scenario.seed, dict(scenario.switches))
 
 
-def chosen_for(game: Game) -> Setup:
+def chosen_for(game: Game) -> Settings:
     """The settings with which a game was begun."""
     switches = dict(game.scenario.switches)
     controllers = {side: in_full(who) for side, who in game.controllers.items()}
-    return Setup(controllers, game.opening.fog, game.seed, switches)
+    return Settings(controllers, game.opening.fog, game.seed, switches)
 
 
 def likeness(scenario: Scenario) -> tuple[object, ...]:
@@ -42,4 +42,4 @@ def scenario_side(scenario: Scenario, side: str) -> str:
     return next(item.controller for item in scenario.sides if item.id == side)
 
 
-__all__ = ["Setup", "chosen_for", "likeness", "scenario_side", "setup_of"]
+__all__ = ["Settings", "chosen_for", "likeness", "scenario_side", "settings_of"]
