@@ -6,7 +6,7 @@ from typing import ClassVar
 
 import attrs
 from textual.app import ComposeResult
-from textual.binding import BindingType
+from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.events import Resize
@@ -54,13 +54,13 @@ class ResultCard(Card[Next]):
         ("q", "answer('leave')", N_("leave")),
         ("j", "move(1)", ""),
         ("k", "move(-1)", ""),
-        ("pagedown,space", "scroll(1)", N_("read on")),
-        ("pageup", "scroll(-1)", ""),
+        Binding("pagedown,space", "scroll(1)", N_("read on"), priority=True),
+        Binding("pageup", "scroll(-1)", show=False, priority=True),
     ]
     DEFAULT_CSS = """
     ResultCard > #card { width: 96; height: 94%; }
     ResultCard #body { height: 1fr; padding: 1 1 0 1; }
-    ResultCard #happened { height: 1fr; }
+    ResultCard #happened { height: 1fr; scrollbar-gutter: stable; }
     ResultCard #told { height: auto; padding: 0 1; text-wrap: nowrap; }
     ResultCard Menu { height: auto; background: $surface; margin: 1 0 0 0; max-height: 8; }
     ResultCard #foot { height: 1; padding: 0 1; color: $foreground-muted; }
