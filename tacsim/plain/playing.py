@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -23,6 +24,7 @@ from tacsim.player.playback import Playback
 from tacsim.player.unasked import standing_of, unasked
 from tacsim.session.session import NOTHING, OTHERS, SEEN
 from tacsim.storage.errors import SaveError
+from tacsim.view.account import sentences
 from tacsim.view.narration import LogLine
 from tacsim.view.reasons import UNDONE
 from tacsim.view.words import joined
@@ -116,6 +118,8 @@ class PlainGame:
                 _("{side}: {up} of {all} standing.")  # fmt: skip
             text = text.format(side=side.name, up=len(up), all=len(all_), names=", ".join(up))
             told.append(text)
+        with suppress(SaveError):
+            told += sentences(self.game.account(), world)
         self.console.say(*told)
 
     def _close(self) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -10,8 +9,9 @@ import attrs
 
 from tacsim.content.plain import with_switches
 from tacsim.content.records import Scenario
-from tacsim.content.setup import SEED_BITS, begin
+from tacsim.content.setup import begin, drawn_seed
 from tacsim.rules.battle import Battle
+from tacsim.session.account import Account, account
 from tacsim.session.controllers import controllers_for
 from tacsim.session.session import Session
 from tacsim.storage.errors import SaveError
@@ -28,7 +28,7 @@ class Game:
 
     ``opening``: the battle as the session took it up, before its first round or later; ``past``:
     what happened before that; ``controllers``: by side, as scenario files name them; ``unsaved``:
-    why nothing is being saved, empty if it is.
+    why nothing is being saved, empty if it is; ``seed``: what was asked for, None for any.
     """
 
     name: str
@@ -39,6 +39,7 @@ class Game:
     journal: Journal | None = None
     unsaved: str = ""
     past: Timeline | None = None
+    seed: int | None = None
 
     @property
     def save(self) -> Path | None:
@@ -54,10 +55,35 @@ class Game:
             return False  # what could be written is written
         return True
 
-    def again(self) -> Game:
-        """The same battle with other dice."""
-        seed = secrets.randbits(SEED_BITS)
-        return new_game(self.scenario, self.controllers, seed=seed, fog=self.opening.fog)
+    def account(self, side: str | None = None) -> Account:
+        """What has happened so far, as a side learnt of it, None for all. Errors: SaveError."""
+        past, session = self.past, self.session
+        opening = self.opening if past is None else past.again().battle
+        before = [] if past is None else past[: session.past]
+        return account(opening, [*before, *session.entries], side)
+
+    def again(self, seed: int | None = None, *, swapped: bool = False) -> Game:
+        """The same battle anew, with the dice of a seed, None for others; ``swapped``: sides too.
+
+        Then whoever played a side plays the next one.
+        """
+        seed = drawn_seed() if seed is None else seed
+        chosen = self.swapped if swapped else self.controllers
+        game = new_game(self.scenario, chosen, seed=seed, fog=self.opening.fog)
+        game.seed = self.seed
+        return game
+
+    @property
+    def swapped(self) -> dict[str, str]:
+        """The controllers if each side is played by who played the one before it.
+
+        The same as they are where nothing would change, or where one follows a script.
+        """
+        players = [self.controllers[side.id] for side in self.scenario.sides]
+        if "script" in players:
+            return self.controllers
+        moved = [*players[-1:], *players[:-1]]
+        return {side.id: who for side, who in zip(self.scenario.sides, moved, strict=True)}
 
 
 def new_game(
@@ -75,11 +101,12 @@ def new_game(
     controller, ContentError for an unknown switch.
     """
     scenario = _switched(scenario, switches or {})
+    seed = scenario.seed if seed is None else seed
     battle = begin(scenario, seed, fog=fog)
     opening = battle.fork()
     playing = dict(controllers_for(scenario, controllers))
     session = Session(battle, playing)
-    game = Game(scenario.name, scenario, session, opening, dict(controllers))
+    game = Game(scenario.name, scenario, session, opening, dict(controllers), seed=seed)
     if keep:
         try:
             header = header_of(scenario, battle, controllers, created=now())

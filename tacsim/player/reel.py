@@ -39,7 +39,7 @@ class Reel:
     timeline: Timeline
     selection: Selection
 
-    def __init__(self, path: Path, side: str | None = None) -> None:
+    def __init__(self, path: Path, side: str | None = None, at: int | None = None) -> None:
         self.path = path
         self.busy = _("The battle is being read ...")
         self.chosen: str | None = None
@@ -47,17 +47,20 @@ class Reel:
         self.points: tuple[Breakpoint, ...] = ()
         self._side = side
         """The side as which it is watched at first; None for everything."""
+        self._at = at
+        """The position to begin at; None for the first round."""
         self._log: PastLog
 
     # --- what is watched ----------------------------------------------------------------------
 
     def put_in(self, loaded: Loaded) -> SaveError | None:
-        """Begin with the first round of a save; what is wrong with it there, if anything."""
+        """Begin where it is asked for; what is wrong with the save there, if anything."""
         self._take(loaded)
         timeline, side = self.timeline, self._side
         found = self.attempt(lambda: timeline.watch_as(side)) if side is not None else None
         self.selection.viewer = timeline.side
-        return self.seek(timeline.rounds[0] if timeline.rounds else 0) or found
+        first = timeline.rounds[0] if timeline.rounds else 0
+        return self.seek(first if self._at is None else self._at) or found
 
     def take_over(self, loaded: Loaded) -> SaveError | None:
         """Watch another branch, or the same read again; what is wrong with it, if anything.

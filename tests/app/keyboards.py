@@ -58,7 +58,9 @@ KEYS: dict[str, tuple[str, ...]] = {
     "SavesScreen": (*LISTS, "enter", "enter", "enter", "r", "n", "d", "escape"),
     "HandoverScreen": ("enter", "enter", "enter", "enter", "c"),
     "CatchUpScreen": ("space", "right", "plus", "minus", "r", "enter", "escape"),
-    "ResultCard": ("r", "a", "a", "b", "escape"),
+    "ResultCard": (
+        "r", "t", "a", "a", "s", "c", "u", "u", "b", "escape", "space", "pageup", *LISTS, "enter",
+    ),
     "OptionsCard": (*LISTS, "right", "left", "escape", "escape"),
     "RulesScreen": ("c", "h", "a", "r", "g", "e", "down", "up", "backspace", "escape", "enter"),
     "CommandPalette": ("down", "enter", "p", "o", "a", "escape", "up"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from time import monotonic
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
@@ -33,6 +33,9 @@ from tacsim.player.overlay import flash_of, overlay_of
 from tacsim.player.seat import Seat
 from tacsim.player.unasked import standing_of, unasked
 from tacsim.storage.errors import SaveError
+
+if TYPE_CHECKING:
+    from tacsim.app.battle.result import Next
 
 CALM = 0.4
 """Seconds before a question takes an answer, where a key was pressed just before or where another
@@ -291,15 +294,20 @@ class BattleScreen(Frame[None]):
         self.redraw()
         self.app.push_screen(ResultCard(self.seat), self._after)
 
-    def _after(self, answer: str | None) -> None:
-        if answer == "again":
-            game = self.game.again()
+    def _after(self, answer: Next | None) -> None:
+        what = "" if answer is None else answer.what
+        if what in ("again", "same", "swap"):
+            seed = None if what == "again" else self.game.account().seed
+            game = self.game.again(seed, swapped=what == "swap")
             self.game.close()
             self.give_way(BattleScreen(game))
-        elif answer == "replay" and self.game.save is not None:
+        elif what == "replay" and answer is not None and self.game.save is not None:
             self.game.close()
-            self.tacsim.open_replay(self.game.save)
-        elif answer == "leave":
+            self.tacsim.open_replay(self.game.save, at=answer.position)
+        elif what == "setup":
+            self.close_game()
+            self.tacsim.open_setup(self.game)
+        elif what == "leave":
             self.action_leave()
 
     def on_commands_asked_how_it_ended(self, _event: Commands.AskedHowItEnded) -> None:

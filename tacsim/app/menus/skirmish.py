@@ -26,12 +26,12 @@ from tacsim.content.library import library, roots
 from tacsim.content.plain import switches_of
 from tacsim.content.records import Scenario
 from tacsim.content.scenarios import read_scenario
-from tacsim.content.setup import begin
+from tacsim.content.setup import begin, drawn_seed
 from tacsim.core.clauses import Switch
 from tacsim.core.components import Goal, Identity
 from tacsim.i18n import N_, _, translate
-from tacsim.player.game import new_game
-from tacsim.session.controllers import in_full
+from tacsim.player.game import Game, new_game
+from tacsim.player.settings import Settings, chosen_for, likeness, scenario_side, settings_of
 from tacsim.view import words
 from tacsim.view.board import BoardState
 from tacsim.view.camera import FAR, NORMAL
@@ -52,16 +52,6 @@ ROOMY = 32
 """Lines of a terminal from which a scenario may say more about itself."""
 
 
-@attrs.define
-class Setup:
-    """The settings of a scenario: controllers by side, fog, seed (None: a new one), switches."""
-
-    controllers: dict[str, str]
-    fog: bool
-    seed: int | None
-    switches: dict[str, bool] = attrs.field(factory=dict)
-
-
 def scenario_files() -> list[Path]:
     """The library's scenarios, and the files beside them that cannot be read at all."""
     found = library()
@@ -78,14 +68,11 @@ def scenario_files() -> list[Path]:
     return found
 
 
-def setup_of(scenario: Scenario) -> Setup:
-    """The settings as the scenario's file has them."""
-    controllers = {side.id: in_full(side.controller) for side in scenario.sides}
-    return Setup(controllers, scenario.fog, scenario.seed, dict(scenario.switches))
-
-
 class SkirmishScreen(Frame[None]):
-    """Picks a scenario and begins it. ``first`` is the one to show at once."""
+    """Picks a scenario and begins it.
+
+    ``first`` is the one to show at once, or that of ``game``, with its settings.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         ("b", "begin", N_("begin")),
@@ -99,7 +86,7 @@ class SkirmishScreen(Frame[None]):
     ]
     CSS_PATH = "skirmish.tcss"
 
-    def __init__(self, first: Path | None = None) -> None:
+    def __init__(self, first: Path | None = None, game: Game | None = None) -> None:
         super().__init__()
         self._files = scenario_files()
         if first is not None:
@@ -108,9 +95,36 @@ class SkirmishScreen(Frame[None]):
                 self._files.insert(0, first)
         self._first = first
         self._found = {path: _read(path) for path in self._files}
-        self._setups: dict[Path, Setup] = {}
+        self._setups: dict[Path, Settings] = {}
         self._path: Path | None = None
         """The scenario shown, to which the settings belong."""
+        if game is not None:
+            self._first = self._place(game)
+
+    def _place(self, game: Game) -> Path:
+        """Take over the settings of a game; the place of its scenario in the list.
+
+        One that is in no file any more comes first.
+        """
+        mine = likeness(game.scenario)
+        known = {p: one for p, one in self._found.items() if isinstance(one, Scenario)}
+        path = next((path for path, one in known.items() if likeness(one) == mine), None)
+        if path is None:
+            path = Path(game.scenario.name)
+            self._files.insert(0, path)
+            self._found[path] = game.scenario
+        self._setups[path] = chosen_for(game)
+        return path
+
+    def take_back(self, game: Game) -> None:
+        """Show the scenario of a game again, with its settings."""
+        menu, many = self.query_one("#scenarios", OptionList), len(self._files)
+        path = self._place(game)
+        if len(self._files) > many:
+            menu.clear_options()
+            menu.add_options([self._entry(one) for one in self._files])
+        menu.highlighted = self._files.index(path)
+        self._show(path)
 
     # --- parts --------------------------------------------------------------------------------
 
@@ -156,12 +170,12 @@ class SkirmishScreen(Frame[None]):
         return found if isinstance(found, Scenario) else None
 
     @property
-    def setup(self) -> Setup | None:
+    def setup(self) -> Settings | None:
         """What is chosen for the scenario shown."""
         path, scenario = self._path, self._scenario
         if path is None or scenario is None:
             return None
-        return self._setups.setdefault(path, setup_of(scenario))
+        return self._setups.setdefault(path, settings_of(scenario))
 
     # --- showing one --------------------------------------------------------------------------
 
@@ -247,7 +261,7 @@ class SkirmishScreen(Frame[None]):
         menu.add_options([Option(text, id=key) for key, text in self._rows(scenario, setup)])
         menu.highlighted = min(at or 0, menu.option_count - 1)
 
-    def _rows(self, scenario: Scenario, setup: Setup) -> list[tuple[str, Content]]:
+    def _rows(self, scenario: Scenario, setup: Settings) -> list[tuple[str, Content]]:
         rows: list[tuple[str, Content]] = []
         palette = self.tacsim.palette
         width = max(self.query_one("#chosen").size.width - 3, 20)
@@ -310,7 +324,9 @@ class SkirmishScreen(Frame[None]):
         if key.startswith("side:"):
             side = key.removeprefix("side:")
             own = scenario_side(scenario, side)
-            values = [*PLAYERS, *([own] if own not in (*PLAYERS, "ai") else [])]
+            values = list(PLAYERS)
+            for who in (own, setup.controllers[side]):
+                values += [who] if who not in (*values, "ai") else []
             now = values.index(setup.controllers[side])
             setup.controllers[side] = values[(now + by) % len(values)]
         elif key.startswith("switch:"):
@@ -348,13 +364,14 @@ class SkirmishScreen(Frame[None]):
             self.tacsim.tell(_("This scenario cannot be used."))
             return
         try:
+            seed = drawn_seed() if setup.seed is None else setup.seed
             game = new_game(
-                scenario, setup.controllers, seed=setup.seed, fog=setup.fog,
-                switches=setup.switches,
-            )  # fmt: skip
+                scenario, setup.controllers, seed=seed, fog=setup.fog, switches=setup.switches
+            )
         except (ValueError, ContentError) as error:
             self.tacsim.tell(str(error))
             return
+        game.seed = setup.seed
         self.tacsim.open_battle(game)
 
 
@@ -363,11 +380,6 @@ def _read(path: Path) -> Scenario | ContentError:
         return read_scenario(path)
     except ContentError as error:
         return error
-
-
-def scenario_side(scenario: Scenario, side: str) -> str:
-    """The controller that a scenario names for a side."""
-    return next(item.controller for item in scenario.sides if item.id == side)
 
 
 def _aim(scenario: Scenario, goal: Goal) -> str:
@@ -384,7 +396,7 @@ def _row(name: str, value: str) -> Content:
     return Content.assemble((f" {name:<16}", MUTED), (value, "bold"))
 
 
-def _switch(setup: Setup, switch: Switch, width: int) -> Content:
+def _switch(setup: Settings, switch: Switch, width: int) -> Content:
     """A switch, whether it is on, and what it means."""
     on = setup.switches[switch.name]
     name = Content.assemble(

@@ -28,14 +28,14 @@ ALWAYS = ("leave", "back", "help", "zoom", "options")
 
 
 class ReplayScreen(Frame[None]):
-    """Watches a save."""
+    """Watches a save, as a side if one is named, from a position if one is."""
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(WATCHING)]
     CSS_PATH = "replay.tcss"
 
-    def __init__(self, path: Path, side: str | None = None) -> None:
+    def __init__(self, path: Path, side: str | None = None, at: int | None = None) -> None:
         super().__init__()
-        self.reel = Reel(path, side)
+        self.reel = Reel(path, side, at)
         self.said = Said(self.reel)
         self.work = Work(self, self.reel, self.said)
         self.branches = Branches(self.reel, self.said, self.work)

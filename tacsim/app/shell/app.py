@@ -18,6 +18,7 @@ from textual.screen import Screen
 
 from tacsim.app.menus.start import StartScreen
 from tacsim.app.shell.filters import AsciiSigns
+from tacsim.app.shell.frame import GameScreen
 from tacsim.app.shell.options import Options, options_file, read_options, write_options
 from tacsim.app.shell.themes import PREFIX, themes
 from tacsim.app.widgets.keybar import key_name
@@ -253,17 +254,29 @@ class TacsimApp(App[int]):
             self.tell(str(error))
         self.push_screen(SkirmishScreen(path))
 
-    def open_replay(self, path: Path, side: str | None = None) -> None:
-        """Watch a save, as a side if one is named."""
+    def open_replay(self, path: Path, side: str | None = None, at: int | None = None) -> None:
+        """Watch a save, as a side if one is named, from a position if one is."""
         from tacsim.app.replay.screen import ReplayScreen
 
-        self.push_screen(ReplayScreen(path, side))
+        self.push_screen(ReplayScreen(path, side, at))
 
     def open_battle(self, game: Game) -> None:
         """Play a game that has been set up or resumed."""
         from tacsim.app.battle.screen import BattleScreen
 
         self.push_screen(BattleScreen(game))
+
+    def open_setup(self, game: Game) -> None:
+        """Go from the battle in front back to how it was set up."""
+        from tacsim.app.menus.skirmish import SkirmishScreen
+
+        battle, below = self.screen, self.screen_stack[-2]
+        assert isinstance(battle, GameScreen)
+        if isinstance(below, SkirmishScreen):
+            below.take_back(game)
+            battle.dismiss()
+        else:
+            battle.give_way(SkirmishScreen(game=game))
 
 
 __all__ = ["TacsimApp"]

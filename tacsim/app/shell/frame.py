@@ -66,11 +66,14 @@ class Tacsim(Protocol):
     def open_screen(self, what: str) -> None:
         """Open a screen by its name."""
 
-    def open_replay(self, path: Path, side: str | None = None) -> None:
-        """Watch a save."""
+    def open_replay(self, path: Path, side: str | None = None, at: int | None = None) -> None:
+        """Watch a save, from a position if one is given."""
 
     def open_battle(self, game: Game) -> None:
         """Play a battle."""
+
+    def open_setup(self, game: Game) -> None:
+        """Go from a battle back to how it was set up."""
 
 
 def tacsim_of(node: Widget) -> Tacsim:
