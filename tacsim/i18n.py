@@ -20,6 +20,9 @@ LOCALE = Path(__file__).parent / "locale"
 _ENVIRONMENT = ("TACSIM_LANG", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 _BUILT_IN = ("", "C", "POSIX", "en")
 
+LANGUAGES = ("en", "ko")
+"""The languages that can be asked for by name."""
+
 _chosen: str | None = None
 
 
@@ -85,4 +88,14 @@ def N_(message: str) -> str:  # noqa: N802  # gettext's own name for a mark, kno
     return message
 
 
-__all__ = ["DOMAIN", "LOCALE", "N_", "_", "languages", "ngettext", "set_language", "translate"]
+__all__ = [
+    "DOMAIN",
+    "LANGUAGES",
+    "LOCALE",
+    "N_",
+    "_",
+    "languages",
+    "ngettext",
+    "set_language",
+    "translate",
+]

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 import click
 
 from tacsim import __version__
-from tacsim.i18n import _
+from tacsim.i18n import LANGUAGES, _, set_language
 
 MODULES = ("play", "measure", "moves", "choices", "perft", "threat", "area", "run", "simulate",
            "compare", "replay", "branches", "export", "check", "rules")  # fmt: skip
@@ -49,6 +49,11 @@ class Commands(click.Group):
     + _("Without a command the game opens."),
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
+@click.option(
+    "--lang", type=click.Choice(LANGUAGES), expose_value=False, is_eager=True,
+    callback=lambda _context, _option, code: set_language(code) if code else None,
+    help=_("The language of what people read; else that of TACSIM_LANG, else the locale's."),
+)  # fmt: skip
 @click.version_option(__version__, prog_name="tacsim", message="%(prog)s %(version)s")
 @click.pass_context
 def group(ctx: click.Context) -> None:

@@ -13,6 +13,7 @@ from storage.fights import DUEL, do
 
 import tacsim
 import tacsim.cli
+from tacsim import i18n
 from tacsim.rulesets import RULESETS
 from tacsim.rulesets.d20 import SWITCHES
 
@@ -262,3 +263,14 @@ def test_endless_words_are_cut_in_messages(arguments):
     assert answer.code == 2
     assert "xxx" in answer.err
     assert len(answer.err) < 200
+
+
+def test_the_language_is_chosen_before_the_command():
+    try:
+        assert call("--lang", "ko", "rules", "d20.charge.min", "--json").code == 0
+        assert i18n.languages() == ("ko",)
+        call("--lang", "en", "rules", "d20.charge.min")
+        assert i18n.languages() == ()
+        unusable(call("--lang", "xx", "rules"), "--lang", "xx")
+    finally:
+        i18n.set_language("en")
