@@ -433,7 +433,7 @@
     show(stop);
   });
 
-  const SIGNS = { down: "x", critical: "!", opportunity: "+" };
+  const SIGNS = { down: "x", critical: "!", opportunity: "+", goal: "*" };
   function mark(number, kind, text) {
     const sign = made("span", kind, text);
     sign.style.left = (last ? number / last * 100 : 0) + "%";

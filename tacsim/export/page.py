@@ -67,7 +67,7 @@ def page(account: Account, at: int | None = None, speed: float = 1.0) -> str:
         "keys": "".join(f"<dt>{escape(key)}</dt><dd>{escape(text)}</dd>" for key, text in _keys()),
         "data": embedded(data),
         "script": script,
-        **{f"w:{key}": escape(text) for key, text in _labels().items()},
+        **{f"w:{key}": escape(text) for key, text in _labels(account).items()},
     }
     return re.sub(r"\{\{([a-z_:]+)\}\}", lambda gap: gaps[gap[1]], _part("page.html"))
 
@@ -117,8 +117,11 @@ def _facts(account: Account) -> Iterator[str]:
     yield from sides(account)
 
 
-def _labels() -> Mapping[str, str]:
+def _labels(account: Account) -> Mapping[str, str]:
     """The words of the page's controls."""
+    legend = _("x down, ! critical, + opportunity, | round")
+    if account.timeline.saved.scenario.goals:
+        legend = _("x down, ! critical, + opportunity, * goal, | round")
     return {
         "board": _("The board"),
         "level": _("Level"),
@@ -138,7 +141,7 @@ def _labels() -> Mapping[str, str]:
         "mark_back": _("Back to the mark before"),
         "mark": _("On to the next mark"),
         "speed": _("Speed"),
-        "legend": _("x down, ! critical, + opportunity, | round"),
+        "legend": legend,
         "order": _("Order"),
         "log": _("Log"),
         "close": _("Close"),

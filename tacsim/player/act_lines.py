@@ -46,13 +46,13 @@ class ActLine:
 
 
 def lines(selection: Selection) -> list[ActLine]:
-    """The lines for the creature that acts, with their keys."""
+    """The lines for the creature that acts, with their keys: first those that can be done now."""
     planner = selection.planner
     if planner is None:
         return []
     acts = [*_acts(planner, selection), *_areas(planner)]
     found = [*_ways(planner), *sorted(acts, key=lambda line: said.rank(line.name))]
-    return _keyed(planner, found)
+    return sorted(_keyed(planner, found), key=lambda line: line.refusal is not None)
 
 
 def act_line(selection: Selection, *names: str) -> ActLine | None:

@@ -35,8 +35,12 @@ KINDS: Mapping[str, str] = {
     "pushed": N_("somebody is pushed"),
     "fell": N_("somebody falls"),
     "halted": N_("somebody is stopped short"),
+    "goal_held": N_("a goal's place is held, or lost again"),
+    "goal_met": N_("a goal is met"),
 }
 """Kinds of events that can be stopped at, by their names, in words."""
+GOALS = ("goal_held", "goal_met")
+"""Those of them that come about only in a battle with goals."""
 
 CREATURE_EVENTS = ("turn_started", "struck", "area_made", "contested", "downed", "pushed", "fell")
 """Events at which a breakpoint on a creature stops: its turns, attacks by and on it, falls."""

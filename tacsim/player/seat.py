@@ -11,6 +11,9 @@ from tacsim.player.selection import Selection
 from tacsim.session.perception import Memory
 from tacsim.view.narration import LogLine
 
+RECAP = 200
+"""Lines of the log in which what the others did is looked for."""
+
 
 class Seat:
     """A game as the people at its keys meet it.
@@ -31,6 +34,10 @@ class Seat:
         self.battle = self.playback.battle
         self.selection = Selection(self.battle)
         self.viewer: str | None = self.people[0] if len(self.people) == 1 else None
+        self.recap: list[LogLine] = []
+        """What the others did before the turn under way, as the viewer may read it."""
+        self._from: dict[str, int] = {}
+        """The number of the first event after a side's last turn, by side."""
         self._left: dict[str, Absence] = {}
         """The battle as the player of each side last saw it, by side."""
 
@@ -67,6 +74,23 @@ class Seat:
         """Whether the viewer knows of a creature."""
         return self.memory is None or creature in self.memory.known
 
+    @property
+    def _happened(self) -> int:
+        """How many events have happened in all."""
+        return self.game.session.past + len(self.game.session.entries)
+
+    def others_act(self, side: str) -> None:
+        """A side decides: what happens from now on is news to the other sides that people play."""
+        for person in self.people:
+            if person != side:
+                self._from.setdefault(person, self._happened)
+
+    def turn_comes(self, side: str) -> None:
+        """The viewer's side has a turn: what the others did is its recap, until its next one."""
+        number = self._from.pop(side, self._happened)
+        since = (line for line in self.lines(RECAP) if line.number >= number)
+        self.recap = [line for line in since if line.tone not in ("round", "turn")]
+
     # --- taking turns at the keys -------------------------------------------------------------
 
     def away(self, side: str) -> Missed | None:
@@ -81,8 +105,7 @@ class Seat:
         missed = self._missed(side)
         if self.viewer is not None:
             memory = self.playback.memories[self.viewer]
-            happened = session.past + len(session.entries)
-            self._left[self.viewer] = absence(self.battle, happened, memory)
+            self._left[self.viewer] = absence(self.battle, self._happened, memory)
         return missed
 
     def _missed(self, side: str) -> Missed:

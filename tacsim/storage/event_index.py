@@ -8,16 +8,26 @@ from typing import Any
 
 import attrs
 
-from tacsim.core.events import EVENTS, Downed, RoundStarted, Struck, Took, TurnStarted
+from tacsim.core.events import (
+    EVENTS,
+    Downed,
+    GoalHeld,
+    GoalMet,
+    RoundStarted,
+    Struck,
+    Took,
+    TurnStarted,
+)
 
 _PUBLIC = frozenset(name for name, cls in EVENTS.items() if cls.PUBLIC)
 
 
 @attrs.frozen
 class Highlight:
-    """An event worth a mark: ``down``, ``critical`` or ``opportunity``, by its number.
+    """An event worth a mark: ``down``, ``critical``, ``opportunity`` or ``goal``, by its number.
 
-    ``creature``: who goes down, lands the critical hit, or takes the opportunity.
+    ``creature``: who goes down, lands the critical hit, or takes the opportunity; empty where a
+    goal is met, or its cells are held or lost again.
     """
 
     number: int
@@ -75,5 +85,8 @@ class EventIndex:
         return self.rounds[index][1] if index >= 0 else 0
 
 
-_KINDS = {Downed.NAME: "down", Struck.NAME: "critical", Took.NAME: "opportunity"}
+_KINDS = {
+    Downed.NAME: "down", Struck.NAME: "critical", Took.NAME: "opportunity", GoalHeld.NAME: "goal",
+    GoalMet.NAME: "goal",
+}  # fmt: skip
 """The kind of highlight that an event may be, by its name."""

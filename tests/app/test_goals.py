@@ -93,3 +93,8 @@ async def test_the_end_names_the_goal_everywhere(play: Play, keep: Path) -> None
     async with app.run_test(size=SMALL) as pilot:
         await until(pilot, lambda: isinstance(pilot.app.screen, ReplayScreen))
         await until(pilot, lambda: HOLD.format(0) in text_of(pilot))
+        assert "+ opportunity * goal | round" in text_of(pilot)
+        await pilot.press("home", "m")
+        await until(pilot, lambda: f"1 of 1: {won}" in text_of(pilot))
+        await pilot.press("home", "b", *["end", "up"], "slash")
+        await until(pilot, lambda: "A goal is met" in text_of(pilot))

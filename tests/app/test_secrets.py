@@ -17,7 +17,7 @@ import attrs
 import pytest
 from app.conftest import Play
 from app.halls import hall, person
-from app.players import game, press, screen, seat, settled, shown
+from app.players import game, press, screen, seat, settled, shown, until
 from cli.calls import call
 from textual.content import Content
 from textual.pilot import Pilot
@@ -282,12 +282,14 @@ def _planned(battle: BattleScreen) -> str:
 
 
 async def palette(pilot: Pilot[int]) -> str:
-    """The command palette, once it is filled."""
-    await pilot.press("ctrl+p")
-    while "Leave the game" not in (text := shown(pilot)):
-        await pilot.pause(0.01)
-    await look(pilot, "escape")
-    return text
+    """The command palette, and everything that it offers."""
+    behind = pilot.app.screen
+    await pilot.press("ctrl+p", *"quit")
+    await until(pilot, lambda: "Leave the game" in shown(pilot))
+    offered = [f"{one.title} {one.help}" for one in pilot.app.get_system_commands(behind)]
+    text = shown(pilot)
+    await look(pilot, "escape", "escape")
+    return "\n".join([text, *offered])
 
 
 async def lists(pilot: Pilot[int]) -> Surfaces:

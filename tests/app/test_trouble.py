@@ -71,7 +71,7 @@ class Broken:
 
 
 def test_a_fault_in_a_battle_is_told_calmly_and_the_battle_goes_on(tmp_path: Path) -> None:
-    game = Broken(tmp_path, "battle.screen.BattleScreen.action_why", "play", str(CROSSING))
+    game = Broken(tmp_path, "battle.commands.Commands.action_why", "play", str(CROSSING))
     game.until("Aldis ∙ Heroes (you)")
     game.program.send("ll\r")
     game.until("Aldis walks 2 squares")

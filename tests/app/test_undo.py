@@ -218,7 +218,7 @@ async def test_where_no_branch_can_be_made_the_battle_goes_on(
     def refuse(*_args: object, **_more: object) -> None:
         raise SaveError("x.tacsim", "no branch today")
 
-    monkeypatch.setattr("tacsim.app.battle.screen.play_on", refuse)
+    monkeypatch.setattr("tacsim.app.battle.undoing.play_on", refuse)
     async with play(game(saved=True)) as pilot:
         await press(pilot, "right", "right", "enter", "a", "a")
         state = digest(screen(pilot).game.session.battle)

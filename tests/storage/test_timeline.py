@@ -272,6 +272,8 @@ def test_it_knows_where_things_are(rich: Saved) -> None:
                 marks.append(Highlight(entry.number, "opportunity", one))
             case ev.Struck(actor=one, outcome="critical"):
                 marks.append(Highlight(entry.number, "critical", one))
+            case ev.GoalHeld() | ev.GoalMet():
+                marks.append(Highlight(entry.number, "goal"))
     assert timeline.index.highlights == marks
     for number in range(0, timeline.length, 17):
         assert timeline.index.round_at(number) == entries[number].round

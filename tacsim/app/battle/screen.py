@@ -14,7 +14,8 @@ from textual.worker import Worker
 from tacsim.app.battle.asking import ask
 from tacsim.app.battle.commands import Commands
 from tacsim.app.battle.game_loop import GameLoop
-from tacsim.app.battle.undoing import GoBackCard, choices, why_not
+from tacsim.app.battle.recap import told
+from tacsim.app.battle.undoing import GoingBack
 from tacsim.app.shell.frame import Frame
 from tacsim.app.shell.keys import BATTLE, SCREEN, bindings
 from tacsim.app.widgets.field import Changed, View
@@ -26,13 +27,12 @@ from tacsim.core.intents import Intent
 from tacsim.core.verdicts import Reason, Refused
 from tacsim.grid.cells import Cell
 from tacsim.i18n import _
-from tacsim.player.game import Game, resumed_game, taken_up
+from tacsim.player.game import Game
 from tacsim.player.now import Now
 from tacsim.player.overlay import flash_of, overlay_of
 from tacsim.player.seat import Seat
 from tacsim.player.unasked import standing_of, unasked
 from tacsim.storage.errors import SaveError
-from tacsim.storage.resume import play_on
 
 if TYPE_CHECKING:
     from tacsim.app.battle.result import Next
@@ -54,6 +54,7 @@ class BattleScreen(Frame[None]):
         self.game = game
         self.seat = Seat(game)
         self.game_loop = GameLoop(self, self.seat, motion=True)
+        self.going_back = GoingBack(self, self.seat, self.game_loop)
         self.lagging = False
         """Whether the last steps could not be written to the save yet."""
         self._flash: dict[Cell, str] = {}
@@ -162,6 +163,7 @@ class BattleScreen(Frame[None]):
 
     def awaits(self, decision: Decision) -> None:
         """An opponent has begun to think."""
+        self.seat.others_act(self.seat.battle.world[decision.actor].side)
         self._flash = {}
         self.seat.selection.begin(None)
         self.redraw()
@@ -206,6 +208,7 @@ class BattleScreen(Frame[None]):
         """A person has to decide, after a hand-over if another person was at the screen."""
         seat = self.seat
         side = seat.battle.world[decision.actor].side
+        seat.others_act(side)
         self._flash = {}
         alone = len(seat.people) < 2
         secret = decision.is_turn or seat.battle.fog
@@ -250,9 +253,13 @@ class BattleScreen(Frame[None]):
         before, self._at_keys = self._at_keys, side
         if decision.is_turn:
             turn = (decision.actor, world.clock.round)
-            if turn != self._turn:
+            fresh = turn != self._turn
+            if fresh:
                 self._turn, self._behind = turn, len(self.game.session.intents)
+                seat.turn_comes(side)
             self.commands.begin_turn(decision.actor)
+            if fresh and seat.recap:
+                self.commands.hint.say(told(seat.recap))
             self.redraw()
             return
         selection.begin(None)
@@ -323,7 +330,7 @@ class BattleScreen(Frame[None]):
             return
         gone = self.game_loop.take_back()
         if not gone:
-            self._offer(planner.actor)
+            self.going_back.offer(planner.actor, self._behind)
             return
         lines = self.seat.log.take_back(gone[0].number, self.seat.reader)
         commands.forget()
@@ -331,67 +338,14 @@ class BattleScreen(Frame[None]):
         what = "; ".join(line.text for line in lines)
         commands.hint.say(_("Taken back: {what}.").format(what=what) if what else _("Taken back."))
 
-    def _offer(self, actor: str) -> None:
-        """Say why nothing is taken back, and what can be done instead."""
-        seat, journal = self.seat, self.game.journal
-        why = why_not(seat, actor, fresh=len(self.game.session.intents) <= self._behind)
-        found = []
-        if journal is not None:
-            sides = seat.people if seat.memory is None else [seat.viewer or ""]
-            branch = journal.saved.current
-            since = branch.intents - (len(self.game.session.intents) - self._behind)
-            found = choices(branch, seat, sides, since)
-        if not found:
-            self.commands.hint.say(why)
-            return
-
-        def chosen(at: int | None) -> None:
-            if at is not None:
-                self._branch_off(at)
-
-        ask(self, self.game_loop, GoBackCard(why, found, steps=seat.memory is None), chosen)
-
-    def _branch_off(self, at: int) -> None:
-        """Go on from an earlier choice, as a branch of the save."""
-        game = self.game
-        assert game.journal is not None
-        path = game.journal.path
-        try:
-            game.journal.retry()
-            self.close_game()
-            ongoing = play_on(path, at, controllers=game.controllers)
-        except SaveError as error:
-            self.tacsim.tell(str(error) if self.seat.memory is None else error.reason)
-            self._go_on_with(game)
-            return
-        name = ongoing.journal.saved.current.name
-        text = _('You go on as the branch "{name}"; what happened stays in the save.')
-        self._switch(taken_up(ongoing))
-        self.tacsim.tell(text.format(name=name), warning=False)
-
-    def _go_on_with(self, game: Game) -> None:
-        """Go on as before, where no branch could be made."""
-        journal = game.journal
-        assert journal is not None
-        if not journal.closed:
-            return
-        try:
-            self._switch(resumed_game(journal.path))
-        except SaveError as error:
-            self.tacsim.tell(str(error))
-            self.dismiss()
-
-    def _switch(self, game: Game) -> None:
-        fresh = type(self)(game)
-        fresh.game_loop.standing.update(self.game_loop.standing)
-        self.give_way(fresh)
-
     # --- keys that concern the game -----------------------------------------------------------
 
     def makes_sense(self, action: str, _parameters: tuple[object, ...]) -> bool:
         """Whether a key is worth showing now."""
         if action in ("log", "help", "leave"):
             return True
+        if action == "recap":
+            return bool(self.seat.recap)
         acts = self.game_loop.settled and self.seat.selection.planner is not None
         return acts and (action != "undo" or not self.game.session.undo)
 
@@ -412,12 +366,31 @@ class BattleScreen(Frame[None]):
         levels = self.commands.field.level is not None
         self.app.push_screen(HelpScreen(self.seat.battle.ruleset, levels=levels))
 
+    def action_recap(self) -> None:
+        """What the others did before this turn."""
+        from tacsim.app.battle.recap import RecapCard
+
+        if self.seat.recap:
+            self.app.push_screen(RecapCard(self.seat.recap))
+        else:
+            self.commands.hint.say(_("Nobody else has done anything since your last turn."))
+
     def action_log(self) -> None:
         """The whole log."""
         from tacsim.app.widgets.log import LogScreen
 
         self.game_loop.skip()
         self.app.push_screen(LogScreen(self.seat.lines()))
+
+    def go_on_with(self, game: Game) -> None:
+        """Let another battle take the place of this one; standing answers stay."""
+        fresh = BattleScreen(game)
+        fresh.game_loop.standing.update(self.game_loop.standing)
+        self.give_way(fresh)
+
+    def say(self, text: str) -> None:
+        """Put a remark under the board."""
+        self.commands.hint.say(text)
 
     def close_game(self) -> bool:
         """End the game loop and close the save; whether all that happened is saved."""

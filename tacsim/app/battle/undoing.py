@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import ClassVar, Protocol, cast
 
 import attrs
 from textual.app import ComposeResult
@@ -12,16 +12,20 @@ from textual.content import Content
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from tacsim.app.shell.frame import Card, in_front
+from tacsim.app.battle.asking import ask
+from tacsim.app.battle.game_loop import GameLoop
+from tacsim.app.shell.frame import Card, GameScreen, in_front
 from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.menu import Menu
 from tacsim.app.widgets.text import DOT
 from tacsim.core.intents import Decline, Intent
 from tacsim.i18n import N_, _, translate
+from tacsim.player.game import Game, resumed_game, taken_up
 from tacsim.player.seat import Seat
 from tacsim.session.session import NOTHING, OTHERS, SEEN
 from tacsim.storage.branch import Branch
-from tacsim.storage.errors import CodecError
+from tacsim.storage.errors import CodecError, SaveError
+from tacsim.storage.resume import play_on
 from tacsim.view.intended import intended
 from tacsim.view.reasons import UNDONE
 
@@ -72,6 +76,89 @@ def why_not(seat: Seat, actor: str, *, fresh: bool) -> str:
     if reason in (UNDONE[OTHERS], UNDONE[SEEN]) and seat.memory is not None:
         reason = N_("What was done can no longer be taken back.")  # not: by whom it was seen
     return translate(reason).format(name=seat.battle.world[actor].name)
+
+
+class Going(Protocol):
+    """What going back asks of the battle's screen."""
+
+    def say(self, text: str) -> None:
+        """Put a remark under the board."""
+
+    def close_game(self) -> bool:
+        """End the game loop and close the save."""
+        ...
+
+    def go_on_with(self, game: Game) -> None:
+        """Let another battle take the place of this one."""
+
+    def dismiss(self) -> object:
+        """Close the screen."""
+
+
+class GoingBack:
+    """Offers to go on from an earlier choice, as a branch of the save, and does."""
+
+    def __init__(self, screen: Going, seat: Seat, loop: GameLoop) -> None:
+        self._screen = screen
+        self._seat = seat
+        self._loop = loop
+
+    @property
+    def _node(self) -> GameScreen[None]:
+        return cast("GameScreen[None]", self._screen)
+
+    def offer(self, actor: str, behind: int) -> None:
+        """Say why nothing is taken back, and what can be done instead.
+
+        ``behind``: the number of intents of the session when the turn under way began.
+        """
+        seat, game = self._seat, self._seat.game
+        count, journal = len(game.session.intents), game.journal
+        why = why_not(seat, actor, fresh=count <= behind)
+        found = []
+        if journal is not None:
+            sides = seat.people if seat.memory is None else [seat.viewer or ""]
+            branch = journal.saved.current
+            found = choices(branch, seat, sides, branch.intents - (count - behind))
+        if not found:
+            self._screen.say(why)
+            return
+
+        def chosen(at: int | None) -> None:
+            if at is not None:
+                self._branch_off(at)
+
+        ask(self._node, self._loop, GoBackCard(why, found, steps=seat.memory is None), chosen)
+
+    def _branch_off(self, at: int) -> None:
+        """Go on from an earlier choice."""
+        game, tacsim = self._seat.game, self._node.tacsim
+        assert game.journal is not None
+        path = game.journal.path
+        try:
+            game.journal.retry()
+            self._screen.close_game()
+            ongoing = play_on(path, at, controllers=game.controllers)
+        except SaveError as error:
+            tacsim.tell(str(error) if self._seat.memory is None else error.reason)
+            self._go_on_as_before()
+            return
+        name = ongoing.journal.saved.current.name
+        text = _('You go on as the branch "{name}"; what happened stays in the save.')
+        self._screen.go_on_with(taken_up(ongoing))
+        tacsim.tell(text.format(name=name), warning=False)
+
+    def _go_on_as_before(self) -> None:
+        """Go on where no branch could be made."""
+        journal = self._seat.game.journal
+        assert journal is not None
+        if not journal.closed:
+            return
+        try:
+            self._screen.go_on_with(resumed_game(journal.path))
+        except SaveError as error:
+            self._node.tacsim.tell(str(error))
+            self._screen.dismiss()
 
 
 EDGE = 12
@@ -146,4 +233,4 @@ class GoBackCard(Card[int]):
             self.dismiss(int(event.option_id))
 
 
-__all__ = ["Choice", "GoBackCard", "choices", "why_not"]
+__all__ = ["Choice", "GoBackCard", "GoingBack", "choices"]

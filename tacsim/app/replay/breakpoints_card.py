@@ -14,7 +14,7 @@ from tacsim.app.shell.frame import Card, in_front
 from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.menu import Menu
 from tacsim.i18n import N_, _
-from tacsim.player.breakpoints import KINDS, Breakpoint, read_cell
+from tacsim.player.breakpoints import GOALS, KINDS, Breakpoint, read_cell
 from tacsim.player.reel import Reel
 from tacsim.view import words
 
@@ -51,7 +51,8 @@ class BreakpointsCard(Card[tuple[Breakpoint, ...]]):
         self._set = list(reel.points)
         self._field = reel.timeline.battle.world.field
         names = [c for c in reel.timeline.battle.world.ids if reel.known is None or c in reel.known]
-        self._rows = [Breakpoint(kind) for kind in KINDS]
+        goals = reel.timeline.saved.scenario.goals
+        self._rows = [Breakpoint(kind) for kind in KINDS if goals or kind not in GOALS]
         self._rows += [Breakpoint(creature=name) for name in names]
         here = [Breakpoint(cell=reel.selection.cursor)] if reel.selection.pointing else []
         self._rows += [point for point in (*reel.points, *here) if point not in self._rows]

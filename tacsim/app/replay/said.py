@@ -33,7 +33,7 @@ class Said(Lines):
         elif self._remark.plain:
             self.put(self._remark)
         else:
-            self.put((self._otherwise(), texts.legend()))
+            self.put((self._otherwise(), texts.legend(reel.timeline)))
 
     def _otherwise(self) -> Content:
         """What stands here while nothing else is said."""

@@ -17,6 +17,7 @@ SIGNS: dict[str, tuple[str, str]] = {
     "down": ("x", "bold $error"),
     "critical": ("!", "bold $warning"),
     "opportunity": ("+", "bold $primary"),
+    "goal": ("*", "bold $success"),
 }
 """How each kind of mark is shown; the earlier ones win where two fall on one column."""
 PASSED, AHEAD, ROUND = "╸", "╴", "|"
@@ -66,12 +67,14 @@ class Scrubber(Widget):
         ``stops``: the positions that there are to go to, as far apart as each other; None for all,
         which shows how much happens in between.
         """
+        before = self._position, self._length, self._marks, self._rounds
         self._stops = stops
         self._position = self._place(position)
         self._length = self._place(length)
         self._marks = [(self._place(mark.number + 1), mark.kind) for mark in marks]
         self._rounds = [(self._place(at), number) for at, number in rounds]
-        self.refresh()
+        if before != (self._position, self._length, self._marks, self._rounds):
+            self.refresh()
 
     def _place(self, position: int) -> int:
         """Where a position is along the line."""

@@ -48,9 +48,12 @@ def trust(timeline: Timeline, verdict: Verdict | None) -> Content:
     return Content.styled(_("as saved"), MUTED)
 
 
-def legend() -> Content:
+def legend(timeline: Timeline) -> Content:
     """What the signs on the scrubber mean."""
-    return Content.styled(_("x down  ! critical  + opportunity  | round"), MUTED)
+    text = _("x down  ! critical  + opportunity  | round")
+    if timeline.saved.scenario.goals:
+        text = _("x down  ! critical  + opportunity  * goal  | round")
+    return Content.styled(text, MUTED)
 
 
 def standing_remark(reel: Reel) -> Content:

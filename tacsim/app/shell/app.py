@@ -132,6 +132,10 @@ class TacsimApp(App[int]):
                     partial(self.run_action, one.binding.action, one.node),
                 )  # fmt: skip
 
+    def action_help_quit(self) -> None:
+        """Say how to leave, as who presses Ctrl-C may want to."""
+        self.tell(_("q or Esc goes back; ^q leaves the game."), warning=False)
+
     def exit(self, *answer: Any, **more: Any) -> None:
         """Leave the game: screens take no more answers."""
         self.leaving = True

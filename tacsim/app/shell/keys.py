@@ -120,6 +120,7 @@ BATTLE: tuple[Key, ...] = (
         N_("Measuring an area: a larger one; s changes its shape."), LOOKING),
     Key("F", "panels", N_("panels"), N_("Show or fold the panels."), LOOKING),
     Key("L", "log", N_("log"), N_("The whole log, with dice and clauses."), LOOKING),
+    Key("R", "recap", N_("recap"), N_("What the others did since your last turn."), LOOKING),
     Key("space", "pause", "", N_("Hold the opponents, or let them go on."), GAME),
     Key("O", "options", "", N_("Colours, motion and the like."), GAME),
     Key("question_mark,f1", "help", N_("help"), N_("This page."), GAME),
@@ -133,7 +134,7 @@ LEVELS = ("level", "elevation")
 """Actions that mean something only on maps with levels."""
 _FIELD = (*LEVELS, "zoom", "panels")
 _POINTING = ("look", "cycle", "zoom_by")
-_SCREEN = ("undo", "pause", "log", "options", "help", "leave")
+_SCREEN = ("undo", "pause", "log", "recap", "options", "help", "leave")
 
 FIELD = tuple(key for key in BATTLE if key.acts(*_FIELD))
 """How a battle is looked at, live or saved."""

@@ -9,6 +9,8 @@ import pytest
 from app.players import shown
 from app.replay.watchers import Watch, keys, line, ready
 from storage.fights import rewritten, state
+from textual.pilot import Pilot
+from textual.timer import Timer
 
 from tacsim.storage.journal import Journal
 from tacsim.storage.timeline import Timeline
@@ -43,6 +45,31 @@ async def test_watching_never_changes_the_file(
     assert brawl.read_bytes() == data
     assert (after.st_mtime_ns, after.st_size) == (before.st_mtime_ns, before.st_size)
     assert [path.name for path in brawl.parent.iterdir()] == [brawl.name]
+
+
+def timers(pilot: Pilot[int]) -> list[Timer]:
+    """What is going to happen by itself."""
+    found = pilot.app.screen.walk_children(with_self=True)
+    return [timer for widget in found for timer in widget._timers if timer._active.is_set()]
+
+
+async def test_nothing_goes_on_while_nobody_acts(watch: Watch, brawl: Path) -> None:
+    async with watch(brawl) as pilot:
+        await keys(pilot, "space", "space", "t")
+        assert timers(pilot) == []
+        await keys(pilot, *["minus"] * 2, "space")
+        assert len(timers(pilot)) == 1
+
+
+async def test_who_presses_control_c_is_told_how_to_leave(watch: Watch, brawl: Path) -> None:
+    async with watch(brawl) as pilot:
+        for _ in range(2):
+            await pilot.press("ctrl+c")
+            told = [str(note.message) for note in pilot.app._notifications]
+            assert told[-1] == "q or Esc goes back; ^q leaves the game."
+            await pilot.press("q")
+            await pilot.pause()
+        assert pilot.app.return_code == 0
 
 
 # --- what is wrong with it -----------------------------------------------------------------------
