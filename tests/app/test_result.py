@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -183,6 +184,23 @@ async def test_it_is_fought_again(play: Play, key: str) -> None:
         assert same == (key != "a")
         swapped = {"heroes": "ai:greedy", "raiders": "human"}
         assert again.controllers == (swapped if key == "c" else done.controllers)
+
+
+@pytest.mark.asyncio
+async def test_a_key_meant_for_the_battle_is_no_answer(
+    play: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tacsim.app.battle.screen.CALM", 1000.0)
+    async with play(fought(), (80, 24)) as pilot:
+        card = await ended(pilot)
+        await press(pilot, "b")  # no key came before, so it takes this one
+        screen(pilot).game_loop.restless = monotonic()
+        screen(pilot).ended()
+        await until(pilot, lambda: isinstance(pilot.app.screen, ResultCard))
+        again = pilot.app.screen
+        assert again is not card
+        await press(pilot, "a", "enter", "s")
+        assert pilot.app.screen is again
 
 
 @pytest.mark.asyncio

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from time import monotonic
 from typing import ClassVar
 
 import attrs
@@ -72,8 +73,10 @@ class ResultCard(Card[Next]):
     ResultCard.-beside #foot { display: none; }
     """
 
-    def __init__(self, seat: Seat) -> None:
+    def __init__(self, seat: Seat, calm: float = 0.0) -> None:
         super().__init__()
+        self._ready = monotonic() + calm
+        """When it takes an answer: keys may still be meant for the battle."""
         self._battle = seat.battle
         self._saved = seat.game.save is not None
         self._swaps = seat.game.swapped != seat.game.controllers
@@ -228,7 +231,7 @@ class ResultCard(Card[Next]):
     def action_answer(self, what: str) -> None:
         """Answer by key."""
         told = self._account
-        if what not in self._offered:
+        if what not in self._offered or monotonic() < self._ready:
             return
         if what == "turning" and told is not None and told.turning is not None:
             self.dismiss(Next("replay", told.turning.number + 1))

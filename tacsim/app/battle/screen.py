@@ -278,9 +278,13 @@ class BattleScreen(Frame[None]):
                 self.game_loop.standing[standing_of(decision)] = answer.always
             self.game_loop.submit(answer.intent)
 
-        typing = monotonic() - self.game_loop.restless < 2 * CALM
-        calm = CALM if typing or before not in (None, side) else 0.0
+        calm = CALM if self._typing or before not in (None, side) else 0.0
         ask(self, self.game_loop, question(self.now, decision, calm), answered)
+
+    @property
+    def _typing(self) -> bool:
+        """Whether a key was pressed just before."""
+        return monotonic() - self.game_loop.restless < 2 * CALM
 
     # --- the end ------------------------------------------------------------------------------
 
@@ -292,7 +296,8 @@ class BattleScreen(Frame[None]):
         self.seat.selection.viewer = None
         self.seat.selection.begin(None)
         self.redraw()
-        self.app.push_screen(ResultCard(self.seat), self._after)
+        card = ResultCard(self.seat, CALM if self._typing else 0.0)
+        self.app.push_screen(card, self._after)
 
     def _after(self, answer: Next | None) -> None:
         what = "" if answer is None else answer.what
