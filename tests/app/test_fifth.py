@@ -8,6 +8,7 @@ import pytest
 from app.conftest import Play
 from app.players import SCENARIOS, game, press, screen, seat, shown
 from textual.pilot import Pilot
+from textual.widgets import OptionList
 
 from tacsim.app.battle.question import QuestionCard
 from tacsim.app.menus.help import meant
@@ -131,7 +132,10 @@ async def test_the_card_has_the_acts_of_these_rules_with_what_they_do(play: Play
         assert "whose attacks" not in text  # a dodge is not aimed
         assert "friend's defence" not in text
         assert "Nobody flanks it." in text
-        await press(pilot, *["down"] * 5)
+        menu = pilot.app.screen.query_one(OptionList)
+        lines = [str(menu.get_option_at_index(at).prompt) for at in range(menu.option_count)]
+        (dash,) = (at for at, line in enumerate(lines) if "Dash: 6" in line)
+        await press(pilot, *["down"] * ((dash - (menu.highlighted or 0)) % len(lines)))
         assert "puts the current speed on top" in shown(pilot)
         assert "grid5e.dash" in shown(pilot)
 
