@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable
 from time import monotonic
 from typing import TYPE_CHECKING, ClassVar
@@ -85,6 +86,7 @@ class BattleScreen(Frame[None]):
     def _begin(self) -> None:
         self.redraw()
         self.game_loop.begin()
+        gc.freeze()  # what stands already is not looked through while keys are pressed
 
     # --- showing ------------------------------------------------------------------------------
 
@@ -410,6 +412,7 @@ class BattleScreen(Frame[None]):
     def on_unmount(self) -> None:
         """Nothing more is written."""
         self.close_game()
+        gc.unfreeze()
 
 
 __all__ = ["BattleScreen"]
