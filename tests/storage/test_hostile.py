@@ -59,12 +59,7 @@ def good(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def opened_every_way(data: bytes, folder: Path, times: int = 3) -> None:
     """Nothing but a SaveError comes of it, and it does not hang."""
     for seed in range(times):
-        faults = [
-            fault
-            for fault in fuzz.faults_of(data, "x", folder, Random(seed), seconds=HANGS)
-            if "MiB" not in fault.what  # of that this process may hold more than its share
-        ]
-        assert not faults, faults[0]
+        assert not list(fuzz.faults_of(data, "x", folder, Random(seed), seconds=HANGS))
 
 
 # --- many -------------------------------------------------------------------------------------
