@@ -8,14 +8,13 @@ from functools import lru_cache
 from textual.app import ComposeResult
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
-from textual.widgets import Static
 
 from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.lines import Lines, Text
 from tacsim.app.widgets.log import log_text
 from tacsim.app.widgets.side_view import SideView
 from tacsim.app.widgets.text import DOT, clipped, hanging, packed, wrapped
-from tacsim.i18n import _, translate
+from tacsim.i18n import _, languages, translate
 from tacsim.player.now import Now
 from tacsim.view import acts, words
 from tacsim.view.colours import hexed
@@ -78,7 +77,6 @@ class Panels(Vertical):
 
     DEFAULT_CSS = """
     Panels .caption { height: 1; background: $panel; color: $accent; text-style: bold; }
-    Panels Static.caption { padding: 0 1; }
     Panels Text { width: 1fr; height: auto; }
     Panels #order { height: auto; max-height: 12; padding: 0 1; }
     Panels #sheet { height: auto; max-height: 15; padding: 0 1; }
@@ -101,7 +99,7 @@ class Panels(Vertical):
         yield Lines("sheet-caption", classes="caption")
         yield Text(id="sheet")
         yield SideView("beside", BESIDE)
-        yield Static(Content(_("Log")), classes="caption")
+        yield Lines("log-caption", classes="caption")
         yield VerticalScroll(Text(id="log-text"), id="log", can_focus=False)
 
     def on_mount(self) -> None:
@@ -120,7 +118,8 @@ class Panels(Vertical):
             return
         width = max(self.size.width - 2, 10)
         pointed = (now.selection.target, now.selection.at_cursor())
-        said = (now.seen, now.palette, dict(now.standing), now.settled, width)
+        said = (now.seen, now.palette, dict(now.standing), now.settled, width, languages())
+        self.query_one("#log-caption", Lines).put(Content(_("Log")))
         if (said, pointed) != self._said[:2]:
             self._show_order(now, width)
         attacks = now.selection.preview.attacks if now.settled else ()
