@@ -68,7 +68,7 @@ class OptionsCard(Card[None]):
     def body(self) -> ComposeResult:
         """One line an option, and what the chosen one means."""
         lines = (Option(self._line(name), id=name) for name in ALLOWED if len(self._of(name)) > 1)
-        yield Menu(*lines, Option(f" {_('Change single keys ...')}", id=OWN_KEYS))
+        yield Menu(*lines, Option(" " + _("Change single keys ..."), id=OWN_KEYS))
         yield Static(id="about", classes="about")
         yield Static(Content(_("Enter or Right changes it, Escape closes.")), classes="about")
 

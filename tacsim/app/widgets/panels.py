@@ -13,7 +13,7 @@ from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.lines import Lines, Text
 from tacsim.app.widgets.log import log_text
 from tacsim.app.widgets.side_view import SideView
-from tacsim.app.widgets.text import DOT, clipped, hanging, packed, wrapped
+from tacsim.app.widgets.text import DOT, MORE, clipped, hanging, packed, wrapped
 from tacsim.i18n import _, languages, translate
 from tacsim.player.now import Now
 from tacsim.view import acts, words
@@ -33,6 +33,8 @@ LOW = 0.34
 ROWS = 12
 """Rows of the order that are seen at once; a longer one scrolls."""
 SCROLLBAR = 1
+SHEET = 15
+"""Rows that the sheet may always have; on a high screen it has up to half of the column."""
 SHOWN = 60
 """Lines of the log that a panel holds; the whole of it has a screen of its own."""
 
@@ -79,7 +81,7 @@ class Panels(Vertical):
     Panels .caption { height: 1; background: $panel; color: $accent; text-style: bold; }
     Panels Text { width: 1fr; height: auto; }
     Panels #order { height: auto; max-height: 12; padding: 0 1; }
-    Panels #sheet { height: auto; max-height: 15; padding: 0 1; }
+    Panels #sheet { height: auto; padding: 0 1; }
     Panels #log { height: 1fr; min-height: 4; }
     Panels #log-text { padding: 0 1; height: auto; }
     """
@@ -170,7 +172,9 @@ class Panels(Vertical):
         kind = Content.styled(f"{sheet.size} {sheet.kind}", MUTED)
         caption.put((Content(sheet.name), kind))
         lines = [*sheet_lines(now, sheet, width), *aim_lines(now)]
-        text.show([row for line in lines for row in hanging(line, width)])
+        rows = [row for line in lines for row in hanging(line, width)]
+        most = max(SHEET, self.size.height // 2)
+        text.show(rows if len(rows) <= most else [*rows[: most - 1], Content.styled(MORE, MUTED)])
 
 
 def subject(now: Now) -> str | None:
