@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, get_args
+from typing import Any
 
 import attrs
 
 from tacsim.core import events as ev
 from tacsim.core import intents as it
-from tacsim.core.agenda import Agenda, Asking, Attacking, FullAttacking, Offering, Standing
-from tacsim.core.components import AttacksLeft, Component, DiceState, Weapon
+from tacsim.core.agenda import Asking, Attacking, FullAttacking, Offering, Standing
+from tacsim.core.components import AttacksLeft, Weapon
 from tacsim.core.verdicts import Reason, Refused, refuse
 from tacsim.core.world import Creature
 from tacsim.enforces import enforces
-from tacsim.rules.battle import Battle
+from tacsim.rules.battle import EVERYTHING, Battle
 from tacsim.rules.combat.policies import Begun, Bidding
 from tacsim.rules.combat.targets import nearest, target_of
 from tacsim.rules.combat.weapons import choose_weapon, named_weapon
@@ -25,10 +25,6 @@ from tacsim.rules.movement.policies import Counts
 from tacsim.rules.perception import known_to
 from tacsim.rules.turns import end_turn
 
-_EVERYTHING: tuple[type, ...] = (
-    Agenda,
-    *(kind for kind in get_args(Component) if kind is not DiceState),
-)
 Attacks = tuple[tuple[str, int], ...]
 
 
@@ -36,7 +32,7 @@ def _move(battle: Battle, intent: it.Move) -> Begun:
     def plans() -> dict[it.Move, Plan | Refused]:
         return {}
 
-    known = battle.world.cached("plans", _EVERYTHING, plans)  # who chose it has just judged it
+    known = battle.world.cached("plans", EVERYTHING, plans)  # who chose it has just judged it
     if intent not in known:
         known[intent] = plan(battle, intent)
     found = known[intent]

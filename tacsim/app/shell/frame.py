@@ -12,8 +12,9 @@ from textual.await_complete import AwaitComplete
 from textual.containers import Container, Vertical
 from textual.content import Content
 from textual.events import Event, Mount, Resize
-from textual.geometry import Size
+from textual.geometry import Region, Size
 from textual.screen import ModalScreen, Screen
+from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import OptionList, Static
 
@@ -86,7 +87,15 @@ def tacsim_of(node: Widget) -> Tacsim:
     return cast("Tacsim", node.app)
 
 
-class Part(Container):
+class Bare(Container):
+    """A container that its children cover: it is spared being drawn beneath them at every key."""
+
+    def render_lines(self, _crop: Region) -> list[Strip]:
+        """Nothing; where a child leaves a gap, the screen shows."""
+        return []
+
+
+class Part(Bare):
     """A part of a screen that binds keys of its own: they count while its screen takes them."""
 
     @property

@@ -52,8 +52,8 @@ class Key:
         return self.action.partition("(")[0] in actions
 
 
-def bindings(table: Iterable[Key]) -> list[Binding]:
-    """The table as Textual wants it."""
+def bindings(table: Iterable[Key], *, at_once: bool = False) -> list[Binding]:
+    """The table as Textual wants it; ``at_once``: before any widget on the way has a look at it."""
     return [
         Binding(
             key.keys,
@@ -62,6 +62,7 @@ def bindings(table: Iterable[Key]) -> list[Binding]:
             show=bool(key.label),
             tooltip=key.about,
             id=key.id,
+            priority=at_once,
         )
         for key in table
     ]

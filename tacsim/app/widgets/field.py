@@ -12,13 +12,12 @@ from typing import ClassVar
 import attrs
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.events import Resize
 from textual.message import Message
 from textual.widget import Widget
 
-from tacsim.app.shell.frame import Part
+from tacsim.app.shell.frame import Bare, Part
 from tacsim.app.shell.keys import FIELD, LEVELS, bindings
 from tacsim.app.shell.options import AUTO, ZOOMS
 from tacsim.app.widgets.board import BoardView
@@ -76,7 +75,7 @@ class Field(Part):
     DEFAULT_CSS = """
     Field { height: 1fr; }
     Field #heading { height: 1; background: $panel; }
-    Field #middle { height: 1fr; }
+    Field #middle { height: 1fr; layout: horizontal; }
     Field #left { width: 1fr; height: 1fr; }
     Field #right { display: none; width: 42; height: 1fr; background: $surface; }
     Field #panels { height: 1fr; }
@@ -110,12 +109,12 @@ class Field(Part):
         self.board.fits = self._zoom == AUTO
         yield Lines("heading")
         yield GoalLines()
-        with Horizontal(id="middle"):
-            with Vertical(id="left"):
+        with Bare(id="middle"):
+            with Bare(id="left"):
                 yield self.board
                 yield Folded("folded")
                 yield SideView("under", UNDER)
-            with Vertical(id="right"):
+            with Bare(id="right"):
                 yield Panels(id="panels")
                 yield from self._beside
 

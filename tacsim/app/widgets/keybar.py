@@ -35,17 +35,27 @@ class KeyBar(Widget):
 
     def __init__(self, order: Sequence[Binding] = ()) -> None:
         super().__init__()
-        self._order = order
+        self._order = [*Binding.make_bindings(order)]
         """The bindings in the order shown; none: those of the screen."""
         self._shown: list[tuple[str, str, str]] = []
+        self._due = False
         self._help = ""
         """The key of the help."""
 
     def on_mount(self, _event: Mount) -> None:
         """Follow the screen's bindings."""
-        self.screen.bindings_updated_signal.subscribe(self, self._changed)
+        self._order = self._order or [*Binding.make_bindings(self.screen.BINDINGS)]
+        self.screen.bindings_updated_signal.subscribe(self, self._soon)
 
-    def _changed(self, _screen: Screen[object]) -> None:
+    def _soon(self, _screen: Screen[object]) -> None:
+        """Look what makes sense now once the frame stands that the key brought."""
+        if not self._due:
+            self._due = self.call_after_refresh(self._changed)
+
+    def _changed(self) -> None:
+        self._due = False
+        if not self.is_attached:
+            return
         keys = [] if self._covered else self._found()
         if keys != self._shown:
             self._shown = keys
@@ -71,12 +81,12 @@ class KeyBar(Widget):
                         bound.setdefault(binding.action, node)
             taken.update(own.key_to_bindings)
         found = []
-        for meant in Binding.make_bindings(self._order or self.screen.BINDINGS):
+        for meant in self._order:
             if not meant.show or not meant.description or meant.action not in bound:
                 continue
             node = bound.pop(meant.action)
             what = _parsed(meant.action)
-            if not node.check_action(*what) or not getattr(node, "makes_sense", _always)(*what):
+            if not getattr(node, "makes_sense", _always)(*what) or not node.check_action(*what):
                 continue
             key = tacsim_of(self).keymap.first(meant)
             if meant.action in HELPS:

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from textual.app import ComposeResult
-from textual.containers import Vertical, VerticalScroll
+from textual.containers import VerticalScroll
 from textual.content import Content
 
+from tacsim.app.shell.frame import Bare
 from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.lines import Lines, Text
 from tacsim.app.widgets.log import log_text
@@ -74,7 +75,7 @@ def nobody(now: Now) -> str:
     return _("Somebody unseen") if acts else _("Between turns")
 
 
-class Panels(Vertical):
+class Panels(Bare):
     """Order, sheet and log, one below the other."""
 
     DEFAULT_CSS = """

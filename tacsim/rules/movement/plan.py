@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import attrs
 
@@ -12,7 +13,7 @@ from tacsim.core.world import Creature
 from tacsim.enforces import enforces
 from tacsim.grid.cells import Body, Cell
 from tacsim.grid.metric import budget, cells
-from tacsim.rules.battle import Battle
+from tacsim.rules.battle import EVERYTHING, Battle
 from tacsim.rules.combat.targets import target_of
 from tacsim.rules.movement.charge import (
     charge_ends,
@@ -289,7 +290,7 @@ def _find(mover: Mover, mode: MoveMode, allowance: Allowance, to: Cell) -> list[
     if mode.straight:
         return _steps_of(mover, straight_bodies(mover, to), allowance.spent)
     limit = allowance.total - allowance.spent
-    reach = Reach(mover, start, limit, spent=allowance.spent)
+    reach = _reach(mover, mode, limit, allowance.spent)
     ends = [
         place
         for place in reach.places()
@@ -309,6 +310,18 @@ def _find(mover: Mover, mode: MoveMode, allowance: Allowance, to: Cell) -> list[
         key=lambda way: (cells(allowance.spent + way.cost2), len(way.provokes), way.cost2),
     )
     return _steps_of(mover, list(best.path[1:]), allowance.spent)
+
+
+def _reach(mover: Mover, mode: MoveMode, limit: int, spent: int = 0) -> Reach:
+    """Where the mover can go from where it is: searched once for as long as nothing changes."""
+    creature = mover.creature
+    reaches: dict[Any, Reach] = mover.battle.world.cached(
+        ("reaches", creature.id), EVERYTHING, dict
+    )
+    key = (mode.name, mover.known, limit, spent)
+    if key not in reaches:
+        reaches[key] = Reach(mover, creature.body, limit, spent=spent)
+    return reaches[key]
 
 
 def _single(mover: Mover, allowance: Allowance, to: Cell) -> list[Step] | None:
@@ -354,7 +367,7 @@ def _why_nowhere(
     body = Body(to, creature.size.extent)
     if to not in mover.field:
         return refuse(Reason.OFF_MAP, clause("blocked"))
-    far = Reach(mover, creature.body, budget(2 * sum(mover.field.size)))
+    far = _reach(mover, mode, budget(2 * sum(mover.field.size)))
     costs: list[int] = []
     forbidden: Refused | None = None
     for place in sorted(far.places(), key=lambda place: place.cost2):
