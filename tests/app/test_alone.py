@@ -21,7 +21,7 @@ from tacsim.app.battle.recap import RecapCard
 from tacsim.app.battle.result import ResultCard
 from tacsim.app.battle.stamina import strike_card
 from tacsim.app.battle.stamina_question import StaminaQuestion
-from tacsim.app.battle.undoing import Choice, GoBackCard
+from tacsim.app.battle.undoing import GoBackCard
 from tacsim.app.battle.why import WhyCard
 from tacsim.app.replay.branch_tree import BranchTree
 from tacsim.app.replay.breakpoints_card import BreakpointsCard
@@ -40,6 +40,7 @@ from tacsim.app.widgets.panels import Folded, Panels
 from tacsim.app.widgets.side_view import SideView
 from tacsim.core.intents import EndTurn, Move, Strike
 from tacsim.grid.cells import Cell
+from tacsim.player.going_back import Choice
 from tacsim.player.overlay import overlay_of
 from tacsim.player.past_log import load
 from tacsim.player.reel import Reel

@@ -245,8 +245,54 @@ def test_what_no_die_decided_is_taken_back(tmp_path: Path) -> None:
 def test_dice_are_not_taken_back(tmp_path: Path) -> None:
     path = duel(tmp_path, gog="hp = 90\n")
     first = last(played(path, typed("q"), sides={}))
-    done = played(path, typed(number(first, "attack Gog"), "u", "q"), sides={})
+    done = played(path, typed(number(first, "attack Gog"), "u", "zz", "99", "", "", "q"), sides={})
     assert "The dice have been thrown." in done.text
+    assert "1. round 1, from step 0: Ann: attack Gog" in done.text
+    assert done.text.count("A number, please, or Enter to stay here.") == 2
+    assert done.text.count("You stay here.") == 1
+    assert done.game.save is not None
+    assert tacsim.replay(done.game.save).branches == ("main",)
+
+
+def test_from_a_choice_before_the_dice_it_goes_on_as_a_branch(tmp_path: Path) -> None:
+    path = duel(tmp_path, gog="hp = 90\n")
+    first = last(played(path, typed("q"), sides={}))
+    attack = number(first, "attack Gog")
+    done = played(path, typed(attack, "u", "1", "e 0", "s 2", "u", "q"), seed=7, sides={})
+    assert done.text.count("Ann strikes Gog") == 1
+    assert 'You go on as the branch "from step 0"; what happened stays in the save.' in done.text
+    assert "Taken back: Ann walks 2 squares to (1,3)." in done.text
+    assert done.game.save is not None
+    main, branch = (tacsim.replay(done.game.save, branch=name) for name in ("0", "1"))
+    assert [type(intent).__name__ for intent in main.intents()] == ["Strike"]
+    assert list(branch.intents()) == []
+    assert branch.verify().ok
+    again = played(done.game.save, typed("q"))
+    assert "Round 1. Ann's turn (Heroes): 34 of 34 hit points, at 1,1." in again.text
+
+
+def test_many_choices_are_read_page_by_page(tmp_path: Path) -> None:
+    waits = ["."] * 24
+    done = played(duel(tmp_path, gap=7), typed(*waits, "u", "+", "24", "q"), sides={})
+    assert "+ for 4 more, or type words to look for" in done.text
+    assert "24. round 1, from step 0: Ann: end the turn" in done.text
+    assert "Round 1. Ann's turn" in done.text.split("You go on as the branch")[1]
+
+
+def test_a_choice_to_go_back_to_is_found_by_its_words(tmp_path: Path) -> None:
+    answers = ("e 2", ".", ".", "u", "gog", "zz", "walk", "q")
+    done = played(duel(tmp_path, gap=7), typed(*answers), sides={})
+    offers = [lines for _answer, lines in done.pipe.said() if lines[:1] and "Go back" in lines[0]]
+    assert offers == [
+        [offers[0][0], "1. round 1, from step 2: Gog: end the turn"],
+    ]
+
+
+def test_what_is_kept_nowhere_has_no_choices_to_go_back_to(tmp_path: Path, saves: Path) -> None:
+    saves.write_text("no folder")
+    done = played(duel(tmp_path), typed("u", "q"), sides={})
+    assert "Ann has done nothing yet that could be taken back." in done.text
+    assert "Go back all the same?" not in done.text
 
 
 # --- whatever is typed -----------------------------------------------------------------------
