@@ -98,7 +98,8 @@ GROUNDS = [
 
 ASKED = ("s", "m", "m all", "l", "l all", "l why", "x", "x zzyzx", "zzyzx", "w 11,5", "s 11,5",
          "s 5,5", "11,5", "5,5", "s 11,5,0", "s snag", "?", "o", "r", "u", "n", "move", "+", "b",
-         "acts", "ready")  # fmt: skip
+         "acts", "ready", "c burst 3 11,5", "c burst 2 5,5", "c burst 3 11,5,0",
+         "c cone 9 11,5 from 5,5", "c burst 2 5,5,0")  # fmt: skip
 """What the side that does not see it asks in each of its turns, and then goes a step."""
 
 
