@@ -81,7 +81,7 @@ def in_the_gap(where: Where) -> Moment:
 
 def heading_(where: Where) -> Alone:
     lines, now = Lines("heading"), moment(where("crossing")).now
-    return Alone(lines, show=lambda: lines.put(heading(now, None)))
+    return Alone(lines, show=lambda: lines.put(heading(now, None, lines.content_size.width)))
 
 
 def goals(where: Where) -> Alone:
