@@ -150,7 +150,7 @@ class ResultCard(Card[Next]):
         return f"bold {hexed(self.tacsim.palette.side(side))}"
 
     def _chart(self, told: Account, width: int, height: int) -> list[Content]:
-        lines = chart(told, width, height, self.tacsim.options.graphics)
+        lines = chart(told, width, height, self.tacsim.palette.graphics)
         title = clipped(Content.styled(_("Hit points left, in per cent, by round"), "bold"), width)
         return [title] + [
             Content.assemble(
@@ -185,7 +185,7 @@ class ResultCard(Card[Next]):
 
     def _row(self, row: Row, room: int, wide: list[int]) -> Content:
         style = self._colour(row.side) if row.whole else ""
-        graphics = self.tacsim.options.graphics
+        graphics = self.tacsim.palette.graphics
         mark = mark_of(row.side, graphics) if row.whole else " "
         name = Content.assemble((f"{mark} {row.name}", style))
         cells = [

@@ -151,7 +151,7 @@ class CompareCard(Card[None]):
         part = one.hp / one.hp_max if one.hp_max and one.able else 0.0
         right = Content.styled(f" {state:>7}", "bold" if differs else MUTED)
         if width >= ROOMY:
-            right = bar(part, BAR, self.tacsim.options.graphics) + right
+            right = bar(part, BAR, self.tacsim.palette.graphics) + right
         return spread(Content.styled(f"  {one.name}", "" if one.able else MUTED), right, width)
 
     def action_scroll(self, by: int) -> None:
