@@ -17,6 +17,7 @@ from textual.widgets import Static
 
 from tacsim.app.shell.app import TacsimApp
 from tacsim.app.shell.frame import Frame, GameScreen
+from tacsim.app.shell.keymaps import Keymap
 from tacsim.app.shell.options import Options
 from tacsim.app.shell.themes import PREFIX, themes
 from tacsim.app.widgets.lines import Lines
@@ -45,6 +46,7 @@ class Alone(App[int]):
     CSS = TacsimApp.CSS
     options: reactive[Options] = reactive(Options(motion=False))
     palette = DARK
+    keymap = Keymap()
     leaving = False
 
     def __init__(self, *shown: Widget, show: Callable[[], object] | None = None) -> None:
@@ -103,6 +105,7 @@ class Moment:
             settled=True,
             palette=DARK,
             standing={},
+            keys=Alone.keymap.battle,
         )
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
+import attrs
 import pytest
-from app.alone import Alone, Moment, cut, in_korean, moment
-from app.players import SCENARIOS, game
+from app.alone import Alone, Bare, Moment, cut, in_korean, moment
+from app.players import SCENARIOS, game, shown, until
 from app.replay.watchers import Restless, saved, several
+from textual.binding import Binding, BindingType
 from textual.pilot import Pilot
 from textual.widgets.option_list import Option
 
@@ -23,6 +25,7 @@ from tacsim.app.battle.stamina import strike_card
 from tacsim.app.battle.stamina_question import StaminaQuestion
 from tacsim.app.battle.undoing import GoBackCard
 from tacsim.app.battle.why import WhyCard
+from tacsim.app.menus.fork_card import ForkCard
 from tacsim.app.replay.branch_tree import BranchTree
 from tacsim.app.replay.breakpoints_card import BreakpointsCard
 from tacsim.app.replay.compare_card import CompareCard, compared
@@ -33,6 +36,7 @@ from tacsim.app.widgets.board import BoardView
 from tacsim.app.widgets.field import Field, View
 from tacsim.app.widgets.goals import GoalLines
 from tacsim.app.widgets.headings import heading
+from tacsim.app.widgets.keybar import KeyBar
 from tacsim.app.widgets.lines import Lines
 from tacsim.app.widgets.log import LogScreen
 from tacsim.app.widgets.menu import Menu
@@ -191,6 +195,21 @@ def result(where: Where) -> Alone:
     return Alone(ResultCard(Seat(fight)))
 
 
+class Keyed(Bare):
+    """A screen with more keys than fit into a narrow bar."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *(Binding(key, f"act({key!r})", text) for key, text in zip(
+            "acdefghijk", ("공격", "기회공격", "돌격", "total defence", "withdraw") * 2, strict=True
+        )),
+        Binding("question_mark", "help", "도움말"),
+    ]  # fmt: skip
+
+
+def key_bar(_where: Where) -> Alone:
+    return Alone(Keyed(KeyBar()))
+
+
 # --- replays --------------------------------------------------------------------------------------
 
 
@@ -238,6 +257,12 @@ def comparison(where: Where) -> Alone:
     return Alone(CompareCard(found, compared(found, found.branches[0], found.branches[1])))
 
 
+def fork(where: Where) -> Alone:
+    world = moment(where("crossing")).seat.battle.world
+    who = {"heroes": "human", "raiders": "greedy"}
+    return Alone(ForkCard(world, "Round 2, after 12 steps of main.", "from step 12", who, "heroes"))
+
+
 def eyes(where: Where) -> Alone:
     return Alone(EyesCard(reel(where)))
 
@@ -253,7 +278,8 @@ PARTS = {
     "menu": menu, "log": log, "recap": recap, "question": question, "bids": bids,
     "defence": defence, "acts": acts, "why": why, "handover": handover, "going_back": going_back,
     "result": result, "said": said, "scrubber": scrubber, "transport": transport,
-    "branches": branches, "comparison": comparison, "eyes": eyes, "breakpoints": breakpoints,
+    "branches": branches, "comparison": comparison, "fork": fork, "key_bar": key_bar,
+    "eyes": eyes, "breakpoints": breakpoints,
 }  # fmt: skip
 
 
@@ -280,3 +306,12 @@ def test_alone(snap_compare: Any, part: str, size: tuple[int, int]) -> None:
 @pytest.mark.parametrize("part", PARTS)
 def test_in_korean_widths(snap_compare: Any, korean: Where, part: str) -> None:
     assert snap_compare(PARTS[part](korean), run_before=whole, terminal_size=(60, 20))
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(("graphics", "sign"), [("unicode", "▰"), ("braille", "⣿")])
+async def test_two_branches_have_bars_in_the_graphics_chosen(graphics: str, sign: str) -> None:
+    app = comparison(english)
+    app.palette = attrs.evolve(DARK, graphics=graphics)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await until(pilot, lambda: f"{sign * 8}   34/34" in shown(pilot))
