@@ -225,7 +225,7 @@ def test_result(compare: Any) -> None:
     async def ended(pilot: Pilot[int]) -> None:
         await playing(game(heroes="ai:greedy"))(pilot)
         await until(pilot, lambda: isinstance(pilot.app.screen, ResultCard))
-        await until(pilot, lambda: "It took" in shown(pilot))
+        await until(pilot, lambda: " 100 " in shown(pilot))  # the chart
         await settled(pilot)
 
     assert compare(ended, (100, 30))

@@ -143,8 +143,8 @@ class Field(Part):
         if fresh:
             self.board.fit()
         self._show_side(state, view.through)
-        line = self.query_one("#heading", Lines)
-        line.put(heading(now, self.level, line.content_size.width, view.title))
+        width = self.query_one("#heading").content_size.width
+        self.query_one("#heading", Lines).put(heading(now, self.level, width, view.title))
         self.query_one(Panels).show(now, view.lines)
         self.query_one(Folded).show(now, view.lines)
         self.query_one(GoalLines).show(now)
