@@ -73,6 +73,8 @@ def _run(app: TacsimApp) -> int:
     from tacsim.i18n import _
 
     warnings.simplefilter("ignore")  # they would be written over the terminal
+    if sys.__stderr__ is not None:
+        sys.__stderr__.reconfigure(errors="replace")  # on which Textual draws, column by column
     while True:
         try:
             code = app.run()

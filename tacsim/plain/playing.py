@@ -12,21 +12,23 @@ from tacsim.core.agenda import Decision
 from tacsim.core.events import Entry, IntentRefused
 from tacsim.core.intents import Adjourn, Decline, Intent, Take
 from tacsim.core.verdicts import Reason, Refused
-from tacsim.i18n import _, ngettext, translate
+from tacsim.i18n import _, ngettext
+from tacsim.plain import back
 from tacsim.plain.console import Console, LeaveError
 from tacsim.plain.question import Question
 from tacsim.plain.situation import View, near_by
 from tacsim.plain.turn import Turn
 from tacsim.player.battle_log import BattleLog, turns
-from tacsim.player.game import Game
+from tacsim.player.game import Game, resumed_game, taken_up
+from tacsim.player.going_back import choices, gone_back, why_not
 from tacsim.player.past_log import PastLog
 from tacsim.player.playback import Playback
 from tacsim.player.unasked import standing_of, unasked
-from tacsim.session.session import NOTHING, OTHERS, SEEN
 from tacsim.storage.errors import SaveError
+from tacsim.storage.journal import Journal
+from tacsim.storage.resume import play_on
 from tacsim.view.account import sentences
 from tacsim.view.narration import LogLine
-from tacsim.view.reasons import UNDONE
 from tacsim.view.words import joined
 
 ROUNDS = 100
@@ -39,21 +41,25 @@ class PlainGame:
     """A game that is told and asked for line by line."""
 
     def __init__(self, game: Game, console: Console) -> None:
-        self.game = game
         self.console = console
+        self.standing: dict[str, str] = {}
+        self._lagging = False
+        self._sit_down(game)
+        self._at_keys = self.people[0] if len(self.people) == 1 else None
+
+    def _sit_down(self, game: Game) -> None:
+        """Take a game up where it is."""
+        self.game = game
         self.session = game.session
         self.playback = Playback(game.opening, self.session.onlookers.memories)
         past = PastLog(game.past) if game.past is not None else None
         self._log = BattleLog(self.playback, past, self.session.past)
         sides = [side.id for side in self.session.battle.world.sides.items]
         self.people = [side for side in sides if side not in self.session.controllers]
-        self.standing: dict[str, str] = {}
-        self._at_keys = self.people[0] if len(self.people) == 1 else None
         self._told: dict[str | None, int] = {}
         self._turn: tuple[str, int] | None = None
         self._behind = 0
         self._heard: frozenset[str] = frozenset()
-        self._lagging = False
         for batch in turns(self.session.entries):
             self._show(batch)
 
@@ -299,11 +305,10 @@ class PlainGame:
     # --- taking back -------------------------------------------------------------------------
 
     def _take_back(self) -> bool:
-        """Take the last thing done back, and say what; whether it was possible."""
+        """Take the last thing done back, and say what, or go back; whether either was done."""
         session, before = self.session, len(self.session.entries)
         if session.undo:
-            self.console.say(self._why_not())
-            return False
+            return self._go_back()
         while not session.undo:
             try:
                 session.take_back()
@@ -321,14 +326,39 @@ class PlainGame:
         self.console.say(_("Taken back: {what}.").format(what=what) if what else _("Taken back."))
         return True
 
-    def _why_not(self) -> str:
-        session, battle = self.session, self.playback.battle
-        fresh = len(session.intents) <= self._behind
-        reason = NOTHING if fresh else session.undo or NOTHING
-        if reason in (OTHERS, SEEN) and battle.fog:
-            return _("What was done can no longer be taken back.")  # not: by whom it was seen
+    def _go_back(self) -> bool:
+        """Say why nothing is taken back, and go on from an earlier choice instead, if wanted."""
+        battle, count = self.playback.battle, len(self.session.intents) - self._behind
+        memory = self.playback.memories[self._at_keys or ""] if battle.fog else None
         name = battle.world[self._turn[0]].name if self._turn else ""
-        return translate(UNDONE[reason]).format(name=name)
+        self.console.say(why_not(self.session, name, memory, fresh=count <= 0))
+        found = choices(self.game, battle.world, self.people, memory, count)
+        at = back.choose(self.console, found, steps=memory is None) if found else None
+        if at is None:
+            return False
+        journal = self.game.journal
+        assert journal is not None
+        try:
+            journal.retry()
+            self.game.close()
+            ongoing = play_on(journal.path, at, controllers=self.game.controllers)
+        except SaveError as error:
+            self.console.say(str(error) if memory is None else error.reason)
+            return self._go_on_as_before(journal)
+        self._sit_down(taken_up(ongoing))
+        self.console.say(gone_back(ongoing.journal.saved.current.name, memory))
+        return True
+
+    def _go_on_as_before(self, journal: Journal) -> bool:
+        """Go on where no branch could be made; whether the game had to be taken up anew."""
+        if not journal.closed:
+            return False
+        try:
+            self._sit_down(resumed_game(journal.path))
+        except SaveError as error:
+            self.console.say(str(error))
+            raise LeaveError from None
+        return True
 
 
 def _sentence(line: LogLine) -> str:

@@ -10,6 +10,7 @@ import attrs
 from tacsim.core.verdicts import Refused
 from tacsim.i18n import N_, _, translate
 from tacsim.plain import bearings, facts
+from tacsim.plain.areas import measured
 from tacsim.plain.board import board
 from tacsim.plain.console import Console, LeaveError
 from tacsim.plain.situation import View, everybody, named
@@ -51,7 +52,7 @@ class Talk:
         self.last = Why()
         self._commands: Mapping[str, Callable[[list[str]], None]] = {
             "w": self._why, "m": self._map, "l": self._log, "s": self._who, "o": self._standing,
-            "?": self._help, "q": self._leave,
+            "c": self._measure, "?": self._help, "q": self._leave,
         }  # fmt: skip
 
     def say(self, lines: Iterable[str]) -> None:
@@ -125,6 +126,12 @@ class Talk:
             levels = (int(rest[0]),)
         self.say(board(self.view, levels if len(at) == 3 else None))
 
+    def _measure(self, rest: list[str]) -> None:
+        try:
+            self.say(list(measured(self.view, self.actor, " ".join(rest))))
+        except ValueError as error:
+            self.console.say(str(error))
+
     def _log(self, rest: list[str]) -> None:
         number = next((int(word) for word in rest if word.isascii() and word.isdecimal()), LINES)
         most = None if _("all") in rest else number
@@ -163,6 +170,7 @@ class Talk:
 _LONG: Mapping[str, str] = {
     "why": "w", "map": "m", "log": "l", "who": "s", "where": "s", "help": "?", "h": "?",
     "quit": "q", "leave": "q", "exit": "q", "undo": "u", "back": "b", "repeat": "r", "end": ".",
+    "measure": "c",
 }  # fmt: skip
 """Words for the letters of commands."""
 
@@ -172,6 +180,7 @@ ANSWERS: Mapping[str, str] = {"always": N_("always"), "never": N_("never")}
 HELP = (
     N_("w why, of the last thing told; w 3 of line 3; w ogre or w 7,4 of a creature or a cell."),
     N_("s who is where; s ogre, s 7,4 all about one. m the map (m all: every level)."),
+    N_("c what an area covers, and who is inside: c burst 4 7,4, c cone 20 ft e 2; c how else."),
     N_("l the log; l 50 more of it; l all; l why with dice and clauses. r repeats."),
     N_("o asks again those who answer always or never. ? this help."),
     N_("q leaves: the battle is saved as it goes and can be continued, here and on the screen."),

@@ -159,7 +159,7 @@ def _areas(planner: Planner) -> Iterator[ActLine]:
     """Attacks on areas, and a template to measure with."""
     for attack in planner.areas:
         text = f"{words.capital(words.weapon_word(attack.name))}: " + measuring.area_text(
-            planner, attack.shape, attack.size
+            planner.battle.world, attack.shape, attack.size
         )
         found = planner.choices.judge(measuring.near(planner, attack))
         if isinstance(found, Barred):

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 import attrs
 
 from tacsim.core.components import AreaAttack
 from tacsim.core.intents import Area
-from tacsim.grid.cells import Cell
+from tacsim.core.world import World
+from tacsim.grid.cells import Body, Cell
 from tacsim.player.planning import Planner
 from tacsim.player.previews import Preview
+from tacsim.rules.battle import Battle
 from tacsim.rules.forecast import caught_in
+from tacsim.rulesets.schema import parse_length
 from tacsim.view import words
+
+LARGEST = 40
+"""Cells that a template may measure."""
 
 
 def pointed(planner: Planner, attack: AreaAttack, cursor: Cell) -> tuple[Area, frozenset[Cell]]:
@@ -53,31 +61,36 @@ def area(planner: Planner, name: str, cursor: Cell) -> Preview:
     return attrs.evolve(preview, caught=caught, friends=friends, attacks=(), chances=())
 
 
-def template(planner: Planner, shape: str, size: int, cursor: Cell, origin: Cell | None) -> Preview:
-    """The preview of an area that is only measured.
+def size_of(battle: Battle, text: str) -> int:
+    """A size in cells, given as a number of them or as a length; ValueError for anything else."""
+    return parse_length(int(text) if text.isdecimal() else text, battle.ruleset.units)
 
-    An aimed shape starts at the acting creature unless an origin is given.
+
+def template(
+    battle: Battle, body: Body, shape: str, size: int, cursor: Cell, origin: Cell | None
+) -> frozenset[Cell]:
+    """The cells of an area that is only measured.
+
+    An aimed shape starts at a body unless an origin is given.
     """
-    battle, policy = planner.battle, planner.battle.ruleset.areas
-    body = battle.world[planner.actor].body
+    policy = battle.ruleset.areas
     if not policy.shapes[shape].aimed:
-        return Preview(area=policy.cells(battle, shape, size, cursor))
+        return policy.cells(battle, shape, size, cursor)
     start = battle.ruleset.topology.nearest(body, cursor) if origin is None else origin
     maker = body if origin is None else None
-    return Preview(area=policy.cells(battle, shape, size, start, cursor, maker))
+    return policy.cells(battle, shape, size, start, cursor, maker)
 
 
-def inside(planner: Planner, covered: frozenset[Cell]) -> tuple[str, ...]:
+def inside(world: World, known: Container[str], covered: frozenset[Cell]) -> tuple[str, ...]:
     """The known creatures of which any part is in an area, by initiative."""
-    world = planner.battle.world
     return tuple(
         name
         for name in world.order or world.ids
-        if name in planner.known and not covered.isdisjoint(world[name].body.cells)
+        if name in known and not covered.isdisjoint(world[name].body.cells)
     )
 
 
-def area_text(planner: Planner, shape: str, size: int) -> str:
+def area_text(world: World, shape: str, size: int) -> str:
     """A shape and its size in words."""
-    cells = words.cells_word(planner.battle.world, size)
+    cells = words.cells_word(world, size)
     return f"{words.word(words.SHAPES, shape)}, {cells}"

@@ -353,7 +353,11 @@ class Selection:
         at = self.corner if self.rounds else self.cursor
         if tool.kind == "area":
             return measuring.area(planner, tool.mode or "", at)
-        return measuring.template(planner, tool.mode or "", tool.size, at, tool.origin)
+        body = planner.battle.world[planner.actor].body
+        size, origin = tool.size, tool.origin
+        return Preview(
+            area=measuring.template(planner.battle, body, tool.mode or "", size, at, origin)
+        )
 
     def commit(self) -> Committed:
         """Press Enter: the intent, or the refusal; a preview that warns has to be confirmed."""

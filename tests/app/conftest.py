@@ -26,6 +26,7 @@ def folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.setenv("TERM", "xterm-256color")
     monkeypatch.setenv("COLORTERM", "truecolor")
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
     (tmp_path / "saves").mkdir()
     return tmp_path
 

@@ -138,7 +138,7 @@ class Program:
         environment = {
             name: value for name, value in os.environ.items()
             if name not in ("COLORTERM", "NO_COLOR", "TERM", "LANG", "LC_ALL", "TEXTUAL")
-        } | TERMINALS[terminal]  # fmt: skip
+        } | {"LANG": "C.UTF-8"} | TERMINALS[terminal]  # fmt: skip
         environment |= {
             "TACSIM_SAVES": str(folder / "saves"), "HOME": str(folder),
             "XDG_CONFIG_HOME": str(folder / "config"), "XDG_DATA_HOME": str(folder / "data"),

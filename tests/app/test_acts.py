@@ -422,14 +422,12 @@ def test_an_area_attack_says_whom_it_catches_and_warns_of_friends() -> None:
 
 def test_a_template_is_measured_anywhere_in_any_shape_and_size() -> None:
     planner = planner_for("A.b...\n......\n......\n......")
-    ruleset = planner.battle.ruleset
-    for shape, more in ruleset.areas.shapes.items():
-        found = template(planner, shape, 2, (3, 2), (1, 1) if more.aimed else None)
-        assert found.intent is None
-        assert found.area
-    burst = template(planner, "burst", 2, (3, 2), None)
-    assert burst.area == ruleset.areas.cells(planner.battle, "burst", 2, (3, 2))
-    assert inside(planner, burst.area) == ("b",)
+    battle, body = planner.battle, planner.battle.world[planner.actor].body
+    for shape, more in battle.ruleset.areas.shapes.items():
+        assert template(battle, body, shape, 2, (3, 2), (1, 1) if more.aimed else None)
+    burst = template(battle, body, "burst", 2, (3, 2), None)
+    assert burst == battle.ruleset.areas.cells(battle, "burst", 2, (3, 2))
+    assert inside(battle.world, planner.known, burst) == ("b",)
 
 
 @pytest.mark.asyncio

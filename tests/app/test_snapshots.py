@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from app.players import CROSSING, SCENARIOS, brawled, game, press, settled, until
+from app.players import CROSSING, SCENARIOS, brawled, game, press, settled, shown, until
 from app.test_screens import loaded
 from textual.pilot import Pilot
 
@@ -225,6 +225,7 @@ def test_result(compare: Any) -> None:
     async def ended(pilot: Pilot[int]) -> None:
         await playing(game(heroes="ai:greedy"))(pilot)
         await until(pilot, lambda: isinstance(pilot.app.screen, ResultCard))
+        await until(pilot, lambda: " 100 " in shown(pilot))  # the chart
         await settled(pilot)
 
     assert compare(ended, (100, 30))

@@ -23,16 +23,21 @@ PATIENCE = 300.0
 class Terminal:
     """A terminal with the program in it."""
 
-    def __init__(self, folder: Path, *arguments: str) -> None:
+    def __init__(self, folder: Path, *arguments: str, **more: str) -> None:
         config = folder / "config" / "tacsim"
         config.mkdir(parents=True, exist_ok=True)
         (config / "options.toml").write_text('motion = false\nzoom = "normal"\n')
-        environment = os.environ | {
-            "TERM": "xterm-256color",
-            "TACSIM_SAVES": str(folder / "saves"),
-            "XDG_CONFIG_HOME": str(folder / "config"),
-            "PYTHONPATH": str(Path(__file__).parents[2]),
-        }
+        environment = (
+            os.environ
+            | {
+                "TERM": "xterm-256color",
+                "LC_ALL": "C.UTF-8",
+                "TACSIM_SAVES": str(folder / "saves"),
+                "XDG_CONFIG_HOME": str(folder / "config"),
+                "PYTHONPATH": str(Path(__file__).parents[2]),
+            }
+            | more
+        )
         environment.pop("NO_COLOR", None)
         self.program = pexpect.spawn(
             sys.executable, ["-m", "tacsim", *arguments], env=environment,
@@ -68,8 +73,8 @@ class Terminal:
 def open_terminal(tmp_path: Path) -> Iterator[Callable[..., Terminal]]:
     opened: list[Terminal] = []
 
-    def make(*arguments: str) -> Terminal:
-        opened.append(Terminal(tmp_path, *arguments))
+    def make(*arguments: str, **more: str) -> Terminal:
+        opened.append(Terminal(tmp_path, *arguments, **more))
         return opened[-1]
 
     yield make
@@ -108,6 +113,19 @@ def test_a_battle_is_played_killed_resumed_and_replayed(
     second.program.expect(pexpect.EOF)
     second.program.close()
     assert second.program.exitstatus == 0
+
+
+@pytest.mark.parametrize("said", [
+    {"LC_ALL": "C"}, {"TERM": "linux"}, {"PYTHONIOENCODING": "ascii"},
+], ids=lambda said: next(iter(said)))  # fmt: skip
+def test_where_nothing_else_is_sure_to_be_shown_all_is_ascii(
+    open_terminal: Callable[..., Terminal], said: dict[str, str]
+) -> None:
+    terminal = open_terminal("play", str(CROSSING), **said)
+    terminal.until("Aldis . Heroes (you)", "Point at where to go")
+    shown = terminal.press("ll", "walk, 2 of 6 squares")
+    assert shown.isascii()
+    assert "\\" not in shown
 
 
 def test_what_is_no_terminal_is_told_in_one_line(tmp_path: Path) -> None:

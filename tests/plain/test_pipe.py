@@ -15,7 +15,7 @@ from threading import Timer
 import pytest
 from cli.calls import PATIENCE, ROOT
 from plain.fights import fight, written
-from plain.readers import Brawler, Reader
+from plain.readers import QUESTION, Brawler, Reader
 
 import tacsim
 
@@ -141,6 +141,18 @@ def test_it_ends_cleanly_at_the_end_of_its_input_and_goes_on_from_there(
                    for line in lines)  # fmt: skip
         again.answer("q")
         assert again.end() == 0
+
+
+def test_before_the_dice_it_goes_on_as_a_branch(tmp_path: Path, saves: Path) -> None:
+    path = written(tmp_path, fight("d20"))
+    with program(path, "--seed", 5, "--side", "raiders=greedy") as opened:
+        plan = iter(("e 1", ".", "u", "ann", "2", "q"))
+        assert played(opened, lambda lines: "n" if lines[-1:] == [QUESTION] else next(plan)) == 0
+    assert opened.err == ""
+    assert "1. round 1, from step 1: Ann: end the turn" in opened.text
+    assert "2. round 1, from step 0: Ann: walk to (2,1)" in opened.text
+    assert 'You go on as the branch "from step 0"' in opened.text
+    assert tacsim.replay(save_in(saves)).verify().ok
 
 
 def test_ctrl_c_leaves_and_says_where_the_battle_is(tmp_path: Path, saves: Path) -> None:

@@ -245,8 +245,104 @@ def test_what_no_die_decided_is_taken_back(tmp_path: Path) -> None:
 def test_dice_are_not_taken_back(tmp_path: Path) -> None:
     path = duel(tmp_path, gog="hp = 90\n")
     first = last(played(path, typed("q"), sides={}))
-    done = played(path, typed(number(first, "attack Gog"), "u", "q"), sides={})
+    done = played(path, typed(number(first, "attack Gog"), "u", "zz", "99", "", "", "q"), sides={})
     assert "The dice have been thrown." in done.text
+    assert "1. round 1, from step 0: Ann: attack Gog" in done.text
+    assert done.text.count("A number, please, or Enter to stay here.") == 2
+    assert done.text.count("You stay here.") == 1
+    assert done.game.save is not None
+    assert tacsim.replay(done.game.save).branches == ("main",)
+
+
+def test_from_a_choice_before_the_dice_it_goes_on_as_a_branch(tmp_path: Path) -> None:
+    path = duel(tmp_path, gog="hp = 90\n")
+    first = last(played(path, typed("q"), sides={}))
+    attack = number(first, "attack Gog")
+    done = played(path, typed(attack, "u", "1", "e 0", "s 2", "u", "q"), seed=7, sides={})
+    assert done.text.count("Ann strikes Gog") == 1
+    assert 'You go on as the branch "from step 0"; what happened stays in the save.' in done.text
+    assert "Taken back: Ann walks 2 squares to (1,3)." in done.text
+    assert done.game.save is not None
+    main, branch = (tacsim.replay(done.game.save, branch=name) for name in ("0", "1"))
+    assert [type(intent).__name__ for intent in main.intents()] == ["Strike"]
+    assert list(branch.intents()) == []
+    assert branch.verify().ok
+    again = played(done.game.save, typed("q"))
+    assert "Round 1. Ann's turn (Heroes): 34 of 34 hit points, at 1,1." in again.text
+
+
+def test_many_choices_are_read_page_by_page(tmp_path: Path) -> None:
+    waits = ["."] * 24
+    done = played(duel(tmp_path, gap=7), typed(*waits, "u", "+", "24", "q"), sides={})
+    assert "+ for 4 more, or type words to look for" in done.text
+    assert "24. round 1, from step 0: Ann: end the turn" in done.text
+    assert "Round 1. Ann's turn" in done.text.split("You go on as the branch")[1]
+
+
+def test_a_choice_to_go_back_to_is_found_by_its_words(tmp_path: Path) -> None:
+    answers = ("e 2", ".", ".", "u", "gog", "zz", "walk", "q")
+    done = played(duel(tmp_path, gap=7), typed(*answers), sides={})
+    offers = [lines for _answer, lines in done.pipe.said() if lines[:1] and "Go back" in lines[0]]
+    assert offers == [
+        [offers[0][0], "1. round 1, from step 2: Gog: end the turn"],
+    ]
+
+
+def test_what_is_kept_nowhere_has_no_choices_to_go_back_to(tmp_path: Path, saves: Path) -> None:
+    saves.write_text("no folder")
+    done = played(duel(tmp_path), typed("u", "q"), sides={})
+    assert "Ann has done nothing yet that could be taken back." in done.text
+    assert "Go back all the same?" not in done.text
+
+
+# --- measuring areas -------------------------------------------------------------------------
+
+CONE = "row 0: 2 to 4; row 1: 2 to 4; row 2: 3."
+"""A cone of 15 feet from 1,1 to the east, by the figure in the rules, cut off at the map's edge."""
+
+
+@pytest.mark.parametrize(
+    "asked", ["c cone 3 e 2", "c cone 15 ft 4,1", "measure cone 3 5,1 from 1,1"]
+)
+def test_a_cone_is_measured_from_who_acts(tmp_path: Path, asked: str) -> None:
+    lines = last(played(duel(tmp_path, gap=3), typed(asked, "q"), sides={}))
+    assert lines == ["A cone, 3 squares: Gog. It covers 7 cells.", CONE]
+
+
+def test_a_burst_lies_round_the_corner_of_a_cell(tmp_path: Path) -> None:
+    done = played(duel(tmp_path, gap=3), typed("c burst 1 2,2", "c burst 1 7,4", "q"), sides={})
+    told = [lines for _answer, lines in done.pipe.said()][1:3]
+    assert told == [
+        ["A burst, 1 square: Ann (yours). It covers 4 cells.", "row 1: 1 to 2; row 2: 1 to 2."],
+        [
+            "A burst, 1 square: nobody is inside. It covers 4 cells.",
+            "row 3: 6 to 7; row 4: 6 to 7.",
+        ],
+    ]
+
+
+def test_a_burst_is_measured_in_space_and_on_hexes(tmp_path: Path) -> None:
+    asked = "c burst 1 1,1,0", "c burst 1 2,1,0", "q"  # the cube itself is not counted
+    done = played(written(tmp_path, fight("pool")), typed(*asked), seed=5)
+    told = [lines[0] for _answer, lines in done.pipe.said()]
+    assert told[1:3] == [
+        "A burst, 1 pace: nobody is inside. It covers 13 cells.",
+        "A burst, 1 pace: Ann (yours). It covers 13 cells.",
+    ]
+    done = played(written(tmp_path, fight("metric")), typed("c burst 1 6,1,1", "q"), seed=5)
+    assert last(done)[0] == "A burst, 1 m: Gog. It covers 3 cells."
+
+
+@pytest.mark.parametrize(("asked", "told"), [
+    ("c", "Shapes: burst, spread, cone, line."), ("c ball 4 1,1", "Shapes: burst"),
+    ("c cone 4", "Where to?"), ("c cone 4 1,1", "Where to?"),
+    ("c burst 0 1,1", "A size of 1 to 40"), ("c burst 41 1,1", "A size of 1 to 40"),
+    ("c burst 2 99,99", 'no place "99,99"'), ("c burst 2 zz", 'no place "zz"'),
+    ("c burst 2 1,1 from 2,2", "leave out what follows from"),
+])  # fmt: skip
+def test_what_cannot_be_measured_says_what_to_type(tmp_path: Path, asked: str, told: str) -> None:
+    (line,) = last(played(duel(tmp_path), typed(asked, "q"), sides={}))
+    assert told in line
 
 
 # --- whatever is typed -----------------------------------------------------------------------
@@ -257,6 +353,7 @@ GARBAGE = (
     "7,4,1", "0,0,0,0", "\x1b[2J", "\x00", "x zzyzx", "w 99", "w zzyzx", "s zzyzx", "s 99,99", "+",
     "b", "", "   ", "m 9", "l -1", "l x", "%s{0}{name}", "y", "n", "a", "3+", "99+", "+1", "é한",
     "x" * 5000, "1e9", "١", "²",
+    "c burst ² 1,1", "c burst ١ 1,1", "c cone 4 e 2 from", "c burst 4 from from",
 )  # fmt: skip
 
 

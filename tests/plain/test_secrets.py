@@ -97,9 +97,14 @@ GROUNDS = [
 ]  # fmt: skip
 
 ASKED = ("s", "m", "m all", "l", "l all", "l why", "x", "x zzyzx", "zzyzx", "w 11,5", "s 11,5",
-         "s 5,5", "11,5", "5,5", "s 11,5,0", "s snag", "?", "o", "r", "u", "move", "+", "b",
-         "acts", "ready")  # fmt: skip
+         "s 5,5", "11,5", "5,5", "s 11,5,0", "s snag", "?", "o", "r", "u", "n", "move", "+", "b",
+         "acts", "ready", "c burst 3 11,5", "c burst 2 5,5", "c burst 3 11,5,0",
+         "c cone 9 11,5 from 5,5", "c burst 2 5,5,0")  # fmt: skip
 """What the side that does not see it asks in each of its turns, and then goes a step."""
+
+
+BACK = range(4, 7)
+"""The turns that the heroes do not end, but go back from to what they last did."""
 
 
 class Player:
@@ -136,6 +141,8 @@ class Player:
             if not heroes:
                 going = [self.hidden.goes] if self.hidden.goes else []
                 self._plan = [*going, "."] if hidden else ["s", "m", "."]
+            elif self._turns in BACK:
+                self._plan[-1:] = ["u", "1"]
         return self._plan.pop(0) if self._plan else "."
 
 
@@ -159,6 +166,7 @@ def test_what_a_side_does_not_see_is_never_told_to_it(ground: Ground, tmp_path: 
     assert "737" not in heroes
     assert player.heard["Heroes"] == twin.heard["Heroes"]
     assert len(player.heard["Heroes"]) > 200
+    assert heroes.count("You go on from there as a branch") >= 1
     assert one.text.count("Snag") > 10
     assert other.text.count("Snag") > 10
 

@@ -8,7 +8,7 @@ import attrs
 from textual.content import Content
 
 from tacsim.app.widgets.hints import MUTED
-from tacsim.app.widgets.text import MORE, clipped
+from tacsim.app.widgets.text import MORE, column
 from tacsim.i18n import _
 from tacsim.player.bids import Bids
 from tacsim.view import words
@@ -66,9 +66,8 @@ def _drawn(bids: Bids, row: Row, shown: tuple[int, ...], ends: tuple[bool, bool]
     shared = row.way is None
     other = not shared and row.way != bids.chosen.way
     plain = MUTED if other else "bold" if shared else ""
-    label = clipped(Content(row.label), LABEL - 2)
     parts: list[Content | str | tuple[str, str]] = [
-        label.stylize(plain), " " * (LABEL - 2 - label.cell_length),
+        column(Content.styled(row.label, plain), LABEL - 2),
         (f"{MORE} " if ends[0] and shared else "  ", MUTED),
     ]  # fmt: skip
     for amount in shown:

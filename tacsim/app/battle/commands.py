@@ -26,15 +26,13 @@ from tacsim.core.verdicts import Reason, refuse
 from tacsim.grid.cells import Cell
 from tacsim.i18n import _
 from tacsim.player.act_lines import ActLine, act_line
+from tacsim.player.measuring import LARGEST
 from tacsim.player.now import Now
 from tacsim.player.planning import Planner
 from tacsim.player.seat import Seat
 from tacsim.player.selection import Selection
 from tacsim.player.tools import Tool
 from tacsim.view import words
-
-LARGEST = 40
-"""Cells that a template may measure."""
 
 
 class Commands(Part):

@@ -17,9 +17,6 @@ from tacsim.app.widgets.text import Page, hanging
 from tacsim.i18n import N_, _
 from tacsim.view.narration import LogLine
 
-AROUND = 7
-"""Lines that the card needs around its text."""
-
 
 class RecapCard(Card[None]):
     """Shows the lines of the log since the last turn."""
@@ -32,7 +29,6 @@ class RecapCard(Card[None]):
     DEFAULT_CSS = """
     RecapCard { align: right bottom; background: $background 0%; }
     RecapCard > #card { margin: 0 0 3 0; }
-    RecapCard Page { height: auto; }
     RecapCard Static { height: auto; }
     """
 
@@ -48,11 +44,10 @@ class RecapCard(Card[None]):
         """The lines, and how to close it."""
         with Page(id="details", can_focus=False):
             yield Static(id="lines")
-        yield Static(Content.styled(_("Enter closes it."), "$foreground-muted"))
+        yield Static(Content(_("Enter closes it.")), classes="foot")
 
     def on_resize(self, _event: Resize) -> None:
         """Fold them to the width that there is."""
-        self.query_one("#details").styles.max_height = max(self.app.size.height - AROUND, 4)
         rows = [row for line in self._lines for row in hanging(log_text(line), inside(self))]
         self.query_one("#lines", Static).update(Content("\n").join(rows))
 

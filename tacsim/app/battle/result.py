@@ -16,7 +16,7 @@ from textual.widgets.option_list import Option
 
 from tacsim.app.shell.frame import Card, in_front
 from tacsim.app.widgets.menu import Menu
-from tacsim.app.widgets.text import clipped, hanging
+from tacsim.app.widgets.text import clipped, column, hanging
 from tacsim.i18n import N_, _, ngettext, translate
 from tacsim.player.seat import Seat
 from tacsim.session.account import Account
@@ -150,7 +150,7 @@ class ResultCard(Card[Next]):
         return f"bold {hexed(self.tacsim.palette.side(side))}"
 
     def _chart(self, told: Account, width: int, height: int) -> list[Content]:
-        lines = chart(told, width, height, self.tacsim.options.graphics)
+        lines = chart(told, width, height, self.tacsim.palette.graphics)
         title = clipped(Content.styled(_("Hit points left, in per cent, by round"), "bold"), width)
         return [title] + [
             Content.assemble(
@@ -178,21 +178,21 @@ class ResultCard(Card[Next]):
         gap = Content(" ")
         heads = [_right(Content(name), one) for name, one in zip(names, wide, strict=True)]
         return [
-            gap.join([_left(Content(""), room), *groups]),
-            gap.join([_left(Content(""), room), *heads]),
+            gap.join([Content(" " * room), *groups]),
+            gap.join([Content(" " * room), *heads]),
             *(self._row(row, room, wide) for row in rows),
         ]
 
     def _row(self, row: Row, room: int, wide: list[int]) -> Content:
         style = self._colour(row.side) if row.whole else ""
-        graphics = self.tacsim.options.graphics
+        graphics = self.tacsim.palette.graphics
         mark = mark_of(row.side, graphics) if row.whole else " "
         name = Content.assemble((f"{mark} {row.name}", style))
         cells = [
             _right(Content.styled(text, "bold" if row.whole else ""), one)
             for text, one in zip(row.cells, wide, strict=True)
         ]
-        return Content(" ").join([_left(clipped(name, room), room), *cells])
+        return Content(" ").join([column(name, room), *cells])
 
     # --- what to do next ----------------------------------------------------------------------
 
@@ -248,10 +248,6 @@ class ResultCard(Card[Next]):
             happened.scroll_page_down(animate=False)
         else:
             happened.scroll_page_up(animate=False)
-
-
-def _left(text: Content, width: int) -> Content:
-    return text.pad_right(max(width - text.cell_length, 0))
 
 
 def _right(text: Content, width: int) -> Content:

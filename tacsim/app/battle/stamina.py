@@ -28,8 +28,6 @@ from tacsim.view.sheet import modifiers_text
 
 T = TypeVar("T")
 
-AROUND = 10
-"""Lines that a card needs beside its text."""
 BID_KEYS: list[BindingType] = [
     Binding("right,l,plus,equals_sign", "more(1)"),
     Binding("left,h,minus", "more(-1)"),
@@ -57,8 +55,7 @@ class BidCard(Card[T]):
         """Write the table anew."""
 
     def on_resize(self) -> None:
-        """Wrap to the new size, leaving room for the keys."""
-        self.query_one("#details").styles.max_height = max(self.app.size.height - AROUND, 4)
+        """Wrap to the new size."""
         self._fill()
 
     def action_scroll(self, by: int) -> None:
@@ -151,8 +148,7 @@ class StrikeCard(BidCard[Strike]):
     StrikeCard { align: center bottom; background: $background 20%; }
     StrikeCard > #card { width: 76; margin: 0 0 3 0; }
     StrikeCard Static { height: auto; }
-    StrikeCard #details { height: auto; }
-    StrikeCard #keys { margin: 1 0 0 0; }
+    StrikeCard #keys { dock: bottom; padding: 1 0 0 0; }
     """
 
     def __init__(self, now: Now, planner: Planner, intent: Strike, amount: int = 0) -> None:

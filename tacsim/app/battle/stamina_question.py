@@ -29,7 +29,7 @@ class StaminaQuestion(QuestionCard, BidCard[Answer]):
     BINDINGS: ClassVar[list[BindingType]] = BID_KEYS
     DEFAULT_CSS = """
     StaminaQuestion > #card { width: 76; }
-    StaminaQuestion #details { height: auto; }
+    StaminaQuestion #keys { dock: bottom; margin: 0; padding: 1 0 0 0; }
     """
 
     def __init__(self, now: Now, decision: Decision, calm: float = 0.0) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar, Protocol, cast
 
-import attrs
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.content import Content
@@ -18,64 +17,12 @@ from tacsim.app.shell.frame import Card, GameScreen, in_front
 from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.menu import Menu
 from tacsim.app.widgets.text import DOT
-from tacsim.core.intents import Decline, Intent
-from tacsim.i18n import N_, _, translate
+from tacsim.i18n import N_, _
 from tacsim.player.game import Game, resumed_game, taken_up
+from tacsim.player.going_back import Choice, choices, gone_back, why_not
 from tacsim.player.seat import Seat
-from tacsim.session.session import NOTHING, OTHERS, SEEN
-from tacsim.storage.branch import Branch
-from tacsim.storage.errors import CodecError, SaveError
+from tacsim.storage.errors import SaveError
 from tacsim.storage.resume import play_on
-from tacsim.view.intended import intended
-from tacsim.view.reasons import UNDONE
-
-MOST = 200
-"""The most choices that are offered to go back to."""
-
-
-@attrs.frozen
-class Choice:
-    """A decision that a person made: ``what`` was chosen after ``at`` intents.
-
-    ``now``: whether it belongs to the turn under way.
-    """
-
-    at: int
-    round: int
-    what: str
-    now: bool
-
-
-def choices(branch: Branch, seat: Seat, sides: Sequence[str], turn: int) -> list[Choice]:
-    """The decisions of some sides, last first; those from intent ``turn`` on are of this turn."""
-    world, found = seat.battle.world, []
-    known = None if seat.memory is None else seat.memory.known
-    for index in range(branch.intents, 0, -1):
-        mark, intent = branch.mark(index - 1), _intent(branch, index)
-        if intent is None or mark.turn is None or world[mark.turn].side not in sides:
-            continue
-        if known is not None and isinstance(intent, Decline):
-            continue  # it may have been given unasked, and would reveal an unseen creature
-        what = intended(world, intent, known)
-        found.append(Choice(index - 1, mark.round, what, now=index > turn))
-        if len(found) == MOST:
-            break
-    return found
-
-
-def _intent(branch: Branch, index: int) -> Intent | None:
-    try:
-        return branch.intent(index)
-    except CodecError:
-        return None
-
-
-def why_not(seat: Seat, actor: str, *, fresh: bool) -> str:
-    """Why nothing can be taken back. ``fresh``: nothing has been done in the turn yet."""
-    reason = UNDONE[NOTHING if fresh else seat.game.session.undo or NOTHING]
-    if reason in (UNDONE[OTHERS], UNDONE[SEEN]) and seat.memory is not None:
-        reason = N_("What was done can no longer be taken back.")  # not: by whom it was seen
-    return translate(reason).format(name=seat.battle.world[actor].name)
 
 
 class Going(Protocol):
@@ -113,13 +60,10 @@ class GoingBack:
         ``behind``: the number of intents of the session when the turn under way began.
         """
         seat, game = self._seat, self._seat.game
-        count, journal = len(game.session.intents), game.journal
-        why = why_not(seat, actor, fresh=count <= behind)
-        found = []
-        if journal is not None:
-            sides = seat.people if seat.memory is None else [seat.viewer or ""]
-            branch = journal.saved.current
-            found = choices(branch, seat, sides, branch.intents - (count - behind))
+        count = len(game.session.intents)
+        world, memory = seat.battle.world, seat.memory
+        why = why_not(game.session, world[actor].name, memory, fresh=count <= behind)
+        found = choices(game, world, seat.people, memory, count - behind)
         if not found:
             self._screen.say(why)
             return
@@ -132,7 +76,7 @@ class GoingBack:
 
     def _branch_off(self, at: int) -> None:
         """Go on from an earlier choice."""
-        game, tacsim = self._seat.game, self._node.tacsim
+        game, tacsim, memory = self._seat.game, self._node.tacsim, self._seat.memory
         assert game.journal is not None
         path = game.journal.path
         try:
@@ -140,13 +84,11 @@ class GoingBack:
             self._screen.close_game()
             ongoing = play_on(path, at, controllers=game.controllers)
         except SaveError as error:
-            tacsim.tell(str(error) if self._seat.memory is None else error.reason)
+            tacsim.tell(str(error) if memory is None else error.reason)
             self._go_on_as_before()
             return
-        name = ongoing.journal.saved.current.name
-        text = _('You go on as the branch "{name}"; what happened stays in the save.')
         self._screen.go_on_with(taken_up(ongoing))
-        tacsim.tell(text.format(name=name), warning=False)
+        tacsim.tell(gone_back(ongoing.journal.saved.current.name, memory), warning=False)
 
     def _go_on_as_before(self) -> None:
         """Go on where no branch could be made."""
@@ -233,4 +175,4 @@ class GoBackCard(Card[int]):
             self.dismiss(int(event.option_id))
 
 
-__all__ = ["Choice", "GoBackCard", "GoingBack", "choices"]
+__all__ = ["GoBackCard", "GoingBack"]

@@ -37,9 +37,7 @@ class WhyCard(Card[None]):
     ]
     DEFAULT_CSS = """
     WhyCard > #card { width: 78; }
-    WhyCard VerticalScroll { height: auto; max-height: 24; }
     WhyCard Static { height: auto; }
-    WhyCard #foot { color: $foreground-muted; margin: 1 0 0 0; }
     """
 
     def __init__(self, now: Now) -> None:
@@ -60,7 +58,7 @@ class WhyCard(Card[None]):
         """The facts."""
         with Page(id="facts"):
             yield Static(id="text")
-        yield Static(Content(_("c shows the clauses in full, Escape closes.")), id="foot")
+        yield Static(Content(_("c shows the clauses in full, Escape closes.")), classes="foot")
 
     def on_mount(self) -> None:
         """Fill the card."""

@@ -15,6 +15,7 @@ from textual.widgets.option_list import Option
 from tacsim.app.menus.skirmish import PLAYER_NAMES, PLAYERS
 from tacsim.app.shell.frame import Card, in_front
 from tacsim.app.widgets.menu import Menu
+from tacsim.app.widgets.text import column
 from tacsim.core.world import World
 from tacsim.i18n import N_, _, translate
 from tacsim.session.controllers import in_full
@@ -98,7 +99,7 @@ class ForkCard(Card[Fork]):
         colour = hexed(self.tacsim.palette.side(place))
         who = self._chosen[side]
         return Content.assemble(
-            (f" {self._world.sides[side].name:<18}", f"bold {colour}"),
+            column(Content.styled(f" {self._world.sides[side].name}", f"bold {colour}"), 19),
             (translate(PLAYER_NAMES.get(who, who)), "bold"),
         )
 

@@ -61,7 +61,7 @@ class StartScreen(Frame[None]):
     ]
     DEFAULT_CSS = """
     StartScreen { align: center middle; }
-    StartScreen #middle { width: 62; height: auto; }
+    StartScreen #middle { width: 62; max-width: 100%; height: auto; }
     StartScreen #title { width: auto; color: $accent; margin: 0 0 1 0; }
     StartScreen #motto { color: $foreground-muted; margin: 0 0 1 0; height: auto; }
     StartScreen OptionList { height: auto; border: none; background: $background; padding: 0; }

@@ -15,7 +15,7 @@ from tacsim.app.shell.frame import Card, inside
 from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.log import log_text
 from tacsim.app.widgets.panels import bar
-from tacsim.app.widgets.text import MORE, Page, clipped, hanging
+from tacsim.app.widgets.text import MORE, Page, clipped, column, hanging, spread
 from tacsim.i18n import N_, _
 from tacsim.player.branches import branch_name, creature_name, standing
 from tacsim.storage.branch import Branch
@@ -28,8 +28,8 @@ from tacsim.view.narration import LogLine, narrate
 HAPPENED = 6
 """Log lines shown of what followed from each intent."""
 BAR = 8
-FOOT = 10
-"""Lines of the screen that the table leaves to the rest of the card."""
+ROOMY = 30
+"""Columns of a branch from which bars are shown."""
 
 Column = list[Content]
 
@@ -62,9 +62,7 @@ class CompareCard(Card[None]):
     ]
     DEFAULT_CSS = """
     CompareCard > #card { width: 110; }
-    CompareCard VerticalScroll { height: auto; }
     CompareCard Static { height: auto; }
-    CompareCard #foot { margin: 1 0 0 0; color: $foreground-muted; }
     """
 
     def __init__(self, saved: Saved, compared: Compared) -> None:
@@ -81,7 +79,7 @@ class CompareCard(Card[None]):
         """The table."""
         with Page(id="table"):
             yield Static(id="text")
-        yield Static(Content(_("Up and down scroll, Escape closes.")), id="foot")
+        yield Static(Content(_("Up and down scroll, Escape closes.")), classes="foot")
 
     def on_mount(self) -> None:
         """Fill the card."""
@@ -93,8 +91,6 @@ class CompareCard(Card[None]):
 
     def _fill(self) -> None:
         width = max(inside(self), 30)
-        table = self.query_one("#table", Page)
-        table.styles.max_height = max(self.app.size.height - FOOT, 5)
         rows = [*self._parting(width), Content(""), *self._outcome(width)]
         self.query_one("#text", Static).update(Content("\n").join(rows))
 
@@ -144,26 +140,23 @@ class CompareCard(Card[None]):
             rows.append(Content.styled(side.name, f"bold {colour}"))
             pairs = zip(one.fighters, other.fighters, strict=True)
             mine = [pair for pair in pairs if pair[0].side == side.id]
-            rows += beside(
-                [_fighter(a, b, half) for a, b in mine], [_fighter(b, a, half) for a, b in mine],
-                half,
-            )  # fmt: skip
+            ours = [self._fighter(a, b, half) for a, b in mine]
+            rows += beside(ours, [self._fighter(b, a, half) for a, b in mine], half)
         return rows
+
+    def _fighter(self, one: Fighter, other: Fighter, width: int) -> Content:
+        """A creature with its hit points; bold where they differ from the other branch."""
+        differs = (one.hp, one.able) != (other.hp, other.able)
+        state = f"{one.hp}/{one.hp_max}" if one.able else _("down")
+        part = one.hp / one.hp_max if one.hp_max and one.able else 0.0
+        right = Content.styled(f" {state:>7}", "bold" if differs else MUTED)
+        if width >= ROOMY:
+            right = bar(part, BAR, self.tacsim.palette.graphics) + right
+        return spread(Content.styled(f"  {one.name}", "" if one.able else MUTED), right, width)
 
     def action_scroll(self, by: int) -> None:
         """Scroll by lines."""
         self.query_one("#table", Page).scroll_lines(by)
-
-
-def _fighter(one: Fighter, other: Fighter, width: int) -> Content:
-    """A creature with its hit points; bold where they differ from the other branch."""
-    differs = (one.hp, one.able) != (other.hp, other.able)
-    state = f"{one.hp}/{one.hp_max}" if one.able else _("down")
-    part = one.hp / one.hp_max if one.hp_max and one.able else 0.0
-    right = Content.assemble(bar(part, BAR), (f" {state:>7}", "bold" if differs else MUTED))
-    room = max(width - right.cell_length - 1, 4)
-    name = clipped(Content.styled(f"  {one.name}", "" if one.able else MUTED), room)
-    return Content.assemble(name, " " * (room - name.cell_length + 1), right)
 
 
 def beside(left: Sequence[Content], right: Sequence[Content], width: int) -> Column:
@@ -174,9 +167,8 @@ def beside(left: Sequence[Content], right: Sequence[Content], width: int) -> Col
     """
     rows = []
     for at in range(max(len(left), len(right))):
-        a, b = (clipped(col[at], width) if at < len(col) else Content("") for col in (left, right))
-        gap = " " * (width - a.cell_length)
-        rows.append(Content.assemble(a, gap, (" | ", MUTED), b))
+        a, b = (col[at] if at < len(col) else Content("") for col in (left, right))
+        rows.append(Content.assemble(column(a, width), (" | ", MUTED), clipped(b, width)))
     return rows
 
 

@@ -17,7 +17,7 @@ from textual.reactive import reactive
 from textual.screen import Screen
 
 from tacsim.app.menus.start import StartScreen
-from tacsim.app.shell.filters import AsciiSigns
+from tacsim.app.shell.filters import AsciiSigns, ascii_alone
 from tacsim.app.shell.frame import GameScreen
 from tacsim.app.shell.keymaps import PRESETS, Keymap, key_name, keys_file, read_keymap, write_keymap
 from tacsim.app.shell.options import AUTO, Options, options_file, read_options, write_options
@@ -76,6 +76,7 @@ class TacsimApp(App[int]):
         """The last keys."""
         self._doable: list[SystemCommand] = []
         """What the screen could do when the command palette was opened."""
+        self._bare = ascii_alone()
         self._keep = keep or options_file()
         self._scenario = scenario
         self._replay = replay
@@ -89,14 +90,19 @@ class TacsimApp(App[int]):
         self._prefer()
 
     @property
+    def _graphics(self) -> str:
+        """The signs that are used: those preferred, as far as the terminal can show them."""
+        return ASCII if self._bare else self.options.graphics
+
+    @property
     def palette(self) -> Palette:
         """The board's colours, as the terminal can show them."""
-        known = palettes(self.console.color_system, self.options.graphics)
+        known = palettes(self.console.color_system, self._graphics)
         return known["mono" if self.no_color else self.options.palette]
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """What is done to every line before it is shown."""
-        mine = [AsciiSigns()] if self.options.graphics == ASCII else []
+        mine = [AsciiSigns()] if self._graphics == ASCII else []
         return [*super().get_line_filters(), *mine]
 
     def on_mount(self) -> None:
@@ -202,6 +208,8 @@ class TacsimApp(App[int]):
             self._read_keys()
         if "graphics" in changes:
             self.refresh_css(animate=False)
+            if self._bare and options.graphics != ASCII:
+                self.tell(_("Nothing says that this terminal shows more than ASCII (LANG, TERM)."))
 
     def tell(self, text: str, *, warning: bool = True) -> None:
         """Show a notice for a few seconds; its text is not markup."""

@@ -1,12 +1,45 @@
-"""What is done to every line of the screen just before it is shown."""
+"""What a terminal shows, and what is done to every line of the screen just before it is shown."""
 
 from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
 
 from rich.segment import Segment
 from textual.color import Color
 from textual.filter import LineFilter
 
 from tacsim.view.graphics import in_ascii
+
+NO_LOCALES = ("darwin", "win32")
+"""Where terminals show Unicode whatever the locale is."""
+CONSOLES = ("linux",)
+"""Terminals, by their TERM, whose fonts lack the signs."""
+
+
+def ascii_alone(
+    environment: Mapping[str, str] = os.environ, platform: str = sys.platform, encoding: str = ""
+) -> bool:
+    """Whether ASCII is all that a terminal can be trusted to show, by what is said of it.
+
+    ``encoding``: in which it is written to, else that of standard error, which Textual uses. Python
+    itself puts "C.UTF-8" into LC_CTYPE where LANG says nothing else.
+
+    >>> said = {"LANG": "ko_KR.UTF-8"}, {"LANG": "C", "LC_CTYPE": "C.UTF-8"}, {"LC_ALL": "POSIX"}
+    >>> [ascii_alone(one, "linux", "utf-8") for one in (*said, {"LANG": "C.utf8", "TERM": "linux"})]
+    [False, True, True, True]
+    >>> ascii_alone({}, "darwin", "utf-8"), ascii_alone({"LANG": "C.UTF-8"}, "linux", "ascii")
+    (False, True)
+    """
+    encoding = encoding or getattr(sys.__stderr__, "encoding", None) or ""
+    if not encoding.lower().startswith("utf") or environment.get("TERM") in CONSOLES:
+        return True
+    named = environment.get("LC_ALL") or environment.get("LANG") or ""
+    typed = environment.get("LC_CTYPE", "")
+    if typed != "C.UTF-8" and not environment.get("LC_ALL"):
+        named = typed or named
+    return platform not in NO_LOCALES and "utf" not in named.lower()
 
 
 class AsciiSigns(LineFilter):

@@ -16,10 +16,11 @@ from textual.geometry import Region, Size
 from textual.screen import ModalScreen, Screen
 from textual.strip import Strip
 from textual.widget import Widget
-from textual.widgets import OptionList, Static
+from textual.widgets import OptionList
 
 from tacsim.app.shell.keymaps import Keymap
 from tacsim.app.shell.options import Options
+from tacsim.app.widgets.lines import Lines
 from tacsim.i18n import _
 from tacsim.view.colours import Palette
 
@@ -287,8 +288,8 @@ class Frame(GameScreen[T]):
 
 
 def inside(card: Card[Any]) -> int:
-    """The columns of a card that hold its text."""
-    return min(card.WIDE, card.app.size.width * 96 // 100) - 4
+    """The columns of a card that hold its text, one left for a scrollbar."""
+    return min(card.WIDE, card.app.size.width * 96 // 100) - 5
 
 
 class Card(ModalScreen[T], GameScreen[T]):
@@ -302,16 +303,17 @@ class Card(ModalScreen[T], GameScreen[T]):
     Card { align: center middle; background: $background 60%; layers: base notice; }
     Card > #card { width: 66; max-width: 96%; height: auto; max-height: 94%; background: $surface; }
     Card #heading {
-        height: 1; width: 100%; background: $accent; color: $background; text-style: bold;
-        padding: 0 2;
+        dock: top; background: $accent; color: $background; text-style: bold; padding: 0 2;
     }
     Card #body { height: auto; max-height: 100%; padding: 1 2; }
+    Card Page { height: auto; max-height: 100%; }
+    Card .foot { dock: bottom; height: auto; padding: 1 0 0 0; color: $foreground-muted; }
     """
 
     def compose(self) -> ComposeResult:
         """Heading and body."""
         with Vertical(id="card"):
-            yield Static(Content(self.heading()), id="heading")
+            yield Lines("heading", lines=[Content(self.heading())])
             with Vertical(id="body"):
                 yield from self.body()
         yield TooSmall()

@@ -142,9 +142,8 @@ class Field(Part):
         if fresh:
             self.board.fit()
         self._show_side(state, view.through)
-        left, right = heading(now, self.level)
-        title = right if view.title is None else view.title
-        self.query_one("#heading", Lines).put((left, title))
+        width = self.query_one("#heading").content_size.width
+        self.query_one("#heading", Lines).put(heading(now, self.level, width, view.title))
         self.query_one(Panels).show(now, view.lines)
         self.query_one(Folded).show(now, view.lines)
         self.query_one(GoalLines).show(now)

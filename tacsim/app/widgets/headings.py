@@ -5,23 +5,36 @@ from __future__ import annotations
 from textual.content import Content
 
 from tacsim.app.widgets.hints import MUTED
-from tacsim.app.widgets.text import DOT
+from tacsim.app.widgets.text import DOT, clipped
 from tacsim.i18n import _
 from tacsim.player.now import Now
 
+NAME = 12
+"""Columns of a name below which other facts are left out before it is cut further."""
 
-def heading(now: Now, level: int | None) -> tuple[Content, Content]:
-    """Scenario, round, ruleset and level; and who acts. What is not being saved says so first."""
-    left = Content.assemble(
-        (_("NOT SAVED"), "bold $error") if now.unsaved else "",
-        DOT if now.unsaved else "",
-        (now.name, "bold"),
-        _round(now),
-        (DOT + now.battle.ruleset.id, MUTED),
-        _level(now, level),
-        (DOT + _("fog"), MUTED) if now.battle.fog else "",
-    )
-    return left, _who(now)
+
+def heading(
+    now: Now, level: int | None, width: int, title: Content | None = None
+) -> tuple[Content, Content]:
+    """Scenario, round, ruleset and level; and who acts, or a title in its place.
+
+    What is not being saved says so first. Where it does not fit, the ruleset is left out and the
+    scenario's name cut, then the side of who acts is left out.
+    """
+    unsaved = Content.styled(_("NOT SAVED"), "bold $error") + DOT if now.unsaved else Content("")
+    name = Content.styled(now.name, "bold")
+    rules = Content.styled(DOT + now.battle.ruleset.id, MUTED)
+    fog = Content.styled(DOT + _("fog"), MUTED) if now.battle.fog else ""
+    rest = Content.assemble(_level(now, level), fog)
+    brief = Content(_round(now)) + rest
+    ends = [title] if title is not None else _who(now)
+    for right in ends:
+        room = width - unsaved.cell_length - brief.cell_length - right.cell_length - 1
+        if room >= min(name.cell_length, NAME):
+            break
+    if room >= name.cell_length + rules.cell_length:
+        brief = Content.assemble(_round(now), rules, rest)
+    return Content.assemble(unsaved, clipped(name, max(room, NAME)), brief), right
 
 
 def _round(now: Now) -> str:
@@ -39,23 +52,25 @@ def _level(now: Now, level: int | None) -> str:
     return DOT + _("level {n} of {last}").format(n=level, last=last)
 
 
-def _who(now: Now) -> Content:
+def _who(now: Now) -> list[Content]:
+    """Who acts, for which side, played by whom; and with less of that."""
     world, actor = now.battle.world, now.acting
     if world.outcome.over:
-        return Content.styled(_("the battle is over"), "bold")
+        return [Content.styled(_("the battle is over"), "bold")]
     if actor is None:
-        return Content.styled(_("somebody unseen acts"), MUTED)
+        return [Content.styled(_("somebody unseen acts"), MUTED)]
     creature = world[actor]
     side = world.sides[creature.side]
     if creature.side in now.people:
         who = _("you") if len(now.people) == 1 else _("a person")
     else:
         who = _("the computer")
-    return Content.assemble(
-        (creature.name, f"bold {now.colour(side.id)}"),
-        DOT + side.name,
-        (f" ({who})", MUTED),
-    )
+    name = Content.styled(creature.name, f"bold {now.colour(side.id)}")
+    return [
+        Content.assemble(name, DOT + side.name, (f" ({who})", MUTED)),
+        Content.assemble(name, DOT + side.name),
+        name,
+    ]
 
 
 __all__ = ["heading"]

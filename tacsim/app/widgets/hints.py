@@ -237,11 +237,11 @@ def _measured(now: Now) -> Content:
     """The creatures inside the area that is being measured."""
     selection = now.selection
     assert selection.planner is not None
-    names = [
-        now.battle.world[name].name for name in inside(selection.planner, selection.preview.area)
-    ]
+    world = now.battle.world
+    found = inside(world, selection.planner.known, selection.preview.area)
+    names = [world[name].name for name in found]
     who = words.joined(names) if names else _("nobody is inside")
-    what = area_text(selection.planner, selection.tool.mode or "", selection.tool.size)
+    what = area_text(world, selection.tool.mode or "", selection.tool.size)
     return Content.assemble((words.capital(what), "bold"), ": ", who)
 
 

@@ -31,10 +31,12 @@ class Lines(Widget):
     Lines { height: 1; width: 1fr; padding: 0 1; }
     """
 
-    def __init__(self, key: str, classes: str = "", *, keeps_left: bool = False) -> None:
+    def __init__(
+        self, key: str, classes: str = "", *, lines: Sequence[Line] = (), keeps_left: bool = False
+    ) -> None:
         super().__init__(id=key, classes=classes)
         self.keeps_left = keeps_left
-        self.lines: list[Line] = []
+        self.lines = list(lines)
 
     def put(self, *lines: Line) -> None:
         """Show other lines."""

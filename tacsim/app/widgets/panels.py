@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
+from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.content import Content
@@ -14,7 +15,7 @@ from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.lines import Lines, Text
 from tacsim.app.widgets.log import log_text
 from tacsim.app.widgets.side_view import SideView
-from tacsim.app.widgets.text import DOT, MORE, clipped, hanging, packed, wrapped
+from tacsim.app.widgets.text import DOT, MORE, hanging, packed, spread, wrapped
 from tacsim.i18n import _, languages, translate
 from tacsim.player.now import Now
 from tacsim.view import acts, words
@@ -24,7 +25,8 @@ from tacsim.view.narration import LogLine
 from tacsim.view.sheet import OrderRow, Sheet, flanked, modifiers_text, order_rows, sheet_of
 from tacsim.view.units import unit_word
 
-BAR = 8
+BAR, STATE = 8, 7
+"""Columns of a row of the order: the bar, and the hit points or what stands in their place."""
 BESIDE = 9
 """Levels that a side view between the panels shows at most."""
 PIPS = 10
@@ -208,9 +210,8 @@ def _row(
     gauge = bar(ratio, BAR, graphics) if row.hp is not None and not gone else Content(" " * BAR)
     right = Content.assemble(
         gauge,
-        (f" {hp:>7}", MUTED if gone else ""),
+        (f" {' ' * (STATE - cell_len(hp))}{hp}", MUTED if gone else ""),
     )
-    room = width - right.cell_length - 1
     sign = {"always": " +", "never": " -"}.get(standing, "")
     name = "bold" if row.acting else MUTED if gone else "underline" if pointed else ""
     left = Content.assemble(
@@ -219,8 +220,7 @@ def _row(
         (row.name, name),
         (sign, "$warning"),
     )
-    left = clipped(left, room)
-    return Content.assemble(left, " " * (room - left.cell_length + 1), right)
+    return spread(left, right, width)
 
 
 def sheet_lines(now: Now, sheet: Sheet, width: int) -> list[Content]:

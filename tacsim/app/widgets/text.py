@@ -31,6 +31,16 @@ def clipped(content: Content, width: int) -> Content:
     return content.truncate(max(width - 1, 0)).append(MORE) if width > 0 else Content("")
 
 
+def column(content: Content, width: int) -> Content:
+    """A text that takes up so many columns, cut or followed by blanks.
+
+    >>> column(Content("오우거"), 8).plain, column(Content("오우거"), 4).plain
+    ('오우거  ', '오 ⋯')
+    """
+    cut = clipped(content, width)
+    return cut.append(" " * (width - cut.cell_length))
+
+
 def spread(left: Content, right: Content, width: int, *, keeps_left: bool = False) -> Content:
     """Two texts at the ends of a line; where both do not fit, the left one is cut.
 

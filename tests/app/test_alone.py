@@ -1,0 +1,317 @@
+"""Every part of the screens alone, in an app of its own: small, large, and with Korean names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, ClassVar
+
+import attrs
+import pytest
+from app.alone import Alone, Bare, Moment, cut, in_korean, moment
+from app.players import SCENARIOS, game, shown, until
+from app.replay.watchers import Restless, saved, several
+from textual.binding import Binding, BindingType
+from textual.pilot import Pilot
+from textual.widgets.option_list import Option
+
+from tacsim.app.battle.acts_card import ActsCard
+from tacsim.app.battle.handover import HandoverScreen
+from tacsim.app.battle.hint import Hint
+from tacsim.app.battle.question import QuestionCard
+from tacsim.app.battle.recap import RecapCard
+from tacsim.app.battle.result import ResultCard
+from tacsim.app.battle.stamina import strike_card
+from tacsim.app.battle.stamina_question import StaminaQuestion
+from tacsim.app.battle.undoing import GoBackCard
+from tacsim.app.battle.why import WhyCard
+from tacsim.app.menus.fork_card import ForkCard
+from tacsim.app.replay.branch_tree import BranchTree
+from tacsim.app.replay.breakpoints_card import BreakpointsCard
+from tacsim.app.replay.compare_card import CompareCard, compared
+from tacsim.app.replay.eyes_card import EyesCard
+from tacsim.app.replay.said import Said
+from tacsim.app.replay.scrubber import Scrubber, Transport
+from tacsim.app.widgets.board import BoardView
+from tacsim.app.widgets.field import Field, View
+from tacsim.app.widgets.goals import GoalLines
+from tacsim.app.widgets.headings import heading
+from tacsim.app.widgets.keybar import KeyBar
+from tacsim.app.widgets.lines import Lines
+from tacsim.app.widgets.log import LogScreen
+from tacsim.app.widgets.menu import Menu
+from tacsim.app.widgets.panels import Folded, Panels
+from tacsim.app.widgets.side_view import SideView
+from tacsim.core.intents import EndTurn, Move, Strike
+from tacsim.grid.cells import Cell
+from tacsim.player.going_back import Choice
+from tacsim.player.overlay import overlay_of
+from tacsim.player.past_log import load
+from tacsim.player.reel import Reel
+from tacsim.player.seat import Seat
+from tacsim.storage.event_index import Highlight
+from tacsim.storage.saved import read
+from tacsim.storage.verify import verify
+from tacsim.view.board import BoardState
+from tacsim.view.elevation import Cut
+from tacsim.view.palette import DARK
+
+Where = Callable[[str], Path]
+"""A scenario of the tests by its name, with the names of the case."""
+A_ROUND = tuple(map(EndTurn, ("aldis", "ogre", "brin", "wolf")))
+"""Everybody has had a turn, and is flat-footed no more."""
+
+
+def passing(where: Where) -> Moment:
+    """The ogre is asked whether it strikes Aldis, who walks past."""
+    way = (6, 5), (7, 5), (8, 6), (9, 5)
+    return moment(where("crossing"), *A_ROUND, Move("aldis", path=way))
+
+
+def state(now: Moment) -> BoardState:
+    overlay = overlay_of(now.now.selection, {}, planning=True)
+    return BoardState(now.seat.battle, overlay, None, now.seat.viewer)
+
+
+def in_the_gap(where: Where) -> Moment:
+    """Aldis stands before the ogre, at which is pointed."""
+    found = moment(where("crossing"), Move("aldis", path=((6, 5), (7, 4))))
+    found.seat.selection.point((8, 3))
+    return found
+
+
+# --- around the board -----------------------------------------------------------------------------
+
+
+def heading_(where: Where) -> Alone:
+    lines, now = Lines("heading"), moment(where("crossing")).now
+    return Alone(lines, show=lambda: lines.put(heading(now, None, lines.content_size.width)))
+
+
+def goals(where: Where) -> Alone:
+    lines, now = GoalLines(), moment(where("goals")).now
+    return Alone(lines, show=lambda: lines.show(now))
+
+
+def hint(where: Where) -> Alone:
+    line, now = Hint(), in_the_gap(where).now
+    return Alone(line, show=lambda: line.show(now))
+
+
+def panels(where: Where) -> Alone:
+    found, shown = in_the_gap(where), Panels()
+    return Alone(shown, show=lambda: shown.show(found.now, found.seat.lines()))
+
+
+def folded(where: Where) -> Alone:
+    found, shown = moment(where("crossing")), Folded("folded")
+    shown.styles.height = 3
+    return Alone(shown, show=lambda: shown.show(found.now, found.seat.lines()))
+
+
+def board(name: str, at: Cell) -> Callable[[Where], Alone]:
+    def shown(where: Where) -> Alone:
+        found, view = moment(where(name)), BoardView("board")
+        found.seat.selection.point(at)
+        return Alone(view, show=lambda: view.show(state(found)))
+
+    return shown
+
+
+def side_view(where: Where) -> Alone:
+    found, view = moment(where("tower")), SideView("beside", 9)
+    view.display = True
+    return Alone(view, show=lambda: view.show(state(found), Cut(0, (4, 3, 1)), DARK))
+
+
+def field(where: Where) -> Alone:
+    found, view = in_the_gap(where), Field()
+    now, overlay = found.now, state(found).overlay
+    return Alone(view, show=lambda: view.show(View(now, overlay, found.seat.lines(), (8, 3))))
+
+
+def menu(where: Where) -> Alone:
+    names = (one.name for one in moment(where("crossing")).seat.battle.world.creatures)
+    return Alone(Menu(*(Option(name) for name in names)))
+
+
+def log(where: Where) -> Alone:
+    return Alone(LogScreen(passing(where).seat.lines()))
+
+
+# --- cards of a battle ----------------------------------------------------------------------------
+
+
+def recap(where: Where) -> Alone:
+    return Alone(RecapCard(passing(where).seat.lines()))
+
+
+def question(where: Where) -> Alone:
+    found = passing(where)
+    assert found.seat.battle.decision is not None
+    return Alone(QuestionCard(found.now, found.seat.battle.decision))
+
+
+def bids(where: Where) -> Alone:
+    found = moment(where("stamina"))
+    found.seat.selection.point(found.seat.battle.world["kurt"].at)
+    intent = found.seat.selection.preview.intent
+    assert intent is not None
+    card = strike_card(found.now, intent)
+    assert card is not None
+    return Alone(card)
+
+
+def defence(where: Where) -> Alone:
+    found = moment(where("stamina"), Strike("vera", "kurt", stamina=1))
+    assert found.seat.battle.decision is not None
+    return Alone(StaminaQuestion(found.now, found.seat.battle.decision))
+
+
+def acts(where: Where) -> Alone:
+    return Alone(ActsCard(moment(where("tricks")).now, "tess"))
+
+
+def why(where: Where) -> Alone:
+    return Alone(WhyCard(in_the_gap(where).now))
+
+
+def handover(where: Where) -> Alone:
+    side = moment(where("crossing")).seat.battle.world.sides["raiders"]
+    return Alone(HandoverScreen(side.name, "You are next.", lambda: None))
+
+
+def going_back(where: Where) -> Alone:
+    name = moment(where("crossing")).seat.battle.world["aldis"].name
+    found = [Choice(2, 1, f"{name} walks to (7, 4)", now=True), Choice(0, 1, "ends", now=False)]
+    return Alone(GoBackCard("The dice have fallen.", found, steps=True))
+
+
+def result(where: Where) -> Alone:
+    fight = game(where("crossing"), heroes="ai:greedy")
+    fight.session.controllers = dict.fromkeys(fight.session.controllers, Restless())
+    fight.session.begin()
+    fight.session.run(max_rounds=20)
+    return Alone(ResultCard(Seat(fight)))
+
+
+class Keyed(Bare):
+    """A screen with more keys than fit into a narrow bar."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *(Binding(key, f"act({key!r})", text) for key, text in zip(
+            "acdefghijk", ("공격", "기회공격", "돌격", "total defence", "withdraw") * 2, strict=True
+        )),
+        Binding("question_mark", "help", "도움말"),
+    ]  # fmt: skip
+
+
+def key_bar(_where: Where) -> Alone:
+    return Alone(Keyed(KeyBar()))
+
+
+# --- replays --------------------------------------------------------------------------------------
+
+
+def reel(where: Where) -> Reel:
+    found = Reel(saved(where("crossing")))
+    found.put_in(load(found.path))
+    return found
+
+
+def said(where: Where) -> Alone:
+    a_reel = reel(where)
+    a_reel.busy = ""
+    a_reel.cycle(1)
+    line = Said(a_reel)
+    return Alone(line, show=line.show)
+
+
+def scrubber(_where: Where) -> Alone:
+    marks = [Highlight(30, "down"), Highlight(60, "opportunity"), Highlight(75, "critical")]
+    rounds = [(1, 1), (40, 2), (42, 3), (99, 4)]
+    line = Scrubber("scrubber")
+    return Alone(line, show=lambda: line.put(45, 120, marks, rounds))
+
+
+def transport(_where: Where) -> Alone:
+    buttons = Transport("transport")
+    return Alone(buttons, show=lambda: buttons.put(0.5, playing=True))
+
+
+def branches(where: Where) -> Alone:
+    """The branches of a save, of which one is verified and one is being verified."""
+    names = "다리를 건너서", "강에서", "다리 위의 오우거를 먼저 활로 쏘아 쓰러뜨린다"
+    widget, found = BranchTree("branches"), read(several(names, where("crossing")))
+    verdicts = {1: verify(found, found.branches[1]), 3: None}
+
+    def show() -> None:
+        widget.show(found, 2, verdicts)
+        widget.menu.focus()
+
+    return Alone(widget, show=show)
+
+
+def comparison(where: Where) -> Alone:
+    found = read(several(path=where("crossing")))
+    return Alone(CompareCard(found, compared(found, found.branches[0], found.branches[1])))
+
+
+def fork(where: Where) -> Alone:
+    world = moment(where("crossing")).seat.battle.world
+    who = {"heroes": "human", "raiders": "greedy"}
+    return Alone(ForkCard(world, "Round 2, after 12 steps of main.", "from step 12", who, "heroes"))
+
+
+def eyes(where: Where) -> Alone:
+    return Alone(EyesCard(reel(where)))
+
+
+def breakpoints(where: Where) -> Alone:
+    return Alone(BreakpointsCard(reel(where)))
+
+
+PARTS = {
+    "heading": heading_, "goals": goals, "hint": hint, "panels": panels, "folded": folded,
+    "board": board("crossing", (8, 3)), "board_of_hexes": board("hexes", (6, 4)),
+    "board_of_cubes": board("tower", (4, 3, 1)), "side_view": side_view, "field": field,
+    "menu": menu, "log": log, "recap": recap, "question": question, "bids": bids,
+    "defence": defence, "acts": acts, "why": why, "handover": handover, "going_back": going_back,
+    "result": result, "said": said, "scrubber": scrubber, "transport": transport,
+    "branches": branches, "comparison": comparison, "fork": fork, "key_bar": key_bar,
+    "eyes": eyes, "breakpoints": breakpoints,
+}  # fmt: skip
+
+
+@pytest.fixture
+def korean(tmp_path: Path) -> Where:
+    return lambda name: in_korean(SCENARIOS / f"{name}.toml", tmp_path)
+
+
+def english(name: str) -> Path:
+    return SCENARIOS / f"{name}.toml"
+
+
+async def whole(pilot: Pilot[int]) -> None:
+    await pilot.pause()
+    assert cut(pilot.app.screen) == []
+
+
+@pytest.mark.parametrize("size", [(80, 24), (140, 45)])
+@pytest.mark.parametrize("part", PARTS)
+def test_alone(snap_compare: Any, part: str, size: tuple[int, int]) -> None:
+    assert snap_compare(PARTS[part](english), run_before=whole, terminal_size=size)
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_in_korean_widths(snap_compare: Any, korean: Where, part: str) -> None:
+    assert snap_compare(PARTS[part](korean), run_before=whole, terminal_size=(60, 20))
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(("graphics", "sign"), [("unicode", "▰"), ("braille", "⣿")])
+async def test_two_branches_have_bars_in_the_graphics_chosen(graphics: str, sign: str) -> None:
+    app = comparison(english)
+    app.palette = attrs.evolve(DARK, graphics=graphics)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await until(pilot, lambda: f"{sign * 8}   34/34" in shown(pilot))

@@ -1,0 +1,92 @@
+"""The smallest terminal, 60 x 20: every shipped battle and every screen is usable there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from app.alone import cut
+from app.players import board_of, brawled, press, screen, settled, shown
+from app.test_screens import loaded
+from textual.pilot import Pilot
+
+from tacsim.app.shell.app import TacsimApp
+from tacsim.app.widgets.keybar import KeyBar
+from tacsim.content.library import library
+from tacsim.content.scenarios import read_scenario
+from tacsim.player.game import new_game
+
+SIZE = (60, 20)
+SHIPPED = sorted(library())
+
+
+def bar(pilot: Pilot[int]) -> str:
+    """The keys that are shown."""
+    return pilot.app.screen.query_one(KeyBar).render().plain
+
+
+def usable(pilot: Pilot[int]) -> None:
+    """Nothing is cut off, and something says how to go on or back."""
+    front = pilot.app.screen
+    assert cut(front) == []
+    keys = bar(pilot) if front.query(KeyBar) else shown(pilot)
+    assert any(sign in keys for sign in ("Esc", "? help", "q quit", "leave")), keys
+
+
+@pytest.fixture
+def opened(keep: Path) -> TacsimApp:
+    return TacsimApp(keep=keep)
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("path", SHIPPED, ids=[path.stem for path in SHIPPED])
+async def test_a_shipped_battle(opened: TacsimApp, path: Path) -> None:
+    scenario = read_scenario(path)
+    everybody = {side.id: "human" for side in scenario.sides}
+    async with opened.run_test(size=SIZE) as pilot:
+        opened.open_battle(new_game(scenario, everybody, seed=7, keep=False))
+        await settled(pilot)
+        seat, board = screen(pilot).seat, board_of(pilot)
+        usable(pilot)
+        await press(pilot, "enter")  # the hand-over
+        assert seat.battle.decision is not None
+        actor = seat.battle.world[seat.battle.decision.actor]
+        heading = shown(pilot).splitlines()[0]
+        assert "round 1" in heading
+        assert actor.name in heading
+        if board.highest:
+            assert f"level {board.level} of {board.highest}" in heading
+        assert all(map(board.camera.sees, actor.body.cells))
+        assert board.size.height >= 10
+        for keys in ((), ("x",), ("escape", "d"), ("escape", "w"), ("escape", "L")):
+            await press(pilot, *keys)
+            usable(pilot)
+
+
+SCREENS = {
+    "start": (), "skirmish": ("n",), "sides": ("n", "tab"), "options": ("o",),
+    "help": ("question_mark",), "saves": ("c",), "replays": ("r",),
+}  # fmt: skip
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("name", SCREENS)
+async def test_a_menu(opened: TacsimApp, name: str) -> None:
+    brawled(2)
+    async with opened.run_test(size=SIZE) as pilot:
+        for key in SCREENS[name]:
+            await pilot.press(key)
+            await pilot.pause()
+        usable(pilot)
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("keys", [(), ("g",), ("b",), ("p",), ("x",), ("question_mark",)])
+async def test_a_replay(keep: Path, keys: tuple[str, ...]) -> None:
+    app = TacsimApp(keep=keep, replay=brawled(3))
+    async with app.run_test(size=SIZE) as pilot:
+        await loaded(pilot)
+        for key in keys:
+            await pilot.press(key)
+            await pilot.pause()
+        usable(pilot)

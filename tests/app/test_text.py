@@ -1,0 +1,59 @@
+"""Fitting text, of characters one and two columns wide, to every width."""
+
+from __future__ import annotations
+
+import pytest
+from textual.content import Content
+
+from tacsim.app.widgets.text import MORE, clipped, column, hanging, spread, wrapped
+
+TEXTS = [
+    "opportunity",
+    "오우거 두목",
+    "a오우거b두목c",
+    "알디스 walks 2 squares to (7,4), 늑대 waits",
+    "",
+]
+WIDTHS = range(45)
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_a_line_is_whole_or_ends_with_a_sign(text: str) -> None:
+    for width in WIDTHS:
+        line = clipped(Content(text), width)
+        assert line.cell_length <= width
+        assert line.plain == text or not width or line.plain.endswith(MORE)
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_a_column_is_as_wide_as_it_is_to_be(text: str) -> None:
+    for width in WIDTHS:
+        assert column(Content(text), width).cell_length == width
+
+
+@pytest.mark.parametrize("keeps_left", [False, True])
+@pytest.mark.parametrize("left", TEXTS)
+@pytest.mark.parametrize("right", TEXTS)
+def test_two_ends_fill_their_line(left: str, right: str, *, keeps_left: bool) -> None:
+    for width in WIDTHS:
+        line = spread(Content(left), Content(right), width, keeps_left=keeps_left)
+        assert line.cell_length == width
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_folded_rows_fit_and_say_everything(text: str) -> None:
+    letters = text.replace(" ", "")
+    for width in WIDTHS[13:]:
+        rows = hanging(Content(text), width)
+        assert max(row.cell_length for row in rows) <= width
+        assert "".join(row.plain for row in rows).replace(" ", "") == letters
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_rows_that_are_too_many_end_with_a_sign(text: str) -> None:
+    for width in WIDTHS[2:]:
+        rows = wrapped(Content(text), width, 2)
+        said = "".join(row.plain for row in rows).replace(" ", "")
+        assert len(rows) <= 2
+        assert max((row.cell_length for row in rows), default=0) <= width
+        assert said == text.replace(" ", "") or said.endswith(MORE)
