@@ -72,10 +72,10 @@ async def test_settings_are_changed_while_the_list_is_still_moving(keep: Path) -
             )
             before = skirmish.setup
             assert before is not None
-            who = dict(before.controllers)
+            who = dict(before.settings.controllers)
             skirmish.action_change(1)
             assert skirmish.setup is before
-            assert before.controllers != who
+            assert before.settings.controllers != who
             await pilot.pause()
 
 

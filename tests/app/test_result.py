@@ -239,14 +239,18 @@ async def test_back_to_the_setup_with_what_was_chosen(
         assert isinstance(setup, SkirmishScreen)
         await pilot.press("tab")
         assert setup.setup is not None
-        setup.setup.controllers.update(heroes="ai:greedy", raiders="ai:cautious")
-        setup.setup.fog = True
-        chosen = (dict(setup.setup.controllers), True, setup.setup.seed)
+        setup.setup.settings.controllers.update(heroes="ai:greedy", raiders="ai:cautious")
+        setup.setup.settings.fog = True
+        chosen = (dict(setup.setup.settings.controllers), True, setup.setup.settings.seed)
         await pilot.press("b")
         await ended(pilot)
         await pilot.press("u", "u")
         await until(pilot, lambda: pilot.app.screen is setup)
-        assert (setup.setup.controllers, setup.setup.fog, setup.setup.seed) == chosen
+        assert (
+            setup.setup.settings.controllers,
+            setup.setup.settings.fog,
+            setup.setup.settings.seed,
+        ) == chosen
         assert [type(one) for one in pilot.app.screen_stack].count(BattleScreen) == 0
 
 
@@ -270,7 +274,7 @@ async def test_the_setup_of_a_battle_that_is_in_no_file(
         assert isinstance(setup, SkirmishScreen)
         await until(pilot, lambda: setup.setup is not None)
         assert setup.setup is not None
-        assert setup.setup.controllers == {"heroes": "human", "raiders": "ai:greedy"}
+        assert setup.setup.settings.controllers == {"heroes": "human", "raiders": "ai:greedy"}
         await pilot.press("b", "b")
         await until(pilot, lambda: isinstance(pilot.app.screen, BattleScreen))
         await settled(pilot)

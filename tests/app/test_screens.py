@@ -18,6 +18,7 @@ from tacsim.app.menus.start import StartScreen
 from tacsim.app.replay.screen import ReplayScreen
 from tacsim.app.shell.app import TacsimApp
 from tacsim.app.shell.options import Options, read_options, write_options
+from tacsim.player.opening import game_of
 
 pytestmark = pytest.mark.asyncio
 
@@ -71,11 +72,11 @@ async def test_a_new_skirmish_shows_map_and_sides_and_begins(keep: Path, monkeyp
         await pilot.press("tab", "down", "right")
         await pilot.pause()
         assert "the computer, cautious" in shown(pilot)
-        await pilot.press("down", "enter", "down", "enter")
+        await pilot.press("down", "enter", "down", "right")
         await pilot.pause()
         assert "only what its creatures see" in shown(pilot)
         assert "a new seed" in shown(pilot)
-        await pilot.press("enter", "b")
+        await pilot.press("right", "b")
         await settled(pilot)
         assert isinstance(app.screen, BattleScreen)
         begun = screen(pilot).game
@@ -110,7 +111,7 @@ async def test_a_scenario_with_faults_is_listed_with_them(
 
 
 async def test_play_opens_the_battle_at_once(keep: Path) -> None:
-    app = TacsimApp(keep=keep, scenario=CROSSING)
+    app = TacsimApp(keep=keep, game=game_of(CROSSING).begin())
     async with app.run_test(size=(80, 24)) as pilot:
         await settled(pilot)
         assert isinstance(app.screen, BattleScreen)

@@ -307,6 +307,7 @@ class BattleScreen(Frame[None]):
             seed = None if what == "again" else self.game.account().seed
             game = self.game.again(seed, swapped=what == "swap")
             self.game.close()
+            self.tacsim.remember(game)
             self.give_way(BattleScreen(game))
         elif what == "replay" and answer is not None and self.game.save is not None:
             self.game.close()

@@ -23,6 +23,7 @@ from tacsim.app.shell.options import Options, options_file, read_options, write_
 from tacsim.app.shell.themes import PREFIX, themes
 from tacsim.app.widgets.keybar import key_name
 from tacsim.i18n import N_, _, translate
+from tacsim.player.recent import read_recent, recent_file, remember
 from tacsim.view.colours import Palette
 from tacsim.view.depths import palettes
 from tacsim.view.graphics import ASCII, GRAPHICS
@@ -31,13 +32,14 @@ from tacsim.view.palette import PALETTES
 if TYPE_CHECKING:
     from tacsim.app.shell.trouble import Trouble
     from tacsim.player.game import Game
+    from tacsim.player.opening import Setup
 
 
 class TacsimApp(App[int]):
     """The game.
 
-    ``scenario``, ``game`` or ``replay`` is opened at once. ``keep`` is the file of the options.
-    ``trouble`` is why the game had to be opened again.
+    ``setup``, ``game`` or ``replay`` is opened at once. ``keep`` is the file of the options, beside
+    which that of the recent setups lies. ``trouble`` is why the game had to be opened again.
     """
 
     TITLE = "tacsim"
@@ -57,7 +59,7 @@ class TacsimApp(App[int]):
     def __init__(
         self,
         *,
-        scenario: Path | None = None,
+        setup: Setup | None = None,
         replay: Path | None = None,
         side: str | None = None,
         game: Game | None = None,
@@ -77,7 +79,9 @@ class TacsimApp(App[int]):
         self._doable: list[SystemCommand] = []
         """What the screen could do when the command palette was opened."""
         self._keep = keep or options_file()
-        self._scenario = scenario
+        self.recent = recent_file() if keep is None else keep.with_name(recent_file().name)
+        """The file of the recent setups."""
+        self._setup = setup
         self._replay = replay
         self._side = side
         self._game = game
@@ -99,7 +103,7 @@ class TacsimApp(App[int]):
 
     def on_mount(self) -> None:
         """Open what was asked for, the start screen behind it."""
-        self.push_screen(StartScreen())
+        self.push_screen(StartScreen(self.recent))
         if self._trouble is not None:
             from tacsim.app.shell.trouble import TroubleScreen
 
@@ -108,8 +112,8 @@ class TacsimApp(App[int]):
             self.open_replay(self._replay, self._side)
         elif self._game is not None:
             self.open_battle(self._game)
-        elif self._scenario is not None:
-            self.open_scenario(self._scenario)
+        elif self._setup is not None:
+            self._push_setup(first=self._setup)
 
     def action_command_palette(self) -> None:
         """Open the command palette."""
@@ -205,9 +209,30 @@ class TacsimApp(App[int]):
             self.push_screen(screen)
 
     def _open_new(self) -> None:
+        self._push_setup()
+
+    def _push_setup(self, first: Setup | None = None) -> None:
         from tacsim.app.menus.skirmish import SkirmishScreen
 
-        self._push_once(SkirmishScreen())
+        self._push_once(SkirmishScreen(self.recent, first))
+
+    def _open_again(self) -> None:
+        """Fight the last battle again, with what was chosen then."""
+        from tacsim.content.faults import ContentError
+        from tacsim.player.opening import again
+
+        found, trouble = read_recent(self.recent)
+        if trouble or not found:
+            self.tell(trouble or _("No battle has been set up yet."))
+            return
+        try:
+            setup, remark = again(found[0])
+        except ContentError as error:
+            self.tell(str(error))
+            return
+        if remark:
+            self.tell(remark)
+        self.begin(setup)
 
     def _open_continue(self) -> None:
         from tacsim.app.menus.saves import SavesScreen
@@ -237,22 +262,16 @@ class TacsimApp(App[int]):
     def _open_quit(self) -> None:
         self.exit(0)
 
-    def open_scenario(self, path: Path) -> None:
-        """Begin a scenario as its file says; if no person plays in it, open its settings first."""
-        from tacsim.app.menus.skirmish import SkirmishScreen
+    def begin(self, setup: Setup) -> None:
+        """Begin a battle that has been set up."""
         from tacsim.content.faults import ContentError
-        from tacsim.content.scenarios import read_scenario
-        from tacsim.player.game import new_game
 
         try:
-            scenario = read_scenario(path)
-            controllers = {side.id: side.controller for side in scenario.sides}
-            if "human" in controllers.values():
-                self.open_battle(new_game(scenario, controllers))
-                return
+            game = setup.begin()
         except (ContentError, ValueError) as error:
             self.tell(str(error))
-        self.push_screen(SkirmishScreen(path))
+        else:
+            self.open_battle(game)
 
     def open_replay(self, path: Path, side: str | None = None, at: int | None = None) -> None:
         """Watch a save, as a side if one is named, from a position if one is."""
@@ -264,7 +283,15 @@ class TacsimApp(App[int]):
         """Play a game that has been set up or resumed."""
         from tacsim.app.battle.screen import BattleScreen
 
+        self.remember(game)
         self.push_screen(BattleScreen(game))
+
+    def remember(self, game: Game) -> None:
+        """Remember how a battle was set up that is about to begin."""
+        fresh = None if game.session.begun else game.recent
+        trouble = "" if fresh is None else remember(self.recent, fresh)
+        if trouble:
+            self.tell(trouble)
 
     def open_setup(self, game: Game) -> None:
         """Go from the battle in front back to how it was set up."""
@@ -276,7 +303,7 @@ class TacsimApp(App[int]):
             below.take_back(game)
             battle.dismiss()
         else:
-            battle.give_way(SkirmishScreen(game=game))
+            battle.give_way(SkirmishScreen(self.recent, game=game))
 
 
 __all__ = ["TacsimApp"]

@@ -23,6 +23,7 @@ from tacsim.view.colours import Palette
 
 if TYPE_CHECKING:
     from tacsim.player.game import Game
+    from tacsim.player.opening import Setup
 
 T = TypeVar("T")
 
@@ -69,8 +70,14 @@ class Tacsim(Protocol):
     def open_replay(self, path: Path, side: str | None = None, at: int | None = None) -> None:
         """Watch a save, from a position if one is given."""
 
+    def begin(self, setup: Setup) -> None:
+        """Begin a battle that has been set up."""
+
     def open_battle(self, game: Game) -> None:
         """Play a battle."""
+
+    def remember(self, game: Game) -> None:
+        """Remember how a battle was set up that is about to begin."""
 
     def open_setup(self, game: Game) -> None:
         """Go from a battle back to how it was set up."""

@@ -31,6 +31,16 @@ def clipped(content: Content, width: int) -> Content:
     return content.truncate(max(width - 1, 0)).append(MORE) if width > 0 else Content("")
 
 
+def column(content: Content, width: int) -> Content:
+    """A text in a column of a width: cut, or filled up with spaces.
+
+    >>> column(Content("ogre"), 6).plain, column(Content("troll"), 4).plain
+    ('ogre  ', 'tro⋯')
+    """
+    cut = clipped(content, width)
+    return cut.pad_right(width - cut.cell_length)
+
+
 def spread(left: Content, right: Content, width: int, *, keeps_left: bool = False) -> Content:
     """Two texts at the ends of a line; where both do not fit, the left one is cut.
 
