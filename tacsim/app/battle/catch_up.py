@@ -120,6 +120,7 @@ class CatchUpScreen(Frame[None]):
             settled=False,
             palette=self.tacsim.palette,
             standing={},
+            keys=self.tacsim.keymap.battle,
         )
 
     def _state(self) -> Content:

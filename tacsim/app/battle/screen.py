@@ -103,6 +103,7 @@ class BattleScreen(Frame[None]):
             people=seat.people,
             settled=loop.settled,
             palette=self.tacsim.palette,
+            keys=self.tacsim.keymap.battle,
             standing=loop.standing,
             held=loop.paused,
             unsaved=self.lagging or bool(self.game.unsaved),

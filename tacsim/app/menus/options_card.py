@@ -11,25 +11,31 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from tacsim.app.shell.frame import Card, in_front
+from tacsim.app.shell.keymaps import PRESETS
 from tacsim.app.shell.options import ALLOWED
 from tacsim.app.widgets.menu import Menu
 from tacsim.i18n import N_, _, translate
 from tacsim.view.graphics import GRAPHICS
 from tacsim.view.palette import PALETTES
 
+OWN_KEYS = "own keys"
+"""The line that opens the list of keys."""
 NAMES: dict[str, str] = {
     "palette": N_("Colours"),
     "graphics": N_("Graphics"),
     "motion": N_("Motion"),
     "zoom": N_("Zoom"),
     "walking": N_("Directions"),
+    "keys": N_("Keys"),
 }
 ABOUT: dict[str, str] = {
     "palette": N_("The colours of the board and of everything around it."),
     "graphics": N_("The characters that the board, bars and frames are drawn with."),
     "motion": N_("Whether steps and attacks are seen one by one. Any key skips them."),
-    "zoom": N_("How large a battle starts on the screen; z changes it there."),
-    "walking": N_("Whether directions move the cursor or walk at once; m changes it."),
+    "zoom": N_("How large a battle starts on the screen; {zoom} changes it there."),
+    "walking": N_("Whether directions move the cursor or walk at once; {walking} changes it."),
+    "keys": N_("Which keys do what: a preset; any key can be changed over it, below."),
+    OWN_KEYS: N_("A list of everything that has keys: each can have another."),
 }
 VALUES: dict[object, str] = {
     True: N_("on"), False: N_("off"),
@@ -57,7 +63,8 @@ class OptionsCard(Card[None]):
 
     def body(self) -> ComposeResult:
         """One line an option, and what the chosen one means."""
-        yield Menu(*(Option(self._line(name), id=name) for name in ALLOWED))
+        lines = (Option(self._line(name), id=name) for name in ALLOWED)
+        yield Menu(*lines, Option(f" {_('Change single keys ...')}", id=OWN_KEYS))
         yield Static(id="about", classes="about")
         yield Static(Content(_("Enter or Right changes it, Escape closes.")), classes="about")
 
@@ -74,13 +81,16 @@ class OptionsCard(Card[None]):
             return translate(PALETTES[str(value)].title)
         if name == "graphics":
             return translate(GRAPHICS[str(value)])
+        if name == "keys":
+            return translate(PRESETS[str(value)][0])
         if name == "walking":
             return _("walk at once") if value else _("move the cursor")
         return translate(VALUES[value])
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         """Say what the option means."""
-        self.query_one("#about", Static).update(Content(translate(ABOUT[event.option_id or ""])))
+        text = self.tacsim.keymap.told(translate(ABOUT[event.option_id or ""]))
+        self.query_one("#about", Static).update(Content(text))
 
     @in_front
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
@@ -93,6 +103,9 @@ class OptionsCard(Card[None]):
         if menu.highlighted is None:
             return
         name = menu.get_option_at_index(menu.highlighted).id or ""
+        if name == OWN_KEYS:
+            self.tacsim.open_screen("keys")
+            return
         values = ALLOWED[name]
         now = values.index(getattr(self.tacsim.options, name))
         self.tacsim.set_options(**{name: values[(now + by) % len(values)]})

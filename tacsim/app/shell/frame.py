@@ -17,6 +17,7 @@ from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
 from textual.widgets import OptionList, Static
 
+from tacsim.app.shell.keymaps import Keymap
 from tacsim.app.shell.options import Options
 from tacsim.i18n import _
 from tacsim.view.colours import Palette
@@ -47,6 +48,7 @@ class Tacsim(Protocol):
 
     options: Options
     leaving: bool
+    keymap: Keymap
 
     @property
     def palette(self) -> Palette:
@@ -60,6 +62,9 @@ class Tacsim(Protocol):
 
     def set_options(self, **changes: Any) -> None:
         """Change options and keep them."""
+
+    def set_own_keys(self, keymap: Keymap) -> None:
+        """Change the player's own keys and keep them."""
 
     def tell(self, text: str, *, warning: bool = True) -> None:
         """Show a notice for a few seconds."""

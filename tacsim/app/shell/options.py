@@ -8,6 +8,7 @@ from typing import Any
 
 import attrs
 
+from tacsim.app.shell.keymaps import PRESETS
 from tacsim.view.graphics import GRAPHICS, UNICODE
 from tacsim.view.palette import PALETTES
 
@@ -21,7 +22,7 @@ class Options:
 
     ``graphics``: with which characters the board, its bars and frames are drawn. ``zoom``: "auto"
     shows as much of the map as possible. ``walking``: the direction keys walk at once instead of
-    moving the cursor.
+    moving the cursor. ``keys``: the preset of keys, over which the player's own may stand.
     """
 
     palette: str = "dark"
@@ -29,6 +30,7 @@ class Options:
     motion: bool = True
     zoom: str = AUTO
     walking: bool = False
+    keys: str = "standard"
 
 
 ALLOWED: dict[str, tuple[object, ...]] = {
@@ -37,6 +39,7 @@ ALLOWED: dict[str, tuple[object, ...]] = {
     "motion": (True, False),
     "zoom": (AUTO, *ZOOMS),
     "walking": (True, False),
+    "keys": tuple(PRESETS),
 }
 """The values that each option may have."""
 RENAMED = {"palette": {"safe": "deuteranopia"}}
