@@ -41,7 +41,7 @@ class Preview(Vertical):
 
     def compose(self) -> ComposeResult:
         """Name, map, text."""
-        yield Lines("name")
+        yield Lines("name", keeps_left=True)
         yield self.board
         yield Static(id="about")
 

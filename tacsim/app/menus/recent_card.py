@@ -17,7 +17,7 @@ from tacsim.app.menus.setup_lines import summary
 from tacsim.app.shell.frame import Card, in_front, inside
 from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.menu import Menu
-from tacsim.app.widgets.text import clipped
+from tacsim.app.widgets.text import clipped, wrapped
 from tacsim.content.faults import ContentError
 from tacsim.i18n import N_, _
 from tacsim.player.opening import again
@@ -68,16 +68,15 @@ class RecentCard(Card[Chosen]):
 
     def _line(self, one: Recent) -> Content:
         """Its name, and what was chosen, or why it cannot be fought any more."""
-        width = inside(self) - 1
+        width = inside(self) - 4
         try:
             setup, remark = again(one)
             about = remark or summary(setup.scenario, setup.settings)
         except ContentError as error:
             about = f"{clean(Path(one.path).name)}: {clean(error.faults[0].message)}"
-        return Content("\n").join((
-            clipped(Content.styled(f" {one.name}", "bold"), width),
-            clipped(Content.styled(f"   {about}", MUTED), width),
-        ))  # fmt: skip
+        rows = wrapped(Content.styled(about, MUTED), width - 3, 2)
+        name = clipped(Content.styled(f" {one.name}", "bold"), width)
+        return Content("\n").join((name, *(Content.assemble("   ", row) for row in rows)))
 
     @in_front
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:

@@ -46,9 +46,9 @@ def setup_lines(setup: Setup, palette: Palette, width: int) -> list[tuple[str, C
         for at, side in sides
     ]
     lines += [
-        ("fog", _line(_("Fog of war"), fog_text(chosen))),
-        ("seed", _line(_("Dice"), seed_text(chosen))),
-        ("names", _line(_("Names"), _names_text(chosen))),
+        ("fog", _line(_("Fog of war"), fog_text(chosen), width)),
+        ("seed", _line(_("Dice"), seed_text(chosen), width)),
+        ("names", _line(_("Names"), _names_text(chosen), width)),
         ("begin", Content.styled(" " + _("Begin"), "bold $accent")),
     ]
     switches = switches_of(scenario)
@@ -75,14 +75,15 @@ def summary(scenario: Scenario, chosen: Settings) -> str:
     ]
     more = [_("fog")] if chosen.fog else []
     named = sum(map(len, chosen.names.values()))
-    more += [_names_text(chosen)] if named else []
+    text = ngettext("{n} name of your own", "{n} names of your own", named).format(n=named)
+    more += [text] if named else []
     return DOT.join((*sides, seed_text(chosen), *more))
 
 
 def _names_text(chosen: Settings) -> str:
     many = sum(map(len, chosen.names.values()))
     if not many:
-        return _("as the scenario has them")
+        return _("the scenario's own")
     return ngettext("{n} of your own", "{n} of your own", many).format(n=many)
 
 
@@ -98,9 +99,10 @@ def _side(scenario: Scenario, side: Side, chosen: Settings, colour: str, width: 
         for goal in scenario.goals
         if goal.side == side.id
     ]
+    player = (player_name(chosen.controllers[side.id]), "bold")
+    name = column(Content.styled(side.name, f"bold {colour}"), LABEL - 1)
     return Content.assemble(
-        " ", column(Content.styled(side.name, f"bold {colour}"), LABEL - 1), " ",
-        (player_name(chosen.controllers[side.id]), "bold"), "\n",
+        clipped(Content.assemble(" ", name, " ", player), width), "\n",
         clipped(Content.styled("   " + who, MUTED), width), *aims,
     )  # fmt: skip
 
@@ -111,8 +113,9 @@ def _aim(scenario: Scenario, goal: Goal) -> str:
     return words.capital(asked(goal, name))
 
 
-def _line(name: str, value: str) -> Content:
-    return Content.assemble(" ", column(Content.styled(name, MUTED), LABEL), (value, "bold"))
+def _line(name: str, value: str, width: int) -> Content:
+    label = column(Content.styled(name, MUTED), LABEL)
+    return clipped(Content.assemble(" ", label, (value, "bold")), width)
 
 
 def _switch(chosen: Settings, switch: Switch, width: int) -> Content:
