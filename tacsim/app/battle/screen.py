@@ -126,6 +126,10 @@ class BattleScreen(Frame[None]):
         self.commands.hint.show(now)
         self.refresh_bindings()
 
+    def reworded(self) -> None:
+        """Say everything in another language."""
+        self.redraw()
+
     def on_changed(self, _event: Changed) -> None:
         """Something else is pointed at or said."""
         self.redraw()

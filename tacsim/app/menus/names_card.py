@@ -20,6 +20,7 @@ from tacsim.app.widgets.text import column
 from tacsim.content.naming import CREATURE, LONGEST, SIDE, checked_name, names_of
 from tacsim.i18n import N_, _
 from tacsim.player.opening import Setup
+from tacsim.view import words
 from tacsim.view.colours import hexed
 
 NAME = 28
@@ -63,7 +64,7 @@ class NamesCard(Card[None]):
             found.append(self._line(SIDE, side.id, names[SIDE][side.id], f"bold {colour}", ""))
             for one in scenario.creatures:
                 if one.side == side.id:
-                    kind = one.kind.replace("_", " ")
+                    kind = words.word({}, one.kind)
                     found.append(self._line(CREATURE, one.id, names[CREATURE][one.id], "", kind))
         return found
 

@@ -89,11 +89,9 @@ def _names_text(chosen: Settings) -> str:
 
 def _side(scenario: Scenario, side: Side, chosen: Settings, colour: str, width: int) -> Content:
     """Who plays a side, of what, with which aims."""
-    kinds = Counter(one.kind for one in scenario.creatures if one.side == side.id)
-    who = ", ".join(
-        f"{n} x {kind.replace('_', ' ')}" if n > 1 else kind.replace("_", " ")
-        for kind, n in kinds.items()
-    )
+    members = (one for one in scenario.creatures if one.side == side.id)
+    kinds = Counter(words.word({}, one.kind) for one in members)
+    who = ", ".join(f"{n} x {kind}" if n > 1 else kind for kind, n in kinds.items())
     aims = [
         Content.assemble("\n   ", clipped(Content(_aim(scenario, goal)), width - 3))
         for goal in scenario.goals
@@ -122,12 +120,12 @@ def _switch(chosen: Settings, switch: Switch, width: int) -> Content:
     """A switch, whether it is on, and what it means."""
     on = chosen.switches[switch.name]
     name = Content.assemble(
-        (f" {words.capital(switch.name.replace('_', ' ')):<22}", MUTED),
+        (f" {words.capital(words.word({}, switch.name)):<22}", MUTED),
         (_("on") if on else _("off"), "bold"),
         ("  " + _("changed"), "$warning") if on != switch.default else "",
     )
     clause = Content.styled(switch.clause, MUTED)
-    title = wrapped(Content.styled(switch.title, MUTED), width - 3, 2)
+    title = wrapped(Content.styled(translate(switch.title), MUTED), width - 3, 2)
     rows = [spread(name, clause, width, keeps_left=True)]
     rows += [Content.assemble("   ", line) for line in title]
     return Content("\n").join(rows)

@@ -81,6 +81,10 @@ class StartScreen(Frame[None]):
         self._last: list[str] = []
         """The name of the battle that was set up last, as it is offered."""
 
+    def reworded(self) -> None:
+        """Say everything in another language."""
+        self.refresh(recompose=True)
+
     def parts(self) -> ComposeResult:
         """Title, motto, menu, keys."""
         with Vertical(id="middle"):
@@ -94,7 +98,9 @@ class StartScreen(Frame[None]):
         return f"{text}, {tacsim.__version__}"
 
     def _entries(self) -> list[Option]:
-        return [self._option(key, translate(one), translate(two)) for key, one, two in ENTRIES]
+        again = [self._option("again", _("Fight again"), name) for name in self._last]
+        rest = [self._option(key, translate(one), translate(two)) for key, one, two in ENTRIES]
+        return [*again, *rest]
 
     def _option(self, key: str, name: str, about: str) -> Option:
         words = Content.styled(about, "$foreground-muted")
@@ -116,8 +122,7 @@ class StartScreen(Frame[None]):
         self._last = names
         menu = self.query_one(OptionList)
         menu.clear_options()
-        again = [self._option("again", _("Fight again"), name) for name in names]
-        menu.add_options([*again, *self._entries()])
+        menu.add_options(self._entries())
         menu.highlighted = 0
 
     def makes_sense(self, action: str, parameters: tuple[object, ...]) -> bool:

@@ -20,9 +20,9 @@ from tacsim.app.menus.start import StartScreen
 from tacsim.app.shell.filters import AsciiSigns
 from tacsim.app.shell.frame import GameScreen
 from tacsim.app.shell.keymaps import PRESETS, Keymap, key_name, keys_file, read_keymap, write_keymap
-from tacsim.app.shell.options import Options, options_file, read_options, write_options
+from tacsim.app.shell.options import AUTO, Options, options_file, read_options, write_options
 from tacsim.app.shell.themes import PREFIX, themes
-from tacsim.i18n import N_, _, translate
+from tacsim.i18n import N_, _, prefer, translate
 from tacsim.player.recent import read_recent, recent_file, remember
 from tacsim.view.colours import Palette
 from tacsim.view.depths import palettes
@@ -90,6 +90,7 @@ class TacsimApp(App[int]):
             self.register_theme(theme)
         self.theme = PREFIX + self.palette.name
         self.keymap = Keymap()
+        self._prefer()
 
     @property
     def palette(self) -> Palette:
@@ -137,6 +138,11 @@ class TacsimApp(App[int]):
                     title, self._told(one.binding.tooltip),
                     partial(self.run_action, one.binding.action, one.node),
                 )  # fmt: skip
+
+    def _prefer(self) -> None:
+        """Speak the language that the player prefers."""
+        chosen = self.options.language
+        prefer(None if chosen == AUTO else chosen)
 
     def _told(self, text: str) -> str:
         return self.keymap.told(translate(text)) if text else ""
@@ -191,6 +197,11 @@ class TacsimApp(App[int]):
             self.tell(_("The options could not be kept: {0}").format(trouble))
         self.options = options
         self.theme = PREFIX + self.palette.name
+        if "language" in changes:
+            self._prefer()
+            for screen in self.screen_stack:
+                if isinstance(screen, GameScreen):
+                    screen.reworded()
         if "keys" in changes:
             self._read_keys()
         if "graphics" in changes:

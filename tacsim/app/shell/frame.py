@@ -252,6 +252,9 @@ class GameScreen(Screen[T]):
         while self.app.screen is not self:
             self.app.pop_screen()
 
+    def reworded(self) -> None:
+        """The language has changed: show it, unless it will do to be opened again."""
+
     def action_move(self, by: int) -> None:
         """Move in the list as the arrows do."""
         go(self.query_one(OptionList), by)

@@ -9,6 +9,7 @@ from typing import Any
 import attrs
 
 from tacsim.app.shell.keymaps import PRESETS
+from tacsim.i18n import LANGUAGES
 from tacsim.view.graphics import GRAPHICS, UNICODE
 from tacsim.view.palette import PALETTES
 
@@ -26,6 +27,7 @@ class Options:
     moving the cursor. ``pace``: how fast opponents are seen to act; ``stops``: the player is waited
     for after each of their acts; ``bell``: the terminal's rings when the player is asked.
     ``keys``: the preset of keys, over which the player's own may stand.
+    ``language``: of what people read, "auto" for that of the locale.
     """
 
     palette: str = "dark"
@@ -37,6 +39,7 @@ class Options:
     zoom: str = AUTO
     walking: bool = False
     keys: str = "standard"
+    language: str = AUTO
 
 
 ALLOWED: dict[str, tuple[object, ...]] = {
@@ -49,6 +52,7 @@ ALLOWED: dict[str, tuple[object, ...]] = {
     "zoom": (AUTO, *ZOOMS),
     "walking": (True, False),
     "keys": tuple(PRESETS),
+    "language": (AUTO, *LANGUAGES),
 }
 """The values that each option may have."""
 RENAMED = {"palette": {"safe": "deuteranopia"}}
