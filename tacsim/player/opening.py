@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TypeVar
@@ -110,7 +111,10 @@ def names_given(scenario: Scenario, base: Scenario) -> dict[str, dict[str, str]]
 
 def again(recent: Recent) -> tuple[Setup, str]:
     """A recent setup once more, and a remark where not all is as it was; ContentError."""
-    scenario, remark, file = read_scenario(recent.path), "", clean(Path(recent.path).name)
+    file = clean(Path(recent.path).name)
+    if not os.path.lexists(recent.path):
+        raise ContentError([Fault(recent.path, 0, "", _("is no longer there"))])
+    scenario, remark = read_scenario(recent.path), ""
     if stamp(scenario) != recent.stamp:
         remark = _("{file} has changed since it was fought last.").format(file=file)
     setup = Setup(Path(recent.path), scenario, _fitted(recent.settings, scenario))

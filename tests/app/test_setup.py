@@ -210,7 +210,7 @@ async def test_recent_setups_are_chosen_and_begun(opened: Open, keep: Path, tmp_
         await until(pilot, lambda: isinstance(pilot.app.screen, RecentCard))
         text = shown(pilot)
         assert "the computer, greedy ∙ seed 4" in text
-        assert "gone.toml: cannot be read" in text
+        assert "gone.toml: is no longer there" in text
         await pilot.press("down", "enter")
         await skirmish(pilot)
         await until(pilot, lambda: setup.setup is not None and setup.setup.name == "The crossing")

@@ -70,7 +70,7 @@ def test_new_skirmish(compare: Any) -> None:
 def test_setup_with_names(compare: Any, size: tuple[int, int]) -> None:
     async def before(pilot: Pilot[int]) -> None:
         assert isinstance(pilot.app, TacsimApp)
-        names = {"heroes": "The Few who hold the Crossing", "ogre": "Grum", "aldis": "Änne"}
+        names = {"heroes": "Aldis holds the gap in a wall", "ogre": "Grum", "aldis": "Wall"}
         setup = game_of(CROSSING, seed=-5, fog=True, names=names)
         pilot.app.open_battle(setup.begin())
         await settled(pilot)
@@ -83,7 +83,7 @@ def test_setup_with_names(compare: Any, size: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize("size", [(60, 20), (140, 45)])
 def test_names(compare: Any, size: tuple[int, int]) -> None:
-    assert compare(pressing("n", "n", "down", "enter", *["backspace"] * 5, *"brin"), size)
+    assert compare(pressing("n", "n", "down", "enter", *["backspace"] * 5, *"Brin"), size)
 
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (140, 45)])
