@@ -160,6 +160,47 @@ async def test_every_fall_leads_to_the_replay_there(play: Play) -> None:
 
 
 @pytest.mark.asyncio
+async def test_a_second_key_behind_the_first_is_not_for_the_replay(
+    play: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with play(fought(), (80, 24)) as pilot:
+        card = await ended(pilot)
+        assert card._account is not None
+        assert card._account.turning is not None
+        monkeypatch.setattr("tacsim.app.battle.screen.CALM", 1000.0)
+        await pilot.press("t")
+        replay = await loaded(pilot)
+        await pilot.press("t", "right", "p", "R")
+        assert replay.reel.timeline.position == card._account.turning.number + 1
+        replay._calmed()
+        await pilot.press("right")
+        await until(pilot, lambda: replay.reel.timeline.position > card._account.turning.number + 1)
+
+
+@pytest.mark.parametrize("saved", [True, False])
+@pytest.mark.asyncio
+async def test_what_the_card_offers_is_in_the_command_palette_once(play: Play, saved: bool) -> None:
+    async with play(fought(saved=saved), (80, 24)) as pilot:
+        card = await ended(pilot)
+        await pilot.press("ctrl+p")
+        await until(pilot, lambda: pilot.app.screen is not card)
+        commands = list(pilot.app.get_system_commands(card))
+        titles = [one.title.rpartition(" (")[0] or one.title for one in commands]
+        assert len(titles) == len(set(titles))
+        assert {"Options", "Help", "Fight again", "Change sides", "Back to the setup"} <= set(
+            titles
+        )
+        assert ("Watch how it turned" in titles) is saved
+        assert "Scroll Left" not in titles
+        await pilot.press("escape")
+        await until(pilot, lambda: pilot.app.screen is card)
+        await next(one for one in commands if one.title.startswith("Change sides")).callback()
+        await until(pilot, lambda: pilot.app.screen is not card)
+        await settled(pilot)
+        assert screen(pilot).game.controllers == {"heroes": "ai:greedy", "raiders": "human"}
+
+
+@pytest.mark.asyncio
 async def test_the_replay_from_the_beginning_begins_there(play: Play) -> None:
     async with play(fought(), (80, 24)) as pilot:
         await ended(pilot)

@@ -420,6 +420,26 @@ async def test_the_command_palette_opens_our_screens(keep: Path) -> None:
     assert any("High contrast" in title for title in titles)
 
 
+@pytest.mark.parametrize("playing", [True, False])
+async def test_nothing_is_in_the_command_palette_twice(keep: Path, playing: bool) -> None:
+    app = TacsimApp(keep=keep)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: app.screen.stands)
+        if playing:
+            app.open_battle(game())
+            await settled(pilot)
+        behind = app.screen
+        await pilot.press("ctrl+p")
+        await until(pilot, lambda: app.screen is not behind)
+        commands = list(app.get_system_commands(behind))
+        titles = [one.title.rpartition(" (")[0] or one.title for one in commands]
+        assert {"Options", "Help", "Rules"} <= set(titles)
+        assert not any(one.help.rstrip(".") == titles[at] for at, one in enumerate(commands))
+        places = {"Up", "Down"} if playing else set()  # directions, and levels of a map
+        assert {one for one in titles if titles.count(one) > 1} == places
+        assert ("Options (O)" if playing else "Options (o)") in [one.title for one in commands]
+
+
 async def test_names_out_of_files_are_never_markup(play: Play, tmp_path: Path) -> None:
     path = tmp_path / "odd.toml"
     path.write_text(CROSSING.read_text().replace('"Aldis"', '"[red]Al[/]"'))

@@ -327,7 +327,7 @@ class BattleScreen(Frame[None]):
             self.give_way(BattleScreen(game))
         elif what == "replay" and answer is not None and self.game.save is not None:
             self.game.close()
-            self.tacsim.open_replay(self.game.save, at=answer.position)
+            self.tacsim.open_replay(self.game.save, at=answer.position, calm=CALM)
         elif what == "setup":
             self.close_game()
             self.tacsim.open_setup(self.game)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import attrs
+from textual.actions import parse
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.events import Event, Key
@@ -18,7 +19,7 @@ from textual.screen import Screen
 
 from tacsim.app.menus.start import StartScreen
 from tacsim.app.shell.filters import AsciiSigns
-from tacsim.app.shell.frame import GameScreen
+from tacsim.app.shell.frame import GameScreen, Part
 from tacsim.app.shell.keymaps import PRESETS, Keymap, key_name, keys_file, read_keymap, write_keymap
 from tacsim.app.shell.options import AUTO, Options, options_file, read_options, write_options
 from tacsim.app.shell.themes import PREFIX, themes
@@ -33,6 +34,22 @@ if TYPE_CHECKING:
     from tacsim.app.shell.trouble import Trouble
     from tacsim.player.game import Game
     from tacsim.player.opening import Setup
+
+
+EVERYWHERE: tuple[tuple[str, str, str], ...] = (
+    ("options", N_("Options"), N_("Colours, graphics, motion, zoom, walking")),
+    ("keys", N_("Keys"), N_("Change which keys do what")),
+    ("help", N_("Help"), N_("The game on one page, and every key")),
+    ("rules", N_("Rules"), N_("Look a rule up by its words")),
+    ("quit", N_("Quit"), N_("Leave the game")),
+)
+"""What the command palette offers on every screen: its id, its name, and what it is."""
+
+
+def _opened(action: str) -> str:
+    """What an action opens, if it does: that of a menu is named in brackets."""
+    _namespace, name, parameters = parse(action)
+    return str(parameters[0]) if name == "choose" and parameters else name
 
 
 class TacsimApp(App[int]):
@@ -127,15 +144,25 @@ class TacsimApp(App[int]):
             self.push_screen(Palette(id="--command-palette"))
 
     def _doable_now(self) -> Iterable[SystemCommand]:
-        """What the keys of the screen in front do, each thing once."""
+        """What the keys of the screen in front do, each thing once.
+
+        What the palette offers on every screen goes by its name there.
+        """
         done: set[tuple[object, str]] = set()
+        names = {what: title for what, title, _about in EVERYWHERE}
         for one in self.screen.active_bindings.values():
             words, what = self._told(one.binding.description), (one.node, one.binding.action)
-            if words and one.enabled and one.node is not self and what not in done:
+            ours = isinstance(one.node, GameScreen | Part) and "." not in one.binding.action
+            if words and one.enabled and ours and what not in done:
                 done.add(what)
+                name, about = (
+                    names.get(_opened(one.binding.action)),
+                    self._told(one.binding.tooltip),
+                )
+                words = translate(name) if name else words
                 title = f"{words[0].upper()}{words[1:].rstrip('.')} ({key_name(one.binding.key)})"
                 yield SystemCommand(
-                    title, self._told(one.binding.tooltip),
+                    title, "" if about == words else about,
                     partial(self.run_action, one.binding.action, one.node),
                 )  # fmt: skip
 
@@ -213,14 +240,11 @@ class TacsimApp(App[int]):
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """What the command palette offers."""
-        yield SystemCommand(_("Options"), _("Colours, graphics, motion, zoom, walking"),
-                            lambda: self.open_screen("options"))  # fmt: skip
-        yield SystemCommand(_("Keys"), _("Change which keys do what"),
-                            lambda: self.open_screen("keys"))  # fmt: skip
-        yield SystemCommand(_("Help"), _("The game on one page, and every key"),
-                            lambda: self.open_screen("help"))  # fmt: skip
-        yield SystemCommand(_("Rules"), _("Look a rule up by its words"),
-                            lambda: self.open_screen("rules"))  # fmt: skip
+        doable = {one.title.rpartition(" (")[0] for one in self._doable}
+        for what, title, about in EVERYWHERE:
+            if translate(title) not in doable:
+                opens = partial(self.open_screen, what)
+                yield SystemCommand(translate(title), translate(about), opens)
         for name, (words, _keys) in PRESETS.items():
             title = _("Keys: {preset}").format(preset=translate(words))
             yield SystemCommand(title, "", partial(self.set_options, keys=name))
@@ -230,7 +254,6 @@ class TacsimApp(App[int]):
         for name, words in GRAPHICS.items():
             title = _("Graphics: {0}").format(translate(words))
             yield SystemCommand(title, "", partial(self.set_options, graphics=name))
-        yield SystemCommand(_("Quit"), _("Leave the game"), self.exit)
         yield from self._doable
 
     # --- opening screens: each is imported when it is first wanted ----------------------------
@@ -316,11 +339,13 @@ class TacsimApp(App[int]):
         else:
             self.open_battle(game)
 
-    def open_replay(self, path: Path, side: str | None = None, at: int | None = None) -> None:
+    def open_replay(
+        self, path: Path, side: str | None = None, at: int | None = None, calm: float = 0.0
+    ) -> None:
         """Watch a save, as a side if one is named, from a position if one is."""
         from tacsim.app.replay.screen import ReplayScreen
 
-        self.push_screen(ReplayScreen(path, side, at))
+        self.push_screen(ReplayScreen(path, side, at, calm))
 
     def open_battle(self, game: Game) -> None:
         """Play a game that has been set up or resumed."""

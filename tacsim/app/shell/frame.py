@@ -72,7 +72,9 @@ class Tacsim(Protocol):
     def open_screen(self, what: str) -> None:
         """Open a screen by its name."""
 
-    def open_replay(self, path: Path, side: str | None = None, at: int | None = None) -> None:
+    def open_replay(
+        self, path: Path, side: str | None = None, at: int | None = None, calm: float = 0.0
+    ) -> None:
         """Watch a save, from a position if one is given."""
 
     def begin(self, setup: Setup) -> None:
