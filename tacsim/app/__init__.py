@@ -4,25 +4,23 @@ from __future__ import annotations
 
 import sys
 import warnings
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from tacsim.app.shell.app import TacsimApp
     from tacsim.player.game import Game
+    from tacsim.player.opening import Kept, Setup
 
 
 def run_app(
-    scenario: str | Path | None = None,
+    battle: Setup | Kept | None = None,
     replay: str | Path | None = None,
     side: str | None = None,
-    begin: Callable[[], Game] | None = None,
 ) -> int:
-    """Open the game: at the start, on a scenario or battle, or watching a replay; the exit code.
+    """Open the game: at the start, on a battle or its setup, or watching a replay; the exit code.
 
-    ``begin``: makes the battle that is opened at once. ``side``: the side as which the replay is
-    watched, None for everything. For what cannot be
+    ``side``: the side as which the replay is watched, None for everything. For what cannot be
     opened there is one line on standard error, and the code is 2.
     """
     from tacsim.i18n import _
@@ -31,18 +29,6 @@ def run_app(
         message = _("the game needs a terminal, and this is none; see tacsim run for without one")
         print(f"tacsim: {message}", file=sys.stderr)
         return 2
-    opened: Path | None = None
-    if scenario is not None:
-        from tacsim.content.faults import ContentError
-        from tacsim.content.library import find_scenario
-        from tacsim.content.scenarios import read_scenario
-
-        try:
-            opened = find_scenario(scenario)
-            read_scenario(opened)
-        except ContentError as error:
-            print(error, file=sys.stderr)
-            return 2
     if replay is not None:
         from tacsim.storage.errors import SaveError
         from tacsim.storage.saved import read
@@ -53,18 +39,21 @@ def run_app(
             print(error, file=sys.stderr)
             return 2
     game: Game | None = None
-    if begin is not None:
+    setup: Setup | None = None
+    if battle is not None:
+        from tacsim.player.opening import Setup
         from tacsim.storage.errors import SaveError
 
+        setup = battle if isinstance(battle, Setup) and not battle.ready else None
         try:
-            game = begin()
+            game = battle.begin() if setup is None else None
         except SaveError as error:
             print(error, file=sys.stderr)
             return 2
     from tacsim.app.shell.app import TacsimApp
 
     watched = Path(replay) if replay is not None else None
-    return _run(TacsimApp(scenario=opened, replay=watched, side=side, game=game))
+    return _run(TacsimApp(setup=setup, replay=watched, side=side, game=game))
 
 
 def _run(app: TacsimApp) -> int:

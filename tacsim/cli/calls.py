@@ -56,15 +56,23 @@ def of_sides(function: F) -> F:
 
 def by_side(texts: Iterable[str]) -> dict[str, str]:
     """Who plays which side, as ``ID=WHO`` says; UnusableError."""
+    return by_id(texts, "--side", "ID=WHO", "heroes=ai:cautious")
+
+
+def by_id(texts: Iterable[str], option: str, form: str, example: str) -> dict[str, str]:
+    """What an option says of which id, as ``ID=TEXT``; UnusableError."""
     found = {}
     for text in texts:
-        side, given, who = text.partition("=")
-        if not (given and side and who):
-            words = _("--side {text}: write ID=WHO, such as heroes=ai:cautious")
-            raise UnusableError(words.format(text=repr(text[:60])))
-        if side in found:
-            raise UnusableError(_("--side {side}: given twice").format(side=repr(side[:40])))
-        found[side] = who
+        key, given, said = text.partition("=")
+        if not (given and key and said):
+            words = _("{option} {text}: write {form}, such as {example}")
+            raise UnusableError(
+                words.format(option=option, text=repr(text[:60]), form=form, example=example)
+            )
+        if key in found:
+            words = _("{option} {key}: given twice")
+            raise UnusableError(words.format(option=option, key=repr(key[:40])))
+        found[key] = said
     return found
 
 

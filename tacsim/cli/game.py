@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,7 +11,7 @@ from tacsim.cli.calls import DUMB, UnusableError
 from tacsim.i18n import _
 
 if TYPE_CHECKING:
-    from tacsim.player.game import Game
+    from tacsim.player.opening import Kept, Setup
 
 COLUMNS, ROWS = 60, 20
 """The smallest terminal in which the game can be played."""
@@ -24,14 +23,14 @@ def is_terminal() -> bool:
 
 
 def open_game(
-    scenario: Path | None = None,
+    battle: Setup | Kept | None = None,
     replay: Path | None = None,
     side: str | None = None,
-    begin: Callable[[], Game] | None = None,
 ) -> int:
     """Run the game and return its exit code; UnusableError where it cannot be shown.
 
-    ``side``: through whose eyes a replay is watched; ``begin``: makes the battle to be played.
+    ``battle``: what is played, after its setup where something is left to be asked; ``side``:
+    through whose eyes a replay is watched.
     """
     if not is_terminal():
         raise UnusableError(
@@ -52,4 +51,4 @@ def open_game(
         )
     from tacsim.app import run_app
 
-    return run_app(scenario=scenario, replay=replay, side=side, begin=begin)
+    return run_app(battle, replay, side)

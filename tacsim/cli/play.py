@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING
 
 import click
 
-from tacsim.cli.calls import SEED, as_json, by_side, of_sides, put, unusable
+from tacsim.cli.calls import SEED, as_json, by_id, by_side, of_sides, put, unusable
 from tacsim.i18n import _
+
+if TYPE_CHECKING:
+    from tacsim.player.game import Game
 
 
 @click.command(
     "play",
     help=_("Open the game on a SCENARIO: a file, or a name in maps/; or go on with a save.")
+    + "\n\n"
+    + _("Where no person plays and not every side is given, the setup is opened first.")
     + "\n\n"
     + _("With --plain it is played line by line, for screen readers, braille displays and pipes."),
     short_help=_("Open the game on a scenario or a save."),
@@ -25,6 +31,10 @@ from tacsim.i18n import _
 @click.option(
     "--fog/--no-fog", default=None, help=_("Whether sides know only what their creatures see.")
 )
+@click.option(
+    "--name", "names", multiple=True, metavar="ID=NAME",
+    help=_("The name of a creature, else of a side, in the place of the scenario's."),
+)  # fmt: skip
 @click.option("--plain", is_flag=True, help=_("Play line by line, with nothing drawn."))
 @as_json
 @click.pass_context
@@ -34,6 +44,7 @@ def command(
     seed: int | None,
     sides: tuple[str, ...],
     fog: bool | None,
+    names: tuple[str, ...],
     plain: bool,
     machine: bool,
 ) -> None:
@@ -41,21 +52,28 @@ def command(
     from tacsim.player.opening import find_scenario, game_of
 
     path = find_scenario(scenario)
+    given = by_id(names, "--name", "ID=NAME", "ogre=Grum")
     with unusable(str(path)):
-        setup = game_of(path, seed=seed, sides=by_side(sides), fog=fog)
+        battle = game_of(path, seed=seed, sides=by_side(sides), fog=fog, names=given)
     if machine:
-        put({"scenario": str(path), "name": setup.name, "ruleset": setup.ruleset})
+        put({"scenario": str(path), "name": battle.name, "ruleset": battle.ruleset})
         return
     if plain:
-        from tacsim.plain import play
-
-        if hasattr(sys.stdin, "reconfigure"):
-            sys.stdin.reconfigure(errors="replace")
-        play(setup.begin())
+        _play_plainly(battle.begin())
         return
     from tacsim.cli.game import open_game
 
-    asked = bool(sides) or seed is not None or fog is not None
-    if setup.peopled or asked or setup.scenario is None:
-        ctx.exit(open_game(begin=setup.begin))
-    ctx.exit(open_game(scenario=path))
+    ctx.exit(open_game(battle))
+
+
+def _play_plainly(game: Game) -> None:
+    from tacsim.plain import play
+    from tacsim.player.recent import recent_file, remember
+
+    if hasattr(sys.stdin, "reconfigure"):
+        sys.stdin.reconfigure(errors="replace")
+    fresh = None if game.session.begun else game.recent
+    trouble = "" if fresh is None else remember(recent_file(), fresh)
+    if trouble:
+        click.echo(f"tacsim: {trouble}", err=True)
+    play(game)

@@ -7,12 +7,15 @@ from pathlib import Path
 
 import attrs
 
+from tacsim.content.naming import Names, named, stamp
 from tacsim.content.plain import with_switches
 from tacsim.content.records import Scenario
 from tacsim.content.setup import begin, drawn_seed
+from tacsim.player.recent import Recent
+from tacsim.player.settings import Settings
 from tacsim.rules.battle import Battle
 from tacsim.session.account import Account, account
-from tacsim.session.controllers import controllers_for
+from tacsim.session.controllers import controllers_for, in_full
 from tacsim.session.session import Session
 from tacsim.storage.errors import SaveError
 from tacsim.storage.folder import saves_folder
@@ -28,7 +31,8 @@ class Game:
 
     ``opening``: the battle as the session took it up, before its first round or later; ``past``:
     what happened before that; ``controllers``: by side, as scenario files name them; ``unsaved``:
-    why nothing is being saved, empty if it is; ``seed``: what was asked for, None for any.
+    why nothing is being saved, empty if it is; ``path``: the scenario's file, None where it comes
+    out of a save; ``seed``: what was asked for, None for any; ``names``: those given.
     """
 
     name: str
@@ -39,12 +43,29 @@ class Game:
     journal: Journal | None = None
     unsaved: str = ""
     past: Timeline | None = None
+    path: Path | None = None
     seed: int | None = None
+    names: Names = attrs.field(factory=dict)
 
     @property
     def save(self) -> Path | None:
         """The file that keeps it."""
         return self.journal.path if self.journal else None
+
+    @property
+    def chosen(self) -> Settings:
+        """The settings with which it was begun."""
+        controllers = {side: in_full(who) for side, who in self.controllers.items()}
+        names = {table: dict(given) for table, given in self.names.items()}
+        switches = dict(self.scenario.switches)
+        return Settings(controllers, self.opening.fog, self.seed, switches, names)
+
+    @property
+    def recent(self) -> Recent | None:
+        """What is to be remembered of how it was set up; None for one that is in no file."""
+        if self.path is None:
+            return None
+        return Recent(str(self.path.resolve()), self.name, stamp(self.scenario), self.chosen)
 
     def close(self) -> bool:
         """Finish the save; whether all that happened is in it."""
@@ -70,7 +91,7 @@ class Game:
         seed = drawn_seed() if seed is None else seed
         chosen = self.swapped if swapped else self.controllers
         game = new_game(self.scenario, chosen, seed=seed, fog=self.opening.fog)
-        game.seed = self.seed
+        game.path, game.seed, game.names = self.path, self.seed, self.names
         return game
 
     @property
@@ -93,20 +114,22 @@ def new_game(
     seed: int | None = None,
     fog: bool | None = None,
     switches: Mapping[str, bool] | None = None,
+    names: Names | None = None,
     keep: bool = True,
 ) -> Game:
     """Set a battle up, kept in a new save.
 
-    ``switches`` of its ruleset, else as the scenario has them. Errors: ValueError for an unknown
-    controller, ContentError for an unknown switch.
+    ``switches`` of its ruleset and ``names``, else as the scenario has them. Errors: ValueError for
+    an unknown controller and for a name that cannot be, ContentError for an unknown switch.
     """
-    scenario = _switched(scenario, switches or {})
+    scenario = _switched(named(scenario, names or {}), switches or {})
     seed = scenario.seed if seed is None else seed
     battle = begin(scenario, seed, fog=fog)
     opening = battle.fork()
     playing = dict(controllers_for(scenario, controllers))
     session = Session(battle, playing)
     game = Game(scenario.name, scenario, session, opening, dict(controllers), seed=seed)
+    game.names = names or {}
     if keep:
         try:
             header = header_of(scenario, battle, controllers, created=now())

@@ -1,46 +1,160 @@
-"""Opening: a game out of a scenario or a save, with who plays it, as a call asks for it."""
+"""Opening: a game out of a scenario or a save, with who plays it, as a call or a player asks."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from pathlib import Path
+from typing import TypeVar
 
 import attrs
 
 from tacsim.content.faults import ContentError, Fault
 from tacsim.content.library import find_scenario
+from tacsim.content.naming import CREATURE, SIDE, Names, checked_name, named, names_of, stamp
 from tacsim.content.records import Scenario
 from tacsim.content.scenarios import read_scenario
+from tacsim.content.setup import drawn_seed
+from tacsim.i18n import _
 from tacsim.player.game import Game, new_game, resumed_game
-from tacsim.session.controllers import all_chosen, controllers_for, is_person
+from tacsim.player.recent import Recent
+from tacsim.player.settings import Settings
+from tacsim.rulesets.schema import meant
+from tacsim.session.controllers import all_chosen, controllers_for, in_full, is_person
+from tacsim.storage.errors import clean
 from tacsim.storage.saved import is_save, read
+
+T = TypeVar("T")
+
+
+@attrs.define
+class Setup:
+    """A battle that is being set up: its scenario, and what is chosen for it.
+
+    ``path``: the scenario's file, None where it is in none any more; ``settled``: whether all that
+    a player would be asked about has been told.
+    """
+
+    path: Path | None
+    base: Scenario
+    settings: Settings
+    settled: bool = False
+    _named: tuple[Names, Scenario] | None = attrs.field(default=None, init=False, eq=False)
+
+    @property
+    def scenario(self) -> Scenario:
+        """The scenario with the names that are given; ValueError for those that cannot be."""
+        if self._named is None or self._named[0] != self.settings.names:
+            names = {table: dict(given) for table, given in self.settings.names.items()}
+            self._named = (names, named(self.base, names))
+        return self._named[1]
+
+    @property
+    def name(self) -> str:
+        """What the battle is called."""
+        return self.base.name
+
+    @property
+    def ruleset(self) -> str:
+        """The id of its rules."""
+        return self.base.ruleset
+
+    @property
+    def ready(self) -> bool:
+        """Whether it can be begun at once: a person plays, or nothing is left to be asked."""
+        return self.settled or any(map(is_person, self.settings.controllers.values()))
+
+    def others(self, table: str, key: str) -> list[str]:
+        """The names of the sides or creatures besides one."""
+        names = names_of(self.scenario)[table]
+        return [name for one, name in names.items() if one != key]
+
+    def rename(self, table: str, key: str, name: str) -> None:
+        """Name a side or creature, or none by its own name again if empty; ValueError."""
+        before = self.settings.names
+        given = {one: text for one, text in before.get(table, {}).items() if one != key}
+        if name.strip():
+            given[key] = checked_name(name, self.others(table, key))
+        self.settings.names = {key: kept for key, kept in {**before, table: given}.items() if kept}
+        try:
+            self.scenario  # noqa: B018  # which refuses what cannot be
+        except ValueError:
+            self.settings.names = before
+            raise
+
+    def begin(self) -> Game:
+        """A new game, kept in a save. Errors: ValueError, ContentError."""
+        chosen, base = self.settings, self.base
+        seed = drawn_seed() if chosen.seed is None else chosen.seed
+        game = new_game(
+            base, chosen.controllers, seed=seed, fog=chosen.fog, switches=chosen.switches,
+            names={table: dict(given) for table, given in chosen.names.items()},
+        )  # fmt: skip
+        game.path, game.seed = self.path, chosen.seed
+        return game
+
+
+def settings_of(scenario: Scenario) -> Settings:
+    """The settings as the scenario's file has them."""
+    controllers = {side.id: in_full(side.controller) for side in scenario.sides}
+    return Settings(controllers, scenario.fog, scenario.seed, dict(scenario.switches))
+
+
+def names_given(scenario: Scenario, base: Scenario) -> dict[str, dict[str, str]]:
+    """The names that a scenario has in the place of those of another of the same make."""
+    before, found = names_of(base), dict[str, dict[str, str]]()
+    for table, now in names_of(scenario).items():
+        given = {key: name for key, name in now.items() if before[table].get(key) != name}
+        found |= {table: given} if given else {}
+    return found
+
+
+def again(recent: Recent) -> tuple[Setup, str]:
+    """A recent setup once more, and a remark where not all is as it was; ContentError."""
+    file = clean(Path(recent.path).name)
+    if not os.path.lexists(recent.path):
+        raise ContentError([Fault(recent.path, 0, "", _("is no longer there"))])
+    scenario, remark = read_scenario(recent.path), ""
+    if stamp(scenario) != recent.stamp:
+        remark = _("{file} has changed since it was fought last.").format(file=file)
+    setup = Setup(Path(recent.path), scenario, _fitted(recent.settings, scenario))
+    try:
+        setup.scenario  # noqa: B018  # which refuses what cannot be
+    except ValueError as error:
+        setup.settings.names = {}
+        remark = f"{file}: {error}"
+    return setup, remark
+
+
+def _fitted(chosen: Settings, scenario: Scenario) -> Settings:
+    """Settings as far as a scenario has what they are about; else its own."""
+    own, known = settings_of(scenario), names_of(scenario)
+    names = {key: _known(given, known[key]) for key, given in chosen.names.items() if key in known}
+    return Settings(
+        own.controllers | _known(chosen.controllers, own.controllers),
+        chosen.fog,
+        chosen.seed,
+        own.switches | _known(chosen.switches, own.switches),
+        {key: given for key, given in names.items() if given},
+    )
+
+
+def _known(given: Mapping[str, T], keys: Mapping[str, object]) -> dict[str, T]:
+    return {key: value for key, value in given.items() if key in keys}
 
 
 @attrs.frozen
-class Setup:
-    """A game that is to be played, checked: a scenario with who plays each side, or a save.
-
-    ``seed``, ``fog``: else as the scenario says.
-    """
+class Kept:
+    """A save that is to be gone on with."""
 
     path: Path
     name: str
     ruleset: str
-    scenario: Scenario | None
-    controllers: Mapping[str, str]
-    seed: int | None = None
-    fog: bool | None = None
-
-    @property
-    def peopled(self) -> bool:
-        """Whether a person plays in it."""
-        return any(map(is_person, self.controllers.values()))
+    ready: bool = True
 
     def begin(self) -> Game:
-        """The game, kept in a save: a new one, or the one that is gone on with; SaveError."""
-        if self.scenario is None:
-            return resumed_game(self.path)
-        return new_game(self.scenario, self.controllers, seed=self.seed, fog=self.fog)
+        """The game; SaveError."""
+        return resumed_game(self.path)
 
 
 def game_of(
@@ -49,24 +163,44 @@ def game_of(
     seed: int | None = None,
     sides: Mapping[str, str] | None = None,
     fog: bool | None = None,
-) -> Setup:
+    names: Mapping[str, str] | None = None,
+) -> Setup | Kept:
     """A game of a scenario or of a save, by a name in maps/ or a path.
 
-    ``sides``: who plays, instead of what the scenario says. Errors: ContentError; also for a save
-    of which a seed, sides or fog are asked; ValueError for an unknown side or opponent.
+    ``sides``: who plays, instead of what the scenario says; ``names``: of creatures and sides, by
+    id. Errors: ContentError; also for a save of which a seed, sides, fog or names are asked;
+    ValueError for an unknown side, creature or opponent, and for a name that cannot be.
     """
     path = find_scenario(name)
     if is_save(path):
-        if seed is not None or sides or fog is not None:
-            reason = "is a save, which has its own seed, sides and fog"
+        if seed is not None or sides or fog is not None or names:
+            reason = "is a save, which has its own seed, sides, fog and names"
             raise ContentError([Fault(str(path), 0, "", reason)])
         saved = read(path)
-        playing = saved.current.controllers
-        return Setup(path, saved.header.name, saved.scenario.ruleset, None, playing)
+        return Kept(path, saved.header.name, saved.scenario.ruleset)
     scenario = read_scenario(path)
-    chosen = all_chosen(scenario, sides)
-    controllers_for(scenario, chosen)
-    return Setup(path, scenario.name, scenario.ruleset, scenario, chosen, seed, fog)
+    chosen = settings_of(scenario)
+    chosen.controllers = all_chosen(scenario, sides)
+    controllers_for(scenario, chosen.controllers)
+    chosen.seed = scenario.seed if seed is None else seed
+    chosen.fog = scenario.fog if fog is None else fog
+    setup = Setup(path, scenario, chosen, settled=len(sides or {}) == len(scenario.sides))
+    for key, given in (names or {}).items():
+        setup.rename(_table_of(scenario, key), key, given)
+    return setup
 
 
-__all__ = ["Setup", "find_scenario", "game_of"]
+def _table_of(scenario: Scenario, key: str) -> str:
+    """Whether an id is that of a creature or, else, of a side; ValueError."""
+    known = names_of(scenario)
+    found = [table for table in (CREATURE, SIDE) if key in known[table]]
+    if not found:
+        ids = [*known[CREATURE], *known[SIDE]]
+        text = _('there is nobody "{id}" to be named').format(id=key[:40])
+        raise ValueError(text + (meant(key, ids) or f" ({', '.join(ids)})"))
+    return found[0]
+
+
+__all__ = [
+    "Kept", "Setup", "again", "find_scenario", "game_of", "names_given", "settings_of",
+]  # fmt: skip

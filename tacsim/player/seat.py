@@ -87,9 +87,12 @@ class Seat:
 
     def turn_comes(self, side: str) -> None:
         """The viewer's side has a turn: what the others did is its recap, until its next one."""
-        number = self._from.pop(side, self._happened)
+        self.recap = self.done_since(self._from.pop(side, self._happened))
+
+    def done_since(self, number: int) -> list[LogLine]:
+        """What has been done since an event, as the viewer may read it."""
         since = (line for line in self.lines(RECAP) if line.number >= number)
-        self.recap = [line for line in since if line.tone not in ("round", "turn")]
+        return [line for line in since if line.tone not in ("round", "turn")]
 
     # --- taking turns at the keys -------------------------------------------------------------
 

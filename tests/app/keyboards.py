@@ -64,8 +64,7 @@ KEYS: dict[str, tuple[str, ...]] = {
     "OptionsCard": (*LISTS, "right", "left", "escape", "escape"),
     "RulesScreen": ("c", "h", "a", "r", "g", "e", "down", "up", "backspace", "escape", "enter"),
     "CommandPalette": ("down", "enter", "p", "o", "a", "escape", "up"),
-    "NameCard": ("a", "x", "backspace", "enter", "escape", "left", "1"),
-    "FileCard": ("a", "x", "backspace", "enter", "escape", "left", "1"),
+    "TextCard": ("a", "x", "backspace", "enter", "escape", "left", "1"),
     "SureCard": ("y", "n", "escape", "enter"),
 }  # fmt: skip
 """The likely keys of a screen, by its name; any other's are those of a list."""

@@ -71,7 +71,7 @@ OPENINGS: dict[str, tuple[str, ...]] = {
 LIKELY: dict[str, tuple[str, ...]] = {
     "start": ("StartScreen", "SkirmishScreen", "SkirmishScreen", "SavesScreen", "BattleScreen"),
     "play": (*["BattleScreen"] * 5, "QuestionCard", "ActsCard", "HandoverScreen", "StartScreen"),
-    "replay": (*["ReplayScreen"] * 4, "SureCard", "NameCard", "BattleScreen", "StartScreen"),
+    "replay": (*["ReplayScreen"] * 4, "SureCard", "TextCard", "BattleScreen", "StartScreen"),
 }
 """The screens whose keys are typed, as what is open is not known."""
 

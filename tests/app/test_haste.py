@@ -72,10 +72,10 @@ async def test_settings_are_changed_while_the_list_is_still_moving(keep: Path) -
             )
             before = skirmish.setup
             assert before is not None
-            who = dict(before.controllers)
+            who = dict(before.settings.controllers)
             skirmish.action_change(1)
             assert skirmish.setup is before
-            assert before.controllers != who
+            assert before.settings.controllers != who
             await pilot.pause()
 
 
@@ -314,10 +314,10 @@ async def test_what_the_palette_chose_is_opened_once(keep: Path) -> None:
     async with TacsimApp(keep=keep).run_test(size=(80, 24)) as pilot:
         await pilot.press("ctrl+p")
         await until(pilot, lambda: isinstance(pilot.app.screen, CommandPalette))
-        for command in list(pilot.app.get_system_commands(pilot.app.screen))[:3]:
-            for _ in range(6):
+        for command in pilot.app.get_system_commands(pilot.app.screen):
+            for _ in range(6 if command.title in ("Keys", "Rules") else 0):
                 pilot.app.call_later(command.callback)
         await settled(pilot)
         names = [one.__name__ for one in screens(pilot)]
         assert sorted(names) == sorted(dict.fromkeys(names))
-        assert {"OptionsCard", "HelpScreen", "RulesScreen"} <= set(names)
+        assert {"KeysScreen", "RulesScreen"} <= set(names)

@@ -160,6 +160,47 @@ async def test_every_fall_leads_to_the_replay_there(play: Play) -> None:
 
 
 @pytest.mark.asyncio
+async def test_a_second_key_behind_the_first_is_not_for_the_replay(
+    play: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with play(fought(), (80, 24)) as pilot:
+        card = await ended(pilot)
+        assert card._account is not None
+        assert card._account.turning is not None
+        monkeypatch.setattr("tacsim.app.battle.screen.CALM", 1000.0)
+        await pilot.press("t")
+        replay = await loaded(pilot)
+        await pilot.press("t", "right", "p", "R")
+        assert replay.reel.timeline.position == card._account.turning.number + 1
+        replay._calmed()
+        await pilot.press("right")
+        await until(pilot, lambda: replay.reel.timeline.position > card._account.turning.number + 1)
+
+
+@pytest.mark.parametrize("saved", [True, False])
+@pytest.mark.asyncio
+async def test_what_the_card_offers_is_in_the_command_palette_once(play: Play, saved: bool) -> None:
+    async with play(fought(saved=saved), (80, 24)) as pilot:
+        card = await ended(pilot)
+        await pilot.press("ctrl+p")
+        await until(pilot, lambda: pilot.app.screen is not card)
+        commands = list(pilot.app.get_system_commands(card))
+        titles = [one.title.rpartition(" (")[0] or one.title for one in commands]
+        assert len(titles) == len(set(titles))
+        assert {"Options", "Help", "Fight again", "Change sides", "Back to the setup"} <= set(
+            titles
+        )
+        assert ("Watch how it turned" in titles) is saved
+        assert "Scroll Left" not in titles
+        await pilot.press("escape")
+        await until(pilot, lambda: pilot.app.screen is card)
+        await next(one for one in commands if one.title.startswith("Change sides")).callback()
+        await until(pilot, lambda: pilot.app.screen is not card)
+        await settled(pilot)
+        assert screen(pilot).game.controllers == {"heroes": "ai:greedy", "raiders": "human"}
+
+
+@pytest.mark.asyncio
 async def test_the_replay_from_the_beginning_begins_there(play: Play) -> None:
     async with play(fought(), (80, 24)) as pilot:
         await ended(pilot)
@@ -239,14 +280,18 @@ async def test_back_to_the_setup_with_what_was_chosen(
         assert isinstance(setup, SkirmishScreen)
         await pilot.press("tab")
         assert setup.setup is not None
-        setup.setup.controllers.update(heroes="ai:greedy", raiders="ai:cautious")
-        setup.setup.fog = True
-        chosen = (dict(setup.setup.controllers), True, setup.setup.seed)
+        setup.setup.settings.controllers.update(heroes="ai:greedy", raiders="ai:cautious")
+        setup.setup.settings.fog = True
+        chosen = (dict(setup.setup.settings.controllers), True, setup.setup.settings.seed)
         await pilot.press("b")
         await ended(pilot)
         await pilot.press("u", "u")
         await until(pilot, lambda: pilot.app.screen is setup)
-        assert (setup.setup.controllers, setup.setup.fog, setup.setup.seed) == chosen
+        assert (
+            setup.setup.settings.controllers,
+            setup.setup.settings.fog,
+            setup.setup.settings.seed,
+        ) == chosen
         assert [type(one) for one in pilot.app.screen_stack].count(BattleScreen) == 0
 
 
@@ -270,7 +315,7 @@ async def test_the_setup_of_a_battle_that_is_in_no_file(
         assert isinstance(setup, SkirmishScreen)
         await until(pilot, lambda: setup.setup is not None)
         assert setup.setup is not None
-        assert setup.setup.controllers == {"heroes": "human", "raiders": "ai:greedy"}
+        assert setup.setup.settings.controllers == {"heroes": "human", "raiders": "ai:greedy"}
         await pilot.press("b", "b")
         await until(pilot, lambda: isinstance(pilot.app.screen, BattleScreen))
         await settled(pilot)

@@ -18,6 +18,7 @@ from tacsim.app.menus.start import StartScreen
 from tacsim.app.replay.screen import ReplayScreen
 from tacsim.app.shell.app import TacsimApp
 from tacsim.app.shell.options import Options, read_options, write_options
+from tacsim.player.opening import game_of
 
 pytestmark = pytest.mark.asyncio
 
@@ -71,11 +72,11 @@ async def test_a_new_skirmish_shows_map_and_sides_and_begins(keep: Path, monkeyp
         await pilot.press("tab", "down", "right")
         await pilot.pause()
         assert "the computer, cautious" in shown(pilot)
-        await pilot.press("down", "enter", "down", "enter")
+        await pilot.press("down", "enter", "down", "right")
         await pilot.pause()
         assert "only what its creatures see" in shown(pilot)
         assert "a new seed" in shown(pilot)
-        await pilot.press("enter", "b")
+        await pilot.press("right", "b")
         await settled(pilot)
         assert isinstance(app.screen, BattleScreen)
         begun = screen(pilot).game
@@ -110,7 +111,7 @@ async def test_a_scenario_with_faults_is_listed_with_them(
 
 
 async def test_play_opens_the_battle_at_once(keep: Path) -> None:
-    app = TacsimApp(keep=keep, scenario=CROSSING)
+    app = TacsimApp(keep=keep, game=game_of(CROSSING).begin())
     async with app.run_test(size=(80, 24)) as pilot:
         await settled(pilot)
         assert isinstance(app.screen, BattleScreen)
@@ -417,6 +418,26 @@ async def test_the_command_palette_opens_our_screens(keep: Path) -> None:
         titles = [command.title for command in app.get_system_commands(app.screen)]
     assert "Rules" in titles
     assert any("High contrast" in title for title in titles)
+
+
+@pytest.mark.parametrize("playing", [True, False])
+async def test_nothing_is_in_the_command_palette_twice(keep: Path, playing: bool) -> None:
+    app = TacsimApp(keep=keep)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: app.screen.stands)
+        if playing:
+            app.open_battle(game())
+            await settled(pilot)
+        behind = app.screen
+        await pilot.press("ctrl+p")
+        await until(pilot, lambda: app.screen is not behind)
+        commands = list(app.get_system_commands(behind))
+        titles = [one.title.rpartition(" (")[0] or one.title for one in commands]
+        assert {"Options", "Help", "Rules"} <= set(titles)
+        assert not any(one.help.rstrip(".") == titles[at] for at, one in enumerate(commands))
+        places = {"Up", "Down"} if playing else set()  # directions, and levels of a map
+        assert {one for one in titles if titles.count(one) > 1} == places
+        assert ("Options (O)" if playing else "Options (o)") in [one.title for one in commands]
 
 
 async def test_names_out_of_files_are_never_markup(play: Play, tmp_path: Path) -> None:

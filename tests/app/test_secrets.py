@@ -25,6 +25,7 @@ from textual.timer import Timer
 from textual.widgets import OptionList
 
 from tacsim.app.battle.catch_up import CatchUpScreen
+from tacsim.app.battle.game_loop import Pace
 from tacsim.app.battle.handover import HandoverScreen
 from tacsim.app.battle.question import QuestionCard
 from tacsim.app.battle.screen import BattleScreen
@@ -604,7 +605,7 @@ async def test_a_step_out_of_sight_takes_no_time(
             return battle.set_timer(0.001, call)
 
         monkeypatch.setattr(battle, "later", later)
-        battle.game_loop.motion = True
+        battle.game_loop.pace = Pace()
         battle.seat.viewer = "heroes"  # at the keys, as if somebody else played the raiders
         battle.game_loop.submit(Move("zzyzx", to=(at[0] + 1, at[1])))
         await settled(pilot)

@@ -6,7 +6,7 @@ import pytest
 from app.conftest import Play
 from app.players import SCENARIOS, game, press, screen, seat, settled, shown, until
 
-from tacsim.app.battle.game_loop import PAUSES
+from tacsim.app.battle.game_loop import PAUSES, Pace
 from tacsim.app.battle.handover import HandoverScreen
 from tacsim.app.battle.question import QuestionCard
 from tacsim.app.battle.result import ResultCard
@@ -146,7 +146,7 @@ async def test_motion_shows_steps_and_any_key_skips_it(
     monkeypatch.setitem(PAUSES, "stepped", 600.0)  # only a key goes on, however slow the machine
     async with play(game()) as pilot:
         battle = screen(pilot)
-        battle.game_loop.motion = True
+        battle.game_loop.pace = Pace()
         for key in ("right", "right", "right", "enter"):
             await pilot.press(key)
         assert battle.seat.playback.busy

@@ -14,6 +14,7 @@ from textual.pilot import Pilot
 from tacsim.app.battle.result import ResultCard
 from tacsim.app.shell.app import TacsimApp
 from tacsim.player.game import Game
+from tacsim.player.opening import game_of
 
 Before = Callable[[Pilot[int]], Awaitable[None]]
 
@@ -63,6 +64,59 @@ def test_start(compare: Any) -> None:
 
 def test_new_skirmish(compare: Any) -> None:
     assert compare(pressing("n", "tab"), (100, 30))
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (140, 45)])
+def test_setup_with_names(compare: Any, size: tuple[int, int]) -> None:
+    async def before(pilot: Pilot[int]) -> None:
+        assert isinstance(pilot.app, TacsimApp)
+        names = {"heroes": "Aldis holds the gap in a wall", "ogre": "Grum", "aldis": "Wall"}
+        setup = game_of(CROSSING, seed=-5, fog=True, names=names)
+        pilot.app.open_battle(setup.begin())
+        await settled(pilot)
+        await press(pilot, "q")
+        pilot.app.clear_notifications()
+        await pressing("n", "tab")(pilot)
+
+    assert compare(before, size)
+
+
+@pytest.mark.parametrize("size", [(60, 20), (140, 45)])
+def test_names(compare: Any, size: tuple[int, int]) -> None:
+    assert compare(pressing("n", "n", "down", "enter", *["backspace"] * 5, *"Brin"), size)
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (140, 45)])
+def test_recent_battles(compare: Any, size: tuple[int, int], tmp_path: Path) -> None:
+    gone = tmp_path / "gone.toml"
+    gone.write_text((SCENARIOS / "wall.toml").read_text())
+
+    async def before(pilot: Pilot[int]) -> None:
+        assert isinstance(pilot.app, TacsimApp)
+        for path, more in (
+            (gone, {}), (SCENARIOS / "ringed.toml", {"seed": 8, "sides": {"raiders": "ai"}}),
+            (CROSSING, {"fog": True, "names": {"ogre": "Grum"}}),
+        ):  # fmt: skip
+            pilot.app.open_battle(game_of(path, **more).begin())
+            await settled(pilot)
+            await press(pilot, "q")
+        gone.unlink()
+        pilot.app.clear_notifications()
+        await pressing("n", "r")(pilot)
+
+    assert compare(before, size)
+
+
+def test_start_with_a_battle_to_fight_again(compare: Any) -> None:
+    async def before(pilot: Pilot[int]) -> None:
+        assert isinstance(pilot.app, TacsimApp)
+        pilot.app.open_battle(game_of(CROSSING).begin())
+        await settled(pilot)
+        await press(pilot, "q")
+        pilot.app.clear_notifications()
+        await pilot.pause()
+
+    assert compare(before, (60, 20))
 
 
 def test_switches_of_a_new_skirmish(compare: Any) -> None:
@@ -235,8 +289,9 @@ def test_help(compare: Any) -> None:
     assert compare(pressing("question_mark"), (100, 60))
 
 
-def test_options(compare: Any) -> None:
-    assert compare(pressing("o"), (80, 24))
+@pytest.mark.parametrize("size", [(60, 20), (80, 24)])
+def test_options(compare: Any, size: tuple[int, int]) -> None:
+    assert compare(pressing("o"), size)
 
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (140, 45)])

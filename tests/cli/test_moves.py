@@ -209,3 +209,52 @@ def test_people_get_a_table(tmp_path: Path) -> None:
     text = program("moves", path, "ann").out
     assert text.startswith("ann: 6 cells to go\n")
     assert "provokes bob" in text
+
+
+IN_FOG = """
+format = 1
+ruleset = "d20"
+[map]
+grid = '''
+....#...
+....#...
+........
+'''
+[[side]]
+id = "us"
+[[side]]
+id = "them"
+[[creature]]
+id = "ann"
+kind = "human_fighter"
+side = "us"
+at = [3, 1]
+[[creature]]
+id = "orc"
+kind = "orc"
+side = "them"
+at = [5, 1]
+"""
+
+
+def test_in_fog_moves_and_threat_tell_the_truth_and_choices_what_a_side_perceives(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "fog.toml"
+    told = {}
+    for fog in ("", "fog = true\n"):
+        path.write_text(IN_FOG.replace("\n", f"\n{fog}", 1))
+        rows = call("moves", path, "ann", "--json").json["cells"]
+        provoking = {tuple(row["at"]) for row in rows if "orc" in row["provokes"]}
+        threat = call("threat", path, "orc", "--json").json["cells"]
+        options = call("choices", path, "ann", "--json").json["options"]
+        perceived = {
+            tuple(row["at"]) for one in options if one["intent"].get("mode") == "walk"
+            for row in one["cells"] if "orc" in row["provokes"]
+        }  # fmt: skip
+        told[fog] = (provoking, threat, perceived)
+    clear, hidden = told.values()
+    assert clear[0]
+    assert hidden[:2] == clear[:2]
+    assert clear[2] == clear[0]
+    assert hidden[2] == set()

@@ -68,10 +68,12 @@ def played(
     seed: int | None = None,
     fog: bool | None = None,
     sides: Mapping[str, str] | None = None,
+    names: Mapping[str, str] | None = None,
 ) -> Played:
     """Open a scenario or a save, by default with opponents for the raiders, and let one read."""
     alone = None if path.suffix == ".tacsim" else {"raiders": "greedy"}
-    game = game_of(path, seed=seed, fog=fog, sides=alone if sides is None else sides).begin()
+    sides = alone if sides is None else sides
+    game = game_of(path, seed=seed, fog=fog, sides=sides, names=names).begin()
     pipe = Pipe(reader)
     play(game, pipe, pipe)
     return Played(game, pipe)

@@ -13,8 +13,10 @@ from plain.readers import typed
 import tacsim
 from tacsim.app.battle.screen import BattleScreen
 from tacsim.app.shell.app import TacsimApp
+from tacsim.content.naming import names_of
 from tacsim.plain.console import Console, LeaveError
 from tacsim.player.opening import game_of
+from tacsim.player.recent import read_recent
 
 
 @pytest.fixture
@@ -32,6 +34,11 @@ def path(tmp_path: Path) -> Path:
         (["--side", "heroes=ai:gredy"], ["gredy", "greedy"]),
         (["--side", "heroes=human", "--side", "heroes=ai"], ["twice"]),
         (["--fog=no"], ["--fog"]),
+        (["--name", "ann"], ["ID=NAME"]),
+        (["--name", "an=Mog"], ["an", "ann"]),
+        (["--name", "ann=\x1b[31m"], ["cannot be seen"]),
+        (["--name", "ann=Mog", "--name", "gog=mog"], ["Mog", "already"]),
+        (["--name", "ann=Mog", "--name", "ann=Tom"], ["twice"]),
     ],
 )
 def test_a_call_that_cannot_be_answered_is_told_in_one_line(
@@ -43,7 +50,9 @@ def test_a_call_that_cannot_be_answered_is_told_in_one_line(
 
 def test_a_save_has_its_own_seed_sides_and_fog(path: Path) -> None:
     kept = played(path, typed("q")).game.save
-    for more in (["--seed", 3], ["--side", "heroes=ai"], ["--fog"]):
+    for more in (
+        ["--seed", 3], ["--side", "heroes=ai"], ["--fog"], ["--name", "ann=Mog"],
+    ):  # fmt: skip
         unusable(call("play", kept, "--plain", *more), "save", "own seed")
 
 
@@ -65,6 +74,33 @@ def test_they_are_what_the_battle_is_fought_with(path: Path) -> None:
     assert game.save is not None
     header = tacsim.replay(game.save).saved.header
     assert (header.seed, header.fog) == (11, True)
+
+
+def test_names_are_told_and_kept(path: Path) -> None:
+    names = {"ann": "Anna the Ünlikely", "raiders": "Those of the hill"}
+    done = played(path, typed("q"), names=names)
+    text = done.text
+    assert done.game.save is not None
+    assert (
+        names_of(tacsim.replay(done.game.save).saved.scenario)["side"]["raiders"]
+        == names["raiders"]
+    )
+    assert "Anna the Ünlikely's turn" in text
+    assert "ann's turn" not in text
+
+
+def test_what_was_chosen_is_remembered(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("q\n"))
+    arguments = ("--seed", 6, "--fog", "--side", "raiders=greedy", "--name", "ann=Anna")
+    assert call("play", path, "--plain", *arguments).code == 0
+    (one,), trouble = read_recent(tmp_path / "config" / "tacsim" / "recent.json")
+    assert trouble == ""
+    assert one.path == str(path)
+    assert one.settings.controllers == {"heroes": "human", "raiders": "ai:greedy"}
+    assert (one.settings.seed, one.settings.fog) == (6, True)
+    assert one.settings.names == {"creature": {"ann": "Anna"}}
 
 
 def test_without_a_terminal_the_screens_are_not_opened_and_nothing_is_begun(

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from time import monotonic
 from typing import Protocol
 
+import attrs
 from textual.timer import Timer
 from textual.worker import Worker, WorkerState
 
@@ -36,6 +37,28 @@ PAUSES: dict[str, float] = {
 """Seconds for which events are shown, by their names; others are shown at once."""
 
 
+@attrs.frozen
+class Pace:
+    """How what happens is shown; it never changes what happens.
+
+    ``motion``: steps and attacks are seen one by one; ``slower``: how many times as long where they
+    are an opponent's, 0 for at once; ``rest``: seconds after each act of an opponent; ``stops``:
+    the player is waited for instead.
+    """
+
+    motion: bool = True
+    slower: float = 1.0
+    rest: float = 0.0
+    stops: bool = False
+
+
+PACES: dict[str, Pace] = {
+    "instant": Pace(slower=0.0), "quick": Pace(slower=0.5), "normal": Pace(),
+    "slow": Pace(slower=3.0, rest=1.0),
+}  # fmt: skip
+"""The paces of opponents, by the names of the option."""
+
+
 class LoopScreen(Protocol):
     """What the game loop asks of the screen."""
 
@@ -54,6 +77,9 @@ class LoopScreen(Protocol):
 
     def awaits(self, decision: Decision) -> None:
         """An opponent has begun to think."""
+
+    def held(self) -> None:
+        """The opponents wait until the player lets them go on."""
 
     def failed(self, decision: Decision, error: BaseException) -> None:
         """An opponent could not come to a conclusion; its creature does nothing."""
@@ -84,17 +110,17 @@ class LoopScreen(Protocol):
 
 
 class GameLoop:
-    """Drives one session. ``motion``: whether steps and attacks are shown one by one.
+    """Drives one session, at a ``pace``.
 
     ``standing`` holds answers given once and for all: "always" or "never" by :func:`standing_of`.
     """
 
-    def __init__(self, screen: LoopScreen, seat: Seat, *, motion: bool) -> None:
+    def __init__(self, screen: LoopScreen, seat: Seat) -> None:
         self.screen = screen
         self.seat = seat
         self.session = seat.game.session
         self.playback = seat.playback
-        self.motion = motion
+        self.pace = Pace()
         self.restless = 0.0
         """When a key was last pressed while no decision was asked for, on the monotonic clock."""
         self.standing: dict[str, str] = {}
@@ -104,6 +130,12 @@ class GameLoop:
         """Whether the battle has been left: what comes now would be saved nowhere."""
         self._timer: Timer | None = None
         self._asked: Decision | None = None
+        self._hurries = False
+        """Whether all is shown at once until a person has a turn."""
+        self._theirs = False
+        """Whether what is being shown is what an opponent does."""
+        self._since: int | None = None
+        """The number of the first event of what opponents did and was not rested after yet."""
 
     @property
     def settled(self) -> bool:
@@ -141,14 +173,14 @@ class GameLoop:
         """Submit an intent; whether it was accepted."""
         if self.closed:
             return False
-        self._asked = None
+        asked, self._asked = self.session.decision, None
         entries = self._put(lambda: self.session.submit(intent))
         first = entries[0].event if entries else None
         if isinstance(first, IntentRefused):
             self._asked = self.session.decision
             self.screen.refused(first)
             return False
-        self._take(entries)
+        self._take(entries, theirs=asked is not None and not asked.is_turn)
         self.go_on()
         return True
 
@@ -181,6 +213,16 @@ class GameLoop:
             self._timer = None
             while self.playback.busy:
                 self.screen.shown(self.playback.show_next(), in_motion=False)
+            self.go_on()
+
+    def hurry(self) -> None:
+        """Show at once what happens until a person has a turn; questions are still asked."""
+        if self.settled:
+            return
+        self._hurries, self.paused = True, False
+        if self._timer is not None:
+            self.skip()
+        elif self.thinking is None:
             self.go_on()
 
     def pause(self) -> None:
@@ -218,7 +260,7 @@ class GameLoop:
             return
         while self.playback.busy:
             entry = self.playback.show_next()
-            pause = PAUSES.get(entry.event.NAME, 0.0) if self.motion else 0.0
+            pause = self._seconds(entry)
             seen = pause > 0 and self.screen.notices()
             self.screen.shown(entry, in_motion=seen)
             if seen:
@@ -226,11 +268,36 @@ class GameLoop:
                 return
         self._decide()
 
+    def _seconds(self, entry: Entry) -> float:
+        """How long an event is looked at."""
+        if self._hurries or not self.pace.motion:
+            return 0.0
+        times = self.pace.slower if self._theirs else 1.0
+        return PAUSES.get(entry.event.NAME, 0.0) * times
+
+    def _rests(self) -> bool:
+        """Whether what an opponent did is looked at for a while before the next one acts.
+
+        What the player cannot read of is not waited for, as that would tell.
+        """
+        since, self._since = self._since, None
+        if since is None or self._hurries or not self.seat.done_since(since):
+            return False
+        if self.pace.stops:
+            self.paused = True
+            self.screen.held()
+        elif self.pace.rest:
+            self._timer = self.screen.later(self.pace.rest, self._tick)
+        return self.pace.stops or self.pace.rest > 0
+
     def _tick(self) -> None:
         self._timer = None
         self.go_on()
 
-    def _take(self, entries: list[Entry]) -> None:
+    def _take(self, entries: list[Entry], *, theirs: bool = False) -> None:
+        self._theirs = theirs
+        if theirs and entries and self._since is None:
+            self._since = entries[0].number
         self.playback.take(entries)
         self.screen.happened(entries)
 
@@ -243,12 +310,14 @@ class GameLoop:
             return
         controller = self.session.controller
         if controller is not None:
-            self._consult(controller, decision)
-        else:
-            answer = self._given(decision)
-            if answer is None or not self.submit(answer):
-                self._asked = decision
-                self.screen.asked(decision)
+            if not self._rests():
+                self._consult(controller, decision)
+            return
+        answer = self._given(decision)
+        if answer is None or not self.submit(answer):
+            self._hurries = self._hurries and not decision.is_turn
+            self._asked, self._since = decision, None
+            self.screen.asked(decision)
 
     def _given(self, decision: Decision) -> Intent | None:
         """The answer that was given beforehand, or that goes without asking."""
@@ -277,7 +346,8 @@ class GameLoop:
             self.screen.failed(decision, worker.error)
         intent = worker.result if state is WorkerState.SUCCESS else None
         entries = self._put(lambda: self.session.conclude(decision, intent))
-        self._take([entry for entry in entries if not isinstance(entry.event, IntentRefused)])
+        kept = [entry for entry in entries if not isinstance(entry.event, IntentRefused)]
+        self._take(kept, theirs=True)
         self.go_on()
 
     def _put(self, act: Callable[[], list[Entry]]) -> list[Entry]:

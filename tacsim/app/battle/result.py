@@ -80,6 +80,7 @@ class ResultCard(Card[Next]):
         self._battle = seat.battle
         self._saved = seat.game.save is not None
         self._swaps = seat.game.swapped != seat.game.controllers
+        self._offered: frozenset[str] = frozenset()
         self._account: Account | None = None
         self._trouble = ""
         """Why there is no account."""
@@ -227,6 +228,11 @@ class ResultCard(Card[Next]):
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Answer."""
         self.action_answer(event.option_id or "leave")
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key may do something now: answer what is in the list."""
+        offered = action != "answer" or parameters[0] in self._offered
+        return offered and super().check_action(action, parameters)
 
     def action_answer(self, what: str) -> None:
         """Answer by key."""

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from time import monotonic
 from typing import TYPE_CHECKING, ClassVar
 
+import attrs
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.timer import Timer
@@ -14,7 +15,7 @@ from textual.worker import Worker
 
 from tacsim.app.battle.asking import ask
 from tacsim.app.battle.commands import Commands
-from tacsim.app.battle.game_loop import GameLoop
+from tacsim.app.battle.game_loop import PACES, GameLoop
 from tacsim.app.battle.recap import told
 from tacsim.app.battle.undoing import GoingBack
 from tacsim.app.shell.frame import Frame
@@ -54,7 +55,7 @@ class BattleScreen(Frame[None]):
         super().__init__()
         self.game = game
         self.seat = Seat(game)
-        self.game_loop = GameLoop(self, self.seat, motion=True)
+        self.game_loop = GameLoop(self, self.seat)
         self.going_back = GoingBack(self, self.seat, self.game_loop)
         self.lagging = False
         """Whether the last steps could not be written to the save yet."""
@@ -81,7 +82,10 @@ class BattleScreen(Frame[None]):
         self.call_after_refresh(self._begin)
 
     def _options_changed(self) -> None:
-        self.game_loop.motion = self.tacsim.options.motion
+        options = self.tacsim.options
+        self.game_loop.pace = attrs.evolve(
+            PACES[options.pace], motion=options.motion, stops=options.stops
+        )
 
     def _begin(self) -> None:
         self.redraw()
@@ -175,6 +179,10 @@ class BattleScreen(Frame[None]):
         self.seat.selection.begin(None)
         self.redraw()
 
+    def held(self) -> None:
+        """The opponents wait until the player lets them go on."""
+        self.redraw()
+
     def failed(self, decision: Decision, error: BaseException) -> None:
         """An opponent could not come to a conclusion; its creature does nothing."""
         text = _("The opponent did not know what to do ({0}), so it does nothing.")
@@ -217,6 +225,9 @@ class BattleScreen(Frame[None]):
         side = seat.battle.world[decision.actor].side
         seat.others_act(side)
         self._flash = {}
+        fresh = (decision.actor, seat.battle.world.clock.round) != self._turn
+        if self.tacsim.options.bell and (fresh or not decision.is_turn):
+            self.app.bell()
         alone = len(seat.people) < 2
         secret = decision.is_turn or seat.battle.fog
         if alone or side == seat.viewer or not secret:
@@ -312,10 +323,11 @@ class BattleScreen(Frame[None]):
             seed = None if what == "again" else self.game.account().seed
             game = self.game.again(seed, swapped=what == "swap")
             self.game.close()
+            self.tacsim.remember(game)
             self.give_way(BattleScreen(game))
         elif what == "replay" and answer is not None and self.game.save is not None:
             self.game.close()
-            self.tacsim.open_replay(self.game.save, at=answer.position)
+            self.tacsim.open_replay(self.game.save, at=answer.position, calm=CALM)
         elif what == "setup":
             self.close_game()
             self.tacsim.open_setup(self.game)
@@ -353,14 +365,21 @@ class BattleScreen(Frame[None]):
             return True
         if action == "recap":
             return bool(self.seat.recap)
+        if action in ("pause", "hurry"):
+            return not self.game_loop.settled and not self.seat.over
         acts = self.game_loop.settled and self.seat.selection.planner is not None
         return acts and (action != "undo" or not self.game.session.undo)
 
     def action_pause(self) -> None:
         """Hold the opponents back, or let them go on."""
-        self.game_loop.pause()
-        held = _("The opponents are held: Space lets them go on.")
-        self.commands.hint.say(held if self.game_loop.paused else "")
+        loop = self.game_loop
+        loop.pause()
+        held = self.tacsim.keymap.told(_("The opponents are held: {pause} lets them go on."))
+        self.commands.hint.say(held if loop.paused and loop.settled else "")
+
+    def action_hurry(self) -> None:
+        """Show at once what the opponents do, until the player's turn."""
+        self.game_loop.hurry()
 
     def action_options(self) -> None:
         """Colours, motion and the like."""

@@ -1,4 +1,4 @@
-"""The cards that ask before a branch is begun, named or deleted."""
+"""The cards that ask before a branch is begun or deleted."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from textual.content import Content
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from tacsim.app.menus.skirmish import PLAYER_NAMES, PLAYERS
+from tacsim.app.menus.setup_lines import PLAYER_NAMES, PLAYERS
 from tacsim.app.shell.frame import Card, in_front
 from tacsim.app.widgets.menu import Menu
 from tacsim.app.widgets.text import column
@@ -144,40 +144,6 @@ class ForkCard(Card[Fork]):
         self.dismiss(Fork(typed or self._usual, dict(self._chosen)))
 
 
-class NameCard(Card[str]):
-    """Asks for a branch's name; answers None to leave it."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [("escape", "close", N_("back"))]
-    DEFAULT_CSS = """
-    NameCard > #card { width: 50; }
-    NameCard Input { border: none; height: 1; padding: 0 1; background: $panel; }
-    NameCard Input:focus { border: none; }
-    NameCard #foot { height: 1; margin: 1 0 0 0; color: $foreground-muted; }
-    """
-
-    def __init__(self, before: str) -> None:
-        super().__init__()
-        self._before = before
-
-    def heading(self) -> str:
-        """What it is about."""
-        return _("Name of the branch")
-
-    def body(self) -> ComposeResult:
-        """A line to type into."""
-        yield Input(self._before, max_length=NAMES)
-        yield Static(Content(_("Enter keeps it, Escape leaves it as it was.")), id="foot")
-
-    def on_mount(self) -> None:
-        """Type at once."""
-        self.query_one(Input).focus()
-
-    @in_front
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Answer."""
-        self.dismiss(event.value.strip() or None)
-
-
 class SureCard(Card[bool]):
     """Asks whether something that cannot be undone is to be done."""
 
@@ -213,4 +179,4 @@ class SureCard(Card[bool]):
         self.dismiss(yes)
 
 
-__all__ = ["Fork", "ForkCard", "NameCard", "SureCard"]
+__all__ = ["Fork", "ForkCard", "SureCard"]

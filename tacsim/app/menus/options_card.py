@@ -24,6 +24,9 @@ NAMES: dict[str, str] = {
     "palette": N_("Colours"),
     "graphics": N_("Graphics"),
     "motion": N_("Motion"),
+    "pace": N_("Opponents"),
+    "stops": N_("After each act"),
+    "bell": N_("Bell"),
     "zoom": N_("Zoom"),
     "walking": N_("Directions"),
     "keys": N_("Keys"),
@@ -33,6 +36,9 @@ ABOUT: dict[str, str] = {
     "palette": N_("The colours of the board and of everything around it."),
     "graphics": N_("The characters that the board, bars and frames are drawn with."),
     "motion": N_("Whether steps and attacks are seen one by one. Any key skips them."),
+    "pace": N_("How fast opponents are seen to act; {hurry} skips to your turn."),
+    "stops": N_("Whether opponents wait after each of their acts until you press {pause}."),
+    "bell": N_("Whether the terminal's bell rings when your turn comes or you are asked."),
     "zoom": N_("How large a battle starts on the screen; {zoom} changes it there."),
     "walking": N_("Whether directions move the cursor or walk at once; {walking} changes it."),
     "keys": N_("Which keys do what: a preset; any key can be changed over it, below."),
@@ -43,6 +49,7 @@ LANGUAGE_NAMES = {"en": "English", "ko": "한국어"}
 """Languages as those call them who speak them."""
 VALUES: dict[object, str] = {
     True: N_("on"), False: N_("off"),
+    "instant": N_("instant"), "quick": N_("quick"), "slow": N_("slow"),
     "auto": N_("as the map fits"), "far": N_("far"), "normal": N_("normal"),
     "close": N_("close"), "closest": N_("closest"),
 }  # fmt: skip
@@ -97,6 +104,8 @@ class OptionsCard(Card[None]):
             return LANGUAGE_NAMES.get(str(value)) or _("that of the system")
         if name == "keys":
             return translate(PRESETS[str(value)][0])
+        if name == "stops":
+            return _("wait for a key") if value else _("go on")
         if name == "walking":
             return _("walk at once") if value else _("move the cursor")
         return translate(VALUES[value])

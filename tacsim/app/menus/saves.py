@@ -14,7 +14,8 @@ from textual.content import Content
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from tacsim.app.menus.fork_card import NameCard, SureCard
+from tacsim.app.menus.fork_card import SureCard
+from tacsim.app.menus.text_card import TextCard
 from tacsim.app.shell.frame import Frame, in_front
 from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.keybar import KeyBar
@@ -25,6 +26,7 @@ from tacsim.i18n import N_, _, ngettext
 from tacsim.player.game import Game, resumed_game
 from tacsim.storage.errors import LockedError, SaveError, clean
 from tacsim.storage.folder import (
+    LONGEST,
     SaveInfo,
     delete_save,
     list_saves,
@@ -52,14 +54,6 @@ def remarks_on(info: SaveInfo, game: Game) -> list[str]:
     if saved.foreign_to(saved.current):
         found.append(_("The rules have changed since this was saved; it goes on under today's."))
     return found
-
-
-class FileCard(NameCard):
-    """Asks for the name of a file."""
-
-    def heading(self) -> str:
-        """What it is about."""
-        return _("Name of the file")
 
 
 class SavesScreen(Frame[None]):
@@ -236,7 +230,9 @@ class SavesScreen(Frame[None]):
             if name:
                 self._attempt(partial(rename_save, info.path, name))
 
-        self.app.push_screen(FileCard(clean(info.path.stem)), answered)
+        before = clean(info.path.stem)
+        card = TextCard(_("Name of the file"), before, max_length=LONGEST)
+        self.app.push_screen(card, answered)
 
     def _attempt(self, change: Callable[[], object]) -> None:
         """Change a file and show the list again; say what is in the way."""

@@ -3,53 +3,45 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, TypeAlias
 
 import attrs
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
-from textual.widgets import OptionList, Static
+from textual.validation import Function
+from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
+from tacsim.app.menus.preview import Preview
+from tacsim.app.menus.setup_lines import PLAYERS, setup_lines
 from tacsim.app.shell.frame import Frame, go, in_front
-from tacsim.app.widgets.board import BoardView
 from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.keybar import KeyBar
 from tacsim.app.widgets.lines import Lines
 from tacsim.app.widgets.menu import Menu
-from tacsim.app.widgets.text import DOT, clipped, spread, wrapped
 from tacsim.content.documents import read_document
 from tacsim.content.faults import ContentError
 from tacsim.content.library import library, roots
-from tacsim.content.plain import switches_of
-from tacsim.content.records import Scenario
+from tacsim.content.naming import stamp
 from tacsim.content.scenarios import read_scenario
-from tacsim.content.setup import begin, drawn_seed
-from tacsim.core.clauses import Switch
-from tacsim.core.components import Goal, Identity
-from tacsim.i18n import N_, _, translate
-from tacsim.player.game import Game, new_game
-from tacsim.player.settings import Settings, chosen_for, likeness, scenario_side, settings_of
-from tacsim.view import words
-from tacsim.view.board import BoardState
-from tacsim.view.camera import FAR, NORMAL
-from tacsim.view.colours import hexed
-from tacsim.view.goals import asked
-
-PLAYERS = ("human", "ai:greedy", "ai:cautious")
-PLAYER_NAMES: dict[str, str] = {
-    "human": N_("a person"),
-    "ai": N_("the computer, cautious"),
-    "ai:greedy": N_("the computer, greedy"),
-    "ai:cautious": N_("the computer, cautious"),
-    "script": N_("its script"),
-}
+from tacsim.content.setup import check_seed
+from tacsim.i18n import N_, _
+from tacsim.player.game import Game
+from tacsim.player.opening import Setup, again, names_given, settings_of
+from tacsim.player.recent import Recent, read_recent
 
 
-ROOMY = 32
-"""Lines of a terminal from which a scenario may say more about itself."""
+@attrs.frozen
+class Faulty:
+    """A scenario file that cannot be used, and why."""
+
+    path: Path
+    error: ContentError
+
+
+Entry: TypeAlias = Setup | Faulty
 
 
 def scenario_files() -> list[Path]:
@@ -69,16 +61,19 @@ def scenario_files() -> list[Path]:
 
 
 class SkirmishScreen(Frame[None]):
-    """Picks a scenario and begins it.
+    """Picks a scenario, sets it up and begins it.
 
-    ``first`` is the one to show at once, or that of ``game``, with its settings.
+    It opens where the last battle was set up, as the file ``recent`` tells; or with ``first``, or
+    the setup of ``game``. What was last chosen for a scenario is chosen again.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         ("b", "begin", N_("begin")),
+        ("r", "recent", N_("recent")),
         ("tab", "swap", N_("list / settings")),
         ("right,l", "change(1)", N_("change")),
         ("left,h", "change(-1)", ""),
+        ("n", "names", N_("names")),
         ("j", "move(1)", ""),
         ("k", "move(-1)", ""),
         ("question_mark,f1", "help", N_("help")),
@@ -86,45 +81,63 @@ class SkirmishScreen(Frame[None]):
     ]
     CSS_PATH = "skirmish.tcss"
 
-    def __init__(self, first: Path | None = None, game: Game | None = None) -> None:
+    def __init__(self, recent: Path, first: Setup | None = None, game: Game | None = None) -> None:
         super().__init__()
-        self._files = scenario_files()
-        if first is not None:
-            known = [path.resolve() for path in self._files]
-            if first.resolve() not in known:
-                self._files.insert(0, first)
-        self._first = first
-        self._found = {path: _read(path) for path in self._files}
-        self._setups: dict[Path, Settings] = {}
-        self._path: Path | None = None
-        """The scenario shown, to which the settings belong."""
+        self._file = recent
+        self._recent, self._trouble = read_recent(recent)
+        self._entries = [_entry(path, self._recent) for path in self._files()]
+        self._at = 0
+        """The place of the scenario shown."""
         if game is not None:
-            self._first = self._place(game)
+            first = self._setup_of(game)
+        elif first is None and self._recent:
+            self._at = self._find(Path(self._recent[0].path)) or 0
+        if first is not None:
+            self._put_in(first)
 
-    def _place(self, game: Game) -> Path:
-        """Take over the settings of a game; the place of its scenario in the list.
+    def _files(self) -> list[Path]:
+        """The scenarios there are, and those fought last that lie elsewhere."""
+        found = scenario_files()
+        known = {path.resolve() for path in found}
+        paths = dict.fromkeys(Path(one.path) for one in self._recent)
+        return found + [path for path in paths if path not in known and path.is_file()]
 
-        One that is in no file any more comes first.
-        """
-        mine = likeness(game.scenario)
-        known = {p: one for p, one in self._found.items() if isinstance(one, Scenario)}
-        path = next((path for path, one in known.items() if likeness(one) == mine), None)
-        if path is None:
-            path = Path(game.scenario.name)
-            self._files.insert(0, path)
-            self._found[path] = game.scenario
-        self._setups[path] = chosen_for(game)
-        return path
+    def _find(self, path: Path | None) -> int | None:
+        """The place of a file in the list."""
+        places = [None if one.path is None else one.path.resolve() for one in self._entries]
+        return places.index(path.resolve()) if path and path.resolve() in places else None
+
+    def _setup_of(self, game: Game) -> Setup:
+        """The setup of a game; one of a save is looked for among the scenarios."""
+        path, chosen, mark = game.path, game.chosen, stamp(game.scenario)
+        setups = [one for one in self._entries if isinstance(one, Setup)]
+        same = next((one for one in setups if stamp(one.base) == mark), None)
+        if same is None:
+            return Setup(path, game.scenario, attrs.evolve(chosen, names={}))
+        chosen.names = names_given(game.scenario, same.base)
+        return Setup(same.path, same.base, chosen)
+
+    def _put_in(self, setup: Setup) -> None:
+        """Put a setup in the place of its scenario's, or first."""
+        at = self._find(setup.path)
+        if at is None:
+            self._entries.insert(0, setup)
+        else:
+            self._entries[at] = setup
+        self._at = at or 0
 
     def take_back(self, game: Game) -> None:
-        """Show the scenario of a game again, with its settings."""
-        menu, many = self.query_one("#scenarios", OptionList), len(self._files)
-        path = self._place(game)
-        if len(self._files) > many:
+        """Show the setup of a game again."""
+        self._take(self._setup_of(game))
+
+    def _take(self, setup: Setup) -> None:
+        menu, many = self.query_one("#scenarios", OptionList), len(self._entries)
+        self._put_in(setup)
+        if len(self._entries) > many:
             menu.clear_options()
-            menu.add_options([self._entry(one) for one in self._files])
-        menu.highlighted = self._files.index(path)
-        self._show(path)
+            menu.add_options([self._option(one) for one in self._entries])
+        menu.highlighted = self._at
+        self._show(self._at)
 
     # --- parts --------------------------------------------------------------------------------
 
@@ -132,212 +145,171 @@ class SkirmishScreen(Frame[None]):
         """List on the left, the chosen scenario on the right."""
         yield Lines("caption")
         with Horizontal(id="halves"):
-            yield Menu(*(self._entry(path) for path in self._files), id="scenarios")
+            yield Menu(*(self._option(one) for one in self._entries), id="scenarios")
             with Vertical(id="chosen"):
-                yield Lines("name")
-                yield BoardView("map", self.tacsim.palette)
-                with Vertical(id="about"):
-                    yield Static(id="about-text")
+                yield Preview(self.tacsim.palette)
                 yield Menu(id="settings")
         yield KeyBar()
 
     def on_mount(self) -> None:
         """Show the first."""
         self.query_one("#caption", Lines).put(Content.styled(_("New skirmish"), "bold $accent"))
-        self.query_one("#map", BoardView).can_focus = False
         menu = self.query_one("#scenarios", OptionList)
         menu.focus()
-        if not self._files:
+        if self._trouble:
+            self.tacsim.tell(self._trouble)
+        if self._entries:
+            menu.highlighted = self._at
+        else:
             text = _("There are no scenarios: no folder called maps was found.")
-            self.query_one("#about-text", Static).update(Content(text))
-            return
-        index = next(
-            (i for i, path in enumerate(self._files)
-             if self._first is not None and path.resolve() == self._first.resolve()),
-            0,
-        )  # fmt: skip
-        menu.highlighted = index
+            self.query_one(Preview).say(text)
 
-    def _entry(self, path: Path) -> Option:
-        found = self._found[path]
-        if isinstance(found, ContentError):
-            return Option(Content.assemble(("! ", "bold $error"), (path.name, MUTED)))
-        return Option(Content("  " + found.name))
+    def _option(self, one: Entry) -> Option:
+        if isinstance(one, Faulty):
+            return Option(Content.assemble(("! ", "bold $error"), (one.path.name, MUTED)))
+        return Option(Content("  " + one.name))
 
     @property
-    def _scenario(self) -> Scenario | None:
-        found = self._found[self._path] if self._path else None
-        return found if isinstance(found, Scenario) else None
-
-    @property
-    def setup(self) -> Settings | None:
-        """What is chosen for the scenario shown."""
-        path, scenario = self._path, self._scenario
-        if path is None or scenario is None:
-            return None
-        return self._setups.setdefault(path, settings_of(scenario))
+    def setup(self) -> Setup | None:
+        """The setup of the scenario shown; None where there is none that can be used."""
+        one = self._entries[self._at] if self._entries else None
+        return one if isinstance(one, Setup) else None
 
     # --- showing one --------------------------------------------------------------------------
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         """Show the scenario that the bar is on."""
         if event.option_list.id == "scenarios":
-            self._show(self._files[event.option_index])
+            self._show(event.option_index)
 
-    def _show(self, path: Path) -> None:
-        self._path = path
-        found = self._found[path]
-        board = self.query_one("#map", BoardView)
-        settings = self.query_one("#settings", OptionList)
-        about = self.query_one("#about-text", Static)
-        good = isinstance(found, Scenario)
-        board.display = settings.display = good
-        if not isinstance(found, Scenario):
-            self.query_one("#name", Lines).put(
-                Content.styled(_("{0} cannot be used").format(path.name), "bold $error")
-            )
-            about.update(Content("\n".join(str(fault) for fault in found.faults)))
+    def _show(self, at: int) -> None:
+        self._at = at
+        one = self._entries[at]
+        self.query_one("#settings", OptionList).display = isinstance(one, Setup)
+        if isinstance(one, Faulty):
+            self.query_one(Preview).show_faults(one.path.name, one.error)
             return
-        levels = len(found.field.levels)
-        storeys = _("{n} levels, seen from above").format(n=levels) + DOT if levels > 1 else ""
-        self.query_one("#name", Lines).put(
-            (
-                Content.styled(found.name, "bold"),
-                Content.styled(f"{storeys}{found.ruleset}{DOT}{path.name}", MUTED),
-            )
-        )
         self._fill_settings()
         self.call_after_refresh(self._fit)
 
-    def _fit(self) -> None:
+    def _fit(self, _answer: object = None) -> None:
         """Fit text, map and settings of the scenario shown into the room there is."""
-        scenario = self._scenario
-        if scenario is not None:
-            self._tell(scenario)
-            self._draw(scenario)
+        setup = self.setup
+        if setup is not None:
+            self.query_one(Preview).show(setup)
             self._fill_settings()
-
-    def _tell(self, scenario: Scenario) -> None:
-        """What it shows, as far as there is room."""
-        lines = 3 if self.size.height < ROOMY else 8
-        text = Content(" ".join(scenario.about.split()))
-        width = self.query_one("#about").content_size.width
-        about = Content("\n").join(wrapped(text, width, lines))
-        self.query_one("#about-text", Static).update(about)
 
     def on_resize(self) -> None:
         """Fit to the new size."""
         self.call_after_refresh(self._fit)
 
-    def _draw(self, scenario: Scenario) -> None:
-        board = self.query_one("#map", BoardView)
-        battle = begin(self._in_sight(scenario), seed=0, fog=False)
-        field = battle.world.field
-        board.camera = attrs.evolve(board.camera, zoom=NORMAL)
-        board.state = None
-        board.show(BoardState(battle, plan=True))
-        board.zoom(0 if board.camera.fits else FAR - NORMAL)
-        board.centre((field.width // 2, field.height // 2))
-
-    def _in_sight(self, scenario: Scenario) -> Scenario:
-        """The scenario without the creatures that fog hides from the person who sets it up."""
-        setup = self.setup
-        if setup is None or not setup.fog:
-            return scenario
-        people = [side for side, who in setup.controllers.items() if who == "human"]
-        if not people:
-            return scenario
-        mine = people if len(people) == 1 else ()
-        seen = tuple(one for one in scenario.creatures if one.side in mine)
-        return attrs.evolve(scenario, creatures=seen)
-
     def _fill_settings(self) -> None:
-        scenario, setup = self._scenario, self.setup
-        if scenario is None or setup is None:
+        setup = self.setup
+        if setup is None:
             return
         menu = self.query_one("#settings", OptionList)
         at = menu.highlighted
-        menu.clear_options()
-        menu.add_options([Option(text, id=key) for key, text in self._rows(scenario, setup)])
-        menu.highlighted = min(at or 0, menu.option_count - 1)
-
-    def _rows(self, scenario: Scenario, setup: Settings) -> list[tuple[str, Content]]:
-        rows: list[tuple[str, Content]] = []
-        palette = self.tacsim.palette
         width = max(self.query_one("#chosen").size.width - 3, 20)
-        for index, side in enumerate(scenario.sides):
-            names: dict[str, int] = {}
-            for one in scenario.creatures:
-                if one.side == side.id:
-                    kind = words.word({}, one.kind)
-                    names[kind] = names.get(kind, 0) + 1
-            who = ", ".join(f"{n} x {kind}" if n > 1 else kind for kind, n in names.items())
-            player = setup.controllers[side.id]
-            aims = [
-                Content.assemble("\n   ", clipped(Content(_aim(scenario, goal)), width - 3))
-                for goal in scenario.goals
-                if goal.side == side.id
-            ]
-            rows.append(
-                (
-                    f"side:{side.id}",
-                    Content.assemble(
-                        (f" {side.name:<16}", f"bold {hexed(palette.side(index))}"),
-                        (translate(PLAYER_NAMES.get(player, player)), "bold"),
-                        "\n",
-                        clipped(Content.styled("   " + who, MUTED), width),
-                        *aims,
-                    ),
-                )
-            )
-        fog = _("on: only what its creatures see") if setup.fog else _("off")
-        seed = _("a new seed") if setup.seed is None else _("seed {0}").format(setup.seed)
-        rows.append(("fog", _row(_("Fog of war"), fog)))
-        rows.append(("seed", _row(_("Dice"), seed)))
-        rows.append(("begin", Content.styled(" " + _("Begin"), "bold $accent")))
-        switches = switches_of(scenario)
-        rows += [(f"switch:{one.name}", _switch(setup, one, width - 2)) for one in switches]
-        return rows
+        lines = setup_lines(setup, self.tacsim.palette, width)
+        menu.clear_options()
+        menu.add_options([Option(text, id=key) for key, text in lines])
+        menu.highlighted = min(at or 0, menu.option_count - 1)
 
     # --- changing it --------------------------------------------------------------------------
 
     @in_front
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Enter on a scenario begins it, on a setting changes it."""
+        """Enter on a scenario begins it, on a setting changes it or asks for it."""
         if event.option_list.id == "scenarios":
-            self._show(self._files[event.option_index])
+            self._show(event.option_index)
             self.action_begin()
         elif event.option_id == "begin":
             self.action_begin()
+        elif event.option_id == "names":
+            self.action_names()
+        elif event.option_id == "seed":
+            self._ask_seed()
         else:
             self.action_change(1)
 
     def action_change(self, by: int) -> None:
         """Change the setting that the bar is on."""
         menu = self.query_one("#settings", OptionList)
-        scenario, setup = self._scenario, self.setup
-        if scenario is None or setup is None or menu.highlighted is None:
+        if self.setup is None or menu.highlighted is None:
             return
         if not menu.has_focus:
             menu.focus()
             return
-        key = menu.get_option_at_index(menu.highlighted).id or ""
-        if key.startswith("side:"):
-            side = key.removeprefix("side:")
-            own = scenario_side(scenario, side)
-            values = list(PLAYERS)
-            for who in (own, setup.controllers[side]):
-                values += [who] if who not in (*values, "ai") else []
-            now = values.index(setup.controllers[side])
-            setup.controllers[side] = values[(now + by) % len(values)]
-        elif key.startswith("switch:"):
-            name = key.removeprefix("switch:")
-            setup.switches[name] = not setup.switches[name]
-        elif key == "fog":
-            setup.fog = not setup.fog
-        elif key == "seed":
-            setup.seed = None if setup.seed is not None else _seed(scenario)
+        what, _colon, key = (menu.get_option_at_index(menu.highlighted).id or "").partition(":")
+        chosen = self.setup.settings
+        if what == "side":
+            chosen.controllers[key] = self._player(self.setup, key, by)
+        elif what == "switch":
+            chosen.switches[key] = not chosen.switches[key]
+        elif what == "fog":
+            chosen.fog = not chosen.fog
+        elif what == "seed":
+            own = 1 if self.setup.base.seed is None else self.setup.base.seed
+            chosen.seed = None if chosen.seed is not None else own
         self._fit()
+
+    @staticmethod
+    def _player(setup: Setup, side: str, by: int) -> str:
+        """Who plays a side next."""
+        now, values = setup.settings.controllers[side], list(PLAYERS)
+        for who in (settings_of(setup.base).controllers[side], now):
+            values += [who] if who not in values else []
+        return values[(values.index(now) + by) % len(values)]
+
+    def _ask_seed(self) -> None:
+        """Ask for the seed of the dice."""
+        from tacsim.app.menus.text_card import TextCard
+
+        setup = self.setup
+        if setup is None:
+            return
+        chosen = setup.settings
+
+        def answered(text: str | None) -> None:
+            if text is not None:
+                chosen.seed = int(text) if text else None
+                self._fit()
+
+        wrong = _("A seed is a whole number of 64 bits.")
+        before = "" if chosen.seed is None else str(chosen.seed)
+        hint = _("The same seed throws the same dice; none is a new one in every battle.")
+        card = TextCard(
+            _("Dice"), before, hint, max_length=20, restrict=r"-?[0-9]*", valid_empty=True,
+            validators=[Function(_is_seed, wrong)],
+        )  # fmt: skip
+        self.app.push_screen(card, answered)
+
+    def action_names(self) -> None:
+        """Give names to sides and creatures."""
+        from tacsim.app.menus.names_card import NamesCard
+
+        if self.setup is not None:
+            self.app.push_screen(NamesCard(self.setup), self._fit)
+
+    def action_recent(self) -> None:
+        """Choose among what was set up last."""
+        from tacsim.app.menus.recent_card import Chosen, RecentCard
+
+        def answered(chosen: Chosen | None) -> None:
+            if chosen is None:
+                return
+            try:
+                setup, remark = again(chosen.recent)
+            except ContentError as error:
+                self.tacsim.tell(str(error))
+                return
+            if remark:
+                self.tacsim.tell(remark)
+            self._take(setup)
+            if chosen.begin:
+                self.action_begin()
+
+        self.app.push_screen(RecentCard(read_recent(self._file)[0]), answered)
 
     def action_help(self) -> None:
         """The game on one page."""
@@ -360,53 +332,30 @@ class SkirmishScreen(Frame[None]):
 
     def action_begin(self) -> None:
         """Begin the battle."""
-        scenario, setup = self._scenario, self.setup
-        if scenario is None or setup is None:
+        if self.setup is None:
             self.tacsim.tell(_("This scenario cannot be used."))
-            return
-        try:
-            seed = drawn_seed() if setup.seed is None else setup.seed
-            game = new_game(
-                scenario, setup.controllers, seed=seed, fog=setup.fog, switches=setup.switches
-            )
-        except (ValueError, ContentError) as error:
-            self.tacsim.tell(str(error))
-            return
-        game.seed = setup.seed
-        self.tacsim.open_battle(game)
+        else:
+            self.tacsim.begin(self.setup)
 
 
-def _read(path: Path) -> Scenario | ContentError:
+def _entry(path: Path, recent: list[Recent]) -> Entry:
+    """A scenario's file, with what was last chosen for it."""
     try:
-        return read_scenario(path)
+        last = next((one for one in recent if Path(one.path) == path.resolve()), None)
+        if last is not None:
+            return again(last)[0]
+        scenario = read_scenario(path)
     except ContentError as error:
-        return error
+        return Faulty(path, error)
+    return Setup(path, scenario, settings_of(scenario))
 
 
-def _aim(scenario: Scenario, goal: Goal) -> str:
-    """What a side has to do."""
-    name = scenario[goal.creature].get(Identity).name if goal.creature is not None else ""
-    return words.capital(asked(goal, name))
+def _is_seed(text: str) -> bool:
+    try:
+        check_seed(int(text))
+    except ValueError:
+        return False
+    return True
 
 
-def _seed(scenario: Scenario) -> int:
-    return scenario.seed if scenario.seed is not None else 1
-
-
-def _row(name: str, value: str) -> Content:
-    return Content.assemble((f" {name:<16}", MUTED), (value, "bold"))
-
-
-def _switch(setup: Settings, switch: Switch, width: int) -> Content:
-    """A switch, whether it is on, and what it means."""
-    on = setup.switches[switch.name]
-    name = Content.assemble(
-        (f" {words.capital(words.word({}, switch.name)):<22}", MUTED),
-        (_("on") if on else _("off"), "bold"),
-        ("  " + _("changed"), "$warning") if on != switch.default else "",
-    )
-    clause = Content.styled(switch.clause, MUTED)
-    title = wrapped(Content.styled(translate(switch.title), MUTED), width - 3, 2)
-    rows = [spread(name, clause, width, keeps_left=True)]
-    rows += [Content.assemble("   ", line) for line in title]
-    return Content("\n").join(rows)
+__all__ = ["SkirmishScreen"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -15,7 +16,9 @@ import tacsim
 from tacsim.app.shell.frame import Frame, in_front
 from tacsim.app.widgets.keybar import KeyBar
 from tacsim.app.widgets.menu import Menu
+from tacsim.app.widgets.text import clipped, column
 from tacsim.i18n import N_, _, translate
+from tacsim.player.recent import read_recent
 from tacsim.view.dots import dots
 
 LETTERS: tuple[str, ...] = (
@@ -48,10 +51,15 @@ ENTRIES: tuple[tuple[str, str, str], ...] = (
 """What can be chosen: its id, its name, and what it leads to."""
 
 
+WIDTH = 62
+"""Columns of the menu."""
+
+
 class StartScreen(Frame[None]):
     """The first screen."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
+        ("f", "choose('again')", N_("fight again")),
         ("n", "choose('new')", N_("new")),
         ("c", "choose('continue')", N_("continue")),
         ("r", "choose('replays')", N_("replays")),
@@ -67,6 +75,12 @@ class StartScreen(Frame[None]):
     StartScreen OptionList { height: auto; border: none; background: $background; padding: 0; }
     """
 
+    def __init__(self, recent: Path) -> None:
+        super().__init__()
+        self._recent = recent
+        self._last: list[str] = []
+        """The name of the battle that was set up last, as it is offered."""
+
     def reworded(self) -> None:
         """Say everything in another language."""
         self.refresh(recompose=True)
@@ -76,22 +90,44 @@ class StartScreen(Frame[None]):
         with Vertical(id="middle"):
             yield Static(Content(title()), id="title")
             yield Static(Content(self._motto()), id="motto")
-            yield Menu(*(self._option(*entry) for entry in ENTRIES), id="menu")
+            yield Menu(*self._entries(), id="menu")
         yield KeyBar()
 
     def _motto(self) -> str:
         text = _("Skirmishes of miniatures on a grid, under exact rules")
         return f"{text}, {tacsim.__version__}"
 
+    def _entries(self) -> list[Option]:
+        again = [self._option("again", _("Fight again"), name) for name in self._last]
+        rest = [self._option(key, translate(one), translate(two)) for key, one, two in ENTRIES]
+        return [*again, *rest]
+
     def _option(self, key: str, name: str, about: str) -> Option:
-        label = Content.assemble(
-            (f" {translate(name):<16}", "bold"), (translate(about), "$foreground-muted")
-        )
-        return Option(label, id=key)
+        words = Content.styled(about, "$foreground-muted")
+        label = column(Content.styled(name, "bold"), 16)
+        return Option(Content.assemble(" ", label, clipped(words, WIDTH - 19)), id=key)
 
     def on_mount(self) -> None:
-        """Offer what was left unfinished first, if anything was."""
+        """Take keys in the list."""
         self.query_one(OptionList).focus()
+
+    def on_screen_resume(self) -> None:
+        """Offer the battle that was set up last, under the cursor."""
+        found, trouble = read_recent(self._recent)
+        if trouble:
+            self.tacsim.tell(trouble)
+        names = [one.name for one in found[:1]]
+        if names == self._last:
+            return
+        self._last = names
+        menu = self.query_one(OptionList)
+        menu.clear_options()
+        menu.add_options(self._entries())
+        menu.highlighted = 0
+
+    def makes_sense(self, action: str, parameters: tuple[object, ...]) -> bool:
+        """Whether a key is worth showing now."""
+        return action != "choose" or parameters != ("again",) or bool(self._last)
 
     @in_front
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:

@@ -23,7 +23,7 @@ from tacsim.i18n import _
 from tacsim.player.branches import branch_name, creature_name, last_decision, living
 from tacsim.player.past_log import Loaded, load
 from tacsim.player.reel import Reel
-from tacsim.storage.branch import Branch
+from tacsim.storage.branch import NAMES, Branch
 from tacsim.storage.errors import CodecError, SaveError
 from tacsim.storage.journal import Journal
 from tacsim.storage.migrate import up_to_date
@@ -238,13 +238,15 @@ class Branches(Part):
     # --- names and deleting -------------------------------------------------------------------
 
     def _rename(self, branch: Branch) -> None:
-        from tacsim.app.menus.fork_card import NameCard
+        from tacsim.app.menus.text_card import TextCard
 
         def chosen(name: str | None) -> None:
             if name is not None:
                 self._write(lambda journal: journal.name(branch, name), _("It is named."))
 
-        self.app.push_screen(NameCard(branch_name(branch)), chosen)
+        before = branch_name(branch)
+        card = TextCard(_("Name of the branch"), before, max_length=NAMES)
+        self.app.push_screen(card, chosen)
 
     def _drop(self, branch: Branch) -> None:
         from tacsim.app.menus.fork_card import SureCard

@@ -28,13 +28,19 @@ ALWAYS = ("leave", "back", "help", "zoom", "options")
 
 
 class ReplayScreen(Frame[None]):
-    """Watches a save, as a side if one is named, from a position if one is."""
+    """Watches a save, as a side if one is named, from a position if one is.
+
+    ``calm``: seconds before it takes keys, which may still be meant for what was in front before.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(WATCHING)]
     CSS_PATH = "replay.tcss"
 
-    def __init__(self, path: Path, side: str | None = None, at: int | None = None) -> None:
+    def __init__(
+        self, path: Path, side: str | None = None, at: int | None = None, calm: float = 0.0
+    ) -> None:
         super().__init__()
+        self._calm = calm
         self.reel = Reel(path, side, at)
         self.said = Said(self.reel)
         self.work = Work(self, self.reel, self.said)
@@ -60,6 +66,12 @@ class ReplayScreen(Frame[None]):
         if wrong is not None:
             self.said.error(wrong)
         self.branches.eyes.settle()
+        if self._calm:
+            self.set_timer(self._calm, self._calmed)
+
+    def _calmed(self) -> None:
+        self._calm = 0.0
+        self.refresh_bindings()
 
     def _unseen(self, error: BaseException | None) -> None:
         """Leave, as the battle cannot be shown, or as nobody is to see it."""
@@ -104,7 +116,8 @@ class ReplayScreen(Frame[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key may do something now."""
-        return (not self.reel.busy or action in ALWAYS) and super().check_action(action, parameters)
+        free = not (self.reel.busy or self._calm) or action in ALWAYS
+        return free and super().check_action(action, parameters)
 
     # --- other screens ------------------------------------------------------------------------
 

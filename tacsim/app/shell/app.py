@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import attrs
+from textual.actions import parse
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.events import Event, Key
@@ -18,11 +19,12 @@ from textual.screen import Screen
 
 from tacsim.app.menus.start import StartScreen
 from tacsim.app.shell.filters import AsciiSigns, ascii_alone
-from tacsim.app.shell.frame import GameScreen
+from tacsim.app.shell.frame import GameScreen, Part
 from tacsim.app.shell.keymaps import PRESETS, Keymap, key_name, keys_file, read_keymap, write_keymap
 from tacsim.app.shell.options import AUTO, Options, options_file, read_options, write_options
 from tacsim.app.shell.themes import PREFIX, themes
 from tacsim.i18n import N_, _, prefer, translate
+from tacsim.player.recent import read_recent, recent_file, remember
 from tacsim.view.colours import Palette
 from tacsim.view.depths import palettes
 from tacsim.view.graphics import ASCII, GRAPHICS
@@ -31,13 +33,30 @@ from tacsim.view.palette import PALETTES
 if TYPE_CHECKING:
     from tacsim.app.shell.trouble import Trouble
     from tacsim.player.game import Game
+    from tacsim.player.opening import Setup
+
+
+EVERYWHERE: tuple[tuple[str, str, str], ...] = (
+    ("options", N_("Options"), N_("Colours, graphics, motion, zoom, walking")),
+    ("keys", N_("Keys"), N_("Change which keys do what")),
+    ("help", N_("Help"), N_("The game on one page, and every key")),
+    ("rules", N_("Rules"), N_("Look a rule up by its words")),
+    ("quit", N_("Quit"), N_("Leave the game")),
+)
+"""What the command palette offers on every screen: its id, its name, and what it is."""
+
+
+def _opened(action: str) -> str:
+    """What an action opens, if it does: that of a menu is named in brackets."""
+    _namespace, name, parameters = parse(action)
+    return str(parameters[0]) if name == "choose" and parameters else name
 
 
 class TacsimApp(App[int]):
     """The game.
 
-    ``scenario``, ``game`` or ``replay`` is opened at once. ``keep`` is the file of the options.
-    ``trouble`` is why the game had to be opened again.
+    ``setup``, ``game`` or ``replay`` is opened at once. ``keep`` is the file of the options, beside
+    which that of the recent setups lies. ``trouble`` is why the game had to be opened again.
     """
 
     TITLE = "tacsim"
@@ -57,7 +76,7 @@ class TacsimApp(App[int]):
     def __init__(
         self,
         *,
-        scenario: Path | None = None,
+        setup: Setup | None = None,
         replay: Path | None = None,
         side: str | None = None,
         game: Game | None = None,
@@ -78,7 +97,9 @@ class TacsimApp(App[int]):
         """What the screen could do when the command palette was opened."""
         self._bare = ascii_alone()
         self._keep = keep or options_file()
-        self._scenario = scenario
+        self.recent = recent_file() if keep is None else keep.with_name(recent_file().name)
+        """The file of the recent setups."""
+        self._setup = setup
         self._replay = replay
         self._side = side
         self._game = game
@@ -107,7 +128,7 @@ class TacsimApp(App[int]):
 
     def on_mount(self) -> None:
         """Open what was asked for, the start screen behind it."""
-        self.push_screen(StartScreen())
+        self.push_screen(StartScreen(self.recent))
         self._read_keys()
         if self._trouble is not None:
             from tacsim.app.shell.trouble import TroubleScreen
@@ -117,8 +138,8 @@ class TacsimApp(App[int]):
             self.open_replay(self._replay, self._side)
         elif self._game is not None:
             self.open_battle(self._game)
-        elif self._scenario is not None:
-            self.open_scenario(self._scenario)
+        elif self._setup is not None:
+            self._push_setup(first=self._setup)
 
     def action_command_palette(self) -> None:
         """Open the command palette."""
@@ -129,15 +150,25 @@ class TacsimApp(App[int]):
             self.push_screen(Palette(id="--command-palette"))
 
     def _doable_now(self) -> Iterable[SystemCommand]:
-        """What the keys of the screen in front do, each thing once."""
+        """What the keys of the screen in front do, each thing once.
+
+        What the palette offers on every screen goes by its name there.
+        """
         done: set[tuple[object, str]] = set()
+        names = {what: title for what, title, _about in EVERYWHERE}
         for one in self.screen.active_bindings.values():
             words, what = self._told(one.binding.description), (one.node, one.binding.action)
-            if words and one.enabled and one.node is not self and what not in done:
+            ours = isinstance(one.node, GameScreen | Part) and "." not in one.binding.action
+            if words and one.enabled and ours and what not in done:
                 done.add(what)
+                name, about = (
+                    names.get(_opened(one.binding.action)),
+                    self._told(one.binding.tooltip),
+                )
+                words = translate(name) if name else words
                 title = f"{words[0].upper()}{words[1:].rstrip('.')} ({key_name(one.binding.key)})"
                 yield SystemCommand(
-                    title, self._told(one.binding.tooltip),
+                    title, "" if about == words else about,
                     partial(self.run_action, one.binding.action, one.node),
                 )  # fmt: skip
 
@@ -217,14 +248,11 @@ class TacsimApp(App[int]):
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """What the command palette offers."""
-        yield SystemCommand(_("Options"), _("Colours, graphics, motion, zoom, walking"),
-                            lambda: self.open_screen("options"))  # fmt: skip
-        yield SystemCommand(_("Keys"), _("Change which keys do what"),
-                            lambda: self.open_screen("keys"))  # fmt: skip
-        yield SystemCommand(_("Help"), _("The game on one page, and every key"),
-                            lambda: self.open_screen("help"))  # fmt: skip
-        yield SystemCommand(_("Rules"), _("Look a rule up by its words"),
-                            lambda: self.open_screen("rules"))  # fmt: skip
+        doable = {one.title.rpartition(" (")[0] for one in self._doable}
+        for what, title, about in EVERYWHERE:
+            if translate(title) not in doable:
+                opens = partial(self.open_screen, what)
+                yield SystemCommand(translate(title), translate(about), opens)
         for name, (words, _keys) in PRESETS.items():
             title = _("Keys: {preset}").format(preset=translate(words))
             yield SystemCommand(title, "", partial(self.set_options, keys=name))
@@ -234,7 +262,6 @@ class TacsimApp(App[int]):
         for name, words in GRAPHICS.items():
             title = _("Graphics: {0}").format(translate(words))
             yield SystemCommand(title, "", partial(self.set_options, graphics=name))
-        yield SystemCommand(_("Quit"), _("Leave the game"), self.exit)
         yield from self._doable
 
     # --- opening screens: each is imported when it is first wanted ----------------------------
@@ -251,9 +278,30 @@ class TacsimApp(App[int]):
             self.push_screen(screen)
 
     def _open_new(self) -> None:
+        self._push_setup()
+
+    def _push_setup(self, first: Setup | None = None) -> None:
         from tacsim.app.menus.skirmish import SkirmishScreen
 
-        self._push_once(SkirmishScreen())
+        self._push_once(SkirmishScreen(self.recent, first))
+
+    def _open_again(self) -> None:
+        """Fight the last battle again, with what was chosen then."""
+        from tacsim.content.faults import ContentError
+        from tacsim.player.opening import again
+
+        found, trouble = read_recent(self.recent)
+        if trouble or not found:
+            self.tell(trouble or _("No battle has been set up yet."))
+            return
+        try:
+            setup, remark = again(found[0])
+        except ContentError as error:
+            self.tell(str(error))
+            return
+        if remark:
+            self.tell(remark)
+        self.begin(setup)
 
     def _open_continue(self) -> None:
         from tacsim.app.menus.saves import SavesScreen
@@ -288,34 +336,38 @@ class TacsimApp(App[int]):
     def _open_quit(self) -> None:
         self.exit(0)
 
-    def open_scenario(self, path: Path) -> None:
-        """Begin a scenario as its file says; if no person plays in it, open its settings first."""
-        from tacsim.app.menus.skirmish import SkirmishScreen
+    def begin(self, setup: Setup) -> None:
+        """Begin a battle that has been set up."""
         from tacsim.content.faults import ContentError
-        from tacsim.content.scenarios import read_scenario
-        from tacsim.player.game import new_game
 
         try:
-            scenario = read_scenario(path)
-            controllers = {side.id: side.controller for side in scenario.sides}
-            if "human" in controllers.values():
-                self.open_battle(new_game(scenario, controllers))
-                return
+            game = setup.begin()
         except (ContentError, ValueError) as error:
             self.tell(str(error))
-        self.push_screen(SkirmishScreen(path))
+        else:
+            self.open_battle(game)
 
-    def open_replay(self, path: Path, side: str | None = None, at: int | None = None) -> None:
+    def open_replay(
+        self, path: Path, side: str | None = None, at: int | None = None, calm: float = 0.0
+    ) -> None:
         """Watch a save, as a side if one is named, from a position if one is."""
         from tacsim.app.replay.screen import ReplayScreen
 
-        self.push_screen(ReplayScreen(path, side, at))
+        self.push_screen(ReplayScreen(path, side, at, calm))
 
     def open_battle(self, game: Game) -> None:
         """Play a game that has been set up or resumed."""
         from tacsim.app.battle.screen import BattleScreen
 
+        self.remember(game)
         self.push_screen(BattleScreen(game))
+
+    def remember(self, game: Game) -> None:
+        """Remember how a battle was set up that is about to begin."""
+        fresh = None if game.session.begun else game.recent
+        trouble = "" if fresh is None else remember(self.recent, fresh)
+        if trouble:
+            self.tell(trouble)
 
     def open_setup(self, game: Game) -> None:
         """Go from the battle in front back to how it was set up."""
@@ -327,7 +379,7 @@ class TacsimApp(App[int]):
             below.take_back(game)
             battle.dismiss()
         else:
-            battle.give_way(SkirmishScreen(game=game))
+            battle.give_way(SkirmishScreen(self.recent, game=game))
 
 
 __all__ = ["TacsimApp"]

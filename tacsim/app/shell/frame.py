@@ -26,6 +26,7 @@ from tacsim.view.colours import Palette
 
 if TYPE_CHECKING:
     from tacsim.player.game import Game
+    from tacsim.player.opening import Setup
 
 T = TypeVar("T")
 
@@ -73,11 +74,19 @@ class Tacsim(Protocol):
     def open_screen(self, what: str) -> None:
         """Open a screen by its name."""
 
-    def open_replay(self, path: Path, side: str | None = None, at: int | None = None) -> None:
+    def open_replay(
+        self, path: Path, side: str | None = None, at: int | None = None, calm: float = 0.0
+    ) -> None:
         """Watch a save, from a position if one is given."""
+
+    def begin(self, setup: Setup) -> None:
+        """Begin a battle that has been set up."""
 
     def open_battle(self, game: Game) -> None:
         """Play a battle."""
+
+    def remember(self, game: Game) -> None:
+        """Remember how a battle was set up that is about to begin."""
 
     def open_setup(self, game: Game) -> None:
         """Go from a battle back to how it was set up."""

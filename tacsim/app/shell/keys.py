@@ -139,7 +139,9 @@ BATTLE: tuple[Key, ...] = (
     Key("F", "panels", N_("panels"), N_("Show or fold the panels."), LOOKING),
     Key("L", "log", N_("log"), N_("The whole log, with dice and clauses."), LOOKING),
     Key("R", "recap", N_("recap"), N_("What the others did since your last turn."), LOOKING),
-    Key("space", "pause", "", N_("Hold the opponents, or let them go on."), GAME),
+    Key("space", "pause", N_("hold / go on"), N_("Hold the opponents, or let them go on."), GAME),
+    Key("J", "hurry", N_("to my turn"),
+        N_("Show at once what the opponents do, until your turn."), GAME),
     Key("O", "options", "", N_("Colours, motion and the like."), GAME),
     Key("question_mark,f1", "help", N_("help"), N_("This page."), GAME),
     Key("escape", "back", "", N_("Back out of what you are doing."), GAME),
@@ -152,7 +154,7 @@ LEVELS = ("level", "elevation")
 """Actions that mean something only on maps with levels."""
 _FIELD = (*LEVELS, "zoom", "panels")
 _POINTING = ("look", "cycle", "zoom_by")
-_SCREEN = ("undo", "pause", "log", "recap", "options", "help", "leave")
+_SCREEN = ("undo", "pause", "hurry", "log", "recap", "options", "help", "leave")
 
 FIELD = tuple(key for key in BATTLE if key.acts(*_FIELD))
 """How a battle is looked at, live or saved."""

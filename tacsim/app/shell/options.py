@@ -15,6 +15,7 @@ from tacsim.view.palette import PALETTES
 
 ZOOMS = ("far", "normal", "close", "closest")
 AUTO = "auto"
+PACES = ("instant", "quick", "normal", "slow")
 
 
 @attrs.frozen
@@ -23,13 +24,18 @@ class Options:
 
     ``graphics``: with which characters the board, its bars and frames are drawn. ``zoom``: "auto"
     shows as much of the map as possible. ``walking``: the direction keys walk at once instead of
-    moving the cursor. ``keys``: the preset of keys, over which the player's own may stand.
+    moving the cursor. ``pace``: how fast opponents are seen to act; ``stops``: the player is waited
+    for after each of their acts; ``bell``: the terminal's rings when the player is asked.
+    ``keys``: the preset of keys, over which the player's own may stand.
     ``language``: of what people read, "auto" for that of the locale.
     """
 
     palette: str = "dark"
     graphics: str = UNICODE
     motion: bool = True
+    pace: str = "normal"
+    stops: bool = False
+    bell: bool = False
     zoom: str = AUTO
     walking: bool = False
     keys: str = "standard"
@@ -40,6 +46,9 @@ ALLOWED: dict[str, tuple[object, ...]] = {
     "palette": tuple(PALETTES),
     "graphics": tuple(GRAPHICS),
     "motion": (True, False),
+    "pace": PACES,
+    "stops": (True, False),
+    "bell": (True, False),
     "zoom": (AUTO, *ZOOMS),
     "walking": (True, False),
     "keys": tuple(PRESETS),

@@ -179,7 +179,8 @@ def _waiting(now: Now) -> str:
     if now.battle.world.outcome.over:
         return _("The battle is over: Enter shows how it ended.")
     if now.held:
-        return _("The opponents are held: Space lets them go on.")
+        text = _("The opponents are held: {pause} lets them go on, {hurry} skips to your turn.")
+        return text.format_map(now.keys)
     if actor is None:
         return _("Something happens out of sight.")
     return _("{name} is acting.").format(name=now.battle.world[actor].name)

@@ -14,7 +14,8 @@ from textual.pilot import Pilot
 from textual.widgets import Input, OptionList
 
 from tacsim.app.battle.screen import BattleScreen
-from tacsim.app.menus.fork_card import ForkCard, NameCard, SureCard
+from tacsim.app.menus.fork_card import ForkCard, SureCard
+from tacsim.app.menus.text_card import TextCard
 from tacsim.app.replay.branch_tree import BranchTree
 from tacsim.app.replay.compare_card import CompareCard
 from tacsim.app.replay.screen import ReplayScreen
@@ -231,7 +232,7 @@ async def test_a_branch_is_named(watch: Watch, several: Path) -> None:
     async with watch(several) as pilot:
         await at_branch(pilot, 2, "n")
         card = pilot.app.screen
-        assert isinstance(card, NameCard)
+        assert isinstance(card, TextCard)
         card.query_one(Input).value = "better"
         await pilot.press("enter")
         await ready(pilot)

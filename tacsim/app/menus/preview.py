@@ -1,0 +1,98 @@
+"""A scenario before it is fought: its name, its map, what it shows."""
+
+from __future__ import annotations
+
+import attrs
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.content import Content
+from textual.widgets import Static
+
+from tacsim.app.widgets.board import BoardView
+from tacsim.app.widgets.hints import MUTED
+from tacsim.app.widgets.lines import Lines
+from tacsim.app.widgets.text import DOT, wrapped
+from tacsim.content.faults import ContentError
+from tacsim.content.records import Scenario
+from tacsim.content.setup import begin
+from tacsim.i18n import _
+from tacsim.player.opening import Setup
+from tacsim.view.board import BoardState
+from tacsim.view.camera import FAR, NORMAL
+from tacsim.view.colours import Palette
+
+ROOMY = 32
+"""Lines of a terminal from which a scenario may say more about itself."""
+
+
+class Preview(Vertical):
+    """Shows a scenario as it is being set up, or what is wrong with its file."""
+
+    DEFAULT_CSS = """
+    Preview { height: 1fr; }
+    Preview #map { height: 1fr; }
+    Preview #about { height: auto; max-height: 9; padding: 0 1; color: $foreground; }
+    """
+
+    def __init__(self, palette: Palette) -> None:
+        super().__init__(id="preview")
+        self.board = BoardView("map", palette)
+        self.board.can_focus = False
+
+    def compose(self) -> ComposeResult:
+        """Name, map, text."""
+        yield Lines("name", keeps_left=True)
+        yield self.board
+        yield Static(id="about")
+
+    def say(self, text: str) -> None:
+        """Show a text and no map."""
+        self.board.display = False
+        self.query_one("#about", Static).update(Content(text))
+
+    def show_faults(self, file: str, error: ContentError) -> None:
+        """Show what is wrong with a file."""
+        title = _("{0} cannot be used").format(file)
+        self.query_one("#name", Lines).put(Content.styled(title, "bold $error"))
+        self.say("\n".join(str(fault) for fault in error.faults))
+
+    def show(self, setup: Setup) -> None:
+        """Show a scenario with its creatures, as far as the room goes."""
+        scenario = setup.scenario
+        self.board.display = True
+        levels = len(scenario.field.levels)
+        storeys = _("{n} levels, seen from above").format(n=levels) + DOT if levels > 1 else ""
+        file = f"{DOT}{setup.path.name}" if setup.path is not None else ""
+        self.query_one("#name", Lines).put((
+            Content.styled(scenario.name, "bold"),
+            Content.styled(f"{storeys}{scenario.ruleset}{file}", MUTED),
+        ))  # fmt: skip
+        text = self.query_one("#about", Static)
+        lines = 3 if self.app.size.height < ROOMY else 8
+        about = Content(" ".join(scenario.about.split()))
+        text.update(Content("\n").join(wrapped(about, text.content_size.width, lines)))
+        self._draw(setup)
+
+    def _draw(self, setup: Setup) -> None:
+        board = self.board
+        battle = begin(_in_sight(setup), seed=0, fog=False)
+        field = battle.world.field
+        board.camera = attrs.evolve(board.camera, zoom=NORMAL)
+        board.state = None
+        board.show(BoardState(battle, plan=True))
+        board.zoom(0 if board.camera.fits else FAR - NORMAL)
+        board.centre((field.width // 2, field.height // 2))
+
+
+def _in_sight(setup: Setup) -> Scenario:
+    """The scenario without the creatures that fog hides from the person who sets it up."""
+    scenario, chosen = setup.scenario, setup.settings
+    people = [side for side, who in chosen.controllers.items() if who == "human"]
+    if not chosen.fog or not people:
+        return scenario
+    mine = people if len(people) == 1 else ()
+    seen = tuple(one for one in scenario.creatures if one.side in mine)
+    return attrs.evolve(scenario, creatures=seen)
+
+
+__all__ = ["Preview"]

@@ -1,0 +1,136 @@
+"""The lines of a setup: who plays each side with what aim, fog, dice, names, switches."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from textual.content import Content
+
+from tacsim.app.widgets.hints import MUTED
+from tacsim.app.widgets.text import DOT, clipped, column, spread, wrapped
+from tacsim.content.plain import switches_of
+from tacsim.content.records import Scenario
+from tacsim.core.clauses import Switch
+from tacsim.core.components import Goal, Identity, Side
+from tacsim.i18n import N_, _, ngettext, translate
+from tacsim.player.opening import Setup
+from tacsim.player.settings import Settings
+from tacsim.storage.errors import clean
+from tacsim.view import words
+from tacsim.view.colours import Palette, hexed
+from tacsim.view.goals import asked
+
+PLAYERS = ("human", "ai:greedy", "ai:cautious")
+PLAYER_NAMES: dict[str, str] = {
+    "human": N_("a person"),
+    "ai": N_("the computer, cautious"),
+    "ai:greedy": N_("the computer, greedy"),
+    "ai:cautious": N_("the computer, cautious"),
+    "script": N_("its script"),
+}
+LABEL = 16
+"""Columns of what a line is about."""
+
+
+def player_name(who: str) -> str:
+    """A controller, in words."""
+    return translate(PLAYER_NAMES.get(who, clean(who)))
+
+
+def setup_lines(setup: Setup, palette: Palette, width: int) -> list[tuple[str, Content]]:
+    """The lines of a setup, each with its id."""
+    scenario, chosen = setup.scenario, setup.settings
+    sides = enumerate(scenario.sides)
+    lines = [
+        (f"side:{side.id}", _side(scenario, side, chosen, hexed(palette.side(at)), width))
+        for at, side in sides
+    ]
+    lines += [
+        ("fog", _line(_("Fog of war"), fog_text(chosen), width)),
+        ("seed", _line(_("Dice"), seed_text(chosen), width)),
+        ("names", _line(_("Names"), _names_text(chosen), width)),
+        ("begin", Content.styled(" " + _("Begin"), "bold $accent")),
+    ]
+    switches = switches_of(scenario)
+    return lines + [(f"switch:{one.name}", _switch(chosen, one, width - 2)) for one in switches]
+
+
+def fog_text(chosen: Settings) -> str:
+    """Whether there is fog, in words."""
+    return _("on: only what its creatures see") if chosen.fog else _("off")
+
+
+def seed_text(chosen: Settings) -> str:
+    """Which dice are thrown, in words."""
+    return _("a new seed") if chosen.seed is None else _("seed {0}").format(chosen.seed)
+
+
+def summary(scenario: Scenario, chosen: Settings) -> str:
+    """What was chosen, on one line."""
+    sides = [
+        _("{side}: {player}").format(
+            side=side.name, player=player_name(chosen.controllers[side.id])
+        )
+        for side in scenario.sides
+    ]
+    more = [_("fog")] if chosen.fog else []
+    named = sum(map(len, chosen.names.values()))
+    text = ngettext("{n} name of your own", "{n} names of your own", named).format(n=named)
+    more += [text] if named else []
+    return DOT.join((*sides, seed_text(chosen), *more))
+
+
+def _names_text(chosen: Settings) -> str:
+    many = sum(map(len, chosen.names.values()))
+    if not many:
+        return _("the scenario's own")
+    return ngettext("{n} of your own", "{n} of your own", many).format(n=many)
+
+
+def _side(scenario: Scenario, side: Side, chosen: Settings, colour: str, width: int) -> Content:
+    """Who plays a side, of what, with which aims."""
+    members = (one for one in scenario.creatures if one.side == side.id)
+    kinds = Counter(words.word({}, one.kind) for one in members)
+    who = ", ".join(f"{n} x {kind}" if n > 1 else kind for kind, n in kinds.items())
+    aims = [
+        Content.assemble("\n   ", clipped(Content(_aim(scenario, goal)), width - 3))
+        for goal in scenario.goals
+        if goal.side == side.id
+    ]
+    player = (player_name(chosen.controllers[side.id]), "bold")
+    name = column(Content.styled(side.name, f"bold {colour}"), LABEL - 1)
+    return Content.assemble(
+        clipped(Content.assemble(" ", name, " ", player), width), "\n",
+        clipped(Content.styled("   " + who, MUTED), width), *aims,
+    )  # fmt: skip
+
+
+def _aim(scenario: Scenario, goal: Goal) -> str:
+    """What a side has to do."""
+    name = scenario[goal.creature].get(Identity).name if goal.creature is not None else ""
+    return words.capital(asked(goal, name))
+
+
+def _line(name: str, value: str, width: int) -> Content:
+    label = column(Content.styled(name, MUTED), LABEL)
+    return clipped(Content.assemble(" ", label, (value, "bold")), width)
+
+
+def _switch(chosen: Settings, switch: Switch, width: int) -> Content:
+    """A switch, whether it is on, and what it means."""
+    on = chosen.switches[switch.name]
+    name = Content.assemble(
+        (f" {words.capital(words.word({}, switch.name)):<22}", MUTED),
+        (_("on") if on else _("off"), "bold"),
+        ("  " + _("changed"), "$warning") if on != switch.default else "",
+    )
+    clause = Content.styled(switch.clause, MUTED)
+    title = wrapped(Content.styled(translate(switch.title), MUTED), width - 3, 2)
+    rows = [spread(name, clause, width, keeps_left=True)]
+    rows += [Content.assemble("   ", line) for line in title]
+    return Content("\n").join(rows)
+
+
+__all__ = [
+    "PLAYERS", "PLAYER_NAMES", "fog_text", "player_name", "seed_text", "setup_lines", "summary",
+]  # fmt: skip

@@ -1,0 +1,270 @@
+"""Setting a battle up: recent setups, dice, names, and what is opened when."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from pathlib import Path
+from typing import Protocol
+
+import pytest
+from app.players import CROSSING, SCENARIOS, game, press, screen, settled, shown, until
+from textual.pilot import Pilot
+from textual.widgets import Input, OptionList
+
+from tacsim.app.battle.screen import BattleScreen
+from tacsim.app.menus.names_card import NamesCard
+from tacsim.app.menus.recent_card import RecentCard
+from tacsim.app.menus.skirmish import SkirmishScreen
+from tacsim.app.menus.start import StartScreen
+from tacsim.app.menus.text_card import TextCard
+from tacsim.app.shell.app import TacsimApp
+from tacsim.player.opening import game_of
+from tacsim.player.recent import read_recent
+
+pytestmark = pytest.mark.asyncio
+WALL = SCENARIOS / "wall.toml"
+
+
+class Open(Protocol):
+    def __call__(self, size: tuple[int, int] = ...) -> AbstractAsyncContextManager[Pilot[int]]: ...
+
+
+@pytest.fixture
+def opened(keep: Path, monkeypatch: pytest.MonkeyPatch) -> Open:
+    """The game at its start, with two scenarios."""
+    monkeypatch.setattr("tacsim.app.menus.skirmish.library", lambda: [CROSSING, WALL])
+    monkeypatch.setattr("tacsim.app.menus.skirmish.roots", lambda: ())
+
+    @asynccontextmanager
+    async def start(size: tuple[int, int] = (80, 24)) -> AsyncIterator[Pilot[int]]:
+        async with TacsimApp(keep=keep).run_test(size=size) as pilot:
+            await until(pilot, lambda: pilot.app.screen.stands)
+            yield pilot
+
+    return start
+
+
+async def skirmish(pilot: Pilot[int]) -> SkirmishScreen:
+    await until(pilot, lambda: isinstance(pilot.app.screen, SkirmishScreen))
+    await until(pilot, lambda: pilot.app.screen.stands)
+    found = pilot.app.screen
+    assert isinstance(found, SkirmishScreen)
+    return found
+
+
+async def begun(pilot: Pilot[int]) -> BattleScreen:
+    await until(pilot, lambda: isinstance(pilot.app.screen, BattleScreen))
+    await settled(pilot)
+    return screen(pilot)
+
+
+def told(pilot: Pilot[int]) -> str:
+    """What was said in passing."""
+    return "\n".join(one.message for one in pilot.app._notifications)
+
+
+def recents(keep: Path) -> list[str]:
+    return [one.name for one in read_recent(keep.with_name("recent.json"))[0]]
+
+
+async def test_one_key_fights_the_last_battle_again(opened: Open, keep: Path) -> None:
+    async with opened() as pilot:
+        assert "Fight again" not in shown(pilot)
+        await pilot.press("f")
+        await until(pilot, lambda: "No battle has been set up yet" in told(pilot))
+        await pilot.press("n")
+        await skirmish(pilot)
+        await pilot.press("tab", "down", "right", "down", "enter", "b")
+        first = (await begun(pilot)).game
+        await press(pilot, "q")
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(pilot.app.screen, StartScreen))
+        assert "Fight again     " + first.name in shown(pilot)
+        assert pilot.app.screen.query_one(OptionList).highlighted == 0
+        await pilot.press("f", "f")
+        fresh = (await begun(pilot)).game
+        assert fresh is not first
+        assert fresh.scenario == first.scenario
+        assert fresh.controllers == first.controllers
+        assert fresh.controllers["raiders"] == "ai:cautious"
+        assert fresh.opening.fog
+        assert fresh.save != first.save
+        assert recents(keep) == [first.name]
+    async with opened() as pilot:
+        await pilot.press("enter")
+        assert (await begun(pilot)).game.controllers == first.controllers
+
+
+async def test_the_setup_opens_with_what_was_last_chosen(opened: Open, keep: Path) -> None:
+    async with opened() as pilot:
+        await pilot.press("n")
+        await skirmish(pilot)
+        await pilot.press("down", "tab", "down", "down", "enter", "down", "enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, TextCard))
+        assert pilot.app.focused is pilot.app.screen.query_one(Input)
+        pilot.app.screen.query_one(Input).value = ""
+        await pilot.press(*"-77x", "enter")
+        await skirmish(pilot)
+        assert "seed -77" in shown(pilot)
+        await pilot.press("b")
+        await begun(pilot)
+        await press(pilot, "q")
+        await pilot.press("tab", "up", "b")
+        await begun(pilot)
+        assert recents(keep) == ["The crossing", read_name(WALL)]
+    async with opened() as pilot:
+        await pilot.press("n")
+        setup = await skirmish(pilot)
+        assert setup.setup is not None
+        assert setup.setup.name == "The crossing"
+        await pilot.press("down")
+        await until(pilot, lambda: setup.setup is not None and setup.setup.path == WALL.resolve())
+        assert setup.setup.settings.seed == -77
+
+
+def read_name(path: Path) -> str:
+    return game_of(path).name
+
+
+async def test_a_seed_that_is_none_is_refused_with_a_line(opened: Open) -> None:
+    async with opened() as pilot:
+        await pilot.press("n")
+        setup = await skirmish(pilot)
+        await pilot.press("tab", "down", "down", "down", "enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, TextCard))
+        for text in ("9223372036854775808", "-"):
+            pilot.app.screen.query_one(Input).value = text
+            await until(pilot, lambda: "a whole number of 64 bits" in shown(pilot))
+            await pilot.press("enter", "enter")
+            assert isinstance(pilot.app.screen, TextCard)
+        pilot.app.screen.query_one(Input).value = "9223372036854775807"
+        await pilot.press("enter")
+        await skirmish(pilot)
+        assert setup.setup is not None
+        assert setup.setup.settings.seed == 2**63 - 1
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, TextCard))
+        pilot.app.screen.query_one(Input).value = ""
+        await until(pilot, lambda: "The same seed" in shown(pilot))
+        await pilot.press("enter")
+        await skirmish(pilot)
+        assert setup.setup.settings.seed is None
+
+
+async def test_names_are_given_and_stand_in_the_battle(opened: Open, keep: Path) -> None:
+    async with opened() as pilot:
+        await pilot.press("n")
+        setup = await skirmish(pilot)
+        await pilot.press("n", "n")
+        await until(pilot, lambda: isinstance(pilot.app.screen, NamesCard))
+        await pilot.press("down", "enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, TextCard))
+        for wrong, said in (
+            ("brin", '"Brin" already'),
+            ("a\u200bb", "There is a character"),
+            (" ", "needs"),
+        ):
+            pilot.app.screen.query_one(Input).value = wrong
+            await until(pilot, lambda said=said: said in shown(pilot))
+            await pilot.press("enter")
+            assert isinstance(pilot.app.screen, TextCard)
+        pilot.app.screen.query_one(Input).value = "[b]Änne"
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, NamesCard))
+        await until(pilot, lambda: "[b]Änne" in shown(pilot))
+        await pilot.press("down", "enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, TextCard))
+        pilot.app.screen.query_one(Input).value = "Bo"
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, NamesCard))
+        await pilot.press("delete", "escape")
+        await skirmish(pilot)
+        assert "1 of your own" in shown(pilot)
+        assert setup.setup is not None
+        assert setup.setup.settings.names == {"creature": {"aldis": "[b]Änne"}}
+        await pilot.press("b")
+        battle = await begun(pilot)
+        assert "[b]Änne" in shown(pilot)
+        assert battle.seat.battle.world["brin"].name == "Brin"
+        await press(pilot, "q")
+        await pilot.press("r")
+        await until(pilot, lambda: isinstance(pilot.app.screen, RecentCard))
+        await until(pilot, lambda: "name of your own" in shown(pilot))
+
+
+async def test_recent_setups_are_chosen_and_begun(opened: Open, keep: Path, tmp_path: Path) -> None:
+    gone = tmp_path / "gone.toml"
+    gone.write_text(CROSSING.read_text().replace("The crossing", "Gone"))
+    async with opened() as pilot:
+        app = pilot.app
+        assert isinstance(app, TacsimApp)
+        for path in (gone, CROSSING, WALL):
+            app.begin(game_of(path, sides={"raiders": "ai:greedy"}, seed=4))
+            await begun(pilot)
+            await press(pilot, "q")
+        gone.unlink()
+        await pilot.press("n")
+        setup = await skirmish(pilot)
+        await pilot.press("r", "r")
+        await until(pilot, lambda: isinstance(pilot.app.screen, RecentCard))
+        text = shown(pilot)
+        assert "the computer, greedy ∙ seed 4" in text
+        assert "gone.toml: is no longer there" in text
+        await pilot.press("down", "enter")
+        await skirmish(pilot)
+        await until(pilot, lambda: setup.setup is not None and setup.setup.name == "The crossing")
+        assert setup.setup.settings.seed == 4
+        await pilot.press("r")
+        await until(pilot, lambda: isinstance(pilot.app.screen, RecentCard))
+        await pilot.press("down", "down", "f", "f")
+        await until(pilot, lambda: isinstance(pilot.app.screen, SkirmishScreen))
+        await pilot.press("r")
+        await until(pilot, lambda: isinstance(pilot.app.screen, RecentCard))
+        await pilot.press("f", "f")
+        assert (await begun(pilot)).game.name == read_name(WALL)
+
+
+async def test_a_damaged_file_of_setups_is_said_once_and_kept(opened: Open, keep: Path) -> None:
+    file = keep.with_name("recent.json")
+    file.write_text("{")
+    async with opened() as pilot:
+        await until(pilot, lambda: "recent-damaged-1.json" in told(pilot))
+        await pilot.press("n")
+        await skirmish(pilot)
+        assert told(pilot).count("\n") == 0
+    assert file.with_name("recent-damaged-1.json").read_text() == "{"
+
+
+async def test_a_battle_gone_on_with_is_no_new_setup(opened: Open, keep: Path) -> None:
+    left = game(saved=True)
+    left.session.begin()
+    left.close()
+    async with opened() as pilot:
+        await pilot.press("c", "enter")
+        await begun(pilot)
+    assert recents(keep) == []
+
+
+@pytest.mark.parametrize(
+    ("sides", "at_once"),
+    [({"heroes": "ai"}, False), ({}, False), ({"heroes": "ai", "raiders": "greedy"}, True)],
+)
+async def test_a_battle_that_no_person_plays_opens_in_its_setup_unless_all_sides_are_given(
+    keep: Path, tmp_path: Path, sides: dict[str, str], at_once: bool
+) -> None:
+    path = tmp_path / "watched.toml"
+    path.write_text(CROSSING.read_text().replace('"human"', '"ai"'))
+    setup = game_of(path, sides=sides, seed=5, fog=True, names={"ogre": "Grum"})
+    assert setup.ready is at_once
+    async with TacsimApp(keep=keep, setup=setup).run_test(size=(80, 24)) as pilot:
+        await skirmish(pilot)
+        text = shown(pilot)
+        assert "seed 5" in text
+        assert "only what its creatures see" in text
+        assert "1 of your own" in text
+        await pilot.press("b")
+        await until(pilot, lambda: len(pilot.app.screen_stack) > 3)
+        fight = screen(pilot).game
+        assert fight.session.battle.world.dice.seed == 5
+        assert fight.session.battle.world["ogre"].name == "Grum"
