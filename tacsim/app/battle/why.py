@@ -18,7 +18,7 @@ from tacsim.player.chances import caught_text, hit_text
 from tacsim.player.now import Now
 from tacsim.player.tools import Tool
 from tacsim.view import words
-from tacsim.view.acts import chance_text
+from tacsim.view.acts import chance_text, return_text
 from tacsim.view.reasons import clause_text, sentence
 from tacsim.view.sheet import odds_text
 from tacsim.view.why import Because, why_attack, why_cell, why_creature
@@ -127,7 +127,8 @@ class WhyCard(Card[None]):
             found += why_attack(actor, attack.frame.weapon, attack.roll)
         found += [Because(hit_text(hit) + ".", (hit.clause,)) for hit in preview.hits]
         for chance in (*preview.movement_checks, *preview.chances):
-            text = words.capital(chance_text(world, chance)) + "."
+            told = chance_text if chance.actor == preview.intent.actor else return_text
+            text = words.capital(told(world, chance)) + "."
             found.append(Because(text, (chance.clause,)))
         clause = battle.ruleset.clause("opportunity")
         for risk in preview.risks:
