@@ -76,13 +76,15 @@ def caught_text(world: World, one: Caught) -> str:
 
 
 def warnings(preview: Preview, world: World) -> list[str]:
-    """The warnings about a preview: opportunities, checks, friends in the area."""
+    """The warnings about a preview: opportunities, checks, friends, what is wasted."""
     found = [risks_text(preview, world), checks_text(preview, world)]
     if preview.friends:
         names = words.joined(world[name].name for name in preview.friends)
         count = len(preview.friends)
         text = ngettext("{names} is a friend", "{names} are friends", count)
         found.append(text.format(names=names))
+    if preview.alone:
+        found.append(_("one attack only, and it takes the move too"))
     if preview.uncounted:
         found.append(_("too much can happen to foretell"))
     return [text for text in found if text]

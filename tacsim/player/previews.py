@@ -6,7 +6,7 @@ from math import ceil
 
 import attrs
 
-from tacsim.core.intents import Intent
+from tacsim.core.intents import FullAttack, Intent
 from tacsim.core.verdicts import Refused
 from tacsim.grid.cells import Body, Cell
 from tacsim.rules.battle import Battle
@@ -71,7 +71,13 @@ class Preview:
         """Whether Enter has to be pressed twice."""
         wasted = self.covers and self.intent is not None and not self.caught
         unsure = any(one.passed < 1 for one in self.movement_checks)
-        return bool(self.risks or self.friends) or self.uncounted or unsure or wasted
+        risky = bool(self.risks or self.friends) or self.uncounted or unsure
+        return risky or wasted or self.alone
+
+    @property
+    def alone(self) -> bool:
+        """Whether it is a full attack of one attack, which might be made without it."""
+        return isinstance(self.intent, FullAttack) and len(self.attacks) == 1
 
     @property
     def spent(self) -> int:
