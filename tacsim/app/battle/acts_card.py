@@ -14,10 +14,12 @@ from textual.events import Key
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from tacsim.app.shell.frame import Card, in_front
+from tacsim.app.battle.aside import KEPT, Aside
+from tacsim.app.shell.frame import in_front, inside
 from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.menu import Menu
 from tacsim.app.widgets.text import clipped, spread
+from tacsim.grid.cells import Body
 from tacsim.i18n import N_, _
 from tacsim.player.act_lines import ActLine, found_by, lines, lines_about
 from tacsim.player.act_promises import promised
@@ -28,12 +30,14 @@ EDGE = 10
 """Lines that the card needs around its list."""
 
 
-class ActsCard(Card[ActLine]):
+class ActsCard(Aside[ActLine]):
     """Lists the acts and answers with the one chosen; those refused now show the reason.
 
     ``about``: lists what may be done to that creature.
     """
 
+    WIDE: ClassVar[int] = 90
+    LEAST: ClassVar[int] = 80
     BINDINGS: ClassVar[list[BindingType]] = [
         ("down", "move(1)", N_("next")),
         ("up", "move(-1)", N_("previous")),
@@ -42,7 +46,6 @@ class ActsCard(Card[ActLine]):
         ("escape", "back", N_("close")),
     ]
     DEFAULT_CSS = """
-    ActsCard > #card { width: 90; }
     ActsCard #body { padding: 1 1 0 1; }
     ActsCard Input { border: none; height: 1; padding: 0 1; background: $panel; }
     ActsCard Input:focus { border: none; }
@@ -77,13 +80,16 @@ class ActsCard(Card[ActLine]):
         yield Static(id="said")
 
     def on_mount(self) -> None:
-        """Begin with all, at the first that can be done."""
+        """Take what is typed."""
         self.query_one(OptionList).can_focus = False
         self.query_one(Input).focus()
-        self._list()
 
-    def on_resize(self) -> None:
-        """Wrap to the new width."""
+    def about(self) -> list[Body]:
+        """The creature to which something is to be done."""
+        return [] if self._about is None else [self._now.battle.world[self._about].body]
+
+    def fill(self) -> None:
+        """List the lines at the width that there is."""
         self._list(self.query_one(OptionList).highlighted or 0)
 
     def on_key(self, event: Key) -> None:
@@ -102,8 +108,8 @@ class ActsCard(Card[ActLine]):
     def _list(self, at: int = 0) -> None:
         """Fill the list."""
         menu = self.query_one(OptionList)
-        menu.styles.max_height = max(self.app.size.height - EDGE, 4)
-        width = min(90, self.app.size.width * 96 // 100) - 6 - 2 * self._tall
+        menu.styles.max_height = self._rows
+        width = inside(self) - 2 - 2 * (len(self._found) > self._rows)
         menu.clear_options()
         menu.add_options(Option(self._line(*found, width)) for found in self._found)
         menu.highlighted = min(at, len(self._found) - 1) if self._found else None
@@ -157,9 +163,9 @@ class ActsCard(Card[ActLine]):
         return Content.styled(head, "bold")
 
     @property
-    def _tall(self) -> bool:
-        """Whether there are more lines than fit."""
-        return len(self._found) > self.app.size.height - EDGE
+    def _rows(self) -> int:
+        """The rows of the list that find room."""
+        return max(self.app.size.height - EDGE - KEPT * (self._about is not None), 4)
 
     def action_page(self, by: int) -> None:
         """Turn a page of the list."""

@@ -9,10 +9,11 @@ from textual.binding import BindingType
 from textual.content import Content
 from textual.widgets import Static
 
-from tacsim.app.shell.frame import Card
+from tacsim.app.battle.aside import Aside
 from tacsim.app.widgets.hints import MUTED, verb
 from tacsim.app.widgets.text import Page
 from tacsim.core.world import Creature
+from tacsim.grid.cells import Body
 from tacsim.i18n import N_, _
 from tacsim.player.chances import caught_text, hit_text
 from tacsim.player.now import Now
@@ -24,9 +25,10 @@ from tacsim.view.sheet import odds_text
 from tacsim.view.why import Because, why_attack, why_cell, why_creature
 
 
-class WhyCard(Card[None]):
+class WhyCard(Aside[None]):
     """Answers for the cell and the creature under the cursor."""
 
+    WIDE: ClassVar[int] = 78
     BINDINGS: ClassVar[list[BindingType]] = [
         ("escape,q,w,enter", "close", N_("close")),
         ("c", "clauses", N_("clauses in full")),
@@ -36,8 +38,7 @@ class WhyCard(Card[None]):
         ("pageup", "scroll(-10)", ""),
     ]
     DEFAULT_CSS = """
-    WhyCard > #card { width: 78; }
-    WhyCard VerticalScroll { height: auto; max-height: 24; }
+    WhyCard VerticalScroll { height: auto; }
     WhyCard Static { height: auto; }
     WhyCard #foot { color: $foreground-muted; margin: 1 0 0 0; }
     """
@@ -58,16 +59,24 @@ class WhyCard(Card[None]):
 
     def body(self) -> ComposeResult:
         """The facts."""
-        with Page(id="facts"):
+        with Page(id="details"):
             yield Static(id="text")
         yield Static(Content(_("c shows the clauses in full, Escape closes.")), id="foot")
 
     def on_mount(self) -> None:
-        """Fill the card."""
-        self.query_one("#facts").focus()
-        self._fill()
+        """Take the keys."""
+        self.query_one("#details").focus()
 
-    def _fill(self) -> None:
+    def about(self) -> list[Body]:
+        """The place, with who is there."""
+        selection, world = self._now.selection, self._now.battle.world
+        creature = selection.at_cursor()
+        if creature is not None:
+            return [world[creature].body]
+        return [Body(selection.cursor, (1,) * len(selection.cursor))]
+
+    def fill(self) -> None:
+        """Write the facts."""
         self.query_one("#text", Static).update(self._text())
 
     @property
@@ -153,8 +162,8 @@ class WhyCard(Card[None]):
     def action_clauses(self) -> None:
         """Show the clauses in words, or only their ids."""
         self._full = not self._full
-        self._fill()
+        self.stand_aside()
 
     def action_scroll(self, by: int) -> None:
         """Scroll by lines."""
-        self.query_one("#facts", Page).scroll_lines(by)
+        self.query_one("#details", Page).scroll_lines(by)

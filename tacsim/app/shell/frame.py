@@ -32,6 +32,9 @@ SMALLEST = (60, 20)
 WIDE = 100
 """Columns from which a battle shows its panels beside the board."""
 
+HIGH = 30
+"""Lines from which there is room to spare."""
+
 
 def go(menu: OptionList, by: int) -> None:
     """Move in a list as the arrows do."""
@@ -254,7 +257,7 @@ class Frame(GameScreen[T]):
 
     # Textual declares these so that they cannot be annotated as class variables again
     HORIZONTAL_BREAKPOINTS = [(0, "-tiny"), (SMALLEST[0], "-narrow"), (WIDE, "-wide")]  # noqa: RUF012
-    VERTICAL_BREAKPOINTS = [(0, "-flat"), (SMALLEST[1], "-low"), (30, "-high")]  # noqa: RUF012
+    VERTICAL_BREAKPOINTS = [(0, "-flat"), (SMALLEST[1], "-low"), (HIGH, "-high")]  # noqa: RUF012
     DEFAULT_CSS = """
     Frame { layers: base notice; background: $background; color: $foreground; }
     """
@@ -271,7 +274,7 @@ class Frame(GameScreen[T]):
 
 def inside(card: Card[Any]) -> int:
     """The columns of a card that hold its text."""
-    return min(card.WIDE, card.app.size.width * 96 // 100) - 4
+    return card.wide - 4
 
 
 class Card(ModalScreen[T], GameScreen[T]):
@@ -290,6 +293,11 @@ class Card(ModalScreen[T], GameScreen[T]):
     }
     Card #body { height: auto; max-height: 100%; padding: 1 2; }
     """
+
+    @property
+    def wide(self) -> int:
+        """Columns of the card in this terminal."""
+        return min(self.WIDE, self.app.size.width * 96 // 100)
 
     def compose(self) -> ComposeResult:
         """Heading and body."""
