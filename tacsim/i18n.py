@@ -1,8 +1,9 @@
 """Words in the reader's language, through gettext. English is built in and needs no catalogue.
 
-The language is that of ``TACSIM_LANG``, ``LANGUAGE``, ``LC_ALL``, ``LC_MESSAGES`` or ``LANG``, the
-first that is set when it is first asked for, unless :func:`set_language` names another. Catalogues
-are read on first use from ``tacsim/locale/<language>/LC_MESSAGES/tacsim.mo``.
+The language is the one that :func:`set_language` names, else that of ``TACSIM_LANG``, else the one
+that the player prefers (:func:`prefer`), else that of ``LANGUAGE``, ``LC_ALL``, ``LC_MESSAGES`` or
+``LANG``, the first that is set when it is first asked for. Catalogues are read on first use from
+``tacsim/locale/<language>/LC_MESSAGES/tacsim.mo``.
 """
 
 from __future__ import annotations
@@ -17,13 +18,14 @@ if TYPE_CHECKING:
 
 DOMAIN = "tacsim"
 LOCALE = Path(__file__).parent / "locale"
-_ENVIRONMENT = ("TACSIM_LANG", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
+_LOCALES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 _BUILT_IN = ("", "C", "POSIX", "en")
 
 LANGUAGES = ("en", "ko")
 """The languages that can be asked for by name."""
 
 _chosen: str | None = None
+_preferred: str | None = None
 
 
 def set_language(language: str | None) -> None:
@@ -33,13 +35,30 @@ def set_language(language: str | None) -> None:
     languages.cache_clear()
 
 
+def prefer(language: str | None) -> None:
+    """Prefer a language where neither :func:`set_language` nor ``TACSIM_LANG`` names one."""
+    global _preferred
+    _preferred = language
+    languages.cache_clear()
+
+
+def offered() -> tuple[str, ...]:
+    """The languages that there are: English, and those with a catalogue.
+
+    >>> offered()[0]
+    'en'
+    """
+    there = (code for code in LANGUAGES if (LOCALE / code / "LC_MESSAGES").is_dir())
+    return tuple(dict.fromkeys(("en", *there)))
+
+
 @cache
 def languages() -> tuple[str, ...]:
     """The languages to try, best first, as codes such as ``ko_KR``; empty for plain English."""
-    if _chosen is not None:
-        wanted = _chosen
-    else:
-        wanted = next((value for name in _ENVIRONMENT if (value := os.environ.get(name))), "")
+    told = (_chosen, os.environ.get("TACSIM_LANG") or None, _preferred)
+    wanted = next((code for code in told if code is not None), None)
+    if wanted is None:
+        wanted = next((value for name in _LOCALES if (value := os.environ.get(name))), "")
     found = []
     for code in wanted.split(":"):
         code = code.split(".")[0].split("@")[0]
@@ -96,6 +115,8 @@ __all__ = [
     "_",
     "languages",
     "ngettext",
+    "offered",
+    "prefer",
     "set_language",
     "translate",
 ]

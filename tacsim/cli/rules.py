@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tacsim.cli.calls import NO, as_json, put
-from tacsim.i18n import _
+from tacsim.i18n import _, translate
 
 if TYPE_CHECKING:
     from tacsim import Rule
@@ -55,8 +55,8 @@ def _row(rule: Rule) -> dict[str, Any]:
 
 
 def _print(rule: Rule) -> None:
-    click.echo(f"{rule.id}  {rule.title}")
-    click.echo(f"    {rule.text}")
+    click.echo(f"{rule.id}  {translate(rule.title)}")
+    click.echo(f"    {translate(rule.text)}")
     places = ", ".join(rule.enforced) or _("nowhere")
     click.echo("    " + _("enforced: {place}").format(place=places))
     tests = ", ".join(rule.tests[:SHOWN]) or _("none")
@@ -66,4 +66,6 @@ def _print(rule: Rule) -> None:
     for switch in rule.switches:
         state = _("on") if switch.default else _("off")
         words = _("switch {name} ({state} unless set): {title}")
-        click.echo("    " + words.format(name=switch.name, state=state, title=switch.title))
+        click.echo(
+            "    " + words.format(name=switch.name, state=state, title=translate(switch.title))
+        )

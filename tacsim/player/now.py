@@ -20,7 +20,8 @@ class Now:
 
     ``viewer``: the side at the screen; ``memory``: what it knows, None for everything; ``people``:
     the sides that people play; ``settled``: whether a person is being asked; ``standing``: standing
-    answers; ``held``: whether the opponents are held back.
+    answers; ``keys``: what is to be pressed, by the name of what it does; ``held``: whether the
+    opponents are held back.
     """
 
     name: str
@@ -32,6 +33,7 @@ class Now:
     settled: bool
     palette: Palette
     standing: Mapping[str, str]
+    keys: Mapping[str, str]
     held: bool = False
     unsaved: bool = False
     """Whether the last events are not in any save."""

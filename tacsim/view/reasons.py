@@ -274,7 +274,7 @@ def clause_text(ruleset: str, clause: str) -> tuple[str, str]:
     from tacsim.rulesets import content
 
     found = content(ruleset).clauses.get(clause)
-    return (found.title, found.text) if found else (clause, "")
+    return (translate(found.title), translate(found.text)) if found else (clause, "")
 
 
 __all__ = ["ON_THE_WAY", "SENTENCES", "UNDONE", "clause_text", "sentence"]

@@ -88,6 +88,7 @@ MODIFIERS: Mapping[str, str] = {
     "natural armour": N_("natural armour"),
     "deflection": N_("deflection"),
     "dodge": N_("dodge"),
+    "parry": N_("parry"),
     "cover": N_("cover"),
     "helpless in melee": N_("helpless in melee"),
     "total defence": N_("total defence"),
@@ -205,7 +206,7 @@ def word(table: Mapping[str, str], name: str) -> str:
     >>> word(CONDITIONS, "flat_footed"), word(CONDITIONS, "sea_sick")
     ('flat-footed', 'sea sick')
     """
-    return translate(table[name]) if name in table else name.replace("_", " ")
+    return translate(table.get(name) or name.replace("_", " "))
 
 
 def size_word(size: Size) -> str:
@@ -215,7 +216,7 @@ def size_word(size: Size) -> str:
 
 def weapon_word(name: str) -> str:
     """A weapon's name for people."""
-    return name.replace("_", " ")
+    return translate(name.replace("_", " "))
 
 
 def place(cell: Cell) -> str:

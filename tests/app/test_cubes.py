@@ -12,10 +12,9 @@ from textual.pilot import Pilot
 
 from tacsim.app.battle.game_loop import PAUSES
 from tacsim.app.battle.why import WhyCard
-from tacsim.app.menus.help import HelpScreen
+from tacsim.app.menus.help import ROSES, HelpScreen
 from tacsim.app.menus.skirmish import SkirmishScreen
 from tacsim.app.shell.app import TacsimApp
-from tacsim.app.shell.keys import ROSES
 from tacsim.app.widgets.board import BoardView
 from tacsim.app.widgets.panels import Folded, Panels
 from tacsim.app.widgets.side_view import SideView, Slice

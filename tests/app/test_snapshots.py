@@ -238,6 +238,11 @@ def test_options(compare: Any) -> None:
     assert compare(pressing("o"), (80, 24))
 
 
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (140, 45)])
+def test_keys(compare: Any, size: tuple[int, int]) -> None:
+    assert compare(pressing("o", "end", "enter", "down", "down", "enter", "x"), size)
+
+
 def test_too_small(compare: Any) -> None:
     assert compare(playing(game()), (50, 14))
 

@@ -86,6 +86,10 @@ class CatchUpScreen(Frame[None]):
         mine = (c.id for c in world.creatures if c.side == self._missed.side)
         return next(mine, None)
 
+    def reworded(self) -> None:
+        """Say everything in another language."""
+        self.redraw()
+
     def on_changed(self, _event: Changed) -> None:
         """The field is looked at otherwise."""
         self.redraw()
@@ -120,6 +124,7 @@ class CatchUpScreen(Frame[None]):
             settled=False,
             palette=self.tacsim.palette,
             standing={},
+            keys=self.tacsim.keymap.battle,
         )
 
     def _state(self) -> Content:

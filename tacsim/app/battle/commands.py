@@ -263,7 +263,11 @@ class Commands(Part):
         app = self.tacsim
         app.set_options(walking=not app.options.walking)
         if app.options.walking:
-            self.hint.say(_("Directions walk at once now; m changes it back."))
+            self.hint.say(
+                _("Directions walk at once now; {walking} changes it back.").format(
+                    **app.keymap.battle
+                )
+            )
         else:
             self.hint.say(_("Directions move the cursor now, Enter walks there."))
 

@@ -26,7 +26,7 @@ class Pointing(Part):
     """The field of a battle with its hint, on which a person points at cells and creatures."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        *keys.bindings(keys.POINTING), *keys.pointing("push", "step"),
+        *keys.bindings(keys.POINTING), *keys.bindings(keys.DIRECTIONS), *keys.STEPS,
     ]  # fmt: skip
     DEFAULT_CSS = """
     Pointing { height: 1fr; }

@@ -107,6 +107,7 @@ class BattleScreen(Frame[None]):
             people=seat.people,
             settled=loop.settled,
             palette=self.tacsim.palette,
+            keys=self.tacsim.keymap.battle,
             standing=loop.standing,
             held=loop.paused,
             unsaved=self.lagging or bool(self.game.unsaved),
@@ -126,6 +127,10 @@ class BattleScreen(Frame[None]):
         self.commands.field.show(View(now, overlay, seat.lines(LOG_LINES), through))
         self.commands.hint.show(now)
         self.refresh_bindings()
+
+    def reworded(self) -> None:
+        """Say everything in another language."""
+        self.redraw()
 
     def on_changed(self, _event: Changed) -> None:
         """Something else is pointed at or said, or the board has another size."""

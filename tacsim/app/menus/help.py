@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from textual.actions import parse
@@ -12,8 +12,9 @@ from textual.content import Content
 from textual.widgets import Static
 
 from tacsim.app.shell.frame import Frame
-from tacsim.app.shell.keys import BATTLE, LEVELS, ROSE, ROSES, SEEN, Key
-from tacsim.app.widgets.keybar import KeyBar, key_name
+from tacsim.app.shell.keymaps import FIXED, Keymap, key_name
+from tacsim.app.shell.keys import BATTLE, DIRECTIONS, LEVELS, SEEN, Key
+from tacsim.app.widgets.keybar import KeyBar
 from tacsim.app.widgets.text import Page, hanging
 from tacsim.i18n import N_, _, translate
 from tacsim.player.turns import Ruleset, turn_of
@@ -101,11 +102,14 @@ FLANKS = (
 """The text where flanking is more than a part of an attack."""
 MORE = (
     N_("More to do"),
-    N_("d lists everything else that a creature can do: {acts}. What cannot be done now says why."),
+    N_(
+        "{key} lists everything else that a creature can do: {acts}. What cannot be done now says "
+        "why."
+    ),
 )
 """The text about the card of acts."""
 ON_HEXES = (
-    N_("Up and down (k j 8 2) lead to the row above or below, to its left and right in turns."),
+    N_("Up and down ({keys}) lead to the row above or below, to its left and right in turns."),
     N_("The corner that an area lies round: left and right follow the border of a row, up and "
        "down go straight on, the others lead to the same corner of the next hex."),
 )  # fmt: skip
@@ -117,22 +121,22 @@ ON_LEVELS = (
         "The board shows one level, and through the air what lies below it: dimmed, with a digit "
         "for how far down. Ground with dots at its upper edge has something above it; ⇡ marks a "
         "creature above, ⟂ the ground straight under one in the air, and a digit beside ^ how "
-        "high it is. < and > look at the level below and above and take the cursor along; e shows "
-        "the map from the side."
+        "high it is. {level_below} and {level_above} look at the level below and above and take "
+        "the cursor along; {elevation} shows the map from the side."
     ),
 )
 """The text about maps with levels."""
 PAGE: tuple[tuple[str, str], ...] = (
     (
         N_("Questions"),
-        N_("w says why: what the rules make of the place you point at, clause by clause."),
+        N_("{why} says why: what the rules make of the place you point at, clause by clause."),
     ),
     (
         N_("Saving"),
         N_(
-            "Every choice is saved as it is made. Leave when you like; Continue goes on there. u "
-            "takes back what was done without dice; after dice, or once something hidden came to "
-            "light, it goes on from an earlier choice as a branch of the save."
+            "Every choice is saved as it is made. Leave when you like; Continue goes on there. "
+            "{undo} takes back what was done without dice; after dice, or once something hidden "
+            "came to light, it goes on from an earlier choice as a branch of the save."
         ),
     ),
 )
@@ -182,7 +186,7 @@ class HelpScreen(Frame[None]):
         turn = TURNS[turn_of(self._ruleset)] if self._ruleset is not None else ACTIONS
         flanks = (FLANKS,) if self._ruleset is not None and self._ruleset.flanking else ()
         title, text = map(translate, MORE)
-        more = title, text.format(acts=", ".join(acts.beside_keys(self._ruleset)))
+        more = title, text.format(key="{acts}", acts=", ".join(acts.beside_keys(self._ruleset)))
         levels = (ON_LEVELS,) if self._levels else ()
         return (*turn, *flanks, more, *levels, *PAGE)
 
@@ -208,19 +212,22 @@ class HelpScreen(Frame[None]):
 
     def _text(self) -> Content:
         parts: list[str | tuple[str, str]] = []
+        keys = self.tacsim.keymap
         for title, text in self._page():
-            parts += [(f"{translate(title)}. ", "bold $accent"), translate(text), "\n\n"]
+            parts += [
+                (f"{translate(title)}. ", "bold $accent"), keys.told(translate(text)), "\n\n"
+            ]  # fmt: skip
         parts += [(_("Directions"), "bold $accent"), "\n"]
         grid = self._ruleset.topology.name if self._ruleset is not None else ""
-        parts += [ROSES.get(grid, ROSE), "\n"]
+        parts += [rose(keys, grid), "\n"]
         for text in ON_GRID.get(grid, ()):
-            parts += ["  ", translate(text), "\n"]
+            parts += ["  ", translate(text).format(keys=_straight(keys)), "\n"]
         parts += ["  ", _("Shifted arrows walk one step at once."), "\n"]
-        for section, keys in _sections(self._keys(BATTLE)):
+        for section, table in _sections(self._keys(BATTLE)):
             parts += ["\n", (translate(section), "bold $accent"), "\n"]
-            parts += _rows(keys)
+            parts += self._rows(table)
         parts += ["\n", (_("Watching a replay"), "bold $accent"), "\n"]
-        parts += _rows(tuple(key for key in SEEN if self._levels or not key.acts(*LEVELS)))
+        parts += self._rows(tuple(key for key in SEEN if self._levels or not key.acts(*LEVELS)))
         parts += ["\n", (_("Mouse"), "bold $accent"), "\n"]
         for what, text in (
             (_("move"), _("point at a cell")),
@@ -233,9 +240,64 @@ class HelpScreen(Frame[None]):
             parts += [(f"  {what:<{COLUMN - 2}}", "bold"), text, "\n"]
         return Content.assemble(*parts)
 
+    def _rows(self, table: Sequence[Key]) -> Iterator[str | tuple[str, str]]:
+        """What each of some keys does."""
+        keymap = self.tacsim.keymap
+        for key in table:
+            names = " ".join(map(key_name, keymap.of(key)))
+            yield f"  {names:<{COLUMN - 2}}", "bold"
+            yield keymap.told(translate(key.about))
+            yield "\n"
+
     def action_scroll(self, by: int) -> None:
         """Scroll by a line."""
         self.query_one("#page", Page).scroll_lines(by)
+
+
+ROSE = (
+    " {up_left}  {up}  {up_right}   ",
+    "  \\ | /    ",
+    " {left} --- {right}   ",
+    "  / | \\    ",
+    " {down_left}  {down}  {down_right}   ",
+)
+HEX_ROSE = (
+    "   {up_left}   {up_right}   ",
+    "    \\ /    ",
+    " {left} --- {right}   ",
+    "    / \\    ",
+    "   {down_left}   {down_right}   ",
+)
+ROSES: Mapping[str, tuple[str, ...]] = {"square": ROSE, "hex": HEX_ROSE, "cube": ROSE}
+"""The directions on each kind of grid, by the topology's name; on cubes they keep to a level."""
+
+
+def rose(keymap: Keymap, grid: str) -> str:
+    r"""The directions and their keys, once for each whole set of them.
+
+    >>> print(rose(Keymap("wasd"), "square"))
+     q  w  e      7  8  9
+      \ | /        \ | /
+     a --- d      4 --- 6      and the arrow keys
+      / | \        / | \
+     z  s  c      1  2  3
+    """
+    form = ROSES.get(grid, ROSE)
+    signs = {
+        key.name: [name for one in keymap.of(key) if len(name := key_name(one)) == 1]
+        for key in DIRECTIONS
+    }
+    sets = min(len(keys) for name, keys in signs.items() if f"{{{name}}}" in "".join(form))
+    roses = [{name: ([*keys, *" " * 9])[n] for name, keys in signs.items()} for n in range(sets)]
+    lines = ["  ".join(line.format(**one) for one in roses) for line in form]
+    lines[2] += "   " + (_("and the arrow keys") if sets else _("the arrow keys"))
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def _straight(keymap: Keymap) -> str:
+    """The keys of up and down."""
+    found = zip(*(keymap.of(key) for key in DIRECTIONS if key.name in ("up", "down")), strict=False)
+    return " ".join(key_name(key) for both in found for key in both if key not in FIXED)
 
 
 TURNS = {"bids": BIDDING, "pool": POOL, "actions": ACTIONS}
@@ -257,11 +319,3 @@ def _sections(table: tuple[Key, ...]) -> list[tuple[str, list[Key]]]:
     for key in table:
         found.setdefault(key.section, []).append(key)
     return list(found.items())
-
-
-def _rows(keys: list[Key] | tuple[Key, ...]) -> list[str | tuple[str, str]]:
-    parts: list[str | tuple[str, str]] = []
-    for key in keys:
-        names = " ".join(key_name(name) for name in key.keys.split(","))
-        parts += [(f"  {names:<{COLUMN - 2}}", "bold"), translate(key.about), "\n"]
-    return parts

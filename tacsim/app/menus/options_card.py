@@ -11,26 +11,36 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from tacsim.app.shell.frame import Card, in_front
-from tacsim.app.shell.options import ALLOWED
+from tacsim.app.shell.keymaps import PRESETS
+from tacsim.app.shell.options import ALLOWED, AUTO
 from tacsim.app.widgets.menu import Menu
-from tacsim.i18n import N_, _, translate
+from tacsim.i18n import N_, _, offered, translate
 from tacsim.view.graphics import GRAPHICS
 from tacsim.view.palette import PALETTES
 
+OWN_KEYS = "own keys"
+"""The line that opens the list of keys."""
 NAMES: dict[str, str] = {
     "palette": N_("Colours"),
     "graphics": N_("Graphics"),
     "motion": N_("Motion"),
     "zoom": N_("Zoom"),
     "walking": N_("Directions"),
+    "keys": N_("Keys"),
+    "language": N_("Language"),
 }
 ABOUT: dict[str, str] = {
     "palette": N_("The colours of the board and of everything around it."),
     "graphics": N_("The characters that the board, bars and frames are drawn with."),
     "motion": N_("Whether steps and attacks are seen one by one. Any key skips them."),
-    "zoom": N_("How large a battle starts on the screen; z changes it there."),
-    "walking": N_("Whether directions move the cursor or walk at once; m changes it."),
+    "zoom": N_("How large a battle starts on the screen; {zoom} changes it there."),
+    "walking": N_("Whether directions move the cursor or walk at once; {walking} changes it."),
+    "keys": N_("Which keys do what: a preset; any key can be changed over it, below."),
+    "language": N_("The language of the game."),
+    OWN_KEYS: N_("A list of everything that has keys: each can have another."),
 }
+LANGUAGE_NAMES = {"en": "English", "ko": "한국어"}
+"""Languages as those call them who speak them."""
 VALUES: dict[object, str] = {
     True: N_("on"), False: N_("off"),
     "auto": N_("as the map fits"), "far": N_("far"), "normal": N_("normal"),
@@ -57,7 +67,8 @@ class OptionsCard(Card[None]):
 
     def body(self) -> ComposeResult:
         """One line an option, and what the chosen one means."""
-        yield Menu(*(Option(self._line(name), id=name) for name in ALLOWED))
+        lines = (Option(self._line(name), id=name) for name in ALLOWED if len(self._of(name)) > 1)
+        yield Menu(*lines, Option(" " + _("Change single keys ..."), id=OWN_KEYS))
         yield Static(id="about", classes="about")
         yield Static(Content(_("Enter or Right changes it, Escape closes.")), classes="about")
 
@@ -69,23 +80,48 @@ class OptionsCard(Card[None]):
         )
 
     @staticmethod
+    def _of(name: str) -> tuple[object, ...]:
+        """The values that an option may take here."""
+        if name != "language":
+            return ALLOWED[name]
+        there = offered()
+        return (AUTO, *there) if len(there) > 1 else ()
+
+    @staticmethod
     def _shown(name: str, value: object) -> str:
         if name == "palette":
             return translate(PALETTES[str(value)].title)
         if name == "graphics":
             return translate(GRAPHICS[str(value)])
+        if name == "language":
+            return LANGUAGE_NAMES.get(str(value)) or _("that of the system")
+        if name == "keys":
+            return translate(PRESETS[str(value)][0])
         if name == "walking":
             return _("walk at once") if value else _("move the cursor")
         return translate(VALUES[value])
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         """Say what the option means."""
-        self.query_one("#about", Static).update(Content(translate(ABOUT[event.option_id or ""])))
+        text = self.tacsim.keymap.told(translate(ABOUT[event.option_id or ""]))
+        self.query_one("#about", Static).update(Content(text))
 
     @in_front
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Change it."""
         self.action_change(1)
+
+    def reworded(self) -> None:
+        """Say everything in another language, and stay on the line."""
+        at = self.query_one(OptionList).highlighted
+
+        async def again() -> None:
+            await self.recompose()
+            menu = self.query_one(OptionList)
+            menu.focus()
+            menu.highlighted = at
+
+        self.run_worker(again())
 
     def action_change(self, by: int) -> None:
         """Give the option its next value."""
@@ -93,7 +129,10 @@ class OptionsCard(Card[None]):
         if menu.highlighted is None:
             return
         name = menu.get_option_at_index(menu.highlighted).id or ""
-        values = ALLOWED[name]
+        if name == OWN_KEYS:
+            self.tacsim.open_screen("keys")
+            return
+        values = self._of(name)
         now = values.index(getattr(self.tacsim.options, name))
         self.tacsim.set_options(**{name: values[(now + by) % len(values)]})
         menu.replace_option_prompt_at_index(menu.highlighted, self._line(name))

@@ -17,7 +17,7 @@ from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.keybar import KeyBar
 from tacsim.app.widgets.menu import Menu
 from tacsim.core.clauses import Clause
-from tacsim.i18n import N_, _
+from tacsim.i18n import N_, _, translate
 
 
 class RulesScreen(Frame[None]):
@@ -72,10 +72,14 @@ class RulesScreen(Frame[None]):
         """Show a clause in full."""
         clause = self._clauses[event.option_id or ""]
         text = Content.assemble(
-            (clause.title, "bold $accent"), "\n", clause.text, "\n", (clause.id, MUTED)
+            (translate(clause.title), "bold $accent"),
+            "\n",
+            translate(clause.text),
+            "\n",
+            (clause.id, MUTED),
         )
         self.query_one("#text", Static).update(text)
 
 
 def _line(clause: Clause) -> Content:
-    return Content.assemble(f" {clause.title}  ", (clause.id, MUTED))
+    return Content.assemble(f" {translate(clause.title)}  ", (clause.id, MUTED))

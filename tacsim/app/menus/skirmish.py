@@ -269,7 +269,8 @@ class SkirmishScreen(Frame[None]):
             names: dict[str, int] = {}
             for one in scenario.creatures:
                 if one.side == side.id:
-                    names[one.kind.replace("_", " ")] = names.get(one.kind.replace("_", " "), 0) + 1
+                    kind = words.word({}, one.kind)
+                    names[kind] = names.get(kind, 0) + 1
             who = ", ".join(f"{n} x {kind}" if n > 1 else kind for kind, n in names.items())
             player = setup.controllers[side.id]
             aims = [
@@ -400,12 +401,12 @@ def _switch(setup: Settings, switch: Switch, width: int) -> Content:
     """A switch, whether it is on, and what it means."""
     on = setup.switches[switch.name]
     name = Content.assemble(
-        (f" {words.capital(switch.name.replace('_', ' ')):<22}", MUTED),
+        (f" {words.capital(words.word({}, switch.name)):<22}", MUTED),
         (_("on") if on else _("off"), "bold"),
         ("  " + _("changed"), "$warning") if on != switch.default else "",
     )
     clause = Content.styled(switch.clause, MUTED)
-    title = wrapped(Content.styled(switch.title, MUTED), width - 3, 2)
+    title = wrapped(Content.styled(translate(switch.title), MUTED), width - 3, 2)
     rows = [spread(name, clause, width, keeps_left=True)]
     rows += [Content.assemble("   ", line) for line in title]
     return Content("\n").join(rows)

@@ -67,6 +67,10 @@ class StartScreen(Frame[None]):
     StartScreen OptionList { height: auto; border: none; background: $background; padding: 0; }
     """
 
+    def reworded(self) -> None:
+        """Say everything in another language."""
+        self.refresh(recompose=True)
+
     def parts(self) -> ComposeResult:
         """Title, motto, menu, keys."""
         with Vertical(id="middle"):

@@ -12,7 +12,8 @@ from tacsim.app.replay import texts
 from tacsim.app.replay.branch_tree import BranchTree
 from tacsim.app.replay.said import Said
 from tacsim.app.shell.frame import Part, in_front
-from tacsim.app.shell.keys import DIRECTIONS, LOOKING_ON, bindings
+from tacsim.app.shell.keymaps import POINTED
+from tacsim.app.shell.keys import DIRECTIONS, LOOKING_ON, SEEN, bindings
 from tacsim.app.widgets.board import BoardView
 from tacsim.app.widgets.field import Field, View
 from tacsim.app.widgets.side_view import Slice
@@ -26,17 +27,15 @@ from tacsim.view.board import Overlay
 
 LOG_LINES = 100
 """Lines of the log that stand ready beside the board."""
-STRAIGHT = ("up", "k", "down", "j")
-"""Direction keys without another meaning in a replay, besides the digits."""
 
 
 def _pushing() -> list[Binding]:
     """The keys that always move the cursor."""
     return [
-        Binding(key, f"push({x}, {y})", show=False)
-        for keys, _shifted, (x, y) in DIRECTIONS
-        for key in keys.split(",")
-        if key.isdecimal() or key in STRAIGHT
+        Binding(one, key.action, show=False)
+        for key in DIRECTIONS
+        for one in key.keys.split(",")
+        if one in ("up", "down") or one in POINTED
     ]
 
 
@@ -78,6 +77,7 @@ class Looking(Part):
             settled=selection.pointing,
             palette=self.tacsim.palette,
             standing={},
+            keys=self.tacsim.keymap.battle,
         )
         actor = reel.acting
         through = selection.cursor if cursor or actor is None else battle.world[actor].at
@@ -114,7 +114,8 @@ class Looking(Part):
         """Let the arrows move the cursor, or no longer."""
         reel = self.reel
         reel.around = not reel.around
-        text = _("The arrows move the cursor; x or Escape goes back.")
+        keys = self.tacsim.keymap.shown(SEEN)
+        text = _("The arrows move the cursor; {look} or Escape goes back.").format(**keys)
         self.said.say(text if reel.around else "")
         if reel.around:
             reel.point_somewhere()

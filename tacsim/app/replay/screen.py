@@ -83,6 +83,10 @@ class ReplayScreen(Frame[None]):
 
     # --- showing ------------------------------------------------------------------------------
 
+    def reworded(self) -> None:
+        """Say everything in another language."""
+        self.redraw()
+
     def on_changed(self, _event: Changed) -> None:
         """Something is shown, pointed at or said otherwise."""
         self.redraw()

@@ -19,10 +19,10 @@ from textual.screen import Screen
 from tacsim.app.menus.start import StartScreen
 from tacsim.app.shell.filters import AsciiSigns
 from tacsim.app.shell.frame import GameScreen
-from tacsim.app.shell.options import Options, options_file, read_options, write_options
+from tacsim.app.shell.keymaps import PRESETS, Keymap, key_name, keys_file, read_keymap, write_keymap
+from tacsim.app.shell.options import AUTO, Options, options_file, read_options, write_options
 from tacsim.app.shell.themes import PREFIX, themes
-from tacsim.app.widgets.keybar import key_name
-from tacsim.i18n import N_, _, translate
+from tacsim.i18n import N_, _, prefer, translate
 from tacsim.view.colours import Palette
 from tacsim.view.depths import palettes
 from tacsim.view.graphics import ASCII, GRAPHICS
@@ -85,6 +85,8 @@ class TacsimApp(App[int]):
         for theme in themes(palettes(self.console.color_system).values()):
             self.register_theme(theme)
         self.theme = PREFIX + self.palette.name
+        self.keymap = Keymap()
+        self._prefer()
 
     @property
     def palette(self) -> Palette:
@@ -100,6 +102,7 @@ class TacsimApp(App[int]):
     def on_mount(self) -> None:
         """Open what was asked for, the start screen behind it."""
         self.push_screen(StartScreen())
+        self._read_keys()
         if self._trouble is not None:
             from tacsim.app.shell.trouble import TroubleScreen
 
@@ -123,14 +126,37 @@ class TacsimApp(App[int]):
         """What the keys of the screen in front do, each thing once."""
         done: set[tuple[object, str]] = set()
         for one in self.screen.active_bindings.values():
-            words, what = translate(one.binding.description), (one.node, one.binding.action)
+            words, what = self._told(one.binding.description), (one.node, one.binding.action)
             if words and one.enabled and one.node is not self and what not in done:
                 done.add(what)
                 title = f"{words[0].upper()}{words[1:].rstrip('.')} ({key_name(one.binding.key)})"
                 yield SystemCommand(
-                    title, translate(one.binding.tooltip) if one.binding.tooltip else "",
+                    title, self._told(one.binding.tooltip),
                     partial(self.run_action, one.binding.action, one.node),
                 )  # fmt: skip
+
+    def _prefer(self) -> None:
+        """Speak the language that the player prefers."""
+        chosen = self.options.language
+        prefer(None if chosen == AUTO else chosen)
+
+    def _told(self, text: str) -> str:
+        return self.keymap.told(translate(text)) if text else ""
+
+    def _read_keys(self) -> None:
+        """Take up the keys of the preset chosen, and the player's own."""
+        self.keymap, faults = read_keymap(keys_file(self._keep), self.options.keys)
+        self.set_keymap(self.keymap.bound())
+        for fault in faults:
+            self.tell(fault)
+
+    def set_own_keys(self, keymap: Keymap) -> None:
+        """Change the player's own keys and keep them."""
+        trouble = write_keymap(keys_file(self._keep), keymap)
+        if trouble:
+            self.tell(_("The keys could not be kept: {0}").format(trouble))
+        self.keymap = keymap
+        self.set_keymap(keymap.bound())
 
     def action_help_quit(self) -> None:
         """Say how to leave, as who presses Ctrl-C may want to."""
@@ -167,6 +193,13 @@ class TacsimApp(App[int]):
             self.tell(_("The options could not be kept: {0}").format(trouble))
         self.options = options
         self.theme = PREFIX + self.palette.name
+        if "language" in changes:
+            self._prefer()
+            for screen in self.screen_stack:
+                if isinstance(screen, GameScreen):
+                    screen.reworded()
+        if "keys" in changes:
+            self._read_keys()
         if "graphics" in changes:
             self.refresh_css(animate=False)
 
@@ -178,10 +211,15 @@ class TacsimApp(App[int]):
         """What the command palette offers."""
         yield SystemCommand(_("Options"), _("Colours, graphics, motion, zoom, walking"),
                             lambda: self.open_screen("options"))  # fmt: skip
+        yield SystemCommand(_("Keys"), _("Change which keys do what"),
+                            lambda: self.open_screen("keys"))  # fmt: skip
         yield SystemCommand(_("Help"), _("The game on one page, and every key"),
                             lambda: self.open_screen("help"))  # fmt: skip
         yield SystemCommand(_("Rules"), _("Look a rule up by its words"),
                             lambda: self.open_screen("rules"))  # fmt: skip
+        for name, (words, _keys) in PRESETS.items():
+            title = _("Keys: {preset}").format(preset=translate(words))
+            yield SystemCommand(title, "", partial(self.set_options, keys=name))
         for name, palette in PALETTES.items():
             title = _("Palette: {0}").format(translate(palette.title))
             yield SystemCommand(title, "", partial(self.set_options, palette=name))
@@ -228,6 +266,11 @@ class TacsimApp(App[int]):
         from tacsim.app.menus.options_card import OptionsCard
 
         self._push_once(OptionsCard())
+
+    def _open_keys(self) -> None:
+        from tacsim.app.menus.keys import KeysScreen
+
+        self._push_once(KeysScreen())
 
     def _open_help(self) -> None:
         from tacsim.app.menus.help import HelpScreen

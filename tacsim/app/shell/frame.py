@@ -17,6 +17,7 @@ from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
 from textual.widgets import OptionList, Static
 
+from tacsim.app.shell.keymaps import Keymap
 from tacsim.app.shell.options import Options
 from tacsim.i18n import _
 from tacsim.view.colours import Palette
@@ -49,6 +50,7 @@ class Tacsim(Protocol):
 
     options: Options
     leaving: bool
+    keymap: Keymap
 
     @property
     def palette(self) -> Palette:
@@ -62,6 +64,9 @@ class Tacsim(Protocol):
 
     def set_options(self, **changes: Any) -> None:
         """Change options and keep them."""
+
+    def set_own_keys(self, keymap: Keymap) -> None:
+        """Change the player's own keys and keep them."""
 
     def tell(self, text: str, *, warning: bool = True) -> None:
         """Show a notice for a few seconds."""
@@ -242,6 +247,9 @@ class GameScreen(Screen[T]):
         """Close what lies over this screen, unanswered."""
         while self.app.screen is not self:
             self.app.pop_screen()
+
+    def reworded(self) -> None:
+        """The language has changed: show it, unless it will do to be opened again."""
 
     def action_move(self, by: int) -> None:
         """Move in the list as the arrows do."""

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 
 import attrs
 from textual.binding import Binding
 
 from tacsim.i18n import N_
-from tacsim.view.acts import BOUND
+from tacsim.view.bound import BOUND
 
 
 @attrs.frozen
 class Key:
     """One thing that keys do.
 
-    ``keys`` as Textual names them, separated by commas; ``label`` for the foot of the screen (not
-    shown there when empty); ``about`` for the help page.
+    ``keys`` as Textual names them, separated by commas, unless the player has others for it;
+    ``label`` for the foot of the screen (not shown there when empty); ``about`` for the help page,
+    with the names of other things in braces where it tells their keys.
     """
 
     keys: str
@@ -24,6 +25,23 @@ class Key:
     label: str
     about: str
     section: str = ""
+    name: str = attrs.field()
+    """Its name in the file of keys: the action's, unless another has that."""
+    place: str = "battle"
+    """The table of that file in which it stands."""
+
+    @name.default
+    def _named(self) -> str:
+        return self.action.partition("(")[0]
+
+    @property
+    def id(self) -> str:
+        """What tells it from all others.
+
+        >>> Key("u", "undo", "", "").id
+        'battle.undo'
+        """
+        return f"{self.place}.{self.name}"
 
     def acts(self, *actions: str) -> bool:
         """Whether it is one of some actions, with any parameters.
@@ -38,51 +56,45 @@ def bindings(table: Iterable[Key]) -> list[Binding]:
     """The table as Textual wants it."""
     return [
         Binding(
-            key.keys, key.action, key.label or key.about, show=bool(key.label), tooltip=key.about
+            key.keys,
+            key.action,
+            key.label or key.about,
+            show=bool(key.label),
+            tooltip=key.about,
+            id=key.id,
         )
         for key in table
     ]
 
 
-DIRECTIONS: tuple[tuple[str, str, tuple[int, int]], ...] = (
-    ("left,h,4", "shift+left", (-1, 0)),
-    ("down,j,2", "shift+down", (0, 1)),
-    ("up,k,8", "shift+up", (0, -1)),
-    ("right,l,6", "shift+right", (1, 0)),
-    ("y,7,home", "", (-1, -1)),
-    ("i,9,pageup", "", (1, -1)),
-    ("b,1,end", "", (-1, 1)),
-    ("n,3,pagedown", "", (1, 1)),
-)
-"""For each direction its keys, the key that steps there at once, and the step."""
-
-ROSE = """\
- y  k  i      7  8  9
-  \\ | /        \\ | /
- h --- l      4 --- 6      and the arrow keys
-  / | \\        / | \\
- b  j  n      1  2  3"""
-"""The directions, for the help page."""
-HEX_ROSE = """\
-   y   i        7   9
-    \\ /          \\ /
- h --- l      4 --- 6      and the arrow keys
-    / \\          / \\
-   b   n        1   3"""
-"""The same on hexes, where k and j, 8 and 2 lead straight up and down."""
-ROSES: Mapping[str, str] = {"square": ROSE, "hex": HEX_ROSE, "cube": ROSE}
-"""The directions on each kind of grid, by the topology's name; on cubes they keep to a level."""
-
 MOVING, FIGHTING, TURN = N_("Moving"), N_("Fighting"), N_("The turn")
 LOOKING, GAME = N_("Looking"), N_("The game")
 
 
+def _direction(name: str, keys: str, by: tuple[int, int], about: str) -> Key:
+    return Key(keys, f"push{by}", "", about, MOVING, name, "direction")
+
+
+DIRECTIONS: tuple[Key, ...] = (
+    _direction("left", "left,h,4", (-1, 0), N_("Left.")),
+    _direction("down", "down,j,2", (0, 1), N_("Down.")),
+    _direction("up", "up,k,8", (0, -1), N_("Up.")),
+    _direction("right", "right,l,6", (1, 0), N_("Right.")),
+    _direction("up_left", "y,7,home", (-1, -1), N_("Up and to the left.")),
+    _direction("up_right", "i,9,pageup", (1, -1), N_("Up and to the right.")),
+    _direction("down_left", "b,1,end", (-1, 1), N_("Down and to the left.")),
+    _direction("down_right", "n,3,pagedown", (1, 1), N_("Down and to the right.")),
+)
+"""For each direction its keys; shifted arrows step there at once."""
+
+
 def _bound(keys: str) -> Iterator[Key]:
-    """Keys of acts and modes of movement, as ``view.acts`` has them."""
+    """Keys of acts and modes of movement, as ``view.bound`` has them."""
     for key in keys:
         one = BOUND[key]
         action = f"{one.how}({', '.join(map(repr, one.names))})"
-        yield Key(key, action, one.label, one.about, MOVING if one.moving else FIGHTING)
+        section = MOVING if one.moving else FIGHTING
+        yield Key(key, action, one.label, one.about, section, one.names[0])
 
 
 BATTLE: tuple[Key, ...] = (
@@ -95,8 +107,10 @@ BATTLE: tuple[Key, ...] = (
         N_("Take back what was done last; after dice, go on from before as a branch."), TURN),
     *_bound("s"),
     Key("full_stop", "end_turn", N_("end turn"), N_("End the turn."), TURN),
-    Key("less_than_sign", "level(-1)", N_("down"), N_("Look at the level below."), LOOKING),
-    Key("greater_than_sign", "level(1)", N_("up"), N_("Look at the level above."), LOOKING),
+    Key("less_than_sign", "level(-1)", N_("down"), N_("Look at the level below."), LOOKING,
+        name="level_below"),
+    Key("greater_than_sign", "level(1)", N_("up"), N_("Look at the level above."), LOOKING,
+        name="level_above"),
     Key("e", "elevation", N_("side view"),
         N_("The map from the side, through the cursor: along its row, along its column, not."),
         LOOKING),
@@ -108,16 +122,19 @@ BATTLE: tuple[Key, ...] = (
         N_("Switch what directions do: move the cursor, or walk at once."), MOVING),
     Key("x", "look", N_("look"), N_("Look around without planning anything."), LOOKING),
     Key("w", "why", N_("why"), N_("Why: what the rules say about the place pointed at."), LOOKING),
-    Key("tab", "cycle(1)", N_("next"), N_("Point at the next creature."), LOOKING),
-    Key("shift+tab", "cycle(-1)", "", N_("Point at the creature before."), LOOKING),
+    Key("tab", "cycle(1)", N_("next"), N_("Point at the next creature."), LOOKING, name="next"),
+    Key("shift+tab", "cycle(-1)", "", N_("Point at the creature before."), LOOKING,
+        name="previous"),
     Key("o", "answers", "",
         N_("Ask again about this creature's opportunities, or never, or always."), FIGHTING),
     Key("z", "zoom", N_("zoom"), N_("Zoom: nearer, then all the way out again."), LOOKING),
-    Key("plus,equals_sign", "zoom_by(1)", "", N_("Nearer."), LOOKING),
-    Key("minus", "zoom_by(-1)", "", N_("Farther."), LOOKING),
-    Key("left_square_bracket", "measure(-1)", "", N_("Measuring an area: a smaller one."), LOOKING),
+    Key("plus,equals_sign", "zoom_by(1)", "", N_("Nearer."), LOOKING, name="nearer"),
+    Key("minus", "zoom_by(-1)", "", N_("Farther."), LOOKING, name="farther"),
+    Key("left_square_bracket", "measure(-1)", "", N_("Measuring an area: a smaller one."), LOOKING,
+        name="smaller"),
     Key("right_square_bracket", "measure(1)", "",
-        N_("Measuring an area: a larger one; s changes its shape."), LOOKING),
+        N_("Measuring an area: a larger one; {five_foot_step} changes its shape."), LOOKING,
+        name="larger"),
     Key("F", "panels", N_("panels"), N_("Show or fold the panels."), LOOKING),
     Key("L", "log", N_("log"), N_("The whole log, with dice and clauses."), LOOKING),
     Key("R", "recap", N_("recap"), N_("What the others did since your last turn."), LOOKING),
@@ -146,55 +163,59 @@ SCREEN = tuple(key for key in BATTLE if key.acts(*_SCREEN))
 """What concerns the game."""
 
 
-def pointing(action: str, at_once: str = "") -> list[Binding]:
-    """Bindings of the directions to an action, and of their shifted keys to another."""
-    found = []
-    for keys, shifted, (x, y) in DIRECTIONS:
-        found.append(Binding(keys, f"{action}({x}, {y})", show=False))
-        if shifted and at_once:
-            found.append(Binding(shifted, f"{at_once}({x}, {y})", show=False))
-    return found
+STEPS = tuple(
+    Binding(f"shift+{key.name}", key.action.replace("push", "step"), show=False)
+    for key in DIRECTIONS
+    if "_" not in key.name
+)
+"""The shifted arrows."""
 
 
-REPLAY: tuple[Key, ...] = (
+REPLAY: tuple[Key, ...] = tuple(attrs.evolve(key, place="replay") for key in (
     Key("space", "play", N_("play"), N_("Play, or hold.")),
-    Key("right,l", "event(1)", N_("event"), N_("On by one event.")),
-    Key("left,h", "event(-1)", "", N_("Back by one event.")),
-    Key("t", "turn(1)", N_("turn"), N_("On to the next turn.")),
-    Key("T", "turn(-1)", "", N_("Back to the turn before.")),
-    Key("r", "round(1)", N_("round"), N_("On to the next round.")),
-    Key("R", "round(-1)", "", N_("Back to the round before.")),
+    Key("right,l", "event(1)", N_("event"), N_("On by one event."), name="event"),
+    Key("left,h", "event(-1)", "", N_("Back by one event."), name="event_back"),
+    Key("t", "turn(1)", N_("turn"), N_("On to the next turn."), name="turn"),
+    Key("T", "turn(-1)", "", N_("Back to the turn before."), name="turn_back"),
+    Key("r", "round(1)", N_("round"), N_("On to the next round."), name="round"),
+    Key("R", "round(-1)", "", N_("Back to the round before."), name="round_back"),
     Key("p", "fork", N_("play on"),
         N_("Play on from here: begins a branch, with whoever is to play each side.")),
     Key("g", "branches", N_("branches"),
         N_("The branches: watch, go on, name, delete, compare, verify or fight one again.")),
     Key("f", "eyes", N_("fog"), N_("Show everything, or what one side sees, then the next.")),
-    Key("o", "jump('opportunity', 1)", N_("opportunity"), N_("On to the next opportunity attack.")),
-    Key("O", "jump('opportunity', -1)", "", N_("Back to the opportunity attack before.")),
-    Key("d", "jump('down', 1)", N_("fall"), N_("On to where the next one goes down.")),
-    Key("D", "jump('down', -1)", "", N_("Back to where the one before went down.")),
+    Key("o", "jump('opportunity', 1)", N_("opportunity"), N_("On to the next opportunity attack."),
+        name="opportunity"),
+    Key("O", "jump('opportunity', -1)", "", N_("Back to the opportunity attack before."),
+        name="opportunity_back"),
+    Key("d", "jump('down', 1)", N_("fall"), N_("On to where the next one goes down."), name="fall"),
+    Key("D", "jump('down', -1)", "", N_("Back to where the one before went down."),
+        name="fall_back"),
     Key("n", "own(1)", N_("its turn"),
-        N_("On to the next turn of the creature pointed at, else of the one acting.")),
-    Key("N", "own(-1)", "", N_("Back to the turn before of that creature.")),
-    Key("m", "jump('', 1)", "", N_("On to the next mark: a fall, a critical, an opportunity.")),
-    Key("M", "jump('', -1)", "", N_("Back to the mark before.")),
+        N_("On to the next turn of the creature pointed at, else of the one acting."),
+        name="own_turn"),
+    Key("N", "own(-1)", "", N_("Back to the turn before of that creature."), name="own_turn_back"),
+    Key("m", "jump('', 1)", "", N_("On to the next mark beneath the board."),
+        name="mark"),
+    Key("M", "jump('', -1)", "", N_("Back to the mark before."), name="mark_back"),
     Key("b", "breakpoints", N_("stops"),
         N_("Breakpoints: kinds of events, creatures and cells at which playing stops.")),
-    Key("full_stop", "run(1)", N_("next stop"), N_("On to the next breakpoint.")),
-    Key("comma", "run(-1)", "", N_("Back to the breakpoint before.")),
-    Key("plus,equals_sign", "speed(1)", N_("faster"), N_("Faster, up to 16 times.")),
-    Key("minus", "speed(-1)", N_("slower"), N_("Slower, down to half.")),
-    Key("home", "go(0)", "", N_("To the beginning.")),
-    Key("end", "go(-1)", "", N_("To the end.")),
-    Key("tab", "cycle(1)", N_("creature"), N_("Point at the next creature, and stay with it.")),
-    Key("shift+tab", "cycle(-1)", "", N_("Point at the creature before.")),
+    Key("full_stop", "run(1)", N_("next stop"), N_("On to the next breakpoint."), name="stop"),
+    Key("comma", "run(-1)", "", N_("Back to the breakpoint before."), name="stop_back"),
+    Key("plus,equals_sign", "speed(1)", N_("faster"), N_("Faster, up to 16 times."), name="faster"),
+    Key("minus", "speed(-1)", N_("slower"), N_("Slower, down to half."), name="slower"),
+    Key("home", "go(0)", "", N_("To the beginning."), name="beginning"),
+    Key("end", "go(-1)", "", N_("To the end."), name="ending"),
+    Key("tab", "cycle(1)", N_("creature"), N_("Point at the next creature, and stay with it."),
+        name="next"),
+    Key("shift+tab", "cycle(-1)", "", N_("Point at the creature before."), name="previous"),
     Key("x", "look", "",
         N_("Look around: the arrows move the cursor; the digits always do.")),
     Key("L", "log", N_("log"), N_("The whole log so far.")),
     Key("question_mark,f1", "help", N_("help"), N_("This page.")),
     Key("escape", "back", "", N_("Point at nothing any more; then leave.")),
     Key("q", "leave", N_("leave"), N_("Leave the replay.")),
-)  # fmt: skip
+))  # fmt: skip
 """What keys do in a replay."""
 
 _STEPS = ("event", "turn", "round", "go", "jump", "own", "breakpoints", "run")

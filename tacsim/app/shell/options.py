@@ -8,6 +8,8 @@ from typing import Any
 
 import attrs
 
+from tacsim.app.shell.keymaps import PRESETS
+from tacsim.i18n import LANGUAGES
 from tacsim.view.graphics import GRAPHICS, UNICODE
 from tacsim.view.palette import PALETTES
 
@@ -21,7 +23,8 @@ class Options:
 
     ``graphics``: with which characters the board, its bars and frames are drawn. ``zoom``: "auto"
     shows as much of the map as possible. ``walking``: the direction keys walk at once instead of
-    moving the cursor.
+    moving the cursor. ``keys``: the preset of keys, over which the player's own may stand.
+    ``language``: of what people read, "auto" for that of the locale.
     """
 
     palette: str = "dark"
@@ -29,6 +32,8 @@ class Options:
     motion: bool = True
     zoom: str = AUTO
     walking: bool = False
+    keys: str = "standard"
+    language: str = AUTO
 
 
 ALLOWED: dict[str, tuple[object, ...]] = {
@@ -37,6 +42,8 @@ ALLOWED: dict[str, tuple[object, ...]] = {
     "motion": (True, False),
     "zoom": (AUTO, *ZOOMS),
     "walking": (True, False),
+    "keys": tuple(PRESETS),
+    "language": (AUTO, *LANGUAGES),
 }
 """The values that each option may have."""
 RENAMED = {"palette": {"safe": "deuteranopia"}}

@@ -81,7 +81,10 @@ def _manner(now: Now) -> Content:
     selection = now.selection
     if selection.tool.kind == "template" and selection.planner is not None:
         shape = selection.battle.ruleset.areas.shapes[selection.tool.mode or ""]
-        keys = [_("s shape"), _("[ ] size")]
+        keys = [
+            _("{five_foot_step} shape").format(**now.keys),
+            _("{smaller} {larger} size").format(**now.keys),
+        ]
         if shape.aimed:
             keys.append(_("Enter starts it with you") if selection.tool.origin else
                         _("Enter starts it here"))  # fmt: skip
@@ -141,7 +144,8 @@ def _would(now: Now) -> Line:
     if selection.planner is None:
         return Content("")
     if selection.tool.kind == "look":
-        return Content.styled(_("Looking around; x or Esc goes back."), MUTED)
+        text = _("Looking around; {look} or Esc goes back.")
+        return Content.styled(text.format(**now.keys), MUTED)
     preview = selection.preview
     if selection.tool.kind == "template":
         return _measured(now)
@@ -208,7 +212,7 @@ def _idle(now: Now) -> str:
     if rising:
         return rising
     if not selection.planner.range.near and not selection.planner.affords(ATTACK):
-        return _("Nothing much is left to do: . ends the turn.")
+        return _("Nothing much is left to do: {end_turn} ends the turn.").format(**now.keys)
     return _("Point at where to go, or at whom to attack.")
 
 

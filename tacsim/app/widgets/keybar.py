@@ -14,31 +14,13 @@ from textual.events import Click, Mount
 from textual.screen import Screen
 from textual.widget import Widget
 
+from tacsim.app.shell.frame import tacsim_of
+from tacsim.app.shell.keymaps import key_name
 from tacsim.app.widgets.text import MORE
 from tacsim.i18n import translate
 
-NAMES = {
-    "full_stop": ".", "question_mark": "?",
-    "escape": "Esc", "enter": "Enter", "tab": "Tab", "shift+tab": "S-Tab", "space": "Space",
-    "plus": "+", "minus": "-", "less_than_sign": "<", "greater_than_sign": ">", "home": "Home",
-    "end": "End", "left_square_bracket": "[", "right_square_bracket": "]", "pageup": "PgUp",
-    "pagedown": "PgDn", "shift+up": "S-up", "shift+down": "S-down", "shift+left": "S-left",
-    "shift+right": "S-right", "ctrl+p": "^p", "ctrl+q": "^q", "f1": "F1", "comma": ",",
-    "equals_sign": "=",
-}  # fmt: skip
-
-
-HELPS = ("question_mark", "f1")
-"""Keys of the help, which every screen shows."""
-
-
-def key_name(key: str) -> str:
-    """A key as people write it.
-
-    >>> key_name("full_stop"), key_name("w"), key_name("shift+tab")
-    ('.', 'w', 'S-Tab')
-    """
-    return NAMES.get(key, key)
+HELPS = ("help", "choose('help')")
+"""The actions of the help, for which there is always a place."""
 
 
 class KeyBar(Widget):
@@ -56,6 +38,8 @@ class KeyBar(Widget):
         self._order = order
         """The bindings in the order shown; none: those of the screen."""
         self._shown: list[tuple[str, str, str]] = []
+        self._help = ""
+        """The key of the help."""
 
     def on_mount(self, _event: Mount) -> None:
         """Follow the screen's bindings."""
@@ -80,32 +64,31 @@ class KeyBar(Widget):
         """
         bound: dict[str, DOMNode] = {}
         taken: set[str] = set()
-        node: DOMNode | None = self.screen.focused or self.screen
-        chain = node.ancestors_with_self if node is not None else []
-        for node in chain:
-            own = node._bindings.key_to_bindings  # Textual tells no other way what a node binds
-            for key, bindings_ in own.items():
+        for node, own in self.screen._modal_binding_chain:  # the player's own keys are in it
+            for key, bindings_ in own.key_to_bindings.items():
                 if key not in taken:
                     for binding in bindings_:
                         bound.setdefault(binding.action, node)
-            taken.update(own)
+            taken.update(own.key_to_bindings)
         found = []
-        for binding in Binding.make_bindings(self._order or self.screen.BINDINGS):
-            if not binding.show or not binding.description or binding.action not in bound:
+        for meant in Binding.make_bindings(self._order or self.screen.BINDINGS):
+            if not meant.show or not meant.description or meant.action not in bound:
                 continue
-            node = bound.pop(binding.action)
-            what = _parsed(binding.action)
+            node = bound.pop(meant.action)
+            what = _parsed(meant.action)
             if not node.check_action(*what) or not getattr(node, "makes_sense", _always)(*what):
                 continue
-            name = binding.key_display or key_name(binding.key)
-            found.append((name, binding.key, translate(binding.description)))
+            key = tacsim_of(self).keymap.first(meant)
+            if meant.action in HELPS:
+                self._help = key
+            found.append((meant.key_display or key_name(key), key, translate(meant.description)))
         return found
 
     def _cells(self) -> list[tuple[str, str, str, int]]:
         """Name, key, description and first column of each that fits; help always has its place."""
         keys, width = self._shown, self.size.width
         room = width - 1 - sum(_width(key) for key in keys)
-        helps = [key for key in keys if key[1] in HELPS]
+        helps = [key for key in keys if key[1] == self._help]
         if room < 0:
             room = width - 2 - len(MORE) - sum(_width(key) for key in helps)
             kept = []

@@ -8,14 +8,13 @@ from functools import lru_cache
 from textual.app import ComposeResult
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
-from textual.widgets import Static
 
 from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.lines import Lines, Text
 from tacsim.app.widgets.log import log_text
 from tacsim.app.widgets.side_view import SideView
-from tacsim.app.widgets.text import DOT, clipped, hanging, packed, wrapped
-from tacsim.i18n import _, translate
+from tacsim.app.widgets.text import DOT, MORE, clipped, hanging, packed, wrapped
+from tacsim.i18n import _, languages, translate
 from tacsim.player.now import Now
 from tacsim.view import acts, words
 from tacsim.view.colours import hexed
@@ -34,6 +33,8 @@ LOW = 0.34
 ROWS = 12
 """Rows of the order that are seen at once; a longer one scrolls."""
 SCROLLBAR = 1
+SHEET = 15
+"""Rows that the sheet may always have; on a high screen it has up to half of the column."""
 SHOWN = 60
 """Lines of the log that a panel holds; the whole of it has a screen of its own."""
 
@@ -78,10 +79,9 @@ class Panels(Vertical):
 
     DEFAULT_CSS = """
     Panels .caption { height: 1; background: $panel; color: $accent; text-style: bold; }
-    Panels Static.caption { padding: 0 1; }
     Panels Text { width: 1fr; height: auto; }
     Panels #order { height: auto; max-height: 12; padding: 0 1; }
-    Panels #sheet { height: auto; max-height: 15; padding: 0 1; }
+    Panels #sheet { height: auto; padding: 0 1; }
     Panels #log { height: 1fr; min-height: 4; }
     Panels #log-text { padding: 0 1; height: auto; }
     """
@@ -101,7 +101,7 @@ class Panels(Vertical):
         yield Lines("sheet-caption", classes="caption")
         yield Text(id="sheet")
         yield SideView("beside", BESIDE)
-        yield Static(Content(_("Log")), classes="caption")
+        yield Lines("log-caption", classes="caption")
         yield VerticalScroll(Text(id="log-text"), id="log", can_focus=False)
 
     def on_mount(self) -> None:
@@ -120,7 +120,8 @@ class Panels(Vertical):
             return
         width = max(self.size.width - 2, 10)
         pointed = (now.selection.target, now.selection.at_cursor())
-        said = (now.seen, now.palette, dict(now.standing), now.settled, width)
+        said = (now.seen, now.palette, dict(now.standing), now.settled, width, languages())
+        self.query_one("#log-caption", Lines).put(Content(_("Log")))
         if (said, pointed) != self._said[:2]:
             self._show_order(now, width)
         attacks = now.selection.preview.attacks if now.settled else ()
@@ -171,7 +172,9 @@ class Panels(Vertical):
         kind = Content.styled(f"{sheet.size} {sheet.kind}", MUTED)
         caption.put((Content(sheet.name), kind))
         lines = [*sheet_lines(now, sheet, width), *aim_lines(now)]
-        text.show([row for line in lines for row in hanging(line, width)])
+        rows = [row for line in lines for row in hanging(line, width)]
+        most = max(SHEET, self.size.height // 2)
+        text.show(rows if len(rows) <= most else [*rows[: most - 1], Content.styled(MORE, MUTED)])
 
 
 def subject(now: Now) -> str | None:

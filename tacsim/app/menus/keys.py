@@ -1,0 +1,159 @@
+"""The keys: everything that has some, each changed by pressing another."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rich.cells import cell_len
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.content import Content
+from textual.events import Key as Pressed
+from textual.widgets import DataTable, Static
+
+from tacsim.app.shell.frame import Card, Frame, in_front
+from tacsim.app.shell.keymaps import FIXED, PRESETS, Keymap, key_name
+from tacsim.app.shell.keys import BATTLE, DIRECTIONS, REPLAY, Key
+from tacsim.app.widgets.keybar import KeyBar
+from tacsim.i18n import N_, _, translate
+
+WATCHING = N_("A replay")
+"""Where the keys of a replay stand."""
+EVERY = (*DIRECTIONS, *BATTLE, *REPLAY)
+"""The rows of the table."""
+BAR = 1
+"""Columns of the scroll bar."""
+
+
+class KeysScreen(Frame[None]):
+    """A table of what can be done and with which keys."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ("enter", "change", N_("another key")),
+        ("plus", "change(True)", N_("one more key")),
+        ("delete,backspace", "reset", N_("as before")),
+        ("escape,q", "close", N_("back")),
+    ]
+    DEFAULT_CSS = """
+    KeysScreen .caption { height: 1; dock: top; background: $panel; color: $accent; padding: 0 1; }
+    KeysScreen DataTable { height: 1fr; background: $background; }
+    """
+
+    def parts(self) -> ComposeResult:
+        """The preset, and the table."""
+        preset = translate(PRESETS[self.tacsim.keymap.preset][0])
+        title = _("Keys: {preset}, and your own over them").format(preset=preset)
+        yield Static(Content.styled(title, "bold"), classes="caption")
+        yield DataTable(cursor_type="row")
+        yield KeyBar()
+
+    def on_resize(self) -> None:
+        """Give what is left of the width to what keys do."""
+        self.call_after_refresh(self._fill)
+
+    def _fill(self) -> None:
+        table = self.query_one(DataTable)
+        row = table.cursor_row
+        rows = [
+            (
+                translate(key.section or WATCHING),
+                self._keys(key),
+                self.tacsim.keymap.told(translate(key.about)),
+            )
+            for key in EVERY
+        ]
+        place, keys = (max(cell_len(one[at]) for one in rows) for at in (0, 1))
+        left = self.size.width - place - keys - 6 * table.cell_padding - BAR
+        table.clear(columns=True)
+        for label, width in ((_("Where"), place), (_("Keys"), keys), (_("What"), left)):
+            table.add_column(label, width=width)
+        table.add_rows(map(_line, one) for one in rows)
+        table.move_cursor(row=row)
+
+    def _keys(self, key: Key) -> str:
+        return " ".join(map(key_name, self.tacsim.keymap.of(key)))
+
+    @property
+    def _chosen(self) -> Key:
+        return EVERY[self.query_one(DataTable).cursor_row]
+
+    @in_front
+    def on_data_table_row_selected(self, _event: DataTable.RowSelected) -> None:
+        """Ask for another key."""
+        self.action_change()
+
+    def action_change(self, more: bool = False) -> None:
+        """Ask for another key, or for one more."""
+        key = self._chosen
+
+        def chosen(keys: tuple[str, ...] | None) -> None:
+            if keys is not None:
+                self._give(key, *keys)
+
+        kept = self.tacsim.keymap.of(key) if more else ()
+        self.app.push_screen(PressCard(key, self.tacsim.keymap, kept), chosen)
+
+    def action_reset(self) -> None:
+        """Give what is chosen the keys of the preset again."""
+        key = self._chosen
+        clash = next(self.tacsim.keymap.given(key).clashes(), None)
+        if clash is None:
+            self._give(key)
+        else:
+            self.tacsim.tell(taken(*clash, key))
+
+    def _give(self, key: Key, *keys: str) -> None:
+        self.tacsim.set_own_keys(self.tacsim.keymap.given(key, *keys))
+        self._fill()
+
+
+class PressCard(Card[tuple[str, ...]]):
+    """Asks for a key to be pressed; answers with the keys that something has then."""
+
+    def __init__(self, key: Key, keymap: Keymap, kept: tuple[str, ...]) -> None:
+        super().__init__()
+        self._key = key
+        self._keymap = keymap
+        self._kept = kept
+
+    def heading(self) -> str:
+        """What the key will do."""
+        return self._keymap.told(translate(self._key.about))
+
+    def body(self) -> ComposeResult:
+        """How to answer."""
+        yield Static(Content(_("Press the key for it. Escape leaves it as it is.")))
+        yield Static(id="said")
+
+    @in_front
+    def on_key(self, event: Pressed) -> None:
+        """Take the key, unless it does something else already."""
+        event.stop()
+        event.prevent_default()
+        if event.key == "escape":
+            self.dismiss()
+            return
+        keys = tuple(dict.fromkeys((*self._kept, event.key)))
+        clash = next(self._keymap.given(self._key, *keys).clashes(), None)
+        if event.key in FIXED and event.key not in self._key.keys.split(","):
+            text = _("{key} always keeps what it does.").format(key=key_name(event.key))
+        elif clash is not None:
+            text = taken(*clash, self._key)
+        else:
+            self.dismiss(keys)
+            return
+        self.query_one("#said", Static).update(Content.styled(text, "$error"))
+
+
+def _line(text: str) -> Text:
+    """A text on one line, cut off with an ellipsis."""
+    return Text(text, no_wrap=True, overflow="ellipsis")
+
+
+def taken(key: str, one: Key, other: Key, wanted: Key) -> str:
+    """What a key does already that is wanted for something else."""
+    does = one if one.id != wanted.id else other
+    return _("{key} has something else to do: {what}").format(
+        key=key_name(key), what=translate(does.about)
+    )

@@ -1,0 +1,278 @@
+"""Keys: presets, the player's own over them, and where each is told."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from string import punctuation
+
+import pytest
+from app.conftest import Play
+from app.players import board_of, game, press, screen, settled, shown, until
+from hypothesis import example, given
+from hypothesis import strategies as st
+from textual.binding import Binding
+from textual.widgets import DataTable
+
+from tacsim.app.menus.keys import KeysScreen, PressCard
+from tacsim.app.shell.app import TacsimApp
+from tacsim.app.shell.keymaps import (
+    FIXED,
+    PRESETS,
+    Keymap,
+    key_name,
+    key_of,
+    read_keymap,
+    write_keymap,
+)
+from tacsim.app.shell.keys import BATTLE, DIRECTIONS, REPLAY, Key
+from tacsim.app.shell.options import Options, write_options
+
+ROOT = Path(__file__).parents[2]
+EVERY = (*DIRECTIONS, *BATTLE, *REPLAY)
+UNDO = next(key for key in BATTLE if key.name == "undo")
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_no_key_of_a_preset_does_two_things(preset: str) -> None:
+    assert not list(Keymap(preset).clashes())
+    assert {key for name in PRESETS[preset][1] for key in [name]} <= {key.id for key in EVERY}
+
+
+def test_what_the_presets_are_for() -> None:
+    signs = {
+        preset: [key_name(Keymap(preset).of(key)[0]) for key in DIRECTIONS] for preset in PRESETS
+    }
+    assert "".join(signs["wasd"]) == "aswdqezc"  # left, down, up, right, then the diagonals
+    assert "".join(signs["vi"][4:]) == "yubn"
+    assert "".join(signs["numpad"]) == "42867913"
+    assert Keymap("vi").battle["undo"] == "U"
+
+
+def test_each_thing_has_a_name_of_its_own() -> None:
+    assert len({key.id for key in EVERY}) == len(EVERY)
+
+
+@pytest.mark.parametrize("key", EVERY, ids=lambda key: key.id)
+def test_every_key_is_read_as_it_is_written(key: Key) -> None:
+    for one in key.keys.split(","):
+        assert key_of(key_name(one)) == one
+
+
+@given(st.one_of(st.characters(categories=("L",)), st.sampled_from(sorted(punctuation))))
+@example("ㅗ")
+def test_any_letter_and_sign_may_be_a_key(sign: str) -> None:
+    key = key_of(sign)
+    assert key is not None
+    assert key_name(key) == sign
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("[battle]\nundo = 3\n", "battle.undo: the keys stand in one text"),
+        ("[battle]\nundo = ''\n", "battle.undo: the keys stand in one text"),
+        ("[battle]\nflee = 'x'\n", "nothing is called battle.flee"),
+        ("undo = 'x'\n", "nothing is called undo"),
+        ("[[battle]]\n", "nothing is called battle"),
+        ("[battle]\nundo = 'uu'\n", "no key is called uu"),
+        ("[battle]\nundo = 'Esc'\n", "Esc always keeps what it does"),
+        ("[battle]\nundo = 'x'\n", "x cannot be both battle.undo and battle.look"),
+        ("[direction]\nup = 'u'\n", "u cannot be both direction.up and battle.undo"),
+        ("[replay]\nturn = '7'\n", "7 cannot be both replay.turn and replay.point"),
+        ("[battle]\npanels = 'T'\n", "T cannot be both"),
+        ("[battle", "Expected"),
+        ("\x00", "Invalid"),
+    ],
+)
+def test_a_fault_is_told_in_one_line_and_left_out(tmp_path: Path, text: str, words: str) -> None:
+    path = tmp_path / "keys.toml"
+    path.write_text(text)
+    keymap, faults = read_keymap(path, "standard")
+    assert keymap == Keymap()
+    assert len(faults) == 1
+    assert words in faults[0]
+    assert str(path) in faults[0]
+    assert "\n" not in faults[0]
+
+
+def test_what_is_right_beside_a_fault_counts(tmp_path: Path) -> None:
+    path = tmp_path / "keys.toml"
+    path.write_text("[battle]\nundo = 'U ^z'\nlook = 'w'\nflee = 'x'\n")
+    keymap, faults = read_keymap(path, "standard")
+    assert keymap.of(UNDO) == ("U", "ctrl+z")
+    assert len(faults) == 2
+
+
+def test_keys_can_change_places(tmp_path: Path) -> None:
+    path = tmp_path / "keys.toml"
+    path.write_text("[battle]\nlook = 'w'\nwhy = 'x'\n")
+    keymap, faults = read_keymap(path, "standard")
+    assert not faults
+    assert (keymap.battle["look"], keymap.battle["why"]) == ("w", "x")
+
+
+@given(st.binary(max_size=200))
+def test_any_file_of_keys_is_read(data: bytes) -> None:
+    from tempfile import TemporaryDirectory
+
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "keys.toml"
+        path.write_bytes(data)
+        keymap, faults = read_keymap(path, "vi")
+        assert not list(keymap.clashes())
+        assert all("\n" not in fault and fault.isprintable() for fault in faults)
+
+
+def test_what_is_written_leaves_the_rest_as_it_was(tmp_path: Path) -> None:
+    path = tmp_path / "keys.toml"
+    path.write_text("# mine\n[battle]\nundo = 'U'  # as in vi\n\n[other]\nthing = 1\n")
+    assert write_keymap(path, Keymap().given(UNDO, "ctrl+z", "G")) is None
+    text = path.read_text()
+    assert "# mine" in text
+    assert "[other]\nthing = 1" in text
+    assert read_keymap(path, "standard")[0].of(UNDO) == ("ctrl+z", "G")
+    assert write_keymap(path, Keymap()) is None
+    assert read_keymap(path, "standard")[0].of(UNDO) == ("u",)
+
+
+def test_a_file_that_cannot_be_read_is_not_written_over(tmp_path: Path) -> None:
+    path = tmp_path / "keys.toml"
+    path.write_text("[battle")
+    trouble = write_keymap(path, Keymap().given(UNDO, "G"))
+    assert trouble is not None
+    assert str(path) in trouble
+    assert path.read_text() == "[battle"
+
+
+def test_nothing_that_always_keeps_its_key_loses_it() -> None:
+    for key in EVERY:
+        kept = [one for one in key.keys.split(",") if one in FIXED]
+        assert set(kept) <= set(Keymap("wasd").given(key, "G").of(key))
+
+
+def test_every_binding_of_the_tables_can_be_changed() -> None:
+    from tacsim.app.shell.keys import bindings
+
+    ids = {binding.id for binding in Binding.make_bindings(bindings(EVERY))}
+    assert ids == {key.id for key in EVERY}
+
+
+# --- on the screens ---------------------------------------------------------------------------
+
+
+def chosen(keep: Path, preset: str) -> None:
+    write_options(keep, Options(motion=False, zoom="normal", keys=preset))
+
+
+@pytest.mark.asyncio
+async def test_with_vi_u_points_and_another_key_takes_back(play: Play, keep: Path) -> None:
+    chosen(keep, "vi")
+    async with play(game()) as pilot:
+        start = screen(pilot).seat.selection.cursor
+        await press(pilot, "u")
+        x, y = screen(pilot).seat.selection.cursor[:2]
+        assert (x - start[0], y - start[1]) == (1, -1)
+        await press(pilot, "i")  # nothing any more
+        assert screen(pilot).seat.selection.cursor[:2] == (x, y)
+        was = screen(pilot).seat.battle.world.version
+        await press(pilot, "enter", "enter")
+        assert screen(pilot).seat.battle.world.version != was
+        assert " U undo" in shown(pilot)
+        await press(pilot, "U")
+        actor = screen(pilot).now.acting
+        assert actor is not None
+        assert screen(pilot).seat.battle.world[actor].at == start
+
+
+@pytest.mark.asyncio
+async def test_with_wasd_the_bar_the_help_and_the_palette_tell_the_keys(
+    play: Play, keep: Path
+) -> None:
+    chosen(keep, "wasd")
+    async with play(game(), (140, 45)) as pilot:
+        bar = shown(pilot).splitlines()[-1]
+        assert "h attack" in bar
+        assert "y why" in bar
+        await press(pilot, "y")
+        assert "clauses in full" in shown(pilot)
+        await press(pilot, "escape", "question_mark")
+        text = shown(pilot)
+        assert " q  w  e " in text
+        assert "h --- l" not in text
+        assert "j lists everything else" in text
+        await press(pilot, "escape")
+        await pilot.press("ctrl+p", *"step")
+        await until(pilot, lambda: "Step (k)" in shown(pilot))
+
+
+@pytest.mark.asyncio
+async def test_a_click_on_the_bar_presses_the_key_in_use(play: Play, keep: Path) -> None:
+    chosen(keep, "wasd")
+    async with play(game(), (140, 45)) as pilot:
+        bar = shown(pilot).splitlines()[-1]
+        await pilot.click("KeyBar", offset=(bar.index("h attack"), 0))
+        await settled(pilot)
+        assert screen(pilot).seat.selection.tool.act == "strike"
+
+
+@pytest.mark.asyncio
+async def test_a_key_is_changed_by_pressing_another(keep: Path) -> None:
+    app = TacsimApp(keep=keep)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("o", "end", "enter")
+        await pilot.pause()
+        assert isinstance(app.screen, KeysScreen)
+        table = app.screen.query_one(DataTable)
+        table.move_cursor(row=EVERY.index(UNDO))
+        await pilot.press("enter")
+        await pilot.pause()
+        assert isinstance(app.screen, PressCard)
+        for key, words in (("x", "x has something else to do: Look around"), ("tab", "always")):
+            await pilot.press(key)
+            await pilot.pause()
+            assert words in shown(pilot)
+        await pilot.press("G")
+        await pilot.pause()
+        assert app.keymap.of(UNDO) == ("G",)
+        await pilot.press("plus", "U")
+        await pilot.pause()
+        assert app.keymap.of(UNDO) == ("G", "U")
+        assert "G U" in shown(pilot)
+        assert read_keymap(keep.with_name("keys.toml"), "standard")[0].of(UNDO) == ("G", "U")
+        await pilot.press("delete")
+        await pilot.pause()
+        assert app.keymap.of(UNDO) == ("u",)
+        await pilot.press("enter", "escape")
+        await pilot.pause()
+        assert app.keymap.of(UNDO) == ("u",)
+
+
+@pytest.mark.asyncio
+async def test_faults_of_the_file_are_told_when_the_game_starts(keep: Path) -> None:
+    keep.with_name("keys.toml").write_text("[battle]\nundo = 'x'\n")
+    app = TacsimApp(keep=keep)
+    async with app.run_test(size=(140, 24)) as pilot:
+        await pilot.pause()
+        (note,) = app._notifications
+        assert "x cannot be both" in str(note.message)
+
+
+@pytest.mark.asyncio
+async def test_the_preset_changes_in_the_middle_of_a_battle(play: Play) -> None:
+    async with play(game(), (140, 45)) as pilot:
+        await pilot.press("ctrl+p", *"yubn")
+        await until(pilot, lambda: "U takes back" in shown(pilot))
+        await press(pilot, "enter", "enter")
+        assert board_of(pilot).is_mounted
+        await press(pilot, "right", "enter")
+        assert " U undo" in shown(pilot)
+
+
+def test_the_document_tells_every_key() -> None:
+    rows = [
+        [cell.strip() for cell in line.strip("|").split(" | ")]
+        for line in (ROOT / "docs" / "keys.md").read_text("utf-8").splitlines()
+        if line.startswith("| `")
+    ]
+    told = [(name.strip("`"), keys.replace("`", "")) for keys, name, _about in rows]
+    assert told == [(key.name, " ".join(map(key_name, key.keys.split(",")))) for key in EVERY]

@@ -1,0 +1,84 @@
+"""The language of the screens: chosen in Options, and nothing on them left out of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from app.conftest import Play
+from app.players import game, press, settled, shown
+from app.pseudo import in_pseudo, write_catalogue
+
+from tacsim import i18n
+from tacsim.app.menus.options_card import OptionsCard
+from tacsim.app.shell.app import TacsimApp
+from tacsim.app.shell.options import Options, write_options
+
+
+@pytest.fixture
+def pseudo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The pseudo-language as the only one there is besides English."""
+    for name in ("TACSIM_LANG", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    write_catalogue(tmp_path / "locale")
+    monkeypatch.setattr(i18n, "LOCALE", tmp_path / "locale")
+    i18n._catalogue.cache_clear()
+    i18n.languages.cache_clear()
+    yield tmp_path
+    i18n._catalogue.cache_clear()
+    i18n.prefer(None)
+    i18n.set_language(None)
+
+
+@pytest.mark.asyncio
+async def test_the_language_changes_in_the_middle_of_a_battle(play: Play, pseudo: Path) -> None:
+    async with play(game(), (140, 45)) as pilot:
+        assert "round 1" in shown(pilot)
+        await press(pilot, "O")
+        card = pilot.app.screen
+        assert isinstance(card, OptionsCard)
+        await press(pilot, "end", "up", "right", "right")  # of the system, English, Korean
+        assert in_pseudo("Language") in shown(pilot)
+        await press(pilot, "escape")
+        text = shown(pilot)
+        assert "round 1" not in text
+        for message in ("Order", "hit points", "Log", "end turn"):
+            assert in_pseudo(message) in text
+        await press(pilot, "O", "end", "up", "left", "left", "escape")
+        assert "round 1" in shown(pilot)
+
+
+@pytest.mark.asyncio
+async def test_the_language_chosen_is_spoken_from_the_start(keep: Path, pseudo: Path) -> None:
+    write_options(keep, Options(motion=False, language="ko"))
+    app = TacsimApp(keep=keep)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(pilot)
+        assert in_pseudo("Continue") in shown(pilot)
+
+
+@pytest.mark.asyncio
+async def test_without_another_language_there_is_nothing_to_choose(keep: Path) -> None:
+    app = TacsimApp(keep=keep)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("o")
+        await pilot.pause()
+        assert "Language" not in shown(pilot)
+
+
+def test_what_was_asked_for_comes_before_what_is_preferred(
+    pseudo: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LANG", "ko_KR.UTF-8")
+    i18n.prefer("en")
+    assert i18n.languages() == ()
+    monkeypatch.setenv("TACSIM_LANG", "ko")
+    i18n.languages.cache_clear()
+    assert i18n.languages() == ("ko",)
+    i18n.set_language("en")
+    assert i18n.languages() == ()
+    i18n.set_language(None)
+    monkeypatch.delenv("TACSIM_LANG")
+    i18n.prefer(None)
+    assert i18n.languages() == ("ko_KR",)

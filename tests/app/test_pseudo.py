@@ -1,0 +1,109 @@
+"""Every picture of a screen once more, in a language that nobody speaks."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from app.players import SCENARIOS
+from app.pseudo import strings
+from app.replay.test_pictures import *  # noqa: F403  # the tests, which are given another fixture
+from app.test_going_back_pictures import *  # noqa: F403
+from app.test_language import pseudo as pseudo  # a fixture
+from app.test_snapshots import *  # noqa: F403
+from app.test_snapshots import Before
+from app.test_stamina_pictures import *  # noqa: F403
+from textual.pilot import Pilot
+from textual.screen import Screen
+from textual.strip import Strip
+from textual.widget import Widget
+from textual.widgets import Static
+
+from tacsim import i18n
+from tacsim.app.shell.app import TacsimApp
+from tacsim.app.shell.keymaps import FIXED, key_name
+from tacsim.rulesets import RULESETS
+
+IDS = re.compile(r"[a-z0-9_-]*(\.[a-z0-9-]+)+")
+"""Clauses and files, or what a line has of them: they are called the same in every language."""
+WORD = re.compile(r"[A-Za-z]{2,}")
+MADE = {"main", "one", "two", "three", "saves", "damaged", "The", "hall", "squeeze"}
+"""Names that the tests give, of branches and files, and the program's own."""
+
+
+@cache
+def names() -> frozenset[str]:
+    """The words of the scenarios of these tests, and of keys."""
+    files = (tomllib.loads(path.read_text("utf-8")) for path in SCENARIOS.glob("*.toml"))
+    told = {text for plain in files for text in strings(plain, ("name", "about"))}
+    return frozenset(WORD.findall(" ".join((*told, *map(key_name, FIXED), *RULESETS)))) | MADE
+
+
+def unmarked(text: str) -> list[str]:
+    """The plain words that are no names, nor the beginning or the end of one that was cut."""
+    words = WORD.findall(IDS.sub("", text))
+    return [
+        word for word in words if not any(n.startswith(word) or n.endswith(word) for n in names())
+    ]
+
+
+def said(pilot: Pilot[int]) -> str:
+    """The text of the card in front, or that of the screen without the signs of its map."""
+    screen = pilot.app.screen
+    strips = list(screen._compositor.render_strips())
+    for card in screen.query("#card"):
+        left, top, width, height = card.region
+        return "\n".join(
+            strip.crop(left, left + width).text for strip in strips[top : top + height]
+        )
+    for board in screen.query("BoardView, SideView"):
+        left, top, width, height = board.region
+        for y in range(top, min(top + height, len(strips))):
+            whole = strips[y].cell_length
+            strips[y] = Strip.join([strips[y].crop(0, left), strips[y].crop(left + width, whole)])
+    return "\n".join(strip.text for strip in strips)
+
+
+def cut(screen: Screen[Any]) -> Iterator[str]:
+    """The texts of which rows are missing although nothing scrolls to them."""
+    for widget in screen.query(Static):
+        if not widget.is_on_screen or not widget.display or not widget.region.area:
+            continue
+        width = widget.content_size.width
+        rows = widget.get_content_height(screen.size, screen.size, width)
+        around = [one for one in widget.ancestors if isinstance(one, Widget)]
+        if rows > widget.content_size.height:
+            yield f"{widget}: {widget.content_size.height} of {rows} rows"
+        elif not any(one.allow_vertical_scroll for one in around):
+            seen = screen.find_widget(widget).visible_region
+            if seen.size != widget.region.size:
+                yield f"{widget}: {seen.size} of {widget.region.size}"
+
+
+@pytest.fixture
+def compare(keep: Path, pseudo: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """In the place of the comparison with a picture."""
+    found = [SCENARIOS / "crossing.toml", SCENARIOS / "ringed.toml"]
+    monkeypatch.setattr("tacsim.app.menus.skirmish.library", lambda: found)
+    monkeypatch.setattr("tacsim.app.menus.skirmish.roots", lambda: ())
+    i18n.set_language("ko")
+
+    def check(before: Before, size: tuple[int, int], **options: Any) -> bool:
+        async def run() -> tuple[str, list[str]]:
+            app = TacsimApp(keep=keep, **options)
+            async with app.run_test(size=size) as pilot:
+                await before(pilot)
+                return said(pilot), list(cut(app.screen))
+
+        text, faults = asyncio.run(run())
+        assert unmarked(text) == [], text
+        assert not faults, text
+        return True
+
+    return check
