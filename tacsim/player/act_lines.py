@@ -1,11 +1,12 @@
 """The card of acts: what may be done beyond the plain keys, each with why it cannot be done now.
 
-The acts are those of ``rules.choices``; their words and keys are in ``view.acts``.
+The acts are those of ``rules.choices``; their words and keys are in ``view.acts``. What each
+promises is in ``act_promises``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 import attrs
 
@@ -17,7 +18,7 @@ from tacsim.player.bids import costs_text
 from tacsim.player.planning import Planner
 from tacsim.player.selection import Selection
 from tacsim.player.tools import Tool
-from tacsim.rules.choices import Act, Barred, Option
+from tacsim.rules.choices import Act, Barred, Option, refusal_of
 from tacsim.view import acts as said
 from tacsim.view import words
 
@@ -51,8 +52,63 @@ def lines(selection: Selection) -> list[ActLine]:
     if planner is None:
         return []
     acts = [*_acts(planner, selection), *_areas(planner)]
-    found = [*_ways(planner), *sorted(acts, key=lambda line: said.rank(line.name))]
+    return _ordered(planner, [*_ways(planner), *_ranked(acts)])
+
+
+def lines_about(selection: Selection, creature: str) -> list[ActLine]:
+    """The lines for what may be done to one creature, attacks among them; empty for nothing."""
+    planner = selection.planner
+    if planner is None:
+        return []
+    name, found = planner.battle.world[creature].name, []
+    for act in planner.choices.acts:
+        at = act.at(creature)
+        text = words.capital(said.verb(act.key, [name]))
+        if not said.said(act.key).whoever:
+            text = said.line(act.key)
+        if at:
+            line = ActLine(act.key, text, Tool("act", act.key), refusal=refusal_of(at.values()))
+            found.append(line)
+    return _ordered(planner, [*_ranked(found), *_charges(planner, creature)])
+
+
+def found_by(wanted: str, found: Sequence[ActLine]) -> list[int]:
+    """The places of the lines that fit what is typed: by their key, by words, by parts of words."""
+    parts = wanted.casefold().split()
+    fits: list[tuple[int, int]] = []
+    for at, line in enumerate(found):
+        text = line.text.casefold()
+        if all(part in text for part in parts):
+            begun = all(f" {part}" in f" {text}" for part in parts)
+            fits.append((1 if begun else 2, at))
+        if line.key == wanted.strip() != "":
+            fits.append((0, at))
+    return list(dict.fromkeys(at for _rank, at in sorted(fits)))
+
+
+def _ranked(found: Iterable[ActLine]) -> list[ActLine]:
+    """Lines of acts in the order of the card."""
+    return sorted(found, key=lambda line: said.rank(line.name))
+
+
+def _ordered(planner: Planner, found: list[ActLine]) -> list[ActLine]:
+    """The lines with their keys, those that can be done now first."""
     return sorted(_keyed(planner, found), key=lambda line: line.refusal is not None)
+
+
+def _charges(planner: Planner, foe: str) -> Iterator[ActLine]:
+    """The moves that end in an attack on a foe, or in an act in its place."""
+    if foe not in planner.targets:
+        return
+    for name, mode in planner.battle.ruleset.modes.items():
+        going = words.capital(words.word(words.MODES, name))
+        if mode.attack:
+            refusal = planner.charge(foe, name).refusal
+            yield ActLine(name, going, Tool("close", name), refusal=refusal)
+        for act in mode.instead:
+            text = _("{mode}, then {act}").format(mode=going, act=said.act_word(act))
+            refusal = planner.charge(foe, name, None, act).refusal
+            yield ActLine(f"{name} {act}", text, Tool("close", name, act), refusal=refusal)
 
 
 def act_line(selection: Selection, *names: str) -> ActLine | None:
@@ -190,4 +246,4 @@ def _why_no_charge(planner: Planner, tool: Tool) -> Refused | None:
     return refusals[0] if refusals else nobody
 
 
-__all__ = ["ActLine", "act_line", "lines"]
+__all__ = ["ActLine", "act_line", "found_by", "lines", "lines_about"]

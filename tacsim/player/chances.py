@@ -6,14 +6,28 @@ from tacsim.core.world import World
 from tacsim.i18n import _, ngettext
 from tacsim.player.previews import Preview
 from tacsim.rules.combat.areas import Caught
-from tacsim.rules.forecast import Hit
+from tacsim.rules.forecast import Attack, Hit
 from tacsim.view import sheet, words
-from tacsim.view.acts import SLIP, chance_text
+from tacsim.view.acts import SLIP, chance_text, chances_text
 
 
-def chances_text(preview: Preview, world: World) -> str:
-    """The checks that an act depends on, one after another."""
-    return _(", then ").join(chance_text(world, chance) for chance in preview.chances)
+def promises(preview: Preview, world: World) -> list[str]:
+    """What a preview does to others: attacks, sure hits, checks, who is caught in an area."""
+    found = [_attack_text(one, alone=len(preview.attacks) == 1) for one in preview.attacks]
+    found += map(hit_text, preview.hits)
+    if preview.chances and preview.intent is not None:
+        found.append(chances_text(world, preview.intent.actor or "", preview.chances))
+    return [*found, *(caught_text(world, one) for one in preview.caught)]
+
+
+def _attack_text(attack: Attack, *, alone: bool) -> str:
+    """An attack, with its sum where it is the only one."""
+    weapon = words.weapon_word(attack.weapon)
+    return (
+        f"{weapon} {sheet.odds_text(attack.roll)}"
+        if alone
+        else sheet.risk_text(weapon, attack.roll)
+    )
 
 
 def checks_text(preview: Preview, world: World) -> str:
@@ -62,13 +76,15 @@ def caught_text(world: World, one: Caught) -> str:
 
 
 def warnings(preview: Preview, world: World) -> list[str]:
-    """The warnings about a preview: opportunities, checks, friends in the area."""
+    """The warnings about a preview: opportunities, checks, friends, what is wasted."""
     found = [risks_text(preview, world), checks_text(preview, world)]
     if preview.friends:
         names = words.joined(world[name].name for name in preview.friends)
         count = len(preview.friends)
         text = ngettext("{names} is a friend", "{names} are friends", count)
         found.append(text.format(names=names))
+    if preview.alone:
+        found.append(_("one attack only, and it takes the move too"))
     if preview.uncounted:
         found.append(_("too much can happen to foretell"))
     return [text for text in found if text]

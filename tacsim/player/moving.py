@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import Self
 
@@ -131,7 +131,10 @@ class MovePlanner:
         return frozenset().union(*(threatened(self.battle, foe) for foe in foes))
 
     def anchor(self, cell: Cell, mode: str | None = None) -> Cell:
-        """The least corner of a body that covers a cell: the cell itself if that works."""
+        """The least corner of a body that covers a cell: the cell itself if that works.
+
+        Else that of a body with which it may pass there, but not stop.
+        """
         creature, topology = self.battle.world[self.actor], self.battle.ruleset.topology
         offsets = topology.offsets(creature.size.extent)
         corners = [shifted(cell, tuple(-n for n in by)) for by in offsets]
@@ -142,7 +145,17 @@ class MovePlanner:
                     return corner
                 if self.rushes(name) and self._rushing(corner, name) is not None:
                     return corner
-        return cell if mode or self.farther is None else self.farther[1].anchor(cell)
+        if mode is None and self.farther is not None:
+            return self.farther[1].anchor(cell)
+        passed = {at for name in ((mode,) if mode else self._plain) for at in self._passed(name)}
+        return next((corner for corner in corners if corner in passed), cell)
+
+    def _passed(self, mode: str) -> Iterator[Cell]:
+        """The least corners of the whole bodies with which it may pass, but not stop."""
+        found, extent = self.choices.reach(mode), self.battle.world[self.actor].size.extent
+        for row in () if isinstance(found, Refused) else found[1]:
+            if not row.can_stop and row.bodies[-1].extent == extent:
+                yield row.at
 
     def move(self, to: Cell, mode: str | None = None, body: int = 0) -> Preview:
         """The preview of a move to a place; without a mode, by the first that works.

@@ -9,7 +9,7 @@ from tacsim.i18n import _, ngettext
 from tacsim.player.chances import caught_text, hit_text
 from tacsim.rules.forecast import Forecast
 from tacsim.view import sheet, words
-from tacsim.view.acts import SLIP, chance_text
+from tacsim.view.acts import SLIP, chance_text, chances_text
 
 LEAST = 0.05
 """The least chance to bring somebody down that is told."""
@@ -17,10 +17,9 @@ LEAST = 0.05
 
 def promises(world: World, actor: str, found: Forecast) -> list[str]:
     """What comes of an option for others, and what it depends on."""
-    checks = [check for check in found.checks if check.actor == actor and check.what != SLIP]
+    checks = [check for check in found.checks if check.what != SLIP]
     told = [*_attacks(actor, found), *map(hit_text, found.hits)]
-    if checks:
-        told.append(_(", then ").join(chance_text(world, check) for check in checks))
+    told += filter(None, [chances_text(world, actor, checks)])
     told += [caught_text(world, one) for one in found.caught]
     for goal, chance in found.goals.items():
         text = _("{side} meets a goal with {n} %")

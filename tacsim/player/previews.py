@@ -6,13 +6,14 @@ from math import ceil
 
 import attrs
 
-from tacsim.core.intents import Intent
+from tacsim.core.intents import FullAttack, Intent
 from tacsim.core.verdicts import Refused
 from tacsim.grid.cells import Body, Cell
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.areas import Caught
 from tacsim.rules.forecast import Attack, Check, Hit, TooManyError, forecast
 from tacsim.rules.movement.reachable import Row
+from tacsim.view.acts import IN_RETURN
 
 
 @attrs.frozen
@@ -53,7 +54,7 @@ class Preview:
     movement_checks: tuple[Check, ...] = ()
     """The checks on the way."""
     chances: tuple[Check, ...] = ()
-    """The checks that the act depends on."""
+    """The checks that the act depends on, then those that may be made in return."""
     uncounted: bool = False
     """Whether too much can happen to forecast it."""
     area: frozenset[Cell] = frozenset()
@@ -70,7 +71,13 @@ class Preview:
         """Whether Enter has to be pressed twice."""
         wasted = self.covers and self.intent is not None and not self.caught
         unsure = any(one.passed < 1 for one in self.movement_checks)
-        return bool(self.risks or self.friends) or self.uncounted or unsure or wasted
+        risky = bool(self.risks or self.friends) or self.uncounted or unsure
+        return risky or wasted or self.alone
+
+    @property
+    def alone(self) -> bool:
+        """Whether it is a full attack of one attack, which might be made without it."""
+        return isinstance(self.intent, FullAttack) and len(self.attacks) == 1
 
     @property
     def spent(self) -> int:
@@ -89,6 +96,7 @@ class Preview:
             return attrs.evolve(self, intent=None, refusal=found)
         actor = self.intent.actor
         checks = tuple(one for one in found.checks if one.actor == actor)
+        back = tuple(one for one in found.checks if one.about == actor and one.what in IN_RETURN)
         own = [one for one in found.attacks if one.actor == actor and not one.opportunity]
         return attrs.evolve(
             self,
@@ -96,7 +104,7 @@ class Preview:
             attacks=tuple(one for one in own for _ in range(ceil(one.made - 1e-9))),
             hits=tuple(one for one in found.hits if one.actor == actor),
             movement_checks=checks if self.legs else (),
-            chances=() if self.legs else checks,
+            chances=() if self.legs else (*checks, *back),
         )
 
 

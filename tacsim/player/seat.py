@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tacsim.grid.cells import Body
 from tacsim.player.absence import Absence, Missed, absence, last_choice
 from tacsim.player.battle_log import BattleLog, turns
 from tacsim.player.game import Game
@@ -93,6 +94,12 @@ class Seat:
         """What has been done since an event, as the viewer may read it."""
         since = (line for line in self.lines(RECAP) if line.number >= number)
         return [line for line in since if line.tone not in ("round", "turn")]
+
+    def where(self, line: LogLine) -> Body | None:
+        """Where the creature is of which a line tells, or was last; None where that is unknown."""
+        if line.actor and self.knows(line.actor):
+            return self.battle.world[line.actor].body
+        return line.place
 
     # --- taking turns at the keys -------------------------------------------------------------
 

@@ -6,7 +6,7 @@ name and gets a key that is free.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import attrs
 
@@ -46,7 +46,7 @@ TRIGGERS: Mapping[str, tuple[str, str]] = {
 """What triggers a readied attack: by any creature, or by one foe."""
 
 ACTS: Mapping[str, Said] = {
-    "strike": Said(verb=N_("attack {0}")),
+    "strike": Said(line=N_("Attack"), verb=N_("attack {0}")),
     "full_attack": Said(verb=N_("full attack on {0}")),
     "trip": Said("i", verb=N_("trip {0}")),
     "bull_rush": Said("b", N_("Bull rush, going with the foe"), N_("bull rush {0}")),
@@ -113,6 +113,8 @@ CHANCES: Mapping[str, str] = {
     "escape": N_("{n} % to break free"),
 }
 """The words for a check's chance; for others the name of the skill."""
+IN_RETURN: Mapping[str, str] = {"trip_back": N_("{name} may try the same, {n} %")}
+"""The words for a check that another may make where an act fails."""
 SLIP = "tumble"
 """The check by which a foe gets no opportunity attack."""
 
@@ -219,9 +221,30 @@ def chance_text(world: World, check: Check) -> str:
     return f"{words.word(words.SKILLS, check.what)} {n} %"
 
 
+def return_text(world: World, check: Check) -> str:
+    """The chance of a check that another may make in return: ``Orc may try the same, 43 %``."""
+    name = words.name_of(world, check.actor)
+    return translate(IN_RETURN[check.what]).format(name=name, n=round(check.passed * 100))
+
+
+def chances_text(world: World, actor: str, checks: Iterable[Check]) -> str:
+    """The checks that an act depends on, one after another; then what may follow if it fails."""
+    own, back = [], []
+    for check in checks:
+        if check.actor == actor:
+            own.append(chance_text(world, check))
+        elif check.what in IN_RETURN:
+            back.append(return_text(world, check))
+    text = _(", then ").join(own)
+    for answer in back if own else ():
+        text = _("{chances}; if it fails, {answer}").format(chances=text, answer=answer)
+    return text
+
+
 __all__ = [
     "ACTS",
     "CHANCES",
+    "IN_RETURN",
     "KEYS",
     "PLAIN",
     "SLIP",
@@ -230,10 +253,12 @@ __all__ = [
     "act_word",
     "beside_keys",
     "chance_text",
+    "chances_text",
     "line",
     "manner_line",
     "manner_word",
     "rank",
+    "return_text",
     "said",
     "unbound",
     "verb",

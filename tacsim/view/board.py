@@ -166,6 +166,8 @@ def _paint_marks(
         marks.paint_flank(canvas, ends, palette)
     if overlay.target is not None and overlay.target in know.known:
         tokens.paint_target(canvas, battle.world[overlay.target].body, palette)
+    for body in overlay.told:
+        tokens.paint_told(canvas, body, palette, pointed=body == overlay.pointed)
     marks.paint_flashes(canvas, overlay.flash, palette, know.sees)
     if overlay.cursor is not None:
         marks.paint_cursor(canvas, overlay.cursor, palette)

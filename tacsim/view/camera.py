@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import product
 
 import attrs
@@ -158,6 +159,37 @@ class Camera:
             left=_shifted(self.left, self.across, min(xs), max(xs) - min(xs) + 1, margin),
             top=_shifted(self.top, self.down, min(ys), max(ys) - min(ys) + 1, margin),
         ).clamped()
+
+    def box(self, body: Body) -> tuple[int, int, int, int]:
+        """The first column and row that a body takes, and those after its last.
+
+        >>> Camera(60, 40, left=2, zoom=CLOSE).box(Body((3, 1), (2, 2)))
+        (4, 2, 12, 6)
+        """
+        places = [self.position(cell) for cell in body.cells]
+        xs, ys = zip(*places, strict=True)
+        spans = self.shape.spans
+        right = max(span.right for span in spans) + 1
+        return min(xs), min(ys), max(xs) + right, max(ys) + len(spans)
+
+    def lifted(self, bodies: Sequence[Body], rows: int) -> Camera:
+        """The camera with bodies in the first rows of the screen, moved no more than needed.
+
+        It is farther out where they need it; bodies for which there is no room even so are left
+        out, the last ones first.
+        """
+        for count in range(len(bodies), 0, -1):
+            cells = [cell for body in bodies[:count] for cell in body.cells]
+            for zoom in range(self.zoom, self.layout.farthest - 1, -1):
+                near = self.zoomed(zoom - self.zoom, cells[0])
+                part = attrs.evolve(near, rows=rows)
+                xs, ys = zip(*(cell[:2] for cell in cells), strict=True)
+                wide, high = max(xs) - min(xs) + 1, max(ys) - min(ys) + 1
+                if wide <= part.across and high <= part.down:
+                    left = _shifted(near.left, near.across, min(xs), wide, 0)
+                    top = _shifted(near.top, part.down, min(ys), high, 0)
+                    return attrs.evolve(near, left=left, top=top)
+        return self
 
 
 def _clamp(start: int, length: int, room: int) -> int:

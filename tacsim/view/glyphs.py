@@ -20,6 +20,8 @@ HATCH = "⡠⠊"
 SIDE_MARKS = ("∙", "▴", "▾", "⋆", "∘", "+")
 """A mark of each side, in the order of the scenario."""
 ACTIVE, TARGET, CORPSE = "◂", "◉", "x"
+TOLD = "⋄"
+"""Of whom a list tells that is open."""
 PROVOKES = "!"
 GOAL = "⡟"
 """A flag: where a goal is served."""
@@ -126,5 +128,6 @@ def short_name(name: str, width: int) -> str:
 __all__ = [
     "ACTIVE", "AREA", "BAR", "BLANK", "CEILING", "CORNER", "CORPSE", "DOWN", "FLANK", "FLASHES",
     "FLYING", "FOOT", "FORKS", "HATCH", "MOST", "PLUMB", "PROVOKES", "SIDE_MARKS",
-    "SQUEEZED", "STATES", "TARGET", "UP", "dots", "glyph_of", "narrow", "quarters", "short_name",
+    "SQUEEZED", "STATES", "TARGET", "TOLD", "UP", "dots", "glyph_of", "narrow", "quarters",
+    "short_name",
 ]  # fmt: skip

@@ -14,7 +14,7 @@ from tacsim.core import events as ev
 from tacsim.core.agenda import Frame, Moving, Trying
 from tacsim.core.events import Entry
 from tacsim.core.world import World
-from tacsim.grid.cells import Cell
+from tacsim.grid.cells import Body, Cell
 from tacsim.i18n import N_, _, translate
 from tacsim.view import words
 from tacsim.view.attacks import AFTER, Attack, cited, detail_of, faces, sentence_of, throw_line
@@ -28,7 +28,8 @@ class LogLine:
     ``detail``: more lines, shown when the line is opened; ``clauses``: the rules at work, each
     once; ``tone``: "round", "turn", "move", "hit", "critical", "miss", "down", "opportunity",
     "condition", "info", "refused" or "end"; ``number`` and ``round`` of the event that it begins
-    with.
+    with; ``actor``: of whom it tells, empty for nobody who is known; ``place``: the body that
+    it comes to have, as far as the line tells.
     """
 
     text: str
@@ -37,6 +38,8 @@ class LogLine:
     tone: str = "info"
     number: int = 0
     round: int = 0
+    actor: str = ""
+    place: Body | None = None
 
 
 def narrate(entries: Iterable[Entry], world: World) -> list[LogLine]:
@@ -85,6 +88,11 @@ def _way(frame: Frame) -> str:
     if isinstance(frame, Moving):
         return frame.mode
     return frame.name if isinstance(frame, Trying) and frame.name in _VERBS else ""
+
+
+def _who(event: ev.Event) -> str | None:
+    """Of whom an event tells first."""
+    return event.target if isinstance(event, ev.Downed) else event.actor
 
 
 def _step(entry: Entry, step: ev.Stepped) -> str:
@@ -136,10 +144,14 @@ class _Narrator:
         tone: str,
         detail: Iterable[str] = (),
         clauses: Iterable[str] | None = None,
+        place: Body | None = None,
     ) -> None:
         found = entry.event.clauses if clauses is None else clauses
         once = tuple(dict.fromkeys(clause for clause in found if clause))
-        line = LogLine(words.capital(text), tuple(detail), once, tone, entry.number, entry.round)
+        line = LogLine(
+            words.capital(text), tuple(detail), once, tone, entry.number, entry.round,
+            _who(entry.event) or "", place,
+        )  # fmt: skip
         self._lines.append(line)
 
     def _single(self, entry: Entry, event: ev.Event) -> None:
@@ -225,9 +237,9 @@ class _Narrator:
 
     def _tell_walk(self, entries: Sequence[Entry], narrow: Cell | None) -> None:
         steps = [entry.event for entry in entries if isinstance(entry.event, ev.Stepped)]
-        text = self._walk_text(steps)
+        text, place = self._walk_text(steps), Body(steps[-1].dst, steps[-1].extent)
         if any("cost" in entry.unknown for entry in entries):
-            self._add(entries[0], text, "move", (), ())
+            self._add(entries[0], text, "move", (), (), place)
             return  # what lies out of sight must not show in sums either
         cost = sum(step.cost for step in steps)
         if cost not in (len(steps), 0):
@@ -235,7 +247,8 @@ class _Narrator:
         if narrow is not None:
             text = _("{walk}, squeezing from {cell}").format(walk=text, cell=words.place(narrow))
         detail = [_step(entry, step) for entry, step in zip(entries, steps, strict=True)]
-        self._add(entries[0], text, "move", detail, [c for step in steps for c in step.clauses])
+        clauses = [clause for step in steps for clause in step.clauses]
+        self._add(entries[0], text, "move", detail, clauses, place)
 
     # --- throws and attacks --------------------------------------------------------------------
 

@@ -33,7 +33,8 @@ class Overlay:
     the cells of an area; ``corner``: the corner of the grid that it lies round, by its name.
     ``flanks``: the cells of each two flankers, between whose centres a line is drawn. ``turns``:
     the cells at which the path goes on to another level, and ``beyond`` those that it crosses on
-    other levels only, each with the mark for up or down.
+    other levels only, each with the mark for up or down. ``told``: the bodies of which a list tells
+    that is open; ``pointed``: the one of them that is pointed at there.
     """
 
     reach: Mapping[Cell, int] = attrs.field(factory=dict)
@@ -49,6 +50,8 @@ class Overlay:
     flanks: tuple[tuple[Cell, Cell], ...] = ()
     turns: Mapping[Cell, str] = attrs.field(factory=dict)
     beyond: Mapping[Cell, str] = attrs.field(factory=dict)
+    told: tuple[Body, ...] = ()
+    pointed: Body | None = None
 
     @property
     def steps(self) -> tuple[Body, ...]:
@@ -81,6 +84,8 @@ class Overlay:
             flanks=tuple((a[:2], b[:2]) for a, b in self.flanks if level in (a[2], b[2])),
             turns=_turns(steps, numbers),
             beyond=_beyond(steps, level),
+            told=tuple(body for body in self.told if _meets(body, level)),
+            pointed=self.pointed if self.pointed and _meets(self.pointed, level) else None,
         )
 
 

@@ -23,6 +23,7 @@ from tacsim.view.glyphs import (
     SHADE,
     SIDE_MARKS,
     TARGET,
+    TOLD,
     UP,
     short_name,
 )
@@ -32,6 +33,8 @@ from tacsim.view.levels import Section, flat, span
 
 NAME_COLUMNS = 4
 """Columns from which on a token has room for a name."""
+POINTED = 0.4
+"""How strongly a creature is tinted of which a line tells that is pointed at."""
 RIM_ROWS = 3
 """Rows at which a token gets a plinth; with more it has a rim all round."""
 SHADES = 3
@@ -349,9 +352,21 @@ def _paint_rim(canvas: Canvas, plot: Plot, made: Token) -> None:
 
 def paint_target(canvas: Canvas, body: Body, palette: Palette) -> None:
     """Mark the creature aimed at, in a colour of its own: a ring in a corner of its token."""
+    _paint_sign(canvas, body, TARGET, palette)
+
+
+def paint_told(canvas: Canvas, body: Body, palette: Palette, *, pointed: bool) -> None:
+    """Mark a body of which a list tells; the one pointed at there is tinted and has a ring."""
+    if pointed:
+        canvas.tint(canvas.marked(flat(body).cells), Tint(palette.target, POINTED))
+    _paint_sign(canvas, body, TARGET if pointed else TOLD, palette)
+
+
+def _paint_sign(canvas: Canvas, body: Body, sign: str, palette: Palette) -> None:
+    """A sign in a corner of a token, in the colour of targets."""
     plot = plot_of(canvas.camera, flat(body))
     column = plot.name.right if plot.high == 1 else plot.health.column
-    canvas.put(column, plot.health.row, TARGET, palette.ink, palette.target)
+    canvas.put(column, plot.health.row, sign, palette.ink, palette.target)
 
 
 __all__ = [
@@ -364,6 +379,7 @@ __all__ = [
     "paint_creatures",
     "paint_target",
     "paint_token",
+    "paint_told",
     "plot_of",
     "shades",
 ]  # fmt: skip

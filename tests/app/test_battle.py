@@ -108,6 +108,9 @@ async def test_a_full_attack_is_aimed_and_made(play: Play) -> None:
     async with play(game()) as pilot:
         await press(pilot, "v", "v", "v", "f")
         assert "full attack on Ogre" in shown(pilot)
+        assert "one attack only, and it takes the move too" in " ".join(shown(pilot).split())
+        await press(pilot, "enter")
+        assert not intents(pilot)
         await press(pilot, "enter")
         assert intents(pilot)[-1] == FullAttack("aldis", "ogre", "composite_longbow")
 

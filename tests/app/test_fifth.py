@@ -147,7 +147,7 @@ async def test_the_card_has_the_acts_of_these_rules_with_what_they_do(play: Play
         (("D",), Dash("vera")),
         (("E",), Disengage("vera")),
         (("g",), Dodge("vera")),
-        (("d", "n", "enter"), Shove("vera", "gob", prone=True)),
+        (("d", "n", "enter", "enter"), Shove("vera", "gob", prone=True)),
     ],
 )
 async def test_acts_have_plain_keys_or_keys_of_the_card(
@@ -271,7 +271,7 @@ async def test_the_denial_is_changed_in_ones_own_turn_by_the_card(play: Play) ->
         await press(pilot, *TO_THE_WOLF, "a", "enter", "y")
         await press(pilot, "full_stop", "enter", "full_stop", "enter", "full_stop", "enter")
         assert "Wolf is denied the flank" in shown(pilot)
-        await press(pilot, "d", "N")
+        await press(pilot, "d", "N", "enter")
         targets = planner(pilot).targets_of(seat(pilot).selection.tool)
         assert {"gob", "wolf"} <= set(targets)
         while seat(pilot).selection.target != "gob":

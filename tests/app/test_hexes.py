@@ -349,7 +349,7 @@ def test_squares_have_but_one_corner_a_cell() -> None:
 @pytest.mark.asyncio
 async def test_the_corner_is_named_and_drawn_and_the_mouse_chooses_it(play: Play) -> None:
     async with play(game(HEXES)) as pilot:
-        await press(pilot, "d", "e")
+        await press(pilot, "d", "e", "enter")
         assert "(4,5) floor - Vera (58 of 58 hp), its upper left corner" in shown(pilot)
         await press(pilot, "l")
         assert ", its top" in shown(pilot)
@@ -368,7 +368,7 @@ async def test_the_corner_is_named_and_drawn_and_the_mouse_chooses_it(play: Play
 async def test_a_cone_is_aimed_at_a_hex(play: Play) -> None:
     async with play(game(HEXES, raiders="human")) as pilot:
         await press(pilot, "enter", *["full_stop", "enter"] * 4)
-        await press(pilot, "d", "1", "h", "h", "h")
+        await press(pilot, "d", "1", "enter", "h", "h", "h")
         selection = seat(pilot).selection
         assert selection.tool.kind == "area"
         assert not selection.rounds

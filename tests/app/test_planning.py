@@ -9,10 +9,13 @@ from boards import battle, longspear, turn_of
 from tacsim.content.scenarios import read_scenario
 from tacsim.content.setup import begin
 from tacsim.core.intents import Move, TotalDefense
-from tacsim.core.verdicts import Reason, Refused
+from tacsim.core.verdicts import Reason, Refused, refuse
+from tacsim.grid.cells import Cell
 from tacsim.grid.metric import cells
+from tacsim.player.chances import warnings
 from tacsim.player.planning import Planner
 from tacsim.player.playback import Playback
+from tacsim.player.selection import Selection
 from tacsim.rules.movement.plan import plan
 from tacsim.session.session import Session
 from tacsim.storage.digest import StateDigest
@@ -47,6 +50,28 @@ def test_a_large_body_is_put_where_it_covers_the_cell_pointed_at() -> None:
     planner = Planner(fight, "A")
     assert planner.anchor((3, 0)) == (3, 0)
     assert planner.anchor((5, 2)) == (4, 1)
+
+
+@pytest.mark.parametrize(
+    ("board", "cell"),
+    [("A.B..", (2, 0)), ("AA...B\nAA....\n######", (5, 0))],
+)
+def test_a_friends_square_says_that_one_may_pass_but_not_stop(board: str, cell: Cell) -> None:
+    fight = turn_of(battle(board), "A")
+    selection = Selection(fight)
+    selection.begin(Planner(fight, "A"))
+    selection.point(cell)
+    assert selection.preview.refusal == refuse(Reason.STOP_OCCUPIED, "d20.end.occupied", by="B")
+
+
+@pytest.mark.parametrize(("base", "alone"), [(0, True), (6, False)])
+def test_a_full_attack_of_one_attack_warns_before_it_takes_the_move(base: int, alone: bool) -> None:
+    fight = turn_of(battle("Ab", {"A": {"base": base}, "b": {"hp": 50}}), "A")
+    preview = Planner(fight, "A").act("full_attack", "b")
+    assert preview.warns is alone
+    said = "; ".join(warnings(preview, fight.world))
+    assert ("one attack only, and it takes the move too" in said) is alone
+    assert not Planner(fight, "A").act("strike", "b").warns
 
 
 def test_each_opportunity_has_the_odds_of_the_step_that_gives_it() -> None:

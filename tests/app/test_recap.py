@@ -4,11 +4,25 @@ from __future__ import annotations
 
 import pytest
 from app.conftest import Play
-from app.players import SCENARIOS, game, press, screen, seat, shown
+from app.players import SCENARIOS, board_of, game, press, screen, seat, shown
+from textual.pilot import Pilot
+from textual.widgets import OptionList
 
 from tacsim.app.battle.recap import RecapCard
+from tacsim.grid.cells import Body
+from tacsim.view.glyphs import TARGET, TOLD
+from tacsim.view.narration import LogLine
 
 pytestmark = pytest.mark.asyncio
+
+
+def glyph(pilot: Pilot[int], body: Body) -> str:
+    """The mark of a list on a body; empty for none."""
+    board = board_of(pilot)
+    left, top, right, bottom = board.camera.box(body)
+    assert board._shown is not None
+    there = {chr(code) for code in board._shown["ch"][top:bottom, left:right].flat}
+    return "".join(there & {TARGET, TOLD})
 
 
 def between_turns(lines: list[str], mine: str) -> list[str]:
@@ -49,3 +63,31 @@ async def test_what_was_not_seen_is_not_in_it(play: Play) -> None:
         everything = {line.text for line in seat(pilot).log.lines(None)}
         assert everything - known, "or nothing is hidden here"
         assert {line.text for line in seat(pilot).recap} <= known
+
+
+async def test_the_board_marks_of_whom_the_list_tells_while_it_is_open(play: Play) -> None:
+    async with play(game(), size=(100, 30)) as pilot:
+        await press(pilot, "full_stop", "R")
+        world, lines = seat(pilot).battle.world, seat(pilot).recap
+        tells = [next(c for c in world.creatures if line.text.startswith(c.name)) for line in lines]
+        for index, creature in enumerate(tells):
+            board = board_of(pilot)
+            assert board.state is not None
+            assert set(board.state.overlay.told) == {one.body for one in tells}
+            assert board.state.overlay.pointed == creature.body
+            assert glyph(pilot, creature.body) == TARGET
+            assert {glyph(pilot, one.body) for one in tells if one is not creature} <= {TOLD}
+            assert pilot.app.screen.query_one(OptionList).highlighted == index
+            await press(pilot, "down")
+        await press(pilot, "escape")
+        assert board_of(pilot).state.overlay.told == ()
+
+
+async def test_what_went_out_of_sight_is_marked_where_it_was_last_seen(play: Play) -> None:
+    async with play(game()) as pilot:
+        there, here = Body((3, 1), (1, 1)), seat(pilot).battle.world["wolf"].body
+        line = LogLine("Wolf walks", actor="wolf", place=there)
+        assert seat(pilot).where(line) == here
+        gone = LogLine("Something moves", place=there)
+        assert seat(pilot).where(gone) == there
+        assert seat(pilot).where(LogLine("The wind rises")) is None

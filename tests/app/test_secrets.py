@@ -256,6 +256,11 @@ async def battle_walk(pilot: Pilot[int], cell: tuple[int, ...]) -> Surfaces:
     found["looking"] = "\n".join(views)
     found["log"] = await look(pilot, "L", "a")
     await look(pilot, "escape")
+    found["recap"] = await look(pilot, "R")
+    if battle.seat.recap:
+        for _line in battle.seat.recap:
+            found["recap"] += await look(pilot, "down")
+        await look(pilot, "escape")
     found["undo"] = ""
     while not isinstance(pilot.app.screen, GoBackCard):
         found["undo"] += await look(pilot, "u")  # what can be taken back, then where to go back to

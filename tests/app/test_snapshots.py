@@ -164,17 +164,17 @@ def tricks() -> Game:
 
 @pytest.mark.parametrize("size", [(80, 24), (140, 45)])
 def test_card_of_acts(compare: Any, size: tuple[int, int]) -> None:
-    assert compare(playing(tricks(), "enter", "down", "enter", "d", "b"), size)
+    assert compare(playing(tricks(), "enter", "down", "enter", "d", "b", "enter"), size)
 
 
 def test_question_whether_to_step_aside(compare: Any) -> None:
-    keys = ("enter", "full_stop", "d", "o", "enter", "enter")
+    keys = ("enter", "full_stop", "d", "o", "enter", "enter", "enter")
     assert compare(playing(tricks(), *keys), (100, 30))
 
 
 @pytest.mark.parametrize("palette", ["dark", "light", "contrast", "deuteranopia", "mono"])
 def test_area_cursor(compare: Any, palette: str) -> None:
-    keys = ("enter", "d", "e", "right", "right")
+    keys = ("enter", "d", "e", "enter", "right", "right")
     assert compare(playing(tricks(), *keys, palette=palette), (100, 30))
 
 
@@ -218,7 +218,7 @@ def test_battle_on_hexes_close_by(compare: Any) -> None:
 
 
 def test_corner_of_hexes(compare: Any) -> None:
-    assert compare(playing(game(HEXES), "d", "e", "z", "right", "right", "j"), (140, 45))
+    assert compare(playing(game(HEXES), "d", "e", "enter", "z", "right", "right", "j"), (140, 45))
 
 
 def test_new_skirmish_on_hexes(compare: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -258,7 +258,7 @@ def test_new_skirmish_on_cubes(compare: Any, monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_area_attack(compare: Any) -> None:
-    keys = ("enter", "full_stop", "full_stop", "d", "1", "right", "n", "z")
+    keys = ("enter", "full_stop", "full_stop", "d", "1", "enter", "right", "n", "z")
     assert compare(playing(tricks(), *keys), (100, 30))
 
 

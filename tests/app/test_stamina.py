@@ -36,15 +36,24 @@ def intents(pilot: Pilot[int]) -> list[Any]:
     return screen(pilot).game.session.intents
 
 
+def rows_of(pilot: Pilot[int]) -> list[str]:
+    """The lines of the card that is open, or of the whole screen."""
+    rows = shown(pilot).splitlines()
+    for card in pilot.app.screen.query("#card"):
+        here = card.region
+        rows = [row[here.x : here.right] for row in rows[here.y : here.bottom]]
+    return rows
+
+
 def text_of(pilot: Pilot[int]) -> str:
-    """The text on the screen, its lines joined and its spaces single."""
-    return " ".join(shown(pilot).split())
+    """The text on the card or the screen, its lines joined and its spaces single."""
+    return " ".join(" ".join(rows_of(pilot)).split())
 
 
 def row(pilot: Pilot[int], label: str) -> list[str]:
     """The figures of the first row of a table that begins with a label."""
     start = re.compile(rf"\s*{re.escape(label)}\s{{2,}}(?=[\[\d-])")
-    line = next(one for one in shown(pilot).splitlines() if start.match(one))
+    line = next(one for one in rows_of(pilot) if start.match(one))
     return re.findall(r"\[?\d[\d.]*\]?|-(?= |$)", line.partition(label)[2])
 
 

@@ -44,7 +44,7 @@ async def test_the_card_says_what_spells_cost(play: Play) -> None:
         await press(pilot, *IRIS, "d")
         assert "a line, 9 paces, 2 Stamina" in line(pilot, "Lightning")
         assert "a cone, 4 paces, 1 Stamina" in line(pilot, "Hail")
-        await press(pilot, key_of(pilot, "Lightning"), "up")
+        await press(pilot, key_of(pilot, "Lightning"), "enter", "up")
         assert "2 of 5 Stamina" in shown(pilot)
         await press(pilot, "enter", "enter")
         assert isinstance(intents(pilot)[-1], Area)
@@ -76,7 +76,7 @@ async def test_getting_up_says_what_it_costs_and_does_it(play: Play) -> None:
         assert "Vera lies prone and moves nowhere: p gets up for 3 paces." in shown(pilot)
         await press(pilot, "d")
         assert key_of(pilot, "Get up, for 3 paces") == "p"
-        await press(pilot, "p")
+        await press(pilot, "p", "enter")
         assert intents(pilot) == [Drop("vera"), Stand("vera")]
         assert "speed 3 / 6" in shown(pilot)
         await press(pilot, "d")
@@ -103,7 +103,7 @@ async def test_a_player_may_let_a_neighbour_act_first(play: Play) -> None:
     async with play(game(STAMINA)) as pilot:
         await press(pilot, "enter", "d")
         key = key_of(pilot, "Let Iris act first")
-        await press(pilot, key)
+        await press(pilot, key, "enter")
         assert intents(pilot) == [Yield("vera", "iris")]
         assert seat(pilot).playback.battle.decision.actor == "iris"
         assert "Vera lets Iris act first" in shown(pilot)
@@ -123,7 +123,7 @@ async def test_foes_of_the_players_are_told_why_they_cannot(play: Play) -> None:
     async with play(game(STAMINA)) as pilot:
         await press(pilot, "enter", "full_stop", "full_stop", "enter", "d")
         assert "Bo does not act at the same time" in line(pilot, "Let another act first")
-        await press(pilot, key_of(pilot, "Let another act first"))
+        await press(pilot, key_of(pilot, "Let another act first"), "enter")
         assert [type(one) for one in intents(pilot)] == [EndTurn, EndTurn]
 
 

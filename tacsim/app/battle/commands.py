@@ -25,7 +25,7 @@ from tacsim.core.intents import EndTurn, Intent, Strike
 from tacsim.core.verdicts import Reason, refuse
 from tacsim.grid.cells import Cell
 from tacsim.i18n import _
-from tacsim.player.act_lines import ActLine, act_line
+from tacsim.player.act_lines import ActLine, act_line, lines_about
 from tacsim.player.measuring import LARGEST
 from tacsim.player.now import Now
 from tacsim.player.planning import Planner
@@ -75,11 +75,17 @@ class Commands(Part):
         return self.pointing.field
 
     def on_pointing_chosen(self, event: Pointing.Chosen) -> None:
-        """Do what is pointed at, or say why."""
-        if event.why:
-            self.action_why()
-        else:
+        """Do what is pointed at; or list what can be done to who is there, or say why."""
+        if not event.asks:
             self.action_commit()
+            return
+        planner, creature = self.selection.planner, self.selection.at_cursor()
+        if planner is not None and creature == planner.actor:
+            self.action_acts()
+        elif creature is not None and lines_about(self.selection, creature):
+            self.action_acts(creature)
+        else:
+            self.action_why()
 
     @property
     def selection(self) -> Selection:
@@ -263,8 +269,8 @@ class Commands(Part):
         else:
             self.hint.say(_("Directions move the cursor now, Enter walks there."))
 
-    def action_acts(self) -> None:
-        """Open the card of acts."""
+    def action_acts(self, about: str | None = None) -> None:
+        """Open the card of acts, or of those that may be done to one creature."""
         planner = self.loop.planner
         if planner is None:
             return
@@ -273,8 +279,10 @@ class Commands(Part):
         def chosen(line: ActLine | None) -> None:
             if line is not None:
                 self.do(line)
+                if about is not None:
+                    self.selection.aim(about)
 
-        ask(self, self.loop, ActsCard(self._now(), planner.actor), chosen)
+        ask(self, self.loop, ActsCard(self._now(), planner.actor, about), chosen)
 
     def action_why(self) -> None:
         """Show what the rules say about the cell pointed at."""

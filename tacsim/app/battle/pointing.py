@@ -34,11 +34,11 @@ class Pointing(Part):
     """
 
     class Chosen(Message):
-        """What is pointed at is to be done; or with ``why``, to be explained."""
+        """What is pointed at is to be done; or ``asks`` what can be done there."""
 
-        def __init__(self, *, why: bool = False) -> None:
+        def __init__(self, *, asks: bool = False) -> None:
             super().__init__()
-            self.why = why
+            self.asks = asks
 
     def __init__(self, seat: Seat, loop: GameLoop, zoom: str) -> None:
         super().__init__()
@@ -127,10 +127,10 @@ class Pointing(Part):
 
     @in_front
     def on_board_view_clicked(self, event: BoardView.Clicked) -> None:
-        """A click does what Enter does; the right button asks why."""
+        """A click does what Enter does; the right button asks what can be done."""
         self.seat.selection.point_round(event.cell, event.corner)
         self.hint.say("")
-        self.post_message(self.Chosen(why=event.button == 3))
+        self.post_message(self.Chosen(asks=event.button == 3))
 
     @in_front
     def on_slice_picked(self, event: Slice.Picked) -> None:

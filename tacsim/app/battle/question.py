@@ -12,11 +12,13 @@ from textual.binding import BindingType
 from textual.content import Content
 from textual.widgets import Static
 
-from tacsim.app.shell.frame import Card, inside
+from tacsim.app.battle.aside import Aside
+from tacsim.app.shell.frame import inside
 from tacsim.app.widgets.hints import MUTED
-from tacsim.app.widgets.text import packed
+from tacsim.app.widgets.text import Page, packed
 from tacsim.core.agenda import Decision
 from tacsim.core.intents import Decline, Intent, Take
+from tacsim.grid.cells import Body
 from tacsim.i18n import N_, _, translate
 from tacsim.player.now import Now
 from tacsim.player.question import Question
@@ -54,7 +56,7 @@ def clauses_text(ruleset: str, clauses: Iterable[str]) -> Content:
     return Content.assemble(*parts)
 
 
-class QuestionCard(Card[Answer]):
+class QuestionCard(Aside[Answer]):
     """Asks one creature one question.
 
     ``calm``: seconds for which keys are no answer, so that none is given by accident; a key pressed
@@ -70,11 +72,12 @@ class QuestionCard(Card[Answer]):
         ("w", "why", N_("why")),
         ("t", "weapon", N_("other weapon")),
         ("q", "leave", N_("leave")),
+        ("pagedown,space", "scroll(5)", ""),
+        ("pageup", "scroll(-5)", ""),
     ]
     DEFAULT_CSS = """
-    QuestionCard { align: center bottom; background: $background 20%; }
-    QuestionCard > #card { margin: 0 0 3 0; }
     QuestionCard Static { height: auto; }
+    QuestionCard #details { height: auto; }
     QuestionCard #keys { margin: 1 0 0 0; }
     """
 
@@ -110,25 +113,29 @@ class QuestionCard(Card[Answer]):
 
     def body(self) -> ComposeResult:
         """What happened, the odds, the answers."""
-        yield Static(id="cause")
-        yield Static(id="odds")
+        with Page(id="details", can_focus=False):
+            yield Static(id="cause")
+            yield Static(id="odds")
+            yield Static(id="why")
         yield Static(id="keys")
-        yield Static(id="why")
 
-    def on_mount(self) -> None:
-        """Fill the card."""
-        self._fill()
+    def about(self) -> list[Body]:
+        """Whoever is asked, and whom the question is about."""
+        world, known = self._now.battle.world, self._now.knows
+        names = (self._actor, self._about)
+        return [world[name].body for name in names if name is not None and known(name)]
 
-    def on_resize(self) -> None:
-        """Wrap to the new width."""
-        self._fill()
-
-    def _fill(self) -> None:
+    def fill(self) -> None:
+        """Wrap to the width."""
         self.query_one("#cause", Static).update(Content(self._cause()))
         self.query_one("#odds", Static).update(self._odds())
         self.query_one("#keys", Static).update(keys_text(self._keys(), inside(self)))
         self.query_one("#why", Static).update(self._reasons() if self._why else Content(""))
         self.query_one("#why", Static).display = self._why
+
+    def action_scroll(self, by: int) -> None:
+        """Scroll what does not fit."""
+        self.query_one("#details", Page).scroll_lines(by)
 
     def _keys(self) -> list[tuple[str, str]]:
         """The keys that mean something here, and what."""
@@ -227,11 +234,11 @@ class QuestionCard(Card[Answer]):
     def action_why(self) -> None:
         """Show the clauses, or hide them."""
         self._why = not self._why
-        self._fill()
+        self.stand_aside()
 
     def action_weapon(self) -> None:
         """Take the next weapon that can strike here."""
         names = self.question.weapons
         start = names.index(self._weapon) if self._weapon in names else 0
         self._weapon = names[(start + 1) % len(names)]
-        self._fill()
+        self.stand_aside()

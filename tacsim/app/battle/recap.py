@@ -1,40 +1,63 @@
-"""What happened since one's last turn, on a card."""
+"""What happened since one's last turn, on a card; the board marks of whom it tells."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from textual.app import ComposeResult
+from textual.await_complete import AwaitComplete
 from textual.binding import BindingType
 from textual.content import Content
-from textual.events import Resize
-from textual.widgets import Static
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
 
-from tacsim.app.shell.frame import Card, inside
+from tacsim.app.battle.aside import KEPT, Aside
+from tacsim.app.shell.frame import inside
 from tacsim.app.widgets.log import log_text
-from tacsim.app.widgets.text import Page, hanging
+from tacsim.app.widgets.menu import Menu
+from tacsim.app.widgets.text import hanging
+from tacsim.grid.cells import Body
 from tacsim.i18n import N_, _
 from tacsim.view.narration import LogLine
 
+AROUND = 5
+"""Lines that the card needs around its text."""
+Marks = tuple[tuple[Body, ...], Body | None]
+"""What the board marks: the bodies of which the lines tell, and that of the line pointed at."""
 
-class RecapCard(Card[None]):
-    """Shows the lines of the log since the last turn."""
+
+class RecapCard(Aside[None]):
+    """Shows the lines of the log since the last turn.
+
+    ``spots``: for each line where the creature is of which it tells, if that is known; ``mark``
+    has the board mark them.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         ("escape,enter,space,q,R", "close", N_("close")),
-        ("down,j", "scroll(1)", N_("down")),
-        ("up,k", "scroll(-1)", N_("up")),
+        ("down,j", "move(1)", N_("down")),
+        ("up,k", "move(-1)", N_("up")),
     ]
     DEFAULT_CSS = """
-    RecapCard { align: right bottom; background: $background 0%; }
-    RecapCard > #card { margin: 0 0 3 0; }
+    RecapCard { background: $background 0%; }
+    RecapCard OptionList { height: auto; background: $surface; border: none; padding: 0; }
+    RecapCard OptionList > .option-list--option-highlighted {
+        background: $block-cursor-background; text-style: $block-cursor-text-style;
+    }
     RecapCard Static { height: auto; }
     """
 
-    def __init__(self, lines: Sequence[LogLine]) -> None:
+    def __init__(
+        self,
+        lines: Sequence[LogLine],
+        spots: Sequence[Body | None],
+        mark: Callable[[Marks], None],
+    ) -> None:
         super().__init__()
         self._lines = lines
+        self._spots = spots
+        self._mark = mark
 
     def heading(self) -> str:
         """What it tells."""
@@ -42,18 +65,41 @@ class RecapCard(Card[None]):
 
     def body(self) -> ComposeResult:
         """The lines, and how to close it."""
-        with Page(id="details", can_focus=False):
-            yield Static(id="lines")
+        menu = Menu(*(Option("") for _line in self._lines))
+        menu.can_focus = False
+        yield menu
         yield Static(Content(_("Enter closes it.")), classes="foot")
 
-    def on_resize(self, _event: Resize) -> None:
-        """Fold them to the width that there is."""
-        rows = [row for line in self._lines for row in hanging(log_text(line), inside(self))]
-        self.query_one("#lines", Static).update(Content("\n").join(rows))
+    def on_mount(self) -> None:
+        """Begin with what happened first."""
+        self.query_one(OptionList).highlighted = 0
 
-    def action_scroll(self, by: int) -> None:
-        """Scroll by a line."""
-        self.query_one("#details", Page).scroll_lines(by)
+    def about(self) -> list[Body]:
+        """Of whom the line tells that is pointed at."""
+        spot = self._spots[self.query_one(OptionList).highlighted or 0]
+        return [] if spot is None else [spot]
+
+    def beside(self) -> list[Body]:
+        """Of whom the other lines tell."""
+        return [spot for spot in self._spots if spot is not None]
+
+    def fill(self) -> None:
+        """Fold the lines to the width."""
+        menu = self.query_one(OptionList)
+        menu.styles.max_height = max(self.app.size.height - AROUND - 2 * KEPT, 4)
+        for index, line in enumerate(self._lines):
+            rows = hanging(log_text(line), inside(self) - 4)
+            menu.replace_option_prompt_at_index(index, Content("\n").join(rows))
+
+    def on_option_list_option_highlighted(self, _event: OptionList.OptionHighlighted) -> None:
+        """Mark it on the board."""
+        self._mark((tuple(dict.fromkeys(self.beside())), next(iter(self.about()), None)))
+        self.stand_aside()
+
+    def dismiss(self, result: None = None) -> AwaitComplete:
+        """Close it, with the marks."""
+        self._mark(((), None))
+        return super().dismiss(result)
 
 
 def told(lines: Sequence[LogLine]) -> str:
@@ -68,3 +114,6 @@ def told(lines: Sequence[LogLine]) -> str:
     if not more:
         return _("Since your last turn: {what}").format(what=last)
     return _("Since your last turn: {what}; {n} more (R)").format(what=last, n=more)
+
+
+__all__ = ["RecapCard", "told"]

@@ -13,6 +13,7 @@ from textual.binding import BindingType
 from textual.timer import Timer
 from textual.worker import Worker
 
+from tacsim.app.battle.aside import Aside
 from tacsim.app.battle.asking import ask
 from tacsim.app.battle.commands import Commands
 from tacsim.app.battle.game_loop import PACES, GameLoop
@@ -27,7 +28,7 @@ from tacsim.core.agenda import Decision
 from tacsim.core.events import Entry
 from tacsim.core.intents import Intent
 from tacsim.core.verdicts import Reason, Refused
-from tacsim.grid.cells import Cell
+from tacsim.grid.cells import Body, Cell
 from tacsim.i18n import _
 from tacsim.player.game import Game
 from tacsim.player.now import Now
@@ -60,6 +61,8 @@ class BattleScreen(Frame[None]):
         self.lagging = False
         """Whether the last steps could not be written to the save yet."""
         self._flash: dict[Cell, str] = {}
+        self._told: tuple[tuple[Body, ...], Body | None] = ((), None)
+        """Of whom the recap tells while it is open, and of whom its line that is pointed at."""
         self._at_keys: str | None = None
         """The side that was asked last."""
         self._turn: tuple[str, int] | None = None
@@ -118,7 +121,9 @@ class BattleScreen(Frame[None]):
         if not self.is_mounted:
             return
         now, seat = self.now, self.seat
-        overlay = overlay_of(seat.selection, self._flash, planning=now.settled)
+        told, pointed = self._told
+        overlay = overlay_of(seat.selection, self._flash, planning=now.settled and not told)
+        overlay = attrs.evolve(overlay, told=told, pointed=pointed)
         through, actor = seat.selection.cursor, now.acting
         if actor is not None and not seat.selection.pointing:
             through = seat.battle.world[actor].at
@@ -131,8 +136,11 @@ class BattleScreen(Frame[None]):
         self.redraw()
 
     def on_changed(self, _event: Changed) -> None:
-        """Something else is pointed at or said."""
+        """Something else is pointed at or said, or the board has another size."""
         self.redraw()
+        card = self.app.screen
+        if isinstance(card, Aside) and card.stands:
+            card.stand_aside()
 
     # --- what the game loop asks --------------------------------------------------------------
 
@@ -394,10 +402,16 @@ class BattleScreen(Frame[None]):
 
     def action_recap(self) -> None:
         """What the others did before this turn."""
-        from tacsim.app.battle.recap import RecapCard
+        from tacsim.app.battle.recap import Marks, RecapCard
 
-        if self.seat.recap:
-            self.app.push_screen(RecapCard(self.seat.recap))
+        def mark(marks: Marks) -> None:
+            self._told = marks
+            self.redraw()
+
+        recap = self.seat.recap
+        if recap:
+            spots = [self.seat.where(line) for line in recap]
+            self.app.push_screen(RecapCard(recap, spots, mark))
         else:
             self.commands.hint.say(_("Nobody else has done anything since your last turn."))
 

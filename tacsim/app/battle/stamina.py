@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from typing import ClassVar, TypeVar
 
 import attrs
@@ -11,12 +10,14 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.widgets import Static
 
+from tacsim.app.battle.aside import Aside
 from tacsim.app.battle.bids_table import table
 from tacsim.app.battle.question import clauses_text, keys_text
-from tacsim.app.shell.frame import Card, inside
+from tacsim.app.shell.frame import inside
 from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.text import Page
 from tacsim.core.intents import NAMES, Intent, Strike
+from tacsim.grid.cells import Body
 from tacsim.i18n import N_, _, translate
 from tacsim.player.bids import Bids, of_attack, rival
 from tacsim.player.chances import warnings
@@ -42,21 +43,14 @@ BID_KEYS: list[BindingType] = [
 """Keys that change the amount and the defence."""
 
 
-class BidCard(Card[T]):
+class BidCard(Aside[T]):
     """A card with a table of bids and the keys to choose one."""
 
     WIDE: ClassVar[int] = 76
+    LEAST: ClassVar[int] = 70
     bids: Bids | None = None
     _now: Now
     _why = False
-
-    @abstractmethod
-    def _fill(self) -> None:
-        """Write the table anew."""
-
-    def on_resize(self) -> None:
-        """Wrap to the new size."""
-        self._fill()
 
     def action_scroll(self, by: int) -> None:
         """Scroll what does not fit."""
@@ -66,7 +60,7 @@ class BidCard(Card[T]):
         """Put more in, or less."""
         if self.bids is not None:
             self.bids = self.bids.more(by)
-            self._fill()
+            self.fill()
 
     def action_turn(self, by: int) -> None:
         """The next defence; with only one, more or less Stamina; over clauses, scroll."""
@@ -74,7 +68,7 @@ class BidCard(Card[T]):
             self.action_scroll(by)
         elif self.bids is not None and len(self.bids.ways) > 1:
             self.bids = self.bids.turned(by)
-            self._fill()
+            self.fill()
         else:
             self.action_more(by)
 
@@ -86,7 +80,7 @@ class BidCard(Card[T]):
         way = next((way for way in ways if amount in self.bids.of(way)), None)
         if way is not None:
             self.bids = self.bids.on(amount, way)
-            self._fill()
+            self.fill()
 
     def _table(self, bids: Bids) -> Content:
         return table(bids, inside(self))
@@ -145,8 +139,6 @@ class StrikeCard(BidCard[Strike]):
         *BID_KEYS,
     ]
     DEFAULT_CSS = """
-    StrikeCard { align: center bottom; background: $background 20%; }
-    StrikeCard > #card { width: 76; margin: 0 0 3 0; }
     StrikeCard Static { height: auto; }
     StrikeCard #keys { dock: bottom; padding: 1 0 0 0; }
     """
@@ -181,11 +173,13 @@ class StrikeCard(BidCard[Strike]):
             yield Static(id="odds")
         yield Static(id="keys")
 
-    def on_mount(self) -> None:
-        """Fill the card."""
-        self._fill()
+    def about(self) -> list[Body]:
+        """Whoever attacks, and whom."""
+        world = self._now.battle.world
+        return [world[name].body for name in (self._intent.target, self._intent.actor)]
 
-    def _fill(self) -> None:
+    def fill(self) -> None:
+        """Write the table, or the clauses, and the keys."""
         assert self.bids is not None
         said = self._reasons(self.bids) if self._why else self._offer(self.bids)
         self.query_one("#odds", Static).update(said)
@@ -226,7 +220,7 @@ class StrikeCard(BidCard[Strike]):
     def action_why(self) -> None:
         """Show the clauses in place of the odds, or the odds again."""
         self._why = not self._why
-        self._fill()
+        self.stand_aside()
 
     def action_weapon(self) -> None:
         """Take the next weapon that can strike from here."""
@@ -236,7 +230,7 @@ class StrikeCard(BidCard[Strike]):
         here = self.bids.frame.weapon.name
         name = names[(names.index(here) + 1) % len(names)] if here in names else names[0]
         self._take_up(attrs.evolve(self._intent, weapon=name), self.bids.chosen.amount)
-        self._fill()
+        self.fill()
 
 
 def strike_card(now: Now, intent: Intent) -> StrikeCard | None:

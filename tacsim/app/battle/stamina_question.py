@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.content import Content
 from textual.widgets import Static
@@ -12,7 +11,6 @@ from textual.widgets import Static
 from tacsim.app.battle.question import Answer, QuestionCard
 from tacsim.app.battle.stamina import BID_KEYS, TAX, BidCard
 from tacsim.app.widgets.hints import MUTED
-from tacsim.app.widgets.text import Page
 from tacsim.core.agenda import Decision
 from tacsim.core.intents import Take
 from tacsim.i18n import N_, _
@@ -28,7 +26,6 @@ class StaminaQuestion(QuestionCard, BidCard[Answer]):
 
     BINDINGS: ClassVar[list[BindingType]] = BID_KEYS
     DEFAULT_CSS = """
-    StaminaQuestion > #card { width: 76; }
     StaminaQuestion #keys { dock: bottom; margin: 0; padding: 1 0 0 0; }
     """
 
@@ -36,16 +33,9 @@ class StaminaQuestion(QuestionCard, BidCard[Answer]):
         super().__init__(now, decision, calm)
         self.bids = self.question.bids(self._weapon)
 
-    def body(self) -> ComposeResult:
-        """What happened, the odds or the clauses, the answers."""
-        with Page(id="details", can_focus=False):
-            yield Static(id="cause")
-            yield Static(id="odds")
-            yield Static(id="why")
-        yield Static(id="keys")
-
-    def _fill(self) -> None:
-        super()._fill()
+    def fill(self) -> None:
+        """Show the clauses in place of the odds."""
+        super().fill()
         self.query_one("#odds", Static).display = not self._why
 
     def _odds(self) -> Content:
@@ -102,7 +92,7 @@ class StaminaQuestion(QuestionCard, BidCard[Answer]):
         before, self.bids = self.bids, self.question.bids(self._weapon)
         if self.bids is not None and before is not None:
             self.bids = self.bids.on(before.chosen.amount)
-        self._fill()
+        self.fill()
 
 
 def question(now: Now, decision: Decision, calm: float = 0.0) -> QuestionCard:

@@ -9,24 +9,26 @@ from textual.binding import BindingType
 from textual.content import Content
 from textual.widgets import Static
 
-from tacsim.app.shell.frame import Card
+from tacsim.app.battle.aside import Aside
 from tacsim.app.widgets.hints import MUTED, verb
 from tacsim.app.widgets.text import Page
 from tacsim.core.world import Creature
+from tacsim.grid.cells import Body
 from tacsim.i18n import N_, _
 from tacsim.player.chances import caught_text, hit_text
 from tacsim.player.now import Now
 from tacsim.player.tools import Tool
 from tacsim.view import words
-from tacsim.view.acts import chance_text
+from tacsim.view.acts import chance_text, return_text
 from tacsim.view.reasons import clause_text, sentence
 from tacsim.view.sheet import odds_text
 from tacsim.view.why import Because, why_attack, why_cell, why_creature
 
 
-class WhyCard(Card[None]):
+class WhyCard(Aside[None]):
     """Answers for the cell and the creature under the cursor."""
 
+    WIDE: ClassVar[int] = 78
     BINDINGS: ClassVar[list[BindingType]] = [
         ("escape,q,w,enter", "close", N_("close")),
         ("c", "clauses", N_("clauses in full")),
@@ -36,7 +38,6 @@ class WhyCard(Card[None]):
         ("pageup", "scroll(-10)", ""),
     ]
     DEFAULT_CSS = """
-    WhyCard > #card { width: 78; }
     WhyCard Static { height: auto; }
     """
 
@@ -56,16 +57,24 @@ class WhyCard(Card[None]):
 
     def body(self) -> ComposeResult:
         """The facts."""
-        with Page(id="facts"):
+        with Page(id="details"):
             yield Static(id="text")
         yield Static(Content(_("c shows the clauses in full, Escape closes.")), classes="foot")
 
     def on_mount(self) -> None:
-        """Fill the card."""
-        self.query_one("#facts").focus()
-        self._fill()
+        """Take the keys."""
+        self.query_one("#details").focus()
 
-    def _fill(self) -> None:
+    def about(self) -> list[Body]:
+        """The place, with who is there."""
+        selection, world = self._now.selection, self._now.battle.world
+        creature = selection.at_cursor()
+        if creature is not None:
+            return [world[creature].body]
+        return [Body(selection.cursor, (1,) * len(selection.cursor))]
+
+    def fill(self) -> None:
+        """Write the facts."""
         self.query_one("#text", Static).update(self._text())
 
     @property
@@ -125,7 +134,8 @@ class WhyCard(Card[None]):
             found += why_attack(actor, attack.frame.weapon, attack.roll)
         found += [Because(hit_text(hit) + ".", (hit.clause,)) for hit in preview.hits]
         for chance in (*preview.movement_checks, *preview.chances):
-            text = words.capital(chance_text(world, chance)) + "."
+            told = chance_text if chance.actor == preview.intent.actor else return_text
+            text = words.capital(told(world, chance)) + "."
             found.append(Because(text, (chance.clause,)))
         clause = battle.ruleset.clause("opportunity")
         for risk in preview.risks:
@@ -150,8 +160,8 @@ class WhyCard(Card[None]):
     def action_clauses(self) -> None:
         """Show the clauses in words, or only their ids."""
         self._full = not self._full
-        self._fill()
+        self.stand_aside()
 
     def action_scroll(self, by: int) -> None:
         """Scroll by lines."""
-        self.query_one("#facts", Page).scroll_lines(by)
+        self.query_one("#details", Page).scroll_lines(by)

@@ -232,7 +232,7 @@ class HelpScreen(Frame[None]):
         for what, text in (
             (_("move"), _("point at a cell")),
             (_("click"), _("go there, or strike who is there")),
-            (_("right"), _("ask why")),
+            (_("right"), _("what can be done to who is there; elsewhere, why not")),
             (_("wheel"), _("zoom")),
             (_("drag"), _("scroll the map")),
             (_("edge"), _("resting there scrolls on, where the map is larger than the screen")),

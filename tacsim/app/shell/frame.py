@@ -36,6 +36,9 @@ SMALLEST = (60, 20)
 WIDE = 100
 """Columns from which a battle shows its panels beside the board."""
 
+HIGH = 30
+"""Lines from which there is room to spare."""
+
 
 def go(menu: OptionList, by: int) -> None:
     """Move in a list as the arrows do."""
@@ -281,7 +284,7 @@ class Frame(GameScreen[T]):
 
     # Textual declares these so that they cannot be annotated as class variables again
     HORIZONTAL_BREAKPOINTS = [(0, "-tiny"), (SMALLEST[0], "-narrow"), (WIDE, "-wide")]  # noqa: RUF012
-    VERTICAL_BREAKPOINTS = [(0, "-flat"), (SMALLEST[1], "-low"), (30, "-high")]  # noqa: RUF012
+    VERTICAL_BREAKPOINTS = [(0, "-flat"), (SMALLEST[1], "-low"), (HIGH, "-high")]  # noqa: RUF012
     DEFAULT_CSS = """
     Frame { layers: base notice; background: $background; color: $foreground; }
     """
@@ -298,7 +301,7 @@ class Frame(GameScreen[T]):
 
 def inside(card: Card[Any]) -> int:
     """The columns of a card that hold its text, one left for a scrollbar."""
-    return min(card.WIDE, card.app.size.width * 96 // 100) - 5
+    return card.wide - 5
 
 
 class Card(ModalScreen[T], GameScreen[T]):
@@ -318,6 +321,11 @@ class Card(ModalScreen[T], GameScreen[T]):
     Card Page { height: auto; max-height: 100%; }
     Card .foot { dock: bottom; height: auto; padding: 1 0 0 0; color: $foreground-muted; }
     """
+
+    @property
+    def wide(self) -> int:
+        """Columns of the card in this terminal."""
+        return min(self.WIDE, self.app.size.width * 96 // 100)
 
     def compose(self) -> ComposeResult:
         """Heading and body."""

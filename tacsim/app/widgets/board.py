@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -30,7 +31,7 @@ from tacsim.view.board import BoardState, Drawer
 from tacsim.view.camera import CLOSE, CLOSEST, NORMAL, Camera
 from tacsim.view.colours import RGB, Palette
 from tacsim.view.layout import LAYOUTS
-from tacsim.view.levels import span
+from tacsim.view.levels import flat, span
 from tacsim.view.palette import DARK
 from tacsim.view.strips import Run, changed, runs, snapshot
 
@@ -220,6 +221,23 @@ class BoardView(Widget, can_focus=True):
         if (camera, level) != (self.camera, self.level):
             self.camera, self.level = camera, level
             self.paint()
+
+    def spot(self, body: Body) -> Region:
+        """Where a body is on the screen, or would be."""
+        left, top, right, bottom = self.camera.box(flat(body))
+        return Region(left, top, right - left, bottom - top).translate(self.region.offset)
+
+    def lift(self, bodies: Sequence[Body], rows: int) -> None:
+        """Bring bodies into the topmost rows, as many of them as find room, the first before all.
+
+        It may take a smaller zoom, and leave a part of the screen beside the map.
+        """
+        self._look(self.camera.lifted([flat(body) for body in bodies], rows), span(bodies[0])[0])
+
+    def look_again(self, camera: Camera) -> None:
+        """Look as before, at a screen that may have changed its size since."""
+        self._look(camera if (camera.columns, camera.rows) == self._room else
+                   camera.resized(*self._room))  # fmt: skip
 
     # --- the pointer --------------------------------------------------------------------------
 

@@ -13,14 +13,14 @@ from tacsim.core.verdicts import Refused
 from tacsim.grid.metric import cells
 from tacsim.i18n import N_, _, translate
 from tacsim.player.bids import STAMINA, costs_text
-from tacsim.player.chances import caught_text, chances_text, hit_text, warnings
+from tacsim.player.chances import promises, warnings
 from tacsim.player.measuring import area_text, inside
 from tacsim.player.now import Now
 from tacsim.player.planning import Planner
 from tacsim.player.previews import Preview
 from tacsim.player.selection import ATTACK, Selection
 from tacsim.player.tools import Tool
-from tacsim.view import acts, places, sheet, words
+from tacsim.view import acts, places, words
 from tacsim.view.reasons import sentence
 
 MUTED = "$foreground-muted"
@@ -248,16 +248,7 @@ def _measured(now: Now) -> Content:
 
 def _planned(now: Now, preview: Preview) -> Content:
     """What Enter would do, with its chances."""
-    parts = [
-        f"{words.weapon_word(one.weapon)} {sheet.odds_text(one.roll)}"
-        if len(preview.attacks) == 1
-        else sheet.risk_text(words.weapon_word(one.weapon), one.roll)
-        for one in preview.attacks
-    ]
-    parts += map(hit_text, preview.hits)
-    if preview.chances:
-        parts.append(chances_text(preview, now.battle.world))
-    parts += [caught_text(now.battle.world, one) for one in preview.caught]
+    parts = promises(preview, now.battle.world)
     enter = "" if now.selection.warned else _("Enter") + " "
     head = Content.assemble((enter, MUTED), (verb(now, preview), "bold"))
     return Content.assemble(head, ": ", "; ".join(parts)) if parts else head

@@ -1,0 +1,160 @@
+"""The card of acts: what each promises, found by typing, and what may be done to one creature."""
+
+from __future__ import annotations
+
+import pytest
+from app.conftest import Play
+from app.players import SCENARIOS, board_of, game, press, screen, seat, settled, shown
+from boards import battle, turn_of
+from textual.pilot import Pilot
+from textual.widgets import Input, OptionList
+
+from tacsim.app.battle.acts_card import ActsCard
+from tacsim.app.battle.why import WhyCard
+from tacsim.app.widgets.board import BoardView
+from tacsim.core.intents import Trip
+from tacsim.grid.cells import Cell
+from tacsim.player.act_lines import ActLine, found_by, lines, lines_about
+from tacsim.player.act_promises import promised
+from tacsim.player.planning import Planner
+from tacsim.player.selection import Selection
+from tacsim.rules.forecast import Forecast, forecast
+
+TRICKS = SCENARIOS / "tricks.toml"
+
+
+def selection_for(board: str, creatures: dict[str, object] | None = None) -> Selection:
+    fight = turn_of(battle(board, creatures), "A")
+    selection = Selection(fight)
+    selection.begin(Planner(fight, "A"))
+    return selection
+
+
+def promise(selection: Selection, name: str, about: str | None = None) -> str:
+    found = lines(selection) if about is None else lines_about(selection, about)
+    line = next(line for line in found if line.name == name)
+    assert selection.planner is not None
+    return promised(selection.planner, line, about)
+
+
+def chances(selection: Selection, target: str) -> dict[str, int]:
+    found = forecast(selection.battle, Trip("A", target))
+    assert isinstance(found, Forecast)
+    return {check.what: round(check.passed * 100) for check in found.checks}
+
+
+async def right_click(pilot: Pilot[int], cell: Cell) -> None:
+    column, row = board_of(pilot).camera.position(cell)
+    await pilot.click(BoardView, offset=(column, row), button=3)
+    await settled(pilot)
+
+
+# --- what a line promises ------------------------------------------------------------------------
+
+
+def test_a_line_promises_what_the_forecast_of_its_act_says() -> None:
+    selection = selection_for("Ab")
+    n = chances(selection, "b")
+    said = promise(selection, "trip")
+    assert said.startswith(f"b: {n['trip_touch']} % to get a hold, then {n['trip']} % to bring it")
+    assert f"if it fails, b may try the same, {n['trip_back']} %" in said
+    assert "1 opportunity: b" in said, "bare hands provoke"
+
+
+def test_of_several_targets_the_line_names_the_best() -> None:
+    selection = selection_for(
+        "bA\n.c", {"b": {"abilities": {"strength": 20}}, "c": {"abilities": {"strength": 6}}}
+    )
+    assert chances(selection, "c")["trip"] > chances(selection, "b")["trip"]
+    assert promise(selection, "trip").startswith("best at c: ")
+    assert str(chances(selection, "b")["trip"]) + " % to bring it down" in promise(
+        selection, "trip", "b"
+    )
+
+
+def test_what_brings_no_chance_and_what_is_refused_promise_nothing() -> None:
+    selection = selection_for("Ab")
+    assert promise(selection, "delay") == ""
+    assert promise(selection, "coup_de_grace") == ""
+    assert promise(selection, "tumble") == ""
+
+
+def test_what_may_be_done_to_a_creature_has_attacks_among_it() -> None:
+    selection = selection_for("Ab..c")
+    names = {line.name: line for line in lines_about(selection, "b")}
+    assert {"strike", "full_attack", "trip", "bull_rush"} <= names.keys()
+    assert names["strike"].refusal is None
+    assert "delay" not in names
+    far = {line.name: line.refusal for line in lines_about(selection, "c")}
+    assert far["strike"] is not None
+    assert "charge" in far
+    assert not lines_about(selection, "A")
+
+
+# --- typing --------------------------------------------------------------------------------------
+
+
+def test_a_key_comes_before_names_that_have_its_letter() -> None:
+    found = [ActLine("a", "Trip", key="i"), ActLine("b", "Aid", key="a"), ActLine("c", "Ready")]
+    assert found_by("", found) == [0, 1, 2]
+    assert found_by("i", found) == [0, 1]
+    assert found_by("a", found) == [1, 2]
+    assert found_by("ip", found) == [0]
+    assert found_by("r", found) == [2, 0], "a word that begins so comes first"
+    assert found_by("TRI", found) == [0]
+    assert found_by("I", found) == [0, 1], "no line has that key"
+    assert found_by("zz", found) == []
+
+
+@pytest.mark.asyncio
+async def test_typing_finds_lines_and_escape_clears_before_it_closes(play: Play) -> None:
+    async with play(game(TRICKS), size=(80, 24)) as pilot:
+        await press(pilot, "enter", "right", "enter", "d")
+        card, menu = pilot.app.screen, pilot.app.screen.query_one(OptionList)
+        assert isinstance(card, ActsCard)
+        every = menu.option_count
+        await press(pilot, "t", "r", "i")
+        assert "75 % to get a hold, then 34 %" in shown(pilot)
+        assert 0 < menu.option_count < every
+        assert "Trip" in shown(pilot)
+        assert "Delay" not in shown(pilot)
+        await press(pilot, "x")
+        assert "Nothing of that name." in shown(pilot)
+        await press(pilot, "enter")
+        assert pilot.app.screen is card, "there is nothing to choose"
+        await press(pilot, "escape")
+        assert (card.query_one(Input).value, menu.option_count) == ("", every)
+        await press(pilot, "down", "down", "up")
+        assert menu.highlighted == 1
+        await press(pilot, "escape")
+        assert pilot.app.screen is screen(pilot)
+
+
+# --- by mouse ------------------------------------------------------------------------------------
+
+
+@pytest.mark.asyncio
+async def test_the_right_button_lists_what_can_be_done_to_a_creature(play: Play) -> None:
+    async with play(game(TRICKS), size=(100, 30)) as pilot:
+        await press(pilot, "enter", "right", "enter")
+        await right_click(pilot, (3, 3))
+        assert isinstance(pilot.app.screen, ActsCard)
+        assert "What Tess can do to Orc" in shown(pilot)
+        await press(pilot, "i", "enter")
+        assert seat(pilot).selection.target == "orc"
+        assert "Enter trip Orc: 75 % to get a hold" in shown(pilot)
+        await press(pilot, "enter")
+        assert screen(pilot).game.session.intents[-1] == Trip("tess", "orc")
+
+
+@pytest.mark.asyncio
+async def test_the_right_button_lists_all_acts_on_oneself_and_says_why_elsewhere(
+    play: Play,
+) -> None:
+    async with play(game(TRICKS), size=(100, 30)) as pilot:
+        await press(pilot, "enter")
+        await right_click(pilot, (1, 3))
+        assert "What else Tess can do" in shown(pilot)
+        await press(pilot, "escape")
+        await right_click(pilot, (6, 6))
+        assert isinstance(pilot.app.screen, WhyCard)

@@ -1,0 +1,133 @@
+"""Cards in front of a battle never cover those whom they are about."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from app.conftest import Play
+from app.players import SCENARIOS, board_of, game, press, seat, settled, shown
+from textual.pilot import Pilot
+
+from tacsim.app.battle.acts_card import ActsCard
+from tacsim.app.battle.aside import Aside
+from tacsim.app.battle.question import QuestionCard
+from tacsim.app.battle.recap import RecapCard
+from tacsim.app.battle.stamina import StrikeCard
+from tacsim.app.battle.stamina_question import StaminaQuestion
+from tacsim.app.battle.why import WhyCard
+from tacsim.grid.cells import Cell
+
+pytestmark = pytest.mark.asyncio
+
+TRICKS, STAMINA = SCENARIOS / "tricks.toml", SCENARIOS / "stamina.toml"
+SIZES = [(80, 24), (60, 20), (100, 30), (140, 45)]
+CARDS: dict[str, tuple[Any, Any, tuple[str, ...], tuple[str, ...]]] = {
+    "opportunity": (QuestionCard, SCENARIOS / "crossing.toml",
+                    ("right", "right", "enter", "a", "a", "full_stop"), ()),
+    "in the way": (QuestionCard, TRICKS,
+                   ("enter", "full_stop", "d", "o", "enter", "enter", "enter"), ("orc", "bull")),
+    "attack": (StrikeCard, STAMINA, ("enter", "a", "enter"), ("vera", "bo")),
+    "defence": (StaminaQuestion, STAMINA, ("enter", "a", "tab", "enter", "enter"),
+                ("vera", "kurt")),
+    "leaving": (StaminaQuestion, STAMINA, ("enter", "left", "up", "enter", "enter"),
+                ("vera", "kurt")),
+    "why": (WhyCard, TRICKS, ("enter", "a", "w"), ("orc",)),
+    "recap": (RecapCard, SCENARIOS / "crossing.toml", ("full_stop", "R"), ("ogre",)),
+}  # fmt: skip
+"""By name: the card, the battle, the keys that open it, and who has to be seen."""
+
+
+def cells_under(pilot: Pilot[int], cells: tuple[Cell, ...]) -> list[Cell]:
+    """The cells that a card covers, or that are not on the board's part of the screen at all."""
+    board, card = board_of(pilot), pilot.app.screen.query_one("#card")
+    found = []
+    for cell in cells:
+        column, row = board.camera.position(cell[:2])
+        at = (board.region.x + column, board.region.y + row)
+        if not board.camera.sees(cell[:2]) or card.region.contains(*at):
+            found.append(cell)
+    return found
+
+
+def assert_seen(pilot: Pilot[int], names: tuple[str, ...]) -> None:
+    world = seat(pilot).battle.world
+    for name in names:
+        assert not cells_under(pilot, world[name].body.cells), f"{name}\n{shown(pilot)}"
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("name", CARDS)
+async def test_those_a_card_is_about_are_not_under_it(
+    play: Play, name: str, size: tuple[int, int]
+) -> None:
+    kind, path, keys, about = CARDS[name]
+    async with play(game(path), size=size) as pilot:
+        await press(pilot, *keys)
+        card = pilot.app.screen
+        if name == "opportunity" and not isinstance(card, kind):
+            pytest.fail(f"no question came up:\n{shown(pilot)}")
+        assert isinstance(card, kind)
+        if isinstance(card, QuestionCard):
+            decision = seat(pilot).battle.decision
+            assert decision is not None
+            about = tuple(who for who in (decision.actor, decision.against) if who) or about
+        assert_seen(pilot, about)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("at", [(1, 3), (15, 7), (0, 0), (8, 7)])
+async def test_the_place_that_is_asked_about_is_seen_wherever_it_is(
+    play: Play, size: tuple[int, int], at: Cell
+) -> None:
+    async with play(game(TRICKS), size=size) as pilot:
+        await press(pilot, "enter", "z", "z")
+        board = board_of(pilot)
+        seat(pilot).selection.point(at)
+        board.follow(at)
+        before = board.camera
+        await press(pilot, "w")
+        assert isinstance(pilot.app.screen, WhyCard)
+        assert not cells_under(pilot, (at,)), shown(pilot)
+        await press(pilot, "escape")
+        assert board.camera == before, "the board is looked at as before"
+
+
+async def test_a_card_moves_with_the_window(play: Play) -> None:
+    async with play(game(STAMINA), size=(140, 45)) as pilot:
+        await press(pilot, "enter", "a", "enter")
+        for size in ((60, 20), (100, 30), (80, 24), (140, 45)):
+            await pilot.resize_terminal(*size)
+            for _ in range(4):
+                await settled(pilot)
+            assert_seen(pilot, ("vera", "bo"))
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 20)])
+async def test_nothing_of_a_panel_is_left_beside_a_card(play: Play, size: tuple[int, int]) -> None:
+    async with play(game(TRICKS), size=size) as pilot:
+        await press(pilot, "enter", "full_stop", "d", "o", "enter", "enter", "enter")
+        card = pilot.app.screen
+        assert isinstance(card, Aside)
+        region = card.query_one("#card").region
+        assert (region.x, region.width) == (0, size[0])
+
+
+async def test_on_a_wide_terminal_a_card_stands_over_the_board_alone(play: Play) -> None:
+    for size in ((100, 30), (140, 45)):
+        async with play(game(TRICKS), size=size) as pilot:
+            await press(pilot, "enter", "full_stop", "d", "o", "enter", "enter", "enter")
+            region = pilot.app.screen.query_one("#card").region
+            assert board_of(pilot).region.contains_region(region)
+
+
+async def test_what_can_be_done_to_a_creature_does_not_cover_it(play: Play) -> None:
+    for size in SIZES:
+        async with play(game(TRICKS), size=size) as pilot:
+            await press(pilot, "enter", "right", "enter")
+            seat(pilot).selection.point((3, 3))
+            board = board_of(pilot)
+            await pilot.click(board, offset=board.camera.position((3, 3)), button=3)
+            await settled(pilot)
+            assert isinstance(pilot.app.screen, ActsCard)
+            assert_seen(pilot, ("orc",))
