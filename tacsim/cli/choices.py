@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     + "\n\n"
     + _("Its turn is taken to be just beginning, everybody having acted once.")
     + " "
+    + _("In fog this rests on what its side perceives.")
+    + " "
     + _("The order is canonical. The exit code is 1 for who is out of the fight."),
     short_help=_("Everything that a creature could do, with costs and chances."),
 )

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     + _("Its turn is taken to be just beginning, everybody having acted once.")
     + " "
     + _("Of each body that it may have at a place the cheapest way is told.")
+    + " "
+    + _("In fog this rests on what its side perceives.")
     + "\n\n"
     + _("At a terminal they are drawn on the map, each with its cost, unless --plain is given."),
     short_help=_("Where a creature could move, and at what cost."),

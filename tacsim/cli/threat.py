@@ -11,6 +11,8 @@ from tacsim.i18n import _
 @click.command(
     "threat",
     help=_("List the cells that a CREATURE of a SCENARIO threatens where it is set up.")
+    + " "
+    + _("In fog this is so whether anybody sees it or not.")
     + "\n\n"
     + _("At a terminal they are drawn on the map, unless --plain is given."),
     short_help=_("The cells that a creature threatens."),

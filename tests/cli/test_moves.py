@@ -209,3 +209,49 @@ def test_people_get_a_table(tmp_path: Path) -> None:
     text = program("moves", path, "ann").out
     assert text.startswith("ann: 6 cells to go\n")
     assert "provokes bob" in text
+
+
+IN_FOG = """
+format = 1
+ruleset = "d20"
+[map]
+grid = '''
+....#...
+....#...
+........
+'''
+[[side]]
+id = "us"
+[[side]]
+id = "them"
+[[creature]]
+id = "ann"
+kind = "human_fighter"
+side = "us"
+at = [3, 1]
+[[creature]]
+id = "orc"
+kind = "orc"
+side = "them"
+at = [5, 1]
+"""
+
+
+def test_in_fog_moves_and_choices_tell_what_a_side_perceives_and_threat_the_truth(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "fog.toml"
+    told = []
+    for fog in ("", "fog = true\n"):
+        path.write_text(IN_FOG.replace("\n", f"\n{fog}", 1))
+        rows = call("moves", path, "ann", "--json").json["cells"]
+        options = call("choices", path, "ann", "--json").json["options"]
+        (walks,) = (one["cells"] for one in options if one["intent"].get("mode") == "walk")
+        for found in (rows, walks):
+            provoking = {tuple(row["at"]) for row in found if row["provokes"]}
+            told.append((provoking, [5, 1] in [row["at"] for row in found]))
+        told.append(call("threat", path, "orc", "--json").json["cells"])
+    past_the_orc = {(6, 1), (6, 2)}
+    clear, in_fog = (past_the_orc, False), (set(), True)
+    assert told == [clear, clear, told[2], in_fog, in_fog, told[2]]
+    assert [5, 2] in told[2]
