@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     + " "
     + _("Of each body that it may have at a place the cheapest way is told.")
     + " "
-    + _("In fog everybody counts, seen by its side or not; choices tells what its side knows.")
+    + _("In fog this rests on what its side perceives.")
     + "\n\n"
     + _("At a terminal they are drawn on the map, each with its cost, unless --plain is given."),
     short_help=_("Where a creature could move, and at what cost."),

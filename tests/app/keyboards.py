@@ -38,15 +38,19 @@ DIRECTIONS = ("left", "right", "up", "down", "h", "j", "k", "l", "y", "i", "b", 
 LISTS = ("down", "down", "up", "enter", "j", "k", "home", "end", "pageup", "pagedown")
 
 KEYS: dict[str, tuple[str, ...]] = {
-    "StartScreen": ("n", "n", "n", "c", "c", "r", "r", "o", "f1", "enter", "down", "up"),
+    "StartScreen": ("f", "n", "n", "n", "c", "c", "r", "r", "o", "f1", "enter", "down", "up"),
     "SkirmishScreen": (
         *LISTS, "tab", "tab", "right", "left", "b", "enter", "escape", "down*12", "up*9", "right*4",
+        "n", "r",
     ),
+    "NamesCard": (*LISTS, "enter", "delete", "escape"),
+    "RecentCard": (*LISTS, "enter", "f", "escape"),
     "BattleScreen": (
         *DIRECTIONS, *DIRECTIONS, "enter", "enter", "enter", "enter", "enter", "enter", "a", "a",
         "a", "f", "c", "d", "d", "u", "full_stop", "full_stop", "full_stop", "full_stop", "s",
         "tab", "w", "x", "v", "r", "g", "e", "z", "o", "less_than_sign", "greater_than_sign", "L",
-        "F", "m", "space", "f1", "escape", "shift+left", "shift+right", "shift+up", "shift+down",
+        "F", "m", "space", "J", "f1", "escape", "shift+left", "shift+right", "shift+up",
+        "shift+down",
     ),
     "QuestionCard": ("y", "enter", "enter", "n", "escape", "a", "v", "w", "t", "right", "up"),
     "ActsCard": (*LISTS, "enter", "enter", "enter", "escape", "d", "a", "t", "p", "g"),

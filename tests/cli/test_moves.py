@@ -237,24 +237,21 @@ at = [5, 1]
 """
 
 
-def test_in_fog_moves_and_threat_tell_the_truth_and_choices_what_a_side_perceives(
+def test_in_fog_moves_and_choices_tell_what_a_side_perceives_and_threat_the_truth(
     tmp_path: Path,
 ) -> None:
     path = tmp_path / "fog.toml"
-    told = {}
+    told = []
     for fog in ("", "fog = true\n"):
         path.write_text(IN_FOG.replace("\n", f"\n{fog}", 1))
         rows = call("moves", path, "ann", "--json").json["cells"]
-        provoking = {tuple(row["at"]) for row in rows if "orc" in row["provokes"]}
-        threat = call("threat", path, "orc", "--json").json["cells"]
         options = call("choices", path, "ann", "--json").json["options"]
-        perceived = {
-            tuple(row["at"]) for one in options if one["intent"].get("mode") == "walk"
-            for row in one["cells"] if "orc" in row["provokes"]
-        }  # fmt: skip
-        told[fog] = (provoking, threat, perceived)
-    clear, hidden = told.values()
-    assert clear[0]
-    assert hidden[:2] == clear[:2]
-    assert clear[2] == clear[0]
-    assert hidden[2] == set()
+        (walks,) = (one["cells"] for one in options if one["intent"].get("mode") == "walk")
+        for found in (rows, walks):
+            provoking = {tuple(row["at"]) for row in found if row["provokes"]}
+            told.append((provoking, [5, 1] in [row["at"] for row in found]))
+        told.append(call("threat", path, "orc", "--json").json["cells"])
+    past_the_orc = {(6, 1), (6, 2)}
+    clear, in_fog = (past_the_orc, False), (set(), True)
+    assert told == [clear, clear, told[2], in_fog, in_fog, told[2]]
+    assert [5, 2] in told[2]

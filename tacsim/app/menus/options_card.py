@@ -25,7 +25,7 @@ NAMES: dict[str, str] = {
     "graphics": N_("Graphics"),
     "motion": N_("Motion"),
     "pace": N_("Opponents"),
-    "stops": N_("After each act"),
+    "stops": N_("After an act"),
     "bell": N_("Bell"),
     "zoom": N_("Zoom"),
     "walking": N_("Directions"),
