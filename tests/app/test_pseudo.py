@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 import re
 import tomllib
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
+from app.alone import cut
 from app.players import SCENARIOS
 from app.pseudo import strings
 from app.replay.test_pictures import *  # noqa: F403  # the tests, which are given another fixture
@@ -20,10 +20,7 @@ from app.test_snapshots import *  # noqa: F403
 from app.test_snapshots import Before
 from app.test_stamina_pictures import *  # noqa: F403
 from textual.pilot import Pilot
-from textual.screen import Screen
 from textual.strip import Strip
-from textual.widget import Widget
-from textual.widgets import Static
 
 from tacsim import i18n
 from tacsim.app.shell.app import TacsimApp
@@ -70,22 +67,6 @@ def said(pilot: Pilot[int]) -> str:
     return "\n".join(strip.text for strip in strips)
 
 
-def cut(screen: Screen[Any]) -> Iterator[str]:
-    """The texts of which rows are missing although nothing scrolls to them."""
-    for widget in screen.query(Static):
-        if not widget.is_on_screen or not widget.display or not widget.region.area:
-            continue
-        width = widget.content_size.width
-        rows = widget.get_content_height(screen.size, screen.size, width)
-        around = [one for one in widget.ancestors if isinstance(one, Widget)]
-        if rows > widget.content_size.height:
-            yield f"{widget}: {widget.content_size.height} of {rows} rows"
-        elif not any(one.allow_vertical_scroll for one in around):
-            seen = screen.find_widget(widget).visible_region
-            if seen.size != widget.region.size:
-                yield f"{widget}: {seen.size} of {widget.region.size}"
-
-
 @pytest.fixture
 def compare(keep: Path, pseudo: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     """In the place of the comparison with a picture."""
@@ -99,11 +80,11 @@ def compare(keep: Path, pseudo: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
             app = TacsimApp(keep=keep, **options)
             async with app.run_test(size=size) as pilot:
                 await before(pilot)
-                return said(pilot), list(cut(app.screen))
+                return said(pilot), cut(app.screen)
 
         text, faults = asyncio.run(run())
         assert unmarked(text) == [], text
-        assert not faults, text
+        assert not faults, (faults, text)
         return True
 
     return check

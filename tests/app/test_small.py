@@ -1,4 +1,7 @@
-"""The smallest terminal, 60 x 20: every shipped battle and every screen is usable there."""
+"""The smallest terminal, 60 x 20: every shipped battle and every screen is usable there.
+
+In a wide one that is low the panels beside the board share what there is.
+"""
 
 from __future__ import annotations
 
@@ -61,6 +64,14 @@ async def test_a_shipped_battle(opened: TacsimApp, path: Path) -> None:
         for keys in ((), ("x",), ("escape", "d"), ("escape", "w"), ("escape", "L")):
             await press(pilot, *keys)
             usable(pilot)
+        await press(pilot, "escape")
+        for size in ((100, 20), (100, 24), (120, 30)):
+            await pilot.resize_terminal(*size)
+            await settled(pilot)
+            assert cut(pilot.app.screen) == []
+            log = pilot.app.screen.query_one("#log")
+            assert log.size.height >= 3
+            assert log.scroll_offset.y == log.max_scroll_y or not log.max_scroll_y
 
 
 SCREENS = {

@@ -144,7 +144,7 @@ class Field(Part):
         self._show_side(state, view.through)
         width = self.query_one("#heading").content_size.width
         self.query_one("#heading", Lines).put(heading(now, self.level, width, view.title))
-        self.query_one(Panels).show(now, view.lines)
+        self.query_one(Panels).show(now, view.lines, sliced=bool(self.running))
         self.query_one(Folded).show(now, view.lines)
         self.query_one(GoalLines).show(now)
 

@@ -36,6 +36,8 @@ LOW = 0.34
 ROWS = 12
 """Rows of the order that are seen at once; a longer one scrolls."""
 SCROLLBAR = 1
+CAPTIONS, LOG = 3, 4
+"""Rows of the captions, and of the log at least."""
 SHEET = 15
 """Rows that the sheet may always have; on a high screen it has up to half of the column."""
 SHOWN = 60
@@ -85,13 +87,13 @@ class Panels(Bare):
     Panels Text { width: 1fr; height: auto; }
     Panels #order { height: auto; max-height: 12; padding: 0 1; }
     Panels #sheet { height: auto; padding: 0 1; }
-    Panels #log { height: 1fr; min-height: 4; }
+    Panels #log { height: 1fr; }
     Panels #log-text { padding: 0 1; height: auto; }
     """
 
-    _last: tuple[Now, Sequence[LogLine]] | None = None
-    _acting: int | None = None
-    """The row to which the order is scrolled."""
+    _last: tuple[Now, Sequence[LogLine], bool] | None = None
+    _acting: tuple[int, int] | None = None
+    """The row to which the order is scrolled, and the rows that it has."""
     _said: tuple[object, object, object] = (None, None, None)
     """What order and sheet were last made of."""
     _tail: tuple[tuple[LogLine, ...], int] | None = None
@@ -114,34 +116,40 @@ class Panels(Bare):
     def on_resize(self) -> None:
         """Wrap to the new width."""
         if self._last is not None:
-            self.show(*self._last)
+            now, lines, sliced = self._last
+            self.show(now, lines, sliced=sliced)
 
-    def show(self, now: Now, lines: Sequence[LogLine]) -> None:
-        """Show the moment, once there is room to be seen in."""
-        self._last = now, lines
+    def show(self, now: Now, lines: Sequence[LogLine], *, sliced: bool = False) -> None:
+        """Show the moment, once there is room to be seen in; ``sliced``: a side view is open."""
+        self._last = now, lines, sliced
         if not self.size:
             return
-        width = max(self.size.width - 2, 10)
+        width, high = max(self.size.width - 2, 10), self.size.height - CAPTIONS - LOG
+        if sliced:
+            high -= 1 + min(len(now.battle.world.field.levels), BESIDE)
         pointed = (now.selection.target, now.selection.at_cursor())
-        said = (now.seen, now.palette, dict(now.standing), now.settled, width, languages())
+        said = (now.seen, now.palette, dict(now.standing), now.settled, width, high, languages())
         self.query_one("#log-caption", Lines).put(Content(_("Log")))
         if (said, pointed) != self._said[:2]:
-            self._show_order(now, width)
+            self._show_order(now, width, high)
         attacks = now.selection.preview.attacks if now.settled else ()
         about = (said, subject(now), attacks, now.selection.weapon)
         if about != self._said[2]:
-            self._show_sheet(now, width)
+            self._show_sheet(now, width, high)
         self._said = (said, pointed, about)
         self._show_log(lines, max(width - SCROLLBAR, 10))
 
-    def _show_order(self, now: Now, width: int) -> None:
-        """The order; a long one is scrolled to the acting creature."""
+    def _show_order(self, now: Now, width: int, high: int) -> None:
+        """The order, in half the room at most; a long one is scrolled to the acting creature."""
         rows = order_rows(now.battle, now.memory, now.viewer)
+        most = _share(high)
+        order = self.query_one("#order", VerticalScroll)
+        order.styles.max_height = most
         caption = Content(_("Order"))
         self.query_one("#order-caption", Lines).put(
             (caption, Content.styled(_("hit points"), MUTED))
         )
-        room = width - SCROLLBAR if len(rows) > ROWS else width
+        room = width - SCROLLBAR if len(rows) > most else width
         pointed = (now.selection.target, now.selection.at_cursor())
         texts = [
             _row(
@@ -152,9 +160,9 @@ class Panels(Bare):
         ]  # fmt: skip
         self.query_one("#order-text", Text).show(texts)
         index = next((i for i, row in enumerate(rows) if row.acting), 0)
-        if index != self._acting:
-            self._acting = index
-            self.query_one("#order", VerticalScroll).scroll_to(y=max(index - 5, 0), animate=False)
+        if (index, most) != self._acting:
+            self._acting = index, most
+            order.scroll_to(y=max(index - (most - 1) // 2, 0), animate=False)
 
     def _show_log(self, lines: Sequence[LogLine], width: int) -> None:
         """The end of the log, if there is more of it than before."""
@@ -164,7 +172,7 @@ class Panels(Bare):
             folded = [row for line in tail[0] for row in hanging(log_text(line), width)]
             self.query_one("#log-text", Text).show(folded)
 
-    def _show_sheet(self, now: Now, width: int) -> None:
+    def _show_sheet(self, now: Now, width: int, high: int) -> None:
         shown = subject(now)
         caption, text = self.query_one("#sheet-caption", Lines), self.query_one("#sheet", Text)
         if shown is None:
@@ -176,8 +184,14 @@ class Panels(Bare):
         caption.put((Content(sheet.name), kind))
         lines = [*sheet_lines(now, sheet, width), *aim_lines(now)]
         rows = [row for line in lines for row in hanging(line, width)]
-        most = max(SHEET, self.size.height // 2)
+        left = high - min(len(order_rows(now.battle, now.memory, now.viewer)), _share(high))
+        most = max(min(max(SHEET, self.size.height // 2), left), 1)
         text.show(rows if len(rows) <= most else [*rows[: most - 1], Content.styled(MORE, MUTED)])
+
+
+def _share(high: int) -> int:
+    """The most rows of the order where it and the sheet have so many."""
+    return min(ROWS, max(high // 2, 2))
 
 
 def subject(now: Now) -> str | None:
