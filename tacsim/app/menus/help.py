@@ -15,7 +15,7 @@ from tacsim.app.shell.frame import Frame
 from tacsim.app.shell.keymaps import FIXED, Keymap, key_name
 from tacsim.app.shell.keys import BATTLE, DIRECTIONS, LEVELS, SEEN, Key
 from tacsim.app.widgets.keybar import KeyBar
-from tacsim.app.widgets.text import Page, hanging
+from tacsim.app.widgets.text import Page, column, hanging
 from tacsim.i18n import N_, _, translate
 from tacsim.player.turns import Ruleset, turn_of
 from tacsim.view import acts
@@ -237,7 +237,7 @@ class HelpScreen(Frame[None]):
             (_("drag"), _("scroll the map")),
             (_("edge"), _("resting there scrolls on, where the map is larger than the screen")),
         ):
-            parts += [(f"  {what:<{COLUMN - 2}}", "bold"), text, "\n"]
+            parts += [(column(Content("  " + what), COLUMN).plain, "bold"), text, "\n"]
         return Content.assemble(*parts)
 
     def _rows(self, table: Sequence[Key]) -> Iterator[str | tuple[str, str]]:

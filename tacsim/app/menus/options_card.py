@@ -14,6 +14,7 @@ from tacsim.app.shell.frame import Card, in_front
 from tacsim.app.shell.keymaps import PRESETS
 from tacsim.app.shell.options import ALLOWED, AUTO
 from tacsim.app.widgets.menu import Menu
+from tacsim.app.widgets.text import column
 from tacsim.i18n import N_, _, offered, translate
 from tacsim.view.graphics import GRAPHICS
 from tacsim.view.palette import PALETTES
@@ -81,8 +82,9 @@ class OptionsCard(Card[None]):
 
     def _line(self, name: str) -> Content:
         value = getattr(self.tacsim.options, name)
+        name_column = column(Content(" " + translate(NAMES[name])), 15)
         return Content.assemble(
-            (f" {translate(NAMES[name]):<14}", "$foreground-muted"),
+            name_column.stylize("$foreground-muted"),
             (self._shown(name, value), "bold $accent"),
         )
 

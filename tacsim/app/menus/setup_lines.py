@@ -30,6 +30,8 @@ PLAYER_NAMES: dict[str, str] = {
 }
 LABEL = 16
 """Columns of what a line is about."""
+SWITCH = 22
+"""Those of a switch's name."""
 
 
 def player_name(who: str) -> str:
@@ -120,7 +122,8 @@ def _switch(chosen: Settings, switch: Switch, width: int) -> Content:
     """A switch, whether it is on, and what it means."""
     on = chosen.switches[switch.name]
     name = Content.assemble(
-        (f" {words.capital(words.word({}, switch.name)):<22}", MUTED),
+        " ",
+        column(Content.styled(words.capital(words.word({}, switch.name)), MUTED), SWITCH),
         (_("on") if on else _("off"), "bold"),
         ("  " + _("changed"), "$warning") if on != switch.default else "",
     )
