@@ -48,7 +48,7 @@ from tacsim.rules.engine import submit
 from tacsim.view.acts import verb
 
 TRICKS = SCENARIOS / "tricks.toml"
-SKIRMISH_KEYS = ("n", "tab", *["down"] * 5)
+SKIRMISH_KEYS = ("n", "tab", *["down"] * 6)
 
 
 def intents(pilot: Pilot[int]) -> list[Any]:

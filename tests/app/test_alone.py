@@ -143,7 +143,8 @@ def log(where: Where) -> Alone:
 
 
 def recap(where: Where) -> Alone:
-    return Alone(RecapCard(passing(where).seat.lines()))
+    lines = passing(where).seat.lines()
+    return Alone(RecapCard(lines, [None] * len(lines), lambda _marks: None))
 
 
 def question(where: Where) -> Alone:

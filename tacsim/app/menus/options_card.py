@@ -46,6 +46,8 @@ ABOUT: dict[str, str] = {
     "language": N_("The language of the game."),
     OWN_KEYS: N_("A list of everything that has keys: each can have another."),
 }
+NAME = 20
+"""Columns of an option's name."""
 LANGUAGE_NAMES = {"en": "English", "ko": "한국어"}
 """Languages as those call them who speak them."""
 VALUES: dict[object, str] = {
@@ -65,7 +67,8 @@ class OptionsCard(Card[None]):
         ("left,h", "change(-1)", N_("change back")),
     ]
     DEFAULT_CSS = """
-    OptionsCard OptionList { height: auto; background: $surface; margin: 0 0 1 0; }
+    OptionsCard OptionList { height: auto; max-height: 50vh; background: $surface; }
+    OptionsCard.-high OptionList { margin: 0 0 1 0; }
     OptionsCard .about { height: 2; color: $foreground-muted; }
     """
 
@@ -78,11 +81,11 @@ class OptionsCard(Card[None]):
         lines = (Option(self._line(name), id=name) for name in ALLOWED if len(self._of(name)) > 1)
         yield Menu(*lines, Option(" " + _("Change single keys ..."), id=OWN_KEYS))
         yield Static(id="about", classes="about")
-        yield Static(Content(_("Enter or Right changes it, Escape closes.")), classes="about")
+        yield Static(Content(_("Enter or Right changes it, Escape closes.")), classes="foot")
 
     def _line(self, name: str) -> Content:
         value = getattr(self.tacsim.options, name)
-        name_column = column(Content(" " + translate(NAMES[name])), 15)
+        name_column = column(Content(" " + translate(NAMES[name])), NAME)
         return Content.assemble(
             name_column.stylize("$foreground-muted"),
             (self._shown(name, value), "bold $accent"),
