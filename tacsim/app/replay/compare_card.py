@@ -24,10 +24,13 @@ from tacsim.storage.saved import Saved
 from tacsim.view.colours import hexed
 from tacsim.view.intended import intended
 from tacsim.view.narration import LogLine, narrate
+from tacsim.view.shortening import shorten
 
 HAPPENED = 6
 """Log lines shown of what followed from each intent."""
 BAR = 8
+BESIDE = BAR + 12
+"""Columns of a creature's line beside its name."""
 FOOT = 10
 """Lines of the screen that the table leaves to the rest of the card."""
 
@@ -139,13 +142,16 @@ class CompareCard(Card[None]):
         ends = [[Content(standing(self._saved, part.branch))] for part in (one, other)]
         rows += beside(ends[0], ends[1], half)
         world = one.battle.world
+        room = max(half - BESIDE, 4)
+        called = shorten((who.name for who in (*one.fighters, *other.fighters)), room)
         for place, side in enumerate(world.sides.items):
             colour = hexed(self.tacsim.palette.side(place))
             rows.append(Content.styled(side.name, f"bold {colour}"))
             pairs = zip(one.fighters, other.fighters, strict=True)
             mine = [pair for pair in pairs if pair[0].side == side.id]
             rows += beside(
-                [_fighter(a, b, half) for a, b in mine], [_fighter(b, a, half) for a, b in mine],
+                [_fighter(a, b, half, called[a.name]) for a, b in mine],
+                [_fighter(b, a, half, called[b.name]) for a, b in mine],
                 half,
             )  # fmt: skip
         return rows
@@ -155,14 +161,14 @@ class CompareCard(Card[None]):
         self.query_one("#table", Page).scroll_lines(by)
 
 
-def _fighter(one: Fighter, other: Fighter, width: int) -> Content:
+def _fighter(one: Fighter, other: Fighter, width: int, called: str) -> Content:
     """A creature with its hit points; bold where they differ from the other branch."""
     differs = (one.hp, one.able) != (other.hp, other.able)
     state = f"{one.hp}/{one.hp_max}" if one.able else _("down")
     part = one.hp / one.hp_max if one.hp_max and one.able else 0.0
     right = Content.assemble(bar(part, BAR), (f" {state:>7}", "bold" if differs else MUTED))
     room = max(width - right.cell_length - 1, 4)
-    name = clipped(Content.styled(f"  {one.name}", "" if one.able else MUTED), room)
+    name = clipped(Content.styled(f"  {called}", "" if one.able else MUTED), room)
     return Content.assemble(name, " " * (room - name.cell_length + 1), right)
 
 
