@@ -17,6 +17,7 @@ from tacsim.app.widgets.side_view import SideView
 from tacsim.app.widgets.text import DOT, MORE, clipped, hanging, packed, wrapped
 from tacsim.i18n import _, languages, translate
 from tacsim.player.now import Now
+from tacsim.player.unasked import waits_for
 from tacsim.view import acts, words
 from tacsim.view.colours import hexed
 from tacsim.view.columns import columns
@@ -150,7 +151,7 @@ class Panels(Vertical):
             _row(
                 attrs.evolve(row, name=names[row.name]), room,
                 hexed(now.palette.side(row.side)), now.palette.graphics,
-                now.standing.get(row.id, ""), pointed=row.id in pointed,
+                _standing(now, row.id), pointed=row.id in pointed,
             )
             for row in rows
         ]  # fmt: skip
@@ -203,6 +204,17 @@ def _long(now: Now, n: int) -> str:
     return f"{n} {unit_word(unit, n)}" if unit else str(n)
 
 
+def _standing(now: Now, name: str) -> str:
+    """A creature's standing answer to opportunities, or else for whom it waits."""
+    answer, after = now.standing.get(name, ""), waits_for(now.standing, name)
+    return _after(now, after) if after and not answer else answer
+
+
+def _after(now: Now, name: str) -> str:
+    """After whose turn a creature comes in."""
+    return _("after {name}").format(name=_called(now, name))
+
+
 def _room(rows: Sequence[OrderRow], width: int, now: Now) -> int:
     """The columns for the names of rows of the order."""
     beside = max((_right(row, UNICODE).cell_length for row in rows), default=0)
@@ -227,7 +239,7 @@ def _row(
     gone = row.state in (_("dead"), _("down"), _("helpless"))
     right = _right(row, graphics)
     room = width - right.cell_length - 1
-    sign = {"always": " +", "never": " -"}.get(standing, "")
+    sign = {"always": " +", "never": " -"}.get(standing, f" {standing}" if standing else "")
     name = "bold" if row.acting else MUTED if gone else "underline" if pointed else ""
     left = Content.assemble(
         ("▸ " if row.acting else "  ", "bold $accent"),
@@ -265,6 +277,10 @@ def sheet_lines(now: Now, sheet: Sheet, width: int) -> list[Content]:
     lines += [Content.styled(text, "$warning") for text in _around(now, sheet.id)]
     lines += [Content.styled(text, "$warning") for text in lasting(now, sheet.id)]
     lines += [_weapon(now, row.name, row.text) for row in sheet.weapons]
+    after = waits_for(now.standing, sheet.id)
+    if after:
+        text = _("comes in after {name}").format(name=_called(now, after))
+        lines.append(Content.styled(text + " (o)", "$warning"))
     standing = now.standing.get(sheet.id)
     if standing:
         text = _("takes every opportunity") if standing == "always" else _("takes no opportunity")
@@ -367,7 +383,7 @@ class Folded(Lines):
 
     def _order(self, now: Now) -> Content:
         """The order, from the acting creature on."""
-        about = (now.seen, now.palette, self.content_size.width)
+        about = (now.seen, now.palette, dict(now.standing), self.content_size.width)
         if about != self._about:
             self._about, self._orders = about, self._fitted(now)
         return self._orders
@@ -395,12 +411,13 @@ class Folded(Lines):
         parts = []
         for row in [*rows[start:], *rows[:start]]:
             hp = row.state if row.state or row.hp is None else _hp(row.hp, row.hp_max)
+            waits = waits_for(now.standing, row.id)
             parts.append(
                 Content.assemble(
                     ("▸" if row.acting else "", "bold $accent"),
                     (f"{row.mark}", hexed(now.palette.side(row.side))),
                     (names[row.name], "bold" if row.acting else ""),
-                    (f" {hp}", MUTED),
+                    (f" {_after(now, waits)}", "$warning") if waits else (f" {hp}", MUTED),
                 )
             )
         return Content("  ").join(parts)
