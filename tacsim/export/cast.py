@@ -24,6 +24,7 @@ from tacsim.view.levels import span
 from tacsim.view.narration import LogLine
 from tacsim.view.palette import DARK
 from tacsim.view.sheet import OrderRow, order_rows
+from tacsim.view.shortening import shorten
 from tacsim.view.timing import seconds
 
 SIZE = (120, 36)
@@ -173,12 +174,14 @@ class _Painter:
         rows = order_rows(self._watcher.battle, self._watcher.memory, self._account.side)
         index = next((i for i, each in enumerate(rows) if each.acting), 0)
         start = max(min(index - most // 2, len(rows) - most), 0)
+        called = shorten((plain(each.name) for each in rows), PANEL - 25, "...")
+        names = {each.name: called[plain(each.name)] for each in rows}
         for each in rows[start : start + most]:
-            self._paint_row(made, left, row, each)
+            self._paint_row(made, left, row, each, names[each.name])
             row += 1
         return row
 
-    def _paint_row(self, made: Screen, left: int, row: int, each: OrderRow) -> None:
+    def _paint_row(self, made: Screen, left: int, row: int, each: OrderRow, called: str) -> None:
         colour = self._palette.side(each.side)
         gone = each.hp is None or bool(each.state)
         text = each.state if gone else f"{each.hp}/{each.hp_max}"
@@ -186,7 +189,7 @@ class _Painter:
         made.write(left, row, "▸" if each.acting else " ", ACCENT)
         made.write(left + 2, row, each.mark, colour)
         name = INK if not each.state else MUTED
-        made.write(left + 4, row, plain(each.name), ACCENT if each.acting else name, PANEL - 25)
+        made.write(left + 4, row, called, ACCENT if each.acting else name)
         if each.hp is not None and each.hp_max and not each.state:
             part = min(max(each.hp, 0) / each.hp_max, 1.0)
             made.write(end - 18, row, health_bar(part, BAR), colour)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import TypeAlias
 
@@ -11,7 +10,7 @@ import attrs
 
 from tacsim.grid.cells import Body, Cell
 from tacsim.view.columns import columns, width
-from tacsim.view.glyphs import narrow, short_name
+from tacsim.view.shortening import shorten
 
 Point: TypeAlias = tuple[float, float]
 
@@ -200,8 +199,8 @@ def _letter(char: str) -> float:
     return 0.67 if width(char) == 1 else width(char) / 2
 
 
-def caption(name: str, room: float, *, large: bool) -> tuple[str, float]:
-    """As much of a name as fits on a token, and how large.
+def caption(name: str, room: float, *, large: bool, known: Sequence[str] = ()) -> tuple[str, float]:
+    """As much of a name as fits on a token, and how large; unlike those of the others known.
 
     >>> caption("Aldis", 20, large=False), caption("Goblin 12", 20, large=False)
     (('Aldis', 7.5), ('Go12', 8.3))
@@ -211,26 +210,10 @@ def caption(name: str, room: float, *, large: bool) -> tuple[str, float]:
     most = LARGE if large else SMALL + 1
     text = name
     while columns(text) > 1 and length(text) * SMALL > room + 1.5:
-        text = shortened(name, columns(text) - 1)
+        text = shorten((*known, name), columns(text) - 1, ".")[name]
     size = min(max(room / (length(text) or 1), SMALL), most)
     return text, round(size, 1)
 
 
-def shortened(name: str, most: int) -> str:
-    """A name cut to a number of columns.
-
-    >>> shortened("용사들의 왕", 4)
-    '용사'
-    """
-    if all(map(narrow, name)):
-        return short_name(name, most)
-    kept = ""
-    for char in unicodedata.normalize("NFC", name):
-        if columns(kept) + width(char) > most:
-            break
-        kept += char
-    return kept
-
-
 __all__ = ["HEXES", "LATTICES", "SQUARES", "Form", "Lattice", "Point", "caption", "form", "number",
-           "polygon", "shortened"]  # fmt: skip
+           "polygon"]  # fmt: skip

@@ -340,6 +340,7 @@ class _Recording:
         met = sorted(self._met[index])
         sides = self._world.sides
         extents = list(self._forms)
+        known = sorted({plain(self._world[one].name) for one in self._numbers})
         drawn = {form_: form(self._lattice, extents[form_]) for form_ in met}
         return {
             "id": plain(name),
@@ -347,7 +348,7 @@ class _Recording:
             "side": [side.id for side in sides.items].index(creature.side),
             "friend": sides.friendly(self._viewer, creature.side),
             "captions": {
-                form_: caption(plain(creature.name), one.room, large=one.large)
+                form_: caption(plain(creature.name), one.room, large=one.large, known=known)
                 for form_, one in drawn.items()
             },
         }

@@ -171,23 +171,27 @@ def levels(watcher: Watcher, here: Sequence[Piece]) -> list[int]:
 def tokens(here: Iterable[Piece], level: int, lattice: Lattice) -> Iterator[str]:
     """The creatures on a level and, dimmed, those below it; of those above an outline."""
     crowd: dict[Cell, list[str]] = defaultdict(list)
+    here = tuple(here)
+    names = sorted({piece.name for piece in here})
     for piece in here:
         if len(piece.body.cells) == 1 and not piece.dead:
             crowd[piece.body.at].append(piece.id)
     for piece in here:
         fellows = crowd.get(piece.body.at, []) if len(piece.body.cells) == 1 else []
         place = fellows.index(piece.id) if piece.id in fellows else 0
-        yield _token(piece, level, lattice, place, len(fellows))
+        yield _token(piece, level, lattice, place, len(fellows), names)
 
 
-def _token(piece: Piece, level: int, lattice: Lattice, place: int, crowd: int) -> str:
+def _token(
+    piece: Piece, level: int, lattice: Lattice, place: int, crowd: int, names: Sequence[str]
+) -> str:
     shape = form(lattice, piece.body.extent)
     x, y = lattice.corner(piece.body.at)
     move = f"translate({number(x)} {number(y)})"
     if crowd > 1:
         move = (f"translate({number(x + place % 2 * lattice.wide / 2)} "
                 f"{number(y + place // 2 % 2 * lattice.high / 2)}) scale(.5)")  # fmt: skip
-    text, size = caption(piece.name, shape.room, large=shape.large)
+    text, size = caption(piece.name, shape.room, large=shape.large, known=names)
     low, high = piece.levels
     names = ["token", side_class(piece.side), "friend" if piece.friend else "foe"]
     names += ["below"] * (high < level) + ["above"] * (low > level)

@@ -10,7 +10,7 @@ from typing import Any
 from tacsim.api.battle import Battle, Origin
 from tacsim.core.agenda import Decision
 from tacsim.core.events import Entry, IntentRefused
-from tacsim.core.intents import Adjourn, Decline, Intent, Take
+from tacsim.core.intents import Adjourn, Intent
 from tacsim.core.verdicts import Reason, Refused
 from tacsim.i18n import _, ngettext
 from tacsim.plain import back
@@ -23,7 +23,7 @@ from tacsim.player.game import Game, resumed_game, taken_up
 from tacsim.player.going_back import choices, gone_back, why_not
 from tacsim.player.past_log import PastLog
 from tacsim.player.playback import Playback
-from tacsim.player.unasked import standing_of, unasked
+from tacsim.player.unasked import kept, standing_of, unasked
 from tacsim.storage.errors import SaveError
 from tacsim.storage.journal import Journal
 from tacsim.storage.resume import play_on
@@ -234,11 +234,11 @@ class PlainGame:
 
     def _given(self, decision: Decision) -> Intent | None:
         """The answer that was given beforehand, or that goes without asking."""
-        standing = self.standing.get(standing_of(decision))
-        if standing is None:
-            viewer = self._at_keys if len(self.people) > 1 else None
-            return unasked(self.playback.battle, decision, self.playback.memories, viewer)
-        return (Take if standing == "always" else Decline)(decision.actor)
+        answer = kept(self.playback.battle, decision, self.standing)
+        if answer is not None:
+            return answer
+        viewer = self._at_keys if len(self.people) > 1 else None
+        return unasked(self.playback.battle, decision, self.playback.memories, viewer)
 
     def _ask(self, decision: Decision) -> None:
         side = self.playback.battle.world[decision.actor].side

@@ -33,7 +33,8 @@ FREE = "123456789hjlpuxyzv"
 class ActLine:
     """A line of the card: a tool to take up, an intent to submit at once, or a manner to change.
 
-    ``refusal``: why it cannot be done now; ``clause``: says what it does.
+    ``refusal``: why it cannot be done now; ``clause``: says what it does; ``after``: the creature
+    after whose turn the intent's actor comes in again.
     """
 
     name: str
@@ -44,6 +45,7 @@ class ActLine:
     refusal: Refused | None = None
     key: str = ""
     clause: str = ""
+    after: str | None = None
 
 
 def lines(selection: Selection) -> list[ActLine]:
@@ -52,7 +54,7 @@ def lines(selection: Selection) -> list[ActLine]:
     if planner is None:
         return []
     acts = [*_acts(planner, selection), *_areas(planner)]
-    return _ordered(planner, [*_ways(planner), *_ranked(acts)])
+    return _ordered(planner, [*_ways(planner), *_ranked(acts), *_waits(planner)])
 
 
 def lines_about(selection: Selection, creature: str) -> list[ActLine]:
@@ -185,6 +187,21 @@ def _acts(planner: Planner, selection: Selection) -> Iterator[ActLine]:
         kept = manner in selection.manners
         refusal = None if kept else planner.choices.manner(manner)
         yield ActLine(manner, said.manner_line(manner, kept=kept), manner=manner, refusal=refusal)
+
+
+def _waits(planner: Planner) -> Iterator[ActLine]:
+    """The acts that wait, until after the turn of each creature known, in the order of turns."""
+    world, order = planner.battle.world, planner.battle.world.order
+    own = order.index(planner.actor) if planner.actor in order else 0
+    others = [name for name in (*order[own + 1 :], *order[:own]) if name in planner.known]
+    for act in planner.choices.unaimed:
+        until, found = said.said(act.key).until, act.at_once
+        if not until or not isinstance(found, Option):
+            continue
+        for other in others:
+            if planner.battle.acts(world[other]):
+                text = translate(until).format(world[other].name)
+                yield ActLine(f"{act.key} {other}", text, intent=found.intent, after=other)
 
 
 def _line(planner: Planner, act: Act) -> ActLine:

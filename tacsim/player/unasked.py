@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping, MutableMapping
 
 from tacsim.core.agenda import Decision
 from tacsim.core.intents import Decline, Intent, Take
 from tacsim.rules.battle import Battle
 from tacsim.rules.engine import check
 from tacsim.session.perception import Memory
+
+AFTER = "after "
+"""What a standing answer begins with that comes in after a creature's turn; its id follows."""
 
 
 def standing_of(decision: Decision) -> str:
@@ -19,6 +22,49 @@ def standing_of(decision: Decision) -> str:
     """
     plain = decision.question == "opportunity"
     return decision.actor if plain else f"{decision.actor} {decision.question}"
+
+
+def waits_for(standing: Mapping[str, str], actor: str, act: str = "delay") -> str:
+    """The creature after whose turn one that waits comes in; empty for none in particular."""
+    answer = standing.get(f"{actor} {act}", "")
+    return answer.removeprefix(AFTER) if answer.startswith(AFTER) else ""
+
+
+def wait(standing: MutableMapping[str, str], actor: str, act: str, after: str) -> None:
+    """Let a creature that waits come in right after the turn of another, unasked."""
+    standing[f"{actor} {act}"] = AFTER + after
+
+
+def kept(
+    battle: Battle,
+    decision: Decision,
+    standing: MutableMapping[str, str],
+    known: Container[str] | None = None,
+) -> Intent | None:
+    """The standing answer to a question; None where there is none, or none any more.
+
+    Who waits for the end of another's turn is asked again once that one is out of the fight, or
+    out of what its side knows; and at its own turn that is over.
+    """
+    key = standing_of(decision)
+    answer = standing.get(key)
+    if answer is None:
+        return None
+    after = waits_for(standing, decision.actor, decision.question)
+    if not after:
+        return (Take if answer == "always" else Decline)(decision.actor)
+    lost = not battle.acts(battle.world[after]) or (known is not None and after not in known)
+    comes = battle.world.clock.last == after
+    if lost or comes:
+        del standing[key]
+    return None if lost else (Take if comes else Decline)(decision.actor)
+
+
+def forget_waits(standing: MutableMapping[str, str], actor: str) -> None:
+    """A creature's own turn has come: it waits for nobody any more."""
+    for key in [key for key, text in standing.items() if text.startswith(AFTER)]:
+        if key.startswith(f"{actor} "):
+            del standing[key]
 
 
 def unasked(
@@ -62,4 +108,4 @@ def _comes_in(battle: Battle, actor: str, known: frozenset[str]) -> bool:
     return past and (following is None or following in known)
 
 
-__all__ = ["standing_of", "unasked"]
+__all__ = ["forget_waits", "kept", "standing_of", "unasked", "wait", "waits_for"]

@@ -25,7 +25,8 @@ class Said:
 
     ``key``: its key on the card; ``line``: its line there; ``each``: its line for each target,
     where it is done from the card at once. ``verb``: what is done, to the targets {0} and {1};
-    ``whoever``: the same without a particular target; ``asks``: while the second target is open.
+    ``whoever``: the same without a particular target; ``asks``: while the second target is open;
+    ``until``: its line for each creature {0} after whose turn it may be over.
     """
 
     key: str = ""
@@ -34,6 +35,7 @@ class Said:
     whoever: str = ""
     asks: str = ""
     each: str = ""
+    until: str = ""
 
 
 TRIGGERS: Mapping[str, tuple[str, str]] = {
@@ -68,7 +70,7 @@ ACTS: Mapping[str, Said] = {
         asks=N_("aid {0}'s defence: against whom?"),
     ),
     "defensive": Said("f", N_("Fight defensively"), N_("defensively")),
-    "delay": Said("w"),
+    "delay": Said("w", until=N_("Delay until after {0}")),
     "dash": Said("D"),
     "disengage": Said("E"),
     "dodge at once": Said("g"),

@@ -13,6 +13,7 @@ from functools import lru_cache
 
 from tacsim.rulesets import RULESETS, content
 from tacsim.view.dots import dots
+from tacsim.view.shortening import shorten
 
 BLANK = " "
 HATCH = "⡠⠊"
@@ -106,23 +107,15 @@ def glyph_of(wanted: str, name: str) -> str:
     return next((char for char in (wanted[:1], *name) if narrow(char) and char != " "), "?")
 
 
-def short_name(name: str, width: int) -> str:
-    """A name cut to a number of columns, its closing number kept; empty when nothing of it fits.
+def short_name(name: str, room: int, known: tuple[str, ...] = ()) -> str:
+    """A name for a token, unlike those of the others known; empty where it cannot be drawn.
 
-    >>> short_name("Goblin 12", 5), short_name("Aldis", 4), short_name("Ogre", 4)
-    ('Gob12', 'Ald.', 'Ogre')
+    >>> short_name("Goblin 12", 5), short_name("Aldis", 4), short_name("용사", 4)
+    ('Gob12', 'Ald.', '')
     """
-    if not all(narrow(char) for char in name):
+    if not all(map(narrow, name)):
         return ""
-    if len(name) <= width:
-        return name
-    head = name.rstrip("0123456789")
-    number = name[len(head) :]
-    head = head.rstrip(" #-")
-    if number:
-        room = width - len(number)
-        return head[:room] + number if room > 0 else number[-width:]
-    return head[: width - 1] + "." if width > 2 else head[:width]
+    return shorten((*known, name), room, ".")[name]
 
 
 __all__ = [

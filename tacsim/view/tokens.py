@@ -86,6 +86,8 @@ class Token:
     under: bool = False
     shaded: bool = False
     graphics: str = UNICODE
+    known: tuple[str, ...] = ()
+    """The names of all creatures that are known."""
 
     @property
     def many(self) -> str:
@@ -160,6 +162,8 @@ class VisibleCreatures:
                 there = self.below if high < shown.level else self.above
                 here = plan or low <= shown.level <= high
                 (self.here if here else there).append(figure)
+        shown_ = (*self.here, *self.below, *self.above)
+        self._names = tuple(sorted({figure.name for figure in shown_}))
         self._under = {cell for figure in self.above for cell in figure.plane.cells}
 
     @cached_property
@@ -192,7 +196,7 @@ class VisibleCreatures:
         under = not self._under.isdisjoint(figure.plane.cells)
         shaded = self.palette.shaded and not (friend or active)
         return Token(figure, base, rim, ink, mark, active, count, health, depth, under, shaded,
-                     self.palette.graphics)  # fmt: skip
+                     self.palette.graphics, self._names)  # fmt: skip
 
 
 def paint_creatures(canvas: Canvas, creatures: VisibleCreatures) -> None:
@@ -328,7 +332,7 @@ def _paint_large(canvas: Canvas, plot: Plot, made: Token) -> None:
     """A token with room: a rim, the name in its middle, hit points and marks below."""
     _paint_rim(canvas, plot, made)
     line = plot.name
-    name = short_name(made.figure.name, line.wide) or made.figure.glyph
+    name = short_name(made.figure.name, line.wide, made.known) or made.figure.glyph
     canvas.write(line.column + (line.wide - len(name)) // 2, line.row, name, made.ink)
     text = made.marks[-plot.marks.wide :]
     canvas.write(plot.marks.right + 1 - len(text), plot.marks.row, text, made.ink)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from textual.pilot import Pilot
 
+from tacsim.app.battle.acts_card import FORETELLING
 from tacsim.app.battle.screen import BattleScreen
 from tacsim.app.widgets.board import BoardView
 from tacsim.content.scenarios import read_scenario
@@ -80,6 +81,9 @@ async def settled(pilot: Pilot[int]) -> None:
         if battle is None or not hasattr(battle, "commands"):
             return
         game_loop = battle.game_loop
+        if any(work.group == FORETELLING and not work.is_finished for work in pilot.app.workers):
+            await pilot.pause(0.02)
+            continue
         if game_loop.thinking is None and not battle.seat.playback.busy and (
             game_loop.settled or battle.seat.over
         ):  # fmt: skip

@@ -12,7 +12,7 @@ from textual.widgets import Input, OptionList
 from tacsim.app.battle.acts_card import ActsCard
 from tacsim.app.battle.why import WhyCard
 from tacsim.app.widgets.board import BoardView
-from tacsim.core.intents import Trip
+from tacsim.core.intents import Decline, Delay, EndTurn, Take, Trip
 from tacsim.grid.cells import Cell
 from tacsim.player.act_lines import ActLine, found_by, lines, lines_about
 from tacsim.player.act_promises import promised
@@ -158,3 +158,44 @@ async def test_the_right_button_lists_all_acts_on_oneself_and_says_why_elsewhere
         await press(pilot, "escape")
         await right_click(pilot, (6, 6))
         assert isinstance(pilot.app.screen, WhyCard)
+
+
+# --- waiting for another's turn ------------------------------------------------------------------
+
+
+@pytest.mark.asyncio
+@pytest.mark.rule("d20.delay")
+async def test_to_delay_until_after_another_is_played_as_the_questions_would_be(
+    play: Play,
+) -> None:
+    async with play(game(TRICKS, saved=True), size=(140, 45)) as pilot:
+        await press(pilot, "enter", "d", *"until", "space")
+        text = shown(pilot)
+        after = [line.split("until after ")[1].split()[0] for line in text.splitlines()
+                 if "Delay until after " in line]  # fmt: skip
+        assert after == ["Bull", "Hound", "Orc", "Kob"], "in the order of turns; Gob is helpless"
+        await press(pilot, *"hound", "enter")
+        assert "after Hound" in shown(pilot)
+        await press(pilot, "full_stop")
+        assert seat(pilot).battle.decision.actor == "hound", "Tess is not asked after Bull's turn"
+        await press(pilot, "full_stop")
+        fight = screen(pilot).game.session
+        assert fight.intents == [
+            Delay("tess"), EndTurn("bull"), Decline("tess"), EndTurn("hound"), Take("tess"),
+        ]  # fmt: skip
+        assert (fight.decision.actor, fight.decision.is_turn) == ("tess", True)
+        assert "after Hound" not in shown(pilot)
+        order = seat(pilot).battle.world.order
+        assert order.index("tess") == order.index("hound") + 1
+
+
+@pytest.mark.asyncio
+async def test_who_waits_for_another_is_asked_again_with_a_key(play: Play) -> None:
+    async with play(game(TRICKS), size=(80, 24)) as pilot:
+        await press(pilot, "enter", "d", *"until", "space", *"kob", "enter")
+        assert "after Kob" in shown(pilot)
+        seat(pilot).selection.point((1, 3))
+        await press(pilot, "o")
+        assert "Tess is asked everything again." in shown(pilot)
+        await press(pilot, "full_stop")
+        assert "Tess may come in now" in shown(pilot)

@@ -13,6 +13,7 @@ from textual.content import Content
 from textual.events import Key
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
+from textual.worker import get_current_worker
 
 from tacsim.app.battle.aside import KEPT, Aside
 from tacsim.app.shell.frame import in_front, inside
@@ -24,8 +25,11 @@ from tacsim.i18n import N_, _
 from tacsim.player.act_lines import ActLine, found_by, lines, lines_about
 from tacsim.player.act_promises import promised
 from tacsim.player.now import Now
+from tacsim.player.planning import Planner
 from tacsim.view.reasons import clause_text, sentence
 
+FORETELLING = "promises"
+"""The name of the work on what lines promise."""
 EDGE = 10
 """Lines that the card needs around its list."""
 
@@ -61,9 +65,11 @@ class ActsCard(Aside[ActLine]):
         self._now = now
         self._actor = actor
         self._about = about
-        every = lines(now.selection) if about is None else lines_about(now.selection, about)
-        self._every = [(line, self._promise(line)) for line in every]
-        self._found = self._every
+        self._lines = lines(now.selection) if about is None else lines_about(now.selection, about)
+        self._found = list(range(len(self._lines)))
+        """The places of the lines that are listed."""
+        self._promises: dict[int, str] = {}
+        """What lines promise, as far as it is worked out, by their places."""
 
     def heading(self) -> str:
         """Who acts."""
@@ -80,9 +86,32 @@ class ActsCard(Aside[ActLine]):
         yield Static(id="said")
 
     def on_mount(self) -> None:
-        """Take what is typed."""
+        """Take what is typed; work out what the lines promise, which may take a while."""
         self.query_one(OptionList).can_focus = False
         self.query_one(Input).focus()
+        self.run_worker(self._foretell, thread=True, group=FORETELLING, exit_on_error=False)
+
+    def _foretell(self) -> None:
+        """Work out what each line promises, on a battle of its own, while keys are taken."""
+        worker, planner = get_current_worker(), self._now.selection.planner
+        if planner is None:
+            return
+        apart = Planner(planner.battle.fork(), planner.actor)
+        for index, line in enumerate(self._lines):
+            promise = promised(apart, line, self._about)
+            if worker.is_cancelled:
+                return
+            if promise:
+                self.app.call_from_thread(self._told, index, promise)
+
+    def _told(self, index: int, promise: str) -> None:
+        """What a line promises is worked out."""
+        self._promises[index] = promise
+        if self in self.app.screen_stack and index in self._found:
+            at, menu = self._found.index(index), self.query_one(OptionList)
+            menu.replace_option_prompt_at_index(at, self._line(index))
+            if menu.highlighted == at:
+                self._say(at)
 
     def about(self) -> list[Body]:
         """The creature to which something is to be done."""
@@ -101,21 +130,21 @@ class ActsCard(Aside[ActLine]):
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """List what fits what is typed."""
-        fits = found_by(event.value, [line for line, _promise in self._every])
-        self._found = [self._every[index] for index in fits]
+        self._found = found_by(event.value, self._lines)
         self._list()
 
     def _list(self, at: int = 0) -> None:
         """Fill the list."""
         menu = self.query_one(OptionList)
         menu.styles.max_height = self._rows
-        width = inside(self) - 2 - 2 * (len(self._found) > self._rows)
         menu.clear_options()
-        menu.add_options(Option(self._line(*found, width)) for found in self._found)
+        menu.add_options(Option(self._line(index)) for index in self._found)
         menu.highlighted = min(at, len(self._found) - 1) if self._found else None
         self._say(at)
 
-    def _line(self, line: ActLine, promise: str, width: int) -> Content:
+    def _line(self, index: int) -> Content:
+        line, promise = self._lines[index], self._promises.get(index, "")
+        width = inside(self) - 2 - 2 * (len(self._found) > self._rows)
         able = line.refusal is None
         name = Content.assemble(
             (f"{line.key:>2}  ", "bold $accent" if able else MUTED),
@@ -125,10 +154,6 @@ class ActsCard(Aside[ActLine]):
         if not said:
             return clipped(name, width)
         return spread(name, Content.styled("  " + said, MUTED), width, keeps_left=True)
-
-    def _promise(self, line: ActLine) -> str:
-        planner = self._now.selection.planner
-        return "" if planner is None else promised(planner, line, self._about)
 
     def _why(self, line: ActLine) -> str:
         if line.refusal is None:
@@ -140,10 +165,11 @@ class ActsCard(Aside[ActLine]):
         """Say in full what it does, or why it cannot be done."""
         self._say(event.option_index)
 
-    def _say(self, index: int) -> None:
+    def _say(self, at: int) -> None:
         said = Content.styled(_("Nothing of that name."), MUTED)
-        if index < len(self._found):
-            said = self._full(*self._found[index])
+        if at < len(self._found):
+            index = self._found[at]
+            said = self._full(self._lines[index], self._promises.get(index, ""))
         self.query_one("#said", Static).update(said)
 
     def _full(self, line: ActLine, promise: str) -> Content:
@@ -193,7 +219,7 @@ class ActsCard(Aside[ActLine]):
     def _choose(self, index: int | None) -> None:
         if index is None or index >= len(self._found):
             return
-        line, _promise = self._found[index]
+        line = self._lines[self._found[index]]
         if line.refusal is None:
             self.dismiss(line)
             return

@@ -32,6 +32,7 @@ from tacsim.player.planning import Planner
 from tacsim.player.seat import Seat
 from tacsim.player.selection import Selection
 from tacsim.player.tools import Tool
+from tacsim.player.unasked import wait
 from tacsim.view import words
 
 
@@ -171,6 +172,9 @@ class Commands(Part):
         if planner is None:
             return
         if line.intent is not None:
+            if line.after is not None:
+                act = line.name.partition(" ")[0]
+                wait(self.loop.standing, planner.actor, act, line.after)
             self._act(line.intent)
         elif line.tool is not None:
             if line.tool.kind in ("move", "dart") or line.tool.covers:

@@ -16,10 +16,10 @@ from textual.worker import Worker, WorkerState
 
 from tacsim.core.agenda import Decision
 from tacsim.core.events import Entry, IntentRefused
-from tacsim.core.intents import Decline, Intent, Take
+from tacsim.core.intents import Intent
 from tacsim.player.planning import Planner
 from tacsim.player.seat import Seat
-from tacsim.player.unasked import standing_of
+from tacsim.player.unasked import forget_waits, kept, standing_of
 from tacsim.session.session import Controller
 from tacsim.storage.errors import SaveError
 
@@ -321,10 +321,14 @@ class GameLoop:
 
     def _given(self, decision: Decision) -> Intent | None:
         """The answer that was given beforehand, or that goes without asking."""
-        standing = self.standing.get(standing_of(decision))
-        if standing is None:
-            return self.screen.unasked(decision)
-        return (Take if standing == "always" else Decline)(decision.actor)
+        if decision.is_turn:
+            forget_waits(self.standing, decision.actor)
+            return None
+        battle = self.session.battle
+        side = battle.world[decision.actor].side
+        known = self.playback.memories[side].known if battle.fog else None
+        answer = kept(battle, decision, self.standing, known)
+        return self.screen.unasked(decision) if answer is None else answer
 
     def _consult(self, controller: Controller, decision: Decision) -> None:
         if self.paused or self.thinking is not None:

@@ -24,6 +24,7 @@ from tacsim.storage.errors import SaveError
 from tacsim.view.account import GROUPS, Row, chart, fell, mark_of, table, titles, turned
 from tacsim.view.colours import hexed
 from tacsim.view.goals import met
+from tacsim.view.shortening import shorten
 from tacsim.view.words import victory
 
 BESIDE = 120
@@ -176,12 +177,13 @@ class ResultCard(Card[Next]):
             groups.append(_right(Content.styled(translate(title), "bold"), room))
             at += many
         room = max(width - sum(wide) - len(wide), 8)
+        called = shorten((row.name for row in rows), room - 2)
         gap = Content(" ")
         heads = [_right(Content(name), one) for name, one in zip(names, wide, strict=True)]
         return [
             gap.join([Content(" " * room), *groups]),
             gap.join([Content(" " * room), *heads]),
-            *(self._row(row, room, wide) for row in rows),
+            *(self._row(attrs.evolve(row, name=called[row.name]), room, wide) for row in rows),
         ]
 
     def _row(self, row: Row, room: int, wide: list[int]) -> Content:

@@ -29,6 +29,7 @@ class WhyCard(Aside[None]):
     """Answers for the cell and the creature under the cursor."""
 
     WIDE: ClassVar[int] = 78
+    LEAST: ClassVar[int] = 70
     BINDINGS: ClassVar[list[BindingType]] = [
         ("escape,q,w,enter", "close", N_("close")),
         ("c", "clauses", N_("clauses in full")),

@@ -24,12 +24,15 @@ from tacsim.storage.saved import Saved
 from tacsim.view.colours import hexed
 from tacsim.view.intended import intended
 from tacsim.view.narration import LogLine, narrate
+from tacsim.view.shortening import shorten
 
 HAPPENED = 6
 """Log lines shown of what followed from each intent."""
 BAR = 8
 ROOMY = 30
 """Columns of a branch from which bars are shown."""
+BESIDE = BAR + 11
+"""Columns of a creature's line beside its name."""
 
 Column = list[Content]
 
@@ -135,16 +138,21 @@ class CompareCard(Card[None]):
         ends = [[Content(standing(self._saved, part.branch))] for part in (one, other)]
         rows += beside(ends[0], ends[1], half)
         world = one.battle.world
+        room = max(half - BESIDE + (0 if half >= ROOMY else BAR), 4)
+        called = shorten((who.name for who in (*one.fighters, *other.fighters)), room)
         for place, side in enumerate(world.sides.items):
             colour = hexed(self.tacsim.palette.side(place))
             rows.append(Content.styled(side.name, f"bold {colour}"))
             pairs = zip(one.fighters, other.fighters, strict=True)
             mine = [pair for pair in pairs if pair[0].side == side.id]
-            ours = [self._fighter(a, b, half) for a, b in mine]
-            rows += beside(ours, [self._fighter(b, a, half) for a, b in mine], half)
+            rows += beside(
+                [self._fighter(a, b, half, called[a.name]) for a, b in mine],
+                [self._fighter(b, a, half, called[b.name]) for a, b in mine],
+                half,
+            )  # fmt: skip
         return rows
 
-    def _fighter(self, one: Fighter, other: Fighter, width: int) -> Content:
+    def _fighter(self, one: Fighter, other: Fighter, width: int, called: str) -> Content:
         """A creature with its hit points; bold where they differ from the other branch."""
         differs = (one.hp, one.able) != (other.hp, other.able)
         state = f"{one.hp}/{one.hp_max}" if one.able else _("down")
@@ -152,7 +160,7 @@ class CompareCard(Card[None]):
         right = Content.styled(f" {state:>7}", "bold" if differs else MUTED)
         if width >= ROOMY:
             right = bar(part, BAR, self.tacsim.palette.graphics) + right
-        return spread(Content.styled(f"  {one.name}", "" if one.able else MUTED), right, width)
+        return spread(Content.styled(f"  {called}", "" if one.able else MUTED), right, width)
 
     def action_scroll(self, by: int) -> None:
         """Scroll by lines."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
+import attrs
 from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
@@ -18,17 +19,22 @@ from tacsim.app.widgets.side_view import SideView
 from tacsim.app.widgets.text import DOT, MORE, hanging, packed, spread, wrapped
 from tacsim.i18n import _, languages, translate
 from tacsim.player.now import Now
+from tacsim.player.unasked import waits_for
 from tacsim.view import acts, words
 from tacsim.view.colours import hexed
+from tacsim.view.columns import columns
 from tacsim.view.graphics import BRAILLE, UNICODE, health_bar
 from tacsim.view.narration import LogLine
 from tacsim.view.sheet import OrderRow, Sheet, flanked, modifiers_text, order_rows, sheet_of
+from tacsim.view.shortening import shorten
 from tacsim.view.units import unit_word
 
 BAR, STATE = 8, 7
 """Columns of a row of the order: the bar, and the hit points or what stands in their place."""
 BESIDE = 9
 """Levels that a side view between the panels shows at most."""
+LEAST = 5
+"""Columns of a name in the strip of the order that is cut no more."""
 PIPS = 10
 """The most points that are shown one by one."""
 LOW = 0.34
@@ -151,10 +157,12 @@ class Panels(Bare):
         )
         room = width - SCROLLBAR if len(rows) > most else width
         pointed = (now.selection.target, now.selection.at_cursor())
+        names = shorten((row.name for row in rows), _room(rows, room, now))
         texts = [
             _row(
-                row, room, hexed(now.palette.side(row.side)), now.palette.graphics,
-                now.standing.get(row.id, ""), pointed=row.id in pointed,
+                attrs.evolve(row, name=names[row.name]), room,
+                hexed(now.palette.side(row.side)), now.palette.graphics,
+                _standing(now, row.id), pointed=row.id in pointed,
             )
             for row in rows
         ]  # fmt: skip
@@ -213,20 +221,41 @@ def _long(now: Now, n: int) -> str:
     return f"{n} {unit_word(unit, n)}" if unit else str(n)
 
 
+def _standing(now: Now, name: str) -> str:
+    """A creature's standing answer to opportunities, or else for whom it waits."""
+    answer, after = now.standing.get(name, ""), waits_for(now.standing, name)
+    return _after(now, after) if after and not answer else answer
+
+
+def _after(now: Now, name: str) -> str:
+    """After whose turn a creature comes in."""
+    return _("after {name}").format(name=_called(now, name))
+
+
+def _room(rows: Sequence[OrderRow], width: int, now: Now) -> int:
+    """The columns for the names of rows of the order."""
+    beside = max((_right(row, UNICODE).cell_length for row in rows), default=0)
+    signs = any(now.standing.get(row.id) for row in rows)
+    return max(width - beside - len("> * ") - 1 - 2 * signs, 3)
+
+
+def _right(row: OrderRow, graphics: str) -> Content:
+    """What stands at the end of a creature's row: its hit points, or its state."""
+    ratio = (row.hp / row.hp_max) if row.hp is not None and row.hp_max else 0.0
+    gone = row.state in (_("dead"), _("down"), _("helpless"))
+    hp = row.state if gone or row.hp is None else _hp(row.hp, row.hp_max)
+    gauge = bar(ratio, BAR, graphics) if row.hp is not None and not gone else Content(" " * BAR)
+    return Content.assemble(gauge, (f" {' ' * (STATE - cell_len(hp))}{hp}", MUTED if gone else ""))
+
+
 @lru_cache(maxsize=256)
 def _row(
     row: OrderRow, width: int, colour: str, graphics: str, standing: str, *, pointed: bool
 ) -> Content:
     """A creature's row: whose turn, side, name, state, hit points."""
-    ratio = (row.hp / row.hp_max) if row.hp is not None and row.hp_max else 0.0
     gone = row.state in (_("dead"), _("down"), _("helpless"))
-    hp = row.state if gone or row.hp is None else _hp(row.hp, row.hp_max)
-    gauge = bar(ratio, BAR, graphics) if row.hp is not None and not gone else Content(" " * BAR)
-    right = Content.assemble(
-        gauge,
-        (f" {' ' * (STATE - cell_len(hp))}{hp}", MUTED if gone else ""),
-    )
-    sign = {"always": " +", "never": " -"}.get(standing, "")
+    right = _right(row, graphics)
+    sign = {"always": " +", "never": " -"}.get(standing, f" {standing}" if standing else "")
     name = "bold" if row.acting else MUTED if gone else "underline" if pointed else ""
     left = Content.assemble(
         ("▸ " if row.acting else "  ", "bold $accent"),
@@ -263,6 +292,10 @@ def sheet_lines(now: Now, sheet: Sheet, width: int) -> list[Content]:
     lines += [Content.styled(text, "$warning") for text in _around(now, sheet.id)]
     lines += [Content.styled(text, "$warning") for text in lasting(now, sheet.id)]
     lines += [_weapon(now, row.name, row.text) for row in sheet.weapons]
+    after = waits_for(now.standing, sheet.id)
+    if after:
+        text = _("comes in after {name}").format(name=_called(now, after))
+        lines.append(Content.styled(text + " (o)", "$warning"))
     standing = now.standing.get(sheet.id)
     if standing:
         text = _("takes every opportunity") if standing == "always" else _("takes no opportunity")
@@ -340,6 +373,9 @@ def aim_lines(now: Now) -> list[Content]:
 class Folded(Lines):
     """The panels in three lines: order, who acts, what happened last."""
 
+    _about: tuple[object, ...] = ()
+    """Of what the order was made."""
+    _orders = Content("")
     _last: tuple[Now, Sequence[LogLine]] | None = None
 
     def on_resize(self) -> None:
@@ -362,17 +398,41 @@ class Folded(Lines):
 
     def _order(self, now: Now) -> Content:
         """The order, from the acting creature on."""
+        about = (now.seen, now.palette, dict(now.standing), self.content_size.width)
+        if about != self._about:
+            self._about, self._orders = about, self._fitted(now)
+        return self._orders
+
+    def _fitted(self, now: Now) -> Content:
+        """The order with names cut so that all find room, as far as that goes."""
         rows = order_rows(now.battle, now.memory, now.viewer)
+        whole = {row.name: row.name for row in rows}
+        order = self._strip(now, rows, whole)
+        over = order.cell_length - self.content_size.width
+        for room in range(max(map(columns, whole), default=0) - 1, LEAST - 1, -1):
+            if over <= 0:
+                break
+            names = shorten(whole, room)
+            over = sum(columns(names[row.name]) for row in rows) - sum(
+                columns(row.name) for row in rows
+            ) + order.cell_length - self.content_size.width  # fmt: skip
+            if over <= 0 or room == LEAST:
+                return self._strip(now, rows, names)
+        return order
+
+    def _strip(self, now: Now, rows: Sequence[OrderRow], names: Mapping[str, str]) -> Content:
+        """The order with names that are cut."""
         start = next((i for i, row in enumerate(rows) if row.acting), 0)
         parts = []
         for row in [*rows[start:], *rows[:start]]:
             hp = row.state if row.state or row.hp is None else _hp(row.hp, row.hp_max)
+            waits = waits_for(now.standing, row.id)
             parts.append(
                 Content.assemble(
                     ("▸" if row.acting else "", "bold $accent"),
                     (f"{row.mark}", hexed(now.palette.side(row.side))),
-                    (row.name, "bold" if row.acting else ""),
-                    (f" {hp}", MUTED),
+                    (names[row.name], "bold" if row.acting else ""),
+                    (f" {_after(now, waits)}", "$warning") if waits else (f" {hp}", MUTED),
                 )
             )
         return Content("  ").join(parts)

@@ -1,0 +1,68 @@
+"""Names in the order: cut so that all find room, and no two look alike."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from app.conftest import Play
+from app.players import CROSSING, game, shown
+from textual.pilot import Pilot
+
+from tacsim.app.widgets.panels import Folded, Panels
+
+pytestmark = pytest.mark.asyncio
+
+LONG = {
+    "Aldis": "Captain of the northern watch", "Brin": "Captain of the southern watch",
+    "Ogre": "북쪽 숲에서 온 오래된 거인", "Wolf": "북쪽 숲에서 온 오래된 늑대",
+}  # fmt: skip
+
+
+@pytest.fixture
+def crossing(tmp_path: Path) -> Path:
+    text = CROSSING.read_text("utf-8")
+    for short, name in LONG.items():
+        assert f'name = "{short}"' in text
+        text = text.replace(f'name = "{short}"', f'name = "{name}"')
+    path = tmp_path / "long.toml"
+    path.write_text(text, "utf-8")
+    return path
+
+
+def strip(pilot: Pilot[int]) -> list[str]:
+    """The names in the strip of the order."""
+    [order, *_] = pilot.app.screen.query_one(Folded).lines
+    assert not isinstance(order, tuple)
+    return [
+        re.sub(r" \d+/\d+$", "", part)[1:] for part in order.plain.removeprefix("▸").split("  ")
+    ]
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 20)])
+async def test_the_strip_has_room_for_all_and_no_two_alike(
+    play: Play, crossing: Path, size: tuple[int, int]
+) -> None:
+    async with play(game(crossing), size=size) as pilot:
+        names = strip(pilot)
+        assert len(set(names)) == 4
+        [order, *_] = pilot.app.screen.query_one(Folded).lines
+        assert order.cell_length <= size[0]
+        assert all(name in shown(pilot) for name in names)
+
+
+async def test_names_that_have_room_are_not_cut(play: Play) -> None:
+    async with play(game(), size=(80, 24)) as pilot:
+        assert strip(pilot) == ["Aldis", "Ogre", "Brin", "Wolf"]
+
+
+@pytest.mark.parametrize("size", [(140, 45), (100, 30)])
+async def test_the_order_has_no_two_alike(
+    play: Play, crossing: Path, size: tuple[int, int]
+) -> None:
+    async with play(game(crossing), size=size) as pilot:
+        rows = pilot.app.screen.query_one(Panels).query_one("#order-text").render().plain
+        names = {row[4:].partition("▰")[0].strip() for row in rows.splitlines()}
+        assert len(names) == 4
+        assert all("⋯" in name for name in names)
