@@ -11,7 +11,7 @@ from app.players import CROSSING, SCENARIOS, game, press, screen, seat, settled,
 from pool.fights import fight, spend
 from textual.pilot import Pilot
 
-from tacsim.app.widgets.panels import pips
+from tacsim.app.widgets.sheet import pips
 from tacsim.core.intents import Area, Drop, EndTurn, Stand, Yield
 from tacsim.view.sheet import sheet_of
 

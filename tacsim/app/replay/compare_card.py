@@ -14,7 +14,7 @@ from textual.widgets import Static
 from tacsim.app.shell.frame import Card, inside
 from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.log import log_text
-from tacsim.app.widgets.panels import bar
+from tacsim.app.widgets.sheet import bar
 from tacsim.app.widgets.text import MORE, Page, clipped, column, hanging, spread
 from tacsim.i18n import N_, _
 from tacsim.player.branches import branch_name, creature_name, standing

@@ -15,19 +15,29 @@ from tacsim.app.shell.frame import Bare
 from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.lines import Lines, Text
 from tacsim.app.widgets.log import log_text
+from tacsim.app.widgets.sheet import (
+    actions_left,
+    after_text,
+    aim_lines,
+    bar,
+    flanked_by,
+    hp_text,
+    lasting,
+    length_text,
+    sheet_lines,
+)
 from tacsim.app.widgets.side_view import SideView
-from tacsim.app.widgets.text import DOT, MORE, hanging, packed, spread, wrapped
-from tacsim.i18n import _, languages, translate
+from tacsim.app.widgets.text import DOT, MORE, hanging, spread, wrapped
+from tacsim.i18n import _, languages
 from tacsim.player.now import Now
 from tacsim.player.unasked import waits_for
-from tacsim.view import acts, words
+from tacsim.view import words
 from tacsim.view.colours import hexed
 from tacsim.view.columns import columns
-from tacsim.view.graphics import BRAILLE, UNICODE, health_bar
+from tacsim.view.graphics import UNICODE
 from tacsim.view.narration import LogLine
-from tacsim.view.sheet import OrderRow, Sheet, flanked, modifiers_text, order_rows, sheet_of
+from tacsim.view.sheet import OrderRow, order_rows, sheet_of
 from tacsim.view.shortening import shorten
-from tacsim.view.units import unit_word
 
 BAR, STATE = 8, 7
 """Columns of a row of the order: the bar, and the hit points or what stands in their place."""
@@ -35,10 +45,6 @@ BESIDE = 9
 """Levels that a side view between the panels shows at most."""
 LEAST = 5
 """Columns of a name in the strip of the order that is cut no more."""
-PIPS = 10
-"""The most points that are shown one by one."""
-LOW = 0.34
-"""The part of its hit points at which a creature is in danger."""
 ROWS = 12
 """Rows of the order that are seen at once; a longer one scrolls."""
 SCROLLBAR = 1
@@ -48,35 +54,6 @@ SHEET = 15
 """Rows that the sheet may always have; on a high screen it has up to half of the column."""
 SHOWN = 60
 """Lines of the log that a panel holds; the whole of it has a screen of its own."""
-
-
-def bar(part: float, width: int, graphics: str = UNICODE) -> Content:
-    """A bar as long as a part of the whole; never empty while anything is left.
-
-    >>> bar(0.5, 4).plain, bar(0.01, 2).plain, bar(0.6, 2, BRAILLE).plain
-    ('▰▰▱▱', '▰▱', '⣿⣄')
-    """
-    if graphics == BRAILLE:
-        return Content.styled(health_bar(part, width, BRAILLE), _danger(part))
-    full = round(max(0.0, min(part, 1.0)) * width)
-    full = max(full, 1) if part > 0 else 0
-    return Content.assemble(("▰" * full, _danger(part)), ("▱" * (width - full), MUTED))
-
-
-def _danger(part: float) -> str:
-    """The colour of a bar."""
-    return "$error" if part <= LOW else "$success"
-
-
-def pips(left: int, total: int) -> Content:
-    """Points that are left of some, one by one, or in figures where they are many.
-
-    >>> pips(2, 5).plain, pips(7, 12).plain
-    ('▰▰▱▱▱', '7/12')
-    """
-    if total > PIPS:
-        return Content.styled(f"{left}/{total}", "" if left else MUTED)
-    return Content.assemble(("▰" * left, "$accent"), ("▱" * (total - left), MUTED))
 
 
 def nobody(now: Now) -> str:
@@ -211,25 +188,10 @@ def subject(now: Now) -> str | None:
     return now.acting
 
 
-def _hp(hp: int | None, most: int | None) -> str:
-    return f"{hp}/{most}" if hp is not None else ""
-
-
-def _long(now: Now, n: int) -> str:
-    """A number of cells, with the unit of length if a cell is one of it."""
-    unit = now.battle.world.unit
-    return f"{n} {unit_word(unit, n)}" if unit else str(n)
-
-
 def _standing(now: Now, name: str) -> str:
     """A creature's standing answer to opportunities, or else for whom it waits."""
     answer, after = now.standing.get(name, ""), waits_for(now.standing, name)
-    return _after(now, after) if after and not answer else answer
-
-
-def _after(now: Now, name: str) -> str:
-    """After whose turn a creature comes in."""
-    return _("after {name}").format(name=_called(now, name))
+    return after_text(now, after) if after and not answer else answer
 
 
 def _room(rows: Sequence[OrderRow], width: int, now: Now) -> int:
@@ -243,7 +205,7 @@ def _right(row: OrderRow, graphics: str) -> Content:
     """What stands at the end of a creature's row: its hit points, or its state."""
     ratio = (row.hp / row.hp_max) if row.hp is not None and row.hp_max else 0.0
     gone = row.state in (_("dead"), _("down"), _("helpless"))
-    hp = row.state if gone or row.hp is None else _hp(row.hp, row.hp_max)
+    hp = row.state if gone or row.hp is None else hp_text(row.hp, row.hp_max)
     gauge = bar(ratio, BAR, graphics) if row.hp is not None and not gone else Content(" " * BAR)
     return Content.assemble(gauge, (f" {' ' * (STATE - cell_len(hp))}{hp}", MUTED if gone else ""))
 
@@ -264,110 +226,6 @@ def _row(
         (sign, "$warning"),
     )
     return spread(left, right, width)
-
-
-def sheet_lines(now: Now, sheet: Sheet, width: int) -> list[Content]:
-    """What a sheet says, a line each."""
-    lines = []
-    if sheet.hp is not None and sheet.hp_max:
-        part = sheet.hp / sheet.hp_max
-        lines.append(
-            Content.assemble(
-                _("hit points") + " ", (f"{_hp(sheet.hp, sheet.hp_max)} ", "bold"),
-                bar(part, 12, now.palette.graphics),
-            )
-        )  # fmt: skip
-    elif sheet.state:
-        lines.append(Content(sheet.state))
-    lines.append(
-        Content.assemble(
-            _("defence") + " ", (str(sheet.defence), "bold"), DOT,
-            _("speed") + " ", (f"{sheet.speed_left}", "bold"), f" / {_long(now, sheet.speed)}", DOT,
-            _("reach") + " ", (_long(now, sheet.reach), "bold"),
-        )
-    )  # fmt: skip
-    lines += packed(_actions(sheet), width)
-    if sheet.conditions:
-        lines.append(Content.styled(", ".join(sheet.conditions), "bold $warning"))
-    lines += [Content.styled(text, "$warning") for text in _around(now, sheet.id)]
-    lines += [Content.styled(text, "$warning") for text in lasting(now, sheet.id)]
-    lines += [_weapon(now, row.name, row.text) for row in sheet.weapons]
-    after = waits_for(now.standing, sheet.id)
-    if after:
-        text = _("comes in after {name}").format(name=_called(now, after))
-        lines.append(Content.styled(text + " (o)", "$warning"))
-    standing = now.standing.get(sheet.id)
-    if standing:
-        text = _("takes every opportunity") if standing == "always" else _("takes no opportunity")
-        lines.append(Content.styled(text + " (o)", "$warning"))
-    if now.standing.get(f"{sheet.id} defence") == "never":
-        lines.append(Content.styled(_("puts no Stamina into its defence") + " (o)", "$warning"))
-    return lines
-
-
-def _around(now: Now, name: str) -> list[str]:
-    """Who flanks a creature."""
-    return flanked(now.battle, now.battle.world[name], now.memory)
-
-
-def lasting(now: Now, name: str) -> list[str]:
-    """What a creature holds ready, and its bonuses; empty for creatures of other sides in fog."""
-    world = now.battle.world
-    if now.memory is not None and not world.sides.friendly(now.memory.side, world[name].side):
-        return []
-    watch, found = world[name].watch, []
-    if watch.trigger:
-        texts = acts.TRIGGERS.get(watch.trigger, (watch.trigger, watch.trigger))
-        foe = _called(now, watch.target) if watch.target is not None else ""
-        what = translate(texts[watch.target is not None]).format(foe)
-        found.append(_("ready to {what}").format(what=what))
-    for bonus in world[name].bonuses.items:
-        if bonus.name in words.BONUSES:
-            found.append(
-                translate(words.BONUSES[bonus.name][1]).format(foe=_called(now, bonus.against))
-            )
-            continue
-        kind = _("attack") if bonus.on == "attack" else _("defence")
-        found.append(
-            _("{value} {kind} v {foe}: {name}").format(
-                value=words.signed(bonus.value), kind=kind, foe=_called(now, bonus.against),
-                name=words.word(words.MODIFIERS, bonus.name),
-            )
-        )  # fmt: skip
-    return found
-
-
-def _called(now: Now, name: str) -> str:
-    known = None if now.memory is None else now.memory.known
-    return words.name_of(now.battle.world, name, known)
-
-
-def _actions(sheet: Sheet) -> list[Content]:
-    """The actions of a turn, those spent struck out."""
-    parts: list[Content] = []
-    for action in sheet.actions:
-        if action.points:
-            parts.append(Content.assemble(f"{action.label} ", pips(action.left, action.total)))
-            continue
-        count = f" x{action.left}" if action.left > 1 else ""
-        label = action.label + count
-        if action.available:
-            parts.append(Content.assemble(("✓ ", "$success"), label))
-        else:
-            parts.append(Content.assemble(("- ", MUTED), (label, f"strike {MUTED}")))
-    return parts
-
-
-def _weapon(now: Now, name: str, text: str) -> Content:
-    chosen = now.selection.weapon == name and now.selection.planner is not None
-    return Content.assemble(("▸ " if chosen else "  ", "bold $accent"), (text, "bold" * chosen))
-
-
-def aim_lines(now: Now) -> list[Content]:
-    """The modifiers of the attack that is being aimed."""
-    if not now.settled or not now.selection.preview.attacks:
-        return []
-    return [Content.styled(modifiers_text(now.selection.preview.attacks[0].roll), MUTED)]
 
 
 class Folded(Lines):
@@ -425,14 +283,14 @@ class Folded(Lines):
         start = next((i for i, row in enumerate(rows) if row.acting), 0)
         parts = []
         for row in [*rows[start:], *rows[:start]]:
-            hp = row.state if row.state or row.hp is None else _hp(row.hp, row.hp_max)
+            hp = row.state if row.state or row.hp is None else hp_text(row.hp, row.hp_max)
             waits = waits_for(now.standing, row.id)
             parts.append(
                 Content.assemble(
                     ("▸" if row.acting else "", "bold $accent"),
                     (f"{row.mark}", hexed(now.palette.side(row.side))),
                     (names[row.name], "bold" if row.acting else ""),
-                    (f" {_after(now, waits)}", "$warning") if waits else (f" {hp}", MUTED),
+                    (f" {after_text(now, waits)}", "$warning") if waits else (f" {hp}", MUTED),
                 )
             )
         return Content("  ").join(parts)
@@ -444,12 +302,12 @@ class Folded(Lines):
         sheet = sheet_of(now.battle, shown, now.memory)
         facts = [
             Content.styled(sheet.name, "bold"),
-            Content(_("speed {0}/{1}").format(sheet.speed_left, _long(now, sheet.speed))),
-            Content("  ").join(_actions(sheet)),
+            Content(_("speed {0}/{1}").format(sheet.speed_left, length_text(now, sheet.speed))),
+            Content("  ").join(actions_left(sheet)),
         ]
         if sheet.conditions:
             facts.append(Content.styled(", ".join(sheet.conditions), "bold $warning"))
-        texts = [*_around(now, shown), *lasting(now, shown)]
+        texts = [*flanked_by(now, shown), *lasting(now, shown)]
         facts += [Content.styled(text, "$warning") for text in texts]
         weapon = now.selection.weapon
         if weapon is not None:
