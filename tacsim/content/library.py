@@ -9,6 +9,8 @@ from tacsim.content.faults import ContentError, Fault
 from tacsim.rulesets.schema import meant, shown
 
 SUFFIX = ".toml"
+LESSONS = "lessons"
+"""The folder of lessons among maps."""
 
 
 def roots() -> tuple[FilePath, ...]:
@@ -33,6 +35,15 @@ def library() -> list[FilePath]:
     return [found[name] for name in sorted(found)]
 
 
+def lessons() -> list[FilePath]:
+    """The lessons, in their order: that of their names, in the first folder of maps with any."""
+    for root in roots():
+        found = sorted((root / LESSONS).glob(f"*{SUFFIX}"))
+        if found:
+            return found
+    return []
+
+
 def is_scenario(path: FilePath) -> bool:
     """Whether a file is a scenario, as far as its keys tell; False for what is no TOML."""
     try:
@@ -44,7 +55,7 @@ def is_scenario(path: FilePath) -> bool:
 
 
 def find_scenario(name: str | FilePath) -> FilePath:
-    """The scenario file of a path, or of a bare name in the library.
+    """The scenario file of a path, or of a name in the library, such as ``lessons/1_moving``.
 
     Errors: ContentError with the names that come close.
     """
@@ -54,7 +65,7 @@ def find_scenario(name: str | FilePath) -> FilePath:
             return path
     except (OSError, ValueError):
         raise ContentError([Fault(text[:80], 0, "", "is no usable file name")]) from None
-    if path.name == text:
+    if text in (path.name, f"{LESSONS}/{path.name}"):
         for root in roots():
             for candidate in (root / text, root / f"{text}{SUFFIX}"):
                 if candidate.is_file():

@@ -7,6 +7,7 @@ from typing import Any
 
 import attrs
 
+from tacsim.content.lessons import Lesson
 from tacsim.core.components import Component, Goal, Side
 from tacsim.core.intents import Intent
 from tacsim.core.terrain import Battlefield
@@ -65,6 +66,8 @@ class Scenario:
     fog: bool = False
     max_rounds: int | None = None
     goals: tuple[Goal, ...] = ()
+    lesson: Lesson | None = attrs.field(default=None, eq=False)
+    """What it teaches, if it does; no save keeps that."""
     source: Mapping[str, Any] = attrs.field(factory=dict, repr=False)
 
     def __getitem__(self, creature: str) -> Combatant:

@@ -11,6 +11,7 @@ from tacsim.content.documents import Document, read_document
 from tacsim.content.faults import ContentError, Fault
 from tacsim.content.goals import goal_faults, read_goals
 from tacsim.content.kinds import kinds_faults
+from tacsim.content.lessons import Lesson, read_steps
 from tacsim.content.library import map_document
 from tacsim.content.maps import Ground, read_map
 from tacsim.content.placement import placement_faults
@@ -26,7 +27,7 @@ __all__ = ["Combatant", "Do", "Scenario", "ground_of", "read_scenario", "scenari
 
 MAX_ROUNDS = 1000
 
-PARTS = ("map", "rules", "side", "creature", "goal", "do", "bestiary", "weapon", "kinds")
+PARTS = ("map", "rules", "side", "creature", "goal", "do", "bestiary", "weapon", "kinds", "step")
 """The tables of a scenario that have their own readers."""
 
 SCENARIO = Table(
@@ -88,6 +89,8 @@ def scenario_from(
     faults += more
     goals, more = read_goals(document, [side.id for side in sides], names, axes, between)
     faults += more if sides else []
+    steps, more = read_steps(document, names, tuple(rules.clauses), axes)
+    faults += more
     if field is not None:
         options = load(ruleset, switches, field.topology)
         faults += placement_faults(document, _unique(combatants), field, options)
@@ -109,6 +112,7 @@ def scenario_from(
         fog=table.get("fog", False),
         max_rounds=table.get("max_rounds"),
         goals=tuple(goals.values()),
+        lesson=Lesson(FilePath(document.file).stem, steps) if steps else None,
         source=_source(document, where, lore, combatants, script),
     ), []
 
@@ -176,7 +180,7 @@ def _source(
     )
     steps = zip(table.get("do", ()), script, strict=True)
     source = {
-        **table,
+        **{key: value for key, value in table.items() if key != "step"},
         "format": 1,
         "name": table.get("name", FilePath(document.file).stem),
         "rules": lore.switches,

@@ -15,6 +15,7 @@ from tacsim.core.verdicts import Reason, Refused
 from tacsim.i18n import _, ngettext
 from tacsim.plain import back
 from tacsim.plain.console import Console, LeaveError
+from tacsim.plain.lesson import Telling
 from tacsim.plain.question import Question
 from tacsim.plain.situation import View, near_by
 from tacsim.plain.turn import Turn
@@ -44,6 +45,7 @@ class PlainGame:
         self.console = console
         self.standing: dict[str, str] = {}
         self._lagging = False
+        self._at_keys: str | None = None
         self._sit_down(game)
         self._at_keys = self.people[0] if len(self.people) == 1 else None
 
@@ -56,6 +58,7 @@ class PlainGame:
         self._log = BattleLog(self.playback, past, self.session.past)
         sides = [side.id for side in self.session.battle.world.sides.items]
         self.people = [side for side in sides if side not in self.session.controllers]
+        self._lesson = Telling(game.scenario.lesson, self.console, self.playback)
         self._told: dict[str | None, int] = {}
         self._turn: tuple[str, int] | None = None
         self._behind = 0
@@ -149,7 +152,9 @@ class PlainGame:
         self.playback.take(entries)
         self._log.take(entries)
         while self.playback.busy:
-            self._log.shown(self.playback.show_next())
+            entry = self.playback.show_next()
+            self._log.shown(entry)
+            self._lesson.saw(entry, self._at_keys)
 
     def _put(self, act: Callable[[], list[Entry]]) -> Refused | None:
         """Begin, or carry an intent out; why it was refused, if it was."""
@@ -246,6 +251,7 @@ class PlainGame:
             self._hand_over(side)
         self._at_keys = side
         self._news(side)
+        self._lesson.tell(side)
         if decision.is_turn:
             self._ask_turn(decision.actor)
         else:

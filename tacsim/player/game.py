@@ -62,8 +62,8 @@ class Game:
 
     @property
     def recent(self) -> Recent | None:
-        """What is to be remembered of how it was set up; None for one that is in no file."""
-        if self.path is None:
+        """What is to be remembered of how it was set up; None for a lesson, and without a file."""
+        if self.path is None or self.scenario.lesson is not None:
             return None
         return Recent(str(self.path.resolve()), self.name, stamp(self.scenario), self.chosen)
 
@@ -117,7 +117,7 @@ def new_game(
     names: Names | None = None,
     keep: bool = True,
 ) -> Game:
-    """Set a battle up, kept in a new save.
+    """Set a battle up, kept in a new save unless it is a lesson.
 
     ``switches`` of its ruleset and ``names``, else as the scenario has them. Errors: ValueError for
     an unknown controller and for a name that cannot be, ContentError for an unknown switch.
@@ -130,7 +130,7 @@ def new_game(
     session = Session(battle, playing)
     game = Game(scenario.name, scenario, session, opening, dict(controllers), seed=seed)
     game.names = names or {}
-    if keep:
+    if keep and scenario.lesson is None:
         try:
             header = header_of(scenario, battle, controllers, created=now())
             game.journal = Journal.create(saves_folder(), header)

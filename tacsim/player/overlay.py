@@ -13,12 +13,19 @@ from tacsim.session.perception import Memory
 from tacsim.view.board import Overlay
 
 
-def overlay_of(selection: Selection, flash: Mapping[Cell, str], *, planning: bool) -> Overlay:
+def overlay_of(
+    selection: Selection,
+    flash: Mapping[Cell, str],
+    *,
+    planning: bool,
+) -> Overlay:
     """The overlay: with ``planning`` reach, path and targets; else only cursor and flanks."""
     if not planning or selection.planner is None:
         cursor = selection.cursor if selection.pointing else None
         return Overlay(
-            cursor=cursor, flash=flash, flanks=_flanks(selection) if selection.pointing else ()
+            cursor=cursor,
+            flash=flash,
+            flanks=flanks(selection) if selection.pointing else (),
         )
     planner, preview = selection.planner, selection.preview
     return Overlay(
@@ -32,7 +39,7 @@ def overlay_of(selection: Selection, flash: Mapping[Cell, str], *, planning: boo
         flash=flash,
         area=preview.area,
         corner=selection.corner if preview.area and selection.rounds else None,
-        flanks=_flanks(selection),
+        flanks=flanks(selection),
     )
 
 
@@ -43,7 +50,7 @@ def flash_of(battle: Battle, event: Event | None, memory: Memory | None) -> dict
     return dict.fromkeys(battle.world[event.target].body.cells, event.outcome)
 
 
-def _flanks(selection: Selection) -> tuple[tuple[Cell, Cell], ...]:
+def flanks(selection: Selection) -> tuple[tuple[Cell, Cell], ...]:
     """The lines of the flanks in which the creature pointed at has a part."""
     battle, policy = selection.battle, selection.battle.ruleset.flanking
     about = {selection.target, selection.at_cursor()} - {None}

@@ -166,6 +166,7 @@ def _paint_marks(
         marks.paint_flank(canvas, ends, palette)
     if overlay.target is not None and overlay.target in know.known:
         tokens.paint_target(canvas, battle.world[overlay.target].body, palette)
+    marks.paint_pointers(canvas, overlay.marked, palette)
     for body in overlay.told:
         tokens.paint_told(canvas, body, palette, pointed=body == overlay.pointed)
     marks.paint_flashes(canvas, overlay.flash, palette, know.sees)

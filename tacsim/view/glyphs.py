@@ -26,6 +26,8 @@ TOLD = "⋄"
 PROVOKES = "!"
 GOAL = "⡟"
 """A flag: where a goal is served."""
+POINTER = "⋄"
+"""Where a lesson speaks of."""
 AREA = "⠢"
 """What a cell of an area is dotted with."""
 CORNER = {(-1, -1): "⣠", (0, -1): "⣄", (-1, 0): "⠙", (0, 0): "⠋"}

@@ -19,6 +19,7 @@ from tacsim.view.glyphs import (
     FORKS,
     GOAL,
     HATCH,
+    POINTER,
     PROVOKES,
     dots,
 )
@@ -220,6 +221,13 @@ def paint_goal(
             canvas.put(*canvas.corner(cell), GOAL, ink)
 
 
+def paint_pointers(canvas: Canvas, cells: Iterable[Cell], palette: Palette) -> None:
+    """A mark in the corner of each cell that a lesson speaks of."""
+    for cell in cells:
+        if canvas.camera.maps(cell):
+            canvas.put(*canvas.corner(cell), POINTER, palette.active_ink, palette.active)
+
+
 def paint_corner(
     canvas: Canvas, corner: Cell, palette: Palette, taken: Mapping[Cell, str]
 ) -> None:  # fmt: skip
@@ -263,4 +271,5 @@ def paint_cursor(canvas: Canvas, cell: Cell, palette: Palette) -> None:
 __all__ = [
     "cost_text", "hatch", "mark_reach", "paint_area", "paint_corner", "paint_cursor",
     "paint_flank", "paint_flashes", "paint_goal", "paint_path",
+    "paint_pointers",
 ]  # fmt: skip

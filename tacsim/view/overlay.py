@@ -34,7 +34,8 @@ class Overlay:
     ``flanks``: the cells of each two flankers, between whose centres a line is drawn. ``turns``:
     the cells at which the path goes on to another level, and ``beyond`` those that it crosses on
     other levels only, each with the mark for up or down. ``told``: the bodies of which a list tells
-    that is open; ``pointed``: the one of them that is pointed at there.
+    that is open; ``pointed``: the one of them that is pointed at there. ``marked``: the
+    cells that a lesson speaks of.
     """
 
     reach: Mapping[Cell, int] = attrs.field(factory=dict)
@@ -50,6 +51,7 @@ class Overlay:
     flanks: tuple[tuple[Cell, Cell], ...] = ()
     turns: Mapping[Cell, str] = attrs.field(factory=dict)
     beyond: Mapping[Cell, str] = attrs.field(factory=dict)
+    marked: tuple[Cell, ...] = ()
     told: tuple[Body, ...] = ()
     pointed: Body | None = None
 
@@ -84,6 +86,7 @@ class Overlay:
             flanks=tuple((a[:2], b[:2]) for a, b in self.flanks if level in (a[2], b[2])),
             turns=_turns(steps, numbers),
             beyond=_beyond(steps, level),
+            marked=tuple(_on(self.marked, level)),
             told=tuple(body for body in self.told if _meets(body, level)),
             pointed=self.pointed if self.pointed and _meets(self.pointed, level) else None,
         )

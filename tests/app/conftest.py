@@ -48,9 +48,9 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def keep(tmp_path: Path) -> Path:
-    """A file of options with motion off."""
+    """A file of options with motion and hints off."""
     path = tmp_path / "options.toml"
-    write_options(path, Options(motion=False, zoom="normal"))
+    write_options(path, Options(motion=False, zoom="normal", hints=False))
     return path
 
 

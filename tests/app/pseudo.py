@@ -20,6 +20,7 @@ from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
 from babel.messages.mofile import write_mo
 
 import tacsim
+from tacsim.content.library import lessons
 from tacsim.rulesets import RULESETS, content
 
 PACKAGE = Path(tacsim.__file__).parent
@@ -60,13 +61,16 @@ def _compiled() -> bytes:
 
 
 def data_messages() -> set[str]:
-    """What people read of the rules' own tables: titles, texts, names of weapons, of kinds."""
+    """What people read of the rules' own tables, and of lessons: titles, texts, names."""
     found: set[str] = set()
     for path in PACKAGE.glob("rulesets/*/*.toml"):
         with path.open("rb") as file:
             plain = tomllib.load(file)
         found.update(strings(plain, ("title", "text", "words")))
         found.update(name.replace("_", " ") for name in strings(plain, ("name",)))
+    for path in lessons():
+        plain = tomllib.loads(path.read_text("utf-8"))
+        found |= {plain["name"], *strings(plain, ("about", "say", "how", "then"))}
     for ruleset in RULESETS:
         for switch in content(ruleset).switches:
             found |= {switch.title, switch.name.replace("_", " ")}

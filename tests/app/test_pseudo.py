@@ -16,6 +16,7 @@ from app.pseudo import strings
 from app.replay.test_pictures import *  # noqa: F403  # the tests, which are given another fixture
 from app.test_going_back_pictures import *  # noqa: F403
 from app.test_language import pseudo as pseudo  # a fixture
+from app.test_lesson_pictures import *  # noqa: F403
 from app.test_snapshots import *  # noqa: F403
 from app.test_snapshots import Before
 from app.test_stamina_pictures import *  # noqa: F403
@@ -25,6 +26,7 @@ from textual.strip import Strip
 from tacsim import i18n
 from tacsim.app.shell.app import TacsimApp
 from tacsim.app.shell.keymaps import FIXED, key_name
+from tacsim.content.library import lessons
 from tacsim.rulesets import RULESETS
 
 IDS = re.compile(r"[a-z0-9_-]*(\.[a-z0-9-]+)+")
@@ -37,7 +39,8 @@ MADE = {"main", "one", "two", "three", "saves", "damaged", "The", "hall", "squee
 @cache
 def names() -> frozenset[str]:
     """The words of the scenarios of these tests, and of keys."""
-    files = (tomllib.loads(path.read_text("utf-8")) for path in SCENARIOS.glob("*.toml"))
+    paths = (*SCENARIOS.glob("*.toml"), *lessons())
+    files = (tomllib.loads(path.read_text("utf-8")) for path in paths)
     told = {text for plain in files for text in strings(plain, ("name", "about"))}
     return frozenset(WORD.findall(" ".join((*told, *map(key_name, FIXED), *RULESETS)))) | MADE
 

@@ -11,6 +11,7 @@ from app.players import CROSSING, SCENARIOS, board_of, game, press, screen, sett
 from textual.widgets import Input, OptionList
 
 from tacsim.app.battle.screen import BattleScreen
+from tacsim.app.menus.lessons import LessonsScreen
 from tacsim.app.menus.rules import RulesScreen
 from tacsim.app.menus.saves import SavesScreen
 from tacsim.app.menus.skirmish import SkirmishScreen
@@ -45,14 +46,16 @@ async def test_the_start_screen_leads_everywhere(keep: Path) -> None:
     app = TacsimApp(keep=keep)
     async with app.run_test(size=(80, 24)) as pilot:
         assert isinstance(app.screen, StartScreen)
-        for key, expected in (("n", SkirmishScreen), ("c", SavesScreen), ("r", SavesScreen)):
+        for key, expected in (
+            ("n", SkirmishScreen), ("l", LessonsScreen), ("c", SavesScreen), ("r", SavesScreen),
+        ):  # fmt: skip
             await pilot.press(key)
             await pilot.pause()
             assert isinstance(app.screen, expected)
             await pilot.press("escape")
             await pilot.pause()
             assert isinstance(app.screen, StartScreen)
-        await pilot.press("down", "down", "down", "enter")
+        await pilot.press("down", "down", "down", "down", "enter")
         await pilot.pause()
         assert isinstance(app.screen, RulesScreen)
         await pilot.press("escape", "q")

@@ -38,6 +38,7 @@ TABLES = [
     *strings([dict(texture) for texture in tiles.TEXTURES]),
     *strings([glyphs.HATCH, glyphs.SIDE_MARKS, glyphs.SQUEEZED, glyphs.BAR, glyphs.FLASHES]),
     *strings([glyphs.ACTIVE, glyphs.TARGET, glyphs.CORPSE, glyphs.PROVOKES, glyphs.GOAL]),
+    *strings([glyphs.POINTER]),
     *(mark for _, mark in glyphs.STATES),
     *strings(marks.HATCHES),
     *strings([barriers.HALF, barriers.HANDLE, barriers.UPRIGHT_POSTS, barriers.LEVEL_POSTS]),

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from textual.content import Content
 
+from tacsim.app.shell.frame import tacsim_of
 from tacsim.app.widgets.field import Changed
 from tacsim.app.widgets.hints import MUTED, fitted, hint, refusal_text
 from tacsim.app.widgets.lines import Line, Lines
 from tacsim.core.verdicts import Refused
-from tacsim.i18n import _
+from tacsim.i18n import _, translate
 from tacsim.player.chances import warnings
 from tacsim.player.now import Now
 from tacsim.player.previews import Preview
+from tacsim.player.seat import Seat
+from tacsim.player.tips import Tips
 
 
 class Hint(Lines):
@@ -21,13 +24,29 @@ class Hint(Lines):
     Hint { height: 2; background: $surface; }
     """
 
-    def __init__(self) -> None:
+    def __init__(self, seat: Seat) -> None:
         super().__init__("hint", keeps_left=True)
         self._remark: Line = Content("")
+        self._tips = Tips(seat)
+        self._taught = seat.game.scenario.lesson is not None
 
     def show(self, now: Now) -> None:
         """Show what is pointed at, and what Enter would do."""
-        self.put(*fitted(hint(now, self._remark), self.content_size.width))
+        told, said = hint(now, self._remark)
+        tip = self._tip(now)
+        self.put(*fitted((tip if tip.plain else told, said), self.content_size.width))
+
+    def _tip(self, now: Now) -> Content:
+        """What is said once, where it first matters, unless a remark is; a lesson says its own."""
+        tacsim, remark = tacsim_of(self), self._remark
+        if self._taught or not tacsim.options.hints or isinstance(remark, tuple) or remark.plain:
+            return Content("")
+        before = self._tips.trouble
+        text = self._tips.look(now, tacsim.learned)
+        if self._tips.trouble != before:
+            told = _("It is not kept which hints were seen: {0}").format(self._tips.trouble)
+            self.call_after_refresh(tacsim.tell, told)
+        return Content.styled(translate(text).format_map(now.keys), "bold $accent")
 
     def say(self, text: str) -> None:
         """Make a remark; an empty one ends the last."""

@@ -45,7 +45,7 @@ class Pointing(Part):
         self.seat = seat
         self.loop = loop
         self.field = Field(zoom=zoom)
-        self.hint = Hint()
+        self.hint = Hint(seat)
 
     def compose(self) -> ComposeResult:
         """The field, and the hint."""

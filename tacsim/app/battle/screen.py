@@ -15,6 +15,7 @@ from textual.worker import Worker
 
 from tacsim.app.battle.aside import Aside
 from tacsim.app.battle.asking import ask
+from tacsim.app.battle.coach import Coach
 from tacsim.app.battle.commands import Commands
 from tacsim.app.battle.game_loop import PACES, GameLoop
 from tacsim.app.battle.recap import told
@@ -58,6 +59,7 @@ class BattleScreen(Frame[None]):
         self.seat = Seat(game)
         self.game_loop = GameLoop(self, self.seat)
         self.going_back = GoingBack(self, self.seat, self.game_loop)
+        self.coach = Coach(self.seat, game.scenario.lesson)
         self.lagging = False
         """Whether the last steps could not be written to the save yet."""
         self._flash: dict[Cell, str] = {}
@@ -75,6 +77,7 @@ class BattleScreen(Frame[None]):
         zoom = self.tacsim.options.zoom
         self.commands = Commands(self.seat, self.game_loop, lambda: self.now, zoom)
         yield self.commands
+        yield self.coach
         yield KeyBar(bindings(BATTLE))
 
     def on_mount(self) -> None:
@@ -121,9 +124,11 @@ class BattleScreen(Frame[None]):
         if not self.is_mounted:
             return
         now, seat = self.now, self.seat
+        self.coach.show(now)
         told, pointed = self._told
         overlay = overlay_of(seat.selection, self._flash, planning=now.settled and not told)
-        overlay = attrs.evolve(overlay, told=told, pointed=pointed)
+        marked = self.coach.marks(now)
+        overlay = attrs.evolve(overlay, told=told, pointed=pointed, marked=marked)
         through, actor = seat.selection.cursor, now.acting
         if actor is not None and not seat.selection.pointing:
             through = seat.battle.world[actor].at
@@ -142,6 +147,10 @@ class BattleScreen(Frame[None]):
         if isinstance(card, Aside) and card.stands:
             card.stand_aside()
 
+    def acted(self, action: str) -> None:
+        """Something was done by a key."""
+        self.coach.asked(action)
+
     # --- what the game loop asks --------------------------------------------------------------
 
     def happened(self, entries: list[Entry]) -> None:
@@ -152,6 +161,7 @@ class BattleScreen(Frame[None]):
     def shown(self, entry: Entry, *, in_motion: bool) -> None:
         """An event has been applied to the battle shown."""
         self.seat.log.shown(entry)
+        self.coach.happened(entry)
         battle, board = self.seat.battle, self.commands.field.board
         self._flash = flash_of(battle, entry.event, self.seat.memory) if in_motion else {}
         event = entry.event
@@ -276,6 +286,7 @@ class BattleScreen(Frame[None]):
         world, selection = seat.battle.world, seat.selection
         selection.viewer = seat.viewer if seat.battle.fog else None
         side = world[decision.actor].side
+        taught = self.coach.decides()
         before, self._at_keys = self._at_keys, side
         if decision.is_turn:
             turn = (decision.actor, world.clock.round)
@@ -287,6 +298,8 @@ class BattleScreen(Frame[None]):
             if fresh and seat.recap:
                 self.commands.hint.say(told(seat.recap))
             self.redraw()
+            if taught:
+                self.coach.conclude(over=False)
             return
         selection.begin(None)
         about = world[decision.against or decision.actor]
@@ -322,6 +335,9 @@ class BattleScreen(Frame[None]):
         self.seat.selection.viewer = None
         self.seat.selection.begin(None)
         self.redraw()
+        if self.coach.tutor is not None:
+            self.coach.conclude(over=True)
+            return
         card = ResultCard(self.seat, CALM if self._typing else 0.0)
         self.app.push_screen(card, self._after)
 
@@ -341,6 +357,15 @@ class BattleScreen(Frame[None]):
             self.tacsim.open_setup(self.game)
         elif what == "leave":
             self.action_leave()
+
+    def on_coach_answered(self, event: Coach.Answered) -> None:
+        """Do what was chosen after a lesson."""
+        if event.following is None:
+            self._after(event.answer)
+            return
+        self.close_game()
+        self.dismiss()
+        self.tacsim.open_lesson(event.following)
 
     def on_commands_asked_how_it_ended(self, _event: Commands.AskedHowItEnded) -> None:
         """Show again how it ended."""

@@ -30,6 +30,7 @@ NAMES: dict[str, str] = {
     "bell": N_("Bell"),
     "zoom": N_("Zoom"),
     "walking": N_("Directions"),
+    "hints": N_("Hints"),
     "keys": N_("Keys"),
     "language": N_("Language"),
 }
@@ -42,6 +43,7 @@ ABOUT: dict[str, str] = {
     "bell": N_("Whether the terminal's bell rings when your turn comes or you are asked."),
     "zoom": N_("How large a battle starts on the screen; {zoom} changes it there."),
     "walking": N_("Whether directions move the cursor or walk at once; {walking} changes it."),
+    "hints": N_("A line where something new matters, once. Off and on again shows all anew."),
     "keys": N_("Which keys do what: a preset; any key can be changed over it, below."),
     "language": N_("The language of the game."),
     OWN_KEYS: N_("A list of everything that has keys: each can have another."),

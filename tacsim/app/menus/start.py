@@ -41,6 +41,7 @@ def title() -> str:
 
 ENTRIES: tuple[tuple[str, str, str], ...] = (
     ("new", N_("New skirmish"), N_("pick a battle and who plays it")),
+    ("learn", N_("Learn to play"), N_("short lessons, each a small battle")),
     ("continue", N_("Continue"), N_("take a battle up where it was left")),
     ("replays", N_("Replays"), N_("watch a battle again, forwards and back")),
     ("rules", N_("Rules"), N_("look a rule up by its words")),
@@ -61,6 +62,7 @@ class StartScreen(Frame[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         ("f", "choose('again')", N_("fight again")),
         ("n", "choose('new')", N_("new")),
+        ("l", "choose('learn')", N_("learn")),
         ("c", "choose('continue')", N_("continue")),
         ("r", "choose('replays')", N_("replays")),
         ("o", "choose('options')", N_("options")),

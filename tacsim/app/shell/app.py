@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import attrs
-from textual.actions import parse
+from textual.actions import ActionParseResult, parse
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
+from textual.dom import DOMNode
 from textual.events import Event, Key
 from textual.filter import LineFilter
 from textual.reactive import reactive
@@ -33,6 +34,7 @@ from tacsim.view.palette import PALETTES
 if TYPE_CHECKING:
     from tacsim.app.shell.trouble import Trouble
     from tacsim.player.game import Game
+    from tacsim.player.learned import Learned
     from tacsim.player.opening import Setup
 
 
@@ -97,6 +99,7 @@ class TacsimApp(App[int]):
         """What the screen could do when the command palette was opened."""
         self._bare = ascii_alone()
         self._keep = keep or options_file()
+        self._learned: Learned | None = None
         self.recent = recent_file() if keep is None else keep.with_name(recent_file().name)
         """The file of the recent setups."""
         self._setup = setup
@@ -140,6 +143,32 @@ class TacsimApp(App[int]):
             self.open_battle(self._game)
         elif self._setup is not None:
             self._push_setup(first=self._setup)
+
+    @property
+    def learned(self) -> Learned:
+        """The lessons done and the hints seen; says once that the file of them is damaged."""
+        if self._learned is None:
+            from tacsim.player.learned import Learned
+
+            self._learned = Learned(self._keep.with_name("learned.toml"))
+            if self._learned.damaged:
+                text = _("What was learned before is not known: {0}")
+                self.tell(text.format(self._learned.damaged))
+        return self._learned
+
+    async def run_action(
+        self,
+        action: str | ActionParseResult,
+        default_namespace: DOMNode | None = None,
+        namespaces: Mapping[str, DOMNode] | None = None,
+    ) -> bool:
+        """Perform an action, and tell the screens that it was."""
+        done = await super().run_action(action, default_namespace, namespaces)
+        if done and isinstance(action, str):
+            for screen in self.screen_stack:
+                if isinstance(screen, GameScreen):
+                    screen.acted(action)
+        return done
 
     def action_command_palette(self) -> None:
         """Open the command palette."""
@@ -228,6 +257,8 @@ class TacsimApp(App[int]):
         trouble = write_options(self._keep, options)
         if trouble:
             self.tell(_("The options could not be kept: {0}").format(trouble))
+        if changes.get("hints"):
+            self.learned.forget("hints")
         self.options = options
         self.theme = PREFIX + self.palette.name
         if "language" in changes:
@@ -303,6 +334,11 @@ class TacsimApp(App[int]):
             self.tell(remark)
         self.begin(setup)
 
+    def _open_learn(self) -> None:
+        from tacsim.app.menus.lessons import LessonsScreen
+
+        self._push_once(LessonsScreen())
+
     def _open_continue(self) -> None:
         from tacsim.app.menus.saves import SavesScreen
 
@@ -346,6 +382,16 @@ class TacsimApp(App[int]):
             self.tell(str(error))
         else:
             self.open_battle(game)
+
+    def open_lesson(self, path: Path) -> None:
+        """Begin a lesson."""
+        from tacsim.content.faults import ContentError
+        from tacsim.player.opening import game_of
+
+        try:
+            self.open_battle(game_of(path).begin())
+        except ContentError as error:
+            self.tell(str(error))
 
     def open_replay(
         self, path: Path, side: str | None = None, at: int | None = None, calm: float = 0.0

@@ -26,6 +26,7 @@ from tacsim.view.colours import Palette
 
 if TYPE_CHECKING:
     from tacsim.player.game import Game
+    from tacsim.player.learned import Learned
     from tacsim.player.opening import Setup
 
 T = TypeVar("T")
@@ -56,6 +57,11 @@ class Tacsim(Protocol):
     keymap: Keymap
 
     @property
+    def learned(self) -> Learned:
+        """The lessons done and the hints seen."""
+        ...
+
+    @property
     def palette(self) -> Palette:
         """The board's colours."""
         ...
@@ -81,6 +87,9 @@ class Tacsim(Protocol):
         self, path: Path, side: str | None = None, at: int | None = None, calm: float = 0.0
     ) -> None:
         """Watch a save, from a position if one is given."""
+
+    def open_lesson(self, path: Path) -> None:
+        """Begin a lesson."""
 
     def begin(self, setup: Setup) -> None:
         """Begin a battle that has been set up."""
@@ -269,6 +278,9 @@ class GameScreen(Screen[T]):
 
     def reworded(self) -> None:
         """The language has changed: show it, unless it will do to be opened again."""
+
+    def acted(self, action: str) -> None:
+        """A key, a click or the command palette has done something, here or in front."""
 
     def action_move(self, by: int) -> None:
         """Move in the list as the arrows do."""

@@ -26,6 +26,7 @@ class Options:
     shows as much of the map as possible. ``walking``: the direction keys walk at once instead of
     moving the cursor. ``pace``: how fast opponents are seen to act; ``stops``: the player is waited
     for after each of their acts; ``bell``: the terminal's rings when the player is asked.
+    ``hints``: a line says what is new where it first matters.
     ``keys``: the preset of keys, over which the player's own may stand.
     ``language``: of what people read, "auto" for that of the locale.
     """
@@ -38,6 +39,7 @@ class Options:
     bell: bool = False
     zoom: str = AUTO
     walking: bool = False
+    hints: bool = True
     keys: str = "standard"
     language: str = AUTO
 
@@ -51,6 +53,7 @@ ALLOWED: dict[str, tuple[object, ...]] = {
     "bell": (True, False),
     "zoom": (AUTO, *ZOOMS),
     "walking": (True, False),
+    "hints": (True, False),
     "keys": tuple(PRESETS),
     "language": (AUTO, *LANGUAGES),
 }

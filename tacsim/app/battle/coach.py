@@ -1,0 +1,164 @@
+"""The coach under the board: what a lesson says now, with the keys as they are bound."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from textual.content import Content
+from textual.message import Message
+
+from tacsim.app.shell.frame import tacsim_of
+from tacsim.app.shell.keys import BATTLE
+from tacsim.app.widgets.field import Changed
+from tacsim.app.widgets.hints import MUTED
+from tacsim.app.widgets.lines import Lines
+from tacsim.app.widgets.text import wrapped
+from tacsim.content.lessons import Lesson
+from tacsim.content.library import lessons
+from tacsim.core.events import Entry
+from tacsim.grid.cells import Cell
+from tacsim.i18n import _, translate
+from tacsim.player.learned import LESSONS
+from tacsim.player.now import Now
+from tacsim.player.seat import Seat
+from tacsim.player.tutor import DONE, Tutor
+
+if TYPE_CHECKING:
+    from tacsim.app.battle.result import Next
+
+NAMES: Mapping[str, str] = {key.action: key.name for key in BATTLE}
+"""What keys do, by their actions."""
+
+
+class Coach(Lines):
+    """Says the next thing of a lesson, and marks on the board what it speaks of."""
+
+    SCOPED_CSS = False  # the classes of sizes are the screen's
+    DEFAULT_CSS = """
+    Coach { background: $panel; }
+    .-wide Coach { height: 3; }
+    .-narrow Coach { height: 5; }
+    """
+
+    def __init__(self, seat: Seat, lesson: Lesson | None) -> None:
+        super().__init__("coach")
+        self.seat = seat
+        self.tutor = Tutor(lesson.steps) if lesson is not None else None
+        self.display = lesson is not None
+        self._concluded = False
+
+    class Answered(Message):
+        """What to do next was chosen after a lesson; ``following``: the lesson to go on with."""
+
+        def __init__(self, answer: Next, following: Path | None) -> None:
+            super().__init__()
+            self.answer = answer
+            self.following = following
+
+    def on_resize(self) -> None:
+        """Fold it to the new width."""
+        self._write()
+
+    # --- what it is told ----------------------------------------------------------------------
+
+    def happened(self, entry: Entry) -> None:
+        """An event has been applied to the battle shown."""
+        memory = self.seat.memory
+        seen = entry if memory is None else memory.latest
+        if self.tutor is not None and seen is not None:
+            self.tutor.saw(seen.event)
+
+    def asked(self, action: str) -> None:
+        """Something was asked for."""
+        if self.tutor is not None and self.tutor.asked(NAMES.get(action, action)):
+            self.screen.post_message(Changed())
+
+    def decides(self) -> bool:
+        """A person has to decide; whether the lesson has just come to its end."""
+        if self.tutor is None:
+            return False
+        memory = self.seat.memory
+        self.tutor.decides(self.seat.battle, None if memory is None else memory.known)
+        before, self._concluded = self._concluded, self.tutor.state == DONE
+        return self._concluded and not before
+
+    def conclude(self, *, over: bool) -> None:
+        """Say what was learnt, and ask what to do next; ``over``: the battle is over too."""
+        from tacsim.app.battle.lesson_card import LessonCard
+        from tacsim.app.battle.result import Next
+
+        scenario, tacsim = self.seat.game.scenario, tacsim_of(self)
+        assert self.tutor is not None
+        assert scenario.lesson is not None
+        if self.tutor.state == DONE:
+            trouble = tacsim.learned.add(LESSONS, scenario.lesson.id)
+            if trouble:
+                tacsim.tell(_("It could not be kept that this was learnt: {0}").format(trouble))
+        paths = lessons()
+        names = [path.stem for path in paths]
+        at = names.index(scenario.lesson.id) + 1 if scenario.lesson.id in names else len(names)
+        following = paths[at] if at < len(paths) else None
+
+        def answered(what: str | None) -> None:
+            chosen = following if what == "next" else None
+            self.post_message(self.Answered(Next(what or "board"), chosen))
+
+        name = translate(scenario.name)
+        card = LessonCard(name, scenario.ruleset, self.tutor, over=over, more=following is not None)
+        self.app.push_screen(card, answered)
+
+    # --- what it shows ------------------------------------------------------------------------
+
+    def marks(self, now: Now) -> tuple[Cell, ...]:
+        """The cells that the lesson speaks of."""
+        known = None if now.memory is None else now.memory.known
+        return self.tutor.marks(now.battle, known) if self.tutor is not None else ()
+
+    def show(self, now: Now) -> None:
+        """Take in what is pointed at, and say the next thing."""
+        selection = now.selection
+        if self.tutor is not None and selection.pointing:
+            self.tutor.pointed(selection.at_cursor(), selection.cursor)
+        self._write()
+
+    def _write(self) -> None:
+        if self.tutor is not None and self.content_size:
+            keys = tacsim_of(self).keymap.battle
+            self.put(*rows(self.tutor, keys, self.content_size.width, self.content_size.height))
+
+
+def rows(tutor: Tutor, keys: Mapping[str, str], width: int, height: int) -> list[Content]:
+    """What a tutor says: the remark, what to do, by which keys; rows of their own if there is room.
+
+    ``keys``: what is to be pressed, by the name of what it does; ``width``: in columns;
+    ``height``: the most rows.
+    """
+    remark, say, how = tutor.said({name: f"[{key}]" for name, key in keys.items()})
+    place = _("{number} of {all}").format(number=tutor.number + 1, all=len(tutor.steps))
+    parts = [
+        _remark(tutor, remark, width),
+        _joined((place if say else "", MUTED), (say, "bold")),
+        _joined((how, "$accent")),
+    ]
+    parts = [part for part in parts if part.plain]
+    found = [row for part in parts for row in wrapped(part, width, height)]
+    return found if len(found) <= height else wrapped(Content(" ").join(parts), width, height)
+
+
+def _remark(tutor: Tutor, text: str, width: int) -> Content:
+    """What is said to what was done, with as many of its rules as its row holds."""
+    said = _joined((text, "$success" if tutor.praise else "bold $warning"))
+    for clause in tutor.cited if text else ():
+        longer = Content.assemble(said, " ", (clause, MUTED))
+        said = longer if longer.cell_length <= width else said
+    return said
+
+
+def _joined(*parts: tuple[str, str]) -> Content:
+    """Texts with their styles, those that are not empty."""
+    return Content(" ").join(Content.styled(text, style) for text, style in parts if text)
+
+
+__all__ = ["Coach", "rows"]

@@ -1,0 +1,101 @@
+"""After a lesson: what was learnt, rule by rule, and what to do next."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.content import Content
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from tacsim.app.shell.frame import Card, in_front
+from tacsim.app.widgets.hints import MUTED
+from tacsim.app.widgets.menu import Menu
+from tacsim.app.widgets.text import Page
+from tacsim.i18n import N_, _
+from tacsim.player.tutor import DONE, Tutor
+from tacsim.view.reasons import clause_text
+
+
+class LessonCard(Card[str]):
+    """Answers what to do next: "next", "again", "board" or "leave"."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ("n", "answer('next')", N_("the next lesson")),
+        ("a", "answer('again')", N_("once more")),
+        ("b,escape", "answer('board')", N_("look at the board")),
+        ("q", "answer('leave')", N_("leave")),
+        ("j", "move(1)", ""),
+        ("k", "move(-1)", ""),
+    ]
+    DEFAULT_CSS = """
+    LessonCard > #card { width: 76; }
+    LessonCard Page { height: auto; max-height: 1fr; }
+    LessonCard Page Static { height: auto; }
+    LessonCard Menu { height: auto; background: $surface; margin: 1 0 0 0; }
+    """
+
+    def __init__(self, name: str, ruleset: str, tutor: Tutor, *, over: bool, more: bool) -> None:
+        super().__init__()
+        self._name = name
+        self._ruleset = ruleset
+        self._tutor = tutor
+        self._more = more
+        self._over = over
+
+    def heading(self) -> str:
+        """Which lesson, and how it went."""
+        if self._tutor.state == DONE:
+            return _("{lesson}: done").format(lesson=self._name)
+        return _("{lesson}: the battle is over").format(lesson=self._name)
+
+    def body(self) -> ComposeResult:
+        """What was learnt, and what can be done."""
+        with Page():
+            yield Static(Content("\n").join(self._learnt()))
+        yield Menu(*self._options())
+
+    def _learnt(self) -> list[Content]:
+        if self._tutor.state != DONE:
+            left = len(self._tutor.steps) - self._tutor.number
+            text = _("It came to its end before the lesson did; {n} of {all} steps were left. "
+                     "Try it once more.")  # fmt: skip
+            return [Content(text.format(n=left, all=len(self._tutor.steps)))]
+        if not self._tutor.clauses:
+            return [Content(_("That is all of it."))]
+        lines = [Content(_("What you have seen, and where the rules have it:"))]
+        for clause in self._tutor.clauses:
+            title, _text = clause_text(self._ruleset, clause)
+            lines.append(Content.assemble("  ", (title, "bold"), "  ", (clause, MUTED)))
+        return lines
+
+    def _options(self) -> list[Option]:
+        found = [("again", _("Once more"), "a")]
+        if self._more:
+            next_ = ("next", _("The next lesson"), "n")
+            found.insert(0 if self._tutor.state == DONE else 1, next_)
+        board = _("Look at the board") if self._over else _("Play this battle on")
+        found += [("board", board, "b"), ("leave", _("Leave"), "q")]
+        return [
+            Option(Content.assemble((f" {key}  ", "bold $accent"), text), id=what)
+            for what, text, key in found
+        ]
+
+    def on_mount(self) -> None:
+        """Answers are chosen in the list."""
+        self.query_one(Menu).focus()
+
+    @in_front
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Answer."""
+        self.action_answer(event.option_id or "board")
+
+    def action_answer(self, what: str) -> None:
+        """Answer by key."""
+        if what != "next" or self._more:
+            self.dismiss(what)
+
+
+__all__ = ["LessonCard"]

@@ -1,0 +1,93 @@
+"""Learn to play: the lessons, those done ticked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.content import Content
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from tacsim.app.shell.frame import Frame, in_front
+from tacsim.app.widgets.keybar import KeyBar
+from tacsim.app.widgets.menu import Menu
+from tacsim.content.faults import ContentError
+from tacsim.content.library import lessons
+from tacsim.content.records import Scenario
+from tacsim.content.scenarios import read_scenario
+from tacsim.i18n import N_, _, translate
+from tacsim.player.learned import LESSONS
+
+
+class LessonsScreen(Frame[None]):
+    """The list of lessons, and what the chosen one is about."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ("question_mark,f1", "help", N_("help")),
+        ("escape,q", "close", N_("back")),
+        ("j", "move(1)", ""),
+        ("k", "move(-1)", ""),
+    ]
+    DEFAULT_CSS = """
+    LessonsScreen { align: center middle; }
+    LessonsScreen #title { height: auto; width: 62; color: $accent; text-style: bold; }
+    LessonsScreen Menu { width: 62; height: auto; max-height: 1fr; margin: 1 0; }
+    LessonsScreen #about { width: 62; height: 6; color: $foreground-muted; padding: 0 1; }
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._found: dict[str, tuple[Path, Scenario]] = {}
+        self._faults: list[str] = []
+        for path in lessons():
+            try:
+                self._found[path.stem] = path, read_scenario(path)
+            except ContentError as error:
+                self._faults.append(str(error))
+
+    def parts(self) -> ComposeResult:
+        """Title, list, what the lesson is about, keys."""
+        yield Static(Content(_("Learn to play: short lessons, each a small battle")), id="title")
+        yield Menu(*(Option(self._line(one), id=one) for one in self._found))
+        yield Static(id="about")
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        """Begin at the first lesson that was not done."""
+        menu, learned = self.query_one(OptionList), self.tacsim.learned
+        left = [n for n, one in enumerate(self._found) if not learned.has(LESSONS, one)]
+        menu.highlighted = left[0] if left else 0
+        menu.focus()
+        for fault in self._faults:
+            self.tacsim.tell(fault)
+
+    def on_screen_resume(self) -> None:
+        """Tick what was done meanwhile."""
+        super().on_screen_resume()
+        for one in self._found:
+            self.query_one(OptionList).replace_option_prompt(one, self._line(one))
+
+    def _line(self, lesson: str) -> Content:
+        done = self.tacsim.learned.has(LESSONS, lesson)
+        name = translate(self._found[lesson][1].name)
+        return Content.assemble((" ✓ " if done else "   ", "bold $success"), (name, "bold"))
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        """Say what the lesson is about."""
+        scenario = self._found[event.option_id or ""][1]
+        self.query_one("#about", Static).update(Content(translate(scenario.about)))
+
+    @in_front
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Begin it."""
+        self.tacsim.open_lesson(self._found[event.option_id or ""][0])
+
+    def action_help(self) -> None:
+        """The game on one page."""
+        self.tacsim.open_screen("help")
+
+
+__all__ = ["LessonsScreen"]

@@ -1,0 +1,281 @@
+"""Lessons: the steps ``[[step]]`` of a scenario that teaches, and what each waits for.
+
+``docs/lessons.md`` says how one is written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from string import Formatter
+from typing import Any
+
+import attrs
+
+from tacsim.content.documents import Document
+from tacsim.content.faults import Fault
+from tacsim.core.events import EVENTS
+from tacsim.grid.cells import Cell
+from tacsim.rulesets.schema import (
+    Anything,
+    Coordinates,
+    Each,
+    Path,
+    Problem,
+    Schema,
+    Table,
+    Text,
+    Truth,
+    Whole,
+    Word,
+    Words,
+    shown,
+)
+
+STEPS = 40
+"""The most steps of a lesson."""
+
+KEYS = (
+    "acts", "aid", "answers", "back", "charge", "commit", "dash", "deny_flank", "disengage",
+    "dodge", "elevation", "end_turn", "farther", "five_foot_step", "full_attack", "help", "larger",
+    "leave", "level_above", "level_below", "log", "look", "nearer", "next", "options", "panels",
+    "pause", "previous", "recap", "resize", "run", "smaller", "stand", "strike", "total_defense",
+    "undo", "walking", "weapon", "why", "withdraw", "zoom",
+)  # fmt: skip
+"""What keys do in a battle: the fields of a text that stand for them, and what may be asked for."""
+ASKED = (*KEYS, "catch_up")
+"""What may be asked for on a screen, and waited for."""
+
+
+@attrs.frozen
+class Sign:
+    """Something that a step waits for, one of these.
+
+    ``event``: an event of this name whose fields have these values and which cites the ``clause``,
+    if one is named; ``asks``: something asked for on the screen; ``points``: a creature or a cell
+    pointed at; ``stands``: the creature ``actor`` stands on one of the cells when a choice comes;
+    ``turn``: it is the turn of this creature, and a person chooses for it.
+    """
+
+    event: str = ""
+    fields: tuple[tuple[str, Any], ...] = ()
+    clause: str = ""
+    asks: str = ""
+    points: tuple[str | Cell, ...] = ()
+    stands: tuple[Cell, ...] = ()
+    actor: str = ""
+    turn: str = ""
+
+    @property
+    def of_screen(self) -> bool:
+        """Whether only a screen can show it."""
+        return bool(self.asks or self.points)
+
+
+@attrs.frozen
+class Otherwise:
+    """What is said where something else is done than a step is about."""
+
+    when: Sign
+    say: str
+    clauses: tuple[str, ...] = ()
+
+
+@attrs.frozen
+class Step:
+    """A step of a lesson: what is said, with keys in a text of its own, until something is done.
+
+    ``marks``: the cells and creatures that it speaks of; ``then``: said once it is done;
+    ``early``: whether it counts as well where it was done before its turn; ``clauses``: the rules
+    that it teaches.
+    """
+
+    say: str
+    how: str = ""
+    then: str = ""
+    done: tuple[Sign, ...] = ()
+    marks: tuple[str | Cell, ...] = ()
+    early: bool = False
+    clauses: tuple[str, ...] = ()
+    otherwise: tuple[Otherwise, ...] = ()
+
+
+@attrs.frozen
+class Lesson:
+    """What a scenario teaches; ``id``: the name of its file, by which it counts as done."""
+
+    id: str
+    steps: tuple[Step, ...]
+
+
+@attrs.frozen
+class Said:
+    """Text in which names in braces stand for keys."""
+
+    most: int
+
+    def problems(self, value: object, words: Words, path: Path = ()) -> Iterator[Problem]:
+        """No text, or names in braces that stand for no key."""
+        wrong = list(Text(self.most).problems(value, words, path))
+        yield from wrong
+        if wrong:
+            return
+        try:
+            names = [name for _text, name, _spec, _how in Formatter().parse(str(value))]
+        except ValueError:
+            yield path, "has a brace without its other one"
+            return
+        for name in names:
+            if name is not None:
+                yield from Word("key", KEYS).problems(name, words, path)
+
+
+@attrs.frozen
+class Spots:
+    """A list of creatures and cells."""
+
+    cell: Coordinates
+
+    def problems(self, value: object, words: Words, path: Path = ()) -> Iterator[Problem]:
+        """What is neither."""
+        if not isinstance(value, list | tuple):
+            yield path, f"must be a list of creatures and cells, not {shown(value)}"
+            return
+        for index, item in enumerate(value):
+            schema: Schema = _CREATURE if isinstance(item, str) else self.cell
+            yield from schema.problems(item, words, (*path, index))
+
+
+_CREATURE = Word("creature", of="creatures")
+_CREATURES = ("actor", "target", "by", "against", "about")
+"""Fields of events that name a creature."""
+
+
+def read_steps(
+    document: Document, creatures: tuple[str, ...], clauses: tuple[str, ...], axes: int
+) -> tuple[tuple[Step, ...], list[Fault]]:
+    """The steps of a scenario, none where it is no lesson, and what is wrong with them."""
+    tables = document.tables.get("step", [])
+    words = {"creatures": creatures, "clauses": clauses}
+    cell = Coordinates(axes)
+    form = Each(_Step(cell), most=STEPS)
+    faults = document.faults(form.problems(tables, words, ("step",)))
+    if faults:
+        return (), faults
+    return tuple(map(_step, tables)), []
+
+
+@attrs.frozen
+class _Step:
+    """The form of a step."""
+
+    cell: Coordinates
+
+    def problems(self, value: object, words: Words, path: Path = ()) -> Iterator[Problem]:
+        sign = _Sign(self.cell)
+        clauses = Each(Word("clause", of="clauses"), most=10)
+        other: dict[str, Schema] = {"when": sign, "say": Said(160), "clauses": clauses}
+        otherwise = Table(other, frozenset({"when", "say"}))
+        form = Table(
+            {
+                "say": Said(200),
+                "how": Said(160),
+                "then": Said(160),
+                "done": Each(sign, most=10, least=1),
+                "marks": Spots(self.cell),
+                "early": Truth(),
+                "clauses": clauses,
+                "otherwise": Each(otherwise, most=10),
+            },
+            frozenset({"say", "done"}),
+        )
+        yield from form.problems(value, words, path)
+
+
+@attrs.frozen
+class _Sign:
+    """The form of something that is waited for."""
+
+    cell: Coordinates
+
+    def problems(self, value: object, words: Words, path: Path = ()) -> Iterator[Problem]:
+        if not isinstance(value, Mapping):
+            yield path, f"must be a table, not {shown(value)}"
+            return
+        kinds = [key for key in ("event", "asks", "points", "stands", "turn") if key in value]
+        if len(kinds) != 1:
+            yield path, "must have one of event, asks, points, stands and turn"
+            return
+        yield from self._form(kinds[0], value.get("event")).problems(value, words, path)
+
+    def _form(self, kind: str, event: object) -> Table:
+        if kind == "asks":
+            return Table({kind: Word("request", ASKED)})
+        if kind == "turn":
+            return Table({kind: _CREATURE})
+        if kind == "points":
+            return Table({kind: Spots(self.cell)})
+        if kind == "stands":
+            form: dict[str, Schema] = {kind: Each(self.cell, most=100, least=1), "actor": _CREATURE}
+            return Table(form, frozenset({"actor"}))
+        fields = self._fields(event)
+        fields |= {"event": Word("event", EVENTS), "clause": Word("clause", of="clauses")}
+        return Table(fields)
+
+    def _fields(self, event: object) -> dict[str, Schema]:
+        """The fields of an event that can be waited for."""
+        if not isinstance(event, str) or event not in EVENTS:
+            return {}
+        forms: dict[str, Schema] = {
+            "bool": Truth(), "int": Whole(-9999, 9999), "Cell": self.cell, "str": Text(40),
+            "str | None": Text(40), "tuple[Cell, ...]": Anything(),
+        }  # fmt: skip
+        kind, found = EVENTS[event], {}
+        for field in attrs.fields(kind):
+            name = field.metadata.get("key", field.name)
+            form = forms.get(kind.__annotations__[field.name])  # a text; a field's type may not be
+            if form is not None:
+                found[name] = _CREATURE if name in _CREATURES else form
+        return found
+
+
+def _step(table: Mapping[str, Any]) -> Step:
+    otherwise = (
+        Otherwise(_sign(one["when"]), one["say"], tuple(one.get("clauses", ())))
+        for one in table.get("otherwise", ())
+    )
+    return Step(
+        say=table["say"],
+        how=table.get("how", ""),
+        then=table.get("then", ""),
+        done=tuple(map(_sign, table["done"])),
+        marks=tuple(map(_spot, table.get("marks", ()))),
+        early=table.get("early", False),
+        clauses=tuple(table.get("clauses", ())),
+        otherwise=tuple(otherwise),
+    )
+
+
+def _spot(value: Any) -> str | Cell:
+    return value if isinstance(value, str) else tuple(value)
+
+
+def _sign(table: Mapping[str, Any]) -> Sign:
+    own = {"event", "clause", "asks", "points", "stands", "turn"}
+    if "stands" in table:
+        return Sign(stands=tuple(map(tuple, table["stands"])), actor=table["actor"])
+    fields = ((key, _frozen(value)) for key, value in table.items() if key not in own)
+    return Sign(
+        event=table.get("event", ""),
+        fields=tuple(fields),
+        clause=table.get("clause", ""),
+        asks=table.get("asks", ""),
+        turn=table.get("turn", ""),
+        points=tuple(map(_spot, table.get("points", ()))),
+    )
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(map(_frozen, value)) if isinstance(value, list) else value
+
+
+__all__ = ["ASKED", "KEYS", "Lesson", "Otherwise", "Sign", "Step", "read_steps"]

@@ -1,0 +1,57 @@
+"""A lesson told line by line: what comes next, before whoever learns is asked."""
+
+from __future__ import annotations
+
+from tacsim.content.lessons import Lesson
+from tacsim.core.events import Entry
+from tacsim.i18n import _
+from tacsim.plain.console import Console
+from tacsim.player.playback import Playback
+from tacsim.player.tutor import DONE, Tutor
+from tacsim.view.reasons import clause_text
+
+
+class Telling:
+    """Tells the sentences of a lesson, each once while it holds; nothing where there is none."""
+
+    def __init__(self, lesson: Lesson | None, console: Console, playback: Playback) -> None:
+        self._tutor = Tutor(lesson.steps, screen=False) if lesson is not None else None
+        self._console = console
+        self._playback = playback
+        self._told: tuple[str, str] = ("", "")
+
+    def saw(self, entry: Entry, side: str | None) -> None:
+        """An event came about; ``side`` learns."""
+        memory = self._playback.memories.get(side or "")
+        seen = entry if memory is None else memory.latest
+        if self._tutor is not None and seen is not None:
+            self._tutor.saw(seen.event)
+
+    def tell(self, side: str) -> None:
+        """The side that learns is about to be asked: say what is new."""
+        tutor, battle = self._tutor, self._playback.battle
+        if tutor is None:
+            return
+        tutor.decides(battle, self._playback.memories[side].known)
+        remark, say, _how = tutor.said({})
+        fresh = [text for text in (remark, say) if text and text not in self._told]
+        if tutor.cited and remark in fresh:
+            fresh[0] += f" ({', '.join(tutor.cited)})"
+        marks = tutor.step.marks if tutor.step is not None else ()
+        places = [",".join(map(str, mark)) for mark in marks if not isinstance(mark, str)]
+        if places and say in fresh:
+            fresh[-1] += " " + _("Marked: {places}.").format(places="; ".join(places))
+        self._told = (remark, say)
+        self._console.say(*fresh)
+        if tutor.state == DONE:
+            self._conclude(battle.ruleset.id)
+
+    def _conclude(self, ruleset: str) -> None:
+        assert self._tutor is not None
+        self._console.say(_("That was the lesson. You can play on, or leave with q."))
+        for clause in self._tutor.clauses:
+            self._console.say(f"{clause_text(ruleset, clause)[0]} ({clause})")
+        self._tutor = None
+
+
+__all__ = ["Telling"]

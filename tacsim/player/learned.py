@@ -1,0 +1,84 @@
+"""What has been learned: the lessons done, and the hints that were seen, in a small file."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable
+from pathlib import Path
+
+LESSONS, HINTS = "lessons", "hints"
+MOST = 65536
+"""The most bytes that the file may have."""
+
+
+class Learned:
+    """The lessons that were done and the hints that were seen, by their ids.
+
+    What cannot be kept counts until the game is left. ``damaged``: why what the file said is not
+    known; it is put aside before another one is written.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.damaged = ""
+        self.told: dict[str, list[str]] = {LESSONS: [], HINTS: []}
+        try:
+            self._read()
+        except FileNotFoundError:
+            pass
+        except (OSError, ValueError) as error:
+            self.damaged = f"{path}: {getattr(error, 'strerror', None) or error}"
+
+    def _read(self) -> None:
+        with self.path.open("rb") as stream:
+            data = stream.read(MOST + 1)
+        if len(data) > MOST:
+            raise ValueError("is too large")
+        tables = tomllib.loads(data.decode("utf-8"))
+        for name, told in self.told.items():
+            found = tables.get(name, [])
+            if not isinstance(found, list) or not all(isinstance(one, str) for one in found):
+                raise ValueError(f"{name} is no list of names")
+            told += dict.fromkeys(found)
+
+    def has(self, kind: str, name: str) -> bool:
+        """Whether a lesson was done, or a hint seen."""
+        return name in self.told[kind]
+
+    def add(self, kind: str, *names: str) -> str:
+        """Remember something; what went wrong with keeping it, in words, or nothing."""
+        fresh = [name for name in names if name not in self.told[kind]]
+        self.told[kind] += fresh
+        return self._write() if fresh else ""
+
+    def forget(self, kind: str) -> str:
+        """Forget all of a kind; what went wrong with keeping that, in words, or nothing."""
+        self.told[kind].clear()
+        return self._write()
+
+    def _write(self) -> str:
+        fresh = self.path.with_name(self.path.name + ".new")
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            if self.damaged:
+                self.path.replace(self.path.with_name(self.path.name + ".damaged"))
+                self.damaged = ""
+            fresh.write_text("".join(_lines(self.told.items())), "utf-8")
+            fresh.replace(self.path)
+        except OSError as error:
+            return f"{self.path}: {error.strerror or error}"
+        return ""
+
+
+def _lines(told: Iterable[tuple[str, list[str]]]) -> Iterable[str]:
+    for kind, names in told:
+        yield f"{kind} = [{', '.join(map(_quoted, names))}]\n"
+
+
+def _quoted(name: str) -> str:
+    """A name as TOML writes text."""
+    escaped = "".join(c if c.isprintable() and c not in '"\\' else f"\\U{ord(c):08x}" for c in name)
+    return f'"{escaped}"'
+
+
+__all__ = ["HINTS", "LESSONS", "Learned"]

@@ -1,0 +1,171 @@
+"""The tutor: how far a lesson is, and what is said now; it knows no screen.
+
+It is told what happens, as the student's side perceives it, what is asked for and pointed at on a
+screen, and when a choice comes. A step once done stays done, also where what did it is taken back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+import attrs
+
+from tacsim.content.lessons import Sign, Step
+from tacsim.core.events import BattleEnded, Event
+from tacsim.grid.cells import Cell
+from tacsim.i18n import translate
+from tacsim.rules.battle import Battle
+
+GOING, DONE, OVER = "going", "done", "over"
+"""How a lesson stands: steps are left; all are done; the battle ended before they were."""
+
+
+class Tutor:
+    """Goes through the steps of a lesson.
+
+    ``screen``: whether there is one; without, steps that only a screen can show are left out.
+    """
+
+    def __init__(self, steps: Sequence[Step], *, screen: bool = True) -> None:
+        fit = (_without_screen(step) for step in steps)
+        self.steps = tuple(steps) if screen else tuple(step for step in fit if step is not None)
+        self.number = 0
+        """How many steps are done."""
+        self.remark = ""
+        """What is said to what was done last, as it is marked for translation; may be empty."""
+        self.cited: tuple[str, ...] = ()
+        """The rules that the remark is about."""
+        self.praise = False
+        """Whether the remark is about a step that was done."""
+        self.winner: str | None = None
+        self._ended = False
+        self._early: set[int] = set()
+        self._fresh = False
+        """Whether a choice came since the remark was made: it goes with what is done next."""
+
+    @property
+    def step(self) -> Step | None:
+        """The step under way; None once all are done."""
+        return self.steps[self.number] if self.number < len(self.steps) else None
+
+    @property
+    def state(self) -> str:
+        """How the lesson stands: "going", "done" or "over"."""
+        if self.step is None:
+            return DONE
+        return OVER if self._ended else GOING
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """The rules that its steps teach, each once, in order."""
+        return tuple(dict.fromkeys(clause for step in self.steps for clause in step.clauses))
+
+    def marks(self, battle: Battle, known: frozenset[str] | None = None) -> tuple[Cell, ...]:
+        """The cells that the step speaks of, with those of creatures, as far as they are known."""
+        found: list[Cell] = []
+        for mark in self.step.marks if self.step is not None else ():
+            if not isinstance(mark, str):
+                found.append(mark)
+            elif mark in battle.world and (known is None or mark in known):
+                found += battle.world[mark].body.cells
+        return tuple(found)
+
+    # --- what it is told ----------------------------------------------------------------------
+
+    def saw(self, event: Event) -> None:
+        """An event came about."""
+        if self._fresh:
+            self._remark("")
+        if isinstance(event, BattleEnded):
+            self._ended, self.winner = True, event.winner
+        self._noticed(lambda sign: _shows(sign, event))
+
+    def asked(self, what: str) -> bool:
+        """Something was asked for on the screen; whether there is something else to say now."""
+        before = self.number, self.remark
+        self._noticed(lambda sign: sign.asks == what)
+        return before != (self.number, self.remark)
+
+    def pointed(self, creature: str | None, cell: Cell) -> None:
+        """A cell is pointed at, and maybe the creature there."""
+        self._noticed(lambda sign: bool({creature, cell}.intersection(sign.points)))
+
+    def decides(self, battle: Battle, known: frozenset[str] | None = None) -> None:
+        """A choice of the student's comes; ``known``: the creatures that it knows of, None: all."""
+        world, decision = battle.world, battle.decision
+        turn = decision.actor if decision is not None and decision.is_turn else ""
+
+        def shows(sign: Sign) -> bool:
+            if sign.turn:
+                return sign.turn == turn
+            there = sign.actor in (world if known is None else known)
+            return there and not set(sign.stands).isdisjoint(world[sign.actor].body.cells)
+
+        self._noticed(shows)
+        self._fresh = True
+
+    def _noticed(self, shows: Callable[[Sign], bool]) -> None:
+        """Go on where the step under way waits for this; else remember it, or say something."""
+        for number in range(self.number + 1, len(self.steps)):
+            if self.steps[number].early and any(map(shows, self.steps[number].done)):
+                self._early.add(number)
+        step = self.step
+        if step is None:
+            return
+        if any(map(shows, step.done)):
+            self._go_on(step)
+            return
+        other = next((other for other in step.otherwise if shows(other.when)), None)
+        if other is not None:
+            self._remark(other.say, other.clauses)
+
+    def _go_on(self, step: Step) -> None:
+        self.number += 1
+        self._remark(step.then, step.clauses, praise=True)
+        while self.number in self._early:
+            self.number += 1
+
+    def _remark(self, text: str, cited: tuple[str, ...] = (), *, praise: bool = False) -> None:
+        self.remark, self.cited, self.praise = text, cited, praise
+        self._fresh = False
+
+    # --- what it says -------------------------------------------------------------------------
+
+    def said(self, keys: Mapping[str, str]) -> tuple[str, str, str]:
+        """The remark, what to do, and by which keys; ``keys``: their names by what they do."""
+        step = self.step
+        texts = (self.remark, step.say if step else "", step.how if step else "")
+        remark, say, how = (translate(text).format_map(_Keys(keys)) for text in texts)
+        return remark, say, how
+
+
+class _Keys(dict[str, str]):
+    """Names of keys; what has none is called by what it does."""
+
+    def __missing__(self, name: str) -> str:
+        return name.replace("_", " ")
+
+
+def _without_screen(step: Step) -> Step | None:
+    """A step as it is where there is no screen; None where nothing is left of it."""
+    left = tuple(sign for sign in step.done if not sign.of_screen)
+    return attrs.evolve(step, done=left, how="") if left else None
+
+
+def _shows(sign: Sign, event: Event) -> bool:
+    """Whether an event is one that is waited for."""
+    if sign.event != event.NAME or (sign.clause and sign.clause not in _cited(event)):
+        return False
+    names = {
+        field.metadata.get("key", field.name): field.name for field in attrs.fields(type(event))
+    }
+    return all(getattr(event, names[key]) == value for key, value in sign.fields)
+
+
+def _cited(event: Event) -> set[str]:
+    """The clauses that an event cites, those of the parts of its sum among them."""
+    modifiers = getattr(event, "modifiers", ())
+    return {*event.clauses, *(modifier.clause for modifier in modifiers)}
+
+
+__all__ = ["DONE", "GOING", "OVER", "Tutor"]

@@ -1,0 +1,266 @@
+"""Lessons on the screen: played with keys, told in any size, ticked off when they are done."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from random import Random
+
+import pytest
+from app.conftest import Play
+from app.players import board_of, press, screen, settled, shown, until
+from textual.pilot import Pilot
+from textual.widgets import OptionList
+
+from tacsim.app.battle.coach import rows
+from tacsim.app.battle.handover import HandoverScreen
+from tacsim.app.battle.lesson_card import LessonCard
+from tacsim.app.battle.screen import BattleScreen
+from tacsim.app.menus.lessons import LessonsScreen
+from tacsim.app.menus.start import StartScreen
+from tacsim.app.shell.app import TacsimApp
+from tacsim.app.shell.keymaps import PRESETS, Keymap
+from tacsim.app.shell.keys import BATTLE
+from tacsim.app.widgets.text import MORE
+from tacsim.content.lessons import ASKED, KEYS
+from tacsim.content.library import lessons
+from tacsim.content.scenarios import read_scenario
+from tacsim.core.intents import EndTurn, Move, Strike
+from tacsim.player.opening import game_of
+from tacsim.player.tutor import Tutor
+
+STRIKE, END = Strike("ann", "target"), EndTurn("ann")
+LESSONS = {path.stem: path for path in lessons()}
+
+
+async def on_lesson(app: TacsimApp, pilot: Pilot[int], name: str) -> None:
+    app.open_lesson(LESSONS[name])
+    await settled(pilot)
+
+
+def tutor(pilot: Pilot[int]) -> Tutor:
+    found = screen(pilot).coach.tutor
+    assert found is not None
+    return found
+
+
+async def point(pilot: Pilot[int], cell: tuple[int, ...]) -> None:
+    """Move the cursor to a cell, key by key."""
+    selection = screen(pilot).seat.selection
+    for axis, (back, on) in enumerate((("left", "right"), ("up", "down"))):
+        for _ in range(40):
+            if selection.cursor[axis] != cell[axis]:
+                await pilot.press(back if selection.cursor[axis] > cell[axis] else on)
+    assert selection.cursor == cell
+
+
+async def go(pilot: Pilot[int], *cell: int) -> None:
+    await point(pilot, cell)
+    await press(pilot, "enter")
+
+
+async def test_the_first_lesson_is_learnt_with_keys_and_ticked(keep: Path):
+    app = TacsimApp(keep=keep)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert isinstance(app.screen, StartScreen)
+        await pilot.press("l")
+        await until(pilot, lambda: isinstance(app.screen, LessonsScreen) and app.screen.stands)
+        assert "✓" not in shown(pilot)
+        await press(pilot, "enter")
+        assert "1 of 7" in shown(pilot)
+        await go(pilot, 5, 3)
+        assert "2 of 7" in shown(pilot)
+        await press(pilot, "u")
+        assert "as if it had never been" in shown(pilot)
+        await go(pilot, 8, 2)
+        assert "d20.terrain.difficult" in shown(pilot)
+        await press(pilot, "full_stop")
+        assert tutor(pilot).number == 4
+        await go(pilot, 12, 3)
+        await press(pilot, "full_stop")
+        await go(pilot, 14, 3)
+        await point(pilot, (13, 3))
+        await press(pilot, "w", "escape")
+        assert tutor(pilot).number == 6
+        await point(pilot, (14, 1))
+        await press(pilot, "enter")
+        for _ in range(30):
+            if isinstance(app.screen, LessonCard):
+                break
+            await point(pilot, screen(pilot).seat.battle.world["target"].at)
+            await press(pilot, "enter")
+            if not isinstance(app.screen, LessonCard):
+                await press(pilot, "full_stop")
+        await until(pilot, lambda: isinstance(app.screen, LessonCard) and app.screen.stands)
+        assert "d20.corner.wall" in shown(pilot)
+        await pilot.press("q")
+        await until(pilot, lambda: isinstance(app.screen, LessonsScreen) and app.screen.stands)
+        await pilot.pause()
+        assert "✓ Moving" in shown(pilot)
+    told = tomllib.loads(keep.with_name("learned.toml").read_text("utf-8"))
+    assert told["lessons"] == ["1_moving"]
+
+
+async def test_a_charge_and_a_trip_with_keys_lead_to_the_next_lesson(keep: Path):
+    app = TacsimApp(keep=keep)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await on_lesson(app, pilot, "4_charge")
+        await press(pilot, "c", "enter")
+        assert "d20.charge" in shown(pilot)
+        await press(pilot, "d", "escape")
+        for _ in range(30):
+            if tutor(pilot).number == 3:
+                break
+            await press(pilot, "full_stop", "d", "i", "enter")
+        for _ in range(30):
+            if not isinstance(app.screen, LessonCard):
+                await press(pilot, "full_stop", "a", "enter")
+        await until(pilot, lambda: app.screen.stands)
+        await pilot.press("n")
+        await until(pilot, lambda: isinstance(app.screen, BattleScreen))
+        await settled(pilot)
+        assert screen(pilot).game.scenario.lesson.id == "5_squeezing"
+        assert not screen(pilot).game.save, "a lesson is not kept among the saves"
+
+
+async def test_handing_over_is_learnt_with_keys(keep: Path):
+    app = TacsimApp(keep=keep)
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.open_lesson(LESSONS["6_fog"])
+        await ready(pilot)
+        await go(pilot, 7, 3)
+        assert "2 of 5" in shown(pilot)
+        await pilot.press("full_stop")
+        await ready(pilot)
+        assert "3 of 5" in shown(pilot)
+        assert "(7, 3)" not in shown(pilot)
+        await go(pilot, 8, 3)
+        assert tutor(pilot).number == 3
+        await pilot.press("full_stop")
+        await until(pilot, lambda: isinstance(app.screen, HandoverScreen) and app.screen.stands)
+        await pilot.press("c")
+        await until(pilot, lambda: not isinstance(app.screen, HandoverScreen))
+        await pilot.press("escape")
+        await ready(pilot)
+        assert tutor(pilot).number == 4
+        await pilot.press("full_stop")
+        await ready(pilot)
+        await until(pilot, lambda: isinstance(app.screen, LessonCard))
+
+
+async def ready(pilot: Pilot[int]) -> None:
+    """Take over the keys."""
+    await until(
+        pilot, lambda: isinstance(pilot.app.screen, HandoverScreen) and pilot.app.screen.stands
+    )
+    await pilot.press("enter")
+    await settled(pilot)
+
+
+async def test_a_battle_left_before_its_lesson_is_done_ticks_nothing(keep: Path):
+    app = TacsimApp(keep=keep)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await on_lesson(app, pilot, "3_flanking")
+        await press(pilot, "q")
+    assert not keep.with_name("learned.toml").exists()
+
+
+async def test_a_battle_that_is_over_first_offers_to_try_again(keep: Path):
+    app = TacsimApp(keep=keep)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await on_lesson(app, pilot, "1_moving")
+        fight = screen(pilot)
+        there = (Move("ann", (6, 4)), END, Move("ann", (12, 4), mode="double"), END)
+        for intent in (*there, Move("ann", (15, 2)), *(STRIKE, END) * 20):
+            await settled(pilot)
+            if not fight.seat.over:
+                fight.game_loop.submit(intent)
+        await until(pilot, lambda: isinstance(app.screen, LessonCard) and app.screen.stands)
+        assert "of 7 steps" in " ".join(shown(pilot).split())
+        await pilot.press("a")
+        await until(pilot, lambda: isinstance(app.screen, BattleScreen) and app.screen is not fight)
+        await settled(pilot)
+        assert "1 of 7" in shown(pilot)
+    assert not keep.with_name("learned.toml").exists()
+
+
+async def test_the_marks_of_a_step_are_on_the_board(play: Play):
+    async with play(game_of(LESSONS["1_moving"]).begin(), size=(80, 24)) as pilot:
+        state = board_of(pilot).state
+        assert state is not None
+        assert state.overlay.marked == ((5, 3),)
+        assert "⋄" in shown(pilot)
+
+
+async def test_damage_to_what_was_learned_is_one_line_and_nothing_is_lost(keep: Path):
+    damaged = keep.with_name("learned.toml")
+    damaged.write_text("lessons = [1, ", "utf-8")
+    app = TacsimApp(keep=keep)
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.open_screen("learn")
+        await until(pilot, lambda: isinstance(app.screen, LessonsScreen) and app.screen.stands)
+        assert len(app.screen.query_one(OptionList).options) == len(LESSONS)
+        notes = [str(note.message) for note in app._notifications]
+        assert ["What was learned before is not known" in note for note in notes] == [True]
+        app.learned.add("lessons", "1_moving")
+    assert keep.with_name("learned.toml.damaged").read_text("utf-8") == "lessons = [1, "
+    assert tomllib.loads(damaged.read_text("utf-8"))["lessons"] == ["1_moving"]
+
+
+async def test_what_texts_call_keys_are_keys_of_the_battle():
+    assert set(KEYS) <= {key.name for key in BATTLE}
+    assert {*ASKED} - {*KEYS} == {"catch_up"}
+    assert hasattr(HandoverScreen, "action_catch_up")
+
+
+def moments(name: str) -> list[Tutor]:
+    """Tutors that say each thing that they may say."""
+    lesson = read_scenario(LESSONS[name]).lesson
+    assert lesson is not None
+    found = []
+    for number, step in enumerate(lesson.steps):
+        before = lesson.steps[:number]
+        remarks = [(one.then, one.clauses, True) for one in before]
+        remarks += [(one.say, one.clauses, False) for one in step.otherwise]
+        for remark, cited, praise in [("", (), False), *remarks]:
+            tutor = Tutor(lesson.steps)
+            tutor.number, tutor.remark, tutor.cited, tutor.praise = number, remark, cited, praise
+            found.append(tutor)
+    return found
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("width", [60, 80, 100, 140])
+@pytest.mark.parametrize("name", LESSONS)
+async def test_everything_that_a_lesson_says_has_room(name: str, width: int, preset: str):
+    height = 3 if width >= 100 else 5
+    keys = Keymap(preset).battle
+    for tutor in moments(name):
+        lines = [row.plain for row in rows(tutor, keys, width - 2, height)]
+        text = " ".join(lines)
+        assert len(lines) <= height
+        assert MORE not in text, text
+        for part in tutor.said({name: f"[{key}]" for name, key in keys.items()}):
+            assert part in text
+
+
+HASTY = (
+    "right", "left", "up", "down", "y", "n", "enter", "enter", "enter", "full_stop", "a", "c", "s",
+    "d", "i", "u", "w", "x", "tab", "escape", "escape", "greater_than_sign", "less_than_sign", "e",
+    "E", "R", "L", "z", "F", "1", "v", "question_mark",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("name", LESSONS)
+async def test_whatever_is_typed_a_lesson_goes_on(name: str, keep: Path):
+    typed = Random(name)
+    app = TacsimApp(keep=keep)
+    async with app.run_test(size=typed.choice([(60, 20), (80, 24), (140, 45)])) as pilot:
+        app.open_lesson(LESSONS[name])
+        for _ in range(4):
+            await pilot.pause()
+            await pilot.press(*typed.choices(HASTY, k=12))
+            await pilot.resize_terminal(*typed.choice([(60, 20), (80, 24), (100, 30)]))
+        assert 0 <= tutor(pilot).number <= len(tutor(pilot).steps)
+    assert app.error is None
