@@ -44,7 +44,7 @@ class Alone(App[int]):
     """
 
     CSS = TacsimApp.CSS
-    options: reactive[Options] = reactive(Options(motion=False))
+    options: reactive[Options] = reactive(Options(motion=False, hints=False))
     palette = DARK
     keymap = Keymap()
     leaving = False

@@ -94,7 +94,8 @@ def goals(where: Where) -> Alone:
 
 
 def hint(where: Where) -> Alone:
-    line, now = Hint(), in_the_gap(where).now
+    gap = in_the_gap(where)
+    line, now = Hint(gap.seat), gap.now
     return Alone(line, show=lambda: line.show(now))
 
 

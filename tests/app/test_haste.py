@@ -79,6 +79,18 @@ async def test_settings_are_changed_while_the_list_is_still_moving(keep: Path) -
             await pilot.pause()
 
 
+async def test_a_battle_is_begun_while_the_list_is_still_moving(keep: Path) -> None:
+    async with TacsimApp(keep=keep).run_test(size=(80, 24)) as pilot:
+        await pilot.press("n")
+        await pilot.pause()
+        menu = pilot.app.screen.query_one("#scenarios", OptionList)
+        menu.highlighted = 3
+        wanted = str(menu.get_option_at_index(3).prompt).strip()
+        await pilot.press("b")
+        await settled(pilot)
+        assert screen(pilot).game.name == wanted
+
+
 async def test_enter_is_pressed_twice_on_the_start_screen(keep: Path) -> None:
     async with TacsimApp(keep=keep).run_test(size=(80, 24)) as pilot:
         await burst(pilot, "enter", "enter")

@@ -32,9 +32,8 @@ class LessonCard(Card[str]):
     ]
     DEFAULT_CSS = """
     LessonCard > #card { width: 76; }
-    LessonCard Page { height: auto; max-height: 1fr; }
     LessonCard Page Static { height: auto; }
-    LessonCard Menu { height: auto; background: $surface; margin: 1 0 0 0; }
+    LessonCard Menu { dock: bottom; height: auto; background: $surface; padding: 1 0 0 0; }
     """
 
     def __init__(self, name: str, ruleset: str, tutor: Tutor, *, over: bool, more: bool) -> None:

@@ -172,14 +172,8 @@ class SkirmishScreen(Frame[None]):
     @property
     def setup(self) -> Setup | None:
         """The setup of the scenario shown; None where there is none that can be used."""
-        one = self._entries[self._chosen] if self._entries else None
+        one = self._entries[self._at] if self._entries else None
         return one if isinstance(one, Setup) else None
-
-    @property
-    def _chosen(self) -> int:
-        """The place of the scenario that the bar is on, shown yet or not: keys may be faster."""
-        at = self.query_one("#scenarios", OptionList).highlighted if self.is_mounted else None
-        return self._at if at is None else at
 
     # --- showing one --------------------------------------------------------------------------
 
@@ -337,7 +331,10 @@ class SkirmishScreen(Frame[None]):
             go(focused, by)
 
     def action_begin(self) -> None:
-        """Begin the battle."""
+        """Begin the battle that the bar is on, shown yet or not: keys may be faster."""
+        at = self.query_one("#scenarios", OptionList).highlighted
+        if at is not None and at != self._at:
+            self._show(at)
         if self.setup is None:
             self.tacsim.tell(_("This scenario cannot be used."))
         else:
