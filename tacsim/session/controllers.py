@@ -116,7 +116,7 @@ def opponent(name: str) -> Controller:
     # The opponents build on this package, so it knows them by name only.
     opponents = importlib.import_module("tacsim.ai").OPPONENTS
     if name not in opponents:
-        known = ", ".join(sorted(opponents))
+        known = ", ".join((*sorted(opponents), "human"))
         hint = meant(name, opponents) or f" (there is: {known})"
         raise ValueError(f'unknown opponent "{name[:40]}"{hint}')
     controller: Controller = opponents[name]()

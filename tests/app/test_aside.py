@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 from app.conftest import Play
-from app.players import SCENARIOS, board_of, game, press, seat, settled, shown
+from app.players import CROSSING, SCENARIOS, board_of, game, press, seat, settled, shown
 from textual.pilot import Pilot
 
 from tacsim.app.battle.acts_card import ActsCard
@@ -16,6 +17,7 @@ from tacsim.app.battle.recap import RecapCard
 from tacsim.app.battle.stamina import StrikeCard
 from tacsim.app.battle.stamina_question import StaminaQuestion
 from tacsim.app.battle.why import WhyCard
+from tacsim.app.shell.app import TacsimApp
 from tacsim.grid.cells import Cell
 
 pytestmark = pytest.mark.asyncio
@@ -131,3 +133,33 @@ async def test_what_can_be_done_to_a_creature_does_not_cover_it(play: Play) -> N
             await settled(pilot)
             assert isinstance(pilot.app.screen, ActsCard)
             assert_seen(pilot, ("orc",))
+
+
+@pytest.mark.asyncio
+async def test_a_card_finds_the_board_of_the_battle_and_not_the_one_of_the_setup_beneath(
+    keep: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tacsim.app.menus.skirmish.library", lambda: [CROSSING])
+    monkeypatch.setattr("tacsim.app.menus.skirmish.roots", lambda: ())
+    app = TacsimApp(keep=keep)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("n")
+        await pilot.pause()
+        await pilot.press("b")
+        await settled(pilot)
+        board = board_of(pilot)
+        await press(pilot, "x", "tab", "w")
+        card = pilot.app.screen
+        assert isinstance(card, Aside)
+        assert card.board is board
+
+
+@pytest.mark.asyncio
+async def test_the_terminals_cursor_comes_back_from_a_card(play: Play) -> None:
+    async with play(game(), (80, 24)) as pilot:
+        await press(pilot, "right")
+        before = pilot.app.cursor_position
+        await press(pilot, "d")
+        assert pilot.app.cursor_position != before
+        await press(pilot, "escape")
+        assert pilot.app.cursor_position == before

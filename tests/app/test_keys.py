@@ -58,6 +58,12 @@ def test_every_key_is_read_as_it_is_written(key: Key) -> None:
         assert key_of(key_name(one)) == one
 
 
+@pytest.mark.parametrize("key", ["delete", "backspace", "insert", "f5", "ctrl+z", "slash"])
+def test_keys_without_a_sign_are_written_by_name(key: str) -> None:
+    assert key_name(key).isprintable()
+    assert key_of(key_name(key)) == key
+
+
 @given(st.one_of(st.characters(categories=("L",)), st.sampled_from(sorted(punctuation))))
 @example("ㅗ")
 def test_any_letter_and_sign_may_be_a_key(sign: str) -> None:

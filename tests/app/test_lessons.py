@@ -114,8 +114,9 @@ async def test_a_charge_and_a_trip_with_keys_lead_to_the_next_lesson(keep: Path)
                 break
             await press(pilot, "full_stop", "d", "i", "enter")
         for _ in range(30):
-            if not isinstance(app.screen, LessonCard):
-                await press(pilot, "full_stop", "a", "enter")
+            if isinstance(app.screen, LessonCard):
+                break
+            await press(pilot, "full_stop", "a", "enter")
         await until(pilot, lambda: app.screen.stands)
         await pilot.press("n")
         await until(pilot, lambda: isinstance(app.screen, BattleScreen))
@@ -258,7 +259,7 @@ async def test_whatever_is_typed_a_lesson_goes_on(name: str, keep: Path):
     app = TacsimApp(keep=keep)
     async with app.run_test(size=typed.choice([(60, 20), (80, 24), (140, 45)])) as pilot:
         app.open_lesson(LESSONS[name])
-        for _ in range(4):
+        for _ in range(3):
             await pilot.pause()
             await pilot.press(*typed.choices(HASTY, k=12))
             await pilot.resize_terminal(*typed.choice([(60, 20), (80, 24), (100, 30)]))

@@ -40,7 +40,9 @@ async def test_what_others_did_is_told_in_a_line_and_on_a_card(play: Play) -> No
         log = [line.text for line in seat(pilot).lines()]
         done = between_turns(log, "Aldis's turn")
         assert done
-        assert "Since your last turn: " + done[-1][:30] in shown(pilot)
+        fallen = [line.strip() for line in done if line.endswith("goes down")]
+        assert fallen, "of all that happened a fall is told first"
+        assert f"Since your last turn: {fallen[-1]}; {len(done) - 1} more (R)" in shown(pilot)
         await press(pilot, "R")
         assert isinstance(pilot.app.screen, RecapCard)
         text = " ".join(shown(pilot).split())

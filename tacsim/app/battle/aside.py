@@ -56,7 +56,8 @@ class Aside(Card[T]):
     @property
     def board(self) -> BoardView | None:
         """The board of the screen underneath."""
-        boards = (board for screen in self.app.screen_stack for board in screen.query(BoardView))
+        below = reversed(self.app.screen_stack)
+        boards = (board for screen in below for board in screen.query(BoardView))
         return next(boards, None)
 
     @property

@@ -31,6 +31,7 @@ class LessonCard(Card[str]):
         ("k", "move(-1)", ""),
     ]
     DEFAULT_CSS = """
+    LessonCard { background: $background; }
     LessonCard > #card { width: 76; }
     LessonCard Page Static { height: auto; }
     LessonCard Menu { dock: bottom; height: auto; background: $surface; padding: 1 0 0 0; }

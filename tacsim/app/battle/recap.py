@@ -27,6 +27,10 @@ Marks = tuple[tuple[Body, ...], Body | None]
 """What the board marks: the bodies of which the lines tell, and that of the line pointed at."""
 
 
+WEIGHTY = ("end", "down", "critical", "hit", "condition", "miss", "opportunity")
+"""Tones of the log, what one would want to know first."""
+
+
 class RecapCard(Aside[None]):
     """Shows the lines of the log since the last turn.
 
@@ -102,18 +106,22 @@ class RecapCard(Aside[None]):
         return super().dismiss(result)
 
 
-def told(lines: Sequence[LogLine]) -> str:
-    """In one line what happened, the last of it; empty where nothing did.
+def told(lines: Sequence[LogLine], key: str) -> str:
+    """In one line what matters most of what happened, the last of it; empty where nothing did.
 
-    >>> told([LogLine("Ogre walks"), LogLine("Ogre strikes Brin")])
-    'Since your last turn: Ogre strikes Brin; 1 more (R)'
+    ``key``: what is to be pressed for all of it.
+
+    >>> told([LogLine("Brin goes down", tone="down"), LogLine("Ogre walks", tone="move")], "R")
+    'Since your last turn: Brin goes down; 1 more (R)'
     """
     if not lines:
         return ""
-    last, more = lines[-1].text, len(lines) - 1
-    if not more:
-        return _("Since your last turn: {what}").format(what=last)
-    return _("Since your last turn: {what}; {n} more (R)").format(what=last, n=more)
+    weights = [WEIGHTY.index(line.tone) if line.tone in WEIGHTY else len(WEIGHTY) for line in lines]
+    chief = [line for line, one in zip(lines, weights, strict=True) if one == min(weights)][-1]
+    if len(lines) == 1:
+        return _("Since your last turn: {what}").format(what=chief.text.strip())
+    text = _("Since your last turn: {what}; {n} more ({key})")
+    return text.format(what=chief.text.strip(), n=len(lines) - 1, key=key)
 
 
 __all__ = ["RecapCard", "told"]

@@ -136,6 +136,12 @@ class BattleScreen(Frame[None]):
         self.commands.hint.show(now)
         self.refresh_bindings()
 
+    def on_screen_resume(self) -> None:
+        """A card in front has gone."""
+        super().on_screen_resume()
+        if self.is_mounted:
+            self.commands.field.board.take_cursor()
+
     def reworded(self) -> None:
         """Say everything in another language."""
         self.redraw()
@@ -296,7 +302,7 @@ class BattleScreen(Frame[None]):
                 seat.turn_comes(side)
             self.commands.begin_turn(decision.actor)
             if fresh and seat.recap:
-                self.commands.hint.say(told(seat.recap))
+                self.commands.hint.say(told(seat.recap, self.tacsim.keymap.battle["recap"]))
             self.redraw()
             if taught:
                 self.coach.conclude(over=False)
@@ -470,7 +476,9 @@ class BattleScreen(Frame[None]):
             text = _("The last steps could not be saved: Continue goes on before them.")
             self.tacsim.tell(text)
         elif not self.seat.over and self.game.save is not None:
-            self.tacsim.tell(_("The battle is kept: Continue takes it up here."), warning=False)
+            self.tacsim.tell(
+                _("The battle is kept: Continue, on the first screen, takes it up."), warning=False
+            )
 
     def on_unmount(self) -> None:
         """Nothing more is written."""

@@ -92,6 +92,7 @@ class ReplayScreen(Frame[None]):
         """It is in front again."""
         if self.app.screen is self:
             self.branches.come_back()
+            self.field.board.take_cursor()
 
     # --- showing ------------------------------------------------------------------------------
 

@@ -326,6 +326,7 @@ class Card(ModalScreen[T], GameScreen[T]):
     DEFAULT_CSS = """
     Card { align: center middle; background: $background 60%; layers: base notice; }
     Card > #card { width: 66; max-width: 96%; height: auto; max-height: 94%; background: $surface; }
+    Card.-narrow > #card { width: 100%; max-width: 100%; }
     Card #heading {
         dock: top; background: $accent; color: $background; text-style: bold; padding: 0 2;
     }
@@ -336,8 +337,9 @@ class Card(ModalScreen[T], GameScreen[T]):
 
     @property
     def wide(self) -> int:
-        """Columns of the card in this terminal."""
-        return min(self.WIDE, self.app.size.width * 96 // 100)
+        """Columns of the card: in a narrow terminal all, so that nothing is left beside it."""
+        width = self.app.size.width
+        return width if width < WIDE else min(self.WIDE, width * 96 // 100)
 
     def compose(self) -> ComposeResult:
         """Heading and body."""

@@ -83,12 +83,15 @@ def key_name(key: str) -> str:
 
     >>> key_name("full_stop"), key_name("w"), key_name("shift+tab"), key_name("ctrl+z")
     ('.', 'w', 'S-Tab', '^z')
+    >>> key_name("delete")
+    'Delete'
     """
     if key in NAMES:
         return NAMES[key]
     if key.startswith("ctrl+"):
         return f"^{key.removeprefix('ctrl+')}"
-    return key_to_character(REPLACED_KEYS.get(key, key)) or key.capitalize()
+    sign = key_to_character(REPLACED_KEYS.get(key, key))
+    return sign if sign is not None and sign.isprintable() else key.capitalize()
 
 
 def key_of(word: str) -> str | None:

@@ -160,6 +160,11 @@ class BoardView(Widget, can_focus=True):
         if spans:
             self.refresh(*(Region(first, y, end - first, 1) for y, first, end in spans))
 
+    def take_cursor(self) -> None:
+        """Take the terminal's cursor back from a card."""
+        if self.state is not None:
+            self._place_cursor(self.state.overlay.cursor)
+
     def _place_cursor(self, cell: Cell | None) -> None:
         """Put the terminal's cursor where the board's is, for readers that follow it."""
         if cell is not None and self.has_focus and self.camera.sees(cell):

@@ -9,6 +9,8 @@ from tacsim.app.widgets.text import DOT, clipped
 from tacsim.i18n import _
 from tacsim.player.now import Now
 
+SIDE = 16
+"""Columns of a side's name to which it is cut before it is left out."""
 NAME = 12
 """Columns of a name below which other facts are left out before it is cut further."""
 
@@ -68,7 +70,8 @@ def _who(now: Now) -> list[Content]:
     name = Content.styled(creature.name, f"bold {now.colour(side.id)}")
     return [
         Content.assemble(name, DOT + side.name, (f" ({who})", MUTED)),
-        Content.assemble(name, DOT + side.name),
+        Content.assemble(name, DOT, clipped(Content(side.name), SIDE), (f" ({who})", MUTED)),
+        Content.assemble(name, DOT, clipped(Content(side.name), SIDE)),
         name,
     ]
 

@@ -126,10 +126,13 @@ class KeyBar(Widget):
         return Content.assemble(*parts)
 
     def on_click(self, event: Click) -> None:
-        """Press the key that was clicked."""
+        """Press the key that was clicked; on the sign for more, list everything that keys do."""
         for name, key, text, x in self._cells():
             if key and x <= event.x < x + _width((name, key, text)):
                 self.app.simulate_key(key)
+                return
+            if name == MORE and x <= event.x < x + 2:
+                self.app.action_command_palette()
                 return
 
 

@@ -22,12 +22,13 @@ from tacsim.app.widgets.sheet import (
     bar,
     flanked_by,
     hp_text,
+    kept_answers,
     lasting,
     length_text,
     sheet_lines,
 )
 from tacsim.app.widgets.side_view import SideView
-from tacsim.app.widgets.text import DOT, MORE, hanging, spread, wrapped
+from tacsim.app.widgets.text import DOT, MORE, ending, hanging, spread, wrapped
 from tacsim.i18n import _, languages
 from tacsim.player.now import Now
 from tacsim.player.unasked import waits_for
@@ -68,6 +69,7 @@ class Panels(Bare):
     DEFAULT_CSS = """
     Panels .caption { height: 1; background: $panel; color: $accent; text-style: bold; }
     Panels Text { width: 1fr; height: auto; }
+    Panels #order-text { text-wrap: nowrap; }
     Panels #order { height: auto; max-height: 12; padding: 0 1; }
     Panels #sheet { height: auto; padding: 0 1; }
     Panels #log { height: 1fr; }
@@ -251,7 +253,7 @@ class Folded(Lines):
             self.put(self._order(now), *wrapped(aimed[0], self.content_size.width, 2))
         else:
             news = [line for line in lines[-SHOWN:] if line.tone not in ("round", "turn")]
-            last = [log_text(line) for line in news[-1:]]
+            last = [ending(log_text(line), self.content_size.width) for line in news[-1:]]
             self.put(self._order(now), self._acting(now), *last)
 
     def _order(self, now: Now) -> Content:
@@ -307,7 +309,7 @@ class Folded(Lines):
         ]
         if sheet.conditions:
             facts.append(Content.styled(", ".join(sheet.conditions), "bold $warning"))
-        texts = [*flanked_by(now, shown), *lasting(now, shown)]
+        texts = [*kept_answers(now, shown), *flanked_by(now, shown), *lasting(now, shown)]
         facts += [Content.styled(text, "$warning") for text in texts]
         weapon = now.selection.weapon
         if weapon is not None:

@@ -92,17 +92,21 @@ def sheet_lines(now: Now, sheet: Sheet, width: int) -> list[Content]:
     lines += [Content.styled(text, "$warning") for text in flanked_by(now, sheet.id)]
     lines += [Content.styled(text, "$warning") for text in lasting(now, sheet.id)]
     lines += [_weapon(now, row.name, row.text) for row in sheet.weapons]
-    after, standing = waits_for(now.standing, sheet.id), now.standing.get(sheet.id)
+    return lines + [Content.styled(text, "$warning") for text in kept_answers(now, sheet.id)]
+
+
+def kept_answers(now: Now, name: str) -> list[str]:
+    """The questions that a creature is not asked any more, and the key that has it asked again."""
+    after, standing = waits_for(now.standing, name), now.standing.get(name)
     kept = []
     if after:
         kept.append(_("comes in after {name}").format(name=called(now, after)))
     if standing:
         text = _("takes every opportunity") if standing == "always" else _("takes no opportunity")
         kept.append(text)
-    if now.standing.get(f"{sheet.id} defence") == "never":
+    if now.standing.get(f"{name} defence") == "never":
         kept.append(_("puts no Stamina into its defence"))
-    lines += [Content.styled(f"{text} ({now.keys['answers']})", "$warning") for text in kept]
-    return lines
+    return [f"{text} ({now.keys['answers']})" for text in kept]
 
 
 def flanked_by(now: Now, name: str) -> list[str]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rich.cells import cell_len
 from textual.containers import VerticalScroll
 from textual.content import Content
 
@@ -29,6 +30,20 @@ def clipped(content: Content, width: int) -> Content:
     if content.cell_length <= width:
         return content
     return content.truncate(max(width - 1, 0)).append(MORE) if width > 0 else Content("")
+
+
+def ending(content: Content, width: int) -> Content:
+    """A line cut to a width at its beginning: what came of it stands at its end.
+
+    >>> ending(Content("Ogre strikes Brin: 12 v 15, miss"), 16).plain
+    '⋯ 12 v 15, miss'
+    """
+    if content.cell_length <= width:
+        return content
+    plain, at = content.plain, 0
+    while cell_len(plain[at:]) > max(width - 2, 0) or plain[at : at + 1] == " ":
+        at += 1
+    return Content.assemble(MORE, " ", content[at:])
 
 
 def column(content: Content, width: int) -> Content:
