@@ -102,6 +102,7 @@ async def test_the_first_lesson_is_learnt_with_keys_and_ticked(keep: Path):
     assert told["lessons"] == ["1_moving"]
 
 
+@pytest.mark.slow
 async def test_a_charge_and_a_trip_with_keys_lead_to_the_next_lesson(keep: Path):
     app = TacsimApp(keep=keep)
     async with app.run_test(size=(100, 30)) as pilot:
@@ -253,7 +254,13 @@ HASTY = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("name", LESSONS)
+GATE = [
+    name if at < 2 else pytest.param(name, marks=pytest.mark.slow)
+    for at, name in enumerate(LESSONS)
+]
+
+
+@pytest.mark.parametrize("name", GATE)
 async def test_whatever_is_typed_a_lesson_goes_on(name: str, keep: Path):
     typed = Random(name)
     app = TacsimApp(keep=keep)

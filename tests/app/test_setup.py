@@ -190,7 +190,7 @@ async def test_names_are_given_and_stand_in_the_battle(opened: Open, keep: Path)
         await press(pilot, "q")
         await pilot.press("r")
         await until(pilot, lambda: isinstance(pilot.app.screen, RecentCard))
-        await until(pilot, lambda: "name of your own" in shown(pilot))
+        await until(pilot, lambda: "name of your own" in " ".join(shown(pilot).split()))
 
 
 async def test_recent_setups_are_chosen_and_begun(opened: Open, keep: Path, tmp_path: Path) -> None:

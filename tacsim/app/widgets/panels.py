@@ -69,7 +69,6 @@ class Panels(Bare):
     DEFAULT_CSS = """
     Panels .caption { height: 1; background: $panel; color: $accent; text-style: bold; }
     Panels Text { width: 1fr; height: auto; }
-    Panels #order-text { text-wrap: nowrap; }
     Panels #order { height: auto; max-height: 12; padding: 0 1; }
     Panels #sheet { height: auto; padding: 0 1; }
     Panels #log { height: 1fr; }
@@ -134,7 +133,7 @@ class Panels(Bare):
         self.query_one("#order-caption", Lines).put(
             (caption, Content.styled(_("hit points"), MUTED))
         )
-        room = width - SCROLLBAR if len(rows) > most else width
+        room = width - SCROLLBAR  # whether there is one or not: a row that folds would call for it
         pointed = (now.selection.target, now.selection.at_cursor())
         names = shorten((row.name for row in rows), _room(rows, room, now))
         texts = [
