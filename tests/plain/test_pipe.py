@@ -28,6 +28,7 @@ class Program:
             [sys.executable, "-m", "tacsim", "play", *map(str, arguments), "--plain"],
             cwd=ROOT,
             env={**os.environ, "LANGUAGE": "en"},
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

@@ -157,7 +157,13 @@ def started(*arguments: str) -> subprocess.Popen[str]:
     return subprocess.Popen(
         program, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
         env={**os.environ, "PYTHONHASHSEED": "3"},
+        preexec_fn=heeding,
     )  # fmt: skip
+
+
+def heeding() -> None:
+    """Let Ctrl-C be heard, although tests that run in the background are told not to."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 @pytest.mark.parametrize("workers", ["1", "2"])
