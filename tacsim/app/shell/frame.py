@@ -243,6 +243,10 @@ class GameScreen(Screen[T]):
         """Take input once everything is laid out."""
         self.call_after_refresh(self._stand)
 
+    def on_screen_suspend(self) -> None:
+        """Something lies over it now: its keys count no more, and are not shown."""
+        self.refresh_bindings()
+
     def on_screen_resume(self) -> None:
         """Say again what keys do: those of a card in front counted until now."""
         self.refresh_bindings()

@@ -49,7 +49,7 @@ class KeyBar(Widget):
 
     def _soon(self, _screen: Screen[object]) -> None:
         """Look what makes sense now once the frame stands that the key brought."""
-        if not self._shown:
+        if self._covered or not self._shown:
             self._changed()
         elif not self._due:
             self._due = self.call_after_refresh(self._changed)
