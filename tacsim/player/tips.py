@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 
 import attrs
 
@@ -73,6 +74,12 @@ def _can_charge(moment: Moment) -> bool:
     planner, selection = moment.planner, moment.now.selection
     if planner is None or selection.preview.intent is not None:
         return False
+    return _charges(planner)
+
+
+@lru_cache(maxsize=2)
+def _charges(planner: Planner) -> bool:
+    """Whether the creature can charge one of the nearest foes; the same for a planner's life."""
     if "charge" not in planner.battle.ruleset.modes or planner.forbids("charge") is not None:
         return False
     foes = planner.targets_of(Tool("close", "charge"))[:NEAR]
