@@ -17,6 +17,7 @@ from tacsim.app.battle.recap import RecapCard
 from tacsim.app.battle.stamina import StrikeCard
 from tacsim.app.battle.stamina_question import StaminaQuestion
 from tacsim.app.battle.why import WhyCard
+from tacsim.app.menus.options_card import OptionsCard
 from tacsim.app.shell.app import TacsimApp
 from tacsim.grid.cells import Cell
 
@@ -116,6 +117,20 @@ async def test_nothing_of_a_panel_is_left_beside_a_card(play: Play, size: tuple[
         assert isinstance(card, Aside)
         region = card.query_one("#card").region
         assert (region.x, region.width) == (0, size[0])
+
+
+@pytest.mark.parametrize("size", [(80, 24), (140, 45)])
+async def test_a_card_about_nobody_leaves_nothing_of_the_screen_around_it(
+    play: Play, size: tuple[int, int]
+) -> None:
+    async with play(game(TRICKS), size=size) as pilot:
+        await press(pilot, "enter", "O")
+        assert isinstance(pilot.app.screen, OptionsCard)
+        region = pilot.app.screen.query_one("#card").region
+        for y, line in enumerate(shown(pilot).splitlines()):
+            inside = region.y <= y < region.bottom
+            around = line[: region.x] + line[region.right :] if inside else line
+            assert not around.strip()
 
 
 async def test_on_a_wide_terminal_a_card_stands_over_the_board_alone(play: Play) -> None:

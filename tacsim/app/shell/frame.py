@@ -321,14 +321,14 @@ def inside(card: Card[Any]) -> int:
 
 
 class Card(ModalScreen[T], GameScreen[T]):
-    """A question or an answer in front of a screen."""
+    """A question or an answer in front of a screen, of which it leaves nothing cut beside it."""
 
     WIDE: ClassVar[int] = 66
     """Columns of a card, as its style has them."""
     HORIZONTAL_BREAKPOINTS = Frame.HORIZONTAL_BREAKPOINTS
     VERTICAL_BREAKPOINTS = Frame.VERTICAL_BREAKPOINTS
     DEFAULT_CSS = """
-    Card { align: center middle; background: $background 60%; layers: base notice; }
+    Card { align: center middle; background: $background; layers: base notice; }
     Card > #card { width: 66; max-width: 96%; height: auto; max-height: 94%; background: $surface; }
     Card.-narrow > #card { width: 100%; max-width: 100%; }
     Card #heading {
