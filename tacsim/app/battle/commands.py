@@ -365,10 +365,16 @@ class Commands(Part):
             self._submit(intent)
 
     def action_end_turn(self) -> None:
-        """End the turn, once it has been seen whose it is."""
+        """End the turn, once it has been seen whose it is; while aiming, stop that."""
         planner = self.loop.planner
-        if planner is not None and self.asked_in_view:
+        if planner is None or not self.asked_in_view:
+            return
+        if self.selection.tool.kind in ("move", "step", "look"):
             self._submit(EndTurn(planner.actor))
+            return
+        self.action_back()
+        text = _("Nothing is aimed any more; {end_turn} again ends the turn.")
+        self.hint.say(text.format(**self.tacsim.keymap.battle))
 
     def action_answers(self) -> None:
         """Cycle the standing answer of the creature pointed at: ask, always, never."""
