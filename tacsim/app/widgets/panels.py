@@ -199,7 +199,7 @@ def _room(rows: Sequence[OrderRow], width: int, now: Now) -> int:
     """The columns for the names of rows of the order."""
     beside = max((_right(row, UNICODE).cell_length for row in rows), default=0)
     signs = any(now.standing.get(row.id) for row in rows)
-    return max(width - beside - len("> * ") - 1 - 2 * signs, 3)
+    return max(width - beside - len("> a* ") - 1 - 2 * signs, 3)
 
 
 def _right(row: OrderRow, graphics: str) -> Content:
@@ -215,14 +215,14 @@ def _right(row: OrderRow, graphics: str) -> Content:
 def _row(
     row: OrderRow, width: int, colour: str, graphics: str, standing: str, *, pointed: bool
 ) -> Content:
-    """A creature's row: whose turn, side, name, state, hit points."""
+    """A creature's row: whose turn, its token, name, state, hit points."""
     gone = row.state in (_("dead"), _("down"), _("helpless"))
     right = _right(row, graphics)
     sign = {"always": " +", "never": " -"}.get(standing, f" {standing}" if standing else "")
     name = "bold" if row.acting else MUTED if gone else "underline" if pointed else ""
     left = Content.assemble(
         ("▸ " if row.acting else "  ", "bold $accent"),
-        (f"{row.mark} ", colour),
+        (f"{row.token} ", colour),
         (row.name, name),
         (sign, "$warning"),
     )
@@ -289,7 +289,7 @@ class Folded(Lines):
             parts.append(
                 Content.assemble(
                     ("▸" if row.acting else "", "bold $accent"),
-                    (f"{row.mark}", hexed(now.palette.side(row.side))),
+                    (row.token, hexed(now.palette.side(row.side))),
                     (names[row.name], "bold" if row.acting else ""),
                     (f" {after_text(now, waits)}", "$warning") if waits else (f" {hp}", MUTED),
                 )
