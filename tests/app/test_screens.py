@@ -42,6 +42,25 @@ async def loaded(pilot) -> ReplayScreen:
     return replay
 
 
+def notices(app: TacsimApp) -> list[str]:
+    """What is told in passing."""
+    return [str(note.message) for note in app._notifications]
+
+
+async def test_a_notice_goes_with_its_screen_and_what_is_told_in_leaving_stays(keep: Path) -> None:
+    app = TacsimApp(keep=keep)
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.open_battle(game(saved=True))
+        await settled(pilot)
+        await press(pilot, "ctrl+c", "O")
+        assert notices(app) == ["q or Esc goes back; ^q leaves the game."], "a card is no screen"
+        await press(pilot, "escape", "L")
+        assert notices(app) == []
+        await press(pilot, "escape", "ctrl+c", "q")
+        assert isinstance(app.screen, StartScreen)
+        assert [text[:18] for text in notices(app)] == ["The battle is kept"]
+
+
 async def test_the_start_screen_leads_everywhere(keep: Path) -> None:
     app = TacsimApp(keep=keep)
     async with app.run_test(size=(80, 24)) as pilot:

@@ -20,7 +20,7 @@ from textual.screen import Screen
 
 from tacsim.app.menus.start import StartScreen
 from tacsim.app.shell.filters import AsciiSigns, ascii_alone
-from tacsim.app.shell.frame import GameScreen, Part
+from tacsim.app.shell.frame import Frame, GameScreen, Part
 from tacsim.app.shell.keymaps import PRESETS, Keymap, key_name, keys_file, read_keymap, write_keymap
 from tacsim.app.shell.options import AUTO, Options, options_file, read_options, write_options
 from tacsim.app.shell.themes import PREFIX, themes
@@ -95,6 +95,8 @@ class TacsimApp(App[int]):
         """The battles that were open when it was raised."""
         self.pressed: deque[str] = deque(maxlen=40)
         """The last keys."""
+        self._full: Frame[Any] | None = None
+        """The full screen in front, behind any cards and what is in between."""
         self._doable: list[SystemCommand] = []
         """What the screen could do when the command palette was opened."""
         self._bare = ascii_alone()
@@ -131,6 +133,7 @@ class TacsimApp(App[int]):
 
     def on_mount(self) -> None:
         """Open what was asked for, the start screen behind it."""
+        self.screen_change_signal.subscribe(self, self._screen_changed, immediate=True)
         self.push_screen(StartScreen(self.recent))
         self._read_keys()
         if self._trouble is not None:
@@ -143,6 +146,14 @@ class TacsimApp(App[int]):
             self.open_battle(self._game)
         elif self._setup is not None:
             self._push_setup(first=self._setup)
+
+    def _screen_changed(self, _front: Screen[Any]) -> None:
+        """Notices of a screen go with it; those of its cards, and what is told in leaving, stay."""
+        frames = (one for one in reversed(self.screen_stack) if isinstance(one, Frame))
+        full = next(one for one in frames if not one.IN_BETWEEN)
+        if full is not self._full:
+            self._full = full
+            self.clear_notifications()
 
     @property
     def learned(self) -> Learned:

@@ -298,6 +298,8 @@ class GameScreen(Screen[T]):
 class Frame(GameScreen[T]):
     """A full screen of the game."""
 
+    IN_BETWEEN: ClassVar[bool] = False
+    """Whether it is only seen on the way to the screen beneath it, whose notices stay."""
     # Textual declares these so that they cannot be annotated as class variables again
     HORIZONTAL_BREAKPOINTS = [(0, "-tiny"), (SMALLEST[0], "-narrow"), (WIDE, "-wide")]  # noqa: RUF012
     VERTICAL_BREAKPOINTS = [(0, "-flat"), (SMALLEST[1], "-low"), (HIGH, "-high")]  # noqa: RUF012
