@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from app.conftest import Play
@@ -12,6 +13,7 @@ from textual.widgets import OptionList
 from tacsim.app.battle.question import QuestionCard
 from tacsim.app.battle.why import WhyCard
 from tacsim.app.widgets.board import BoardView
+from tacsim.app.widgets.log import LogScreen
 from tacsim.core.components import HitPoints
 from tacsim.core.intents import EndTurn, FullAttack, Move, Strike
 from tacsim.grid.cells import Body
@@ -272,6 +274,28 @@ async def test_the_pointer_points_and_a_click_walks(play: Play) -> None:
         await pilot.click(BoardView, offset=(column, row))
         await settled(pilot)
         assert at(pilot) == (7, 6)
+
+
+async def test_a_click_in_the_order_points_and_one_in_the_log_opens_it_there(play: Play) -> None:
+    async with play(game(), size=(120, 40)) as pilot:
+        text = pilot.app.screen.query_one("#order-text")
+        await pilot.click(text, offset=(5, row_of(text, "Wolf")))
+        await settled(pilot)
+        selection = seat(pilot).selection
+        assert selection.at_cursor() == "wolf"
+        assert not screen(pilot).game.session.intents
+        text = pilot.app.screen.query_one("#log-text")
+        await pilot.click(text, offset=(5, row_of(text, "Round 1")))
+        await settled(pilot)
+        assert isinstance(pilot.app.screen, LogScreen)
+        menu = pilot.app.screen.query_one(OptionList)
+        assert menu.highlighted is not None
+        assert "Round 1" in str(menu.get_option_at_index(menu.highlighted).prompt)
+
+
+def row_of(text: Any, wanted: str) -> int:
+    rows = text.render().plain.splitlines()
+    return next(at for at, row in enumerate(rows) if wanted in row)
 
 
 # --- room ----------------------------------------------------------------------------------------

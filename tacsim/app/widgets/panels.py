@@ -10,6 +10,7 @@ from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.content import Content
+from textual.message import Message
 
 from tacsim.app.shell.frame import Bare
 from tacsim.app.widgets.hints import MUTED
@@ -66,6 +67,20 @@ def nobody(now: Now) -> str:
 class Panels(Bare):
     """Order, sheet and log, one below the other."""
 
+    class Picked(Message):
+        """A creature in the order was clicked."""
+
+        def __init__(self, creature: str) -> None:
+            super().__init__()
+            self.creature = creature
+
+    class Asked(Message):
+        """A line of the log was clicked."""
+
+        def __init__(self, line: LogLine) -> None:
+            super().__init__()
+            self.line = line
+
     DEFAULT_CSS = """
     Panels .caption { height: 1; background: $panel; color: $accent; text-style: bold; }
     Panels Text { width: 1fr; height: auto; }
@@ -82,6 +97,10 @@ class Panels(Bare):
     """What order and sheet were last made of."""
     _tail: tuple[tuple[LogLine, ...], int] | None = None
     """The lines of the log shown, and the width to which they are folded."""
+    _creatures: Sequence[str] = ()
+    """The creatures of the rows of the order."""
+    _read: Sequence[LogLine] = ()
+    """The lines of the rows of the log."""
 
     def compose(self) -> ComposeResult:
         """Three captions, three texts."""
@@ -145,6 +164,7 @@ class Panels(Bare):
             for row in rows
         ]  # fmt: skip
         self.query_one("#order-text", Text).show(texts)
+        self._creatures = [row.id for row in rows]
         index = next((i for i, row in enumerate(rows) if row.acting), 0)
         if (index, most) != self._acting:
             self._acting = index, most
@@ -155,8 +175,17 @@ class Panels(Bare):
         tail = (tuple(lines[-SHOWN:]), width)
         if tail != self._tail:
             self._tail = tail
-            folded = [row for line in tail[0] for row in hanging(log_text(line), width)]
-            self.query_one("#log-text", Text).show(folded)
+            folded = [(row, line) for line in tail[0] for row in hanging(log_text(line), width)]
+            self.query_one("#log-text", Text).show([row for row, _line in folded])
+            self._read = [line for _row, line in folded]
+
+    def on_text_clicked(self, event: Text.Clicked) -> None:
+        """Say of whom, or of which line, it was."""
+        event.stop()
+        if event.text.id == "order-text":
+            self.post_message(self.Picked(self._creatures[event.row]))
+        elif event.text.id == "log-text":
+            self.post_message(self.Asked(self._read[event.row]))
 
     def _show_sheet(self, now: Now, width: int, high: int) -> None:
         shown = subject(now)
