@@ -34,6 +34,7 @@ from tacsim.player.selection import Selection
 from tacsim.player.tools import Tool
 from tacsim.player.unasked import wait
 from tacsim.view import words
+from tacsim.view.acts import act_word
 
 
 class Commands(Part):
@@ -160,7 +161,8 @@ class Commands(Part):
         if found is None:
             self._unknown(act)
         elif found.refusal is not None:
-            self.hint.refuse(self._now(), found.refusal)
+            doing = words.capital(act_word(found.name.partition(" ")[0]))
+            self.hint.refuse(self._now(), found.refusal, doing)
         elif found.tool is not None and self.selection.tool == found.tool:
             self.action_commit()
         else:
@@ -239,7 +241,8 @@ class Commands(Part):
             return
         refusal = planner.forbids(mode)
         if refusal is not None:
-            self.hint.refuse(self._now(), refusal)
+            going = words.capital(words.word(words.MODES, mode))
+            self.hint.refuse(self._now(), refusal, going)
             return
         if free or self.selection.tool.aims:
             self.selection.point(planner.battle.world[planner.actor].at)
