@@ -11,7 +11,9 @@ from app.players import CROSSING, SCENARIOS, board_of, game, press, screen, sett
 from textual.widgets import Input, OptionList
 
 from tacsim.app.battle.screen import BattleScreen
+from tacsim.app.menus.help import HelpScreen
 from tacsim.app.menus.lessons import LessonsScreen
+from tacsim.app.menus.options_card import OptionsCard
 from tacsim.app.menus.rules import RulesScreen
 from tacsim.app.menus.saves import SavesScreen
 from tacsim.app.menus.skirmish import SkirmishScreen
@@ -59,6 +61,15 @@ async def test_a_notice_goes_with_its_screen_and_what_is_told_in_leaving_stays(k
         await press(pilot, "escape", "ctrl+c", "q")
         assert isinstance(app.screen, StartScreen)
         assert [text[:18] for text in notices(app)] == ["The battle is kept"]
+
+
+async def test_the_key_of_the_help_works_in_the_options(keep: Path) -> None:
+    app = TacsimApp(keep=keep)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "o", "question_mark")
+        assert isinstance(app.screen, HelpScreen)
+        await press(pilot, "escape")
+        assert isinstance(app.screen, OptionsCard)
 
 
 async def test_the_start_screen_leads_everywhere(keep: Path) -> None:

@@ -414,6 +414,9 @@ class BattleScreen(Frame[None]):
     def action_pause(self) -> None:
         """Hold the opponents back, or let them go on."""
         loop = self.game_loop
+        if not self.game.session.controllers:
+            self.commands.hint.say(_("There is nobody to hold: people play all sides here."))
+            return
         loop.pause()
         held = self.tacsim.keymap.told(_("The opponents are held: {pause} lets them go on."))
         self.commands.hint.say(held if loop.paused and loop.settled else "")

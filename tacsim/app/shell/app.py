@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from tacsim.player.game import Game
     from tacsim.player.learned import Learned
     from tacsim.player.opening import Setup
+    from tacsim.player.recent import Recent
 
 
 EVERYWHERE: tuple[tuple[str, str, str], ...] = (
@@ -104,6 +105,8 @@ class TacsimApp(App[int]):
         self._learned: Learned | None = None
         self.recent = recent_file() if keep is None else keep.with_name(recent_file().name)
         """The file of the recent setups."""
+        self._drafts: list[Recent] = []
+        """What was chosen in the setup and not fought yet."""
         self._setup = setup
         self._replay = replay
         self._side = side
@@ -325,7 +328,7 @@ class TacsimApp(App[int]):
     def _push_setup(self, first: Setup | None = None) -> None:
         from tacsim.app.menus.skirmish import SkirmishScreen
 
-        self._push_once(SkirmishScreen(self.recent, first))
+        self._push_once(SkirmishScreen(self.recent, self._drafts, first))
 
     def _open_again(self) -> None:
         """Fight the last battle again, with what was chosen then."""
@@ -422,7 +425,10 @@ class TacsimApp(App[int]):
     def remember(self, game: Game) -> None:
         """Remember how a battle was set up that is about to begin."""
         fresh = None if game.session.begun else game.recent
-        trouble = "" if fresh is None else remember(self.recent, fresh)
+        if fresh is None:
+            return
+        self._drafts[:] = [one for one in self._drafts if one.path != fresh.path]
+        trouble = remember(self.recent, fresh)
         if trouble:
             self.tell(trouble)
 
@@ -436,7 +442,7 @@ class TacsimApp(App[int]):
             below.take_back(game)
             battle.dismiss()
         else:
-            battle.give_way(SkirmishScreen(self.recent, game=game))
+            battle.give_way(SkirmishScreen(self.recent, self._drafts, game=game))
 
 
 __all__ = ["TacsimApp"]
