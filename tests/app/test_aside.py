@@ -181,3 +181,31 @@ async def test_the_terminals_cursor_comes_back_from_a_card(play: Play) -> None:
         assert pilot.app.cursor_position != before
         await press(pilot, "escape")
         assert pilot.app.cursor_position == before
+
+
+@pytest.mark.asyncio
+async def test_the_terminals_cursor_follows_the_line_in_lists_tables_and_cards(
+    keep: Path,
+) -> None:
+    def line() -> str:
+        column, row = pilot.app.cursor_position
+        return shown(pilot).splitlines()[row][column:].strip()
+
+    app = TacsimApp(keep=keep)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "down")
+        assert line().startswith("Learn to play")
+        await press(pilot, "down", "down", "down", "o")
+        assert line().startswith("Colours")
+        await press(pilot, *["down"] * 9)
+        assert line().startswith("Keys")
+        await press(pilot, "down", "enter", "down")
+        assert "Down." in line()
+        await press(pilot, *["down"] * 25)
+        before = line()
+        assert "Disengage: " in before
+        await press(pilot, "enter")
+        assert line().startswith("Disengage: ")
+        await press(pilot, "escape", "up")
+        assert "Disengage: " not in line()
+        assert line().startswith("Moving")

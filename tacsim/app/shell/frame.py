@@ -14,6 +14,7 @@ from textual.content import Content
 from textual.events import Event, Mount, Resize
 from textual.geometry import Region, Size
 from textual.screen import ModalScreen, Screen
+from textual.scroll_view import ScrollView
 from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import OptionList
@@ -322,6 +323,17 @@ def inside(card: Card[Any]) -> int:
     return card.wide - 5
 
 
+class Heading(Lines):
+    """The heading of a card: the terminal's cursor is there where nothing below it takes keys."""
+
+    def render(self) -> Content:
+        """The line."""
+        lists = isinstance(self.screen.focused, ScrollView)  # as lists and fields of text are
+        if self.screen.is_current and not lists:
+            self.app.cursor_position = self.content_region.offset
+        return super().render()
+
+
 class Card(ModalScreen[T], GameScreen[T]):
     """A question or an answer in front of a screen, of which it leaves nothing cut beside it."""
 
@@ -350,7 +362,7 @@ class Card(ModalScreen[T], GameScreen[T]):
     def compose(self) -> ComposeResult:
         """Heading and body."""
         with Vertical(id="card"):
-            yield Lines("heading", lines=[Content(self.heading())])
+            yield Heading("heading", lines=[Content(self.heading())])
             with Vertical(id="body"):
                 yield from self.body()
         yield TooSmall()
