@@ -528,6 +528,17 @@ async def test_what_keys_do_is_in_the_command_palette_too(play: Play) -> None:
         assert screen(pilot).game.session.intents[0] == EndTurn("aldis")
 
 
+@pytest.mark.parametrize(("scenario", "levels"), [("crossing", False), ("tower", True)])
+async def test_keys_about_levels_are_offered_only_where_there_are_some(
+    play: Play, scenario: str, levels: bool
+) -> None:
+    async with play(game(SCENARIOS / f"{scenario}.toml")) as pilot:
+        await press(pilot, "ctrl+p")
+        found = {one.title for one in pilot.app.get_system_commands(screen(pilot))}
+        assert ({"Side view (e)", "Up (>)", "Down (<)"} <= found) == levels
+        assert found.isdisjoint({"Side view (e)", "Up (>)", "Down (<)"}) != levels
+
+
 async def test_the_cursor_of_the_terminal_is_where_that_of_the_board_is(play: Play) -> None:
     async with play(game()) as pilot:
         await press(pilot, "right", "down")
