@@ -45,7 +45,7 @@ BAR, STATE = 8, 7
 """Columns of a row of the order: the bar, and the hit points or what stands in their place."""
 BESIDE = 9
 """Levels that a side view between the panels shows at most."""
-LEAST = 5
+LEAST = 4
 """Columns of a name in the strip of the order that is cut no more."""
 ROWS = 12
 """Rows of the order that are seen at once; a longer one scrolls."""
@@ -292,9 +292,9 @@ class Folded(Lines):
         return self._orders
 
     def _fitted(self, now: Now) -> Content:
-        """The order with names cut so that all find room, as far as that goes."""
+        """The order with names cut, then moved together, so that all find room if they can."""
         rows = order_rows(now.battle, now.memory, now.viewer)
-        whole = {row.name: row.name for row in rows}
+        names = whole = {row.name: row.name for row in rows}
         order = self._strip(now, rows, whole)
         over = order.cell_length - self.content_size.width
         for room in range(max(map(columns, whole), default=0) - 1, LEAST - 1, -1):
@@ -304,11 +304,11 @@ class Folded(Lines):
             over = sum(columns(names[row.name]) for row in rows) - sum(
                 columns(row.name) for row in rows
             ) + order.cell_length - self.content_size.width  # fmt: skip
-            if over <= 0 or room == LEAST:
-                return self._strip(now, rows, names)
-        return order
+        return self._strip(now, rows, names, "  " if over <= 0 else " ")
 
-    def _strip(self, now: Now, rows: Sequence[OrderRow], names: Mapping[str, str]) -> Content:
+    def _strip(
+        self, now: Now, rows: Sequence[OrderRow], names: Mapping[str, str], gap: str = "  "
+    ) -> Content:
         """The order with names that are cut."""
         start = next((i for i, row in enumerate(rows) if row.acting), 0)
         parts = []
@@ -323,7 +323,7 @@ class Folded(Lines):
                     (f" {after_text(now, waits)}", "$warning") if waits else (f" {hp}", MUTED),
                 )
             )
-        return Content("  ").join(parts)
+        return Content(gap).join(parts)
 
     def _acting(self, now: Now) -> Content:
         shown = subject(now)
