@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from app.conftest import Play
 from app.players import CROSSING, SCENARIOS, board_of, game, press, screen, settled, shown, until
+from rich.color import ColorType
 from textual.widgets import Input, OptionList
 
 from tacsim.app.battle.screen import BattleScreen
@@ -347,6 +348,24 @@ async def test_no_color_means_no_colours(keep: Path, monkeypatch) -> None:
         await pilot.press("o", "right")
         await pilot.pause()
         assert app.palette.name == "mono"
+
+
+async def test_sixteen_colours_are_those_of_the_terminal(keep: Path) -> None:
+    write_options(keep, Options(motion=False, palette="sixteen"))
+    app = TacsimApp(keep=keep)
+    async with app.run_test(size=(140, 45)) as pilot:
+        app.open_battle(game())
+        await settled(pilot)
+        parts = [part for strip in app.screen._compositor.render_strips() for part in strip]
+        styles = [part.style for part in parts if part.style is not None]
+        colours = {colour for one in styles for colour in (one.color, one.bgcolor) if colour}
+        assert {colour.type for colour in colours} == {ColorType.STANDARD}
+        assert len(colours) > 6
+        app.set_options(palette="dark")
+        await settled(pilot)
+        parts = [part for strip in app.screen._compositor.render_strips() for part in strip]
+        styles = [part.style for part in parts if part.style is not None]
+        assert {one.bgcolor.type for one in styles if one.bgcolor} == {ColorType.TRUECOLOR}
 
 
 async def test_without_colours_every_screen_with_a_board_stands(

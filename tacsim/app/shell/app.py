@@ -19,7 +19,7 @@ from textual.reactive import reactive
 from textual.screen import Screen
 
 from tacsim.app.menus.start import StartScreen
-from tacsim.app.shell.filters import AsciiSigns, ascii_alone
+from tacsim.app.shell.filters import AsciiSigns, SixteenColours, ascii_alone
 from tacsim.app.shell.frame import Frame, GameScreen, Part
 from tacsim.app.shell.keymaps import PRESETS, Keymap, key_name, keys_file, read_keymap, write_keymap
 from tacsim.app.shell.options import AUTO, Options, options_file, read_options, write_options
@@ -29,7 +29,7 @@ from tacsim.player.recent import read_recent, recent_file, remember
 from tacsim.view.colours import Palette
 from tacsim.view.depths import palettes
 from tacsim.view.graphics import ASCII, GRAPHICS
-from tacsim.view.palette import PALETTES
+from tacsim.view.palette import PALETTES, SIXTEEN
 
 if TYPE_CHECKING:
     from tacsim.app.shell.trouble import Trouble
@@ -131,7 +131,9 @@ class TacsimApp(App[int]):
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """What is done to every line before it is shown."""
-        mine = [AsciiSigns()] if self._graphics == ASCII else []
+        mine: list[LineFilter] = [AsciiSigns()] if self._graphics == ASCII else []
+        if self.console.color_system == "truecolor" and self.palette.name == SIXTEEN.name:
+            mine.append(SixteenColours())
         return [*super().get_line_filters(), *mine]
 
     def on_mount(self) -> None:
