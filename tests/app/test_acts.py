@@ -151,7 +151,8 @@ def test_what_cannot_be_done_has_the_reason_of_the_rules() -> None:
     assert why["dodge"] == "no_feat"
     assert why["aid"] == "no_friend"
     assert why["spring_attack"] == "no_feat"
-    assert {"overrun", "delay", "ready reach", "defensive", "template"}.isdisjoint(why)
+    assert why["overrun"] == "off_map", "behind the foe there is nothing"
+    assert {"delay", "ready reach", "defensive", "template"}.isdisjoint(why)
 
 
 @attrs.frozen

@@ -189,12 +189,8 @@ class Commands(Part):
             self.hint.say("")
 
     def _point_at_the_first(self, planner: Planner, mode: str) -> None:
-        """Point at the nearest foe through which the creature can move straight, if any."""
-        able = (foe for foe in planner.targets if planner.rush(foe, mode).intent is not None)
-        foe = next(able, None)
-        if foe is None:
-            self.hint.say(_("No foe is near enough to go straight through."))
-            return
+        """Point at the nearest foe through which the creature can move straight."""
+        foe = next(foe for foe in planner.targets if planner.rush(foe, mode).intent is not None)
         self.selection.point(planner.battle.world[foe].at)
         self.pointing.pointed()
 
