@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import pty
 import signal
 import subprocess
 import sys
 import time
 from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from statistics import fmean, median
 from typing import Any
 
@@ -152,13 +155,34 @@ def test_bad_calls_are_one_line():
             tacsim.simulate("dawn_duel", battles, workers=workers)
 
 
-def started(*arguments: str) -> subprocess.Popen[str]:
-    program = [sys.executable, "-m", "tacsim", *arguments]
-    return subprocess.Popen(
-        program, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
-        env={**os.environ, "PYTHONHASHSEED": "3"},
+@contextmanager
+def started(*arguments: str) -> Iterator[tuple[subprocess.Popen[str], Callable[[bytes], str]]]:
+    """The program with a terminal for its standard error.
+
+    The second reads what it says there, up to such words, or to its end for none.
+    """
+    ours, theirs = pty.openpty()
+    running = subprocess.Popen(
+        [sys.executable, "-m", "tacsim", *arguments], stdout=subprocess.PIPE, stderr=theirs,
+        text=True, start_new_session=True, env={**os.environ, "PYTHONHASHSEED": "3"},
         preexec_fn=heeding,
     )  # fmt: skip
+    os.close(theirs)
+
+    def said(words: bytes = b"") -> str:
+        found = b""
+        with suppress(OSError):  # there is no more
+            while (not words or words not in found) and (more := os.read(ours, 4096)):
+                found += more
+        return found.decode()
+
+    try:
+        yield running, said
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(running.pid, signal.SIGKILL)
+        running.communicate()
+        os.close(ours)
 
 
 def heeding() -> None:
@@ -168,13 +192,14 @@ def heeding() -> None:
 
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_ctrl_c_stops_it_with_what_has_been_fought(workers):
-    running = started(
+    with started(
         "simulate", "dawn_duel", "--battles", "100000", "--workers", workers, "--json"
-    )
-    time.sleep(4)
-    os.killpg(running.pid, signal.SIGINT)
-    out, err = running.communicate(timeout=60)
-    assert running.returncode == 0, err
+    ) as (running, said):
+        assert "of 100000 battles" in said(b"battles")
+        os.killpg(running.pid, signal.SIGINT)
+        assert running.stdout is not None
+        out, err = running.stdout.read(), said()
+        assert running.wait(60) == 0, err
     found = json.loads(out)
     assert 0 < found["battles"] < 100000
     assert (
@@ -203,17 +228,21 @@ def test_p90_is_what_nine_of_ten_battles_do_not_exceed():
 
 
 def test_an_impatient_ctrl_c_leaves_no_process_behind():
-    running = started("compare", "standing_stones", "--battles", "10000", "--workers", "2")
-    time.sleep(4)
-    for _ in range(5):
-        os.killpg(running.pid, signal.SIGINT)
-        time.sleep(0.1)
-        if running.poll() is not None:
-            break
-    _out, err = running.communicate(timeout=60)
+    with started("compare", "standing_stones", "--battles", "10000", "--workers", "2") as (
+        running,
+        said,
+    ):
+        assert "of 10000 battles" in said(b"battles")
+        for _ in range(5):
+            os.killpg(running.pid, signal.SIGINT)
+            time.sleep(0.1)
+            if running.poll() is not None:
+                break
+        err = said()
+        running.wait(60)
+        assert not left_of(running.pid)
     assert "Traceback" not in err
     assert "stopped" in err
-    assert not left_of(running.pid)
 
 
 def left_of(group: int) -> bool:
