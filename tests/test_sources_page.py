@@ -12,7 +12,7 @@ from tacsim.rulesets import RULESETS, content
 PAGE = (Path(__file__).parents[1] / "docs" / "sources.md").read_text("utf-8")
 ID = re.compile(rf"`((?:{'|'.join(RULESETS)})\.[\w.-]+)`")
 
-OF = {"000": "metric"}
+OF = {"000": "metric", "001": "grid5e"}
 """The ruleset to which each source belongs."""
 
 
