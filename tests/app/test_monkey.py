@@ -14,7 +14,7 @@ OPENINGS = (
     "hexes-fog-hotseat", "stamina", "stamina-fog-hotseat", "tower", "tower-fog", "tricks-hotseat",
     "wall-fog-hotseat", "ringed", "replay-branched", "replay-hotseat", "replay-hexes",
 )  # fmt: skip
-KEYS = 160
+KEYS = 100
 
 
 @pytest.mark.parametrize("opening", OPENINGS)

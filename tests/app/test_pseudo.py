@@ -31,7 +31,7 @@ from tacsim.rulesets import RULESETS
 
 # What differs in colours and signs alone says the same words.
 del test_battle_in_every_palette, test_battle_on_cubes_in_every_palette  # noqa: F821
-del test_battle_in_other_graphics, test_at_an_opportunity  # noqa: F821
+del test_battle_in_other_graphics, test_at_an_opportunity, test_area_cursor  # noqa: F821
 
 IDS = re.compile(r"[a-z0-9_-]*(\.[a-z0-9-]+)+")
 """Clauses and files, or what a line has of them: they are called the same in every language."""

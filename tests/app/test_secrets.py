@@ -177,7 +177,7 @@ def apart(one: str, other: str) -> list[str]:
 
 
 async def calm(pilot: Pilot[int]) -> None:
-    for _ in range(6):
+    for _ in range(3):
         await pilot.pause()
 
 

@@ -195,11 +195,12 @@ def test_nobody_unseen_strikes_in_a_forecast():
     assert [one.by for one in foretold(fight, way, as_seen_by=None).opportunities] == ["o"]
 
 
+@pytest.mark.parametrize("count", [7, pytest.param(30, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("ruleset", ["d20", "grid5e", "metric", "pool"])
-def test_what_is_foretold_is_what_dice_do(ruleset):
-    """20 states of battles under way, each carried on 500 times: as often as it was foretold."""
+def test_what_is_foretold_is_what_dice_do(ruleset, count):
+    """States of battles under way, each carried on 500 times: as often as it was foretold."""
     compared = 0
-    for state, intent in states(ruleset, 20):
+    for state, intent in states(ruleset, count):
         told = foretold(state, intent, as_seen_by=None)
         chances = facts_of(told)
         counts = sampled(state, intent, 500)
@@ -207,4 +208,4 @@ def test_what_is_foretold_is_what_dice_do(ruleset):
             assert not unlikely(counts[fact], 500, chance), (ruleset, intent, fact, chance)
             compared += 0 < chance < 1
         assert counts.keys() <= chances.keys(), (ruleset, intent)
-    assert compared >= 20
+    assert compared >= count

@@ -45,7 +45,7 @@ from tacsim.storage.saved import read
 from tacsim.storage.timeline import Timeline
 
 ROOT = Path(__file__).parents[2]
-CASES = 40
+CASES = 16
 """How many mutations are opened here; any number by command, see :mod:`storage.fuzz`."""
 HANGS = 60
 """Seconds of the processor after which something hangs: a hundred times what it takes."""
@@ -160,7 +160,7 @@ FRAMES = st.one_of(
 )
 
 
-@settings(max_examples=25)
+@settings(max_examples=12)
 @given(st.lists(FRAMES, max_size=8), st.booleans(), st.randoms(use_true_random=False))
 def test_any_frames_with_the_right_checksums_are_opened_without_a_fault(
     tmp_path_factory: pytest.TempPathFactory, frames: list[Any], mixed: bool, draw: Random
@@ -175,7 +175,7 @@ def test_any_frames_with_the_right_checksums_are_opened_without_a_fault(
     opened_every_way(put_together(plains), folder)
 
 
-@settings(max_examples=12)
+@settings(max_examples=6)
 @given(st.lists(PLAIN, max_size=4))
 def test_any_arrays_of_format_1_are_opened_without_a_fault(
     tmp_path_factory: pytest.TempPathFactory, parts: list[Any]

@@ -53,12 +53,15 @@ class Aside(Card[T]):
     def fill(self) -> None:
         """Write what it says, at the width that there is."""
 
+    _board: BoardView | None = None
+
     @property
     def board(self) -> BoardView | None:
-        """The board of the screen underneath."""
-        below = reversed(self.app.screen_stack)
-        boards = (board for screen in below for board in screen.query(BoardView))
-        return next(boards, None)
+        """The board of the screen underneath, once there is one."""
+        if self._board is None:
+            below = reversed(self.app.screen_stack)
+            self._board = next((one for screen in below for one in screen.query(BoardView)), None)
+        return self._board
 
     @property
     def wide(self) -> int:

@@ -12,13 +12,13 @@ from textual.await_complete import AwaitComplete
 from textual.containers import Container, Vertical
 from textual.content import Content
 from textual.events import Event, Mount, Resize
-from textual.geometry import Region, Size
+from textual.geometry import Size
 from textual.screen import ModalScreen, Screen
 from textual.scroll_view import ScrollView
-from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import OptionList
 
+from tacsim.app.shell.drawing import Frugal
 from tacsim.app.shell.keymaps import Keymap
 from tacsim.app.shell.options import Options
 from tacsim.app.widgets.lines import Lines
@@ -110,15 +110,7 @@ def tacsim_of(node: Widget) -> Tacsim:
     return cast("Tacsim", node.app)
 
 
-class Bare(Container):
-    """A container that its children cover: it is spared being drawn beneath them at every key."""
-
-    def render_lines(self, _crop: Region) -> list[Strip]:
-        """Nothing; where a child leaves a gap, the screen shows."""
-        return []
-
-
-class Part(Bare):
+class Part(Container):
     """A part of a screen that binds keys of its own: they count while its screen takes them."""
 
     @property
@@ -209,6 +201,10 @@ class GameScreen(Screen[T]):
 
     _laid_out = False
     _answered = False
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._compositor = Frugal()
 
     @property
     def tacsim(self) -> Tacsim:

@@ -12,12 +12,13 @@ from typing import ClassVar
 import attrs
 from textual.app import ComposeResult
 from textual.binding import BindingType
+from textual.containers import Container
 from textual.content import Content
 from textual.events import Resize
 from textual.message import Message
 from textual.widget import Widget
 
-from tacsim.app.shell.frame import Bare, Part
+from tacsim.app.shell.frame import Part
 from tacsim.app.shell.keys import FIELD, LEVELS, bindings
 from tacsim.app.shell.options import AUTO, ZOOMS
 from tacsim.app.widgets.board import BoardView
@@ -109,12 +110,12 @@ class Field(Part):
         self.board.fits = self._zoom == AUTO
         yield Lines("heading")
         yield GoalLines()
-        with Bare(id="middle"):
-            with Bare(id="left"):
+        with Container(id="middle"):
+            with Container(id="left"):
                 yield self.board
                 yield Folded("folded")
                 yield SideView("under", UNDER)
-            with Bare(id="right"):
+            with Container(id="right"):
                 yield Panels(id="panels")
                 yield from self._beside
 

@@ -38,24 +38,18 @@ class KeyBar(Widget):
         self._order = [*Binding.make_bindings(order)]
         """The bindings in the order shown; none: those of the screen."""
         self._shown: list[tuple[str, str, str]] = []
-        self._due = False
         self._help = ""
         """The key of the help."""
+        self._bound_for: tuple[object, object] = (None, None)
+        self._means: list[tuple[Binding, DOMNode, str]] = []
+        """The bindings in the order shown that somebody binds, by whom, and to which key."""
 
     def on_mount(self, _event: Mount) -> None:
         """Follow the screen's bindings."""
         self._order = self._order or [*Binding.make_bindings(self.screen.BINDINGS)]
-        self.screen.bindings_updated_signal.subscribe(self, self._soon)
+        self.screen.bindings_updated_signal.subscribe(self, self._changed, immediate=True)
 
-    def _soon(self, _screen: Screen[object]) -> None:
-        """Look what makes sense now once the frame stands that the key brought."""
-        if self._covered or not self._shown:
-            self._changed()
-        elif not self._due:
-            self._due = self.call_after_refresh(self._changed)
-
-    def _changed(self) -> None:
-        self._due = False
+    def _changed(self, _screen: Screen[object]) -> None:
         if not self.is_attached:
             return
         keys = [] if self._covered else self._found()
@@ -74,6 +68,20 @@ class KeyBar(Widget):
         Asked of the nodes that bind them, from the focused one outwards: Textual's own list of
         active bindings asks for every key of the game, which takes longer than to draw the board.
         """
+        found = []
+        for meant, node, key in self._chain():
+            what = _parsed(meant.action)
+            if getattr(node, "makes_sense", _always)(*what) and node.check_action(*what):
+                name = meant.key_display or key_name(key)
+                found.append((name, key, translate(meant.description)))
+        return found
+
+    def _chain(self) -> list[tuple[Binding, DOMNode, str]]:
+        """The bindings that somebody binds, looked up when the focus or the keymap is another."""
+        keymap, focused = tacsim_of(self).keymap, self.screen.focused
+        if self._bound_for == (keymap, focused):
+            return self._means
+        self._bound_for = keymap, focused
         bound: dict[str, DOMNode] = {}
         taken: set[str] = set()
         for node, own in self.screen._modal_binding_chain:  # the player's own keys are in it
@@ -82,19 +90,12 @@ class KeyBar(Widget):
                     for binding in bindings_:
                         bound.setdefault(binding.action, node)
             taken.update(own.key_to_bindings)
-        found = []
-        for meant in self._order:
-            if not meant.show or not meant.description or meant.action not in bound:
-                continue
-            node = bound.pop(meant.action)
-            what = _parsed(meant.action)
-            if not getattr(node, "makes_sense", _always)(*what) or not node.check_action(*what):
-                continue
-            key = tacsim_of(self).keymap.first(meant)
-            if meant.action in HELPS:
-                self._help = key
-            found.append((meant.key_display or key_name(key), key, translate(meant.description)))
-        return found
+        self._means = [
+            (one, bound.pop(one.action), keymap.first(one))
+            for one in self._order if one.show and one.description and one.action in bound
+        ]  # fmt: skip
+        self._help = next((key for one, _n, key in self._means if one.action in HELPS), "")
+        return self._means
 
     def _cells(self) -> list[tuple[str, str, str, int]]:
         """Name, key, description and first column of each that fits; help always has its place."""

@@ -8,11 +8,10 @@ from functools import lru_cache
 import attrs
 from rich.cells import cell_len
 from textual.app import ComposeResult
-from textual.containers import VerticalScroll
+from textual.containers import Container, VerticalScroll
 from textual.content import Content
 from textual.message import Message
 
-from tacsim.app.shell.frame import Bare
 from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.lines import Lines, Text
 from tacsim.app.widgets.log import log_text
@@ -64,7 +63,7 @@ def nobody(now: Now) -> str:
     return _("Somebody unseen") if acts else _("Between turns")
 
 
-class Panels(Bare):
+class Panels(Container):
     """Order, sheet and log, one below the other."""
 
     class Picked(Message):
