@@ -101,7 +101,12 @@ def _at_foe(planner: Planner, tool: Tool, foe: str) -> Preview:
 
 
 def _past_foes(planner: Planner, mode: str) -> Iterator[Preview]:
-    """The previews of moving to the nearest places past a foe; an empty one for others."""
+    """The previews of moving to the nearest places, empty where that leads past nobody.
+
+    Nothing at all for a mode that does not lead past foes.
+    """
+    if not planner.battle.ruleset.modes[mode].contest:
+        return
     body, metric = planner.battle.world[planner.actor].body, planner.battle.ruleset.metric
     places = {planner.anchor(cell, mode) for cell in planner.range_of(mode)} - {body.at}
     ranked = sorted(places, key=lambda at: (metric.distance(body, Body(at, body.extent)), at))
