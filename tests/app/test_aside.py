@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from app.conftest import Play
-from app.players import CROSSING, SCENARIOS, board_of, game, press, seat, settled, shown
+from app.players import CROSSING, SCENARIOS, board_of, game, press, seat, settled, shown, until
 from textual.pilot import Pilot
 
 from tacsim.app.battle.acts_card import ActsCard
@@ -127,10 +127,23 @@ async def test_a_card_about_nobody_leaves_nothing_of_the_screen_around_it(
         await press(pilot, "enter", "O")
         assert isinstance(pilot.app.screen, OptionsCard)
         region = pilot.app.screen.query_one("#card").region
-        for y, line in enumerate(shown(pilot).splitlines()):
+        for y, line in enumerate(shown(pilot).splitlines()[:-1]):  # the last has its keys
             inside = region.y <= y < region.bottom
             around = line[: region.x] + line[region.right :] if inside else line
             assert not around.strip()
+
+
+async def test_the_keys_of_a_card_are_named_below_it_and_take_clicks(play: Play) -> None:
+    async with play(game(TRICKS), size=(80, 24)) as pilot:
+        await press(pilot, "enter", "O")
+        card = pilot.app.screen
+        assert isinstance(card, OptionsCard)
+        last = shown(pilot).splitlines()[-1]
+        assert "Esc close" in last
+        await pilot.click(offset=(last.index("close"), 23))
+        await until(pilot, lambda: pilot.app.screen is not card)
+        await settled(pilot)
+        assert "help" in shown(pilot).splitlines()[-1], "the keys of the battle again"
 
 
 async def test_on_a_wide_terminal_a_card_stands_over_the_board_alone(play: Play) -> None:

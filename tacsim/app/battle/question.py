@@ -64,7 +64,7 @@ class QuestionCard(Aside[Answer]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        ("y,enter", "take", N_("yes")),
+        ("enter,y", "take", N_("yes")),
         ("n", "decline", N_("no")),
         ("escape", "back", N_("back")),
         ("a", "take('always')", N_("always")),

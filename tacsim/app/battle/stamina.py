@@ -132,7 +132,7 @@ class StrikeCard(BidCard[Strike]):
     """Asks how much goes into an attack in one's turn."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        ("y,enter", "strike", N_("strike")),
+        ("enter,y", "strike", N_("strike")),
         ("escape,n,q", "close", N_("back")),
         ("w", "why", N_("why")),
         ("t,v", "weapon", N_("other weapon")),

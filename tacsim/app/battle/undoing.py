@@ -11,9 +11,10 @@ from textual.content import Content
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from tacsim.app.battle.aside import Aside
 from tacsim.app.battle.asking import ask
 from tacsim.app.battle.game_loop import GameLoop
-from tacsim.app.shell.frame import Card, GameScreen, in_front
+from tacsim.app.shell.frame import GameScreen, in_front
 from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.menu import Menu
 from tacsim.app.widgets.text import DOT
@@ -107,7 +108,7 @@ EDGE = 12
 """Lines that the card needs around its list."""
 
 
-class GoBackCard(Card[int]):
+class GoBackCard(Aside[int]):
     """Offers to go on from an earlier choice; answers with the number of intents before it.
 
     ``steps``: whether to number them, which in fog would count what others did.
@@ -153,15 +154,11 @@ class GoBackCard(Card[int]):
         menu.add_options(options)
         menu.highlighted = 0
         menu.focus()
-        self._fit()
 
-    def on_resize(self) -> None:
-        """Keep within the terminal."""
-        self._fit()
-
-    def _fit(self) -> None:
+    def fill(self) -> None:
+        """Keep within the room that there is."""
         menu = self.query_one(OptionList)
-        menu.styles.max_height = max(self.app.size.height - EDGE, 3)
+        menu.styles.max_height = max(self._room.height - EDGE, 3)
 
     def _line(self, one: Choice) -> Content:
         text = _("round {round}, from step {step}") if self._steps else _("round {round}")

@@ -159,7 +159,9 @@ class SkirmishScreen(Frame[None]):
         """List on the left, the chosen scenario on the right."""
         yield Lines("caption")
         with Horizontal(id="halves"):
-            yield Menu(*(self._option(one) for one in self._entries), id="scenarios")
+            scenarios = Menu(*(self._option(one) for one in self._entries), id="scenarios")
+            scenarios.twice = True
+            yield scenarios
             with Vertical(id="chosen"):
                 yield Preview(self.tacsim.palette)
                 yield Menu(id="settings")

@@ -346,6 +346,7 @@ class Card(ModalScreen[T], GameScreen[T]):
     }
     Card #body { height: auto; max-height: 100%; padding: 1 2; }
     Card Page { height: auto; max-height: 100%; }
+    Card > KeyBar { layer: notice; }
     Card .foot { dock: bottom; height: auto; padding: 1 0 0 0; color: $foreground-muted; }
     """
 
@@ -361,7 +362,14 @@ class Card(ModalScreen[T], GameScreen[T]):
             yield Heading("heading", lines=[Content(self.heading())])
             with Vertical(id="body"):
                 yield from self.body()
+        yield self.keys()
         yield TooSmall()
+
+    def keys(self) -> Widget:
+        """The bar of keys at the foot of the screen."""
+        from tacsim.app.widgets.keybar import KeyBar
+
+        return KeyBar()
 
     def heading(self) -> str:
         """What stands at the top."""

@@ -98,19 +98,25 @@ class KeyBar(Widget):
         return self._means
 
     def _cells(self) -> list[tuple[str, str, str, int]]:
-        """Name, key, description and first column of each that fits; help always has its place."""
+        """Name, key, description and first column of each that fits; help always has its place.
+
+        So has the sign for more, of which the command palette has everything.
+        """
         keys, width = self._shown, self.size.width
-        room = width - 1 - sum(_width(key) for key in keys)
         helps = [key for key in keys if key[1] == self._help]
-        if room < 0:
-            room = width - 2 - len(MORE) - sum(_width(key) for key in helps)
+        more = [(MORE, "", "")]
+        room = width - 1 - sum(_width(key) for key in keys)
+        if room < 0 or (helps and room < _width(*more)):
+            room = width - 1 - sum(_width(key) for key in (*more, *helps))
             kept = []
             for key in keys:
                 if key in helps or room < _width(key):
                     continue
                 room -= _width(key)
                 kept.append(key)
-            keys = [*kept, (MORE, "", ""), *helps]
+            keys = [*kept, *more, *helps]
+        elif helps:
+            keys = [*keys, *more]
         cells, x = [], 1
         for key in keys:
             cells.append((*key, x))

@@ -37,6 +37,9 @@ class Menu(OptionList):
     Textual raises KeyError for a page of lines that it has not counted yet.
     """
 
+    twice = False
+    """Whether a click moves the bar first, and only a second one chooses."""
+
     def render_lines(self, crop: Region) -> list[Strip]:
         """Its lines."""
         found = super().render_lines(crop)
@@ -47,8 +50,13 @@ class Menu(OptionList):
 
     def on_click(self, event: Click) -> None:
         """Drop a click on a line that has gone since it was painted."""
-        if event.style.meta.get("option", 0) >= self.option_count:
+        clicked = event.style.meta.get("option", 0)
+        if clicked >= self.option_count:
             event.prevent_default()
+        elif self.twice and clicked != self.highlighted:
+            event.prevent_default()
+            self.highlighted = clicked
+            self.focus()
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """Its lines; Textual raises ValueError where there is no width at all."""

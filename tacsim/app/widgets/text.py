@@ -33,17 +33,20 @@ def clipped(content: Content, width: int) -> Content:
 
 
 def ending(content: Content, width: int) -> Content:
-    """A line cut to a width at its beginning: what came of it stands at its end.
+    """A line cut in its midst: who did it stands at its beginning, what came of it at its end.
 
     >>> ending(Content("Ogre strikes Brin: 12 v 15, miss"), 16).plain
-    '⋯ 12 v 15, miss'
+    'Ogre⋯ v 15, miss'
     """
     if content.cell_length <= width:
         return content
-    plain, at = content.plain, 0
-    while cell_len(plain[at:]) > max(width - 2, 0) or plain[at : at + 1] == " ":
+    plain = content.plain
+    first = len(content.truncate(max(width // 3, 0)).plain.rstrip())
+    room = width - cell_len(plain[:first]) - 2
+    at = first
+    while cell_len(plain[at:]) > max(room, 0) or plain[at : at + 1] == " ":
         at += 1
-    return Content.assemble(MORE, " ", content[at:])
+    return Content.assemble(content[:first], MORE, " ", content[at:])
 
 
 def column(content: Content, width: int) -> Content:
