@@ -156,6 +156,11 @@ class Canvas:
             self.fg[row, column] = self.bg[row, column]
             self.put(column, row, char, None, bg)
 
+    def char(self, column: int, row: int) -> str:
+        """The glyph that is there; a blank beside the screen."""
+        on = 0 <= column < self.columns and 0 <= row < self.rows
+        return chr(self.ch[row, column]) if on else BLANK
+
     def put_over(self, column: int, row: int, fg: RGB, bg: RGB) -> None:
         """Other colours for what is there already."""
         if 0 <= column < self.columns and 0 <= row < self.rows:

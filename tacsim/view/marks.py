@@ -256,7 +256,10 @@ def paint_flashes(
 
 
 def paint_cursor(canvas: Canvas, cell: Cell, palette: Palette) -> None:
-    """The cell looked at: filled where a cell is small, framed by its corners where it is large."""
+    """The cell looked at: filled where a cell is small, framed by its corners where it is large.
+
+    A corner on which a letter of a name stands is filled, so that the name stays whole.
+    """
     spans = canvas.spans(cell)
     if len(spans) == 1:
         column, row, wide = spans[0]
@@ -264,8 +267,11 @@ def paint_cursor(canvas: Canvas, cell: Cell, palette: Palette) -> None:
             canvas.put_over(column + offset, row, palette.cursor_ink, palette.cursor)
         return
     for (column, row, wide), left, right in ((spans[0], "▛", "▜"), (spans[-1], "▙", "▟")):
-        canvas.put(column, row, left, palette.cursor)
-        canvas.put(column + wide - 1, row, right, palette.cursor)
+        for at, corner in ((column, left), (column + wide - 1, right)):
+            if canvas.char(at, row).isalnum():
+                canvas.put_over(at, row, palette.cursor_ink, palette.cursor)
+            else:
+                canvas.put(at, row, corner, palette.cursor)
 
 
 __all__ = [

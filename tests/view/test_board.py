@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import tcod.console
 
-from tacsim.core.components import Goal, Goals, HitPoints, Position
+from tacsim.core.components import Goal, Goals, HitPoints, Identity, Position
 from tacsim.grid.cells import Body
 from tacsim.session.perception import Memory
 from tacsim.view.board import Overlay, draw
@@ -326,6 +326,18 @@ def test_the_cursor_keeps_the_glyph_under_it():
     text, colour = cell(fight, (3, 0), overlay=Overlay(cursor=(3, 0)))
     assert text[0][0] == "x"
     assert tuple(colour[0, 0]) == DARK.cursor
+
+
+def test_the_cursor_keeps_the_whole_name_under_it():
+    fight = small("A..x")
+    fight.world.put("A", attrs.evolve(fight.world.get("A", Identity), name="Anna"))
+    for zoom in ZOOMS:
+        bare, pointed = (
+            ["".join(map(chr, row)) for row in drawn(fight, overlay, zoom).rgb["ch"]]
+            for overlay in (Overlay(), Overlay(cursor=(0, 0)))
+        )
+        assert ["Anna" in row for row in pointed] == ["Anna" in row for row in bare]
+    assert any("Anna" in row for row in bare)
 
 
 def test_what_lies_beside_the_map_is_ignored():
