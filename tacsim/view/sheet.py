@@ -22,7 +22,8 @@ class OrderRow:
     """A creature's row in the order.
 
     ``side`` is the place of its side in the scenario, ``mark`` that side's mark; ``hp`` and
-    ``hp_max`` are None where they are not known; ``state`` is a word such as "down", or empty.
+    ``hp_max`` are None where they are not known; ``state`` is a word such as "down", or empty;
+    ``effort``: how far it is with an act of several turns, such as "3/10", or empty.
     """
 
     id: str
@@ -35,6 +36,7 @@ class OrderRow:
     state: str
     acting: bool
     friendly: bool
+    effort: str = ""
 
 
 @attrs.frozen
@@ -148,6 +150,7 @@ def order_rows(
                 state(creature, wounds=hp is None),
                 name == actor,
                 friendly,
+                effort(creature),
             )
         )
     return rows
@@ -160,6 +163,12 @@ def hit_points(
     if battle.fog and not friendly:
         return None, None
     return creature.hp.current, creature.hp.maximum
+
+
+def effort(creature: Creature) -> str:
+    """How far a creature is with an act of several turns: ``3/10``; empty for none."""
+    done = creature.effort
+    return f"{done.rounds}/{done.out_of}" if done.act else ""
 
 
 def state(creature: Creature, *, wounds: bool = False) -> str:
@@ -254,7 +263,9 @@ def critical(weapon: Weapon) -> str:
 def conditions(creature: Creature) -> tuple[str, ...]:
     """The states that a creature is in, in words; squeezed and what it has climbed among them."""
     named = [words.word(words.CONDITIONS, item.name) for item in creature.conditions.items]
-    climbed = creature.resources["climbed"]
+    at, climbed = creature.effort, creature.resources["climbed"]
+    if at.act:
+        named.append(_("{n} of {all} rounds done").format(n=at.rounds, all=at.out_of))
     if creature.position.squeezed:
         named.append(_("squeezed"))
     if climbed > 0:
@@ -319,8 +330,8 @@ def flanked(battle: Battle, creature: Creature, memory: Memory | None = None) ->
 
 
 __all__ = [
-    "Action", "OrderRow", "Sheet", "WeaponRow", "actions", "conditions", "critical", "flanked",
-    "hit_points", "odds_text", "order_rows", "risk_text", "sheet_of", "speed", "state",
+    "Action", "OrderRow", "Sheet", "WeaponRow", "actions", "conditions", "critical", "effort",
+    "flanked", "hit_points", "odds_text", "order_rows", "risk_text", "sheet_of", "speed", "state",
     "weapon_row",
 ]  # fmt: skip
 

@@ -5,7 +5,7 @@ from boards import battle, turn_of
 
 from tacsim.core import events as ev
 from tacsim.core.apply import apply
-from tacsim.core.components import AreaAttack, Bonus, Goal, Goals, Watch, Weapon
+from tacsim.core.components import AreaAttack, Bonus, Effort, Goal, Goals, Watch, Weapon
 from tacsim.core.events import Entry
 from tacsim.core.intents import (
     Area,
@@ -304,7 +304,8 @@ def test_every_event_has_something_to_say_or_a_reason_not_to():
                "reason": "blocked", "resources": (), "winner": "heroes", "clause": "x",
                "side": "heroes", "goal": 0,
                "bonus": Bonus("aid", 2, "attack", "b", "A", "x"),
-               "watch": Watch("reach")}  # fmt: skip
+               "watch": Watch("reach"),
+               "effort": Effort("wriggle", "east", 3, 10, (0, 0))}  # fmt: skip
     for kind in ev.EVENTS.values():
         if any(field.name == "frame" for field in attrs.fields(kind)):
             continue
