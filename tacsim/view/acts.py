@@ -56,12 +56,12 @@ ACTS: Mapping[str, Said] = {
         "n", N_("Bull rush, no farther than a square"), N_("bull rush {0}")
     ),
     "coup_de_grace": Said("c", verb=N_("coup de grace on {0}")),
-    "wriggle north": Said(line=N_("Wriggle through the gap to the north")),
-    "wriggle east": Said(line=N_("Wriggle through the gap to the east")),
-    "wriggle south": Said(line=N_("Wriggle through the gap to the south")),
-    "wriggle west": Said(line=N_("Wriggle through the gap to the west")),
-    "wriggle on": Said("v", N_("Go on wriggling")),
-    "wriggle back": Said("x", N_("Draw back out of the gap")),
+    "wriggle north": Said(verb=N_("wriggle through the gap to the north")),
+    "wriggle east": Said(verb=N_("wriggle through the gap to the east")),
+    "wriggle south": Said(verb=N_("wriggle through the gap to the south")),
+    "wriggle west": Said(verb=N_("wriggle through the gap to the west")),
+    "wriggle on": Said("v", verb=N_("go on wriggling")),
+    "wriggle back": Said("x", verb=N_("draw back out of the gap")),
     "shove": Said("b", N_("Shove: push a foe away"), N_("push {0} away")),
     "shove prone": Said("n", N_("Shove: knock a foe down"), N_("knock {0} down")),
     "grapple": Said("h", N_("Take hold of a foe"), N_("take hold of {0}")),
@@ -182,7 +182,7 @@ def line(key: str, *, aimed: bool = True) -> str:
             act=words.capital(words.word(words.ACTS, key.partition(" ")[0])),
             what=translate(what.whoever),
         )
-    return translate(what.line) if what.line else words.capital(act_word(key))
+    return translate(what.line) if what.line else words.capital(verb(key, ()))
 
 
 def manner_line(manner: str, *, kept: bool) -> str:
@@ -217,7 +217,7 @@ def verb(key: str, names: Sequence[str | None]) -> str:
     if what.verb and given and (len(given) > 1 or "{1}" not in what.verb):
         return translate(what.verb).format(*given)
     if not given:
-        return act_word(key)
+        return translate(what.verb) if what.verb and "{" not in what.verb else act_word(key)
     return _("{act}: {who}").format(act=act_word(key), who=words.joined(given))
 
 

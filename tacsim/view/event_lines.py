@@ -39,10 +39,12 @@ _GAINS: Mapping[str, str] = {
     "defensive": N_("{name} fights defensively"),
     "disengaged": N_("{name} disengages"),
     "dodging": N_("{name} dodges"),
+    "wedged": N_("{name} is wedged in a gap"),
 }
 _LOSES: Mapping[str, str] = {
     "prone": N_("{name} stands up"),
     "unaware": N_("{name} is aware of the enemy"),
+    "wedged": N_("{name} is wedged no more"),
     "delaying": "",
     "total_defense": "",
     "defensive": "",

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import attrs
 
 from tacsim.core.components import Weapon
 from tacsim.core.events import Modifier
 from tacsim.core.world import Creature
-from tacsim.i18n import _, ngettext
+from tacsim.i18n import N_, _, ngettext, translate
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.policies import AttackRoll
 from tacsim.rules.combat.threat import melee
@@ -260,12 +262,16 @@ def critical(weapon: Weapon) -> str:
     return times if weapon.threat == 20 else f"{weapon.threat}-20/{times}"
 
 
+_EFFORTS: Mapping[str, str] = {"wriggle": N_("wriggling ({n} of {all} rounds)")}
+"""How one is called who is at an act of several turns."""
+
+
 def conditions(creature: Creature) -> tuple[str, ...]:
     """The states that a creature is in, in words; squeezed and what it has climbed among them."""
     named = [words.word(words.CONDITIONS, item.name) for item in creature.conditions.items]
     at, climbed = creature.effort, creature.resources["climbed"]
     if at.act:
-        named.append(_("{n} of {all} rounds done").format(n=at.rounds, all=at.out_of))
+        named.append(translate(_EFFORTS[at.act]).format(n=at.rounds, all=at.out_of))
     if creature.position.squeezed:
         named.append(_("squeezed"))
     if climbed > 0:
