@@ -123,13 +123,22 @@ def forecast_of(battle: Battle, option: Option) -> dict[str, Any] | None:
     if found.opportunities:
         told["provokes"] = [_given(one, found) for one in found.opportunities]
     if found.checks:
-        told["chances"] = {
-            one.what if one.actor == actor else f"{one.what} of {one.actor}": _rounded(one.passed)
-            for one in found.checks
-        }
+        told["chances"] = _chances(found, actor)
+    if found.later is not None:
+        told["later"] = {
+            "rounds": found.later.rounds, "chances": _chances(found.later.forecast, actor)
+        }  # fmt: skip
     if found.goals:
         told["goals"] = {str(goal): _rounded(chance) for goal, chance in found.goals.items()}
     return told
+
+
+def _chances(found: Forecast, actor: str | None) -> dict[str, float]:
+    """The chance of each check by what is checked, and by whom if not by whoever acts."""
+    return {
+        one.what if one.actor == actor else f"{one.what} of {one.actor}": _rounded(one.passed)
+        for one in found.checks
+    }
 
 
 def _given(given: Opportunity, found: Forecast) -> dict[str, Any]:

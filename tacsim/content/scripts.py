@@ -103,6 +103,7 @@ def _fields(topology: str, between: str = "") -> Mapping[str, Schema]:
         "name": Text(),
         "weapon": Id(),
         "trigger": Id(),
+        "way": Id(),
         "defensive": Truth(),
         "defence": Truth(),
         "follow": Truth(),

@@ -130,6 +130,10 @@ def _readied(world: World, event: ev.Readied) -> None:
     world.put(event.actor, event.watch)
 
 
+def _strove(world: World, event: ev.Strove) -> None:
+    world.put(event.actor, event.effort)
+
+
 def _reordered(world: World, event: ev.Reordered) -> None:
     world.put(None, Order(event.order))
 
@@ -212,6 +216,7 @@ _CHANGES: dict[type[Any], Callable[[World, Any], None]] = {
     ev.BonusGained: _bonus_gained,
     ev.BonusLost: _bonus_lost,
     ev.Readied: _readied,
+    ev.Strove: _strove,
     ev.Reordered: _reordered,
     ev.Prepared: _prepared,
     ev.Struck: _struck,

@@ -156,6 +156,21 @@ class Watch:
 
 
 @attrs.frozen
+class Effort:
+    """An act under way that takes full rounds of several turns; most creatures have none.
+
+    ``act``: the name of its intent, empty for none; ``toward``: where it leads, in the ruleset's
+    words; ``rounds``: how many are done, ``out_of`` how many it takes; ``at``: where it began.
+    """
+
+    act: str = ""
+    toward: str = ""
+    rounds: int = 0
+    out_of: int = 0
+    at: Cell | None = None
+
+
+@attrs.frozen
 class Initiative:
     """The place in the order: the total, and the modifier that settles ties."""
 
@@ -266,8 +281,8 @@ class Outcome:
 Component: TypeAlias = (
     Identity | Size | Speed | Abilities | Attributes | Armour | Protection | Offence | Areas
     | Traits | Saves | Position | HitPoints | Conditions | Resources | Exposure | AttacksLeft
-    | ChargeTargets | Bonuses | Watch | Initiative | Sides | Goals | Clock | Order | DiceState
-    | Outcome
+    | ChargeTargets | Bonuses | Watch | Effort | Initiative | Sides | Goals | Clock | Order
+    | DiceState | Outcome
 )  # fmt: skip
 
 FRESH: tuple[Component, ...] = (
@@ -292,6 +307,7 @@ __all__ = [
     "Condition",
     "Conditions",
     "DiceState",
+    "Effort",
     "Exposure",
     "Goal",
     "Goals",

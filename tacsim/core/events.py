@@ -12,7 +12,7 @@ from typing import Any, ClassVar, TypeAlias, get_args
 import attrs
 
 from tacsim.core.agenda import Frame
-from tacsim.core.components import Bonus, Watch
+from tacsim.core.components import Bonus, Effort, Watch
 from tacsim.grid.cells import Cell
 
 Clauses: TypeAlias = tuple[str, ...]
@@ -323,6 +323,15 @@ class Readied(Happening):
 
 
 @attrs.frozen
+class Strove(Happening):
+    """A creature has come so far with an act of several turns; an empty ``effort``: it is over."""
+
+    actor: str
+    effort: Effort
+    clauses: Clauses = ()
+
+
+@attrs.frozen
 class Reordered(Happening):
     """``actor`` has another place in the initiative order from now on."""
 
@@ -565,10 +574,10 @@ class BattleEnded(Happening):
 Event: TypeAlias = (
     BattleStarted | RoundStarted | TurnStarted | TurnEnded | Yielded | Resumed | Rolled | Spent
     | Stepped | Squeezed | Unsqueezed | Provoked | Took | Declined | Answered | Tested
-    | Contested | Slipped | Exposed | Pushed | Fell | BonusGained | BonusLost | Readied | Reordered
-    | Halted | Sighted | Placed | Charged | Prepared | Struck | Drew | AreaMade | Damaged | Downed
-    | ConditionGained | ConditionLost | Undertaken | CarriedOn | Concluded | IntentRefused
-    | GoalHeld | GoalMet | BattleEnded
+    | Contested | Slipped | Exposed | Pushed | Fell | BonusGained | BonusLost | Readied | Strove
+    | Reordered | Halted | Sighted | Placed | Charged | Prepared | Struck | Drew | AreaMade
+    | Damaged | Downed | ConditionGained | ConditionLost | Undertaken | CarriedOn | Concluded
+    | IntentRefused | GoalHeld | GoalMet | BattleEnded
 )  # fmt: skip
 
 EVENTS: dict[str, type[Event]] = {cls.NAME: cls for cls in get_args(Event)}

@@ -211,6 +211,17 @@ class CoupDeGrace:
 
 
 @attrs.frozen
+class Wriggle:
+    """Get through a gap that is too narrow otherwise, in several turns.
+
+    ``way``: toward the gap, "north", "east", "south" or "west"; "on" with it, or "back".
+    """
+
+    actor: str
+    way: str = attrs.field(default="on", metadata=VARIANT)
+
+
+@attrs.frozen
 class DenyFlank:
     """Deny one flanker the benefit of flanking."""
 
@@ -260,8 +271,8 @@ class Adjourn:
 
 Intent: TypeAlias = (
     Move | Strike | FullAttack | Area | Stand | Drop | Ready | Delay | TotalDefense | Aid
-    | Dash | Disengage | Dodge | DenyFlank | BullRush | Trip | CoupDeGrace | Shove | Grapple
-    | Escape | Yield | Take | Decline | EndTurn | Adjourn
+    | Dash | Disengage | Dodge | DenyFlank | BullRush | Trip | CoupDeGrace | Wriggle | Shove
+    | Grapple | Escape | Yield | Take | Decline | EndTurn | Adjourn
 )  # fmt: skip
 
 INTENTS: dict[str, type[Intent]] = {
@@ -282,6 +293,7 @@ INTENTS: dict[str, type[Intent]] = {
     "bull_rush": BullRush,
     "trip": Trip,
     "coup_de_grace": CoupDeGrace,
+    "wriggle": Wriggle,
     "shove": Shove,
     "grapple": Grapple,
     "escape": Escape,

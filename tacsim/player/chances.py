@@ -8,7 +8,7 @@ from tacsim.player.previews import Preview
 from tacsim.rules.combat.areas import Caught
 from tacsim.rules.forecast import Attack, Hit
 from tacsim.view import sheet, words
-from tacsim.view.acts import SLIP, chance_text, chances_text
+from tacsim.view.acts import SLIP, chance_text, chances_text, later_text
 
 
 def promises(preview: Preview, world: World) -> list[str]:
@@ -17,6 +17,8 @@ def promises(preview: Preview, world: World) -> list[str]:
     found += map(hit_text, preview.hits)
     if preview.chances and preview.intent is not None:
         found.append(chances_text(world, preview.intent.actor or "", preview.chances))
+    if preview.later is not None and preview.intent is not None:
+        found.append(later_text(world, preview.intent.actor or "", preview.later))
     return [*found, *(caught_text(world, one) for one in preview.caught)]
 
 

@@ -9,7 +9,7 @@ from tacsim.i18n import _, ngettext
 from tacsim.player.chances import caught_text, hit_text
 from tacsim.rules.forecast import Forecast
 from tacsim.view import sheet, words
-from tacsim.view.acts import SLIP, chance_text, chances_text
+from tacsim.view.acts import SLIP, chance_text, chances_text, later_text
 
 LEAST = 0.05
 """The least chance to bring somebody down that is told."""
@@ -21,6 +21,7 @@ def promises(world: World, actor: str, found: Forecast) -> list[str]:
     told = [*_attacks(actor, found), *map(hit_text, found.hits)]
     told += filter(None, [chances_text(world, actor, checks)])
     told += [caught_text(world, one) for one in found.caught]
+    told += [later_text(world, actor, found.later)] if found.later is not None else []
     for goal, chance in found.goals.items():
         text = _("{side} meets a goal with {n} %")
         side = world.sides[world.goals[goal].side].name

@@ -11,7 +11,7 @@ from tacsim.core.verdicts import Refused
 from tacsim.grid.cells import Body, Cell
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.areas import Caught
-from tacsim.rules.forecast import Attack, Check, Hit, TooManyError, forecast
+from tacsim.rules.forecast import Attack, Check, Hit, Later, TooManyError, forecast
 from tacsim.rules.movement.reachable import Row
 from tacsim.view.acts import IN_RETURN
 
@@ -55,6 +55,8 @@ class Preview:
     """The checks on the way."""
     chances: tuple[Check, ...] = ()
     """The checks that the act depends on, then those that may be made in return."""
+    later: Later | None = None
+    """What comes of it in the end, where it takes several turns."""
     uncounted: bool = False
     """Whether too much can happen to forecast it."""
     area: frozenset[Cell] = frozenset()
@@ -105,6 +107,7 @@ class Preview:
             hits=tuple(one for one in found.hits if one.actor == actor),
             movement_checks=checks if self.legs else (),
             chances=() if self.legs else (*checks, *back),
+            later=found.later,
         )
 
 

@@ -18,15 +18,16 @@ import attrs
 
 from tacsim.core import events as ev
 from tacsim.core.agenda import Attacking
+from tacsim.core.apply import apply
 from tacsim.core.chance import Tree
 from tacsim.core.components import DiceState
-from tacsim.core.intents import Area, Decline, Intent, Take
+from tacsim.core.intents import NAMES, Area, Decline, Intent, Take
 from tacsim.core.verdicts import Refused
 from tacsim.grid.cells import Body, Cell
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.areas import Caught
 from tacsim.rules.combat.attacks import attack_roll
-from tacsim.rules.combat.policies import AttackRoll
+from tacsim.rules.combat.policies import AttackRoll, Lasting
 from tacsim.rules.engine import begin, commit, following
 from tacsim.rules.movement.policies import Counts
 from tacsim.rules.perception import believed
@@ -145,10 +146,23 @@ class Forecast:
     assumed: tuple[Answer, ...] = ()
     cost: Counts = ()
     goals: Mapping[int, float] = attrs.field(factory=dict)
+    later: Later | None = None
+    """What comes of it in the end where it takes several turns and this is not the last."""
 
     def ends_in(self, body: Body) -> float:
         """The probability that whoever acts comes to be in a body."""
         return next((chance for end, chance in self.ends if end == body), 0.0)
+
+
+@attrs.frozen
+class Later:
+    """The end of an act of several turns: after how many rounds from now on, and what it brings.
+
+    It rests on everything staying as it is.
+    """
+
+    rounds: int
+    forecast: Forecast
 
 
 DECIDER = object()
@@ -168,10 +182,35 @@ def forecast(battle: Battle, intent: Intent, as_seen_by: Any = DECIDER) -> Forec
     root = believed(battle, as_seen_by)
     if len(root.world.ids) < len(battle.world.ids) and concerned(battle) - {*root.world.ids}:
         return Forecast()
+    found = _foretold(root, intent)
+    if isinstance(found, Refused):
+        return found
+    later = _later(root, intent)
+    return found if later is None else attrs.evolve(found, later=later)
+
+
+def _foretold(root: Battle, intent: Intent) -> Forecast | Refused:
+    """What comes of an intent up to the next turn's decision."""
     try:
         return _Run(root, intent, Tree()).forecast()
     except _EntangledError:
         return _Run(root, intent, Tree(joint=True)).forecast()
+
+
+def _later(root: Battle, intent: Intent) -> Later | None:
+    """What comes of the last round of an act that takes several; None of others."""
+    name, procedures = NAMES[type(intent)], root.ruleset.procedures
+    if name not in procedures:
+        return None
+    procedure = procedures[name]
+    last = procedure.last(root, intent) if isinstance(procedure, Lasting) else None
+    if last is None:
+        return None
+    child = root.fork()
+    for event in last.events:
+        apply(child.world, event)
+    found = _foretold(child, last.intent)
+    return None if isinstance(found, Refused) else Later(last.rounds, found)
 
 
 def concerned(battle: Battle) -> set[str]:
@@ -465,6 +504,6 @@ def _first(clauses: tuple[str, ...]) -> str:
 
 
 __all__ = [
-    "DECIDER", "Answer", "Attack", "Check", "Forecast", "Hit", "Opportunity", "TooManyError",
-    "caught_in", "checks", "forecast",
+    "DECIDER", "Answer", "Attack", "Check", "Forecast", "Hit", "Later", "Opportunity",
+    "TooManyError", "caught_in", "checks", "forecast",
 ]  # fmt: skip

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 import attrs
 
 from tacsim.core.world import World
-from tacsim.i18n import N_, _, translate
-from tacsim.rules.forecast import Check
+from tacsim.i18n import N_, _, ngettext, translate
+from tacsim.rules.forecast import Check, Later
 from tacsim.rules.movement.policies import MoveMode
 from tacsim.rules.ruleset import Ruleset
 from tacsim.view import words
@@ -56,6 +56,12 @@ ACTS: Mapping[str, Said] = {
         "n", N_("Bull rush, no farther than a square"), N_("bull rush {0}")
     ),
     "coup_de_grace": Said("c", verb=N_("coup de grace on {0}")),
+    "wriggle north": Said(verb=N_("wriggle through the gap to the north")),
+    "wriggle east": Said(verb=N_("wriggle through the gap to the east")),
+    "wriggle south": Said(verb=N_("wriggle through the gap to the south")),
+    "wriggle west": Said(verb=N_("wriggle through the gap to the west")),
+    "wriggle on": Said("v", verb=N_("go on wriggling")),
+    "wriggle back": Said("x", verb=N_("draw back out of the gap")),
     "shove": Said("b", N_("Shove: push a foe away"), N_("push {0} away")),
     "shove prone": Said("n", N_("Shove: knock a foe down"), N_("knock {0} down")),
     "grapple": Said("h", N_("Take hold of a foe"), N_("take hold of {0}")),
@@ -113,6 +119,7 @@ CHANCES: Mapping[str, str] = {
     "shove": N_("{n} % to shove it"),
     "grapple": N_("{n} % to take hold"),
     "escape": N_("{n} % to break free"),
+    "escape_artist": N_("{n} % to get through"),
 }
 """The words for a check's chance; for others the name of the skill."""
 IN_RETURN: Mapping[str, str] = {"trip_back": N_("{name} may try the same, {n} %")}
@@ -175,7 +182,7 @@ def line(key: str, *, aimed: bool = True) -> str:
             act=words.capital(words.word(words.ACTS, key.partition(" ")[0])),
             what=translate(what.whoever),
         )
-    return translate(what.line) if what.line else words.capital(act_word(key))
+    return translate(what.line) if what.line else words.capital(verb(key, ()))
 
 
 def manner_line(manner: str, *, kept: bool) -> str:
@@ -210,7 +217,7 @@ def verb(key: str, names: Sequence[str | None]) -> str:
     if what.verb and given and (len(given) > 1 or "{1}" not in what.verb):
         return translate(what.verb).format(*given)
     if not given:
-        return act_word(key)
+        return translate(what.verb) if what.verb and "{" not in what.verb else act_word(key)
     return _("{act}: {who}").format(act=act_word(key), who=words.joined(given))
 
 
@@ -243,6 +250,13 @@ def chances_text(world: World, actor: str, checks: Iterable[Check]) -> str:
     return text
 
 
+def later_text(world: World, actor: str, later: Later) -> str:
+    """What comes of an act of several turns: ``10 rounds, then 45 % to get through``."""
+    text = ngettext("{n} round, then {chances}", "{n} rounds, then {chances}", later.rounds)
+    chances = chances_text(world, actor, later.forecast.checks)
+    return text.format(n=later.rounds, chances=chances)
+
+
 __all__ = [
     "ACTS",
     "CHANCES",
@@ -256,6 +270,7 @@ __all__ = [
     "beside_keys",
     "chance_text",
     "chances_text",
+    "later_text",
     "line",
     "manner_line",
     "manner_word",

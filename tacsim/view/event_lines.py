@@ -39,10 +39,12 @@ _GAINS: Mapping[str, str] = {
     "defensive": N_("{name} fights defensively"),
     "disengaged": N_("{name} disengages"),
     "dodging": N_("{name} dodges"),
+    "wedged": N_("{name} is wedged in a gap"),
 }
 _LOSES: Mapping[str, str] = {
     "prone": N_("{name} stands up"),
     "unaware": N_("{name} is aware of the enemy"),
+    "wedged": N_("{name} is wedged no more"),
     "delaying": "",
     "total_defense": "",
     "defensive": "",
@@ -67,6 +69,7 @@ _TESTS: Mapping[str, str] = {
     "balance": N_("to keep its balance"),
     "trip_touch": N_("to get a hold"),
     "aid": N_("to help"),
+    "escape_artist": N_("to get through the gap"),
     "fortitude": N_("to live through it"),
     "reflex": N_("to get out of the way"),
     "will": N_("to keep its head"),
@@ -223,6 +226,15 @@ def _readied(world: World, event: ev.Readied) -> EventLine | None:
     )
 
 
+def _strove(world: World, event: ev.Strove) -> EventLine | None:
+    """How far it has come; that it is over the line of the condition says."""
+    effort = event.effort
+    if not effort.rounds:
+        return None
+    gaps = {"name": name_of(world, event.actor), "n": effort.rounds, "all": effort.out_of}
+    return EventLine(_("{name} wriggles on: round {n} of {all}").format(**gaps), "condition")
+
+
 def _reordered(world: World, event: ev.Reordered) -> EventLine:
     return EventLine(
         _("{name} has a new place in the order").format(name=name_of(world, event.actor)),
@@ -352,6 +364,7 @@ _LINES: dict[type[Any], Callable[[World, Any], EventLine | None]] = {
     ev.Pushed: _pushed,
     ev.BonusGained: _bonus_gained,
     ev.Readied: _readied,
+    ev.Strove: _strove,
     ev.Reordered: _reordered,
     ev.Halted: _halted,
     ev.Sighted: _sighted,

@@ -63,6 +63,7 @@ _VERBS: Mapping[str, str] = {
     "tumble_fast": N_("{name} tumbles {far} to {to}"),
     "spring_attack": N_("{name} darts {far} to {to}"),
     "drag": N_("{name} drags on {far} to {to}"),
+    "wriggle": N_("{name} wriggles through to {to}"),
     "bull_rush": N_("{name} pushes on {far} to {to}"),
 }
 _WALKS = N_("{name} walks {far} to {to}")

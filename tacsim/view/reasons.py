@@ -181,6 +181,15 @@ SENTENCES: Mapping[Reason, tuple[str, ...]] = {
     Reason.TOO_TIGHT: (
         N_("That is less than half its width: it takes Escape Artist, and a minute at least."),
     ),
+    Reason.NO_CHANCE: (
+        N_("It could not manage this with a 20 on the die: {total} against {against}."),
+        N_("It could not manage this with a 20 on the die."),
+    ),
+    Reason.NO_FAR_SIDE: (
+        N_("Beyond that gap is no free place that it could not walk to in as long."),
+    ),
+    Reason.NOT_NEEDED: (N_("It gets along there without wriggling."),),
+    Reason.NOT_BEGUN: (N_("It is not wriggling through any gap."),),
     Reason.NO_AREA: (
         N_("It has nothing that covers such an area: {shape}."),
         N_("It has nothing that covers such an area."),

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import attrs
 
 from tacsim.core.components import Weapon
 from tacsim.core.events import Modifier
 from tacsim.core.world import Creature
-from tacsim.i18n import _, ngettext
+from tacsim.i18n import N_, _, ngettext, translate
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.policies import AttackRoll
 from tacsim.rules.combat.threat import melee
@@ -24,7 +26,8 @@ class OrderRow:
 
     ``side`` is the place of its side in the scenario, ``token`` what stands for it on the board:
     its glyph, and ``mark``, that of its side; ``hp`` and ``hp_max`` are None where they are not
-    known; ``state`` is a word such as "down", or empty.
+    known; ``state`` is a word such as "down", or empty; ``effort``: how far it is with an act of
+    several turns, such as "3/10", or empty.
     """
 
     id: str
@@ -38,6 +41,7 @@ class OrderRow:
     acting: bool
     friendly: bool
     glyph: str
+    effort: str
 
     @property
     def token(self) -> str:
@@ -157,6 +161,7 @@ def order_rows(
                 name == actor,
                 friendly,
                 glyph_of(creature.identity.glyph, creature.name),
+                effort(creature),
             )
         )
     return rows
@@ -169,6 +174,12 @@ def hit_points(
     if battle.fog and not friendly:
         return None, None
     return creature.hp.current, creature.hp.maximum
+
+
+def effort(creature: Creature) -> str:
+    """How far a creature is with an act of several turns: ``3/10``; empty for none."""
+    done = creature.effort
+    return f"{done.rounds}/{done.out_of}" if done.act else ""
 
 
 def state(creature: Creature, *, wounds: bool = False) -> str:
@@ -260,10 +271,16 @@ def critical(weapon: Weapon) -> str:
     return times if weapon.threat == 20 else f"{weapon.threat}-20/{times}"
 
 
+_EFFORTS: Mapping[str, str] = {"wriggle": N_("wriggling ({n} of {all} rounds)")}
+"""How one is called who is at an act of several turns."""
+
+
 def conditions(creature: Creature) -> tuple[str, ...]:
     """The states that a creature is in, in words; squeezed and what it has climbed among them."""
     named = [words.word(words.CONDITIONS, item.name) for item in creature.conditions.items]
-    climbed = creature.resources["climbed"]
+    at, climbed = creature.effort, creature.resources["climbed"]
+    if at.act:
+        named.append(translate(_EFFORTS[at.act]).format(n=at.rounds, all=at.out_of))
     if creature.position.squeezed:
         named.append(_("squeezed"))
     if climbed > 0:
@@ -328,8 +345,8 @@ def flanked(battle: Battle, creature: Creature, memory: Memory | None = None) ->
 
 
 __all__ = [
-    "Action", "OrderRow", "Sheet", "WeaponRow", "actions", "conditions", "critical", "flanked",
-    "hit_points", "odds_text", "order_rows", "risk_text", "sheet_of", "speed", "state",
+    "Action", "OrderRow", "Sheet", "WeaponRow", "actions", "conditions", "critical", "effort",
+    "flanked", "hit_points", "odds_text", "order_rows", "risk_text", "sheet_of", "speed", "state",
     "weapon_row",
 ]  # fmt: skip
 

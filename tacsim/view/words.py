@@ -165,6 +165,7 @@ ACTS: Mapping[str, str] = {
     "bull_rush": N_("bull rush"),
     "trip": N_("trip"),
     "coup_de_grace": N_("coup de grace"),
+    "wriggle": N_("wriggle through a gap"),
     "shove": N_("shove"),
     "grapple": N_("take hold"),
     "escape": N_("break free"),

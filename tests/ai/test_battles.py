@@ -19,12 +19,15 @@ from ai.acting import (
     battle,
     fought,
     in_fresh_process,
+    whole_turn,
 )
+from boards import turn_of
 
 from tacsim.ai import OPPONENTS
-from tacsim.core.events import Entry
-from tacsim.core.intents import Intent
+from tacsim.core.events import Entry, IntentRefused
+from tacsim.core.intents import Intent, Wriggle
 from tacsim.rules.battle import Battle
+from tacsim.rules.engine import submit
 from tacsim.session.session import Session
 
 KINDS: dict[str, dict[str, Any]] = {
@@ -138,3 +141,18 @@ def story() -> list[list[Intent]]:
 
 def test_they_choose_the_same_in_every_process() -> None:
     assert in_fresh_process("ai.test_battles.story") == f"{story()}\n"
+
+
+@pytest.mark.parametrize("name", OPPONENTS)
+@pytest.mark.parametrize("rounds", [0, 4])
+def test_nobody_begins_to_wriggle_nor_stumbles_over_who_does(name: str, rounds: int) -> None:
+    """Beside a gap, and in the midst of it, with and without a foe in reach."""
+    for foe in ("..#......b", "b.#......."):
+        board = f"{foe}\nAA=.......\nAA#.......\n..#......."
+        fight = battle(board, {"A": {"skills": {"escape_artist": 18}}, "b": {}})
+        for way in ("east", "on", "on", "on")[:rounds]:
+            assert not isinstance(submit(turn_of(fight, "A"), Wriggle("A", way))[0], IntentRefused)
+        for creature in "AbAb":
+            done = whole_turn(fight, creature, name)
+            assert not any(isinstance(intent, Wriggle) for intent in done)
+        assert fight.world["A"].effort.rounds in (rounds, 0)

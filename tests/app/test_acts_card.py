@@ -13,13 +13,14 @@ from tacsim.app.battle.acts_card import ActsCard
 from tacsim.app.battle.why import WhyCard
 from tacsim.app.widgets.board import BoardView
 from tacsim.core.components import AreaAttack
-from tacsim.core.intents import Decline, Delay, EndTurn, Take, Trip
+from tacsim.core.intents import Decline, Delay, EndTurn, Take, Trip, Wriggle
 from tacsim.grid.cells import Cell
 from tacsim.player.act_lines import ActLine, found_by, lines, lines_about
 from tacsim.player.act_promises import promised
 from tacsim.player.measuring import area
 from tacsim.player.planning import Planner
 from tacsim.player.selection import Selection
+from tacsim.rules.engine import submit
 from tacsim.rules.forecast import Forecast, forecast
 
 TRICKS = SCENARIOS / "tricks.toml"
@@ -252,3 +253,31 @@ async def test_who_waits_for_another_is_asked_again_with_a_key(play: Play) -> No
         assert "Tess is asked everything again." in shown(pilot)
         await press(pilot, "full_stop")
         assert "Tess may come in now" in shown(pilot)
+
+
+# --- acts of several turns -----------------------------------------------------------------------
+
+
+def test_an_act_of_several_turns_promises_how_long_it_takes_and_what_then() -> None:
+    board = "..##......\nAA==......\nAA##......\n..##.....b"
+    selection = selection_for(board, {"A": {"skills": {"escape_artist": 18}}})
+    assert promise(selection, "wriggle east") == "10 rounds, then 45 % to get through"
+    fight = selection.battle
+    for way in ("east", *["on"] * 8):
+        submit(turn_of(fight, "A"), Wriggle("A", way))
+    turn_of(fight, "A")
+    selection.begin(Planner(fight, "A"))
+    assert promise(selection, "wriggle on") == "45 % to get through"
+    found = {line.name: line for line in lines(selection) if line.name.startswith("wriggle")}
+    assert [line.text for line in found.values()] == ["Go on wriggling", "Draw back out of the gap"]
+    assert not any(line.refusal for line in found.values())
+
+
+def test_who_cannot_get_through_a_gap_is_told_why_beside_it_only() -> None:
+    board = "..##......\nAA==......\nAA##......\n..##.....b"
+    selection = selection_for(board, {"A": {"skills": {"escape_artist": 9}}})
+    (line,) = (one for one in lines(selection) if one.name.startswith("wriggle"))
+    assert line.text == "Wriggle through the gap to the east"
+    assert line.refusal is not None
+    assert line.refusal.clause == "d20.escape-artist.tight"
+    assert not any(one.name.startswith("wriggle") for one in lines(selection_for("AA.b\nAA..")))

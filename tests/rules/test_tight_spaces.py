@@ -1,4 +1,4 @@
-"""Gaps of less than half a creature's width: nobody gets through in a fight, some are in one."""
+"""Gaps of less than half a creature's width: no move leads through, some are in one."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_less_than_half_its_width_takes_the_skill(board):
 
 @pytest.mark.rule("d20.escape-artist.tight", "d20.squeeze.escape-artist")
 @pytest.mark.parametrize("board", [LARGE, HUGE, GARGANTUAN])
-def test_the_skilled_take_longer_than_a_fight(board):
+def test_the_skilled_take_longer_than_a_move(board):
     """DC 30 and 10 rounds: no move does it."""
     fight = before(board, **TRAINED)
     for mode in ("walk", "double", "minimum", "five_foot_step", "run", "withdraw"):

@@ -18,7 +18,7 @@ from boards import battle, turn_of
 from tacsim.core import agenda
 from tacsim.core import events as ev
 from tacsim.core.apply import apply
-from tacsim.core.components import Bonus, Goal, Goals, Watch
+from tacsim.core.components import Bonus, Effort, Goal, Goals, Watch
 from tacsim.core.events import Entry, record
 from tacsim.core.intents import Move
 from tacsim.grid.cells import Body
@@ -182,6 +182,7 @@ TABLE: dict[type[Any], Row] = {
     ev.Charged: (lambda a, o: ev.Charged(a, (o,)), known_only("targets", doer)),
     ev.Drew: (lambda a, _o: ev.Drew(a, "bow"), doer),
     ev.Readied: (lambda a, _o: ev.Readied(a, Watch("reach")), doer),
+    ev.Strove: (lambda a, _o: ev.Strove(a, Effort("wriggle", "east", 3, 10, PLACES[a])), doer),
     ev.Reordered: (lambda a, o: ev.Reordered(a, (a, o)), reordered),
     ev.ConditionGained: (lambda a, _o: ev.ConditionGained(a, "prone"), doer),
     ev.ConditionLost: (lambda a, _o: ev.ConditionLost(a, "prone"), doer),

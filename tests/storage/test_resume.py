@@ -29,7 +29,8 @@ from storage.fights import (
 
 from tacsim.content.setup import begin
 from tacsim.core.agenda import Decision
-from tacsim.core.intents import Delay, EndTurn, Intent, Move, Ready, Take
+from tacsim.core.components import Effort
+from tacsim.core.intents import Delay, EndTurn, Intent, Move, Ready, Take, Wriggle
 from tacsim.session.controllers import ScriptController
 from tacsim.session.session import Session
 from tacsim.storage.errors import LockedError, SaveError
@@ -39,6 +40,8 @@ from tacsim.storage.resume import play_on, refight, restore_session, resume
 from tacsim.storage.saved import header_of, read
 from tacsim.storage.timeline import Timeline
 from tacsim.storage.verify import verify, verify_all
+
+DRAIN = Path(__file__).parents[1] / "app/scenarios/drain.toml"
 
 
 def test_in_the_middle_of_a_step_the_same_question_is_asked_again(tmp_path: Path) -> None:
@@ -448,3 +451,28 @@ def test_in_fog_a_save_that_has_ended_is_resumed_at_its_end(tmp_path: Path) -> N
     assert going.session.decision is None
     going.journal.close()
     assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("killed", [False, True])
+def test_an_act_of_several_turns_is_gone_on_with(tmp_path: Path, killed: bool) -> None:
+    begun = (Wriggle("snake", "east"), EndTurn("snake"), EndTurn("gob"))
+    done = (Wriggle("snake"), EndTurn("snake"), EndTurn("gob"))
+    session, journal = played(tmp_path, *begun, *done * 3, text=DRAIN.read_text("utf-8"))
+    assert session.battle.world["snake"].effort == Effort("wriggle", "east", 4, 10, (2, 2))
+    before = state(session.battle)
+    journal.file.stream.close() if killed else journal.close()
+
+    going = resume(journal.path)
+    assert state(going.session) == before
+    for intent in (*done * 5, Wriggle("snake")):
+        going.session.submit(intent)
+    # seed 11 throws so that it fails; it may begin anew, and get out
+    assert going.session.battle.world["snake"].effort.rounds == 0
+    for intent in (EndTurn("snake"), EndTurn("gob"), *done * 9, Wriggle("snake")):
+        going.session.submit(intent)
+    world = going.session.battle.world
+    assert (world["snake"].at[0], world["snake"].has("wedged")) == (6, False)
+    going.journal.close()
+    saved = read(journal.path)
+    assert verify(saved).ok
+    assert walked(saved)[-1] == state(going.session)

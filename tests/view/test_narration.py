@@ -5,7 +5,7 @@ from boards import battle, turn_of
 
 from tacsim.core import events as ev
 from tacsim.core.apply import apply
-from tacsim.core.components import AreaAttack, Bonus, Goal, Goals, Watch, Weapon
+from tacsim.core.components import AreaAttack, Bonus, Effort, Goal, Goals, Watch, Weapon
 from tacsim.core.events import Entry
 from tacsim.core.intents import (
     Area,
@@ -18,7 +18,9 @@ from tacsim.core.intents import (
     Stand,
     Strike,
     Take,
+    Wriggle,
 )
+from tacsim.rules.engine import submit
 from tacsim.rules.goals import Progress
 from tacsim.session import perception
 from tacsim.session.perception import Memory
@@ -286,6 +288,24 @@ def test_states_are_told_in_words(condition):
     log_of(fight, [ev.ConditionLost("A", condition)])
 
 
+def test_wriggling_is_told_round_by_round_and_the_way_out_as_a_move():
+    board = "..##....\nAA==....\nAA##....\n..##...b"
+    fight = turn_of(battle(board, {"A": {"skills": {"escape_artist": 18}}}, dice=[12]), "A")
+    assert log_of(fight, submit(fight, Wriggle("A", "east"))) == [
+        "A is wedged in a gap", "A wriggles on: round 1 of 10",
+    ]  # fmt: skip
+    for _ in range(8):
+        submit(turn_of(fight, "A"), Wriggle("A"))
+    lines = lines_of(fight, submit(turn_of(fight, "A"), Wriggle("A")))
+    assert texts(lines) == [
+        "A wriggles on: round 10 of 10",
+        "A manages to get through the gap: 30 against 30",
+        "A wriggles through to (4,0)",
+        "A is wedged no more",
+    ]
+    assert {clause for line in lines for clause in line.clauses} == {"d20.escape-artist.tight"}
+
+
 def test_every_event_has_something_to_say_or_a_reason_not_to():
     """Batches of one event of every kind never fail."""
     fight = turn_of(battle("A.b"), "A")
@@ -304,7 +324,8 @@ def test_every_event_has_something_to_say_or_a_reason_not_to():
                "reason": "blocked", "resources": (), "winner": "heroes", "clause": "x",
                "side": "heroes", "goal": 0,
                "bonus": Bonus("aid", 2, "attack", "b", "A", "x"),
-               "watch": Watch("reach")}  # fmt: skip
+               "watch": Watch("reach"),
+               "effort": Effort("wriggle", "east", 3, 10, (0, 0))}  # fmt: skip
     for kind in ev.EVENTS.values():
         if any(field.name == "frame" for field in attrs.fields(kind)):
             continue

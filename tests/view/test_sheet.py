@@ -1,7 +1,7 @@
 import pytest
 from boards import battle, longspear, shortbow, turn_of
 
-from tacsim.core.components import Conditions, HitPoints, Position, Weapon
+from tacsim.core.components import Conditions, Effort, HitPoints, Position, Weapon
 from tacsim.core.intents import Move, Strike
 from tacsim.rules.engine import submit
 from tacsim.rulesets import content
@@ -45,6 +45,16 @@ def test_fog_leaves_no_gap_for_those_unknown_and_hides_hit_points():
     assert [row.id for row in rows] == ["A", "b"]
     assert (rows[0].hp, rows[0].hp_max, rows[0].state) == (10, 10, "")
     assert (rows[1].hp, rows[1].state) == (None, "unhurt")
+
+
+def test_whoever_is_at_an_act_of_several_turns_shows_how_far_it_is():
+    fight = turn_of(battle("A.b", {"A": {"conditions": ["wedged"]}}), "A")
+    fight.world.put("A", Effort("wriggle", "east", 3, 10, (0, 0)))
+    assert [row.effort for row in order_rows(fight, None, "heroes")] == ["3/10", ""]
+    assert sheet_of(fight, "A").conditions == ("wedged in a gap", "wriggling (3 of 10 rounds)")
+    fight.world.put("A", Effort())
+    assert [row.effort for row in order_rows(fight, None, "heroes")] == ["", ""]
+    assert sheet_of(fight, "A").conditions == ("wedged in a gap",)
 
 
 @pytest.mark.parametrize(("hp", "conditions", "state"), [

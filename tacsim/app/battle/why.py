@@ -19,7 +19,7 @@ from tacsim.player.chances import caught_text, hit_text
 from tacsim.player.now import Now
 from tacsim.player.tools import Tool
 from tacsim.view import words
-from tacsim.view.acts import chance_text, return_text
+from tacsim.view.acts import chance_text, later_text, return_text
 from tacsim.view.reasons import clause_text, sentence
 from tacsim.view.sheet import odds_text
 from tacsim.view.why import Because, why_attack, why_cell, why_creature
@@ -138,6 +138,9 @@ class WhyCard(Aside[None]):
             told = chance_text if chance.actor == preview.intent.actor else return_text
             text = words.capital(told(world, chance)) + "."
             found.append(Because(text, (chance.clause,)))
+        if preview.later is not None:
+            text = words.capital(later_text(world, preview.intent.actor, preview.later)) + "."
+            found.append(Because(text, tuple(one.clause for one in preview.later.forecast.checks)))
         clause = battle.ruleset.clause("opportunity")
         for risk in preview.risks:
             text = _("It gives {foe} an opportunity attack: {odds}.").format(

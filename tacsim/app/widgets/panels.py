@@ -227,7 +227,8 @@ def _room(rows: Sequence[OrderRow], width: int, now: Now) -> int:
     """The columns for the names of rows of the order."""
     beside = max((_right(row, UNICODE).cell_length for row in rows), default=0)
     signs = any(now.standing.get(row.id) for row in rows)
-    return max(width - beside - len("> a* ") - 1 - 2 * signs, 3)
+    efforts = max((len(row.effort) + 1 for row in rows if row.effort), default=0)
+    return max(width - beside - len("> a* ") - 1 - 2 * signs - efforts, 3)
 
 
 def _right(row: OrderRow, graphics: str) -> Content:
@@ -252,6 +253,7 @@ def _row(
         ("▸ " if row.acting else "  ", "bold $accent"),
         (f"{row.token} ", colour),
         (row.name, name),
+        (f" {row.effort}" if row.effort else "", "$warning"),
         (sign, "$warning"),
     )
     return spread(left, right, width)
@@ -319,6 +321,7 @@ class Folded(Lines):
                     ("▸" if row.acting else "", "bold $accent"),
                     (row.token, hexed(now.palette.side(row.side))),
                     (names[row.name], "bold" if row.acting else ""),
+                    (f" {row.effort}" if row.effort else "", "$warning"),
                     (f" {after_text(now, waits)}", "$warning") if waits else (f" {hp}", MUTED),
                 )
             )

@@ -87,6 +87,30 @@ class Bidding(PlainAct, ABC):
 
 
 @attrs.frozen
+class Last:
+    """The last round of an act of several turns, as it would be if all stayed as it is.
+
+    ``rounds``: how many full rounds it takes from now on, the last included; ``events``: what has
+    happened by then; ``intent``: what brings it to its end.
+    """
+
+    rounds: int
+    events: tuple[Event, ...]
+    intent: Any
+
+
+class Lasting(PlainAct, ABC):
+    """The base of procedures that take full rounds of several turns.
+
+    How far a creature has come is its :class:`~tacsim.core.components.Effort`.
+    """
+
+    @abstractmethod
+    def last(self, battle: AnyBattle, intent: Any) -> Last | None:
+        """The last round of what an intent begins or goes on with; None where it is this one."""
+
+
+@attrs.frozen
 class AttackRoll:
     """What an attack rolls on: its sums, the chance to hit, and the mean damage."""
 

@@ -141,6 +141,7 @@ def make(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Ruleset
     from tacsim.rulesets.d20.speed import UNITS
     from tacsim.rulesets.d20.squeezing import Narrowing
     from tacsim.rulesets.d20.trip import Trip
+    from tacsim.rulesets.d20.wriggling import Wriggling
 
     ready = Ready()
     options = {switch.name: switch.default for switch in SWITCHES} | dict(switches)
@@ -175,6 +176,7 @@ def make(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Ruleset
             "bull_rush": BullRush(),
             "trip": Trip(),
             "coup_de_grace": CoupDeGrace(),
+            "wriggle": Wriggling(),
         },
         readiness=Readiness(ready),
         answers={**TAKEN, "trip_back": True, "knock_down": True},

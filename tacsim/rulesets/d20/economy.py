@@ -159,7 +159,7 @@ class Economy(PlainEconomy):
             return refuse(Reason.NO_STANDARD, turn_clause(battle), activity=activity)
         if activity == "full_attack":
             return self._full_attack(battle, creature)
-        if activity == "stand":
+        if activity in ("stand", "wriggle"):
             counts = self._pay(creature, 1)
             if counts is None:
                 return refuse(Reason.NO_ACTION, turn_clause(battle), activity=activity)

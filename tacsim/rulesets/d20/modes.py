@@ -63,7 +63,7 @@ HASTE: dict[str, int] = {"tumble_fast": -10}
 def barred(creature: Creature, mode: MoveMode) -> Refused | None:
     """Why a mode is not for a creature, or not now.
 
-    A creature wedged in a gap cannot move on in a fight. Tumbling takes training, and a speed
+    A creature wedged in a gap goes nowhere but by wriggling. Tumbling takes training, and a speed
     that neither armour nor load has lowered.
     """
     if creature.has("wedged"):

@@ -106,7 +106,7 @@ class Passage(PlainPassage):
         return tuple(found)
 
     def too_tight(self, battle: Battle, mover: Creature) -> Refused:
-        """Less than half one's width takes a skill, and to the skilled more time than there is.
+        """Less than half one's width takes a skill, and more time than a move has.
 
         Clauses: ``d20.squeeze.limit``, ``d20.squeeze.escape-artist``, ``d20.escape-artist.tight``.
         """

@@ -1,11 +1,11 @@
-"""What creatures do out of their turns in ``d20``: the readied act, the delayed come in."""
+"""What happens out of turn in ``d20``: the readied act, the delayed come in, efforts end."""
 
 from __future__ import annotations
 
 from tacsim.core.events import Event, TurnEnded
 from tacsim.rules.battle import Battle
 from tacsim.rules.waiting import Ready
-from tacsim.rulesets.d20 import delay
+from tacsim.rulesets.d20 import delay, wriggling
 
 
 class Readiness:
@@ -22,5 +22,5 @@ class Readiness:
         return found
 
     def lapsed(self, battle: Battle) -> list[Event]:
-        """Nothing."""
-        return []
+        """The efforts of those who can go on with them no more."""
+        return wriggling.over(battle)

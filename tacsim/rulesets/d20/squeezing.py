@@ -8,30 +8,39 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
+import attrs
+
 from tacsim.enforces import enforces
 from tacsim.grid.cells import Cell, shifted
 from tacsim.grid.topology import straight
 from tacsim.rules.movement.policies import Option, Pivot
 
 
+@attrs.frozen
 class Narrowing:
     """The ``d20`` squeezing policy.
 
+    ``tightly``: it narrows down to a single square, as those do who wriggle through a gap.
+
     >>> Narrowing().extents((2, 2))
     ((2, 2), (2, 1), (1, 2))
+    >>> Narrowing(tightly=True).extents((3, 3))[-1]
+    (1, 3)
     """
+
+    tightly: bool = False
 
     @enforces("d20.body.narrow", "d20.squeeze.footprint.large", "d20.squeeze.footprint.bigger")
     def extents(self, full: Cell) -> tuple[Cell, ...]:
         """The full body, then each narrowed one, the wider first."""
         side = full[0]
-        narrow = range(side - 1, _least(side) - 1, -1)
+        narrow = range(side - 1, self.least(side) - 1, -1)
         return (full, *((side, w) for w in narrow), *((w, side) for w in narrow))
 
     @enforces("d20.body.step", "d20.squeeze.past-enemy")
     def ranks(self, full: Cell, now: Cell, by: Cell) -> tuple[tuple[Option, ...], ...]:
         """From widest to narrowest: the bodies that a step may lead to."""
-        return _ranks(full, now, by)
+        return _ranks(full, now, by, self.least(full[0]))
 
     @enforces("d20.body.pivot")
     def pivots(self, full: Cell, now: Cell) -> tuple[Pivot, ...]:
@@ -50,21 +59,24 @@ class Narrowing:
         """
         return 1 << (doublings + squeezed)
 
+    @enforces("d20.squeeze.limit")
+    def least(self, side: int) -> int:
+        """The narrowest that a body may be: usually half its width, rounded up.
 
-@enforces("d20.squeeze.limit")
-def _least(side: int) -> int:
-    """The narrowest that a body may be: half its width, rounded up."""
-    return (side + 1) // 2
+        >>> Narrowing().least(3), Narrowing(tightly=True).least(3)
+        (2, 1)
+        """
+        return 1 if self.tightly else (side + 1) // 2
 
 
 @lru_cache(maxsize=4096)
-def _ranks(full: Cell, now: Cell, by: Cell) -> tuple[tuple[Option, ...], ...]:
+def _ranks(full: Cell, now: Cell, by: Cell, least: int) -> tuple[tuple[Option, ...], ...]:
     side = full[0]
     if now == full:
         found: list[tuple[Option, ...]] = [(Option(full, by),)]
         if straight(by) and side > 1:
             across = 1 if by[0] else 0
-            widths = range(side - 1, _least(side) - 1, -1)
+            widths = range(side - 1, least - 1, -1)
             found += [_parts(full, across, width, by, side - width) for width in widths]
         return tuple(found)
     across = 0 if now[0] < side else 1
@@ -75,7 +87,7 @@ def _ranks(full: Cell, now: Cell, by: Cell) -> tuple[tuple[Option, ...], ...]:
         extent = _with(now, across, wider)
         narrow.append(tuple(Option(extent, shifted(by, _along(across, -k))) for k in shifts))
     if straight(by) and not by[across]:
-        widths = range(width - 1, _least(side) - 1, -1)
+        widths = range(width - 1, least - 1, -1)
         narrow += [_parts(now, across, less, by, width - less) for less in widths]
     return tuple(narrow)
 
