@@ -19,6 +19,7 @@ from tacsim.rules.combat.attacks import attack_roll
 from tacsim.rules.combat.policies import AttackRoll
 from tacsim.rules.combat.threat import melee, threat_clauses, threatened, threatens
 from tacsim.rules.combat.weapons import choose_weapon
+from tacsim.rules.movement.entries import barriers
 from tacsim.rules.movement.policies import MoveMode, Provokes
 from tacsim.rules.movement.steps import Mover
 from tacsim.session.perception import Memory
@@ -147,7 +148,8 @@ def _body_at(mover: Mover, cell: Cell) -> Body | None:
 
 
 def _barriers(mover: Mover, cell: Cell) -> Iterator[Because]:
-    clause = mover.battle.ruleset.clause
+    ruleset = mover.battle.ruleset
+    stopping, slowing = barriers(mover.field, mover.ground)
     for barrier in mover.field.barriers:
         if cell not in barrier.between:
             continue
@@ -155,13 +157,16 @@ def _barriers(mover: Mover, cell: Cell) -> Iterator[Because]:
         gaps = {"kind": barrier_word(barrier), "cell": words.place(other)}
         if barrier.open:
             yield Because(_("Towards {cell} there is an open door.").format(**gaps))
-        elif barrier.blocks:
+        elif barrier.between in stopping:
             text = _("Towards {cell} there is a {kind}, which cannot be crossed.")
-            yield Because(text.format(**gaps), (clause("blocked"),))
-        else:
-            cost = cells(mover.battle.ruleset.passage.barrier)
+            yield Because(text.format(**gaps), (ruleset.clause("blocked"),))
+        elif barrier.between in slowing:
+            cost = cells(ruleset.passage.barrier)
             text = _("Towards {cell} there is a {kind}: crossing it costs {cost} more.")
-            yield Because(text.format(cost=cost, **gaps), (clause("barrier"),))
+            yield Because(text.format(cost=cost, **gaps), (ruleset.clause("barrier"),))
+        else:
+            text = _("Towards {cell} there is a {kind}, which is no hindrance.")
+            yield Because(text.format(**gaps), (ruleset.modes["fly"].clause,))
 
 
 def barrier_word(barrier: Barrier) -> str:

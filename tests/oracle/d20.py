@@ -885,12 +885,12 @@ def crossed_edges(cell: Cell, dx: int, dy: int) -> list[tuple[Cell, Cell]]:
 def barrier_price(board: Board, mover: Creature, edges: Iterable[tuple[Cell, Cell]]) -> int | None:
     """Half-units for the barriers on these edges: 0, 4 once, or None where one blocks.
 
-    A wall that takes a check costs what a hedge does to whoever climbs it; those who fly do not
-    climb, and it stops them as any wall does (d20.obstacle.fly)."""
+    A wall that takes a check costs what a hedge does to whoever climbs it, and nothing to those who
+    fly (d20.obstacle.fly)."""
     kinds = {kind for a, b in edges for kind in board.barriers_on(a, b)}
     if ghost(mover):
         return 0
-    if kinds & set(BLOCKING_KINDS) - (set() if airborne(mover) else {"climb"}):
+    if kinds & set(BLOCKING_KINDS) - {"climb"}:
         return None
     return 4 if kinds & set(HAMPERING_KINDS) and not airborne(mover) else 0
 
