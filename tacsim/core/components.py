@@ -17,6 +17,7 @@ from tacsim.core.nature import (
     Areas,
     Armour,
     Attributes,
+    Exceptions,
     Identity,
     Offence,
     Protection,
@@ -265,9 +266,9 @@ class Outcome:
 
 Component: TypeAlias = (
     Identity | Size | Speed | Abilities | Attributes | Armour | Protection | Offence | Areas
-    | Traits | Saves | Position | HitPoints | Conditions | Resources | Exposure | AttacksLeft
-    | ChargeTargets | Bonuses | Watch | Initiative | Sides | Goals | Clock | Order | DiceState
-    | Outcome
+    | Traits | Exceptions | Saves | Position | HitPoints | Conditions | Resources | Exposure
+    | AttacksLeft | ChargeTargets | Bonuses | Watch | Initiative | Sides | Goals | Clock | Order
+    | DiceState | Outcome
 )  # fmt: skip
 
 FRESH: tuple[Component, ...] = (
@@ -292,6 +293,7 @@ __all__ = [
     "Condition",
     "Conditions",
     "DiceState",
+    "Exceptions",
     "Exposure",
     "Goal",
     "Goals",

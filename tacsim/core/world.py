@@ -25,6 +25,7 @@ from tacsim.core.components import (
     Clock,
     Conditions,
     DiceState,
+    Exceptions,
     Exposure,
     Goal,
     Goals,
@@ -58,6 +59,7 @@ Kinds: TypeAlias = tuple[type[Any], ...]
 """Kinds of components."""
 
 _NO_AREAS = Areas()
+_NO_EXCEPTIONS = Exceptions()
 _NO_GOALS: Table = {}
 Since: TypeAlias = tuple[str | None, Table | None]
 
@@ -432,6 +434,12 @@ class Creature:
     def areas(self) -> Areas:
         """Attacks on areas; most creatures have none."""
         found: Areas = self.tables.get(Areas, {}).get(self.id, _NO_AREAS)
+        return found
+
+    @property
+    def exceptions(self) -> Exceptions:
+        """The rules of passing that it breaks; most creatures break none."""
+        found: Exceptions = self.tables.get(Exceptions, {}).get(self.id, _NO_EXCEPTIONS)
         return found
 
     @property

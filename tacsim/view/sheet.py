@@ -7,7 +7,7 @@ import attrs
 from tacsim.core.components import Weapon
 from tacsim.core.events import Modifier
 from tacsim.core.world import Creature
-from tacsim.i18n import _, ngettext
+from tacsim.i18n import _, ngettext, translate
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.policies import AttackRoll
 from tacsim.rules.combat.threat import melee
@@ -252,7 +252,10 @@ def critical(weapon: Weapon) -> str:
 
 
 def conditions(creature: Creature) -> tuple[str, ...]:
-    """The states that a creature is in, in words; squeezed and what it has climbed among them."""
+    """The states that a creature is in, in words; squeezed and what it has climbed among them.
+
+    What it is excepted from comes after them.
+    """
     named = [words.word(words.CONDITIONS, item.name) for item in creature.conditions.items]
     climbed = creature.resources["climbed"]
     if creature.position.squeezed:
@@ -262,7 +265,13 @@ def conditions(creature: Creature) -> tuple[str, ...]:
     if climbed < 0:
         text = ngettext("{n} cube climbed down", "{n} cubes climbed down", -climbed)
         named.append(text.format(n=-climbed))
-    return tuple(named)
+    return (*named, *exceptions(creature))
+
+
+def exceptions(creature: Creature) -> list[str]:
+    """The rules of passing that a creature breaks, in words."""
+    broken = creature.exceptions
+    return [translate(text) for name, text in words.EXCEPTIONS.items() if name in broken]
 
 
 # --- lines -------------------------------------------------------------------------------------
@@ -319,8 +328,8 @@ def flanked(battle: Battle, creature: Creature, memory: Memory | None = None) ->
 
 
 __all__ = [
-    "Action", "OrderRow", "Sheet", "WeaponRow", "actions", "conditions", "critical", "flanked",
-    "hit_points", "odds_text", "order_rows", "risk_text", "sheet_of", "speed", "state",
+    "Action", "OrderRow", "Sheet", "WeaponRow", "actions", "conditions", "critical", "exceptions",
+    "flanked", "hit_points", "odds_text", "order_rows", "risk_text", "sheet_of", "speed", "state",
     "weapon_row",
 ]  # fmt: skip
 

@@ -25,7 +25,7 @@ from tacsim.rules.movement.steps import Mover
 from tacsim.session.perception import Memory
 from tacsim.view import plain_attacks, words
 from tacsim.view.reasons import clause_text, sentence
-from tacsim.view.sheet import odds_text, weapon_row
+from tacsim.view.sheet import exceptions, odds_text, weapon_row
 
 
 @attrs.frozen
@@ -263,6 +263,10 @@ def _body(battle: Battle, creature: Creature) -> Iterator[Because]:
         now = words.space_word(body.extent)
         clause = battle.ruleset.clause("squeeze.limit")
         yield Because(_("It has squeezed itself into {space}.").format(space=now), (clause,))
+    broken = exceptions(creature)
+    if broken:
+        text = _("Unlike others: {what}.").format(what=words.joined(broken))
+        yield Because(text, (battle.ruleset.clause("exception"),))
     reach = max((weapon.reach for weapon in melee(creature)), default=None)
     if reach is None:
         text = _("It threatens nothing: it has no melee weapon ready.")

@@ -14,6 +14,7 @@ from tacsim.rules.perception import known_to
 from tacsim.rulesets import content
 from tacsim.session.perception import Memory
 from tacsim.view.places import cell_line
+from tacsim.view.sheet import sheet_of
 from tacsim.view.why import why_cell, why_creature
 
 SHIPPED = [
@@ -257,3 +258,14 @@ def test_a_neighbour_in_cubes_can_be_asked_about(by):
     facts = why_creature(fight, fight.world["A"], fight.world["b"])
     assert one(facts, "Out of reach" if sum(by) == 3 else "to hit")
     assert why(fight, by)
+
+
+def test_what_a_creature_is_excepted_from_is_told_on_its_sheet_and_when_asked_about():
+    fight = turn_of(battle("A..b", {"b": {"exceptions": ["passes", "bars_tiny"]}}), "A")
+    told = ("goes through opponents", "lets nobody through for being very small")
+    assert sheet_of(fight, "b").conditions == told
+    world = fight.world
+    fact = one(why_creature(fight, world["A"], world["b"]), "Unlike others")
+    assert fact.text == f"Unlike others: {told[0]} and {told[1]}."
+    assert fact.clauses == ("d20.pass.exception",)
+    assert not sheet_of(fight, "A").conditions
