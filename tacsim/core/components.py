@@ -157,6 +157,13 @@ class Watch:
 
 
 @attrs.frozen
+class Orders:
+    """What a creature was told to do of itself; ``lets_pass``: whether allies may pass through."""
+
+    lets_pass: bool = True
+
+
+@attrs.frozen
 class Initiative:
     """The place in the order: the total, and the modifier that settles ties."""
 
@@ -267,8 +274,8 @@ class Outcome:
 Component: TypeAlias = (
     Identity | Size | Speed | Abilities | Attributes | Armour | Protection | Offence | Areas
     | Traits | Exceptions | Saves | Position | HitPoints | Conditions | Resources | Exposure
-    | AttacksLeft | ChargeTargets | Bonuses | Watch | Initiative | Sides | Goals | Clock | Order
-    | DiceState | Outcome
+    | AttacksLeft | ChargeTargets | Bonuses | Watch | Orders | Initiative | Sides | Goals | Clock
+    | Order | DiceState | Outcome
 )  # fmt: skip
 
 FRESH: tuple[Component, ...] = (
@@ -302,6 +309,7 @@ __all__ = [
     "Initiative",
     "Offence",
     "Order",
+    "Orders",
     "Outcome",
     "Position",
     "Protection",

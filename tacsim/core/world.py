@@ -34,6 +34,7 @@ from tacsim.core.components import (
     Initiative,
     Offence,
     Order,
+    Orders,
     Outcome,
     Position,
     Protection,
@@ -60,6 +61,7 @@ Kinds: TypeAlias = tuple[type[Any], ...]
 
 _NO_AREAS = Areas()
 _NO_EXCEPTIONS = Exceptions()
+_NO_ORDERS = Orders()
 _NO_GOALS: Table = {}
 Since: TypeAlias = tuple[str | None, Table | None]
 
@@ -440,6 +442,12 @@ class Creature:
     def exceptions(self) -> Exceptions:
         """The rules of passing that it breaks; most creatures break none."""
         found: Exceptions = self.tables.get(Exceptions, {}).get(self.id, _NO_EXCEPTIONS)
+        return found
+
+    @property
+    def orders(self) -> Orders:
+        """What it was told to do of itself; most creatures were told nothing."""
+        found: Orders = self.tables.get(Orders, {}).get(self.id, _NO_ORDERS)
         return found
 
     @property

@@ -181,6 +181,8 @@ ACTS: Mapping[str, str] = {
     "grapple": N_("take hold"),
     "escape": N_("break free"),
     "yield": N_("let another act first"),
+    "let_pass": N_("let allies pass"),
+    "let_pass not willing": N_("let no ally pass"),
     "take": N_("opportunity attack"),
     "decline": N_("let it pass"),
     "end_turn": N_("end of turn"),

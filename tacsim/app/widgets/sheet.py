@@ -125,6 +125,8 @@ def lasting(now: Now, name: str) -> list[str]:
         foe = called(now, watch.target) if watch.target is not None else ""
         what = translate(texts[watch.target is not None]).format(foe)
         found.append(_("ready to {what}").format(what=what))
+    if not world[name].orders.lets_pass:
+        found.append(_("lets no ally pass"))
     for bonus in world[name].bonuses.items:
         if bonus.name in words.BONUSES:
             found.append(
