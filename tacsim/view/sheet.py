@@ -207,7 +207,7 @@ def sheet_of(battle: Battle, creature: Creature | str, memory: Memory | None = N
         max((weapon.reach for weapon in melee(who)), default=0),
         actions(battle, who),
         tuple(weapon_row(attack) for attack in plain_attacks.plain_attacks(battle, who)),
-        conditions(who),
+        (*conditions(who), *exceptions(who)),
     )
 
 
@@ -252,10 +252,7 @@ def critical(weapon: Weapon) -> str:
 
 
 def conditions(creature: Creature) -> tuple[str, ...]:
-    """The states that a creature is in, in words; squeezed and what it has climbed among them.
-
-    What it is excepted from comes after them.
-    """
+    """The states that a creature is in, in words; squeezed and what it has climbed among them."""
     named = [words.word(words.CONDITIONS, item.name) for item in creature.conditions.items]
     climbed = creature.resources["climbed"]
     if creature.position.squeezed:
@@ -265,13 +262,18 @@ def conditions(creature: Creature) -> tuple[str, ...]:
     if climbed < 0:
         text = ngettext("{n} cube climbed down", "{n} cubes climbed down", -climbed)
         named.append(text.format(n=-climbed))
-    return (*named, *exceptions(creature))
+    return tuple(named)
 
 
 def exceptions(creature: Creature) -> list[str]:
     """The rules of passing that a creature breaks, in words."""
     broken = creature.exceptions
     return [translate(text) for name, text in words.EXCEPTIONS.items() if name in broken]
+
+
+def orders(creature: Creature) -> list[str]:
+    """What a creature was told to do of itself, in words, for those who may know it."""
+    return [] if creature.orders.lets_pass else [_("lets no ally pass")]
 
 
 # --- lines -------------------------------------------------------------------------------------
@@ -329,8 +331,8 @@ def flanked(battle: Battle, creature: Creature, memory: Memory | None = None) ->
 
 __all__ = [
     "Action", "OrderRow", "Sheet", "WeaponRow", "actions", "conditions", "critical", "exceptions",
-    "flanked", "hit_points", "odds_text", "order_rows", "risk_text", "sheet_of", "speed", "state",
-    "weapon_row",
+    "flanked", "hit_points", "odds_text", "order_rows", "orders", "risk_text", "sheet_of", "speed",
+    "state", "weapon_row",
 ]  # fmt: skip
 
 
