@@ -145,7 +145,7 @@ def terminal(command: list[str], size: tuple[int, int]) -> Iterator[Terminal]:
         env = {
             "HOME": home, "XDG_CONFIG_HOME": home, "XDG_DATA_HOME": home, "TACSIM_SAVES": home,
             "TERM": "xterm-256color", "COLORTERM": "truecolor", "LANGUAGE": "en",
-            "LC_ALL": "C.UTF-8",
+            "LC_ALL": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": "",
         }  # fmt: skip
         here = Terminal(command, *size, env)
         try:

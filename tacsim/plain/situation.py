@@ -49,8 +49,8 @@ def situation(
 ) -> Iterator[str]:
     """The lines at the head of a turn: round, creature, what is left, who is near, goals.
 
-    ``going_on``: without what has been said when the turn began, and without those near of whom
-    everything was ``heard``.
+    ``going_on``: without what has been said when the turn began, and of those near only the news:
+    of whom not everything was ``heard``.
     """
     battle = view.battle
     yield _turn(view, battle[actor], going_on=going_on)
@@ -61,13 +61,15 @@ def situation(
     does = [*sheet.exceptions(battle[actor]), *sheet.orders(battle[actor])]
     if does and not going_on:
         yield _("{name} {does}.").format(name=battle[actor].name, does=words.joined(does))
-    near = [one for one in near_by(view, actor) if one not in heard]
-    if going_on and not near:
+    near = list(near_by(view, actor))
+    if going_on:
+        news = [one for one in near if one not in heard]
+        if news:
+            yield _("Changed near you: {who}.").format(who="; ".join(news))
         return
     yield (_("Near you: {who}.").format(who="; ".join(near)) if near
            else _("Nobody is near you that you know of."))  # fmt: skip
-    if not going_on:
-        yield from goal_lines(view)
+    yield from goal_lines(view)
 
 
 def _turn(view: View, me: Creature, *, going_on: bool) -> str:

@@ -150,6 +150,8 @@ def _ways(planner: Planner) -> Iterator[ActLine]:
         if said.unbound(mode):
             tool = Tool("dart" if mode.midway else "move", name)
             refusal = planner.forbids(name)
+            if refusal is None and planner.rushes(name):
+                refusal = _why_no_rush(planner, name)
             if not _pointless(refusal):
                 yield ActLine(name, words.capital(words.word(words.MODES, name)), tool,
                            refusal=refusal)  # fmt: skip
@@ -246,6 +248,15 @@ def _areas(planner: Planner) -> Iterator[ActLine]:
     if shapes:
         tool = Tool("template", next(iter(shapes)), size=4)
         yield ActLine("template", _("Measure an area"), tool)
+
+
+def _why_no_rush(planner: Planner, mode: str) -> Refused | None:
+    """Why no foe can be gone straight through; None where one can."""
+    rushes = [planner.rush(foe, mode) for foe in planner.targets]
+    if any(rush.intent is not None for rush in rushes):
+        return None
+    nobody = refuse(Reason.NO_TARGET, planner.battle.ruleset.modes[mode].clause)
+    return next((rush.refusal for rush in rushes if rush.refusal is not None), nobody)
 
 
 def _why_no_charge(planner: Planner, tool: Tool) -> Refused | None:

@@ -5,17 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import prod
 
+import attrs
+
+from tacsim.grid.cells import Body
 from tacsim.i18n import _
 from tacsim.player.act_lines import ActLine
 from tacsim.player.chances import promises, warnings
+from tacsim.player.measuring import area
 from tacsim.player.planning import Planner
 from tacsim.player.previews import Preview
+from tacsim.player.tools import Tool
 from tacsim.rules.choices import Option
 from tacsim.view import words
+from tacsim.view.acts import SLIP
+
+AROUND = 8
+"""Places that are looked at where a mode of movement has to be pointed."""
 
 
 def promised(planner: Planner, line: ActLine, about: str | None = None) -> str:
-    """What a line promises and risks; empty where that depends on where the cursor will be.
+    """What a line promises and risks; where that is nothing yet, that it depends on the place.
 
     ``about``: the creature at which it is aimed; without one, the best of those possible is named.
     """
@@ -23,9 +32,11 @@ def promised(planner: Planner, line: ActLine, about: str | None = None) -> str:
         return ""
     world = planner.battle.world
     found = {_told(planner, one): one for one in _previews(planner, line, about)}
-    found.pop("", None)
+    nothing = found.pop("", None)
     if not found:
-        return ""
+        kind = line.tool.kind if line.tool is not None else ""
+        placed = nothing is not None and kind in ("move", "dart", "area")
+        return _("depends on where you point") if placed else ""
     text, best = max(found.items(), key=lambda item: _worth(planner, item[1]))
     if about is not None or best.target is None:
         return text
@@ -46,7 +57,10 @@ def _worth(planner: Planner, preview: Preview) -> tuple[bool, float, float]:
     checks = (*preview.chances, *preview.movement_checks)
     own = (one.passed for one in checks if preview.intent and one.actor == preview.intent.actor)
     hurts = [one.made * one.damage for one in preview.attacks]
-    return able, prod(own), sum([*hurts, *(one.made * one.damage for one in preview.hits)])
+    hurts += [one.made * one.damage for one in preview.hits]
+    hurts += [-one.damage if one.creature in preview.friends else one.damage
+              for one in preview.caught]  # fmt: skip
+    return able, prod(own), sum(hurts)
 
 
 def _previews(planner: Planner, line: ActLine, about: str | None) -> Iterator[Preview]:
@@ -62,13 +76,43 @@ def _previews(planner: Planner, line: ActLine, about: str | None) -> Iterator[Pr
         for aim, found in aims.items():
             if isinstance(found, Option):
                 yield planner.act(tool.act, *aim)
-    else:
-        foes = planner.targets if about is None else (about,)
-        for foe in foes:
-            if tool.kind == "close":
-                yield planner.charge(foe, tool.mode or "", None, tool.about)
-            elif tool.kind == "move" and planner.rushes(tool.mode or ""):
-                yield planner.rush(foe, tool.mode or "")
+    elif tool.kind == "move" and not planner.rushes(tool.mode or ""):
+        yield from _past_foes(planner, tool.mode or "")
+    elif tool.kind != "template":
+        for foe in planner.targets if about is None else (about,):
+            yield _at_foe(planner, tool, foe)
+
+
+def _at_foe(planner: Planner, tool: Tool, foe: str) -> Preview:
+    """The preview of a charge, an overrun, an area or a strike on the way, with a foe in view.
+
+    Of an attack on the way only the attack counts: the way is still to be chosen.
+    """
+    mode = tool.mode or ""
+    if tool.kind == "close":
+        return planner.charge(foe, mode, None, tool.about)
+    if tool.kind == "area":
+        return area(planner, mode, planner.battle.world[foe].at)
+    if tool.kind == "move":
+        return planner.rush(foe, mode)
+    ends = planner.dart_range(mode, foe)
+    found = planner.dart(planner.anchor(min(ends)), mode, foe) if ends else Preview()
+    return attrs.evolve(found, risks=(), movement_checks=())
+
+
+def _past_foes(planner: Planner, mode: str) -> Iterator[Preview]:
+    """The previews of moving to the nearest places, empty where that leads past nobody.
+
+    Nothing at all for a mode that does not lead past foes.
+    """
+    if not planner.battle.ruleset.modes[mode].contest:
+        return
+    body, metric = planner.battle.world[planner.actor].body, planner.battle.ruleset.metric
+    places = {planner.anchor(cell, mode) for cell in planner.range_of(mode)} - {body.at}
+    ranked = sorted(places, key=lambda at: (metric.distance(body, Body(at, body.extent)), at))
+    for at in ranked[:AROUND]:
+        found = planner.move(at, mode)
+        yield found if any(one.what == SLIP for one in found.movement_checks) else Preview()
 
 
 __all__ = ["promised"]

@@ -64,6 +64,13 @@ class Setup:
         """Whether it can be begun at once: a person plays, or nothing is left to be asked."""
         return self.settled or any(map(is_person, self.settings.controllers.values()))
 
+    @property
+    def recent(self) -> Recent | None:
+        """What is to be remembered of it; None without a file."""
+        if self.path is None:
+            return None
+        return Recent(str(self.path.resolve()), self.name, stamp(self.scenario), self.settings)
+
     def others(self, table: str, key: str) -> list[str]:
         """The names of the sides or creatures besides one."""
         names = names_of(self.scenario)[table]

@@ -1,4 +1,4 @@
-"""Hints: a line that is said once, where it first matters, and goes with the next act."""
+"""Hints: a line said once, where it first matters; it goes with an act or as one points on."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from functools import lru_cache
 
 import attrs
 
+from tacsim.grid.cells import Cell
 from tacsim.i18n import N_
 from tacsim.player.learned import HINTS, Learned
 from tacsim.player.now import Now
@@ -15,6 +16,8 @@ from tacsim.player.planning import Planner
 from tacsim.player.seat import Seat
 from tacsim.player.tools import Tool
 
+CELLS = 3
+"""A hint stays while no more cells than these were pointed at under it: the line is theirs."""
 NEAR = 3
 """Of how many foes, the nearest ones, it is asked whether they can be charged."""
 
@@ -112,20 +115,23 @@ TIPS: Mapping[str, tuple[str, Callable[[Moment], bool]]] = {
 
 
 class Tips:
-    """Which hint is shown now, if any: until something is done, or one that matters more."""
+    """Which hint is shown now, if any, until something is done, pointed at or matters more."""
 
     def __init__(self, seat: Seat) -> None:
         self._seat = seat
         self._viewer: str | None = None
         self._since = 0
         self._shown = ""
+        self._under: set[Cell] = set()
+        """The cells pointed at since it is shown."""
         self.trouble = ""
         """Why it could not be kept that a hint was seen."""
 
     def look(self, now: Now, learned: Learned) -> str:
         """The hint for a moment, with names of what keys do in braces; empty for none."""
         act = len(self._seat.game.session.intents)
-        if self._since != act:
+        self._under.add(now.selection.cursor)
+        if self._since != act or len(self._under) > CELLS:
             self._since, self._shown = act, ""
         if now.settled:
             moment = Moment(now, self._seat, now.selection.planner, self._viewer)
@@ -138,7 +144,7 @@ class Tips:
             if name == self._shown:
                 return
             if not learned.has(HINTS, name) and matters(moment):
-                self._shown = name
+                self._shown, self._under = name, {moment.now.selection.cursor}
                 self.trouble = learned.add(HINTS, name) or self.trouble
                 return
 

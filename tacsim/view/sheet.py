@@ -15,14 +15,16 @@ from tacsim.rules.openings import MEASURED, speed
 from tacsim.session.perception import Memory
 from tacsim.view import plain_attacks, words
 from tacsim.view.figures import side_index, side_mark
+from tacsim.view.glyphs import glyph_of
 
 
 @attrs.frozen
 class OrderRow:
     """A creature's row in the order.
 
-    ``side`` is the place of its side in the scenario, ``mark`` that side's mark; ``hp`` and
-    ``hp_max`` are None where they are not known; ``state`` is a word such as "down", or empty.
+    ``side`` is the place of its side in the scenario, ``token`` what stands for it on the board:
+    its glyph, and ``mark``, that of its side; ``hp`` and ``hp_max`` are None where they are not
+    known; ``state`` is a word such as "down", or empty.
     """
 
     id: str
@@ -35,6 +37,12 @@ class OrderRow:
     state: str
     acting: bool
     friendly: bool
+    glyph: str
+
+    @property
+    def token(self) -> str:
+        """Its glyph and its side's mark."""
+        return self.glyph + self.mark
 
 
 @attrs.frozen
@@ -148,6 +156,7 @@ def order_rows(
                 state(creature, wounds=hp is None),
                 name == actor,
                 friendly,
+                glyph_of(creature.identity.glyph, creature.name),
             )
         )
     return rows

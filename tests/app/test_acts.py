@@ -30,6 +30,7 @@ from tacsim.core.intents import (
     Decline,
     Delay,
     Dodge,
+    EndTurn,
     Move,
     Ready,
     Strike,
@@ -150,7 +151,8 @@ def test_what_cannot_be_done_has_the_reason_of_the_rules() -> None:
     assert why["dodge"] == "no_feat"
     assert why["aid"] == "no_friend"
     assert why["spring_attack"] == "no_feat"
-    assert {"overrun", "delay", "ready reach", "defensive", "template"}.isdisjoint(why)
+    assert why["overrun"] == "off_map", "behind the foe there is nothing"
+    assert {"delay", "ready reach", "defensive", "template"}.isdisjoint(why)
 
 
 @attrs.frozen
@@ -459,6 +461,23 @@ async def test_an_area_is_breathed_on_with_enter(play: Play) -> None:
         assert isinstance(intents(pilot)[-1], Area)
         await press(pilot, "d")
         assert "It can do this again" in shown(pilot) or "No standard action" in shown(pilot)
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("keys", [("d", "1", "enter", "right"), ("a",)])
+async def test_the_key_that_ends_the_turn_first_leaves_what_is_aimed(
+    play: Play, keys: tuple[str, ...]
+) -> None:
+    async with play(game(TRICKS)) as pilot:
+        await press(pilot, "enter", "full_stop", "full_stop", *keys)
+        before = list(intents(pilot))
+        assert seat(pilot).selection.tool.mode
+        await press(pilot, "full_stop")
+        assert intents(pilot) == before
+        assert seat(pilot).selection.tool == Tool("move")
+        assert ". again ends the turn" in shown(pilot)
+        await press(pilot, "full_stop")
+        assert isinstance(intents(pilot)[len(before)], EndTurn)
 
 
 # --- switches ------------------------------------------------------------------------------------

@@ -12,10 +12,12 @@ from textual.widgets import Input, OptionList
 from tacsim.app.battle.acts_card import ActsCard
 from tacsim.app.battle.why import WhyCard
 from tacsim.app.widgets.board import BoardView
+from tacsim.core.components import AreaAttack
 from tacsim.core.intents import Decline, Delay, EndTurn, Take, Trip
 from tacsim.grid.cells import Cell
 from tacsim.player.act_lines import ActLine, found_by, lines, lines_about
 from tacsim.player.act_promises import promised
+from tacsim.player.measuring import area
 from tacsim.player.planning import Planner
 from tacsim.player.selection import Selection
 from tacsim.rules.forecast import Forecast, forecast
@@ -70,6 +72,57 @@ def test_of_several_targets_the_line_names_the_best() -> None:
     assert str(chances(selection, "b")["trip"]) + " % to bring it down" in promise(
         selection, "trip", "b"
     )
+
+
+SKILLED = {"A": {"skills": {"tumble": 10}, "feats": ["dodge", "mobility", "spring_attack"]}}
+
+
+def test_a_tumble_promises_to_get_past_whoever_threatens_the_way() -> None:
+    selection = selection_for("Ab...\n.....", SKILLED)
+    assert selection.planner is not None
+    checks = selection.planner.move((0, 1), "tumble").movement_checks
+    assert [one.about for one in checks] == ["b"]
+    assert promise(selection, "tumble").startswith(
+        f"b: {round(checks[0].passed * 100)} % to tumble"
+    )
+    alone = selection_for("A......b", SKILLED)
+    assert promise(alone, "tumble") == "depends on where you point"
+
+
+def test_a_strike_on_the_way_promises_the_strike_and_not_the_way() -> None:
+    selection = selection_for("......\nA..b..\n......", SKILLED)
+    assert selection.planner is not None
+    ends = selection.planner.dart_range("spring_attack", "b")
+    hits = {
+        round(one.roll.hit * 100)
+        for end in ends
+        for one in selection.planner.dart(end, "spring_attack", "b").attacks
+    }
+    assert len(hits) == 1
+    said = promise(selection, "spring_attack")
+    assert said.startswith("b: club")
+    assert f"{hits.pop()} % to hit" in said
+    assert "opportunit" not in said
+
+
+def test_an_area_promises_the_place_that_hurts_foes_most() -> None:
+    breath = AreaAttack("breath", "line", 4, "2d6", "ref", 13, half=True)
+    selection = selection_for("A.b.c\n.....\nB....\n.....\nd....", {"A": {"areas": [breath]}})
+    assert selection.planner is not None
+    saves = {one.creature: one for one in area(selection.planner, "breath", (4, 0)).caught}
+    said = promise(selection, "area breath")
+    for name in ("b", "c"):
+        assert f"{name} saves at {round(saves[name].saves * 100)} %" in said
+    assert "friend" not in said
+    assert "d saves" not in said
+
+
+def test_an_overrun_is_refused_where_no_foe_is_near_enough() -> None:
+    near, far = selection_for("A.b..."), selection_for("A" + "." * 20 + "b.")
+    assert promise(near, "overrun").endswith("to get through")
+    line = next(line for line in lines(far) if line.name == "overrun")
+    assert line.refusal is not None
+    assert promise(far, "overrun") == ""
 
 
 def test_what_brings_no_chance_and_what_is_refused_promise_nothing() -> None:

@@ -17,6 +17,7 @@ from tacsim.app.battle.recap import RecapCard
 from tacsim.app.battle.stamina import StrikeCard
 from tacsim.app.battle.stamina_question import StaminaQuestion
 from tacsim.app.battle.why import WhyCard
+from tacsim.app.menus.options_card import OptionsCard
 from tacsim.app.shell.app import TacsimApp
 from tacsim.grid.cells import Cell
 
@@ -118,6 +119,20 @@ async def test_nothing_of_a_panel_is_left_beside_a_card(play: Play, size: tuple[
         assert (region.x, region.width) == (0, size[0])
 
 
+@pytest.mark.parametrize("size", [(80, 24), (140, 45)])
+async def test_a_card_about_nobody_leaves_nothing_of_the_screen_around_it(
+    play: Play, size: tuple[int, int]
+) -> None:
+    async with play(game(TRICKS), size=size) as pilot:
+        await press(pilot, "enter", "O")
+        assert isinstance(pilot.app.screen, OptionsCard)
+        region = pilot.app.screen.query_one("#card").region
+        for y, line in enumerate(shown(pilot).splitlines()):
+            inside = region.y <= y < region.bottom
+            around = line[: region.x] + line[region.right :] if inside else line
+            assert not around.strip()
+
+
 async def test_on_a_wide_terminal_a_card_stands_over_the_board_alone(play: Play) -> None:
     for size in ((100, 30), (140, 45)):
         async with play(game(TRICKS), size=size) as pilot:
@@ -166,3 +181,31 @@ async def test_the_terminals_cursor_comes_back_from_a_card(play: Play) -> None:
         assert pilot.app.cursor_position != before
         await press(pilot, "escape")
         assert pilot.app.cursor_position == before
+
+
+@pytest.mark.asyncio
+async def test_the_terminals_cursor_follows_the_line_in_lists_tables_and_cards(
+    keep: Path,
+) -> None:
+    def line() -> str:
+        column, row = pilot.app.cursor_position
+        return shown(pilot).splitlines()[row][column:].strip()
+
+    app = TacsimApp(keep=keep)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "down")
+        assert line().startswith("Learn to play")
+        await press(pilot, "down", "down", "down", "o")
+        assert line().startswith("Colours")
+        await press(pilot, *["down"] * 9)
+        assert line().startswith("Keys")
+        await press(pilot, "down", "enter", "down")
+        assert "Down." in line()
+        await press(pilot, *["down"] * 25)
+        before = line()
+        assert "Disengage: " in before
+        await press(pilot, "enter")
+        assert line().startswith("Disengage: ")
+        await press(pilot, "escape", "up")
+        assert "Disengage: " not in line()
+        assert line().startswith("Moving")

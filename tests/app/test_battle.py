@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from app.conftest import Play
@@ -12,6 +13,7 @@ from textual.widgets import OptionList
 from tacsim.app.battle.question import QuestionCard
 from tacsim.app.battle.why import WhyCard
 from tacsim.app.widgets.board import BoardView
+from tacsim.app.widgets.log import LogScreen
 from tacsim.core.components import HitPoints
 from tacsim.core.intents import EndTurn, FullAttack, Move, Strike
 from tacsim.grid.cells import Body
@@ -217,6 +219,15 @@ async def test_help_lists_every_key(play: Play) -> None:
             assert words.lower() in shown(pilot).lower()
 
 
+async def test_a_key_that_is_refused_names_the_act_and_the_creature(play: Play) -> None:
+    async with play(game(), size=(80, 24)) as pilot:
+        await press(pilot, "g")
+        assert "Dodge by Aldis: It lacks the feat for this: dodge." in shown(pilot)
+        assert "d20.mobility" in shown(pilot)
+        await press(pilot, "right", "enter", "s")
+        assert "5-ft step by Aldis: It has moved this turn already." in shown(pilot)
+
+
 async def test_panels_fold_into_a_strip_and_back(play: Play) -> None:
     async with play(game(), size=(120, 40)) as pilot:
         assert "Order" in shown(pilot)
@@ -272,6 +283,28 @@ async def test_the_pointer_points_and_a_click_walks(play: Play) -> None:
         await pilot.click(BoardView, offset=(column, row))
         await settled(pilot)
         assert at(pilot) == (7, 6)
+
+
+async def test_a_click_in_the_order_points_and_one_in_the_log_opens_it_there(play: Play) -> None:
+    async with play(game(), size=(120, 40)) as pilot:
+        text = pilot.app.screen.query_one("#order-text")
+        await pilot.click(text, offset=(5, row_of(text, "Wolf")))
+        await settled(pilot)
+        selection = seat(pilot).selection
+        assert selection.at_cursor() == "wolf"
+        assert not screen(pilot).game.session.intents
+        text = pilot.app.screen.query_one("#log-text")
+        await pilot.click(text, offset=(5, row_of(text, "Round 1")))
+        await settled(pilot)
+        assert isinstance(pilot.app.screen, LogScreen)
+        menu = pilot.app.screen.query_one(OptionList)
+        assert menu.highlighted is not None
+        assert "Round 1" in str(menu.get_option_at_index(menu.highlighted).prompt)
+
+
+def row_of(text: Any, wanted: str) -> int:
+    rows = text.render().plain.splitlines()
+    return next(at for at, row in enumerate(rows) if wanted in row)
 
 
 # --- room ----------------------------------------------------------------------------------------
@@ -493,6 +526,17 @@ async def test_what_keys_do_is_in_the_command_palette_too(play: Play) -> None:
         await found["End turn (.)"].callback()
         await settled(pilot)
         assert screen(pilot).game.session.intents[0] == EndTurn("aldis")
+
+
+@pytest.mark.parametrize(("scenario", "levels"), [("crossing", False), ("tower", True)])
+async def test_keys_about_levels_are_offered_only_where_there_are_some(
+    play: Play, scenario: str, levels: bool
+) -> None:
+    async with play(game(SCENARIOS / f"{scenario}.toml")) as pilot:
+        await press(pilot, "ctrl+p")
+        found = {one.title for one in pilot.app.get_system_commands(screen(pilot))}
+        assert ({"Side view (e)", "Up (>)", "Down (<)"} <= found) == levels
+        assert found.isdisjoint({"Side view (e)", "Up (>)", "Down (<)"}) != levels
 
 
 async def test_the_cursor_of_the_terminal_is_where_that_of_the_board_is(play: Play) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from app.conftest import Play
-from app.players import CROSSING, game, shown
+from app.players import CROSSING, board_of, game, press, seat, shown
 from textual.pilot import Pilot
 
 from tacsim.app.widgets.panels import Folded, Panels
@@ -36,7 +36,7 @@ def strip(pilot: Pilot[int]) -> list[str]:
     [order, *_] = pilot.app.screen.query_one(Folded).lines
     assert not isinstance(order, tuple)
     return [
-        re.sub(r" \d+/\d+$", "", part)[1:] for part in order.plain.removeprefix("▸").split("  ")
+        re.sub(r" \d+/\d+$", "", part)[2:] for part in order.plain.removeprefix("▸").split("  ")
     ]
 
 
@@ -57,12 +57,28 @@ async def test_names_that_have_room_are_not_cut(play: Play) -> None:
         assert strip(pilot) == ["Aldis", "Ogre", "Brin", "Wolf"]
 
 
+async def test_the_order_says_which_letter_on_the_board_is_whom(play: Play) -> None:
+    async with play(game(), size=(80, 24)) as pilot:
+        board, lines = board_of(pilot), shown(pilot).splitlines()
+        tokens = {}
+        for one in seat(pilot).battle.world.creatures:
+            column, row = board.camera.position(one.at)
+            at = board.region.x + column
+            tokens[one.name] = lines[board.region.y + row][at : at + 2]
+        [order, *_] = pilot.app.screen.query_one(Folded).lines
+        await press(pilot, "F")
+        rows = pilot.app.screen.query_one(Panels).query_one("#order-text").render().plain
+        for name in ("Brin", "Wolf"):
+            assert f"  {tokens[name]}{name} " in order.plain
+            assert f"  {tokens[name]} {name} " in rows
+
+
 @pytest.mark.parametrize("size", [(140, 45), (100, 30)])
 async def test_the_order_has_no_two_alike(
     play: Play, crossing: Path, size: tuple[int, int]
 ) -> None:
     async with play(game(crossing), size=size) as pilot:
         rows = pilot.app.screen.query_one(Panels).query_one("#order-text").render().plain
-        names = {row[4:].partition("▰")[0].strip() for row in rows.splitlines()}
+        names = {row[5:].partition("▰")[0].strip() for row in rows.splitlines()}
         assert len(names) == 4
         assert all("⋯" in name for name in names)

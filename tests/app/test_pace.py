@@ -203,3 +203,10 @@ async def test_the_bell_rings_when_one_is_asked(
         await pilot.press("full_stop")
         await until(pilot, lambda: screen(pilot).game_loop.settled)
         assert len(rung) == 2 * bell
+
+
+async def test_where_people_play_all_sides_nobody_is_held(play: Play) -> None:
+    async with play(game(heroes="human", raiders="human"), size=(80, 24)) as pilot:
+        await press(pilot, "enter", "space")
+        assert "There is nobody to hold: people play all sides here." in shown(pilot)
+        assert not screen(pilot).game_loop.paused

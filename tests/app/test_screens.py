@@ -8,10 +8,13 @@ from pathlib import Path
 import pytest
 from app.conftest import Play
 from app.players import CROSSING, SCENARIOS, board_of, game, press, screen, settled, shown, until
+from rich.color import ColorType
 from textual.widgets import Input, OptionList
 
 from tacsim.app.battle.screen import BattleScreen
+from tacsim.app.menus.help import HelpScreen
 from tacsim.app.menus.lessons import LessonsScreen
+from tacsim.app.menus.options_card import OptionsCard
 from tacsim.app.menus.rules import RulesScreen
 from tacsim.app.menus.saves import SavesScreen
 from tacsim.app.menus.skirmish import SkirmishScreen
@@ -40,6 +43,34 @@ async def loaded(pilot) -> ReplayScreen:
     await until(pilot, lambda: not replay.reel.busy)
     await pilot.pause()
     return replay
+
+
+def notices(app: TacsimApp) -> list[str]:
+    """What is told in passing."""
+    return [str(note.message) for note in app._notifications]
+
+
+async def test_a_notice_goes_with_its_screen_and_what_is_told_in_leaving_stays(keep: Path) -> None:
+    app = TacsimApp(keep=keep)
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.open_battle(game(saved=True))
+        await settled(pilot)
+        await press(pilot, "ctrl+c", "O")
+        assert notices(app) == ["q or Esc goes back; ^q leaves the game."], "a card is no screen"
+        await press(pilot, "escape", "L")
+        assert notices(app) == []
+        await press(pilot, "escape", "ctrl+c", "q")
+        assert isinstance(app.screen, StartScreen)
+        assert [text[:18] for text in notices(app)] == ["The battle is kept"]
+
+
+async def test_the_key_of_the_help_works_in_the_options(keep: Path) -> None:
+    app = TacsimApp(keep=keep)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "o", "question_mark")
+        assert isinstance(app.screen, HelpScreen)
+        await press(pilot, "escape")
+        assert isinstance(app.screen, OptionsCard)
 
 
 async def test_the_start_screen_leads_everywhere(keep: Path) -> None:
@@ -319,6 +350,24 @@ async def test_no_color_means_no_colours(keep: Path, monkeypatch) -> None:
         assert app.palette.name == "mono"
 
 
+async def test_sixteen_colours_are_those_of_the_terminal(keep: Path) -> None:
+    write_options(keep, Options(motion=False, palette="sixteen"))
+    app = TacsimApp(keep=keep)
+    async with app.run_test(size=(140, 45)) as pilot:
+        app.open_battle(game())
+        await settled(pilot)
+        parts = [part for strip in app.screen._compositor.render_strips() for part in strip]
+        styles = [part.style for part in parts if part.style is not None]
+        colours = {colour for one in styles for colour in (one.color, one.bgcolor) if colour}
+        assert {colour.type for colour in colours} == {ColorType.STANDARD}
+        assert len(colours) > 6
+        app.set_options(palette="dark")
+        await settled(pilot)
+        parts = [part for strip in app.screen._compositor.render_strips() for part in strip]
+        styles = [part.style for part in parts if part.style is not None]
+        assert {one.bgcolor.type for one in styles if one.bgcolor} == {ColorType.TRUECOLOR}
+
+
 async def test_without_colours_every_screen_with_a_board_stands(
     keep: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -438,8 +487,7 @@ async def test_nothing_is_in_the_command_palette_twice(keep: Path, playing: bool
         titles = [one.title.rpartition(" (")[0] or one.title for one in commands]
         assert {"Options", "Help", "Rules"} <= set(titles)
         assert not any(one.help.rstrip(".") == titles[at] for at, one in enumerate(commands))
-        places = {"Up", "Down"} if playing else set()  # directions, and levels of a map
-        assert {one for one in titles if titles.count(one) > 1} == places
+        assert {one for one in titles if titles.count(one) > 1} == set()
         assert ("Options (O)" if playing else "Options (o)") in [one.title for one in commands]
 
 

@@ -146,7 +146,7 @@ async def test_a_seed_that_is_none_is_refused_with_a_line(opened: Open) -> None:
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, TextCard))
         pilot.app.screen.query_one(Input).value = ""
-        await until(pilot, lambda: "The same seed" in shown(pilot))
+        await until(pilot, lambda: "A seed is a whole number. The same" in shown(pilot))
         await pilot.press("enter")
         await skirmish(pilot)
         assert setup.setup.settings.seed is None
@@ -191,6 +191,37 @@ async def test_names_are_given_and_stand_in_the_battle(opened: Open, keep: Path)
         await pilot.press("r")
         await until(pilot, lambda: isinstance(pilot.app.screen, RecentCard))
         await until(pilot, lambda: "name of your own" in " ".join(shown(pilot).split()))
+
+
+async def test_what_is_chosen_is_there_again_when_the_setup_was_left(opened: Open) -> None:
+    async with opened() as pilot:
+        await pilot.press("n")
+        setup = await skirmish(pilot)
+        assert setup.setup is not None
+        setup.setup.rename("creature", "ogre", "Grum")
+        await pilot.press("down")
+        await until(pilot, lambda: setup.setup is not None and setup.setup.path == WALL)
+        setup.setup.settings.fog = True
+        await pilot.press("q")
+        await until(pilot, lambda: isinstance(pilot.app.screen, StartScreen))
+        await pilot.press("n")
+        fresh = await skirmish(pilot)
+        assert fresh is not setup
+        assert fresh.setup is not None
+        assert (fresh.setup.path, fresh.setup.settings.fog) == (WALL, True)
+        await pilot.press("up", "b")
+        battle = await begun(pilot)
+        assert battle.seat.battle.world["ogre"].name == "Grum"
+
+
+async def test_the_first_battle_offered_is_the_one_that_the_readme_shows(keep: Path) -> None:
+    async with TacsimApp(keep=keep).run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: pilot.app.screen.stands)
+        await pilot.press("n")
+        setup = (await skirmish(pilot)).setup
+        assert setup is not None
+        assert setup.path is not None
+        assert setup.path.stem == "ogre_bridge"
 
 
 async def test_recent_setups_are_chosen_and_begun(opened: Open, keep: Path, tmp_path: Path) -> None:

@@ -53,7 +53,7 @@ async def test_a_hint_comes_once_and_goes_with_the_next_act(tmp_path: Path):
         await begun(app, pilot, game(fog=True))
         assert told(pilot) == ["fog"]
         await press(pilot, "x", "right", "escape")
-        assert told(pilot) == ["fog"], "pointing is no act"
+        assert told(pilot) == ["fog"], "one cell further it may still be read"
         await press(pilot, "full_stop")
         assert "fog" not in told(pilot)
         screen(pilot).action_leave()
@@ -65,6 +65,17 @@ async def test_a_hint_comes_once_and_goes_with_the_next_act(tmp_path: Path):
     async with app.run_test(size=(60, 20)) as pilot:
         await begun(app, pilot, game(fog=True))
         assert "fog" not in told(pilot), "in another game neither"
+
+
+async def test_a_hint_leaves_its_line_to_the_cells_pointed_at(tmp_path: Path):
+    app = TacsimApp(keep=hinted(tmp_path))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await begun(app, pilot, game(fog=True))
+        assert told(pilot) == ["fog"]
+        for _ in range(3):
+            await press(pilot, "right")
+        assert told(pilot) == []
+        assert "(" in shown(pilot).splitlines()[-3], "the cell is told again"
 
 
 async def test_hints_can_be_turned_off_and_seen_anew(tmp_path: Path):

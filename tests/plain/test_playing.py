@@ -93,6 +93,25 @@ def test_a_turn_says_who_how_and_where(tmp_path: Path) -> None:
     assert "threatens you" not in near
 
 
+def test_within_a_turn_news_is_told_as_news_and_everybody_when_asked(tmp_path: Path) -> None:
+    path = written(tmp_path, hall(
+        YARD,
+        person("ann", "human_fighter", "heroes", (1, 1), 20),
+        person("gog", "orc", "raiders", (5, 1), 10),
+        person("bo", "human_fighter", "heroes", (1, 2), 5),
+    ))  # fmt: skip
+    done = played(path, typed("e 1", "drop prone", "1", "r", "q"), sides={})
+    told = [lines for _answer, lines in done.pipe.said()]
+    assert any(line.startswith("Near you: Gog, 4 squares east") for line in told[0])
+    news = [line for line in told[1] if "near you" in line.lower()]
+    assert len(news) == 1
+    assert news[0].startswith("Changed near you: Gog, 3 squares east")
+    near = [line for lines in told for line in lines if line.startswith("Near you: ")]
+    assert len(near) == 2
+    assert "Gog, 3 squares east" in near[1]
+    assert "Bo (yours)" in near[1]
+
+
 def test_a_foe_within_reach_is_said_to_threaten(tmp_path: Path) -> None:
     done = played(duel(tmp_path), typed(".", "q"), sides={"heroes": "human", "raiders": "human"})
     near = next(line for line in last(done) if line.startswith("Near you: "))

@@ -34,6 +34,7 @@ from tacsim.player.selection import Selection
 from tacsim.player.tools import Tool
 from tacsim.player.unasked import wait
 from tacsim.view import words
+from tacsim.view.acts import act_word
 
 
 class Commands(Part):
@@ -160,7 +161,8 @@ class Commands(Part):
         if found is None:
             self._unknown(act)
         elif found.refusal is not None:
-            self.hint.refuse(self._now(), found.refusal)
+            doing = words.capital(act_word(found.name.partition(" ")[0]))
+            self.hint.refuse(self._now(), found.refusal, doing)
         elif found.tool is not None and self.selection.tool == found.tool:
             self.action_commit()
         else:
@@ -187,12 +189,8 @@ class Commands(Part):
             self.hint.say("")
 
     def _point_at_the_first(self, planner: Planner, mode: str) -> None:
-        """Point at the nearest foe through which the creature can move straight, if any."""
-        able = (foe for foe in planner.targets if planner.rush(foe, mode).intent is not None)
-        foe = next(able, None)
-        if foe is None:
-            self.hint.say(_("No foe is near enough to go straight through."))
-            return
+        """Point at the nearest foe through which the creature can move straight."""
+        foe = next(foe for foe in planner.targets if planner.rush(foe, mode).intent is not None)
         self.selection.point(planner.battle.world[foe].at)
         self.pointing.pointed()
 
@@ -239,7 +237,8 @@ class Commands(Part):
             return
         refusal = planner.forbids(mode)
         if refusal is not None:
-            self.hint.refuse(self._now(), refusal)
+            going = words.capital(words.word(words.MODES, mode))
+            self.hint.refuse(self._now(), refusal, going)
             return
         if free or self.selection.tool.aims:
             self.selection.point(planner.battle.world[planner.actor].at)
@@ -365,10 +364,16 @@ class Commands(Part):
             self._submit(intent)
 
     def action_end_turn(self) -> None:
-        """End the turn, once it has been seen whose it is."""
+        """End the turn, once it has been seen whose it is; while aiming, stop that."""
         planner = self.loop.planner
-        if planner is not None and self.asked_in_view:
+        if planner is None or not self.asked_in_view:
+            return
+        if self.selection.tool.kind in ("move", "step", "look"):
             self._submit(EndTurn(planner.actor))
+            return
+        self.action_back()
+        text = _("Nothing is aimed any more; {end_turn} again ends the turn.")
+        self.hint.say(text.format(**self.tacsim.keymap.battle))
 
     def action_answers(self) -> None:
         """Cycle the standing answer of the creature pointed at: ask, always, never."""

@@ -23,6 +23,7 @@ class HandoverScreen(Frame[bool]):
     missed anything. Whether there was something to be seen is for the next player alone.
     """
 
+    IN_BETWEEN = True
     BINDINGS: ClassVar[list[BindingType]] = [
         ("enter", "ready", N_("I am ready")),
         ("c", "catch_up", N_("what you saw")),

@@ -16,6 +16,9 @@ from tacsim.player.previews import Preview
 from tacsim.player.seat import Seat
 from tacsim.player.tips import Tips
 
+NAMING = frozenset({"activity", "mode", "intent"})
+"""Details by which a refusal names the act itself."""
+
 
 class Hint(Lines):
     """Shows a hint; a remark stands in its second line until another is made."""
@@ -52,9 +55,12 @@ class Hint(Lines):
         """Make a remark; an empty one ends the last."""
         self._put(Content(text))
 
-    def refuse(self, now: Now, refusal: Refused) -> None:
-        """Say why something is not allowed."""
+    def refuse(self, now: Now, refusal: Refused, act: str = "") -> None:
+        """Say why something is not allowed; ``act``: what, where no place says it."""
         text = refusal_text(refusal, now)
+        if act and now.acting is not None and NAMING.isdisjoint(dict(refusal.details)):
+            name = now.battle.world[now.acting].name
+            text = _("{act} by {name}: {why}").format(act=act, name=name, why=text)
         self._put((Content.styled(text, "$error"), Content.styled(refusal.clause, MUTED)))
 
     def warn(self, now: Now, preview: Preview) -> None:

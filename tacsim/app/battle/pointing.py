@@ -15,6 +15,7 @@ from tacsim.app.shell import keys
 from tacsim.app.shell.frame import Part, in_front
 from tacsim.app.widgets.board import BoardView
 from tacsim.app.widgets.field import Field
+from tacsim.app.widgets.panels import Panels
 from tacsim.app.widgets.side_view import Slice
 from tacsim.player.seat import Seat
 from tacsim.player.tools import Tool
@@ -131,6 +132,13 @@ class Pointing(Part):
         self.seat.selection.point_round(event.cell, event.corner)
         self.hint.say("")
         self.post_message(self.Chosen(asks=event.button == 3))
+
+    @in_front
+    def on_panels_picked(self, event: Panels.Picked) -> None:
+        """A click on a creature in the order points at it."""
+        self.loop.skip()
+        self.seat.selection.point(self.seat.battle.world[event.creature].at)
+        self.pointed()
 
     @in_front
     def on_slice_picked(self, event: Slice.Picked) -> None:

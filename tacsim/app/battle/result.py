@@ -60,7 +60,6 @@ class ResultCard(Card[Next]):
         Binding("pageup", "scroll(-1)", show=False, priority=True),
     ]
     DEFAULT_CSS = """
-    ResultCard { background: $background; }
     ResultCard > #card { width: 96; height: 94%; }
     ResultCard #body { height: 1fr; padding: 1 1 0 1; }
     ResultCard #happened { height: 1fr; scrollbar-gutter: stable; }

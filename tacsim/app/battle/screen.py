@@ -20,10 +20,11 @@ from tacsim.app.battle.commands import Commands
 from tacsim.app.battle.game_loop import PACES, GameLoop
 from tacsim.app.battle.recap import told
 from tacsim.app.battle.undoing import GoingBack
-from tacsim.app.shell.frame import Frame
+from tacsim.app.shell.frame import Frame, in_front
 from tacsim.app.shell.keys import BATTLE, SCREEN, bindings
 from tacsim.app.widgets.field import Changed, View
 from tacsim.app.widgets.keybar import KeyBar
+from tacsim.app.widgets.panels import Panels
 from tacsim.core import events as ev
 from tacsim.core.agenda import Decision
 from tacsim.core.events import Entry
@@ -37,6 +38,7 @@ from tacsim.player.overlay import flash_of, overlay_of
 from tacsim.player.seat import Seat
 from tacsim.player.unasked import standing_of, unasked
 from tacsim.storage.errors import SaveError
+from tacsim.view.narration import LogLine
 
 if TYPE_CHECKING:
     from tacsim.app.battle.result import Next
@@ -412,6 +414,9 @@ class BattleScreen(Frame[None]):
     def action_pause(self) -> None:
         """Hold the opponents back, or let them go on."""
         loop = self.game_loop
+        if not self.game.session.controllers:
+            self.commands.hint.say(_("There is nobody to hold: people play all sides here."))
+            return
         loop.pause()
         held = self.tacsim.keymap.told(_("The opponents are held: {pause} lets them go on."))
         self.commands.hint.say(held if loop.paused and loop.settled else "")
@@ -446,12 +451,17 @@ class BattleScreen(Frame[None]):
         else:
             self.commands.hint.say(_("Nobody else has done anything since your last turn."))
 
-    def action_log(self) -> None:
-        """The whole log."""
+    def action_log(self, at: LogLine | None = None) -> None:
+        """The whole log, at a line or its end."""
         from tacsim.app.widgets.log import LogScreen
 
         self.game_loop.skip()
-        self.app.push_screen(LogScreen(self.seat.lines()))
+        self.app.push_screen(LogScreen(self.seat.lines(), at))
+
+    @in_front
+    def on_panels_asked(self, event: Panels.Asked) -> None:
+        """The log, at the line that was clicked."""
+        self.action_log(event.line)
 
     def go_on_with(self, game: Game) -> None:
         """Let another battle take the place of this one; standing answers stay."""

@@ -233,6 +233,7 @@ class HelpScreen(Frame[None]):
             (_("move"), _("point at a cell")),
             (_("click"), _("go there, or strike who is there")),
             (_("right"), _("what can be done to who is there; elsewhere, why not")),
+            (_("beside"), _("a click on a name points there, one on a line opens the log at it")),
             (_("wheel"), _("zoom")),
             (_("drag"), _("scroll the map")),
             (_("edge"), _("resting there scrolls on, where the map is larger than the screen")),

@@ -10,12 +10,15 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.content import Content
 from textual.events import Key as Pressed
+from textual.geometry import Region
+from textual.strip import Strip
 from textual.widgets import DataTable, Static
 
 from tacsim.app.shell.frame import Card, Frame, in_front
 from tacsim.app.shell.keymaps import FIXED, PRESETS, Keymap, key_name
 from tacsim.app.shell.keys import BATTLE, DIRECTIONS, REPLAY, Key
 from tacsim.app.widgets.keybar import KeyBar
+from tacsim.app.widgets.menu import put_cursor
 from tacsim.i18n import N_, _, translate
 
 WATCHING = N_("A replay")
@@ -37,7 +40,7 @@ class KeysScreen(Frame[None]):
     ]
     DEFAULT_CSS = """
     KeysScreen .caption { height: 1; dock: top; background: $panel; color: $accent; padding: 0 1; }
-    KeysScreen DataTable { height: 1fr; background: $background; }
+    KeysScreen Table { height: 1fr; background: $background; }
     """
 
     def parts(self) -> ComposeResult:
@@ -45,7 +48,7 @@ class KeysScreen(Frame[None]):
         preset = translate(PRESETS[self.tacsim.keymap.preset][0])
         title = _("Keys: {preset}, and your own over them").format(preset=preset)
         yield Static(Content.styled(title, "bold"), classes="caption")
-        yield DataTable(cursor_type="row")
+        yield Table(cursor_type="row")
         yield KeyBar()
 
     def on_resize(self) -> None:
@@ -106,6 +109,15 @@ class KeysScreen(Frame[None]):
     def _give(self, key: Key, *keys: str) -> None:
         self.tacsim.set_own_keys(self.tacsim.keymap.given(key, *keys))
         self._fill()
+
+
+class Table(DataTable[Text]):
+    """A table with the terminal's cursor on the row under the bar."""
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """Its rows."""
+        put_cursor(self, self.cursor_row + self.header_height)
+        return super().render_lines(crop)
 
 
 class PressCard(Card[tuple[str, ...]]):

@@ -67,6 +67,7 @@ class OptionsCard(Card[None]):
         ("escape,q,o", "close", N_("close")),
         ("right,l,enter,space", "change(1)", N_("change")),
         ("left,h", "change(-1)", N_("change back")),
+        ("question_mark,f1", "help", N_("help")),
     ]
     DEFAULT_CSS = """
     OptionsCard OptionList { height: auto; max-height: 50vh; background: $surface; }
@@ -138,6 +139,10 @@ class OptionsCard(Card[None]):
             menu.highlighted = at
 
         self.run_worker(again())
+
+    def action_help(self) -> None:
+        """The game on one page, and every key."""
+        self.tacsim.open_screen("help")
 
     def action_change(self, by: int) -> None:
         """Give the option its next value."""

@@ -32,6 +32,9 @@ from tacsim.player.game import Game
 from tacsim.player.opening import Setup, again, names_given, settings_of
 from tacsim.player.recent import Recent, read_recent
 
+FIRST = "ogre_bridge"
+"""The scenario that the list opens with where none has been fought yet, by its file."""
+
 
 @attrs.frozen
 class Faulty:
@@ -63,8 +66,9 @@ def scenario_files() -> list[Path]:
 class SkirmishScreen(Frame[None]):
     """Picks a scenario, sets it up and begins it.
 
-    It opens where the last battle was set up, as the file ``recent`` tells; or with ``first``, or
-    the setup of ``game``. What was last chosen for a scenario is chosen again.
+    It opens where it was left, as ``drafts`` have it, or where the last battle was set up, as the
+    file ``recent`` tells; or with ``first``, or the setup of ``game``. What was last chosen for a
+    scenario is chosen again. Closed, it leaves what is chosen in ``drafts``.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -81,17 +85,27 @@ class SkirmishScreen(Frame[None]):
     ]
     CSS_PATH = "skirmish.tcss"
 
-    def __init__(self, recent: Path, first: Setup | None = None, game: Game | None = None) -> None:
+    def __init__(
+        self,
+        recent: Path,
+        drafts: list[Recent],
+        first: Setup | None = None,
+        game: Game | None = None,
+    ) -> None:
         super().__init__()
-        self._file = recent
+        self._file, self._drafts = recent, drafts
         self._recent, self._trouble = read_recent(recent)
-        self._entries = [_entry(path, self._recent) for path in self._files()]
+        chosen = [*drafts, *self._recent]
+        self._entries = [_entry(path, chosen) for path in self._files()]
         self._at = 0
         """The place of the scenario shown."""
         if game is not None:
             first = self._setup_of(game)
-        elif first is None and self._recent:
-            self._at = self._find(Path(self._recent[0].path)) or 0
+        elif first is None and chosen:
+            self._at = self._find(Path(chosen[0].path)) or 0
+        elif first is None:
+            names = [one.path.stem if one.path else "" for one in self._entries]
+            self._at = names.index(FIRST) if FIRST in names else 0
         if first is not None:
             self._put_in(first)
 
@@ -277,7 +291,10 @@ class SkirmishScreen(Frame[None]):
 
         wrong = _("A seed is a whole number of 64 bits.")
         before = "" if chosen.seed is None else str(chosen.seed)
-        hint = _("The same seed throws the same dice; none is a new one in every battle.")
+        hint = _(
+            "A seed is a whole number. The same one throws the same dice; none is a new one in "
+            "every battle."
+        )
         card = TextCard(
             _("Dice"), before, hint, max_length=20, restrict=r"-?[0-9]*", valid_empty=True,
             validators=[Function(_is_seed, wrong)],
@@ -310,6 +327,13 @@ class SkirmishScreen(Frame[None]):
                 self.action_begin()
 
         self.app.push_screen(RecentCard(read_recent(self._file)[0]), answered)
+
+    def action_close(self) -> None:
+        """Go back, and leave what is chosen for when it is opened again."""
+        setups = [one for one in self._entries if isinstance(one, Setup)]
+        setups.sort(key=lambda one: one is not self.setup)
+        self._drafts[:] = [one.recent for one in setups if one.recent is not None]
+        self.dismiss()
 
     def action_help(self) -> None:
         """The game on one page."""

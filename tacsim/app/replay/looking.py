@@ -16,6 +16,7 @@ from tacsim.app.shell.keymaps import POINTED
 from tacsim.app.shell.keys import DIRECTIONS, LOOKING_ON, SEEN, bindings
 from tacsim.app.widgets.board import BoardView
 from tacsim.app.widgets.field import Field, View
+from tacsim.app.widgets.panels import Panels
 from tacsim.app.widgets.side_view import Slice
 from tacsim.grid.cells import Cell
 from tacsim.i18n import _
@@ -137,6 +138,11 @@ class Looking(Part):
     def on_board_view_clicked(self, event: BoardView.Clicked) -> None:
         """Point there."""
         self._point(event.cell)
+
+    @in_front
+    def on_panels_picked(self, event: Panels.Picked) -> None:
+        """A click on a creature in the order points at it."""
+        self._point(self.reel.timeline.battle.world[event.creature].at)
 
     @in_front
     def on_slice_picked(self, event: Slice.Picked) -> None:

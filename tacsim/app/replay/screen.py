@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import ClassVar
 
@@ -13,10 +14,11 @@ from tacsim.app.replay.branches import Branches
 from tacsim.app.replay.eyes import Eyes
 from tacsim.app.replay.said import Said
 from tacsim.app.replay.work import Work
-from tacsim.app.shell.frame import Frame
+from tacsim.app.shell.frame import Frame, in_front
 from tacsim.app.shell.keys import SEEN, WATCHING, bindings
 from tacsim.app.widgets.field import Changed
 from tacsim.app.widgets.keybar import KeyBar
+from tacsim.app.widgets.panels import Panels
 from tacsim.i18n import _
 from tacsim.player.past_log import Loaded, load
 from tacsim.player.reel import Reel
@@ -122,16 +124,23 @@ class ReplayScreen(Frame[None]):
 
     # --- other screens ------------------------------------------------------------------------
 
-    def action_log(self) -> None:
-        """The log so far."""
+    def action_log(self, at: LogLine | None = None) -> None:
+        """The log so far, at a line or its end."""
+        show, words = partial(self._show_log, at), _("The log is being written ...")
         self.playing.hold()
-        self.work.begin(self.reel.lines, self._show_log, _("The log is being written ..."))
+        self.work.begin(self.reel.lines, show, words)
 
-    def _show_log(self, lines: list[LogLine]) -> None:
+    def _show_log(self, at: LogLine | None, lines: list[LogLine]) -> None:
         from tacsim.app.widgets.log import LogScreen
 
         self.redraw()
-        self.app.push_screen(LogScreen(lines))
+        self.app.push_screen(LogScreen(lines, at))
+
+    @in_front
+    def on_panels_asked(self, event: Panels.Asked) -> None:
+        """The log, at the line that was clicked."""
+        if not self.reel.busy:
+            self.action_log(event.line)
 
     def action_help(self) -> None:
         """All keys."""

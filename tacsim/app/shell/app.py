@@ -19,8 +19,8 @@ from textual.reactive import reactive
 from textual.screen import Screen
 
 from tacsim.app.menus.start import StartScreen
-from tacsim.app.shell.filters import AsciiSigns, ascii_alone
-from tacsim.app.shell.frame import GameScreen, Part
+from tacsim.app.shell.filters import AsciiSigns, SixteenColours, ascii_alone
+from tacsim.app.shell.frame import Frame, GameScreen, Part
 from tacsim.app.shell.keymaps import PRESETS, Keymap, key_name, keys_file, read_keymap, write_keymap
 from tacsim.app.shell.options import AUTO, Options, options_file, read_options, write_options
 from tacsim.app.shell.themes import PREFIX, themes
@@ -29,13 +29,14 @@ from tacsim.player.recent import read_recent, recent_file, remember
 from tacsim.view.colours import Palette
 from tacsim.view.depths import palettes
 from tacsim.view.graphics import ASCII, GRAPHICS
-from tacsim.view.palette import PALETTES
+from tacsim.view.palette import PALETTES, SIXTEEN
 
 if TYPE_CHECKING:
     from tacsim.app.shell.trouble import Trouble
     from tacsim.player.game import Game
     from tacsim.player.learned import Learned
     from tacsim.player.opening import Setup
+    from tacsim.player.recent import Recent
 
 
 EVERYWHERE: tuple[tuple[str, str, str], ...] = (
@@ -95,6 +96,8 @@ class TacsimApp(App[int]):
         """The battles that were open when it was raised."""
         self.pressed: deque[str] = deque(maxlen=40)
         """The last keys."""
+        self._full: Frame[Any] | None = None
+        """The full screen in front, behind any cards and what is in between."""
         self._doable: list[SystemCommand] = []
         """What the screen could do when the command palette was opened."""
         self._bare = ascii_alone()
@@ -102,6 +105,8 @@ class TacsimApp(App[int]):
         self._learned: Learned | None = None
         self.recent = recent_file() if keep is None else keep.with_name(recent_file().name)
         """The file of the recent setups."""
+        self._drafts: list[Recent] = []
+        """What was chosen in the setup and not fought yet."""
         self._setup = setup
         self._replay = replay
         self._side = side
@@ -126,11 +131,14 @@ class TacsimApp(App[int]):
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """What is done to every line before it is shown."""
-        mine = [AsciiSigns()] if self._graphics == ASCII else []
+        mine: list[LineFilter] = [AsciiSigns()] if self._graphics == ASCII else []
+        if self.console.color_system == "truecolor" and self.palette.name == SIXTEEN.name:
+            mine.append(SixteenColours())
         return [*super().get_line_filters(), *mine]
 
     def on_mount(self) -> None:
         """Open what was asked for, the start screen behind it."""
+        self.screen_change_signal.subscribe(self, self._screen_changed, immediate=True)
         self.push_screen(StartScreen(self.recent))
         self._read_keys()
         if self._trouble is not None:
@@ -143,6 +151,14 @@ class TacsimApp(App[int]):
             self.open_battle(self._game)
         elif self._setup is not None:
             self._push_setup(first=self._setup)
+
+    def _screen_changed(self, _front: Screen[Any]) -> None:
+        """Notices of a screen go with it; those of its cards, and what is told in leaving, stay."""
+        frames = (one for one in reversed(self.screen_stack) if isinstance(one, Frame))
+        full = next(one for one in frames if not one.IN_BETWEEN)
+        if full is not self._full:
+            self._full = full
+            self.clear_notifications()
 
     @property
     def learned(self) -> Learned:
@@ -314,7 +330,7 @@ class TacsimApp(App[int]):
     def _push_setup(self, first: Setup | None = None) -> None:
         from tacsim.app.menus.skirmish import SkirmishScreen
 
-        self._push_once(SkirmishScreen(self.recent, first))
+        self._push_once(SkirmishScreen(self.recent, self._drafts, first))
 
     def _open_again(self) -> None:
         """Fight the last battle again, with what was chosen then."""
@@ -411,7 +427,10 @@ class TacsimApp(App[int]):
     def remember(self, game: Game) -> None:
         """Remember how a battle was set up that is about to begin."""
         fresh = None if game.session.begun else game.recent
-        trouble = "" if fresh is None else remember(self.recent, fresh)
+        if fresh is None:
+            return
+        self._drafts[:] = [one for one in self._drafts if one.path != fresh.path]
+        trouble = remember(self.recent, fresh)
         if trouble:
             self.tell(trouble)
 
@@ -425,7 +444,7 @@ class TacsimApp(App[int]):
             below.take_back(game)
             battle.dismiss()
         else:
-            battle.give_way(SkirmishScreen(self.recent, game=game))
+            battle.give_way(SkirmishScreen(self.recent, self._drafts, game=game))
 
 
 __all__ = ["TacsimApp"]

@@ -5,8 +5,11 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Mapping
+from functools import lru_cache
 
+from rich.color import ColorSystem
 from rich.segment import Segment
+from rich.style import Style
 from textual.color import Color
 from textual.filter import LineFilter
 
@@ -53,4 +56,25 @@ class AsciiSigns(LineFilter):
         return [segment._replace(text=segment.text.translate(in_ascii())) for segment in segments]
 
 
-__all__ = ["AsciiSigns"]
+class SixteenColours(LineFilter):
+    """Sends the sixteen colours of a terminal by their numbers, also where it takes any colour."""
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        """A line in the nearest of the sixteen."""
+        return [
+            segment if segment.style is None else segment._replace(style=_in_sixteen(segment.style))
+            for segment in segments
+        ]
+
+
+@lru_cache(maxsize=8192)
+def _in_sixteen(style: Style) -> Style:
+    """A style with the nearest of the sixteen colours."""
+    ink, paper = (
+        None if colour is None else colour.downgrade(ColorSystem.STANDARD)
+        for colour in (style.color, style.bgcolor)
+    )
+    return style + Style(color=ink, bgcolor=paper)
+
+
+__all__ = ["AsciiSigns", "SixteenColours"]

@@ -14,6 +14,7 @@ from textual.content import Content
 from textual.events import Event, Mount, Resize
 from textual.geometry import Size
 from textual.screen import ModalScreen, Screen
+from textual.scroll_view import ScrollView
 from textual.widget import Widget
 from textual.widgets import OptionList
 
@@ -294,6 +295,8 @@ class GameScreen(Screen[T]):
 class Frame(GameScreen[T]):
     """A full screen of the game."""
 
+    IN_BETWEEN: ClassVar[bool] = False
+    """Whether it is only seen on the way to the screen beneath it, whose notices stay."""
     # Textual declares these so that they cannot be annotated as class variables again
     HORIZONTAL_BREAKPOINTS = [(0, "-tiny"), (SMALLEST[0], "-narrow"), (WIDE, "-wide")]  # noqa: RUF012
     VERTICAL_BREAKPOINTS = [(0, "-flat"), (SMALLEST[1], "-low"), (HIGH, "-high")]  # noqa: RUF012
@@ -316,15 +319,26 @@ def inside(card: Card[Any]) -> int:
     return card.wide - 5
 
 
+class Heading(Lines):
+    """The heading of a card: the terminal's cursor is there where nothing below it takes keys."""
+
+    def render(self) -> Content:
+        """The line."""
+        lists = isinstance(self.screen.focused, ScrollView)  # as lists and fields of text are
+        if self.screen.is_current and not lists:
+            self.app.cursor_position = self.content_region.offset
+        return super().render()
+
+
 class Card(ModalScreen[T], GameScreen[T]):
-    """A question or an answer in front of a screen."""
+    """A question or an answer in front of a screen, of which it leaves nothing cut beside it."""
 
     WIDE: ClassVar[int] = 66
     """Columns of a card, as its style has them."""
     HORIZONTAL_BREAKPOINTS = Frame.HORIZONTAL_BREAKPOINTS
     VERTICAL_BREAKPOINTS = Frame.VERTICAL_BREAKPOINTS
     DEFAULT_CSS = """
-    Card { align: center middle; background: $background 60%; layers: base notice; }
+    Card { align: center middle; background: $background; layers: base notice; }
     Card > #card { width: 66; max-width: 96%; height: auto; max-height: 94%; background: $surface; }
     Card.-narrow > #card { width: 100%; max-width: 100%; }
     Card #heading {
@@ -344,7 +358,7 @@ class Card(ModalScreen[T], GameScreen[T]):
     def compose(self) -> ComposeResult:
         """Heading and body."""
         with Vertical(id="card"):
-            yield Lines("heading", lines=[Content(self.heading())])
+            yield Heading("heading", lines=[Content(self.heading())])
             with Vertical(id="body"):
                 yield from self.body()
         yield TooSmall()

@@ -167,7 +167,8 @@ class BoardView(Widget, can_focus=True):
 
     def _place_cursor(self, cell: Cell | None) -> None:
         """Put the terminal's cursor where the board's is, for readers that follow it."""
-        if cell is not None and self.has_focus and self.camera.sees(cell):
+        front = self.has_focus and self.screen.is_current
+        if cell is not None and front and self.camera.sees(cell):
             self.app.cursor_position = self.content_region.offset + self.camera.position(cell)
 
     def render_line(self, y: int) -> Strip:

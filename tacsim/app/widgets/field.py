@@ -174,9 +174,10 @@ class Field(Part):
 
     # --- how it is looked at ------------------------------------------------------------------
 
-    def makes_sense(self, action: str, _parameters: tuple[object, ...]) -> bool:
-        """Whether a key is worth showing now."""
-        return action not in LEVELS or self.level is not None
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key may do something now: nothing about levels where there are none."""
+        levels = action not in LEVELS or self.level is not None
+        return levels and super().check_action(action, parameters)
 
     @property
     def _pointed(self) -> Cell | None:

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from textual.content import Content
+from textual.events import Click
+from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Static
 
@@ -59,6 +61,14 @@ class Lines(Widget):
 class Text(Static):
     """Rows of text, as high as they are many; only another number has the screen laid out again."""
 
+    class Clicked(Message):
+        """A row of a text was clicked."""
+
+        def __init__(self, text: Text, row: int) -> None:
+            super().__init__()
+            self.text = text
+            self.row = row
+
     _rows: list[Content] | None = None
 
     def show(self, rows: list[Content]) -> None:
@@ -66,3 +76,8 @@ class Text(Static):
         before, self._rows = self._rows, rows
         if before is None or _parts(rows) != _parts(before):
             self.update(Content("\n").join(rows), layout=before is None or len(before) != len(rows))
+
+    def on_click(self, event: Click) -> None:
+        """Say which row was clicked."""
+        if 0 <= event.y < len(self._rows or ()):
+            self.post_message(self.Clicked(self, event.y))

@@ -37,7 +37,7 @@ def log_text(line: LogLine) -> Content:
 
 
 class LogScreen(Frame[None]):
-    """Scrolls through a log; Enter opens and closes a line."""
+    """Scrolls through a log, from a line or its end; Enter opens and closes a line."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         ("escape,q,L", "close", N_("back")),
@@ -51,9 +51,10 @@ class LogScreen(Frame[None]):
     LogScreen OptionList { height: 1fr; }
     """
 
-    def __init__(self, lines: list[LogLine]) -> None:
+    def __init__(self, lines: list[LogLine], at: LogLine | None = None) -> None:
         super().__init__()
         self._lines = list(lines)
+        self._at = lines.index(at) if at in lines else len(lines) - 1
         self._open: set[int] = set()
 
     def parts(self) -> ComposeResult:
@@ -63,11 +64,11 @@ class LogScreen(Frame[None]):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        """Begin at the end."""
+        """Begin at the line."""
         menu = self.query_one(OptionList)
         menu.focus()
         if self._lines:
-            menu.highlighted = len(self._lines) - 1
+            menu.highlighted = self._at
 
     def _prompt(self, index: int) -> Content:
         line = self._lines[index]

@@ -1,4 +1,8 @@
-"""Textual's list and command palette, safe against keys that come before they are laid out."""
+"""Textual's list and command palette as the game needs them.
+
+They are safe against keys that come before they are laid out, and the list puts the terminal's
+cursor on the line under the bar, for readers that follow it.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +12,9 @@ from typing import Any
 from textual.command import CommandPalette
 from textual.css.query import NoMatches
 from textual.events import Click
-from textual.geometry import Size
+from textual.geometry import Offset, Region, Size
+from textual.strip import Strip
+from textual.widget import Widget
 from textual.widgets import OptionList
 from textual.worker import Worker
 
@@ -18,11 +24,26 @@ LEAST = 8
 """Columns that a list is taken to have at least."""
 
 
+def put_cursor(widget: Widget, row: int) -> None:
+    """Put the terminal's cursor on a row of what is scrolled in a widget, if it takes the keys."""
+    if widget.has_focus and widget.screen.is_current:
+        corner = widget.content_region.offset
+        widget.app.cursor_position = corner + Offset(0, row - widget.scroll_offset.y)
+
+
 class Menu(OptionList):
     """A list that ignores page keys until it is laid out.
 
     Textual raises KeyError for a page of lines that it has not counted yet.
     """
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """Its lines."""
+        found = super().render_lines(crop)
+        row = self._index_to_line.get(-1 if self.highlighted is None else self.highlighted)
+        if row is not None:
+            put_cursor(self, row)
+        return found
 
     def on_click(self, event: Click) -> None:
         """Drop a click on a line that has gone since it was painted."""
@@ -64,4 +85,4 @@ class Palette(CommandPalette, GameScreen[None]):
             super()._action_command_list(action)
 
 
-__all__ = ["Menu", "Palette"]
+__all__ = ["Menu", "Palette", "put_cursor"]

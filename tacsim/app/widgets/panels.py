@@ -10,6 +10,7 @@ from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.containers import Container, VerticalScroll
 from textual.content import Content
+from textual.message import Message
 
 from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.lines import Lines, Text
@@ -43,7 +44,7 @@ BAR, STATE = 8, 7
 """Columns of a row of the order: the bar, and the hit points or what stands in their place."""
 BESIDE = 9
 """Levels that a side view between the panels shows at most."""
-LEAST = 5
+LEAST = 4
 """Columns of a name in the strip of the order that is cut no more."""
 ROWS = 12
 """Rows of the order that are seen at once; a longer one scrolls."""
@@ -65,6 +66,20 @@ def nobody(now: Now) -> str:
 class Panels(Container):
     """Order, sheet and log, one below the other."""
 
+    class Picked(Message):
+        """A creature in the order was clicked."""
+
+        def __init__(self, creature: str) -> None:
+            super().__init__()
+            self.creature = creature
+
+    class Asked(Message):
+        """A line of the log was clicked."""
+
+        def __init__(self, line: LogLine) -> None:
+            super().__init__()
+            self.line = line
+
     DEFAULT_CSS = """
     Panels .caption { height: 1; background: $panel; color: $accent; text-style: bold; }
     Panels Text { width: 1fr; height: auto; }
@@ -81,6 +96,10 @@ class Panels(Container):
     """What order and sheet were last made of."""
     _tail: tuple[tuple[LogLine, ...], int] | None = None
     """The lines of the log shown, and the width to which they are folded."""
+    _creatures: Sequence[str] = ()
+    """The creatures of the rows of the order."""
+    _read: Sequence[LogLine] = ()
+    """The lines of the rows of the log."""
 
     def compose(self) -> ComposeResult:
         """Three captions, three texts."""
@@ -144,6 +163,7 @@ class Panels(Container):
             for row in rows
         ]  # fmt: skip
         self.query_one("#order-text", Text).show(texts)
+        self._creatures = [row.id for row in rows]
         index = next((i for i, row in enumerate(rows) if row.acting), 0)
         if (index, most) != self._acting:
             self._acting = index, most
@@ -154,8 +174,17 @@ class Panels(Container):
         tail = (tuple(lines[-SHOWN:]), width)
         if tail != self._tail:
             self._tail = tail
-            folded = [row for line in tail[0] for row in hanging(log_text(line), width)]
-            self.query_one("#log-text", Text).show(folded)
+            folded = [(row, line) for line in tail[0] for row in hanging(log_text(line), width)]
+            self.query_one("#log-text", Text).show([row for row, _line in folded])
+            self._read = [line for _row, line in folded]
+
+    def on_text_clicked(self, event: Text.Clicked) -> None:
+        """Say of whom, or of which line, it was."""
+        event.stop()
+        if event.text.id == "order-text":
+            self.post_message(self.Picked(self._creatures[event.row]))
+        elif event.text.id == "log-text":
+            self.post_message(self.Asked(self._read[event.row]))
 
     def _show_sheet(self, now: Now, width: int, high: int) -> None:
         shown = subject(now)
@@ -198,7 +227,7 @@ def _room(rows: Sequence[OrderRow], width: int, now: Now) -> int:
     """The columns for the names of rows of the order."""
     beside = max((_right(row, UNICODE).cell_length for row in rows), default=0)
     signs = any(now.standing.get(row.id) for row in rows)
-    return max(width - beside - len("> * ") - 1 - 2 * signs, 3)
+    return max(width - beside - len("> a* ") - 1 - 2 * signs, 3)
 
 
 def _right(row: OrderRow, graphics: str) -> Content:
@@ -214,14 +243,14 @@ def _right(row: OrderRow, graphics: str) -> Content:
 def _row(
     row: OrderRow, width: int, colour: str, graphics: str, standing: str, *, pointed: bool
 ) -> Content:
-    """A creature's row: whose turn, side, name, state, hit points."""
+    """A creature's row: whose turn, its token, name, state, hit points."""
     gone = row.state in (_("dead"), _("down"), _("helpless"))
     right = _right(row, graphics)
     sign = {"always": " +", "never": " -"}.get(standing, f" {standing}" if standing else "")
     name = "bold" if row.acting else MUTED if gone else "underline" if pointed else ""
     left = Content.assemble(
         ("▸ " if row.acting else "  ", "bold $accent"),
-        (f"{row.mark} ", colour),
+        (f"{row.token} ", colour),
         (row.name, name),
         (sign, "$warning"),
     )
@@ -262,9 +291,9 @@ class Folded(Lines):
         return self._orders
 
     def _fitted(self, now: Now) -> Content:
-        """The order with names cut so that all find room, as far as that goes."""
+        """The order with names cut, then moved together, so that all find room if they can."""
         rows = order_rows(now.battle, now.memory, now.viewer)
-        whole = {row.name: row.name for row in rows}
+        names = whole = {row.name: row.name for row in rows}
         order = self._strip(now, rows, whole)
         over = order.cell_length - self.content_size.width
         for room in range(max(map(columns, whole), default=0) - 1, LEAST - 1, -1):
@@ -274,11 +303,11 @@ class Folded(Lines):
             over = sum(columns(names[row.name]) for row in rows) - sum(
                 columns(row.name) for row in rows
             ) + order.cell_length - self.content_size.width  # fmt: skip
-            if over <= 0 or room == LEAST:
-                return self._strip(now, rows, names)
-        return order
+        return self._strip(now, rows, names, "  " if over <= 0 else " ")
 
-    def _strip(self, now: Now, rows: Sequence[OrderRow], names: Mapping[str, str]) -> Content:
+    def _strip(
+        self, now: Now, rows: Sequence[OrderRow], names: Mapping[str, str], gap: str = "  "
+    ) -> Content:
         """The order with names that are cut."""
         start = next((i for i, row in enumerate(rows) if row.acting), 0)
         parts = []
@@ -288,12 +317,12 @@ class Folded(Lines):
             parts.append(
                 Content.assemble(
                     ("▸" if row.acting else "", "bold $accent"),
-                    (f"{row.mark}", hexed(now.palette.side(row.side))),
+                    (row.token, hexed(now.palette.side(row.side))),
                     (names[row.name], "bold" if row.acting else ""),
                     (f" {after_text(now, waits)}", "$warning") if waits else (f" {hp}", MUTED),
                 )
             )
-        return Content("  ").join(parts)
+        return Content(gap).join(parts)
 
     def _acting(self, now: Now) -> Content:
         shown = subject(now)

@@ -7,9 +7,11 @@ from typing import Any
 
 import pytest
 from app.players import shown, until
-from app.replay.watchers import Watch, keys, line, numbers, saved
+from app.replay.watchers import Watch, keys, line, numbers, ready, saved
+from textual.widgets import OptionList
 
 from tacsim.app.replay.screen import ReplayScreen
+from tacsim.app.widgets.log import LogScreen
 from tacsim.core import events as ev
 from tacsim.player.breakpoints import Breakpoint
 
@@ -145,3 +147,22 @@ async def test_from_breakpoint_to_breakpoint(watch: Watch, brawl: Path) -> None:
         for place in reversed(places[-3:-1]):
             await keys(pilot, "comma")
             assert timeline.position == place
+
+
+async def test_a_click_in_the_order_points_and_one_in_the_log_opens_it_there(
+    watch: Watch, brawl: Path
+) -> None:
+    async with watch(brawl, size=(120, 40)) as pilot:
+        replay = await keys(pilot, "end")
+        texts = {part: pilot.app.screen.query_one(f"#{part}-text") for part in ("order", "log")}
+        rows = {part: text.render().plain.splitlines() for part, text in texts.items()}
+        row = next(at for at, row in enumerate(rows["order"]) if "Ogre" in row)
+        await pilot.click(texts["order"], offset=(5, row))
+        await ready(pilot)
+        assert replay.reel.chosen == "ogre"
+        row = max(at for at, row in enumerate(rows["log"]) if row.endswith("'s turn"))
+        await pilot.click(texts["log"], offset=(5, row))
+        await until(pilot, lambda: isinstance(pilot.app.screen, LogScreen))
+        menu = pilot.app.screen.query_one(OptionList)
+        assert menu.highlighted is not None
+        assert rows["log"][row] in str(menu.get_option_at_index(menu.highlighted).prompt)
