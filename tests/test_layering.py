@@ -51,6 +51,7 @@ WRITERS = {
 OWN_WORLDS = {
     "core/battle.py": "the dice of a fork that has its own",
     "content/setup.py": "the last of the set-up: the seed, and who starts narrowed",
+    "rules/perception.py": "what a side in fog does not know, taken out of what it believes",
     "ai/chances.py": "a duel between two copies",
     "view/plain_attacks.py": "what would happen if, on a copy",
 }

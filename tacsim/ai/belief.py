@@ -22,7 +22,7 @@ from tacsim.rules.battle import Battle
 from tacsim.rules.combat.threat import in_reach
 from tacsim.rules.movement.occupancy import places
 from tacsim.rules.openings import kept
-from tacsim.rules.perception import known_to
+from tacsim.rules.perception import known_to, withhold
 from tacsim.rules.ruleset import Ruleset
 
 CROWD = 24
@@ -89,6 +89,8 @@ class Belief:
                 for kind, table in world.tables.items():
                     if self._tables.get(kind) is table:
                         self.world.tables[kind] = before.tables[kind]
+        if self.source.fog:
+            withhold(self.world, self.side)
         self.world.recall(before)
         self._names, self._tables = names, world.tables.copy()
 

@@ -23,6 +23,7 @@ from tacsim.core.components import (
     HitPoints,
     Initiative,
     Order,
+    Orders,
     Outcome,
     Position,
     Resources,
@@ -155,6 +156,10 @@ def _damaged(world: World, event: ev.Damaged) -> None:
     world.put(event.target, HitPoints(event.left, world[event.target].hp.maximum))
 
 
+def _ordered(world: World, event: ev.Ordered) -> None:
+    world.put(event.actor, Orders(event.lets_pass))
+
+
 def _condition_gained(world: World, event: ev.ConditionGained) -> None:
     kept = [c for c in world[event.actor].conditions.items if c.name != event.condition]
     items = (*kept, Condition(event.condition, event.until))
@@ -225,6 +230,7 @@ _CHANGES: dict[type[Any], Callable[[World, Any], None]] = {
     ev.Damaged: _damaged,
     ev.ConditionGained: _condition_gained,
     ev.ConditionLost: _condition_lost,
+    ev.Ordered: _ordered,
     ev.Undertaken: _undertaken,
     ev.CarriedOn: _carried_on,
     ev.Concluded: _concluded,

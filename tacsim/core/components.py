@@ -17,6 +17,7 @@ from tacsim.core.nature import (
     Areas,
     Armour,
     Attributes,
+    Exceptions,
     Identity,
     Offence,
     Protection,
@@ -171,6 +172,13 @@ class Effort:
 
 
 @attrs.frozen
+class Orders:
+    """What a creature was told to do of itself; ``lets_pass``: whether allies may pass through."""
+
+    lets_pass: bool = True
+
+
+@attrs.frozen
 class Initiative:
     """The place in the order: the total, and the modifier that settles ties."""
 
@@ -280,9 +288,9 @@ class Outcome:
 
 Component: TypeAlias = (
     Identity | Size | Speed | Abilities | Attributes | Armour | Protection | Offence | Areas
-    | Traits | Saves | Position | HitPoints | Conditions | Resources | Exposure | AttacksLeft
-    | ChargeTargets | Bonuses | Watch | Effort | Initiative | Sides | Goals | Clock | Order
-    | DiceState | Outcome
+    | Traits | Exceptions | Saves | Position | HitPoints | Conditions | Resources | Exposure
+    | AttacksLeft | ChargeTargets | Bonuses | Watch | Effort | Orders | Initiative | Sides | Goals
+    | Clock | Order | DiceState | Outcome
 )  # fmt: skip
 
 FRESH: tuple[Component, ...] = (
@@ -308,6 +316,7 @@ __all__ = [
     "Conditions",
     "DiceState",
     "Effort",
+    "Exceptions",
     "Exposure",
     "Goal",
     "Goals",
@@ -316,6 +325,7 @@ __all__ = [
     "Initiative",
     "Offence",
     "Order",
+    "Orders",
     "Outcome",
     "Position",
     "Protection",

@@ -496,6 +496,15 @@ class ConditionLost(Happening):
 
 
 @attrs.frozen
+class Ordered(Happening):
+    """From now on ``actor`` lets its allies pass through its space, or none of them."""
+
+    actor: str
+    lets_pass: bool
+    clauses: Clauses = ()
+
+
+@attrs.frozen
 class Undertaken(Happening):
     """Something began that others may interrupt."""
 
@@ -576,7 +585,8 @@ Event: TypeAlias = (
     | Stepped | Squeezed | Unsqueezed | Provoked | Took | Declined | Answered | Tested
     | Contested | Slipped | Exposed | Pushed | Fell | BonusGained | BonusLost | Readied | Strove
     | Reordered | Halted | Sighted | Placed | Charged | Prepared | Struck | Drew | AreaMade
-    | Damaged | Downed | ConditionGained | ConditionLost | Undertaken | CarriedOn | Concluded
+    | Damaged | Downed | ConditionGained | ConditionLost | Ordered | Undertaken | CarriedOn
+    | Concluded
     | IntentRefused | GoalHeld | GoalMet | BattleEnded
 )  # fmt: skip
 

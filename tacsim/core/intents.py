@@ -263,6 +263,14 @@ class Yield:
 
 
 @attrs.frozen
+class LetPass:
+    """From now on let allies pass through one's space, or none of them."""
+
+    actor: str
+    willing: bool = attrs.field(default=True, metadata=VARIANT)
+
+
+@attrs.frozen
 class Adjourn:
     """Break the battle off, undecided."""
 
@@ -272,7 +280,7 @@ class Adjourn:
 Intent: TypeAlias = (
     Move | Strike | FullAttack | Area | Stand | Drop | Ready | Delay | TotalDefense | Aid
     | Dash | Disengage | Dodge | DenyFlank | BullRush | Trip | CoupDeGrace | Wriggle | Shove
-    | Grapple | Escape | Yield | Take | Decline | EndTurn | Adjourn
+    | Grapple | Escape | Yield | LetPass | Take | Decline | EndTurn | Adjourn
 )  # fmt: skip
 
 INTENTS: dict[str, type[Intent]] = {
@@ -298,6 +306,7 @@ INTENTS: dict[str, type[Intent]] = {
     "grapple": Grapple,
     "escape": Escape,
     "yield": Yield,
+    "let_pass": LetPass,
     "take": Take,
     "decline": Decline,
     "end_turn": EndTurn,

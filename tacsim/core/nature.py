@@ -198,6 +198,16 @@ class Traits:
 
 
 @attrs.frozen
+class Exceptions:
+    """The rules of passing that a creature breaks, by the keys that its entry has for them."""
+
+    names: frozenset[str] = frozenset()
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.names
+
+
+@attrs.frozen
 class Saves:
     """Bonuses on saving throws: fortitude, reflex and will.
 

@@ -337,6 +337,13 @@ class Battlefield:
         return self._edges_where("bars", lambda barrier: barrier.blocks and not barrier.skill)
 
     @property
+    def high(self) -> frozenset[Edge]:
+        """The edges that no flyer gets over: doors, and walls over which no check gets anybody."""
+        return self._edges_where(
+            "high", lambda one: one.blocks and not (one.skill and one.kind is BarrierKind.WALL)
+        )
+
+    @property
     def hampering(self) -> frozenset[Edge]:
         """The edges that cost those on foot extra: hedges, and whatever they climb over."""
         return self._edges_where(

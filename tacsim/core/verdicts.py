@@ -49,6 +49,8 @@ class Reason(enum.StrEnum):
     SQUEEZER_THERE = "squeezer_there"
     SQUEEZED_ALREADY = "squeezed_already"
     PINNED = "pinned"
+    SHARED = "shared"
+    ORDERED_ALREADY = "ordered_already"
     STOP_SOLID = "stop_solid"
     TOO_NARROW = "too_narrow"
     NOT_STRAIGHT = "not_straight"

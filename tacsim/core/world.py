@@ -26,6 +26,7 @@ from tacsim.core.components import (
     Conditions,
     DiceState,
     Effort,
+    Exceptions,
     Exposure,
     Goal,
     Goals,
@@ -34,6 +35,7 @@ from tacsim.core.components import (
     Initiative,
     Offence,
     Order,
+    Orders,
     Outcome,
     Position,
     Protection,
@@ -60,6 +62,8 @@ Kinds: TypeAlias = tuple[type[Any], ...]
 
 _NO_AREAS = Areas()
 _NO_EFFORT = Effort()
+_NO_EXCEPTIONS = Exceptions()
+_NO_ORDERS = Orders()
 _NO_GOALS: Table = {}
 Since: TypeAlias = tuple[str | None, Table | None]
 
@@ -440,6 +444,18 @@ class Creature:
     def effort(self) -> Effort:
         """The act of several turns that it is at."""
         found: Effort = self.tables.get(Effort, {}).get(self.id, _NO_EFFORT)
+        return found
+
+    @property
+    def exceptions(self) -> Exceptions:
+        """The rules of passing that it breaks; most creatures break none."""
+        found: Exceptions = self.tables.get(Exceptions, {}).get(self.id, _NO_EXCEPTIONS)
+        return found
+
+    @property
+    def orders(self) -> Orders:
+        """What it was told to do of itself; most creatures were told nothing."""
+        found: Orders = self.tables.get(Orders, {}).get(self.id, _NO_ORDERS)
         return found
 
     @property

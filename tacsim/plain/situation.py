@@ -58,6 +58,9 @@ def situation(
     facts = [*conditions, *sheet.flanked(battle.rules, battle[actor], view.memory)]
     if facts:
         yield _("You are {states}.").format(states=words.joined(facts))
+    does = [*sheet.exceptions(battle[actor]), *sheet.orders(battle[actor])]
+    if does and not going_on:
+        yield _("{name} {does}.").format(name=battle[actor].name, does=words.joined(does))
     near = list(near_by(view, actor))
     if going_on:
         news = [one for one in near if one not in heard]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import attrs
 import numpy as np
 
-from tacsim.core.components import Conditions, Position
+from tacsim.core.components import Conditions, Orders, Position
 from tacsim.core.terrain import Battlefield, Grid
 from tacsim.core.world import Creature, World
 from tacsim.grid.cells import Body, Cell, shifted
@@ -198,7 +198,16 @@ def believed(battle: Battle, side: str | None) -> Battle:
         known = known_to(battle, side)
         if len(known) < len(battle.world.ids):
             child.world = battle.world.only(known)
+        if battle.fog:
+            withhold(child.world, side)
     return child
+
+
+def withhold(world: World, side: str) -> None:
+    """Take out of a world what a side in fog does not know of others: what they were told to do."""
+    for name in tuple(world.tables.get(Orders, ())):
+        if name is not None and not world.sides.friendly(side, world[name].side):
+            world.put(name, Orders())
 
 
 def sighted(battle: Battle, creature: Creature, body: Body) -> tuple[str, ...]:

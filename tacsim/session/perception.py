@@ -167,6 +167,7 @@ LEARNT: Mapping[type[Any], str | tuple[str, ...]] = {
     ev.Sighted: OWN,
     ev.Prepared: OWN,
     ev.Exposed: OWN,
+    ev.Ordered: OWN,
     ev.Stepped: PLACE,
     ev.Placed: PLACE,
     ev.Pushed: PLACE,

@@ -90,6 +90,8 @@ ACTS: Mapping[str, Said] = {
     "stand": Said("p", N_("Get up")),
     "yield": Said(line=N_("Let another act first"), each=N_("Let {0} act first"),
                   verb=N_("let {0} act first")),
+    "let_pass": Said("l"),
+    "let_pass not willing": Said("l"),
 }  # fmt: skip
 """Acts and manners, in the order of the card."""
 USUAL: Mapping[str, str] = {"defensive": N_("Fight as usual again")}
@@ -171,6 +173,8 @@ def act_word(key: str) -> str:
     ('bull rush', 'sing softly')
     """
     name, _space, variant = key.partition(" ")
+    if key in words.ACTS:
+        return words.word(words.ACTS, key)
     return " ".join(part for part in (words.word(words.ACTS, name), variant) if part)
 
 

@@ -104,6 +104,11 @@ def _yielded(world: World, event: ev.Yielded) -> EventLine:
     return EventLine(_("{name} lets {other} act first").format(**gaps), "info")
 
 
+def _ordered(world: World, event: ev.Ordered) -> EventLine:
+    text = _("{name} lets allies pass") if event.lets_pass else _("{name} lets no ally pass")
+    return EventLine(text.format(name=name_of(world, event.actor)), "info")
+
+
 def _resumed(world: World, event: ev.Resumed) -> EventLine:
     return EventLine(
         _("{name} goes on with its turn").format(name=name_of(world, event.actor)), "turn"
@@ -353,6 +358,7 @@ _LINES: dict[type[Any], Callable[[World, Any], EventLine | None]] = {
     ev.RoundStarted: _round_started,
     ev.TurnStarted: _turn_started,
     ev.Yielded: _yielded,
+    ev.Ordered: _ordered,
     ev.Resumed: _resumed,
     ev.Spent: _spent,
     ev.Provoked: _provoked,

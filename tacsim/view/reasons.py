@@ -88,6 +88,8 @@ SENTENCES: Mapping[Reason, tuple[str, ...]] = {
         N_("It may pass there but not stop: somebody is there."),
     ),
     Reason.CROWDED: (N_("No more creatures of this size fit in there."),),
+    Reason.SHARED: (N_("{by} is in its space."), N_("Somebody is in its space.")),
+    Reason.ORDERED_ALREADY: (N_("It was told so already."),),
     Reason.SQUEEZER_THERE: (
         N_("{by} squeezes there, and two never squeeze in the same cubes."),
         N_("Somebody squeezes there, and two never squeeze in the same cubes."),

@@ -227,7 +227,7 @@ def sheet_of(battle: Battle, creature: Creature | str, memory: Memory | None = N
         max((weapon.reach for weapon in melee(who)), default=0),
         actions(battle, who),
         tuple(weapon_row(attack) for attack in plain_attacks.plain_attacks(battle, who)),
-        conditions(who),
+        (*conditions(who), *exceptions(who)),
     )
 
 
@@ -291,6 +291,17 @@ def conditions(creature: Creature) -> tuple[str, ...]:
     return tuple(named)
 
 
+def exceptions(creature: Creature) -> list[str]:
+    """The rules of passing that a creature breaks, in words."""
+    broken = creature.exceptions
+    return [translate(text) for name, text in words.EXCEPTIONS.items() if name in broken]
+
+
+def orders(creature: Creature) -> list[str]:
+    """What a creature was told to do of itself, in words, for those who may know it."""
+    return [] if creature.orders.lets_pass else [_("lets no ally pass")]
+
+
 # --- lines -------------------------------------------------------------------------------------
 
 
@@ -346,8 +357,8 @@ def flanked(battle: Battle, creature: Creature, memory: Memory | None = None) ->
 
 __all__ = [
     "Action", "OrderRow", "Sheet", "WeaponRow", "actions", "conditions", "critical", "effort",
-    "flanked", "hit_points", "odds_text", "order_rows", "risk_text", "sheet_of", "speed", "state",
-    "weapon_row",
+    "exceptions", "flanked", "hit_points", "odds_text", "order_rows", "orders", "risk_text",
+    "sheet_of", "speed", "state", "weapon_row",
 ]  # fmt: skip
 
 

@@ -19,12 +19,13 @@ from tacsim.rules.combat.attacks import attack_roll
 from tacsim.rules.combat.policies import AttackRoll
 from tacsim.rules.combat.threat import melee, threat_clauses, threatened, threatens
 from tacsim.rules.combat.weapons import choose_weapon
+from tacsim.rules.movement.entries import barriers
 from tacsim.rules.movement.policies import MoveMode, Provokes
 from tacsim.rules.movement.steps import Mover
 from tacsim.session.perception import Memory
 from tacsim.view import plain_attacks, words
 from tacsim.view.reasons import clause_text, sentence
-from tacsim.view.sheet import odds_text, weapon_row
+from tacsim.view.sheet import exceptions, odds_text, weapon_row
 
 
 @attrs.frozen
@@ -147,7 +148,8 @@ def _body_at(mover: Mover, cell: Cell) -> Body | None:
 
 
 def _barriers(mover: Mover, cell: Cell) -> Iterator[Because]:
-    clause = mover.battle.ruleset.clause
+    ruleset = mover.battle.ruleset
+    stopping, slowing = barriers(mover.field, mover.ground)
     for barrier in mover.field.barriers:
         if cell not in barrier.between:
             continue
@@ -155,13 +157,16 @@ def _barriers(mover: Mover, cell: Cell) -> Iterator[Because]:
         gaps = {"kind": barrier_word(barrier), "cell": words.place(other)}
         if barrier.open:
             yield Because(_("Towards {cell} there is an open door.").format(**gaps))
-        elif barrier.blocks:
+        elif barrier.between in stopping:
             text = _("Towards {cell} there is a {kind}, which cannot be crossed.")
-            yield Because(text.format(**gaps), (clause("blocked"),))
-        else:
-            cost = cells(mover.battle.ruleset.passage.barrier)
+            yield Because(text.format(**gaps), (ruleset.clause("blocked"),))
+        elif barrier.between in slowing:
+            cost = cells(ruleset.passage.barrier)
             text = _("Towards {cell} there is a {kind}: crossing it costs {cost} more.")
-            yield Because(text.format(cost=cost, **gaps), (clause("barrier"),))
+            yield Because(text.format(cost=cost, **gaps), (ruleset.clause("barrier"),))
+        else:
+            text = _("Towards {cell} there is a {kind}, which is no hindrance.")
+            yield Because(text.format(**gaps), (ruleset.modes["fly"].clause,))
 
 
 def barrier_word(barrier: Barrier) -> str:
@@ -258,6 +263,10 @@ def _body(battle: Battle, creature: Creature) -> Iterator[Because]:
         now = words.space_word(body.extent)
         clause = battle.ruleset.clause("squeeze.limit")
         yield Because(_("It has squeezed itself into {space}.").format(space=now), (clause,))
+    broken = exceptions(creature)
+    if broken:
+        text = _("Unlike others: {what}.").format(what=words.joined(broken))
+        yield Because(text, (battle.ruleset.clause("exception"),))
     reach = max((weapon.reach for weapon in melee(creature)), default=None)
     if reach is None:
         text = _("It threatens nothing: it has no melee weapon ready.")

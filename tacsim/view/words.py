@@ -47,6 +47,18 @@ SKILLS: Mapping[str, str] = {
     "tumble": N_("tumble"),
     "climbing": N_("climbing"),
 }
+EXCEPTIONS: Mapping[str, str] = {
+    "passes": N_("goes through opponents"),
+    "passable": N_("opponents go through it"),
+    "stops_among": N_("stops where others are"),
+    "bars_friends": N_("lets no friend through"),
+    "bars_when_helpless": N_("lets nobody through for being helpless"),
+    "bars_tiny": N_("lets nobody through for being very small"),
+    "bars_sizes": N_("lets nobody through for three sizes between them"),
+    "bars_overrun": N_("is never overrun"),
+    "bars_tumbling": N_("is never tumbled through"),
+}
+"""The rules of passing that a creature may break, by the keys of its entry."""
 SHAPES: Mapping[str, str] = {
     "burst": N_("a burst"),
     "sphere": N_("a sphere"),
@@ -170,6 +182,8 @@ ACTS: Mapping[str, str] = {
     "grapple": N_("take hold"),
     "escape": N_("break free"),
     "yield": N_("let another act first"),
+    "let_pass": N_("let allies pass"),
+    "let_pass not willing": N_("let no ally pass"),
     "take": N_("opportunity attack"),
     "decline": N_("let it pass"),
     "end_turn": N_("end of turn"),
@@ -356,7 +370,7 @@ def capital(text: str) -> str:
 
 
 __all__ = [
-    "ACTS", "BONUSES", "CONDITIONS", "GROUND", "KEPT", "MODES",
+    "ACTS", "BONUSES", "CONDITIONS", "EXCEPTIONS", "GROUND", "KEPT", "MODES",
     "MODIFIERS", "POINTS", "RESOURCES", "SHAPES", "SIZES", "SKILLS",
     "capital", "cells_word", "dice_word", "joined", "name_of", "part_word", "place", "pool_word",
     "signed", "size_word", "successes_word", "victory", "weapon_word", "word",

@@ -12,6 +12,7 @@ from tacsim.content.scenarios import read_scenario
 from tacsim.core.components import (
     Abilities,
     Conditions,
+    Exceptions,
     HitPoints,
     Identity,
     Initiative,
@@ -66,6 +67,8 @@ name = "Gorm"
 glyph = "G"
 feats = ["run"]
 fills = true
+bars_friends = true
+passable = false
 abilities = { str = 25 }
 [[creature]]
 id = "man"
@@ -100,11 +103,12 @@ weapon = "club"
     assert "prone" in ogre.get(Conditions)
     assert ogre.get(Traits).feats == {"run"}
     assert (ogre.get(Traits).fills, ogre.get(Traits).fixed_initiative) == (True, 17)
+    assert ogre.get(Exceptions) == Exceptions(frozenset({"bars_friends"}))
     assert ogre.get(Initiative) == Initiative(0, -1)
     (spear,) = ogre.get(Offence).weapons
     assert (spear.name, spear.least, spear.reach) == ("longspear", 2, 2)
     assert found["man"].get(Identity).name == "dummy"
-    assert found.script == (Do("man", Strike("man", "ogre", "club"), 45),)
+    assert found.script == (Do("man", Strike("man", "ogre", "club"), 47),)
     with pytest.raises(KeyError):
         found["nobody"]
 

@@ -67,6 +67,8 @@ class Creature:
     weapons: tuple[str, ...] = ("club",)
     conditions: frozenset[str] = frozenset()
     fills: bool = False
+    exceptions: frozenset[str] = frozenset()
+    """The rules of passing that it breaks, by the keys of a bestiary."""
     combat_reflexes: bool = False
     tumbles: bool = True
     """It has learnt to tumble."""
@@ -773,12 +775,19 @@ def ignores_tight(board: Board, mover: Creature) -> bool:
 def may_pass(board: Board, mover: Creature, other: Creature) -> bool:
     if other.fills:
         return False
+    return freely(board, mover, other) or contested(board, mover, other)
+
+
+def freely(board: Board, mover: Creature, other: Creature) -> bool:
+    """Does a rule, or an exception of one of the two, open the other's space to the mover?"""
+    no = other.exceptions
+    friend = friends(board, mover, other)
     return (
-        friends(board, mover, other)
-        or "helpless" in other.conditions
-        or is_tiny(mover)
-        or abs(rank(mover) - rank(other)) >= 3
-        or contested(board, mover, other)
+        (friend and "bars_friends" not in no)
+        or (not friend and ("passes" in mover.exceptions or "passable" in no))
+        or ("helpless" in other.conditions and "bars_when_helpless" not in no)
+        or (is_tiny(mover) and "bars_tiny" not in no)
+        or (abs(rank(mover) - rank(other)) >= 3 and "bars_sizes" not in no)
     )
 
 
@@ -787,12 +796,14 @@ def contested(board: Board, mover: Creature, other: Creature) -> bool:
 
     None but a foe no more than one size larger can be overrun (d20.overrun).
     """
-    if other.fills or friends(board, mover, other) or "helpless" in other.conditions:
+    if other.fills or friends(board, mover, other) or freely(board, mover, other):
         return False
-    if is_tiny(mover) or abs(rank(mover) - rank(other)) >= 3:
-        return False
-    return mover.contest == "tumble" or (
-        mover.contest == "overrun" and rank(other) - rank(mover) <= 1
+    if mover.contest == "tumble":
+        return "bars_tumbling" not in other.exceptions
+    return (
+        mover.contest == "overrun"
+        and rank(other) - rank(mover) <= 1
+        and "bars_overrun" not in other.exceptions
     )
 
 
@@ -812,7 +823,7 @@ def may_stop(board: Board, mover: Creature, body: Body) -> bool:
         here = occupants(board, mover, cell)
         awake = [c for c in here if "helpless" not in c.conditions]
         if not is_tiny(mover):
-            if awake:
+            if awake and "stops_among" not in mover.exceptions:
                 return False
             continue
         sharing = here if board.readings.helpless_share else awake
@@ -885,12 +896,12 @@ def crossed_edges(cell: Cell, dx: int, dy: int) -> list[tuple[Cell, Cell]]:
 def barrier_price(board: Board, mover: Creature, edges: Iterable[tuple[Cell, Cell]]) -> int | None:
     """Half-units for the barriers on these edges: 0, 4 once, or None where one blocks.
 
-    A wall that takes a check costs what a hedge does to whoever climbs it; those who fly do not
-    climb, and it stops them as any wall does (d20.obstacle.fly)."""
+    A wall that takes a check costs what a hedge does to whoever climbs it, and nothing to those who
+    fly (d20.obstacle.fly)."""
     kinds = {kind for a, b in edges for kind in board.barriers_on(a, b)}
     if ghost(mover):
         return 0
-    if kinds & set(BLOCKING_KINDS) - (set() if airborne(mover) else {"climb"}):
+    if kinds & set(BLOCKING_KINDS) - {"climb"}:
         return None
     return 4 if kinds & set(HAMPERING_KINDS) and not airborne(mover) else 0
 
@@ -901,16 +912,23 @@ def terrain_doublings(board: Board, mover: Creature, cell: Cell) -> int:
 
 @remembered
 def doublings(board: Board, mover: Creature, cell: Cell) -> int:
-    """Terrain, darkness, and each helpless or dead enemy of Huge size or larger in the cell."""
+    """Terrain, darkness, and each enemy of Huge size or larger in the cell that is dead, or that
+    lets the mover through for being helpless."""
     bulk = [
         c
         for c in board.creatures
-        if c.conditions & {"helpless", "dead"}
+        if ("dead" in c.conditions or opened_by_helplessness(mover, c))
         and cell in body_of(c).cells
         and not friends(board, mover, c)
         and rank(c) >= rank_of("huge")
     ]
     return slowness(board, mover, cell) + len(bulk)
+
+
+def opened_by_helplessness(mover: Creature, other: Creature) -> bool:
+    """Is it for that alone, not by an exception, that an enemy lets the mover through?"""
+    odd = "passes" in mover.exceptions or other.exceptions & {"passable", "bars_when_helpless"}
+    return "helpless" in other.conditions and not odd
 
 
 def slowness(board: Board, mover: Creature, cell: Cell) -> int:

@@ -88,6 +88,8 @@ class Creature:
     """Its Speed in the air."""
     on_foot: bool = False
     """Though it has a Speed in the air it does not fly."""
+    willing: bool = True
+    """It lets its allies pass."""
 
     def __hash__(self) -> int:
         return hash((self.id, self.at, self.narrow, self.crammed, self.conditions))
@@ -228,7 +230,10 @@ def may_enter(board: Board, mover: Creature, cell: Cell) -> bool:
         return False
     if cell[2] == 0 and glyph == PIT and not flies(mover):
         return False
-    return not any(squeezing(space, c, body_of(c)) for c in occupants(board, mover, cell))
+    here = occupants(board, mover, cell)
+    if any(friends(board, mover, c) and not c.willing for c in here):
+        return False
+    return not any(squeezing(space, c, body_of(c)) for c in here)
 
 
 @remembered

@@ -290,7 +290,15 @@ def random_board(seed: int) -> tuple[Board, str]:
         space.memo.clear()
         board = Board(space)
         if peopled(rng, board, mode):
+            bar(Random(f"pool-orders-{seed}"), board)
             return board, mode
+
+
+def bar(rng: Random, board: Board) -> None:
+    """Have some who share their cells with nobody let no ally pass."""
+    for c in board.creatures:
+        alone = not any(room(c) & room(other) for other in board.creatures if other is not c)
+        c.willing = rng.random() > 0.2 or not alone
 
 
 # ------------------------------------------------------------------------------- scenario
@@ -320,6 +328,7 @@ def to_scenario(board: Board, title: str = "Oracle board") -> str:
         lines += [f"conditions = {toml(sorted(c.conditions))}"] if c.conditions else []
         lines += [f"fly = {c.fly}"] if c.fly else []
         lines += ["flying = false"] if c.on_foot else []
+        lines += [] if c.willing else ["lets_pass = false"]
     return "\n".join(lines) + "\n"
 
 

@@ -7,7 +7,8 @@ An option is a tuple::
     ("move", mode, (x, y, z), n)            n: cubes a side
     ("strike", foe, weapon, stamina)        ("take", weapon, stamina)
     ("dodge", stamina)                      ("parry", stamina)
-    ("yield", friend)                       ("stand",) ("drop",) ("end_turn",) ("decline",)
+    ("yield", friend)                       ("let_pass", whether it does from now on)
+    ("stand",) ("drop",) ("end_turn",) ("decline",)
 
 Checks succeed: no climber falls.
 
@@ -27,8 +28,10 @@ from .pool import (
     Board,
     Creature,
     able,
+    among,
     body_of,
     foes,
+    friends,
     may_stop,
     parted,
     room,
@@ -137,6 +140,11 @@ def turn_options(turn: Turn) -> Iterator[Option]:
     if "prone" not in me.conditions:
         yield ("drop",)
     yield from (("yield", friend) for friend in neighbours(turn))
+    others = [other for other in board.creatures if other is not me and able(other)]
+    if any(friends(board, me, other) for other in others):
+        shared = [c for c in among(board, me, body_of(me)) if friends(board, me, c)]
+        if not me.willing or not shared:
+            yield "let_pass", not me.willing
     yield ("end_turn",)
 
 
@@ -209,6 +217,8 @@ def after(turn: Turn, option: Option, path: list[Body] | None = None) -> list[St
         return [next_turn(turn)]
     if act == "yield":
         return [replace(begin(board, turn.order, str(option[1]), turn.players), done=turn.done)]
+    if act == "let_pass":
+        return [replace(turn, board=changed(board, me, willing=option[1]))]
     if act == "drop":
         down = changed(board, me, conditions=me.conditions | {"prone"})
         return [replace(turn, board=down)]

@@ -31,6 +31,10 @@ BYSTANDERS = {
     "gargantuan": 2,
 }  # fmt: skip
 LANCERS = {"small": 2, "medium": 5, "large": 3}
+EXCEPTIONS = (
+    "passes", "passable", "stops_among", "bars_friends", "bars_when_helpless", "bars_tiny",
+    "bars_sizes", "bars_overrun", "bars_tumbling",
+)  # fmt: skip
 SMALL, WIDE = ((5, 8), (5, 7)), ((7, 10), (6, 10))
 
 
@@ -258,7 +262,7 @@ def random_board(seed: int) -> tuple[Board, str]:
     """A board of 3 to 11 squares a side and the id of the creature to move."""
     rng, more = Random(f"d20-{seed}"), Random(f"d20-spaces-{seed}")
     spaces = more if more.random() < 0.15 else None
-    tall = Random(f"d20-heights-{seed}")
+    tall, odd = Random(f"d20-heights-{seed}"), Random(f"d20-exceptions-{seed}")
     while True:
         grid, speeds, size = landscape(rng)
         lists = len(grid) <= 3
@@ -284,6 +288,9 @@ def random_board(seed: int) -> tuple[Board, str]:
             place(rng, board, c)
         if rng.random() < (0.4 if is_tiny(board[MOVER]) else 0.04):
             swarm(rng, board)
+        if odd.random() < 0.15:
+            for c in board.creatures:
+                c.exceptions = frozenset(e for e in EXCEPTIONS if odd.random() < 0.15)
         board.reach_diagonal = rng.random() < 0.7
         board.tiny_step = rng.random() < 0.8
         board.overrun_charge = rng.random() < 0.7
@@ -341,6 +348,7 @@ def to_scenario(board: Board, mover_id: str) -> str:
             lines.append(f"conditions = {toml(sorted(c.conditions))}")
         if c.fills:
             lines.append("fills = true")
+        lines += [f"{name} = true" for name in sorted(c.exceptions)]
         if c.combat_reflexes:
             lines.append('feats = ["combat_reflexes"]')
     return "\n".join(lines) + "\n"

@@ -41,6 +41,19 @@ def number(lines: list[str], words: str) -> str:
     return next(n for n, text in numbered(lines).items() if text.startswith(words))
 
 
+def test_what_a_creature_was_told_is_chosen_by_number_and_said_from_then_on(tmp_path: Path) -> None:
+    """Once when it is told so, and again at the head of its next turn, after four others' ends."""
+    wanted = iter(["let no ally pass", *["end the turn"] * 4])
+
+    def reader(lines: list[str]) -> str | None:
+        words = next(wanted, None)
+        return words and number(lines, words)
+
+    done = played(written(tmp_path, fight("pool")), reader, sides={})
+    assert done.text.count("Ann lets no ally pass.") == 2
+    assert "let allies pass" in numbered(last(done)).values()
+
+
 # --- what is offered -------------------------------------------------------------------------
 
 

@@ -68,7 +68,7 @@ def features(seed: int) -> set[str]:
         found |= {side, f"{c.size} {side}"} | {f"{what} {side}" for what in c.conditions}
         found |= {f"{side} with {weapon}" for weapon in c.weapons}
         more = {"spent": c.stamina == 0, "narrow": c.narrow, "crammed": c.crammed,
-                "high": c.at[2] > 0, "winged": c.fly > 0}  # fmt: skip
+                "high": c.at[2] > 0, "winged": c.fly > 0, "unwilling": not c.willing}  # fmt: skip
         found |= {f"{what} {side}" for what, is_so in more.items() if is_so}
     return found
 
@@ -89,7 +89,8 @@ def test_the_boards_show_what_they_should():
         for side in ("friend", "foe")
         for what in ("helpless", "dead", "prone", "flying", "winged", "spent", "narrow", "crammed")
     }
-    wanted |= {"high friend", "high foe", *(f"foe with {weapon}" for weapon in oracle.WEAPONS)}
+    wanted |= {"high friend", "high foe", "unwilling friend", "unwilling foe"}
+    wanted |= {*(f"foe with {weapon}" for weapon in oracle.WEAPONS)}
     assert not {what: shown[what] for what in wanted if shown[what] < 2}
 
 

@@ -22,11 +22,16 @@ from pool.fights import odds
 from pool.fights import parts as dice_of
 from pool.space import have, on_turn, one, places, reached, spend, turn_of
 from tacsim.core import events as ev
-from tacsim.core.intents import Drop, EndTurn, Move, Stand
+from tacsim.core.events import Entry
+from tacsim.core.intents import Drop, EndTurn, LetPass, Move, Stand
+from tacsim.core.verdicts import Refused
+from tacsim.rules.choices import choices
 from tacsim.rules.engine import check
 from tacsim.rules.movement.steps import Mover
 from tacsim.rules.movement.ways import Provoking
+from tacsim.rules.perception import believed
 from tacsim.rulesets.pool.modes import MODES
+from tacsim.session.perception import Memory
 
 LANE = "AB..b"
 
@@ -64,6 +69,85 @@ def test_big_allies_are_passed_as_well():
     assert cost(fight, "A", (1, 0, 0), (2, 0, 0), (3, 0, 0)) == 3
     fight = on_turn("AAB.b.  AA----\nAA....  AA----")
     assert cost(fight, "A", (1, 0, 0)) == 1, "with a part of it"
+
+
+def told(fight, who: str, *, willing: bool):
+    """In its own turn a creature is told whether to let its allies pass."""
+    return act(turn_of(fight, who), LetPass(who, willing))
+
+
+@pytest.mark.rule("pool.ally.pass", "pool.enemy.pass")
+def test_only_willing_allies_are_passed_and_foes_pass_as_ever():
+    """In a lane of one cube there is no other way; where there is, one goes around."""
+    fight = on_turn(LANE, {"b": {"weapons": ()}})
+    (ordered,) = every(told(fight, "B", willing=False), ev.Ordered)
+    assert (ordered.actor, ordered.lets_pass, ordered.clauses) == ("B", False, ("pool.ally.pass",))
+    turn_of(fight, "A")
+    for wish in (Move("A", path=((1, 0, 0), (2, 0, 0))), Move("A", path=((1, 0, 0),))):
+        verdict = check(fight, wish)
+        assert isinstance(verdict, Refused)
+        assert (verdict.reason.value, verdict.clause) == ("occupied", "pool.ally.pass")
+        assert dict(verdict.details)["by"] == "B"
+    assert reached(fight, "A") == {(0, 0, 0)}
+    assert not check(fight, Move("A", to=(2, 0, 0)))
+    told(fight, "B", willing=True)
+    assert cost(turn_of(fight, "A"), "A", (1, 0, 0), (2, 0, 0)) == 2
+    fight = on_turn("A.B.b", {"A": {"weapons": ()}})
+    told(fight, "B", willing=False)
+    assert provokes(turn_of(fight, "b"), "b", (3, 0, 0), (2, 0, 0), (1, 0, 0)) == ["B"]
+
+
+@pytest.mark.rule("pool.ally.pass", "pool.prone-dead.free")
+def test_who_lies_cannot_keep_its_allies_out():
+    fight = on_turn(LANE, {"B": {"conditions": ["prone"]}})
+    told(fight, "B", willing=False)
+    assert cost(turn_of(fight, "A"), "A", (1, 0, 0), (2, 0, 0)) == 2
+
+
+@pytest.mark.rule("pool.ally.pass")
+def test_the_order_stands_from_turn_to_turn_until_another_is_given():
+    fight = on_turn(LANE, {"b": {"weapons": ()}})
+    told(fight, "B", willing=False)
+    for _ in range(6):
+        act(fight, EndTurn(fight.decision.actor))
+    assert not fight.world["B"].orders.lets_pass
+    assert why_not(turn_of(fight, "B"), LetPass("B", False)) == (
+        "ordered_already", "pool.ally.pass",
+    )  # fmt: skip
+
+
+@pytest.mark.rule("pool.ally.pass", "pool.ally.stop-squeeze")
+def test_nobody_shuts_its_space_while_an_ally_is_in_it():
+    fight = on_turn(LANE)
+    move(fight, "A", (1, 0, 0))
+    turn_of(fight, "B")
+    assert why_not(fight, LetPass("B", False)) == ("shared", "pool.ally.pass")
+    assert dict(check(fight, LetPass("B", False)).details) == {"by": "A"}
+
+
+@pytest.mark.rule("pool.ally.pass")
+def test_the_order_is_a_choice_of_those_who_have_allies_at_no_cost():
+    def orders(fight):
+        return [o for o in choices(fight) if isinstance(o.intent, LetPass)]
+
+    fight = on_turn(LANE)
+    (option,) = orders(fight)
+    assert (option.intent, option.cost) == (LetPass("A", False), ())
+    told(fight, "A", willing=False)
+    assert [o.intent for o in orders(fight)] == [LetPass("A", True)]
+    assert not orders(on_turn("A...b"))
+
+
+@pytest.mark.rule("pool.ally.pass")
+def test_in_fog_no_foe_learns_whom_a_creature_lets_pass():
+    """Not by being told, and not by asking about it; its own side and its friends do."""
+    fight = on_turn("AB..bc")
+    fight.fog = True
+    (event,) = every(told(fight, "B", willing=False), ev.Ordered)
+    for side, learns in (("heroes", True), ("foes", False)):
+        seen = Memory(fight, side).perceived(Entry(1, 1, event))
+        assert (seen is not None) is learns
+        assert believed(fight, side).world["B"].orders.lets_pass is not learns
 
 
 @pytest.mark.rule("pool.ally.stop-squeeze")

@@ -178,7 +178,7 @@ FIELDS = {
     },
     "pool": {
         "strike": ("target", "weapon", "stamina"), "take": ("weapon", "stamina"),
-        "yield": ("target",),
+        "yield": ("target",), "let_pass": ("willing",),
     },
     "fifth": {
         "strike": ("target", "weapon"), "take": ("weapon",), "aid": ("target", "against"),

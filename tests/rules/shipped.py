@@ -85,6 +85,7 @@ def squares(battle: Battle) -> d20.Board:
                 c.id, c.side, c.at, d20.SIZES[c.size.category], c.size.shape,
                 c.speed.fly if c.has("flying") else c.speed.land, weapons=arms,
                 conditions=conditions(c), fills=c.traits.fills,
+                exceptions=c.exceptions.names,
                 combat_reflexes="combat_reflexes" in c.traits.feats,
                 tumbles=c.traits.skill("tumble") is not None,
                 darkvision=c.traits.darkvision,

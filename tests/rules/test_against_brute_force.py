@@ -39,8 +39,9 @@ BATCHES = [
     "d20.corner.wall", "d20.corner.creature", "d20.corner.pit",
     "d20.pass.friend", "d20.pass.friend.charge", "d20.pass.enemy", "d20.pass.enemy.helpless",
     "d20.pass.enemy.helpless-bulk", "d20.size3.small-through-big", "d20.size3.big-through-small",
-    "d20.fills.square", "d20.end.occupied", "d20.tiny.enter", "d20.tiny.enter.provokes",
-    "d20.tiny.per-square", "d20.tiny.no-threat", "d20.terrain.mixed-footprint", "d20.terrain.fly",
+    "d20.fills.square", "d20.pass.exception", "d20.end.occupied", "d20.tiny.enter",
+    "d20.tiny.enter.provokes", "d20.tiny.per-square", "d20.tiny.no-threat",
+    "d20.terrain.mixed-footprint", "d20.terrain.fly",
     "d20.terrain.difficult.no-run", "d20.terrain.tight", "d20.obstacle.between",
     "d20.obstacle.check", "d20.obstacle.fly", "d20.squeeze.cost", "d20.squeeze.limit",
     "d20.body.narrow", "d20.body.step", "d20.body.pivot", "d20.body.leave", "d20.body.barrier",
@@ -62,7 +63,7 @@ def features(seed: int) -> set[str]:
     """What a board shows, by name."""
     drawn, _ = random_board(seed)
     mover = drawn[MOVER]
-    found = {f"{mover.size} mover", *(f"{c} mover" for c in mover.conditions)}
+    found = {f"{mover.size} mover", *(f"{c} mover" for c in mover.conditions | mover.exceptions)}
     if mover.space is not None:
         found.add("mover of its own space")
     found |= {f"ground {glyph}" for row in drawn.rows for glyph in row}
@@ -73,6 +74,9 @@ def features(seed: int) -> set[str]:
         side = "friend" if oracle.friends(drawn, mover, c) else "foe"
         found |= {side, f"{c.size} {side}"} | {f"{what} {side}" for what in c.conditions}
         found |= {f"{side} with {weapon}" for weapon in c.weapons}
+        found |= {
+            f"{side} that {what}" for what in c.exceptions if what.startswith(("bars", "passable"))
+        }
         if c.combat_reflexes:
             found.add(f"ready {side}")
         if c.fills:
@@ -100,4 +104,9 @@ def test_the_boards_show_what_they_should():
     }  # fmt: skip
     wanted |= {"friend of its own space", "foe of its own space", "mover of its own space"}
     wanted |= {f"foe with {weapon}" for weapon in ("club", "longspear", "shortbow")}
+    wanted |= {"passes mover", "stops_among mover", "foe that passable", "friend that bars_friends"}
+    wanted |= {
+        f"foe that bars_{what}"
+        for what in ("when_helpless", "tiny", "sizes", "overrun", "tumbling")
+    }
     assert not {what: shown[what] for what in wanted if shown[what] < 5}

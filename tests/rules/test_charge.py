@@ -7,12 +7,24 @@ from typing import Any
 import pytest
 from boards import battle, longspear, turn_of
 
-from rules.table import act, at, cost_to, declining, odds, only, part, provoked, taking, why_not
+from rules.table import (
+    act,
+    at,
+    cost_to,
+    declining,
+    every,
+    odds,
+    only,
+    part,
+    provoked,
+    taking,
+    why_not,
+)
 from tacsim.core import events as ev
 from tacsim.core.intents import Move, Strike
 from tacsim.core.verdicts import Refused
 from tacsim.rules.battle import Battle
-from tacsim.rules.engine import check
+from tacsim.rules.engine import check, submit
 
 
 def row(board: str, a: Any = None, **more: Any) -> Battle:
@@ -65,9 +77,9 @@ def test_not_farther_than_the_nearest_square():
     assert why_not(fight, charge("b", to=(1, 1)))[1] == "d20.charge"
 
 
-@pytest.mark.rule("d20.charge")
+@pytest.mark.rule("d20.charge", "d20.closest.tie")
 def test_of_equally_near_squares_any_will_do():
-    """(3, 0) and (3, 1) are 3 away from (0, 0), (3, 2) is 4."""
+    """(3, 0) and (3, 1) are 3 away from (0, 0), (3, 2) is 4; no throw decides between the two."""
     board = """
         A.....
         ....b.
@@ -76,6 +88,10 @@ def test_of_equally_near_squares_any_will_do():
     assert check(row(board), charge("b", to=(3, 0)))
     assert check(row(board), charge("b", to=(3, 1)))
     assert not check(row(board), charge("b", to=(3, 2)))
+    for to in ((3, 0), (3, 1)):
+        fight = row(board)
+        thrown = [roll.purpose for roll in every(submit(fight, charge("b", to=to)), ev.Rolled)]
+        assert (at(fight, "A"), thrown[:1]) == (to, ["attack"])
 
 
 @pytest.mark.rule("d20.charge")

@@ -33,9 +33,9 @@ COUNTS: dict[str, dict[str, tuple[int, int]]] = {
         "held": (18, 70),
     },
     "pool": {
-        "four": (22, 144), "rocks": (18, 164), "down": (5, 59), "between": (21, 107),
-        "pincers": (17, 99), "sentinel": (19, 172), "ogre": (24, 237), "at the ogre": (17, 107),
-        "aloft": (33, 178),
+        "four": (23, 174), "rocks": (18, 165), "down": (6, 68), "between": (21, 108),
+        "pincers": (18, 122), "sentinel": (19, 173), "ogre": (25, 282), "at the ogre": (17, 108),
+        "aloft": (33, 179),
     },
 }  # fmt: skip
 """Sequences of one and of two options, first counted by the brute force: by kind and board."""

@@ -6,6 +6,7 @@ import pytest
 from boards import CATEGORIES, battle, turn_of
 
 from rules.table import (
+    at,
     cost,
     cost_to,
     every,
@@ -20,9 +21,13 @@ from rules.table import (
 from tacsim.core import events as ev
 from tacsim.core.intents import Move
 from tacsim.grid.cells import Body
-from tacsim.rules.engine import check
+from tacsim.rules.engine import check, submit
 
 ROW = "Ab.."
+BARS = [
+    "bars_friends", "bars_when_helpless", "bars_tiny", "bars_sizes", "bars_overrun",
+    "bars_tumbling",
+]  # fmt: skip
 
 
 def row(board: str = ROW, a: dict | None = None, **others) -> object:
@@ -201,6 +206,67 @@ def test_nobody_passes_what_fills_its_square(a, b):
     fight = row(a=a, b={"fills": True, **b})
     assert reached(fight, "A") == {(0, 0)}
     assert why_not(fight, Move("A", path=((1, 0),))) == ("filled", "d20.fills.square")
+
+
+BREAKING = "d20.pass.exception"
+
+
+@pytest.mark.rule("d20.pass.exception", "d20.pass.enemy")
+@pytest.mark.parametrize(
+    ("a", "b"), [("passes", ""), ("", "passable"), ("", ""), ("passable", "passes")]
+)
+def test_one_goes_through_opponents_or_lets_them_through_where_its_entry_says_so(a, b):
+    """As through friends: at no extra cost, and not to stop there; else, nobody does."""
+    fight = row(a={"exceptions": [a] * bool(a)}, b={"exceptions": [b] * bool(b)})
+    if (a, b) in (("passes", ""), ("", "passable")):
+        assert cost(fight, "A", (1, 0), (2, 0)) == 2
+        assert why_not(fight, Move("A", to=(1, 0))) == ("stop_occupied", "d20.end.occupied")
+        steps = every(move_freely(fight, "A", (1, 0), (2, 0)), ev.Stepped)
+        assert [BREAKING in step.clauses for step in steps] == [True, False]
+    else:
+        assert no_way(fight, "A", (1, 0), (2, 0)) == "d20.pass.enemy"
+
+
+@pytest.mark.rule("d20.pass.exception", "d20.end.occupied")
+def test_one_stops_among_others_where_its_entry_says_so():
+    """Among friends, whom all pass; among foes only if it gets into their squares."""
+    for creature, mine in (("B", ["stops_among"]), ("b", ["stops_among", "passes"])):
+        fight = row(f"A{creature}..", {"exceptions": mine}, **{creature: {"weapons": ()}})
+        assert cost(fight, "A", (1, 0)) == 1
+        submit(fight, Move("A", to=(1, 0)))
+        assert at(fight, "A") == (1, 0)
+    fight = row(a={"exceptions": ["stops_among"]})
+    assert no_way(fight, "A", (1, 0)) == "d20.pass.enemy"
+
+
+@pytest.mark.rule("d20.pass.exception")
+@pytest.mark.parametrize(
+    ("board", "a", "b", "mode", "flag"),
+    [
+        ("AB..", {}, {}, "walk", "bars_friends"),
+        ("Ab..", {}, {"conditions": ["helpless"]}, "walk", "bars_when_helpless"),
+        ("Ab..", {"size": "tiny"}, {}, "walk", "bars_tiny"),
+        ("Ab..", {}, {"size": "diminutive"}, "walk", "bars_sizes"),
+        ("Ab..", {}, {}, "overrun", "bars_overrun"),
+        ("Ab..", {"skills": {"tumble": 9}}, {}, "tumble", "bars_tumbling"),
+    ],
+)
+def test_each_way_through_is_shut_where_the_entry_of_who_is_there_says_so(board, a, b, mode, flag):
+    """By its own exception; any other one leaves that way open."""
+    name, path = board[1], ((1, 0), (2, 0))
+    for exceptions, open_ in (([], True), ([flag], False), ([f for f in BARS if f != flag], True)):
+        fight = row(board, a, **{name: {**b, "exceptions": exceptions}})
+        verdict = check(fight, Move("A", path=path, mode=mode))
+        assert bool(verdict) is open_, exceptions
+        if not open_:
+            assert (verdict.reason.value, verdict.clause) == ("occupied", BREAKING)
+            assert dict(verdict.details)["by"] == name
+
+
+@pytest.mark.rule("d20.pass.exception")
+def test_the_dead_break_no_rule():
+    fight = row(b={"conditions": ["dead"], "exceptions": BARS})
+    assert cost(fight, "A", (1, 0)) == 1
 
 
 @pytest.mark.rule("d20.fills.square")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from boards import battle, turn_of
 
-from rules.table import at, every, only, provoked, why_not
+from rules.table import at, cost, every, no_way, only, provoked, why_not
 from tacsim.core import events as ev
 from tacsim.core.components import Speed
 from tacsim.core.intents import Move, Strike
@@ -273,7 +273,30 @@ def test_skill_or_bare_ability_counts():
 
 
 @pytest.mark.rule("d20.obstacle.check", "d20.obstacle.fly")
-def test_a_flyer_passes_a_hedge_without_a_check_but_no_wall():
-    bird = {"conditions": ["flying"], "fly": 6}
-    assert check(walled([], bird, kind="hedge"), Move("A", to=(3, 0), mode="fly"))
-    assert not check(walled([], bird), Move("A", to=(3, 0), mode="fly"))
+@pytest.mark.parametrize("kind", ["hedge", "wall"])
+def test_a_flyer_passes_without_a_check_what_others_climb(kind):
+    """No dice are there to be thrown, and a low wall over an edge costs it nothing more."""
+    fight = walled([], {"conditions": ["flying"], "fly": 6}, kind=kind)
+    events = submit(fight, Move("A", to=(3, 0), mode="fly"))
+    assert [step.cost for step in every(events, ev.Stepped)] == [1, 1, 1]
+    assert at(fight, "A") == (3, 0)
+
+
+@pytest.mark.rule("d20.obstacle.fly")
+def test_a_shut_door_is_not_flown_over_whatever_opens_it():
+    fight = walled([], {"conditions": ["flying"], "fly": 6}, kind="door", skill="open_lock")
+    assert why_not(fight, Move("A", path=((1, 0), (2, 0)), mode="fly")) == (
+        "barrier", "d20.obstacle.block",
+    )  # fmt: skip
+
+
+@pytest.mark.rule("d20.obstacle.fly", "d20.corner.wall")
+def test_a_flyer_goes_diagonally_over_the_end_of_a_wall_that_can_be_climbed():
+    for skill in ("climb", ""):
+        fight = turn_of(battle("A..\n...", {"A": {"conditions": ["flying"], "fly": 6}}), "A")
+        barrier = Barrier(edge((0, 0), (1, 0)), BarrierKind.WALL, skill=skill, dc=15)
+        fight.world.field = make_battlefield("...\n...", barriers=(barrier,))
+        if skill:
+            assert cost(fight, "A", (1, 1)) == 1
+        else:
+            assert no_way(fight, "A", (1, 1)) == "d20.obstacle.block"

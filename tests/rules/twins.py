@@ -97,6 +97,7 @@ def twin(drawn: oracle.Board, mover: str) -> Battle:
             reach=c.reach, space=c.space, weapons=weapons(drawn, c),
             conditions=sorted(c.conditions),
             feats=("combat_reflexes",) if c.combat_reflexes else (), fills=c.fills,
+            exceptions=sorted(c.exceptions),
             skills={"climb": 99, "tumble": 99}, darkvision=c.darkvision,
         )  # fmt: skip
         if c.narrowed:

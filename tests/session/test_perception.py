@@ -163,6 +163,7 @@ TABLE: dict[type[Any], Row] = {
     ),
     ev.Sighted: (lambda a, o: ev.Sighted(a, (o,), (0, 0)), known_only("foes", own)),
     ev.Prepared: (lambda a, _o: ev.Prepared(a, (("bow", 0),)), own),
+    ev.Ordered: (lambda a, _o: ev.Ordered(a, False), own),
     ev.Exposed: (lambda a, o: ev.Exposed(a, (o,)), known_only("foes", own)),
     ev.TurnStarted: (
         lambda a, _o: ev.TurnStarted(a, (("standard", 1),)), theirs(resources=())

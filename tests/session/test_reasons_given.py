@@ -26,6 +26,7 @@ CITING = (
     ev.Pushed, ev.BonusGained, ev.Halted, ev.Placed, ev.Charged, ev.Struck, ev.Damaged, ev.Downed,
     ev.ConditionGained, ev.Readied, ev.Reordered, ev.Answered, ev.AreaMade, ev.RoundStarted,
     ev.TurnStarted, ev.IntentRefused, ev.Fell, ev.Yielded, ev.Resumed,
+    ev.Ordered,
 )  # fmt: skip
 """Events that some rule makes."""
 WISHES = 150
@@ -52,6 +53,7 @@ def wish(rng: Random, fight: Battle, actor: str) -> it.Intent:
         it.Trip(actor, other), it.CoupDeGrace(actor, other), it.EndTurn(actor),
         it.Area(actor, rng.choice(("cone", "line", "burst", "blot")), 6, world[actor].at, to),
         it.Strike(actor, other, stamina=near), it.Yield(actor, other),
+        it.LetPass(actor, rng.random() < 0.5),
     ]  # fmt: skip
     return rng.choice(kinds)
 

@@ -7,12 +7,14 @@ from pool import space
 
 from tacsim.content.scenarios import read_scenario
 from tacsim.content.setup import begin
+from tacsim.core.terrain import Barrier, BarrierKind, edge, make_battlefield
 from tacsim.grid.cells import shifted
 from tacsim.rules.engine import start
 from tacsim.rules.perception import known_to
 from tacsim.rulesets import content
 from tacsim.session.perception import Memory
 from tacsim.view.places import cell_line
+from tacsim.view.sheet import sheet_of
 from tacsim.view.why import why_cell, why_creature
 
 SHIPPED = [
@@ -101,6 +103,21 @@ def test_barriers_on_its_edges_are_told():
     assert one(facts, "hedge").text == "Towards (3,0) there is a hedge: crossing it costs 2 more."
     assert one(facts, "hedge").clauses == ("d20.obstacle.between",)
     assert "cannot be crossed" in one(facts, "closed door").text
+
+
+def test_a_barrier_is_what_it_is_to_the_one_who_asks():
+    edges = [((2, 0), (3, 0)), ((2, 0), (1, 0))]
+    low, shut = (
+        Barrier(edge(*edges[0]), BarrierKind.WALL, skill="climb", dc=15),
+        Barrier(edge(*edges[1]), BarrierKind.WALL),
+    )
+    for flying in (False, True):
+        fight = turn_of(battle("A.....b", {"A": {"conditions": ["flying"] * flying}}), "A")
+        fight.world.field = make_battlefield(".......", barriers=(low, shut))
+        facts = why(fight, (2, 0))
+        told = one(facts, "Towards (3,0)")
+        assert told.text.endswith("no hindrance." if flying else "costs 2 more.")
+        assert one(facts, "Towards (1,0)").text.endswith("cannot be crossed.")
 
 
 def test_light_counts_for_those_who_need_it():
@@ -241,3 +258,14 @@ def test_a_neighbour_in_cubes_can_be_asked_about(by):
     facts = why_creature(fight, fight.world["A"], fight.world["b"])
     assert one(facts, "Out of reach" if sum(by) == 3 else "to hit")
     assert why(fight, by)
+
+
+def test_what_a_creature_is_excepted_from_is_told_on_its_sheet_and_when_asked_about():
+    fight = turn_of(battle("A..b", {"b": {"exceptions": ["passes", "bars_tiny"]}}), "A")
+    told = ("goes through opponents", "lets nobody through for being very small")
+    assert sheet_of(fight, "b").conditions == told
+    world = fight.world
+    fact = one(why_creature(fight, world["A"], world["b"]), "Unlike others")
+    assert fact.text == f"Unlike others: {told[0]} and {told[1]}."
+    assert fact.clauses == ("d20.pass.exception",)
+    assert not sheet_of(fight, "A").conditions

@@ -11,7 +11,7 @@ from tacsim.player.now import Now
 from tacsim.player.unasked import waits_for
 from tacsim.view import acts, words
 from tacsim.view.graphics import BRAILLE, UNICODE, health_bar
-from tacsim.view.sheet import Sheet, flanked, modifiers_text
+from tacsim.view.sheet import Sheet, flanked, modifiers_text, orders
 from tacsim.view.units import unit_word
 
 PIPS = 10
@@ -125,6 +125,7 @@ def lasting(now: Now, name: str) -> list[str]:
         foe = called(now, watch.target) if watch.target is not None else ""
         what = translate(texts[watch.target is not None]).format(foe)
         found.append(_("ready to {what}").format(what=what))
+    found += orders(world[name])
     for bonus in world[name].bonuses.items:
         if bonus.name in words.BONUSES:
             found.append(

@@ -218,7 +218,7 @@ def _write(row: Grid, where: Grid, why: Shut) -> None:
 def barriers(field: Battlefield, ground: Ground) -> tuple[frozenset[Any], frozenset[Any]]:
     """The sides with barriers that a kind of mover cannot get over, and with those that cost it."""
     slowed = ground.hampered_by_barriers
-    stops = field.bars if slowed else field.shut
+    stops = field.bars if slowed else field.high
     return stops if ground.barriers else frozenset(), field.hampering if slowed else frozenset()
 
 

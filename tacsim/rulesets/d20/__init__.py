@@ -89,6 +89,7 @@ CONCEPTS: dict[str, str] = {
     "aid": "d20.aid",
     "stop.solid": "d20.obstacle.fly",
     "end": "d20.end.occupied",
+    "exception": "d20.pass.exception",
     "tiny": "d20.tiny.per-square",
     "ready": "d20.ready",
     "ready.quiet": "d20.actions.provoke.no",

@@ -19,6 +19,7 @@ from tacsim.core.components import (
     AreaAttack,
     Armour,
     Component,
+    Exceptions,
     Initiative,
     Offence,
     Saves,
@@ -32,6 +33,7 @@ from tacsim.rulesets.book import Book, Entry, Tables, figures
 from tacsim.rulesets.d20.effects import FEATS
 from tacsim.rulesets.d20.forms import (
     CREATURE,
+    EXCEPTIONS,
     HUGE,
     LADDERS,
     MEDIUM,
@@ -156,6 +158,7 @@ class D20Book(Book):
         scores = entry["abilities"]
         abilities = Abilities(**{word: scores.get(key, 10) for key, word in ABILITIES.items()})
         more_initiative = FEATS.added(feats, "initiative")
+        exceptions = frozenset(name for name in EXCEPTIONS if entry.get(name))
         plain = self.plain(
             entry,
             "flying",
@@ -175,6 +178,7 @@ class D20Book(Book):
             _armour(entry),
             self._offence(entry, tables, feats),
             *plain,
+            *([Exceptions(exceptions)] if exceptions else []),
             Saves(**entry.get("saves", {})),
             Initiative(0, (abilities.dexterity - 10) // 2 + more_initiative),
         )

@@ -69,8 +69,21 @@ SPEED_FROM = frozenset(
 )
 """What a speed on foot follows from, where it is not stated."""
 
+EXCEPTIONS = (
+    "passes", "passable", "stops_among", "bars_friends", "bars_when_helpless", "bars_tiny",
+    "bars_sizes", "bars_overrun", "bars_tumbling",
+)  # fmt: skip
+"""The rules of passing that a creature may break (``d20.pass.exception``), a key for each.
+
+``passes``: it goes through opponents' squares as through friends'; ``passable``: so do its
+opponents through its own; ``stops_among``: it may stop in occupied squares. ``bars_...``: its
+squares are not opened by friendship, by its helplessness, to the very small, to those three sizes
+apart, by overrunning, by tumbling. ``fills`` shuts them in all these cases.
+"""
+
 _FLAGS = (
     "flying", "incorporeal", "fills", "bulky", "mindless", "flanked", "low_light", "stable",
+    *EXCEPTIONS,
 )  # fmt: skip
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 
 import attrs
 import numpy as np
@@ -21,6 +21,9 @@ LARGER = 1
 """How many size categories larger than oneself a foe may be to be run over."""
 APART = 3
 """Size categories between two creatures who can pass through each other's space."""
+EXCEPTION = "d20.pass.exception"
+HELPLESS = Passing(True, clause="d20.pass.enemy.helpless")
+BULK = Passing(True, 1, "d20.pass.enemy.helpless-bulk")
 
 
 class Passage(PlainPassage):
@@ -65,35 +68,31 @@ class Passage(PlainPassage):
     ) -> Passing:
         """Friends and the helpless let pass, so do the very small and those three sizes apart.
 
-        Others are tumbled past or run over, where the mover tries.
+        Others are tumbled past or run over, where the mover tries. Each of these a creature may
+        except itself from (``d20.pass.exception``).
         """
-        dead = other.has("dead")
-        if other.traits.fills and not dead:
+        friendly = battle.world.sides.friendly(mover.side, other.side)
+        if other.has("dead"):
+            hulk = other.traits.bulky and not friendly
+            return BULK if hulk else Passing(True)
+        if other.traits.fills:
             return Passing(False, clause="d20.fills.square", filled=True)
-        if battle.world.sides.friendly(mover.side, other.side):
-            return Passing(True, clause="" if dead else "d20.pass.friend")
-        if dead or other.has("helpless"):
-            if other.traits.bulky:
-                return Passing(True, 1, "d20.pass.enemy.helpless-bulk")
-            return Passing(True, clause="" if dead else "d20.pass.enemy.helpless")
-        mine, theirs = mover.size.category, other.size.category
-        if mine <= TINY:
-            return Passing(True, clause="d20.tiny.enter")
-        if theirs - mine >= APART:
-            return Passing(True, clause="d20.size3.small-through-big")
-        if mine - theirs >= APART:
-            return Passing(True, clause="d20.size3.big-through-small")
-        if contest == "tumble":
-            return Passing(True, clause="d20.tumble.enemy", contested=True)
-        if contest == "overrun":
-            if theirs - mine <= LARGER:
-                return Passing(True, clause="d20.overrun.move", contested=True)
-            return Passing(False, clause="d20.overrun")
-        return Passing(False, clause="d20.pass.enemy")
+        barred = False
+        for exception, passing in _openings(mover, other, contest, friendly=friendly):
+            if exception not in other.exceptions:
+                return passing
+            barred = True
+        if barred:
+            return Passing(False, clause=EXCEPTION)
+        return Passing(False, clause="d20.overrun" if contest == "overrun" else "d20.pass.enemy")
 
     def among(self, mover: Creature, other: Creature) -> bool:
-        """Among the helpless, and as a very small one: so many share a square as it holds."""
-        return mover.size.category <= TINY or other.has("helpless")
+        """Among the helpless, and as a very small one: so many share a square as it holds.
+
+        Who is excepted from that rule stops among all.
+        """
+        free = mover.size.category <= TINY or "stops_among" in mover.exceptions
+        return free or other.has("helpless")
 
     def slowing(self, battle: Battle, mover: Creature, cell: Cell) -> tuple[str, ...]:
         """Difficult ground, obstacles that hamper, and not seeing where one goes."""
@@ -113,3 +112,26 @@ class Passage(PlainPassage):
         if mover.traits.skill("escape_artist") is None:
             return refuse(Reason.TOO_TIGHT, "d20.squeeze.escape-artist")
         return refuse(Reason.TOO_TIGHT, "d20.escape-artist.tight")
+
+
+def _openings(
+    mover: Creature, other: Creature, contest: str, *, friendly: bool
+) -> Iterator[tuple[str, Passing]]:
+    """What opens a creature's squares to a mover, each with the exception that undoes it."""
+    if friendly:
+        yield "bars_friends", Passing(True, clause="d20.pass.friend")
+    elif "passes" in mover.exceptions or "passable" in other.exceptions:
+        yield "", Passing(True, clause=EXCEPTION)
+    if other.has("helpless"):
+        yield "bars_when_helpless", BULK if other.traits.bulky else HELPLESS
+    mine, theirs = mover.size.category, other.size.category
+    if mine <= TINY:
+        yield "bars_tiny", Passing(True, clause="d20.tiny.enter")
+    if theirs - mine >= APART:
+        yield "bars_sizes", Passing(True, clause="d20.size3.small-through-big")
+    if mine - theirs >= APART:
+        yield "bars_sizes", Passing(True, clause="d20.size3.big-through-small")
+    if contest == "tumble" and not friendly:
+        yield "bars_tumbling", Passing(True, clause="d20.tumble.enemy", contested=True)
+    if contest == "overrun" and not friendly and theirs - mine <= LARGER:
+        yield "bars_overrun", Passing(True, clause="d20.overrun.move", contested=True)

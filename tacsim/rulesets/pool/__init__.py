@@ -73,6 +73,7 @@ CONCEPTS: Mapping[str, str] = {
     "drop": "pool.prone-dead.free",
     "stand": "pool.rerise",
     "yield": "pool.init.yield",
+    "let_pass": "pool.ally.pass",
 }
 """The clause behind each concept that code of all rulesets cites."""
 
@@ -113,6 +114,7 @@ def make(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Ruleset
     from tacsim.rulesets.pool.movement_checks import MovementChecks
     from tacsim.rulesets.pool.opening import Opening, Yield
     from tacsim.rulesets.pool.opportunity import Opportunity
+    from tacsim.rulesets.pool.orders import LettingPass
     from tacsim.rulesets.pool.passage import Passage
     from tacsim.rulesets.pool.readiness import Readiness
     from tacsim.rulesets.pool.squeezing import Smaller
@@ -135,6 +137,11 @@ def make(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Ruleset
         opening=Opening(),
         movement_checks=MovementChecks(),
         areas=areas,
-        procedures={"area": AreaAttacks(areas), "defence": Defence(), "yield": Yield()},
+        procedures={
+            "area": AreaAttacks(areas),
+            "defence": Defence(),
+            "yield": Yield(),
+            "let_pass": LettingPass(),
+        },
         readiness=Readiness(),
     )

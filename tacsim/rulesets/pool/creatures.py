@@ -19,6 +19,7 @@ from tacsim.core.components import (
     Component,
     Initiative,
     Offence,
+    Orders,
     Protection,
     Size,
     Speed,
@@ -137,7 +138,7 @@ WEAPON = Table(
 )
 CREATURE = Table(
     {
-        **creature_form(SIZES, UNITS, SKILLS, ("flying", "fills")),
+        **creature_form(SIZES, UNITS, SKILLS, ("flying", "fills", "lets_pass")),
         **dict.fromkeys((*_SPEEDS, "darkvision", "reach"), _LENGTH),
         "attributes": Table(dict.fromkeys(ATTRIBUTES, Points(1, 7))),
         "stamina": Points(0, 20),
@@ -169,7 +170,8 @@ class PoolBook(Book):
     def components(self, entry: Entry, tables: Tables) -> tuple[Component, ...]:
         """Everything that the rules want to know of a creature but who and where it is.
 
-        Who has a Speed in the air flies, unless its entry says otherwise.
+        Who has a Speed in the air flies, unless its entry says otherwise. ``lets_pass``: whether
+        its allies may pass it from the beginning (``pool.ally.pass``).
         """
         halves = {name: _halves(entry["attributes"].get(name, 2)) for name in ATTRIBUTES}
         halves[STAMINA] = _halves(entry["stamina"])
@@ -183,6 +185,7 @@ class PoolBook(Book):
             Protection(entry["absorption"], **ARMOUR[entry.get("armour", "none")]),
             Offence(0, tuple(_arms(entry, tables))),
             *self.plain({"flying": speed.fly > 0, **entry}, "flying"),
+            *([] if entry.get("lets_pass", True) else [Orders(lets_pass=False)]),
             Initiative(0, halves["grace"]),
         )
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import attrs
 
-from tacsim.core.components import Conditions, Position
+from tacsim.core.components import Conditions, Orders, Position
 from tacsim.core.terrain import Entry
 from tacsim.core.verdicts import Allowed, Reason, Verdict, refuse
 from tacsim.core.world import Creature
@@ -31,7 +31,7 @@ class Passage(PlainPassage):
     """The ``pool`` policy on passing and stopping."""
 
     either_way = True
-    passing_depends: tuple[type[Any], ...] = (Conditions, Position)
+    passing_depends: tuple[type[Any], ...] = (Conditions, Orders, Position)
     squeezer = AVERAGE
 
     def airy(self, battle: Battle, mover: Creature) -> bool:
@@ -49,15 +49,16 @@ class Passage(PlainPassage):
     def through(
         self, battle: Battle, mover: Creature, other: Creature, contest: str = ""
     ) -> Passing:
-        """Through all creatures but those on their feet that squeeze or fill their space."""
+        """Through all but those on their feet that squeeze, fill their space, or bar allies."""
         if footing.lying(battle, other):
             return Passing(True, clause="pool.prone-dead.free")
         if other.position.squeezed:
             return Passing(False, clause="pool.squeeze.blocks")
         if other.traits.fills:
             return Passing(False, clause="pool.squeeze.limit", filled=True)
-        friendly = battle.world.sides.friendly(mover.side, other.side)
-        return Passing(True, clause="pool.ally.pass" if friendly else "pool.enemy.pass")
+        if battle.world.sides.friendly(mover.side, other.side):
+            return Passing(other.orders.lets_pass, clause="pool.ally.pass")
+        return Passing(True, clause="pool.enemy.pass")
 
     def stop(self, battle: Battle, mover: Creature, body: Body, known: frozenset[str]) -> Verdict:
         """Where it stands, clings or flies; among friends at its full size, if none squeezes.
@@ -76,6 +77,8 @@ class Passage(PlainPassage):
         for other in crowd(battle, mover, body, known):
             if not battle.world.friendly(mover.id, other.id):
                 return refuse(Reason.STOP_OCCUPIED, "pool.enemy.stop", by=other.id)
+            if not other.orders.lets_pass:
+                return refuse(Reason.OCCUPIED, "pool.ally.pass", by=other.id)
             if other.traits.fills:
                 return refuse(Reason.FILLED, "pool.squeeze.limit", by=other.id)
             if other.position.squeezed:
