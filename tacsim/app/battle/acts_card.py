@@ -18,7 +18,7 @@ from textual.worker import get_current_worker
 from tacsim.app.battle.aside import KEPT, Aside
 from tacsim.app.shell.frame import in_front, inside
 from tacsim.app.widgets.hints import MUTED
-from tacsim.app.widgets.menu import Menu
+from tacsim.app.widgets.menu import Menu, Searching
 from tacsim.app.widgets.text import clipped, spread
 from tacsim.grid.cells import Body
 from tacsim.i18n import N_, _
@@ -34,7 +34,7 @@ EDGE = 10
 """Lines that the card needs around its list."""
 
 
-class ActsCard(Aside[ActLine]):
+class ActsCard(Searching[ActLine], Aside[ActLine]):
     """Lists the acts and answers with the one chosen; those refused now show the reason.
 
     ``about``: lists what may be done to that creature.
@@ -193,8 +193,14 @@ class ActsCard(Aside[ActLine]):
         """The rows of the list that find room."""
         return max(self.app.size.height - EDGE - KEPT * (self._about is not None), 4)
 
+    def action_move(self, by: int) -> None:
+        """Move in the list."""
+        self.read_list()
+        super().action_move(by)
+
     def action_page(self, by: int) -> None:
         """Turn a page of the list."""
+        self.read_list()
         menu = self.query_one(Menu)
         (menu.action_page_down if by > 0 else menu.action_page_up)()
 

@@ -138,12 +138,6 @@ class BattleScreen(Frame[None]):
         self.commands.hint.show(now)
         self.refresh_bindings()
 
-    def on_screen_resume(self) -> None:
-        """A card in front has gone."""
-        super().on_screen_resume()
-        if self.is_mounted:
-            self.commands.field.board.take_cursor()
-
     def reworded(self) -> None:
         """Say everything in another language."""
         self.redraw()

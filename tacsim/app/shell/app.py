@@ -32,6 +32,8 @@ from tacsim.view.graphics import ASCII, GRAPHICS
 from tacsim.view.palette import PALETTES, SIXTEEN
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
+
     from tacsim.app.shell.trouble import Trouble
     from tacsim.player.game import Game
     from tacsim.player.learned import Learned
@@ -254,6 +256,13 @@ class TacsimApp(App[int]):
         if isinstance(event, Key) and not event.is_forwarded:
             self.pressed.append(event.key)
         await super().on_event(event)
+
+    def _display(self, screen: Screen[Any], renderable: RenderableType | None) -> None:
+        """Send a frame, with the terminal's cursor where its screen is read, as it now stands."""
+        reading = screen.reading if isinstance(screen, GameScreen) else None
+        if reading is not None:
+            self.cursor_position = reading
+        super()._display(screen, renderable)
 
     def _handle_exception(self, error: Exception) -> None:
         if self.leaving:

@@ -12,7 +12,7 @@ from textual.await_complete import AwaitComplete
 from textual.containers import Container, Vertical
 from textual.content import Content
 from textual.events import Event, Mount, Resize
-from textual.geometry import Size
+from textual.geometry import Offset, Size
 from textual.screen import ModalScreen, Screen
 from textual.scroll_view import ScrollView
 from textual.widget import Widget
@@ -48,6 +48,14 @@ def go(menu: OptionList, by: int) -> None:
         menu.action_cursor_down()
     else:
         menu.action_cursor_up()
+
+
+def line_of(menu: OptionList) -> Offset | None:
+    """Where on the screen the line under a list's bar is; None before it is laid out."""
+    line = menu._index_to_line.get(-1 if menu.highlighted is None else menu.highlighted)
+    if line is None:
+        return None
+    return menu.content_region.offset + Offset(0, line - menu.scroll_offset.y)
 
 
 class Tacsim(Protocol):
@@ -283,6 +291,15 @@ class GameScreen(Screen[T]):
     def acted(self, action: str) -> None:
         """A key, a click or the command palette has done something, here or in front."""
 
+    @property
+    def reading(self) -> Offset | None:
+        """Where the terminal's cursor belongs, for readers that follow it; None: where it is."""
+        focused = self.focused
+        if isinstance(focused, OptionList):
+            return line_of(focused)
+        found: Offset | None = getattr(focused, "cursor_screen_offset", None)
+        return found
+
     def action_move(self, by: int) -> None:
         """Move in the list as the arrows do."""
         go(self.query_one(OptionList), by)
@@ -319,17 +336,6 @@ def inside(card: Card[Any]) -> int:
     return card.wide - 5
 
 
-class Heading(Lines):
-    """The heading of a card: the terminal's cursor is there where nothing below it takes keys."""
-
-    def render(self) -> Content:
-        """The line."""
-        lists = isinstance(self.screen.focused, ScrollView)  # as lists and fields of text are
-        if self.screen.is_current and not lists:
-            self.app.cursor_position = self.content_region.offset
-        return super().render()
-
-
 class Card(ModalScreen[T], GameScreen[T]):
     """A question or an answer in front of a screen, of which it leaves nothing cut beside it."""
 
@@ -358,10 +364,17 @@ class Card(ModalScreen[T], GameScreen[T]):
     def compose(self) -> ComposeResult:
         """Heading and body."""
         with Vertical(id="card"):
-            yield Heading("heading", lines=[Content(self.heading())])
+            yield Lines("heading", lines=[Content(self.heading())])
             with Vertical(id="body"):
                 yield from self.body()
         yield TooSmall()
+
+    @property
+    def reading(self) -> Offset | None:
+        """Where it takes keys; in the heading where no list and no field of text does."""
+        if isinstance(self.focused, ScrollView):  # as lists and fields of text are
+            return super().reading
+        return next((one.content_region.offset for one in self.query("#heading")), None)
 
     def heading(self) -> str:
         """What stands at the top."""

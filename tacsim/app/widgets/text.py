@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from rich.cells import cell_len
 from textual.containers import VerticalScroll
 from textual.content import Content
+from textual.geometry import Offset
 
 MORE = "⋯"
 """What stands where text was cut."""
@@ -130,6 +131,11 @@ def wrapped(content: Content, width: int, lines: int) -> list[Content]:
 
 class Page(VerticalScroll):
     """Text that is scrolled by lines, as many as there were keys, however fast they come."""
+
+    @property
+    def cursor_screen_offset(self) -> Offset:
+        """Where one begins to read."""
+        return self.content_region.offset
 
     def scroll_lines(self, by: int) -> None:
         """Scroll by so many lines at once."""
