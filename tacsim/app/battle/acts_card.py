@@ -34,7 +34,7 @@ EDGE = 10
 """Lines that the card needs around its list."""
 
 
-class ActsCard(Searching[ActLine], Aside[ActLine]):
+class ActsCard(Aside[ActLine], Searching[ActLine]):
     """Lists the acts and answers with the one chosen; those refused now show the reason.
 
     ``about``: lists what may be done to that creature.
