@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar, cast
 
-from textual.app import ComposeResult
+from textual.app import ComposeResult, SystemCommand
 from textual.await_complete import AwaitComplete
 from textual.containers import Container, Vertical
 from textual.content import Content
@@ -144,6 +144,10 @@ class Part(Container):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key may do something now."""
         return self.frame.check_action(action, parameters)
+
+    def offers(self, _action: str, _parameters: tuple[object, ...]) -> bool:
+        """Whether the command palette offers what a key does."""
+        return True
 
 
 class TooSmall(Widget):
@@ -284,6 +288,14 @@ class GameScreen(Screen[T]):
         """Close what lies over this screen, unanswered."""
         while self.app.screen is not self:
             self.app.pop_screen()
+
+    def offers(self, _action: str, _parameters: tuple[object, ...]) -> bool:
+        """Whether the command palette offers what a key does."""
+        return True
+
+    def further(self) -> Iterable[SystemCommand]:
+        """What the command palette offers besides what keys do."""
+        return ()
 
     def reworded(self) -> None:
         """The language has changed: show it, unless it will do to be opened again."""
