@@ -19,7 +19,7 @@ from tacsim.app.battle.aside import KEPT, Aside
 from tacsim.app.shell.frame import in_front, inside
 from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.menu import Menu, Searching
-from tacsim.app.widgets.text import clipped, spread
+from tacsim.app.widgets.text import clipped, shorter, spread
 from tacsim.grid.cells import Body
 from tacsim.i18n import N_, _
 from tacsim.player.act_lines import ActLine, found_by, lines, lines_about
@@ -181,9 +181,8 @@ class ActsCard(Aside[ActLine], Searching[ActLine]):
         _title, text = clause_text(self._now.battle.ruleset.id, line.clause)
         box = self.query_one("#said").content_size
         width, head = max(box.width, 40), f"{promise}. " if promise else ""
-        for end in (*reversed([at + 1 for at, char in enumerate(text) if char == "."]), 0):
-            said = Content.assemble((head, "bold"), text[:end], " " * bool(end),
-                                    (line.clause, MUTED))  # fmt: skip
+        for part in (*shorter(text), ""):
+            said = Content.assemble((head, "bold"), part, " " * bool(part), (line.clause, MUTED))
             if len(said.wrap(width)) <= max(box.height, 3):
                 return said
         return Content.styled(head, "bold")
